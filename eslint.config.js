@@ -1,0 +1,241 @@
+import { builtinModules } from 'node:module';
+import js from '@eslint/js';
+import boundaries from 'eslint-plugin-boundaries';
+import formatjs from 'eslint-plugin-formatjs';
+import { importX } from 'eslint-plugin-import-x';
+import jsxA11y from 'eslint-plugin-jsx-a11y';
+import reactHooks from 'eslint-plugin-react-hooks';
+import { defineConfig, globalIgnores } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+
+/** The rooms of the house (DESIGN.md §3), the more particular first: a file belongs to the first that fits. */
+const ROOMS = [
+  { type: 'entry', pattern: 'src/main.tsx' },
+  { type: 'app', pattern: 'src/app/**/*' },
+  // What a feature shows to the other ones.
+  { type: 'feature-door', pattern: ['src/features/*/api.ts', 'src/features/*/slice.ts', 'src/features/*/*Picker.tsx'], capture: ['noun'] },
+  { type: 'feature', pattern: 'src/features/*/**/*', capture: ['noun'] },
+  { type: 'shared', pattern: 'src/shared/**/*' },
+  // What the console may load of the contract: these files do without zod.
+  { type: 'contract-words', pattern: ['src/contract/wire.ts', 'src/contract/roles.ts'] },
+  { type: 'contract', pattern: 'src/contract/**/*' },
+  { type: 'server', pattern: 'src/server/**/*' },
+  { type: 'messages', pattern: 'i18n/*.json' },
+  { type: 'ambient', pattern: 'src/*.d.ts' },
+].map((room) => ({ mode: 'full', ...room }));
+
+const CONSOLE = ['entry', 'app', 'feature', 'feature-door', 'shared'];
+const SERVER_PACKAGES = [
+  ...[
+    'zod',
+    'fastify',
+    'fastify-*',
+    '@fastify/*',
+    'drizzle-*',
+    'pg',
+    '@electric-sql/*',
+    '@node-rs/*',
+    'pino*',
+    'nodemailer',
+    'sanitize-html',
+  ],
+  ...builtinModules,
+  'node:*',
+];
+const CONSOLE_PACKAGES = [
+  'react',
+  'react-*',
+  'antd',
+  '@ant-design/*',
+  '@antv/*',
+  '@reduxjs/*',
+  'redux*',
+  '@tiptap/*',
+  'jspdf',
+  'dompurify',
+];
+
+const importRules = {
+  'boundaries/element-types': [
+    'error',
+    {
+      default: 'disallow',
+      message: '${file.type} may not import ${dependency.type} (DESIGN.md §3)',
+      rules: [
+        { from: ['entry', 'app'], allow: ['app', 'feature', 'feature-door', 'shared', 'messages'] },
+        { from: ['feature', 'feature-door'], allow: ['feature-door', ['feature', { noun: '${from.noun}' }], 'shared'] },
+        { from: 'shared', allow: ['shared', 'messages'] },
+        { from: CONSOLE, allow: 'contract-words' },
+        {
+          from: CONSOLE,
+          importKind: 'value',
+          disallow: 'contract',
+          message:
+            'The console holds no zod: of this file it may only `import type`; constants live in contract/wire.ts and contract/roles.ts',
+        },
+        { from: CONSOLE, importKind: 'type', allow: 'contract' },
+        { from: 'contract-words', allow: 'contract-words' },
+        { from: 'contract', allow: ['contract', 'contract-words'] },
+        { from: 'server', allow: ['server', 'contract', 'contract-words'] },
+      ],
+    },
+  ],
+  'boundaries/external': [
+    'error',
+    {
+      default: 'disallow',
+      message: '${file.type} may not import ${dependency.source} (DESIGN.md §3)',
+      rules: [
+        { from: [...CONSOLE, 'server'], allow: '**' },
+        { from: CONSOLE, disallow: [...SERVER_PACKAGES, 'moment', 'html2canvas'] },
+        { from: 'server', disallow: CONSOLE_PACKAGES },
+        { from: 'contract', allow: 'zod' },
+      ],
+    },
+  ],
+  'boundaries/no-unknown': 'error',
+  'boundaries/no-unknown-files': 'error',
+  // A row of the route table names its screen by `import()`, and the frame around the screens reads the table.
+  'import-x/no-cycle': ['error', { allowUnsafeDynamicCyclicDependency: true }],
+  'import-x/no-self-import': 'error',
+};
+
+/** Where people read literals in JSX, beside text: these properties of antd's components. Our own components take message ids. */
+const ANTD_WORDS = [
+  [
+    '(Alert|Card|Drawer|Empty|Modal|Popconfirm|Popover|Result|Statistic|Tooltip)',
+    '(title|subTitle|description|content|message|okText|cancelText)',
+  ],
+  ['(Form.Item|Checkbox|Radio|Descriptions.Item)', '(label|extra|help|tooltip)'],
+  ['(Input|Input.*|InputNumber|Select|AutoComplete|DatePicker|DatePicker.*)', '(placeholder|addonBefore|addonAfter|prefix|suffix)'],
+];
+
+/** formatjs' rule against literals in JSX, but for those without a letter: a dash or a slash needs no translator. */
+const literalWords = {
+  ...formatjs.rules['no-literal-string-in-jsx'],
+  create(context) {
+    const hasLetters = (node) => {
+      if (node.type === 'TemplateLiteral') return node.quasis.some((part) => /\p{L}/u.test(part.value.raw));
+      const text = node.type === 'JSXAttribute' ? node.value : node;
+      return /\p{L}/u.test(context.sourceCode.getText(text));
+    };
+    const report = (problem) => hasLetters(problem.node) && context.report(problem);
+    return formatjs.rules['no-literal-string-in-jsx'].create(Object.create(context, { report: { value: report } }));
+  },
+};
+
+/** The same for what is handed to antd in objects: menus, columns, modal.confirm(). A message id has no capital and no space. */
+const wordsInObjects = {
+  selector:
+    'Property[key.name=/^(?:title|label|content|description|placeholder|message|help|okText|cancelText)$/] > Literal.value[value=/^\\p{Lu}|\\s/u]',
+  message: 'What people read is a message of i18n/.',
+};
+
+const noReExports = { selector: 'ExportAllDeclaration', message: 'Import from the file that has it: no re-exports.' };
+
+const noSkippedTests = {
+  selector: 'CallExpression[callee.object.name=/^(?:test|it|describe)$/][callee.property.name=/^(?:only|skip)$/]',
+  message: 'A test that does not run proves nothing.',
+};
+
+export default defineConfig(
+  globalIgnores(['dist/', 'coverage/', 'data/', 'backups/', '.*/']),
+  { linterOptions: { reportUnusedDisableDirectives: 'error' } },
+  js.configs.recommended,
+  importX.flatConfigs.typescript,
+
+  {
+    files: ['**/*.{ts,tsx}'],
+    extends: [tseslint.configs.strictTypeChecked],
+    languageOptions: { parserOptions: { projectService: true } },
+    rules: {
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/no-import-type-side-effects': 'error',
+      // An argument that a signature asks for, and that is not needed here.
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true }],
+      // Numbers read the same in every locale's code; what people read goes through react-intl.
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      // `onClick={() => dispatch(x())}` is how React handlers are written.
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      // antd awaits handlers that return a promise, React ignores it; a promise nobody looks at is still found by no-floating-promises.
+      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false, properties: false } }],
+      // An async handler without await still turns what it throws into a refusal (fastify, RTK Query, jest).
+      '@typescript-eslint/require-await': 'off',
+      // `build.query<Answer, void>` is RTK Query's word for "no argument".
+      '@typescript-eslint/no-invalid-void-type': 'off',
+      // Packages are told our types by `declare global { namespace … }`.
+      '@typescript-eslint/no-namespace': ['error', { allowDeclarations: true }],
+    },
+  },
+
+  {
+    files: ['src/**/*.{ts,tsx}'],
+    plugins: { boundaries },
+    settings: {
+      'boundaries/elements': ROOMS,
+      'boundaries/dependency-nodes': ['import', 'dynamic-import', 'export'],
+      // Two resolvers, one for each plugin, that do the same.
+      'import/resolver': { typescript: true },
+    },
+    rules: {
+      ...importRules,
+      'import-x/first': 'error',
+      'import-x/no-duplicates': 'error',
+      'import-x/no-extraneous-dependencies': ['error', { devDependencies: false, optionalDependencies: false }],
+      'no-console': 'error',
+      'no-restricted-syntax': ['error', noReExports],
+    },
+  },
+  // The command's own words go to the terminal.
+  { files: ['src/server/cli.ts'], rules: { 'no-console': 'off' } },
+
+  {
+    files: ['src/{app,features,shared}/**/*.{ts,tsx}', 'src/main.tsx'],
+    extends: [reactHooks.configs.flat['recommended-latest'], jsxA11y.flatConfigs.strict],
+    plugins: { words: { rules: { 'no-literal-string-in-jsx': literalWords } } },
+    rules: {
+      'words/no-literal-string-in-jsx': ['error', { props: { include: ANTD_WORDS } }],
+      'no-restricted-syntax': ['error', noReExports, wordsInObjects],
+      // The first field of a dialog has the focus (DESIGN.md §7).
+      'jsx-a11y/no-autofocus': 'off',
+    },
+  },
+  {
+    files: ['src/features/**/*.{ts,tsx}'],
+    rules: { 'no-restricted-globals': ['error', { name: 'fetch', message: "Calls to the server are endpoints of the feature's api.ts." }] },
+  },
+
+  {
+    files: ['src/**/index.{ts,tsx}', 'src/**/{utils,misc,helpers,common}.{ts,tsx}', 'src/**/{utils,misc,helpers,common}/**'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        { selector: 'Program', message: 'A file is named after what it holds: no index, utils, misc, helpers or common.' },
+      ],
+    },
+  },
+
+  {
+    files: ['test/**/*.{ts,tsx}'],
+    extends: [reactHooks.configs.flat['recommended-latest']],
+    rules: {
+      'no-restricted-syntax': ['error', noSkippedTests],
+      // What a test relies on fails loudly enough.
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      // `expect(object.method)` only looks at it.
+      '@typescript-eslint/unbound-method': 'off',
+      '@typescript-eslint/no-empty-function': 'off',
+    },
+  },
+
+  {
+    files: ['**/*.{js,mjs}'],
+    languageOptions: {
+      globals: Object.fromEntries(
+        ['process', 'console', 'URL', 'fetch', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'document', 'window'].map(
+          (name) => [name, 'readonly'],
+        ),
+      ),
+    },
+  },
+);

@@ -1,0 +1,83 @@
+/**
+ * Node 20 needs a loader to read this file.
+ * @jest-config-loader esbuild-register
+ */
+import type { Config } from 'jest';
+
+type Project = Exclude<NonNullable<Config['projects']>[number], string>;
+
+const recordings = '<rootDir>/test/contract/recorded.test.ts';
+
+/**
+ * What all projects share: ES modules, types stripped and not checked (`npm run typecheck` does that). What a project needs outside
+ * of jest is started by its global set-up, once a run and only when it has a test to run. (jest calls one file once, however
+ * many projects name it: hence a file each, and one tear-down.)
+ */
+const common: Project = {
+  roots: ['<rootDir>/src', '<rootDir>/test'],
+  moduleFileExtensions: ['ts', 'tsx', 'js', 'cjs', 'mjs', 'json'],
+  extensionsToTreatAsEsm: ['.ts', '.tsx'],
+  transform: {
+    '\\.tsx?$': ['<rootDir>/test/support/transform.mjs', { useESM: true }],
+    '/antd/locale/': '<rootDir>/test/support/antdLocale.mjs',
+  },
+  transformIgnorePatterns: ['/node_modules/(?!antd/locale/)'],
+  globalTeardown: '<rootDir>/test/support/globalTeardown.mjs',
+  restoreMocks: true,
+};
+
+/** The same server tests on both engines, but for what is about one of them. */
+function server(engine: 'pglite' | 'postgres', without: string[]): Project {
+  return {
+    ...common,
+    globalSetup: `<rootDir>/test/support/globalSetup/server${engine === 'pglite' ? 'Pglite' : 'Postgres'}.mjs`,
+    displayName: { name: `server-${engine}`, color: 'blue' },
+    testEnvironment: '<rootDir>/test/support/nodeEnvironment.ts',
+    testEnvironmentOptions: engine === 'postgres' ? { needs: 'PORTICO_TEST_POSTGRES' } : {},
+    globals: { PORTICO_TEST_ENGINE: engine },
+    testMatch: ['<rootDir>/test/server/**/*.test.ts', recordings],
+    testPathIgnorePatterns: without,
+    testTimeout: 60_000,
+  };
+}
+
+const config: Config = {
+  // A server and its database run beside each of them.
+  maxWorkers: 2,
+  // Modules of finished test files are not all given back.
+  workerIdleMemoryLimit: '1GB',
+  projects: [
+    {
+      ...common,
+      displayName: { name: 'unit', color: 'green' },
+      testEnvironment: 'node',
+      testMatch: ['contract', 'shared', 'tooling', 'i18n'].map((room) => `<rootDir>/test/${room}/**/*.test.ts`),
+      testPathIgnorePatterns: [recordings],
+      testTimeout: 30_000,
+    },
+    {
+      ...common,
+      displayName: { name: 'component', color: 'cyan' },
+      globalSetup: '<rootDir>/test/support/globalSetup/component.mjs',
+      testEnvironment: '<rootDir>/test/support/jsdomEnvironment.ts',
+      testEnvironmentOptions: { url: 'http://127.0.0.1/' },
+      setupFilesAfterEnv: ['<rootDir>/test/support/componentSetup.ts'],
+      moduleNameMapper: { '\\.(?:css|svg|png|ttf)(?:\\?\\w+)?$': '<rootDir>/test/support/noFile.ts' },
+      testMatch: ['features', 'app'].map((room) => `<rootDir>/test/${room}/**/*.test.{ts,tsx}`),
+      testTimeout: 30_000,
+    },
+    server('pglite', ['/test/server/postgres/']),
+    server('postgres', ['/test/server/db/', '/test/server/embedded/']),
+    {
+      ...common,
+      displayName: { name: 'e2e', color: 'magenta' },
+      globalSetup: '<rootDir>/test/support/globalSetup/e2e.mjs',
+      testEnvironment: '<rootDir>/test/support/nodeEnvironment.ts',
+      testEnvironmentOptions: { needs: 'PORTICO_E2E_SERVER' },
+      testMatch: ['<rootDir>/test/e2e/**/*.test.ts'],
+      testTimeout: 120_000,
+    },
+  ],
+};
+
+export default config;

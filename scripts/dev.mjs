@@ -1,0 +1,57 @@
+/**
+ * `npm run dev`: the console with hot reload, in front of the server with demonstration data, which is rebuilt and started
+ * again when one of its files changes (its data too: every start of the demonstration is a fresh one).
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer as createSocket } from 'node:net';
+import path from 'node:path';
+import { build, createServer } from 'vite';
+import { CACHE, ROOT } from './paths.mjs';
+import { stopWithNpm } from './stop-with-npm.mjs';
+
+const configFile = path.join(ROOT, 'vite.config.ts');
+const bundle = path.join(CACHE, 'dev-server');
+const port = await freePort();
+process.env.PORTICO_DEV_SERVER = `http://127.0.0.1:${String(port)}`;
+
+/** @type {import('node:child_process').ChildProcess | undefined} */
+let server;
+/** Starts and stops follow each other, however fast files are saved. */
+let turn = Promise.resolve();
+
+const watcher = await build({ configFile, logLevel: 'warn', build: { ssr: true, outDir: bundle, watch: {} } });
+if (!('on' in watcher)) throw new Error('vite did not start to watch');
+watcher.on('event', (event) => {
+  if (event.code === 'END') turn = turn.then(restart);
+  if (event.code === 'ERROR') process.stderr.write(`${event.error.message}\nThe server that runs is the one before.\n`);
+});
+
+const screens = await createServer({ configFile });
+await screens.listen();
+screens.printUrls();
+
+stopWithNpm();
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(0));
+process.once('exit', () => server?.kill('SIGTERM'));
+
+async function restart() {
+  await stop();
+  server = spawn(process.execPath, [path.join(bundle, 'cli.js'), 'demo', '--port', String(port)], { stdio: 'inherit' });
+}
+
+async function stop() {
+  if (server?.exitCode !== null || server.signalCode !== null) return;
+  server.kill('SIGTERM');
+  await once(server, 'exit');
+}
+
+/** A port that stays the same while the server comes and goes. */
+async function freePort() {
+  const socket = createSocket().listen(0, '127.0.0.1');
+  await once(socket, 'listening');
+  const address = socket.address();
+  socket.close();
+  await once(socket, 'close');
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}

@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { chromium } from 'playwright-core';
+import { ROOT, SERVER } from '../../scripts/paths.mjs';
+import { CHROMIUM_ARGS, findChromium } from '../support/run/chromium.mjs';
+import { startPortico } from '../support/run/portico.mjs';
+
+export const title = 'Bytes over the wire and requests, as an admin with an empty cache';
+
+const SECONDS_OF_SILENCE = 0.5;
+
+/** @type {Record<'login.username' | 'login.password' | 'login.submit' | 'dashboard.title', string>} */
+const words = JSON.parse(readFileSync(path.join(ROOT, 'i18n/en.json'), 'utf8'));
+
+export async function run() {
+  const executablePath = findChromium();
+  if (executablePath === undefined) throw new Error('Chromium is not installed');
+  const server = await startPortico({ cli: SERVER, args: ['demo', '--port', '0'], env: { LOG_LEVEL: 'warn' } });
+  const browser = await chromium.launch({ executablePath, args: CHROMIUM_ARGS });
+  try {
+    const page = await (await browser.newContext({ baseURL: server.url, locale: 'en-GB' })).newPage();
+    const wire = await watchWire(page);
+
+    await page.goto('/');
+    const submit = page.getByRole('button', { name: words['login.submit'], exact: true });
+    await submit.waitFor();
+    const login = await wire.sinceLast();
+
+    await page.getByLabel(words['login.username'], { exact: true }).fill('admin');
+    await page.getByLabel(words['login.password'], { exact: true }).fill('portico-demo');
+    await submit.click();
+    await page.getByRole('heading', { name: words['dashboard.title'], exact: true }).waitFor();
+    const dashboard = await wire.sinceLast();
+
+    await page.goto('/#/hotspots');
+    await page.getByRole('row').nth(1).waitFor();
+    const list = await wire.sinceLast();
+
+    return [
+      { what: 'log-in screen', measured: login.bytes / 1000, unit: 'KB', budget: 230, digits: 1 },
+      { what: 'dashboard, beyond that', measured: dashboard.bytes / 1000, unit: 'KB', budget: 120, digits: 1 },
+      { what: 'hotspots list, beyond that', measured: list.bytes / 1000, unit: 'KB', budget: 200, digits: 1 },
+      { what: 'requests until the dashboard shows', measured: login.requests + dashboard.requests, unit: '', budget: 20 },
+      { what: '  of these to the API', measured: login.toApi + dashboard.toApi, unit: '', budget: 12 },
+      { what: 'requests until the hotspots list shows, beyond that', measured: list.requests, unit: '' },
+      { what: 'files that came uncompressed', measured: wire.uncompressed(), unit: '' },
+    ];
+  } finally {
+    await browser.close();
+    await server.stop();
+  }
+}
+
+/**
+ * Counts what the browser itself says that it received, heads and compressed bodies.
+ *
+ * @param {import('playwright-core').Page} page
+ */
+async function watchWire(page) {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Network.enable');
+  /** @type {Map<string, string>} */
+  const open = new Map();
+  let count = { bytes: 0, requests: 0, toApi: 0 };
+  let uncompressed = 0;
+  let last = Date.now();
+
+  devtools.on('Network.requestWillBeSent', ({ requestId, request }) => {
+    if (!request.url.startsWith('http')) return;
+    last = Date.now();
+    open.set(requestId, request.url);
+    count.requests += 1;
+    if (new URL(request.url).pathname.startsWith('/api/')) count.toApi += 1;
+  });
+  devtools.on('Network.responseReceived', ({ response }) => {
+    const isText = /javascript|css|html|svg/.test(response.mimeType);
+    const isEncoded = Object.keys(response.headers).some((name) => name.toLowerCase() === 'content-encoding');
+    // Less than a packet is as fast without.
+    if (isText && !isEncoded && Number(response.headers['content-length'] ?? 0) > 1400) uncompressed += 1;
+  });
+  devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    last = Date.now();
+    if (open.delete(requestId)) count.bytes += encodedDataLength;
+  });
+  devtools.on('Network.loadingFailed', ({ requestId }) => open.delete(requestId));
+
+  return {
+    /** What came since the last question, when nothing comes any more. */
+    async sinceLast() {
+      while (open.size > 0 || Date.now() - last < SECONDS_OF_SILENCE * 1000) await page.waitForTimeout(50);
+      const counted = count;
+      count = { bytes: 0, requests: 0, toApi: 0 };
+      return counted;
+    },
+    uncompressed: () => uncompressed,
+  };
+}

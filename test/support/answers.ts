@@ -1,0 +1,104 @@
+import { afterEach, expect, jest } from '@jest/globals';
+
+/** A call that left the console. */
+export interface Call {
+  method: string;
+  /** Without the server's address and without the query. */
+  path: string;
+  query: Record<string, string>;
+  body: unknown;
+  token: string | null;
+}
+
+export interface Answer {
+  status?: number;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+/** The network does not carry it. */
+export const LOST = 'lost';
+
+type Reply = Answer | typeof LOST;
+type Answering = Reply | ((call: Call) => Reply | Promise<Reply>) | readonly Reply[];
+
+/** Answers by 'METHOD /path'. Several take turns, and the last one stays. */
+export type Answers = Record<string, Answering>;
+
+/** The address of the server with demonstration data that the component project started. */
+export const SERVER = process.env.PORTICO_TEST_SERVER ?? 'http://server.invalid';
+
+let unlisted: string[] = [];
+
+afterEach(() => {
+  const calls = unlisted;
+  unlisted = [];
+  expect(calls).toEqual([]);
+});
+
+/** Puts a table of answers under `fetch`: for what our server never says. A call that is not listed fails the test. Answers the calls made. */
+export function answerWith(answers: Answers): Call[] {
+  return watch(answers, (call) => {
+    unlisted.push(`${call.method} ${call.path}`);
+    return Promise.reject(new TypeError('fetch failed'));
+  });
+}
+
+/** Notes what is asked of the real server; the calls listed are answered from the table instead. Answers the calls made. */
+export function watchCalls(answers: Answers = {}): Call[] {
+  const real = globalThis.fetch;
+  return watch(answers, (_call, request) => real(request));
+}
+
+/** An answer that comes when the test says so: `later.answer` in a table, then `later.come(…)`. */
+export function later(): { answer: () => Promise<Reply>; come: (reply: Reply) => void } {
+  let come: (reply: Reply) => void = () => undefined;
+  const coming = new Promise<Reply>((resolve) => {
+    come = resolve;
+  });
+  return { answer: () => coming, come };
+}
+
+/** How the calls of a list read in a test: 'POST /api/hotspots'. */
+export const named = ({ method, path }: Call): string => `${method} ${path}`;
+
+function watch(answers: Answers, otherwise: (call: Call, request: Request) => Promise<Response>): Call[] {
+  const calls: Call[] = [];
+  const turns = new Map<string, number>();
+  jest.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    const request = input instanceof Request ? input : new Request(new URL(String(input), window.location.href), init);
+    const call = await callOf(request);
+    calls.push(call);
+    const name = named(call);
+    const answering = answers[name];
+    if (answering === undefined) return otherwise(call, request);
+    const turn = turns.get(name) ?? 0;
+    turns.set(name, turn + 1);
+    const reply = await (typeof answering === 'function' ? answering(call) : isSeveral(answering) ? answering[turn] ?? answering.at(-1) : answering);
+    if (reply === LOST || reply === undefined) throw new TypeError('fetch failed');
+    return responseOf(reply);
+  });
+  return calls;
+}
+
+const isSeveral = (answering: Exclude<Answering, () => unknown>): answering is readonly Reply[] => Array.isArray(answering);
+
+async function callOf(request: Request): Promise<Call> {
+  const { pathname, searchParams } = new URL(request.url);
+  const text = await request.clone().text();
+  return {
+    method: request.method,
+    path: pathname,
+    query: Object.fromEntries(searchParams),
+    body: text === '' ? undefined : (JSON.parse(text) as unknown),
+    token: request.headers.get('Token'),
+  };
+}
+
+function responseOf({ status = 200, body, headers = {} }: Answer): Response {
+  const isText = typeof body === 'string';
+  return new Response(body === undefined ? null : isText ? body : JSON.stringify(body), {
+    status,
+    headers: { 'Content-Type': isText ? 'text/html' : 'application/json', ...headers },
+  });
+}

@@ -1,0 +1,142 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { cpSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { is, sql } from 'drizzle-orm';
+import { PgTable } from 'drizzle-orm/pg-core';
+import { Client } from 'pg';
+import { openDatabase, type Database, type Db } from '../../src/server/db/client';
+import { loadFixture } from '../../src/server/db/fixture';
+import * as schema from '../../src/server/db/schema';
+import { FIXTURE_FILE } from './recordings';
+
+declare global {
+  /** The engine of this run's database: jest.config.ts says it for each project. */
+  var PORTICO_TEST_ENGINE: 'pglite' | 'postgres';
+}
+
+/** What a new database holds: its tables alone, or the recorded fixture. */
+export type Content = 'nothing' | 'fixture';
+
+/** Where a database is that belongs to one test file; it goes with `remove`, which wants it closed. */
+export interface Place {
+  folder: string;
+  url: string | undefined;
+  remove: () => Promise<void>;
+}
+
+/** A new database, copied from one that was made once for all tests. */
+export async function newPlace(content: Content): Promise<Place> {
+  return globalThis.PORTICO_TEST_ENGINE === 'postgres' ? newServerDatabase(content) : newFolder(content);
+}
+
+/** A folder without a database in it. */
+export function emptyFolder(): { folder: string; remove: () => void } {
+  const parent = mkdtempSync(path.join(tmpdir(), 'portico-test-'));
+  return { folder: path.join(parent, 'data'), remove: () => rmSync(parent, { recursive: true, force: true }) };
+}
+
+async function newFolder(content: Content): Promise<Place> {
+  const template = await templateFolder(content);
+  const { folder, remove } = emptyFolder();
+  cpSync(template, folder, { recursive: true });
+  return { folder, url: undefined, remove: async () => remove() };
+}
+
+/** Beside the bundle of the sources that it was made with: other sources have another one. */
+async function templateFolder(content: Content): Promise<string> {
+  const folder = path.join(path.dirname(cli()), `template-${content}`);
+  if (existsSync(folder)) return folder;
+  const unfinished = `${folder}.${randomUUID()}`;
+  if (content !== 'nothing') cpSync(await templateFolder('nothing'), unfinished, { recursive: true });
+  await fill(await openDatabase({ url: undefined, folder: unfinished }), content);
+  try {
+    renameSync(unfinished, folder);
+  } catch (error) {
+    // Another test file made it meanwhile.
+    if (!existsSync(folder)) throw error;
+    rmSync(unfinished, { recursive: true });
+  }
+  return folder;
+}
+
+async function newServerDatabase(content: Content): Promise<Place> {
+  const template = await templateDatabase(content);
+  const { name, url, remove } = await emptyDatabase(template);
+  return { folder: `no folder: ${name}`, url, remove };
+}
+
+/** A database of the PostgreSQL server, as empty as the server makes it, or a copy of `template`. */
+export async function emptyDatabase(template = 'template1'): Promise<{ name: string; url: string; remove: () => Promise<void> }> {
+  const name = `portico_${randomUUID().replaceAll('-', '')}`;
+  await onServer((server) => server.query(`create database ${name} template ${template}`));
+  return { name, url: urlOf(name), remove: () => onServer((server) => server.query(`drop database if exists ${name} with (force)`)) };
+}
+
+async function templateDatabase(content: Content): Promise<string> {
+  const sources = path.basename(path.dirname(cli())).replaceAll(/\W/g, '_');
+  const name = `${sources}_${content}`;
+  await onServer(async (server) => {
+    // One test file makes it, the others wait.
+    await server.query('select pg_advisory_lock(1)');
+    const { rowCount } = await server.query('select from pg_database where datname = $1', [name]);
+    if (rowCount === 1) return;
+    const made = await emptyDatabase();
+    await fill(await openDatabase({ url: made.url, folder: '' }), content);
+    await server.query(`alter database ${made.name} rename to ${name}`);
+  });
+  return name;
+}
+
+async function fill(database: Database, content: Content): Promise<void> {
+  try {
+    if (content === 'fixture') await loadFixture(database.db, FIXTURE_FILE);
+  } finally {
+    await database.close();
+  }
+}
+
+/** What all tables hold, but for log-ins, as one word: equal before and after means that nothing was changed. */
+export async function digestOf(db: Db): Promise<string> {
+  const tables = Object.values(schema).filter((value) => is(value, PgTable));
+  const lasting = tables.filter((table) => table !== schema.access_tokens && table !== schema.login_failures);
+  const hash = createHash('sha256');
+  for (const table of lasting)
+    hash.update(
+      JSON.stringify(
+        await db
+          .select()
+          .from(table)
+          .orderBy(sql`1`),
+      ),
+    );
+  return hash.digest('hex');
+}
+
+/** Runs with a connection of its own, for what concerns whole databases. */
+export async function onServer(work: (server: Client) => Promise<unknown>): Promise<void> {
+  const server = new Client({ connectionString: urlOf('postgres') });
+  await server.connect();
+  try {
+    await work(server);
+  } finally {
+    await server.end();
+  }
+}
+
+function urlOf(database: string): string {
+  const url = new URL(setting('PORTICO_TEST_POSTGRES'));
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+/** The `portico` command, as this run's sources make it. */
+export function cli(): string {
+  return setting('PORTICO_TEST_CLI');
+}
+
+function setting(name: string): string {
+  const value = process.env[name];
+  if (value === undefined) throw new Error(`${name} is not set: these tests run by npm test`);
+  return value;
+}

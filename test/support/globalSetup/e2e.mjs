@@ -1,0 +1,23 @@
+import { chromium } from 'playwright-core';
+import { ensureBuilt } from '../../../scripts/ensure-built.mjs';
+import { SERVER } from '../../../scripts/paths.mjs';
+import { CHROMIUM_ARGS, findChromium } from '../run/chromium.mjs';
+import { startPortico } from '../run/portico.mjs';
+import { missing } from './missing.mjs';
+import { toStop } from './toStop.mjs';
+
+/** PORTICO_E2E_SERVER: the address of the built product with demonstration data. PORTICO_E2E_BROWSER: that of a browser for all journeys. */
+export default async function globalSetup() {
+  const executablePath = findChromium();
+  if (executablePath === undefined) {
+    missing('Chromium', 'the browser journeys');
+    return;
+  }
+  await ensureBuilt();
+  const server = await startPortico({ cli: SERVER, args: ['demo', '--port', '0'], env: { LOG_LEVEL: 'warn' } });
+  toStop(server.stop);
+  const browser = await chromium.launchServer({ executablePath, args: CHROMIUM_ARGS });
+  toStop(() => browser.close());
+  process.env.PORTICO_E2E_SERVER = server.url;
+  process.env.PORTICO_E2E_BROWSER = browser.wsEndpoint();
+}

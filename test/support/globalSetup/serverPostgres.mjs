@@ -1,0 +1,21 @@
+import { findPostgres, startPostgres } from '../run/postgres.mjs';
+import { serverBundle } from '../run/serverBundle.mjs';
+import { missing } from './missing.mjs';
+import { toStop } from './toStop.mjs';
+
+/**
+ * PORTICO_TEST_POSTGRES: postgres://… of a superuser, for databases of the tests' own. One that runs already may be named by it.
+ * PORTICO_TEST_CLI as on PGlite.
+ */
+export default async function globalSetup() {
+  process.env.PORTICO_TEST_CLI = await serverBundle();
+  if (process.env.PORTICO_TEST_POSTGRES !== undefined) return;
+  const bin = findPostgres();
+  if (bin === undefined) {
+    missing('PostgreSQL', 'the server tests on PostgreSQL');
+    return;
+  }
+  const postgres = await startPostgres(bin);
+  toStop(postgres.stop);
+  process.env.PORTICO_TEST_POSTGRES = postgres.url;
+}

@@ -1,0 +1,65 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, existsSync, mkdtempSync, readdirSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { startTethered } from './tethered.mjs';
+
+/** Nothing here outlives the run, so nothing is worth waiting for the disk. */
+const FAST = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'wal_level=minimal', 'max_wal_senders=0'];
+
+/** The folder of PostgreSQL's programs, the newest version's; undefined where it is not installed. */
+export function findPostgres() {
+  const debian = '/usr/lib/postgresql';
+  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
+  const folders = [...versions.map((version) => path.join(debian, version, 'bin')), ...(process.env.PATH ?? '').split(path.delimiter)];
+  return folders.find((folder) => existsSync(path.join(folder, 'initdb')) && existsSync(path.join(folder, 'postgres')));
+}
+
+/**
+ * Starts a PostgreSQL of our own: on a free port of the loopback interface, in a temporary folder, for this run alone.
+ *
+ * @param {string} bin the folder of its programs
+ */
+export async function startPostgres(bin) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'portico-postgres-'));
+  const user = unprivileged();
+  if (user) chownSync(folder, user.uid, user.gid);
+  const data = path.join(folder, 'data');
+  const options = { cwd: folder, ...user };
+  const initdb = ['-D', data, '-U', 'portico', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '--lc-messages=C', '--no-sync'];
+  execFileSync(path.join(bin, 'initdb'), initdb, { ...options, stdio: 'pipe' });
+
+  const port = await freePort();
+  const settings = [...FAST, 'listen_addresses=127.0.0.1', `port=${String(port)}`, `unix_socket_directories=${folder}`];
+  const { stop } = await startTethered({
+    name: 'PostgreSQL',
+    command: path.join(bin, 'postgres'),
+    args: ['-D', data, ...settings.flatMap((setting) => ['-c', setting])],
+    options,
+    ready: /ready to accept connections/,
+    secondsToStart: 60,
+    // "Fast": open connections are closed.
+    stopBy: 'SIGINT',
+    secondsToStop: 20,
+    forget: folder,
+  });
+  return { url: `postgres://portico@127.0.0.1:${String(port)}/postgres`, stop };
+}
+
+/** PostgreSQL refuses to run as root; its package brings a user for it. */
+function unprivileged() {
+  if (process.getuid?.() !== 0) return undefined;
+  const id = (/** @type {string} */ flag) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
+  return { uid: id('-u'), gid: id('-g') };
+}
+
+async function freePort() {
+  const socket = createServer().listen(0, '127.0.0.1');
+  await once(socket, 'listening');
+  const address = socket.address();
+  socket.close();
+  await once(socket, 'close');
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}

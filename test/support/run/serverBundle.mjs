@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { CACHE, ROOT } from '../../../scripts/paths.mjs';
+
+/** The recordings too: databases made of them are kept beside the bundle. */
+const SOURCES = ['src/server', 'src/contract', 'test/contract/data', 'vite.config.ts', 'package-lock.json'];
+const AN_HOUR = 3_600_000;
+
+/**
+ * The command, bundled from the sources as they are now: what tests start as a process of its own. A folder's name tells its
+ * sources, so runs side by side never build over each other, and nothing is built twice.
+ */
+export async function serverBundle() {
+  const folder = path.join(CACHE, `test-server-${fingerprint()}`);
+  if (!existsSync(folder)) await bundleInto(folder);
+  return path.join(folder, 'cli.js');
+}
+
+function fingerprint() {
+  const hash = createHash('sha256');
+  const files = SOURCES.flatMap((source) => filesOf(path.join(ROOT, source)));
+  for (const file of files) {
+    const { mtimeMs, size } = statSync(file);
+    hash.update(`${file} ${String(mtimeMs)} ${String(size)}\n`);
+  }
+  return hash.digest('hex').slice(0, 16);
+}
+
+/** @returns {string[]} */
+function filesOf(/** @type {string} */ place) {
+  if (!statSync(place).isDirectory()) return [place];
+  return readdirSync(place)
+    .sort()
+    .flatMap((name) => filesOf(path.join(place, name)));
+}
+
+async function bundleInto(/** @type {string} */ folder) {
+  mkdirSync(CACHE, { recursive: true });
+  forgetOldOnes();
+  const unfinished = `${folder}.${String(process.pid)}`;
+  const vite = path.join(ROOT, 'node_modules/vite/bin/vite.js');
+  const env = { ...process.env, NODE_ENV: 'production' };
+  const build = spawn(process.execPath, [vite, 'build', '--ssr', '--outDir', unfinished, '--logLevel', 'warn'], {
+    cwd: ROOT,
+    env,
+    stdio: 'inherit',
+  });
+  const [code] = await once(build, 'exit');
+  if (code !== 0) throw new Error('the server did not build: see above');
+  if (existsSync(folder)) rmSync(unfinished, { recursive: true });
+  else renameSync(unfinished, folder);
+}
+
+/** Another run may still use a young one. */
+function forgetOldOnes() {
+  for (const name of readdirSync(CACHE).filter((name) => name.startsWith('test-server-'))) {
+    const place = path.join(CACHE, name);
+    if (statSync(place).mtimeMs < Date.now() - AN_HOUR) rmSync(place, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll } from '@jest/globals';
+import type { FastifyInstance } from 'fastify';
+import { buildApp } from '../../src/server/app';
+import { readConfig, type Config } from '../../src/server/config';
+import { openDatabase, type Database, type Db } from '../../src/server/db/client';
+import { newPlace, type Content, type Place } from './database';
+import { passwordOf, RECORDED_AT } from './recordings';
+
+export interface Answer {
+  status: number;
+  /** What the JSON says; a text where it is none; null where there is nothing. */
+  body: unknown;
+  headers: Headers;
+}
+
+/** Calls of one caller. A body that is a text goes as it is, anything else as JSON. */
+export interface Caller {
+  get: (path: string) => Promise<Answer>;
+  post: (path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>;
+  put: (path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>;
+  delete: (path: string) => Promise<Answer>;
+  call: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>;
+}
+
+export interface TestServer {
+  /** Somebody of the fixture, logged in at the first call. */
+  as: (username: string) => Caller;
+  /** Whoever has this token; none: nobody. */
+  withToken: (token?: string) => Caller;
+  db: () => Db;
+  app: () => FastifyInstance;
+  url: () => string;
+  place: () => Place;
+  /** The server's time: stands still, and moves when a test sets it. */
+  clock: { now: Date };
+}
+
+interface Options {
+  content?: Content;
+  config?: Partial<Config>;
+}
+
+/**
+ * A server with a database of its own for the tests of this file, on the engine of the jest project. It starts before the first
+ * test and is closed after the last. Its clock stands at the moment of the recording.
+ */
+export function serve({ content = 'fixture', config }: Options = {}): TestServer {
+  const clock = { now: RECORDED_AT };
+  const tokens = new Map<string, Promise<string>>();
+  let running: { place: Place; database: Database; app: FastifyInstance; url: string } | undefined;
+  const started = () => {
+    if (!running) throw new Error('the server runs only in tests and hooks');
+    return running;
+  };
+
+  beforeAll(async () => {
+    const place = await newPlace(content);
+    const database = await openDatabase(place);
+    const app = await buildApp({ db: database.db, clock: () => clock.now, config: { ...quietConfig, ...config } });
+    running = { place, database, app, url: await app.listen({ host: '127.0.0.1', port: 0 }) };
+  });
+  afterAll(async () => {
+    if (!running) return;
+    await running.app.close();
+    await running.database.close();
+    await running.place.remove();
+  });
+
+  const withToken = (token?: string) =>
+    callerOf(
+      () => started().url,
+      async () => token,
+    );
+  const loggedIn = (username: string): Promise<string> => {
+    const token = tokens.get(username) ?? login(withToken(), username, passwordOf(username));
+    tokens.set(username, token);
+    return token;
+  };
+  return {
+    as: (username) =>
+      callerOf(
+        () => started().url,
+        () => loggedIn(username),
+      ),
+    withToken,
+    db: () => started().database.db,
+    app: () => started().app,
+    url: () => started().url,
+    place: () => started().place,
+    clock,
+  };
+}
+
+/** Logs are for errors nobody expects; failed log-ins of one test do not make another wait. */
+const quietConfig: Config = { ...readConfig({ LOG_LEVEL: 'error' }), loginLimit: 0 };
+
+/** Logs in and answers the token. */
+export async function login(caller: Caller, username: string, password: string): Promise<string> {
+  const { status, body } = await caller.post('/api/login', { username, password });
+  if (status !== 201) throw new Error(`${username} could not log in: ${status} ${JSON.stringify(body)}`);
+  return (body as { token: string }).token;
+}
+
+/** Calls to the server at `url()`, with the token that `token()` answers, if any. */
+export function callerOf(url: () => string, token: () => Promise<string | undefined> = async () => undefined): Caller {
+  const call: Caller['call'] = async (method, path, body, headers) => {
+    const mine = await token();
+    const isText = typeof body === 'string';
+    const answer = await fetch(url() + path, {
+      method,
+      headers: {
+        ...(mine !== undefined && { Token: mine }),
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: isText ? body : JSON.stringify(body) }),
+    });
+    return { status: answer.status, body: parsed(await answer.text()), headers: answer.headers };
+  };
+  return {
+    call,
+    get: (path) => call('GET', path),
+    post: (path, body, headers) => call('POST', path, body, headers),
+    put: (path, body, headers) => call('PUT', path, body, headers),
+    delete: (path) => call('DELETE', path),
+  };
+}
+
+function parsed(text: string): unknown {
+  if (text === '') return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto';
+import { TsJestTransformer } from 'ts-jest';
+
+/** What vite puts in the place of `import.meta.env`. */
+const ENV = JSON.stringify({ BASE_URL: './', DEV: true, MODE: 'test', PROD: false, SSR: false });
+const WRITTEN = 'import.meta.env';
+
+/** ts-jest, after doing vite's part. */
+export default {
+  createTransformer(/** @type {import('ts-jest').TsJestTransformerOptions} */ options) {
+    const inner = new TsJestTransformer(options);
+    const prepared = (/** @type {string} */ source) => source.replaceAll(WRITTEN, `(${ENV})`);
+    /** @typedef {Parameters<typeof inner.process>} Process */
+    return {
+      process: (/** @type {Process} */ ...[source, file, how]) => inner.process(prepared(source), file, how),
+      processAsync: (/** @type {Process} */ ...[source, file, how]) => inner.processAsync(prepared(source), file, how),
+      getCacheKey: (/** @type {Process} */ ...[source, file, how]) =>
+        createHash('sha256')
+          .update(ENV)
+          .update(inner.getCacheKey(source, file, how))
+          .digest('hex'),
+    };
+  },
+};

@@ -1,0 +1,170 @@
+import { cp, chmod, readdir, readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { parse } from '@formatjs/icu-messageformat-parser';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin, type UserConfig } from 'vite';
+
+const ROOT = import.meta.dirname;
+const { resolve } = createRequire(import.meta.url);
+
+/** Where `vite` alone looks for the server; `npm run dev` sets it to the one it started. */
+const DEV_SERVER = process.env.PORTICO_DEV_SERVER ?? 'http://127.0.0.1:8080';
+
+export default defineConfig(({ isSsrBuild }) => (isSsrBuild ? serverBuild : consoleBuild));
+
+const consoleBuild: UserConfig = {
+  root: ROOT,
+  // Relative addresses and hash routes: the folder works under any path of any web server.
+  base: './',
+  plugins: [react(), compiledMessages(), notForTheBrowser(), compressed()],
+  resolve: {
+    alias: [
+      // antd/locale is CommonJS, from which an ES module would get `{ default: { default: … } }`.
+      { find: /^antd\/locale\//, replacement: 'antd/es/locale/' },
+      // react-intl imports the ICU parser for messages that are still text; ours are compiled, see compiledMessages().
+      { find: /^@formatjs\/icu-messageformat-parser$/, replacement: resolve('@formatjs/icu-messageformat-parser/no-parser.js') },
+    ],
+  },
+  build: {
+    outDir: 'dist/client',
+    emptyOutDir: true,
+    // Every browser that takes the build's syntax preloads modules by itself.
+    modulePreload: { polyfill: false },
+    // The budgets are bytes over the wire and measured by `npm run bench`.
+    reportCompressedSize: false,
+    chunkSizeWarningLimit: 2000,
+    rolldownOptions: {
+      // antd's own default language is in its components already; beside the other one it is asked for in the same way.
+      checks: { ineffectiveDynamicImport: false },
+      output: {
+        // Screens are split off by `import()`. What several of them share would become dozens of files of a few hundred bytes, each a request:
+        // small ones are put together, and what the log-in screen needs is one file.
+        codeSplitting: {
+          groups: [
+            { name: 'start', tags: ['$initial'], priority: 1 },
+            { name: 'parts', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 150_000 },
+          ],
+        },
+        chunkFileNames: ({ name }) => `assets/${name.replace(/~.*/, '')}-[hash].js`,
+      },
+    },
+  },
+  server: {
+    proxy: Object.fromEntries(['/api', '/wax', '/config.json', '/health'].map((place) => [place, { target: DEV_SERVER }])),
+  },
+};
+
+const serverBuild: UserConfig = {
+  root: ROOT,
+  plugins: [besideTheServer()],
+  build: {
+    ssr: true,
+    outDir: 'dist/server',
+    emptyOutDir: true,
+    copyPublicDir: false,
+    target: 'node20.19',
+    // A stack trace of the bundle should read like the source.
+    minify: false,
+    rolldownOptions: {
+      input: 'src/server/cli.ts',
+      output: {
+        format: 'es',
+        entryFileNames: 'cli.js',
+        // One file: whatever is found by `new URL('./…', import.meta.url)` is found beside it.
+        codeSplitting: false,
+        banner: '#!/usr/bin/env node',
+      },
+    },
+  },
+};
+
+/** Turns the sentences of `i18n/*.json` from ICU text into the form that react-intl formats without a parser. */
+function compiledMessages(): Plugin {
+  return {
+    name: 'portico:compiled-messages',
+    // Before vite's own JSON plugin: JSON comes in and JSON goes out.
+    enforce: 'pre',
+    transform: {
+      filter: { id: /\/i18n\/[a-z]+\.json$/ },
+      handler(text) {
+        const messages = Object.entries(JSON.parse(text) as Record<string, string>);
+        const compiled = messages.map(([id, message]) => {
+          try {
+            return [id, parse(message)] as const;
+          } catch (cause) {
+            return this.error({ message: `message "${id}" is not valid ICU: ${String(cause)}`, cause });
+          }
+        });
+        return { code: JSON.stringify(Object.fromEntries(compiled)), map: null };
+      },
+    },
+  };
+}
+
+/** Fails the build when something that only the server or the build needs slips into the console. */
+function notForTheBrowser(): Plugin {
+  const unwanted = /\/node_modules\/(?:zod|moment|@formatjs\/icu-messageformat-parser\/index)\b|\/src\/server\//;
+  return {
+    name: 'portico:not-for-the-browser',
+    apply: 'build',
+    generateBundle(_, bundle) {
+      const modules = Object.values(bundle).flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : []));
+      const found = modules.filter((id) => unwanted.test(id));
+      if (found.length > 0) this.error(`the console's bundle must not contain ${found.join(', ')}`);
+    },
+  };
+}
+
+/** Writes a `.br` and a `.gz` beside each text file, so that the server compresses nothing while it serves. */
+function compressed(): Plugin {
+  const texts = /\.(?:css|html|js|json|map|svg|ttf|txt|webmanifest|xml)$/;
+  const brotli = promisify(brotliCompress);
+  const gzipped = promisify(gzip);
+  let outDir = '';
+
+  async function compress(file: string) {
+    const content = await readFile(file);
+    const [br, gz] = await Promise.all([
+      brotli(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length } }),
+      gzipped(content, { level: 9 }),
+    ]);
+    if (br.length < content.length) await writeFile(`${file}.br`, br);
+    if (gz.length < content.length) await writeFile(`${file}.gz`, gz);
+  }
+
+  return {
+    name: 'portico:compressed',
+    apply: 'build',
+    configResolved(config) {
+      outDir = path.resolve(config.root, config.build.outDir);
+    },
+    writeBundle: {
+      order: 'post',
+      async handler() {
+        const files = await readdir(outDir, { recursive: true });
+        // config.json is edited where the console is installed: a compressed twin would go on saying the old.
+        const wanted = files.filter((file) => texts.test(file) && path.basename(file) !== 'config.json');
+        await Promise.all(wanted.map((file) => compress(path.join(outDir, file))));
+      },
+    },
+  };
+}
+
+/** Puts the migrations where the bundled server looks for them, and makes the command executable. */
+function besideTheServer(): Plugin {
+  let outDir = '';
+  return {
+    name: 'portico:beside-the-server',
+    apply: 'build',
+    configResolved(config) {
+      outDir = path.resolve(config.root, config.build.outDir);
+    },
+    async writeBundle() {
+      await cp(path.join(ROOT, 'src/server/db/migrations'), path.join(outDir, 'migrations'), { recursive: true });
+      await chmod(path.join(outDir, 'cli.js'), 0o755);
+    },
+  };
+}
