@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import { id, moment, paging, search, sorting } from './lists';
+import { ROLES } from './roles';
+import { ACCOUNT_PREFERENCE_KEYS, DIGITS, EMAIL, MAX_LENGTH, MIN_PASSWORD } from './wire';
+
+/** What a reseller pays for: how many units, how many SMS, which features. `period` is in days. */
+export const subscriptionPlan = z.object({
+  id,
+  code: z.string(),
+  name: z.string(),
+  description: z.string(),
+  price: z.number(),
+  period: z.number().int(),
+  included_sms: z.number().int(),
+  max_units: z.number().int(),
+  advanced_report: z.boolean(),
+  wings_customization: z.boolean(),
+  social_analytics: z.boolean(),
+});
+export type SubscriptionPlan = z.infer<typeof subscriptionPlan>;
+
+/** A reseller's subscription. Accounts without one (an admin, a customer in a list) get one with id 0, expired. */
+export const subscription = z.object({
+  id,
+  account_id: id,
+  valid_from: moment,
+  valid_until: moment,
+  created: moment,
+  expired: z.boolean(),
+  subscription_plan: subscriptionPlan,
+});
+export type Subscription = z.infer<typeof subscription>;
+
+/** The privacy fields of a reseller; they fill the placeholders of its disclaimers (spec 2 §5). */
+const privacyFields = {
+  privacy_name: z.string(),
+  privacy_vat: z.string(),
+  privacy_address: z.string(),
+  privacy_email: z.string(),
+  privacy_dpo: z.string(),
+  privacy_dpo_mail: z.string(),
+};
+
+/** One manager (spec 1 §3, spec 2 §3). `tokens` are its API tokens' descriptions, never the tokens. */
+export const account = z.object({
+  id,
+  creator_id: id,
+  uuid: z.string(),
+  type: z.enum(ROLES),
+  name: z.string(),
+  username: z.string(),
+  email: z.string(),
+  ...privacyFields,
+  created: moment,
+  hotspot_id: id,
+  hotspot_name: z.string(),
+  subscription_plan_id: id,
+  subscription_plan_name: z.string(),
+  subscription,
+  tokens: z.array(z.object({ token: z.string(), description: z.string() })),
+  sms_threshold: z.number().int(),
+});
+export type Account = z.infer<typeof account>;
+
+/** The owner as it stands inside a hotspot; in lists it is not filled in: id 0. */
+export const owner = account
+  .pick({
+    id: true,
+    creator_id: true,
+    uuid: true,
+    name: true,
+    username: true,
+    email: true,
+    privacy_name: true,
+    privacy_vat: true,
+    privacy_address: true,
+    privacy_email: true,
+    privacy_dpo: true,
+    privacy_dpo_mail: true,
+    created: true,
+  })
+  .extend({ type: z.string() });
+
+export const listAccounts = z.object({
+  ...paging.shape,
+  ...search.shape,
+  ...sorting(['id', 'username', 'name', 'email', 'type', 'created']).shape,
+  hotspot: z.coerce.number().int().min(0).default(0),
+});
+export type ListAccounts = z.infer<typeof listAccounts>;
+
+const emailOrNothing = z.union([z.literal(''), z.string().max(MAX_LENGTH.email).regex(EMAIL)]);
+
+/**
+ * PUT /api/accounts/{id}: only fields that are present and not empty change, but `privacy_dpo` and `privacy_dpo_mail` are
+ * taken even when empty (API.md, "Accounts").
+ */
+export const updateAccount = z
+  .object({
+    name: z.string().trim().max(MAX_LENGTH.name),
+    email: emailOrNothing,
+    type: z.enum(['customer', 'desk']),
+    password: z.union([z.literal(''), z.string().min(MIN_PASSWORD).max(MAX_LENGTH.password)]),
+    privacy_name: z.string().trim().max(MAX_LENGTH.text),
+    privacy_vat: z.union([z.literal(''), z.string().trim().max(32).regex(DIGITS)]),
+    privacy_address: z.string().trim().max(MAX_LENGTH.text),
+    privacy_email: emailOrNothing,
+    privacy_dpo: z.string().trim().max(MAX_LENGTH.text),
+    privacy_dpo_mail: emailOrNothing,
+  })
+  .partial();
+export type UpdateAccount = z.infer<typeof updateAccount>;
+
+/** A reseller's default disclaimers, by key; the value is the disclaimer's id as text. */
+export const accountPreference = z.object({ id, account_id: id, key: z.string(), value: z.string() });
+export type AccountPreference = z.infer<typeof accountPreference>;
+
+/** PUT /api/preferences/accounts/{id}. The account is the one in the path; an `account_id` in the body is not looked at. */
+export const updateAccountPreference = z.object({
+  key: z.enum(ACCOUNT_PREFERENCE_KEYS),
+  value: z
+    .string()
+    .regex(/^\d{0,10}$/)
+    .refine((text) => id.safeParse(Number(text)).success, 'not an id'),
+});
+export type UpdateAccountPreference = z.infer<typeof updateAccountPreference>;

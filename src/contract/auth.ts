@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { subscription } from './accounts';
+import { id } from './lists';
+import { ROLES } from './roles';
+import { MAX_LENGTH } from './wire';
+
+/** POST /api/login. */
+export const credentials = z.object({
+  username: z.string().min(1).max(MAX_LENGTH.name),
+  password: z.string().min(1).max(MAX_LENGTH.password),
+});
+export type Credentials = z.infer<typeof credentials>;
+
+/**
+ * The log-in record. For a customer or desk `subscription` is its reseller's. `must_change_password` is there, and true, only
+ * until an account with a one-time password has chosen one of its own; all other calls answer 403 until then.
+ */
+export const login = z.object({
+  id,
+  token: z.string(),
+  expires: z.string(),
+  account_type: z.enum(ROLES),
+  subscription,
+  status: z.literal('success'),
+  must_change_password: z.literal(true).optional(),
+});
+export type Login = z.infer<typeof login>;

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+
+const link = z.union([z.literal(''), z.url({ protocol: /^https?$/ })]);
+
+/** `config.json`: what the console reads at its start, so that one build fits every deployment (DESIGN.md §1). */
+export const consoleConfig = z.object({
+  /** Where `/api` is; empty: where the console came from. */
+  api_base: link.default(''),
+  /** Where `/wax` is; empty: where the console came from. */
+  wax_base: link.default(''),
+  /** `portico` is the embedded server; `existing` hides what only that has. */
+  backend: z.enum(['portico', 'existing']).default('portico'),
+  product: z.string().max(60).default('Portico'),
+  company: z.string().max(120).default(''),
+  help_url: link.default(''),
+  privacy_url: link.default(''),
+});
+export type ConsoleConfig = z.infer<typeof consoleConfig>;

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { guest } from './guests';
+import { hotspotRow } from './hotspots';
+import { id, idParam, moment, paging, search, sorting } from './lists';
+
+/** A device that a guest used. In lists its guest and hotspot are filled in; a single read leaves both at id 0. */
+export const device = z.object({
+  id,
+  mac_address: z.string(),
+  ip_address: z.string(),
+  description: z.string(),
+  created: moment,
+  user_id: id,
+  user: guest,
+  hotspot_id: id,
+  hotspot: hotspotRow,
+});
+export type Device = z.infer<typeof device>;
+
+export const listDevices = z.object({
+  ...paging.shape,
+  ...search.shape,
+  ...sorting(['id', 'mac_address', 'ip_address', 'created']).shape,
+  hotspot: idParam.default(0),
+  user: idParam.default(0),
+});
+export type ListDevices = z.infer<typeof listDevices>;

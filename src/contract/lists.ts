@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { MAX_LENGTH, MAX_LIMIT } from './wire';
+
+/** Ids are whole numbers from 1; 2147483647 is the most that PostgreSQL's integer holds. */
+export const id = z.number().int().min(0).max(2_147_483_647);
+
+/** An id as it stands in a path or a query: digits. A hotspot of 0 means "none chosen", as pickers send it ("-" = 0). */
+export const idParam = z.coerce.number().int().min(0).max(2_147_483_647);
+
+/** `/{id}` in a path. */
+export const byId = z.object({ id: idParam });
+
+/** A moment on the wire: ISO, UTC; null where there is none (API.md, "Unset time"). */
+export const moment = z.string().nullable();
+
+/** Page numbers start at 1; no `limit` means as many as the server gives at once (API.md, "Paging"). */
+export const paging = z.object({
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  limit: z.coerce.number().int().min(1).max(MAX_LIMIT).default(MAX_LIMIT),
+});
+
+/** Substring search, case-insensitive; which fields it looks at is the list's affair. */
+export const search = z.object({ q: z.string().max(MAX_LENGTH.search).default('') });
+
+/** The query of a list that sorts by `columns`, the first being its default (API.md, "Sorting"). */
+export const sorting = <const C extends readonly [string, ...string[]]>(columns: C, order: 'asc' | 'desc' = 'asc') =>
+  z.object({
+    sort: z.enum(columns).default(() => columns[0] as C[number]),
+    order: z.enum(['asc', 'desc']).default(order),
+  });
+
+/** A page of rows, and how many rows there are on all pages. */
+export const pageOf = <R extends z.ZodType>(row: R) => z.object({ data: z.array(row), total: z.number().int() });
+
+/** What a change answers that has nothing to tell but that it happened. */
+export const done = z.object({ status: z.literal('success') });
+
+/** What a creation answers. */
+export const created = z.object({ id, status: z.literal('success') });
+
+/**
+ * Every refusal (API.md, "Refusals"): `code` is a stable word for the case, `message` is for people without the console,
+ * `fields` maps a field of the body to its reason, `retry_after` is in seconds.
+ */
+export const refusal = z.object({
+  message: z.string(),
+  code: z.string(),
+  error: z.string().optional(),
+  fields: z.record(z.string(), z.string()).optional(),
+  status: z.string().optional(),
+  id: z.number().optional(),
+  retry_after: z.number().optional(),
+});
+export type Refusal = z.infer<typeof refusal>;

@@ -1,0 +1,54 @@
+/**
+ * Who may do what (API.md, "Who may do what"). The one table: the server's guard reads it (`allow` in server/auth/guard.ts),
+ * and so do the console's buttons. Which rows of a call's object a role sees is tenancy, in server/tenancy.ts.
+ * This file has no zod in it, because the browser bundle has none.
+ */
+export const ROLES = ['admin', 'reseller', 'customer', 'desk'] as const;
+export type Role = (typeof ROLES)[number];
+
+const everyone: readonly Role[] = ROLES;
+const owners: readonly Role[] = ['admin', 'reseller'];
+
+/**
+ * A role that is missing here gets 403. Where the table says "list empty" the role is present: its scope holds no rows.
+ * Rules that need more than the role (own object, the plan's features) are checked beside the query that they guard.
+ */
+export const PERMISSIONS = {
+  'hotspots.list': everyone,
+  'hotspots.read': everyone,
+  'hotspots.create': ['reseller'],
+  'hotspots.update': owners,
+  'hotspots.delete': owners,
+  'hotspot_preferences.read': everyone,
+  'marketing.read': everyone,
+  'accounts.list': everyone,
+  'accounts.read': everyone,
+  'accounts.update': everyone,
+  'account_preferences.read': everyone,
+  'account_preferences.update': everyone,
+  'subscription_plans.list': everyone,
+  'units.list': everyone,
+  'units.read': everyone,
+  'guests.list': everyone,
+  'devices.list': everyone,
+  'devices.read': everyone,
+  'sessions.list': everyone,
+  'sessions.read': everyone,
+  'disclaimers.list': everyone,
+  'integrations.list': everyone,
+  'account_integrations.list': ['admin'],
+  'hotspot_integrations.list': everyone,
+  'sms_accounts.read': everyone,
+  'sms_accounts.threshold': owners,
+  'sms_hotspots.list': everyone,
+  'totals.read': everyone,
+  'attention.list': everyone,
+} as const satisfies Record<string, readonly Role[]>;
+
+export type Permission = keyof typeof PERMISSIONS;
+
+/** Whether the role may make the call at all. */
+export function may(role: Role, permission: Permission): boolean {
+  const allowed: readonly Role[] = PERMISSIONS[permission];
+  return allowed.includes(role);
+}

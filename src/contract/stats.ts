@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { id, moment, paging, sorting } from './lists';
+
+/** What the dashboard counts (spec 1 §7). */
+export const COUNTED = ['hotspots', 'units', 'accounts', 'devices', 'users', 'sessions'] as const;
+export type Counted = (typeof COUNTED)[number];
+
+export const total = z.object({ total: z.number().int() });
+
+/** A reseller's SMS pack: sent, bought, and the number left at which it wants to be warned (0: no warning). */
+export const smsAccount = z.object({
+  id,
+  account_id: id,
+  sms_max_count: z.number().int(),
+  sms_count: z.number().int(),
+  sms_threshold: z.number().int(),
+});
+export type SmsAccount = z.infer<typeof smsAccount>;
+
+/** One SMS that a hotspot sent. */
+export const smsSent = z.object({
+  id,
+  hotspot_id: id,
+  unit_id: id,
+  number: z.string(),
+  reset: z.boolean(),
+  sent: moment,
+});
+export type SmsSent = z.infer<typeof smsSent>;
+
+export const listSmsSent = z.object({ ...paging.shape, ...sorting(['id', 'sent', 'number', 'hotspot_id']).shape });
+export type ListSmsSent = z.infer<typeof listSmsSent>;
+
+/**
+ * One thing that needs a look (API.md, "Calls that only the embedded server has"), most urgent kind first.
+ * `since` is when it began, where that is known.
+ */
+export const attentionItem = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('sms_near_limit'),
+    account_id: id,
+    account_name: z.string(),
+    sms_count: z.number().int(),
+    sms_max_count: z.number().int(),
+  }),
+  z.object({ kind: z.literal('sync_failed'), hotspot_id: id, hotspot_name: z.string(), integration_id: id, integration_name: z.string() }),
+  z.object({
+    kind: z.literal('units_silent'),
+    hotspot_id: id,
+    hotspot_name: z.string(),
+    silent: z.number().int(),
+    units: z.number().int(),
+    since: moment,
+  }),
+  z.object({ kind: z.literal('privacy_missing'), account_id: id, account_name: z.string() }),
+]);
+export type AttentionItem = z.infer<typeof attentionItem>;

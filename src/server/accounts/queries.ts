@@ -1,0 +1,221 @@
+import { and, eq, getTableColumns, ne, sql } from 'drizzle-orm';
+import type {
+  Account,
+  AccountPreference,
+  ListAccounts,
+  Subscription,
+  SubscriptionPlan,
+  UpdateAccount,
+  UpdateAccountPreference,
+} from '../../contract/accounts';
+import { hashPassword, isPassword } from '../auth/passwords';
+import { hashToken } from '../auth/tokens';
+import type { Db } from '../db/client';
+import { access_tokens, account_preferences, accounts, accounts_hotspots, hotspots, subscription_plans, subscriptions } from '../db/schema';
+import { findUnknownDisclaimer } from '../disclaimers/queries';
+import { managedAccounts, ownAccount, readableAccounts, type Scope } from '../tenancy';
+import { contains, isoOf, sortedBy } from '../wire';
+
+/** Stands where an account has no subscription, as the recorded back end writes it. */
+const NO_SUBSCRIPTION: Subscription = {
+  id: 0,
+  account_id: 0,
+  valid_from: null,
+  valid_until: null,
+  created: null,
+  expired: true,
+  subscription_plan: {
+    id: 0,
+    code: '',
+    name: '',
+    description: '',
+    price: 0,
+    period: 0,
+    included_sms: 0,
+    max_units: 0,
+    advanced_report: false,
+    wings_customization: false,
+    social_analytics: false,
+  },
+};
+
+const { password_hash: _hash, must_change_password: _must, ...plainColumns } = getTableColumns(accounts);
+
+/** What may leave of an account: everything but its password, and the fields that are joined to it. */
+const accountColumns = {
+  account: plainColumns,
+  subscription: getTableColumns(subscriptions),
+  plan: getTableColumns(subscription_plans),
+  hotspot: { id: hotspots.id, name: hotspots.name },
+  tokens: sql<{ token: string; description: string }[]>`coalesce((
+    select json_agg(json_build_object('token', '', 'description', ${access_tokens.description}) order by ${access_tokens.id})
+    from ${access_tokens} where ${access_tokens.account_id} = ${accounts.id} and ${access_tokens.type} = 'api'), '[]'::json)`,
+};
+
+const selectAccounts = (db: Db) =>
+  db
+    .select(accountColumns)
+    .from(accounts)
+    .leftJoin(subscriptions, eq(subscriptions.account_id, accounts.id))
+    .leftJoin(subscription_plans, eq(subscription_plans.id, subscriptions.subscription_plan_id))
+    .leftJoin(accounts_hotspots, eq(accounts_hotspots.account_id, accounts.id))
+    .leftJoin(hotspots, eq(hotspots.id, accounts_hotspots.hotspot_id))
+    .$dynamic();
+
+type AccountRecord = Awaited<ReturnType<typeof selectAccounts>>[number];
+
+/** A page of the managers that the scope runs; `q` looks at username, name, email and type. */
+export async function listAccounts(db: Db, scope: Scope, query: ListAccounts, now: Date): Promise<{ data: Account[]; total: number }> {
+  const hotspot = query.hotspot;
+  const mine = and(
+    managedAccounts(scope),
+    contains([accounts.username, accounts.name, accounts.email, accounts.type], query.q),
+    hotspot === 0
+      ? undefined
+      : sql`exists (select 1 from ${accounts_hotspots} where ${accounts_hotspots.account_id} = ${accounts.id} and ${accounts_hotspots.hotspot_id} = ${hotspot})`,
+  );
+  const rows = await selectAccounts(db)
+    .where(mine)
+    .orderBy(...sortedBy(accounts[query.sort], accounts.id, query.order))
+    .limit(query.limit)
+    .offset((query.page - 1) * query.limit);
+  return { data: rows.map((row) => toAccount(row, now)), total: await db.$count(accounts, mine) };
+}
+
+/** One account that the scope manages, or its own; null otherwise. */
+export async function getAccount(db: Db, scope: Scope, id: number, now: Date): Promise<Account | null> {
+  const [row] = await selectAccounts(db).where(and(readableAccounts(scope), eq(accounts.id, id)));
+  return row ? toAccount(row, now) : null;
+}
+
+/** The subscription that rules for an account: its own, or for a customer or desk that of its hotspot's reseller. */
+export async function getSubscription(db: Db, accountId: number, now: Date): Promise<Subscription> {
+  const [row] = await db
+    .select({ subscription: getTableColumns(subscriptions), plan: getTableColumns(subscription_plans) })
+    .from(accounts)
+    .leftJoin(accounts_hotspots, eq(accounts_hotspots.account_id, accounts.id))
+    .leftJoin(hotspots, eq(hotspots.id, accounts_hotspots.hotspot_id))
+    .innerJoin(subscriptions, sql`${subscriptions.account_id} = coalesce(${hotspots.account_id}, ${accounts.id})`)
+    .innerJoin(subscription_plans, eq(subscription_plans.id, subscriptions.subscription_plan_id))
+    .where(eq(accounts.id, accountId));
+  return row ? toSubscription(row.subscription, row.plan, now) : NO_SUBSCRIPTION;
+}
+
+/**
+ * Changes an account that the scope manages, or its own (API.md, "Accounts"). A new password ends the account's log-ins, but
+ * for `keepToken`, the one that the change came with; it must be another than a one-time password.
+ */
+export async function updateAccount(
+  db: Db,
+  scope: Scope,
+  id: number,
+  change: UpdateAccount,
+  keepToken: string,
+): Promise<'done' | 'unknown account' | 'same one-time password'> {
+  const { password, privacy_dpo, privacy_dpo_mail, ...rest } = change;
+  const passwordHash = password ? await hashPassword(password) : undefined;
+  const set = {
+    ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== '' && value !== undefined)),
+    ...(privacy_dpo !== undefined && { privacy_dpo }),
+    ...(privacy_dpo_mail !== undefined && { privacy_dpo_mail }),
+    ...(passwordHash !== undefined && { password_hash: passwordHash, must_change_password: false }),
+    // A statement that sets nothing is none; this changes nothing either.
+    id: sql`${accounts.id}`,
+  };
+  return db.transaction(async (tx) => {
+    const mine = and(readableAccounts(scope), eq(accounts.id, id));
+    const [found] = await tx
+      .select({ passwordHash: accounts.password_hash, mustChangePassword: accounts.must_change_password })
+      .from(accounts)
+      .where(mine);
+    if (!found) return 'unknown account';
+    if (password && found.mustChangePassword && (await isPassword(found.passwordHash, password))) return 'same one-time password';
+    await tx.update(accounts).set(set).where(mine);
+    if (passwordHash !== undefined) {
+      await tx
+        .delete(access_tokens)
+        .where(and(eq(access_tokens.account_id, id), eq(access_tokens.type, 'login'), ne(access_tokens.token_hash, hashToken(keepToken))));
+    }
+    return 'done';
+  });
+}
+
+/** The type of an account that the scope may read; null when it may not. */
+export async function getAccountType(db: Db, scope: Scope, id: number) {
+  const [row] = await db
+    .select({ type: accounts.type })
+    .from(accounts)
+    .where(and(readableAccounts(scope), eq(accounts.id, id)));
+  return row?.type ?? null;
+}
+
+export async function listSubscriptionPlans(db: Db): Promise<SubscriptionPlan[]> {
+  return db.select().from(subscription_plans).orderBy(subscription_plans.id);
+}
+
+/** The preferences of an account whose preferences the scope may use; null when it may not. */
+export async function listAccountPreferences(db: Db, scope: Scope, id: number): Promise<AccountPreference[] | null> {
+  const rows = await db
+    .select({ preference: getTableColumns(account_preferences) })
+    .from(accounts)
+    .leftJoin(account_preferences, eq(account_preferences.account_id, accounts.id))
+    .where(and(ownAccount(scope), eq(accounts.id, id)))
+    .orderBy(account_preferences.id);
+  return rows.length === 0 ? null : rows.flatMap(({ preference }) => preference ?? []);
+}
+
+/** Of which type a default disclaimer must be. */
+const DEFAULT_DISCLAIMER = { custom_disclaimers_privacy: 'privacy', custom_disclaimers_terms: 'tos' } as const;
+
+/**
+ * Sets a preference of an account whose preferences the scope may use. A default disclaimer must be one of the account's own, or
+ * none: '' or '0'.
+ */
+export async function updateAccountPreference(
+  db: Db,
+  scope: Scope,
+  id: number,
+  { key, value }: UpdateAccountPreference,
+): Promise<'done' | 'unknown account' | 'unknown disclaimer'> {
+  return db.transaction(async (tx) => {
+    const [account] = await tx
+      .select({ id: accounts.id })
+      .from(accounts)
+      .where(and(ownAccount(scope), eq(accounts.id, id)));
+    if (!account) return 'unknown account';
+    const chosen = { type: DEFAULT_DISCLAIMER[key], id: Number(value) };
+    if ((await findUnknownDisclaimer(tx, account.id, [chosen])) !== null) return 'unknown disclaimer';
+    await tx
+      .insert(account_preferences)
+      .values({ account_id: account.id, key, value })
+      .onConflictDoUpdate({ target: [account_preferences.account_id, account_preferences.key], set: { value } });
+    return 'done';
+  });
+}
+
+function toAccount({ account, subscription, plan, hotspot, tokens }: AccountRecord, now: Date): Account {
+  return {
+    ...account,
+    creator_id: account.creator_id ?? 0,
+    created: isoOf(account.created),
+    hotspot_id: hotspot?.id ?? 0,
+    hotspot_name: hotspot?.name ?? '',
+    subscription_plan_id: 0,
+    subscription_plan_name: '',
+    subscription: subscription && plan ? toSubscription(subscription, plan, now) : NO_SUBSCRIPTION,
+    tokens,
+    sms_threshold: 0,
+  };
+}
+
+function toSubscription(row: typeof subscriptions.$inferSelect, plan: SubscriptionPlan, now: Date): Subscription {
+  return {
+    id: row.id,
+    account_id: row.account_id,
+    valid_from: isoOf(row.valid_from),
+    valid_until: isoOf(row.valid_until),
+    created: isoOf(row.created),
+    expired: row.valid_until <= now,
+    subscription_plan: plan,
+  };
+}

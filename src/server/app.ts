@@ -1,0 +1,103 @@
+import helmet from '@fastify/helmet';
+import swagger from '@fastify/swagger';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { MAX_BODY_BYTES } from '../contract/wire';
+import { accountRoutes } from './accounts/routes';
+import { guard } from './auth/guard';
+import { authRoutes } from './auth/routes';
+import { consoleFiles } from './consoleFiles';
+import type { Deps } from './deps';
+import { deviceRoutes } from './devices/routes';
+import { disclaimerRoutes } from './disclaimers/routes';
+import { answerErrors, answerUnknownPath } from './errors';
+import { guestRoutes } from './guests/routes';
+import { healthRoutes } from './health';
+import { hotspotRoutes } from './hotspots/routes';
+import { integrationRoutes } from './integrations/routes';
+import { sessionRoutes } from './sessions/routes';
+import { statsRoutes } from './stats/routes';
+import { unitRoutes } from './units/routes';
+
+/** The API, noun by noun. */
+const ROUTES = [
+  authRoutes,
+  accountRoutes,
+  hotspotRoutes,
+  disclaimerRoutes,
+  unitRoutes,
+  guestRoutes,
+  deviceRoutes,
+  sessionRoutes,
+  integrationRoutes,
+  statsRoutes,
+];
+
+/** Milliseconds: Fastify and Node have no limits of their own that would end a stuck client. */
+const TIMEOUTS = { connectionTimeout: 60_000, requestTimeout: 30_000, keepAliveTimeout: 72_000 };
+
+/** The whole server, without listening. Everything it depends on is given; closing it leaves the database open. */
+export async function buildApp(deps: Deps): Promise<FastifyInstance> {
+  const { config } = deps;
+  const app = Fastify({
+    ...TIMEOUTS,
+    bodyLimit: MAX_BODY_BYTES,
+    // A path is logged without its query, which may hold a digest or a guest's name; headers are not logged at all.
+    logger: {
+      level: config.logLevel,
+      serializers: {
+        req: (request: { method: string; url: string; ip: string }) => ({
+          method: request.method,
+          path: request.url.split('?')[0],
+          ip: request.ip,
+        }),
+      },
+    },
+    trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+  });
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  answerErrors(app);
+  app.setNotFoundHandler(answerUnknownPath);
+
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        // antd writes its styles at run time; scripts are all files of ours.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        connectSrc: ["'self'", ...[config.console.api_base, config.console.wax_base].filter((base) => base !== '')],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    // Whether there is TLS is the reverse proxy's to know and to say.
+    strictTransportSecurity: false,
+    referrerPolicy: { policy: 'no-referrer' },
+  });
+  await app.register(swagger, {
+    openapi: {
+      info: { title: 'Portico', version: '1', description: 'The wire of the Portico console. All calls but login carry a Token header.' },
+    },
+    transform: jsonSchemaTransform,
+  });
+
+  await app.register(healthRoutes(deps));
+  await app.register(
+    async (api) => {
+      guard(api, deps);
+      // What answers about tenants is nobody's to keep.
+      api.addHook('onSend', async (_request, reply) => void reply.header('Cache-Control', 'no-store'));
+      for (const routes of ROUTES) await api.register(routes(deps));
+      api.get('/docs/json', { config: { open: true }, schema: { hide: true } }, async () => app.swagger());
+    },
+    { prefix: '/api' },
+  );
+  await app.register(consoleFiles(deps));
+  return app;
+}

@@ -1,0 +1,51 @@
+/**
+ * The door of the API: every route below /api names the permission it needs, or says that it is open, in its `config`; one hook
+ * turns the Token header into a Scope and checks the role. A route that says neither does not start.
+ */
+import type { FastifyInstance } from 'fastify';
+import { may, type Permission } from '../../contract/roles';
+import type { Deps } from '../deps';
+import { forbidden, unauthenticated } from '../errors';
+import type { Scope } from '../tenancy';
+import { findLogin } from './queries';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    permission?: Permission;
+    open?: true;
+    /** Also answers while a one-time password has not been changed: about the caller's own account, the `id` in its path. */
+    ownBeforePasswordChange?: true;
+  }
+  interface FastifyRequest {
+    /** Who asks. Only routes with a permission may read it. */
+    scope: Scope;
+  }
+}
+
+/** For a route's `config`: the caller's role must have this permission. */
+export const allow = (permission: Permission) => ({ permission });
+
+/** For a route's `config`: anybody may call it. */
+export const open = { open: true } as const;
+
+export function guard(app: FastifyInstance, { db, clock }: Deps): void {
+  app.addHook('onRoute', ({ config, method, url }) => {
+    if (config?.permission === undefined && config?.open !== true) throw new Error(`${String(method)} ${url} names no permission`);
+  });
+
+  app.addHook('onRequest', async (request) => {
+    const { permission, ownBeforePasswordChange } = request.routeOptions.config;
+    if (permission === undefined) return;
+    const token = request.headers.token;
+    if (typeof token !== 'string' || token === '') throw unauthenticated('API token required');
+    const login = await findLogin(db, token, clock());
+    if (login === 'unknown') throw unauthenticated('API token is invalid');
+    if (login === 'expired') throw unauthenticated('API token is expired');
+    const isOwn = (request.params as { id?: string }).id === String(login.scope.accountId);
+    if (login.mustChangePassword && !(ownBeforePasswordChange === true && isOwn)) {
+      throw forbidden('Change the one-time password first', 'must_change_password');
+    }
+    if (!may(login.scope.role, permission)) throw forbidden();
+    request.scope = login.scope;
+  });
+}

@@ -1,0 +1,12 @@
+import { hash, verify } from '@node-rs/argon2';
+
+/** argon2id, as OWASP advises for a server that has other work too: 19 MiB, two passes (DESIGN.md §6). */
+const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+export function hashPassword(password: string): Promise<string> {
+  return hash(password, COST);
+}
+
+export function isPassword(passwordHash: string, password: string): Promise<boolean> {
+  return verify(passwordHash, password);
+}

@@ -1,0 +1,81 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { Db } from '../db/client';
+import { access_tokens, accounts, accounts_hotspots } from '../db/schema';
+import type { Scope } from '../tenancy';
+import { hashToken, LOGIN_LASTS, newToken } from './tokens';
+
+/** The expiry is moved on at most this often, in milliseconds: not every call has to write. */
+const EXPIRY_STEP = 300_000;
+
+/** Whose token this is, and moves its expiry on. An expired one is deleted. */
+export async function findLogin(
+  db: Db,
+  token: string,
+  now: Date,
+): Promise<{ scope: Scope; mustChangePassword: boolean } | 'unknown' | 'expired'> {
+  const [found] = await db
+    .select({
+      tokenId: access_tokens.id,
+      expires: access_tokens.expires,
+      accountId: accounts.id,
+      username: accounts.username,
+      role: accounts.type,
+      hotspotId: accounts_hotspots.hotspot_id,
+      mustChangePassword: accounts.must_change_password,
+    })
+    .from(access_tokens)
+    .innerJoin(accounts, eq(accounts.id, access_tokens.account_id))
+    .leftJoin(accounts_hotspots, eq(accounts_hotspots.account_id, accounts.id))
+    .where(eq(access_tokens.token_hash, hashToken(token)));
+  if (!found) return 'unknown';
+
+  const mine = eq(access_tokens.id, found.tokenId);
+  if (found.expires !== null) {
+    const left = found.expires.getTime() - now.getTime();
+    if (left <= 0) {
+      await db.delete(access_tokens).where(mine);
+      return 'expired';
+    }
+    if (left < LOGIN_LASTS - EXPIRY_STEP) {
+      await db
+        .update(access_tokens)
+        .set({ expires: new Date(now.getTime() + LOGIN_LASTS) })
+        .where(mine);
+    }
+  }
+  return {
+    scope: { accountId: found.accountId, username: found.username, role: found.role, hotspotId: found.hotspotId ?? 0 },
+    mustChangePassword: found.mustChangePassword,
+  };
+}
+
+/** The account behind a username (case does not matter), with its password hash; null when there is none. */
+export async function findCredentials(db: Db, username: string) {
+  const [found] = await db
+    .select({
+      id: accounts.id,
+      type: accounts.type,
+      passwordHash: accounts.password_hash,
+      mustChangePassword: accounts.must_change_password,
+    })
+    .from(accounts)
+    .where(eq(sql`lower(${accounts.username})`, username.toLowerCase()));
+  return found ?? null;
+}
+
+/** Opens a log-in and answers its token, which is nowhere else from here on. */
+export async function insertLogin(db: Db, accountId: number, now: Date): Promise<{ token: string; expires: Date }> {
+  const token = newToken();
+  const expires = new Date(now.getTime() + LOGIN_LASTS);
+  await db.insert(access_tokens).values({ account_id: accountId, token_hash: hashToken(token), type: 'login', created: now, expires });
+  return { token, expires };
+}
+
+/** Ends a log-in. False when the token opened nothing. */
+export async function deleteLogin(db: Db, token: string): Promise<boolean> {
+  const ended = await db
+    .delete(access_tokens)
+    .where(and(eq(access_tokens.token_hash, hashToken(token)), eq(access_tokens.type, 'login')))
+    .returning({ id: access_tokens.id });
+  return ended.length > 0;
+}

@@ -1,0 +1,14 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+/** How long a log-in lasts after its last use, in milliseconds (API.md: "sliding 1-day expiry"). */
+export const LOGIN_LASTS = 86_400_000;
+
+/** 256 random bits, as the client keeps them. */
+export function newToken(): string {
+  return randomBytes(32).toString('hex');
+}
+
+/** What the database keeps of a token. A plain hash will do: 256 random bits cannot be guessed from it. */
+export function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { consoleConfig, type ConsoleConfig } from '../contract/config';
+
+/** What the operator set by environment (README, "Configuration"). Unknown variables are the shell's business. */
+const environment = z.object({
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
+  PORTICO_DATA: z.string().min(1).default('./data'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be an address like postgres://user:password@host/database' }).optional(),
+  PORTICO_NOW: z.iso.datetime({ offset: true, error: 'must be a moment like 2026-11-21T01:46:03Z' }).optional(),
+  PORTICO_CONFIG: z.string().min(1).optional(),
+  PORTICO_TRUST_PROXY: z.string().min(1).optional(),
+  PORTICO_LOGIN_LIMIT: z.coerce.number().int().min(0).default(10),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+});
+
+export interface Config {
+  host: string;
+  port: number;
+  /** Folder of the embedded database. */
+  data: string;
+  databaseUrl: string | undefined;
+  /** The moment at which the server's clock stands; undefined: it runs. */
+  now: Date | undefined;
+  /** Addresses of reverse proxies whose forwarded address counts. */
+  trustProxy: string[];
+  /** Failed log-ins an account and address may make in five minutes; 0: any number. */
+  loginLimit: number;
+  logLevel: string;
+  console: ConsoleConfig;
+}
+
+/** A setting is wrong; the message names the variable and what it takes. */
+export class ConfigError extends Error {}
+
+/** Throws ConfigError when a variable, or the file that PORTICO_CONFIG names, does not hold what it should. */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const parsed = environment.safeParse(Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')));
+  if (!parsed.success) {
+    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'));
+  }
+  const set = parsed.data;
+  return {
+    host: set.HOST,
+    port: set.PORT,
+    data: set.PORTICO_DATA,
+    databaseUrl: set.DATABASE_URL,
+    now: set.PORTICO_NOW === undefined ? undefined : new Date(set.PORTICO_NOW),
+    trustProxy: set.PORTICO_TRUST_PROXY?.split(',').map((address) => address.trim()) ?? [],
+    loginLimit: set.PORTICO_LOGIN_LIMIT,
+    logLevel: set.LOG_LEVEL,
+    console: set.PORTICO_CONFIG === undefined ? consoleConfig.parse({}) : readConsoleConfig(set.PORTICO_CONFIG),
+  };
+}
+
+function readConsoleConfig(file: string): ConsoleConfig {
+  let content: unknown;
+  try {
+    content = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new ConfigError(`PORTICO_CONFIG: ${file} could not be read as JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  const parsed = consoleConfig.safeParse(content);
+  if (parsed.success) return parsed.data;
+  throw new ConfigError(parsed.error.issues.map((issue) => `PORTICO_CONFIG: ${issue.path.join('.')}: ${issue.message}`).join('\n'));
+}

@@ -1,0 +1,97 @@
+/**
+ * Chance that repeats itself: the same seed makes the same demonstration. Nothing here is for secrets; those come from
+ * `node:crypto`.
+ */
+
+/** Answers the next number of a sequence, at least 0 and below 1. */
+export type Random = () => number;
+
+/** A small generator with a good spread (mulberry32). */
+export function mulberry32(seed: number): Random {
+  let state = seed | 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** A sequence of its own for each name, so that a change to one hotspot leaves the others as they were (FNV-1a). */
+export function randomFor(name: string): Random {
+  let hash = 0x811c9dc5;
+  for (const letter of name) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193);
+  return mulberry32(hash);
+}
+
+export function chance(random: Random, share: number): boolean {
+  return random() < share;
+}
+
+/** A whole number, both ends included. */
+export function between(random: Random, low: number, high: number): number {
+  return low + Math.floor(random() * (high - low + 1));
+}
+
+export function pick<T>(random: Random, items: readonly T[]): T {
+  const item = items[Math.floor(random() * items.length)];
+  if (item === undefined) throw new Error('There is nothing to pick from.');
+  return item;
+}
+
+/** One of the keys, each as likely as its weight says. */
+export function weighted<K extends string>(random: Random, weights: Readonly<Partial<Record<K, number>>>): K {
+  const entries = Object.entries(weights) as [K, number][];
+  return pickBy(random, entries, ([, weight]) => weight)[0];
+}
+
+/** The place in a list of weights, each as likely as its weight says. */
+export function weightedIndex(random: Random, weights: readonly number[]): number {
+  return pickBy(random, [...weights.entries()], ([, weight]) => weight)[0];
+}
+
+export function pickBy<T>(random: Random, items: readonly T[], weight: (item: T) => number): T {
+  let left = random() * items.reduce((sum, item) => sum + weight(item), 0);
+  for (const item of items) {
+    left -= weight(item);
+    if (left < 0) return item;
+  }
+  return pick(random, items);
+}
+
+/** How many of something come when `mean` come on average (Poisson); for small means. */
+export function arrivals(random: Random, mean: number): number {
+  const limit = Math.exp(-mean);
+  let count = 0;
+  for (let product = random(); product > limit; product *= random()) count += 1;
+  return count;
+}
+
+/** Mostly near the median, sometimes several times as much: how long people stay and how much they load (log-normal). */
+export function around(random: Random, median: number, sigma: number): number {
+  const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+  return median * Math.exp(sigma * normal);
+}
+
+/** `length` letters of an alphabet. */
+export function letters(random: Random, alphabet: string, length: number): string {
+  return Array.from({ length }, () => alphabet.charAt(Math.floor(random() * alphabet.length))).join('');
+}
+
+export function hex(random: Random, length: number): string {
+  return letters(random, '0123456789abcdef', length);
+}
+
+/** Shaped like a random UUID (version 4). */
+export function uuid(random: Random): string {
+  return [hex(random, 8), hex(random, 4), `4${hex(random, 3)}`, `${letters(random, '89ab', 1)}${hex(random, 3)}`, hex(random, 12)].join(
+    '-',
+  );
+}
+
+/** A MAC address as the wire writes it; locally administered, so no maker's device has it. */
+export function macAddress(random: Random): string {
+  const first = hex(random, 1) + letters(random, '26ae', 1);
+  const rest = Array.from({ length: 5 }, () => hex(random, 2));
+  return [first, ...rest].join('-').toUpperCase();
+}

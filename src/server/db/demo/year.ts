@@ -1,0 +1,165 @@
+/** A year in the life of a house: who came, what was online, and what is online now. Moments are Unix seconds. */
+import {
+  bringDevices,
+  dateOf,
+  entryRow,
+  guestRow,
+  newDevice,
+  newVisit,
+  type Device,
+  type Guest,
+  type House,
+  type Unit,
+  type Visit,
+} from './guests';
+import { DAY, dayOf, HOUR, minuteOf, MINUTE, momentOf, monthOf, weekdayOf } from './italianTime';
+import { around, arrivals, between, macAddress, randomFor, weightedIndex, type Random } from './random';
+import { expectedGuests, RHYTHMS } from './rhythms';
+
+/** How far back the demonstration reaches. */
+const YEAR = 365;
+
+/** Business grew over the year: from a little below the average to a little above it. */
+const GROWTH = { from: 0.85, to: 1.15 };
+
+/** Every guest of a house in the last year, by the time of coming, with all visits up to `now`. */
+export function guestsOfYear(house: House, since: number, now: number): Guest[] {
+  const random = randomFor(house.place.name);
+  const taken = new Set<string>();
+  const guests = entries(random, house, since, now);
+  const [first, today] = [dayOf(Math.max(since, now - YEAR * DAY)), dayOf(now)];
+  for (let day = first; day <= today; day += 1) {
+    const grown = GROWTH.from + (GROWTH.to - GROWTH.from) * (1 - (today - day) / YEAR);
+    const count = arrivals(random, expectedOn(house, day) * grown * around(random, 1, RHYTHMS[house.place.kind].swing));
+    const coming = Array.from({ length: count }, () => guestOn(random, house, day, taken));
+    for (const { guest, created } of coming) {
+      if (created > now - MINUTE) continue;
+      bringDevices(random, guest, created, now);
+      guests.push(guest);
+    }
+  }
+  keepUnitsAwake(random, house, guests, now);
+  return guests;
+}
+
+/** How many sessions run at this time of the day: never none, most in the evening. */
+export function expectedRunning(now: number): number {
+  const hour = minuteOf(now) / 60;
+  // Fewest before five, most around half past five in the afternoon and on into the evening.
+  return Math.round(38 - 22 * Math.cos(((hour - 4.5) / 24) * 2 * Math.PI));
+}
+
+/** How likely a session of this house is the next one to begin. */
+export function liveliness({ place }: Pick<House, 'place'>, now: number): number {
+  const rhythm = RHYTHMS[place.kind];
+  const day = dayOf(now);
+  const hour = rhythm.hours[Math.floor(minuteOf(now) / 60)] ?? 0;
+  return expectedGuests(rhythm, place.size, monthOf(day), weekdayOf(day)) * hour;
+}
+
+/** Lets guests who are in their houses go online, until as many are as the time of the day wants. */
+export function fillUp(random: Random, guests: readonly Guest[], now: number): void {
+  const running = guests.flatMap(({ devices }) => devices).filter((device) => isOnline(device, now)).length;
+  const today = dayOf(now);
+  const present = guests
+    .flatMap((guest) => (guest.leaves >= today && isValid(guest, now) ? guest.devices : []))
+    .filter((device) => !isOnline(device, now));
+  const weights = present.map(({ guest }) => liveliness(guest.house, now));
+  for (let missing = expectedRunning(now) - running; missing > 0 && weights.some((weight) => weight > 0); missing -= 1) {
+    const place = weightedIndex(random, weights);
+    const device = present[place];
+    weights[place] = 0;
+    if (device) goOnline(random, device, now);
+  }
+}
+
+function expectedOn({ place }: House, day: number): number {
+  return expectedGuests(RHYTHMS[place.kind], place.size, monthOf(day), weekdayOf(day));
+}
+
+function guestOn(random: Random, house: House, day: number, taken: Set<string>): { guest: Guest; created: number } {
+  const { arrive, nights } = RHYTHMS[house.place.kind];
+  const created = momentOf(day, between(random, arrive[0] * 60, arrive[1] * 60 + 59)) + between(random, 0, 59);
+  const stays = weightedIndex(random, nights);
+  let row = guestRow(random, house.place, created, stays);
+  while (taken.has(row.username)) row = guestRow(random, house.place, created, stays);
+  taken.add(row.username);
+  return { created, guest: { house, row, leaves: day + stays, devices: [] } };
+}
+
+/** Things that are online day and night, but for a restart before dawn; each has its unit, so that no unit falls silent by chance. */
+function entries(random: Random, house: House, since: number, now: number): Guest[] {
+  const working = house.units.filter(isWorking);
+  return house.place.entries.flatMap((name, index) => {
+    const created = momentOf(dayOf(Math.max(since, now - between(random, 60, 200) * DAY)) + 1, between(random, 9 * 60, 17 * 60));
+    const unit = working[index % working.length];
+    if (unit === undefined || created > now) return [];
+    const mac = macAddress(random);
+    const guest: Guest = { house, row: entryRow(house.place, name, mac, created), leaves: dayOf(now), devices: [] };
+    const device = newDevice(random, guest, mac);
+    device.visits.push(...everyDay(random, device, unit, created, now));
+    guest.devices.push(device);
+    return [guest];
+  });
+}
+
+function everyDay(random: Random, device: Device, unit: Unit, created: number, now: number): Visit[] {
+  const visits: Visit[] = [];
+  for (let start = created; start < now;) {
+    const stop = momentOf(dayOf(start + 20 * HOUR), 4 * 60) + between(random, 0, 20 * MINUTE);
+    const down = around(random, 24, 0.6);
+    if (stop - start > HOUR) visits.push({ device, unit, start, stop, down, up: down * 0.3 });
+    start = Math.max(start, stop) + between(random, 2 * MINUTE, 9 * MINUTE);
+  }
+  return visits;
+}
+
+/** A unit without a session for a day is reported: only those that are meant to be broken should be. */
+function keepUnitsAwake(random: Random, house: House, guests: Guest[], now: number): void {
+  const visits = guests.flatMap(({ devices }) => devices.flatMap((device) => device.visits));
+  for (const unit of house.units.filter(isWorking)) {
+    if (visits.some((visit) => visit.unit === unit && visit.stop > now - 16 * HOUR)) continue;
+    const device = freeDevice(guests, now) ?? technicianIn(random, house, guests, now);
+    const start = between(random, Math.max(freeSince(device), now - 12 * HOUR), now - 45 * MINUTE);
+    device.visits.push({ ...newVisit(random, device, start, start + between(random, 4, 30) * MINUTE), unit });
+  }
+}
+
+/** The latest guest's device that was not online within the last hours. */
+function freeDevice(guests: readonly Guest[], now: number): Device | undefined {
+  const devices = guests.filter((guest) => isValid(guest, now)).flatMap((guest) => guest.devices);
+  return devices.findLast((device) => freeSince(device) < now - 3 * HOUR);
+}
+
+/** Where nobody stays in winter a technician walks round with a notebook. */
+function technicianIn(random: Random, house: House, guests: Guest[], now: number): Device {
+  const mac = macAddress(random);
+  const guest: Guest = { house, row: entryRow(house.place, 'Notebook manutenzione', mac, now - 13 * HOUR), leaves: 0, devices: [] };
+  const device = newDevice(random, guest, mac);
+  guest.devices.push(device);
+  guests.push(guest);
+  return device;
+}
+
+function goOnline(random: Random, device: Device, now: number): void {
+  const start = Math.max(freeSince(device), now - Math.round(between(random, 2, 100) * MINUTE * (0.3 + random())));
+  if (start < now - MINUTE) device.visits.push(newVisit(random, device, start, Infinity));
+}
+
+/** From when on a device may begin a visit: after its last one, and after its guest came. */
+function freeSince({ guest, visits }: Device): number {
+  const last = visits.at(-1);
+  return last === undefined ? guest.row.created.getTime() / 1000 : last.stop + 2 * MINUTE;
+}
+
+function isOnline({ visits }: Device, now: number): boolean {
+  return (visits.at(-1)?.stop ?? 0) > now;
+}
+
+function isValid({ row }: Guest, now: number): boolean {
+  return row.valid_until !== null && row.valid_until > dateOf(now);
+}
+
+function isWorking({ worksUntil }: Unit): boolean {
+  return worksUntil === Infinity;
+}

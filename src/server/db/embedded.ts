@@ -1,0 +1,199 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { NodeFS } from '@electric-sql/pglite/nodefs';
+import { sync, syncTree } from './durableFs';
+import { LOCK_FILE, lockFolder, type FolderLock, type LockHolder } from './folderLock';
+import { WatchedPglite } from './watchedPglite';
+
+/** The database inside the data folder. It bears this name only when it is complete and on the disk. */
+const DATABASE = 'postgres';
+const UNFINISHED = 'postgres.unfinished';
+
+type Code = 'in_use' | 'not_writable' | 'not_a_database' | 'not_created' | 'unreadable' | 'stopped' | 'checkpoint_failed';
+
+/** Its message is for the operator's terminal: what happened, and what to do. */
+export class EmbeddedDatabaseError extends Error {
+  override readonly name = 'EmbeddedDatabaseError';
+  readonly code: Code;
+
+  constructor(code: Code, message: string, cause?: unknown) {
+    super(message, { cause });
+    this.code = code;
+  }
+}
+
+export interface EmbeddedDatabase {
+  pg: PGlite;
+  /** Waits for the running transaction, writes everything back and lets go of the folder. May be called again. */
+  close: () => Promise<void>;
+}
+
+interface EmbeddedOptions {
+  /**
+   * Hears what no caller may be waiting for: `stopped`, after which every query fails and only a new process helps, and
+   * `checkpoint_failed`, which is tried again. Without it they are warnings of the process.
+   */
+  onTrouble?: (error: EmbeddedDatabaseError) => void;
+}
+
+/**
+ * Opens the embedded PostgreSQL of the data folder, creating both where there is nothing yet. What it has confirmed survives a
+ * kill and a power cut, and nobody else can open the folder until it is closed. A folder that holds anything but an
+ * intact database is refused as it is. Throws `EmbeddedDatabaseError`.
+ */
+export async function openEmbedded(folder: string, { onTrouble = warn }: EmbeddedOptions = {}): Promise<EmbeddedDatabase> {
+  const root = path.resolve(folder);
+  const lock = await takeFolder(root);
+  try {
+    if (!isCreated(root)) await createDatabase(root);
+    const pg = await startDatabase(root, onTrouble);
+    let closing: Promise<void> | undefined;
+    return { pg, close: () => (closing ??= pg.close().finally(lock.release)) };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+async function takeFolder(root: string): Promise<FolderLock> {
+  try {
+    makeFolder(root);
+    const outcome = await lockFolder(root);
+    if ('lock' in outcome) return outcome.lock;
+    throw inUse(root, outcome.heldBy);
+  } catch (error) {
+    if (error instanceof EmbeddedDatabaseError) throw error;
+    throw new EmbeddedDatabaseError(
+      'not_writable',
+      `The data folder ${root} cannot be used: ${reasonOf(error)}. ` +
+        'Make it a folder that this user may write to, or name another one in PORTICO_DATA.',
+      error,
+    );
+  }
+}
+
+/** Creates the folder and those above it, each synced. (Node's own recursive mkdir never returns in a place like /proc.) */
+function makeFolder(folder: string): void {
+  if (fs.statSync(folder, { throwIfNoEntry: false }) !== undefined) return;
+  const parent = path.dirname(folder);
+  makeFolder(parent);
+  fs.mkdirSync(folder);
+  sync(parent);
+}
+
+/** Whether the folder holds a database. Throws if there is none but other files: they are not ours to mix with. */
+function isCreated(root: string): boolean {
+  const names = fs.readdirSync(root).filter((name) => !name.startsWith(LOCK_FILE));
+  if (names.includes(DATABASE)) return true;
+  const foreign = names.filter((name) => name !== UNFINISHED && name !== 'lost+found');
+  if (foreign.length > 0) throw notOurs(root, foreign);
+  return false;
+}
+
+/** Built aside, synced as a whole (while it is built nothing is), and named last: it is there entirely or not at all. */
+async function createDatabase(root: string): Promise<void> {
+  const unfinished = path.join(root, UNFINISHED);
+  try {
+    fs.rmSync(unfinished, { recursive: true, force: true });
+    fs.mkdirSync(unfinished, { mode: 0o700 }); // PGlite leaves its files open to every user of the machine
+    const pg = await PGlite.create({ fs: new NodeFS(unfinished) });
+    await pg.close();
+    syncTree(unfinished);
+    fs.renameSync(unfinished, path.join(root, DATABASE));
+    sync(root);
+  } catch (error) {
+    throw new EmbeddedDatabaseError(
+      'not_created',
+      `The database could not be created in ${root}: ${reasonOf(error)}. See that the disk has 200 MB free, then start again.`,
+      error,
+    );
+  }
+}
+
+/** Starts what is there, and never puts anything new in its place. */
+async function startDatabase(root: string, onTrouble: (error: EmbeddedDatabaseError) => void): Promise<PGlite> {
+  const database = path.join(root, DATABASE);
+  // Without this file PGlite would create a new database over what is left of the old one.
+  if (!fs.existsSync(path.join(database, 'PG_VERSION'))) throw unreadable(root, 'its file PG_VERSION is missing');
+  // Of no use beside our lock, and PostgreSQL would not start on one that a power cut left empty.
+  fs.rmSync(path.join(database, 'postmaster.pid'), { force: true });
+  const pg = new WatchedPglite(database, {
+    onStop: (reason) => {
+      const error = stopped(root, reason);
+      onTrouble(error);
+      return error;
+    },
+    onCheckpointFailed: (reason) => onTrouble(checkpointFailed(root, reason)),
+  });
+  try {
+    await pg.waitReady;
+    return pg;
+  } catch (error) {
+    throw unreadable(root, pg.reasonFor(error), error);
+  }
+}
+
+function inUse(root: string, holder: LockHolder | 'unknown'): EmbeddedDatabaseError {
+  const file = path.join(root, LOCK_FILE);
+  const message =
+    holder === 'unknown'
+      ? `The data folder ${root} is locked by a file that is not understood. If no other Portico uses the folder, delete ${file} and start again.`
+      : `The data folder ${root} is in use by process ${holder.pid} on ${holder.host}, since ${holder.since}. ` +
+        'Two at once would destroy it: stop that process first, or name another folder in PORTICO_DATA.';
+  return new EmbeddedDatabaseError('in_use', message);
+}
+
+function notOurs(root: string, names: string[]): EmbeddedDatabaseError {
+  const some = names.slice(0, 3).join(', ') + (names.length > 3 ? ', …' : '');
+  return new EmbeddedDatabaseError(
+    'not_a_database',
+    `The data folder ${root} holds other files (${some}) and no database of Portico. They were left alone. ` +
+      'Name a new or an empty folder in PORTICO_DATA.',
+  );
+}
+
+function unreadable(root: string, reason: string, cause?: unknown): EmbeddedDatabaseError {
+  return new EmbeddedDatabaseError(
+    'unreadable',
+    `The database in ${root} does not open: ${reason}. It was left as it is, and nothing new was put in its place. ` +
+      'Restore your last good backup.',
+    cause,
+  );
+}
+
+function stopped(root: string, reason: string): EmbeddedDatabaseError {
+  return new EmbeddedDatabaseError(
+    'stopped',
+    `The database in ${root} has stopped: ${reason}. Nothing that was confirmed is lost. ` +
+      'See that the disk is sound and has space, then start Portico again.',
+  );
+}
+
+function checkpointFailed(root: string, reason: string): EmbeddedDatabaseError {
+  return new EmbeddedDatabaseError(
+    'checkpoint_failed',
+    `The database in ${root} could not write back its log: ${reason}. It goes on and will try again, but the log grows until then. ` +
+      'See that the disk is sound and has space.',
+  );
+}
+
+const REASONS: Record<string, string> = {
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  ENOTDIR: 'it is a file, or a part of its path is',
+  ENOENT: 'nothing can be created there',
+  EROFS: 'its file system is read-only',
+  ENOSPC: 'the disk is full',
+};
+
+/** Errors of Node and of Emscripten are not always instances of this realm's `Error`. */
+function reasonOf(error: unknown): string {
+  if (typeof error !== 'object' || error === null) return String(error);
+  const known = 'code' in error ? REASONS[String(error.code)] : undefined;
+  return known ?? ('message' in error ? String(error.message) : 'for an unknown reason');
+}
+
+function warn(error: EmbeddedDatabaseError): void {
+  process.emitWarning(error);
+}

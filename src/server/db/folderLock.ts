@@ -1,0 +1,234 @@
+import { randomUUID } from 'node:crypto';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { z } from 'zod';
+
+/** The lock file, and the first part of the name of every other file that taking it may leave behind. */
+export const LOCK_FILE = 'portico.lock';
+
+const BEAT_MS = 5_000;
+const PATIENCE_MS = 4 * BEAT_MS;
+
+const lockHolder = z.object({
+  /** Names this one taking of the lock: never used twice. */
+  id: z.uuid(),
+  pid: z.number().int().positive(),
+  /** The kernel's start time of the process, since a pid is given out again. Null where there is no /proc. */
+  processStart: z.string().nullable(),
+  /** New with every start of the machine. Null where there is no /proc. */
+  bootId: z.string().nullable(),
+  /** A pid means something only in its namespace: two containers may each have a process 1. Null where there is no /proc. */
+  pidNamespace: z.string().nullable(),
+  host: z.string(),
+  since: z.iso.datetime(),
+});
+
+/** Who holds a folder: what another process needs to tell whether the holder still runs. */
+export type LockHolder = z.infer<typeof lockHolder>;
+
+export interface FolderLock {
+  release: () => void;
+}
+
+/** The lock, or who has it; `'unknown'` when the lock file is none that this module wrote. */
+export type LockOutcome = { lock: FolderLock } | { heldBy: LockHolder | 'unknown' };
+
+interface Timing {
+  /** How often a holder shows that it lives, in milliseconds. */
+  beatMs?: number;
+  /** How long a holder that cannot be looked up is watched for a beat, in milliseconds. */
+  patienceMs?: number;
+}
+
+/**
+ * Takes the lock of `folder`. The lock of a holder that is gone is taken over, by exactly one of those who try.
+ * A holder on this machine is looked up among the processes. One in another container or on another machine cannot be, so
+ * every holder touches its file every few seconds, and only a lock that is no longer touched is taken over.
+ * Throws the file system's error when the folder cannot be written.
+ */
+export async function lockFolder(folder: string, { beatMs = BEAT_MS, patienceMs = PATIENCE_MS }: Timing = {}): Promise<LockOutcome> {
+  const self = describeSelf();
+  const claim = path.join(folder, `${LOCK_FILE}.claim.${self.id}`);
+  try {
+    writeHolder(claim, self);
+    for (;;) {
+      const place = await findPlace(folder, self, patienceMs);
+      if ('heldBy' in place) return place;
+      if (takePlace(folder, self, claim, place.free)) return { lock: holdLock(folder, self, beatMs) };
+    }
+  } finally {
+    fs.rmSync(claim, { force: true });
+  }
+}
+
+/**
+ * Where a new holder may put its file. A lock is never deleted by others than its holder: whoever finds that holder X is gone
+ * becomes X's successor, in a file named after X. The file system lets only one create it, and since ids are never used twice,
+ * one who decided long ago cannot disturb a later holder.
+ */
+async function findPlace(
+  folder: string,
+  self: LockHolder,
+  patienceMs: number,
+): Promise<{ free: string } | { heldBy: LockHolder | 'unknown' }> {
+  let file = lockOf(folder);
+  for (;;) {
+    const holder = readHolder(file);
+    if (holder === null) return { free: file };
+    if (holder === 'unknown') return { heldBy: holder };
+    const state = stateOf(holder, self);
+    if (state === 'running' || (state === 'unseen' && (await isTouched(file, patienceMs)))) return { heldBy: holder };
+    file = successorOf(folder, holder);
+  }
+}
+
+/** Puts the claim into its place. False when another was faster, or the place led nowhere any more: look again. */
+function takePlace(folder: string, self: LockHolder, claim: string, place: string): boolean {
+  try {
+    fs.linkSync(claim, place); // with its content, and only if there is nothing yet
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false;
+    throw error;
+  }
+  if (place === lockOf(folder)) return true;
+  if (!leadsTo(folder, self)) {
+    fs.unlinkSync(place);
+    return false;
+  }
+  fs.renameSync(place, lockOf(folder)); // from here on the holders that are gone are out of the chain
+  return true;
+}
+
+/** Whether the chain that starts at the lock file ends with `self`. */
+function leadsTo(folder: string, self: LockHolder): boolean {
+  let file = lockOf(folder);
+  for (;;) {
+    const holder = readHolder(file);
+    if (holder === null || holder === 'unknown') return false;
+    if (holder.id === self.id) return true;
+    file = successorOf(folder, holder);
+  }
+}
+
+function holdLock(folder: string, self: LockHolder, beatMs: number): FolderLock {
+  const file = lockOf(folder);
+  const descriptor = fs.openSync(file, 'r+');
+  // A beat that fails ends the process, on purpose: one that cannot show that it lives may lose the folder to another.
+  const beat = setInterval(() => touch(descriptor), beatMs).unref();
+  return {
+    release: () => {
+      clearInterval(beat);
+      fs.closeSync(descriptor);
+      const holder = readHolder(file);
+      if (holder !== null && holder !== 'unknown' && holder.id === self.id) fs.unlinkSync(file);
+    },
+  };
+}
+
+function touch(descriptor: number): void {
+  const now = new Date();
+  fs.futimesSync(descriptor, now, now);
+}
+
+/** Watches for a beat. A file that vanishes counts as still: its holder has let go. */
+async function isTouched(file: string, patienceMs: number): Promise<boolean> {
+  const before = lastTouch(file);
+  for (let waited = 0; waited < patienceMs; waited += patienceMs / 20) {
+    await pause(patienceMs / 20);
+    const now = lastTouch(file);
+    if (now !== before) return now !== null;
+  }
+  return false;
+}
+
+function lastTouch(file: string): number | null {
+  return fs.statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? null;
+}
+
+function lockOf(folder: string): string {
+  return path.join(folder, LOCK_FILE);
+}
+
+function successorOf(folder: string, holder: LockHolder): string {
+  return path.join(folder, `${LOCK_FILE}.${holder.id}`);
+}
+
+/** Writes and syncs, so that a power cut leaves a whole file or none. */
+function writeHolder(file: string, holder: LockHolder): void {
+  const descriptor = fs.openSync(file, 'wx');
+  try {
+    fs.writeSync(descriptor, JSON.stringify(holder, null, 2));
+    fs.fsyncSync(descriptor);
+  } finally {
+    fs.closeSync(descriptor);
+  }
+}
+
+function readHolder(file: string): LockHolder | 'unknown' | null {
+  let text: string;
+  try {
+    text = fs.readFileSync(file, 'utf8');
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return null;
+    throw error;
+  }
+  try {
+    return lockHolder.parse(JSON.parse(text));
+  } catch {
+    return 'unknown';
+  }
+}
+
+function describeSelf(): LockHolder {
+  return {
+    id: randomUUID(),
+    pid: process.pid,
+    processStart: startOf(process.pid),
+    bootId: seen(() => fs.readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()),
+    pidNamespace: seen(() => fs.readlinkSync('/proc/self/ns/pid')),
+    host: os.hostname(),
+    since: new Date().toISOString(),
+  };
+}
+
+/** `'unseen'`: whether it runs cannot be looked up from here, so that only its beat can tell. */
+function stateOf(holder: LockHolder, self: LockHolder): 'running' | 'gone' | 'unseen' {
+  if (holder.host !== self.host) return 'unseen';
+  if (holder.bootId !== self.bootId) return 'gone';
+  if (holder.pidNamespace !== self.pidNamespace) return 'unseen';
+  const start = startOf(holder.pid);
+  if (start !== null && holder.processStart !== null) return start === holder.processStart ? 'running' : 'gone';
+  return isPidTaken(holder.pid) ? 'unseen' : 'gone';
+}
+
+/** The start time of a process in ticks since the machine's start (field 22 of its stat); `'ended'` for a zombie. */
+function startOf(pid: number): string | null {
+  const stat = seen(() => fs.readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  if (stat === null) return null;
+  // The second field is the program's name in parentheses, and may hold blanks and parentheses itself.
+  const [state, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return state === 'Z' || state === 'X' ? 'ended' : (rest[18] ?? null);
+}
+
+/** What /proc tells, or null: not every system has one, and some hide the processes of others. */
+function seen(look: () => string): string | null {
+  try {
+    return look();
+  } catch {
+    return null;
+  }
+}
+
+function isPidTaken(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return codeOf(error) !== 'ESRCH';
+  }
+}
+
+function codeOf(error: unknown): unknown {
+  return typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+}

@@ -1,0 +1,10 @@
+import type { Config } from './config';
+import type { Db } from './db/client';
+
+/** What the app is built from; tests bring their own. */
+export interface Deps {
+  db: Db;
+  /** The present moment; stands still where PORTICO_NOW says so. */
+  clock: () => Date;
+  config: Config;
+}

@@ -1,0 +1,32 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { device, listDevices as listQuery } from '../../contract/devices';
+import { byId, pageOf } from '../../contract/lists';
+import { allow } from '../auth/guard';
+import type { Deps } from '../deps';
+import { notFound } from '../errors';
+import { echoSorting } from '../wire';
+import { getDevice, listDevices } from './queries';
+
+/** Devices that guests used (spec 2 §7; API.md, "Devices"). */
+export const deviceRoutes =
+  ({ db }: Deps): FastifyPluginAsyncZod =>
+  async (app) => {
+    app.get(
+      '/devices',
+      { config: allow('devices.list'), schema: { querystring: listQuery, response: { 200: pageOf(device) } } },
+      async ({ query, scope }, reply) => {
+        echoSorting(reply, query);
+        return listDevices(db, scope, query);
+      },
+    );
+
+    app.get(
+      '/devices/:id',
+      { config: allow('devices.read'), schema: { params: byId, response: { 200: device } } },
+      async ({ params, scope }) => {
+        const found = await getDevice(db, scope, params.id);
+        if (!found) throw notFound('No device found!');
+        return found;
+      },
+    );
+  };

@@ -1,0 +1,130 @@
+/**
+ * The one place that writes a refusal. Routes throw what `refuse` and its kin make; what nobody foresaw becomes a plain 500
+ * whose cause is in the log and nowhere else (API.md, "Refusals").
+ */
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import type { Refusal } from '../contract/lists';
+
+/** A call that is refused, with what it answers. */
+export class RefusedError extends Error {
+  constructor(
+    readonly statusCode: number,
+    readonly answer: Refusal,
+  ) {
+    super(answer.message);
+  }
+}
+
+/** 404: there is no such thing, or it is not the caller's to know of. */
+export const notFound = (message: string) => new RefusedError(404, { message, code: 'not_found' });
+
+/** 403: the caller's role, or plan, does not allow it. */
+export const forbidden = (message = 'Unauthorized action', code = 'forbidden') => new RefusedError(403, { message, code });
+
+/** 401: who are you? The console ends the log-in when the message starts with "API token" (API.md, "Conventions"). */
+export const unauthenticated = (message: string, code = 'unauthenticated') => new RefusedError(401, { message, code });
+
+/** 409: the unique constraint says that it exists already. */
+export const duplicate = (status: string) => new RefusedError(409, { message: status, code: 'duplicate', status, id: 0 });
+
+/** 400 for one field of the body, with its reason. */
+export const badField = (field: string, reason: string) =>
+  new RefusedError(400, {
+    message: 'Request fields malformed',
+    code: 'malformed',
+    error: `${field}: ${reason}`,
+    fields: { [field]: reason },
+  });
+
+/** 429: `seconds` until the next try may succeed. */
+export const tooOften = (seconds: number) =>
+  new RefusedError(429, { message: `Too many attempts: try again in ${seconds} seconds`, code: 'too_often', retry_after: seconds });
+
+/** Seconds after which a client may ask again when the database does not answer. */
+const RETRY_AFTER = 5;
+
+/** SQLSTATE classes, socket errors and the embedded database's word for "no database", as opposed to "bad question". */
+const DATABASE_AWAY = /^(08\w{3}|57P0[1-3]|53300|stopped|ECONNREFUSED|ECONNRESET|ENOTFOUND|EPIPE|ETIMEDOUT)$/;
+
+export function answerErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const { status, answer } = refusalOf(error);
+    if (answer.retry_after !== undefined) reply.header('Retry-After', answer.retry_after);
+    if (status >= 500) request.log.error({ err: withoutValues(error) }, 'call failed');
+    return reply.code(status).type('application/json').send(JSON.stringify(answer));
+  });
+}
+
+/** What an unknown path answers: the API's own words below /api and /wax, as recorded. */
+export function answerUnknownPath(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const api = /^\/(api|wax)(\/|$|\?)/.test(request.url);
+  const answer: Refusal = { message: api ? 'API not found' : 'Not found', code: 'not_found' };
+  return reply.code(404).send(answer);
+}
+
+function refusalOf(error: FastifyError): { status: number; answer: Refusal } {
+  if (error instanceof RefusedError) return { status: error.statusCode, answer: error.answer };
+  if (hasZodFastifySchemaValidationErrors(error)) return { status: 400, answer: malformed(error) };
+  if (error.statusCode === 413) return { status: 413, answer: { message: 'The body is too large', code: 'too_large' } };
+  // Fastify's own: broken JSON, an unknown media type, a bad header.
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+    return { status: error.statusCode, answer: { message: 'Request fields malformed', code: 'malformed', error: error.message } };
+  }
+  if (causesOf(error).some((cause) => codeOf(cause) === NOT_A_TEXT)) {
+    return { status: 400, answer: { message: 'Request fields malformed', code: 'malformed', error: 'a text holds a NUL character' } };
+  }
+  if (isDatabaseAway(error)) {
+    return {
+      status: 503,
+      answer: { message: 'The database does not answer: try again shortly', code: 'unavailable', retry_after: RETRY_AFTER },
+    };
+  }
+  return { status: 500, answer: { message: 'Something went wrong on the server', code: 'internal' } };
+}
+
+function malformed(error: { validation: { instancePath: string; message?: string }[] }): Refusal {
+  const reasons = error.validation.map(
+    (issue) => [issue.instancePath.slice(1).replaceAll('/', '.'), issue.message ?? 'is not valid'] as const,
+  );
+  return {
+    message: 'Request fields malformed',
+    code: 'malformed',
+    error: reasons.map(([field, reason]) => (field === '' ? reason : `${field}: ${reason}`)).join('; '),
+    fields: Object.fromEntries(reasons),
+  };
+}
+
+/** SQLSTATE of a text that no text column can hold: it has a NUL character in it. */
+const NOT_A_TEXT = '22021';
+
+/**
+ * An error for the log. Drizzle's message repeats the parameters of the statement, and PostgreSQL's details the row: names,
+ * password hashes. What happened, and where, is in the cause.
+ */
+function withoutValues(error: Error): Error {
+  const cause = causesOf(error).at(-1) ?? error;
+  const { name, message, stack } = cause;
+  return Object.assign(new Error(message), { name, stack, code: codeOf(cause) });
+}
+
+function isDatabaseAway(error: Error): boolean {
+  return causesOf(error).some(
+    (cause) => DATABASE_AWAY.test(codeOf(cause)) || /Connection terminated|timeout exceeded when trying to connect/.test(cause.message),
+  );
+}
+
+/** Drivers and drizzle wrap what happened, at times more than once: the error first, its first cause last. */
+function causesOf(error: Error): Error[] {
+  return isError(error.cause) ? [error, ...causesOf(error.cause)] : [error];
+}
+
+/** Not every error is an instance of this realm's class: the embedded database and Node have their own. */
+function isError(value: unknown): value is Error {
+  return typeof value === 'object' && value !== null && 'message' in value && typeof value.message === 'string';
+}
+
+/** SQLSTATE, or a socket's word; empty where there is none. */
+function codeOf(error: Error): string {
+  return 'code' in error && typeof error.code === 'string' ? error.code : '';
+}

@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
+import { QueryBuilder } from 'drizzle-orm/pg-core';
+import type { CreateHotspot, Hotspot, HotspotRow, ListHotspots, UpdateHotspot } from '../../contract/hotspots';
+import type { Preference } from '../../contract/preferences';
+import { HOTSPOT_PREFERENCE_DEFAULTS, MARKETING_DEFAULTS } from '../../contract/wire';
+import type { Db } from '../db/client';
+import { accounts, accounts_hotspots, disclaimers_hotspots, hotspot_preferences, hotspots } from '../db/schema';
+import { findUnknownDisclaimer, type DisclaimerChoice, type UnknownDisclaimer } from '../disclaimers/queries';
+import { onHotspot, ownHotspots, readableHotspots, type Scope } from '../tenancy';
+import { contains, isoOf, sortedBy } from '../wire';
+
+/** The owner is not filled in where a hotspot stands in a list, as recorded. */
+const NO_OWNER: HotspotRow['Account'] = {
+  id: 0,
+  creator_id: 0,
+  uuid: '',
+  type: '',
+  name: '',
+  username: '',
+  email: '',
+  privacy_name: '',
+  privacy_vat: '',
+  privacy_address: '',
+  privacy_email: '',
+  privacy_dpo: '',
+  privacy_dpo_mail: '',
+  created: null,
+};
+
+/** Stands where an answer has a hotspot's place but does not fill it in, as recorded. */
+export const NO_HOTSPOT: HotspotRow = {
+  id: 0,
+  uuid: '',
+  account_id: 0,
+  name: '',
+  description: '',
+  business_name: '',
+  business_vat: '',
+  business_address: '',
+  business_email: '',
+  business_dpo: '',
+  business_dpo_mail: '',
+  created: null,
+  privacy_disclaimer_id: 0,
+  tos_disclaimer_id: 0,
+  Account: NO_OWNER,
+};
+
+/** A query of its own, because in a select from one table drizzle writes the columns of a bare `sql` without their table. */
+const selected = (type: 'privacy' | 'tos') => {
+  const chosen = new QueryBuilder()
+    .select({ id: disclaimers_hotspots.disclaimer_id })
+    .from(disclaimers_hotspots)
+    .where(and(eq(disclaimers_hotspots.hotspot_id, hotspots.id), eq(disclaimers_hotspots.type, type)));
+  return sql<number>`coalesce((${chosen}), 0)::int`;
+};
+
+const { integration_terms: _terms, ...plainColumns } = getTableColumns(hotspots);
+
+/** What an answer about a hotspot is made from, wherever it stands. */
+export const hotspotColumns = { ...plainColumns, privacy_disclaimer_id: selected('privacy'), tos_disclaimer_id: selected('tos') };
+
+/** A page of the hotspots that the scope runs; `q` looks at name, description and every business field. */
+export async function listHotspots(db: Db, scope: Scope, query: ListHotspots): Promise<{ data: HotspotRow[]; total: number }> {
+  const { name, description, business_name, business_vat, business_address, business_email, business_dpo, business_dpo_mail } = hotspots;
+  const mine = and(
+    ownHotspots(scope),
+    contains([name, description, business_name, business_vat, business_address, business_email, business_dpo, business_dpo_mail], query.q),
+  );
+  const rows = await db
+    .select(hotspotColumns)
+    .from(hotspots)
+    .where(mine)
+    .orderBy(...sortedBy(hotspots[query.sort], hotspots.id, query.order))
+    .limit(query.limit)
+    .offset((query.page - 1) * query.limit);
+  return {
+    data: rows.map(toHotspotRow),
+    total: await db.$count(hotspots, mine),
+  };
+}
+
+export function toHotspotRow(row: Omit<HotspotRow, 'created' | 'Account'> & { created: Date }): HotspotRow {
+  return { ...row, created: isoOf(row.created), Account: NO_OWNER };
+}
+
+/** One hotspot that the scope may read, with its owner's name; null otherwise. */
+export async function getHotspot(db: Db, scope: Scope, id: number): Promise<Hotspot | null> {
+  const [row] = await db
+    .select({ ...hotspotColumns, account_name: accounts.name })
+    .from(hotspots)
+    .innerJoin(accounts, eq(accounts.id, hotspots.account_id))
+    .where(and(readableHotspots(scope), eq(hotspots.id, id)));
+  return row ? { ...row, created: isoOf(row.created) } : null;
+}
+
+/**
+ * Creates a hotspot of the scope's own account, with the preferences that every hotspot starts with (API.md, "Hotspots"). The
+ * account's own privacy fields must be complete, because its disclaimers name them (spec 1 §5).
+ */
+export async function insertHotspot(
+  db: Db,
+  scope: Scope,
+  body: CreateHotspot,
+  now: Date,
+): Promise<number | 'privacy incomplete' | 'duplicate name' | UnknownDisclaimer> {
+  const { privacy_disclaimer_id, tos_disclaimer_id, ...fields } = body;
+  return db.transaction(async (tx) => {
+    const [owner] = await tx.select().from(accounts).where(eq(accounts.id, scope.accountId));
+    if (!owner?.privacy_name || !owner.privacy_vat || !owner.privacy_address || !owner.privacy_email) return 'privacy incomplete';
+    const chosen = [
+      { type: 'privacy', id: privacy_disclaimer_id },
+      { type: 'tos', id: tos_disclaimer_id },
+    ] as const;
+    const unknown = await findUnknownDisclaimer(tx, owner.id, chosen);
+    if (unknown) return unknown;
+    const [made] = await tx
+      .insert(hotspots)
+      .values({ ...fields, uuid: randomUUID(), account_id: owner.id, created: now })
+      .onConflictDoNothing()
+      .returning({ id: hotspots.id });
+    if (!made) return 'duplicate name';
+    const defaults = Object.entries({ ...HOTSPOT_PREFERENCE_DEFAULTS, ...MARKETING_DEFAULTS });
+    await tx.insert(hotspot_preferences).values(defaults.map(([key, value]) => ({ hotspot_id: made.id, key, value })));
+    await selectDisclaimers(tx, made.id, chosen);
+    return made.id;
+  });
+}
+
+/**
+ * Changes a hotspot that the scope runs. An empty text leaves its field as it is, but for the DPO's two; a disclaimer of 0 is
+ * the default one, and one that is not sent stays (API.md, "Hotspots").
+ */
+export async function updateHotspot(
+  db: Db,
+  scope: Scope,
+  id: number,
+  change: UpdateHotspot,
+): Promise<'done' | 'unknown hotspot' | UnknownDisclaimer> {
+  const { privacy_disclaimer_id, tos_disclaimer_id, business_dpo, business_dpo_mail, ...rest } = change;
+  const set = {
+    ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== '')),
+    ...(business_dpo !== undefined && { business_dpo }),
+    ...(business_dpo_mail !== undefined && { business_dpo_mail }),
+    // A statement that sets nothing is none; this changes nothing either.
+    id: sql`${hotspots.id}`,
+  };
+  return db.transaction(async (tx) => {
+    const mine = and(ownHotspots(scope), eq(hotspots.id, id));
+    const [found] = await tx.select({ owner: hotspots.account_id }).from(hotspots).where(mine);
+    if (!found) return 'unknown hotspot';
+    const chosen = [
+      { type: 'privacy' as const, id: privacy_disclaimer_id },
+      { type: 'tos' as const, id: tos_disclaimer_id },
+    ].filter((choice): choice is DisclaimerChoice => choice.id !== undefined);
+    const unknown = await findUnknownDisclaimer(tx, found.owner, chosen);
+    if (unknown) return unknown;
+    await tx.update(hotspots).set(set).where(mine);
+    await selectDisclaimers(tx, id, chosen);
+    return 'done';
+  });
+}
+
+/** Deletes a hotspot that the scope runs, its guests, units and sessions, and the accounts that are tied to it. False when there is none. */
+export async function deleteHotspot(db: Db, scope: Scope, id: number): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const mine = and(ownHotspots(scope), eq(hotspots.id, id));
+    const tied = tx
+      .select({ id: accounts_hotspots.account_id })
+      .from(accounts_hotspots)
+      .innerJoin(hotspots, eq(hotspots.id, accounts_hotspots.hotspot_id))
+      .where(mine);
+    await tx.delete(accounts).where(inArray(accounts.id, tied));
+    const deleted = await tx.delete(hotspots).where(mine).returning({ id: hotspots.id });
+    return deleted.length > 0;
+  });
+}
+
+/** A hotspot's preferences by key, `marketing` ones or all others; null when the scope may not read the hotspot. */
+export async function listHotspotPreferences(db: Db, scope: Scope, id: number, marketing: boolean): Promise<Preference[] | null> {
+  const rows = await db
+    .select({ key: hotspot_preferences.key, value: hotspot_preferences.value })
+    .from(hotspot_preferences)
+    .where(
+      and(
+        onHotspot(scope, hotspot_preferences.hotspot_id),
+        eq(hotspot_preferences.hotspot_id, id),
+        sql`starts_with(${hotspot_preferences.key}, 'marketing_') = ${marketing}`,
+      ),
+    )
+    .orderBy(sql`lower(${hotspot_preferences.key}) collate "C"`);
+  // Every hotspot has preferences from its creation on, so none at all means that it is not the scope's.
+  return rows.length === 0 ? null : rows;
+}
+
+async function selectDisclaimers(tx: Db, hotspotId: number, chosen: readonly DisclaimerChoice[]): Promise<void> {
+  for (const { type, id } of chosen) {
+    await tx.delete(disclaimers_hotspots).where(and(eq(disclaimers_hotspots.hotspot_id, hotspotId), eq(disclaimers_hotspots.type, type)));
+    if (id !== 0) await tx.insert(disclaimers_hotspots).values({ hotspot_id: hotspotId, disclaimer_id: id, type });
+  }
+}

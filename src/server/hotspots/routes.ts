@@ -1,0 +1,82 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { createHotspot, hotspot, hotspotRow, listHotspots as listQuery, updateHotspot as updateBody } from '../../contract/hotspots';
+import { byId, created, done, pageOf } from '../../contract/lists';
+import { preference } from '../../contract/preferences';
+import { allow } from '../auth/guard';
+import type { Deps } from '../deps';
+import { badField, duplicate, forbidden, notFound } from '../errors';
+import { echoSorting } from '../wire';
+import { deleteHotspot, getHotspot, insertHotspot, listHotspotPreferences, listHotspots, updateHotspot } from './queries';
+
+const UNKNOWN_DISCLAIMER = 'is not a disclaimer of this hotspot’s reseller';
+
+/** Hotspots and their preferences (spec 1 §7; API.md, "Hotspots", "Preferences"). */
+export const hotspotRoutes =
+  ({ db, clock }: Deps): FastifyPluginAsyncZod =>
+  async (app) => {
+    app.get(
+      '/hotspots',
+      { config: allow('hotspots.list'), schema: { querystring: listQuery, response: { 200: pageOf(hotspotRow) } } },
+      async ({ query, scope }, reply) => {
+        echoSorting(reply, query);
+        return listHotspots(db, scope, query);
+      },
+    );
+
+    app.get(
+      '/hotspots/:id',
+      { config: allow('hotspots.read'), schema: { params: byId, response: { 200: hotspot } } },
+      async ({ params, scope }) => {
+        const found = await getHotspot(db, scope, params.id);
+        if (!found) throw notFound('No hotspot found!');
+        return found;
+      },
+    );
+
+    app.post(
+      '/hotspots',
+      { config: allow('hotspots.create'), schema: { body: createHotspot, response: { 201: created } } },
+      async ({ body, scope }, reply) => {
+        const outcome = await insertHotspot(db, scope, body, clock());
+        if (outcome === 'privacy incomplete') throw forbidden('Fill in the privacy fields of your profile first', 'privacy_incomplete');
+        if (outcome === 'duplicate name') throw duplicate('hotspot already exists');
+        if (outcome === 'unknown privacy disclaimer') throw badField('privacy_disclaimer_id', UNKNOWN_DISCLAIMER);
+        if (outcome === 'unknown tos disclaimer') throw badField('tos_disclaimer_id', UNKNOWN_DISCLAIMER);
+        return reply.code(201).send({ id: outcome, status: 'success' as const });
+      },
+    );
+
+    app.put(
+      '/hotspots/:id',
+      { config: allow('hotspots.update'), schema: { params: byId, body: updateBody, response: { 200: done } } },
+      async ({ params, body, scope }) => {
+        const outcome = await updateHotspot(db, scope, params.id, body);
+        if (outcome === 'unknown hotspot') throw notFound('No hotspot found!');
+        if (outcome === 'unknown privacy disclaimer') throw badField('privacy_disclaimer_id', UNKNOWN_DISCLAIMER);
+        if (outcome === 'unknown tos disclaimer') throw badField('tos_disclaimer_id', UNKNOWN_DISCLAIMER);
+        return { status: 'success' as const };
+      },
+    );
+
+    app.delete(
+      '/hotspots/:id',
+      { config: allow('hotspots.delete'), schema: { params: byId, response: { 200: done } } },
+      async ({ params, scope }) => {
+        if (!(await deleteHotspot(db, scope, params.id))) throw notFound('No hotspot found!');
+        return { status: 'success' as const };
+      },
+    );
+
+    const preferences = { params: byId, response: { 200: z.array(preference) } };
+    app.get('/preferences/hotspots/:id', { config: allow('hotspot_preferences.read'), schema: preferences }, async ({ params, scope }) => {
+      const found = await listHotspotPreferences(db, scope, params.id, false);
+      if (!found) throw notFound('No preferences found!');
+      return found;
+    });
+    app.get('/marketing/:id', { config: allow('marketing.read'), schema: preferences }, async ({ params, scope }) => {
+      const found = await listHotspotPreferences(db, scope, params.id, true);
+      if (!found) throw notFound('No marketing preferences found!');
+      return found;
+    });
+  };

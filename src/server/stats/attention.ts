@@ -1,0 +1,114 @@
+/** What the dashboard says needs a look (API.md, "Calls that only the embedded server has"). */
+import { and, asc, count, desc, eq, gt, isNull, lt, max, or, sql } from 'drizzle-orm';
+import type { AttentionItem } from '../../contract/stats';
+import { SILENT_AFTER_SECONDS, SMS_NEAR_LIMIT_SHARE } from '../../contract/wire';
+import type { Db } from '../db/client';
+import {
+  account_sms_counts,
+  accounts,
+  hotspot_integrations,
+  hotspots,
+  integrations,
+  session_histories,
+  sessions,
+  units,
+} from '../db/schema';
+import { onHotspot, readableAccounts, readableHotspots, type Scope } from '../tenancy';
+import { isoOrNull } from '../wire';
+
+/** All there is in the scope, the most urgent kind first. */
+export async function listAttention(db: Db, scope: Scope, now: Date): Promise<AttentionItem[]> {
+  return [
+    ...(await listSmsNearLimit(db, scope)),
+    ...(await listFailedSyncs(db, scope)),
+    ...(await listSilentUnits(db, scope, now)),
+    ...(await listPrivacyMissing(db, scope)),
+  ];
+}
+
+/** Packs of which no more is left than their account wants to be warned at, or of which most is spent. */
+async function listSmsNearLimit(db: Db, scope: Scope): Promise<AttentionItem[]> {
+  const { account_id, sms_count, sms_max_count, sms_threshold } = account_sms_counts;
+  const rows = await db
+    .select({ account_id, account_name: accounts.name, sms_count, sms_max_count })
+    .from(account_sms_counts)
+    .innerJoin(accounts, eq(accounts.id, account_id))
+    .where(
+      and(
+        readableAccounts(scope),
+        gt(sms_max_count, 0),
+        or(
+          and(gt(sms_threshold, 0), sql`${sms_max_count} - ${sms_count} <= ${sms_threshold}`),
+          sql`${sms_count} >= ${sms_max_count} * ${SMS_NEAR_LIMIT_SHARE}::float8`,
+        ),
+      ),
+    )
+    .orderBy(asc(accounts.name), asc(account_id));
+  return rows.map((row) => ({ kind: 'sms_near_limit', ...row }));
+}
+
+async function listFailedSyncs(db: Db, scope: Scope): Promise<AttentionItem[]> {
+  const { hotspot_id, integration_id, last_sync } = hotspot_integrations;
+  const rows = await db
+    .select({ hotspot_id, hotspot_name: hotspots.name, integration_id, integration_name: integrations.name })
+    .from(hotspot_integrations)
+    .innerJoin(hotspots, eq(hotspots.id, hotspot_id))
+    .innerJoin(integrations, eq(integrations.id, integration_id))
+    .where(and(onHotspot(scope, hotspot_id), isNull(last_sync)))
+    .orderBy(asc(hotspots.name), asc(hotspot_id), asc(integration_id));
+  return rows.map((row) => ({ kind: 'sync_failed', ...row }));
+}
+
+/** Of a unit's ended sessions those that began last are looked at: one that lasted for days may have ended after younger ones. */
+const RECENT = 20;
+
+/** Hotspots with units that nobody was online with for a day; a unit younger than that is given its time. */
+async function listSilentUnits(db: Db, scope: Scope, now: Date): Promise<AttentionItem[]> {
+  const silentSince = new Date(now.getTime() - SILENT_AFTER_SECONDS * 1000);
+  const running = db
+    .select({ latest: max(sessions.update_time).as('running_latest') })
+    .from(sessions)
+    .where(eq(sessions.unit_id, units.id))
+    .as('running');
+  const recent = db
+    .select({ update_time: session_histories.update_time })
+    .from(session_histories)
+    .where(and(eq(session_histories.unit_id, units.id), or(isNull(running.latest), lt(running.latest, silentSince))))
+    .orderBy(desc(session_histories.start_time))
+    .limit(RECENT)
+    .as('recent');
+  const ended = db
+    .select({ latest: max(recent.update_time).as('ended_latest') })
+    .from(recent)
+    .as('ended');
+  const latest = sql`greatest(${running.latest}, ${ended.latest})`;
+  const isSilent = sql`${units.created} < ${silentSince.toISOString()}::timestamptz and coalesce(${latest} < ${silentSince.toISOString()}::timestamptz, true)`;
+  const rows = await db
+    .select({
+      hotspot_id: hotspots.id,
+      hotspot_name: hotspots.name,
+      units: count(),
+      silent: sql<number>`count(*) filter (where ${isSilent})`.mapWith(Number),
+      since: sql`max(${latest}) filter (where ${isSilent})`.mapWith(sessions.update_time),
+    })
+    .from(units)
+    .innerJoin(hotspots, eq(hotspots.id, units.hotspot_id))
+    .leftJoinLateral(running, sql`true`)
+    .leftJoinLateral(ended, sql`true`)
+    .where(readableHotspots(scope))
+    .groupBy(hotspots.id, hotspots.name)
+    .having(sql`bool_or(${isSilent})`)
+    .orderBy(asc(hotspots.name), asc(hotspots.id));
+  return rows.map((row) => ({ kind: 'units_silent', ...row, since: isoOrNull(row.since) }));
+}
+
+/** Resellers that cannot create hotspots, because their disclaimers could not name them (spec 1 §5). */
+async function listPrivacyMissing(db: Db, scope: Scope): Promise<AttentionItem[]> {
+  const needed = [accounts.privacy_name, accounts.privacy_vat, accounts.privacy_address, accounts.privacy_email];
+  const rows = await db
+    .select({ account_id: accounts.id, account_name: accounts.name })
+    .from(accounts)
+    .where(and(readableAccounts(scope), eq(accounts.type, 'reseller'), or(...needed.map((field) => eq(field, '')))))
+    .orderBy(asc(accounts.name), asc(accounts.id));
+  return rows.map((row) => ({ kind: 'privacy_missing', ...row }));
+}

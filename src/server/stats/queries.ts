@@ -1,0 +1,63 @@
+import { and, eq, type SQL } from 'drizzle-orm';
+import type { Counted, ListSmsSent, SmsAccount, SmsSent } from '../../contract/stats';
+import type { Db } from '../db/client';
+import { account_sms_counts, accounts, devices, hotspot_sms_counts, hotspots, sessions, units, users } from '../db/schema';
+import { managedAccounts, onHotspot, ownAccount, ownHotspots, readableHotspots, type Scope } from '../tenancy';
+import { isoOf, sortedBy } from '../wire';
+
+/** How many of a kind the scope has: of sessions those that run, of guests also those whose validity is over. */
+export function countTotal(db: Db, scope: Scope, kind: Counted): Promise<number> {
+  switch (kind) {
+    case 'hotspots':
+      return db.$count(hotspots, ownHotspots(scope));
+    case 'units':
+      return db.$count(units, onHotspot(scope, units.hotspot_id));
+    case 'accounts':
+      return db.$count(accounts, managedAccounts(scope));
+    case 'devices':
+      return db.$count(devices, onHotspot(scope, devices.hotspot_id));
+    case 'users':
+      return db.$count(users, onHotspot(scope, users.hotspot_id));
+    case 'sessions':
+      return db.$count(sessions, onHotspot(scope, sessions.hotspot_id));
+  }
+}
+
+/** The SMS pack of an account: an admin may see any, everybody else its own. Null where there is none. */
+export async function getSmsAccount(db: Db, scope: Scope, accountId: number): Promise<SmsAccount | null> {
+  const { account_id } = account_sms_counts;
+  const [row] = await db
+    .select()
+    .from(account_sms_counts)
+    .where(and(ownAccount(scope, account_id), eq(account_id, accountId)));
+  return row ?? null;
+}
+
+/** A page of the SMS that the scope's hotspots sent. */
+export function listSmsSent(db: Db, scope: Scope, query: ListSmsSent): Promise<{ data: SmsSent[]; total: number }> {
+  return smsSentWhere(db, onHotspot(scope, hotspot_sms_counts.hotspot_id), query);
+}
+
+/** A page of the SMS that one hotspot sent; null when the scope may not read the hotspot. */
+export async function listSmsSentBy(
+  db: Db,
+  scope: Scope,
+  hotspotId: number,
+  query: ListSmsSent,
+): Promise<{ data: SmsSent[]; total: number } | null> {
+  const { hotspot_id } = hotspot_sms_counts;
+  const found = await smsSentWhere(db, and(onHotspot(scope, hotspot_id), eq(hotspot_id, hotspotId)), query);
+  if (found.total === 0 && (await db.$count(hotspots, and(readableHotspots(scope), eq(hotspots.id, hotspotId)))) === 0) return null;
+  return found;
+}
+
+async function smsSentWhere(db: Db, mine: SQL | undefined, query: ListSmsSent): Promise<{ data: SmsSent[]; total: number }> {
+  const rows = await db
+    .select()
+    .from(hotspot_sms_counts)
+    .where(mine)
+    .orderBy(...sortedBy(hotspot_sms_counts[query.sort], hotspot_sms_counts.id, query.order))
+    .limit(query.limit)
+    .offset((query.page - 1) * query.limit);
+  return { data: rows.map((row) => ({ ...row, sent: isoOf(row.sent) })), total: await db.$count(hotspot_sms_counts, mine) };
+}

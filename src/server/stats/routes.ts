@@ -1,0 +1,64 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { byId } from '../../contract/lists';
+import { attentionItem, COUNTED, listSmsSent as smsQuery, smsAccount, smsSent, total } from '../../contract/stats';
+import { allow } from '../auth/guard';
+import type { Deps } from '../deps';
+import { notFound } from '../errors';
+import { echoSorting } from '../wire';
+import { listAttention } from './attention';
+import { countTotal, getSmsAccount, listSmsSent, listSmsSentBy } from './queries';
+
+/** What the dashboard and the count cards show: totals, SMS, and what needs a look (spec 1 §7; API.md, "Totals"). */
+export const statsRoutes =
+  ({ db, clock }: Deps): FastifyPluginAsyncZod =>
+  async (app) => {
+    for (const kind of COUNTED) {
+      app.get(`/stats/${kind}/total`, { config: allow('totals.read'), schema: { response: { 200: total } } }, async ({ scope }) => ({
+        total: await countTotal(db, scope, kind),
+      }));
+    }
+
+    app.get('/stats/sms/accounts', { config: allow('sms_accounts.read'), schema: { response: { 200: smsAccount } } }, async ({ scope }) => {
+      const found = await getSmsAccount(db, scope, scope.accountId);
+      if (!found) throw notFound('No sms account found!');
+      return found;
+    });
+
+    app.get(
+      '/stats/sms/accounts/:id',
+      { config: allow('sms_accounts.read'), schema: { params: byId, response: { 200: smsAccount } } },
+      async ({ params, scope }) => {
+        const found = await getSmsAccount(db, scope, params.id);
+        if (!found) throw notFound('No sms account found!');
+        return found;
+      },
+    );
+
+    app.get(
+      '/stats/sms/hotspots',
+      { config: allow('sms_hotspots.list'), schema: { querystring: smsQuery, response: { 200: z.array(smsSent) } } },
+      async ({ query, scope }, reply) => {
+        const { data, total } = await listSmsSent(db, scope, query);
+        echoSorting(reply, query);
+        return reply.header('X-Total-Count', total).send(data);
+      },
+    );
+
+    app.get(
+      '/stats/sms/hotspots/:id',
+      { config: allow('sms_hotspots.list'), schema: { params: byId, querystring: smsQuery, response: { 200: z.array(smsSent) } } },
+      async ({ params, query, scope }, reply) => {
+        const found = await listSmsSentBy(db, scope, params.id, query);
+        if (!found) throw notFound('No sms stats found!');
+        echoSorting(reply, query);
+        return reply.header('X-Total-Count', found.total).send(found.data);
+      },
+    );
+
+    app.get(
+      '/attention',
+      { config: allow('attention.list'), schema: { response: { 200: z.object({ data: z.array(attentionItem) }) } } },
+      async ({ scope }) => ({ data: await listAttention(db, scope, clock()) }),
+    );
+  };

@@ -1,0 +1,47 @@
+/** From rows to the wire: what every noun's queries share. */
+import { asc, desc, ilike, or, sql, type SQL } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import type { FastifyReply } from 'fastify';
+
+/** ISO, UTC, whole seconds, as the recorded back end writes moments. */
+export function isoOf(moment: Date): string {
+  return `${moment.toISOString().slice(0, 19)}Z`;
+}
+
+/** The same for a moment that may be unset. */
+export function isoOrNull(moment: Date | null): string | null {
+  return moment === null ? null : isoOf(moment);
+}
+
+/** A moment of a query, `YYYY-MM-DD[ HH:mm[:ss]]` or ISO; UTC where it names no zone (API.md, "Times in queries"). */
+export function momentOf(text: string): Date {
+  const [date = '', time = '00:00:00Z'] = text.split(/[ T]/);
+  return new Date(`${date}T${time}${/Z|[+-]/.test(time) ? '' : 'Z'}`);
+}
+
+/** Case-insensitive substring over `columns`; nothing asked matches all. */
+export function contains(columns: (AnyPgColumn | SQL)[], q: string): SQL | undefined {
+  if (q === '') return undefined;
+  const pattern = `%${q.replace(/[\\%_]/g, '\\$&')}%`;
+  return or(...columns.map((column) => ilike(column as AnyPgColumn, pattern)));
+}
+
+export interface Sorting {
+  sort: string;
+  order: 'asc' | 'desc';
+}
+
+/**
+ * ORDER BY for a chosen column, the id deciding between equals so that pages do not overlap. Texts sort without regard to case
+ * and the same on both engines, whatever their locale.
+ */
+export function sortedBy(column: AnyPgColumn, id: AnyPgColumn, order: Sorting['order']): SQL[] {
+  const direction = order === 'asc' ? asc : desc;
+  const key = column.dataType === 'string' ? sql`lower(${column}) collate "C"` : column;
+  return [direction(key), direction(id)];
+}
+
+/** Tells the client that its wish was heard: without these headers the console sorts only the page it has (API.md, "Sorting"). */
+export function echoSorting(reply: FastifyReply, { sort, order }: Sorting): void {
+  reply.headers({ 'X-Sort': sort, 'X-Order': order });
+}

@@ -1,0 +1,80 @@
+import { fixture, readExchanges, RECORDED_AT } from '../support/recordings';
+
+/** How long the recording took, at most: moments that calls set lie between its beginning and then. In milliseconds. */
+const DURATION = 900_000;
+
+/** Made up by whoever answers: any text will do where the recorded one was not given to the server. */
+const MADE_UP = ['token', 'uuid', 'code', 'auth_login_url', 'iv_array'];
+
+/** What every refusal of ours has or may have beside the recorded fields (API.md, "Refusals"). */
+const REFUSAL = ['message', 'code', 'error', 'fields', 'status', 'id'];
+
+/** What the server was given, by the fixture or in a body: it must come back as it is. */
+const given = new Set<unknown>();
+const note = (value: unknown): void => {
+  if (typeof value === 'object' && value !== null) Object.values(value).forEach(note);
+  else given.add(value);
+};
+note(fixture.tables);
+for (const { body } of readExchanges()) note(body);
+
+/** Where an answer is not as expected, in words; nothing when it is. `mayAdd`: fields that ours has besides. */
+export function differences(expected: unknown, actual: unknown, mayAdd: string[] = [], at = 'answer', key = ''): string[] {
+  const wrong = [`${at}: ${shown(expected)} expected, got ${shown(actual)}`];
+  if (expected instanceof Anything) return expected.accepts(actual) ? [] : wrong;
+  if (Array.isArray(expected)) {
+    if (!Array.isArray(actual)) return wrong;
+    const counts = expected.length === actual.length ? [] : [`${at}: ${expected.length} entries expected, got ${actual.length}`];
+    return [
+      ...counts,
+      ...expected.slice(0, actual.length).flatMap((entry, i) => differences(entry, actual[i], mayAdd, `${at}[${i}]`, key)),
+    ];
+  }
+  if (isRecord(expected)) {
+    if (!isRecord(actual)) return wrong;
+    const added = Object.keys(actual).filter((name) => !(name in expected) && !mayAdd.includes(name));
+    return [
+      ...added.map((name) => `${at}.${name}: nothing expected, got ${shown(actual[name])}`),
+      ...Object.entries(expected).flatMap(([name, value]) => differences(value, actual[name], mayAdd, `${at}.${name}`, name)),
+    ];
+  }
+  if (expected === actual || (isMadeUp(key, expected) && isMadeUp(key, actual)) || areBothJustNow(expected, actual)) return [];
+  return wrong;
+}
+
+/** A refusal: its words are the recorded ones, and it may say more. */
+export function refusalDifferences(expected: unknown, actual: unknown): string[] {
+  return differences(expected, actual, REFUSAL);
+}
+
+function isMadeUp(key: string, value: unknown): boolean {
+  return MADE_UP.includes(key) && typeof value === 'string' && value !== '' && !given.has(value);
+}
+
+/** Both are moments that a call set by its own clock, and not ones that the fixture has. */
+function areBothJustNow(expected: unknown, actual: unknown): boolean {
+  if (given.has(expected) || typeof expected !== 'string' || typeof actual !== 'string') return false;
+  const [recorded, ours] = [momentOf(expected), momentOf(actual)];
+  return recorded >= RECORDED_AT.getTime() && Math.abs(recorded - ours) < DURATION;
+}
+
+/** ISO, or as the recorded log-in writes it: `2026-11-22 01:46:04.679718242 +0000 UTC`. NaN: no moment. */
+function momentOf(text: string): number {
+  return /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d/.test(text) ? Date.parse(`${text.slice(0, 10)}T${text.slice(11, 19)}Z`) : NaN;
+}
+
+/** Stands in an expected answer where more than one value is right. */
+export class Anything {
+  constructor(readonly accepts: (actual: unknown) => boolean) {}
+  static text = new Anything((actual) => typeof actual === 'string' && actual !== '');
+  static id = new Anything((actual) => typeof actual === 'number' && actual >= 0);
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function shown(value: unknown): string {
+  const text = value === undefined ? 'nothing' : JSON.stringify(value);
+  return text.length > 120 ? `${text.slice(0, 117)}...` : text;
+}

@@ -1,0 +1,150 @@
+import { NO_DATE } from '../../src/contract/wire';
+import { accountIdOf, hotspotsOf, type Exchange } from '../support/recordings';
+import { Anything, isRecord } from './compare';
+
+export interface Expectation {
+  status: number;
+  response: unknown;
+  /** Sentences of API.md by which the expected answer is not the recorded one. */
+  because: string[];
+}
+
+interface Rule {
+  /** The sentence, in short. */
+  says: string;
+  /** What it makes of an expected answer; undefined where it does not apply. */
+  changes: (exchange: Exchange, expected: Omit<Expectation, 'because'>) => Omit<Expectation, 'because'> | undefined;
+}
+
+/** A recorded answer as our server must give it: every difference on purpose is one of these rules. */
+export function expectationOf(exchange: Exchange): Expectation {
+  return RULES.reduce<Expectation>(
+    (expected, { says, changes }) => {
+      const changed = changes(exchange, expected);
+      return changed ? { ...changed, because: [...expected.because, says] } : expected;
+    },
+    { status: exchange.status, response: exchange.response, because: [] },
+  );
+}
+
+const refusal = (status: number) => ({ status, response: { message: Anything.text } });
+
+const RULES: Rule[] = [
+  {
+    says: 'Object of another tenant: 404 always',
+    changes: ({ status, response }) => (status === 401 && saysOf(response, /not yours$/) ? refusal(404) : undefined),
+  },
+  {
+    says: 'Role may not do this: 403',
+    changes: ({ status, response }) =>
+      status === 403 ||
+      (status === 401 && saysOf(response, /^(Permission denied|Operation not permitted|Can't update captive portal preference)$/))
+        ? refusal(403)
+        : undefined,
+  },
+  {
+    says: 'customer, desk: a foreign id in the path is 404',
+    changes: (exchange) => {
+      const id = Number(/^\/api\/(?:preferences\/hotspots|marketing|vouchers)\/(\d+)/.exec(exchange.path)?.[1]);
+      return exchange.status === 200 && /^(customer|desk)/.test(exchange.as ?? '') && id > 0 && !sees(exchange.as, id)
+        ? refusal(404)
+        : undefined;
+    },
+  },
+  {
+    says: 'SMS of an account: a reseller reads its own',
+    changes: (exchange) => {
+      const id = Number(/^\/api\/stats\/sms\/accounts\/(\d+)/.exec(exchange.path)?.[1]);
+      return exchange.status === 200 && exchange.method === 'GET' && exchange.as?.startsWith('reseller') && id !== accountIdOf(exchange.as)
+        ? id > 0
+          ? refusal(404)
+          : undefined
+        : undefined;
+    },
+  },
+  {
+    says: 'Empty list: 200',
+    changes: (exchange, { status, response }) => {
+      if (exchange.method !== 'GET' || status !== 404 || !saysOf(response, /^No .* found!?$/)) return undefined;
+      if (/^\/api\/(hotspots|accounts|units|devices|users|sessions|histories)(\?|$)/.test(exchange.path)) {
+        return { status: 200, response: { data: [], total: 0 } };
+      }
+      return emptyBareList(exchange) ? { status: 200, response: [] } : undefined;
+    },
+  },
+  {
+    says: 'Unset time: null',
+    changes: (_, { status, response }) => everywhere(status, response, (value) => (value === NO_DATE ? null : value)),
+  },
+  {
+    says: 'units: their secret is empty for customer and desk',
+    changes: ({ as }, { status, response }) =>
+      /^(customer|desk)/.test(as ?? '') ? everywhere(status, response, (value, key) => (key === 'secret' ? '' : value)) : undefined,
+  },
+  {
+    says: 'webhook_url is empty for everyone but the admin',
+    changes: ({ as }, { status, response }) =>
+      as !== 'admin' ? everywhere(status, response, (value, key) => (key === 'webhook_url' ? '' : value)) : undefined,
+  },
+  {
+    says: 'Password material: never, anywhere',
+    changes: (_, { status, response }) => everywhere(status, response, (value, key) => (/^password$/i.test(key) ? undefined : value)),
+  },
+  {
+    says: 'GET /api/hotspots/{id} has the two disclaimer ids too',
+    changes: ({ method, path }, { status, response }) =>
+      method === 'GET' && status === 200 && /^\/api\/hotspots\/\d+$/.test(path) && isRecord(response)
+        ? { status, response: { ...response, privacy_disclaimer_id: Anything.id, tos_disclaimer_id: Anything.id } }
+        : undefined,
+  },
+  {
+    says: 'Success without content: {status:"success"}',
+    changes: (_, { status, response }) => (status === 200 && response === null ? { status, response: { status: 'success' } } : undefined),
+  },
+  {
+    says: 'Bad body or query: the error is in the words of whoever read it',
+    changes: (_, { status, response }) =>
+      status === 400 && isRecord(response) && 'error' in response ? { status, response: { ...response, error: Anything.text } } : undefined,
+  },
+  {
+    says: 'A hotspot with no customer account: 409',
+    changes: ({ status, response }) => (status === 500 && saysOf(response, /^No customer account/) ? refusal(409) : undefined),
+  },
+];
+
+function saysOf(response: unknown, message: RegExp): boolean {
+  return isRecord(response) && typeof response.message === 'string' && message.test(response.message);
+}
+
+/** Bare arrays below something that the caller may see: with nothing in them they were recorded as 404. */
+function emptyBareList({ as, path }: Exchange): boolean {
+  if (path === '/api/integrations') return true;
+  const [, list, id] = /^\/api\/(hotspot_integrations|vouchers|preferences\/accounts|disclaimers\/accounts)\/(\d+)/.exec(path) ?? [];
+  if (list === undefined) return false;
+  return list.endsWith('accounts') ? as !== null && (as === 'admin' || accountIdOf(as) === Number(id)) : sees(as, Number(id));
+}
+
+/** Whether a hotspot is the caller's to see: of the fixture, or the one that reseller1 creates while the recording runs. */
+function sees(as: string | null, hotspotId: number): boolean {
+  const created = Math.max(...hotspotsOf('admin')) + 1;
+  return as !== null && (hotspotsOf(as).includes(hotspotId) || (as === 'reseller1' && hotspotId === created));
+}
+
+/** Applies `change` to every value in an answer, fields that become undefined going; undefined when it changed nothing. */
+function everywhere(
+  status: number,
+  response: unknown,
+  change: (value: unknown, key: string) => unknown,
+): Omit<Expectation, 'because'> | undefined {
+  const walk = (value: unknown, key: string): unknown => {
+    if (value instanceof Anything) return value;
+    if (Array.isArray(value)) return value.map((entry) => walk(entry, key));
+    if (isRecord(value)) {
+      const fields = Object.entries(value).map(([name, field]) => [name, walk(field, name)] as const);
+      return Object.fromEntries(fields.filter(([, field]) => field !== undefined));
+    }
+    return change(value, key);
+  };
+  const changed = walk(response, '');
+  return JSON.stringify(changed) === JSON.stringify(response) ? undefined : { status, response: changed };
+}

@@ -1,0 +1,86 @@
+import { expect, test } from '@jest/globals';
+import { readExchanges, type Exchange } from '../support/recordings';
+import { serve, type Answer } from '../support/server';
+import { differences, isRecord, refusalDifferences } from './compare';
+import { expectationOf, type Expectation } from './expectations';
+import { NOT_YET } from './notYet';
+
+const server = serve();
+
+test('the recorded exchanges are answered as recorded, but for what is not built yet', async () => {
+  const endpoints = new Map<string, Replayed[]>();
+  for (const exchange of readExchanges()) {
+    const endpoint = endpointOf(exchange);
+    const expected = expectationOf(exchange);
+    const problems = problemsOf(exchange, expected, await send(exchange));
+    endpoints.set(endpoint, [...(endpoints.get(endpoint) ?? []), { exchange, expected, problems }]);
+  }
+  report(endpoints);
+
+  const failures = [...endpoints].map(([endpoint, replayed]) => ({
+    endpoint,
+    failed: replayed.filter(({ problems }) => problems.length > 0),
+  }));
+  // Exactly as many as are listed: one more is a fault, one less must be taken off the list.
+  const surprises = failures.filter(({ endpoint, failed }) => failed.length !== (NOT_YET[endpoint]?.exchanges ?? 0));
+  expect(
+    surprises.map(({ endpoint, failed }) => ({
+      endpoint,
+      listed: NOT_YET[endpoint]?.exchanges ?? 0,
+      failed: failed.map(({ exchange, problems }) => [`${exchange.name}, as ${exchange.as ?? 'nobody'}`, ...problems]),
+    })),
+  ).toEqual([]);
+  expect(Object.keys(NOT_YET).filter((endpoint) => !endpoints.has(endpoint))).toEqual([]);
+}, 300_000);
+
+interface Replayed {
+  exchange: Exchange;
+  expected: Expectation;
+  problems: string[];
+}
+
+function send({ as, method, path, body }: Exchange): Promise<Answer> {
+  const caller = as === null ? server.withToken() : as === '__bad__' ? server.withToken('not-a-token') : server.as(as);
+  return caller.call(method, path, body);
+}
+
+function problemsOf({ path }: Exchange, { status, response }: Expectation, answer: Answer): string[] {
+  // A call that is not built answers like a missing object, but for its words.
+  if (isRecord(answer.body) && answer.body.message === 'API not found' && path !== '/api/nope') return ['not built'];
+  if (answer.status !== status) return [`status ${status} expected, got ${answer.status} ${JSON.stringify(answer.body)}`];
+  return status >= 400 ? refusalDifferences(response, answer.body) : differences(response, answer.body);
+}
+
+/** An exchange's method and path with its ids left out; an export is another answer than its list. */
+function endpointOf({ method, path }: Exchange): string {
+  const [place = '', query = ''] = path.split('?');
+  const pattern = place
+    .replace(/\/\d+(?=\/|$)/g, '/:id')
+    .replace(/\/mac\/[^/]+/, '/mac/:mac')
+    .replace(/\/privacy\/[^/]+/, '/privacy/:uuid');
+  return `${method} ${pattern}${query.includes('csv=true') ? '?csv' : ''}`;
+}
+
+/** For whoever runs it: figures by endpoint, and where the answers differ from the recorded ones on purpose. */
+function report(endpoints: Map<string, Replayed[]>): void {
+  const lines = [...endpoints].sort().map(([endpoint, replayed]) => {
+    const failed = replayed.filter(({ problems }) => problems.length > 0).length;
+    const why = failed > 0 ? `, ${failed} not yet: ${NOT_YET[endpoint]?.because ?? 'not listed!'}` : '';
+    return `  ${endpoint.padEnd(50)} ${replayed.length - failed} passed${why}`;
+  });
+  const all = [...endpoints.values()].flat();
+  const passed = all.filter(({ problems }) => problems.length === 0);
+  const reasons = passed.flatMap(({ expected }) => expected.because);
+  const differently = [...new Set(reasons)].map(
+    (says) => `  ${String(reasons.filter((reason) => reason === says).length).padStart(4)} ${says}`,
+  );
+  process.stderr.write(
+    [
+      `Recorded exchanges on ${globalThis.PORTICO_TEST_ENGINE}:`,
+      ...lines,
+      `${passed.length} of ${all.length} passed. Of these, other than recorded because API.md says:`,
+      ...differently,
+      '',
+    ].join('\n'),
+  );
+}

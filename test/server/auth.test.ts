@@ -1,0 +1,209 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { eq } from 'drizzle-orm';
+import { insertFirstAdmin } from '../../src/server/accounts/firstAdmin';
+import { hashToken } from '../../src/server/auth/tokens';
+import { access_tokens, accounts, login_failures } from '../../src/server/db/schema';
+import { accountIdOf, passwordOf, RECORDED_AT } from '../support/recordings';
+import { login, serve, type Answer } from '../support/server';
+
+const LIMIT = 3;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+// Behind a reverse proxy, so that tests can come from different addresses.
+const server = serve({ config: { loginLimit: LIMIT, trustProxy: ['127.0.0.1'] } });
+
+beforeEach(async () => {
+  server.clock.now = RECORDED_AT;
+  await server.db().delete(login_failures);
+});
+
+const pass = (milliseconds: number) => (server.clock.now = new Date(server.clock.now.getTime() + milliseconds));
+
+const tryLogin = (username: string, password: string, address = '192.0.2.1'): Promise<Answer> =>
+  server.withToken().post('/api/login', { username, password }, { 'X-Forwarded-For': address });
+
+describe('logging in', () => {
+  test('answers a token, when it ends, and the subscription that rules', async () => {
+    const { status, body } = await tryLogin('reseller1', 'pw-reseller1');
+    expect(status).toBe(201);
+    expect(body).toMatchObject({
+      id: accountIdOf('reseller1'),
+      account_type: 'reseller',
+      token: expect.stringMatching(/^[0-9a-f]{64}$/),
+      expires: '2026-11-22T01:46:03Z',
+      subscription: { subscription_plan: { code: 'premium' } },
+    });
+    expect(body).not.toHaveProperty('must_change_password');
+  });
+
+  test('gives a desk the subscription of its reseller', async () => {
+    expect((await tryLogin('desk11', 'pw-desk11')).body).toMatchObject({ subscription: { account_id: accountIdOf('reseller1') } });
+  });
+
+  test('does not mind the case of the name, but that of the password', async () => {
+    expect((await tryLogin('Reseller1', 'pw-reseller1')).status).toBe(201);
+    expect((await tryLogin('reseller1', 'PW-RESELLER1')).status).toBe(401);
+  });
+
+  test('says whether the name or the password is wrong', async () => {
+    expect(await tryLogin('nobody', 'x')).toMatchObject({ status: 401, body: { message: 'No username found!', code: 'invalid_username' } });
+    expect(await tryLogin('admin', 'x')).toMatchObject({ status: 401, body: { message: 'Password is invalid', code: 'invalid_password' } });
+  });
+
+  test.each([{}, { username: 'admin' }, { username: '', password: '' }, { username: 1, password: 2 }, [], 'null'])(
+    'refuses %j as no log-in',
+    async (body) => {
+      expect(await server.withToken().post('/api/login', body)).toMatchObject({ status: 400, body: { code: 'malformed' } });
+    },
+  );
+
+  test('keeps no token in the database, only what it hashes to', async () => {
+    const token = await login(server.withToken(), 'desk12', passwordOf('desk12'));
+    const rows = await server.db().select().from(access_tokens);
+    expect(rows.map((row) => row.token_hash)).toContain(hashToken(token));
+    expect(JSON.stringify(rows)).not.toContain(token);
+  });
+});
+
+describe('throttling', () => {
+  const failTimes = async (times: number, username = 'reseller1', address?: string) => {
+    for (let i = 0; i < times; i += 1) expect((await tryLogin(username, 'wrong', address)).status).toBe(401);
+  };
+
+  test('lets an account wait after its failures, even with the right password, and says for how long', async () => {
+    await failTimes(LIMIT);
+    pass(MINUTE);
+    const { status, body, headers } = await tryLogin('reseller1', 'pw-reseller1');
+    expect({ status, body }).toMatchObject({ status: 429, body: { code: 'too_often', retry_after: 240 } });
+    expect(headers.get('Retry-After')).toBe('240');
+  });
+
+  test('ends when the five minutes are over, and asking meanwhile does not prolong it', async () => {
+    await failTimes(LIMIT);
+    pass(4 * MINUTE);
+    expect((await tryLogin('reseller1', 'pw-reseller1')).status).toBe(429);
+    pass(MINUTE);
+    expect((await tryLogin('reseller1', 'pw-reseller1')).status).toBe(201);
+  });
+
+  test('a right password forgives what was wrong before', async () => {
+    await failTimes(LIMIT - 1);
+    expect((await tryLogin('reseller1', 'pw-reseller1')).status).toBe(201);
+    await failTimes(LIMIT - 1);
+    expect((await tryLogin('reseller1', 'pw-reseller1')).status).toBe(201);
+  });
+
+  test('a stranger elsewhere does not lock the owner out', async () => {
+    await failTimes(LIMIT, 'reseller1', '198.51.100.7');
+    expect((await tryLogin('reseller1', 'wrong', '198.51.100.7')).status).toBe(429);
+    expect((await tryLogin('reseller1', 'pw-reseller1')).status).toBe(201);
+  });
+
+  test('neither do many strangers: the owner waits ten seconds at most', async () => {
+    for (let i = 0; i < LIMIT * 10; i += 1) await failTimes(1, 'reseller1', `198.51.100.${i}`);
+    const { status, body } = await tryLogin('reseller1', 'pw-reseller1');
+    expect({ status, body }).toMatchObject({ status: 429, body: { retry_after: 10 } });
+    pass(10_000);
+    expect((await tryLogin('reseller1', 'pw-reseller1')).status).toBe(201);
+  });
+
+  test('whoever tries one name after another waits too, and nobody else does', async () => {
+    for (let i = 0; i < LIMIT * 3; i += 1) await failTimes(1, `name${i}`);
+    expect((await tryLogin('reseller1', 'pw-reseller1')).status).toBe(429);
+    expect((await tryLogin('reseller1', 'pw-reseller1', '198.51.100.8')).status).toBe(201);
+  });
+
+  test('many guesses at once get no further than one after another', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => tryLogin('reseller1', 'wrong')));
+    const looked = answers.filter(({ status }) => status === 401);
+    expect(looked.length).toBeLessThanOrEqual(LIMIT);
+    expect(answers.length - looked.length).toBe(answers.filter(({ status }) => status === 429).length);
+  });
+});
+
+describe('a log-in', () => {
+  test('lasts a day from its last use', async () => {
+    const desk = server.withToken(await login(server.withToken(), 'desk11', passwordOf('desk11')));
+    for (let day = 0; day < 3; day += 1) {
+      pass(23 * HOUR);
+      expect((await desk.get('/api/subscription_plans')).status).toBe(200);
+    }
+    pass(24 * HOUR);
+    expect(await desk.get('/api/subscription_plans')).toMatchObject({ status: 401, body: { message: 'API token is expired' } });
+    expect(await desk.get('/api/subscription_plans')).toMatchObject({ status: 401, body: { message: 'API token is invalid' } });
+  });
+
+  test('ends at the log-out, and no other one does', async () => {
+    const [here, there] = [await signedIn('desk11'), await signedIn('desk11')];
+    expect(await here.post('/api/logout')).toMatchObject({ status: 200, body: { status: 'success' } });
+    expect((await here.get('/api/subscription_plans')).status).toBe(401);
+    expect(await here.post('/api/logout')).toMatchObject({ status: 401, body: { message: 'Token is invalid' } });
+    expect((await there.get('/api/subscription_plans')).status).toBe(200);
+  });
+
+  test('is over when its account is', async () => {
+    const [made] = await server
+      .db()
+      .insert(accounts)
+      .values({ uuid: '', type: 'admin', name: 'Short', username: 'short', password_hash: '-', created: RECORDED_AT })
+      .returning({ id: accounts.id });
+    const token = 'a'.repeat(64);
+    await server
+      .db()
+      .insert(access_tokens)
+      .values({ account_id: made?.id ?? 0, token_hash: hashToken(token), type: 'api', created: RECORDED_AT });
+    expect((await server.withToken(token).get('/api/hotspots')).status).toBe(200);
+    await server.db().delete(accounts).where(eq(accounts.username, 'short'));
+    expect(await server.withToken(token).get('/api/hotspots')).toMatchObject({ status: 401, body: { message: 'API token is invalid' } });
+  });
+
+  test('goes on where its own password was changed, and ends everywhere else', async () => {
+    const [here, there] = [await signedIn('customer12'), await signedIn('customer12')];
+    expect((await here.put(`/api/accounts/${accountIdOf('customer12')}`, { password: 'another one' })).status).toBe(200);
+    expect((await here.get('/api/subscription_plans')).status).toBe(200);
+    expect((await there.get('/api/subscription_plans')).status).toBe(401);
+    expect((await tryLogin('customer12', passwordOf('customer12'))).status).toBe(401);
+    expect((await tryLogin('customer12', 'another one')).status).toBe(201);
+  });
+
+  test('ends everywhere when somebody else changes the password; tokens of integrations go on', async () => {
+    const customer = await signedIn('customer13');
+    const api = 'b'.repeat(64);
+    const row = { account_id: accountIdOf('customer13'), token_hash: hashToken(api), type: 'api', created: RECORDED_AT } as const;
+    await server.db().insert(access_tokens).values(row);
+    expect((await server.as('reseller1').put(`/api/accounts/${accountIdOf('customer13')}`, { password: 'given anew' })).status).toBe(200);
+    expect((await customer.get('/api/subscription_plans')).status).toBe(401);
+    expect((await server.withToken(api).get('/api/subscription_plans')).status).toBe(200);
+  });
+});
+
+describe('a one-time password', () => {
+  test('opens nothing but the change to one of its own', async () => {
+    const oneTime = await insertFirstAdmin(server.db(), 'installer', RECORDED_AT);
+    const { body } = await tryLogin('installer', oneTime ?? '');
+    expect(body).toMatchObject({ must_change_password: true, account_type: 'admin' });
+    const { id, token } = body as { id: number; token: string };
+    const installer = server.withToken(token);
+
+    const mustChange = { status: 403, body: { code: 'must_change_password' } };
+    expect(await installer.get('/api/hotspots')).toMatchObject(mustChange);
+    expect(await installer.get(`/api/accounts/${accountIdOf('reseller1')}`)).toMatchObject(mustChange);
+    expect(await installer.put(`/api/accounts/${accountIdOf('reseller1')}`, { password: 'taken over' })).toMatchObject(mustChange);
+    expect(await installer.get(`/api/accounts/${id}`)).toMatchObject({ status: 200, body: { username: 'installer' } });
+
+    const same = await installer.put(`/api/accounts/${id}`, { password: oneTime });
+    expect(same).toMatchObject({ status: 400, body: { fields: { password: expect.any(String) } } });
+    expect(await installer.get('/api/hotspots')).toMatchObject(mustChange);
+
+    expect((await installer.put(`/api/accounts/${id}`, { password: 'of my own choice' })).status).toBe(200);
+    expect((await installer.get('/api/hotspots')).status).toBe(200);
+    const again = await tryLogin('installer', 'of my own choice');
+    expect(again.status).toBe(201);
+    expect(again.body).not.toHaveProperty('must_change_password');
+  });
+});
+
+async function signedIn(username: string) {
+  return server.withToken(await login(server.withToken(), username, passwordOf(username)));
+}

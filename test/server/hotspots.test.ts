@@ -1,0 +1,295 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { hotspot as oneHotspot, hotspotRow } from '../../src/contract/hotspots';
+import { pageOf } from '../../src/contract/lists';
+import { MAX_LENGTH } from '../../src/contract/wire';
+import * as schema from '../../src/server/db/schema';
+import { digestOf } from '../support/database';
+import { accountIdOf, hotspotsOf } from '../support/recordings';
+import { serve, type Answer } from '../support/server';
+
+const server = serve();
+
+const NEW = {
+  name: 'new-place.example',
+  description: 'New Place',
+  business_name: 'New srl',
+  business_vat: 'IT1',
+  business_address: 'Via 1',
+  business_email: 'n@example.com',
+};
+
+/** In the fixture reseller2 has not said who it is, and so may not create hotspots. */
+beforeAll(async () => {
+  const privacy = { privacy_name: 'Reseller 2 srl', privacy_vat: '2', privacy_address: 'Via 2', privacy_email: 'p2@example.com' };
+  expect((await server.as('reseller2').put(`/api/accounts/${accountIdOf('reseller2')}`, privacy)).status).toBe(200);
+});
+
+/** Creates a hotspot of reseller1 and answers its id. */
+async function created(body: object = {}): Promise<number> {
+  const answer = await server.as('reseller1').post('/api/hotspots', { ...NEW, name: `place-${crypto.randomUUID()}`, ...body });
+  expect(answer).toMatchObject({ status: 201, body: { status: 'success' } });
+  return z.object({ id: z.number() }).parse(answer.body).id;
+}
+
+const read = async (id: number) => oneHotspot.parse((await server.as('reseller1').get(`/api/hotspots/${id}`)).body);
+
+/** What a call answers must leave every row as it was. */
+async function changesNothing(call: () => Promise<Answer>): Promise<Answer> {
+  const before = await digestOf(server.db());
+  const answer = await call();
+  expect(await digestOf(server.db())).toBe(before);
+  return answer;
+}
+
+describe('creating a hotspot', () => {
+  test('gives it to the reseller who asks, with the preferences that every hotspot starts with', async () => {
+    const id = await created({ name: 'Bar.Centrale-1' });
+    expect(await read(id)).toMatchObject({
+      name: 'Bar.Centrale-1',
+      account_id: accountIdOf('reseller1'),
+      account_name: 'Reseller 1',
+      business_dpo: '',
+      created: '2026-11-21T01:46:03Z',
+      privacy_disclaimer_id: 0,
+    });
+    const [ours, recorded] = await Promise.all(
+      [id, 1].map(async (of) =>
+        z.array(z.object({ key: z.string() })).parse((await server.as('reseller1').get(`/api/preferences/hotspots/${of}`)).body),
+      ),
+    );
+    expect(ours?.map(({ key }) => key)).toEqual(recorded?.map(({ key }) => key));
+    expect((await server.as('reseller1').get(`/api/marketing/${id}`)).body).toHaveLength(17);
+  });
+
+  test('keeps the chosen disclaimers, in the list too', async () => {
+    const id = await created({ privacy_disclaimer_id: 1, tos_disclaimer_id: 2 });
+    expect(await read(id)).toMatchObject({ privacy_disclaimer_id: 1, tos_disclaimer_id: 2 });
+    const { data } = pageOf(hotspotRow).parse((await server.as('reseller1').get('/api/hotspots')).body);
+    expect(data.find((row) => row.id === id)).toMatchObject({ privacy_disclaimer_id: 1, tos_disclaimer_id: 2 });
+    expect(data.find((row) => row.id === 1)).toMatchObject({ privacy_disclaimer_id: 0, tos_disclaimer_id: 0 });
+  });
+
+  test('refuses a name that the reseller has already, whatever its case; another reseller may have it', async () => {
+    await created({ name: 'only-once' });
+    for (const name of ['only-once', 'Only-ONCE']) {
+      const answer = await changesNothing(() => server.as('reseller1').post('/api/hotspots', { ...NEW, name }));
+      expect(answer).toMatchObject({ status: 409, body: { code: 'duplicate', status: 'hotspot already exists', id: 0 } });
+    }
+    expect((await server.as('reseller2').post('/api/hotspots', { ...NEW, name: 'only-once' })).status).toBe(201);
+  });
+
+  test.each([
+    ['name', ''],
+    ['name', 'two words'],
+    ['name', '-dash-first'],
+    ['name', 'dash-.label'],
+    ['name', 'dot..dot'],
+    ['name', 5],
+    ['name', 'a'.repeat(MAX_LENGTH.name + 1)],
+    ['description', ''],
+    ['description', '   '],
+    ['description', 'x'.repeat(10_000)],
+    ['business_name', ''],
+    ['business_vat', ''],
+    ['business_address', ''],
+    ['business_email', ''],
+    ['business_email', 'no at sign'],
+    ['business_email', 'a@b'],
+    ['business_dpo_mail', 'no at sign'],
+    ['privacy_disclaimer_id', -1],
+    ['privacy_disclaimer_id', 4_000_000_000],
+    ['tos_disclaimer_id', '2'],
+  ])('refuses %s %j and names the field', async (field, value) => {
+    const answer = await changesNothing(() => server.as('reseller1').post('/api/hotspots', { ...NEW, [field]: value }));
+    expect(answer).toMatchObject({ status: 400, body: { code: 'malformed', fields: { [field]: expect.any(String) } } });
+  });
+
+  test.each([
+    ['privacy_disclaimer_id', 2, 'a disclaimer of the other type'],
+    ['tos_disclaimer_id', 1, 'a disclaimer of the other type'],
+    ['privacy_disclaimer_id', 999, 'one that does not exist'],
+  ])('refuses as %s %j, %s', async (field, id) => {
+    const answer = await changesNothing(() => server.as('reseller1').post('/api/hotspots', { ...NEW, name: 'chooses-wrong', [field]: id }));
+    expect(answer).toMatchObject({ status: 400, body: { code: 'malformed', fields: { [field]: expect.any(String) } } });
+  });
+
+  test("refuses another reseller's disclaimer", async () => {
+    const answer = await changesNothing(() => server.as('reseller2').post('/api/hotspots', { ...NEW, privacy_disclaimer_id: 1 }));
+    expect(answer).toMatchObject({ status: 400, body: { fields: { privacy_disclaimer_id: expect.any(String) } } });
+  });
+
+  test('wants the reseller’s own privacy fields first', async () => {
+    const { accounts } = schema;
+    const mine = eq(accounts.id, accountIdOf('reseller2'));
+    for (const field of ['privacy_name', 'privacy_vat', 'privacy_address', 'privacy_email'] as const) {
+      const [before] = await server.db().select().from(accounts).where(mine);
+      await server
+        .db()
+        .update(accounts)
+        .set({ [field]: '' })
+        .where(mine);
+      const answer = await changesNothing(() => server.as('reseller2').post('/api/hotspots', { ...NEW, name: 'too-early' }));
+      expect(answer).toMatchObject({ status: 403, body: { code: 'privacy_incomplete' } });
+      await server
+        .db()
+        .update(accounts)
+        .set({ [field]: before?.[field] })
+        .where(mine);
+    }
+    expect((await server.as('reseller2').post('/api/hotspots', { ...NEW, name: 'in-time' })).status).toBe(201);
+  });
+
+  test('takes nothing from the body that is not its to say', async () => {
+    const id = await created({ id: 1, account_id: accountIdOf('reseller2'), uuid: 'mine', created: '2000-01-01T00:00:00Z' });
+    expect(id).not.toBe(1);
+    expect(await read(id)).toMatchObject({
+      account_id: accountIdOf('reseller1'),
+      created: '2026-11-21T01:46:03Z',
+      uuid: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
+  });
+
+  test('keeps HTML as the text that it is', async () => {
+    const description = '<script>alert("1")</script> & <b>more</b>';
+    expect(await read(await created({ description }))).toMatchObject({ description });
+  });
+});
+
+describe('changing a hotspot', () => {
+  const change = (id: number, body: object, as = 'reseller1') => server.as(as).put(`/api/hotspots/${id}`, body);
+
+  test('changes what was sent, and leaves the name alone', async () => {
+    const id = await created({ name: 'keeps-its-name' });
+    expect(await change(id, { name: 'other', description: 'Other', business_vat: 'IT2' })).toMatchObject({
+      status: 200,
+      body: { status: 'success' },
+    });
+    expect(await read(id)).toMatchObject({ name: 'keeps-its-name', description: 'Other', business_vat: 'IT2', business_name: 'New srl' });
+  });
+
+  test('empty texts leave their fields, but the two of the DPO can be emptied', async () => {
+    const id = await created({ business_dpo: 'Ada', business_dpo_mail: 'ada@example.com' });
+    await change(id, { description: '', business_name: '', business_email: '', business_dpo: 'Ada', business_dpo_mail: 'ada@example.com' });
+    expect(await read(id)).toMatchObject({
+      description: 'New Place',
+      business_name: 'New srl',
+      business_email: 'n@example.com',
+      business_dpo: 'Ada',
+    });
+    await change(id, { business_dpo: '', business_dpo_mail: '' });
+    expect(await read(id)).toMatchObject({ business_dpo: '', business_dpo_mail: '' });
+  });
+
+  test('selects disclaimers, 0 being the default, and leaves those alone that were not sent', async () => {
+    const id = await created({ privacy_disclaimer_id: 1, tos_disclaimer_id: 2 });
+    await change(id, { privacy_disclaimer_id: 0 });
+    expect(await read(id)).toMatchObject({ privacy_disclaimer_id: 0, tos_disclaimer_id: 2 });
+    await change(id, { description: 'Again' });
+    expect(await read(id)).toMatchObject({ privacy_disclaimer_id: 0, tos_disclaimer_id: 2 });
+  });
+
+  test("refuses a disclaimer that is not its reseller's, from an admin too, and changes nothing", async () => {
+    const [foreign] = await server.db().insert(schema.disclaimers).values({ type: 'tos', title: 'Theirs', body: '…' }).returning();
+    await server
+      .db()
+      .insert(schema.disclaimers_accounts)
+      .values({ disclaimer_id: foreign?.id ?? 0, account_id: accountIdOf('reseller2') });
+    const body = { description: 'Changed', tos_disclaimer_id: foreign?.id };
+    for (const as of ['reseller1', 'admin']) {
+      const answer = await changesNothing(() => change(1, body, as));
+      expect(answer).toMatchObject({ status: 400, body: { fields: { tos_disclaimer_id: expect.any(String) } } });
+    }
+    expect((await change(4, body, 'admin')).status).toBe(200);
+  });
+
+  test.each([
+    ['business_email', 'no at sign'],
+    ['description', 'x'.repeat(10_000)],
+    ['business_dpo_mail', '@'],
+  ])('refuses %s and names the field', async (field, value) => {
+    const answer = await changesNothing(() => change(1, { [field]: value }));
+    expect(answer).toMatchObject({ status: 400, body: { code: 'malformed', fields: { [field]: expect.any(String) } } });
+  });
+
+  test('with nothing to change changes nothing', async () => {
+    expect((await changesNothing(() => change(1, {}))).status).toBe(200);
+  });
+});
+
+describe('deleting a hotspot', () => {
+  test('takes all that hangs on it and the accounts tied to it, and nothing else', async () => {
+    const left = async () => {
+      const tables = Object.values(schema).filter((table) => 'hotspot_id' in table);
+      const counts = await Promise.all(
+        tables.map(async (table) => server.db().$count(table as typeof schema.units, eq((table as typeof schema.units).hotspot_id, 3))),
+      );
+      return counts.reduce((sum, count) => sum + count, 0);
+    };
+    expect(await left()).toBeGreaterThan(100);
+    const others = await server.as('reseller1').get('/api/stats/users/total');
+
+    expect((await server.as('reseller1').delete('/api/hotspots/3')).status).toBe(200);
+    expect(await left()).toBe(0);
+    for (const username of ['customer13', 'desk13']) {
+      expect((await server.as('admin').get(`/api/accounts/${accountIdOf(username)}`)).status).toBe(404);
+      expect((await server.withToken().post('/api/login', { username, password: `pw-${username}` })).body).toMatchObject({
+        code: 'invalid_username',
+      });
+    }
+    for (const id of hotspotsOf('admin').filter((id) => id !== 3)) {
+      expect((await server.as('admin').get(`/api/hotspots/${id}`)).status).toBe(200);
+    }
+    expect((await server.as('admin').get(`/api/accounts/${accountIdOf('reseller1')}`)).status).toBe(200);
+    expect((await server.as('reseller1').get('/api/stats/users/total')).body).not.toEqual(others.body);
+    expect((await server.as('reseller1').delete('/api/hotspots/3')).status).toBe(404);
+  });
+});
+
+describe('listing hotspots', () => {
+  const list = async (query: string) => {
+    const { status, body, headers } = await server.as('reseller2').get(`/api/hotspots${query}`);
+    expect(status).toBe(200);
+    return { ...pageOf(hotspotRow).parse(body), headers };
+  };
+
+  test('goes by name, whatever its case and the language of the machine', async () => {
+    const names = ['Zebra', 'apple', 'Apple-2', 'zebra-2', 'b.b'];
+    for (const name of names) expect((await server.as('reseller2').post('/api/hotspots', { ...NEW, name })).status).toBe(201);
+    const { data } = await list('?limit=100');
+    const found = data.map((row) => row.name);
+    expect(found).toEqual([...found].sort((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)));
+    expect(found).toEqual(expect.arrayContaining(names));
+  });
+
+  test('sorts by any column both ways, and says what it did', async () => {
+    const up = await list('?sort=business_vat&order=asc');
+    const down = await list('?sort=business_vat&order=desc');
+    expect(up.headers.get('X-Sort')).toBe('business_vat');
+    expect(down.headers.get('X-Order')).toBe('desc');
+    expect(down.data.map((row) => row.id)).toEqual(up.data.map((row) => row.id).reverse());
+    expect((await server.as('reseller2').get('/api/hotspots?sort=password_hash')).status).toBe(400);
+  });
+
+  test('pages do not overlap, and the total counts them all', async () => {
+    const all = await list('');
+    const pages = await Promise.all([1, 2, 3, 4].map((page) => list(`?page=${page}&limit=3`)));
+    expect(pages.flatMap(({ data }) => data)).toEqual(all.data);
+    expect(new Set([all.total, ...pages.map(({ total }) => total)])).toEqual(new Set([all.data.length]));
+    expect(await list('?page=99&limit=3')).toMatchObject({ data: [], total: all.total });
+  });
+
+  test.each(['limit=0', 'limit=5001', 'page=0', 'page=x', 'order=up', `q=${'q'.repeat(201)}`, 'q=a&q=b', 'q=%00'])(
+    'refuses ?%s',
+    async (query) => {
+      expect(await server.as('reseller2').get(`/api/hotspots?${query}`)).toMatchObject({ status: 400, body: { code: 'malformed' } });
+    },
+  );
+
+  test('finds what contains the search anywhere, % and _ and \\ being letters like others', async () => {
+    expect((await list('?q=LAKE-camp')).data.map((row) => row.id)).toEqual([4]);
+    expect((await list('?q=00200000002')).data.map((row) => row.id)).toEqual([5]);
+    for (const nothing of ['%', '_', '\\', "'"]) expect((await list(`?q=${encodeURIComponent(nothing)}`)).total).toBe(0);
+  });
+});

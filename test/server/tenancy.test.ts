@@ -1,0 +1,285 @@
+/**
+ * Every route × every role × own, sibling, foreign, missing and malformed objects (DESIGN.md §5). A route without a row here fails.
+ * "Own" and "foreign" come from the fixture: reseller1 owns hotspots 1 to 3, customer11 and desk11 are tied to 1, reseller2 owns 4 to 6.
+ */
+import { describe, expect, test } from '@jest/globals';
+import { z } from 'zod';
+import { may, type Permission, type Role } from '../../src/contract/roles';
+import { hotspots } from '../../src/server/db/schema';
+import { digestOf } from '../support/database';
+import { accountIdOf, fixture, hotspotsOf, RECORDED_AT, type RecordedRow } from '../support/recordings';
+import { routesOf } from '../support/routes';
+import { serve, type Answer } from '../support/server';
+
+const server = serve();
+
+const CALLERS = { admin: 'admin', reseller1: 'reseller', customer11: 'customer', desk11: 'desk' } as const satisfies Record<string, Role>;
+type CallerName = keyof typeof CALLERS;
+const EVERYONE = Object.keys(CALLERS) as CallerName[];
+
+/** Which of some objects a caller may reach, by their ids. */
+interface Reach {
+  yes: number[];
+  no: number[];
+}
+
+type Row = { why: string } | ({ permission: Permission; body?: object } & (ObjectRow | ListRow | PlainRow));
+
+/** A route with an id in its path. */
+interface ObjectRow {
+  reach: (caller: CallerName) => Reach;
+  /** Makes an object for each caller that reaches it, where reaching it means its end. */
+  make?: (caller: CallerName) => Promise<number>;
+}
+
+/** A list: the ids of the rows that the caller must see, no more and no less. */
+interface ListRow {
+  rows: (caller: CallerName) => number[];
+  /** Filters by ids: a foreign one must show nothing, and a hotspot in the query of a customer or desk does not count. */
+  filters?: { hotspot?: (caller: CallerName) => number[]; foreign?: string[] };
+}
+
+/** A route that is about the caller alone: what it must answer, where that can be said. */
+interface PlainRow {
+  answers: (caller: CallerName) => { status: number; body?: unknown };
+}
+
+const rowsOf = (table: string) => fixture.tables[table] ?? [];
+const ids = (rows: RecordedRow[]) => rows.map((row) => Number(row.id));
+const onHotspots = (table: string, of: number[]) => rowsOf(table).filter((row) => of.includes(Number(row.hotspot_id)));
+const FOREIGN_HOTSPOT = 4;
+
+/** One row of `table` for each hotspot that has any, by whether the caller sees its hotspot. */
+const byHotspot =
+  (table: string) =>
+  (caller: CallerName): Reach => {
+    const firsts = hotspotsOf('admin').flatMap((hotspot) => onHotspots(table, [hotspot]).slice(0, 1));
+    const isMine = (row: RecordedRow) => hotspotsOf(caller).includes(Number(row.hotspot_id));
+    return { yes: ids(firsts.filter(isMine)), no: ids(firsts.filter((row) => !isMine(row))) };
+  };
+
+const hotspotsReach = (caller: CallerName): Reach => {
+  const yes = hotspotsOf(caller);
+  return { yes, no: hotspotsOf('admin').filter((id) => !yes.includes(id)) };
+};
+
+/** Accounts that the caller manages, and itself. */
+const readableAccounts = (caller: CallerName): Reach => {
+  const isMine = (row: RecordedRow) =>
+    caller === 'admin' || row.username === caller || (caller === 'reseller1' && row.creator_id === accountIdOf(caller));
+  const accounts = rowsOf('accounts');
+  return { yes: ids(accounts.filter(isMine)), no: ids(accounts.filter((row) => !isMine(row))) };
+};
+
+/** What belongs to accounts, and that not even their maker reaches. */
+const ownAccount = (caller: CallerName): Reach => {
+  const all = ids(rowsOf('accounts'));
+  return caller === 'admin' ? { yes: all, no: [] } : { yes: [accountIdOf(caller)], no: all.filter((id) => id !== accountIdOf(caller)) };
+};
+
+const listOf = (table: string, foreign: string[] = [], isListed: (row: RecordedRow) => boolean = () => true): ListRow => ({
+  rows: (caller) => ids(onHotspots(table, hotspotsOf(caller)).filter(isListed)),
+  filters: {
+    hotspot: (caller) =>
+      ids(
+        onHotspots(
+          table,
+          hotspotsOf(caller).filter((id) => id === FOREIGN_HOTSPOT),
+        ).filter(isListed),
+      ),
+    foreign,
+  },
+});
+
+const total = (count: (caller: CallerName) => number): PlainRow => ({
+  answers: (caller) => ({ status: 200, body: { total: count(caller) } }),
+});
+const totalOf = (table: string) => total((caller) => onHotspots(table, hotspotsOf(caller)).length);
+const managed = (caller: CallerName) =>
+  ids(rowsOf('accounts').filter((row) => caller === 'admin' || row.creator_id === accountIdOf(caller)));
+const run = (caller: CallerName) => (['customer', 'desk'].includes(CALLERS[caller]) ? [] : hotspotsOf(caller));
+
+const NEW_HOTSPOT = {
+  name: 'walked-over',
+  description: 'Made by the walk',
+  business_name: 'Walk srl',
+  business_vat: 'IT1',
+  business_address: 'Via 1',
+  business_email: 'walk@example.com',
+};
+
+async function makeHotspot(): Promise<number> {
+  const row = {
+    ...NEW_HOTSPOT,
+    uuid: crypto.randomUUID(),
+    name: crypto.randomUUID(),
+    account_id: accountIdOf('reseller1'),
+    created: RECORDED_AT,
+  };
+  const [made] = await server.db().insert(hotspots).values(row).returning({ id: hotspots.id });
+  return made?.id ?? 0;
+}
+
+const ROWS: Record<string, Row> = {
+  'GET /health/live': { why: 'open: for a balancer' },
+  'GET /health/ready': { why: 'open: for a balancer' },
+  'GET /config.json': { why: 'open: the console reads it before anybody logs in' },
+  'GET /api/docs/json': { why: 'open: tells shapes, no rows' },
+  'POST /api/login': { why: 'open: test/server/auth.test.ts' },
+  'POST /api/logout': { why: 'open: test/server/auth.test.ts' },
+
+  'GET /api/hotspots': { permission: 'hotspots.list', rows: run },
+  'GET /api/hotspots/:id': { permission: 'hotspots.read', reach: hotspotsReach },
+  'GET /api/preferences/hotspots/:id': { permission: 'hotspot_preferences.read', reach: hotspotsReach },
+  'GET /api/marketing/:id': { permission: 'marketing.read', reach: hotspotsReach },
+
+  'GET /api/accounts': { permission: 'accounts.list', rows: managed },
+  'GET /api/accounts/:id': { permission: 'accounts.read', reach: readableAccounts },
+  'GET /api/subscription_plans': { permission: 'subscription_plans.list', answers: () => ({ status: 200 }) },
+  'GET /api/preferences/accounts/:id': { permission: 'account_preferences.read', reach: ownAccount },
+  'GET /api/disclaimers/accounts/:id': { permission: 'disclaimers.list', reach: ownAccount },
+
+  'GET /api/units': { permission: 'units.list', ...listOf('units') },
+  'GET /api/units/:id': { permission: 'units.read', reach: byHotspot('units') },
+  'GET /api/users': {
+    permission: 'guests.list',
+    ...listOf('users', [], (row) => new Date(row.valid_until ?? 0) > RECORDED_AT),
+  },
+  'GET /api/devices': { permission: 'devices.list', ...listOf('devices', ['user']) },
+  'GET /api/devices/:id': { permission: 'devices.read', reach: byHotspot('devices') },
+  'GET /api/sessions': { permission: 'sessions.list', ...listOf('sessions', ['user', 'unit']) },
+  'GET /api/sessions/:id': { permission: 'sessions.read', reach: byHotspot('sessions') },
+
+  'GET /api/integrations': {
+    permission: 'integrations.list',
+    // All three are enabled for reseller1, and for nobody else.
+    rows: () => ids(rowsOf('integrations')),
+  },
+  'GET /api/hotspot_integrations/:id': { permission: 'hotspot_integrations.list', reach: hotspotsReach },
+  'GET /api/account_integrations/:id': { permission: 'account_integrations.list', reach: ownAccount },
+
+  'GET /api/stats/hotspots/total': { permission: 'totals.read', ...total((caller) => run(caller).length) },
+  'GET /api/stats/accounts/total': { permission: 'totals.read', ...total((caller) => managed(caller).length) },
+  'GET /api/stats/units/total': { permission: 'totals.read', ...totalOf('units') },
+  'GET /api/stats/devices/total': { permission: 'totals.read', ...totalOf('devices') },
+  'GET /api/stats/users/total': { permission: 'totals.read', ...totalOf('users') },
+  'GET /api/stats/sessions/total': { permission: 'totals.read', ...totalOf('sessions') },
+  'GET /api/stats/sms/accounts': {
+    permission: 'sms_accounts.read',
+    answers: (caller) => {
+      const own = rowsOf('account_sms_counts').find((row) => row.account_id === accountIdOf(caller));
+      return own ? { status: 200, body: own } : { status: 404 };
+    },
+  },
+  'GET /api/stats/sms/accounts/:id': {
+    permission: 'sms_accounts.read',
+    reach: (caller) => {
+      const all = rowsOf('account_sms_counts').map((row) => Number(row.account_id));
+      const yes = all.filter((id) => caller === 'admin' || id === accountIdOf(caller));
+      return { yes, no: all.filter((id) => !yes.includes(id)) };
+    },
+  },
+  'GET /api/stats/sms/hotspots': {
+    permission: 'sms_hotspots.list',
+    rows: (caller) => ids(onHotspots('hotspot_sms_counts', hotspotsOf(caller))),
+  },
+  'GET /api/stats/sms/hotspots/:id': { permission: 'sms_hotspots.list', reach: hotspotsReach },
+  'GET /api/attention': { permission: 'attention.list', answers: () => ({ status: 200 }) },
+
+  // What changes rows comes last, so that the rows above are those of the fixture.
+  'PUT /api/hotspots/:id': { permission: 'hotspots.update', body: { description: 'Walked over' }, reach: hotspotsReach },
+  'PUT /api/accounts/:id': { permission: 'accounts.update', body: { name: 'Walked over' }, reach: readableAccounts },
+  'PUT /api/preferences/accounts/:id': {
+    permission: 'account_preferences.update',
+    body: { key: 'custom_disclaimers_privacy', value: '0' },
+    reach: ownAccount,
+  },
+  'DELETE /api/hotspots/:id': { permission: 'hotspots.delete', reach: hotspotsReach, make: makeHotspot },
+  'POST /api/hotspots': {
+    permission: 'hotspots.create',
+    body: NEW_HOTSPOT,
+    answers: () => ({ status: 201 }),
+  },
+};
+
+test('every route has a row, and every row a route', () => {
+  expect(routesOf(server.app()).sort()).toEqual(Object.keys(ROWS).sort());
+});
+
+const guarded = Object.entries(ROWS).flatMap(([route, row]) => ('permission' in row ? [{ route, row }] : []));
+
+describe.each(guarded)('$route', ({ route, row }) => {
+  const [method = '', pattern = ''] = route.split(' ');
+  const ask = (caller: CallerName, id: number | string = 1, query = ''): Promise<Answer> =>
+    server.as(caller).call(method, pattern.replace(':id', String(id)) + query, row.body);
+  const allowed = EVERYONE.filter((caller) => may(CALLERS[caller], row.permission));
+  const denied = EVERYONE.filter((caller) => !allowed.includes(caller));
+  const isObject = 'reach' in row;
+
+  test('wants a token that is one', async () => {
+    const path = pattern.replace(':id', '1');
+    for (const caller of [server.withToken(), server.withToken('made up')]) {
+      const { status, body } = await caller.call(method, path, row.body);
+      expect({ status, body }).toEqual({ status: 401, body: { code: 'unauthenticated', message: expect.stringMatching(/^API token/) } });
+    }
+  });
+
+  if (denied.length > 0) {
+    test.each(denied)('is not for %s, whatever the object', async (caller) => {
+      const before = await digestOf(server.db());
+      for (const id of isObject ? [...hotspotsOf('admin'), 999_999] : [1]) {
+        expect(await ask(caller, id)).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+      }
+      expect(await digestOf(server.db())).toBe(before);
+    });
+  }
+
+  test.each(allowed)('shows %s its own and nothing else', async (caller) => {
+    if ('reach' in row) await walkObjects(caller, row, (id) => ask(caller, id));
+    else if ('rows' in row) await walkList(caller, row, (query) => ask(caller, '', query));
+    else expect(await ask(caller)).toMatchObject(row.answers(caller));
+  });
+});
+
+async function walkObjects(caller: CallerName, { reach, make }: ObjectRow, ask: (id: number | string) => Promise<Answer>): Promise<void> {
+  const { yes, no } = reach(caller);
+  const before = await digestOf(server.db());
+  const missing = await ask(999_999);
+  expect(missing).toMatchObject({ status: 404, body: { code: 'not_found' } });
+  for (const id of [0, ...no]) {
+    const { status, body } = await ask(id);
+    // A foreign object and none at all are the same to whoever asks.
+    expect({ id, status, body }).toEqual({ id, status: missing.status, body: missing.body });
+  }
+  for (const id of ['none', '-1', '1.5', '99999999999', '1%00', '%27']) {
+    expect({ id, answer: await ask(id) }).toMatchObject({ id, answer: { status: 400, body: { code: 'malformed' } } });
+  }
+  expect(await digestOf(server.db())).toBe(before);
+  for (const id of make ? [await make(caller)] : yes) {
+    const { status } = await ask(id);
+    expect({ id, isDone: status === 200 || status === 201 }).toEqual({ id, isDone: true });
+  }
+}
+
+async function walkList(caller: CallerName, { rows, filters = {} }: ListRow, ask: (query: string) => Promise<Answer>): Promise<void> {
+  expect(idsIn(await ask(''))).toEqual(new Set(rows(caller)));
+  if (filters.hotspot) {
+    const isFixed = CALLERS[caller] === 'customer' || CALLERS[caller] === 'desk';
+    expect(idsIn(await ask(`?hotspot=${FOREIGN_HOTSPOT}`))).toEqual(new Set(isFixed ? rows(caller) : filters.hotspot(caller)));
+  }
+  for (const filter of filters.foreign ?? []) {
+    const foreign = onHotspots('sessions', [FOREIGN_HOTSPOT]).map((row) => Number(row[`${filter}_id`]));
+    const seen = await Promise.all(foreign.map(async (id) => [...idsIn(await ask(`?${filter}=${id}`))]));
+    if (caller === 'admin') expect(seen.flat()).not.toEqual([]);
+    else expect(seen.flat()).toEqual([]);
+  }
+}
+
+function idsIn({ status, body }: Answer): Set<number> {
+  expect(status).toBe(200);
+  const row = z.object({ id: z.number() });
+  const list = z.union([z.array(row), z.object({ data: z.array(row), total: z.number() })]).parse(body);
+  const rows = Array.isArray(list) ? list : list.data;
+  if (!Array.isArray(list)) expect(list.total).toBe(rows.length);
+  return new Set(rows.map(({ id }) => id));
+}
