@@ -1,0 +1,21 @@
+import { Modal, Typography } from 'antd';
+import { FormattedMessage } from 'react-intl';
+import { consoleConfig } from '../shared/config';
+
+/** What this is, and whose (spec 1 §2: the copyright shows the current year). */
+export function AboutDialog({ onClose }: { onClose: () => void }) {
+  const { product, company } = consoleConfig();
+  return (
+    <Modal open title={<FormattedMessage id="about.title" values={{ product }} />} footer={null} onCancel={onClose}>
+      <Typography.Paragraph>
+        <FormattedMessage id="about.what" />
+      </Typography.Paragraph>
+      <Typography.Paragraph type="secondary" style={{ margin: 0 }}>
+        <FormattedMessage
+          id="about.copyright"
+          values={{ year: String(new Date().getFullYear()), company: company === '' ? product : company }}
+        />
+      </Typography.Paragraph>
+    </Modal>
+  );
+}

@@ -1,0 +1,86 @@
+import { ConfigProvider } from 'antd';
+import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { IntlProvider } from 'react-intl';
+import { Provider, useSelector } from 'react-redux';
+import { selectLanguage, selectPreferences } from '../shared/preferences';
+import { RecordingContext } from './RecordingContext';
+import { Session } from './Session';
+import type { RecordingTools, Store } from './store';
+import { COLORS, themeOf, type Shade } from './theme';
+import { loadWords, type Words } from './words';
+
+interface AppProps {
+  store: Store;
+  recording: RecordingTools;
+  /** The words to begin with, so that the first picture is in the right language. */
+  words: Words;
+}
+
+export function App({ store, recording, words }: AppProps) {
+  return (
+    <Provider store={store}>
+      <Dressed firstWords={words}>
+        <RecordingContext value={recording}>
+          <Session />
+        </RecordingContext>
+      </Dressed>
+    </Provider>
+  );
+}
+
+/** Gives everything inside its language and its theme, and changes both while it runs. */
+export function Dressed({ firstWords, children }: { firstWords: Words; children: ReactNode }) {
+  const words = useWords(firstWords);
+  const shade = useShade();
+  const isStill = useMedia('(prefers-reduced-motion: reduce)');
+  useEffect(() => {
+    const root = document.documentElement;
+    root.lang = words.language;
+    root.style.colorScheme = shade;
+    for (const [name, value] of Object.entries(COLORS[shade])) root.style.setProperty(`--${name}`, value);
+  }, [words.language, shade]);
+  return (
+    <IntlProvider locale={words.language} messages={words.messages}>
+      <ConfigProvider
+        theme={themeOf(shade, isStill)}
+        locale={words.antd}
+        form={{ validateMessages: { required: words.messages['form.required'] ?? '' } }}
+      >
+        {children}
+      </ConfigProvider>
+    </IntlProvider>
+  );
+}
+
+/** The chosen language's words; while another language loads, the present ones stay. */
+function useWords(firstWords: Words): Words {
+  const language = useSelector(selectLanguage);
+  const [words, setWords] = useState(firstWords);
+  useEffect(() => {
+    let isCurrent = true;
+    if (language !== words.language) void loadWords(language).then((loaded) => isCurrent && setWords(loaded));
+    return () => {
+      isCurrent = false;
+    };
+  }, [language, words.language]);
+  return words;
+}
+
+function useShade(): Shade {
+  const { theme } = useSelector(selectPreferences);
+  const systemIsDark = useMedia('(prefers-color-scheme: dark)');
+  if (theme === 'system') return systemIsDark ? 'dark' : 'light';
+  return theme;
+}
+
+/** Whether what the system asks for matches, now and whenever it changes. */
+function useMedia(query: string): boolean {
+  return useSyncExternalStore(
+    (changed) => {
+      const list = window.matchMedia(query);
+      list.addEventListener('change', changed);
+      return () => list.removeEventListener('change', changed);
+    },
+    () => window.matchMedia(query).matches,
+  );
+}

@@ -1,0 +1,306 @@
+import {
+  BellOutlined,
+  DownOutlined,
+  EllipsisOutlined,
+  LogoutOutlined,
+  MenuFoldOutlined,
+  MenuUnfoldOutlined,
+  QuestionCircleOutlined,
+  UserOutlined,
+} from '@ant-design/icons';
+import { Alert, App, Badge, Button, Dropdown, Flex, Grid, Layout, Menu, Skeleton, Typography } from 'antd';
+import { Suspense, use, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { useDispatch, useSelector } from 'react-redux';
+import { Link, Outlet, useNavigate } from 'react-router-dom';
+import { useLogoutMutation } from '../features/auth/api';
+import { selectUser, type LoggedUser } from '../features/auth/slice';
+import { useListAttentionQuery } from '../features/dashboard/api';
+import { askAgain } from '../shared/api';
+import { consoleConfig, hasPorticoCalls } from '../shared/config';
+import { selectIsAway } from '../shared/connection';
+import { selectPathname } from '../shared/location';
+import { paths } from '../shared/paths';
+import { remembered, selectPreferences } from '../shared/preferences';
+import { LookSwitch } from '../shared/ui/LookSwitch';
+import { Mark } from '../shared/ui/Mark';
+import { useShortcuts } from '../shared/ui/useShortcuts';
+import { AboutDialog } from './AboutDialog';
+import { chooseJson, saveAs } from './jsonFiles';
+import { KeysDialog } from './KeysDialog';
+import { RecordingContext } from './RecordingContext';
+import { ROUTES } from './routes';
+import { signOut } from './signOut';
+
+/** The frame around every screen: top bar, side menu, on a phone a bottom bar (spec 1 §2, "Main layout"). */
+export function AppShell() {
+  const user = useSelector(selectUser);
+  const isPhone = Grid.useBreakpoint().md === false;
+  const [dialog, setDialog] = useState<'about' | 'keys' | null>(null);
+  useShortcuts({ '?': () => setDialog('keys') });
+  if (!user) return null;
+  return (
+    <Layout style={{ minHeight: '100vh' }}>
+      <a
+        className="skip-link"
+        href="#main"
+        onClick={(event) => {
+          // The hash is the router's: the main part is focused, the address stays.
+          event.preventDefault();
+          document.getElementById('main')?.focus();
+        }}
+      >
+        <FormattedMessage id="menu.skip" />
+      </a>
+      <TopBar user={user} isPhone={isPhone} onDialog={setDialog} />
+      <Layout>
+        {!isPhone && <SideMenu user={user} />}
+        <Layout.Content id="main" tabIndex={-1} style={{ padding: isPhone ? '16px 12px 80px' : 24, outline: 'none', minWidth: 0 }}>
+          <div style={{ maxWidth: 1440, margin: '0 auto' }}>
+            <AwayBanner />
+            <Suspense fallback={<Skeleton active paragraph={{ rows: 8 }} />}>
+              <Outlet />
+            </Suspense>
+          </div>
+        </Layout.Content>
+      </Layout>
+      {isPhone && <BottomBar user={user} />}
+      {dialog === 'about' && <AboutDialog onClose={() => setDialog(null)} />}
+      {dialog === 'keys' && <KeysDialog onClose={() => setDialog(null)} />}
+    </Layout>
+  );
+}
+
+interface TopBarProps {
+  user: LoggedUser;
+  isPhone: boolean;
+  onDialog: (dialog: 'about' | 'keys') => void;
+}
+
+function TopBar({ user, isPhone, onDialog }: TopBarProps) {
+  return (
+    <Layout.Header style={{ borderBottom: '1px solid var(--border)', position: 'sticky', top: 0, zIndex: 20, lineHeight: 'normal' }}>
+      <Flex align="center" justify="space-between" gap={8} style={{ height: '100%' }}>
+        <Link to={paths.dashboard.to()} style={{ color: 'inherit', minWidth: 0 }}>
+          <Flex align="center" gap={8}>
+            <Mark />
+            <Typography.Text strong ellipsis>
+              {consoleConfig().product}
+            </Typography.Text>
+          </Flex>
+        </Link>
+        <Flex align="center" gap={isPhone ? 0 : 4}>
+          {hasPorticoCalls() && <AttentionBell />}
+          <LookSwitch />
+          <HelpMenu onDialog={onDialog} />
+          <PersonMenu user={user} isPhone={isPhone} />
+        </Flex>
+      </Flex>
+    </Layout.Header>
+  );
+}
+
+/** How many things need a look; they are told on the dashboard. */
+function AttentionBell() {
+  const intl = useIntl();
+  const navigate = useNavigate();
+  const { data = [] } = useListAttentionQuery();
+  return (
+    <Badge count={data.length} size="small" offset={[-8, 8]} color="var(--warning)">
+      <Button
+        type="text"
+        icon={<BellOutlined />}
+        aria-label={intl.formatMessage({ id: 'attention.bell' }, { count: data.length })}
+        onClick={() => void navigate(paths.dashboard.to())}
+      />
+    </Badge>
+  );
+}
+
+function HelpMenu({ onDialog }: { onDialog: (dialog: 'about' | 'keys') => void }) {
+  const intl = useIntl();
+  const { help_url } = consoleConfig();
+  const { message } = App.useApp();
+  const recording = use(RecordingContext);
+  return (
+    <Dropdown
+      trigger={['click']}
+      menu={{
+        items: [
+          ...(help_url === ''
+            ? []
+            : [
+                {
+                  key: 'help',
+                  label: (
+                    <a href={help_url} target="_blank" rel="noopener noreferrer">
+                      <FormattedMessage id="menu.help_link" />
+                    </a>
+                  ),
+                },
+              ]),
+          { key: 'keys', label: <FormattedMessage id="menu.keys" />, onClick: () => onDialog('keys') },
+          ...(recording
+            ? [
+                {
+                  key: 'save',
+                  label: <FormattedMessage id="menu.save_recording" />,
+                  onClick: () => saveAs('portico-recording.json', recording.save()),
+                },
+              ]
+            : []),
+          ...(recording && import.meta.env.DEV
+            ? [
+                {
+                  key: 'load',
+                  label: <FormattedMessage id="menu.load_recording" />,
+                  onClick: () => void chooseJson().then(recording.play, (error: unknown) => message.error(String(error))),
+                },
+              ]
+            : []),
+          { key: 'about', label: <FormattedMessage id="menu.about" />, onClick: () => onDialog('about') },
+        ],
+      }}
+    >
+      <Button type="text" icon={<QuestionCircleOutlined />} aria-label={intl.formatMessage({ id: 'menu.help' })} />
+    </Dropdown>
+  );
+}
+
+function PersonMenu({ user, isPhone }: { user: LoggedUser; isPhone: boolean }) {
+  const intl = useIntl();
+  const [logout] = useLogoutMutation();
+  const name = user.info?.name ?? '';
+  const role = intl.formatMessage({ id: `role.${user.account_type}` });
+  const leave = async () => {
+    // Whether or not the server hears of it, this browser forgets.
+    await logout();
+    await signOut();
+  };
+  return (
+    <Dropdown
+      trigger={['click']}
+      menu={{
+        items: [
+          { key: 'who', type: 'group', label: `${name} · ${role}` },
+          {
+            key: 'profile',
+            icon: <UserOutlined />,
+            label: <Link to={paths.profile.to()}>{intl.formatMessage({ id: 'profile.title' })}</Link>,
+          },
+          { key: 'logout', icon: <LogoutOutlined />, label: intl.formatMessage({ id: 'menu.logout' }), onClick: () => void leave() },
+        ],
+      }}
+    >
+      <Button
+        type="text"
+        icon={isPhone ? <UserOutlined /> : undefined}
+        aria-label={intl.formatMessage({ id: 'menu.person' }, { name, role })}
+      >
+        {!isPhone && (
+          <Flex gap={8} align="center" component="span">
+            <span style={{ maxWidth: 180, overflow: 'hidden', textOverflow: 'ellipsis' }}>{name}</span>
+            <span className="soft">{role}</span>
+            <DownOutlined style={{ fontSize: 10 }} />
+          </Flex>
+        )}
+      </Button>
+    </Dropdown>
+  );
+}
+
+/** The menu entries of a role, in the order of the route table. */
+const entriesOf = (user: LoggedUser) =>
+  ROUTES.flatMap(({ menu, roles }) => (menu && roles.includes(user.account_type) ? [{ icon: menu.icon, ...menu.entry(user) }] : []));
+
+/** Whether an entry stands for the present place: the dashboard for itself alone, a list also for its details. */
+const leadsHere = (to: string, pathname: string) => pathname === to || (to !== '/' && pathname.startsWith(`${to}/`));
+
+function SideMenu({ user }: { user: LoggedUser }) {
+  const intl = useIntl();
+  const dispatch = useDispatch();
+  const pathname = useSelector(selectPathname);
+  const { menu_folded } = useSelector(selectPreferences);
+  const entries = entriesOf(user);
+  return (
+    <Layout.Sider collapsed={menu_folded} collapsedWidth={64} width={216} style={{ borderRight: '1px solid var(--border)' }}>
+      <Flex vertical justify="space-between" style={{ position: 'sticky', top: 56, height: 'calc(100vh - 56px)' }}>
+        <nav aria-label={intl.formatMessage({ id: 'menu.label' })}>
+          <Menu
+            mode="inline"
+            inlineCollapsed={menu_folded}
+            style={{ borderInlineEnd: 0, paddingTop: 8 }}
+            selectedKeys={entries.filter(({ to }) => leadsHere(to, pathname)).map(({ to }) => to)}
+            items={entries.map(({ icon, message, to }) => ({
+              key: to,
+              icon,
+              label: (
+                <Link to={to} aria-current={leadsHere(to, pathname) ? 'page' : undefined}>
+                  <FormattedMessage id={message} />
+                </Link>
+              ),
+            }))}
+          />
+        </nav>
+        <Button
+          type="text"
+          style={{ margin: 8 }}
+          icon={menu_folded ? <MenuUnfoldOutlined /> : <MenuFoldOutlined />}
+          aria-label={intl.formatMessage({ id: menu_folded ? 'menu.unfold' : 'menu.fold' })}
+          onClick={() => dispatch(remembered({ menu_folded: !menu_folded }))}
+        />
+      </Flex>
+    </Layout.Sider>
+  );
+}
+
+/** How many places fit beside "more" on a phone. */
+const MAIN_PLACES = 4;
+
+function BottomBar({ user }: { user: LoggedUser }) {
+  const intl = useIntl();
+  const pathname = useSelector(selectPathname);
+  const entries = entriesOf(user);
+  const rest = [
+    ...entries
+      .slice(MAIN_PLACES)
+      .map(({ to, message }) => ({ key: to, label: <Link to={to}>{intl.formatMessage({ id: message })}</Link> })),
+    { key: 'profile', label: <Link to={paths.profile.to()}>{intl.formatMessage({ id: 'profile.title' })}</Link> },
+  ];
+  return (
+    <nav className="bottom-bar" aria-label={intl.formatMessage({ id: 'menu.label' })}>
+      {entries.slice(0, MAIN_PLACES).map(({ icon, message, to }) => (
+        <Link key={to} to={to} aria-current={leadsHere(to, pathname) ? 'page' : undefined}>
+          {icon}
+          <FormattedMessage id={message} />
+        </Link>
+      ))}
+      <Dropdown trigger={['click']} placement="topRight" menu={{ items: rest }}>
+        <button type="button">
+          <EllipsisOutlined />
+          <FormattedMessage id="menu.more" />
+        </button>
+      </Dropdown>
+    </nav>
+  );
+}
+
+/** The server does not answer: what is on the screen stays, and one click asks again for all of it. */
+function AwayBanner() {
+  const dispatch = useDispatch();
+  if (!useSelector(selectIsAway)) return null;
+  return (
+    <Alert
+      banner
+      type="warning"
+      role="alert"
+      style={{ marginBottom: 16 }}
+      title={<FormattedMessage id="connection.away" />}
+      action={
+        <Button size="small" onClick={() => dispatch(askAgain())}>
+          <FormattedMessage id="common.try_again" />
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,22 @@
+import { App as AntApp } from 'antd';
+import { useEffect, useState } from 'react';
+import { useStore } from 'react-redux';
+import { createHashRouter, RouterProvider } from 'react-router-dom';
+import { followLocation } from './router';
+import { routeObjects } from './routes';
+import type { Store } from './store';
+
+const useConsoleStore = useStore.withTypes<Store>();
+
+/** The screens of who is signed in; loaded apart from the log-in screen, which needs neither the router nor dialogs. */
+export function Console() {
+  const store = useConsoleStore();
+  const [router] = useState(() => createHashRouter(routeObjects));
+  useEffect(() => followLocation(router, store), [router, store]);
+  useEffect(() => () => router.dispose(), [router]);
+  return (
+    <AntApp message={{ duration: 3 }}>
+      <RouterProvider router={router} />
+    </AntApp>
+  );
+}

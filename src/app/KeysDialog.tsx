@@ -1,0 +1,27 @@
+import { Descriptions, Modal, Typography } from 'antd';
+import { FormattedMessage } from 'react-intl';
+
+const KEYS = [
+  { key: '/', message: 'keys.search' },
+  { key: 'n', message: 'keys.new' },
+  { key: 'r', message: 'keys.refresh' },
+  { key: '?', message: 'keys.this' },
+  { key: 'Esc', message: 'keys.close' },
+] as const;
+
+/** The keys that act everywhere (UX.md §6). */
+export function KeysDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Modal open title={<FormattedMessage id="menu.keys" />} footer={null} onCancel={onClose}>
+      <Descriptions
+        column={1}
+        size="small"
+        items={KEYS.map(({ key, message }) => ({
+          key,
+          label: <Typography.Text keyboard>{key}</Typography.Text>,
+          children: <FormattedMessage id={message} />,
+        }))}
+      />
+    </Modal>
+  );
+}

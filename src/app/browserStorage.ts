@@ -1,0 +1,29 @@
+/**
+ * Where redux-persist keeps the log-in and the preferences: localStorage, or where the browser forbids that (private windows,
+ * full disk) the memory of this tab, so that the console works and merely forgets.
+ */
+const memory = new Map<string, string>();
+
+export const browserStorage = {
+  getItem: async (key: string): Promise<string | null> => {
+    try {
+      return localStorage.getItem(key);
+    } catch {
+      return memory.get(key) ?? null;
+    }
+  },
+  setItem: async (key: string, value: string): Promise<void> => {
+    try {
+      localStorage.setItem(key, value);
+    } catch {
+      memory.set(key, value);
+    }
+  },
+  removeItem: async (key: string): Promise<void> => {
+    try {
+      localStorage.removeItem(key);
+    } catch {
+      memory.delete(key);
+    }
+  },
+};

@@ -1,0 +1,30 @@
+import type { createHashRouter } from 'react-router-dom';
+import { moved, selectPlace, type Place } from '../shared/location';
+import type { Store } from './store';
+
+type Router = ReturnType<typeof createHashRouter>;
+
+/**
+ * Keeps the place in the store and the address bar in step, both ways: links and the back button move the store, and what moves
+ * the store (a list narrowed, time travel in DevTools) moves the address. Answers how to stop.
+ */
+export function followLocation(router: Router, store: Store): () => void {
+  const placeOf = ({ pathname, search }: Place): Place => ({ pathname, search });
+  const same = (a: Place, b: Place) => a.pathname === b.pathname && a.search === b.search;
+  store.dispatch(moved(placeOf(router.state.location)));
+
+  const stopRouter = router.subscribe(({ location }) => {
+    if (!same(location, selectPlace(store.getState()))) store.dispatch(moved(placeOf(location)));
+  });
+  let last = selectPlace(store.getState());
+  const stopStore = store.subscribe(() => {
+    const place = selectPlace(store.getState());
+    if (place === last) return;
+    last = place;
+    if (!same(place, router.state.location)) void router.navigate(place);
+  });
+  return () => {
+    stopRouter();
+    stopStore();
+  };
+}

@@ -1,0 +1,86 @@
+import { AppstoreOutlined, DashboardOutlined } from '@ant-design/icons';
+import { lazy, type ComponentType, type ReactNode } from 'react';
+import { Navigate, type RouteObject } from 'react-router-dom';
+import { ROLES, type Role } from '../contract/roles';
+import type { LoggedUser } from '../features/auth/slice';
+import { paths } from '../shared/paths';
+import { RequireRole } from './RequireRole';
+import { ScreenFailed } from './ScreenFailed';
+import { UnknownPage } from './UnknownPage';
+
+export type MessageId = FormatjsIntl.Message['ids'];
+
+/** One screen: its address, who sees it, how the menu and the browser's title call it. */
+export interface RouteRow {
+  path: string;
+  title: MessageId;
+  roles: readonly Role[];
+  /** Where it stands in the menu; a customer's or desk's entry may have another word and lead elsewhere. */
+  menu?: { icon: ReactNode; entry: (user: LoggedUser) => { message: MessageId; to: string } };
+  /** Where a role that may not see it is taken instead; without it, it is told so. */
+  elsewhere?: (user: LoggedUser) => string;
+  screen: () => Promise<ComponentType>;
+}
+
+const runsMany = (user: LoggedUser) => user.account_type === 'admin' || user.account_type === 'reseller';
+const ownHotspot = (user: LoggedUser) => paths.hotspot.to(user.info?.hotspot_id ?? 0);
+
+/** The one table of routes (spec 1 §2, spec 2 §2): the router, the guard, the menu and the tests read it. */
+export const ROUTES: readonly RouteRow[] = [
+  {
+    path: paths.dashboard.path,
+    title: 'dashboard.title',
+    roles: ROLES,
+    menu: { icon: <DashboardOutlined />, entry: () => ({ message: 'dashboard.title', to: paths.dashboard.to() }) },
+    screen: async () => (await import('../features/dashboard/DashboardPage')).DashboardPage,
+  },
+  {
+    path: paths.hotspots.path,
+    title: 'hotspots.title',
+    roles: ['admin', 'reseller'],
+    elsewhere: ownHotspot,
+    screen: async () => (await import('../features/hotspots/HotspotsPage')).HotspotsPage,
+  },
+  {
+    path: paths.hotspot.path,
+    title: 'hotspots.one',
+    roles: ROLES,
+    menu: {
+      icon: <AppstoreOutlined />,
+      entry: (user) =>
+        runsMany(user) ? { message: 'hotspots.title', to: paths.hotspots.to() } : { message: 'hotspots.one', to: ownHotspot(user) },
+    },
+    screen: async () => (await import('../features/hotspots/HotspotPage')).HotspotPage,
+  },
+  {
+    path: paths.profile.path,
+    title: 'profile.title',
+    roles: ROLES,
+    screen: async () => (await import('../features/profile/ProfilePage')).ProfilePage,
+  },
+];
+
+const AppShell = lazy(async () => ({ default: (await import('./AppShell')).AppShell }));
+
+export const routeObjects: RouteObject[] = [
+  {
+    element: <AppShell />,
+    errorElement: <ScreenFailed />,
+    children: [
+      ...ROUTES.map((row): RouteObject => {
+        const Screen = lazy(async () => ({ default: await row.screen() }));
+        return {
+          path: row.path,
+          errorElement: <ScreenFailed />,
+          element: (
+            <RequireRole row={row}>
+              <Screen />
+            </RequireRole>
+          ),
+        };
+      }),
+      { path: '/login', element: <Navigate to={paths.dashboard.to()} replace /> },
+      { path: '*', element: <UnknownPage /> },
+    ],
+  },
+];

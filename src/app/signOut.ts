@@ -1,0 +1,11 @@
+import { browserStorage } from './browserStorage';
+
+/**
+ * Forgets the log-in and starts the console anew, so that nothing of one person's data is left in memory for the next (spec 1 §4:
+ * "Logout clears the stored login and reloads the page").
+ */
+export async function signOut(): Promise<void> {
+  await browserStorage.removeItem('persist:auth');
+  window.location.hash = '#/';
+  window.location.reload();
+}

@@ -1,0 +1,83 @@
+/** The table of contents of the console's state. */
+import { combineReducers, configureStore } from '@reduxjs/toolkit';
+import { setupListeners } from '@reduxjs/toolkit/query';
+import { FLUSH, PAUSE, PERSIST, persistReducer, persistStore, PURGE, REGISTER, REHYDRATE, type PersistConfig } from 'redux-persist';
+import { authSlice, isLoggedUser } from '../features/auth/slice';
+import { hotspotsSlice } from '../features/hotspots/slice';
+import { api, stopAsking } from '../shared/api';
+import { connectionSlice } from '../shared/connection';
+import { locationSlice } from '../shared/location';
+import { isPreferences, preferencesSlice } from '../shared/preferences';
+import { browserStorage } from './browserStorage';
+import { createRecorder, play, replayable, type Recording } from './recording';
+import { withoutSecrets } from './withoutSecrets';
+
+/** A new version of a stored slice needs a migration beside its check here. */
+const STORED_VERSION = 1;
+
+type AuthState = ReturnType<typeof authSlice.reducer>;
+type PreferencesState = ReturnType<typeof preferencesSlice.reducer>;
+
+const storedAuth: PersistConfig<AuthState> = {
+  key: 'auth',
+  version: STORED_VERSION,
+  storage: browserStorage,
+  whitelist: ['user'],
+  migrate: async (stored) => (stored && 'user' in stored && isLoggedUser(stored.user) ? stored : undefined),
+};
+
+const storedPreferences: PersistConfig<PreferencesState> = {
+  key: 'preferences',
+  version: STORED_VERSION,
+  storage: browserStorage,
+  migrate: async (stored) => (isPreferences(stored) ? stored : undefined),
+};
+
+const reducer = combineReducers({
+  auth: persistReducer(storedAuth, authSlice.reducer),
+  preferences: persistReducer(storedPreferences, preferencesSlice.reducer),
+  location: locationSlice.reducer,
+  connection: connectionSlice.reducer,
+  hotspots: hotspotsSlice.reducer,
+  [api.reducerPath]: api.reducer,
+});
+
+type State = ReturnType<typeof reducer>;
+
+/** A store, what resolves once the stored slices are back in it, and the recording of what happens in it. */
+export function createStore() {
+  const recorder = createRecorder();
+  const store = configureStore({
+    reducer: replayable<State>(reducer),
+    middleware: (defaults) =>
+      defaults({ serializableCheck: { ignoredActions: [FLUSH, REHYDRATE, PAUSE, PERSIST, PURGE, REGISTER] } }).concat(
+        api.middleware,
+        recorder.middleware,
+      ),
+    devTools: { name: 'Portico', stateSanitizer: withoutSecrets, actionSanitizer: withoutSecrets },
+  });
+  setupListeners(store.dispatch);
+  let markRestored: () => void = () => undefined;
+  const restored = new Promise<void>((resolve) => {
+    markRestored = resolve;
+  });
+  const persistor = persistStore(store, null, () => markRestored());
+  const recording: RecordingTools = {
+    save: recorder.save,
+    play: (recorded) => {
+      // The recorded log-in is not this browser's: it is not stored.
+      persistor.pause();
+      stopAsking();
+      play(recorded, store.dispatch);
+    },
+  };
+  return { store, restored, recording };
+}
+
+/** Saves what happened, or plays back what happened elsewhere; `play` throws when it is given something else. */
+export interface RecordingTools {
+  save: () => Recording;
+  play: (recorded: unknown) => void;
+}
+
+export type Store = ReturnType<typeof createStore>['store'];

@@ -1,0 +1,83 @@
+import type { ThemeConfig } from 'antd';
+import { theme } from 'antd';
+
+/**
+ * The look (UX.md §1). Red is only for "stopped, over the limit, lost", amber for "needs a look". A test holds every pair of text
+ * and ground below to WCAG AA.
+ */
+export const COLORS = {
+  light: {
+    brand: '#0f766e',
+    brandSoft: '#e3f1ef',
+    onBrand: '#ffffff',
+    text: '#0f172a',
+    textSoft: '#475569',
+    ground: '#f5f7f9',
+    raised: '#ffffff',
+    border: '#d6dde5',
+    warning: '#92580a',
+    error: '#b91c1c',
+    success: '#15703a',
+  },
+  dark: {
+    brand: '#2dd4bf',
+    brandSoft: '#10302f',
+    onBrand: '#042f2b',
+    text: '#e7edf4',
+    textSoft: '#a3b1c2',
+    ground: '#0d141d',
+    raised: '#151f2b',
+    border: '#2f3d4e',
+    warning: '#fbbf24',
+    error: '#fb8b8b',
+    success: '#4ade80',
+  },
+} as const;
+
+export type Shade = keyof typeof COLORS;
+
+const SYSTEM_FONT = `system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif`;
+export const CODE_FONT = `ui-monospace, 'SF Mono', 'Cascadia Mono', 'Noto Sans Mono', Menlo, monospace`;
+
+/** `isStill`: the system asks for no motion. */
+export function themeOf(shade: Shade, isStill = false): ThemeConfig {
+  const color = COLORS[shade];
+  return {
+    algorithm: shade === 'dark' ? theme.darkAlgorithm : theme.defaultAlgorithm,
+    token: {
+      colorPrimary: color.brand,
+      colorInfo: color.brand,
+      colorLink: color.brand,
+      colorTextLightSolid: color.onBrand,
+      colorText: color.text,
+      colorTextBase: color.text,
+      colorTextSecondary: color.textSoft,
+      colorTextTertiary: color.textSoft,
+      colorTextDescription: color.textSoft,
+      colorTextPlaceholder: color.textSoft,
+      colorBgLayout: color.ground,
+      colorBgBase: color.raised,
+      colorBgContainer: color.raised,
+      colorBgElevated: color.raised,
+      colorBorder: color.border,
+      colorBorderSecondary: color.border,
+      colorError: color.error,
+      colorWarning: color.warning,
+      colorSuccess: color.success,
+      borderRadius: 8,
+      fontFamily: SYSTEM_FONT,
+      fontFamilyCode: CODE_FONT,
+      motion: !isStill,
+      motionDurationFast: '0.08s',
+      motionDurationMid: '0.12s',
+      motionDurationSlow: '0.15s',
+    },
+    components: {
+      Layout: { headerBg: color.raised, siderBg: color.raised, bodyBg: color.ground, headerHeight: 56, headerPadding: '0 16px' },
+      Menu: { activeBarBorderWidth: 0, itemMarginInline: 8, itemSelectedBg: color.brandSoft, itemSelectedColor: color.brand },
+      Table: { headerBg: color.raised, cellPaddingBlock: 9 },
+      Button: { primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none' },
+      Card: { headerFontSize: 15 },
+    },
+  };
+}

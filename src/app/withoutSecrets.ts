@@ -1,0 +1,19 @@
+/** Fields whose values never leave the store: not to DevTools, not to a recording. Their place stays, so that replay works. */
+const SECRET = /^(token|password|confirmation|secret|webhook_token)$/i;
+
+/** The same plain JSON with every secret text replaced; a part without secrets keeps its identity, so that nothing is copied in vain. */
+export function withoutSecrets<T>(value: T): T {
+  return strip(value) as T;
+}
+
+function strip(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    const stripped = value.map(strip);
+    return stripped.some((item, at) => item !== value[at]) ? stripped : value;
+  }
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;
+  const entries = Object.entries(value).map(
+    ([key, held]) => [key, SECRET.test(key) && typeof held === 'string' ? '…' : strip(held)] as const,
+  );
+  return entries.some(([key, held]) => held !== (value as Record<string, unknown>)[key]) ? Object.fromEntries(entries) : value;
+}

@@ -1,0 +1,116 @@
+import { Alert, Button, Flex, Form, Input } from 'antd';
+import { lazy, Suspense, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { useDispatch, useSelector } from 'react-redux';
+import type { Credentials } from '../../contract/auth';
+import { consoleConfig } from '../../shared/config';
+import { failureOf } from '../../shared/failure';
+import { FailureAlert } from '../../shared/ui/FailureAlert';
+import { LookSwitch } from '../../shared/ui/LookSwitch';
+import { Mark } from '../../shared/ui/Mark';
+import { useLoginMutation } from './api';
+import { selectEnded, signedIn } from './slice';
+
+/** What the server says of a wrong log-in (spec 1 §8), and the field that it is about. */
+const FIELD_AT_FAULT = {
+  'No username found!': { name: 'username', message: 'login.invalid_username' },
+  'Password is invalid': { name: 'password', message: 'login.invalid_password' },
+} as const;
+
+const PrivacyDialog = lazy(async () => ({ default: (await import('./PrivacyDialog')).PrivacyDialog }));
+
+const isAboutField = (message: string): message is keyof typeof FIELD_AT_FAULT => message in FIELD_AT_FAULT;
+
+/** Signing in (spec 1 §2, §5). After a lost log-in it stands over the place where somebody was and leads back there. */
+export function LoginPage({ onSubmit }: { onSubmit: () => void }) {
+  const intl = useIntl();
+  const dispatch = useDispatch();
+  const ended = useSelector(selectEnded);
+  const [form] = Form.useForm<Credentials>();
+  const [login, { isLoading, error }] = useLoginMutation();
+  const isFieldError = error !== undefined && isAboutField(failureOf(error).message);
+
+  const submit = async (credentials: Credentials) => {
+    onSubmit();
+    const outcome = await login(credentials);
+    if (outcome.data) {
+      const { id, token, account_type, subscription, must_change_password = false } = outcome.data;
+      dispatch(signedIn({ id, token, account_type, subscription, must_change_password, info: null }));
+      return;
+    }
+    const { message } = failureOf(outcome.error);
+    if (!isAboutField(message)) return;
+    const fault = FIELD_AT_FAULT[message];
+    form.setFields([{ name: fault.name, errors: [intl.formatMessage({ id: fault.message })] }]);
+    form.focusField(fault.name);
+  };
+
+  return (
+    <Flex
+      component="main"
+      vertical
+      align="center"
+      justify="center"
+      gap={16}
+      style={{ minHeight: '100vh', padding: 16, boxSizing: 'border-box' }}
+    >
+      <div className="login-card">
+        <Flex align="center" gap={12} style={{ marginBottom: 8 }}>
+          <Mark size={32} />
+          <h1>{consoleConfig().product}</h1>
+        </Flex>
+        <p className="soft">
+          <FormattedMessage id="login.welcome" />
+        </p>
+        {ended === 'lost' && !error && (
+          <Alert type="info" showIcon style={{ marginBottom: 16 }} title={<FormattedMessage id="login.ended" />} />
+        )}
+        {error && !isFieldError && <FailureAlert title="login.failed" error={error} />}
+        <Form form={form} layout="vertical" requiredMark={false} validateTrigger="onSubmit" onFinish={submit} disabled={isLoading}>
+          <Form.Item
+            name="username"
+            label={<FormattedMessage id="login.username" />}
+            rules={[{ required: true, message: <FormattedMessage id="login.username_required" /> }]}
+          >
+            <Input autoFocus autoComplete="username" autoCapitalize="none" spellCheck={false} size="large" />
+          </Form.Item>
+          <Form.Item
+            name="password"
+            label={<FormattedMessage id="login.password" />}
+            rules={[{ required: true, message: <FormattedMessage id="login.password_required" /> }]}
+          >
+            <Input.Password autoComplete="current-password" size="large" />
+          </Form.Item>
+          <Button type="primary" htmlType="submit" size="large" block loading={isLoading}>
+            <FormattedMessage id="login.submit" />
+          </Button>
+        </Form>
+      </div>
+      <Flex gap={16} align="center">
+        <PrivacyLink />
+        <LookSwitch />
+      </Flex>
+    </Flex>
+  );
+}
+
+/** The operator's privacy page, or without one what this console itself keeps. */
+function PrivacyLink() {
+  const { privacy_url } = consoleConfig();
+  const [isOpen, setOpen] = useState(false);
+  if (privacy_url !== '') {
+    return (
+      <a href={privacy_url} target="_blank" rel="noopener noreferrer">
+        <FormattedMessage id="login.privacy" />
+      </a>
+    );
+  }
+  return (
+    <>
+      <Button type="link" onClick={() => setOpen(true)}>
+        <FormattedMessage id="login.privacy" />
+      </Button>
+      <Suspense>{isOpen && <PrivacyDialog onClose={() => setOpen(false)} />}</Suspense>
+    </>
+  );
+}

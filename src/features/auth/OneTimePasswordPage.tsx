@@ -1,0 +1,40 @@
+import { Button, Card, Flex, Form, Typography } from 'antd';
+import { FormattedMessage } from 'react-intl';
+import { useDispatch } from 'react-redux';
+import { FailureAlert } from '../../shared/ui/FailureAlert';
+import { isUsable, NewPasswordFields, type NewPassword } from '../../shared/ui/NewPasswordFields';
+import { useUpdateAccountMutation } from '../accounts/api';
+import { passwordChosen, type LoggedUser } from './slice';
+
+/** After the first log-in of an installation: nothing else works until a password of one's own is chosen (API.md). */
+export function OneTimePasswordPage({ user }: { user: LoggedUser }) {
+  const dispatch = useDispatch();
+  const [form] = Form.useForm<NewPassword>();
+  const typed = Form.useWatch<NewPassword | undefined>([], form);
+  const [update, { isLoading, error }] = useUpdateAccountMutation();
+
+  const submit = async ({ password }: NewPassword) => {
+    const outcome = await update({ id: user.id, change: { password } });
+    if (!outcome.error) dispatch(passwordChosen());
+  };
+
+  return (
+    <Flex component="main" align="center" justify="center" style={{ minHeight: '100vh', padding: 16, boxSizing: 'border-box' }}>
+      <Card style={{ width: '100%', maxWidth: 440 }}>
+        <Typography.Title level={1} style={{ fontSize: 24, marginTop: 0 }}>
+          <FormattedMessage id="password.choose_title" />
+        </Typography.Title>
+        <Typography.Paragraph type="secondary">
+          <FormattedMessage id="password.choose" />
+        </Typography.Paragraph>
+        {error && <FailureAlert title="profile.change_password_error_title" text="account.change_password_error_sub" error={error} />}
+        <Form form={form} layout="vertical" onFinish={submit} disabled={isLoading}>
+          <NewPasswordFields username={user.info?.username ?? ''} />
+          <Button type="primary" htmlType="submit" block loading={isLoading} disabled={!isUsable(typed ?? {})}>
+            <FormattedMessage id="password.choose_submit" />
+          </Button>
+        </Form>
+      </Card>
+    </Flex>
+  );
+}

@@ -1,0 +1,100 @@
+import { CheckCircleOutlined, MessageOutlined, SafetyOutlined, SyncOutlined, WifiOutlined } from '@ant-design/icons';
+import { Flex, Skeleton, Typography } from 'antd';
+import type { ReactNode } from 'react';
+import { FormattedMessage } from 'react-intl';
+import { useSelector } from 'react-redux';
+import { Link } from 'react-router-dom';
+import type { AttentionItem } from '../../contract/stats';
+import { paths } from '../../shared/paths';
+import { LoadFailed } from '../../shared/ui/LoadFailed';
+import { Moment } from '../../shared/ui/Moment';
+import { Section } from '../../shared/ui/Section';
+import { selectUser } from '../auth/slice';
+import { useListAttentionQuery } from './api';
+
+/** How many lines show at once; the rest is counted. */
+const MOST = 8;
+
+/** The first thing that staff see: what needs a look, where, since when, and the way there (UX.md §3). */
+export function AttentionList() {
+  const { data: items = [], isLoading, isError, refetch } = useListAttentionQuery();
+  return (
+    <Section title="attention.title">
+      {isLoading && <Skeleton active title={false} paragraph={{ rows: 2 }} />}
+      {isError && <LoadFailed message="attention.load_failed" onRetry={refetch} />}
+      {!isLoading && !isError && items.length === 0 && (
+        <Flex gap={8} align="center">
+          <CheckCircleOutlined style={{ color: 'var(--success)' }} />
+          <FormattedMessage id="attention.none" />
+        </Flex>
+      )}
+      {!isError && (
+        <ul style={{ listStyle: 'none', margin: 0, padding: 0 }}>
+          {items.slice(0, MOST).map((item) => (
+            <AttentionLine key={keyOf(item)} item={item} />
+          ))}
+        </ul>
+      )}
+      {items.length > MOST && (
+        <Typography.Text type="secondary">
+          <FormattedMessage id="attention.more" values={{ count: items.length - MOST }} />
+        </Typography.Text>
+      )}
+    </Section>
+  );
+}
+
+function AttentionLine({ item }: { item: AttentionItem }) {
+  const user = useSelector(selectUser);
+  const { icon, text } = wordsOf(item);
+  const to = placeOf(item, user?.id);
+  return (
+    <li className="attention-line">
+      <Flex gap={12} align="center" justify="space-between" wrap>
+        <Flex gap={12} align="center" style={{ minWidth: 0 }}>
+          <span style={{ color: 'var(--warning)' }}>{icon}</span>
+          <span style={{ overflowWrap: 'anywhere' }}>{text}</span>
+        </Flex>
+        {to && (
+          <Link to={to}>
+            <FormattedMessage id={item.kind === 'privacy_missing' ? 'attention.open_profile' : 'attention.open_hotspot'} />
+          </Link>
+        )}
+      </Flex>
+    </li>
+  );
+}
+
+function wordsOf(item: AttentionItem): { icon: ReactNode; text: ReactNode } {
+  switch (item.kind) {
+    case 'sms_near_limit': {
+      const { account_name: name, sms_count: sent, sms_max_count: maximum } = item;
+      const id = sent >= maximum ? 'attention.sms_spent' : 'attention.sms_near_limit';
+      return { icon: <MessageOutlined />, text: <FormattedMessage id={id} values={{ name, maximum, left: maximum - sent }} /> };
+    }
+    case 'sync_failed':
+      return {
+        icon: <SyncOutlined />,
+        text: <FormattedMessage id="attention.sync_failed" values={{ integration: item.integration_name, hotspot: item.hotspot_name }} />,
+      };
+    case 'units_silent': {
+      const { hotspot_name: hotspot, silent, units, since } = item;
+      const id = since === null ? 'attention.units_never' : 'attention.units_silent';
+      return {
+        icon: <WifiOutlined />,
+        text: <FormattedMessage id={id} values={{ hotspot, silent, units, since: <Moment at={since} /> }} />,
+      };
+    }
+    case 'privacy_missing':
+      return { icon: <SafetyOutlined />, text: <FormattedMessage id="attention.privacy_missing" values={{ name: item.account_name }} /> };
+  }
+}
+
+const keyOf = (item: AttentionItem) =>
+  [item.kind, 'hotspot_id' in item ? item.hotspot_id : item.account_id, 'integration_id' in item ? item.integration_id : 0].join('-');
+
+/** Where it can be mended: the hotspot, or one's own profile. Another manager's page comes with the managers. */
+function placeOf(item: AttentionItem, ownId: number | undefined): string | null {
+  if ('hotspot_id' in item) return paths.hotspot.to(item.hotspot_id);
+  return item.kind === 'privacy_missing' && item.account_id === ownId ? paths.profile.to() : null;
+}

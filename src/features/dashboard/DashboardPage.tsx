@@ -1,0 +1,67 @@
+import { AppstoreOutlined, LaptopOutlined, SwapOutlined, TeamOutlined, UserOutlined, WifiOutlined } from '@ant-design/icons';
+import { Flex } from 'antd';
+import type { ReactNode } from 'react';
+import { FormattedMessage } from 'react-intl';
+import { useSelector } from 'react-redux';
+import type { Role } from '../../contract/roles';
+import type { Counted } from '../../contract/stats';
+import { hasPorticoCalls } from '../../shared/config';
+import { paths } from '../../shared/paths';
+import { CardGrid, CountCard } from '../../shared/ui/CountCard';
+import { PageHead } from '../../shared/ui/PageHead';
+import { selectUser } from '../auth/slice';
+import { AttentionList } from './AttentionList';
+import { IntegrationCards } from './IntegrationCards';
+import { SmsCard } from './SmsCard';
+import { useGetTotalQuery } from './api';
+
+interface TotalRow {
+  counted: Counted;
+  label: FormatjsIntl.Message['ids'];
+  icon: ReactNode;
+  roles: readonly Role[];
+  /** The list of what is counted, where it exists. */
+  to?: string;
+}
+
+/** Which totals which role sees (spec 1 §2, "Dashboard"). */
+const TOTALS: readonly TotalRow[] = [
+  { counted: 'accounts', label: 'cards.managers', icon: <UserOutlined />, roles: ['admin', 'reseller'] },
+  { counted: 'hotspots', label: 'cards.hotspots', icon: <AppstoreOutlined />, roles: ['admin', 'reseller'], to: paths.hotspots.to() },
+  { counted: 'units', label: 'cards.units', icon: <WifiOutlined />, roles: ['admin', 'reseller', 'customer'] },
+  { counted: 'users', label: 'cards.guests', icon: <TeamOutlined />, roles: ['admin', 'reseller', 'customer', 'desk'] },
+  { counted: 'devices', label: 'cards.devices', icon: <LaptopOutlined />, roles: ['admin', 'reseller', 'customer', 'desk'] },
+  { counted: 'sessions', label: 'cards.sessions', icon: <SwapOutlined />, roles: ['admin', 'reseller', 'customer'] },
+];
+
+/** What needs a look, what there is, and for those of one hotspot the ways to its other platforms. */
+export function DashboardPage() {
+  const user = useSelector(selectUser);
+  if (!user) return null;
+  const role = user.account_type;
+  const runsMany = role === 'admin' || role === 'reseller';
+  return (
+    <>
+      <PageHead
+        title={<FormattedMessage id="dashboard.title" />}
+        state={
+          <FormattedMessage id={runsMany ? 'dashboard.state_many' : 'dashboard.state_one'} values={{ hotspot: user.info?.hotspot_name }} />
+        }
+      />
+      <Flex vertical gap={24}>
+        {hasPorticoCalls() && <AttentionList />}
+        <CardGrid>
+          {TOTALS.filter(({ roles }) => roles.includes(role)).map(({ counted, ...row }) => (
+            <TotalCard key={counted} counted={counted} {...row} />
+          ))}
+          {runsMany && <SmsCard />}
+        </CardGrid>
+        {!runsMany && <IntegrationCards />}
+      </Flex>
+    </>
+  );
+}
+
+function TotalCard({ counted, icon, label, to }: Omit<TotalRow, 'roles'>) {
+  return <CountCard icon={icon} label={label} to={to} counted={useGetTotalQuery(counted)} />;
+}

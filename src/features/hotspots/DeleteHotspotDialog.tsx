@@ -1,0 +1,39 @@
+import { App, Typography } from 'antd';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { ConfirmDialog } from '../../shared/ui/ConfirmDialog';
+import { useDeleteHotspotMutation, useGetHotspotQuery } from './api';
+
+/** Deleting a hotspot deletes its guests, units and sessions, and says so before (spec 1 §8). */
+export function DeleteHotspotDialog({ id, onClose, onDeleted }: { id: number; onClose: () => void; onDeleted: (() => void) | undefined }) {
+  const intl = useIntl();
+  const { message } = App.useApp();
+  const { data: hotspot } = useGetHotspotQuery(id);
+  const [deleteHotspot, { isLoading, error }] = useDeleteHotspotMutation();
+  const name = hotspot?.name ?? '…';
+
+  const confirm = async () => {
+    const outcome = await deleteHotspot(id);
+    if (outcome.error) return;
+    void message.success(intl.formatMessage({ id: 'hotspots.deleted' }, { name }));
+    onClose();
+    onDeleted?.();
+  };
+  return (
+    <ConfirmDialog
+      title="hotspots.delete"
+      confirm="hotspots.delete"
+      onConfirm={confirm}
+      onClose={onClose}
+      isRunning={isLoading}
+      error={error}
+      failure={{ title: 'hotspots.delete_error_title', text: 'hotspots.delete_error_sub' }}
+    >
+      <Typography.Paragraph>
+        <FormattedMessage id="hotspots.delete_question" values={{ name: <strong>{name}</strong> }} />
+      </Typography.Paragraph>
+      <Typography.Paragraph type="danger" style={{ margin: 0 }}>
+        <FormattedMessage id="hotspots.delete_warning" />
+      </Typography.Paragraph>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,72 @@
+import { LaptopOutlined, MessageOutlined, SwapOutlined, TeamOutlined, UserOutlined, WifiOutlined } from '@ant-design/icons';
+import { Typography } from 'antd';
+import { FormattedMessage } from 'react-intl';
+import type { Role } from '../../contract/roles';
+import type { Page } from '../../shared/api';
+import { CardGrid, CountCard, FactCard, type Counted } from '../../shared/ui/CountCard';
+import { SmsUse } from '../../shared/ui/SmsUse';
+import { useListAccountsQuery } from '../accounts/api';
+import { useListDevicesQuery } from '../devices/api';
+import { useListGuestsQuery } from '../guests/api';
+import { useListSessionsQuery } from '../sessions/api';
+import { useListUnitsQuery } from '../units/api';
+import { useCountHotspotSmsQuery, useListHotspotPreferencesQuery } from './api';
+
+/** How many of each hang on a hotspot: the totals of the lists, asked for with one row (API.md, "Totals"). */
+export function HotspotCounts({ hotspotId, role }: { hotspotId: number; role: Role }) {
+  const one = { hotspot: hotspotId, page: 1, limit: 1 };
+  const accounts = useListAccountsQuery(one, { skip: role !== 'admin' && role !== 'reseller' });
+  const units = useListUnitsQuery(one);
+  const guests = useListGuestsQuery(one);
+  const devices = useListDevicesQuery(one);
+  const sessions = useListSessionsQuery(one);
+  return (
+    <CardGrid>
+      {(role === 'admin' || role === 'reseller') && (
+        <CountCard icon={<UserOutlined />} label="cards.managers" counted={totalOf(accounts)} />
+      )}
+      {role !== 'desk' && <CountCard icon={<WifiOutlined />} label="cards.units" counted={totalOf(units)} />}
+      <CountCard icon={<TeamOutlined />} label="cards.guests" counted={totalOf(guests)} />
+      <CountCard icon={<LaptopOutlined />} label="cards.devices" counted={totalOf(devices)} />
+      {role !== 'desk' && <CountCard icon={<SwapOutlined />} label="cards.sessions" counted={totalOf(sessions)} />}
+      <HotspotSms hotspotId={hotspotId} />
+    </CardGrid>
+  );
+}
+
+const totalOf = <R,>({ data, isLoading, isError, refetch }: { data?: Page<R> | undefined } & Omit<Counted, 'data'>): Counted => ({
+  data: data?.total,
+  isLoading,
+  isError,
+  refetch,
+});
+
+/** SMS that the hotspot sent, against its own maximum, and the number at which it warns where there is one (spec 1 §2). */
+function HotspotSms({ hotspotId }: { hotspotId: number }) {
+  const sent = useCountHotspotSmsQuery(hotspotId);
+  const preferences = useListHotspotPreferencesQuery(hotspotId);
+  const numberOf = (key: string) => Number(preferences.data?.find((preference) => preference.key === key)?.value ?? 0);
+  const maximum = numberOf('sms_login_max');
+  const threshold = numberOf('sms_login_threshold');
+  const isError = sent.isError || preferences.isError;
+  const retry = () => {
+    void sent.refetch();
+    void preferences.refetch();
+  };
+  return (
+    <FactCard
+      icon={<MessageOutlined />}
+      label="cards.sms"
+      isWide
+      isLoading={sent.isLoading || preferences.isLoading}
+      onRetry={isError ? retry : undefined}
+    >
+      <SmsUse sent={sent.data ?? 0} maximum={maximum} noMaximum={maximum === 0} />
+      {threshold > 0 && (
+        <Typography.Text type="secondary" style={{ display: 'block', fontSize: 14, lineHeight: '22px' }}>
+          <FormattedMessage id="cards.sms_threshold" values={{ threshold }} />
+        </Typography.Text>
+      )}
+    </FactCard>
+  );
+}

@@ -1,0 +1,81 @@
+import { App, Form, Modal, Skeleton } from 'antd';
+import { useIntl } from 'react-intl';
+import { useSelector } from 'react-redux';
+import { FormDialog } from '../../shared/ui/FormDialog';
+import { LoadFailed } from '../../shared/ui/LoadFailed';
+import { selectUser } from '../auth/slice';
+import { HotspotFields } from './HotspotFields';
+import { NEW_HOTSPOT, toForm, toUpdate, type HotspotForm } from './hotspotForm';
+import { useCreateHotspotMutation, useGetHotspotQuery, useUpdateHotspotMutation } from './api';
+
+/** A new hotspot of the reseller who is signed in. */
+export function CreateHotspotDialog({ onClose }: { onClose: () => void }) {
+  const intl = useIntl();
+  const { message } = App.useApp();
+  const user = useSelector(selectUser);
+  const [form] = Form.useForm<HotspotForm>();
+  const [create, { isLoading, error }] = useCreateHotspotMutation();
+
+  const submit = async (values: HotspotForm) => {
+    const outcome = await create(values);
+    if (outcome.error) return outcome.error;
+    void message.success(intl.formatMessage({ id: 'hotspots.created_one' }, { name: values.name }));
+    onClose();
+    return undefined;
+  };
+  return (
+    <FormDialog<HotspotForm>
+      title="hotspots.new"
+      submit="hotspots.create"
+      form={form}
+      initialValues={NEW_HOTSPOT}
+      onSubmit={submit}
+      onClose={onClose}
+      isRunning={isLoading}
+      error={error}
+      failure={{ title: 'hotspots.create_error_title', text: 'hotspots.create_error_sub' }}
+      duplicate={{ field: 'name', message: 'hotspots.name_taken' }}
+    >
+      <HotspotFields ownerId={user?.id ?? 0} isNew />
+    </FormDialog>
+  );
+}
+
+/** Everything about a hotspot that may change; its name may not (spec 1 §5). */
+export function ModifyHotspotDialog({ id, onClose }: { id: number; onClose: () => void }) {
+  const intl = useIntl();
+  const { message } = App.useApp();
+  const [form] = Form.useForm<HotspotForm>();
+  const { data: hotspot, isError, refetch } = useGetHotspotQuery(id, { refetchOnMountOrArgChange: true });
+  const [update, { isLoading, error }] = useUpdateHotspotMutation();
+
+  if (!hotspot) {
+    return (
+      <Modal open footer={null} title={intl.formatMessage({ id: 'hotspots.modify' })} onCancel={onClose}>
+        {isError ? <LoadFailed message="hotspots.load_one_failed" onRetry={refetch} /> : <Skeleton active paragraph={{ rows: 6 }} />}
+      </Modal>
+    );
+  }
+  const submit = async (values: HotspotForm) => {
+    const outcome = await update({ id, change: toUpdate(values) });
+    if (outcome.error) return outcome.error;
+    void message.success(intl.formatMessage({ id: 'hotspots.saved' }, { name: hotspot.name }));
+    onClose();
+    return undefined;
+  };
+  return (
+    <FormDialog<HotspotForm>
+      title="hotspots.modify"
+      submit="common.save"
+      form={form}
+      initialValues={toForm(hotspot)}
+      onSubmit={submit}
+      onClose={onClose}
+      isRunning={isLoading}
+      error={error}
+      failure={{ title: 'hotspots.update_error_title', text: 'hotspots.update_error_sub' }}
+    >
+      <HotspotFields ownerId={hotspot.account_id} isNew={false} />
+    </FormDialog>
+  );
+}

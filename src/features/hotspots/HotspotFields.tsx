@@ -1,0 +1,91 @@
+import { Form, Input, Select } from 'antd';
+import { FormattedMessage } from 'react-intl';
+import type { Disclaimer } from '../../contract/disclaimers';
+import { EMAIL, HOTSPOT_NAME, MAX_LENGTH } from '../../contract/wire';
+import { useListDisclaimersQuery } from '../accounts/api';
+import { offersDisclaimers, type HotspotForm } from './hotspotForm';
+
+const required = { required: true, whitespace: true, message: <FormattedMessage id="form.required" /> };
+const isEmail = { pattern: EMAIL, message: <FormattedMessage id="form.email" /> };
+const atMost = (max: number) => ({ max, message: <FormattedMessage id="form.too_long" values={{ max }} /> });
+const isText = atMost(MAX_LENGTH.text);
+const isName = { pattern: HOTSPOT_NAME, message: <FormattedMessage id="hotspots.name_hint" /> };
+
+/** The fields of create and modify (spec 1 §5). */
+export function HotspotFields({ ownerId, isNew }: { ownerId: number; isNew: boolean }) {
+  return (
+    <>
+      <Form.Item<HotspotForm>
+        name="name"
+        label={<FormattedMessage id="hotspots.name" />}
+        extra={isNew && <FormattedMessage id="hotspots.name_hint" />}
+        rules={isNew ? [required, isName, atMost(MAX_LENGTH.name)] : []}
+      >
+        <Input autoFocus={isNew} readOnly={!isNew} autoCapitalize="none" spellCheck={false} variant={isNew ? 'outlined' : 'borderless'} />
+      </Form.Item>
+      <Form.Item<HotspotForm>
+        name="description"
+        label={<FormattedMessage id="hotspots.description" />}
+        rules={[required, atMost(MAX_LENGTH.description)]}
+      >
+        <Input.TextArea autoFocus={!isNew} autoSize={{ minRows: 1, maxRows: 6 }} />
+      </Form.Item>
+      <div className="form-columns">
+        <Form.Item<HotspotForm> name="business_name" label={<FormattedMessage id="hotspots.business_name" />} rules={[required, isText]}>
+          <Input autoComplete="organization" />
+        </Form.Item>
+        <Form.Item<HotspotForm> name="business_vat" label={<FormattedMessage id="hotspots.business_vat" />} rules={[required, isText]}>
+          <Input autoComplete="off" />
+        </Form.Item>
+        <Form.Item<HotspotForm>
+          name="business_address"
+          label={<FormattedMessage id="hotspots.business_address" />}
+          rules={[required, isText]}
+        >
+          <Input autoComplete="street-address" />
+        </Form.Item>
+        <Form.Item<HotspotForm> name="business_email" label={<FormattedMessage id="hotspots.business_email" />} rules={[required, isEmail]}>
+          <Input type="email" autoComplete="email" />
+        </Form.Item>
+        <Form.Item<HotspotForm> name="business_dpo" label={<FormattedMessage id="hotspots.business_dpo" />} rules={[isText]}>
+          <Input autoComplete="off" />
+        </Form.Item>
+        <Form.Item<HotspotForm> name="business_dpo_mail" label={<FormattedMessage id="hotspots.business_dpo_mail" />} rules={[isEmail]}>
+          <Input type="email" autoComplete="off" />
+        </Form.Item>
+        <DisclaimerFields ownerId={ownerId} isNew={isNew} />
+      </div>
+    </>
+  );
+}
+
+/** Which disclaimers guests read; the owner's own, or the default ones. */
+function DisclaimerFields({ ownerId, isNew }: { ownerId: number; isNew: boolean }) {
+  const { data: disclaimers = [] } = useListDisclaimersQuery(ownerId);
+  if (!offersDisclaimers(disclaimers, isNew)) {
+    // Unseen, the values still travel with the form.
+    return (
+      <>
+        <Form.Item name="privacy_disclaimer_id" hidden />
+        <Form.Item name="tos_disclaimer_id" hidden />
+      </>
+    );
+  }
+  return (
+    <>
+      <Form.Item<HotspotForm> name="privacy_disclaimer_id" label={<FormattedMessage id="hotspots.privacy_disclaimer" />}>
+        <Select options={choices(disclaimers, 'privacy')} />
+      </Form.Item>
+      <Form.Item<HotspotForm> name="tos_disclaimer_id" label={<FormattedMessage id="hotspots.tos_disclaimer" />}>
+        <Select options={choices(disclaimers, 'tos')} />
+      </Form.Item>
+    </>
+  );
+}
+
+function choices(disclaimers: readonly Disclaimer[], type: Disclaimer['type']) {
+  return [
+    { value: 0, label: <FormattedMessage id="hotspots.default_disclaimer" /> },
+    ...disclaimers.filter((disclaimer) => disclaimer.type === type).map(({ id, title }) => ({ value: id, label: title })),
+  ];
+}

@@ -1,0 +1,92 @@
+import { DeleteOutlined, EditOutlined } from '@ant-design/icons';
+import { Breadcrumb, Button, Flex, Result, Skeleton } from 'antd';
+import { FormattedMessage } from 'react-intl';
+import { useDispatch, useSelector } from 'react-redux';
+import { Link, useNavigate, useParams } from 'react-router-dom';
+import { may } from '../../contract/roles';
+import { failureOf } from '../../shared/failure';
+import { paths } from '../../shared/paths';
+import { LoadFailed } from '../../shared/ui/LoadFailed';
+import { PageHead } from '../../shared/ui/PageHead';
+import { useTitle } from '../../shared/ui/useTitle';
+import { selectUser } from '../auth/slice';
+import { HotspotCounts } from './HotspotCounts';
+import { HotspotDialogs } from './HotspotDialogs';
+import { HotspotInfo } from './HotspotInfo';
+import { dialogOpened } from './slice';
+import { useGetHotspotQuery } from './api';
+
+/** Everything about one hotspot (spec 1 §2, "Hotspot details page"). Each card loads, and fails, on its own. */
+export function HotspotPage() {
+  const dispatch = useDispatch();
+  const navigate = useNavigate();
+  const user = useSelector(selectUser);
+  const id = Number(useParams().id);
+  const { data: hotspot, error, refetch } = useGetHotspotQuery(id, { skip: !Number.isSafeInteger(id) });
+  useTitle('hotspots.one', hotspot?.name);
+
+  if (!Number.isSafeInteger(id) || (error && failureOf(error).kind !== 'away' && failureOf(error).kind !== 'broken'))
+    return <NoSuchHotspot />;
+  if (error && !hotspot) return <LoadFailed message="hotspots.load_one_failed" onRetry={refetch} />;
+  if (!hotspot || !user) return <Skeleton active paragraph={{ rows: 8 }} />;
+
+  const runsMany = user.account_type === 'admin' || user.account_type === 'reseller';
+  return (
+    <>
+      {runsMany && (
+        <Breadcrumb
+          style={{ marginBottom: 8 }}
+          items={[
+            {
+              title: (
+                <Link to={paths.hotspots.to()}>
+                  <FormattedMessage id="hotspots.title" />
+                </Link>
+              ),
+            },
+            { title: hotspot.name },
+          ]}
+        />
+      )}
+      <PageHead
+        title={hotspot.name}
+        state={hotspot.description}
+        actions={
+          <>
+            {may(user.account_type, 'hotspots.update') && (
+              <Button icon={<EditOutlined />} onClick={() => dispatch(dialogOpened({ kind: 'modify', id }))}>
+                <FormattedMessage id="common.modify" />
+              </Button>
+            )}
+            {may(user.account_type, 'hotspots.delete') && (
+              <Button danger icon={<DeleteOutlined />} onClick={() => dispatch(dialogOpened({ kind: 'delete', id }))}>
+                <FormattedMessage id="common.delete" />
+              </Button>
+            )}
+          </>
+        }
+      />
+      <Flex vertical gap={16}>
+        <HotspotCounts hotspotId={id} role={user.account_type} />
+        {runsMany && <HotspotInfo hotspot={hotspot} />}
+      </Flex>
+      <HotspotDialogs onDeleted={() => void navigate(paths.hotspots.to())} />
+    </>
+  );
+}
+
+/** It never was, it was deleted, or it is another's: the server does not tell which, and neither do we. */
+function NoSuchHotspot() {
+  return (
+    <Result
+      status="info"
+      title={<FormattedMessage id="hotspots.no_such_title" />}
+      subTitle={<FormattedMessage id="hotspots.no_such" />}
+      extra={
+        <Link to={paths.dashboard.to()}>
+          <FormattedMessage id="routes.home" />
+        </Link>
+      }
+    />
+  );
+}

@@ -1,0 +1,221 @@
+import { Alert, Typography } from 'antd';
+import { FormattedMessage } from 'react-intl';
+import { useDispatch, useSelector } from 'react-redux';
+import { Link } from 'react-router-dom';
+import type { HotspotRow } from '../../contract/hotspots';
+import { may } from '../../contract/roles';
+import { useListState } from '../../shared/location';
+import { paths } from '../../shared/paths';
+import { remembered, selectPreferences } from '../../shared/preferences';
+import { DataTable, type Column } from '../../shared/ui/DataTable';
+import { ListPage } from '../../shared/ui/ListPage';
+import { LoadFailed } from '../../shared/ui/LoadFailed';
+import { Moment } from '../../shared/ui/Moment';
+import { NothingHere, NothingMatches } from '../../shared/ui/NothingHere';
+import { Pager } from '../../shared/ui/Pager';
+import { sortedLocally } from '../../shared/sortedLocally';
+import { selectUser } from '../auth/slice';
+import { useGetAccountQuery } from '../accounts/api';
+import { HotspotDialogs } from './HotspotDialogs';
+import { isPrivacyComplete } from './hotspotForm';
+import { dialogOpened } from './slice';
+import { useListHotspotsQuery } from './api';
+
+const SORTS = [
+  'name',
+  'description',
+  'business_name',
+  'business_vat',
+  'business_address',
+  'business_email',
+  'business_dpo',
+  'business_dpo_mail',
+  'created',
+] as const;
+type Sort = (typeof SORTS)[number];
+
+const COLUMNS: readonly Column<HotspotRow, Sort>[] = [
+  {
+    key: 'name',
+    title: 'hotspots.name',
+    sort: 'name',
+    onPhone: 'name',
+    cell: ({ id, name }) => <Link to={paths.hotspot.to(id)}>{name}</Link>,
+  },
+  {
+    key: 'description',
+    title: 'hotspots.description',
+    sort: 'description',
+    onPhone: 'fact',
+    cell: ({ description }) => <Clipped text={description} />,
+  },
+  {
+    key: 'business_name',
+    title: 'hotspots.business_name',
+    sort: 'business_name',
+    onPhone: 'fact',
+    cell: (row) => <Required text={row.business_name} missing="hotspots.add_business_name" />,
+  },
+  {
+    key: 'business_vat',
+    title: 'hotspots.business_vat',
+    sort: 'business_vat',
+    cell: (row) => <Required text={row.business_vat} missing="hotspots.add_business_vat" />,
+  },
+  {
+    key: 'business_address',
+    title: 'hotspots.business_address',
+    sort: 'business_address',
+    onPhone: 'fact',
+    cell: (row) => <Required text={row.business_address} missing="hotspots.add_business_address" />,
+  },
+  {
+    key: 'business_email',
+    title: 'hotspots.business_email',
+    sort: 'business_email',
+    cell: (row) => <Required text={row.business_email} missing="hotspots.add_business_email" />,
+  },
+  {
+    key: 'business_dpo',
+    title: 'hotspots.business_dpo',
+    sort: 'business_dpo',
+    cell: ({ business_dpo }) => <Clipped text={business_dpo} />,
+  },
+  {
+    key: 'business_dpo_mail',
+    title: 'hotspots.business_dpo_mail',
+    sort: 'business_dpo_mail',
+    cell: (row) => <Clipped text={row.business_dpo_mail} />,
+  },
+  { key: 'created', title: 'hotspots.created', sort: 'created', cell: ({ created }) => <Moment at={created} dayOnly /> },
+];
+
+/** The hotspots that an admin or reseller runs (spec 1 §2, "Hotspots list"). */
+export function HotspotsPage() {
+  const dispatch = useDispatch();
+  const user = useSelector(selectUser);
+  const list = useListState(SORTS);
+  const { hotspots_per_page } = useSelector(selectPreferences);
+  const size = list.size ?? hotspots_per_page;
+  const { data, isLoading, isFetching, isError, refetch } = useListHotspotsQuery({
+    q: list.q,
+    page: list.page,
+    limit: size,
+    sort: list.sort,
+    order: list.order,
+  });
+  const mayCreate = user !== null && may(user.account_type, 'hotspots.create');
+  const isReady = useIsReadyToCreate(mayCreate ? user.id : null);
+
+  const create = mayCreate
+    ? { label: 'hotspots.new' as const, onClick: () => dispatch(dialogOpened({ kind: 'create' })), isDisabled: isReady === false }
+    : undefined;
+  const empty = isError ? (
+    <LoadFailed message="hotspots.load_failed" onRetry={refetch} />
+  ) : list.q !== '' ? (
+    <NothingMatches q={list.q} onClear={() => list.narrow({ q: '' })} />
+  ) : (
+    <NothingHere message="hotspots.none" next={create} />
+  );
+  const rows = isError ? [] : (data?.data ?? []);
+  return (
+    <ListPage
+      title="hotspots.title"
+      count={isError ? undefined : data?.total}
+      search={list.q}
+      onSearch={(q) => list.narrow({ q })}
+      onRefresh={refetch}
+      create={create}
+      notice={isReady === false && <PrivacyMissing />}
+    >
+      <DataTable
+        label="hotspots.title"
+        columns={COLUMNS}
+        rows={data?.isSorted === false ? sortedLocally(rows, list.sort, list.order) : rows}
+        isLoading={isLoading}
+        isRefreshing={isFetching}
+        sort={list.sort}
+        order={list.order}
+        onSort={(sort, order) => list.narrow({ sort, order })}
+        nameOf={({ name }) => name}
+        actions={({ id }) => [
+          {
+            key: 'details',
+            label: (
+              <Link to={paths.hotspot.to(id)}>
+                <FormattedMessage id="common.details" />
+              </Link>
+            ),
+          },
+          { key: 'modify', label: <FormattedMessage id="common.modify" />, onClick: () => dispatch(dialogOpened({ kind: 'modify', id })) },
+          {
+            key: 'delete',
+            danger: true,
+            label: <FormattedMessage id="common.delete" />,
+            onClick: () => dispatch(dialogOpened({ kind: 'delete', id })),
+          },
+        ]}
+        empty={empty}
+      />
+      {data?.isSorted === false && data.total > rows.length && (
+        <Typography.Text type="secondary">
+          <FormattedMessage id="list.sorted_here_only" />
+        </Typography.Text>
+      )}
+      {rows.length > 0 && data !== undefined && (
+        <Pager
+          page={list.page}
+          size={size}
+          total={data.total}
+          onTurn={list.turnTo}
+          onResize={(chosen) => {
+            dispatch(remembered({ hotspots_per_page: chosen }));
+            list.resize(chosen);
+          }}
+        />
+      )}
+      <HotspotDialogs />
+    </ListPage>
+  );
+}
+
+/** A reseller's privacy fields must be filled before it makes hotspots (spec 1 §5); undefined until that is known. */
+function useIsReadyToCreate(accountId: number | null): boolean | undefined {
+  const { data: account } = useGetAccountQuery(accountId ?? 0, { skip: accountId === null });
+  return account && isPrivacyComplete(account);
+}
+
+function PrivacyMissing() {
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      style={{ marginBottom: 12 }}
+      title={<FormattedMessage id="hotspots.privacy_missing" />}
+      action={
+        <Link to={paths.profile.to()}>
+          <FormattedMessage id="hotspots.to_profile" />
+        </Link>
+      }
+    />
+  );
+}
+
+/** A business field that every hotspot needs: where it is missing, red words say what to add. */
+function Required({ text, missing }: { text: string; missing: FormatjsIntl.Message['ids'] }) {
+  if (text !== '') return <Clipped text={text} />;
+  return (
+    <Typography.Text type="danger">
+      <FormattedMessage id={missing} />
+    </Typography.Text>
+  );
+}
+
+/** Long texts do not stretch the table; the whole is a hover away. */
+function Clipped({ text }: { text: string }) {
+  return (
+    <Typography.Text ellipsis={{ tooltip: text }} style={{ maxWidth: 220 }}>
+      {text === '' ? '-' : text}
+    </Typography.Text>
+  );
+}

@@ -1,0 +1,74 @@
+import type { CreateHotspot, Hotspot, HotspotRow, ListHotspots, UpdateHotspot } from '../../contract/hotspots';
+import type { Preference } from '../../contract/preferences';
+import { api, listTag, okOrNothingFound, onSuccess, pageOrNothing, rowTags, type Page } from '../../shared/api';
+
+/** A page of hotspots, and whether the back end sorted it as asked; where it did not, only the rows at hand can be sorted. */
+export interface HotspotPage extends Page<HotspotRow> {
+  isSorted: boolean;
+}
+
+/** The older back end leaves the two disclaimers out of a single hotspot; unknown is shown as the default one. */
+type ExistingHotspot = Omit<Hotspot, 'privacy_disclaimer_id' | 'tos_disclaimer_id'> & Partial<Hotspot>;
+
+const hotspotsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    listHotspots: build.query<HotspotPage, Partial<ListHotspots>>({
+      query: (params) => ({ url: 'hotspots', params, validateStatus: okOrNothingFound }),
+      transformResponse: (reply: Page<HotspotRow> | { message: string }, meta) => ({
+        ...pageOrNothing(reply),
+        isSorted: meta?.response?.headers.has('X-Sort') ?? false,
+      }),
+      providesTags: (page) => rowTags('Hotspot', page?.data),
+    }),
+    getHotspot: build.query<Hotspot, number>({
+      query: (id) => `hotspots/${id}`,
+      transformResponse: ({ privacy_disclaimer_id = 0, tos_disclaimer_id = 0, ...reply }: ExistingHotspot) => ({
+        ...reply,
+        privacy_disclaimer_id,
+        tos_disclaimer_id,
+      }),
+      providesTags: (_hotspot, _error, id) => [{ type: 'Hotspot', id }],
+    }),
+    createHotspot: build.mutation<{ id: number }, CreateHotspot>({
+      query: (body) => ({ url: 'hotspots', method: 'POST', body }),
+      invalidatesTags: onSuccess(listTag('Hotspot'), listTag('Attention')),
+    }),
+    updateHotspot: build.mutation<void, { id: number; change: UpdateHotspot }>({
+      query: ({ id, change }) => ({ url: `hotspots/${id}`, method: 'PUT', body: change }),
+      invalidatesTags: (_result, error, { id }) => (error ? [] : [listTag('Hotspot'), { type: 'Hotspot', id }]),
+    }),
+    /** Takes with it the hotspot's guests, units, sessions, vouchers and the managers tied to it. */
+    deleteHotspot: build.mutation<void, number>({
+      query: (id) => ({ url: `hotspots/${id}`, method: 'DELETE' }),
+      invalidatesTags: onSuccess(
+        listTag('Hotspot'),
+        listTag('Account'),
+        listTag('Unit'),
+        listTag('Guest'),
+        listTag('Device'),
+        listTag('Session'),
+        listTag('Sms'),
+        listTag('Attention'),
+      ),
+    }),
+    listHotspotPreferences: build.query<Preference[], number>({
+      query: (id) => `preferences/hotspots/${id}`,
+      providesTags: (_rows, _error, id) => [{ type: 'Preference', id }],
+    }),
+    /** How many SMS a hotspot has sent: a row each (spec 1 §7). */
+    countHotspotSms: build.query<number, number>({
+      query: (id) => ({ url: `stats/sms/hotspots/${id}`, validateStatus: okOrNothingFound }),
+      transformResponse: (reply: unknown) => (Array.isArray(reply) ? reply.length : 0),
+      providesTags: [listTag('Sms')],
+    }),
+  }),
+});
+export const {
+  useListHotspotsQuery,
+  useGetHotspotQuery,
+  useCreateHotspotMutation,
+  useUpdateHotspotMutation,
+  useDeleteHotspotMutation,
+  useListHotspotPreferencesQuery,
+  useCountHotspotSmsQuery,
+} = hotspotsApi;

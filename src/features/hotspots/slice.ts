@@ -1,0 +1,20 @@
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+
+/** Which hotspot dialog is open; in the store, so that time travel opens and closes it. */
+type HotspotDialogState = { kind: 'create' } | { kind: 'modify'; id: number } | { kind: 'delete'; id: number } | null;
+
+export const hotspotsSlice = createSlice({
+  name: 'hotspots',
+  initialState: { dialog: null as HotspotDialogState },
+  reducers: {
+    dialogOpened: (state, { payload }: PayloadAction<NonNullable<HotspotDialogState>>) => {
+      state.dialog = payload;
+    },
+    dialogClosed: (state) => {
+      state.dialog = null;
+    },
+  },
+  selectors: { selectHotspotDialog: (state) => state.dialog },
+});
+export const { dialogOpened, dialogClosed } = hotspotsSlice.actions;
+export const { selectHotspotDialog } = hotspotsSlice.selectors;

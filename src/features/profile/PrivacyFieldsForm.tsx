@@ -1,0 +1,72 @@
+import { App, Button, Form, Input, Typography } from 'antd';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { Account } from '../../contract/accounts';
+import { DIGITS, EMAIL, MAX_LENGTH } from '../../contract/wire';
+import { FailureAlert } from '../../shared/ui/FailureAlert';
+import { Section } from '../../shared/ui/Section';
+import { useUpdateAccountMutation } from '../accounts/api';
+
+type PrivacyFields = Pick<
+  Account,
+  'privacy_name' | 'privacy_vat' | 'privacy_address' | 'privacy_email' | 'privacy_dpo' | 'privacy_dpo_mail'
+>;
+
+const required = { required: true, whitespace: true, message: <FormattedMessage id="form.required" /> };
+const isEmail = { pattern: EMAIL, message: <FormattedMessage id="form.email" /> };
+const isNumber = { pattern: DIGITS, message: <FormattedMessage id="form.digits" /> };
+const isText = { max: MAX_LENGTH.text, message: <FormattedMessage id="form.too_long" values={{ max: MAX_LENGTH.text }} /> };
+
+/** Who is responsible for guests' data: named in every disclaimer, and needed before hotspots can be made (spec 2 §5). */
+export function PrivacyFieldsForm({ account }: { account: Account }) {
+  const intl = useIntl();
+  const { message } = App.useApp();
+  const [form] = Form.useForm<PrivacyFields>();
+  const [update, { isLoading, error }] = useUpdateAccountMutation();
+
+  const submit = async (change: PrivacyFields) => {
+    const outcome = await update({ id: account.id, change });
+    if (!outcome.error) void message.success(intl.formatMessage({ id: 'profile.privacy_saved' }));
+  };
+  return (
+    <Section title="profile.privacy">
+      <Typography.Paragraph type="secondary">
+        <FormattedMessage id="profile.privacy_why" />
+      </Typography.Paragraph>
+      {error && <FailureAlert title="profile.privacy_not_saved" error={error} />}
+      <Form<PrivacyFields>
+        form={form}
+        layout="vertical"
+        validateTrigger="onBlur"
+        initialValues={account}
+        onFinish={(values) => void submit(values)}
+        style={{ maxWidth: 560 }}
+      >
+        <Form.Item<PrivacyFields> name="privacy_name" label={<FormattedMessage id="profile.privacy_name" />} rules={[required, isText]}>
+          <Input autoComplete="organization" />
+        </Form.Item>
+        <Form.Item<PrivacyFields> name="privacy_vat" label={<FormattedMessage id="profile.privacy_vat" />} rules={[required, isNumber]}>
+          <Input inputMode="numeric" autoComplete="off" />
+        </Form.Item>
+        <Form.Item<PrivacyFields>
+          name="privacy_address"
+          label={<FormattedMessage id="profile.privacy_address" />}
+          rules={[required, isText]}
+        >
+          <Input autoComplete="street-address" />
+        </Form.Item>
+        <Form.Item<PrivacyFields> name="privacy_email" label={<FormattedMessage id="profile.privacy_email" />} rules={[required, isEmail]}>
+          <Input type="email" autoComplete="email" />
+        </Form.Item>
+        <Form.Item<PrivacyFields> name="privacy_dpo" label={<FormattedMessage id="profile.privacy_dpo" />} rules={[isText]}>
+          <Input autoComplete="off" />
+        </Form.Item>
+        <Form.Item<PrivacyFields> name="privacy_dpo_mail" label={<FormattedMessage id="profile.privacy_dpo_mail" />} rules={[isEmail]}>
+          <Input type="email" autoComplete="off" />
+        </Form.Item>
+        <Button type="primary" htmlType="submit" loading={isLoading}>
+          <FormattedMessage id="common.save" />
+        </Button>
+      </Form>
+    </Section>
+  );
+}

@@ -1,0 +1,56 @@
+import { KeyOutlined } from '@ant-design/icons';
+import { Button, Flex, Skeleton } from 'antd';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { useSelector } from 'react-redux';
+import { Facts } from '../../shared/ui/Facts';
+import { LoadFailed } from '../../shared/ui/LoadFailed';
+import { Moment } from '../../shared/ui/Moment';
+import { PageHead } from '../../shared/ui/PageHead';
+import { Section } from '../../shared/ui/Section';
+import { useGetAccountQuery } from '../accounts/api';
+import { selectUser } from '../auth/slice';
+import { ChangePasswordDialog } from './ChangePasswordDialog';
+import { PrivacyFieldsForm } from './PrivacyFieldsForm';
+
+/** One's own account: who one is, the password, and for a reseller the fields that its disclaimers name (spec 2 §2). */
+export function ProfilePage() {
+  const intl = useIntl();
+  const user = useSelector(selectUser);
+  const [isChangingPassword, setChangingPassword] = useState(false);
+  const { data: account, isError, refetch } = useGetAccountQuery(user?.id ?? 0, { skip: user === null });
+
+  if (isError && !account) return <LoadFailed message="profile.load_failed" onRetry={refetch} />;
+  if (!account) return <Skeleton active paragraph={{ rows: 6 }} />;
+  return (
+    <>
+      <PageHead
+        title={<FormattedMessage id="profile.title" />}
+        actions={
+          <Button icon={<KeyOutlined />} onClick={() => setChangingPassword(true)}>
+            <FormattedMessage id="profile.change_password" />
+          </Button>
+        }
+      />
+      <Flex vertical gap={16}>
+        <Section title="profile.info">
+          <Facts
+            facts={[
+              { label: 'accounts.name', value: account.name },
+              { label: 'accounts.username', value: account.username },
+              { label: 'accounts.type', value: intl.formatMessage({ id: `role.${account.type}` }) },
+              { label: 'accounts.email', value: account.email },
+              ...(account.hotspot_name === '' ? [] : [{ label: 'hotspots.one' as const, value: account.hotspot_name }]),
+              ...(account.subscription.id === 0
+                ? []
+                : [{ label: 'accounts.plan' as const, value: account.subscription.subscription_plan.name }]),
+              { label: 'accounts.created', value: <Moment at={account.created} /> },
+            ]}
+          />
+        </Section>
+        {account.type === 'reseller' && <PrivacyFieldsForm account={account} />}
+      </Flex>
+      {isChangingPassword && <ChangePasswordDialog account={account} onClose={() => setChangingPassword(false)} />}
+    </>
+  );
+}

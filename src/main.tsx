@@ -1,0 +1,21 @@
+import { createRoot } from 'react-dom/client';
+import { App } from './app/App';
+import { followOtherTabs } from './app/otherTabs';
+import { createStore } from './app/store';
+import { loadWords } from './app/words';
+import { consoleConfig, loadConfig } from './shared/config';
+import { selectLanguage } from './shared/preferences';
+import './app/app.css';
+
+async function begin(root: HTMLElement): Promise<void> {
+  const { store, restored, recording } = createStore();
+  await Promise.all([loadConfig(), restored]);
+  document.title = consoleConfig().product;
+  const words = await loadWords(selectLanguage(store.getState()));
+  followOtherTabs(store);
+  createRoot(root).render(<App store={store} recording={recording} words={words} />);
+}
+
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no element with the id "root"');
+void begin(root);

@@ -1,0 +1,35 @@
+import type { ConsoleConfig } from '../contract/config';
+
+/** What `config.json` beside the console says; every value that it leaves out has a default (DESIGN.md §1). */
+let current: ConsoleConfig = {
+  api_base: '',
+  wax_base: '',
+  backend: 'existing',
+  product: 'Portico',
+  company: '',
+  help_url: '',
+  privacy_url: '',
+};
+
+/**
+ * Reads `config.json` before anything is drawn. Where there is none, the console is in front of an existing back end at its
+ * own address: that is what the defaults say.
+ */
+export async function loadConfig(): Promise<void> {
+  const answer = await fetch('config.json', { headers: { Accept: 'application/json' } }).catch(() => undefined);
+  if (answer?.ok) current = { ...current, ...((await answer.json().catch(() => ({}))) as Partial<ConsoleConfig>) };
+}
+
+export function consoleConfig(): ConsoleConfig {
+  return current;
+}
+
+/** Whether the back end has the calls that only the embedded server has (API.md). */
+export function hasPorticoCalls(): boolean {
+  return current.backend === 'portico';
+}
+
+/** For tests, and for nothing else: what `config.json` would have said. */
+export function setConfig(config: Partial<ConsoleConfig>): void {
+  current = { ...current, ...config };
+}

@@ -1,0 +1,50 @@
+import type { SerializedError } from '@reduxjs/toolkit';
+import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
+import type { Refusal } from '../contract/lists';
+
+/** Why a call failed, in the terms in which a screen reacts. Both back ends' dialects end here (API.md, "Conventions"). */
+export interface Failure {
+  /**
+   * away: no answer, or none from the server itself · login_lost: the token ended · forbidden: not allowed here ·
+   * not_found · duplicate · too_large · too_often: `retryAfter` seconds to wait · malformed: `fields` says where · broken: 5xx.
+   */
+  kind: 'away' | 'login_lost' | 'forbidden' | 'not_found' | 'duplicate' | 'too_large' | 'too_often' | 'malformed' | 'broken';
+  /** The stable word of the embedded server; empty from an older one. */
+  code: string;
+  message: string;
+  fields: string[];
+  retryAfter: number;
+}
+
+const KINDS: Record<number, Failure['kind']> = {
+  400: 'malformed',
+  403: 'forbidden',
+  404: 'not_found',
+  409: 'duplicate',
+  413: 'too_large',
+  422: 'malformed',
+  429: 'too_often',
+  502: 'away',
+  503: 'away',
+  504: 'away',
+};
+
+export function failureOf(error: FetchBaseQueryError | SerializedError): Failure {
+  if (!('status' in error)) return { ...NOTHING_SAID, kind: 'broken', message: error.message ?? '' };
+  if (typeof error.status === 'string') {
+    // PARSING_ERROR: something answered that is not the server, a proxy's error page for instance.
+    return { ...NOTHING_SAID, kind: 'away' };
+  }
+  const said: Partial<Refusal> = typeof error.data === 'object' && error.data !== null ? error.data : {};
+  const message = said.message ?? '';
+  const kind = error.status === 401 ? (message.startsWith('API token') ? 'login_lost' : 'forbidden') : (KINDS[error.status] ?? 'broken');
+  return {
+    kind,
+    message,
+    code: said.code ?? (kind === 'duplicate' ? 'duplicate' : ''),
+    fields: Object.keys(said.fields ?? {}),
+    retryAfter: said.retry_after ?? 0,
+  };
+}
+
+const NOTHING_SAID = { code: '', message: '', fields: [], retryAfter: 0 };

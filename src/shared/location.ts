@@ -1,0 +1,85 @@
+/**
+ * The place in the console, in the store and therefore in DevTools: `app/router.ts` keeps it in step with the address bar, both
+ * ways. A list's state (search, sorting, page) is the query of its address and nothing else, so that a copied link reopens the
+ * same list and there is no second copy that could differ.
+ */
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { useMemo } from 'react';
+import { useDispatch, useSelector } from 'react-redux';
+import { PAGE_SIZES, type PageSize } from '../contract/wire';
+
+export interface Place {
+  pathname: string;
+  /** With its leading question mark, or empty. */
+  search: string;
+}
+
+export interface ListState<S extends string = string> {
+  q: string;
+  page: number;
+  /** Rows per page, when the link says so; else the remembered one rules. */
+  size: PageSize | null;
+  sort: S;
+  order: 'asc' | 'desc';
+}
+
+const initialState: Place = { pathname: '/', search: '' };
+
+export const locationSlice = createSlice({
+  name: 'location',
+  initialState,
+  reducers: {
+    moved: (_state, { payload }: PayloadAction<Place>) => payload,
+    /** Narrowing or sorting starts again at page 1 (spec 2 §4): the reducer sees to it, not the screens. */
+    listNarrowed: (state, { payload }: PayloadAction<Partial<Pick<ListState, 'q' | 'sort' | 'order'>>>) => {
+      state.search = withValues(state.search, { ...payload, ...(payload.order === 'asc' && { order: '' }), page: '' });
+    },
+    pageTurned: (state, { payload }: PayloadAction<number>) => {
+      state.search = withValues(state.search, { page: payload === 1 ? '' : String(payload) });
+    },
+    pageResized: (state, { payload }: PayloadAction<PageSize>) => {
+      state.search = withValues(state.search, { size: String(payload), page: '' });
+    },
+  },
+  selectors: { selectPlace: (state) => state, selectPathname: (state) => state.pathname, selectSearch: (state) => state.search },
+});
+export const { moved, listNarrowed, pageTurned, pageResized } = locationSlice.actions;
+export const { selectPlace, selectPathname, selectSearch } = locationSlice.selectors;
+
+function withValues(search: string, values: Record<string, string | undefined>): string {
+  const query = new URLSearchParams(search);
+  for (const [key, value] of Object.entries(values)) {
+    if (value === undefined || value === '') query.delete(key);
+    else query.set(key, value);
+  }
+  const text = query.toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+/** The state of the list on the screen, read from its address; what the address does not say, or says wrong, is the default. */
+export function readListState<S extends string>(search: string, columns: readonly [S, ...S[]]): ListState<S> {
+  const query = new URLSearchParams(search);
+  const page = Number(query.get('page'));
+  return {
+    q: query.get('q') ?? '',
+    page: Number.isSafeInteger(page) && page > 0 ? page : 1,
+    size: PAGE_SIZES.find((size) => String(size) === query.get('size')) ?? null,
+    sort: columns.find((column) => column === query.get('sort')) ?? columns[0],
+    order: query.get('order') === 'desc' ? 'desc' : 'asc',
+  };
+}
+
+/** The list on the screen and how to change it. `columns` are those that it sorts by, the default first. */
+export function useListState<S extends string>(columns: readonly [S, ...S[]]) {
+  const dispatch = useDispatch();
+  const search = useSelector(selectSearch);
+  return useMemo(
+    () => ({
+      ...readListState(search, columns),
+      narrow: (change: Partial<Pick<ListState<S>, 'q' | 'sort' | 'order'>>) => dispatch(listNarrowed(change)),
+      turnTo: (page: number) => dispatch(pageTurned(page)),
+      resize: (size: PageSize) => dispatch(pageResized(size)),
+    }),
+    [search, columns, dispatch],
+  );
+}

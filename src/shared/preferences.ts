@@ -1,0 +1,53 @@
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { PAGE_SIZES, type PageSize } from '../contract/wire';
+
+export const LANGUAGES = ['en', 'it'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** The one list of what staff expect to be remembered in their browser (DESIGN.md §4); names as in the specification. */
+export interface Preferences {
+  /** null: the browser's. */
+  language: Language | null;
+  theme: 'system' | 'light' | 'dark';
+  menu_folded: boolean;
+  hotspots_per_page: PageSize;
+}
+
+const initialState: Preferences = {
+  language: null,
+  theme: 'system',
+  menu_folded: false,
+  hotspots_per_page: PAGE_SIZES[0],
+};
+
+export const preferencesSlice = createSlice({
+  name: 'preferences',
+  initialState,
+  reducers: {
+    remembered: (state, { payload }: PayloadAction<Partial<Preferences>>) => ({ ...state, ...payload }),
+  },
+  selectors: {
+    selectPreferences: (state) => state,
+    /** The chosen language, else the first part of the browser's locale, else English (spec 2 §9). */
+    selectLanguage: (state): Language => state.language ?? browserLanguage(navigator.language),
+  },
+});
+export const { remembered } = preferencesSlice.actions;
+export const { selectPreferences, selectLanguage } = preferencesSlice.selectors;
+
+/** What a stored state may become of; anything else, from a broken or foreign one, starts anew. */
+export function isPreferences(stored: unknown): stored is Preferences {
+  if (typeof stored !== 'object' || stored === null) return false;
+  const { language, theme, menu_folded, hotspots_per_page } = stored as Record<keyof Preferences, unknown>;
+  return (
+    (language === null || LANGUAGES.some((known) => known === language)) &&
+    (theme === 'system' || theme === 'light' || theme === 'dark') &&
+    typeof menu_folded === 'boolean' &&
+    PAGE_SIZES.some((size) => size === hotspots_per_page)
+  );
+}
+
+function browserLanguage(locale: string): Language {
+  const first = locale.split('-')[0]?.toLowerCase();
+  return LANGUAGES.find((known) => known === first) ?? 'en';
+}

@@ -1,0 +1,12 @@
+/** Rows of one page sorted in the browser, for back ends that do not sort (API.md, "Sorting"). Texts without regard to case. */
+export function sortedLocally<R>(rows: readonly R[], by: keyof R, order: 'asc' | 'desc'): R[] {
+  const sign = order === 'asc' ? 1 : -1;
+  return [...rows].sort((a, b) => sign * compare(a[by], b[by]));
+}
+
+function compare(a: unknown, b: unknown): number {
+  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  return text(a).localeCompare(text(b), undefined, { sensitivity: 'base', numeric: true });
+}
+
+const text = (value: unknown) => (typeof value === 'string' ? value : '');

@@ -1,0 +1,84 @@
+import { ReloadOutlined } from '@ant-design/icons';
+import { Button, Card, Flex, Skeleton, Typography } from 'antd';
+import type { ReactNode } from 'react';
+import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl';
+import { Link } from 'react-router-dom';
+
+/** What a query hook answers, as far as a card that shows one number needs it. */
+export interface Counted {
+  data?: number | undefined;
+  isLoading: boolean;
+  isError: boolean;
+  refetch: () => unknown;
+}
+
+interface CountCardProps {
+  icon: ReactNode;
+  label: FormatjsIntl.Message['ids'];
+  /** The list of what is counted, where it exists and the role may see it. */
+  to?: string | undefined;
+  counted: Counted;
+}
+
+/** One number and what it counts. When it cannot be read it stays 0 (spec 1 §8), and says so with a way to try again. */
+export function CountCard({ icon, label, to, counted }: CountCardProps) {
+  const { data, isLoading, isError, refetch } = counted;
+  return (
+    <FactCard icon={icon} label={label} to={to} isLoading={isLoading} onRetry={isError ? refetch : undefined}>
+      <FormattedNumber value={data ?? 0} />
+    </FactCard>
+  );
+}
+
+interface FactCardProps {
+  icon: ReactNode;
+  label: FormatjsIntl.Message['ids'];
+  to?: string | undefined;
+  isLoading: boolean;
+  /** Present when the fact could not be read. */
+  onRetry?: (() => unknown) | undefined;
+  /** Takes the room of two cards. */
+  isWide?: boolean;
+  children: ReactNode;
+}
+
+/** A large fact with a small name: the frame of count and SMS cards. */
+export function FactCard({ icon, label, to, isLoading, onRetry, isWide = false, children }: FactCardProps) {
+  const intl = useIntl();
+  const name = <FormattedMessage id={label} />;
+  return (
+    <Card
+      size="small"
+      role="group"
+      aria-label={intl.formatMessage({ id: label })}
+      style={{ height: '100%', ...(isWide && { gridColumn: 'span 2' }) }}
+    >
+      <Flex gap={8} align="center" style={{ color: 'var(--textSoft)' }}>
+        {icon}
+        {to === undefined ? <span>{name}</span> : <Link to={to}>{name}</Link>}
+      </Flex>
+      <Typography.Paragraph style={{ fontSize: 28, lineHeight: '36px', margin: 0 }} aria-busy={isLoading}>
+        {isLoading ? <Skeleton.Button active size="small" /> : children}
+      </Typography.Paragraph>
+      {onRetry && (
+        <Flex gap={4} align="center">
+          <Typography.Text type="warning">
+            <FormattedMessage id="cards.not_loaded" />
+          </Typography.Text>
+          <Button
+            type="text"
+            size="small"
+            icon={<ReloadOutlined />}
+            aria-label={intl.formatMessage({ id: 'common.try_again' })}
+            onClick={() => void onRetry()}
+          />
+        </Flex>
+      )}
+    </Card>
+  );
+}
+
+/** Cards side by side, as many as fit. */
+export function CardGrid({ children }: { children: ReactNode }) {
+  return <div style={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(144px, 1fr))', gap: 12 }}>{children}</div>;
+}

@@ -1,0 +1,176 @@
+import { EllipsisOutlined } from '@ant-design/icons';
+import { Button, Card, Dropdown, Flex, Grid, Skeleton, Table, Typography, type MenuProps } from 'antd';
+import { useState, type ReactNode } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+
+type MessageId = FormatjsIntl.Message['ids'];
+
+export interface Column<R, S extends string> {
+  key: string;
+  title: MessageId;
+  cell: (row: R) => ReactNode;
+  /** The wire's name of what it sorts by; without it the column does not sort. */
+  sort?: S;
+  /** On a phone a row is a card: its name, and the facts that matter. */
+  onPhone?: 'name' | 'fact';
+  width?: number;
+}
+
+interface DataTableProps<R, S extends string> {
+  /** What the table is, for those who hear it. */
+  label: MessageId;
+  columns: readonly Column<R, S>[];
+  rows: R[];
+  /** The first load: there is nothing to show yet. */
+  isLoading: boolean;
+  /** A later one: what is there stays, a thin bar moves. */
+  isRefreshing: boolean;
+  sort: S;
+  order: 'asc' | 'desc';
+  onSort: (sort: S, order: 'asc' | 'desc') => void;
+  /** What can be done with a row: in a menu at its end, and by right click. */
+  actions: (row: R) => NonNullable<MenuProps['items']>;
+  /** How a row is called, for the name of its menu. */
+  nameOf: (row: R) => string;
+  /** What stands there without rows: nothing yet, nothing that matches, or a failure. */
+  empty: ReactNode;
+}
+
+/** Rows as a table, or on a phone as cards. */
+export function DataTable<R extends { id: number }, S extends string>(props: DataTableProps<R, S>) {
+  const { isLoading, isRefreshing, rows, empty } = props;
+  const isPhone = Grid.useBreakpoint().md === false;
+  if (isLoading) return <Skeleton active title={false} paragraph={{ rows: 8, width: '100%' }} />;
+  return (
+    <div aria-busy={isRefreshing}>
+      <div style={{ height: 2 }}>{isRefreshing && <div className="refreshing-bar" />}</div>
+      {rows.length === 0 ? <div style={{ padding: '48px 16px' }}>{empty}</div> : isPhone ? <Cards {...props} /> : <Rows {...props} />}
+    </div>
+  );
+}
+
+function Rows<R extends { id: number }, S extends string>({
+  label,
+  columns,
+  rows,
+  sort,
+  order,
+  onSort,
+  actions,
+  nameOf,
+}: DataTableProps<R, S>) {
+  const intl = useIntl();
+  const [rightClicked, setRightClicked] = useState<{ row: R; x: number; y: number } | null>(null);
+  return (
+    <>
+      <Table<R>
+        rowKey="id"
+        size="middle"
+        aria-label={intl.formatMessage({ id: label })}
+        dataSource={rows}
+        pagination={false}
+        scroll={{ x: 'max-content' }}
+        showSorterTooltip={false}
+        sortDirections={['ascend', 'descend', 'ascend']}
+        onChange={(_pages, _filters, sorter) => {
+          if (!Array.isArray(sorter) && sorter.columnKey !== undefined) {
+            const column = columns.find(({ key }) => key === sorter.columnKey);
+            if (column?.sort) onSort(column.sort, sorter.order === 'descend' ? 'desc' : 'asc');
+          }
+        }}
+        onRow={(row) => ({
+          onContextMenu: (event) => {
+            // A right click on a link keeps the browser's own menu.
+            if (event.target instanceof Element && event.target.closest('a, button')) return;
+            event.preventDefault();
+            setRightClicked({ row, x: event.clientX, y: event.clientY });
+          },
+        })}
+        columns={[
+          ...columns.map((column) => ({
+            key: column.key,
+            title: <FormattedMessage id={column.title} />,
+            render: (_: unknown, row: R) => column.cell(row),
+            ...(column.width !== undefined && { width: column.width }),
+            ...(column.sort !== undefined && {
+              sorter: true,
+              sortOrder: column.sort === sort ? (order === 'asc' ? ('ascend' as const) : ('descend' as const)) : null,
+            }),
+          })),
+          {
+            key: 'actions',
+            title: (
+              <span className="only-heard">
+                <FormattedMessage id="list.actions" />
+              </span>
+            ),
+            fixed: 'right' as const,
+            width: 56,
+            render: (_: unknown, row: R) => <RowMenu items={actions(row)} name={nameOf(row)} />,
+          },
+        ]}
+      />
+      {rightClicked && (
+        <Dropdown
+          open
+          trigger={['click']}
+          menu={{ items: actions(rightClicked.row), onClick: () => setRightClicked(null) }}
+          onOpenChange={(isOpen) => !isOpen && setRightClicked(null)}
+        >
+          <span style={{ position: 'fixed', left: rightClicked.x, top: rightClicked.y, width: 1, height: 1 }} />
+        </Dropdown>
+      )}
+    </>
+  );
+}
+
+function Cards<R extends { id: number }, S extends string>({ label, columns, rows, actions, nameOf }: DataTableProps<R, S>) {
+  const intl = useIntl();
+  return (
+    <ul aria-label={intl.formatMessage({ id: label })} style={{ listStyle: 'none', margin: 0, padding: 0, display: 'grid', gap: 8 }}>
+      {rows.map((row) => (
+        <li key={row.id}>
+          <Card size="small">
+            <Flex justify="space-between" gap={8}>
+              <div style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+                {columns
+                  .filter(({ onPhone }) => onPhone === 'name')
+                  .map(({ key, cell }) => (
+                    <Typography.Text strong key={key}>
+                      {cell(row)}
+                    </Typography.Text>
+                  ))}
+                {columns
+                  .filter(({ onPhone }) => onPhone === 'fact')
+                  .map(({ key, title, cell }) => (
+                    <div key={key}>
+                      <Typography.Text type="secondary">
+                        <FormattedMessage id={title} />:{' '}
+                      </Typography.Text>
+                      {cell(row)}
+                    </div>
+                  ))}
+              </div>
+              <RowMenu items={actions(row)} name={nameOf(row)} isLarge />
+            </Flex>
+          </Card>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function RowMenu({ items, name, isLarge = false }: { items: NonNullable<MenuProps['items']>; name: string; isLarge?: boolean }) {
+  const intl = useIntl();
+  if (items.length === 0) return null;
+  return (
+    <Dropdown trigger={['click']} menu={{ items }}>
+      <Button
+        type="text"
+        size={isLarge ? 'large' : 'small'}
+        icon={<EllipsisOutlined />}
+        aria-label={intl.formatMessage({ id: 'list.actions_of' }, { name })}
+      />
+    </Dropdown>
+  );
+}

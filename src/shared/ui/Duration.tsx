@@ -1,0 +1,9 @@
+import { useIntl } from 'react-intl';
+
+/** A waiting time in words: "40 seconds", "2 minutes". Rounded up, so that who waits as long as it says gets through. */
+export function Duration({ seconds }: { seconds: number }) {
+  const intl = useIntl();
+  return seconds < 90
+    ? intl.formatMessage({ id: 'duration.seconds' }, { count: Math.ceil(seconds) })
+    : intl.formatMessage({ id: 'duration.minutes' }, { count: Math.ceil(seconds / 60) });
+}

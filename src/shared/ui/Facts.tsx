@@ -1,0 +1,29 @@
+import { Typography } from 'antd';
+import type { ReactNode } from 'react';
+import { FormattedMessage } from 'react-intl';
+
+/** Facts as label and value, in two columns where there is room. What is empty is a dash. */
+export function Facts({ facts }: { facts: { label: FormatjsIntl.Message['ids']; value: ReactNode }[] }) {
+  return (
+    <dl className="facts">
+      {facts.map(({ label, value }) => (
+        <div key={label}>
+          <dt>
+            <FormattedMessage id={label} />
+          </dt>
+          <dd>{value === '' ? '-' : value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** A code, uuid or address of a device: monospaced, with a copy button on hover and focus. */
+export function CodeText({ text }: { text: string }) {
+  if (text === '') return '-';
+  return (
+    <Typography.Text code copyable className="copy-on-hover">
+      {text}
+    </Typography.Text>
+  );
+}

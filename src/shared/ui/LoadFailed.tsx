@@ -1,0 +1,18 @@
+import { Button, Empty } from 'antd';
+import { WarningOutlined } from '@ant-design/icons';
+import { FormattedMessage } from 'react-intl';
+
+/** Something could not be read: says so where it would stand, with a way to try again. */
+export function LoadFailed({ message, onRetry }: { message: FormatjsIntl.Message['ids']; onRetry: () => unknown }) {
+  return (
+    <Empty
+      image={<WarningOutlined style={{ fontSize: 40, color: 'var(--warning)' }} />}
+      styles={{ image: { height: 48 } }}
+      description={<FormattedMessage id={message} />}
+    >
+      <Button onClick={() => void onRetry()}>
+        <FormattedMessage id="common.try_again" />
+      </Button>
+    </Empty>
+  );
+}

@@ -1,0 +1,28 @@
+import { Flex, Typography } from 'antd';
+import type { ReactNode } from 'react';
+
+interface PageHeadProps {
+  title: ReactNode;
+  /** One sentence of state, where there is one to tell. */
+  state?: ReactNode;
+  /** The primary action, and the menu of the others. */
+  actions?: ReactNode;
+}
+
+export function PageHead({ title, state, actions }: PageHeadProps) {
+  return (
+    <Flex align="start" justify="space-between" gap={16} wrap style={{ marginBottom: 16 }}>
+      <div style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+        <Typography.Title level={1} style={{ fontSize: 24, margin: 0 }}>
+          {title}
+        </Typography.Title>
+        {state && <Typography.Text type="secondary">{state}</Typography.Text>}
+      </div>
+      {actions && (
+        <Flex gap={8} wrap>
+          {actions}
+        </Flex>
+      )}
+    </Flex>
+  );
+}

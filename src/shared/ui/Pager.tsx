@@ -1,0 +1,51 @@
+import { LeftOutlined, RightOutlined } from '@ant-design/icons';
+import { Button, Flex, Select, Typography } from 'antd';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { PAGE_SIZES, type PageSize } from '../../contract/wire';
+
+interface PagerProps {
+  page: number;
+  size: PageSize;
+  total: number;
+  onTurn: (page: number) => void;
+  onResize: (size: PageSize) => void;
+}
+
+/** Previous, next, "page x of y" and the rows per page (spec 1 §2, spec 2 §2). */
+export function Pager({ page, size, total, onTurn, onResize }: PagerProps) {
+  const intl = useIntl();
+  const last = Math.max(1, Math.ceil(total / size));
+  return (
+    <Flex
+      component="nav"
+      aria-label={intl.formatMessage({ id: 'pager.label' })}
+      align="center"
+      justify="end"
+      gap={8}
+      wrap
+      style={{ marginTop: 12 }}
+    >
+      <Select
+        aria-label={intl.formatMessage({ id: 'pager.size' })}
+        value={size}
+        onChange={onResize}
+        options={PAGE_SIZES.map((value) => ({ value, label: intl.formatMessage({ id: 'pager.per_page' }, { count: value }) }))}
+      />
+      <Button
+        icon={<LeftOutlined />}
+        aria-label={intl.formatMessage({ id: 'pager.previous' })}
+        disabled={page <= 1}
+        onClick={() => onTurn(page - 1)}
+      />
+      <Typography.Text aria-live="polite">
+        <FormattedMessage id="pager.page" values={{ page, last }} />
+      </Typography.Text>
+      <Button
+        icon={<RightOutlined />}
+        aria-label={intl.formatMessage({ id: 'pager.next' })}
+        disabled={page >= last}
+        onClick={() => onTurn(page + 1)}
+      />
+    </Flex>
+  );
+}

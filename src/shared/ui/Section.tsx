@@ -1,0 +1,22 @@
+import { Card } from 'antd';
+import { useId, type ReactNode } from 'react';
+import { FormattedMessage } from 'react-intl';
+
+/** A card with a heading, which names it as a part of the page. */
+export function Section({ title, children }: { title: FormatjsIntl.Message['ids']; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <Card
+        size="small"
+        title={
+          <h2 id={id} style={{ fontSize: 15, margin: 0 }}>
+            <FormattedMessage id={title} />
+          </h2>
+        }
+      >
+        {children}
+      </Card>
+    </section>
+  );
+}

@@ -1,0 +1,29 @@
+import { useEffect, useRef } from 'react';
+
+/** Whether somebody is writing: then letters are letters. */
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || target.closest('input, textarea, select, [role="dialog"], [role="menu"]') !== null)
+  );
+}
+
+/** Single keys that act while nobody writes (UX.md §6): `{'/': focusSearch}`. They do nothing while a dialog is open. */
+export function useShortcuts(actions: Partial<Record<'/' | 'n' | 'r' | '?', (() => void) | undefined>>): void {
+  const latest = useRef(actions);
+  useEffect(() => {
+    latest.current = actions;
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target)) return;
+      if (document.querySelector('[role="dialog"]')) return;
+      const action = latest.current[event.key as '/'];
+      if (!action) return;
+      event.preventDefault();
+      action();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+}
