@@ -21,7 +21,7 @@ import { consoleConfig, hasPorticoCalls } from '../shared/config';
 import { selectIsAway } from '../shared/connection';
 import { selectPathname } from '../shared/location';
 import { paths } from '../shared/paths';
-import { remembered, selectPreferences } from '../shared/preferences';
+import { remembered, selectLanguage, selectPreferences } from '../shared/preferences';
 import { LookSwitch } from '../shared/ui/LookSwitch';
 import { Mark } from '../shared/ui/Mark';
 import { useShortcuts } from '../shared/ui/useShortcuts';
@@ -120,6 +120,7 @@ function AttentionBell() {
 function HelpMenu({ onDialog }: { onDialog: (dialog: 'about' | 'keys') => void }) {
   const intl = useIntl();
   const { help_url } = consoleConfig();
+  const language = useSelector(selectLanguage);
   const { message } = App.useApp();
   const recording = use(RecordingContext);
   return (
@@ -127,18 +128,14 @@ function HelpMenu({ onDialog }: { onDialog: (dialog: 'about' | 'keys') => void }
       trigger={['click']}
       menu={{
         items: [
-          ...(help_url === ''
-            ? []
-            : [
-                {
-                  key: 'help',
-                  label: (
-                    <a href={help_url} target="_blank" rel="noopener noreferrer">
-                      <FormattedMessage id="menu.help_link" />
-                    </a>
-                  ),
-                },
-              ]),
+          {
+            key: 'help',
+            label: (
+              <a href={help_url === '' ? `help-${language}.html` : help_url} target="_blank" rel="noopener noreferrer">
+                <FormattedMessage id="menu.help_link" />
+              </a>
+            ),
+          },
           { key: 'keys', label: <FormattedMessage id="menu.keys" />, onClick: () => onDialog('keys') },
           ...(recording
             ? [
