@@ -37,7 +37,6 @@ function server(engine: 'pglite' | 'postgres', without: string[]): Project {
     globals: { PORTICO_TEST_ENGINE: engine },
     testMatch: ['<rootDir>/test/server/**/*.test.ts', recordings],
     testPathIgnorePatterns: without,
-    testTimeout: 60_000,
   };
 }
 
@@ -46,6 +45,8 @@ const config: Config = {
   maxWorkers: 2,
   // Modules of finished test files are not all given back.
   workerIdleMemoryLimit: '1GB',
+  // For what never ends, on a machine that has other things to do; jest takes it here, not from a project.
+  testTimeout: 60_000,
   projects: [
     {
       ...common,
@@ -53,7 +54,6 @@ const config: Config = {
       testEnvironment: 'node',
       testMatch: ['contract', 'shared', 'tooling', 'i18n'].map((room) => `<rootDir>/test/${room}/**/*.test.ts`),
       testPathIgnorePatterns: [recordings],
-      testTimeout: 30_000,
     },
     {
       ...common,
@@ -64,7 +64,6 @@ const config: Config = {
       setupFilesAfterEnv: ['<rootDir>/test/support/componentSetup.ts'],
       moduleNameMapper: { '\\.(?:css|svg|png|ttf)(?:\\?\\w+)?$': '<rootDir>/test/support/noFile.ts' },
       testMatch: ['features', 'app'].map((room) => `<rootDir>/test/${room}/**/*.test.{ts,tsx}`),
-      testTimeout: 30_000,
     },
     server('pglite', ['/test/server/postgres/']),
     server('postgres', ['/test/server/db/', '/test/server/embedded/']),
@@ -75,7 +74,6 @@ const config: Config = {
       testEnvironment: '<rootDir>/test/support/nodeEnvironment.ts',
       testEnvironmentOptions: { needs: 'PORTICO_E2E_SERVER' },
       testMatch: ['<rootDir>/test/e2e/**/*.test.ts'],
-      testTimeout: 120_000,
     },
   ],
 };

@@ -134,7 +134,7 @@ let complaints: string[] = [];
 beforeAll(async () => {
   // Other rules have their own opinion of imports that nobody uses.
   complaints = await lintHouse(files, /^(?:boundaries\/|import-x\/no-cycle$|no-restricted-syntax$)/);
-}, 120_000);
+}, 300_000);
 
 describe('imports between the rooms (DESIGN.md §3)', () => {
   test.each(table)('$file: $line is $verdict', ({ file, verdict, at }) => {

@@ -24,7 +24,7 @@ let complaints: string[] = [];
 beforeAll(async () => {
   const lines = CASES.map(([line], n) => `export const x${n} = ${line};`);
   complaints = await lintHouse([[FILE, lines]], /^(?:words\/|no-restricted-syntax$)/);
-}, 120_000);
+}, 300_000);
 
 test.each(CASES.map(([line, verdict], n) => ({ line, verdict, at: n + 1 })))('$line is $verdict', ({ verdict, at }) => {
   const found = complaints.filter((complaint) => complaint.startsWith(`${FILE}:${at} `));
