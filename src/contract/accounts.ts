@@ -19,6 +19,9 @@ export const subscriptionPlan = z.object({
 });
 export type SubscriptionPlan = z.infer<typeof subscriptionPlan>;
 
+export const listSubscriptionPlans = sorting(['id', 'code', 'name', 'price', 'period', 'included_sms', 'max_units']);
+export type ListSubscriptionPlans = z.infer<typeof listSubscriptionPlans>;
+
 /** A reseller's subscription. Accounts without one (an admin, a customer in a list) get one with id 0, expired. */
 export const subscription = z.object({
   id,
@@ -114,6 +117,9 @@ export type UpdateAccount = z.infer<typeof updateAccount>;
 /** A reseller's default disclaimers, by key; the value is the disclaimer's id as text. */
 export const accountPreference = z.object({ id, account_id: id, key: z.string(), value: z.string() });
 export type AccountPreference = z.infer<typeof accountPreference>;
+
+export const listAccountPreferences = sorting(['id', 'key', 'value']);
+export type ListAccountPreferences = z.infer<typeof listAccountPreferences>;
 
 /** PUT /api/preferences/accounts/{id}. The account is the one in the path; an `account_id` in the body is not looked at. */
 export const updateAccountPreference = z.object({

@@ -32,7 +32,7 @@ export const session = z.object({
 export type Session = z.infer<typeof session>;
 
 /** A moment in a query: `YYYY-MM-DD HH:mm:ss` or ISO, both UTC (API.md, "Times in queries"); of the years 1900 to 2199. */
-export const momentParam = z
+const momentParam = z
   .string()
   .regex(/^(19|20|21)\d\d-\d\d-\d\d([ T]\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)?)?$/)
   .refine((text) => !Number.isNaN(Date.parse(text)), 'not a date');

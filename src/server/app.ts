@@ -1,6 +1,6 @@
 import helmet from '@fastify/helmet';
 import swagger from '@fastify/swagger';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { LogController, type FastifyInstance } from 'fastify';
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { MAX_BODY_BYTES } from '../contract/wire';
 import { accountRoutes } from './accounts/routes';
@@ -34,7 +34,7 @@ const ROUTES = [
 ];
 
 /** Milliseconds: Fastify and Node have no limits of their own that would end a stuck client. */
-const TIMEOUTS = { connectionTimeout: 60_000, requestTimeout: 30_000, keepAliveTimeout: 72_000 };
+const TIMEOUTS = { connectionTimeout: 60_000, requestTimeout: 30_000, handlerTimeout: 25_000, keepAliveTimeout: 72_000 };
 
 /** The whole server, without listening. Everything it depends on is given; closing it leaves the database open. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
@@ -53,6 +53,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
         }),
       },
     },
+    // A balancer asks every few seconds whether all is well.
+    logController: new LogController({ disableRequestLogging: ({ url }) => url.startsWith('/health/') }),
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
   });

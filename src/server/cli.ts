@@ -11,7 +11,7 @@ import { advanceDemo, DEMO_LOGINS, seedDemo } from './db/demo';
 import { EmbeddedDatabaseError } from './db/embedded';
 import { FixtureError, loadFixture } from './db/fixture';
 import { seedSize } from './db/load';
-import { NewerDatabaseError } from './db/migrate';
+import { NewerDatabaseError, UnreachableDatabaseError } from './db/migrate';
 import { PortInUseError, start, type Running } from './main';
 
 const HELP = `portico: guest-WiFi hotspots, their console and its server
@@ -31,21 +31,18 @@ Settings come from the environment: HOST, PORT, PORTICO_DATA, DATABASE_URL and o
 /** Something the operator can mend: its message is enough, no stack. */
 class UsageError extends Error {}
 
-const expected = [UsageError, ConfigError, EmbeddedDatabaseError, FixtureError, NewerDatabaseError, PortInUseError];
+const expected = [
+  UsageError,
+  ConfigError,
+  EmbeddedDatabaseError,
+  FixtureError,
+  NewerDatabaseError,
+  PortInUseError,
+  UnreachableDatabaseError,
+];
 
 async function main(argv: string[]): Promise<void> {
-  const { positionals, values } = parseArgs({
-    args: argv,
-    allowPositionals: true,
-    options: {
-      help: { type: 'boolean', short: 'h' },
-      demo: { type: 'boolean' },
-      fixture: { type: 'string' },
-      size: { type: 'string' },
-      yes: { type: 'boolean' },
-      port: { type: 'string' },
-    },
-  });
+  const { positionals, values } = argumentsOf(argv);
   const [command, ...rest] = positionals;
   if (values.help || command === undefined) {
     console.log(HELP);
@@ -71,6 +68,25 @@ async function main(argv: string[]): Promise<void> {
       return seed(config, values);
     default:
       throw new UsageError(`There is no command ${command}.\n\n${HELP}`);
+  }
+}
+
+function argumentsOf(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        help: { type: 'boolean', short: 'h' },
+        demo: { type: 'boolean' },
+        fixture: { type: 'string' },
+        size: { type: 'string' },
+        yes: { type: 'boolean' },
+        port: { type: 'string' },
+      },
+    });
+  } catch (error) {
+    throw new UsageError(`${error instanceof Error ? error.message : String(error)}\n\n${HELP}`);
   }
 }
 
@@ -131,7 +147,7 @@ async function agrees(question: string): Promise<boolean> {
 }
 
 async function withDatabase(config: Config, work: (database: Database) => Promise<void>): Promise<void> {
-  const database = await openDatabase({ url: config.databaseUrl, folder: config.data });
+  const database = await openDatabase({ url: config.databaseUrl, folder: config.data }, { patient: true });
   try {
     await work(database);
   } finally {

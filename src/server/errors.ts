@@ -7,7 +7,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { Refusal } from '../contract/lists';
 
 /** A call that is refused, with what it answers. */
-export class RefusedError extends Error {
+class RefusedError extends Error {
   constructor(
     readonly statusCode: number,
     readonly answer: Refusal,
@@ -44,8 +44,8 @@ export const tooOften = (seconds: number) =>
 /** Seconds after which a client may ask again when the database does not answer. */
 const RETRY_AFTER = 5;
 
-/** SQLSTATE classes, socket errors and the embedded database's word for "no database", as opposed to "bad question". */
-const DATABASE_AWAY = /^(08\w{3}|57P0[1-3]|53300|stopped|ECONNREFUSED|ECONNRESET|ENOTFOUND|EPIPE|ETIMEDOUT)$/;
+/** SQLSTATE classes, socket errors and the embedded database's word for "not now", as opposed to "bad question". */
+const NOT_NOW = /^(08\w{3}|57P0[1-3]|57014|53300|40001|40P01|stopped|ECONNREFUSED|ECONNRESET|ENOTFOUND|EPIPE|ETIMEDOUT)$/;
 
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
@@ -74,7 +74,8 @@ function refusalOf(error: FastifyError): { status: number; answer: Refusal } {
   if (causesOf(error).some((cause) => codeOf(cause) === NOT_A_TEXT)) {
     return { status: 400, answer: { message: 'Request fields malformed', code: 'malformed', error: 'a text holds a NUL character' } };
   }
-  if (isDatabaseAway(error)) {
+  // Fastify's own, too: no answer in time.
+  if (isNotNow(error) || error.statusCode === 503) {
     return {
       status: 503,
       answer: { message: 'The database does not answer: try again shortly', code: 'unavailable', retry_after: RETRY_AFTER },
@@ -108,9 +109,10 @@ function withoutValues(error: Error): Error {
   return Object.assign(new Error(message), { name, stack, code: codeOf(cause) });
 }
 
-function isDatabaseAway(error: Error): boolean {
+function isNotNow(error: Error): boolean {
   return causesOf(error).some(
-    (cause) => DATABASE_AWAY.test(codeOf(cause)) || /Connection terminated|timeout exceeded when trying to connect/.test(cause.message),
+    (cause) =>
+      NOT_NOW.test(codeOf(cause)) || /Connection terminated|timeout exceeded when trying to connect|Query read timeout/.test(cause.message),
   );
 }
 

@@ -6,8 +6,8 @@ import type { Deps } from './deps';
 export const healthRoutes =
   ({ db }: Deps): FastifyPluginAsync =>
   async (app) => {
-    app.get('/health/live', { schema: { hide: true }, logLevel: 'warn' }, async () => ({ status: 'live' }));
-    app.get('/health/ready', { schema: { hide: true }, logLevel: 'warn' }, async () => {
+    app.get('/health/live', { schema: { hide: true } }, async () => ({ status: 'live' }));
+    app.get('/health/ready', { schema: { hide: true } }, async () => {
       await db.execute(sql`select 1`);
       return { status: 'ready' };
     });

@@ -81,7 +81,7 @@ export function usableIntegrations(scope: Scope): SQL {
 }
 
 /** The account whose plan and integrations rule for the scope: a reseller's own, for a customer or desk that of its hotspot. */
-export function resellerOf(scope: Scope): SQL<number> {
+function resellerOf(scope: Scope): SQL<number> {
   if (scope.role === 'reseller') return sql<number>`${scope.accountId}::int`;
   return sql<number>`(select ${hotspots.account_id} from ${accounts_hotspots} join ${hotspots} on ${hotspots.id} = ${accounts_hotspots.hotspot_id}
     where ${accounts_hotspots.account_id} = ${scope.accountId})`;

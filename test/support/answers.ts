@@ -74,7 +74,11 @@ function watch(answers: Answers, otherwise: (call: Call, request: Request) => Pr
     if (answering === undefined) return otherwise(call, request);
     const turn = turns.get(name) ?? 0;
     turns.set(name, turn + 1);
-    const reply = await (typeof answering === 'function' ? answering(call) : isSeveral(answering) ? answering[turn] ?? answering.at(-1) : answering);
+    const reply = await (typeof answering === 'function'
+      ? answering(call)
+      : isSeveral(answering)
+        ? (answering[turn] ?? answering.at(-1))
+        : answering);
     if (reply === LOST || reply === undefined) throw new TypeError('fetch failed');
     return responseOf(reply);
   });

@@ -6,22 +6,22 @@ import { chromium, type Browser, type BrowserContext, type Page } from 'playwrig
 import en from '../../i18n/en.json' with { type: 'json' };
 import it from '../../i18n/it.json' with { type: 'json' };
 
-export type DemoLogin = 'admin' | 'reseller' | 'customer' | 'desk';
-
 const DEMO_PASSWORD = 'portico-demo';
-const MESSAGES = { en, it };
+export const MESSAGES = { en, it };
 const LOCALES = { en: 'en-GB', it: 'it-IT' };
 const VIEWPORTS = { desktop: { width: 1400, height: 900 }, tablet: { width: 1024, height: 768 }, phone: { width: 360, height: 740 } };
 
 export interface ConsoleOptions {
   /** Who signs in; without it the log-in screen is open. */
-  as?: DemoLogin;
+  as?: string;
   /** What the browser asks for: nobody has chosen anything in the console yet. */
   language?: 'en' | 'it';
   theme?: 'light' | 'dark';
   viewport?: keyof typeof VIEWPORTS | { width: number; height: number };
   /** A place in the console, as `#/hotspots`. */
   at?: string;
+  /** The address of another server than the one with demonstration data. */
+  server?: string;
 }
 
 let browser: Promise<Browser> | undefined;
@@ -30,19 +30,20 @@ let faults: string[] = [];
 let axe: string | undefined;
 
 /** Opens the built console as someone who has never been there, in a browser profile of its own; it is closed after the test. */
-export async function openConsole({ as, language = 'en', theme = 'light', viewport = 'desktop', at = '' }: ConsoleOptions = {}) {
+export async function openConsole({ as, language = 'en', theme = 'light', viewport = 'desktop', at = '', server }: ConsoleOptions = {}) {
   browser ??= chromium.connect(fromSetup('PORTICO_E2E_BROWSER'));
   const options = {
-    baseURL: fromSetup('PORTICO_E2E_SERVER'),
+    baseURL: server ?? fromSetup('PORTICO_E2E_SERVER'),
     locale: LOCALES[language],
     colorScheme: theme,
     reducedMotion: 'reduce',
     viewport: typeof viewport === 'string' ? VIEWPORTS[viewport] : viewport,
+    hasTouch: viewport === 'phone',
   } as const;
   const context = await (await browser).newContext(options);
   contexts.push(context);
+  context.on('page', watchForFaults);
   const page = await context.newPage();
-  watchForFaults(page);
   await page.goto(`/${at}`);
   if (as !== undefined) await signIn(page, as, language);
   return { page, close: () => context.close() };
@@ -58,16 +59,34 @@ export async function signIn(page: Page, username: string, language: 'en' | 'it'
   await submit.waitFor({ state: 'detached' });
 }
 
+/** Calls the server as a script in the page could: with the token of who is signed in there, or with an older one. */
+export async function callAsPage(page: Page, method: string, path: string, { body, token }: { body?: unknown; token?: string } = {}) {
+  const sent = { method, path, token: token ?? (await tokenOf(page)), body: body === undefined ? null : JSON.stringify(body) };
+  return page.evaluate(async ({ method, path, token, body }) => {
+    const headers = { Token: token, ...(body !== null && { 'Content-Type': 'application/json' }) };
+    const answer = await fetch(path, { method, headers, body });
+    return answer.status;
+  }, sent);
+}
+
+/** The token of who is signed in, once the console has put it into the browser's storage. */
+export async function tokenOf(page: Page): Promise<string> {
+  const stored = await page.waitForFunction(() => {
+    const { user } = JSON.parse(localStorage.getItem('persist:auth') ?? '{}') as { user?: string };
+    return (JSON.parse(user ?? 'null') as { token: string } | null)?.token;
+  });
+  return stored.jsonValue() as Promise<string>;
+}
+
 /** What axe finds on the page as it is now: each rule, its help, and the elements. */
-export async function expectNoAxeViolations(page: Page) {
+export async function axeViolations(page: Page): Promise<{ id: string; help: string; elements: string[] }[]> {
   axe ??= readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
   // Evaluated through the debugger: a script element is refused by the content security policy, which stays as it is.
   await page.evaluate(axe);
-  const violations = await page.evaluate(async () => {
+  return page.evaluate(async () => {
     const { violations: found } = await (globalThis as unknown as { axe: typeof axeCore }).axe.run();
     return found.map(({ id, help, nodes }) => ({ id, help, elements: nodes.map((node) => `${node.html} ${node.failureSummary ?? ''}`) }));
   });
-  expect(violations).toEqual([]);
 }
 
 afterEach(async () => {

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { cpSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -20,6 +20,8 @@ export type Content = 'nothing' | 'fixture';
 
 /** Where a database is that belongs to one test file; it goes with `remove`, which wants it closed. */
 export interface Place {
+  /** The database's name on its server; empty for a folder. */
+  name: string;
   folder: string;
   url: string | undefined;
   remove: () => Promise<void>;
@@ -40,7 +42,7 @@ async function newFolder(content: Content): Promise<Place> {
   const template = await templateFolder(content);
   const { folder, remove } = emptyFolder();
   cpSync(template, folder, { recursive: true });
-  return { folder, url: undefined, remove: async () => remove() };
+  return { name: '', folder, url: undefined, remove: async () => remove() };
 }
 
 /** Beside the bundle of the sources that it was made with: other sources have another one. */
@@ -62,8 +64,7 @@ async function templateFolder(content: Content): Promise<string> {
 
 async function newServerDatabase(content: Content): Promise<Place> {
   const template = await templateDatabase(content);
-  const { name, url, remove } = await emptyDatabase(template);
-  return { folder: `no folder: ${name}`, url, remove };
+  return { folder: '', ...(await emptyDatabase(template)) };
 }
 
 /** A database of the PostgreSQL server, as empty as the server makes it, or a copy of `template`. */
@@ -100,17 +101,9 @@ async function fill(database: Database, content: Content): Promise<void> {
 export async function digestOf(db: Db): Promise<string> {
   const tables = Object.values(schema).filter((value) => is(value, PgTable));
   const lasting = tables.filter((table) => table !== schema.access_tokens && table !== schema.login_failures);
-  const hash = createHash('sha256');
-  for (const table of lasting)
-    hash.update(
-      JSON.stringify(
-        await db
-          .select()
-          .from(table)
-          .orderBy(sql`1`),
-      ),
-    );
-  return hash.digest('hex');
+  const parts = lasting.map((table) => sql`(select md5(string_agg(t::text, '|' order by t::text)) from ${table} as t)`);
+  const result: unknown = await db.execute(sql`select concat_ws(' ', ${sql.join(parts, sql`, `)}) as digest`);
+  return (result as { rows: [{ digest: string }] }).rows[0].digest;
 }
 
 /** Runs with a connection of its own, for what concerns whole databases. */

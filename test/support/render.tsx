@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, jest } from '@jest/globals';
-import { cleanup, render } from '@testing-library/react';
+import { afterEach, beforeEach, expect, jest } from '@jest/globals';
+import { cleanup, configure, render } from '@testing-library/react';
 import { userEvent, type UserEvent } from '@testing-library/user-event';
 import { App as AntApp } from 'antd';
 import type { ReactElement } from 'react';
@@ -19,8 +19,9 @@ import { madeUp } from './renderAs';
 
 const WORDS = { en: await loadWords('en'), it: await loadWords('it') };
 
-// antd writes a style sheet for each component it draws, and jsdom asks every rule of them about every element that a role is looked
-// for in: seconds a query. What is seen here does not depend on them; looks are the browser journeys' affair.
+// antd writes a style sheet for each component it draws, and jsdom asks every rule of every sheet about every element on the way to one
+// that is looked for by its role: seconds a query. So sheets are not read here, and what an element says itself is all its style.
+// What a person reads does not depend on it; looks are the browser journeys' affair.
 for (const method of ['appendChild', 'insertBefore', 'prepend'] as const) {
   const attach = document.head[method].bind(document.head) as (...nodes: unknown[]) => unknown;
   const attachUnread = (...nodes: unknown[]) => {
@@ -29,19 +30,44 @@ for (const method of ['appendChild', 'insertBefore', 'prepend'] as const) {
   };
   Object.assign(document.head, { [method]: attachUnread });
 }
+const { style: HIDDEN } = document.createElement('p');
+HIDDEN.display = 'none';
+window.getComputedStyle = (element) => (element.hasAttribute('hidden') ? HIDDEN : (element as HTMLElement).style);
+
+// A machine that is busy with other things is slow, not wrong.
+configure({ asyncUtilTimeout: 10_000 });
+jest.setTimeout(60_000);
+
+// Under 'test' antd gives everything the same id, so that a dialog is called by the name of something else.
+process.env.NODE_ENV = 'development';
+
+/** antd waits for its next turn by a message to itself and leaves the ports open, which in node would keep the run from ending. */
+class NextTurn {
+  readonly port1: { onmessage?: () => void } = {};
+  readonly port2 = { postMessage: () => setTimeout(() => this.port1.onmessage?.(), 0) };
+}
+Object.assign(window, { MessageChannel: NextTurn });
 
 let undo: (() => void)[] = [];
+let complaints: unknown[][] = [];
 
 beforeEach(() => {
+  complaints = [];
+  jest.spyOn(console, 'error').mockImplementation((...words) => void complaints.push(words));
+  jest.spyOn(console, 'warn').mockImplementation((...words) => {
+    // A development check of the store's that is slow on a busy machine says so.
+    if (!/^\w+Middleware took \d+ms/.test(String(words[0]))) complaints.push(words);
+  });
   const config = { product: 'Portico', company: '', help_url: '', privacy_url: '' };
   setConfig({ api_base: SERVER, wax_base: SERVER, backend: 'portico', ...config });
-  localStorage.clear();
   goTo('/');
 });
 
 afterEach(() => {
   cleanup();
   for (const step of undo.splice(0)) step();
+  // React, the store and react-intl say on the console what is wrong: a state that is no JSON, a sentence without its argument.
+  expect(complaints).toEqual([]);
 });
 
 interface PageOptions {
@@ -59,8 +85,13 @@ interface Rendered {
 }
 
 /** Renders one screen or dialog with the store and all that the console puts around it; other places are empty. */
-export function renderPage(page: ReactElement, { as = madeUp('reseller'), at = '/', language = 'en', preferences }: PageOptions = {}): Rendered {
+export function renderPage(
+  page: ReactElement,
+  { as = madeUp('reseller'), at = '/', language = 'en', preferences }: PageOptions = {},
+): Rendered {
   goTo(at);
+  // The store of the test before may have kept something only now.
+  localStorage.clear();
   const { store } = createStore();
   store.dispatch(signedIn(as));
   store.dispatch(remembered({ language, ...preferences }));
@@ -117,7 +148,9 @@ export function placeNow(): string {
 export function watchReloads(): jest.Mock<() => void> {
   const reload = jest.fn<() => void>();
   const held = window.location as unknown as Record<symbol, { reload?: () => void } | undefined>;
-  const inner = Object.getOwnPropertySymbols(held).map((symbol) => held[symbol]).find((one) => one?.reload);
+  const inner = Object.getOwnPropertySymbols(held)
+    .map((symbol) => held[symbol])
+    .find((one) => one?.reload);
   if (!inner) throw new Error('jsdom keeps its location elsewhere now');
   inner.reload = reload;
   undo.push(() => delete inner.reload);

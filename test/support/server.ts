@@ -47,7 +47,7 @@ interface Options {
 export function serve({ content = 'fixture', config }: Options = {}): TestServer {
   const clock = { now: RECORDED_AT };
   const tokens = new Map<string, Promise<string>>();
-  let running: { place: Place; database: Database; app: FastifyInstance; url: string } | undefined;
+  let running: (Running & { place: Place }) | undefined;
   const started = () => {
     if (!running) throw new Error('the server runs only in tests and hooks');
     return running;
@@ -55,15 +55,11 @@ export function serve({ content = 'fixture', config }: Options = {}): TestServer
 
   beforeAll(async () => {
     const place = await newPlace(content);
-    const database = await openDatabase(place);
-    const app = await buildApp({ db: database.db, clock: () => clock.now, config: { ...quietConfig, ...config } });
-    running = { place, database, app, url: await app.listen({ host: '127.0.0.1', port: 0 }) };
+    running = { place, ...(await startOn(place, clock, config)) };
   });
   afterAll(async () => {
-    if (!running) return;
-    await running.app.close();
-    await running.database.close();
-    await running.place.remove();
+    await running?.close();
+    await running?.place.remove();
   });
 
   const withToken = (token?: string) =>
@@ -89,6 +85,24 @@ export function serve({ content = 'fixture', config }: Options = {}): TestServer
     place: () => started().place,
     clock,
   };
+}
+
+interface Running {
+  app: FastifyInstance;
+  database: Database;
+  url: string;
+  close: () => Promise<void>;
+}
+
+/** A server on a database that is there already, on a free port. */
+export async function startOn(place: Pick<Place, 'folder' | 'url'>, clock: { now: Date }, config: Partial<Config> = {}): Promise<Running> {
+  const database = await openDatabase(place);
+  const app = await buildApp({ db: database.db, clock: () => clock.now, config: { ...quietConfig, ...config } });
+  const close = async () => {
+    await app.close();
+    await database.close();
+  };
+  return { app, database, url: await app.listen({ host: '127.0.0.1', port: 0 }), close };
 }
 
 /** Logs are for errors nobody expects; failed log-ins of one test do not make another wait. */

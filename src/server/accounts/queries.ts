@@ -2,7 +2,9 @@ import { and, eq, getTableColumns, ne, sql } from 'drizzle-orm';
 import type {
   Account,
   AccountPreference,
+  ListAccountPreferences,
   ListAccounts,
+  ListSubscriptionPlans,
   Subscription,
   SubscriptionPlan,
   UpdateAccount,
@@ -149,18 +151,26 @@ export async function getAccountType(db: Db, scope: Scope, id: number) {
   return row?.type ?? null;
 }
 
-export async function listSubscriptionPlans(db: Db): Promise<SubscriptionPlan[]> {
-  return db.select().from(subscription_plans).orderBy(subscription_plans.id);
+export async function listSubscriptionPlans(db: Db, { sort, order }: ListSubscriptionPlans): Promise<SubscriptionPlan[]> {
+  return db
+    .select()
+    .from(subscription_plans)
+    .orderBy(...sortedBy(subscription_plans[sort], subscription_plans.id, order));
 }
 
 /** The preferences of an account whose preferences the scope may use; null when it may not. */
-export async function listAccountPreferences(db: Db, scope: Scope, id: number): Promise<AccountPreference[] | null> {
+export async function listAccountPreferences(
+  db: Db,
+  scope: Scope,
+  id: number,
+  { sort, order }: ListAccountPreferences,
+): Promise<AccountPreference[] | null> {
   const rows = await db
     .select({ preference: getTableColumns(account_preferences) })
     .from(accounts)
     .leftJoin(account_preferences, eq(account_preferences.account_id, accounts.id))
     .where(and(ownAccount(scope), eq(accounts.id, id)))
-    .orderBy(account_preferences.id);
+    .orderBy(...sortedBy(account_preferences[sort], account_preferences.id, order));
   return rows.length === 0 ? null : rows.flatMap(({ preference }) => preference ?? []);
 }
 
@@ -181,7 +191,8 @@ export async function updateAccountPreference(
     const [account] = await tx
       .select({ id: accounts.id })
       .from(accounts)
-      .where(and(ownAccount(scope), eq(accounts.id, id)));
+      .where(and(ownAccount(scope), eq(accounts.id, id)))
+      .for('key share');
     if (!account) return 'unknown account';
     const chosen = { type: DEFAULT_DISCLAIMER[key], id: Number(value) };
     if ((await findUnknownDisclaimer(tx, account.id, [chosen])) !== null) return 'unknown disclaimer';

@@ -3,7 +3,9 @@ import { z } from 'zod';
 import {
   account,
   accountPreference,
+  listAccountPreferences as preferencesQuery,
   listAccounts as listQuery,
+  listSubscriptionPlans as plansQuery,
   subscriptionPlan,
   updateAccount as updateBody,
   updateAccountPreference as updatePreferenceBody,
@@ -68,16 +70,23 @@ export const accountRoutes =
 
     app.get(
       '/subscription_plans',
-      { config: allow('subscription_plans.list'), schema: { response: { 200: z.array(subscriptionPlan) } } },
-      async () => listSubscriptionPlans(db),
+      { config: allow('subscription_plans.list'), schema: { querystring: plansQuery, response: { 200: z.array(subscriptionPlan) } } },
+      async ({ query }, reply) => {
+        echoSorting(reply, query);
+        return listSubscriptionPlans(db, query);
+      },
     );
 
     app.get(
       '/preferences/accounts/:id',
-      { config: allow('account_preferences.read'), schema: { params: byId, response: { 200: z.array(accountPreference) } } },
-      async ({ params, scope }) => {
-        const found = await listAccountPreferences(db, scope, params.id);
+      {
+        config: allow('account_preferences.read'),
+        schema: { params: byId, querystring: preferencesQuery, response: { 200: z.array(accountPreference) } },
+      },
+      async ({ params, query, scope }, reply) => {
+        const found = await listAccountPreferences(db, scope, params.id, query);
         if (!found) throw notFound('No account found!');
+        echoSorting(reply, query);
         return found;
       },
     );

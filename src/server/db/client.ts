@@ -15,12 +15,24 @@ export interface Database {
   close: () => Promise<void>;
 }
 
-/** No statement may hold others up for longer than this, in milliseconds; migrations are exempt. */
-const STATEMENT_TIMEOUT = 10_000;
+/** Where a database is: on PostgreSQL where there is a `url`, else the embedded one in `folder`. */
+export interface DatabasePlace {
+  url: string | undefined;
+  folder: string;
+}
 
-/** Opens PostgreSQL where `url` is given, else the embedded one in `folder`, and applies the migrations that are missing. */
-export async function openDatabase({ url, folder }: { url: string | undefined; folder: string }): Promise<Database> {
-  return url === undefined ? openFolder(folder) : openServer(url);
+/**
+ * Of a server that others wait for, no statement may take longer than this, in milliseconds; and a PostgreSQL that went away
+ * without a word is not waited for much longer than it has to be heard of that.
+ */
+const WHILE_OTHERS_WAIT = { statement_timeout: 10_000, query_timeout: 12_000 };
+
+/**
+ * Opens a database and applies the migrations that are missing. `patient`: for a command that works alone, and whose
+ * statements may take as long as they need.
+ */
+export async function openDatabase({ url, folder }: DatabasePlace, { patient = false } = {}): Promise<Database> {
+  return url === undefined ? openFolder(folder) : openServer(url, patient);
 }
 
 async function openFolder(folder: string): Promise<Database> {
@@ -35,21 +47,17 @@ async function openFolder(folder: string): Promise<Database> {
   return { db, engine: 'embedded', close };
 }
 
-async function openServer(url: string): Promise<Database> {
+async function openServer(url: string, patient: boolean): Promise<Database> {
+  await migratePostgres(url);
   const pool = new Pool({
     connectionString: url,
     max: 10,
     connectionTimeoutMillis: 5_000,
-    statement_timeout: STATEMENT_TIMEOUT,
+    keepAlive: true,
+    ...(patient ? {} : WHILE_OTHERS_WAIT),
     application_name: 'portico',
   });
   // A connection that breaks while idle is replaced by the pool; unheard, its error event would end the process.
   pool.on('error', () => undefined);
-  try {
-    await migratePostgres(pool);
-  } catch (error) {
-    await pool.end();
-    throw error;
-  }
   return { db: onPostgres(pool), engine: 'postgres', close: () => pool.end() };
 }

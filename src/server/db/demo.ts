@@ -4,7 +4,7 @@ import { PLANS } from '../accounts/firstAdmin';
 import { hashPassword } from '../auth/passwords';
 import type { Db } from './client';
 import { makeAgreements } from './demo/agreements';
-import { continueIds, emptyTables, insertRows, withoutIndexes } from './demo/bulk';
+import { continueIds, emptyTables, insertRows, shareSessionIds, withoutIndexes } from './demo/bulk';
 import type { House } from './demo/guests';
 import { smsOf, writeYear, type Sms } from './demo/ledger';
 import { mulberry32, randomFor } from './demo/random';
@@ -33,7 +33,6 @@ export async function seedDemo(db: Db, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
     await emptyTables(tx);
     await fill(tx, Math.floor(now.getTime() / 1000), passwordHash);
-    await continueIds(tx);
     await tx.execute(sql`analyze`);
   });
 }
@@ -138,12 +137,4 @@ function smsLimit({ id, place }: House, sent: readonly Sms[]): (typeof schema.ho
     { hotspot_id: id, key: 'sms_login_max', value: String(most) },
     { hotspot_id: id, key: 'sms_login_threshold', value: String(warned) },
   ];
-}
-
-/** Running sessions go on counting where running and ended ones together are (see demo/ledger.ts). */
-async function shareSessionIds(tx: Db): Promise<void> {
-  const { sessions, session_histories } = schema;
-  await tx.execute(
-    sql`select setval(pg_get_serial_sequence('sessions', 'id'), greatest((select max(id) from ${sessions}), (select max(id) from ${session_histories})))`,
-  );
 }

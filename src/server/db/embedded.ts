@@ -63,13 +63,7 @@ async function takeFolder(root: string): Promise<FolderLock> {
     if ('lock' in outcome) return outcome.lock;
     throw inUse(root, outcome.heldBy);
   } catch (error) {
-    if (error instanceof EmbeddedDatabaseError) throw error;
-    throw new EmbeddedDatabaseError(
-      'not_writable',
-      `The data folder ${root} cannot be used: ${reasonOf(error)}. ` +
-        'Make it a folder that this user may write to, or name another one in PORTICO_DATA.',
-      error,
-    );
+    throw error instanceof EmbeddedDatabaseError ? error : notWritable(root, error);
   }
 }
 
@@ -114,10 +108,14 @@ async function createDatabase(root: string): Promise<void> {
 /** Starts what is there, and never puts anything new in its place. */
 async function startDatabase(root: string, onTrouble: (error: EmbeddedDatabaseError) => void): Promise<PGlite> {
   const database = path.join(root, DATABASE);
-  // Without this file PGlite would create a new database over what is left of the old one.
-  if (!fs.existsSync(path.join(database, 'PG_VERSION'))) throw unreadable(root, 'its file PG_VERSION is missing');
-  // Of no use beside our lock, and PostgreSQL would not start on one that a power cut left empty.
-  fs.rmSync(path.join(database, 'postmaster.pid'), { force: true });
+  try {
+    // Without this file PGlite would create a new database over what is left of the old one.
+    if (!fs.readdirSync(database).includes('PG_VERSION')) throw unreadable(root, 'its file PG_VERSION is missing');
+    // Of no use beside our lock, and PostgreSQL would not start on one that a power cut left empty.
+    fs.rmSync(path.join(database, 'postmaster.pid'), { force: true });
+  } catch (error) {
+    throw error instanceof EmbeddedDatabaseError ? error : notWritable(root, error);
+  }
   const pg = new WatchedPglite(database, {
     onStop: (reason) => {
       const error = stopped(root, reason);
@@ -132,6 +130,15 @@ async function startDatabase(root: string, onTrouble: (error: EmbeddedDatabaseEr
   } catch (error) {
     throw unreadable(root, pg.reasonFor(error), error);
   }
+}
+
+function notWritable(root: string, cause: unknown): EmbeddedDatabaseError {
+  return new EmbeddedDatabaseError(
+    'not_writable',
+    `The data folder ${root} cannot be used: ${reasonOf(cause)}. ` +
+      'Make it and all in it writable for this user, or name another folder in PORTICO_DATA.',
+    cause,
+  );
 }
 
 function inUse(root: string, holder: LockHolder | 'unknown'): EmbeddedDatabaseError {
@@ -156,7 +163,7 @@ function notOurs(root: string, names: string[]): EmbeddedDatabaseError {
 function unreadable(root: string, reason: string, cause?: unknown): EmbeddedDatabaseError {
   return new EmbeddedDatabaseError(
     'unreadable',
-    `The database in ${root} does not open: ${reason}. It was left as it is, and nothing new was put in its place. ` +
+    `The database in ${root} does not open: ${reason}. It was kept as it is, and no new one was put in its place. ` +
       'Restore your last good backup.',
     cause,
   );

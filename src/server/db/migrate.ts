@@ -6,7 +6,7 @@ import { drizzle as onPostgres } from 'drizzle-orm/node-postgres';
 import { migrate as migrateOnPostgres } from 'drizzle-orm/node-postgres/migrator';
 import type { PgliteDatabase } from 'drizzle-orm/pglite';
 import { migrate as migrateOnPglite } from 'drizzle-orm/pglite/migrator';
-import type { Pool } from 'pg';
+import { Client } from 'pg';
 import type { Db } from './client';
 
 /** The checked-in SQL; beside this file in the source, beside the bundle in the build. */
@@ -22,23 +22,36 @@ export class NewerDatabaseError extends Error {
   }
 }
 
+/** There is no PostgreSQL where DATABASE_URL says, or it lets nobody in. */
+export class UnreachableDatabaseError extends Error {
+  constructor(url: string, cause: Error) {
+    const { host, pathname } = new URL(url);
+    const reason = cause.message === '' && 'code' in cause ? String(cause.code) : cause.message;
+    super(`The database ${pathname.slice(1)} on ${host} cannot be used: ${reason}. Check DATABASE_URL, and that the server runs.`, {
+      cause,
+    });
+  }
+}
+
 export async function migrateEmbedded(db: PgliteDatabase): Promise<void> {
   await refuseNewer(db);
   await migrateOnPglite(db, { migrationsFolder });
 }
 
 /** Safe when several replicas start at once: the others wait for the lock and find nothing left to do. */
-export async function migratePostgres(pool: Pool): Promise<void> {
-  const connection = await pool.connect();
+export async function migratePostgres(url: string): Promise<void> {
+  // A connection of its own, without the limits of the others; its lock goes with it, also when a migration breaks it.
+  const connection = new Client({ connectionString: url, application_name: 'portico migrate' });
+  await connection.connect().catch((error: unknown) => {
+    throw new UnreachableDatabaseError(url, error as Error);
+  });
   try {
     const db = onPostgres(connection);
-    await db.execute(sql`set statement_timeout = 0`);
     await db.execute(sql`select pg_advisory_lock(${MIGRATION_LOCK})`);
     await refuseNewer(db);
     await migrateOnPostgres(db, { migrationsFolder });
   } finally {
-    // The connection goes with its lock and its setting, also when a migration broke it.
-    connection.release(true);
+    await connection.end();
   }
 }
 

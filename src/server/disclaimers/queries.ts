@@ -31,7 +31,7 @@ export interface DisclaimerChoice {
 /** What is wrong with a choice: the account has no such disclaimer, or not of that type. */
 export type UnknownDisclaimer = `unknown ${DisclaimerChoice['type']} disclaimer`;
 
-/** The first of the choices that is not the account's own; null when all are. */
+/** The first of the choices that is not the account's own; null when all are, and stay until the transaction ends. */
 export async function findUnknownDisclaimer(
   db: Db,
   accountId: number,
@@ -42,7 +42,8 @@ export async function findUnknownDisclaimer(
       .select({ id: disclaimers.id })
       .from(disclaimers)
       .innerJoin(disclaimers_accounts, eq(disclaimers_accounts.disclaimer_id, disclaimers.id))
-      .where(and(eq(disclaimers_accounts.account_id, accountId), eq(disclaimers.id, id), eq(disclaimers.type, type)));
+      .where(and(eq(disclaimers_accounts.account_id, accountId), eq(disclaimers.id, id), eq(disclaimers.type, type)))
+      .for('key share');
     if (!own) return `unknown ${type} disclaimer`;
   }
   return null;

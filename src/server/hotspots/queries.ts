@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
 import type { CreateHotspot, Hotspot, HotspotRow, ListHotspots, UpdateHotspot } from '../../contract/hotspots';
-import type { Preference } from '../../contract/preferences';
+import type { ListPreferences, Preference } from '../../contract/preferences';
 import { HOTSPOT_PREFERENCE_DEFAULTS, MARKETING_DEFAULTS } from '../../contract/wire';
 import type { Db } from '../db/client';
 import { accounts, accounts_hotspots, disclaimers_hotspots, hotspot_preferences, hotspots } from '../db/schema';
@@ -107,7 +107,7 @@ export async function insertHotspot(
 ): Promise<number | 'privacy incomplete' | 'duplicate name' | UnknownDisclaimer> {
   const { privacy_disclaimer_id, tos_disclaimer_id, ...fields } = body;
   return db.transaction(async (tx) => {
-    const [owner] = await tx.select().from(accounts).where(eq(accounts.id, scope.accountId));
+    const [owner] = await tx.select().from(accounts).where(eq(accounts.id, scope.accountId)).for('key share');
     if (!owner?.privacy_name || !owner.privacy_vat || !owner.privacy_address || !owner.privacy_email) return 'privacy incomplete';
     const chosen = [
       { type: 'privacy', id: privacy_disclaimer_id },
@@ -148,7 +148,8 @@ export async function updateHotspot(
   };
   return db.transaction(async (tx) => {
     const mine = and(ownHotspots(scope), eq(hotspots.id, id));
-    const [found] = await tx.select({ owner: hotspots.account_id }).from(hotspots).where(mine);
+    // Held until the end: two who choose disclaimers at once follow each other, and nobody deletes it in between.
+    const [found] = await tx.select({ owner: hotspots.account_id }).from(hotspots).where(mine).for('update');
     if (!found) return 'unknown hotspot';
     const chosen = [
       { type: 'privacy' as const, id: privacy_disclaimer_id },
@@ -177,8 +178,14 @@ export async function deleteHotspot(db: Db, scope: Scope, id: number): Promise<b
   });
 }
 
-/** A hotspot's preferences by key, `marketing` ones or all others; null when the scope may not read the hotspot. */
-export async function listHotspotPreferences(db: Db, scope: Scope, id: number, marketing: boolean): Promise<Preference[] | null> {
+/** A hotspot's preferences, `marketing` ones or all others; null when the scope may not read the hotspot. */
+export async function listHotspotPreferences(
+  db: Db,
+  scope: Scope,
+  id: number,
+  marketing: boolean,
+  { sort, order }: ListPreferences,
+): Promise<Preference[] | null> {
   const rows = await db
     .select({ key: hotspot_preferences.key, value: hotspot_preferences.value })
     .from(hotspot_preferences)
@@ -189,7 +196,7 @@ export async function listHotspotPreferences(db: Db, scope: Scope, id: number, m
         sql`starts_with(${hotspot_preferences.key}, 'marketing_') = ${marketing}`,
       ),
     )
-    .orderBy(sql`lower(${hotspot_preferences.key}) collate "C"`);
+    .orderBy(...sortedBy(hotspot_preferences[sort], hotspot_preferences.id, order));
   // Every hotspot has preferences from its creation on, so none at all means that it is not the scope's.
   return rows.length === 0 ? null : rows;
 }

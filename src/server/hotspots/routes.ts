@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { createHotspot, hotspot, hotspotRow, listHotspots as listQuery, updateHotspot as updateBody } from '../../contract/hotspots';
 import { byId, created, done, pageOf } from '../../contract/lists';
-import { preference } from '../../contract/preferences';
+import { listPreferences as preferencesQuery, preference } from '../../contract/preferences';
 import { allow } from '../auth/guard';
 import type { Deps } from '../deps';
 import { badField, duplicate, forbidden, notFound } from '../errors';
@@ -68,15 +68,21 @@ export const hotspotRoutes =
       },
     );
 
-    const preferences = { params: byId, response: { 200: z.array(preference) } };
-    app.get('/preferences/hotspots/:id', { config: allow('hotspot_preferences.read'), schema: preferences }, async ({ params, scope }) => {
-      const found = await listHotspotPreferences(db, scope, params.id, false);
-      if (!found) throw notFound('No preferences found!');
-      return found;
-    });
-    app.get('/marketing/:id', { config: allow('marketing.read'), schema: preferences }, async ({ params, scope }) => {
-      const found = await listHotspotPreferences(db, scope, params.id, true);
+    const preferences = { params: byId, querystring: preferencesQuery, response: { 200: z.array(preference) } };
+    app.get(
+      '/preferences/hotspots/:id',
+      { config: allow('hotspot_preferences.read'), schema: preferences },
+      async ({ params, query, scope }, reply) => {
+        const found = await listHotspotPreferences(db, scope, params.id, false, query);
+        if (!found) throw notFound('No preferences found!');
+        echoSorting(reply, query);
+        return found;
+      },
+    );
+    app.get('/marketing/:id', { config: allow('marketing.read'), schema: preferences }, async ({ params, query, scope }, reply) => {
+      const found = await listHotspotPreferences(db, scope, params.id, true, query);
       if (!found) throw notFound('No marketing preferences found!');
+      echoSorting(reply, query);
       return found;
     });
   };

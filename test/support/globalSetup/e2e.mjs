@@ -6,7 +6,10 @@ import { startPortico } from '../run/portico.mjs';
 import { missing } from './missing.mjs';
 import { toStop } from './toStop.mjs';
 
-/** PORTICO_E2E_SERVER: the address of the built product with demonstration data. PORTICO_E2E_BROWSER: that of a browser for all journeys. */
+/**
+ * PORTICO_E2E_SERVER: the address of the built product with demonstration data. PORTICO_E2E_CLI: its command, to start another one.
+ * PORTICO_E2E_BROWSER: the address of a browser for all journeys.
+ */
 export default async function globalSetup() {
   const executablePath = findChromium();
   if (executablePath === undefined) {
@@ -19,5 +22,6 @@ export default async function globalSetup() {
   const browser = await chromium.launchServer({ executablePath, args: CHROMIUM_ARGS });
   toStop(() => browser.close());
   process.env.PORTICO_E2E_SERVER = server.url;
+  process.env.PORTICO_E2E_CLI = SERVER;
   process.env.PORTICO_E2E_BROWSER = browser.wsEndpoint();
 }

@@ -6,18 +6,15 @@ import * as schema from '../schema';
 
 const TABLES = Object.values(schema).filter((value) => is(value, PgTable));
 
-/** Rows that go over the wire in one statement; a statement has a time-out, and its text takes memory twice. */
+/** Rows that go over the wire in one statement: its text takes memory twice. */
 const ROWS_AT_ONCE = 10_000;
 
-/** Filling takes longer than any other statement may; then empties every table. */
 export async function emptyTables(tx: Db): Promise<void> {
-  await tx.execute(sql`set local statement_timeout = 0`);
-  await tx.execute(
-    sql`truncate table ${sql.join(
-      TABLES.map((table) => sql`${table}`),
-      sql`, `,
-    )} restart identity cascade`,
+  const all = sql.join(
+    TABLES.map((table) => sql`${table}`),
+    sql`, `,
   );
+  await tx.execute(sql`truncate table ${all} restart identity cascade`);
 }
 
 /**
@@ -46,11 +43,19 @@ export async function continueIds(tx: Db): Promise<void> {
   }
 }
 
+/** Running and ended sessions share one sequence of ids here: see demo/ledger.ts. */
+export async function shareSessionIds(tx: Db): Promise<void> {
+  const { sessions, session_histories } = schema;
+  await tx.execute(
+    sql`select setval(pg_get_serial_sequence('sessions', 'id'), greatest((select max(id) from ${sessions}), (select max(id) from ${session_histories})))`,
+  );
+}
+
 /**
  * Does `work`, which fills a table, without the table's indexes and foreign keys, and makes them again afterwards: sorting once is
  * much quicker than finding a place for each row.
  */
-export async function withoutIndexes(tx: Db, table: PgTable, work: () => Promise<void>): Promise<void> {
+export async function withoutIndexes(tx: Db, table: PgTable, work: () => Promise<unknown>): Promise<void> {
   const name = getTableName(table);
   const indexes = await definitions(
     tx,

@@ -141,7 +141,7 @@ export function newVisit(random: Random, device: Device, start: number, stop: nu
 /** Kilobits a second, on the mean of a session, down and up. */
 export function rates(random: Random, place: Place): { down: number; up: number } {
   const { kbps_down: most } = ownLimits(place);
-  const down = Math.min(around(random, 420, 1.1), most === 0 ? Infinity : most * 0.8);
+  const down = Math.min(around(random, 420, 0.9), most === 0 ? Infinity : most * 0.8);
   return { down, up: down * (0.04 + random() * 0.22) };
 }
 

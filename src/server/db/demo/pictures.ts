@@ -10,7 +10,7 @@ type Colour = readonly [number, number, number, number];
 type Painting = (x: number, y: number) => Colour;
 
 const SIDE = 96;
-const BANNER = { width: 360, height: 90 };
+const BANNER = { width: 280, height: 70 };
 const WHITE: Colour = [255, 255, 255, 255];
 const NOTHING: Colour = [255, 255, 255, 0];
 
@@ -27,11 +27,15 @@ export function logo(motif: Motif, background: string): string {
 /** Bands of hills or waves under a light sky, in shades of the given colour. */
 export function banner(background: string): string {
   const colour = colourOf(background);
-  const bands = [0.45, 0.65, 0.82];
-  return dataUrl(BANNER.width, BANNER.height, (x, y) => {
-    const before = bands.filter((height, band) => y > height + 0.07 * Math.sin((x * (2.2 + band) + band * 0.37) * Math.PI)).length;
-    return mixed(colour, WHITE, [0.82, 0.55, 0.3, 0][before] ?? 0);
-  });
+  const sky = mixed(colour, WHITE, 0.82);
+  // The nearest in front: it hides the others.
+  const bands = [
+    { height: 0.82, shade: colour },
+    { height: 0.65, shade: mixed(colour, WHITE, 0.3) },
+    { height: 0.45, shade: mixed(colour, WHITE, 0.55) },
+  ];
+  const ridge = (x: number, height: number) => height + 0.07 * Math.sin((x * (1 + 3 * height) + height) * Math.PI);
+  return dataUrl(BANNER.width, BANNER.height, (x, y) => bands.find(({ height }) => y > ridge(x, height))?.shade ?? sky);
 }
 
 /** Which points a figure covers. */

@@ -98,7 +98,7 @@ const MIRAMARE: Place = {
   kind: 'hotel',
   size: 3.5,
   sinceDays: 1_240,
-  validDays: 14,
+  validDays: 30,
   description: 'Grand Hotel Miramare, Rimini',
   business: {
     name: 'Miramare Ospitalità S.r.l.',
@@ -149,7 +149,7 @@ const BORA: Place = {
   kind: 'hotel',
   size: 1.9,
   sinceDays: 980,
-  validDays: 14,
+  validDays: 30,
   description: 'Hotel Bora, Trieste',
   business: {
     name: 'Bora Alberghi S.r.l.',

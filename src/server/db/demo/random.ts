@@ -41,22 +41,26 @@ export function pick<T>(random: Random, items: readonly T[]): T {
 
 /** One of the keys, each as likely as its weight says. */
 export function weighted<K extends string>(random: Random, weights: Readonly<Partial<Record<K, number>>>): K {
-  const entries = Object.entries(weights) as [K, number][];
-  return pickBy(random, entries, ([, weight]) => weight)[0];
+  const keys = Object.keys(weights) as K[];
+  return pickBy(random, keys, (key) => weights[key] ?? 0);
+}
+
+export function pickBy<T>(random: Random, items: readonly T[], weight: (item: T) => number): T {
+  const item = items[weightedIndex(random, items.map(weight))];
+  if (item === undefined) throw new Error('There is nothing to pick from.');
+  return item;
 }
 
 /** The place in a list of weights, each as likely as its weight says. */
 export function weightedIndex(random: Random, weights: readonly number[]): number {
-  return pickBy(random, [...weights.entries()], ([, weight]) => weight)[0];
-}
-
-export function pickBy<T>(random: Random, items: readonly T[], weight: (item: T) => number): T {
-  let left = random() * items.reduce((sum, item) => sum + weight(item), 0);
-  for (const item of items) {
-    left -= weight(item);
-    if (left < 0) return item;
+  let whole = 0;
+  for (const weight of weights) whole += weight;
+  let left = random() * whole;
+  for (const [index, weight] of weights.entries()) {
+    left -= weight;
+    if (left < 0) return index;
   }
-  return pick(random, items);
+  return weights.length - 1;
 }
 
 /** How many of something come when `mean` come on average (Poisson); for small means. */
@@ -75,11 +79,18 @@ export function around(random: Random, median: number, sigma: number): number {
 
 /** `length` letters of an alphabet. */
 export function letters(random: Random, alphabet: string, length: number): string {
-  return Array.from({ length }, () => alphabet.charAt(Math.floor(random() * alphabet.length))).join('');
+  let text = '';
+  while (text.length < length) text += alphabet.charAt(Math.floor(random() * alphabet.length));
+  return text;
 }
 
 export function hex(random: Random, length: number): string {
-  return letters(random, '0123456789abcdef', length);
+  let text = '';
+  while (text.length < length)
+    text += Math.floor(random() * 2 ** 32)
+      .toString(16)
+      .padStart(8, '0');
+  return text.slice(0, length);
 }
 
 /** Shaped like a random UUID (version 4). */

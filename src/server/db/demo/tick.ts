@@ -15,7 +15,7 @@ import {
   users,
 } from '../schema';
 import { dateOf, guestRow, ipAddress, rates, type GuestRow } from './guests';
-import { DAY, dayOf, HOUR, MINUTE, momentOf } from './italianTime';
+import { DAY, HOUR, MINUTE } from './italianTime';
 import { ARCHIVED_AFTER } from './ledger';
 import { PLACES, type Place } from './places';
 import { between, chance, hex, macAddress, pick, pickBy, weightedIndex, type Random } from './random';
@@ -69,13 +69,12 @@ export async function tick(db: Db, now: Date, random: Random): Promise<void> {
   });
 }
 
-/** Advances some sessions and ends others; answers how many still run. */
+/** Advances some sessions and ends others; answers how many guests are still online. */
 async function goOn(tx: Db, houses: readonly LivingHouse[], at: number, random: Random): Promise<number> {
   const running = await tx
     .select({
       id: sessions.id,
       hotspotId: sessions.hotspot_id,
-      start: sessions.start_time,
       update: sessions.update_time,
       type: users.account_type,
     })
@@ -88,16 +87,17 @@ async function goOn(tx: Db, houses: readonly LivingHouse[], at: number, random: 
       ),
     )
     .orderBy(asc(sessions.id));
-  const restart = momentOf(dayOf(at), 4 * 60);
   const reports: { id: number; up: number; down: number }[] = [];
   const ended: number[] = [];
-  for (const { id, hotspotId, start, update, type } of running) {
-    const silent = at - update.getTime() / 1000;
+  let online = 0;
+  for (const { id, hotspotId, update, type } of running) {
+    const silent = Math.max(at - update.getTime() / 1000, 0);
     const place = houses.find((house) => house.id === hotspotId)?.place;
-    if (silent <= 0 || !place) continue;
+    if (!place) continue;
     const isEntry = type === 'mac';
-    const ends = isEntry ? at >= restart && start < dateOf(restart) : chance(random, 1 - Math.exp(-silent / GOES_ON));
+    const ends = chance(random, 1 - Math.exp(-silent / (isEntry ? DAY : GOES_ON)));
     if (ends || silent > LOST_AFTER) ended.push(id);
+    else if (!isEntry) online += 1;
     const isHeard = silent <= LOST_AFTER && (ends || chance(random, 1 - Math.exp(-silent / REPORT_EVERY)));
     if (!isHeard) continue;
     const { down, up } = rates(random, place);
@@ -106,7 +106,7 @@ async function goOn(tx: Db, houses: readonly LivingHouse[], at: number, random: 
   }
   await report(tx, reports, at);
   await end(tx, ended);
-  return running.length - ended.length;
+  return online;
 }
 
 async function report(tx: Db, reports: readonly { id: number; up: number; down: number }[], at: number): Promise<void> {

@@ -27,7 +27,10 @@ export function vouchersOf(house: House, guests: readonly Guest[], now: number):
     ...batches(random, house, now),
     ...customCodes(random, house, now),
   ];
-  const waiting = named === 'true' ? [1, 3, 4].map((daysAgo) => waitingFor(random, house, now - daysAgo * DAY)) : [];
+  const waiting =
+    named === 'true'
+      ? [1, 3, 4].map((daysAgo) => waitingFor(random, house, momentOf(dayOf(now) - daysAgo, between(random, 9 * 60, 19 * 60))))
+      : [];
   return { rows: [...rows, ...waiting.map((guest) => namedVoucher(house, guest))], waiting };
 }
 

@@ -42,11 +42,10 @@ export function guestsOfYear(house: House, since: number, now: number): Guest[] 
   return guests;
 }
 
-/** How many sessions run at this time of the day: never none, most in the evening. */
+/** How many guests' sessions run at this time of the day, besides those of things: never none, most in the early evening. */
 export function expectedRunning(now: number): number {
   const hour = minuteOf(now) / 60;
-  // Fewest before five, most around half past five in the afternoon and on into the evening.
-  return Math.round(38 - 22 * Math.cos(((hour - 4.5) / 24) * 2 * Math.PI));
+  return Math.round(30 - 20 * Math.cos(((hour - 5) / 24) * 2 * Math.PI));
 }
 
 /** How likely a session of this house is the next one to begin. */
@@ -59,10 +58,12 @@ export function liveliness({ place }: Pick<House, 'place'>, now: number): number
 
 /** Lets guests who are in their houses go online, until as many are as the time of the day wants. */
 export function fillUp(random: Random, guests: readonly Guest[], now: number): void {
-  const running = guests.flatMap(({ devices }) => devices).filter((device) => isOnline(device, now)).length;
   const today = dayOf(now);
-  const present = guests
-    .flatMap((guest) => (guest.leaves >= today && isValid(guest, now) ? guest.devices : []))
+  const people = guests.filter(({ row }) => row.account_type !== 'mac');
+  const running = people.flatMap(({ devices }) => devices).filter((device) => isOnline(device, now)).length;
+  const present = people
+    .filter((guest) => guest.leaves >= today && isValid(guest, now))
+    .flatMap(({ devices }) => devices)
     .filter((device) => !isOnline(device, now));
   const weights = present.map(({ guest }) => liveliness(guest.house, now));
   for (let missing = expectedRunning(now) - running; missing > 0 && weights.some((weight) => weight > 0); missing -= 1) {
@@ -87,7 +88,7 @@ function guestOn(random: Random, house: House, day: number, taken: Set<string>):
   return { created, guest: { house, row, leaves: day + stays, devices: [] } };
 }
 
-/** Things that are online day and night, but for a restart before dawn; each has its unit, so that no unit falls silent by chance. */
+/** Things that are online day and night and log in again once a day; each has its unit, so that no unit falls silent by chance. */
 function entries(random: Random, house: House, since: number, now: number): Guest[] {
   const working = house.units.filter(isWorking);
   return house.place.entries.flatMap((name, index) => {
@@ -97,19 +98,19 @@ function entries(random: Random, house: House, since: number, now: number): Gues
     const mac = macAddress(random);
     const guest: Guest = { house, row: entryRow(house.place, name, mac, created), leaves: dayOf(now), devices: [] };
     const device = newDevice(random, guest, mac);
-    device.visits.push(...everyDay(random, device, unit, created, now));
+    device.visits.push(...dayAndNight(random, device, unit, created, now));
     guest.devices.push(device);
     return [guest];
   });
 }
 
-function everyDay(random: Random, device: Device, unit: Unit, created: number, now: number): Visit[] {
+function dayAndNight(random: Random, device: Device, unit: Unit, created: number, now: number): Visit[] {
   const visits: Visit[] = [];
   for (let start = created; start < now;) {
-    const stop = momentOf(dayOf(start + 20 * HOUR), 4 * 60) + between(random, 0, 20 * MINUTE);
+    const stop = start + between(random, 18 * HOUR, 30 * HOUR);
     const down = around(random, 24, 0.6);
-    if (stop - start > HOUR) visits.push({ device, unit, start, stop, down, up: down * 0.3 });
-    start = Math.max(start, stop) + between(random, 2 * MINUTE, 9 * MINUTE);
+    visits.push({ device, unit, start, stop, down, up: down * 0.3 });
+    start = stop + between(random, 2 * MINUTE, 9 * MINUTE);
   }
   return visits;
 }

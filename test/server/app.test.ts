@@ -1,0 +1,122 @@
+import { connect } from 'node:net';
+import { describe, expect, test } from '@jest/globals';
+import { z } from 'zod';
+import { consoleConfig } from '../../src/contract/config';
+import { MAX_BODY_BYTES } from '../../src/contract/wire';
+import { digestOf } from '../support/database';
+import { routesOf } from '../support/routes';
+import { serve } from '../support/server';
+
+const server = serve({ config: { console: consoleConfig.parse({ product: 'Hotel WiFi', api_base: 'https://api.example.com' }) } });
+
+describe('bodies', () => {
+  test('that are too large are refused, and change nothing', async () => {
+    const before = await digestOf(server.db());
+    const answer = await server.as('reseller1').put('/api/hotspots/1', { description: 'x'.repeat(MAX_BODY_BYTES) });
+    expect(answer).toMatchObject({ status: 413, body: { code: 'too_large', message: expect.any(String) } });
+    expect(await digestOf(server.db())).toBe(before);
+  });
+
+  test.each(['{"description": ', '{"description": "x"} and more', '', '[1, 2', '\u0000'])(
+    'that are no JSON are refused: %j',
+    async (body) => {
+      expect(await server.as('reseller1').put('/api/hotspots/1', body)).toMatchObject({
+        status: 400,
+        body: { code: 'malformed', error: expect.any(String) },
+      });
+    },
+  );
+
+  test('that are no JSON by their own account are refused', async () => {
+    const answer = await server
+      .as('reseller1')
+      .put('/api/hotspots/1', 'description=x', { 'Content-Type': 'application/x-www-form-urlencoded' });
+    expect(answer).toMatchObject({ status: 415, body: { code: 'malformed' } });
+  });
+
+  test('with a NUL character in a text are refused', async () => {
+    expect(await server.as('reseller1').put('/api/hotspots/1', { description: 'a\u0000b' })).toMatchObject({
+      status: 400,
+      body: { code: 'malformed' },
+    });
+    expect(await server.withToken().post('/api/login', { username: 'a\u0000b', password: 'x' })).toMatchObject({ status: 400 });
+  });
+
+  test('that name __proto__ are refused', async () => {
+    expect((await server.as('reseller1').put('/api/hotspots/1', '{"__proto__": {"role": "admin"}}')).status).toBe(400);
+  });
+});
+
+describe('answers', () => {
+  test('are for nobody to keep, to frame or to guess the type of', async () => {
+    const { headers } = await server.as('reseller1').get('/api/hotspots');
+    expect(headers.get('Cache-Control')).toBe('no-store');
+    expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
+    expect(headers.get('Content-Security-Policy')).toContain("frame-ancestors 'none'");
+    expect(headers.get('X-Powered-By')).toBeNull();
+  });
+
+  test('allow no script but from files of ours, and calls to the API that was configured', async () => {
+    const policy = (await server.withToken().get('/config.json')).headers.get('Content-Security-Policy') ?? '';
+    const directives = new Map(policy.split(';').map((directive) => [directive.split(' ')[0], directive]));
+    expect(directives.get('script-src') ?? directives.get('default-src')).toBe("default-src 'self'");
+    expect(policy).not.toContain('unsafe-eval');
+    expect(directives.get('connect-src')).toBe("connect-src 'self' https://api.example.com");
+    expect(directives.get('object-src')).toBe("object-src 'none'");
+  });
+
+  test('to unknown paths are refusals, in the words of the recorded server below /api', async () => {
+    expect(await server.withToken().get('/api/nope')).toMatchObject({ status: 404, body: { message: 'API not found', code: 'not_found' } });
+    expect(await server.withToken().get('/nope')).toMatchObject({ status: 404, body: { message: 'Not found', code: 'not_found' } });
+    expect(await server.as('admin').call('PATCH', '/api/hotspots/1', {})).toMatchObject({ status: 404 });
+    expect(await server.as('admin').get('/api/hotspots/')).toMatchObject({ status: 200 });
+  });
+});
+
+test('config.json tells the console what was configured', async () => {
+  const { status, body, headers } = await server.withToken().get('/config.json');
+  expect(status).toBe(200);
+  expect(headers.get('Cache-Control')).toBe('no-cache');
+  expect(body).toEqual({
+    api_base: 'https://api.example.com',
+    wax_base: '',
+    backend: 'portico',
+    product: 'Hotel WiFi',
+    company: '',
+    help_url: '',
+    privacy_url: '',
+  });
+});
+
+test('a balancer is told that it lives and that it is ready', async () => {
+  expect(await server.withToken().get('/health/live')).toMatchObject({ status: 200, body: { status: 'live' } });
+  expect(await server.withToken().get('/health/ready')).toMatchObject({ status: 200, body: { status: 'ready' } });
+});
+
+test('the documentation lists every call with its answers', async () => {
+  const call = z.object({ responses: z.record(z.string(), z.unknown()) });
+  const { paths } = z
+    .object({ paths: z.record(z.string(), z.record(z.string(), call)) })
+    .parse((await server.withToken().get('/api/docs/json')).body);
+  const documented = Object.entries(paths).flatMap(([path, calls]) =>
+    Object.keys(calls).map((method) => `${method.toUpperCase()} ${path.replace('{id}', ':id')}`),
+  );
+  const notACall = ['GET /health/live', 'GET /health/ready', 'GET /config.json', 'GET /api/docs/json'];
+  expect(documented.sort()).toEqual(
+    routesOf(server.app())
+      .filter((route) => !notACall.includes(route))
+      .sort(),
+  );
+  for (const { responses } of Object.values(paths).flatMap((calls) => Object.values(calls))) expect(Object.keys(responses)).not.toEqual([]);
+});
+
+test('what is no HTTP is told so, and the next one is served', async () => {
+  const answer = await new Promise<string>((resolve, reject) => {
+    const socket = connect(Number(new URL(server.url()).port), '127.0.0.1', () => socket.write('EHLO example.com\r\n\r\n'));
+    let said = '';
+    socket.setEncoding('utf8').on('data', (text) => (said += String(text)));
+    socket.on('close', () => resolve(said)).on('error', reject);
+  });
+  expect(answer).toMatch(/^HTTP\/1.1 400 /);
+  expect((await server.withToken().get('/health/live')).status).toBe(200);
+});

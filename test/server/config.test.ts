@@ -1,0 +1,102 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { ConfigError, readConfig } from '../../src/server/config';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'portico-config-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** A file for PORTICO_CONFIG. */
+function configFile(content: string): string {
+  const file = path.join(folder, 'config.json');
+  writeFileSync(file, content);
+  return file;
+}
+
+const messageOf = (env: Record<string, string>): string => {
+  try {
+    readConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  throw new Error('it was taken');
+};
+
+test('nothing set is a local server on a folder', () => {
+  expect(readConfig({})).toEqual({
+    host: '127.0.0.1',
+    port: 8080,
+    data: './data',
+    databaseUrl: undefined,
+    now: undefined,
+    trustProxy: [],
+    loginLimit: 10,
+    logLevel: 'info',
+    console: { api_base: '', wax_base: '', backend: 'portico', product: 'Portico', company: '', help_url: '', privacy_url: '' },
+  });
+});
+
+test('a variable that is set to nothing is not set', () => {
+  expect(readConfig({ PORT: '', DATABASE_URL: '', PORTICO_NOW: '' })).toEqual(readConfig({}));
+});
+
+test('what is set is read', () => {
+  expect(
+    readConfig({
+      HOST: '::',
+      PORT: '0',
+      PORTICO_DATA: '/srv/portico',
+      DATABASE_URL: 'postgresql://portico@db.example.com/portico',
+      PORTICO_NOW: '2026-11-21T02:46:03+01:00',
+      PORTICO_TRUST_PROXY: '10.0.0.1, 10.1.0.0/16',
+      PORTICO_LOGIN_LIMIT: '0',
+      LOG_LEVEL: 'silent',
+      PORTICO_CONFIG: configFile('{"product": "Hotel WiFi", "help_url": "https://example.com/help"}'),
+    }),
+  ).toMatchObject({
+    host: '::',
+    port: 0,
+    databaseUrl: 'postgresql://portico@db.example.com/portico',
+    now: new Date('2026-11-21T01:46:03Z'),
+    trustProxy: ['10.0.0.1', '10.1.0.0/16'],
+    loginLimit: 0,
+    console: { product: 'Hotel WiFi', help_url: 'https://example.com/help', backend: 'portico' },
+  });
+});
+
+describe('a wrong value is refused by the name of its variable', () => {
+  test.each([
+    ['PORT', 'abc'],
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['PORT', '80.5'],
+    ['DATABASE_URL', 'mysql://example.com/portico'],
+    ['DATABASE_URL', 'portico'],
+    ['PORTICO_NOW', 'yesterday'],
+    ['PORTICO_LOGIN_LIMIT', 'many'],
+    ['LOG_LEVEL', 'loud'],
+  ])('%s=%s', (name, value) => {
+    expect(messageOf({ [name]: value })).toMatch(new RegExp(`^${name}: .`));
+  });
+
+  test('all at once', () => {
+    expect(messageOf({ PORT: 'abc', LOG_LEVEL: 'loud' }).split('\n')).toEqual([
+      expect.stringMatching(/^PORT: /),
+      expect.stringMatching(/^LOG_LEVEL: /),
+    ]);
+  });
+
+  test.each([
+    ['no JSON', '{'],
+    ['another back end', '{"backend": "mine"}'],
+    ['a link that is none', '{"help_url": "javascript:alert(1)"}'],
+  ])('PORTICO_CONFIG with %s', (_, content) => {
+    expect(messageOf({ PORTICO_CONFIG: configFile(content) })).toMatch(/^PORTICO_CONFIG: /);
+  });
+
+  test('PORTICO_CONFIG naming no file', () => {
+    expect(messageOf({ PORTICO_CONFIG: path.join(folder, 'nowhere.json') })).toMatch(/^PORTICO_CONFIG: .*nowhere\.json/);
+  });
+});

@@ -1,0 +1,351 @@
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { getTableName, is } from 'drizzle-orm';
+import { PgTable } from 'drizzle-orm/pg-core';
+import { EMAIL, HOTSPOT_NAME, HOTSPOT_PREFERENCE_DEFAULTS, MARKETING_DEFAULTS } from '../../src/contract/wire';
+import { isPassword } from '../../src/server/auth/passwords';
+import { openDatabase, type Database, type Db } from '../../src/server/db/client';
+import { advanceDemo, DEMO_LOGINS, seedDemo } from '../../src/server/db/demo';
+import { mulberry32 } from '../../src/server/db/demo/random';
+import { tick } from '../../src/server/db/demo/tick';
+import { expectedRunning } from '../../src/server/db/demo/year';
+import * as schema from '../../src/server/db/schema';
+import { faultsOf, rows } from '../support/consistency';
+import { newPlace, type Place } from '../support/database';
+
+/** A Saturday morning in autumn. */
+const NOW = new Date('2026-11-21T09:30:15.250Z');
+/** The hour of the night when least happens, on a Sunday in summer, on the day of no month's number. */
+const NIGHT = new Date('2027-08-01T01:40:00Z');
+
+const TABLES = Object.values(schema)
+  .filter((value) => is(value, PgTable))
+  .map((table) => getTableName(table));
+
+// Each seeding writes some 50,000 rows.
+jest.setTimeout(120_000);
+
+let place: Place;
+let database: Database;
+let db: Db;
+
+beforeAll(async () => {
+  place = await newPlace('nothing');
+  database = await openDatabase(place, { patient: true });
+  db = database.db;
+  await seedDemo(db, NOW);
+});
+afterAll(async () => {
+  await database.close();
+  await place.remove();
+});
+
+const one = async (query: string) => Object.values((await rows<Record<string, unknown>>(db, query))[0] ?? {})[0];
+const count = async (query: string) => Number(await one(`select count(*) from ${query}`));
+
+describe('what is there', () => {
+  test('everything fits together', async () => {
+    expect(await faultsOf(db, NOW)).toEqual({});
+  });
+
+  test('a year of sessions, not so many that nobody would wait for them, and some that run', async () => {
+    const ended = await count('session_histories');
+    expect(ended).toBeGreaterThan(30_000);
+    expect(ended).toBeLessThan(50_000);
+    expect(await count(`session_histories where start_time < '2025-12-01'`)).toBeGreaterThan(100);
+    expect(await count('sessions')).toBeGreaterThan(15);
+  });
+
+  test('each of the four roles can sign in, customer and desk to the same hotel', async () => {
+    const accounts = await rows<{ username: string; type: string; password_hash: string; hotspot: string | null }>(
+      db,
+      `select username, type, password_hash, h.name as hotspot from accounts a
+        left join accounts_hotspots t on t.account_id = a.id left join hotspots h on h.id = t.hotspot_id`,
+    );
+    const loggedIn = DEMO_LOGINS.map(({ username }) => accounts.find((account) => account.username === username));
+    expect(loggedIn.map((account) => account?.type)).toEqual(['admin', 'reseller', 'customer', 'desk']);
+    expect(loggedIn.map((account) => account?.hotspot)).toEqual([null, null, 'grand-hotel-miramare', 'grand-hotel-miramare']);
+    expect(accounts.length).toBeGreaterThan(20);
+    const hashes = [...new Set(accounts.map((account) => account.password_hash))];
+    expect(await Promise.all(hashes.map((hash) => isPassword(hash, 'portico-demo')))).not.toContain(false);
+  });
+
+  test('three resellers: one with everything, one whose privacy fields are missing, one whose subscription ends soon', async () => {
+    const plans = await rows<{ username: string; plan: string; days: number; hotspots: number }>(
+      db,
+      `select username, p.code as plan, floor(extract(epoch from s.valid_until - '${NOW.toISOString()}') / 86400)::int as days,
+        (select count(*)::int from hotspots h where h.account_id = a.id) as hotspots
+        from accounts a join subscriptions s on s.account_id = a.id join subscription_plans p on p.id = s.subscription_plan_id order by a.id`,
+    );
+    expect(plans).toMatchObject([
+      { username: 'reseller', plan: 'premium', hotspots: 8 },
+      { username: 'lariowifi', plan: 'free', hotspots: 1 },
+      { username: 'alpenfunk', plan: 'standard', hotspots: 2 },
+    ]);
+    expect(plans[0]?.days).toBeGreaterThan(365);
+    expect(plans[2]?.days).toBeLessThan(10);
+    expect(plans[2]?.days).toBeGreaterThan(0);
+    expect(await one(`select string_agg(username, ' ') from accounts where type = 'reseller' and privacy_vat = ''`)).toBe('lariowifi');
+  });
+
+  test('things that need a look: SMS nearly spent, failed sync, silent units, empty fields', async () => {
+    expect(await one(`select sms_count || ' of ' || sms_max_count from account_sms_counts order by id limit 1`)).toBe('1862 of 2000');
+    expect(await count('hotspot_integrations where last_sync is null')).toBe(1);
+    expect(await count('hotspot_integrations where last_sync is not null')).toBeGreaterThan(3);
+    expect(await silentUnits(NOW)).toEqual(['bsv-deposito', 'ghm-spa', 'pineta-spiaggia']);
+    expect(await one(`select string_agg(name, ' ') from hotspots where business_vat = ''`)).toBe('caffe-del-molo');
+    expect(await one(`select string_agg(name, ' ' order by name) from hotspots where business_dpo = ''`)).toBe(
+      'bar-imbarcadero marina-di-levante',
+    );
+    const [near] = await rows<{ most: number; sent: number }>(
+      db,
+      `select p.value::int as most, (select count(*)::int from hotspot_sms_counts s where s.hotspot_id = h.id) as sent
+        from hotspots h join hotspot_preferences p on p.hotspot_id = h.id and p.key = 'sms_login_max' where h.name = 'hotel-bora-trieste'`,
+    );
+    expect((near?.sent ?? 0) / (near?.most ?? 0)).toBeGreaterThan(0.9);
+    expect(near?.sent).toBeLessThan(near?.most ?? 0);
+  });
+
+  test('vouchers in every state, some of them made by the reception', async () => {
+    const hotel = `hotspot_vouchers v where hotspot_id = (select id from hotspots where name = 'grand-hotel-miramare')`;
+    const at = `'${NOW.toISOString()}'`;
+    for (const state of [
+      'remain_use = 0',
+      'remain_use > 0 and expires is null',
+      'remain_use > 0 and duration > 0 and expires is not null',
+      'remain_use = -1 and duration > 0 and expires is not null',
+      'remain_use = -1 and expires is null and printed',
+      'remain_use = -1 and expires is null and not printed',
+      `duration = 0 and expires < ${at}`,
+      `duration = 0 and expires > ${at}`,
+      "type = 'auth' and user_name <> '' and remain_use = 1",
+      'length(code) > 8',
+      "exists (select from accounts a where a.id = v.owner_id and a.username = 'desk')",
+      'owner_id is null',
+    ]) {
+      expect({ state, found: await count(`${hotel} and ${state}`) }).not.toEqual({ state, found: 0 });
+    }
+  });
+
+  test('guests of each kind: valid, expired, archived, waiting for their first log-in, let in by MAC address', async () => {
+    const at = `'${NOW.toISOString()}'`;
+    expect(await count(`users where valid_until > ${at}`)).toBeGreaterThan(400);
+    expect(await count(`users where valid_until < ${at}`)).toBeGreaterThan(300);
+    expect(await count('user_histories')).toBeGreaterThan(3_000);
+    expect(await count('users where valid_until is null')).toBeGreaterThan(5);
+    expect(await one("select string_agg(distinct account_type, ' ' order by account_type) from users")).toBe(
+      'email facebook linkedin mac sms voucher whatsapp',
+    );
+    expect(await count(`users where account_type = 'mac' and username ~ '^[0-9A-F][26AE](-[0-9A-F]{2}){5}$'`)).toBe(
+      await count(`users where account_type = 'mac'`),
+    );
+    expect(await count('(select country from users group by 1) found')).toBeGreaterThan(12);
+  });
+
+  test('the library is closed on Sundays, the café is full at noon, the camp site in summer', async () => {
+    const sessions = (
+      name: string,
+    ) => `(select h.start_time at time zone 'Europe/Rome' as local from session_histories h join users u on u.id = h.user_id
+      and u.account_type <> 'mac' and h.hotspot_id = (select id from hotspots where name = '${name}')
+      union all select h.start_time at time zone 'Europe/Rome' from session_histories h join user_histories a on a.user_id = h.user_id
+      and h.hotspot_id = (select id from hotspots where name = '${name}')) s`;
+    expect(await count(`${sessions('biblioteca.san-vitale')} where extract(dow from local) = 0`)).toBe(0);
+    expect(await count(sessions('biblioteca.san-vitale'))).toBeGreaterThan(1_000);
+    const noon = await count(`${sessions('caffe-dei-portici')} where extract(hour from local) in (12, 13)`);
+    const afternoon = await count(`${sessions('caffe-dei-portici')} where extract(hour from local) in (15, 16)`);
+    expect(noon).toBeGreaterThan(1.3 * afternoon);
+    const august = await count(`${sessions('camping-la-pineta')} where extract(month from local) = 8`);
+    const february = await count(`${sessions('camping-la-pineta')} where extract(month from local) = 2`);
+    expect(august).toBeGreaterThan(5 * february);
+  });
+
+  test('names and addresses are what the console accepts, and nobody outside could own them', async () => {
+    const hotspots = await rows<{ name: string; business_vat: string }>(db, 'select name, business_vat from hotspots');
+    expect(hotspots.map(({ name }) => name).filter((name) => !HOTSPOT_NAME.test(name))).toEqual([]);
+    const emails = await rows<{ email: string }>(
+      db,
+      `select email from users union select email from user_histories union select email from accounts
+        union select business_email from hotspots union select privacy_email from accounts union select user_mail from hotspot_vouchers`,
+    );
+    const real = emails.map(({ email }) => email).filter((email) => email !== '');
+    expect(real.length).toBeGreaterThan(1_000);
+    expect(real.filter((email) => !EMAIL.test(email) || !/@(.+\.example|example\.(com|net|org))$/.test(email))).toEqual([]);
+    const numbers = [
+      ...hotspots.map(({ business_vat }) => business_vat),
+      ...(await rows<{ vat: string }>(db, 'select privacy_vat as vat from accounts')).map(({ vat }) => vat),
+    ];
+    expect(numbers.filter((vat) => vat !== '' && !/^(IT)?\d{11}$/.test(vat))).toEqual([]);
+    expect(numbers.filter((vat) => vat !== '' && hasRightCheckDigit(vat.replace('IT', '')))).toEqual([]);
+  });
+
+  test('nothing looks made up', async () => {
+    const placeholder = String.raw`\m(test|prova|lorem|ipsum|foo|bar\d|baz|asdf|qwerty|dummy|todo|changeme|xxx)[a-z]{0,3}[0-9_-]*\M`;
+    for (const table of TABLES) {
+      // What sessions say stands in the tables of guests, devices and units too.
+      if (table === 'sessions' || table === 'session_histories') continue;
+      const texts = await rows<{ word: string }>(
+        db,
+        `select distinct word from "${table}" t, jsonb_each_text(to_jsonb(t)) texts (field, word) where word ~* '${placeholder}' and word not like 'data:image/png;%'`,
+      );
+      expect({ table, texts }).toEqual({ table, texts: [] });
+    }
+    expect(await count(`users where name ~ '[0-9]' and account_type not in ('mac', 'voucher')`)).toBe(0);
+    expect(await count('(select name from users group by 1 having count(*) > 8) repeated')).toBe(0);
+  });
+
+  test('each hotspot has every preference, and a logo of its own', async () => {
+    const keys = [...Object.keys(HOTSPOT_PREFERENCE_DEFAULTS), ...Object.keys(MARKETING_DEFAULTS)];
+    const stored = await rows<{ hotspot_id: number; key: string; value: string }>(
+      db,
+      'select hotspot_id, key, value from hotspot_preferences',
+    );
+    for (const id of new Set(stored.map((row) => row.hotspot_id))) {
+      const own = stored.filter((row) => row.hotspot_id === id).map(({ key }) => key);
+      expect(own).toEqual(expect.arrayContaining(keys));
+    }
+    const logos = stored.filter(({ key }) => key === 'captive_3_logo').map(({ value }) => value);
+    expect(new Set(logos).size).toBe(11);
+    for (const picture of logos) expect(picture).toMatch(/^data:image\/png;base64,iVBORw0KGgo/);
+    expect(Math.max(...stored.map(({ value }) => value.length))).toBeLessThan(20_000);
+  });
+});
+
+describe('made again', () => {
+  test('the same moment makes the same rows', async () => {
+    const before = await checksums();
+    await seedDemo(db, NOW);
+    expect(await checksums()).toEqual(before);
+  });
+
+  test('on a summer night it fits together too, and somebody is online', async () => {
+    await seedDemo(db, NIGHT);
+    expect(await faultsOf(db, NIGHT)).toEqual({});
+    expect(await count('sessions')).toBeGreaterThan(10);
+    expect(await silentUnits(NIGHT)).toEqual(['bsv-deposito', 'ghm-spa', 'pineta-spiaggia']);
+  });
+
+  test('sessions run at every hour of the day', () => {
+    const hours = Array.from({ length: 24 }, (_, hour) => expectedRunning(NIGHT.getTime() / 1000 + hour * 3600));
+    expect(Math.min(...hours)).toBe(10);
+    expect(Math.max(...hours)).toBe(50);
+  });
+});
+
+describe('living', () => {
+  test('over 200 steps towards the morning sessions go on, end and begin, guests come, and everything still fits together', async () => {
+    const started = await rows<{ id: number; bytes: string }>(db, 'select id, bytes_down::text as bytes from sessions order by id');
+    const counted = { ended: await count('session_histories'), guests: (await count('users')) + (await count('user_histories')) };
+    const random = mulberry32(7);
+    let at = NIGHT;
+    for (let step = 0; step < 200; step += 1) {
+      at = new Date(at.getTime() + 60_000);
+      await tick(db, at, random);
+    }
+    expect(await faultsOf(db, at)).toEqual({});
+    const ids = started.map(({ id }) => id);
+    const stillRunning = await rows<{ id: number; bytes: string }>(
+      db,
+      `select id, bytes_down::text as bytes from sessions where id in (${ids.join(',')})`,
+    );
+    const ended = await count(`session_histories where id in (${ids.join(',')}) and id = session_id`);
+    expect(ended).toBeGreaterThan(5);
+    expect(stillRunning.length + ended).toBe(ids.length);
+    const moved = stillRunning.filter(({ id, bytes }) => Number(bytes) > Number(started.find((one) => one.id === id)?.bytes));
+    expect(moved.length).toBe(stillRunning.length);
+    expect(await count(`sessions where update_time > '${new Date(at.getTime() - 300_000).toISOString()}'`)).toBe(await count('sessions'));
+    expect(await count(`sessions where id > ${Math.max(...ids)}`)).toBeGreaterThan(5);
+    expect(await count('session_histories')).toBeGreaterThan(counted.ended);
+    expect((await count('users')) + (await count('user_histories'))).toBeGreaterThan(counted.guests);
+    expect(await silentUnits(at)).toEqual(['bsv-deposito', 'ghm-spa', 'pineta-spiaggia']);
+  });
+
+  test('after a night of sleep the lost sessions end when they were last heard of', async () => {
+    const last = await one('select max(update_time) from sessions');
+    const before = await count('sessions');
+    const morning = new Date(new Date(String(last)).getTime() + 9 * 3_600_000);
+    await tick(db, morning, mulberry32(8));
+    expect(await faultsOf(db, morning)).toEqual({});
+    expect(await count(`sessions where start_time < '${morning.toISOString()}'`)).toBe(0);
+    expect(await count(`session_histories where stop_time > '${new Date(morning.getTime() - 3_600_000).toISOString()}'`)).toBe(0);
+    expect(before).toBeGreaterThan(0);
+  });
+
+  test('houses that are not of the demonstration stay as they are', async () => {
+    await db.execute("update hotspots set name = name || '-2'");
+    const before = await checksums();
+    await tick(db, new Date('2027-09-01T10:00:00Z'), mulberry32(9));
+    expect(await checksums()).toEqual(before);
+  });
+});
+
+describe('the clockwork', () => {
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  /** A database whose transactions are `transaction`. */
+  const engine = (transaction: () => Promise<void>) => ({ transaction }) as unknown as Db;
+
+  test('a step that takes long holds up the next one', async () => {
+    jest.useFakeTimers();
+    const steps: (() => void)[] = [];
+    const stop = advanceDemo(engine(() => new Promise((resolve) => steps.push(resolve))));
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect(steps.length).toBe(1);
+    steps[0]?.();
+    await jest.advanceTimersByTimeAsync(10_000);
+    expect(steps.length).toBe(2);
+    stop();
+    steps[1]?.();
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect(steps.length).toBe(2);
+  });
+
+  test('a step that fails is reported, and the next one is tried', async () => {
+    jest.useFakeTimers();
+    const written = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+    let steps = 0;
+    const stop = advanceDemo(
+      engine(async () => {
+        steps += 1;
+        throw new Error('the disk is full');
+      }),
+    );
+    await jest.advanceTimersByTimeAsync(10_000);
+    stop();
+    expect(steps).toBe(2);
+    expect(written.mock.calls.map(([text]) => String(text))).toEqual([
+      expect.stringContaining('the disk is full'),
+      expect.stringContaining('the disk is full'),
+    ]);
+  });
+});
+
+/** Units that nobody was online with for a day. */
+async function silentUnits(now: Date): Promise<string[]> {
+  const since = `'${new Date(now.getTime() - 86_400_000).toISOString()}'`;
+  const found = await rows<{ name: string }>(
+    db,
+    `select name from units n where not exists (select from sessions s where s.unit_id = n.id and s.update_time > ${since})
+      and not exists (select from session_histories h where h.unit_id = n.id and h.update_time > ${since}) order by name`,
+  );
+  return found.map(({ name }) => name);
+}
+
+/** A sum of every table, but for what is random on purpose: salts and tokens. */
+async function checksums(): Promise<unknown[]> {
+  return Promise.all(
+    TABLES.map((table) =>
+      one(`select '${table} ' || coalesce(md5(string_agg(row, '' order by row)), 'empty')
+        from (select (to_jsonb(t) - 'password_hash' - 'token_hash')::text collate "C" as row from "${table}" t) rows`),
+    ),
+  );
+}
+
+/** The last digit of an Italian VAT number follows from the others. */
+function hasRightCheckDigit(vat: string): boolean {
+  const digits = Array.from(vat, Number);
+  const sum = digits
+    .slice(0, 10)
+    .reduce((total, digit, index) => total + (index % 2 === 0 ? digit : ((digit * 2) % 10) + Math.floor(digit / 5)), 0);
+  return (10 - (sum % 10)) % 10 === digits[10];
+}

@@ -1,0 +1,297 @@
+/** The command as an operator meets it, on a data folder. */
+import { createServer } from 'node:net';
+import { connect, type Socket } from 'node:net';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { sql } from 'drizzle-orm';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { z } from 'zod';
+import { pageOf } from '../../../src/contract/lists';
+import { openDatabase } from '../../../src/server/db/client';
+import { portico, served } from '../../support/command';
+import { emptyFolder, newPlace, type Content } from '../../support/database';
+import { FIXTURE_FILE, fixture, passwordOf } from '../../support/recordings';
+import { callerOf, login, type Caller } from '../../support/server';
+
+const left: (() => Promise<void> | void)[] = [];
+afterEach(async () => {
+  for (const remove of left.splice(0)) await remove();
+});
+
+async function dataFolder(content: Content): Promise<string> {
+  const { folder, remove } = await newPlace(content);
+  left.push(remove);
+  return folder;
+}
+
+function noFolder(): string {
+  const { folder, remove } = emptyFolder();
+  left.push(remove);
+  return folder;
+}
+
+describe('the first start', () => {
+  test('creates a database and an admin whose one-time password it prints, and the next ones do not', async () => {
+    const PORTICO_DATA = noFolder();
+    const first = await served({ PORTICO_DATA });
+    const password = await first.saying(/Sign in as admin with the one-time password (\S+) /);
+    const answer = await callerOf(() => first.url).post('/api/login', { username: 'admin', password });
+    expect(answer).toMatchObject({ status: 201, body: { account_type: 'admin', must_change_password: true } });
+    const admin = callerOf(
+      () => first.url,
+      async () => (answer.body as { token: string }).token,
+    );
+    expect((await admin.put(`/api/accounts/${(answer.body as { id: number }).id}`, { password: 'of my own' })).status).toBe(200);
+    expect((await admin.get('/api/subscription_plans')).body).toHaveLength(4);
+    first.kill('SIGTERM');
+    expect(await first.ended).toBe(0);
+
+    const second = await served({ PORTICO_DATA });
+    expect(second.said()).not.toContain('one-time');
+    expect(
+      await login(
+        callerOf(() => second.url),
+        'admin',
+        'of my own',
+      ),
+    ).toMatch(/^[0-9a-f]{64}$/);
+    second.kill('SIGTERM');
+    expect(await second.ended).toBe(0);
+
+    const again = portico(['create-admin', 'ADMIN'], { PORTICO_DATA });
+    expect(await again.ended).toBe(1);
+    expect(again.said()).toBe('There is already a manager called ADMIN. Choose another name: portico create-admin NAME\n');
+    const other = portico(['create-admin', 'second'], { PORTICO_DATA });
+    expect(await other.ended).toBe(0);
+    expect(other.said()).toMatch(/^Sign in as second with the one-time password \S+ and choose one of your own\.\n$/);
+  });
+});
+
+describe('a start that cannot work says so in a sentence, without a stack', () => {
+  const refused = async (args: string[], settings: Record<string, string>) => {
+    const command = portico(args, settings);
+    expect(await command.ended).toBe(1);
+    expect(command.said()).not.toMatch(/^\s+at /m);
+    return command.said();
+  };
+
+  test('a setting that is wrong, by its name', async () => {
+    expect(await refused(['serve'], { PORT: 'abc' })).toMatch(/^PORT: /);
+  });
+
+  test('a port that another program has; the data folder is free again', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    left.push(async () => {
+      await once(other.close(), 'close');
+    });
+    const { port } = z.object({ port: z.number() }).parse(other.address());
+    const PORTICO_DATA = await dataFolder('nothing');
+    expect(await refused(['serve'], { PORT: String(port), PORTICO_DATA })).toContain(
+      `Port ${port} on 127.0.0.1 is in use by another program`,
+    );
+    expect(await portico(['migrate'], { PORTICO_DATA }).ended).toBe(0);
+  });
+
+  test('a data folder that another process serves, which goes on serving', async () => {
+    const PORTICO_DATA = await dataFolder('fixture');
+    const first = await served({ PORTICO_DATA });
+    const message = await refused(['serve'], { PORT: '0', PORTICO_DATA });
+    expect(message).toContain(`The data folder ${PORTICO_DATA} is in use by process ${first.pid}`);
+    expect(
+      await login(
+        callerOf(() => first.url),
+        'desk11',
+        passwordOf('desk11'),
+      ),
+    ).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  test('a data folder that cannot be written', async () => {
+    const file = path.join(path.dirname(noFolder()), 'a-file');
+    writeFileSync(file, 'not a folder');
+    expect(await refused(['serve'], { PORT: '0', PORTICO_DATA: path.join(file, 'data') })).toMatch(
+      /^The data folder .* cannot be used: .*PORTICO_DATA/,
+    );
+  });
+
+  test('a database of a newer version, which stays as it is', async () => {
+    const PORTICO_DATA = await dataFolder('fixture');
+    const later = Date.UTC(2099, 0);
+    const { db, close } = await openDatabase({ url: undefined, folder: PORTICO_DATA });
+    await db.execute(sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('of the future', ${later})`);
+    await close();
+    expect(await refused(['serve'], { PORT: '0', PORTICO_DATA })).toBe(
+      'The database was written by a newer version of Portico. Install that version or a later one; nothing was changed.\n',
+    );
+  });
+
+  test('a command or an option that does not exist', async () => {
+    expect(await refused(['sreve'], {})).toMatch(/^There is no command sreve\.\n\nportico: /);
+    expect(await refused(['serve', '--prot', '80'], {})).toMatch(/^Unknown option '--prot'[^]*\n\nportico: /);
+  });
+});
+
+describe('portico seed --fixture', () => {
+  test('asks before it empties, and where nobody can answer wants --yes', async () => {
+    const PORTICO_DATA = await dataFolder('fixture');
+    const command = portico(['seed', '--fixture', FIXTURE_FILE], { PORTICO_DATA });
+    expect(await command.ended).toBe(1);
+    expect(command.said()).toContain('--yes');
+  });
+
+  test('loads it, and the server shows it at the moment of the recording', async () => {
+    const PORTICO_DATA = noFolder();
+    const seed = portico(['seed', '--fixture', FIXTURE_FILE, '--yes'], { PORTICO_DATA });
+    expect(await seed.ended).toBe(0);
+    const server = await served({ PORTICO_DATA, PORTICO_NOW: fixture.recorded_at });
+    const reseller = await signedIn(server.url, 'reseller1');
+    expect((await reseller.get('/api/users?limit=1')).body).toMatchObject({ total: 17 });
+  });
+
+  test('a file that is no fixture leaves the database alone', async () => {
+    const PORTICO_DATA = await dataFolder('fixture');
+    const file = path.join(path.dirname(PORTICO_DATA), 'wrong.json');
+    writeFileSync(file, '{"tables": []}');
+    const seed = portico(['seed', '--fixture', file, '--yes'], { PORTICO_DATA });
+    expect(await seed.ended).toBe(1);
+    expect(seed.said()).toMatch(/^.*wrong\.json is not a fixture: /);
+    const server = await served({ PORTICO_DATA });
+    expect((await (await signedIn(server.url, 'reseller1')).get('/api/stats/hotspots/total')).body).toEqual({ total: 3 });
+  });
+});
+
+describe('stopping', () => {
+  test('answers what runs, keeps it, and takes nothing new', async () => {
+    const PORTICO_DATA = await dataFolder('fixture');
+    const server = await served({ PORTICO_DATA });
+    const token = await login(
+      callerOf(() => server.url),
+      'reseller1',
+      passwordOf('reseller1'),
+    );
+    const body = JSON.stringify({ description: 'Said while it stopped' });
+
+    // Half a call: the server has begun to read it when the signal comes.
+    const slow = await connected(server.url);
+    slow.write(
+      `PUT /api/hotspots/1 HTTP/1.1\r\nHost: x\r\nToken: ${token}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`,
+    );
+    slow.write(body.slice(0, 5));
+    await callerOf(() => server.url).get('/health/live');
+    server.kill('SIGTERM');
+    await refusesConnections(server.url);
+    slow.write(body.slice(5));
+    expect(await answerOn(slow)).toMatch(/^HTTP\/1\.1 200 /);
+    expect(await server.ended).toBe(0);
+
+    const next = await served({ PORTICO_DATA });
+    expect((await (await signedIn(next.url, 'reseller1')).get('/api/hotspots/1')).body).toMatchObject({
+      description: 'Said while it stopped',
+    });
+  });
+
+  test('does not wait for clients that are only connected', async () => {
+    const server = await served({ PORTICO_DATA: await dataFolder('nothing') });
+    await connected(server.url);
+    await callerOf(() => server.url).get('/health/live');
+    server.kill('SIGTERM');
+    expect(await server.ended).toBe(0);
+  });
+});
+
+test('kill -9 in the middle of writing loses nothing that was answered', async () => {
+  const PORTICO_DATA = await dataFolder('fixture');
+  const server = await served({ PORTICO_DATA });
+  const reseller = await signedIn(server.url, 'reseller1');
+  const acknowledged: string[] = [];
+  const write = async (writer: number) => {
+    for (let i = 0; ; i += 1) {
+      const name = `written-by-${writer}-${i}`;
+      const answer = await reseller.post('/api/hotspots', { ...HOTSPOT, name }).catch(() => undefined);
+      if (answer?.status !== 201) return;
+      acknowledged.push(name);
+      // The other writers are in the middle of theirs.
+      if (acknowledged.length === 500) server.kill('SIGKILL');
+    }
+  };
+  await Promise.all([1, 2, 3, 4].map(write));
+  expect(await server.ended).toBe('SIGKILL');
+  expect(acknowledged.length).toBeGreaterThanOrEqual(500);
+
+  const next = await served({ PORTICO_DATA });
+  const again = await signedIn(next.url, 'reseller1');
+  const { data } = pageOf(z.object({ id: z.number(), name: z.string() })).parse((await again.get('/api/hotspots')).body);
+  const found = new Set(data.map(({ name }) => name));
+  expect(acknowledged.filter((name) => !found.has(name))).toEqual([]);
+  // Each is whole: a hotspot never comes without its preferences.
+  const last = data.find(({ name }) => name === acknowledged.at(-1));
+  expect((await again.get(`/api/preferences/hotspots/${last?.id}`)).body).toHaveLength(38);
+}, 120_000);
+
+test('the log has no password, token, hash or search in it, however much is logged', async () => {
+  const server = await served({ PORTICO_DATA: await dataFolder('fixture'), LOG_LEVEL: 'trace' });
+  const open = callerOf(() => server.url);
+  await open.post('/api/login', { username: 'desk11', password: 'a-wrong-secret' });
+  await open.post('/api/login', '{"password": "a-broken-secret"');
+  const token = await login(open, 'desk11', passwordOf('desk11'));
+  const desk = callerOf(
+    () => server.url,
+    async () => token,
+  );
+  await desk.get('/api/users?q=a-private-search');
+  await desk.put('/api/accounts/4', { password: 'a-new-secret' });
+  await desk.post('/api/logout');
+  server.kill('SIGTERM');
+  await server.ended;
+
+  expect(server.said()).toContain('"path":"/api/users"');
+  for (const secret of ['a-wrong-secret', 'a-broken-secret', passwordOf('desk11'), token, 'a-private-search', 'a-new-secret', 'argon2']) {
+    expect(server.said()).not.toContain(secret);
+  }
+});
+
+const HOTSPOT = {
+  description: 'Place',
+  business_name: 'New srl',
+  business_vat: 'IT1',
+  business_address: 'Via 1',
+  business_email: 'n@example.com',
+};
+
+async function signedIn(url: string, username: string): Promise<Caller> {
+  const token = await login(
+    callerOf(() => url),
+    username,
+    passwordOf(username),
+  );
+  return callerOf(
+    () => url,
+    async () => token,
+  );
+}
+
+async function connected(url: string): Promise<Socket> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  left.push(() => void socket.destroy());
+  await once(socket, 'connect');
+  return socket;
+}
+
+async function answerOn(socket: Socket): Promise<string> {
+  let said = '';
+  socket.setEncoding('utf8').on('data', (text) => (said += String(text)));
+  await once(socket, 'close');
+  return said;
+}
+
+/** Waits until the server listens no more. */
+async function refusesConnections(url: string): Promise<void> {
+  for (;;) {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    const isOpen = await new Promise((resolve) => socket.once('connect', () => resolve(true)).once('error', () => resolve(false)));
+    socket.destroy();
+    if (isOpen !== true) return;
+  }
+}

@@ -1,0 +1,97 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { getTableName, is } from 'drizzle-orm';
+import { PgTable } from 'drizzle-orm/pg-core';
+import { isPassword } from '../../src/server/auth/passwords';
+import { FixtureError, loadFixture } from '../../src/server/db/fixture';
+import * as schema from '../../src/server/db/schema';
+import { digestOf } from '../support/database';
+import { fixture, FIXTURE_FILE } from '../support/recordings';
+import { serve } from '../support/server';
+
+// Loaded once by the set-up of the tests.
+const server = serve();
+
+const folder = mkdtempSync(path.join(tmpdir(), 'portico-fixture-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function fileWith(content: string): string {
+  const file = path.join(folder, 'fixture.json');
+  writeFileSync(file, content);
+  return file;
+}
+
+const countAll = async () =>
+  Object.fromEntries(
+    await Promise.all(
+      Object.values(schema)
+        .filter((value) => is(value, PgTable))
+        .map(async (table) => [getTableName(table), await server.db().$count(table)] as const),
+    ),
+  );
+
+test('0 and 1 become false and true, 0 in the place of an id becomes none, passwords are hashed', async () => {
+  const accounts = await server.db().select().from(schema.accounts).orderBy(schema.accounts.id);
+  expect(accounts[0]).toMatchObject({ username: 'admin', creator_id: null, must_change_password: false });
+  expect(accounts[1]).toMatchObject({ username: 'reseller1', creator_id: 1, created: new Date('2026-11-21T01:46:03Z') });
+  expect(await isPassword(accounts[1]?.password_hash ?? '', 'pw-reseller1')).toBe(true);
+  const [voucher] = await server.db().select().from(schema.hotspot_vouchers).orderBy(schema.hotspot_vouchers.id);
+  expect(voucher).toMatchObject({ auto_login: true, printed: false, owner_id: null, expires: null });
+});
+
+test('what is created afterwards gets an id of its own', async () => {
+  const [made] = await server.db().insert(schema.disclaimers).values({ type: 'tos', title: 'T', body: 'B' }).returning();
+  expect(made?.id).toBe(3);
+  const [history] = await server.db().select().from(schema.session_histories).limit(1);
+  const { id: _id, ...copy } = history ?? { id: 0 };
+  const [again] = await server
+    .db()
+    .insert(schema.session_histories)
+    .values(copy as Omit<NonNullable<typeof history>, 'id'>)
+    .returning();
+  expect(again?.id).toBe(401);
+});
+
+describe('what is no fixture is refused, says why, and leaves the database as it is', () => {
+  const AT = '"recorded_at": "2026-11-21T01:46:03Z"';
+  const account =
+    '"id": 1, "uuid": "", "type": "admin", "name": "A", "username": "a", "created": "2026-11-21T01:46:03Z", "password_plain": "p"';
+
+  test.each([
+    ['no JSON', '{', /could not be read as JSON/],
+    ['no tables', `{${AT}}`, /is not a fixture: tables: /],
+    ['no moment', '{"recorded_at": "lately", "tables": {}}', /is not a fixture: recorded_at: /],
+    ['a row that is none', `{${AT}, "tables": {"units": [1]}}`, /is not a fixture: tables\.units\.0: /],
+    ['a table that does not exist', `{${AT}, "tables": {"unicorns": []}}`, /there is no table unicorns/],
+    ['a column that does not exist', `{${AT}, "tables": {"units": [{"horn": 1}]}}`, /units\[0\]: there is no column horn/],
+    ['a moment that is none', `{${AT}, "tables": {"accounts": [{"created": "lately"}]}}`, /accounts\[0\]\.created: lately is not a moment/],
+    ['a value that is missing', `{${AT}, "tables": {"accounts": [{"id": 1}]}}`, /the rows of accounts do not fit: null value in column/],
+    ['a row twice', `{${AT}, "tables": {"accounts": [{${account}}, {${account}}]}}`, /the rows of accounts do not fit: duplicate key/],
+    [
+      'an id that leads nowhere',
+      `{${AT}, "tables": {"account_preferences": [{"account_id": 9, "key": "k"}]}}`,
+      /account_preferences do not fit: .*foreign key/,
+    ],
+  ])('%s', async (_, content, reason) => {
+    const before = await digestOf(server.db());
+    const failure = loadFixture(server.db(), fileWith(content));
+    await expect(failure).rejects.toThrow(FixtureError);
+    await expect(failure).rejects.toThrow(reason);
+    await expect(failure).rejects.toThrow(/fixture\.json/);
+    expect(await digestOf(server.db())).toBe(before);
+  });
+
+  test('a file that is not there', async () => {
+    await expect(loadFixture(server.db(), path.join(folder, 'nowhere.json'))).rejects.toThrow(FixtureError);
+  });
+});
+
+test('takes the place of all that was there', async () => {
+  const recorded = Object.fromEntries(Object.entries(fixture.tables).map(([table, rows]) => [table, rows.length]));
+  await server.as('reseller1').delete('/api/hotspots/1');
+  expect(await countAll()).not.toMatchObject(recorded);
+  await loadFixture(server.db(), FIXTURE_FILE);
+  expect(await countAll()).toEqual({ access_tokens: 0, login_failures: 0, ...recorded });
+});

@@ -1,0 +1,101 @@
+/** The database goes away and comes back: the server says so, and works again by itself. */
+import { createServer, connect, type Server, type Socket } from 'node:net';
+import { once } from 'node:events';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { newPlace, onServer, type Place } from '../../support/database';
+import { passwordOf, RECORDED_AT } from '../../support/recordings';
+import { callerOf, login, startOn, type Answer } from '../../support/server';
+
+/** Stands between the server and PostgreSQL, and can be cut. */
+class Cable {
+  readonly #sockets = new Set<Socket>();
+  #server: Server | undefined;
+  #port = 0;
+
+  constructor(readonly to: { host: string; port: number }) {}
+
+  async plugIn(): Promise<number> {
+    this.#server = createServer((near) => {
+      const far = connect(this.to);
+      for (const socket of [near, far]) this.#sockets.add(socket.on('error', () => undefined));
+      near.pipe(far).pipe(near);
+      near.on('close', () => far.destroy());
+      far.on('close', () => near.destroy());
+    }).listen(this.#port, '127.0.0.1');
+    await once(this.#server, 'listening');
+    const address = this.#server.address();
+    this.#port = typeof address === 'object' && address !== null ? address.port : 0;
+    return this.#port;
+  }
+
+  async cut(): Promise<void> {
+    const closed = this.#server && once(this.#server, 'close');
+    this.#server?.close();
+    for (const socket of this.#sockets) socket.destroy();
+    this.#sockets.clear();
+    await closed;
+  }
+}
+
+let place: Place;
+let cable: Cable;
+let server: Awaited<ReturnType<typeof startOn>>;
+let token: string;
+
+beforeAll(async () => {
+  place = await newPlace('fixture');
+  const url = new URL(place.url ?? '');
+  cable = new Cable({ host: url.hostname, port: Number(url.port) });
+  url.port = String(await cable.plugIn());
+  // What is expected here is no news for the log.
+  server = await startOn({ url: url.href, folder: '' }, { now: RECORDED_AT }, { logLevel: 'silent' });
+  token = await login(
+    callerOf(() => server.url),
+    'reseller1',
+    passwordOf('reseller1'),
+  );
+});
+afterAll(async () => {
+  await server.close();
+  await cable.cut();
+  await place.remove();
+});
+
+const ask = (path: string) =>
+  callerOf(
+    () => server.url,
+    async () => token,
+  ).get(path);
+
+/** Asks until the server is well again; how often it was not is its own affair. */
+async function askUntilWell(path: string): Promise<Answer> {
+  for (;;) {
+    const answer = await ask(path);
+    if (answer.status !== 503) return answer;
+  }
+}
+
+test('without a database every call is told to come back later, and the server recovers by itself', async () => {
+  expect((await ask('/api/hotspots')).status).toBe(200);
+  await cable.cut();
+  for (const path of ['/api/hotspots', '/api/units/1', '/health/ready']) {
+    const { status, body, headers } = await ask(path);
+    expect({ path, status, body }).toMatchObject({
+      path,
+      status: 503,
+      body: { code: 'unavailable', message: expect.stringContaining('database'), retry_after: 5 },
+    });
+    expect(headers.get('Retry-After')).toBe('5');
+  }
+  expect(await ask('/health/live')).toMatchObject({ status: 200 });
+
+  await cable.plugIn();
+  expect(await askUntilWell('/api/hotspots')).toMatchObject({ status: 200, body: { total: 3 } });
+  expect(await ask('/health/ready')).toMatchObject({ status: 200 });
+});
+
+test('connections that PostgreSQL ended are replaced', async () => {
+  await Promise.all(Array.from({ length: 10 }, () => ask('/api/hotspots')));
+  await onServer((postgres) => postgres.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [place.name]));
+  expect(await askUntilWell('/api/hotspots')).toMatchObject({ status: 200, body: { total: 3 } });
+});

@@ -1,0 +1,72 @@
+import { afterEach, expect, test } from '@jest/globals';
+import { sql } from 'drizzle-orm';
+import { openDatabase, type Database, type Db } from '../../../src/server/db/client';
+import { NewerDatabaseError, UnreachableDatabaseError } from '../../../src/server/db/migrate';
+import { digestOf, emptyDatabase, newPlace } from '../../support/database';
+
+const left: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const remove of left.splice(0)) await remove();
+});
+
+async function empty(): Promise<string> {
+  const { url, remove } = await emptyDatabase();
+  left.push(remove);
+  return url;
+}
+
+async function open(url: string): Promise<Database> {
+  const database = await openDatabase({ url, folder: '' });
+  left.unshift(database.close);
+  return database;
+}
+
+async function migrationsIn(db: Db): Promise<unknown[]> {
+  const result: unknown = await db.execute(sql`select hash, created_at from drizzle.__drizzle_migrations order by id`);
+  return (result as { rows: unknown[] }).rows;
+}
+
+test('several replicas that start at once on an empty database migrate it once, and all work', async () => {
+  const url = await empty();
+  const replicas = await Promise.all([1, 2, 3, 4, 5].map(() => open(url)));
+  const [once = []] = await Promise.all(replicas.map(({ db }) => migrationsIn(db)));
+  expect(once.length).toBeGreaterThan(0);
+  expect(new Set(once.map((row) => JSON.stringify(row))).size).toBe(once.length);
+  for (const { db } of replicas) expect(await digestOf(db)).toBe(await digestOf((await open(url)).db));
+});
+
+test('opening it again changes nothing', async () => {
+  const place = await newPlace('fixture');
+  left.push(place.remove);
+  const { db } = await open(place.url ?? '');
+  const before = [await digestOf(db), await migrationsIn(db)];
+  await (await openDatabase(place)).close();
+  expect([await digestOf(db), await migrationsIn(db)]).toEqual(before);
+});
+
+test('a database of a newer version is refused, and stays as it is', async () => {
+  const place = await newPlace('fixture');
+  left.push(place.remove);
+  const { db } = await open(place.url ?? '');
+  await db.execute(sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('of the future', ${Date.UTC(2099, 0)})`);
+  const before = [await digestOf(db), await migrationsIn(db)];
+  await expect(openDatabase(place)).rejects.toThrow(NewerDatabaseError);
+  expect([await digestOf(db), await migrationsIn(db)]).toEqual(before);
+});
+
+test('where no database is, the message names it and not its password', async () => {
+  const url = new URL(await empty());
+  url.password = 'the-password';
+  url.pathname = '/not_there';
+  const failure = openDatabase({ url: url.href, folder: '' });
+  await expect(failure).rejects.toThrow(UnreachableDatabaseError);
+  await expect(failure).rejects.toThrow(
+    /^The database not_there on 127\.0\.0\.1:\d+ cannot be used: .*not_there.* does not exist\. Check DATABASE_URL/,
+  );
+  await expect(failure).rejects.not.toThrow(/the-password/);
+
+  url.port = '1';
+  await expect(openDatabase({ url: url.href, folder: '' })).rejects.toThrow(
+    /^The database not_there on 127\.0\.0\.1:1 cannot be used: .*ECONNREFUSED/,
+  );
+});

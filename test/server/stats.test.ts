@@ -1,0 +1,190 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { attentionItem, type AttentionItem } from '../../src/contract/stats';
+import {
+  account_sms_counts,
+  hotspot_integrations,
+  hotspot_sms_counts,
+  session_histories,
+  sessions,
+  units,
+} from '../../src/server/db/schema';
+import { accountIdOf, RECORDED_AT } from '../support/recordings';
+import { serve } from '../support/server';
+
+const server = serve();
+
+const DAY = 86_400_000;
+const ago = (milliseconds: number) => new Date(RECORDED_AT.getTime() - milliseconds);
+
+async function attention<K extends AttentionItem['kind']>(kind: K, as = 'admin'): Promise<Extract<AttentionItem, { kind: K }>[]> {
+  const { status, body } = await server.as(as).get('/api/attention');
+  expect(status).toBe(200);
+  const { data } = z.object({ data: z.array(attentionItem) }).parse(body);
+  return data.filter((item): item is Extract<AttentionItem, { kind: K }> => item.kind === kind);
+}
+
+describe('SMS near their limit', () => {
+  const set = (sms_count: number, sms_max_count: number, sms_threshold: number) =>
+    server
+      .db()
+      .update(account_sms_counts)
+      .set({ sms_count, sms_max_count, sms_threshold })
+      .where(eq(account_sms_counts.account_id, accountIdOf('reseller1')));
+
+  test.each([
+    [900, 1000, 0, true],
+    [899, 1000, 0, false],
+    [950, 1000, 50, true],
+    [500, 1000, 500, true],
+    [499, 1000, 500, false],
+    [1200, 1000, 0, true],
+    [0, 0, 0, false],
+    [0, 0, 10, false],
+  ])('%i of %i with a threshold of %i: %s', async (count, max, threshold, near) => {
+    await set(count, max, threshold);
+    const item = {
+      kind: 'sms_near_limit',
+      account_id: accountIdOf('reseller1'),
+      account_name: 'Reseller 1',
+      sms_count: count,
+      sms_max_count: max,
+    };
+    for (const as of ['admin', 'reseller1']) expect(await attention('sms_near_limit', as)).toEqual(near ? [item] : []);
+    for (const as of ['reseller2', 'customer11', 'desk11']) expect(await attention('sms_near_limit', as)).toEqual([]);
+  });
+});
+
+test('syncs that failed are named, to those whose hotspot it is', async () => {
+  await server
+    .db()
+    .insert(hotspot_integrations)
+    .values([
+      { hotspot_id: 1, integration_id: 1, last_sync: RECORDED_AT },
+      { hotspot_id: 1, integration_id: 3, last_sync: null },
+      { hotspot_id: 2, integration_id: 2, last_sync: null },
+    ]);
+  const first = { kind: 'sync_failed', hotspot_id: 1, hotspot_name: 'city-library-11', integration_id: 3 };
+  const second = { kind: 'sync_failed', hotspot_id: 2, hotspot_name: 'station-bar-12', integration_id: 2, integration_name: 'BookingHub' };
+  expect(await attention('sync_failed')).toMatchObject([first, second]);
+  expect(await attention('sync_failed', 'reseller1')).toMatchObject([first, second]);
+  expect(await attention('sync_failed', 'customer11')).toMatchObject([first]);
+  expect(await attention('sync_failed', 'reseller2')).toEqual([]);
+});
+
+describe('units that fell silent', () => {
+  const unit = { hotspot_id: 6, name: 'ap', created: ago(30 * DAY) };
+  const visit = (unit_id: number, start: Date, end: Date) => ({
+    hotspot_id: 6,
+    unit_id,
+    device_id: 1,
+    user_id: 1,
+    auth_time: start,
+    start_time: start,
+    update_time: end,
+    session_key: crypto.randomUUID(),
+  });
+  const ended = (unit_id: number, start: Date, end: Date) =>
+    server
+      .db()
+      .insert(session_histories)
+      .values({ ...visit(unit_id, start, end), session_id: 0, stop_time: end });
+  const addUnit = async (created = unit.created) => {
+    const [made] = await server
+      .db()
+      .insert(units)
+      .values({ ...unit, created, mac_address: crypto.randomUUID(), uuid: crypto.randomUUID() })
+      .returning();
+    return made?.id ?? 0;
+  };
+  const silent = async () => (await attention('units_silent')).filter(({ hotspot_id }) => hotspot_id === 6);
+
+  beforeEach(async () => {
+    await server.db().delete(units).where(eq(units.hotspot_id, 6));
+    await server.db().delete(sessions).where(eq(sessions.hotspot_id, 6));
+    await server.db().delete(session_histories).where(eq(session_histories.hotspot_id, 6));
+  });
+
+  test('are counted by hotspot, with the last moment that one of them was heard of', async () => {
+    const [first, second, lively] = [await addUnit(), await addUnit(), await addUnit()];
+    await ended(first, ago(5 * DAY), ago(4 * DAY));
+    await ended(second, ago(3 * DAY), ago(2 * DAY));
+    await ended(lively, ago(DAY / 2), ago(DAY / 3));
+    expect(await silent()).toEqual([
+      { kind: 'units_silent', hotspot_id: 6, hotspot_name: 'old-mill-cafe-23', silent: 2, units: 3, since: '2026-11-19T01:46:03Z' },
+    ]);
+  });
+
+  test('may never have been heard of at all', async () => {
+    await addUnit();
+    expect(await silent()).toMatchObject([{ silent: 1, units: 1, since: null }]);
+  });
+
+  test('are not those that are younger than a day', async () => {
+    await addUnit(ago(DAY / 2));
+    expect(await silent()).toEqual([]);
+  });
+
+  test('are not those with a session that goes on', async () => {
+    const id = await addUnit();
+    await ended(id, ago(9 * DAY), ago(8 * DAY));
+    await server
+      .db()
+      .insert(sessions)
+      .values(visit(id, ago(7 * DAY), ago(60_000)));
+    expect(await silent()).toEqual([]);
+  });
+
+  test('are those whose running session was not heard of for a day either', async () => {
+    const id = await addUnit();
+    await server
+      .db()
+      .insert(sessions)
+      .values(visit(id, ago(7 * DAY), ago(2 * DAY)));
+    expect(await silent()).toMatchObject([{ silent: 1, since: '2026-11-19T01:46:03Z' }]);
+  });
+
+  test('are not those whose long session ended lately, though a younger one ended long ago', async () => {
+    const id = await addUnit();
+    await ended(id, ago(6 * DAY), ago(DAY / 2));
+    await ended(id, ago(3 * DAY), ago(3 * DAY));
+    expect(await silent()).toEqual([]);
+  });
+
+  test("are another tenant's business where the hotspot is", async () => {
+    await addUnit();
+    expect(await attention('units_silent', 'reseller2')).toMatchObject([{ hotspot_id: 6 }]);
+    for (const as of ['reseller1', 'customer11', 'desk11']) {
+      expect((await attention('units_silent', as)).map(({ hotspot_id }) => hotspot_id)).not.toContain(6);
+    }
+  });
+});
+
+test('resellers whose privacy fields are missing are named to themselves and the admin', async () => {
+  const item = { kind: 'privacy_missing', account_id: accountIdOf('reseller2'), account_name: 'Reseller 2' };
+  expect(await attention('privacy_missing')).toEqual([item]);
+  expect(await attention('privacy_missing', 'reseller2')).toEqual([item]);
+  for (const as of ['reseller1', 'customer21', 'desk21']) expect(await attention('privacy_missing', as)).toEqual([]);
+});
+
+describe('SMS that were sent', () => {
+  test('are counted beside the page that is shown', async () => {
+    const { body, headers } = await server.as('reseller1').get('/api/stats/sms/hotspots?limit=3&page=2&sort=sent&order=desc');
+    const rows = z.array(z.object({ sent: z.string() })).parse(body);
+    expect(rows).toHaveLength(3);
+    expect(headers.get('X-Total-Count')).toBe('20');
+    const beyond = await server.as('reseller1').get('/api/stats/sms/hotspots/1?page=9&limit=3');
+    expect(beyond).toMatchObject({ status: 200, body: [] });
+    expect(beyond.headers.get('X-Total-Count')).toBe('7');
+  });
+
+  test('none of an own hotspot is an empty list, not a missing one', async () => {
+    await server.db().delete(hotspot_sms_counts).where(eq(hotspot_sms_counts.hotspot_id, 2));
+    expect(await server.as('reseller1').get('/api/stats/sms/hotspots/2')).toMatchObject({ status: 200, body: [] });
+  });
+});
+
+test('there are no other totals', async () => {
+  expect(await server.as('admin').get('/api/stats/passwords/total')).toMatchObject({ status: 404, body: { message: 'API not found' } });
+});

@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { afterEach } from '@jest/globals';
+import { cli } from './database';
+
+/** The `portico` command in a process of its own. */
+export interface Command {
+  pid: number;
+  /** All that it has said so far, on both streams. */
+  said: () => string;
+  /** Waits until it says this; fails when it ends before. */
+  saying: (pattern: RegExp) => Promise<string>;
+  /** Its exit code, or the signal that ended it. */
+  ended: Promise<number | string>;
+  kill: (signal: 'SIGTERM' | 'SIGKILL') => void;
+}
+
+const running = new Set<Command>();
+
+// No test leaves a process behind, however it ends.
+afterEach(async () => {
+  for (const command of running) command.kill('SIGKILL');
+  await Promise.all([...running].map(({ ended }) => ended));
+});
+
+/** Runs the command with these settings and none of ours. */
+export function portico(args: string[], settings: Record<string, string> = {}): Command {
+  const env = { PATH: process.env.PATH ?? '', ...settings };
+  const child = spawn(process.execPath, [cli(), ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (said += text));
+  const command: Command = {
+    pid: child.pid ?? 0,
+    said: () => said,
+    saying: (pattern) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          const found = pattern.exec(said);
+          if (found) resolve(found[1] ?? found[0]);
+        };
+        look();
+        child.stdout.on('data', look);
+        child.stderr.on('data', look);
+        child.once('close', () => reject(new Error(`it ended and never said ${String(pattern)}, but:\n${said}`)));
+      }),
+    // 'close' comes after the last word.
+    ended: once(child, 'close').then(([code, signal]: unknown[]) => {
+      running.delete(command);
+      return typeof code === 'number' ? code : String(signal);
+    }),
+    kill: (signal) => child.kill(signal),
+  };
+  running.add(command);
+  return command;
+}
+
+/** `portico serve` on a free port of the loopback interface, once it listens. */
+export async function served(settings: Record<string, string>): Promise<Command & { url: string }> {
+  const command = portico(['serve'], { PORT: '0', LOG_LEVEL: 'error', ...settings });
+  return { ...command, url: await command.saying(/^Portico is listening on (http:\S+)$/m) };
+}
