@@ -1,12 +1,13 @@
-import { Modal, Typography } from 'antd';
+import { Typography } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import { consoleConfig } from '../shared/config';
+import { Dialog } from '../shared/ui/Dialog';
 
 /** What this is, and whose (spec 1 §2: the copyright shows the current year). */
 export function AboutDialog({ onClose }: { onClose: () => void }) {
   const { product, company } = consoleConfig();
   return (
-    <Modal open title={<FormattedMessage id="about.title" values={{ product }} />} footer={null} onCancel={onClose}>
+    <Dialog title={<FormattedMessage id="about.title" values={{ product }} />} footer={null} onCancel={onClose}>
       <Typography.Paragraph>
         <FormattedMessage id="about.what" />
       </Typography.Paragraph>
@@ -16,6 +17,6 @@ export function AboutDialog({ onClose }: { onClose: () => void }) {
           values={{ year: String(new Date().getFullYear()), company: company === '' ? product : company }}
         />
       </Typography.Paragraph>
-    </Modal>
+    </Dialog>
   );
 }

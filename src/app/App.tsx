@@ -33,6 +33,7 @@ export function Dressed({ firstWords, children }: { firstWords: Words; children:
   const words = useWords(firstWords);
   const shade = useShade();
   const isStill = useMedia('(prefers-reduced-motion: reduce)');
+  const isTouched = useMedia('(pointer: coarse)');
   useEffect(() => {
     const root = document.documentElement;
     root.lang = words.language;
@@ -42,7 +43,7 @@ export function Dressed({ firstWords, children }: { firstWords: Words; children:
   return (
     <IntlProvider locale={words.language} messages={words.messages}>
       <ConfigProvider
-        theme={themeOf(shade, isStill)}
+        theme={themeOf(shade, { isStill, isTouched })}
         locale={words.antd}
         form={{ validateMessages: { required: words.messages['form.required'] ?? '' } }}
       >

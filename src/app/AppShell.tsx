@@ -8,11 +8,11 @@ import {
   QuestionCircleOutlined,
   UserOutlined,
 } from '@ant-design/icons';
-import { Alert, App, Badge, Button, Dropdown, Flex, Grid, Layout, Menu, Skeleton, Typography } from 'antd';
+import { Alert, App, Badge, Button, Flex, Grid, Layout, Menu, Skeleton, Typography } from 'antd';
 import { Suspense, use, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
-import { Link, Outlet, useNavigate } from 'react-router-dom';
+import { Link, Outlet, ScrollRestoration, useNavigate } from 'react-router-dom';
 import { useLogoutMutation } from '../features/auth/api';
 import { selectUser, type LoggedUser } from '../features/auth/slice';
 import { useListAttentionQuery } from '../features/dashboard/api';
@@ -22,6 +22,7 @@ import { selectIsAway } from '../shared/connection';
 import { selectPathname } from '../shared/location';
 import { paths } from '../shared/paths';
 import { remembered, selectLanguage, selectPreferences } from '../shared/preferences';
+import { ActionMenu } from '../shared/ui/ActionMenu';
 import { LookSwitch } from '../shared/ui/LookSwitch';
 import { Mark } from '../shared/ui/Mark';
 import { useShortcuts } from '../shared/ui/useShortcuts';
@@ -65,6 +66,7 @@ export function AppShell() {
         </Layout.Content>
       </Layout>
       {isPhone && <BottomBar user={user} />}
+      <ScrollRestoration />
       {dialog === 'about' && <AboutDialog onClose={() => setDialog(null)} />}
       {dialog === 'keys' && <KeysDialog onClose={() => setDialog(null)} />}
     </Layout>
@@ -109,7 +111,7 @@ function AttentionBell() {
     <Badge count={data.length} size="small" offset={[-8, 8]} color="var(--warning)">
       <Button
         type="text"
-        icon={<BellOutlined />}
+        icon={<BellOutlined aria-hidden />}
         aria-label={intl.formatMessage({ id: 'attention.bell' }, { count: data.length })}
         onClick={() => void navigate(paths.dashboard.to())}
       />
@@ -124,85 +126,85 @@ function HelpMenu({ onDialog }: { onDialog: (dialog: 'about' | 'keys') => void }
   const { message } = App.useApp();
   const recording = use(RecordingContext);
   return (
-    <Dropdown
-      trigger={['click']}
-      menu={{
-        items: [
-          {
-            key: 'help',
-            label: (
-              <a href={help_url === '' ? `help-${language}.html` : help_url} target="_blank" rel="noopener noreferrer">
-                <FormattedMessage id="menu.help_link" />
-              </a>
-            ),
-          },
-          { key: 'keys', label: <FormattedMessage id="menu.keys" />, onClick: () => onDialog('keys') },
-          ...(recording
-            ? [
-                {
-                  key: 'save',
-                  label: <FormattedMessage id="menu.save_recording" />,
-                  onClick: () => saveAs('portico-recording.json', recording.save()),
-                },
-              ]
-            : []),
-          ...(recording && import.meta.env.DEV
-            ? [
-                {
-                  key: 'load',
-                  label: <FormattedMessage id="menu.load_recording" />,
-                  onClick: () => void chooseJson().then(recording.play, (error: unknown) => message.error(String(error))),
-                },
-              ]
-            : []),
-          { key: 'about', label: <FormattedMessage id="menu.about" />, onClick: () => onDialog('about') },
-        ],
-      }}
+    <ActionMenu
+      items={[
+        {
+          key: 'help',
+          label: (
+            <a href={help_url === '' ? `help-${language}.html` : help_url} target="_blank" rel="noopener noreferrer">
+              <FormattedMessage id="menu.help_link" />
+            </a>
+          ),
+        },
+        { key: 'keys', label: <FormattedMessage id="menu.keys" />, onClick: () => onDialog('keys') },
+        ...(recording
+          ? [
+              {
+                key: 'save',
+                label: <FormattedMessage id="menu.save_recording" />,
+                onClick: () => saveAs('portico-recording.json', recording.save()),
+              },
+            ]
+          : []),
+        ...(recording && import.meta.env.DEV
+          ? [
+              {
+                key: 'load',
+                label: <FormattedMessage id="menu.load_recording" />,
+                onClick: () => void chooseJson().then(recording.play, (error: unknown) => message.error(String(error))),
+              },
+            ]
+          : []),
+        { key: 'about', label: <FormattedMessage id="menu.about" />, onClick: () => onDialog('about') },
+      ]}
     >
-      <Button type="text" icon={<QuestionCircleOutlined />} aria-label={intl.formatMessage({ id: 'menu.help' })} />
-    </Dropdown>
+      <Button type="text" icon={<QuestionCircleOutlined aria-hidden />} aria-label={intl.formatMessage({ id: 'menu.help' })} />
+    </ActionMenu>
   );
 }
 
 function PersonMenu({ user, isPhone }: { user: LoggedUser; isPhone: boolean }) {
   const intl = useIntl();
+  const dispatch = useDispatch();
   const [logout] = useLogoutMutation();
   const name = user.info?.name ?? '';
   const role = intl.formatMessage({ id: `role.${user.account_type}` });
   const leave = async () => {
     // Whether or not the server hears of it, this browser forgets.
     await logout();
-    await signOut();
+    await signOut(dispatch);
   };
   return (
-    <Dropdown
-      trigger={['click']}
-      menu={{
-        items: [
-          { key: 'who', type: 'group', label: `${name} · ${role}` },
-          {
-            key: 'profile',
-            icon: <UserOutlined />,
-            label: <Link to={paths.profile.to()}>{intl.formatMessage({ id: 'profile.title' })}</Link>,
-          },
-          { key: 'logout', icon: <LogoutOutlined />, label: intl.formatMessage({ id: 'menu.logout' }), onClick: () => void leave() },
-        ],
-      }}
+    <ActionMenu
+      items={[
+        { key: 'who', type: 'group', label: `${name} · ${role}` },
+        {
+          key: 'profile',
+          icon: <UserOutlined aria-hidden />,
+          label: <Link to={paths.profile.to()}>{intl.formatMessage({ id: 'profile.title' })}</Link>,
+        },
+        {
+          key: 'logout',
+          icon: <LogoutOutlined aria-hidden />,
+          label: intl.formatMessage({ id: 'menu.logout' }),
+          onClick: () => void leave(),
+        },
+      ]}
     >
       <Button
         type="text"
-        icon={isPhone ? <UserOutlined /> : undefined}
+        icon={isPhone ? <UserOutlined aria-hidden /> : undefined}
         aria-label={intl.formatMessage({ id: 'menu.person' }, { name, role })}
       >
         {!isPhone && (
           <Flex gap={8} align="center" component="span">
             <span style={{ maxWidth: 180, overflow: 'hidden', textOverflow: 'ellipsis' }}>{name}</span>
             <span className="soft">{role}</span>
-            <DownOutlined style={{ fontSize: 10 }} />
+            <DownOutlined aria-hidden style={{ fontSize: 10 }} />
           </Flex>
         )}
       </Button>
-    </Dropdown>
+    </ActionMenu>
   );
 }
 
@@ -242,7 +244,7 @@ function SideMenu({ user }: { user: LoggedUser }) {
         <Button
           type="text"
           style={{ margin: 8 }}
-          icon={menu_folded ? <MenuUnfoldOutlined /> : <MenuFoldOutlined />}
+          icon={menu_folded ? <MenuUnfoldOutlined aria-hidden /> : <MenuFoldOutlined aria-hidden />}
           aria-label={intl.formatMessage({ id: menu_folded ? 'menu.unfold' : 'menu.fold' })}
           onClick={() => dispatch(remembered({ menu_folded: !menu_folded }))}
         />
@@ -272,12 +274,12 @@ function BottomBar({ user }: { user: LoggedUser }) {
           <FormattedMessage id={message} />
         </Link>
       ))}
-      <Dropdown trigger={['click']} placement="topRight" menu={{ items: rest }}>
+      <ActionMenu placement="topRight" items={rest}>
         <button type="button">
-          <EllipsisOutlined />
+          <EllipsisOutlined aria-hidden />
           <FormattedMessage id="menu.more" />
         </button>
-      </Dropdown>
+      </ActionMenu>
     </nav>
   );
 }

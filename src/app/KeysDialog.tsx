@@ -1,5 +1,6 @@
-import { Descriptions, Modal, Typography } from 'antd';
+import { Descriptions, Typography } from 'antd';
 import { FormattedMessage } from 'react-intl';
+import { Dialog } from '../shared/ui/Dialog';
 
 const KEYS = [
   { key: '/', message: 'keys.search' },
@@ -12,9 +13,10 @@ const KEYS = [
 /** The keys that act everywhere (UX.md §6). */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   return (
-    <Modal open title={<FormattedMessage id="menu.keys" />} footer={null} onCancel={onClose}>
+    <Dialog title={<FormattedMessage id="menu.keys" />} footer={null} onCancel={onClose}>
       <Descriptions
         column={1}
+        colon={false}
         size="small"
         items={KEYS.map(({ key, message }) => ({
           key,
@@ -22,6 +24,6 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
           children: <FormattedMessage id={message} />,
         }))}
       />
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,4 +1,3 @@
-import { Result } from 'antd';
 import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useSelector } from 'react-redux';
@@ -11,20 +10,29 @@ import type { RouteRow } from './routes';
 /** The guard: a screen shows to the roles of its row alone. Hiding is courtesy; the server refuses too (spec 1 §2). */
 export function RequireRole({ row, children }: { row: RouteRow; children: ReactNode }) {
   const user = useSelector(selectUser);
-  useTitle(row.title);
   if (!user) return null;
-  if (row.roles.includes(user.account_type)) return children;
-  if (row.elsewhere) return <Navigate to={row.elsewhere(user)} replace />;
+  const isAllowed = row.roles.includes(user.account_type);
+  if (!isAllowed && row.elsewhere) return <Navigate to={row.elsewhere(user)} replace />;
   return (
-    <Result
-      status="warning"
-      title={<FormattedMessage id="routes.not_allowed_title" />}
-      subTitle={<FormattedMessage id="routes.not_allowed" />}
-      extra={
-        <Link to={paths.dashboard.to()}>
-          <FormattedMessage id="routes.home" />
-        </Link>
-      }
-    />
+    <>
+      <Title of={row} />
+      {isAllowed ? children : <NotAllowed />}
+    </>
   );
+}
+
+function NotAllowed() {
+  return (
+    <DeadEnd status="warning" title="routes.not_allowed_title" text="routes.not_allowed">
+      <Link to={paths.dashboard.to()}>
+        <FormattedMessage id="routes.home" />
+      </Link>
+    </DeadEnd>
+  );
+}
+
+/** Before the screen and not around it, so that a screen which knows what it shows has the last word. */
+function Title({ of: { title } }: { of: RouteRow }) {
+  useTitle(title);
+  return null;
 }

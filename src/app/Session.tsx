@@ -5,7 +5,8 @@ import { useDispatch, useSelector } from 'react-redux';
 import { useGetAccountQuery } from '../features/accounts/api';
 import { LoginPage } from '../features/auth/LoginPage';
 import { accountRead, selectUser, type LoggedUser } from '../features/auth/slice';
-import { failureOf } from '../shared/failure';
+import { loginLost } from '../shared/api';
+import { failureOf, type Failure } from '../shared/failure';
 import { signOut } from './signOut';
 
 const loadConsole = async () => ({ default: (await import('./Console')).Console });
@@ -25,15 +26,22 @@ export function Session() {
   );
 }
 
+/** Failures that say nothing about a log-in; any other ends it (spec 1 §4): its account was deleted, for instance. */
+const WITHOUT_VERDICT: readonly Failure['kind'][] = ['away', 'broken', 'too_often'];
+
 /** A stored log-in counts once the server has answered for it (spec 1 §4). */
 function SignedIn({ user }: { user: LoggedUser }) {
   const dispatch = useDispatch();
   const { data: account, error, refetch } = useGetAccountQuery(user.id);
+  const failure = error && failureOf(error).kind;
+  const isRefused = failure !== undefined && !WITHOUT_VERDICT.includes(failure);
   useEffect(() => {
-    if (account) dispatch(accountRead(account));
-  }, [account, dispatch]);
+    if (isRefused) dispatch(loginLost());
+    else if (account) dispatch(accountRead(account));
+  }, [account, isRefused, dispatch]);
 
-  if (user.info && (account || failedLater(error))) return <Console />;
+  // The server is away, but who it is was known before: the console shows, with its banner.
+  if (user.info && (account || failure === 'away')) return <Console />;
   if (error) {
     return (
       <Result
@@ -44,7 +52,7 @@ function SignedIn({ user }: { user: LoggedUser }) {
           <Button key="again" type="primary" onClick={() => void refetch()}>
             <FormattedMessage id="common.try_again" />
           </Button>,
-          <Button key="out" onClick={() => void signOut()}>
+          <Button key="out" onClick={() => void signOut(dispatch)}>
             <FormattedMessage id="menu.logout" />
           </Button>,
         ]}
@@ -52,11 +60,6 @@ function SignedIn({ user }: { user: LoggedUser }) {
     );
   }
   return <Loading />;
-}
-
-/** The server is away, but who it is was known before: the console shows, with its banner. */
-function failedLater(error: Parameters<typeof failureOf>[0] | undefined): boolean {
-  return error !== undefined && failureOf(error).kind === 'away';
 }
 
 function Loading() {

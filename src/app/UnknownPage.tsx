@@ -1,4 +1,3 @@
-import { Result } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import { Link } from 'react-router-dom';
 import { paths } from '../shared/paths';
@@ -8,15 +7,10 @@ import { useTitle } from '../shared/ui/useTitle';
 export function UnknownPage() {
   useTitle('routes.unknown_title');
   return (
-    <Result
-      status="info"
-      title={<FormattedMessage id="routes.unknown_title" />}
-      subTitle={<FormattedMessage id="routes.unknown" />}
-      extra={
-        <Link to={paths.dashboard.to()}>
-          <FormattedMessage id="routes.home" />
-        </Link>
-      }
-    />
+    <DeadEnd status="info" title="routes.unknown_title" text="routes.unknown">
+      <Link to={paths.dashboard.to()}>
+        <FormattedMessage id="routes.home" />
+      </Link>
+    </DeadEnd>
   );
 }

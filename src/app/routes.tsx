@@ -31,7 +31,7 @@ export const ROUTES: readonly RouteRow[] = [
     path: paths.dashboard.path,
     title: 'dashboard.title',
     roles: ROLES,
-    menu: { icon: <DashboardOutlined />, entry: () => ({ message: 'dashboard.title', to: paths.dashboard.to() }) },
+    menu: { icon: <DashboardOutlined aria-hidden />, entry: () => ({ message: 'dashboard.title', to: paths.dashboard.to() }) },
     screen: async () => (await import('../features/dashboard/DashboardPage')).DashboardPage,
   },
   {
@@ -46,7 +46,7 @@ export const ROUTES: readonly RouteRow[] = [
     title: 'hotspots.one',
     roles: ROLES,
     menu: {
-      icon: <AppstoreOutlined />,
+      icon: <AppstoreOutlined aria-hidden />,
       entry: (user) =>
         runsMany(user) ? { message: 'hotspots.title', to: paths.hotspots.to() } : { message: 'hotspots.one', to: ownHotspot(user) },
     },

@@ -16,7 +16,9 @@ export const COLORS = {
     raised: '#ffffff',
     border: '#d6dde5',
     warning: '#92580a',
+    warningSoft: '#fdf2dd',
     error: '#b91c1c',
+    errorSoft: '#fdeceb',
     success: '#15703a',
   },
   dark: {
@@ -29,7 +31,9 @@ export const COLORS = {
     raised: '#151f2b',
     border: '#2f3d4e',
     warning: '#fbbf24',
+    warningSoft: '#2d2412',
     error: '#fb8b8b',
+    errorSoft: '#331c20',
     success: '#4ade80',
   },
 } as const;
@@ -39,11 +43,40 @@ export type Shade = keyof typeof COLORS;
 const SYSTEM_FONT = `system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif`;
 export const CODE_FONT = `ui-monospace, 'SF Mono', 'Cascadia Mono', 'Noto Sans Mono', Menlo, monospace`;
 
-/** `isStill`: the system asks for no motion. */
-export function themeOf(shade: Shade, isStill = false): ThemeConfig {
+interface Device {
+  /** The system asks for no motion. */
+  isStill: boolean;
+  /** Fingers need more room than a mouse. */
+  isTouched: boolean;
+}
+
+export function themeOf(shade: Shade, { isStill, isTouched }: Device): ThemeConfig {
   const color = COLORS[shade];
+  const antdOwn = shade === 'dark' ? theme.darkAlgorithm : theme.defaultAlgorithm;
   return {
-    algorithm: shade === 'dark' ? theme.darkAlgorithm : theme.defaultAlgorithm,
+    // antd would make shades of its own of these, in the dark other than what the rest of the page and the contrast test take them for.
+    algorithm: (seed) => ({
+      ...antdOwn(seed),
+      colorPrimary: color.brand,
+      colorPrimaryActive: color.brand,
+      colorLink: color.brand,
+      colorLinkHover: color.brand,
+      colorLinkActive: color.brand,
+      // Behind a tooltip's words, which have the colour of words on the brand.
+      colorBgSpotlight: color.text,
+      colorError: color.error,
+      colorErrorText: color.error,
+      colorErrorBg: color.errorSoft,
+      colorErrorBorder: color.border,
+      colorWarning: color.warning,
+      colorWarningText: color.warning,
+      colorWarningBg: color.warningSoft,
+      colorWarningBorder: color.border,
+      colorSuccess: color.success,
+      colorInfo: color.brand,
+      colorInfoBg: color.brandSoft,
+      colorInfoBorder: color.border,
+    }),
     token: {
       colorPrimary: color.brand,
       colorInfo: color.brand,
@@ -65,12 +98,14 @@ export function themeOf(shade: Shade, isStill = false): ThemeConfig {
       colorWarning: color.warning,
       colorSuccess: color.success,
       borderRadius: 8,
+      linkHoverDecoration: 'underline',
       fontFamily: SYSTEM_FONT,
       fontFamilyCode: CODE_FONT,
       motion: !isStill,
       motionDurationFast: '0.08s',
       motionDurationMid: '0.12s',
       motionDurationSlow: '0.15s',
+      ...(isTouched && { controlHeight: TOUCH, controlHeightSM: TOUCH, controlHeightLG: TOUCH }),
     },
     components: {
       Layout: { headerBg: color.raised, siderBg: color.raised, bodyBg: color.ground, headerHeight: 56, headerPadding: '0 16px' },
@@ -78,6 +113,10 @@ export function themeOf(shade: Shade, isStill = false): ThemeConfig {
       Table: { headerBg: color.raised, cellPaddingBlock: 9 },
       Button: { primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none' },
       Card: { headerFontSize: 15 },
+      ...(isTouched && { Dropdown: { paddingBlock: (TOUCH - 22) / 2 } }),
     },
   };
 }
+
+/** The least height of what a finger hits, in pixels (UX.md §6). */
+const TOUCH = 44;

@@ -47,4 +47,15 @@ export function failureOf(error: FetchBaseQueryError | SerializedError): Failure
   };
 }
 
+/** Whether a query that failed leaves nothing to show. While the server is only away, what was read before stays: its banner says so. */
+export function isLost({
+  error,
+  currentData,
+}: {
+  error?: FetchBaseQueryError | SerializedError | undefined;
+  currentData?: unknown;
+}): boolean {
+  return error !== undefined && (currentData === undefined || failureOf(error).kind !== 'away');
+}
+
 const NOTHING_SAID = { code: '', message: '', fields: [], retryAfter: 0 };

@@ -69,6 +69,11 @@ export function readListState<S extends string>(search: string, columns: readonl
   };
 }
 
+/** The number of the last page; a list without rows has one, too. */
+export function lastPageOf(total: number, size: number): number {
+  return Math.max(1, Math.ceil(total / size));
+}
+
 /** The list on the screen and how to change it. `columns` are those that it sorts by, the default first. */
 export function useListState<S extends string>(columns: readonly [S, ...S[]]) {
   const dispatch = useDispatch();

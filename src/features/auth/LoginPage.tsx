@@ -1,8 +1,9 @@
 import { Alert, Button, Flex, Form, Input } from 'antd';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import type { Credentials } from '../../contract/auth';
+import { api } from '../../shared/api';
 import { consoleConfig } from '../../shared/config';
 import { failureOf } from '../../shared/failure';
 import { FailureAlert } from '../../shared/ui/FailureAlert';
@@ -28,13 +29,20 @@ export function LoginPage({ onSubmit }: { onSubmit: () => void }) {
   const ended = useSelector(selectEnded);
   const [form] = Form.useForm<Credentials>();
   const [login, { isLoading, error }] = useLoginMutation();
+  const isSending = useRef(false);
   const isFieldError = error !== undefined && isAboutField(failureOf(error).message);
 
   const submit = async (credentials: Credentials) => {
+    // The spinner comes with the next picture; a second Enter may be faster.
+    if (isSending.current) return;
+    isSending.current = true;
     onSubmit();
     const outcome = await login(credentials);
+    isSending.current = false;
     if (outcome.data) {
       const { id, token, account_type, subscription, must_change_password = false } = outcome.data;
+      // Where a log-in was lost, what was read for one person is not shown to the next.
+      dispatch(api.util.resetApiState());
       dispatch(signedIn({ id, token, account_type, subscription, must_change_password, info: null }));
       return;
     }
@@ -66,7 +74,7 @@ export function LoginPage({ onSubmit }: { onSubmit: () => void }) {
           <Alert type="info" showIcon style={{ marginBottom: 16 }} title={<FormattedMessage id="login.ended" />} />
         )}
         {error && !isFieldError && <FailureAlert title="login.failed" error={error} />}
-        <Form form={form} layout="vertical" requiredMark={false} validateTrigger="onSubmit" onFinish={submit} disabled={isLoading}>
+        <Form form={form} layout="vertical" requiredMark={false} validateTrigger="onSubmit" onFinish={submit}>
           <Form.Item
             name="username"
             label={<FormattedMessage id="login.username" />}

@@ -5,6 +5,7 @@ import { FormattedMessage } from 'react-intl';
 import { useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
 import type { AttentionItem } from '../../contract/stats';
+import { isLost } from '../../shared/failure';
 import { paths } from '../../shared/paths';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
 import { Moment } from '../../shared/ui/Moment';
@@ -17,25 +18,27 @@ const MOST = 8;
 
 /** The first thing that staff see: what needs a look, where, since when, and the way there (UX.md §3). */
 export function AttentionList() {
-  const { data: items = [], isLoading, isError, refetch } = useListAttentionQuery();
+  const attention = useListAttentionQuery();
+  const { data: items = [], isLoading, refetch } = attention;
+  const hasFailed = isLost(attention);
   return (
     <Section title="attention.title">
       {isLoading && <Skeleton active title={false} paragraph={{ rows: 2 }} />}
-      {isError && <LoadFailed message="attention.load_failed" onRetry={refetch} />}
-      {!isLoading && !isError && items.length === 0 && (
+      {hasFailed && <LoadFailed message="attention.load_failed" onRetry={refetch} />}
+      {!isLoading && !hasFailed && items.length === 0 && (
         <Flex gap={8} align="center">
-          <CheckCircleOutlined style={{ color: 'var(--success)' }} />
+          <CheckCircleOutlined aria-hidden style={{ color: 'var(--success)' }} />
           <FormattedMessage id="attention.none" />
         </Flex>
       )}
-      {!isError && (
+      {!hasFailed && (
         <ul style={{ listStyle: 'none', margin: 0, padding: 0 }}>
           {items.slice(0, MOST).map((item) => (
             <AttentionLine key={keyOf(item)} item={item} />
           ))}
         </ul>
       )}
-      {items.length > MOST && (
+      {!hasFailed && items.length > MOST && (
         <Typography.Text type="secondary">
           <FormattedMessage id="attention.more" values={{ count: items.length - MOST }} />
         </Typography.Text>
@@ -70,23 +73,26 @@ function wordsOf(item: AttentionItem): { icon: ReactNode; text: ReactNode } {
     case 'sms_near_limit': {
       const { account_name: name, sms_count: sent, sms_max_count: maximum } = item;
       const id = sent >= maximum ? 'attention.sms_spent' : 'attention.sms_near_limit';
-      return { icon: <MessageOutlined />, text: <FormattedMessage id={id} values={{ name, maximum, left: maximum - sent }} /> };
+      return { icon: <MessageOutlined aria-hidden />, text: <FormattedMessage id={id} values={{ name, maximum, left: maximum - sent }} /> };
     }
     case 'sync_failed':
       return {
-        icon: <SyncOutlined />,
+        icon: <SyncOutlined aria-hidden />,
         text: <FormattedMessage id="attention.sync_failed" values={{ integration: item.integration_name, hotspot: item.hotspot_name }} />,
       };
     case 'units_silent': {
       const { hotspot_name: hotspot, silent, units, since } = item;
       const id = since === null ? 'attention.units_never' : 'attention.units_silent';
       return {
-        icon: <WifiOutlined />,
+        icon: <WifiOutlined aria-hidden />,
         text: <FormattedMessage id={id} values={{ hotspot, silent, units, since: <Moment at={since} /> }} />,
       };
     }
     case 'privacy_missing':
-      return { icon: <SafetyOutlined />, text: <FormattedMessage id="attention.privacy_missing" values={{ name: item.account_name }} /> };
+      return {
+        icon: <SafetyOutlined aria-hidden />,
+        text: <FormattedMessage id="attention.privacy_missing" values={{ name: item.account_name }} />,
+      };
   }
 }
 

@@ -26,12 +26,18 @@ interface TotalRow {
 
 /** Which totals which role sees (spec 1 §2, "Dashboard"). */
 const TOTALS: readonly TotalRow[] = [
-  { counted: 'accounts', label: 'cards.managers', icon: <UserOutlined />, roles: ['admin', 'reseller'] },
-  { counted: 'hotspots', label: 'cards.hotspots', icon: <AppstoreOutlined />, roles: ['admin', 'reseller'], to: paths.hotspots.to() },
-  { counted: 'units', label: 'cards.units', icon: <WifiOutlined />, roles: ['admin', 'reseller', 'customer'] },
-  { counted: 'users', label: 'cards.guests', icon: <TeamOutlined />, roles: ['admin', 'reseller', 'customer', 'desk'] },
-  { counted: 'devices', label: 'cards.devices', icon: <LaptopOutlined />, roles: ['admin', 'reseller', 'customer', 'desk'] },
-  { counted: 'sessions', label: 'cards.sessions', icon: <SwapOutlined />, roles: ['admin', 'reseller', 'customer'] },
+  { counted: 'accounts', label: 'cards.managers', icon: <UserOutlined aria-hidden />, roles: ['admin', 'reseller'] },
+  {
+    counted: 'hotspots',
+    label: 'cards.hotspots',
+    icon: <AppstoreOutlined aria-hidden />,
+    roles: ['admin', 'reseller'],
+    to: paths.hotspots.to(),
+  },
+  { counted: 'units', label: 'cards.units', icon: <WifiOutlined aria-hidden />, roles: ['admin', 'reseller', 'customer'] },
+  { counted: 'users', label: 'cards.guests', icon: <TeamOutlined aria-hidden />, roles: ['admin', 'reseller', 'customer', 'desk'] },
+  { counted: 'devices', label: 'cards.devices', icon: <LaptopOutlined aria-hidden />, roles: ['admin', 'reseller', 'customer', 'desk'] },
+  { counted: 'sessions', label: 'cards.sessions', icon: <SwapOutlined aria-hidden />, roles: ['admin', 'reseller', 'customer'] },
 ];
 
 /** What needs a look, what there is, and for those of one hotspot the ways to its other platforms. */

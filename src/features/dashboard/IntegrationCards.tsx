@@ -2,13 +2,15 @@ import { ExportOutlined } from '@ant-design/icons';
 import { Card, Flex, Typography } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import type { Integration } from '../../contract/integrations';
+import { isLost } from '../../shared/failure';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
 import { useListIntegrationsQuery } from '../integrations/api';
 
 /** The platforms that this hotspot is tied to, each with its way out (spec 1 §2: customer and desk). */
 export function IntegrationCards() {
-  const { data: integrations = [], isError, refetch } = useListIntegrationsQuery();
-  if (isError) return <LoadFailed message="integrations.load_failed" onRetry={refetch} />;
+  const query = useListIntegrationsQuery();
+  const { data: integrations = [], refetch } = query;
+  if (isLost(query)) return <LoadFailed message="integrations.load_failed" onRetry={refetch} />;
   return (
     <div style={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(260px, 1fr))', gap: 12 }}>
       {integrations.map((integration) => (

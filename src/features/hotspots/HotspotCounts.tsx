@@ -16,19 +16,19 @@ import { useCountHotspotSmsQuery, useListHotspotPreferencesQuery } from './api';
 export function HotspotCounts({ hotspotId, role }: { hotspotId: number; role: Role }) {
   const one = { hotspot: hotspotId, page: 1, limit: 1 };
   const accounts = useListAccountsQuery(one, { skip: role !== 'admin' && role !== 'reseller' });
-  const units = useListUnitsQuery(one);
+  const units = useListUnitsQuery(one, { skip: role === 'desk' });
   const guests = useListGuestsQuery(one);
   const devices = useListDevicesQuery(one);
-  const sessions = useListSessionsQuery(one);
+  const sessions = useListSessionsQuery(one, { skip: role === 'desk' });
   return (
     <CardGrid>
       {(role === 'admin' || role === 'reseller') && (
-        <CountCard icon={<UserOutlined />} label="cards.managers" counted={totalOf(accounts)} />
+        <CountCard icon={<UserOutlined aria-hidden />} label="cards.managers" counted={totalOf(accounts)} />
       )}
-      {role !== 'desk' && <CountCard icon={<WifiOutlined />} label="cards.units" counted={totalOf(units)} />}
-      <CountCard icon={<TeamOutlined />} label="cards.guests" counted={totalOf(guests)} />
-      <CountCard icon={<LaptopOutlined />} label="cards.devices" counted={totalOf(devices)} />
-      {role !== 'desk' && <CountCard icon={<SwapOutlined />} label="cards.sessions" counted={totalOf(sessions)} />}
+      {role !== 'desk' && <CountCard icon={<WifiOutlined aria-hidden />} label="cards.units" counted={totalOf(units)} />}
+      <CountCard icon={<TeamOutlined aria-hidden />} label="cards.guests" counted={totalOf(guests)} />
+      <CountCard icon={<LaptopOutlined aria-hidden />} label="cards.devices" counted={totalOf(devices)} />
+      {role !== 'desk' && <CountCard icon={<SwapOutlined aria-hidden />} label="cards.sessions" counted={totalOf(sessions)} />}
       <HotspotSms hotspotId={hotspotId} />
     </CardGrid>
   );
@@ -55,7 +55,7 @@ function HotspotSms({ hotspotId }: { hotspotId: number }) {
   };
   return (
     <FactCard
-      icon={<MessageOutlined />}
+      icon={<MessageOutlined aria-hidden />}
       label="cards.sms"
       isWide
       isLoading={sent.isLoading || preferences.isLoading}

@@ -1,4 +1,4 @@
-import { App, Form, Modal, Skeleton } from 'antd';
+import { App, Form, Skeleton } from 'antd';
 import { useIntl } from 'react-intl';
 import { useSelector } from 'react-redux';
 import { FormDialog } from '../../shared/ui/FormDialog';
@@ -29,6 +29,7 @@ export function CreateHotspotDialog({ onClose }: { onClose: () => void }) {
       submit="hotspots.create"
       form={form}
       initialValues={NEW_HOTSPOT}
+      firstField="name"
       onSubmit={submit}
       onClose={onClose}
       isRunning={isLoading}
@@ -48,18 +49,16 @@ export function ModifyHotspotDialog({ id, onClose }: { id: number; onClose: () =
   const [form] = Form.useForm<HotspotForm>();
   const { data: hotspot, isError, refetch } = useGetHotspotQuery(id, { refetchOnMountOrArgChange: true });
   const [update, { isLoading, error }] = useUpdateHotspotMutation();
+  const notYet = isError ? (
+    <LoadFailed message="hotspots.load_one_failed" onRetry={refetch} />
+  ) : (
+    <Skeleton active title={false} paragraph={{ rows: 8, width: '100%' }} />
+  );
 
-  if (!hotspot) {
-    return (
-      <Modal open footer={null} title={intl.formatMessage({ id: 'hotspots.modify' })} onCancel={onClose}>
-        {isError ? <LoadFailed message="hotspots.load_one_failed" onRetry={refetch} /> : <Skeleton active paragraph={{ rows: 6 }} />}
-      </Modal>
-    );
-  }
   const submit = async (values: HotspotForm) => {
     const outcome = await update({ id, change: toUpdate(values) });
     if (outcome.error) return outcome.error;
-    void message.success(intl.formatMessage({ id: 'hotspots.saved' }, { name: hotspot.name }));
+    void message.success(intl.formatMessage({ id: 'hotspots.saved' }, { name: values.name }));
     onClose();
     return undefined;
   };
@@ -68,14 +67,16 @@ export function ModifyHotspotDialog({ id, onClose }: { id: number; onClose: () =
       title="hotspots.modify"
       submit="common.save"
       form={form}
-      initialValues={toForm(hotspot)}
+      initialValues={hotspot ? toForm(hotspot) : NEW_HOTSPOT}
+      firstField="description"
       onSubmit={submit}
       onClose={onClose}
       isRunning={isLoading}
       error={error}
       failure={{ title: 'hotspots.update_error_title', text: 'hotspots.update_error_sub' }}
+      instead={hotspot ? undefined : notYet}
     >
-      <HotspotFields ownerId={hotspot.account_id} isNew={false} />
+      {hotspot && <HotspotFields ownerId={hotspot.account_id} isNew={false} />}
     </FormDialog>
   );
 }

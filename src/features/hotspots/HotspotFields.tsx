@@ -1,5 +1,5 @@
 import { Form, Input, Select } from 'antd';
-import { FormattedMessage } from 'react-intl';
+import { FormattedMessage, useIntl } from 'react-intl';
 import type { Disclaimer } from '../../contract/disclaimers';
 import { EMAIL, HOTSPOT_NAME, MAX_LENGTH } from '../../contract/wire';
 import { useListDisclaimersQuery } from '../accounts/api';
@@ -21,14 +21,14 @@ export function HotspotFields({ ownerId, isNew }: { ownerId: number; isNew: bool
         extra={isNew && <FormattedMessage id="hotspots.name_hint" />}
         rules={isNew ? [required, isName, atMost(MAX_LENGTH.name)] : []}
       >
-        <Input autoFocus={isNew} readOnly={!isNew} autoCapitalize="none" spellCheck={false} variant={isNew ? 'outlined' : 'borderless'} />
+        <Input readOnly={!isNew} autoCapitalize="none" spellCheck={false} variant={isNew ? 'outlined' : 'borderless'} />
       </Form.Item>
       <Form.Item<HotspotForm>
         name="description"
         label={<FormattedMessage id="hotspots.description" />}
         rules={[required, atMost(MAX_LENGTH.description)]}
       >
-        <Input.TextArea autoFocus={!isNew} autoSize={{ minRows: 1, maxRows: 6 }} />
+        <Input.TextArea autoSize={{ minRows: 1, maxRows: 6 }} />
       </Form.Item>
       <div className="form-columns">
         <Form.Item<HotspotForm> name="business_name" label={<FormattedMessage id="hotspots.business_name" />} rules={[required, isText]}>
@@ -61,31 +61,33 @@ export function HotspotFields({ ownerId, isNew }: { ownerId: number; isNew: bool
 
 /** Which disclaimers guests read; the owner's own, or the default ones. */
 function DisclaimerFields({ ownerId, isNew }: { ownerId: number; isNew: boolean }) {
+  const intl = useIntl();
   const { data: disclaimers = [] } = useListDisclaimersQuery(ownerId);
   if (!offersDisclaimers(disclaimers, isNew)) {
     // Unseen, the values still travel with the form.
     return (
       <>
-        <Form.Item name="privacy_disclaimer_id" hidden />
-        <Form.Item name="tos_disclaimer_id" hidden />
+        <Form.Item name="privacy_disclaimer_id" hidden>
+          <Input type="hidden" />
+        </Form.Item>
+        <Form.Item name="tos_disclaimer_id" hidden>
+          <Input type="hidden" />
+        </Form.Item>
       </>
     );
   }
+  const choices = (type: Disclaimer['type']) => [
+    { value: 0, label: intl.formatMessage({ id: 'hotspots.default_disclaimer' }) },
+    ...disclaimers.filter((disclaimer) => disclaimer.type === type).map(({ id, title }) => ({ value: id, label: title })),
+  ];
   return (
     <>
       <Form.Item<HotspotForm> name="privacy_disclaimer_id" label={<FormattedMessage id="hotspots.privacy_disclaimer" />}>
-        <Select options={choices(disclaimers, 'privacy')} />
+        <Select options={choices('privacy')} />
       </Form.Item>
       <Form.Item<HotspotForm> name="tos_disclaimer_id" label={<FormattedMessage id="hotspots.tos_disclaimer" />}>
-        <Select options={choices(disclaimers, 'tos')} />
+        <Select options={choices('tos')} />
       </Form.Item>
     </>
   );
-}
-
-function choices(disclaimers: readonly Disclaimer[], type: Disclaimer['type']) {
-  return [
-    { value: 0, label: <FormattedMessage id="hotspots.default_disclaimer" /> },
-    ...disclaimers.filter((disclaimer) => disclaimer.type === type).map(({ id, title }) => ({ value: id, label: title })),
-  ];
 }

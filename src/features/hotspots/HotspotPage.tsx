@@ -1,5 +1,5 @@
 import { DeleteOutlined, EditOutlined } from '@ant-design/icons';
-import { Breadcrumb, Button, Flex, Result, Skeleton } from 'antd';
+import { Breadcrumb, Button, Flex, Skeleton } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { Link, useNavigate, useParams } from 'react-router-dom';
@@ -54,12 +54,12 @@ export function HotspotPage() {
         actions={
           <>
             {may(user.account_type, 'hotspots.update') && (
-              <Button icon={<EditOutlined />} onClick={() => dispatch(dialogOpened({ kind: 'modify', id }))}>
+              <Button icon={<EditOutlined aria-hidden />} onClick={() => dispatch(dialogOpened({ kind: 'modify', id }))}>
                 <FormattedMessage id="common.modify" />
               </Button>
             )}
             {may(user.account_type, 'hotspots.delete') && (
-              <Button danger icon={<DeleteOutlined />} onClick={() => dispatch(dialogOpened({ kind: 'delete', id }))}>
+              <Button danger icon={<DeleteOutlined aria-hidden />} onClick={() => dispatch(dialogOpened({ kind: 'delete', id }))}>
                 <FormattedMessage id="common.delete" />
               </Button>
             )}
@@ -78,15 +78,10 @@ export function HotspotPage() {
 /** It never was, it was deleted, or it is another's: the server does not tell which, and neither do we. */
 function NoSuchHotspot() {
   return (
-    <Result
-      status="info"
-      title={<FormattedMessage id="hotspots.no_such_title" />}
-      subTitle={<FormattedMessage id="hotspots.no_such" />}
-      extra={
-        <Link to={paths.dashboard.to()}>
-          <FormattedMessage id="routes.home" />
-        </Link>
-      }
-    />
+    <DeadEnd status="info" title="hotspots.no_such_title" text="hotspots.no_such">
+      <Link to={paths.dashboard.to()}>
+        <FormattedMessage id="routes.home" />
+      </Link>
+    </DeadEnd>
   );
 }

@@ -4,14 +4,15 @@ import { useDispatch, useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
 import type { HotspotRow } from '../../contract/hotspots';
 import { may } from '../../contract/roles';
-import { useListState } from '../../shared/location';
+import { isLost } from '../../shared/failure';
+import { lastPageOf, useListState } from '../../shared/location';
 import { paths } from '../../shared/paths';
 import { remembered, selectPreferences } from '../../shared/preferences';
 import { DataTable, type Column } from '../../shared/ui/DataTable';
 import { ListPage } from '../../shared/ui/ListPage';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
 import { Moment } from '../../shared/ui/Moment';
-import { NothingHere, NothingMatches } from '../../shared/ui/NothingHere';
+import { NothingHere, NothingMatches, NothingOnPage } from '../../shared/ui/NothingHere';
 import { Pager } from '../../shared/ui/Pager';
 import { sortedLocally } from '../../shared/sortedLocally';
 import { selectUser } from '../auth/slice';
@@ -40,7 +41,11 @@ const COLUMNS: readonly Column<HotspotRow, Sort>[] = [
     title: 'hotspots.name',
     sort: 'name',
     onPhone: 'name',
-    cell: ({ id, name }) => <Link to={paths.hotspot.to(id)}>{name}</Link>,
+    cell: ({ id, name }) => (
+      <Link to={paths.hotspot.to(id)} className="clipped" title={name}>
+        {name}
+      </Link>
+    ),
   },
   {
     key: 'description',
@@ -97,31 +102,30 @@ export function HotspotsPage() {
   const list = useListState(SORTS);
   const { hotspots_per_page } = useSelector(selectPreferences);
   const size = list.size ?? hotspots_per_page;
-  const { data, isLoading, isFetching, isError, refetch } = useListHotspotsQuery({
-    q: list.q,
-    page: list.page,
-    limit: size,
-    sort: list.sort,
-    order: list.order,
-  });
+  const hotspots = useListHotspotsQuery({ q: list.q, page: list.page, limit: size, sort: list.sort, order: list.order });
+  const { isLoading, isFetching, refetch } = hotspots;
+  const hasFailed = isLost(hotspots);
+  const data = hasFailed ? undefined : hotspots.data;
   const mayCreate = user !== null && may(user.account_type, 'hotspots.create');
   const isReady = useIsReadyToCreate(mayCreate ? user.id : null);
 
   const create = mayCreate
     ? { label: 'hotspots.new' as const, onClick: () => dispatch(dialogOpened({ kind: 'create' })), isDisabled: isReady === false }
     : undefined;
-  const empty = isError ? (
+  const empty = hasFailed ? (
     <LoadFailed message="hotspots.load_failed" onRetry={refetch} />
+  ) : list.page > 1 ? (
+    <NothingOnPage page={list.page} onLast={() => list.turnTo(lastPageOf(data?.total ?? 0, size))} />
   ) : list.q !== '' ? (
     <NothingMatches q={list.q} onClear={() => list.narrow({ q: '' })} />
   ) : (
     <NothingHere message="hotspots.none" next={create} />
   );
-  const rows = isError ? [] : (data?.data ?? []);
+  const rows = data?.data ?? [];
   return (
     <ListPage
       title="hotspots.title"
-      count={isError ? undefined : data?.total}
+      count={data?.total}
       search={list.q}
       onSearch={(q) => list.narrow({ q })}
       onRefresh={refetch}
@@ -214,8 +218,8 @@ function Required({ text, missing }: { text: string; missing: FormatjsIntl.Messa
 /** Long texts do not stretch the table; the whole is a hover away. */
 function Clipped({ text }: { text: string }) {
   return (
-    <Typography.Text ellipsis={{ tooltip: text }} style={{ maxWidth: 220 }}>
+    <span className="clipped" title={text}>
       {text === '' ? '-' : text}
-    </Typography.Text>
+    </span>
   );
 }

@@ -1,4 +1,7 @@
-import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { createSlice, isAnyOf, type PayloadAction } from '@reduxjs/toolkit';
+import { loginLost } from '../../shared/api';
+import { moved } from '../../shared/location';
+import { otherTabFollowed } from '../auth/slice';
 
 /** Which hotspot dialog is open; in the store, so that time travel opens and closes it. */
 type HotspotDialogState = { kind: 'create' } | { kind: 'modify'; id: number } | { kind: 'delete'; id: number } | null;
@@ -13,6 +16,12 @@ export const hotspotsSlice = createSlice({
     dialogClosed: (state) => {
       state.dialog = null;
     },
+  },
+  extraReducers: (build) => {
+    // Whoever signs in next did not open it, and another screen is not where it was opened.
+    build.addMatcher(isAnyOf(loginLost, otherTabFollowed, moved), (state) => {
+      state.dialog = null;
+    });
   },
   selectors: { selectHotspotDialog: (state) => state.dialog },
 });

@@ -26,6 +26,7 @@ export function ChangePasswordDialog({ account, onClose }: { account: Account; o
       submit="profile.change_password"
       form={form}
       initialValues={{ password: '', confirmation: '' }}
+      firstField="password"
       onSubmit={submit}
       onClose={onClose}
       isRunning={isLoading}

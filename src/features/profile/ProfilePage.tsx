@@ -27,7 +27,7 @@ export function ProfilePage() {
       <PageHead
         title={<FormattedMessage id="profile.title" />}
         actions={
-          <Button icon={<KeyOutlined />} onClick={() => setChangingPassword(true)}>
+          <Button icon={<KeyOutlined aria-hidden />} onClick={() => setChangingPassword(true)}>
             <FormattedMessage id="profile.change_password" />
           </Button>
         }

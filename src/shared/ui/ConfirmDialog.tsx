@@ -1,8 +1,8 @@
 import type { SerializedError } from '@reduxjs/toolkit';
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
-import { Modal } from 'antd';
-import type { ReactNode } from 'react';
+import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
+import { Dialog } from './Dialog';
 import { FailureAlert } from './FailureAlert';
 
 type MessageId = FormatjsIntl.Message['ids'];
@@ -10,7 +10,7 @@ type MessageId = FormatjsIntl.Message['ids'];
 interface ConfirmDialogProps {
   title: MessageId;
   confirm: MessageId;
-  onConfirm: () => unknown;
+  onConfirm: () => Promise<unknown>;
   onClose: () => void;
   isRunning: boolean;
   error: FetchBaseQueryError | SerializedError | undefined;
@@ -21,19 +21,32 @@ interface ConfirmDialogProps {
 
 /** Asks before something is destroyed. "Cancel" has the focus, so that Enter by mistake destroys nothing. */
 export function ConfirmDialog({ title, confirm, onConfirm, onClose, isRunning, error, failure, children }: ConfirmDialogProps) {
+  const cancelId = useId();
+  const isSending = useRef(false);
+
+  const confirmOnce = async () => {
+    // The spinner comes with the next picture; a second click may be faster.
+    if (isSending.current) return;
+    isSending.current = true;
+    await onConfirm();
+    isSending.current = false;
+  };
+
+  // Not by `autoFocus`: the button is made before the dialog is in the page.
+  useEffect(() => document.getElementById(cancelId)?.focus(), [cancelId]);
+
   return (
-    <Modal
-      open
+    <Dialog
       title={<FormattedMessage id={title} />}
       okText={<FormattedMessage id={confirm} />}
       okButtonProps={{ danger: true }}
-      cancelButtonProps={{ autoFocus: true }}
+      cancelButtonProps={{ id: cancelId }}
       confirmLoading={isRunning}
-      onOk={() => void onConfirm()}
+      onOk={() => void confirmOnce()}
       onCancel={onClose}
     >
       {error && <FailureAlert title={failure.title} text={failure.text} error={error} />}
       {children}
-    </Modal>
+    </Dialog>
   );
 }

@@ -68,7 +68,7 @@ export function FactCard({ icon, label, to, isLoading, onRetry, isWide = false, 
           <Button
             type="text"
             size="small"
-            icon={<ReloadOutlined />}
+            icon={<ReloadOutlined aria-hidden />}
             aria-label={intl.formatMessage({ id: 'common.try_again' })}
             onClick={() => void onRetry()}
           />
@@ -78,7 +78,7 @@ export function FactCard({ icon, label, to, isLoading, onRetry, isWide = false, 
   );
 }
 
-/** Cards side by side, as many as fit. */
+/** Cards side by side: two on a phone, else four, or eight where there is room. */
 export function CardGrid({ children }: { children: ReactNode }) {
-  return <div style={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(144px, 1fr))', gap: 12 }}>{children}</div>;
+  return <div className="cards">{children}</div>;
 }

@@ -2,6 +2,7 @@ import { EllipsisOutlined } from '@ant-design/icons';
 import { Button, Card, Dropdown, Flex, Grid, Skeleton, Table, Typography, type MenuProps } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { ActionMenu } from './ActionMenu';
 
 type MessageId = FormatjsIntl.Message['ids'];
 
@@ -40,7 +41,8 @@ interface DataTableProps<R, S extends string> {
 export function DataTable<R extends { id: number }, S extends string>(props: DataTableProps<R, S>) {
   const { isLoading, isRefreshing, rows, empty } = props;
   const isPhone = Grid.useBreakpoint().md === false;
-  if (isLoading) return <Skeleton active title={false} paragraph={{ rows: 8, width: '100%' }} />;
+  // Without rows that could stay there is nothing true to say until the answer comes.
+  if (isLoading || (isRefreshing && rows.length === 0)) return <Skeleton active title={false} paragraph={{ rows: 8, width: '100%' }} />;
   return (
     <div aria-busy={isRefreshing}>
       <div style={{ height: 2 }}>{isRefreshing && <div className="refreshing-bar" />}</div>
@@ -92,6 +94,8 @@ function Rows<R extends { id: number }, S extends string>({
             title: <FormattedMessage id={column.title} />,
             render: (_: unknown, row: R) => column.cell(row),
             ...(column.width !== undefined && { width: column.width }),
+            // What a row is called stays in sight while the rest moves.
+            ...(column.onPhone === 'name' && { fixed: 'left' as const }),
             ...(column.sort !== undefined && {
               sorter: true,
               sortOrder: column.sort === sort ? (order === 'asc' ? ('ascend' as const) : ('descend' as const)) : null,
@@ -113,6 +117,7 @@ function Rows<R extends { id: number }, S extends string>({
       {rightClicked && (
         <Dropdown
           open
+          autoFocus
           trigger={['click']}
           menu={{ items: actions(rightClicked.row), onClick: () => setRightClicked(null) }}
           onOpenChange={(isOpen) => !isOpen && setRightClicked(null)}
@@ -131,28 +136,28 @@ function Cards<R extends { id: number }, S extends string>({ label, columns, row
       {rows.map((row) => (
         <li key={row.id}>
           <Card size="small">
-            <Flex justify="space-between" gap={8}>
-              <div style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
-                {columns
-                  .filter(({ onPhone }) => onPhone === 'name')
-                  .map(({ key, cell }) => (
-                    <Typography.Text strong key={key}>
-                      {cell(row)}
-                    </Typography.Text>
-                  ))}
-                {columns
-                  .filter(({ onPhone }) => onPhone === 'fact')
-                  .map(({ key, title, cell }) => (
-                    <div key={key}>
-                      <Typography.Text type="secondary">
-                        <FormattedMessage id={title} />:{' '}
-                      </Typography.Text>
-                      {cell(row)}
-                    </div>
-                  ))}
-              </div>
-              <RowMenu items={actions(row)} name={nameOf(row)} isLarge />
+            <Flex justify="space-between" align="center" gap={8}>
+              {columns
+                .filter(({ onPhone }) => onPhone === 'name')
+                .map(({ key, cell }) => (
+                  <Typography.Text strong key={key} className="card-name">
+                    {cell(row)}
+                  </Typography.Text>
+                ))}
+              <RowMenu items={actions(row)} name={nameOf(row)} />
             </Flex>
+            <dl className="facts">
+              {columns
+                .filter(({ onPhone }) => onPhone === 'fact')
+                .map(({ key, title, cell }) => (
+                  <div key={key}>
+                    <dt>
+                      <FormattedMessage id={title} />
+                    </dt>
+                    <dd>{cell(row)}</dd>
+                  </div>
+                ))}
+            </dl>
           </Card>
         </li>
       ))}
@@ -160,17 +165,17 @@ function Cards<R extends { id: number }, S extends string>({ label, columns, row
   );
 }
 
-function RowMenu({ items, name, isLarge = false }: { items: NonNullable<MenuProps['items']>; name: string; isLarge?: boolean }) {
+function RowMenu({ items, name }: { items: NonNullable<MenuProps['items']>; name: string }) {
   const intl = useIntl();
   if (items.length === 0) return null;
   return (
-    <Dropdown trigger={['click']} menu={{ items }}>
+    <ActionMenu items={items} placement="bottomRight">
       <Button
         type="text"
-        size={isLarge ? 'large' : 'small'}
-        icon={<EllipsisOutlined />}
+        size="small"
+        icon={<EllipsisOutlined aria-hidden />}
         aria-label={intl.formatMessage({ id: 'list.actions_of' }, { name })}
       />
-    </Dropdown>
+    </ActionMenu>
   );
 }

@@ -1,9 +1,10 @@
 import type { SerializedError } from '@reduxjs/toolkit';
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
-import { Form, Modal, type FormInstance } from 'antd';
-import { useId, useRef, type ReactNode } from 'react';
+import { Form, type FormInstance } from 'antd';
+import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { failureOf } from '../failure';
+import { Dialog } from './Dialog';
 import { FailureAlert } from './FailureAlert';
 
 type MessageId = FormatjsIntl.Message['ids'];
@@ -16,6 +17,8 @@ interface FormDialogProps<V extends object> {
   submit: MessageId;
   form: FormInstance<V>;
   initialValues: Partial<V>;
+  /** Where typing begins. */
+  firstField: keyof V & string;
   /** Answers why it failed, or nothing. */
   onSubmit: (values: V) => Promise<Failed | undefined>;
   onClose: () => void;
@@ -27,6 +30,8 @@ interface FormDialogProps<V extends object> {
   /** A refusal that is about one field is told there; the rest in the alert. */
   duplicate?: { field: keyof V & string; message: MessageId };
   isSubmitDisabled?: boolean;
+  /** Stands in the place of the fields while they cannot be filled in: what they hold is loading, or could not be read. */
+  instead?: ReactNode;
   children: ReactNode;
 }
 
@@ -40,6 +45,7 @@ export function FormDialog<V extends object>(props: FormDialogProps<V>) {
     submit,
     form,
     initialValues,
+    firstField,
     onSubmit,
     onClose,
     isRunning,
@@ -47,11 +53,13 @@ export function FormDialog<V extends object>(props: FormDialogProps<V>) {
     failure,
     duplicate,
     isSubmitDisabled = false,
+    instead,
     children,
   } = props;
   const intl = useIntl();
   const formId = useId();
   const isSending = useRef(false);
+  const isFillable = instead === undefined;
   const isAboutDuplicate = (failed: Failed) => duplicate !== undefined && failureOf(failed).kind === 'duplicate';
 
   const submitOnce = async (values: V) => {
@@ -70,28 +78,35 @@ export function FormDialog<V extends object>(props: FormDialogProps<V>) {
     }
   };
 
+  // Not by `autoFocus`: the fields are made before the dialog is in the page.
+  useEffect(() => {
+    if (isFillable) form.focusField(firstField as never);
+  }, [form, firstField, isFillable]);
+
   return (
-    <Modal
-      open
+    <Dialog
       width={640}
       title={<FormattedMessage id={title} />}
       okText={<FormattedMessage id={submit} />}
-      okButtonProps={{ htmlType: 'submit', form: formId, disabled: isSubmitDisabled }}
+      okButtonProps={{ htmlType: 'submit', form: formId, disabled: isSubmitDisabled || !isFillable }}
       confirmLoading={isRunning}
       onCancel={onClose}
       mask={{ closable: false }}
     >
       {error && !isAboutDuplicate(error) && <FailureAlert title={failure.title} text={failure.text} error={error} />}
-      <Form<V>
-        id={formId}
-        form={form}
-        layout="vertical"
-        validateTrigger="onBlur"
-        initialValues={initialValues}
-        onFinish={(values) => void submitOnce(values)}
-      >
-        {children}
-      </Form>
-    </Modal>
+      {instead}
+      {isFillable && (
+        <Form<V>
+          id={formId}
+          form={form}
+          layout="vertical"
+          validateTrigger="onBlur"
+          initialValues={initialValues}
+          onFinish={(values) => void submitOnce(values)}
+        >
+          {children}
+        </Form>
+      )}
+    </Dialog>
   );
 }

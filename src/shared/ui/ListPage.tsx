@@ -1,6 +1,6 @@
 import { PlusOutlined, ReloadOutlined, SearchOutlined } from '@ant-design/icons';
 import { Button, Flex, Input, Typography, type InputRef } from 'antd';
-import { useRef, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { PageHead } from './PageHead';
 import { useShortcuts } from './useShortcuts';
@@ -25,6 +25,9 @@ interface ListPageProps {
 export function ListPage({ title, count, search, onSearch, onRefresh, create, notice, children }: ListPageProps) {
   const intl = useIntl();
   const searchBox = useRef<InputRef>(null);
+  const [typed, setTyped] = useState({ text: search, after: search });
+  // A link or the back button may bring another search: then the box shows that one.
+  if (typed.after !== search) setTyped({ text: search, after: search });
   useShortcuts({
     '/': () => searchBox.current?.focus({ cursor: 'all' }),
     r: () => void onRefresh(),
@@ -36,7 +39,7 @@ export function ListPage({ title, count, search, onSearch, onRefresh, create, no
         title={<FormattedMessage id={title} />}
         actions={
           create && (
-            <Button type="primary" icon={<PlusOutlined />} disabled={create.isDisabled ?? false} onClick={create.onClick}>
+            <Button type="primary" icon={<PlusOutlined aria-hidden />} disabled={create.isDisabled ?? false} onClick={create.onClick}>
               <FormattedMessage id={create.label} />
             </Button>
           )
@@ -45,20 +48,23 @@ export function ListPage({ title, count, search, onSearch, onRefresh, create, no
       {notice}
       <Flex gap={8} align="center" wrap style={{ marginBottom: 12 }}>
         <Input
-          // A link or the back button may bring another search: then the box starts anew with it.
-          key={search}
           ref={searchBox}
           role="searchbox"
           allowClear
-          defaultValue={search}
+          value={typed.text}
           prefix={<SearchOutlined aria-hidden />}
           placeholder={intl.formatMessage({ id: 'list.search' })}
           aria-label={intl.formatMessage({ id: 'list.search' })}
           style={{ flex: '1 1 200px', maxWidth: 360 }}
-          onPressEnter={(event) => onSearch(event.currentTarget.value.trim())}
+          onChange={({ target }) => setTyped({ text: target.value, after: search })}
+          onPressEnter={() => onSearch(typed.text.trim())}
           onClear={() => onSearch('')}
         />
-        <Button icon={<ReloadOutlined />} aria-label={intl.formatMessage({ id: 'list.refresh' })} onClick={() => void onRefresh()} />
+        <Button
+          icon={<ReloadOutlined aria-hidden />}
+          aria-label={intl.formatMessage({ id: 'list.refresh' })}
+          onClick={() => void onRefresh()}
+        />
         <Typography.Text type="secondary" role="status">
           {count !== undefined && <FormattedMessage id="list.count" values={{ count }} />}
         </Typography.Text>

@@ -6,7 +6,7 @@ import { FormattedMessage } from 'react-intl';
 export function LoadFailed({ message, onRetry }: { message: FormatjsIntl.Message['ids']; onRetry: () => unknown }) {
   return (
     <Empty
-      image={<WarningOutlined style={{ fontSize: 40, color: 'var(--warning)' }} />}
+      image={<WarningOutlined aria-hidden style={{ fontSize: 40, color: 'var(--warning)' }} />}
       styles={{ image: { height: 48 } }}
       description={<FormattedMessage id={message} />}
     >

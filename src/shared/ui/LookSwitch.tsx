@@ -25,14 +25,14 @@ export function LookSwitch() {
   return (
     <>
       <Choice
-        icon={<GlobalOutlined />}
+        icon={<GlobalOutlined aria-hidden />}
         label={intl.formatMessage({ id: 'menu.language' })}
         value={language}
         options={LANGUAGES.map((value) => ({ value, text: NAMES[value] }))}
         onChoose={(value) => dispatch(remembered({ language: value }))}
       />
       <Choice
-        icon={<BulbOutlined />}
+        icon={<BulbOutlined aria-hidden />}
         label={intl.formatMessage({ id: 'menu.theme' })}
         value={theme}
         options={(['system', 'light', 'dark'] as const).map((value) => ({ value, text: intl.formatMessage({ id: THEMES[value] }) }))}

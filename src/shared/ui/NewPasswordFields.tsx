@@ -24,7 +24,7 @@ export function NewPasswordFields({ username }: { username: string }) {
       <Form.Item
         name="password"
         label={<FormattedMessage id="password.new" />}
-        help={<FormattedMessage id="password.rule" values={{ count: MIN_PASSWORD }} />}
+        extra={<FormattedMessage id="password.rule" values={{ count: MIN_PASSWORD }} />}
         validateStatus={isShort ? 'error' : ''}
       >
         <Input.Password autoFocus autoComplete="new-password" />
@@ -42,7 +42,7 @@ function Match({ typed: { password = '', confirmation = '' } }: { typed: Partial
   const matches = password === confirmation;
   return (
     <Flex gap={8} align="center" role="status" style={{ marginBottom: 16, color: matches ? 'var(--success)' : 'var(--error)' }}>
-      {matches ? <CheckCircleFilled /> : <CloseCircleFilled />}
+      {matches ? <CheckCircleFilled aria-hidden /> : <CloseCircleFilled aria-hidden />}
       <FormattedMessage id={matches ? 'password.matches' : 'password.differs'} />
     </Flex>
   );

@@ -22,6 +22,17 @@ export function NothingHere({
   );
 }
 
+/** A page behind the last one: an old link, or the list became shorter. */
+export function NothingOnPage({ page, onLast }: { page: number; onLast: () => void }) {
+  return (
+    <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={<FormattedMessage id="list.no_such_page" values={{ page }} />}>
+      <Button onClick={onLast}>
+        <FormattedMessage id="list.last_page" />
+      </Button>
+    </Empty>
+  );
+}
+
 /** Nothing matches a search: loosening it is one click. */
 export function NothingMatches({ q, onClear }: { q: string; onClear: () => void }) {
   return (

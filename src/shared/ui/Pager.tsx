@@ -2,6 +2,7 @@ import { LeftOutlined, RightOutlined } from '@ant-design/icons';
 import { Button, Flex, Select, Typography } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { PAGE_SIZES, type PageSize } from '../../contract/wire';
+import { lastPageOf } from '../location';
 
 interface PagerProps {
   page: number;
@@ -14,7 +15,7 @@ interface PagerProps {
 /** Previous, next, "page x of y" and the rows per page (spec 1 §2, spec 2 §2). */
 export function Pager({ page, size, total, onTurn, onResize }: PagerProps) {
   const intl = useIntl();
-  const last = Math.max(1, Math.ceil(total / size));
+  const last = lastPageOf(total, size);
   return (
     <Flex
       component="nav"
@@ -32,7 +33,7 @@ export function Pager({ page, size, total, onTurn, onResize }: PagerProps) {
         options={PAGE_SIZES.map((value) => ({ value, label: intl.formatMessage({ id: 'pager.per_page' }, { count: value }) }))}
       />
       <Button
-        icon={<LeftOutlined />}
+        icon={<LeftOutlined aria-hidden />}
         aria-label={intl.formatMessage({ id: 'pager.previous' })}
         disabled={page <= 1}
         onClick={() => onTurn(page - 1)}
@@ -41,7 +42,7 @@ export function Pager({ page, size, total, onTurn, onResize }: PagerProps) {
         <FormattedMessage id="pager.page" values={{ page, last }} />
       </Typography.Text>
       <Button
-        icon={<RightOutlined />}
+        icon={<RightOutlined aria-hidden />}
         aria-label={intl.formatMessage({ id: 'pager.next' })}
         disabled={page >= last}
         onClick={() => onTurn(page + 1)}

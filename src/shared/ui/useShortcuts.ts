@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
 
-/** Whether somebody is writing: then letters are letters. */
+/** Whether somebody is writing, or choosing from an open menu: then letters are letters. The side menu is always open. */
 function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
-    (target.isContentEditable || target.closest('input, textarea, select, [role="dialog"], [role="menu"]') !== null)
+    (target.isContentEditable || target.closest('input, textarea, select, [role="dialog"], :not(nav) > [role="menu"]') !== null)
   );
 }
 

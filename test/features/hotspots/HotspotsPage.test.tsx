@@ -1,19 +1,512 @@
-import { expect, test } from '@jest/globals';
-import { screen, within } from '@testing-library/react';
+import { describe, expect, test } from '@jest/globals';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import { HotspotsPage } from '../../../src/features/hotspots/HotspotsPage';
-import { loggedIn } from '../../support/renderAs';
-import { renderPage } from '../../support/render';
+import { answerWith, LOST, named, watchCalls, type Answers, type Call } from '../../support/answers';
+import { madeUpHotspot, pageOfHotspots } from '../../support/answersMadeUp';
+import { recorded } from '../../support/answersOfOlder';
+import { onPhone, placeNow, renderPage } from '../../support/render';
+import { loggedIn, madeUp, madeUpAccount } from '../../support/renderAs';
 
-test('a first look', async () => {
-  const t0 = performance.now();
-  renderPage(<HotspotsPage />, { as: await loggedIn('reseller'), at: '/hotspots' });
-  const t1 = performance.now();
-  const table = await screen.findByRole('table');
-  const t2 = performance.now();
-  const names = within(table).getAllByRole('columnheader').map((h) => h.textContent);
-  const t3 = performance.now();
-  const row = screen.getByRole('row', { name: /grand-hotel-miramare/ });
-  const t4 = performance.now();
-  console.log(names, row.textContent, t1 - t0, t2 - t1, t3 - t2, t4 - t3);
-  expect(names).toHaveLength(10);
+const at = '/hotspots';
+
+/** What a reseller's list asks beside its rows. */
+const self: Answers = { 'GET /api/accounts/2': { body: madeUpAccount('reseller') } };
+
+const listCalls = (calls: Call[]) => calls.filter((call) => named(call) === 'GET /api/hotspots').map(({ query }) => query);
+
+const shownNames = () =>
+  within(screen.getByRole('table'))
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => within(row).getAllByRole('link')[0]?.textContent);
+
+const searchBox = () => screen.getByRole('searchbox', { name: 'Search' });
+
+async function chooseSize(user: UserEvent, size: string) {
+  await user.click(screen.getByRole('combobox', { name: 'Rows per page' }));
+  await user.click(await screen.findByTitle(size));
+}
+
+describe('what the list shows', () => {
+  test("a reseller sees its own hotspots with every specified column, and nobody else's", async () => {
+    renderPage(<HotspotsPage />, { as: await loggedIn('reseller'), at });
+
+    const row = await screen.findByRole('row', { name: /grand-hotel-miramare/ });
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Hotspots');
+    expect(screen.getByRole('status')).toHaveTextContent(/^\d+ results$/);
+    expect(screen.getAllByRole('columnheader').map((header) => header.textContent)).toEqual([
+      'Name',
+      'Description',
+      'Business name',
+      'VAT number',
+      'Address',
+      'E-mail',
+      'DPO',
+      'DPO e-mail',
+      'Created',
+      'Actions',
+    ]);
+    expect(
+      within(row)
+        .getAllByRole('cell')
+        .map((cell) => cell.textContent),
+    ).toEqual([
+      'grand-hotel-miramare',
+      'Grand Hotel Miramare, Rimini',
+      'Miramare Ospitalità S.r.l.',
+      'IT04395630408',
+      expect.stringContaining('Rimini'),
+      expect.stringContaining('@'),
+      'Avv. Costanza Belletti',
+      expect.stringContaining('@'),
+      expect.stringMatching(/^\d\d [A-Z][a-z]+ \d{4}$/),
+      '',
+    ]);
+    expect(within(row).getByRole('link', { name: 'grand-hotel-miramare' })).toHaveAttribute('href', '#/hotspots/1');
+    expect(shownNames()).not.toContain('rifugio-tre-pini');
+  });
+
+  test('an admin sees the hotspots of all resellers', async () => {
+    renderPage(<HotspotsPage />, { as: await loggedIn('admin'), at });
+    expect(await screen.findByRole('row', { name: /rifugio-tre-pini/ })).toBeVisible();
+    expect(screen.getByRole('row', { name: /grand-hotel-miramare/ })).toBeVisible();
+  });
+
+  test('each missing business field says in red what to add; a missing DPO is a dash, and so is an unset date', async () => {
+    const nothing = {
+      business_name: '',
+      business_vat: '',
+      business_address: '',
+      business_email: '',
+      business_dpo: '',
+      business_dpo_mail: '',
+    };
+    answerWith({
+      ...self,
+      'GET /api/hotspots': pageOfHotspots([
+        { name: 'bare', ...nothing, created: '0001-01-01T00:00:00Z' },
+        { name: 'full', created: null },
+      ]),
+    });
+    renderPage(<HotspotsPage />, { at });
+
+    const bare = within(await screen.findByRole('row', { name: /^bare/ }));
+    for (const hint of ['add a valid business name', 'add a valid VAT number', 'add a valid address', 'add a valid e-mail']) {
+      expect(bare.getByText(hint)).toBeVisible();
+    }
+    expect(bare.getAllByText('-')).toHaveLength(3);
+    const full = within(screen.getByRole('row', { name: /^full/ }));
+    expect(full.queryByText(/add a valid/)).not.toBeInTheDocument();
+    expect(full.getAllByText('-')).toHaveLength(1);
+  });
+
+  test('HTML in every text is text, and a name of 300 characters is whole', async () => {
+    const html = '<img src=x onerror="alert(1)"><b>bold</b>';
+    const long = 'n'.repeat(300);
+    const texts = {
+      description: html,
+      business_name: html,
+      business_vat: html,
+      business_address: html,
+      business_email: html,
+      business_dpo: html,
+    };
+    answerWith({ ...self, 'GET /api/hotspots': pageOfHotspots([{ name: html, ...texts, business_dpo_mail: html }, { name: long }]) });
+    renderPage(<HotspotsPage />, { at });
+
+    expect(await screen.findByRole('link', { name: long })).toBeVisible();
+    expect(screen.getAllByText(html)).toHaveLength(8);
+    expect(document.querySelector('table img, table b')).toBeNull();
+  });
+
+  test('in Italian everything is Italian, the month too', async () => {
+    answerWith({ ...self, 'GET /api/hotspots': pageOfHotspots([{ business_vat: '' }], 2) });
+    renderPage(<HotspotsPage />, { at, language: 'it' });
+
+    const row = await screen.findByRole('row', { name: /city-library/ });
+    expect(row).toHaveTextContent('04 marzo 2025');
+    expect(row).toHaveTextContent('aggiungi una partita IVA valida');
+    expect(screen.getByRole('status')).toHaveTextContent('2 risultati');
+    expect(screen.getByRole('button', { name: 'Nuovo hotspot' })).toBeEnabled();
+  });
+
+  test('on a phone each hotspot is a card with its name, its facts and its menu', async () => {
+    onPhone();
+    answerWith({ ...self, 'GET /api/hotspots': pageOfHotspots([{ business_address: '' }, { name: 'old-mill' }]) });
+    const { user } = renderPage(<HotspotsPage />, { at });
+
+    const [card] = within(await screen.findByRole('list', { name: 'Hotspots' })).getAllByRole('listitem');
+    expect(screen.queryByRole('table')).not.toBeInTheDocument();
+    expect(within(card!).getByRole('link', { name: 'city-library' })).toHaveAttribute('href', '#/hotspots/1');
+    const fact = (name: string) => within(card!).getByText(name, { selector: 'dt' }).nextElementSibling;
+    expect(fact('Description')).toHaveTextContent('City Library');
+    expect(fact('Address')).toHaveTextContent('add a valid address');
+    expect(card).not.toHaveTextContent('IT01234567890');
+    await user.click(within(card!).getByRole('button', { name: 'Actions for city-library' }));
+    expect(await screen.findByRole('menuitem', { name: 'Modify' })).toBeVisible();
+  });
+});
+
+describe('sorting', () => {
+  test('by name at first; a click on a header asks the server, a second one turns it round', async () => {
+    const calls = watchCalls();
+    const { user } = renderPage(<HotspotsPage />, { as: await loggedIn('reseller'), at: '/hotspots?q=S.' });
+    await screen.findByRole('table');
+    expect(listCalls(calls)).toEqual([{ q: 'S.', page: '1', limit: '25', sort: 'name', order: 'asc' }]);
+    expect(screen.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'ascending');
+
+    const business = screen.getByRole('columnheader', { name: 'Business name' });
+    await user.click(business);
+    await waitFor(() => expect(shownNames()[0]).toBe('centro-congressi-adria'));
+    expect(business).toHaveAttribute('aria-sort', 'ascending');
+    await user.click(business);
+    await waitFor(() => expect(shownNames().at(-1)).toBe('centro-congressi-adria'));
+    expect(business).toHaveAttribute('aria-sort', 'descending');
+    expect(listCalls(calls).slice(1)).toEqual([
+      { q: 'S.', page: '1', limit: '25', sort: 'business_name', order: 'asc' },
+      { q: 'S.', page: '1', limit: '25', sort: 'business_name', order: 'desc' },
+    ]);
+    expect(placeNow()).toBe('/hotspots?q=S.&sort=business_name&order=desc');
+    expect(screen.queryByText(/This back end does not sort/)).not.toBeInTheDocument();
+  });
+
+  test('a back end that does not sort: the rows of the page are put in order here, and a note says so', async () => {
+    const { body } = pageOfHotspots([{ name: 'b' }, { name: 'C' }, { name: 'a10' }, { name: 'a9' }], 30);
+    answerWith({ ...self, 'GET /api/hotspots': { body } });
+    const { user } = renderPage(<HotspotsPage />, { at });
+
+    await screen.findByRole('table');
+    expect(shownNames()).toEqual(['a9', 'a10', 'b', 'C']);
+    await user.click(screen.getByRole('columnheader', { name: 'Name' }));
+    await waitFor(() => expect(shownNames()).toEqual(['C', 'b', 'a10', 'a9']));
+    expect(screen.getByText('This back end does not sort: only the rows of this page are in order.')).toBeVisible();
+  });
+
+  test('the older back end with all its rows on the page: in order, and no note', async () => {
+    answerWith({ ...self, 'GET /api/hotspots': recorded('reseller1', 'GET /api/hotspots?page=1&limit=25') });
+    renderPage(<HotspotsPage />, { at: '/hotspots?order=desc' });
+
+    await screen.findByRole('table');
+    expect(shownNames()).toEqual(['station-bar-12', 'harbour-hotel-13', 'city-library-11']);
+    expect(screen.queryByText(/This back end does not sort/)).not.toBeInTheDocument();
+  });
+});
+
+describe('searching', () => {
+  test('Enter searches, typing alone does not; the box keeps its text and the focus', async () => {
+    const calls = watchCalls();
+    const { user } = renderPage(<HotspotsPage />, { as: await loggedIn('reseller'), at });
+    await screen.findByRole('table');
+
+    await user.type(searchBox(), '  biblioteca ');
+    expect(listCalls(calls)).toHaveLength(1);
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(shownNames()).toEqual(['biblioteca.san-vitale']));
+    expect(listCalls(calls).slice(1)).toEqual([{ q: 'biblioteca', page: '1', limit: '25', sort: 'name', order: 'asc' }]);
+    expect(screen.getByRole('status')).toHaveTextContent('1 result');
+    expect(placeNow()).toBe('/hotspots?q=biblioteca');
+    expect(searchBox()).toHaveValue('biblioteca');
+    expect(searchBox()).toHaveFocus();
+  });
+
+  test('nothing that matches is not the same as nothing there, and one click loosens it', async () => {
+    const { user } = renderPage(<HotspotsPage />, { as: await loggedIn('reseller'), at: '/hotspots?q=no-such-place' });
+
+    expect(await screen.findByText('Nothing matches “no-such-place”.')).toBeVisible();
+    expect(screen.queryByText('No Hotspots found')).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Clear the search' }));
+    expect(await screen.findByRole('row', { name: /grand-hotel-miramare/ })).toBeVisible();
+    expect(searchBox()).toHaveValue('');
+    expect(placeNow()).toBe('/hotspots');
+  });
+
+  test("the older back end's 404 for an empty list is an empty list, not a failure", async () => {
+    answerWith({ ...self, 'GET /api/hotspots': recorded('reseller1', 'GET /api/hotspots?q=zzzz&page=1&limit=25') });
+    renderPage(<HotspotsPage />, { at: '/hotspots?q=zzzz' });
+
+    expect(await screen.findByText('Nothing matches “zzzz”.')).toBeVisible();
+    expect(screen.getByRole('status')).toHaveTextContent('no results');
+    expect(screen.queryByText(/could not be read/)).not.toBeInTheDocument();
+  });
+
+  test('a search starts at page 1', async () => {
+    const calls = answerWith({ ...self, 'GET /api/hotspots': pageOfHotspots([{}], 80) });
+    const { user } = renderPage(<HotspotsPage />, { at: '/hotspots?page=3' });
+    await screen.findByRole('table');
+
+    await user.type(searchBox(), 'x{Enter}');
+    await waitFor(() => expect(listCalls(calls).at(-1)).toMatchObject({ q: 'x', page: '1' }));
+    expect(placeNow()).toBe('/hotspots?q=x');
+  });
+
+  test('the back button brings the search before', async () => {
+    answerWith({ ...self, 'GET /api/hotspots': ({ query }) => pageOfHotspots([{ name: query.q === '' ? 'all' : 'found' }]) });
+    const { user } = renderPage(<HotspotsPage />, { at });
+    await screen.findByRole('row', { name: /^all/ });
+    await user.type(searchBox(), 'x{Enter}');
+    await screen.findByRole('row', { name: /^found/ });
+
+    window.history.back();
+    expect(await screen.findByRole('row', { name: /^all/ })).toBeVisible();
+    expect(searchBox()).toHaveValue('');
+  });
+});
+
+describe('paging', () => {
+  const many: Answers = { ...self, 'GET /api/hotspots': ({ query }) => pageOfHotspots([{ name: `row-of-${query.page}` }], 60) };
+  const previous = () => screen.getByRole('button', { name: 'Previous page' });
+  const next = () => screen.getByRole('button', { name: 'Next page' });
+
+  test('page x of y; no way before the first and behind the last', async () => {
+    const calls = answerWith(many);
+    const { user } = renderPage(<HotspotsPage />, { at });
+    expect(await screen.findByText('page 1 of 3')).toBeVisible();
+    expect(previous()).toBeDisabled();
+
+    await user.click(next());
+    expect(await screen.findByText('page 2 of 3')).toBeVisible();
+    expect(await screen.findByRole('row', { name: /row-of-2/ })).toBeVisible();
+    expect(placeNow()).toBe('/hotspots?page=2');
+    await user.click(next());
+    expect(await screen.findByText('page 3 of 3')).toBeVisible();
+    expect(next()).toBeDisabled();
+    await user.click(previous());
+    await user.click(previous());
+    expect(await screen.findByText('page 1 of 3')).toBeVisible();
+    expect(placeNow()).toBe('/hotspots');
+    expect(listCalls(calls).map(({ page, limit }) => [page, limit])).toEqual([
+      ['1', '25'],
+      ['2', '25'],
+      ['3', '25'],
+    ]);
+  });
+
+  test('the page size is remembered, and starts at page 1 again', async () => {
+    const calls = answerWith(many);
+    const { user, store } = renderPage(<HotspotsPage />, { at: '/hotspots?page=2' });
+    await screen.findByText('page 2 of 3');
+
+    await chooseSize(user, '50 per page');
+    expect(await screen.findByText('page 1 of 2')).toBeVisible();
+    expect(listCalls(calls).at(-1)).toMatchObject({ page: '1', limit: '50' });
+    expect(placeNow()).toBe('/hotspots?size=50');
+    expect(store.getState().preferences.hotspots_per_page).toBe(50);
+    await waitFor(() => expect(localStorage.getItem('persist:preferences')).toMatch(/"hotspots_per_page":"50"/));
+  });
+
+  test('the remembered size rules, and a size in the link rules over it without being remembered', async () => {
+    const calls = answerWith(many);
+    const { store } = renderPage(<HotspotsPage />, { at, preferences: { hotspots_per_page: 100 } });
+    await screen.findByText('page 1 of 1');
+    expect(listCalls(calls)[0]).toMatchObject({ limit: '100' });
+
+    window.location.hash = '#/hotspots?size=25';
+    await screen.findByText('page 1 of 3');
+    expect(listCalls(calls)[1]).toMatchObject({ limit: '25' });
+    expect(store.getState().preferences.hotspots_per_page).toBe(100);
+  });
+
+  test('a copied link reopens the same list', async () => {
+    const calls = answerWith(many);
+    renderPage(<HotspotsPage />, { at: '/hotspots?q=bar&page=2&size=50&sort=created&order=desc' });
+    await screen.findByText('page 2 of 2');
+    expect(listCalls(calls)).toEqual([{ q: 'bar', page: '2', limit: '50', sort: 'created', order: 'desc' }]);
+    expect(searchBox()).toHaveValue('bar');
+    expect(screen.getByRole('columnheader', { name: 'Created' })).toHaveAttribute('aria-sort', 'descending');
+  });
+
+  test('what a link says wrong is the default', async () => {
+    const calls = answerWith(many);
+    renderPage(<HotspotsPage />, { at: '/hotspots?page=-3&size=7&sort=password&order=up' });
+    await screen.findByText('page 1 of 3');
+    expect(listCalls(calls)).toEqual([{ q: '', page: '1', limit: '25', sort: 'name', order: 'asc' }]);
+  });
+
+  test('a page behind the last does not say that there are no hotspots, and leads to the last', async () => {
+    answerWith({ ...self, 'GET /api/hotspots': ({ query }) => pageOfHotspots(query.page === '2' ? [{}] : [], 26) });
+    const { user } = renderPage(<HotspotsPage />, { at: '/hotspots?page=9' });
+    expect(await screen.findByText('Page 9 is empty: the list is shorter now.')).toBeVisible();
+    expect(screen.queryByText('No Hotspots found')).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Go to the last page' }));
+    expect(await screen.findByText('page 2 of 2')).toBeVisible();
+  });
+
+  test('the older back end knows no total behind the last page: the first one is the way on', async () => {
+    const nothing = recorded('reseller1', 'GET /api/hotspots?q=zzzz&page=1&limit=25');
+    answerWith({ ...self, 'GET /api/hotspots': ({ query }) => (query.page === '1' ? pageOfHotspots([{}]) : nothing) });
+    const { user } = renderPage(<HotspotsPage />, { at: '/hotspots?page=2' });
+    await user.click(await screen.findByRole('button', { name: 'Go to the last page' }));
+    expect(await screen.findByText('page 1 of 1')).toBeVisible();
+    expect(placeNow()).toBe('/hotspots');
+  });
+});
+
+describe('nothing there, and failures', () => {
+  test('no hotspots at all: says so, with the next step', async () => {
+    answerWith({ ...self, 'GET /api/hotspots': pageOfHotspots([]), 'GET /api/disclaimers/accounts/2': { body: [] } });
+    const { user } = renderPage(<HotspotsPage />, { at });
+    const none = await screen.findByText('No Hotspots found');
+    expect(screen.queryByRole('table')).not.toBeInTheDocument();
+    const [, besideIt] = screen.getAllByRole('button', { name: 'New hotspot' });
+    expect(none.compareDocumentPosition(besideIt!) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+    await user.click(besideIt!);
+    expect(await screen.findByRole('dialog', { name: 'New hotspot' })).toBeVisible();
+  });
+
+  test.each([
+    ['a fault of the server', { status: 500, body: { message: 'boom' } }],
+    ['no answer', LOST],
+    ['the page of a proxy', { status: 502, body: '<html>Bad gateway</html>' }],
+    ['a mistyped path', { status: 404, body: { message: 'Route GET:/api/hotspots not found' } }],
+  ] as const)('%s: says that the list could not be read, and a retry reads it', async (_name, failure) => {
+    answerWith({ ...self, 'GET /api/hotspots': [failure, pageOfHotspots([{}])] });
+    const { user } = renderPage(<HotspotsPage />, { at });
+
+    expect(await screen.findByText(/The hotspots could not be read/)).toBeVisible();
+    expect(screen.queryByText('No Hotspots found')).not.toBeInTheDocument();
+    expect(screen.getByRole('status')).toBeEmptyDOMElement();
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('row', { name: /city-library/ })).toBeVisible();
+    expect(screen.queryByText(/could not be read/)).not.toBeInTheDocument();
+  });
+
+  test('while it is read again, the rows stay', async () => {
+    let come: (() => void) | undefined;
+    const slow = new Promise<void>((resolve) => {
+      come = resolve;
+    });
+    let turn = 0;
+    answerWith({
+      ...self,
+      'GET /api/hotspots': async () => {
+        turn += 1;
+        if (turn === 2) await slow;
+        return pageOfHotspots([{ name: `turn-${turn}` }]);
+      },
+    });
+    const { user } = renderPage(<HotspotsPage />, { at });
+    await screen.findByRole('row', { name: /turn-1/ });
+    await user.click(screen.getByRole('button', { name: 'Refresh' }));
+    expect(screen.getByRole('row', { name: /turn-1/ })).toBeVisible();
+    come?.();
+    expect(await screen.findByRole('row', { name: /turn-2/ })).toBeVisible();
+  });
+});
+
+describe('who may create', () => {
+  test('an admin has no button for it, and no key', async () => {
+    const { user } = renderPage(<HotspotsPage />, { as: await loggedIn('admin'), at });
+    await screen.findByRole('table');
+    expect(screen.queryByRole('button', { name: 'New hotspot' })).not.toBeInTheDocument();
+    await user.keyboard('n');
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+
+  test('an admin without hotspots is offered none either', async () => {
+    answerWith({ 'GET /api/hotspots': pageOfHotspots([]) });
+    renderPage(<HotspotsPage />, { as: madeUp('admin'), at });
+    await screen.findByText('No Hotspots found');
+    expect(screen.queryByRole('button', { name: 'New hotspot' })).not.toBeInTheDocument();
+  });
+
+  test.each(['privacy_name', 'privacy_vat', 'privacy_address', 'privacy_email'] as const)(
+    'a reseller without %s is told so with a way to its profile, and can create nothing',
+    async (field) => {
+      answerWith({
+        'GET /api/accounts/2': { body: madeUpAccount('reseller', { [field]: '' }) },
+        'GET /api/hotspots': pageOfHotspots([]),
+      });
+      const { user } = renderPage(<HotspotsPage />, { at });
+
+      const warning = await screen.findByRole('alert');
+      expect(warning).toHaveTextContent('Fill in privacy name, VAT number, address and e-mail in your profile');
+      expect(within(warning).getByRole('link', { name: 'Open the profile' })).toHaveAttribute('href', '#/profile');
+      await screen.findByText('No Hotspots found');
+      for (const button of screen.getAllByRole('button', { name: 'New hotspot' })) expect(button).toBeDisabled();
+      await user.keyboard('n');
+      expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    },
+  );
+
+  test('the reseller of the demonstration whose privacy fields are missing finds it so', async () => {
+    renderPage(<HotspotsPage />, { as: await loggedIn('lariowifi'), at });
+    expect(await screen.findByRole('alert')).toHaveTextContent('then you can create hotspots');
+    expect(screen.getByRole('button', { name: 'New hotspot' })).toBeDisabled();
+  });
+});
+
+describe('keys', () => {
+  const list: Answers = { ...self, 'GET /api/hotspots': pageOfHotspots([{}]), 'GET /api/disclaimers/accounts/2': { body: [] } };
+
+  test('/ goes to the search, r refreshes, n creates', async () => {
+    const calls = answerWith(list);
+    const { user } = renderPage(<HotspotsPage />, { at });
+    await screen.findByRole('table');
+
+    await user.keyboard('r');
+    await waitFor(() => expect(listCalls(calls)).toHaveLength(2));
+    await user.keyboard('n');
+    expect(await screen.findByRole('dialog', { name: 'New hotspot' })).toBeVisible();
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    (document.activeElement as HTMLElement).blur();
+    await user.keyboard('/');
+    expect(searchBox()).toHaveFocus();
+    expect(searchBox()).toHaveValue('');
+  });
+
+  test('they are letters while somebody writes, and do nothing with Ctrl or in a dialog', async () => {
+    const calls = answerWith(list);
+    const { user } = renderPage(<HotspotsPage />, { at });
+    await screen.findByRole('table');
+
+    await user.type(searchBox(), 'n/r');
+    expect(searchBox()).toHaveValue('n/r');
+    (document.activeElement as HTMLElement).blur();
+    await user.keyboard('{Control>}r{/Control}');
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+
+    await user.keyboard('n');
+    const dialog = await screen.findByRole('dialog', { name: 'New hotspot' });
+    await user.click(within(dialog).getByRole('button', { name: 'Create hotspot' }));
+    await user.keyboard('r/');
+    fireEvent.keyDown(document.body, { key: 'r' });
+    expect(listCalls(calls)).toHaveLength(1);
+    expect(searchBox()).not.toHaveFocus();
+  });
+});
+
+describe('what can be done with a hotspot', () => {
+  const list: Answers = {
+    ...self,
+    'GET /api/hotspots': pageOfHotspots([{ id: 7 }, { id: 8, name: 'old-mill' }]),
+    'GET /api/hotspots/7': { body: madeUpHotspot() },
+    'GET /api/disclaimers/accounts/2': { body: [] },
+  };
+
+  test('the menu at the end of the row: details, modify, delete', async () => {
+    answerWith(list);
+    const { user } = renderPage(<HotspotsPage />, { at });
+    await user.click(await screen.findByRole('button', { name: 'Actions for city-library' }));
+
+    expect((await screen.findAllByRole('menuitem')).map((item) => item.textContent)).toEqual(['Details', 'Modify', 'Delete']);
+    expect(screen.getByRole('link', { name: 'Details' })).toHaveAttribute('href', '#/hotspots/7');
+    await user.click(screen.getByRole('menuitem', { name: 'Modify' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Modify hotspot' });
+    expect(await within(dialog).findByDisplayValue('City Library')).toBeVisible();
+  });
+
+  test('a right click on the row opens the same menu; on its link it is left to the browser', async () => {
+    answerWith(list);
+    const { user } = renderPage(<HotspotsPage />, { at });
+    const row = await screen.findByRole('row', { name: /city-library/ });
+
+    expect(fireEvent.contextMenu(within(row).getByRole('link'))).toBe(true);
+    expect(screen.queryByRole('menuitem')).not.toBeInTheDocument();
+    expect(fireEvent.contextMenu(within(row).getByText('City Library'))).toBe(false);
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
+    expect(await screen.findByRole('dialog', { name: 'Delete hotspot' })).toBeVisible();
+    await waitFor(() => expect(screen.queryByRole('menuitem')).not.toBeInTheDocument());
+  });
 });

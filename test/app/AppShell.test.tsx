@@ -1,0 +1,346 @@
+import { describe, expect, jest, test } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import type { Role } from '../../src/contract/roles';
+import { setConfig } from '../../src/shared/config';
+import { answerWith, LOST, named, SERVER, type Answers } from '../support/answers';
+import { answersOfDashboard, madeUpHotspot, pageOfHotspots } from '../support/answersMadeUp';
+import { onPhone, openConsole, placeNow, watchReloads } from '../support/render';
+import { logIn, madeUp, madeUpAccount } from '../support/renderAs';
+
+const menu = () => within(screen.getByRole('navigation', { name: 'Main menu' }));
+const entries = () =>
+  menu()
+    .getAllByRole('link')
+    .map((link) => [link.textContent, link.getAttribute('href')]);
+const dashboardShows = () => screen.findByRole('heading', { level: 1, name: 'Dashboard' });
+
+async function openAs(role: Role, answers: Answers = {}, at = '/') {
+  const calls = answerWith(answersOfDashboard(role, answers));
+  return { calls, ...(await openConsole({ as: madeUp(role), at })) };
+}
+
+async function choose(user: UserEvent, menuName: RegExp | string, entry: string) {
+  await user.click(screen.getByRole('button', { name: menuName }));
+  await user.click(await screen.findByRole('menuitem', { name: entry }));
+}
+
+/** Everything that a hotspot's page asks for. */
+const hotspot: Answers = Object.fromEntries(
+  [
+    ['hotspots/7', madeUpHotspot()],
+    ...['accounts', 'units', 'users', 'devices', 'sessions'].map((list) => [list, { data: [], total: 0 }] as const),
+    ['stats/sms/hotspots/7', []],
+    ['preferences/hotspots/7', []],
+  ].map(([path, body]) => [`GET /api/${path as string}`, { body }]),
+);
+
+describe('the menu', () => {
+  test.each<[Role, [string, string][]]>([
+    [
+      'admin',
+      [
+        ['Dashboard', '#/'],
+        ['Hotspots', '#/hotspots'],
+      ],
+    ],
+    [
+      'reseller',
+      [
+        ['Dashboard', '#/'],
+        ['Hotspots', '#/hotspots'],
+      ],
+    ],
+    [
+      'customer',
+      [
+        ['Dashboard', '#/'],
+        ['Hotspot', '#/hotspots/7'],
+      ],
+    ],
+    [
+      'desk',
+      [
+        ['Dashboard', '#/'],
+        ['Hotspot', '#/hotspots/7'],
+      ],
+    ],
+  ])('of a %s', async (role, expected) => {
+    await openAs(role);
+    await dashboardShows();
+    expect(entries()).toEqual(expected);
+    expect(menu().getByRole('link', { current: 'page' })).toHaveTextContent('Dashboard');
+  });
+
+  test("a list's entry also stands for its details", async () => {
+    await openAs('reseller', hotspot, '/hotspots/7');
+    await screen.findByRole('heading', { level: 1, name: 'city-library' });
+    expect(menu().getByRole('link', { current: 'page' })).toHaveTextContent('Hotspots');
+    expect(menu().getAllByRole('link', { current: 'page' })).toHaveLength(1);
+  });
+
+  test('folded, it stays folded', async () => {
+    const { user, store } = await openAs('reseller');
+    await dashboardShows();
+    await user.click(screen.getByRole('button', { name: 'Fold the menu' }));
+    expect(await screen.findByRole('button', { name: 'Unfold the menu' })).toBeVisible();
+    expect(store.getState().preferences.menu_folded).toBe(true);
+    await waitFor(() => expect(localStorage.getItem('persist:preferences')).toContain('"menu_folded":"true"'));
+  });
+
+  test('on a phone it is a bar at the bottom, with the rest behind "More"', async () => {
+    onPhone();
+    const { user } = await openAs('reseller');
+    await dashboardShows();
+    expect(screen.queryByRole('button', { name: 'Fold the menu' })).not.toBeInTheDocument();
+    expect(entries()).toEqual([
+      ['Dashboard', '#/'],
+      ['Hotspots', '#/hotspots'],
+    ]);
+    await user.click(menu().getByRole('button', { name: 'More' }));
+    expect(await screen.findByRole('link', { name: 'Profile' })).toHaveAttribute('href', '#/profile');
+  });
+
+  test('the first Tab leads to a link that skips to the content', async () => {
+    const { user } = await openAs('reseller');
+    await dashboardShows();
+    await user.tab();
+    expect(screen.getByRole('link', { name: 'Skip to the content' })).toHaveFocus();
+    await user.keyboard('{Enter}');
+    expect(screen.getByRole('main')).toHaveFocus();
+    expect(placeNow()).toBe('/');
+  });
+});
+
+describe('the person', () => {
+  test.each([
+    ['admin', 'Administrator'],
+    ['reseller', 'Reseller'],
+    ['customer', 'Customer'],
+    ['desk', 'Desk'],
+  ] as const)('name and account type of a %s', async (role, word) => {
+    await openAs(role);
+    expect(await screen.findByRole('button', { name: `Ada Ricci, ${word}` })).toBeVisible();
+  });
+
+  test('Profile is one click away', async () => {
+    const { user } = await openAs('desk');
+    await dashboardShows();
+    await user.click(screen.getByRole('button', { name: 'Ada Ricci, Desk' }));
+    await user.click(await screen.findByRole('link', { name: 'Profile' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
+    expect(placeNow()).toBe('/profile');
+  });
+
+  test('Logout ends the log-in on the real server, forgets it here and reloads at the dashboard', async () => {
+    const reload = watchReloads();
+    const person = await logIn('edelweiss.rezeption');
+    const { user } = await openConsole({ as: person, at: '/profile' });
+    await screen.findByRole('heading', { level: 1, name: 'Profile' });
+    await choose(user, /^Rezeption Edelweiss/, 'Logout');
+
+    await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
+    expect(placeNow()).toBe('/');
+    expect(localStorage.getItem('persist:auth') ?? '').not.toContain(person.token);
+    const answer = await fetch(`${SERVER}/api/accounts/${person.id}`, { headers: { Token: person.token } });
+    expect(answer.status).toBe(401);
+  });
+
+  test('Logout while the server is away still forgets', async () => {
+    const reload = watchReloads();
+    const { user, calls } = await openAs('reseller', { 'POST /api/logout': LOST });
+    await dashboardShows();
+    await choose(user, /^Ada Ricci/, 'Logout');
+    await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
+    expect(calls.find((call) => named(call) === 'POST /api/logout')?.token).toBe('token-of-reseller');
+    expect(localStorage.getItem('persist:auth') ?? '').not.toContain('token-of-reseller');
+  });
+});
+
+describe('help', () => {
+  const helpLink = async (user: UserEvent, name: string) => {
+    await user.click(screen.getByRole('button', { name: /Help|Aiuto/ }));
+    return screen.findByRole('link', { name });
+  };
+
+  test('the help pages that come along, in the language of the console', async () => {
+    const { user } = await openAs('reseller');
+    await dashboardShows();
+    expect(await helpLink(user, 'Help pages')).toHaveAttribute('href', 'help-en.html');
+  });
+
+  test("the operator's help pages where there are any", async () => {
+    setConfig({ help_url: 'https://riviera.example/help' });
+    const { user } = await openAs('reseller');
+    await dashboardShows();
+    const link = await helpLink(user, 'Help pages');
+    expect(link).toHaveAttribute('href', 'https://riviera.example/help');
+    expect(link).toHaveAttribute('rel', 'noopener noreferrer');
+  });
+
+  test('About names product, company and the current year', async () => {
+    setConfig({ product: 'Riviera WiFi', company: 'Riviera S.r.l.' });
+    const { user } = await openAs('reseller');
+    await dashboardShows();
+    await choose(user, 'Help', 'About');
+    const dialog = await screen.findByRole('dialog', { name: 'About Riviera WiFi' });
+    expect(dialog).toHaveTextContent(`© ${new Date().getFullYear()} Riviera S.r.l.`);
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(dialog).not.toBeInTheDocument());
+  });
+
+  test('? tells the keys, but not to somebody who writes one', async () => {
+    const { user } = await openAs('reseller', { 'GET /api/hotspots': pageOfHotspots([{}]) }, '/hotspots');
+    await user.type(await screen.findByRole('searchbox'), '?');
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    (document.activeElement as HTMLElement).blur();
+    await user.keyboard('?');
+    const dialog = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' });
+    for (const key of ['/', 'n', 'r', '?', 'Esc']) expect(within(dialog).getByText(key)).toBeVisible();
+  });
+});
+
+describe('language', () => {
+  const browserSpeaks = (language: string) => jest.spyOn(navigator, 'language', 'get').mockReturnValue(language);
+
+  test.each([
+    ['it', 'Accedi'],
+    ['it-CH', 'Accedi'],
+    ['IT-it', 'Accedi'],
+    ['en-GB', 'Sign in'],
+    ['de-DE', 'Sign in'],
+    ['', 'Sign in'],
+  ])('a browser in "%s" gets its own, or English', async (language, button) => {
+    browserSpeaks(language);
+    await openConsole();
+    expect(await screen.findByRole('button', { name: button })).toBeVisible();
+    await waitFor(() => expect(document.documentElement.lang).toBe(button === 'Accedi' ? 'it' : 'en'));
+  });
+
+  test('the switch changes everything at once and is remembered over the browser', async () => {
+    browserSpeaks('en-US');
+    const { user } = await openAs('reseller');
+    await dashboardShows();
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Language' }), 'Italiano');
+    expect(await screen.findByText('Tutti i tuoi hotspot a colpo d’occhio')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Ada Ricci, Rivenditore' })).toBeVisible();
+    expect(document.documentElement.lang).toBe('it');
+    await waitFor(() => expect(localStorage.getItem('persist:preferences')).toContain('it'));
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Lingua' }), 'English');
+    expect(await screen.findByText('All your hotspots at a glance')).toBeVisible();
+  });
+});
+
+describe('theme', () => {
+  const root = document.documentElement;
+
+  test('the switch changes it at once and is remembered', async () => {
+    const { user, store } = await openAs('reseller');
+    await dashboardShows();
+    expect(root.style.colorScheme).toBe('light');
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Theme' }), 'Dark');
+    await waitFor(() => expect(root.style.colorScheme).toBe('dark'));
+    expect(root.style.getPropertyValue('--text')).toBe('#e7edf4');
+    expect(store.getState().preferences.theme).toBe('dark');
+    await waitFor(() => expect(localStorage.getItem('persist:preferences')).toContain('dark'));
+  });
+
+  test('follows the system, also while it runs, unless one was chosen', async () => {
+    let isDark = true;
+    const listeners: (() => void)[] = [];
+    const real = window.matchMedia;
+    jest.spyOn(window, 'matchMedia').mockImplementation((query) => {
+      if (!query.includes('prefers-color-scheme')) return real(query);
+      const addEventListener = (_type: string, listener: () => void) => void listeners.push(listener);
+      return { ...real(query), matches: isDark, addEventListener } as MediaQueryList;
+    });
+    const { user } = await openConsole();
+    await waitFor(() => expect(root.style.colorScheme).toBe('dark'));
+    isDark = false;
+    for (const listener of listeners) listener();
+    await waitFor(() => expect(root.style.colorScheme).toBe('light'));
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Theme' }), 'Dark');
+    await waitFor(() => expect(root.style.colorScheme).toBe('dark'));
+  });
+});
+
+describe('the attention bell', () => {
+  const item = { kind: 'sync_failed', hotspot_id: 7, hotspot_name: 'x', integration_id: 1, integration_name: 'y' };
+
+  test.each([
+    [0, 'Nothing needs a look'],
+    [1, '1 thing needs a look'],
+    [2, '2 things need a look'],
+  ])('%i: "%s", and leads to the dashboard', async (count, name) => {
+    const data = Array.from({ length: count }, (_, index) => ({ ...item, hotspot_id: index }));
+    const { user } = await openAs('reseller', { 'GET /api/attention': { body: { data } } }, '/profile');
+    await screen.findByRole('heading', { level: 1, name: 'Profile' });
+    await user.click(await screen.findByRole('button', { name }));
+    await dashboardShows();
+  });
+
+  test('an existing back end has none', async () => {
+    setConfig({ backend: 'existing' });
+    const { calls } = await openAs('reseller');
+    await dashboardShows();
+    expect(screen.queryByRole('button', { name: /needs? a look/i })).not.toBeInTheDocument();
+    expect(calls.map(named)).not.toContain('GET /api/attention');
+  });
+});
+
+describe('the server away in the middle of work', () => {
+  test('a banner; what is on the screen stays; what answers takes it away', async () => {
+    const list = pageOfHotspots([{}]);
+    const { user } = await openAs('reseller', { 'GET /api/hotspots': [list, LOST, list] }, '/hotspots');
+    await screen.findByRole('row', { name: /city-library/ });
+    expect(screen.queryByText(/The server does not answer/)).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Refresh' }));
+    const banner = await screen.findByText(/The server does not answer/);
+    expect(screen.getByRole('row', { name: /city-library/ })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(banner).not.toBeInTheDocument());
+  });
+
+  test('a server that answers with a fault is not away', async () => {
+    await openAs('reseller', { 'GET /api/stats/users/total': { status: 500 } });
+    await screen.findByText('Could not be read');
+    expect(screen.queryByText(/The server does not answer/)).not.toBeInTheDocument();
+  });
+});
+
+describe("the browser tab's title", () => {
+  test('says the screen, and the thing once it is known', async () => {
+    setConfig({ product: 'Riviera WiFi' });
+    await openAs('reseller', { ...hotspot, 'GET /api/hotspots': pageOfHotspots([{ id: 7 }]) });
+    await dashboardShows();
+    expect(document.title).toBe('Dashboard · Riviera WiFi');
+    window.location.hash = '#/hotspots/7';
+    await waitFor(() => expect(document.title).toBe('city-library · Riviera WiFi'));
+    window.location.hash = '#/hotspots';
+    await waitFor(() => expect(document.title).toBe('Hotspots · Riviera WiFi'));
+    // Known already: no call comes that could say it later.
+    window.location.hash = '#/hotspots/7';
+    await waitFor(() => expect(document.title).toBe('city-library · Riviera WiFi'));
+    window.location.hash = '#/nowhere';
+    await waitFor(() => expect(document.title).toBe('There is no such page · Riviera WiFi'));
+  });
+
+  test('in Italian', async () => {
+    const { user } = await openAs('reseller', {}, '/profile');
+    await screen.findByRole('heading', { level: 1, name: 'Profile' });
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Language' }), 'Italiano');
+    await waitFor(() => expect(document.title).toBe('Profilo · Portico'));
+  });
+});
+
+test('HTML in names is text in the frame', async () => {
+  const name = '<img src=x onerror=alert(1)>';
+  const info = madeUpAccount('reseller', { name });
+  answerWith(answersOfDashboard('reseller', { 'GET /api/accounts/2': { body: info } }));
+  setConfig({ product: '<b>Riviera</b>' });
+  await openConsole({ as: madeUp('reseller', { info }) });
+  await dashboardShows();
+  expect(screen.getByText(name)).toBeVisible();
+  expect(screen.getByText('<b>Riviera</b>')).toBeVisible();
+  expect(document.querySelector('img, b')).toBeNull();
+});

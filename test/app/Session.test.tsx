@@ -1,0 +1,258 @@
+import { describe, expect, jest, test } from '@jest/globals';
+import { act, screen, waitFor } from '@testing-library/react';
+import { answerWith, LOST, named, type Answers } from '../support/answers';
+import { answersOfDashboard, pageOfHotspots } from '../support/answersMadeUp';
+import { openConsole, placeNow, storedLogin, watchReloads } from '../support/render';
+import { ask, logIn, loggedIn, madeUp, madeUpAccount } from '../support/renderAs';
+
+const loginShows = () => screen.findByRole('button', { name: 'Sign in' });
+const dashboardShows = () => screen.findByRole('heading', { level: 1, name: 'Dashboard' });
+
+describe('a stored log-in', () => {
+  test('counts once the server has answered for it, and opens the place of the link', async () => {
+    const calls = answerWith({ ...answersOfDashboard('reseller'), 'GET /api/hotspots': pageOfHotspots([{}]) });
+    const { store } = await openConsole({
+      as: madeUp('reseller', { info: madeUpAccount('reseller', { name: 'Old Name' }) }),
+      at: '/hotspots',
+    });
+    expect(await screen.findByRole('row', { name: /city-library/ })).toBeVisible();
+    expect(named(calls[0]!)).toBe('GET /api/accounts/2');
+    expect(calls[0]?.token).toBe('token-of-reseller');
+    // What the server says now takes the place of what was stored.
+    expect(store.getState().auth.user?.info?.name).toBe('Ada Ricci');
+  });
+
+  test('on the real server', async () => {
+    await openConsole({ as: await loggedIn('customer') });
+    expect(await screen.findByText('grand-hotel-miramare at a glance')).toBeVisible();
+  });
+
+  test('that the server does not know any more: the log-in screen, and nothing else was shown', async () => {
+    const calls = answerWith({ 'GET /api/accounts/2': { status: 401, body: { message: 'API token is expired' } } });
+    const { store } = await openConsole({ as: madeUp('reseller'), at: '/hotspots' });
+    expect(await loginShows()).toBeVisible();
+    expect(screen.queryByRole('navigation')).not.toBeInTheDocument();
+    expect(calls.map(named)).toEqual(['GET /api/accounts/2']);
+    expect(store.getState().auth.user).toBeNull();
+    await waitFor(() => expect(localStorage.getItem('persist:auth')).not.toContain('token-of-reseller'));
+  });
+
+  test('whose account is gone: the log-in screen', async () => {
+    answerWith({ 'GET /api/accounts/2': { status: 404, body: { message: 'No account found!' } } });
+    await openConsole({ as: madeUp('reseller') });
+    expect(await loginShows()).toBeVisible();
+    await waitFor(() => expect(localStorage.getItem('persist:auth')).not.toContain('token-of-reseller'));
+  });
+
+  test('while the server is away: the console with a banner, and one click asks again for all of it', async () => {
+    let isAway = true;
+    const answers = answersOfDashboard('reseller', { 'GET /api/stats/users/total': { body: { total: 321 } } });
+    answerWith(
+      Object.fromEntries(
+        Object.entries(answers).map(([name, answer]) => [name, () => (isAway ? LOST : (answer as { body: unknown }))]),
+      ) as Answers,
+    );
+    const { user, store } = await openConsole({ as: madeUp('reseller') });
+    await dashboardShows();
+    const banner = await screen.findByText('The server does not answer. What is on the screen stays, and nothing typed is lost.');
+    expect(screen.queryByRole('button', { name: 'Sign in' })).not.toBeInTheDocument();
+    expect(store.getState().auth.user?.token).toBe('token-of-reseller');
+
+    isAway = false;
+    const [again] = screen.getAllByRole('button', { name: 'Try again' });
+    await user.click(again!);
+    await waitFor(() => expect(screen.getByRole('group', { name: 'Guests' })).toHaveTextContent('Guests321'));
+    await waitFor(() => expect(banner).not.toBeInTheDocument());
+    expect(screen.queryByText('Could not be read')).not.toBeInTheDocument();
+  });
+
+  test('of somebody never seen before, while the server is away: a way to try again, and one out', async () => {
+    const reload = watchReloads();
+    answerWith(answersOfDashboard('reseller', { 'GET /api/accounts/2': [LOST, { body: madeUpAccount('reseller') }] }));
+    const { user } = await openConsole({ as: madeUp('reseller', { info: null }) });
+    expect(await screen.findByText('Your log-in could not be checked')).toBeVisible();
+    expect(screen.getByText('The server did not answer. You stay signed in: try again.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await dashboardShows();
+    expect(reload).not.toHaveBeenCalled();
+  });
+
+  test('that cannot be checked can be given up', async () => {
+    const reload = watchReloads();
+    answerWith({ 'GET /api/accounts/2': { status: 500 } });
+    const { user } = await openConsole({ as: madeUp('reseller'), at: '/hotspots' });
+    await user.click(await screen.findByRole('button', { name: 'Logout' }));
+    await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
+    expect(localStorage.getItem('persist:auth') ?? '').not.toContain('token-of-reseller');
+    expect(placeNow()).toBe('/');
+  });
+});
+
+describe('a stored state that is broken or foreign starts clean', () => {
+  const auth = (user: unknown) => JSON.stringify({ user: JSON.stringify(user), _persist: '{"version":1,"rehydrated":true}' });
+  const good = madeUp('reseller');
+
+  test.each([
+    ['no JSON', '{{{'],
+    ['a text', '"hello"'],
+    ['null', 'null'],
+    ['a list', '[1,2]'],
+    ['parts that are no JSON', '{"user":"{{"}'],
+    ['a log-in that is a text', auth('admin')],
+    ['a log-in without a token', auth({ ...good, token: undefined })],
+    ['a log-in whose token is a number', auth({ ...good, token: 7 })],
+    ['a role that there is not', auth({ ...good, account_type: 'king' })],
+    ['an id that is a text', auth({ ...good, id: '2' })],
+    ['an account that is a text', auth({ ...good, info: 'Ada' })],
+    ['another program', JSON.stringify({ loggedUser: { token: 'x' } })],
+  ])('the log-in: %s', async (_what, stored) => {
+    const calls = answerWith({});
+    const { store } = await openConsole({ stored: { 'persist:auth': stored } });
+    expect(await loginShows()).toBeVisible();
+    expect(store.getState().auth.user).toBeNull();
+    expect(calls).toEqual([]);
+  });
+
+  test('a log-in of a later version that still fits is taken', async () => {
+    answerWith(answersOfDashboard('reseller'));
+    const stored = JSON.stringify({ user: JSON.stringify(good), novelty: '{"x":1}', _persist: '{"version":9,"rehydrated":true}' });
+    await openConsole({ stored: { 'persist:auth': stored } });
+    await dashboardShows();
+  });
+
+  test('an account whose fields are gone is filled by the server', async () => {
+    answerWith(answersOfDashboard('customer'));
+    await openConsole({ stored: { 'persist:auth': auth({ ...madeUp('customer'), info: {} }) } });
+    expect(await screen.findByText('city-library at a glance')).toBeVisible();
+  });
+
+  const preferences = (change: object) =>
+    JSON.stringify({
+      ...Object.fromEntries(
+        Object.entries({ language: 'it', theme: 'dark', menu_folded: true, hotspots_per_page: 50, ...change }).map(([key, value]) => [
+          key,
+          JSON.stringify(value),
+        ]),
+      ),
+      _persist: '{"version":1,"rehydrated":true}',
+    });
+
+  test('preferences that fit are taken', async () => {
+    const { store } = await openConsole({ stored: { 'persist:preferences': preferences({}) } });
+    expect(await screen.findByRole('button', { name: 'Accedi' })).toBeVisible();
+    expect(store.getState().preferences).toMatchObject({ language: 'it', theme: 'dark', menu_folded: true, hotspots_per_page: 50 });
+  });
+
+  test.each([
+    ['no JSON', 'garbage'],
+    ['null', 'null'],
+    ['a language that there is not', preferences({ language: 'de' })],
+    ['a theme that there is not', preferences({ theme: 'pink' })],
+    ['a page size that is not offered', preferences({ hotspots_per_page: 7 })],
+    ['a page size that is a text', preferences({ hotspots_per_page: '50' })],
+    ['a fold that is a text', preferences({ menu_folded: 'yes' })],
+    ['something missing, as from an older version', preferences({ menu_folded: undefined })],
+  ])('the preferences: %s', async (_what, stored) => {
+    const { store } = await openConsole({ stored: { 'persist:preferences': stored } });
+    expect(await loginShows()).toBeVisible();
+    expect(store.getState().preferences).toMatchObject({ language: null, theme: 'system', menu_folded: false, hotspots_per_page: 25 });
+  });
+
+  test('broken preferences do not cost the log-in', async () => {
+    answerWith(answersOfDashboard('reseller'));
+    await openConsole({ as: good, stored: { 'persist:preferences': '{{' } });
+    await dashboardShows();
+  });
+});
+
+describe('a browser that forbids its storage', () => {
+  test.each(['getItem', 'setItem', 'removeItem'] as const)('%s throws: the console works and merely forgets', async (method) => {
+    jest.spyOn(Storage.prototype, method).mockImplementation(() => {
+      throw new DOMException('denied', 'SecurityError');
+    });
+    answerWith({
+      ...answersOfDashboard('reseller'),
+      'POST /api/login': { status: 201, body: { ...madeUp('reseller'), info: undefined, expires: '', status: 'success' } },
+    });
+    const { user } = await openConsole();
+    await user.type(await screen.findByLabelText('Username'), 'ada');
+    await user.type(screen.getByLabelText('Password'), 'secret{Enter}');
+    await dashboardShows();
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Language' }), 'Italiano');
+    expect(await screen.findByText('Tutti i tuoi hotspot a colpo d’occhio')).toBeVisible();
+  });
+});
+
+describe('tabs of one browser', () => {
+  /** What the browser tells this tab when another one has written. */
+  function otherTabWrote(key: string, newValue: string | null) {
+    act(() => {
+      window.dispatchEvent(new StorageEvent('storage', { key, newValue }));
+    });
+  }
+
+  test('a log-out in another tab signs this one out', async () => {
+    answerWith(answersOfDashboard('reseller'));
+    const { store } = await openConsole({ as: madeUp('reseller') });
+    await dashboardShows();
+    otherTabWrote('persist:auth', null);
+    expect(await loginShows()).toBeVisible();
+    expect(screen.queryByText(/Your log-in has ended/)).not.toBeInTheDocument();
+    expect(store.getState().api.queries).toEqual({});
+  });
+
+  test('a log-in in another tab signs this one in', async () => {
+    answerWith(answersOfDashboard('reseller'));
+    await openConsole();
+    await loginShows();
+    otherTabWrote('persist:auth', storedLogin(madeUp('reseller')));
+    await dashboardShows();
+  });
+
+  test('another person in another tab: this one shows theirs, and nothing of the one before', async () => {
+    answerWith({
+      ...answersOfDashboard('customer'),
+      ...answersOfDashboard('reseller', { 'GET /api/hotspots': pageOfHotspots([{ name: 'of-the-reseller' }]) }),
+      'GET /api/hotspots/7': { status: 500 },
+    });
+    const { store } = await openConsole({ as: madeUp('reseller'), at: '/hotspots' });
+    await screen.findByRole('row', { name: /of-the-reseller/ });
+    otherTabWrote('persist:auth', storedLogin(madeUp('customer')));
+    await waitFor(() => expect(placeNow()).toBe('/hotspots/7'));
+    expect(screen.queryByText('of-the-reseller')).not.toBeInTheDocument();
+    expect(JSON.stringify(store.getState().api)).not.toContain('of-the-reseller');
+  });
+
+  test.each([
+    ['the same log-in, written again', 'persist:auth', storedLogin(madeUp('reseller'))],
+    ['preferences', 'persist:preferences', null],
+    ["another program's key", 'loggedUser', null],
+  ])('%s changes nothing here', async (_what, key, value) => {
+    const calls = answerWith(answersOfDashboard('reseller'));
+    await openConsole({ as: madeUp('reseller') });
+    await screen.findByText('Nothing needs a look.');
+    await waitFor(() => expect(screen.getByRole('group', { name: 'Guests' })).toHaveTextContent('12,345'));
+    const before = calls.length;
+    otherTabWrote(key, value);
+    expect(screen.getByRole('group', { name: 'Guests' })).toHaveTextContent('12,345');
+    expect(calls).toHaveLength(before);
+  });
+
+  test.each(['{{{', '{"user":"{{"}', '"x"'])('nonsense (%s) is no log-in', async (nonsense) => {
+    answerWith(answersOfDashboard('reseller'));
+    await openConsole({ as: madeUp('reseller') });
+    await dashboardShows();
+    otherTabWrote('persist:auth', nonsense);
+    expect(await loginShows()).toBeVisible();
+  });
+});
+
+test('a token that the real server has ended: the log-in screen at the next call', async () => {
+  const here = await logIn('trepini.cucina');
+  await openConsole({ as: here });
+  await dashboardShows();
+  await ask('POST', '/api/logout', { token: here.token });
+  window.location.hash = '#/hotspots/11';
+  expect(await screen.findByText(/Your log-in has ended/)).toBeVisible();
+  expect(placeNow()).toBe('/hotspots/11');
+});

@@ -1,0 +1,196 @@
+import { describe, expect, jest, test } from '@jest/globals';
+import { act, screen, waitFor } from '@testing-library/react';
+import { ROUTES } from '../../src/app/routes';
+import { ROLES, type Role } from '../../src/contract/roles';
+import { moved, pageTurned, selectPlace } from '../../src/shared/location';
+import { answerWith, named, type Answers } from '../support/answers';
+import { answersOfDashboard, madeUpHotspot, pageOfHotspots } from '../support/answersMadeUp';
+import { openConsole, placeNow } from '../support/render';
+import { loggedIn, madeUp } from '../support/renderAs';
+
+/** The specification's table (spec 1 §2): who may see what. Screens that do not exist yet have no row. */
+const SPECIFIED: Record<string, readonly Role[]> = {
+  '/': ROLES,
+  '/hotspots': ['admin', 'reseller'],
+  '/hotspots/:id': ROLES,
+  '/users': ROLES,
+  '/sessions': ['admin', 'reseller', 'customer'],
+  '/sessions/:id': ['admin', 'reseller', 'customer'],
+  '/units': ['admin', 'reseller', 'customer'],
+  '/units/:id': ['admin', 'reseller', 'customer'],
+  '/devices': ['admin', 'reseller', 'customer'],
+  '/accounts': ['admin', 'reseller'],
+  '/accounts/:id': ['admin', 'reseller'],
+  '/profile': ROLES,
+  '/reports': ROLES,
+  '/marketing': ['admin', 'reseller'],
+  '/integrations': ['admin', 'reseller'],
+};
+
+/** What every screen asks for, so far as there are screens. */
+const everything = (role: Role): Answers => ({
+  ...Object.fromEntries(
+    ['accounts', 'units', 'users', 'devices', 'sessions'].map((list) => [`GET /api/${list}`, { body: { data: [], total: 0 } }]),
+  ),
+  'GET /api/hotspots': pageOfHotspots([{ id: 7 }], 60),
+  'GET /api/hotspots/7': { body: madeUpHotspot() },
+  'GET /api/stats/sms/hotspots/7': { body: [] },
+  'GET /api/preferences/hotspots/7': { body: [] },
+  ...answersOfDashboard(role),
+});
+
+async function openAs(role: Role, at: string) {
+  const calls = answerWith(everything(role));
+  return { calls, ...(await openConsole({ as: madeUp(role), at })) };
+}
+
+const headline = (name: string) => screen.findByRole('heading', { level: 1, name });
+
+/** What a screen's heading says once it shows. */
+const HEADINGS: Record<string, string> = {
+  '/': 'Dashboard',
+  '/hotspots': 'Hotspots',
+  '/hotspots/:id': 'city-library',
+  '/profile': 'Profile',
+};
+
+describe('the table', () => {
+  test.each(ROUTES.map(({ path, roles }) => ({ path, roles })))('$path is for the specified roles', ({ path, roles }) => {
+    expect(roles).toEqual(SPECIFIED[path]);
+  });
+
+  test('every menu entry leads to a screen that its role may see', () => {
+    for (const role of ROLES) {
+      const user = madeUp(role);
+      for (const { menu, roles } of ROUTES) {
+        if (!menu || !roles.includes(role)) continue;
+        const { to } = menu.entry(user);
+        const row = ROUTES.find(({ path }) => new RegExp(`^${path.replace(':id', '\\d+')}$`).test(to));
+        expect([role, to, row?.roles.includes(role)]).toEqual([role, to, true]);
+      }
+    }
+  });
+});
+
+describe('the guard', () => {
+  const cases = ROUTES.flatMap((row) => ROLES.map((role) => ({ role, path: row.path, place: row.path.replace(':id', '7'), row })));
+
+  test.each(cases.filter(({ row, role }) => row.roles.includes(role)))('$role at $path: shows it', async ({ role, path, place }) => {
+    await openAs(role, place);
+    expect(await headline(HEADINGS[path] ?? `(${path} has no heading in this test)`)).toBeVisible();
+    expect(placeNow()).toBe(place);
+  });
+
+  test.each(cases.filter(({ row, role }) => !row.roles.includes(role)))('$role at $path: does not', async ({ role, place, row }) => {
+    const { calls } = await openAs(role, place);
+    const elsewhere = row.elsewhere?.(madeUp(role));
+    if (elsewhere === undefined) expect(await screen.findByText('This page is not yours')).toBeVisible();
+    else await waitFor(() => expect(placeNow()).toBe(elsewhere));
+    await waitFor(() => expect(screen.getByRole('navigation', { name: 'Main menu' })).toBeVisible());
+    // Not even asked for.
+    if (place === '/hotspots') expect(calls.map(named)).not.toContain('GET /api/hotspots');
+  });
+
+  test.each(['customer', 'desk'])('on the real server a %s at the list is taken to its own hotspot', async (username) => {
+    await openConsole({ as: await loggedIn(username), at: '/hotspots' });
+    expect(await headline('grand-hotel-miramare')).toBeVisible();
+    expect(placeNow()).toBe('/hotspots/1');
+    window.history.back();
+    await waitFor(() => expect(placeNow()).toBe('/hotspots/1'));
+  });
+
+  test('without a log-in no screen shows, and nothing is asked', async () => {
+    for (const { path } of ROUTES) expect(HEADINGS).toHaveProperty([path]);
+    const calls = answerWith({});
+    await openConsole({ at: '/hotspots/7' });
+    expect(await screen.findByRole('button', { name: 'Sign in' })).toBeVisible();
+    expect(calls).toEqual([]);
+    expect(placeNow()).toBe('/hotspots/7');
+  });
+});
+
+describe('addresses that lead nowhere', () => {
+  test.each(['/nowhere', '/hotspots/7/vouchers', '/units'])('%s says so and leads home', async (place) => {
+    const { user } = await openAs('reseller', place);
+    expect(await screen.findByText('There is no such page')).toBeVisible();
+    await user.click(screen.getByRole('link', { name: 'Go to the dashboard' }));
+    expect(await headline('Dashboard')).toBeVisible();
+    expect(placeNow()).toBe('/');
+  });
+
+  test('/login is the dashboard of who is signed in', async () => {
+    await openAs('reseller', '/login');
+    expect(await headline('Dashboard')).toBeVisible();
+    expect(placeNow()).toBe('/');
+  });
+});
+
+describe('the place in the store and in the address bar', () => {
+  test('a link, the address bar and the back button move the store', async () => {
+    const { user, store } = await openAs('reseller', '/hotspots?q=bar');
+    await headline('Hotspots');
+    expect(selectPlace(store.getState())).toEqual({ pathname: '/hotspots', search: '?q=bar' });
+
+    await user.click(await screen.findByRole('link', { name: 'city-library' }));
+    await headline('city-library');
+    expect(selectPlace(store.getState())).toEqual({ pathname: '/hotspots/7', search: '' });
+    window.location.hash = '#/profile';
+    await headline('Profile');
+    expect(selectPlace(store.getState())).toEqual({ pathname: '/profile', search: '' });
+    window.history.go(-2);
+    await waitFor(() => expect(selectPlace(store.getState())).toEqual({ pathname: '/hotspots', search: '?q=bar' }));
+    await headline('Hotspots');
+  });
+
+  test('the store moves the address and the screen', async () => {
+    const { store } = await openAs('reseller', '/');
+    await headline('Dashboard');
+    act(() => void store.dispatch(moved({ pathname: '/hotspots', search: '?q=bar' })));
+    await headline('Hotspots');
+    expect(placeNow()).toBe('/hotspots?q=bar');
+    expect(screen.getByRole('searchbox')).toHaveValue('bar');
+  });
+
+  test('time travel moves the screen, there and back', async () => {
+    const { store } = await openAs('reseller', '/hotspots');
+    await screen.findByText('page 1 of 3');
+    const before = selectPlace(store.getState());
+    act(() => void store.dispatch(pageTurned(2)));
+    await screen.findByText('page 2 of 3');
+    expect(placeNow()).toBe('/hotspots?page=2');
+    const after = selectPlace(store.getState());
+
+    for (const [place, text] of [
+      [before, 'page 1 of 3'],
+      [after, 'page 2 of 3'],
+      [before, 'page 1 of 3'],
+    ] as const) {
+      act(() => void store.dispatch(moved(place)));
+      expect(await screen.findByText(text)).toBeVisible();
+      expect(placeNow()).toBe(place.pathname + place.search);
+    }
+  });
+
+  test('a dialog that was open in one place is not open in the next', async () => {
+    const { user } = await openAs('reseller', '/hotspots');
+    await user.click(await screen.findByRole('button', { name: 'Actions for city-library' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
+    await screen.findByRole('dialog', { name: 'Delete hotspot' });
+    window.location.hash = '#/';
+    await headline('Dashboard');
+    window.location.hash = '#/hotspots/7';
+    await headline('city-library');
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+});
+
+test('a screen that breaks says so, and the frame around it goes on', async () => {
+  jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  answerWith({ ...everything('reseller'), 'GET /api/hotspots/7': { body: { ...madeUpHotspot(), description: { no: 'text' } } } });
+  const { user } = await openConsole({ as: madeUp('reseller'), at: '/hotspots/7' });
+  expect(await screen.findByText('This screen did not open')).toBeVisible();
+  expect(screen.getByText(/Nothing that was saved is lost/)).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
+  await user.click(screen.getByRole('link', { name: 'Dashboard' }));
+  expect(await headline('Dashboard')).toBeVisible();
+});

@@ -1,0 +1,64 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { openConsole, signIn } from '../support/browser';
+
+let folder: string;
+let server: ChildProcess;
+/** What the terminal said until the server was ready. */
+let said = '';
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'portico-first-start-'));
+  const env = { PATH: process.env.PATH, PORTICO_DATA: path.join(folder, 'data'), PORT: '0', LOG_LEVEL: 'warn' };
+  const started = spawn(process.execPath, [process.env.PORTICO_E2E_CLI ?? '', 'serve'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  server = started;
+  for await (const line of createInterface(started.stdout)) {
+    said += `${line}\n`;
+    if (line.startsWith('Portico is listening')) break;
+  }
+});
+
+afterAll(async () => {
+  const ended = once(server, 'exit');
+  server.kill('SIGTERM');
+  await ended;
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('the first administrator signs in with the printed password, has to choose another, and works with that one', async () => {
+  const [, username = '', printed = ''] = /as (\w+) with the one-time password (\w+)/.exec(said) ?? [];
+  const [address = ''] = /http:\S+/.exec(said) ?? [];
+  const { page } = await openConsole({ server: address });
+  await signIn(page, username, 'en', printed);
+
+  await page.getByRole('heading', { name: 'Choose a password' }).waitFor();
+  await page.reload();
+  await page.getByRole('heading', { name: 'Choose a password' }).waitFor();
+  const submit = page.getByRole('button', { name: 'Use this password' });
+  await page.getByLabel('New password', { exact: true }).fill('a long day at the sea');
+  await page.getByLabel('Confirm the password').fill('a long day at the see');
+  await page.getByText('The two passwords differ').waitFor();
+  expect(await submit.isDisabled()).toBe(true);
+  await page.getByLabel('Confirm the password').fill('a long day at the sea');
+  await page.getByText('The two passwords match').waitFor();
+  await submit.click();
+
+  await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
+  await page.getByText('Nothing needs a look.').waitFor();
+  await page.getByRole('link', { name: 'Hotspots' }).first().click();
+  await page.getByText('No Hotspots found').waitFor();
+
+  const { page: another } = await openConsole({ server: address });
+  await another.getByLabel('Username').fill(username);
+  await another.getByLabel('Password').fill(printed);
+  await another.keyboard.press('Enter');
+  await another.getByText('Invalid password').waitFor();
+  await another.getByLabel('Password').fill('a long day at the sea');
+  await another.keyboard.press('Enter');
+  await another.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
+});

@@ -1,0 +1,82 @@
+import { expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { openConsole } from '../support/browser';
+
+const focused = (page: Page) => page.locator('*:focus');
+
+test('a hotspot is opened from the log-in on without touching the mouse', async () => {
+  const { page } = await openConsole();
+  const { keyboard } = page;
+
+  // The log-in screen is ready to type, and Enter sends.
+  await page.getByLabel('Username').and(focused(page)).waitFor();
+  await keyboard.type('reseller');
+  await keyboard.press('Tab');
+  await keyboard.type('portico-demo');
+  await keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
+
+  // Past the top bar, to the menu.
+  await keyboard.press('Tab');
+  await page.getByRole('link', { name: 'Skip to the content' }).and(focused(page)).waitFor();
+  const hotspots = page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Hotspots' });
+  while ((await hotspots.and(focused(page)).count()) === 0) await keyboard.press('Tab');
+  await keyboard.press('Enter');
+  await page.getByRole('row', { name: /hotel-bora-trieste/ }).waitFor();
+
+  // n opens the dialog on its first field; Tab walks through it; Enter sends.
+  await keyboard.press('n');
+  await page.getByLabel('Name', { exact: true }).and(focused(page)).waitFor();
+  for (const text of ['molo.nord', 'Molo Nord', 'Molo Nord S.r.l.', 'IT01111111111', 'Molo Nord 1, Rimini', 'info@molonord.example']) {
+    await keyboard.type(text);
+    await keyboard.press('Tab');
+  }
+  await keyboard.press('Enter');
+  await page.getByText('Hotspot molo.nord created').waitFor();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+
+  // / searches, r refreshes.
+  await keyboard.press('/');
+  await page.getByRole('searchbox', { name: 'Search' }).and(focused(page)).waitFor();
+  await keyboard.type('molo.nord');
+  await keyboard.press('Enter');
+  await page.getByText('1 result', { exact: true }).waitFor();
+  await keyboard.press('Tab');
+  const again = page.waitForResponse(/\/api\/hotspots\?/);
+  await keyboard.press('r');
+  await again;
+
+  // The row's menu by arrows; Escape closes menu and dialog, and the focus is where it was.
+  const menu = page.getByRole('button', { name: 'Actions for molo.nord' });
+  while ((await menu.and(focused(page)).count()) === 0) await keyboard.press('Tab');
+  await keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: 'Details' }).and(focused(page)).waitFor();
+  await keyboard.press('Escape');
+  await menu.and(focused(page)).waitFor();
+  await keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: 'Details' }).and(focused(page)).waitFor();
+  for (const name of ['Modify', 'Delete']) {
+    await keyboard.press('ArrowDown');
+    await page.getByRole('menuitem', { name }).and(focused(page)).waitFor();
+  }
+  await keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Cancel' }).and(focused(page)).waitFor();
+  await keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await menu.and(focused(page)).waitFor();
+
+  // Links in menus too.
+  await keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: 'Details' }).and(focused(page)).waitFor();
+  await keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'molo.nord' }).waitFor();
+
+  // ? tells the keys; a key does nothing while a dialog is open.
+  await keyboard.press('?');
+  const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await keys.waitFor();
+  await keyboard.press('n');
+  await keyboard.press('Escape');
+  await keys.waitFor({ state: 'detached' });
+  expect(await page.getByRole('dialog').count()).toBe(0);
+});

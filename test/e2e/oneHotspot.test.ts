@@ -1,0 +1,43 @@
+import { expect, test } from '@jest/globals';
+import { callAsPage, openConsole } from '../support/browser';
+
+/** A hotspot of another reseller, by the numbers of the demonstration. */
+const ANOTHERS = 9;
+
+test.each([
+  { as: 'customer', person: 'Giovanna Casadei, Customer', cards: ['Units', 'Guests', 'Devices', 'Active sessions'] },
+  { as: 'desk', person: 'Reception Miramare, Desk', cards: ['Guests', 'Devices'] },
+])('a $as sees the one hotspot it is tied to, and no other', async ({ as, person, cards }) => {
+  const { page } = await openConsole({ as });
+  await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
+  await page.getByRole('button', { name: person }).waitFor();
+  await page.getByRole('link', { name: 'Open Voce Ospite' }).waitFor();
+  for (const name of cards) await page.getByRole('group', { name, exact: true }).waitFor();
+  expect(await page.getByRole('group').count()).toBe(cards.length);
+
+  // Its own, by the menu and by the list's address.
+  const menu = page.getByRole('navigation', { name: 'Main menu' });
+  await menu.getByRole('link', { name: 'Hotspot', exact: true }).click();
+  await page.getByRole('heading', { name: 'grand-hotel-miramare' }).waitFor();
+  expect(await page.getByRole('button', { name: /Modify|Delete/ }).count()).toBe(0);
+  expect(await page.getByRole('region', { name: 'Hotspot info' }).count()).toBe(0);
+  const own = new URL(page.url()).hash;
+  await menu.getByRole('link', { name: 'Dashboard' }).click();
+  await page.goto('/#/hotspots');
+  await page.getByRole('heading', { name: 'grand-hotel-miramare' }).waitFor();
+  expect(new URL(page.url()).hash).toBe(own);
+
+  // Another's is as if it were not there, and an address that leads nowhere leads home.
+  await page.goto(`/#/hotspots/${ANOTHERS}`);
+  await page.getByText('There is no such hotspot').waitFor();
+  await page.goto('/#/accounts');
+  await page.getByText('There is no such page').waitFor();
+  await page.getByRole('link', { name: 'Go to the dashboard' }).click();
+  await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
+
+  // The server refuses whoever asks it past the screens.
+  expect(await callAsPage(page, 'GET', `/api/hotspots/${ANOTHERS}`)).toBe(404);
+  expect(await callAsPage(page, 'PUT', `/api/hotspots/${own.replace(/\D/g, '')}`, { body: { description: 'mine' } })).toBe(403);
+  expect(await callAsPage(page, 'DELETE', `/api/hotspots/${ANOTHERS}`)).toBe(403);
+  expect(await callAsPage(page, 'GET', '/api/account_integrations/1')).toBe(403);
+});

@@ -1,0 +1,59 @@
+import { parse, TYPE, type MessageFormatElement } from '@formatjs/icu-messageformat-parser';
+import antdEnglish from 'antd/locale/en_US';
+import antdItalian from 'antd/locale/it_IT';
+import type { Page } from 'playwright-core';
+import { MESSAGES } from '../support/browser';
+
+type Language = keyof typeof MESSAGES;
+
+/** What antd and its icons say by themselves, where nobody gives them other words. */
+const UNTRANSLATED = ['Close', 'Clear', 'close', 'clear', 'search', 'reload', 'plus', 'ellipsis', 'user', 'loading'];
+
+/** Texts on the page, for the eye or the ear, that are a sentence, or a piece of one, of the other language. */
+export async function wordsOfOtherLanguage(page: Page, language: Language): Promise<string[]> {
+  const other = language === 'en' ? 'it' : 'en';
+  const own = new Set(piecesOf(language));
+  const foreign = new Set(piecesOf(other).filter((piece) => !own.has(piece)));
+  if (language === 'it') for (const word of UNTRANSLATED) foreign.add(word);
+  return (await textsOf(page)).filter((text) => foreign.has(text) || foreign.has(text.replaceAll(/\d[\d.,]*/g, '#')));
+}
+
+/** The texts of a language as they stand between their arguments, and each whole with `#` for a number. */
+function piecesOf(language: Language): string[] {
+  const ours = Object.values(MESSAGES[language]).flatMap((message) => variantsOf(parse(message)));
+  const antds = textsIn(language === 'en' ? antdEnglish : antdItalian);
+  return [...ours, ...antds].map((piece) => piece.trim()).filter((piece) => /\p{L}{2}/u.test(piece));
+}
+
+function variantsOf(elements: MessageFormatElement[]): string[] {
+  const branches = elements.flatMap((element) =>
+    element.type === TYPE.plural || element.type === TYPE.select
+      ? Object.values(element.options).flatMap(({ value }) => variantsOf(value))
+      : [],
+  );
+  const literals = elements.flatMap((element) => (element.type === TYPE.literal ? [element.value] : []));
+  const whole = elements.map((element) => (element.type === TYPE.literal ? element.value : '#')).join('');
+  return [...branches, ...literals, whole];
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+function textsOf(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const texts: string[] = [document.title];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const { parentElement, textContent } = walker.currentNode;
+      // Languages call themselves by their own names.
+      if (parentElement?.checkVisibility() && !parentElement.closest('option, style, script')) texts.push(textContent ?? '');
+    }
+    for (const element of document.querySelectorAll('[aria-label], [title], [placeholder], [alt]')) {
+      if (!element.checkVisibility() || element.closest('[aria-hidden="true"]')) continue;
+      for (const name of ['aria-label', 'title', 'placeholder', 'alt']) texts.push(element.getAttribute(name) ?? '');
+    }
+    return texts.map((text) => text.trim());
+  });
+}

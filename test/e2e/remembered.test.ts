@@ -1,0 +1,41 @@
+import { expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { openConsole, signIn } from '../support/browser';
+
+const groundOf = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+
+test('language and theme follow the browser until somebody chooses, and what was chosen is remembered', async () => {
+  const { page } = await openConsole({ language: 'it' });
+  const light = await groundOf(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.waitForFunction((before) => getComputedStyle(document.body).backgroundColor !== before, light);
+  await page.emulateMedia({ colorScheme: 'light' });
+
+  // At the log-in screen.
+  await page.getByRole('button', { name: 'Accedi' }).waitFor();
+  await page.getByLabel('Lingua').selectOption('English');
+  await page.getByRole('button', { name: 'Sign in' }).waitFor();
+  await page.reload();
+  await page.getByRole('button', { name: 'Sign in' }).waitFor();
+
+  // And inside; in the middle of work the place stays.
+  await signIn(page, 'desk');
+  await page.getByRole('link', { name: 'Hotspot', exact: true }).click();
+  await page.getByRole('heading', { name: 'grand-hotel-miramare' }).waitFor();
+  await page.getByLabel('Theme').selectOption('Dark');
+  await page.waitForFunction((before) => getComputedStyle(document.body).backgroundColor !== before, light);
+  const dark = await groundOf(page);
+  await page.getByLabel('Language').selectOption('Italiano');
+  await page.getByRole('button', { name: 'Reception Miramare, Reception' }).waitFor();
+  await page.reload();
+  await page.getByRole('heading', { name: 'grand-hotel-miramare' }).waitFor();
+  await page.getByRole('button', { name: 'Aiuto' }).waitFor();
+  expect(await groundOf(page)).toBe(dark);
+  expect(await page.evaluate(() => document.documentElement.lang)).toBe('it');
+
+  // The next who signs in here finds it as it was.
+  await page.getByRole('button', { name: 'Reception Miramare, Reception' }).click();
+  await page.getByRole('menuitem', { name: 'Esci' }).click();
+  await page.getByRole('button', { name: 'Accedi' }).waitFor();
+  expect(await groundOf(page)).toBe(dark);
+});

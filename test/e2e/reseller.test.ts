@@ -1,0 +1,90 @@
+import { expect, test } from '@jest/globals';
+import { openConsole } from '../support/browser';
+
+test('a reseller opens a hotspot, finds it again by a link, corrects it and closes it', async () => {
+  const { page } = await openConsole({ as: 'reseller', at: '#/hotspots' });
+
+  // A name and an address that would not do are told at their fields, and nothing is sent.
+  await page.getByRole('button', { name: 'New hotspot' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New hotspot' });
+  await dialog.getByLabel('Name', { exact: true }).fill('lido azzurro!');
+  await dialog.getByLabel('Description').fill('Lido Azzurro, Cervia');
+  await dialog.getByLabel('Business name').fill('Lido Azzurro S.n.c.');
+  await dialog.getByLabel('VAT number').fill('IT01234567890');
+  await dialog.getByLabel('Address').fill('Lungomare 12, 48015 Cervia RA');
+  await dialog.getByLabel('E-mail', { exact: true }).fill('info at lidoazzurro.example');
+  await dialog.getByRole('button', { name: 'Create hotspot' }).click();
+  await dialog.getByText('Write an e-mail address, like name@example.com').waitFor();
+  expect(await dialog.getByLabel('Name', { exact: true }).getAttribute('aria-invalid')).toBe('true');
+  await dialog.getByLabel('Name', { exact: true }).fill('lido.azzurro');
+  await dialog.getByLabel('E-mail', { exact: true }).fill('info@lidoazzurro.example');
+  await dialog.getByRole('button', { name: 'Create hotspot' }).click();
+  await page.getByText('Hotspot lido.azzurro created').waitFor();
+  await dialog.waitFor({ state: 'detached' });
+
+  // Found, opened, and back where it was found.
+  await page.getByRole('searchbox', { name: 'Search' }).fill('LIDO AZZ');
+  await page.keyboard.press('Enter');
+  await page.getByText('1 result', { exact: true }).waitFor();
+  await page.getByRole('link', { name: 'lido.azzurro' }).click();
+  await page.getByRole('heading', { name: 'lido.azzurro' }).waitFor();
+  await page.getByText('Lungomare 12, 48015 Cervia RA').waitFor();
+  expect(await page.title()).toBe('lido.azzurro · Portico');
+  await page.goBack();
+  await page.getByRole('row', { name: /lido\.azzurro/ }).waitFor();
+  expect(await page.getByRole('searchbox', { name: 'Search' }).inputValue()).toBe('LIDO AZZ');
+
+  // The copied address of the list is the same list elsewhere.
+  const copy = await page.context().newPage();
+  await copy.goto(page.url());
+  await copy.getByText('1 result', { exact: true }).waitFor();
+  await copy.getByRole('row', { name: /lido\.azzurro/ }).waitFor();
+  await copy.close();
+
+  await page.getByRole('button', { name: 'Actions for lido.azzurro' }).click();
+  await page.getByRole('menuitem', { name: 'Modify' }).click();
+  expect(await page.getByLabel('Name', { exact: true }).getAttribute('readonly')).not.toBeNull();
+  await page.getByLabel('Description').fill('Lido Azzurro, Milano Marittima');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('row', { name: /Milano Marittima/ }).waitFor();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+
+  // Closing it: warned, once cancelled, then for good.
+  await page.getByRole('button', { name: 'Actions for lido.azzurro' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByText('Be careful. Deleting an hotspot deletes guests, units and sessions.').waitFor();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.getByRole('row', { name: /lido\.azzurro/ }).waitFor();
+  await page.getByRole('button', { name: 'Actions for lido.azzurro' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'Delete hotspot' }).click();
+  await page.getByText('Hotspot lido.azzurro deleted').waitFor();
+  await page.getByText('Nothing matches “LIDO AZZ”.').waitFor();
+  await page.getByRole('button', { name: 'Clear the search' }).click();
+  await page.getByRole('row', { name: /grand-hotel-miramare/ }).waitFor();
+  expect(await page.getByRole('row', { name: /lido\.azzurro/ }).count()).toBe(0);
+});
+
+test('a reseller whose privacy fields are missing is led to them, fills them in, and may then open hotspots', async () => {
+  const { page } = await openConsole({ as: 'lariowifi' });
+  await page.getByRole('group', { name: 'Hotspots' }).getByRole('link', { name: 'Hotspots' }).click();
+  await page.getByText('Fill in privacy name, VAT number, address and e-mail in your profile: then you can create hotspots.').waitFor();
+  expect(await page.getByRole('button', { name: 'New hotspot' }).isDisabled()).toBe(true);
+
+  await page.getByRole('link', { name: 'Open the profile' }).click();
+  const fields = page.getByRole('region', { name: 'Privacy fields' });
+  await fields.getByLabel('VAT number').fill('IT 02873450130');
+  await fields.getByLabel('Address').fill('Via Isonzo 4, 23900 Lecco LC');
+  await fields.getByText('Only digits').waitFor();
+  await fields.getByRole('button', { name: 'Save' }).click();
+  await fields.getByLabel('VAT number').fill('02873450130');
+  await fields.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Privacy fields saved').waitFor();
+
+  await page.reload();
+  expect(await fields.getByLabel('VAT number').inputValue()).toBe('02873450130');
+  await page.getByRole('link', { name: 'Hotspots' }).click();
+  await page.getByRole('button', { name: 'New hotspot' }).click();
+  await page.getByRole('dialog', { name: 'New hotspot' }).waitFor();
+});

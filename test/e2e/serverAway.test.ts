@@ -1,0 +1,49 @@
+import { expect, test } from '@jest/globals';
+import { openConsole } from '../support/browser';
+
+test('while the server is away nothing on the screen or in a dialog is lost, and the next try succeeds', async () => {
+  const { page } = await openConsole({ as: 'reseller', at: '#/hotspots' });
+  const row = page.getByRole('row', { name: /hotel-bora-trieste/ });
+  await row.waitFor();
+  await page.route('**/api/**', (route) => route.abort('connectionrefused'));
+
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  const banner = page.getByRole('alert').filter({ hasText: 'The server does not answer.' });
+  await banner.waitFor();
+  await row.waitFor();
+
+  // Typed, sent in vain, still there; then it goes through.
+  await page.getByRole('button', { name: 'New hotspot' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New hotspot' });
+  await dialog.getByLabel('Name', { exact: true }).fill('stazione-marittima');
+  await dialog.getByLabel('Description').fill('Stazione marittima, Ancona');
+  await dialog.getByLabel('Business name').fill('Porto S.p.A.');
+  await dialog.getByLabel('VAT number').fill('IT09876543210');
+  await dialog.getByLabel('Address').fill('Banchina 1, 60121 Ancona AN');
+  await dialog.getByLabel('E-mail', { exact: true }).fill('porto@stazione.example');
+  await dialog.getByRole('button', { name: 'Create hotspot' }).click();
+  await dialog.getByText('The server did not answer. What you typed is still here: try again.').waitFor();
+  expect(await dialog.getByLabel('Address').inputValue()).toBe('Banchina 1, 60121 Ancona AN');
+  await page.unroute('**/api/**');
+  await dialog.getByRole('button', { name: 'Create hotspot' }).click();
+  await page.getByRole('row', { name: /stazione-marittima/ }).waitFor();
+  await dialog.waitFor({ state: 'detached' });
+  await banner.waitFor({ state: 'detached' });
+
+  // A screen that could not be read is, by the banner's button, once the server is back.
+  await page.route('**/api/**', (route) => route.abort('connectionrefused'));
+  await page.getByRole('link', { name: 'stazione-marittima' }).click();
+  await page.getByText('The hotspot could not be read: the server did not answer as it should.').waitFor();
+  await page.unroute('**/api/**');
+  await banner.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('heading', { name: 'stazione-marittima' }).waitFor();
+  await banner.waitFor({ state: 'detached' });
+
+  // Without a network at all it comes back by itself.
+  await page.context().setOffline(true);
+  await page.getByRole('link', { name: 'Hotspots' }).first().click();
+  await banner.waitFor();
+  await page.context().setOffline(false);
+  await banner.waitFor({ state: 'detached' });
+  await row.waitFor();
+});

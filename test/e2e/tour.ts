@@ -1,0 +1,207 @@
+import type { Page } from 'playwright-core';
+import { MESSAGES, openConsole, signIn, type ConsoleOptions } from '../support/browser';
+
+export type Look = (page: Page, what: string) => Promise<void>;
+
+type Wear = Required<Pick<ConsoleOptions, 'language' | 'theme'>> & { viewport: 'desktop' | 'tablet' | 'phone' };
+
+/**
+ * Walks past every screen and dialog there is, in all its states, and has each looked at: whatever must hold everywhere is checked by
+ * `look`. A new screen gets a stop here.
+ */
+export async function tour(wear: Wear, look: Look): Promise<void> {
+  await beforeTheConsole(wear, look);
+  await asReseller(wear, look);
+  await asCustomer(wear, look);
+}
+
+async function beforeTheConsole(wear: Wear, look: Look) {
+  const words = MESSAGES[wear.language];
+  const { page, close } = await openConsole(wear);
+  await page.getByLabel(words['login.username'], { exact: true }).waitFor();
+  await look(page, 'log-in');
+  await page.getByLabel(words['login.username'], { exact: true }).fill(`nobody.${Object.values(wear).join('.')}`);
+  await page.getByLabel(words['login.password'], { exact: true }).fill('nothing');
+  await page.keyboard.press('Enter');
+  await page.getByText(words['login.invalid_username']).waitFor();
+  await look(page, 'log-in refused');
+  await page.route('**/api/login', (route) => route.abort('connectionrefused'));
+  await page.keyboard.press('Enter');
+  await page.getByText(words['login.failed']).waitFor();
+  await look(page, 'log-in failed');
+  await page.getByRole('button', { name: words['login.privacy'], exact: true }).click();
+  await page.getByRole('dialog').waitFor();
+  await look(page, 'privacy');
+  await page.keyboard.press('Escape');
+
+  // A one-time password is only printed by a first start: here the server's answer is changed to mean one.
+  await page.unroute('**/api/login');
+  await page.route('**/api/login', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, json: { ...((await answer.json()) as object), must_change_password: true } });
+  });
+  await signIn(page, 'reseller', wear.language);
+  await page.getByRole('heading', { name: words['password.choose_title'] }).waitFor();
+  await page.getByLabel(words['password.new'], { exact: true }).fill('a long day');
+  await page.getByLabel(words['password.again'], { exact: true }).fill('a long night');
+  await page.getByText(words['password.differs']).waitFor();
+  await look(page, 'one-time password');
+  await close();
+}
+
+async function asReseller(wear: Wear, look: Look) {
+  const words = MESSAGES[wear.language];
+  const { page, close } = await openConsole({ ...wear, as: 'reseller' });
+  const go = (place: string) => page.goto(`/#${place}`);
+  const closeDialog = async () => {
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  };
+  const chooseInRow = async (entry: string) => {
+    await page.getByRole('button', { name: /hotel-bora-trieste/ }).click();
+    await page.getByRole('menuitem', { name: entry, exact: true }).click();
+    await page.getByRole('dialog').waitFor();
+  };
+
+  await page.getByRole('heading', { name: words['dashboard.title'], level: 1 }).waitFor();
+  await settled(page);
+  await look(page, 'dashboard');
+  await page.getByRole('button', { name: /^Adriatica Connect, / }).click();
+  await page.getByRole('menuitem', { name: words['menu.logout'] }).waitFor();
+  await look(page, 'person menu');
+  await page.keyboard.press('Escape');
+  for (const [entry, what] of [
+    ['menu.about', 'about'],
+    ['menu.keys', 'keys'],
+  ] as const) {
+    await page.getByRole('button', { name: words['menu.help'], exact: true }).click();
+    await page.getByRole('menuitem', { name: words[entry] }).waitFor();
+    await look(page, `help menu, to ${what}`);
+    await page.getByRole('menuitem', { name: words[entry] }).click();
+    await page.getByRole('dialog').waitFor();
+    await look(page, what);
+    await closeDialog();
+  }
+  if (wear.viewport === 'phone') {
+    await page.getByRole('button', { name: words['menu.more'], exact: true }).click();
+    await page.getByRole('menuitem', { name: words['profile.title'] }).waitFor();
+    await look(page, 'more');
+    await page.keyboard.press('Escape');
+  }
+
+  await page.route('**/api/hotspots?*', () => undefined);
+  await go('/hotspots');
+  await page.getByRole('heading', { name: words['hotspots.title'], level: 1 }).waitFor();
+  await look(page, 'hotspots, loading');
+  await page.unroute('**/api/hotspots?*');
+  await go('/hotspots?sort=created');
+  const row = page.getByRole('link', { name: 'hotel-bora-trieste' });
+  await row.waitFor();
+  await settled(page);
+  await look(page, 'hotspots');
+  await page.getByRole('button', { name: /hotel-bora-trieste/ }).click();
+  await page.getByRole('menuitem', { name: words['common.modify'] }).waitFor();
+  await look(page, 'row menu');
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: words['hotspots.new'] }).click();
+  await page.getByRole('dialog').waitFor();
+  await look(page, 'create');
+  await page.getByRole('button', { name: words['hotspots.create'], exact: true }).click();
+  await page.getByText(words['form.required']).first().waitFor();
+  await look(page, 'create, nothing filled in');
+  await page.getByLabel(words['hotspots.name'], { exact: true }).fill('hotel-bora-trieste');
+  await page.getByLabel(words['hotspots.description'], { exact: true }).fill('x'.repeat(300));
+  for (const field of ['business_name', 'business_vat', 'business_address'] as const)
+    await page.getByLabel(words[`hotspots.${field}`], { exact: true }).fill('x');
+  await page.getByLabel(words['hotspots.business_email'], { exact: true }).fill('x@example.com');
+  await page.getByRole('button', { name: words['hotspots.create'], exact: true }).click();
+  await page.getByText(words['hotspots.name_taken']).waitFor();
+  await look(page, 'create, name taken');
+  await page.route('**/api/hotspots', (route) => route.fulfill({ status: 500, json: {} }));
+  await page.getByLabel(words['hotspots.name'], { exact: true }).fill('another');
+  await page.getByRole('button', { name: words['hotspots.create'], exact: true }).click();
+  await page.getByText(words['hotspots.create_error_title']).waitFor();
+  await look(page, 'create, failed');
+  await page.unroute('**/api/hotspots');
+  await closeDialog();
+  await chooseInRow(words['common.modify']);
+  await page.getByLabel(words['hotspots.business_email'], { exact: true }).waitFor();
+  await look(page, 'modify');
+  await closeDialog();
+  await chooseInRow(words['common.delete']);
+  await look(page, 'delete');
+  await page.route('**/api/hotspots/*', (route) => route.fulfill({ status: 500, json: {} }));
+  await page.getByRole('button', { name: words['hotspots.delete'] }).click();
+  await page.getByText(words['hotspots.delete_error_title']).waitFor();
+  await look(page, 'delete, failed');
+  await page.unroute('**/api/hotspots/*');
+  await closeDialog();
+
+  await go('/hotspots?q=nothing+like+it');
+  await page.getByRole('button', { name: words['list.clear_search'] }).waitFor();
+  await look(page, 'hotspots, nothing matches');
+  await page.route('**/api/hotspots?*', (route) => route.fulfill({ json: { data: [], total: 0 } }));
+  await go('/hotspots?sort=description');
+  await page.getByText(words['hotspots.none']).waitFor();
+  await look(page, 'hotspots, none');
+  await page.unroute('**/api/hotspots?*');
+  await page.route('**/api/hotspots?*', (route) => route.fulfill({ status: 500, json: {} }));
+  await go('/hotspots?sort=business_name');
+  await page.getByText(words['hotspots.load_failed']).waitFor();
+  await look(page, 'hotspots, failed');
+  await page.unroute('**/api/hotspots?*');
+
+  await go('/hotspots');
+  await row.click();
+  await page.getByRole('heading', { name: 'hotel-bora-trieste' }).waitFor();
+  await settled(page);
+  await look(page, 'hotspot');
+  await go('/hotspots/987654');
+  await page.getByText(words['hotspots.no_such_title']).waitFor();
+  await look(page, 'no such hotspot');
+  await go('/profile');
+  await page.getByRole('heading', { name: words['profile.privacy'] }).waitFor();
+  await look(page, 'profile');
+  await page.getByLabel(words['profile.privacy_vat'], { exact: true }).fill('x');
+  await page.getByRole('button', { name: words['common.save'] }).click();
+  await page.getByText(words['form.digits']).waitFor();
+  await look(page, 'profile, wrong');
+  await page.getByRole('button', { name: words['profile.change_password'] }).click();
+  await page.getByLabel(words['password.new'], { exact: true }).fill('short');
+  await page.getByLabel(words['password.again'], { exact: true }).fill('other');
+  await look(page, 'change password');
+  await closeDialog();
+  await go('/nowhere');
+  await page.getByText(words['routes.unknown_title']).waitFor();
+  await look(page, 'unknown page');
+
+  await page.route('**/api/**', (route) => route.abort('connectionrefused'));
+  await page.keyboard.press('?');
+  await closeDialog();
+  await go('/hotspots?order=desc');
+  await page.getByText(words['connection.away']).waitFor();
+  await look(page, 'away');
+  await go('/');
+  await page.getByText(words['cards.not_loaded']).first().waitFor();
+  await look(page, 'away, dashboard');
+  await close();
+}
+
+async function asCustomer(wear: Wear, look: Look) {
+  const words = MESSAGES[wear.language];
+  const { page, close } = await openConsole({ ...wear, as: 'customer' });
+  await page.getByRole('link', { name: /Voce Ospite/ }).waitFor();
+  await settled(page);
+  await look(page, 'dashboard of a customer');
+  await page.getByRole('link', { name: words['hotspots.one'], exact: true }).click();
+  await page.getByRole('heading', { name: 'grand-hotel-miramare' }).waitFor();
+  await settled(page);
+  await look(page, 'hotspot of a customer');
+  await close();
+}
+
+/** Nothing on the screen is still being read. */
+async function settled(page: Page) {
+  await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
+}

@@ -1,0 +1,310 @@
+import { describe, expect, test } from '@jest/globals';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { setConfig } from '../../../src/shared/config';
+import { answerWith, later, LOST, named, watchCalls, type Answer, type Answers, type Call } from '../../support/answers';
+import { answersOfDashboard, pageOfHotspots } from '../../support/answersMadeUp';
+import { recorded } from '../../support/answersOfOlder';
+import { openConsole, placeNow } from '../../support/render';
+import { DEMO_PASSWORD, madeUp, madeUpAccount } from '../../support/renderAs';
+
+const username = () => screen.getByLabelText('Username');
+const password = () => screen.getByLabelText('Password');
+const submit = () => screen.getByRole('button', { name: 'Sign in' });
+const dashboardShows = () => screen.findByRole('heading', { level: 1, name: 'Dashboard' });
+
+async function signIn(user: UserEvent, name: string, secret: string) {
+  await user.clear(username());
+  await user.type(username(), name);
+  await user.clear(password());
+  await user.type(password(), secret);
+  await user.click(submit());
+}
+
+function saidUnder(field: HTMLElement): string {
+  const ids = (field.getAttribute('aria-describedby') ?? '').split(' ');
+  return ids.map((id) => document.getElementById(id)?.textContent ?? '').join('');
+}
+
+const loginOf = (role: 'admin' | 'reseller' | 'customer' | 'desk', change: object = {}): Answer => {
+  const { id, token, account_type, subscription } = madeUp(role);
+  return { status: 201, body: { id, token, account_type, subscription, expires: '', status: 'success', ...change } };
+};
+
+const logins = (calls: Call[]) => calls.filter((call) => named(call) === 'POST /api/login');
+
+describe('the log-in screen', () => {
+  test('welcomes, names the product, and begins at the username', async () => {
+    setConfig({ product: 'Riviera WiFi' });
+    const calls = answerWith({});
+    await openConsole();
+    expect(screen.getByRole('heading', { level: 1, name: 'Riviera WiFi' })).toBeVisible();
+    expect(screen.getByText('Welcome. Sign in to manage your WiFi hotspots.')).toBeVisible();
+    expect(username()).toHaveFocus();
+    expect(password()).toHaveAttribute('type', 'password');
+    expect(screen.queryByText(/Your log-in has ended/)).not.toBeInTheDocument();
+    expect(calls).toEqual([]);
+  });
+
+  test('the privacy link tells what the console keeps', async () => {
+    const { user } = await openConsole();
+    await user.click(screen.getByRole('button', { name: 'Privacy' }));
+    expect(await screen.findByRole('dialog', { name: 'Privacy' })).toHaveTextContent('keeps your log-in and your preferences');
+  });
+
+  test("the privacy link is the operator's page where there is one", async () => {
+    setConfig({ privacy_url: 'https://riviera.example/privacy' });
+    await openConsole();
+    expect(screen.getByRole('link', { name: 'Privacy' })).toHaveAttribute('href', 'https://riviera.example/privacy');
+    expect(screen.queryByRole('button', { name: 'Privacy' })).not.toBeInTheDocument();
+  });
+
+  test('username and password are required, and nothing leaves without them', async () => {
+    const calls = answerWith({});
+    const { user } = await openConsole();
+    await user.click(submit());
+    expect(await screen.findByText('Write your username')).toBeVisible();
+    expect(screen.getByText('Write your password')).toBeVisible();
+    await user.type(username(), 'ada');
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(screen.queryByText('Write your username')).not.toBeInTheDocument());
+    expect(saidUnder(password())).toContain('Write your password');
+    expect(calls).toEqual([]);
+  });
+});
+
+describe('signing in on the real server', () => {
+  test('an unknown name is told under the name, and only there', async () => {
+    const { user } = await openConsole();
+    await signIn(user, 'nobody-here', 'x');
+    expect(await screen.findByText('Invalid username')).toBeVisible();
+    expect(saidUnder(username())).toContain('Invalid username');
+    expect(saidUnder(password())).toBe('');
+    expect(username()).toHaveFocus();
+    expect(password()).toHaveValue('x');
+    expect(screen.queryByRole('alert', { name: /./ })).not.toBeInTheDocument();
+    expect(screen.queryByText('You are not signed in.')).not.toBeInTheDocument();
+  });
+
+  test('a wrong password is told under the password, and the right one then opens the dashboard', async () => {
+    const calls = watchCalls();
+    const { user, store } = await openConsole();
+    await signIn(user, 'reseller', 'wrong');
+    expect(await screen.findByText('Invalid password')).toBeVisible();
+    expect(saidUnder(password())).toContain('Invalid password');
+    expect(saidUnder(username())).toBe('');
+    expect(password()).toHaveFocus();
+    expect(username()).toHaveValue('reseller');
+    expect(localStorage.getItem('persist:auth') ?? '').not.toContain('token');
+
+    await user.clear(password());
+    await user.type(password(), `${DEMO_PASSWORD}{Enter}`);
+    await dashboardShows();
+    expect(await screen.findByText('Adriatica Connect')).toBeVisible();
+    expect(placeNow()).toBe('/');
+    expect(logins(calls).map(({ body, token }) => [body, token])).toEqual([
+      [{ username: 'reseller', password: 'wrong' }, null],
+      [{ username: 'reseller', password: DEMO_PASSWORD }, null],
+    ]);
+    const token = store.getState().auth.user?.token;
+    expect(token).toMatch(/^[0-9a-f]{64}$/);
+    const later = calls.slice(calls.lastIndexOf(logins(calls)[1]!) + 1);
+    expect(later.map((call) => call.token)).toEqual(later.map(() => token));
+
+    await waitFor(() => expect(localStorage.getItem('persist:auth')).toContain(token));
+    expect(JSON.stringify({ ...localStorage })).not.toContain(DEMO_PASSWORD);
+    expect(JSON.stringify(store.getState())).not.toContain(DEMO_PASSWORD);
+  });
+});
+
+describe('when it does not work', () => {
+  test.each<[string, Answer, string]>([
+    ['throttled, seconds', { status: 429, body: { message: 'x', code: 'too_often', retry_after: 40 } }, 'Try again in 40 seconds.'],
+    ['throttled, minutes', { status: 429, body: { message: 'x', code: 'too_often', retry_after: 241 } }, 'Try again in 5 minutes.'],
+    ['a fault of the server', { status: 500, body: { message: 'boom' } }, 'The server had a fault of its own.'],
+    ['a proxy without a server', { status: 502, body: '<html></html>' }, 'The server did not answer. What you typed is still here'],
+    ['an unknown word of an older back end', { status: 401, body: { message: 'Account locked' } }, 'Your account type may not do this.'],
+  ])('%s: an alert says so, and what was typed stays', async (_case, answer, reason) => {
+    answerWith({ 'POST /api/login': answer });
+    const { user, store } = await openConsole();
+    await signIn(user, 'ada', 'secret');
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent('You are not signed in.');
+    expect(alert).toHaveTextContent(reason);
+    expect(username()).toHaveValue('ada');
+    expect(password()).toHaveValue('secret');
+    expect(saidUnder(username()) + saidUnder(password())).toBe('');
+    await waitFor(() => expect(submit()).toBeEnabled());
+    expect(store.getState().auth.user).toBeNull();
+  });
+
+  test('the server is away: the same form signs in once it is back', async () => {
+    answerWith(answersOfDashboard('reseller', { 'POST /api/login': [LOST, loginOf('reseller')] }));
+    const { user } = await openConsole();
+    await signIn(user, 'ada', 'secret');
+    expect(await screen.findByRole('alert')).toHaveTextContent('The server did not answer.');
+    await user.click(submit());
+    await dashboardShows();
+  });
+
+  test('sent once, however often Enter is pressed', async () => {
+    const answer = later();
+    const calls = answerWith(answersOfDashboard('reseller', { 'POST /api/login': answer.answer }));
+    const { user } = await openConsole();
+    await user.type(username(), 'ada');
+    await user.type(password(), 'secret');
+    for (const _ of [1, 2, 3]) fireEvent.submit(password());
+    await waitFor(() => expect(logins(calls)).not.toHaveLength(0));
+    fireEvent.submit(password());
+    answer.come(loginOf('reseller'));
+    await dashboardShows();
+    expect(logins(calls)).toHaveLength(1);
+  });
+
+  test("the older back end's log-in record, with zero dates, opens the console", async () => {
+    setConfig({ backend: 'existing' });
+    const login = recorded(null, 'POST /api/login');
+    answerWith(answersOfDashboard('admin', { 'POST /api/login': login }));
+    const { user } = await openConsole();
+    await signIn(user, 'admin', 'admin');
+    await dashboardShows();
+    expect(screen.queryByText(/Invalid|not signed in/)).not.toBeInTheDocument();
+  });
+});
+
+describe('a token that is lost in the middle of work', () => {
+  const lost = recorded(null, 'GET /api/hotspots');
+  const working = (answers: Answers): Answers => ({
+    ...answersOfDashboard('reseller'),
+    'POST /api/login': loginOf('reseller', { token: 'second-token' }),
+    ...answers,
+  });
+
+  test('back to the log-in, which says why, and then back to the same place', async () => {
+    expect(lost).toMatchObject({ status: 401, body: { message: 'API token required' } });
+    const calls = answerWith(working({ 'GET /api/hotspots': [pageOfHotspots([{}], 60), lost, pageOfHotspots([{ name: 'again' }], 60)] }));
+    const { user } = await openConsole({ as: madeUp('reseller'), at: '/hotspots?q=bar' });
+    await user.click(await screen.findByRole('button', { name: 'Next page' }));
+
+    expect(await screen.findByText(/Your log-in has ended\. Sign in again: you come back to where you were\./)).toBeVisible();
+    expect(screen.queryByRole('table')).not.toBeInTheDocument();
+    expect(placeNow()).toBe('/hotspots?q=bar&page=2');
+    await waitFor(() => expect(localStorage.getItem('persist:auth')).not.toContain('token-of-reseller'));
+
+    await signIn(user, 'ada', 'secret');
+    expect(await screen.findByRole('row', { name: /^again/ })).toBeVisible();
+    expect(placeNow()).toBe('/hotspots?q=bar&page=2');
+    const { query, token } = calls.filter((call) => named(call) === 'GET /api/hotspots').at(-1)!;
+    expect(query).toMatchObject({ q: 'bar', page: '2' });
+    expect(token).toBe('second-token');
+  });
+
+  test.each(['This hotspot is not yours', 'This user is not yours', 'Permission denied'])(
+    'another 401 (%s) is "not allowed here": the log-in stays',
+    async (message) => {
+      answerWith(working({ 'GET /api/hotspots': { status: 401, body: { message } } }));
+      const { store } = await openConsole({ as: madeUp('reseller'), at: '/hotspots' });
+      expect(await screen.findByText(/The hotspots could not be read/)).toBeVisible();
+      expect(store.getState().auth.user?.token).toBe('token-of-reseller');
+      expect(screen.queryByLabelText('Password')).not.toBeInTheDocument();
+    },
+  );
+
+  test('a call from before the new log-in does not end it', async () => {
+    const slow = later();
+    answerWith(
+      working({
+        'GET /api/attention': [lost, { body: { data: [] } }],
+        'GET /api/stats/users/total': ({ token }) => (token === 'second-token' ? { body: { total: 1 } } : slow.answer()),
+      }),
+    );
+    const { user, store } = await openConsole({ as: madeUp('reseller') });
+    await screen.findByText(/Your log-in has ended/);
+    await signIn(user, 'ada', 'secret');
+    await dashboardShows();
+    slow.come(lost);
+    await screen.findByText('Nothing needs a look.');
+    expect(store.getState().auth.user?.token).toBe('second-token');
+  });
+
+  test('who signs in next sees nothing that was read for the person before, nor its open dialog', async () => {
+    const hotspotOfCustomer = { 'GET /api/hotspots/7': { status: 500 }, 'GET /api/stats/sms/hotspots/7': { body: [] } };
+    answerWith(
+      working({
+        ...hotspotOfCustomer,
+        'GET /api/hotspots': [pageOfHotspots([{ name: 'of-the-reseller' }]), lost],
+        'GET /api/disclaimers/accounts/2': { body: [] },
+        'GET /api/stats/users/total': [{ body: { total: 777 } }, { status: 500 }],
+        'POST /api/login': loginOf('customer'),
+        'GET /api/accounts/3': { body: madeUpAccount('customer') },
+      }),
+    );
+    const { user, store } = await openConsole({ as: madeUp('reseller') });
+    await waitFor(() => expect(screen.getByRole('group', { name: 'Guests' })).toHaveTextContent('777'));
+    window.location.hash = '#/hotspots';
+    await screen.findByRole('row', { name: /of-the-reseller/ });
+    await user.keyboard('n');
+    await screen.findByRole('dialog', { name: 'New hotspot' });
+    fireEvent.click(screen.getByRole('button', { name: 'Refresh' }));
+    await screen.findByText(/Your log-in has ended/);
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+
+    await signIn(user, 'casadei', 'secret');
+    // The list is not a customer's: its own hotspot is next.
+    await waitFor(() => expect(placeNow()).toBe('/hotspots/7'));
+    await screen.findByText(/The hotspot could not be read/);
+    expect(screen.queryByText('of-the-reseller')).not.toBeInTheDocument();
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expect(JSON.stringify(store.getState())).not.toContain('of-the-reseller');
+    window.location.hash = '#/';
+    await waitFor(() => expect(screen.getByRole('group', { name: 'Guests' })).toHaveTextContent('Could not be read'));
+    expect(screen.getByRole('group', { name: 'Guests' })).not.toHaveTextContent('777');
+  });
+});
+
+describe('a one-time password', () => {
+  const oneTime = (answers: Answers = {}) =>
+    answersOfDashboard('admin', { 'POST /api/login': loginOf('admin', { must_change_password: true }), ...answers });
+  const choose = () => screen.getByRole('button', { name: 'Use this password' });
+
+  async function typeTwice(user: UserEvent, secret: string) {
+    await user.type(screen.getByLabelText('New password'), secret);
+    await user.type(screen.getByLabelText('Confirm the password'), secret);
+  }
+
+  test('opens nothing but the choice of a new one, and after it the console', async () => {
+    const calls = answerWith(oneTime({ 'PUT /api/accounts/1': { body: { status: 'success' } } }));
+    const { user } = await openConsole();
+    await signIn(user, 'admin', 'one-time');
+    expect(await screen.findByRole('heading', { name: 'Choose a password' })).toBeVisible();
+    expect(screen.queryByRole('navigation')).not.toBeInTheDocument();
+    expect(calls.map(named)).toEqual(['POST /api/login']);
+    expect(choose()).toBeDisabled();
+
+    await typeTwice(user, 'my own one');
+    await waitFor(() => expect(choose()).toBeEnabled());
+    await user.click(choose());
+    await dashboardShows();
+    const [change] = calls.filter(({ method }) => method === 'PUT');
+    expect([change?.body, change?.token]).toEqual([{ password: 'my own one' }, 'token-of-admin']);
+  });
+
+  test('a reload does not lead around it', async () => {
+    const calls = answerWith({});
+    await openConsole({ as: madeUp('admin', { must_change_password: true }), at: '/hotspots' });
+    expect(await screen.findByRole('heading', { name: 'Choose a password' })).toBeVisible();
+    expect(calls).toEqual([]);
+  });
+
+  test('that could not be changed says so, and keeps what was typed', async () => {
+    answerWith(oneTime({ 'PUT /api/accounts/1': { status: 500 } }));
+    const { user } = await openConsole({ as: madeUp('admin', { must_change_password: true }) });
+    await screen.findByRole('heading', { name: 'Choose a password' });
+    await typeTwice(user, 'my own one');
+    await waitFor(() => expect(choose()).toBeEnabled());
+    await user.click(choose());
+    expect(await screen.findByRole('alert')).toHaveTextContent('Something went wrong on changing password.');
+    expect(screen.getByLabelText('New password')).toHaveValue('my own one');
+    expect(within(screen.getByRole('main')).queryByRole('heading', { name: 'Dashboard' })).not.toBeInTheDocument();
+  });
+});

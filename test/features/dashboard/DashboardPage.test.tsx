@@ -1,0 +1,245 @@
+import { describe, expect, test } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import type { Role } from '../../../src/contract/roles';
+import type { Integration } from '../../../src/contract/integrations';
+import type { AttentionItem } from '../../../src/contract/stats';
+import { DashboardPage } from '../../../src/features/dashboard/DashboardPage';
+import { setConfig } from '../../../src/shared/config';
+import { answerWith, LOST, named, type Answers } from '../../support/answers';
+import { answersOfDashboard } from '../../support/answersMadeUp';
+import { recorded, recordedReads } from '../../support/answersOfOlder';
+import { renderPage } from '../../support/render';
+import { ask, loggedIn, madeUp } from '../../support/renderAs';
+
+const dashboard = (answers?: Answers) => answersOfDashboard('reseller', answers);
+
+const card = (name: string) => screen.getByRole('group', { name });
+const cardsShown = () => screen.getAllByRole('group').map((group) => group.getAttribute('aria-label'));
+const attention = () => within(screen.getByRole('region', { name: 'Needs a look' }));
+const sms = (sent: number, maximum: number): Answers => ({
+  'GET /api/stats/sms/accounts': { body: { id: 1, account_id: 2, sms_count: sent, sms_max_count: maximum, sms_threshold: 0 } },
+});
+
+describe('the cards', () => {
+  const CARDS: Record<Role, string[]> = {
+    admin: ['Managers', 'Hotspots', 'Units', 'Guests', 'Devices', 'Active sessions', 'SMS sent'],
+    reseller: ['Managers', 'Hotspots', 'Units', 'Guests', 'Devices', 'Active sessions', 'SMS sent'],
+    customer: ['Units', 'Guests', 'Devices', 'Active sessions'],
+    desk: ['Guests', 'Devices'],
+  };
+
+  test.each(Object.entries(CARDS) as [Role, string[]][])('of a %s, and no other number is asked for', async (role, cards) => {
+    const calls = answerWith(dashboard());
+    renderPage(<DashboardPage />, { as: madeUp(role) });
+    await waitFor(() => expect(card('Guests')).toHaveTextContent('Guests12,345'));
+    expect(cardsShown()).toEqual(cards);
+    const totals = calls.filter(({ path }) => path.endsWith('/total'));
+    expect(totals).toHaveLength(cards.filter((name) => name !== 'SMS sent').length);
+    const asked = calls.map(named);
+    expect(asked.includes('GET /api/stats/sms/accounts')).toBe(cards.includes('SMS sent'));
+    expect(asked.includes('GET /api/integrations')).toBe(role === 'customer' || role === 'desk');
+  });
+
+  test('each shows its own total; the hotspots lead to their list, the others to no list that does not exist yet', async () => {
+    answerWith(dashboard());
+    renderPage(<DashboardPage />);
+    await waitFor(() => expect(card('Active sessions')).toHaveTextContent('Active sessions16'));
+    expect(card('Managers')).toHaveTextContent('Managers13');
+    expect(card('Hotspots')).toHaveTextContent('Hotspots11');
+    expect(card('Units')).toHaveTextContent('Units12');
+    expect(card('Devices')).toHaveTextContent('Devices14');
+    expect(within(card('Hotspots')).getByRole('link')).toHaveAttribute('href', '#/hotspots');
+    expect(screen.getAllByRole('link')).toHaveLength(1);
+  });
+
+  test('on the real server they say what the server counts', async () => {
+    const reseller = await loggedIn('reseller');
+    const { total } = (await ask('GET', '/api/stats/units/total', { token: reseller.token })) as { total: number };
+    renderPage(<DashboardPage />, { as: reseller });
+    await waitFor(() => expect(card('Units')).toHaveTextContent(`Units${total}`));
+    await waitFor(() => expect(card('SMS sent')).toHaveTextContent(/SMS sent[\d,]+ \/ 2,000/));
+    expect(screen.getByText('All your hotspots at a glance')).toBeVisible();
+  });
+
+  test('a total that cannot be read stays 0 with a retry of its own', async () => {
+    const calls = answerWith(dashboard({ 'GET /api/stats/devices/total': [{ status: 500 }, { body: { total: 14 } }] }));
+    const { user } = renderPage(<DashboardPage />);
+    await waitFor(() => expect(card('Devices')).toHaveTextContent('Devices0'));
+    expect(card('Devices')).toHaveTextContent('Could not be read');
+    expect(screen.getAllByText('Could not be read')).toHaveLength(1);
+    await waitFor(() => expect(card('Units')).toHaveTextContent('Units12'));
+    const before = calls.length;
+    await user.click(within(card('Devices')).getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(card('Devices')).toHaveTextContent('Devices14'));
+    expect(calls.slice(before).map(named)).toEqual(['GET /api/stats/devices/total']);
+  });
+});
+
+describe('the SMS card', () => {
+  test.each([
+    ['below the maximum', 1999, 2000, '1,999 / 2,000', false],
+    ['at the maximum', 2000, 2000, '2,000 / 2,000', true],
+    ['over the maximum', 2001, 2000, '2,001 / 2,000', true],
+  ])('%s', async (_case, sent, maximum, text, isSpent) => {
+    answerWith(dashboard(sms(sent, maximum)));
+    renderPage(<DashboardPage />);
+    await waitFor(() => expect(card('SMS sent')).toHaveTextContent(text));
+    const numbers = within(card('SMS sent')).getByText(
+      (_text, element) => element?.tagName === 'SPAN' && element.textContent.startsWith(text),
+    );
+    if (isSpent) expect(numbers).toHaveStyle({ color: 'var(--error)' });
+    else expect(numbers).not.toHaveStyle({ color: 'var(--error)' });
+    expect(within(card('SMS sent')).queryByText('the limit is reached') !== null).toBe(isSpent);
+  });
+
+  test('somebody without an SMS pack is told so: our answer, and the older one', async () => {
+    answerWith(dashboard({ 'GET /api/stats/sms/accounts': recorded('admin', 'GET /api/stats/sms/accounts') }));
+    renderPage(<DashboardPage />, { as: madeUp('admin') });
+    expect(await screen.findByText('no SMS pack')).toBeVisible();
+    expect(card('SMS sent')).not.toHaveTextContent('Could not be read');
+  });
+
+  test('a pack that cannot be read is not "no pack": 0, and a retry', async () => {
+    answerWith(dashboard({ 'GET /api/stats/sms/accounts': [{ status: 500 }, { body: { sms_count: 3, sms_max_count: 5 } }] }));
+    const { user } = renderPage(<DashboardPage />);
+    await waitFor(() => expect(card('SMS sent')).toHaveTextContent('0 / -'));
+    expect(screen.queryByText('no SMS pack')).not.toBeInTheDocument();
+    expect(card('SMS sent')).not.toHaveTextContent('the limit is reached');
+    await user.click(within(card('SMS sent')).getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(card('SMS sent')).toHaveTextContent('3 / 5'));
+  });
+});
+
+describe('what needs a look', () => {
+  const items: AttentionItem[] = [
+    { kind: 'sms_near_limit', account_id: 2, account_name: 'Rivo <b>WiFi</b>', sms_count: 1862, sms_max_count: 2000 },
+    { kind: 'sms_near_limit', account_id: 9, account_name: 'Lario', sms_count: 500, sms_max_count: 500 },
+    { kind: 'sync_failed', hotspot_id: 7, hotspot_name: 'city-library', integration_id: 1, integration_name: 'Chiavistello' },
+    { kind: 'units_silent', hotspot_id: 8, hotspot_name: 'old-mill', silent: 1, units: 4, since: '2026-11-14T09:03:00Z' },
+    { kind: 'units_silent', hotspot_id: 9, hotspot_name: 'lido', silent: 2, units: 2, since: null },
+    { kind: 'privacy_missing', account_id: 9, account_name: 'Lario' },
+    { kind: 'privacy_missing', account_id: 2, account_name: 'Me' },
+  ];
+
+  test('each kind says what, where and since when, and leads to where it is mended', async () => {
+    answerWith(dashboard({ 'GET /api/attention': { body: { data: items } } }));
+    renderPage(<DashboardPage />);
+    await attention().findByText(/old-mill/);
+    const lines = attention().getAllByRole('listitem');
+    expect(lines.map((line) => line.textContent)).toEqual([
+      'Rivo <b>WiFi</b>: 138 SMS left of 2,000.',
+      'Lario: all 500 SMS are spent. Guests can no longer sign in by SMS.',
+      'city-library: the last sync with Chiavistello failed.Open the hotspot',
+      expect.stringMatching(/^old-mill: 1 of 4 units silent since 14 November 2026, \d\d:03\.Open the hotspot$/),
+      'lido: 2 of 2 units never had a session.Open the hotspot',
+      'Lario: privacy fields are missing, so no hotspot can be created.',
+      'Me: privacy fields are missing, so no hotspot can be created.Fill in the fields',
+    ]);
+    expect(
+      attention()
+        .getAllByRole('link')
+        .map((link) => link.getAttribute('href')),
+    ).toEqual(['#/hotspots/7', '#/hotspots/8', '#/hotspots/9', '#/profile']);
+  });
+
+  test('in Italian', async () => {
+    answerWith(dashboard({ 'GET /api/attention': { body: { data: items.slice(3, 5) } } }));
+    renderPage(<DashboardPage />, { language: 'it' });
+    const region = within(screen.getByRole('region', { name: 'Da controllare' }));
+    await region.findByText(/old-mill/);
+    const lines = region.getAllByRole('listitem');
+    expect(lines[0]).toHaveTextContent(/^old-mill: 1 di 4 unità senza sessioni da 14 novembre 2026, \d\d:03\.Apri l’hotspot$/);
+  });
+
+  test('of the demonstration: SMS near the limit, a failed sync, silent units', async () => {
+    renderPage(<DashboardPage />, { as: await loggedIn('reseller') });
+    expect(await screen.findByText(/^Adriatica Connect: \d+ SMS left of 2,000\.$/)).toBeVisible();
+    expect(screen.getByText('grand-hotel-miramare: the last sync with Voce Ospite failed.')).toBeVisible();
+    expect(screen.getByText(/^biblioteca\.san-vitale: 1 of \d units silent since/)).toBeVisible();
+  });
+
+  test('nothing: says so', async () => {
+    answerWith(dashboard());
+    renderPage(<DashboardPage />);
+    expect(await screen.findByText('Nothing needs a look.')).toBeVisible();
+  });
+
+  test('more than eight: the rest is counted', async () => {
+    const many = Array.from({ length: 11 }, (_, index) => ({ ...items[3], hotspot_id: index }));
+    answerWith(dashboard({ 'GET /api/attention': { body: { data: many } } }));
+    renderPage(<DashboardPage />);
+    await waitFor(() => expect(attention().getAllByRole('listitem')).toHaveLength(8));
+    expect(attention().getByText('and 3 more')).toBeVisible();
+  });
+
+  test('that could not be read is not "nothing": a retry', async () => {
+    answerWith(dashboard({ 'GET /api/attention': [LOST, { body: { data: items.slice(0, 1) } }] }));
+    const { user } = renderPage(<DashboardPage />);
+    expect(await screen.findByText(/What needs a look could not be read/)).toBeVisible();
+    expect(screen.queryByText('Nothing needs a look.')).not.toBeInTheDocument();
+    await user.click(attention().getByRole('button', { name: 'Try again' }));
+    expect(await attention().findByText(/138 SMS left/)).toBeVisible();
+    expect(screen.queryByText(/could not be read/)).not.toBeInTheDocument();
+  });
+
+  test('an existing back end does not know, and is not asked', async () => {
+    setConfig({ backend: 'existing' });
+    const calls = answerWith(recordedReads('reseller1'));
+    renderPage(<DashboardPage />);
+    await waitFor(() => expect(card('Guests')).toHaveTextContent('Guests40'));
+    expect(screen.queryByRole('region', { name: 'Needs a look' })).not.toBeInTheDocument();
+    expect(calls.map(named)).not.toContain('GET /api/attention');
+    await waitFor(() => expect(card('SMS sent')).toHaveTextContent('2,000 / 2,000'));
+  });
+});
+
+describe('integrations', () => {
+  const integration = (change: Partial<Integration>): Integration => ({
+    id: 1,
+    name: 'Chiavistello',
+    description: 'Rooms & arrivals <i>daily</i>',
+    site: 'https://chiavistello.example/start',
+    logo: 'data:image/png;base64,AAAA',
+    webhook_url: '',
+    pre_auth_redirect_url: '',
+    post_auth_redirect_url: '',
+    auth_login_url: '',
+    iv_array: '',
+    privacy: '',
+    ...change,
+  });
+
+  test.each(['customer', 'desk'] as const)('a %s sees each with its logo, its words and its way out', async (role) => {
+    answerWith(dashboard({ 'GET /api/integrations': { body: [integration({})] } }));
+    renderPage(<DashboardPage />, { as: madeUp(role) });
+    const link = await screen.findByRole('link', { name: /Open Chiavistello/ });
+    expect(link).toHaveAttribute('href', 'https://chiavistello.example/start');
+    expect(link).toHaveAttribute('target', '_blank');
+    expect(link).toHaveAttribute('rel', 'noopener noreferrer');
+    expect(screen.getByText('Rooms & arrivals <i>daily</i>')).toBeVisible();
+    expect(document.querySelector('img')).toHaveAttribute('src', 'data:image/png;base64,AAAA');
+    expect(screen.getByText('city-library at a glance')).toBeVisible();
+  });
+
+  test('a site or logo that is not what it should be is not rendered', async () => {
+    const unsafe = [
+      integration({ id: 1, name: 'One', site: 'javascript:alert(1)', logo: 'https://spy.example/pixel.png' }),
+      integration({ id: 2, name: 'Two', site: ' data:text/html,x', logo: 'javascript:alert(1)' }),
+      integration({ id: 3, name: 'Three', site: '', logo: '' }),
+    ];
+    answerWith(dashboard({ 'GET /api/integrations': { body: unsafe } }));
+    renderPage(<DashboardPage />, { as: madeUp('customer') });
+    expect(await screen.findByText('Three')).toBeVisible();
+    expect(screen.queryByRole('link')).not.toBeInTheDocument();
+    expect(document.querySelector('img')).toBeNull();
+  });
+
+  test('none, as the older back end says it, is none; a failure has a retry', async () => {
+    const none = recorded('reseller2', 'GET /api/integrations');
+    answerWith(dashboard({ 'GET /api/integrations': [{ status: 500 }, none] }));
+    const { user } = renderPage(<DashboardPage />, { as: madeUp('desk') });
+    expect(await screen.findByText(/The integrations could not be read/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(screen.queryByText(/could not be read/)).not.toBeInTheDocument());
+  });
+});

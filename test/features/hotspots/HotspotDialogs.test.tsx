@@ -1,0 +1,498 @@
+import { describe, expect, test } from '@jest/globals';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import type { Hotspot } from '../../../src/contract/hotspots';
+import { HotspotDialogs } from '../../../src/features/hotspots/HotspotDialogs';
+import { HotspotsPage } from '../../../src/features/hotspots/HotspotsPage';
+import { dialogOpened } from '../../../src/features/hotspots/slice';
+import { answerWith, later, LOST, named, watchCalls, type Answer, type Answers, type Call } from '../../support/answers';
+import { madeUpHotspot } from '../../support/answersMadeUp';
+import { renderPage } from '../../support/render';
+import { ask, loggedIn, madeUp } from '../../support/renderAs';
+
+const TYPED = {
+  Name: 'Lido-3.example',
+  Description: 'Lido <b>3</b>',
+  'Business name': 'Lido S.r.l.',
+  'VAT number': 'IT 07',
+  Address: 'Via Mare 3',
+  'E-mail': 'lido@example.com',
+};
+
+const SENT = {
+  name: 'Lido-3.example',
+  description: 'Lido <b>3</b>',
+  business_name: 'Lido S.r.l.',
+  business_vat: 'IT 07',
+  business_address: 'Via Mare 3',
+  business_email: 'lido@example.com',
+  business_dpo: '',
+  business_dpo_mail: '',
+  privacy_disclaimer_id: 0,
+  tos_disclaimer_id: 0,
+};
+
+const disclaimers = {
+  none: [],
+  onePrivacy: [{ id: 5, type: 'privacy', title: 'Notice for <i>guests</i>', body: '' }],
+  both: [
+    { id: 5, type: 'privacy', title: 'Notice for guests', body: '' },
+    { id: 6, type: 'tos', title: 'Terms of the beach', body: '' },
+  ],
+};
+
+/** The answers around a dialog, with the ones that a test is about. */
+const around = (answers: Answers = {}): Answers => ({
+  'GET /api/hotspots/7': { body: madeUpHotspot() },
+  'GET /api/disclaimers/accounts/2': { body: disclaimers.none },
+  ...answers,
+});
+
+const sent = (calls: Call[], name: string) => calls.filter((call) => named(call) === name);
+
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label, { selector: 'input, textarea' });
+
+async function fill(user: UserEvent, values: Record<string, string>) {
+  for (const [label, text] of Object.entries(values)) {
+    await user.clear(field(label));
+    await user.click(field(label));
+    await user.paste(text);
+  }
+}
+
+/** What is said under a field. */
+function saidUnder(label: string): string | null {
+  const description = field(label).getAttribute('aria-describedby') ?? '';
+  const texts = description.split(' ').map((id) => document.getElementById(id)?.textContent);
+  return texts.find((text) => text !== undefined) ?? null;
+}
+
+function openDialog(kind: 'create' | 'modify' | 'delete') {
+  const rendered = renderPage(<HotspotDialogs />);
+  const open = () => rendered.store.dispatch(dialogOpened(kind === 'create' ? { kind } : { kind, id: 7 }));
+  return { ...rendered, open };
+}
+
+async function openCreate() {
+  const { user, store, open } = openDialog('create');
+  open();
+  await screen.findByRole('dialog', { name: 'New hotspot' });
+  return { user, store };
+}
+
+async function openModify() {
+  const { user, store, open } = openDialog('modify');
+  open();
+  await screen.findByDisplayValue('City Library');
+  return { user, store };
+}
+
+const submitCreate = () => screen.getByRole('button', { name: 'Create hotspot' });
+const save = () => screen.getByRole('button', { name: 'Save' });
+const isClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+
+async function choose(user: UserEvent, label: string, option: string) {
+  await user.click(screen.getByRole('combobox', { name: label }));
+  await user.click(await screen.findByTitle(option));
+}
+
+describe('on the real server', () => {
+  test('a hotspot is created, modified and deleted, and the list follows each time', async () => {
+    const alpenfunk = await loggedIn('alpenfunk');
+    const calls = watchCalls();
+    const { user } = renderPage(<HotspotsPage />, { as: alpenfunk, at: '/hotspots?q=seewirt' });
+    await screen.findByText('Nothing matches “seewirt”.');
+
+    await user.click(screen.getByRole('button', { name: 'New hotspot' }));
+    await screen.findByLabelText('Terms of use');
+    await fill(user, { ...TYPED, Name: 'seewirt-kaltern' });
+    await choose(user, 'Privacy disclaimer', 'Datenschutzhinweis (Deutsch)');
+    await user.click(submitCreate());
+    const row = await screen.findByRole('row', { name: /seewirt-kaltern/ });
+    await isClosed();
+    expect(screen.getByText('Hotspot seewirt-kaltern created')).toBeVisible();
+    expect(row).toHaveTextContent('Lido <b>3</b>');
+    expect(sent(calls, 'POST /api/hotspots').map(({ body }) => body)).toEqual([
+      { ...SENT, name: 'seewirt-kaltern', privacy_disclaimer_id: 5 },
+    ]);
+
+    await user.click(screen.getByRole('button', { name: 'Actions for seewirt-kaltern' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Modify' }));
+    await screen.findByDisplayValue('Lido <b>3</b>');
+    await fill(user, { Description: 'Seewirt, Kaltern', DPO: 'Frau Moser' });
+    await user.click(save());
+    await waitFor(() => expect(screen.getByRole('row', { name: /seewirt-kaltern/ })).toHaveTextContent('Seewirt, Kaltern'));
+    await isClosed();
+    const [change] = calls.filter(({ method }) => method === 'PUT');
+    const { name: _name, ...unchanged } = SENT;
+    expect(change?.body).toEqual({ ...unchanged, description: 'Seewirt, Kaltern', business_dpo: 'Frau Moser', privacy_disclaimer_id: 5 });
+
+    await user.click(screen.getByRole('button', { name: 'Actions for seewirt-kaltern' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Delete hotspot' });
+    expect(await within(dialog).findByText('seewirt-kaltern')).toBeVisible();
+    expect(dialog).toHaveTextContent('Be careful. Deleting an hotspot deletes guests, units and sessions.');
+    await user.click(within(dialog).getByRole('button', { name: 'Delete hotspot' }));
+    expect(await screen.findByText('Nothing matches “seewirt”.')).toBeVisible();
+    await isClosed();
+    expect(screen.getByText('Hotspot seewirt-kaltern deleted')).toBeVisible();
+  });
+
+  test('a name that is taken is told at its field; with another one it goes through', async () => {
+    const alpenfunk = await loggedIn('alpenfunk');
+    const calls = watchCalls();
+    const { user } = renderPage(<HotspotsPage />, { as: alpenfunk, at: '/hotspots' });
+    await user.click(await screen.findByRole('button', { name: 'New hotspot' }));
+    await screen.findByLabelText('Terms of use');
+    await fill(user, { ...TYPED, Name: 'rifugio-tre-pini' });
+    await user.click(submitCreate());
+
+    expect(await screen.findByText('You have a hotspot with this name already: choose another one')).toBeVisible();
+    expect(saidUnder('Name')).toContain('You have a hotspot with this name already');
+    expect(field('Name')).toHaveFocus();
+    expect(screen.queryByRole('alert', { name: /error/ })).not.toBeInTheDocument();
+    expect(screen.queryByText('Creation error.')).not.toBeInTheDocument();
+    expect(field('Address')).toHaveValue('Via Mare 3');
+
+    await fill(user, { Name: 'rifugio-quattro-pini' });
+    await user.click(submitCreate());
+    const row = await screen.findByRole('row', { name: /rifugio-quattro-pini/ });
+    await isClosed();
+    const made = sent(calls, 'POST /api/hotspots');
+    expect(made).toHaveLength(2);
+    const id = /\d+$/.exec(within(row).getByRole('link').getAttribute('href') ?? '')?.[0];
+    await ask('DELETE', `/api/hotspots/${id}`, { token: alpenfunk.token });
+  });
+});
+
+describe('creating', () => {
+  test('it begins at the name, empty, and says what a name is made of', async () => {
+    answerWith(around());
+    await openCreate();
+    await waitFor(() => expect(field('Name')).toHaveFocus());
+    for (const label of [...Object.keys(TYPED), 'DPO', 'DPO e-mail']) expect(field(label)).toHaveValue('');
+    expect(screen.getByText('Only upper and lower case letters, numbers, dots or dash')).toBeVisible();
+  });
+
+  test('without the required fields nothing leaves, and each says so; the DPO is optional', async () => {
+    const calls = answerWith(around());
+    const { user } = await openCreate();
+    await user.click(submitCreate());
+    await waitFor(() => expect(screen.getAllByText('Fill in this field')).toHaveLength(6));
+    for (const label of Object.keys(TYPED)) expect(saidUnder(label)).toContain('Fill in this field');
+    expect(calls.map(named)).toEqual(['GET /api/disclaimers/accounts/2']);
+  });
+
+  const NAME_HINT = 'Only upper and lower case letters, numbers, dots or dash';
+  const NO_EMAIL = 'Write an e-mail address, like name@example.com';
+
+  test.each([
+    ['Name', 'with a dash at its start', '-lido', NAME_HINT],
+    ['Name', 'with a dash at the end of a label', 'lido-.bar', NAME_HINT],
+    ['Name', 'with a space', 'lido bar', NAME_HINT],
+    ['Name', 'with an accent', 'caffè', NAME_HINT],
+    ['Name', 'of 256 characters', 'n'.repeat(256), 'At most 255 characters'],
+    ['Description', 'of spaces', '   ', 'Fill in this field'],
+    ['Description', 'of 10,000 characters', 'x'.repeat(10_000), 'At most 1,000 characters'],
+    ['Business name', 'of 256 characters', 'x'.repeat(256), 'At most 255 characters'],
+    ['E-mail', 'without a domain', 'lido@example', NO_EMAIL],
+    ['E-mail', 'with a name around it', 'Lido <lido@example.com>', NO_EMAIL],
+    ['DPO e-mail', 'that is none', 'nobody', NO_EMAIL],
+  ])('%s %s: told at the field after leaving it, and nothing leaves', async (label, _what, text, message) => {
+    const calls = answerWith(around());
+    const { user } = await openCreate();
+    await fill(user, { ...TYPED, [label]: text });
+    await user.tab();
+    expect(await screen.findByText(message, { ignore: '.ant-form-item-extra' })).toBeVisible();
+    await waitFor(() => expect(saidUnder(label)).toContain(message));
+    await user.click(submitCreate());
+    expect(sent(calls, 'POST /api/hotspots')).toEqual([]);
+    expect(screen.getByRole('dialog')).toBeVisible();
+  });
+
+  test('nothing is complained of while the first character is typed', async () => {
+    answerWith(around());
+    const { user } = await openCreate();
+    await user.type(field('E-mail'), 'l');
+    expect(screen.queryByText(/Write an e-mail address/)).not.toBeInTheDocument();
+  });
+
+  test.each([
+    ['two clicks', async (user: UserEvent) => user.dblClick(submitCreate())],
+    [
+      'two clicks before the screen could follow',
+      async () => {
+        submitCreate().click();
+        submitCreate().click();
+      },
+    ],
+    [
+      'Enter held down',
+      async () => {
+        // jsdom does not send a form whose button stands outside of it, as browsers do on Enter.
+        for (const _ of [1, 2, 3]) fireEvent.submit(field('Name'));
+      },
+    ],
+  ])('%s create once', async (_how, submit) => {
+    const answer = later();
+    const calls = answerWith(around({ 'POST /api/hotspots': answer.answer }));
+    const { user, store } = await openCreate();
+    await fill(user, TYPED);
+    await submit(user);
+    await waitFor(() => expect(sent(calls, 'POST /api/hotspots')).toHaveLength(1));
+    answer.come({ status: 201, body: { id: 8, status: 'success' } });
+    await isClosed();
+    expect(store.getState().hotspots.dialog).toBeNull();
+    expect(sent(calls, 'POST /api/hotspots').map(({ body, token }) => [body, token])).toEqual([[SENT, 'token-of-reseller']]);
+  });
+
+  test.each<[string, Answer | typeof LOST, string]>([
+    ['a fault of the server', { status: 500, body: { message: 'select * from secrets' } }, 'The server had a fault of its own.'],
+    ['no answer', LOST, 'The server did not answer. What you typed is still here: try again.'],
+    ["a proxy's page", { status: 503, body: '<h1>down</h1>' }, 'The server did not answer.'],
+    ['too large', { status: 413, body: { message: 'too large', code: 'too_large' } }, 'It is too large'],
+    ['not allowed', { status: 403, body: { message: 'Unauthorized action' } }, 'Your account type may not do this.'],
+    ['too often', { status: 429, body: { message: 'x', code: 'too_often', retry_after: 40 } }, 'Try again in 40 seconds.'],
+    ['the older back end about the body', { status: 400, body: { message: 'Request fields malformed', error: 'x' } }, 'check the fields'],
+  ])('%s: an alert says so, the dialog stays with what was typed, and a second try can succeed', async (_case, failure, reason) => {
+    const calls = answerWith(around({ 'POST /api/hotspots': [failure, { status: 201, body: { id: 8, status: 'success' } }] }));
+    const { user, store } = await openCreate();
+    await fill(user, TYPED);
+    await user.click(submitCreate());
+
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent('Creation error.');
+    expect(alert).toHaveTextContent('Something went wrong on creating hotspot.');
+    expect(alert).toHaveTextContent(reason);
+    expect(alert).not.toHaveTextContent('secrets');
+    for (const [label, text] of Object.entries(TYPED)) expect(field(label)).toHaveValue(text);
+    expect(store.getState().hotspots.dialog).toEqual({ kind: 'create' });
+
+    await user.click(submitCreate());
+    await isClosed();
+    expect(sent(calls, 'POST /api/hotspots')).toHaveLength(2);
+  });
+
+  test("the older back end's 409 without a code is about the name, too", async () => {
+    answerWith(around({ 'POST /api/hotspots': { status: 409, body: { id: 0, status: 'hotspot already exists' } } }));
+    const { user } = await openCreate();
+    await fill(user, TYPED);
+    await user.click(submitCreate());
+    expect(await screen.findByText(/You have a hotspot with this name already/)).toBeVisible();
+    expect(screen.queryByText('Creation error.')).not.toBeInTheDocument();
+  });
+
+  test('a refusal of one field is told there', async () => {
+    const refusal = { message: 'Request fields malformed', code: 'malformed', fields: { business_vat: 'no such number' } };
+    answerWith(around({ 'POST /api/hotspots': { status: 400, body: refusal } }));
+    const { user } = await openCreate();
+    await fill(user, TYPED);
+    await user.click(submitCreate());
+    await waitFor(() => expect(saidUnder('VAT number')).toContain('The server did not accept this'));
+    expect(screen.getAllByText('The server did not accept this')).toHaveLength(1);
+    expect(screen.getByRole('alert')).toHaveTextContent('check the fields');
+  });
+
+  test('disclaimers are offered as soon as there is one; the blank choice is the default', async () => {
+    const calls = answerWith(
+      around({
+        'GET /api/disclaimers/accounts/2': { body: disclaimers.onePrivacy },
+        'POST /api/hotspots': { status: 201, body: { id: 8, status: 'success' } },
+      }),
+    );
+    const { user } = await openCreate();
+    await screen.findByLabelText('Privacy disclaimer');
+    expect(screen.getAllByTitle('Default')).toHaveLength(2);
+    await fill(user, TYPED);
+    await choose(user, 'Privacy disclaimer', 'Notice for <i>guests</i>');
+    await user.click(submitCreate());
+    await isClosed();
+    expect(sent(calls, 'POST /api/hotspots')[0]?.body).toEqual({ ...SENT, privacy_disclaimer_id: 5 });
+  });
+
+  test('without disclaimers none are offered, as the older back end tells it, and the default ones are sent', async () => {
+    const calls = answerWith(
+      around({
+        'GET /api/disclaimers/accounts/2': { status: 404, body: { message: 'No disclaimer found' } },
+        'POST /api/hotspots': { status: 201, body: { id: 8, status: 'success' } },
+      }),
+    );
+    const { user } = await openCreate();
+    await fill(user, TYPED);
+    expect(screen.queryByLabelText('Privacy disclaimer')).not.toBeInTheDocument();
+    await user.click(submitCreate());
+    await isClosed();
+    expect(sent(calls, 'POST /api/hotspots')[0]?.body).toEqual(SENT);
+  });
+
+  test('Escape and Cancel close it, nothing leaves, and the next one is clean', async () => {
+    const calls = answerWith(around());
+    const { user, store } = await openCreate();
+    await fill(user, { Name: 'lido' });
+    await user.keyboard('{Escape}');
+    await isClosed();
+    store.dispatch(dialogOpened({ kind: 'create' }));
+    await screen.findByRole('dialog');
+    expect(field('Name')).toHaveValue('');
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    await isClosed();
+    expect(sent(calls, 'POST /api/hotspots')).toEqual([]);
+  });
+});
+
+describe('modifying', () => {
+  const stored: Partial<Hotspot> = { privacy_disclaimer_id: 5, tos_disclaimer_id: 6 };
+
+  test('it begins at the description with what is stored; the name is shown and cannot be changed', async () => {
+    answerWith(around());
+    const { user } = await openModify();
+    await waitFor(() => expect(field('Description')).toHaveFocus());
+    expect(field('Name')).toHaveAttribute('readonly');
+    await user.type(field('Name'), 'x');
+    expect(field('Name')).toHaveValue('city-library');
+    expect(field('DPO e-mail')).toHaveValue('dpo@example.com');
+  });
+
+  test('all fields but the name leave; an emptied DPO leaves empty', async () => {
+    const calls = answerWith(around({ 'PUT /api/hotspots/7': { body: { status: 'success' } } }));
+    const { user } = await openModify();
+    await fill(user, { Address: 'Via Nuova 9' });
+    await user.clear(field('DPO'));
+    await user.click(save());
+    await isClosed();
+    expect(await screen.findByText('Hotspot city-library saved')).toBeVisible();
+    expect(sent(calls, 'PUT /api/hotspots/7').map(({ body }) => body)).toEqual([
+      {
+        description: 'City Library',
+        business_name: 'Comune di Bologna',
+        business_vat: 'IT01234567890',
+        business_address: 'Via Nuova 9',
+        business_email: 'library@example.com',
+        business_dpo: '',
+        business_dpo_mail: 'dpo@example.com',
+        privacy_disclaimer_id: 0,
+        tos_disclaimer_id: 0,
+      },
+    ]);
+  });
+
+  test('with one disclaimer there is nothing to choose, and the chosen ones stay', async () => {
+    const calls = answerWith(
+      around({
+        'GET /api/hotspots/7': { body: madeUpHotspot(stored) },
+        'GET /api/disclaimers/accounts/2': { body: disclaimers.onePrivacy },
+        'PUT /api/hotspots/7': { body: { status: 'success' } },
+      }),
+    );
+    const { user } = await openModify();
+    expect(screen.queryByLabelText('Privacy disclaimer')).not.toBeInTheDocument();
+    await user.click(save());
+    await isClosed();
+    expect(sent(calls, 'PUT /api/hotspots/7')[0]?.body).toMatchObject(stored);
+  });
+
+  test('with two there is: the stored choice is shown and can become the default again', async () => {
+    const calls = answerWith(
+      around({
+        'GET /api/hotspots/7': { body: madeUpHotspot(stored) },
+        'GET /api/disclaimers/accounts/2': { body: disclaimers.both },
+        'PUT /api/hotspots/7': { body: { status: 'success' } },
+      }),
+    );
+    const { user } = await openModify();
+    expect(await screen.findByTitle('Notice for guests')).toBeVisible();
+    expect(screen.getByTitle('Terms of the beach')).toBeVisible();
+    await choose(user, 'Privacy disclaimer', 'Default');
+    await user.click(save());
+    await isClosed();
+    expect(sent(calls, 'PUT /api/hotspots/7')[0]?.body).toMatchObject({ privacy_disclaimer_id: 0, tos_disclaimer_id: 6 });
+  });
+
+  test("an admin chooses among the owner's disclaimers, not among its own", async () => {
+    const calls = answerWith(around());
+    const { store } = renderPage(<HotspotDialogs />, { as: madeUp('admin') });
+    store.dispatch(dialogOpened({ kind: 'modify', id: 7 }));
+    await screen.findByDisplayValue('City Library');
+    await waitFor(() => expect(calls.map(named)).toContain('GET /api/disclaimers/accounts/2'));
+    expect(calls.map(named)).not.toContain('GET /api/disclaimers/accounts/1');
+  });
+
+  test('a failure keeps the dialog and what was typed, in the words of the specification', async () => {
+    const calls = answerWith(around({ 'PUT /api/hotspots/7': { status: 500, body: { message: 'boom' } } }));
+    const { user } = await openModify();
+    await fill(user, { Address: 'Via Nuova 9' });
+    await user.click(save());
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent('Update error.');
+    expect(alert).toHaveTextContent('Something went wrong on updating info.');
+    expect(field('Address')).toHaveValue('Via Nuova 9');
+    expect(calls.filter((call) => named(call) === 'GET /api/hotspots/7')).toHaveLength(1);
+  });
+
+  test('a hotspot that cannot be read: a retry, and nothing that could be saved over it', async () => {
+    answerWith(around({ 'GET /api/hotspots/7': [{ status: 500 }, { body: madeUpHotspot() }] }));
+    const { user, open } = openDialog('modify');
+    open();
+    const retry = await screen.findByRole('button', { name: 'Try again' });
+    expect(screen.getByText(/The hotspot could not be read/)).toBeVisible();
+    expect(screen.queryByLabelText('Description')).not.toBeInTheDocument();
+    for (const button of screen.queryAllByRole('button', { name: 'Save' })) expect(button).toBeDisabled();
+    await user.click(retry);
+    expect(await screen.findByDisplayValue('City Library')).toBeVisible();
+    expect(save()).toBeEnabled();
+  });
+});
+
+describe('deleting', () => {
+  const confirm = () => screen.getByRole('button', { name: 'Delete hotspot' });
+
+  test('Cancel has the focus: Enter by mistake deletes nothing', async () => {
+    const calls = answerWith(around());
+    const { user, open } = openDialog('delete');
+    open();
+    await screen.findByText('city-library');
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Cancel' })).toHaveFocus());
+    await user.keyboard('{Enter}');
+    await isClosed();
+    expect(calls.map(named)).toEqual(['GET /api/hotspots/7']);
+  });
+
+  test('two clicks delete once', async () => {
+    const answer = later();
+    const calls = answerWith(around({ 'DELETE /api/hotspots/7': answer.answer }));
+    const { open } = openDialog('delete');
+    open();
+    await screen.findByText('city-library');
+    confirm().click();
+    confirm().click();
+    await waitFor(() => expect(sent(calls, 'DELETE /api/hotspots/7')).toHaveLength(1));
+    answer.come({ body: { status: 'success' } });
+    await isClosed();
+    expect(sent(calls, 'DELETE /api/hotspots/7')).toHaveLength(1);
+  });
+
+  test.each<[string, Answer | typeof LOST, string]>([
+    ['a fault of the server', { status: 500 }, 'The server had a fault of its own.'],
+    ['no answer', LOST, 'The server did not answer.'],
+    ['somebody deleted it before', { status: 404, body: { message: 'No hotspot found!' } }, 'It is not there any more'],
+  ])('%s: the dialog stays and says so', async (_case, failure, reason) => {
+    answerWith(around({ 'DELETE /api/hotspots/7': failure }));
+    const { user, store, open } = openDialog('delete');
+    open();
+    await screen.findByText('city-library');
+    await user.click(confirm());
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent('Delete error.');
+    expect(alert).toHaveTextContent('Something went wrong on deleting hotspot.');
+    expect(alert).toHaveTextContent(reason);
+    expect(screen.queryByText(/deleted$/)).not.toBeInTheDocument();
+    expect(store.getState().hotspots.dialog).toEqual({ kind: 'delete', id: 7 });
+  });
+
+  test('HTML in its name is text in the question', async () => {
+    answerWith(around({ 'GET /api/hotspots/7': { body: madeUpHotspot({ name: '<u>x</u>' }) } }));
+    const { open } = openDialog('delete');
+    open();
+    expect(await screen.findByText('<u>x</u>')).toBeVisible();
+  });
+});

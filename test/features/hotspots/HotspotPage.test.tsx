@@ -1,0 +1,280 @@
+import { describe, expect, test } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import type { Role } from '../../../src/contract/roles';
+import { HotspotPage } from '../../../src/features/hotspots/HotspotPage';
+import { setConfig } from '../../../src/shared/config';
+import { answerWith, LOST, named, type Answers } from '../../support/answers';
+import { madeUpHotspot } from '../../support/answersMadeUp';
+import { recorded, recordedReads } from '../../support/answersOfOlder';
+import { placeNow, renderPage } from '../../support/render';
+import { ask, loggedIn, madeUp } from '../../support/renderAs';
+
+const at = '/hotspots/7';
+
+const rows = (count: number) => Array.from({ length: count }, (_, index) => ({ id: index + 1 }));
+const total = (count: number) => ({ body: { data: [], total: count } });
+
+/** A hotspot with different numbers on each card, and the answers that a test is about. */
+function hotspot(answers: Answers = {}, preferences: Record<string, string> = {}): Answers {
+  return {
+    'GET /api/hotspots/7': { body: madeUpHotspot() },
+    'GET /api/accounts': total(2),
+    'GET /api/units': total(3),
+    'GET /api/users': total(1234),
+    'GET /api/devices': total(4),
+    'GET /api/sessions': total(5),
+    'GET /api/stats/sms/hotspots/7': { body: rows(1), headers: { 'X-Total-Count': '60' } },
+    'GET /api/preferences/hotspots/7': { body: Object.entries(preferences).map(([key, value]) => ({ key, value })) },
+    ...answers,
+  };
+}
+
+const card = (name: string) => screen.getByRole('group', { name });
+const smsCard = () => card('SMS sent');
+const cardsShown = () => screen.getAllByRole('group').map((group) => group.getAttribute('aria-label'));
+
+async function settled() {
+  await screen.findByRole('heading', { level: 1, name: 'city-library' });
+  await waitFor(() => expect(smsCard()).toHaveTextContent('/'));
+}
+
+describe('who sees what', () => {
+  const CARDS: Record<Role, string[]> = {
+    admin: ['Managers', 'Units', 'Guests', 'Devices', 'Active sessions', 'SMS sent'],
+    reseller: ['Managers', 'Units', 'Guests', 'Devices', 'Active sessions', 'SMS sent'],
+    customer: ['Units', 'Guests', 'Devices', 'Active sessions', 'SMS sent'],
+    desk: ['Guests', 'Devices', 'SMS sent'],
+  };
+
+  test.each(['admin', 'reseller'] as const)('%s: all cards, the info, and what changes the hotspot', async (role) => {
+    answerWith(hotspot());
+    renderPage(<HotspotPage />, { as: madeUp(role), at });
+    await settled();
+    expect(cardsShown()).toEqual(CARDS[role]);
+    expect(screen.getByText('City Library')).toBeVisible();
+    const info = within(screen.getByRole('region', { name: 'Hotspot info' }));
+    for (const fact of ['IT01234567890', 'Comune di Bologna', 'Ada Ricci', 'library@example.com', 'Dott. Neri', 'dpo@example.com']) {
+      expect(info.getByText(fact)).toBeVisible();
+    }
+    expect(screen.getByRole('button', { name: 'Modify' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Delete' })).toBeVisible();
+    expect(within(screen.getByRole('navigation')).getByRole('link', { name: 'Hotspots' })).toHaveAttribute('href', '#/hotspots');
+  });
+
+  test.each(['customer', 'desk'] as const)('%s: its cards, and nothing that it may not change or list', async (role) => {
+    const calls = answerWith(hotspot());
+    renderPage(<HotspotPage />, { as: madeUp(role), at });
+    await settled();
+    expect(cardsShown()).toEqual(CARDS[role]);
+    expect(screen.queryByRole('region', { name: 'Hotspot info' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: /Modify|Delete/ })).not.toBeInTheDocument();
+    expect(screen.queryByRole('link', { name: 'Hotspots' })).not.toBeInTheDocument();
+    expect(calls.map(named)).not.toContain('GET /api/accounts');
+    if (role === 'desk') expect(calls.map(named)).not.toContain('GET /api/sessions');
+  });
+
+  test('on the real server the desk of a hotspot sees it', async () => {
+    renderPage(<HotspotPage />, { as: await loggedIn('desk'), at: '/hotspots/1' });
+    expect(await screen.findByRole('heading', { level: 1, name: 'grand-hotel-miramare' })).toBeVisible();
+    await waitFor(() => expect(card('Guests')).toHaveTextContent(/[1-9]/));
+    expect(cardsShown()).toEqual(CARDS.desk);
+  });
+});
+
+describe('the cards', () => {
+  test('counts are of this hotspot, with separators', async () => {
+    const calls = answerWith(hotspot());
+    renderPage(<HotspotPage />, { as: madeUp('admin'), at });
+    await settled();
+    await waitFor(() => expect(card('Guests')).toHaveTextContent('1,234'));
+    expect(card('Managers')).toHaveTextContent('2');
+    expect(card('Units')).toHaveTextContent('3');
+    expect(card('Devices')).toHaveTextContent('4');
+    expect(card('Active sessions')).toHaveTextContent('5');
+    const lists = calls.filter(({ path }) => /^\/api\/(accounts|units|users|devices|sessions)$/.test(path));
+    expect(lists).toHaveLength(5);
+    for (const { query } of lists) expect(query).toEqual({ hotspot: '7', page: '1', limit: '1' });
+  });
+
+  test('on the real server they say what its lists say', async () => {
+    const reseller = await loggedIn('reseller');
+    const totalOf = async (list: string) =>
+      ((await ask('GET', `/api/${list}?hotspot=5&limit=1`, { token: reseller.token })) as { total: number }).total;
+    renderPage(<HotspotPage />, { as: reseller, at: '/hotspots/5' });
+    await screen.findByRole('heading', { level: 1, name: 'biblioteca.san-vitale' });
+    const [managers, units] = await Promise.all([totalOf('accounts'), totalOf('units')]);
+    await waitFor(() => expect(card('Managers')).toHaveTextContent(`Managers${managers}`));
+    await waitFor(() => expect(card('Units')).toHaveTextContent(`Units${units}`));
+    const sms = (await ask('GET', '/api/stats/sms/hotspots/5', { token: reseller.token })) as unknown[];
+    await waitFor(() => expect(smsCard()).toHaveTextContent(`SMS sent${sms.length.toLocaleString('en')} / `));
+  });
+
+  test('SMS without a maximum: a dash, and no alarm however many were sent', async () => {
+    answerWith(hotspot({}, { sms_login_max: '0', sms_login_threshold: '0' }));
+    renderPage(<HotspotPage />, { at });
+    await settled();
+    expect(smsCard()).toHaveTextContent('60 / -');
+    expect(smsCard()).not.toHaveTextContent('the limit is reached');
+    expect(smsCard()).not.toHaveTextContent('warning at');
+  });
+
+  test('below the maximum: both numbers, and the threshold where there is one', async () => {
+    answerWith(hotspot({}, { sms_login_max: '61', sms_login_threshold: '20' }));
+    renderPage(<HotspotPage />, { at });
+    await settled();
+    expect(smsCard()).toHaveTextContent('60 / 61');
+    expect(smsCard()).toHaveTextContent('warning at 20');
+    expect(screen.getByText(/60 \/ 61/)).not.toHaveStyle({ color: 'var(--error)' });
+    expect(smsCard()).not.toHaveTextContent('the limit is reached');
+  });
+
+  test.each(['60', '59'])('at or over the maximum (%s): red, and said in words', async (maximum) => {
+    answerWith(hotspot({}, { sms_login_max: maximum }));
+    renderPage(<HotspotPage />, { at });
+    await settled();
+    expect(smsCard()).toHaveTextContent('the limit is reached');
+    expect(screen.getByText(new RegExp(`60 / ${maximum}`))).toHaveStyle({ color: 'var(--error)' });
+  });
+
+  test('one card that cannot be read stays 0 with a retry of its own; the others work', async () => {
+    const calls = answerWith(hotspot({ 'GET /api/devices': [{ status: 500 }, total(4)] }));
+    const { user } = renderPage(<HotspotPage />, { as: madeUp('admin'), at });
+    await settled();
+    await waitFor(() => expect(card('Devices')).toHaveTextContent('Could not be read'));
+    expect(card('Devices')).toHaveTextContent('0');
+    expect(screen.getAllByText('Could not be read')).toHaveLength(1);
+    expect(card('Units')).toHaveTextContent('3');
+
+    const before = calls.length;
+    await user.click(within(card('Devices')).getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(card('Devices')).toHaveTextContent('4'));
+    expect(screen.queryByText('Could not be read')).not.toBeInTheDocument();
+    expect(calls.slice(before).map(named)).toEqual(['GET /api/devices']);
+  });
+
+  test('the SMS card that cannot be read: 0, a dash, and one retry for both of its calls', async () => {
+    answerWith(
+      hotspot({
+        'GET /api/stats/sms/hotspots/7': [LOST, { body: [], headers: { 'X-Total-Count': '60' } }],
+        'GET /api/preferences/hotspots/7': [{ status: 500 }, { body: [{ key: 'sms_login_max', value: '100' }] }],
+      }),
+    );
+    const { user } = renderPage(<HotspotPage />, { at });
+    await settled();
+    expect(smsCard()).toHaveTextContent('0 / -');
+    expect(smsCard()).not.toHaveTextContent('the limit is reached');
+    await user.click(within(smsCard()).getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(smsCard()).toHaveTextContent('60 / 100'));
+  });
+});
+
+describe('the older back end', () => {
+  test('a hotspot without anything on it, and with zero dates', async () => {
+    setConfig({ backend: 'existing' });
+    const nothing = recorded('admin', 'GET /api/units?hotspot=6&page=1&limit=100');
+    answerWith({
+      ...hotspot(),
+      'GET /api/hotspots/7': { body: madeUpHotspot({ created: '0001-01-01T00:00:00Z' }) },
+      'GET /api/units': nothing,
+      'GET /api/devices': recorded('admin', 'GET /api/devices?hotspot=6&page=1&limit=100'),
+      'GET /api/sessions': recorded('reseller2', 'GET /api/sessions?hotspot=1&from=2026-11-07%2000%3A00%3A00&to=2026-11-21%2023%3A59%3A59'),
+      'GET /api/stats/sms/hotspots/7': { body: [] },
+    });
+    renderPage(<HotspotPage />, { at });
+    await settled();
+    await waitFor(() => expect(card('Units')).toHaveTextContent('Units0'));
+    expect(smsCard()).toHaveTextContent('0 / -');
+    expect(screen.queryByText('Could not be read')).not.toBeInTheDocument();
+    const created = screen.getByText('Created', { selector: 'dt' }).nextElementSibling;
+    expect(created).toHaveTextContent(/^-$/);
+  });
+
+  test('as it was recorded: its SMS are counted by rows', async () => {
+    setConfig({ backend: 'existing' });
+    const reads = recordedReads('reseller1');
+    const calls = answerWith(reads);
+    renderPage(<HotspotPage />, { at: '/hotspots/1' });
+    expect(await screen.findByRole('heading', { level: 1, name: 'city-library-11' })).toBeVisible();
+    const sms = (reads['GET /api/stats/sms/hotspots/1'] as { body: unknown[] }).body;
+    await waitFor(() => expect(smsCard()).toHaveTextContent(`SMS sent${sms.length} / `));
+    // Nobody knows what it would make of a limit here.
+    expect(calls.find(({ path }) => path === '/api/stats/sms/hotspots/1')?.query).toEqual({});
+  });
+});
+
+describe('a hotspot that is not there', () => {
+  const noSuch = () => screen.findByText('There is no such hotspot');
+
+  test("another reseller's is not told from one that never was", async () => {
+    renderPage(<HotspotPage />, { as: await loggedIn('reseller'), at: '/hotspots/11' });
+    await noSuch();
+    expect(screen.getByText('It was deleted, or it is not one of yours.')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Go to the dashboard' })).toHaveAttribute('href', '#/');
+    expect(screen.queryByText(/rifugio/)).not.toBeInTheDocument();
+    expect(screen.queryByRole('group')).not.toBeInTheDocument();
+  });
+
+  test("the older back end's 401 about it is no lost log-in", async () => {
+    answerWith({ 'GET /api/hotspots/7': { status: 401, body: { message: 'This hotspot is not yours' } } });
+    const { store } = renderPage(<HotspotPage />, { at });
+    await noSuch();
+    expect(store.getState().auth.user).not.toBeNull();
+  });
+
+  test.each(['abc', '1.5', 'NaN'])('/hotspots/%s asks no server', async (id) => {
+    const calls = answerWith({});
+    renderPage(<HotspotPage />, { at: `/hotspots/${id}` });
+    await noSuch();
+    expect(calls).toEqual([]);
+  });
+
+  test.each([
+    ['a fault of the server', { status: 500 }],
+    ['no answer', LOST],
+  ] as const)('%s is not the same: a retry', async (_case, failure) => {
+    answerWith(hotspot({ 'GET /api/hotspots/7': [failure, { body: madeUpHotspot() }] }));
+    const { user } = renderPage(<HotspotPage />, { at });
+    expect(await screen.findByText(/The hotspot could not be read/)).toBeVisible();
+    expect(screen.queryByText('There is no such hotspot')).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await settled();
+  });
+});
+
+describe('changing it from here', () => {
+  test('Modify saves and shows the new words', async () => {
+    let description = 'City Library';
+    answerWith(
+      hotspot({
+        'GET /api/hotspots/7': () => ({ body: madeUpHotspot({ description }) }),
+        'GET /api/disclaimers/accounts/2': { body: [] },
+        'PUT /api/hotspots/7': ({ body }) => {
+          ({ description } = body as { description: string });
+          return { body: { status: 'success' } };
+        },
+      }),
+    );
+    const { user } = renderPage(<HotspotPage />, { at });
+    await settled();
+    await user.click(screen.getByRole('button', { name: 'Modify' }));
+    const field = await screen.findByLabelText('Description');
+    await user.clear(field);
+    await user.type(field, 'Reading room');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(await screen.findByText('Reading room')).toBeVisible();
+    expect(screen.queryByText('City Library')).not.toBeInTheDocument();
+  });
+
+  test('after Delete the list is next, and this hotspot is not asked for again', async () => {
+    const calls = answerWith(hotspot({ 'DELETE /api/hotspots/7': { body: { status: 'success' } } }));
+    const { user } = renderPage(<HotspotPage />, { at });
+    await settled();
+    await user.click(screen.getByRole('button', { name: 'Delete' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Delete hotspot' });
+    await user.click(within(dialog).getByRole('button', { name: 'Delete hotspot' }));
+    await waitFor(() => expect(placeNow()).toBe('/hotspots'));
+    const since = calls.slice(calls.findIndex(({ method }) => method === 'DELETE') + 1);
+    expect(since.map(named)).not.toContain('GET /api/hotspots/7');
+  });
+});

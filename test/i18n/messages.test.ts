@@ -1,0 +1,111 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { parse, TYPE, type MessageFormatElement } from '@formatjs/icu-messageformat-parser';
+import en from '../../i18n/en.json' with { type: 'json' };
+import it from '../../i18n/it.json' with { type: 'json' };
+
+const LANGUAGES: [language: string, messages: Record<string, string>][] = [
+  ['en', en],
+  ['it', it],
+];
+
+/** Words that Italian has from English, or that are names (UX.md §5). */
+const SAME_IN_BOTH = new Set([
+  'account',
+  'captive',
+  'dashboard',
+  'desk',
+  'dpo',
+  'email',
+  'feedback',
+  'hotspot',
+  'mail',
+  'password',
+  'portal',
+  'privacy',
+  'uuid',
+]);
+
+const ids = Object.keys(en);
+
+/** The console's sources: the server has words of its own, which no screen shows. */
+const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .filter((file) => /\.tsx?$/.test(file) && !file.startsWith(`server${path.sep}`))
+  .map((file) => readFileSync(path.join('src', file), 'utf8'))
+  .join('\n');
+
+/** The arguments that a sentence takes, each with its kind: 'count: plural'. What a plural says in each case is the language's affair. */
+function argumentsOf(elements: MessageFormatElement[]): string[] {
+  return elements.flatMap((element) => {
+    switch (element.type) {
+      case TYPE.literal:
+      case TYPE.pound:
+        return [];
+      case TYPE.plural:
+      case TYPE.select:
+        return [`${element.value}: ${TYPE[element.type]}`, ...Object.values(element.options).flatMap(({ value }) => argumentsOf(value))];
+      case TYPE.tag:
+        return [`${element.value}: tag`, ...argumentsOf(element.children)];
+      default:
+        return [`${element.value}: ${TYPE[element.type]}`];
+    }
+  });
+}
+
+const signature = (message: string) => [...new Set(argumentsOf(parse(message)))].sort();
+
+test('both languages say the same things, in the same order', () => {
+  expect(Object.keys(it)).toEqual(ids);
+  expect(ids).toEqual([...ids].sort());
+});
+
+test.each(ids)('%s takes the same arguments in both languages', (id) => {
+  expect(signature((it as Record<string, string>)[id] ?? '')).toEqual(signature((en as Record<string, string>)[id] ?? ''));
+});
+
+describe('every sentence that the sources name is there', () => {
+  const named = [...sources.matchAll(/(?:\bid="|\bid: '|\bid: `)([a-z_]+\.[a-z_]+)["'`]/g)].map((match) => match[1] ?? '');
+
+  test('(the sources do name sentences)', () => expect(named.length).toBeGreaterThan(100));
+
+  test.each([...new Set(named)])('%s', (id) => expect(ids).toContain(id));
+});
+
+test('and none is there that nobody names', () => {
+  // A role's name is put together: `role.${role}`.
+  const beginnings = [...sources.matchAll(/`([a-z_]+\.)\$\{/g)].map((match) => match[1] ?? '');
+  const isNamed = (id: string) =>
+    sources.includes(`'${id}'`) || sources.includes(`"${id}"`) || beginnings.some((beginning) => id.startsWith(beginning));
+  expect(ids.filter((id) => !isNamed(id))).toEqual([]);
+});
+
+test('Italian is Italian: where it says the same as English, the words are the same in both', () => {
+  const copied = Object.entries(it).filter(([id, message]) => {
+    const words = message.replaceAll(/\{[^}]*\}/g, '').match(/\p{L}{2,}/gu) ?? [];
+    return message === (en as Record<string, string>)[id] && !words.every((word) => SAME_IN_BOTH.has(word.toLowerCase()));
+  });
+  expect(copied).toEqual([]);
+});
+
+describe.each(LANGUAGES)('the sentences of %s', (_language, messages) => {
+  const entries = Object.entries(messages);
+
+  test('none is empty or has spaces around it', () => {
+    expect(entries.filter(([, message]) => message.trim() === '' || message.trim() !== message)).toEqual([]);
+  });
+
+  test('no exclamation marks (UX.md §5)', () => {
+    expect(entries.filter(([, message]) => message.includes('!'))).toEqual([]);
+  });
+
+  test("apostrophes are ’: to ICU the other one (') begins a quotation, in which arguments are text", () => {
+    expect(entries.filter(([, message]) => message.includes("'"))).toEqual([]);
+  });
+
+  test('a plural has words for every number of its language', () => {
+    const plurals = entries.filter(([, message]) => message.includes(', plural,'));
+    expect(plurals.length).toBeGreaterThan(0);
+    for (const [id, message] of plurals) expect([id, / other \{/.test(message)]).toEqual([id, true]);
+  });
+});

@@ -1,0 +1,66 @@
+import { expect, test } from '@jest/globals';
+import type { SerializedError } from '@reduxjs/toolkit';
+import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
+import { failureOf, isLost, type Failure } from '../../src/shared/failure';
+
+const refused = (status: number, data?: unknown): FetchBaseQueryError => ({ status, data });
+
+test.each<[what: string, error: FetchBaseQueryError | SerializedError, failure: Partial<Failure>]>([
+  ['no network', { status: 'FETCH_ERROR', error: 'TypeError: Failed to fetch' }, { kind: 'away' }],
+  ['a time-out', { status: 'TIMEOUT_ERROR', error: 'AbortError' }, { kind: 'away' }],
+  ["a proxy's page", { status: 'PARSING_ERROR', originalStatus: 502, data: '<html>', error: 'SyntaxError' }, { kind: 'away' }],
+  ['a proxy without a server', refused(502), { kind: 'away' }],
+  ['a server that is not ready', refused(503, { message: 'not ready', code: 'not_ready' }), { kind: 'away', code: 'not_ready' }],
+  ['a gateway that gave up', refused(504), { kind: 'away' }],
+  ['a fault', refused(500, { message: 'Internal Server Error' }), { kind: 'broken' }],
+  ['a fault with nothing said', refused(500, null), { kind: 'broken', message: '' }],
+  ['a status that nobody foresaw', refused(418), { kind: 'broken' }],
+  ['an error thrown in the console itself', { name: 'Error', message: 'oops' }, { kind: 'broken', message: 'oops' }],
+  ['the same without words', {}, { kind: 'broken', message: '' }],
+
+  ['no token', refused(401, { message: 'API token required' }), { kind: 'login_lost' }],
+  ['a wrong token', refused(401, { message: 'API token is invalid', code: 'unauthenticated' }), { kind: 'login_lost' }],
+  ['a token whose day is over', refused(401, { message: 'API token is expired' }), { kind: 'login_lost' }],
+  ["another's hotspot (existing)", refused(401, { message: 'This hotspot is not yours' }), { kind: 'forbidden' }],
+  ["another's guest (existing)", refused(401, { message: 'This user is not yours' }), { kind: 'forbidden' }],
+  ['a role without the right (existing)', refused(401, { message: 'Permission denied' }), { kind: 'forbidden' }],
+  ['a 401 that mentions a token later', refused(401, { message: 'Your API token …' }), { kind: 'forbidden' }],
+  ['a 401 without a body', refused(401), { kind: 'forbidden' }],
+  ['a wrong password', refused(401, { message: 'Password is invalid' }), { kind: 'forbidden', message: 'Password is invalid' }],
+  [
+    'a role without the right',
+    refused(403, { message: 'Unauthorized action', code: 'forbidden' }),
+    { kind: 'forbidden', code: 'forbidden' },
+  ],
+  [
+    'the one-time password',
+    refused(403, { message: 'x', code: 'must_change_password' }),
+    { kind: 'forbidden', code: 'must_change_password' },
+  ],
+
+  ['not found', refused(404, { message: 'No hotspot found!' }), { kind: 'not_found', message: 'No hotspot found!' }],
+  ['a duplicate (existing)', refused(409, { id: 0, status: 'hotspot already exists' }), { kind: 'duplicate', code: 'duplicate' }],
+  ['a duplicate', refused(409, { message: 'x', code: 'duplicate', status: 'x', id: 0 }), { kind: 'duplicate', code: 'duplicate' }],
+  ['another conflict', refused(409, { message: 'x', code: 'no_customer_account' }), { kind: 'duplicate', code: 'no_customer_account' }],
+  ['a bad body (existing)', refused(400, { message: 'Request fields malformed', error: 'EOF' }), { kind: 'malformed', fields: [] }],
+  [
+    'a bad body, field by field',
+    refused(400, { message: 'x', code: 'malformed', fields: { name: 'too long', business_email: 'no mail' } }),
+    { kind: 'malformed', fields: ['name', 'business_email'] },
+  ],
+  ['the same key with another body', refused(422, { message: 'x' }), { kind: 'malformed' }],
+  ['too large', refused(413, { message: 'x', code: 'too_large' }), { kind: 'too_large' }],
+  ['too often', refused(429, { message: 'x', code: 'too_often', retry_after: 40 }), { kind: 'too_often', retryAfter: 40 }],
+  ['too often, for an unknown time', refused(429, { message: 'x' }), { kind: 'too_often', retryAfter: 0 }],
+  ['words where an object is meant', refused(404, 'not found'), { kind: 'not_found', message: '', code: '', fields: [] }],
+])('%s', (_what, error, failure) => {
+  expect(failureOf(error)).toMatchObject(failure);
+});
+
+test('what was read before stays while the server is only away, and goes when it refuses', () => {
+  const away: FetchBaseQueryError = { status: 'FETCH_ERROR', error: '' };
+  expect(isLost({ currentData: [1] })).toBe(false);
+  expect(isLost({ error: away, currentData: [1] })).toBe(false);
+  expect(isLost({ error: away })).toBe(true);
+  expect(isLost({ error: refused(500), currentData: [1] })).toBe(true);
+});

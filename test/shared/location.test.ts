@@ -1,0 +1,97 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { PAGE_SIZES } from '../../src/contract/wire';
+import {
+  lastPageOf,
+  listNarrowed,
+  locationSlice,
+  moved,
+  pageResized,
+  pageTurned,
+  readListState,
+  type Place,
+} from '../../src/shared/location';
+
+const SORTS = ['name', 'created', 'business_vat'] as const;
+
+const { reducer } = locationSlice;
+const at = (search: string): Place => ({ pathname: '/hotspots', search });
+const after = (search: string, ...actions: Parameters<typeof reducer>[1][]) => actions.reduce(reducer, at(search)).search;
+
+describe('what an address says of a list', () => {
+  const nothing = { q: '', page: 1, size: null, sort: 'name', order: 'asc' };
+
+  test.each([
+    ['', nothing],
+    ['?', nothing],
+    ['?q=bar&page=2&size=50&sort=created&order=desc', { q: 'bar', page: 2, size: 50, sort: 'created', order: 'desc' }],
+    ['?q=a%26b%3Dc%20d', { ...nothing, q: 'a&b=c d' }],
+    ['?page=0', nothing],
+    ['?page=-1', nothing],
+    ['?page=1.5', nothing],
+    ['?page=1e99', nothing],
+    ['?page=two', nothing],
+    ['?size=26', nothing],
+    ['?size=25.0', nothing],
+    ['?sort=password', nothing],
+    ['?sort=NAME', nothing],
+    ['?order=DESC', nothing],
+    ['?hotspotId=7', nothing],
+    ['?q=first&q=second', { ...nothing, q: 'first' }],
+    ['?q=%E0%A4%A', expect.objectContaining({ page: 1 })],
+  ])('%s', (search, state) => expect(readListState(search, SORTS)).toEqual(state));
+
+  test('what is written is read again, whatever was there before', () => {
+    const part = fc.record(
+      {
+        q: fc.string({ unit: 'grapheme' }),
+        sort: fc.constantFrom(...SORTS),
+        order: fc.constantFrom('asc' as const, 'desc' as const),
+      },
+      { requiredKeys: [] },
+    );
+    const page = fc.integer({ min: 1, max: 1_000_000 });
+    const before = fc.webQueryParameters().map((text) => (text === '' ? '' : `?${text}`));
+    fc.assert(
+      fc.property(before, part, fc.constantFrom(...PAGE_SIZES), page, (search, change, size, turned) => {
+        const narrowed = after(search, pageTurned(9), listNarrowed(change));
+        const was = readListState(search, SORTS);
+        expect(readListState(narrowed, SORTS)).toEqual({ ...was, ...change, page: 1 });
+
+        const resized = after(narrowed, pageTurned(turned), pageResized(size));
+        expect(readListState(resized, SORTS)).toEqual({ ...was, ...change, page: 1, size });
+        const last = after(resized, pageTurned(turned));
+        expect(readListState(last, SORTS)).toEqual({ ...was, ...change, page: turned, size });
+      }),
+    );
+  });
+
+  test('reading never fails', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => expect(readListState(text, SORTS).page).toBeGreaterThan(0)));
+  });
+});
+
+describe('addresses stay short and keep what is not theirs', () => {
+  test.each([
+    ['defaults are not written', '?q=bar&page=3', [listNarrowed({ q: '' })], ''],
+    ['ascending is the default', '?sort=created&order=desc', [listNarrowed({ sort: 'created', order: 'asc' })], '?sort=created'],
+    ['the first page is the default', '?page=2', [pageTurned(1)], ''],
+    ['turning keeps the rest', '?q=bar&sort=created', [pageTurned(4)], '?q=bar&sort=created&page=4'],
+    ['another size starts at page 1', '?page=4&q=bar', [pageResized(50)], '?q=bar&size=50'],
+    ['narrowing starts at page 1', '?page=4', [listNarrowed({ q: 'bar' })], '?q=bar'],
+    ['other parameters stay', '?hotspotId=7', [listNarrowed({ q: 'bar' }), pageTurned(2)], '?hotspotId=7&q=bar&page=2'],
+  ])('%s', (_what, search, actions, result) => expect(after(search, ...actions)).toBe(result));
+
+  test('moving takes the new place as it is', () => {
+    expect(reducer(at('?q=bar'), moved({ pathname: '/profile', search: '' }))).toEqual({ pathname: '/profile', search: '' });
+  });
+});
+
+test.each([
+  [0, 25, 1],
+  [1, 25, 1],
+  [25, 25, 1],
+  [26, 25, 2],
+  [100, 50, 2],
+  [101, 50, 3],
+])('%i rows in pages of %i end at page %i', (total, size, last) => expect(lastPageOf(total, size)).toBe(last));
