@@ -42,6 +42,7 @@ export const PERMISSIONS = {
   'sms_accounts.threshold': owners,
   'sms_hotspots.list': everyone,
   'totals.read': everyone,
+  'reports.read': everyone,
   'attention.list': everyone,
 } as const satisfies Record<string, readonly Role[]>;
 

@@ -14,6 +14,7 @@ import { answerErrors, answerUnknownPath } from './errors';
 import { guestRoutes } from './guests/routes';
 import { healthRoutes } from './health';
 import { hotspotRoutes } from './hotspots/routes';
+import { reportRoutes } from './reports/routes';
 import { integrationRoutes } from './integrations/routes';
 import { sessionRoutes } from './sessions/routes';
 import { statsRoutes } from './stats/routes';
@@ -31,6 +32,7 @@ const ROUTES = [
   sessionRoutes,
   integrationRoutes,
   statsRoutes,
+  reportRoutes,
 ];
 
 /** Milliseconds: Fastify and Node have no limits of their own that would end a stuck client. */

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { idParam } from './lists';
+
+/** The eleven reports (API.md, "Reports"). */
+export const REPORTS = [
+  'current',
+  'sessions',
+  'traffic',
+  'avg_user_traffic',
+  'avg_user_duration',
+  'avg_conn_traffic',
+  'avg_conn_duration',
+  'sms_year',
+  'sms_history',
+  'account_types_pie',
+  'account_types_graph',
+] as const;
+export type ReportType = (typeof REPORTS)[number];
+
+/** Values of one kind, with the labels that have one; the others are 0. Null where there is nothing at all. */
+export const reportSet = z.object({ name: z.string(), labels: z.array(z.string()).nullable(), data: z.array(z.number()).nullable() });
+export type ReportSet = z.infer<typeof reportSet>;
+
+/**
+ * A report: its axis (`labels`), and either two sets with their means, or for the account types a count a type (`sets`: numbers)
+ * or a set a type. Traffic in bytes, durations in seconds. An empty array is null on the wire.
+ */
+export const report = z.object({
+  labels: z.array(z.string()).nullable(),
+  set0: reportSet.optional(),
+  set1: reportSet.optional(),
+  avg: z.array(z.number()).nullable().optional(),
+  sets: z
+    .union([z.array(z.number()), z.array(reportSet)])
+    .nullable()
+    .optional(),
+});
+export type Report = z.infer<typeof report>;
+
+/** A calendar day, in the zone that the call names. */
+const day = z.iso.date();
+
+/** Longest period, in days: a year and its leap day. */
+const MAX_RANGE = 366;
+
+/** A zone that this runtime, and with it the browser that sent it, knows by this name. */
+const zone = z.string().refine((name) => {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
+  } catch {
+    return false;
+  }
+}, 'is not a time zone');
+
+/** `range` days until now, or with the embedded server the days from `from` to `to`; in `tz`, or UTC. */
+export const reportQuery = z
+  .object({
+    hotspot: idParam.default(0),
+    range: z.coerce.number().int().min(1).max(MAX_RANGE).default(7),
+    from: day.optional(),
+    to: day.optional(),
+    tz: zone.default('UTC'),
+  })
+  .refine(({ from, to }) => (from === undefined) === (to === undefined), { path: ['to'], error: 'from and to go together' })
+  .refine(({ from, to }) => from === undefined || to === undefined || daysBetween(from, to) >= 0, {
+    path: ['to'],
+    error: 'lies before from',
+  })
+  .refine(({ from, to }) => from === undefined || to === undefined || daysBetween(from, to) < MAX_RANGE, {
+    path: ['from'],
+    error: 'at most a year',
+  });
+export type ReportQuery = z.infer<typeof reportQuery>;
+
+const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000;

@@ -1,0 +1,20 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { report, reportQuery, REPORTS } from '../../contract/reports';
+import { allow } from '../auth/guard';
+import type { Deps } from '../deps';
+import { getReport } from './queries';
+
+/** The eleven reports (spec 2 §2, §7; API.md, "Reports"). */
+export const reportRoutes =
+  ({ db, clock }: Deps): FastifyPluginAsyncZod =>
+  async (app) => {
+    app.get(
+      '/stats/reports/:type/graph',
+      {
+        config: allow('reports.read'),
+        schema: { params: z.object({ type: z.enum(REPORTS) }), querystring: reportQuery, response: { 200: report } },
+      },
+      async ({ params, query, scope }) => getReport(db, scope, params.type, query, clock()),
+    );
+  };
