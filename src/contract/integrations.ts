@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, moment, sorting } from './lists';
+import { id, idParam, moment, sorting } from './lists';
 
 /**
  * A third-party platform. `auth_login_url` and `iv_array` are opaque strings that are appended to `site` to hand over the
@@ -36,3 +36,21 @@ export type AccountIntegration = z.infer<typeof accountIntegration>;
 
 export const listAccountIntegrations = sorting(['integration_id']);
 export type ListAccountIntegrations = z.infer<typeof listAccountIntegrations>;
+
+/** `/{id}/{integrationId}` of the two maps. */
+export const integrationOf = z.object({ id: idParam, integrationId: idParam });
+
+/** PUT and POST of the maps: nothing is told by their body. */
+export const nothing = z.object({}).nullish();
+
+/**
+ * What a platform is told when it is switched on or off for a hotspot. `token` is an API token of the hotspot's customer; it ends
+ * when the platform is switched off. Accounts and units come without passwords and secrets.
+ */
+export interface WebhookBody {
+  status: boolean;
+  token: string;
+  hotspot: { id: number; uuid: string; name: string; description: string };
+  accounts: { id: number; uuid: string; type: string; username: string; name: string; email: string }[];
+  units: { id: number; uuid: string; name: string; description: string; mac_address: string }[];
+}

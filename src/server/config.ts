@@ -11,6 +11,7 @@ const environment = z.object({
   PORTICO_NOW: z.iso.datetime({ offset: true, error: 'must be a moment like 2026-11-21T01:46:03Z' }).optional(),
   PORTICO_CONFIG: z.string().min(1).optional(),
   PORTICO_TRUST_PROXY: z.string().min(1).optional(),
+  PORTICO_WEBHOOKS_PRIVATE: z.literal('allow', { error: 'is allow, or unset' }).optional(),
   PORTICO_LOGIN_LIMIT: z.coerce.number().int().min(0).default(10),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
@@ -27,6 +28,8 @@ export interface Config {
   trustProxy: string[];
   /** Failed log-ins an account and address may make in five minutes; 0: any number. */
   loginLimit: number;
+  /** Whether webhooks may reach loopback and private addresses. */
+  webhooksPrivate: boolean;
   logLevel: string;
   console: ConsoleConfig;
 }
@@ -49,6 +52,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     now: set.PORTICO_NOW === undefined ? undefined : new Date(set.PORTICO_NOW),
     trustProxy: set.PORTICO_TRUST_PROXY?.split(',').map((address) => address.trim()) ?? [],
     loginLimit: set.PORTICO_LOGIN_LIMIT,
+    webhooksPrivate: set.PORTICO_WEBHOOKS_PRIVATE === 'allow',
     logLevel: set.LOG_LEVEL,
     console: set.PORTICO_CONFIG === undefined ? consoleConfig.parse({}) : readConsoleConfig(set.PORTICO_CONFIG),
   };

@@ -1,10 +1,12 @@
 import type { Config } from './config';
 import type { Db } from './db/client';
+import type { Webhooks } from './webhooks';
 
 /** What the app is built from; tests bring their own. */
 export interface Deps {
   db: Db;
   /** The present moment; stands still where PORTICO_NOW says so. */
   clock: () => Date;
+  webhooks: Webhooks;
   config: Config;
 }

@@ -28,6 +28,12 @@ export const unauthenticated = (message: string, code = 'unauthenticated') => ne
 /** 409: the unique constraint says that it exists already. */
 export const duplicate = (status: string) => new RefusedError(409, { message: status, code: 'duplicate', status, id: 0 });
 
+/** 409: what is asked for does not go together with what there is; `code` says why. */
+export const conflict = (message: string, code: string) => new RefusedError(409, { message, code });
+
+/** 500, because the contract says so: another program, that this one called, did not do its part; `code` says which. */
+export const upstreamFailed = (message: string, code: string) => new RefusedError(500, { message, code });
+
 /** 400 for one field of the body, with its reason. */
 export const badField = (field: string, reason: string) =>
   new RefusedError(400, {
@@ -51,7 +57,7 @@ export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const { status, answer } = refusalOf(error);
     if (answer.retry_after !== undefined) reply.header('Retry-After', answer.retry_after);
-    if (status >= 500) request.log.error({ err: withoutValues(error) }, 'call failed');
+    if (status >= 500 && !(error instanceof RefusedError)) request.log.error({ err: withoutValues(error) }, 'call failed');
     return reply.code(status).type('application/json').send(JSON.stringify(answer));
   });
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app';
 import type { Config } from './config';
 import { openDatabase, type Database } from './db/client';
+import { createWebhooks } from './webhooks';
 
 /** A server that listens; `close` answers what runs, then closes the database. */
 export interface Running {
@@ -27,7 +28,12 @@ export async function start(config: Config, prepare: (database: Database) => Pro
   const database = await openDatabase({ url: config.databaseUrl, folder: config.data });
   try {
     await prepare(database);
-    const app = await buildApp({ db: database.db, clock: () => config.now ?? new Date(), config });
+    const app = await buildApp({
+      db: database.db,
+      clock: () => config.now ?? new Date(),
+      webhooks: createWebhooks({ allowPrivate: config.webhooksPrivate }),
+      config,
+    });
     const address = await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
       throw (error as { code?: unknown }).code === 'EADDRINUSE' ? new PortInUseError(config) : error;
     });

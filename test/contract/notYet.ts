@@ -15,10 +15,8 @@ const shows = (exchanges: number, because: string): Waiting => ({ exchanges, bec
  * when an endpoint fails more often than it says, and when it fails less often.
  */
 export const NOT_YET: Record<string, Waiting> = {
-  'DELETE /api/account_integrations/:id/:id': unbuilt(2),
   'DELETE /api/accounts/:id': unbuilt(2),
   'DELETE /api/disclaimers/:id': unbuilt(3),
-  'DELETE /api/hotspot_integrations/:id/:id': unbuilt(2),
   'DELETE /api/units/:id': unbuilt(3),
   'DELETE /api/users/:id': unbuilt(2),
   'DELETE /api/vouchers/hotspot/:id': unbuilt(1),
@@ -26,7 +24,6 @@ export const NOT_YET: Record<string, Waiting> = {
   'GET /api/accounts/:id': shows(1, 'of an account that POST /api/accounts makes'),
   'GET /api/histories': unbuilt(20),
   'GET /api/histories/:id': unbuilt(5),
-  'GET /api/hotspot_integrations/:id': shows(2, 'after PUT /api/hotspot_integrations/:id/:id'),
   'GET /api/stats/sms/accounts': shows(1, 'after POST and PUT /api/stats/sms/accounts/:id'),
   'GET /api/users': shows(1, 'after GET /wax/register/mac/:mac'),
   'GET /api/users/:id': unbuilt(6),
@@ -35,13 +32,11 @@ export const NOT_YET: Record<string, Waiting> = {
   'GET /api/vouchers/:id': unbuilt(28),
   'GET /wax/privacy/:uuid': unbuilt(2),
   'GET /wax/register/mac/:mac': unbuilt(3),
-  'POST /api/account_integrations/:id/:id': unbuilt(2),
   'POST /api/accounts': unbuilt(6),
   'POST /api/disclaimers/accounts/:id': unbuilt(2),
   'POST /api/stats/sms/accounts/:id': unbuilt(2),
   'POST /api/vouchers': unbuilt(4),
   'PUT /api/accounts/:id': shows(1, 'of an account that POST /api/accounts makes'),
-  'PUT /api/hotspot_integrations/:id/:id': unbuilt(5),
   'PUT /api/marketing/:id': unbuilt(1),
   'PUT /api/preferences/hotspots/:id': unbuilt(5),
   'PUT /api/stats/sms/accounts/:id': unbuilt(1),

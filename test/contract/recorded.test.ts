@@ -5,7 +5,8 @@ import { differences, isRecord, refusalDifferences } from './compare';
 import { expectationOf, type Expectation } from './expectations';
 import { NOT_YET } from './notYet';
 
-const server = serve();
+/** The platforms of the recording: one accepts, one fails. */
+const server = serve({ webhooks: { post: async ({ url }) => ({ status: url.endsWith('/hook-bad') ? 500 : 200, body: '' }) } });
 
 test('the recorded exchanges are answered as recorded, but for what is not built yet', async () => {
   const endpoints = new Map<string, Replayed[]>();

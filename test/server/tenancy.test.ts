@@ -5,13 +5,13 @@
 import { describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { may, type Permission, type Role } from '../../src/contract/roles';
-import { hotspots } from '../../src/server/db/schema';
+import { account_integrations, hotspot_integrations, hotspots } from '../../src/server/db/schema';
 import { digestOf } from '../support/database';
 import { accountIdOf, fixture, hotspotsOf, RECORDED_AT, type RecordedRow } from '../support/recordings';
 import { routesOf } from '../support/routes';
 import { serve, type Answer } from '../support/server';
 
-const server = serve();
+const server = serve({ webhooks: { post: async () => ({ status: 200, body: '' }) } });
 
 const CALLERS = { admin: 'admin', reseller1: 'reseller', customer11: 'customer', desk11: 'desk' } as const satisfies Record<string, Role>;
 type CallerName = keyof typeof CALLERS;
@@ -69,6 +69,13 @@ const readableAccounts = (caller: CallerName): Reach => {
     caller === 'admin' || row.username === caller || (caller === 'reseller1' && row.creator_id === accountIdOf(caller));
   const accounts = rowsOf('accounts');
   return { yes: ids(accounts.filter(isMine)), no: ids(accounts.filter((row) => !isMine(row))) };
+};
+
+/** Integrations are switched on for resellers alone. */
+const resellersReach = (): Reach => {
+  const isReseller = (row: RecordedRow) => row.type === 'reseller';
+  const accounts = rowsOf('accounts');
+  return { yes: ids(accounts.filter(isReseller)), no: ids(accounts.filter((row) => !isReseller(row))) };
 };
 
 /** What belongs to accounts, and that not even their maker reaches. */
@@ -184,6 +191,7 @@ const ROWS: Record<string, Row> = {
     rows: (caller) => ids(onHotspots('hotspot_sms_counts', hotspotsOf(caller))),
   },
   'GET /api/stats/sms/hotspots/:id': { permission: 'sms_hotspots.list', reach: hotspotsReach },
+  'GET /api/stats/reports/:type/graph': { permission: 'reports.read', answers: () => ({ status: 200 }) },
   'GET /api/attention': { permission: 'attention.list', answers: () => ({ status: 200 }) },
 
   // What changes rows comes last, so that the rows above are those of the fixture.
@@ -194,6 +202,32 @@ const ROWS: Record<string, Row> = {
     body: { key: 'custom_disclaimers_privacy', value: '0' },
     reach: ownAccount,
   },
+  'PUT /api/hotspot_integrations/:id/:integrationId': {
+    permission: 'hotspot_integrations.update',
+    body: {},
+    reach: hotspotsReach,
+  },
+  'DELETE /api/hotspot_integrations/:id/:integrationId': {
+    permission: 'hotspot_integrations.update',
+    reach: hotspotsReach,
+    make: async () => {
+      await server.db().insert(hotspot_integrations).values({ hotspot_id: 1, integration_id: 1 }).onConflictDoNothing();
+      return 1;
+    },
+  },
+  'POST /api/account_integrations/:id/:integrationId': {
+    permission: 'account_integrations.update',
+    body: {},
+    reach: resellersReach,
+  },
+  'DELETE /api/account_integrations/:id/:integrationId': {
+    permission: 'account_integrations.update',
+    reach: resellersReach,
+    make: async () => {
+      await server.db().insert(account_integrations).values({ account_id: 9, integration_id: 1 }).onConflictDoNothing();
+      return 9;
+    },
+  },
   'DELETE /api/hotspots/:id': { permission: 'hotspots.delete', reach: hotspotsReach, make: makeHotspot },
   'POST /api/hotspots': {
     permission: 'hotspots.create',
@@ -201,6 +235,10 @@ const ROWS: Record<string, Row> = {
     answers: () => ({ status: 201 }),
   },
 };
+
+/** A path of the pattern: the object that the walk is about, and with it integration 1 or the reports of sessions. */
+const filled = (pattern: string, id: number | string) =>
+  pattern.replace(':id', String(id)).replace(':integrationId', '1').replace(':type', 'sessions');
 
 test('every route has a row, and every row a route', () => {
   expect(routesOf(server.app()).sort()).toEqual(Object.keys(ROWS).sort());
@@ -211,13 +249,13 @@ const guarded = Object.entries(ROWS).flatMap(([route, row]) => ('permission' in 
 describe.each(guarded)('$route', ({ route, row }) => {
   const [method = '', pattern = ''] = route.split(' ');
   const ask = (caller: CallerName, id: number | string = 1, query = ''): Promise<Answer> =>
-    server.as(caller).call(method, pattern.replace(':id', String(id)) + query, row.body);
+    server.as(caller).call(method, filled(pattern, id) + query, row.body);
   const allowed = EVERYONE.filter((caller) => may(CALLERS[caller], row.permission));
   const denied = EVERYONE.filter((caller) => !allowed.includes(caller));
   const isObject = 'reach' in row;
 
   test('wants a token that is one', async () => {
-    const path = pattern.replace(':id', '1');
+    const path = filled(pattern, 1);
     for (const caller of [server.withToken(), server.withToken('made up')]) {
       const { status, body } = await caller.call(method, path, row.body);
       expect({ status, body }).toEqual({ status: 401, body: { code: 'unauthenticated', message: expect.stringMatching(/^API token/) } });

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../../src/server/app';
 import { readConfig, type Config } from '../../src/server/config';
 import { openDatabase, type Database, type Db } from '../../src/server/db/client';
+import { createWebhooks, type Webhooks } from '../../src/server/webhooks';
 import { newPlace, type Content, type Place } from './database';
 import { passwordOf, RECORDED_AT } from './recordings';
 
@@ -38,13 +39,15 @@ export interface TestServer {
 interface Options {
   content?: Content;
   config?: Partial<Config>;
+  /** Instead of calls over the network: for tests of other things than webhooks. */
+  webhooks?: Webhooks;
 }
 
 /**
  * A server with a database of its own for the tests of this file, on the engine of the jest project. It starts before the first
  * test and is closed after the last. Its clock stands at the moment of the recording.
  */
-export function serve({ content = 'fixture', config }: Options = {}): TestServer {
+export function serve({ content = 'fixture', ...options }: Options = {}): TestServer {
   const clock = { now: RECORDED_AT };
   const tokens = new Map<string, Promise<string>>();
   let running: (Running & { place: Place }) | undefined;
@@ -55,7 +58,7 @@ export function serve({ content = 'fixture', config }: Options = {}): TestServer
 
   beforeAll(async () => {
     const place = await newPlace(content);
-    running = { place, ...(await startOn(place, clock, config)) };
+    running = { place, ...(await startOn(place, clock, options)) };
   });
   afterAll(async () => {
     await running?.close();
@@ -95,9 +98,19 @@ interface Running {
 }
 
 /** A server on a database that is there already, on a free port. */
-export async function startOn(place: Pick<Place, 'folder' | 'url'>, clock: { now: Date }, config: Partial<Config> = {}): Promise<Running> {
+export async function startOn(
+  place: Pick<Place, 'folder' | 'url'>,
+  clock: { now: Date },
+  { config, webhooks }: Omit<Options, 'content'> = {},
+): Promise<Running> {
   const database = await openDatabase(place);
-  const app = await buildApp({ db: database.db, clock: () => clock.now, config: { ...quietConfig, ...config } });
+  const settings = { ...quietConfig, ...config };
+  const app = await buildApp({
+    db: database.db,
+    clock: () => clock.now,
+    webhooks: webhooks ?? createWebhooks({ allowPrivate: settings.webhooksPrivate }),
+    config: settings,
+  });
   const close = async () => {
     await app.close();
     await database.close();

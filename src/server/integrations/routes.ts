@@ -4,20 +4,23 @@ import {
   accountIntegration,
   hotspotIntegration,
   integration,
+  integrationOf,
   listAccountIntegrations as accountQuery,
   listHotspotIntegrations as hotspotQuery,
   listIntegrations as listQuery,
+  nothing,
 } from '../../contract/integrations';
-import { byId } from '../../contract/lists';
+import { byId, created, done } from '../../contract/lists';
 import { allow } from '../auth/guard';
 import type { Deps } from '../deps';
-import { notFound } from '../errors';
+import { conflict, notFound, upstreamFailed } from '../errors';
 import { echoSorting } from '../wire';
 import { listAccountIntegrations, listHotspotIntegrations, listIntegrations } from './queries';
+import { disableForAccount, disableIntegration, enableForAccount, enableIntegration, markSynced } from './sync';
 
 /** Third-party platforms, and where they are switched on (spec 2 §7; API.md, "Integrations"). */
 export const integrationRoutes =
-  ({ db, clock }: Deps): FastifyPluginAsyncZod =>
+  ({ db, clock, webhooks }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
     app.get(
       '/integrations',
@@ -53,6 +56,58 @@ export const integrationRoutes =
         if (!found) throw notFound('No integrations found!');
         echoSorting(reply, query);
         return found;
+      },
+    );
+
+    const change = { params: integrationOf, response: { 200: done } };
+
+    // Enabling and syncing again are the same call (API.md, "Integrations").
+    app.put(
+      '/hotspot_integrations/:id/:integrationId',
+      { config: allow('hotspot_integrations.update'), schema: { ...change, body: nothing } },
+      async ({ params, scope }) => {
+        const { id, integrationId } = params;
+        const message = await enableIntegration(db, scope, id, integrationId, clock());
+        if (message === 'unknown hotspot') throw notFound('No hotspot found!');
+        if (message === 'unknown integration') throw notFound('No integration found!');
+        if (message === 'no customer') throw conflict('No customer account associate to hotspot found!', 'no_customer_account');
+        const outcome = await webhooks.post(message.target, message.body);
+        if (!('status' in outcome) || outcome.status !== 200) throw upstreamFailed('Call to WebHook failed!', 'webhook_failed');
+        await markSynced(db, id, integrationId, clock());
+        return { status: 'success' as const };
+      },
+    );
+
+    app.delete(
+      '/hotspot_integrations/:id/:integrationId',
+      { config: allow('hotspot_integrations.update'), schema: change },
+      async ({ params, scope, log }) => {
+        const message = await disableIntegration(db, scope, params.id, params.integrationId);
+        if (!message) throw notFound('No integration found!');
+        // It is off, whether or not the platform can be told.
+        const outcome = await webhooks.post(message.target, message.body);
+        if (!('status' in outcome) || outcome.status !== 200)
+          log.warn({ integration: params.integrationId, outcome }, 'a platform could not be told that it was switched off');
+        return { status: 'success' as const };
+      },
+    );
+
+    app.post(
+      '/account_integrations/:id/:integrationId',
+      { config: allow('account_integrations.update'), schema: { params: integrationOf, body: nothing, response: { 201: created } } },
+      async ({ params }, reply) => {
+        const id = await enableForAccount(db, params.id, params.integrationId);
+        if (id === null) throw notFound('No integration found!');
+        return reply.code(201).send({ id, status: 'success' as const });
+      },
+    );
+
+    app.delete(
+      '/account_integrations/:id/:integrationId',
+      { config: allow('account_integrations.update'), schema: change },
+      async ({ params }) => {
+        if (!(await disableForAccount(db, params.id, params.integrationId))) throw notFound('No integration found!');
+        return { status: 'success' as const };
       },
     );
   };

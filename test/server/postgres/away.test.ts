@@ -48,7 +48,7 @@ beforeAll(async () => {
   cable = new Cable({ host: url.hostname, port: Number(url.port) });
   url.port = String(await cable.plugIn());
   // What is expected here is no news for the log.
-  server = await startOn({ url: url.href, folder: '' }, { now: RECORDED_AT }, { logLevel: 'silent' });
+  server = await startOn({ url: url.href, folder: '' }, { now: RECORDED_AT }, { config: { logLevel: 'silent' } });
   token = await login(
     callerOf(() => server.url),
     'reseller1',

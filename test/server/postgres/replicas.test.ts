@@ -12,7 +12,7 @@ let replicas: Awaited<ReturnType<typeof startOn>>[] = [];
 
 beforeAll(async () => {
   place = await newPlace('fixture');
-  replicas = await Promise.all([1, 2].map(() => startOn(place, clock, { loginLimit: LIMIT })));
+  replicas = await Promise.all([1, 2].map(() => startOn(place, clock, { config: { loginLimit: LIMIT } })));
 });
 afterAll(async () => {
   for (const { close } of replicas) await close();

@@ -1,0 +1,161 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { WebhookBody } from '../../contract/integrations';
+import { hashToken, newToken } from '../auth/tokens';
+import type { Db } from '../db/client';
+import {
+  access_tokens,
+  account_integrations,
+  accounts,
+  accounts_hotspots,
+  hotspot_integrations,
+  hotspots,
+  integrations,
+  units,
+} from '../db/schema';
+import { readableHotspots, usableIntegrations, type Scope } from '../tenancy';
+import type { Target } from '../webhooks';
+
+/** A call that a platform is to get. */
+export interface Message {
+  target: Target;
+  body: WebhookBody;
+}
+
+/**
+ * Switches an integration on for a hotspot, or syncs it again: the mapping, with an API token of the hotspot's customer that the
+ * platform gets in place of the one before. The mapping counts as failed until `markSynced` says otherwise. The platform is
+ * called after the transaction, so that a slow one holds nobody up.
+ */
+export async function enableIntegration(
+  db: Db,
+  scope: Scope,
+  hotspotId: number,
+  integrationId: number,
+  now: Date,
+): Promise<Message | 'unknown hotspot' | 'unknown integration' | 'no customer'> {
+  return db.transaction(async (tx) => {
+    const found = await findPair(tx, scope, hotspotId, integrationId);
+    if (typeof found === 'string') return found;
+    const { hotspot, integration } = found;
+    const managers = await managersOf(tx, hotspotId);
+    const customer = managers.find(({ type }) => type === 'customer');
+    if (!customer) return 'no customer';
+
+    const token = newToken();
+    const [made] = await tx
+      .insert(access_tokens)
+      .values({ account_id: customer.id, token_hash: hashToken(token), type: 'api', description: integration.name, created: now })
+      .returning({ id: access_tokens.id });
+    await deleteTokenOf(tx, hotspotId, integrationId);
+    const mapping = { token_id: made?.id ?? null, last_sync: null };
+    await tx
+      .insert(hotspot_integrations)
+      .values({ hotspot_id: hotspotId, integration_id: integrationId, ...mapping })
+      .onConflictDoUpdate({ target: [hotspot_integrations.hotspot_id, hotspot_integrations.integration_id], set: mapping });
+    return {
+      target: { url: integration.webhook_url, secret: integration.webhook_token },
+      body: { status: true, token, hotspot, accounts: managers, units: await unitsOf(tx, hotspotId) },
+    };
+  });
+}
+
+/** The platform answered: its last sync is now. */
+export async function markSynced(db: Db, hotspotId: number, integrationId: number, now: Date): Promise<void> {
+  await db.update(hotspot_integrations).set({ last_sync: now }).where(pair(hotspotId, integrationId));
+}
+
+/** Switches an integration off for a hotspot, and ends its token. Null when it was not on, or the hotspot is not the scope's. */
+export async function disableIntegration(db: Db, scope: Scope, hotspotId: number, integrationId: number): Promise<Message | null> {
+  return db.transaction(async (tx) => {
+    const [found] = await tx
+      .select({ hotspot: hotspotFields, integration: integrations })
+      .from(hotspot_integrations)
+      .innerJoin(hotspots, eq(hotspots.id, hotspot_integrations.hotspot_id))
+      .innerJoin(integrations, eq(integrations.id, hotspot_integrations.integration_id))
+      .where(and(readableHotspots(scope), pair(hotspotId, integrationId)));
+    if (!found) return null;
+    await deleteTokenOf(tx, hotspotId, integrationId);
+    await tx.delete(hotspot_integrations).where(pair(hotspotId, integrationId));
+    const { hotspot, integration } = found;
+    return {
+      target: { url: integration.webhook_url, secret: integration.webhook_token },
+      body: { status: false, token: '', hotspot, accounts: await managersOf(tx, hotspotId), units: await unitsOf(tx, hotspotId) },
+    };
+  });
+}
+
+/** Lets a reseller use an integration. The mapping's id; null when there is no such reseller or integration. */
+export async function enableForAccount(db: Db, accountId: number, integrationId: number): Promise<number | null> {
+  const [made] = await db
+    .insert(account_integrations)
+    .select(
+      db
+        .select({
+          id: sql<number>`nextval(pg_get_serial_sequence('account_integrations', 'id'))::int`.as('id'),
+          account_id: accounts.id,
+          integration_id: integrations.id,
+        })
+        .from(accounts)
+        .innerJoin(integrations, eq(integrations.id, integrationId))
+        .where(and(eq(accounts.id, accountId), eq(accounts.type, 'reseller'))),
+    )
+    .onConflictDoUpdate({ target: [account_integrations.account_id, account_integrations.integration_id], set: { account_id: accountId } })
+    .returning({ id: account_integrations.id });
+  return made?.id ?? null;
+}
+
+/** Takes an integration from a reseller, and switches it off on its hotspots. False when it was not on. */
+export async function disableForAccount(db: Db, accountId: number, integrationId: number): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const ended = await tx
+      .delete(account_integrations)
+      .where(and(eq(account_integrations.account_id, accountId), eq(account_integrations.integration_id, integrationId)))
+      .returning({ id: account_integrations.id });
+    if (ended.length === 0) return false;
+    const own = tx.select({ id: hotspots.id }).from(hotspots).where(eq(hotspots.account_id, accountId));
+    const onOwn = and(inArray(hotspot_integrations.hotspot_id, own), eq(hotspot_integrations.integration_id, integrationId));
+    await tx
+      .delete(access_tokens)
+      .where(inArray(access_tokens.id, tx.select({ id: hotspot_integrations.token_id }).from(hotspot_integrations).where(onOwn)));
+    await tx.delete(hotspot_integrations).where(onOwn);
+    return true;
+  });
+}
+
+const pair = (hotspotId: number, integrationId: number) =>
+  and(eq(hotspot_integrations.hotspot_id, hotspotId), eq(hotspot_integrations.integration_id, integrationId));
+
+const hotspotFields = { id: hotspots.id, uuid: hotspots.uuid, name: hotspots.name, description: hotspots.description };
+
+async function findPair(tx: Db, scope: Scope, hotspotId: number, integrationId: number) {
+  const [hotspot] = await tx
+    .select(hotspotFields)
+    .from(hotspots)
+    .where(and(readableHotspots(scope), eq(hotspots.id, hotspotId)));
+  if (!hotspot) return 'unknown hotspot';
+  const [integration] = await tx
+    .select()
+    .from(integrations)
+    .where(and(usableIntegrations(scope), eq(integrations.id, integrationId)));
+  return integration ? { hotspot, integration } : 'unknown integration';
+}
+
+function managersOf(tx: Db, hotspotId: number): Promise<WebhookBody['accounts']> {
+  const { id, uuid, type, username, name, email } = accounts;
+  return tx
+    .select({ id, uuid, type, username, name, email })
+    .from(accounts)
+    .innerJoin(accounts_hotspots, eq(accounts_hotspots.account_id, accounts.id))
+    .where(eq(accounts_hotspots.hotspot_id, hotspotId))
+    .orderBy(accounts.id);
+}
+
+function unitsOf(tx: Db, hotspotId: number): Promise<WebhookBody['units']> {
+  const { id, uuid, name, description, mac_address } = units;
+  return tx.select({ id, uuid, name, description, mac_address }).from(units).where(eq(units.hotspot_id, hotspotId)).orderBy(units.id);
+}
+
+async function deleteTokenOf(tx: Db, hotspotId: number, integrationId: number): Promise<void> {
+  const held = tx.select({ id: hotspot_integrations.token_id }).from(hotspot_integrations).where(pair(hotspotId, integrationId));
+  await tx.delete(access_tokens).where(inArray(access_tokens.id, held));
+}

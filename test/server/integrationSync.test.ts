@@ -1,0 +1,111 @@
+import { beforeEach, expect, test } from '@jest/globals';
+import { and, eq } from 'drizzle-orm';
+import { access_tokens, accounts, hotspot_integrations } from '../../src/server/db/schema';
+import { hashToken } from '../../src/server/auth/tokens';
+import type { Outcome } from '../../src/server/webhooks';
+import type { WebhookBody } from '../../src/contract/integrations';
+import { serve } from '../support/server';
+
+const calls: { url: string; secret: string; body: WebhookBody }[] = [];
+let answer: Outcome = { status: 200, body: '' };
+const server = serve({
+  webhooks: {
+    post: async ({ url, secret }, body) => {
+      calls.push({ url, secret, body: body as WebhookBody });
+      return answer;
+    },
+  },
+});
+
+beforeEach(() => {
+  calls.length = 0;
+  answer = { status: 200, body: '' };
+});
+
+const mappingOf = async (hotspot: number, integration: number) => {
+  const here = and(eq(hotspot_integrations.hotspot_id, hotspot), eq(hotspot_integrations.integration_id, integration));
+  return (await server.db().select().from(hotspot_integrations).where(here))[0];
+};
+const tokensNamed = (description: string) => server.db().select().from(access_tokens).where(eq(access_tokens.description, description));
+
+test('the platform learns of the hotspot, its managers and units, and of no password or secret', async () => {
+  expect(await server.as('reseller1').put('/api/hotspot_integrations/1/1', {})).toMatchObject({ status: 200, body: { status: 'success' } });
+  const [call] = calls;
+  expect(call).toMatchObject({
+    url: 'http://127.0.0.1:9099/hook',
+    secret: '0123456789abcdef',
+    body: { status: true, hotspot: { id: 1, name: 'city-library-11' }, accounts: [{ username: 'customer11' }, { username: 'desk11' }] },
+  });
+  expect(JSON.stringify(call?.body)).not.toMatch(/password|argon|secret/i);
+  expect(call?.body.units).toHaveLength(2);
+  expect((await mappingOf(1, 1))?.last_sync).toEqual(server.clock.now);
+});
+
+test('the token that the platform gets is the customer’s, works, and ends when the platform is switched off', async () => {
+  await server.as('reseller1').put('/api/hotspot_integrations/1/1', {});
+  const token = calls[0]?.body.token ?? '';
+  expect(await server.withToken(token).get('/api/hotspots/1')).toMatchObject({ status: 200, body: { id: 1 } });
+  expect(await server.withToken(token).get('/api/hotspots/4')).toMatchObject({ status: 404 });
+
+  expect(await server.as('reseller1').delete('/api/hotspot_integrations/1/1')).toMatchObject({ status: 200 });
+  expect(calls.at(-1)?.body).toMatchObject({ status: false, token: '' });
+  expect(await server.withToken(token).get('/api/hotspots/1')).toMatchObject({ status: 401 });
+  expect(await mappingOf(1, 1)).toBeUndefined();
+});
+
+test('a sync again replaces the token: there is never more than one', async () => {
+  await server.as('reseller1').put('/api/hotspot_integrations/2/2', {});
+  await server.as('reseller1').put('/api/hotspot_integrations/2/2', {});
+  const [first, second] = calls.map(({ body }) => body.token);
+  expect(await tokensNamed('BookingHub')).toEqual([expect.objectContaining({ token_hash: hashToken(second ?? '') })]);
+  expect(await server.withToken(first).get('/api/hotspots/2')).toMatchObject({ status: 401 });
+});
+
+test.each<Outcome>([{ status: 500, body: '' }, { status: 302, body: '' }, { failed: 'too_slow' }, { failed: 'refused' }])(
+  'a platform that answers %j leaves the mapping, marked as failed',
+  async (outcome) => {
+    answer = outcome;
+    expect(await server.as('reseller1').put('/api/hotspot_integrations/3/1', {})).toMatchObject({
+      status: 500,
+      body: { code: 'webhook_failed' },
+    });
+    expect(await mappingOf(3, 1)).toMatchObject({ last_sync: null });
+  },
+);
+
+test('what is switched off is off, also when the platform cannot be told', async () => {
+  await server.as('reseller1').put('/api/hotspot_integrations/3/2', {});
+  answer = { failed: 'unreachable' };
+  expect(await server.as('reseller1').delete('/api/hotspot_integrations/3/2')).toMatchObject({ status: 200 });
+  expect(await mappingOf(3, 2)).toBeUndefined();
+});
+
+test('a hotspot without a customer is refused with the reason, and nothing is sent', async () => {
+  await server.db().delete(accounts).where(eq(accounts.username, 'customer13'));
+  expect(await server.as('reseller1').put('/api/hotspot_integrations/3/3', {})).toMatchObject({
+    status: 409,
+    body: { code: 'no_customer_account' },
+  });
+  expect(calls).toEqual([]);
+  expect(await mappingOf(3, 3)).toBeUndefined();
+});
+
+test('an integration that the admin has not given to the reseller cannot be switched on', async () => {
+  expect(await server.as('reseller2').put('/api/hotspot_integrations/4/1', {})).toMatchObject({ status: 404 });
+  expect(await server.as('desk11').put('/api/hotspot_integrations/1/1', {})).toMatchObject({ status: 403 });
+  expect(calls).toEqual([]);
+});
+
+test('taking an integration from a reseller switches it off on its hotspots and ends its tokens', async () => {
+  await server.as('reseller1').put('/api/hotspot_integrations/1/2', {});
+  const token = calls[0]?.body.token ?? '';
+  expect(await server.as('admin').delete('/api/account_integrations/2/2')).toMatchObject({ status: 200 });
+  expect(await mappingOf(1, 2)).toBeUndefined();
+  expect(await server.withToken(token).get('/api/hotspots/1')).toMatchObject({ status: 401 });
+  expect(await server.as('customer11').get('/api/integrations')).toMatchObject({ body: [{ id: 1 }, { id: 3 }] });
+
+  expect(await server.as('admin').post('/api/account_integrations/2/2', {})).toMatchObject({ status: 201 });
+  const again = await server.as('admin').post('/api/account_integrations/2/2', {});
+  expect(again).toMatchObject({ status: 201, body: { status: 'success' } });
+  expect(await server.as('admin').post('/api/account_integrations/3/2', {})).toMatchObject({ status: 404 });
+});
