@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { subscription } from './accounts';
 import { id } from './lists';
 import { ROLES } from './roles';
-import { MAX_LENGTH } from './wire';
+import { MAX_LENGTH, MIN_PASSWORD } from './wire';
 
 /** POST /api/login. */
 export const credentials = z.object({
@@ -25,3 +25,23 @@ export const login = z.object({
   must_change_password: z.literal(true).optional(),
 });
 export type Login = z.infer<typeof login>;
+
+/** One place where an account is signed in. `last_used` is exact to some minutes; `current`: the one that asks. */
+export const accountSession = z.object({
+  id,
+  created: z.string(),
+  last_used: z.string(),
+  address: z.string(),
+  agent: z.string(),
+  current: z.boolean(),
+});
+export type AccountSession = z.infer<typeof accountSession>;
+
+/** POST /api/password_reset: asks for a code by mail. */
+export const requestReset = z.object({ username: z.string().min(1).max(MAX_LENGTH.name) });
+
+/** PUT /api/password_reset: the code, and the new password. */
+export const resetPassword = z.object({
+  token: z.string().min(1).max(64),
+  password: z.string().min(MIN_PASSWORD).max(MAX_LENGTH.password),
+});

@@ -46,6 +46,7 @@ export const PERMISSIONS = {
   'totals.read': everyone,
   'reports.read': everyone,
   'attention.list': everyone,
+  account_sessions: everyone,
 } as const satisfies Record<string, readonly Role[]>;
 
 export type Permission = keyof typeof PERMISSIONS;

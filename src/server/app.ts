@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import helmet from '@fastify/helmet';
 import swagger from '@fastify/swagger';
 import Fastify, { LogController, type FastifyInstance } from 'fastify';
@@ -14,6 +15,7 @@ import { answerErrors, answerUnknownPath } from './errors';
 import { guestRoutes } from './guests/routes';
 import { healthRoutes } from './health';
 import { hotspotRoutes } from './hotspots/routes';
+import { serveMetrics } from './metrics';
 import { reportRoutes } from './reports/routes';
 import { integrationRoutes } from './integrations/routes';
 import { sessionRoutes } from './sessions/routes';
@@ -57,11 +59,14 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     },
     // A balancer asks every few seconds whether all is well.
     logController: new LogController({ disableRequestLogging: ({ url }) => url.startsWith('/health/') }),
+    // Told to the caller too, so that a complaint leads to its line in the log.
+    genReqId: () => randomUUID(),
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
+  app.addHook('onRequest', async (request, reply) => void reply.header('X-Request-Id', request.id));
   answerErrors(app);
   app.setNotFoundHandler(answerUnknownPath);
 
@@ -91,6 +96,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     transform: jsonSchemaTransform,
   });
 
+  if (config.metrics) serveMetrics(app);
   await app.register(healthRoutes(deps));
   await app.register(
     async (api) => {

@@ -11,6 +11,9 @@ const environment = z.object({
   PORTICO_NOW: z.iso.datetime({ offset: true, error: 'must be a moment like 2026-11-21T01:46:03Z' }).optional(),
   PORTICO_CONFIG: z.string().min(1).optional(),
   PORTICO_TRUST_PROXY: z.string().min(1).optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an address like smtp://user:password@host:587' }).optional(),
+  MAIL_FROM: z.string().min(3).optional(),
+  PORTICO_METRICS: z.literal('on', { error: 'is on, or unset' }).optional(),
   PORTICO_WEBHOOKS_PRIVATE: z.literal('allow', { error: 'is allow, or unset' }).optional(),
   PORTICO_LOGIN_LIMIT: z.coerce.number().int().min(0).default(10),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -28,6 +31,11 @@ export interface Config {
   trustProxy: string[];
   /** Failed log-ins an account and address may make in five minutes; 0: any number. */
   loginLimit: number;
+  /** The mail server, and who mails are from; without either no mail is sent. */
+  smtpUrl: string | undefined;
+  from: string | undefined;
+  /** Whether /metrics is served. */
+  metrics: boolean;
   /** Whether webhooks may reach loopback and private addresses. */
   webhooksPrivate: boolean;
   logLevel: string;
@@ -44,6 +52,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'));
   }
   const set = parsed.data;
+  if ((set.SMTP_URL === undefined) !== (set.MAIL_FROM === undefined))
+    throw new ConfigError('SMTP_URL and MAIL_FROM go together: set both, or neither');
   return {
     host: set.HOST,
     port: set.PORT,
@@ -52,6 +62,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     now: set.PORTICO_NOW === undefined ? undefined : new Date(set.PORTICO_NOW),
     trustProxy: set.PORTICO_TRUST_PROXY?.split(',').map((address) => address.trim()) ?? [],
     loginLimit: set.PORTICO_LOGIN_LIMIT,
+    smtpUrl: set.SMTP_URL,
+    from: set.MAIL_FROM,
+    metrics: set.PORTICO_METRICS === 'on',
     webhooksPrivate: set.PORTICO_WEBHOOKS_PRIVATE === 'allow',
     logLevel: set.LOG_LEVEL,
     console: set.PORTICO_CONFIG === undefined ? consoleConfig.parse({}) : readConsoleConfig(set.PORTICO_CONFIG),

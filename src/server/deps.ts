@@ -1,5 +1,6 @@
 import type { Config } from './config';
 import type { Db } from './db/client';
+import type { Mailer } from './mailer';
 import type { Webhooks } from './webhooks';
 
 /** What the app is built from; tests bring their own. */
@@ -7,6 +8,7 @@ export interface Deps {
   db: Db;
   /** The present moment; stands still where PORTICO_NOW says so. */
   clock: () => Date;
+  mailer: Mailer;
   webhooks: Webhooks;
   config: Config;
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app';
 import type { Config } from './config';
 import { openDatabase, type Database } from './db/client';
+import { createMailer } from './mailer';
 import { createWebhooks } from './webhooks';
 
 /** A server that listens; `close` answers what runs, then closes the database. */
@@ -31,6 +32,7 @@ export async function start(config: Config, prepare: (database: Database) => Pro
     const app = await buildApp({
       db: database.db,
       clock: () => config.now ?? new Date(),
+      mailer: createMailer(config),
       webhooks: createWebhooks({ allowPrivate: config.webhooksPrivate }),
       config,
     });

@@ -135,6 +135,15 @@ const ROWS: Record<string, Row> = {
   'POST /api/login': { why: 'open: test/server/auth.test.ts' },
   'POST /api/logout': { why: 'open: test/server/auth.test.ts' },
 
+  'POST /api/password_reset': { why: 'open: test/server/passwordReset.test.ts' },
+  'PUT /api/password_reset': { why: 'open: test/server/passwordReset.test.ts' },
+  'GET /api/account_sessions': { permission: 'account_sessions', answers: () => ({ status: 200, body: { data: [{ current: true }] } }) },
+  'DELETE /api/account_sessions': { permission: 'account_sessions', answers: () => ({ status: 200 }) },
+  'DELETE /api/account_sessions/:id': {
+    permission: 'account_sessions',
+    reach: () => ({ yes: [], no: [] }),
+  },
+
   'GET /api/hotspots': { permission: 'hotspots.list', rows: run },
   'GET /api/hotspots/:id': { permission: 'hotspots.read', reach: hotspotsReach },
   'GET /api/preferences/hotspots/:id': { permission: 'hotspot_preferences.read', reach: hotspotsReach },

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../../src/server/app';
 import { readConfig, type Config } from '../../src/server/config';
 import { openDatabase, type Database, type Db } from '../../src/server/db/client';
+import { createMailer, type Mailer } from '../../src/server/mailer';
 import { createWebhooks, type Webhooks } from '../../src/server/webhooks';
 import { newPlace, type Content, type Place } from './database';
 import { passwordOf, RECORDED_AT } from './recordings';
@@ -41,6 +42,8 @@ interface Options {
   config?: Partial<Config>;
   /** Instead of calls over the network: for tests of other things than webhooks. */
   webhooks?: Webhooks;
+  /** Instead of a mail server. */
+  mailer?: Mailer;
 }
 
 /**
@@ -101,13 +104,14 @@ interface Running {
 export async function startOn(
   place: Pick<Place, 'folder' | 'url'>,
   clock: { now: Date },
-  { config, webhooks }: Omit<Options, 'content'> = {},
+  { config, webhooks, mailer }: Omit<Options, 'content'> = {},
 ): Promise<Running> {
   const database = await openDatabase(place);
   const settings = { ...quietConfig, ...config };
   const app = await buildApp({
     db: database.db,
     clock: () => clock.now,
+    mailer: mailer ?? createMailer(settings),
     webhooks: webhooks ?? createWebhooks({ allowPrivate: settings.webhooksPrivate }),
     config: settings,
   });

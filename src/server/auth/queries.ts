@@ -64,10 +64,17 @@ export async function findCredentials(db: Db, username: string) {
 }
 
 /** Opens a log-in and answers its token, which is nowhere else from here on. */
-export async function insertLogin(db: Db, accountId: number, now: Date): Promise<{ token: string; expires: Date }> {
+export async function insertLogin(
+  db: Db,
+  accountId: number,
+  from: { address: string; agent: string },
+  now: Date,
+): Promise<{ token: string; expires: Date }> {
   const token = newToken();
   const expires = new Date(now.getTime() + LOGIN_LASTS);
-  await db.insert(access_tokens).values({ account_id: accountId, token_hash: hashToken(token), type: 'login', created: now, expires });
+  await db
+    .insert(access_tokens)
+    .values({ account_id: accountId, token_hash: hashToken(token), type: 'login', created: now, expires, ...from });
   return { token, expires };
 }
 

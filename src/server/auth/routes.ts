@@ -1,18 +1,23 @@
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { credentials, login } from '../../contract/auth';
-import { done } from '../../contract/lists';
+import { z } from 'zod';
+import { accountSession, credentials, login, requestReset, resetPassword } from '../../contract/auth';
+import { byId, done } from '../../contract/lists';
 import { getSubscription } from '../accounts/queries';
 import type { Deps } from '../deps';
-import { tooOften, unauthenticated } from '../errors';
+import { badField, conflict, notFound, tooOften, unauthenticated } from '../errors';
+import type { Mail } from '../mailer';
 import { isoOf } from '../wire';
-import { open } from './guard';
+import { allow, open } from './guard';
+import { finishReset, startReset } from './passwordReset';
 import { isPassword } from './passwords';
 import { deleteLogin, findCredentials, insertLogin } from './queries';
+import { deleteAccountSession, deleteOtherAccountSessions, listAccountSessions } from './sessions';
 import { startAttempt } from './throttle';
 
 /** Signing in and out (spec 1 §4, §7; API.md, "The calls"). */
 export const authRoutes =
-  ({ db, clock, config }: Deps): FastifyPluginAsyncZod =>
+  ({ db, clock, config, mailer }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
     app.post('/login', { config: open, schema: { body: credentials, response: { 201: login } } }, async (request, reply) => {
       const { username, password } = request.body;
@@ -27,7 +32,7 @@ export const authRoutes =
           : unauthenticated('No username found!', 'invalid_username');
       }
       await attempt.succeeded();
-      const { token, expires } = await insertLogin(db, found.id, clock());
+      const { token, expires } = await insertLogin(db, found.id, { address: request.ip, agent: agentOf(request) }, clock());
       return reply.code(201).send({
         id: found.id,
         token,
@@ -44,4 +49,56 @@ export const authRoutes =
       if (typeof token !== 'string' || !(await deleteLogin(db, token))) throw unauthenticated('Token is invalid', 'invalid_token');
       return { status: 'success' as const };
     });
+
+    // The same answer whether or not there is such an account, and whether or not it has an address.
+    app.post('/password_reset', { config: open, schema: { body: requestReset, response: { 200: done } } }, async ({ body, ip, log }) => {
+      if (!mailer.isConfigured) throw conflict('No mail server is configured', 'no_mail_server');
+      const attempt = await startAttempt(db, { username: `reset ${body.username}`, address: ip }, config.loginLimit, clock());
+      if ('wait' in attempt) throw tooOften(attempt.wait);
+      const mail = await startReset(db, body.username, config.console.product, clock());
+      // Not waited for: how long it takes would tell that there is an account.
+      void deliver(mail, log);
+      return { status: 'success' as const };
+    });
+
+    app.put('/password_reset', { config: open, schema: { body: resetPassword, response: { 200: done } } }, async ({ body, ip }) => {
+      const attempt = await startAttempt(db, { username: 'reset code', address: ip }, config.loginLimit, clock());
+      if ('wait' in attempt) throw tooOften(attempt.wait);
+      if (!(await finishReset(db, body.token, body.password, clock()))) throw badField('token', 'is wrong, used or too old');
+      await attempt.succeeded();
+      return { status: 'success' as const };
+    });
+
+    app.get(
+      '/account_sessions',
+      { config: allow('account_sessions'), schema: { response: { 200: z.object({ data: z.array(accountSession) }) } } },
+      async ({ scope, headers }) => ({ data: await listAccountSessions(db, scope, String(headers.token)) }),
+    );
+
+    app.delete(
+      '/account_sessions',
+      { config: allow('account_sessions'), schema: { response: { 200: done } } },
+      async ({ scope, headers }) => {
+        await deleteOtherAccountSessions(db, scope, String(headers.token));
+        return { status: 'success' as const };
+      },
+    );
+
+    app.delete(
+      '/account_sessions/:id',
+      { config: allow('account_sessions'), schema: { params: byId, response: { 200: done } } },
+      async ({ params, scope }) => {
+        if (!(await deleteAccountSession(db, scope, params.id))) throw notFound('No session found!');
+        return { status: 'success' as const };
+      },
+    );
+
+    async function deliver(mail: Mail | null, log: FastifyBaseLogger): Promise<void> {
+      if (!mail) return;
+      const delivery = await mailer.send(mail);
+      if (delivery !== 'sent') log.warn({ delivery }, 'a mail with a new password could not be sent');
+    }
   };
+
+/** What the browser calls itself, at most a line of it. */
+const agentOf = ({ headers }: FastifyRequest) => (headers['user-agent'] ?? '').slice(0, 200);

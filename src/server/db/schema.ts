@@ -137,9 +137,27 @@ export const access_tokens = pgTable(
     description: words(),
     /** Moves on as the token is used; null for API tokens, which do not expire. */
     expires: moment(),
+    /** From where, and with what, the log-in was made: for whoever asks where an account is signed in. */
+    address: words(),
+    agent: words(),
     created: created(),
   },
   (t) => [unique('access_tokens_hash').on(t.token_hash), index('access_tokens_account').on(t.account_id)],
+);
+
+/** A forgotten password: what was mailed, as a hash. One at a time for an account; a new one ends the one before. */
+export const password_resets = pgTable(
+  'password_resets',
+  {
+    id: id(),
+    account_id: integer()
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    /** SHA-256 of the code, lower-case hex. */
+    code_hash: text().notNull(),
+    created: created(),
+  },
+  (t) => [unique('password_resets_account').on(t.account_id), unique('password_resets_code').on(t.code_hash)],
 );
 
 /** Failed log-ins, by who was tried from where; rows older than the window are of no use and are removed as new ones come. */

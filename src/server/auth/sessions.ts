@@ -1,0 +1,37 @@
+import { and, desc, eq, ne } from 'drizzle-orm';
+import type { AccountSession } from '../../contract/auth';
+import type { Db } from '../db/client';
+import { access_tokens } from '../db/schema';
+import type { Scope } from '../tenancy';
+import { isoOf } from '../wire';
+import { hashToken, LOGIN_LASTS } from './tokens';
+
+/** Log-ins of the scope's own account. */
+const own = (scope: Scope) => and(eq(access_tokens.account_id, scope.accountId), eq(access_tokens.type, 'login'));
+
+/** Where the account is signed in, the latest first. `token` is the one that asks. */
+export async function listAccountSessions(db: Db, scope: Scope, token: string): Promise<AccountSession[]> {
+  const rows = await db.select().from(access_tokens).where(own(scope)).orderBy(desc(access_tokens.expires), desc(access_tokens.id));
+  return rows.map(({ id, created, expires, address, agent, token_hash }) => ({
+    id,
+    created: isoOf(created),
+    last_used: isoOf(expires === null ? created : new Date(expires.getTime() - LOGIN_LASTS)),
+    address,
+    agent,
+    current: token_hash === hashToken(token),
+  }));
+}
+
+/** Signs the account out there. False when it has no such log-in. */
+export async function deleteAccountSession(db: Db, scope: Scope, id: number): Promise<boolean> {
+  const ended = await db
+    .delete(access_tokens)
+    .where(and(own(scope), eq(access_tokens.id, id)))
+    .returning({ id: access_tokens.id });
+  return ended.length > 0;
+}
+
+/** Signs the account out everywhere but where `token` is used. */
+export async function deleteOtherAccountSessions(db: Db, scope: Scope, token: string): Promise<void> {
+  await db.delete(access_tokens).where(and(own(scope), ne(access_tokens.token_hash, hashToken(token))));
+}

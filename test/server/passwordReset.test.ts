@@ -1,0 +1,87 @@
+import { beforeEach, expect, test } from '@jest/globals';
+import type { Delivery, Mail } from '../../src/server/mailer';
+import { serve } from '../support/server';
+
+const mails: Mail[] = [];
+let delivery: Delivery = 'sent';
+const server = serve({
+  config: { loginLimit: 10 },
+  mailer: {
+    isConfigured: true,
+    send: async (mail) => {
+      mails.push(mail);
+      return delivery;
+    },
+  },
+});
+const nobody = () => server.withToken();
+const MINUTE = 60_000;
+const codeIn = (mail: Mail | undefined) => /\b[A-Z0-9]{4}(-[A-Z0-9]{4}){4}\b/.exec(mail?.text ?? '')?.[0] ?? '';
+const ask = (username: string) => nobody().post('/api/password_reset', { username });
+const set = (token: string, password: string) => nobody().put('/api/password_reset', { token, password });
+const login = (username: string, password: string) => nobody().post('/api/login', { username, password });
+
+beforeEach(() => {
+  mails.length = 0;
+  delivery = 'sent';
+  // Each test some time after the last, so that neither throttle nor pause reaches over.
+  server.clock.now = new Date(server.clock.now.getTime() + 60 * MINUTE);
+});
+
+test('the code from the mail sets a new password, once, and ends every log-in', async () => {
+  const { body } = await login('customer12', 'pw-customer12');
+  const before = server.withToken((body as { token: string }).token);
+  expect(await ask('customer12')).toMatchObject({ status: 200, body: { status: 'success' } });
+  expect(mails).toMatchObject([{ to: 'customer12@example.com', subject: expect.stringContaining('Portico') }]);
+  const code = codeIn(mails[0]);
+
+  expect(await set(code.toLowerCase().replaceAll('-', ' '), 'another-pw')).toMatchObject({ status: 200 });
+  expect(await before.get('/api/accounts/5')).toMatchObject({ status: 401 });
+  expect(await login('customer12', 'pw-customer12')).toMatchObject({ status: 401 });
+  expect(await login('customer12', 'another-pw')).toMatchObject({ status: 201 });
+  expect(await set(code, 'a-third-pw')).toMatchObject({ status: 400, body: { fields: { token: expect.any(String) } } });
+  expect(await login('customer12', 'another-pw')).toMatchObject({ status: 201 });
+});
+
+test('whether there is such an account cannot be told from the answer', async () => {
+  const [known, unknown, withoutAddress] = [await ask('desk12'), await ask('nobody at all'), await ask('admin')];
+  expect(known).toMatchObject({ status: 200, body: { status: 'success' } });
+  for (const answer of [unknown, withoutAddress])
+    expect({ status: answer.status, body: answer.body }).toEqual({ status: 200, body: known.body });
+  expect(mails.map(({ to }) => to)).toEqual(['desk12@example.com']);
+});
+
+test('a code is good for half an hour', async () => {
+  await ask('desk13');
+  server.clock.now = new Date(server.clock.now.getTime() + 31 * MINUTE);
+  expect(await set(codeIn(mails[0]), 'another-pw')).toMatchObject({ status: 400 });
+  expect(await login('desk13', 'pw-desk13')).toMatchObject({ status: 201 });
+});
+
+test('asking again within two minutes sends no second mail; later it does, and the first code is over', async () => {
+  await ask('desk21');
+  await ask('desk21');
+  expect(mails).toHaveLength(1);
+  server.clock.now = new Date(server.clock.now.getTime() + 3 * MINUTE);
+  await ask('desk21');
+  expect(mails).toHaveLength(2);
+  expect(await set(codeIn(mails[0]), 'another-pw')).toMatchObject({ status: 400 });
+  expect(await set(codeIn(mails[1]), 'another-pw')).toMatchObject({ status: 200 });
+});
+
+test('codes cannot be guessed: after ten wrong ones the address waits', async () => {
+  for (let guess = 0; guess < 10; guess += 1)
+    expect(await set(`AAAA-BBBB-CCCC-DDDD-EEE${guess}`, 'another-pw')).toMatchObject({ status: 400 });
+  expect(await set('AAAA-BBBB-CCCC-DDDD-EEEE', 'another-pw')).toMatchObject({ status: 429, body: { code: 'too_often' } });
+});
+
+test('a mail server that refuses changes nothing for whoever asks', async () => {
+  delivery = { refused: '550 no such mailbox' };
+  expect(await ask('desk22')).toMatchObject({ status: 200, body: { status: 'success' } });
+});
+
+test('a password that is too short is refused, and the code stays good', async () => {
+  await ask('desk23');
+  expect(await set(codeIn(mails[0]), 'short')).toMatchObject({ status: 400, body: { fields: { password: expect.any(String) } } });
+  expect(await set(codeIn(mails[0]), 'long enough')).toMatchObject({ status: 200 });
+});
