@@ -1,0 +1,76 @@
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { SMTPServer } from 'smtp-server';
+import { createMailer } from '../../src/server/mailer';
+
+const received: { from: string; to: string[]; source: string }[] = [];
+const sink = new SMTPServer({
+  disabledCommands: ['STARTTLS'],
+  authOptional: true,
+  onAuth: ({ username, password }, _session, answer) => {
+    if (username === 'hotel' && password === 'p@ss word') answer(null, { user: username });
+    else answer(new Error('535 these are not the right words'));
+  },
+  onRcptTo: ({ address }, _session, answer) => {
+    answer(address.startsWith('nobody') ? Object.assign(new Error('no such mailbox here'), { responseCode: 550 }) : null);
+  },
+  onData: (stream, { envelope }, answer) => {
+    let source = '';
+    stream.on('data', (part: Buffer) => (source += part.toString()));
+    stream.on('end', () => {
+      received.push({
+        from: envelope.mailFrom ? envelope.mailFrom.address : '',
+        to: envelope.rcptTo.map(({ address }) => address),
+        source,
+      });
+      answer();
+    });
+  },
+});
+let port = 0;
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => sink.listen(0, '127.0.0.1', resolve));
+  port = (sink.server.address() as AddressInfo).port;
+});
+afterAll(async () => {
+  await new Promise<void>((resolve) => {
+    sink.close(resolve);
+  });
+});
+beforeEach(() => {
+  received.length = 0;
+});
+
+const mail = { to: 'guest@example.com', subject: 'Il tuo soggiorno', text: 'Com’è andata?' };
+const mailerAt = (user = '') => createMailer({ smtpUrl: `smtp://${user}127.0.0.1:${port}`, from: 'Portico <portico@example.com>' });
+
+test('a mail arrives with its sender, its text and its HTML', async () => {
+  expect(await mailerAt('hotel:p%40ss%20word@').send({ ...mail, html: '<p>Com’è andata?</p>' })).toBe('sent');
+  const [arrived] = received;
+  expect(arrived).toMatchObject({ from: 'portico@example.com', to: ['guest@example.com'] });
+  expect(arrived?.source).toMatch(/Subject: Il tuo soggiorno/);
+  expect(arrived?.source).toMatch(/multipart\/alternative/);
+});
+
+test('a mailbox that there is not is told in the mail server’s own words', async () => {
+  expect(await mailerAt().send({ ...mail, to: 'nobody@example.com' })).toEqual({
+    refused: expect.stringContaining('no such mailbox here'),
+  });
+  expect(received).toEqual([]);
+});
+
+test('a wrong password of the mail server is told', async () => {
+  expect(await mailerAt('hotel:wrong@').send(mail)).toEqual({ refused: expect.stringContaining('not the right words') });
+});
+
+test('no mail server listening is told', async () => {
+  const nowhere = createMailer({ smtpUrl: 'smtp://127.0.0.1:1', from: 'portico@example.com' });
+  expect(await nowhere.send(mail)).toEqual({ refused: expect.stringContaining('ECONNREFUSED') });
+});
+
+test('without settings there is no mail server', async () => {
+  const none = createMailer({ smtpUrl: undefined, from: undefined });
+  expect(none.isConfigured).toBe(false);
+  expect(await none.send(mail)).toBe('not configured');
+});
