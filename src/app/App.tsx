@@ -42,16 +42,15 @@ export function Dressed({ firstWords, children }: { firstWords: Words; children:
   }, [words.language, shade]);
   return (
     <IntlProvider locale={words.language} messages={words.messages}>
-      <ConfigProvider
-        theme={themeOf(shade, { isStill, isTouched })}
-        locale={words.antd}
-        form={{ validateMessages: { required: words.messages['form.required'] ?? '' } }}
-      >
+      <ConfigProvider theme={themeOf(shade, { isStill, isTouched })} locale={words.antd} getPopupContainer={partOf}>
         {children}
       </ConfigProvider>
     </IntlProvider>
   );
 }
+
+/** Menus and lists open in the part of the page that they belong to, where who hears the page finds them. */
+const partOf = (opener?: HTMLElement) => opener?.closest<HTMLElement>('header, main, nav, [role="dialog"]') ?? document.body;
 
 /** The chosen language's words; while another language loads, the present ones stay. */
 function useWords(firstWords: Words): Words {

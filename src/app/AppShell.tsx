@@ -151,7 +151,10 @@ function HelpMenu({ onDialog }: { onDialog: (dialog: 'about' | 'keys') => void }
               {
                 key: 'load',
                 label: <FormattedMessage id="menu.load_recording" />,
-                onClick: () => void chooseJson().then(recording.play, (error: unknown) => message.error(String(error))),
+                onClick: () =>
+                  void chooseJson()
+                    .then(recording.play)
+                    .catch((error: unknown) => message.error(String(error))),
               },
             ]
           : []),
@@ -267,19 +270,21 @@ function BottomBar({ user }: { user: LoggedUser }) {
     { key: 'profile', label: <Link to={paths.profile.to()}>{intl.formatMessage({ id: 'profile.title' })}</Link> },
   ];
   return (
-    <nav className="bottom-bar" aria-label={intl.formatMessage({ id: 'menu.label' })}>
-      {entries.slice(0, MAIN_PLACES).map(({ icon, message, to }) => (
-        <Link key={to} to={to} aria-current={leadsHere(to, pathname) ? 'page' : undefined}>
-          {icon}
-          <FormattedMessage id={message} />
-        </Link>
-      ))}
-      <ActionMenu placement="topRight" items={rest}>
-        <button type="button">
-          <EllipsisOutlined aria-hidden />
-          <FormattedMessage id="menu.more" />
-        </button>
-      </ActionMenu>
+    <nav aria-label={intl.formatMessage({ id: 'menu.label' })}>
+      <div className="bottom-bar">
+        {entries.slice(0, MAIN_PLACES).map(({ icon, message, to }) => (
+          <Link key={to} to={to} aria-current={leadsHere(to, pathname) ? 'page' : undefined}>
+            {icon}
+            <FormattedMessage id={message} />
+          </Link>
+        ))}
+        <ActionMenu placement="topRight" items={rest}>
+          <button type="button">
+            <EllipsisOutlined aria-hidden />
+            <FormattedMessage id="menu.more" />
+          </button>
+        </ActionMenu>
+      </div>
     </nav>
   );
 }

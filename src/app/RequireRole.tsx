@@ -4,6 +4,7 @@ import { useSelector } from 'react-redux';
 import { Link, Navigate } from 'react-router-dom';
 import { selectUser } from '../features/auth/slice';
 import { paths } from '../shared/paths';
+import { DeadEnd } from '../shared/ui/DeadEnd';
 import { useTitle } from '../shared/ui/useTitle';
 import type { RouteRow } from './routes';
 

@@ -1,4 +1,4 @@
-import { Button, Flex, Result, Skeleton } from 'antd';
+import { Button, Flex, Skeleton } from 'antd';
 import { lazy, Suspense, useEffect } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
@@ -7,6 +7,7 @@ import { LoginPage } from '../features/auth/LoginPage';
 import { accountRead, selectUser, type LoggedUser } from '../features/auth/slice';
 import { loginLost } from '../shared/api';
 import { failureOf, type Failure } from '../shared/failure';
+import { DeadEnd } from '../shared/ui/DeadEnd';
 import { signOut } from './signOut';
 
 const loadConsole = async () => ({ default: (await import('./Console')).Console });
@@ -44,19 +45,18 @@ function SignedIn({ user }: { user: LoggedUser }) {
   if (user.info && (account || failure === 'away')) return <Console />;
   if (error) {
     return (
-      <Result
-        status="warning"
-        title={<FormattedMessage id="session.not_checked_title" />}
-        subTitle={<FormattedMessage id="session.not_checked" />}
-        extra={[
-          <Button key="again" type="primary" onClick={() => void refetch()}>
-            <FormattedMessage id="common.try_again" />
-          </Button>,
-          <Button key="out" onClick={() => void signOut(dispatch)}>
-            <FormattedMessage id="menu.logout" />
-          </Button>,
-        ]}
-      />
+      <main>
+        <DeadEnd status="warning" title="session.not_checked_title" text="session.not_checked">
+          <Flex gap={8} justify="center">
+            <Button type="primary" onClick={() => void refetch()}>
+              <FormattedMessage id="common.try_again" />
+            </Button>
+            <Button onClick={() => void signOut(dispatch)}>
+              <FormattedMessage id="menu.logout" />
+            </Button>
+          </Flex>
+        </DeadEnd>
+      </main>
     );
   }
   return <Loading />;
@@ -64,7 +64,7 @@ function SignedIn({ user }: { user: LoggedUser }) {
 
 function Loading() {
   return (
-    <Flex style={{ padding: 32 }}>
+    <Flex component="main" style={{ padding: 32 }}>
       <Skeleton active title paragraph={{ rows: 6 }} />
     </Flex>
   );

@@ -9,7 +9,7 @@ import { connectionSlice } from '../shared/connection';
 import { locationSlice } from '../shared/location';
 import { isPreferences, preferencesSlice } from '../shared/preferences';
 import { browserStorage } from './browserStorage';
-import { createRecorder, play, replayable, type Recording } from './recording';
+import { createRecorder, isRecording, play, replayable, type Recording } from './recording';
 import { withoutSecrets } from './withoutSecrets';
 
 /** A new version of a stored slice needs a migration beside its check here. */
@@ -65,6 +65,7 @@ export function createStore() {
   const recording: RecordingTools = {
     save: recorder.save,
     play: (recorded) => {
+      if (!isRecording(recorded)) throw new Error('not a recording');
       // The recorded log-in is not this browser's: it is not stored.
       persistor.pause();
       stopAsking();

@@ -41,7 +41,7 @@ export const COLORS = {
 export type Shade = keyof typeof COLORS;
 
 const SYSTEM_FONT = `system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif`;
-export const CODE_FONT = `ui-monospace, 'SF Mono', 'Cascadia Mono', 'Noto Sans Mono', Menlo, monospace`;
+const CODE_FONT = `ui-monospace, 'SF Mono', 'Cascadia Mono', 'Noto Sans Mono', Menlo, monospace`;
 
 interface Device {
   /** The system asks for no motion. */

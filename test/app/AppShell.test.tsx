@@ -252,7 +252,10 @@ describe('theme', () => {
     jest.spyOn(window, 'matchMedia').mockImplementation((query) => {
       if (!query.includes('prefers-color-scheme')) return real(query);
       const addEventListener = (_type: string, listener: () => void) => void listeners.push(listener);
-      return { ...real(query), matches: isDark, addEventListener } as MediaQueryList;
+      return Object.create(real(query), {
+        matches: { get: () => isDark },
+        addEventListener: { value: addEventListener },
+      }) as MediaQueryList;
     });
     const { user } = await openConsole();
     await waitFor(() => expect(root.style.colorScheme).toBe('dark'));

@@ -1,6 +1,6 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import { act, screen, waitFor } from '@testing-library/react';
-import { answerWith, LOST, named, type Answers } from '../support/answers';
+import { answerWith, LOST, named } from '../support/answers';
 import { answersOfDashboard, pageOfHotspots } from '../support/answersMadeUp';
 import { openConsole, placeNow, storedLogin, watchReloads } from '../support/render';
 import { ask, logIn, loggedIn, madeUp, madeUpAccount } from '../support/renderAs';
@@ -48,9 +48,7 @@ describe('a stored log-in', () => {
     let isAway = true;
     const answers = answersOfDashboard('reseller', { 'GET /api/stats/users/total': { body: { total: 321 } } });
     answerWith(
-      Object.fromEntries(
-        Object.entries(answers).map(([name, answer]) => [name, () => (isAway ? LOST : (answer as { body: unknown }))]),
-      ) as Answers,
+      Object.fromEntries(Object.entries(answers).map(([name, answer]) => [name, () => (isAway ? LOST : (answer as { body: unknown }))])),
     );
     const { user, store } = await openConsole({ as: madeUp('reseller') });
     await dashboardShows();

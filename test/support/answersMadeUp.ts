@@ -36,7 +36,7 @@ export function pageOfHotspots(changes: Partial<Hotspot>[], total = changes.leng
 }
 
 /** Another number on each card of the dashboard. */
-export const TOTALS = { hotspots: 11, units: 12, accounts: 13, devices: 14, users: 12_345, sessions: 16 };
+const TOTALS = { hotspots: 11, units: 12, accounts: 13, devices: 14, users: 12_345, sessions: 16 };
 
 /** What the console asks for until the dashboard of a made-up person shows: nothing needs a look. */
 export function answersOfDashboard(role: Role, answers: Answers = {}): Answers {

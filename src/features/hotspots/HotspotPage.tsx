@@ -6,6 +6,7 @@ import { Link, useNavigate, useParams } from 'react-router-dom';
 import { may } from '../../contract/roles';
 import { failureOf } from '../../shared/failure';
 import { paths } from '../../shared/paths';
+import { DeadEnd } from '../../shared/ui/DeadEnd';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
 import { PageHead } from '../../shared/ui/PageHead';
 import { useTitle } from '../../shared/ui/useTitle';

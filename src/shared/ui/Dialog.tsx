@@ -1,3 +1,4 @@
+import { CloseOutlined } from '@ant-design/icons';
 import { Modal, type ModalProps } from 'antd';
 import { useEffect, useState } from 'react';
 
@@ -12,5 +13,14 @@ export function Dialog(props: Omit<ModalProps, 'open'>) {
     },
     [opener],
   );
-  return <Modal open transitionName="" maskTransitionName="" style={{ top: 'min(100px, 8vh)' }} {...props} />;
+  return (
+    <Modal
+      open
+      transitionName=""
+      maskTransitionName=""
+      closeIcon={<CloseOutlined aria-hidden />}
+      style={{ top: 'min(100px, 8vh)' }}
+      {...props}
+    />
+  );
 }

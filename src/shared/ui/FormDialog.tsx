@@ -80,7 +80,7 @@ export function FormDialog<V extends object>(props: FormDialogProps<V>) {
 
   // Not by `autoFocus`: the fields are made before the dialog is in the page.
   useEffect(() => {
-    if (isFillable) form.focusField(firstField as never);
+    if (isFillable) form.focusField(firstField);
   }, [form, firstField, isFillable]);
 
   return (

@@ -2,6 +2,7 @@
 import { createServer, connect, type Server, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { served } from '../../support/command';
 import { newPlace, onServer, type Place } from '../../support/database';
 import { passwordOf, RECORDED_AT } from '../../support/recordings';
 import { callerOf, login, startOn, type Answer } from '../../support/server';
@@ -41,14 +42,17 @@ let place: Place;
 let cable: Cable;
 let server: Awaited<ReturnType<typeof startOn>>;
 let token: string;
+/** The database's address, by way of the cable. */
+let overCable: string;
 
 beforeAll(async () => {
   place = await newPlace('fixture');
   const url = new URL(place.url ?? '');
   cable = new Cable({ host: url.hostname, port: Number(url.port) });
   url.port = String(await cable.plugIn());
+  overCable = url.href;
   // What is expected here is no news for the log.
-  server = await startOn({ url: url.href, folder: '' }, { now: RECORDED_AT }, { config: { logLevel: 'silent' } });
+  server = await startOn({ url: overCable, folder: '' }, { now: RECORDED_AT }, { config: { logLevel: 'silent' } });
   token = await login(
     callerOf(() => server.url),
     'reseller1',
@@ -98,4 +102,14 @@ test('connections that PostgreSQL ended are replaced', async () => {
   await Promise.all(Array.from({ length: 10 }, () => ask('/api/hotspots')));
   await onServer((postgres) => postgres.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [place.name]));
   expect(await askUntilWell('/api/hotspots')).toMatchObject({ status: 200, body: { total: 3 } });
+});
+
+test('the log says what failed, and not with which values', async () => {
+  const { url, said, saying } = await served({ DATABASE_URL: overCable });
+  await cable.cut();
+  const answer = await callerOf(() => url).post('/api/login', { username: 'a-private-name', password: 'a-private-password' });
+  expect(answer.status).toBe(503);
+  expect(await saying(/"call failed"/)).toBeTruthy();
+  for (const value of ['a-private-name', 'a-private-password', 'params']) expect(said()).not.toContain(value);
+  await cable.plugIn();
 });

@@ -1,0 +1,70 @@
+import { describe, expect, test } from '@jest/globals';
+import { screen, waitFor } from '@testing-library/react';
+import { consoleConfig, hasPorticoCalls, loadConfig, setConfig } from '../../src/shared/config';
+import { answerWith, LOST, SERVER, type Answer } from '../support/answers';
+import { answersOfDashboard } from '../support/answersMadeUp';
+import { storedLogin } from '../support/render';
+import { madeUp } from '../support/renderAs';
+
+describe('config.json', () => {
+  const DEFAULTS = {
+    api_base: '',
+    wax_base: '',
+    backend: 'existing',
+    product: 'Portico',
+    company: '',
+    help_url: '',
+    privacy_url: '',
+  } as const;
+
+  test.each<[string, Answer | typeof LOST]>([
+    ['is not there', { status: 404, body: { message: 'Not Found' } }],
+    ['is not there, and a page says so', { status: 200, body: '<!doctype html>' }],
+    ['cannot be reached', LOST],
+    ['says nothing', { body: {} }],
+    ['is null', { body: null }],
+  ])('that %s: the console stands in front of an existing back end at its own address', async (_what, answer) => {
+    setConfig(DEFAULTS);
+    answerWith({ 'GET /config.json': answer });
+    await loadConfig();
+    expect(consoleConfig()).toEqual(DEFAULTS);
+    expect(hasPorticoCalls()).toBe(false);
+  });
+
+  test('says only what differs', async () => {
+    setConfig(DEFAULTS);
+    answerWith({ 'GET /config.json': { body: { backend: 'portico', product: 'Riviera WiFi' } } });
+    await loadConfig();
+    expect(consoleConfig()).toEqual({ ...DEFAULTS, backend: 'portico', product: 'Riviera WiFi' });
+    expect(hasPorticoCalls()).toBe(true);
+  });
+
+  test('of the real server says that it is the embedded one', async () => {
+    setConfig(DEFAULTS);
+    const answer = await fetch(`${SERVER}/config.json`);
+    expect(await answer.json()).toMatchObject({ backend: 'portico', product: 'Portico' });
+  });
+});
+
+test('the console starts: its settings, what the browser remembers, in its language, and follows other tabs', async () => {
+  document.body.innerHTML = '<div id="root"></div>';
+  localStorage.clear();
+  localStorage.setItem('persist:auth', storedLogin(madeUp('reseller')));
+  localStorage.setItem(
+    'persist:preferences',
+    '{"language":"\\"it\\"","theme":"\\"dark\\"","menu_folded":"false","hotspots_per_page":"50","_persist":"{\\"version\\":1,\\"rehydrated\\":true}"}',
+  );
+  const config: Answer = { body: { product: 'Riviera WiFi', backend: 'portico', api_base: SERVER } };
+  answerWith(answersOfDashboard('reseller', { 'GET /config.json': config }));
+  await import('../../src/main');
+
+  expect(await screen.findByText('Tutti i tuoi hotspot a colpo d’occhio')).toBeVisible();
+  expect(screen.getByText('Riviera WiFi')).toBeVisible();
+  expect(document.title).toBe('Dashboard · Riviera WiFi');
+  expect(document.documentElement.lang).toBe('it');
+  expect(document.documentElement.style.colorScheme).toBe('dark');
+
+  window.dispatchEvent(new StorageEvent('storage', { key: 'persist:auth', newValue: null }));
+  expect(await screen.findByRole('button', { name: 'Accedi' })).toBeVisible();
+  await waitFor(() => expect(document.title).toContain('Riviera WiFi'));
+});
