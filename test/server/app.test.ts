@@ -99,7 +99,7 @@ test('the documentation lists every call with its answers', async () => {
     .object({ paths: z.record(z.string(), z.record(z.string(), call)) })
     .parse((await server.withToken().get('/api/docs/json')).body);
   const documented = Object.entries(paths).flatMap(([path, calls]) =>
-    Object.keys(calls).map((method) => `${method.toUpperCase()} ${path.replace('{id}', ':id')}`),
+    Object.keys(calls).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
   );
   const notACall = ['GET /health/live', 'GET /health/ready', 'GET /config.json', 'GET /api/docs/json'];
   expect(documented.sort()).toEqual(
