@@ -1,17 +1,26 @@
 import { z } from 'zod';
-import { MAX_LENGTH, MAX_LIMIT } from './wire';
+import { MAX_INTEGER, MAX_LENGTH, MAX_LIMIT } from './wire';
 
-/** Ids are whole numbers from 1; 2147483647 is the most that PostgreSQL's integer holds. */
-export const id = z.number().int().min(0).max(2_147_483_647);
+/** Ids are whole numbers from 1. */
+export const id = z.number().int().min(0).max(MAX_INTEGER);
+
+/** A limit or an amount that the database keeps as an integer: kbps, seconds, counts; 0 is none. */
+export const amount = z.number().int().min(0).max(MAX_INTEGER);
 
 /** An id as it stands in a path or a query: digits. A hotspot of 0 means "none chosen", as pickers send it ("-" = 0). */
-export const idParam = z.coerce.number().int().min(0).max(2_147_483_647);
+export const idParam = z.coerce.number().int().min(0).max(MAX_INTEGER);
 
 /** `/{id}` in a path. */
 export const byId = z.object({ id: idParam });
 
 /** A moment on the wire: ISO, UTC; null where there is none (API.md, "Unset time"). */
 export const moment = z.string().nullable();
+
+/** A moment in a query: `YYYY-MM-DD HH:mm:ss` or ISO, both UTC (API.md, "Times in queries"); of the years 1900 to 2199. */
+export const momentParam = z
+  .string()
+  .regex(/^(19|20|21)\d\d-\d\d-\d\d([ T]\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)?)?$/)
+  .refine((text) => !Number.isNaN(Date.parse(text)), 'not a date');
 
 /** Page numbers start at 1; no `limit` means as many as the server gives at once (API.md, "Paging"). */
 export const paging = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { guest } from './guests';
-import { id, idParam, moment, paging, search, sorting } from './lists';
+import { id, idParam, moment, momentParam, paging, search, sorting } from './lists';
 import { unit } from './units';
 
 /**
@@ -30,12 +30,6 @@ export const session = z.object({
   session_key: z.string(),
 });
 export type Session = z.infer<typeof session>;
-
-/** A moment in a query: `YYYY-MM-DD HH:mm:ss` or ISO, both UTC (API.md, "Times in queries"); of the years 1900 to 2199. */
-const momentParam = z
-  .string()
-  .regex(/^(19|20|21)\d\d-\d\d-\d\d([ T]\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)?)?$/)
-  .refine((text) => !Number.isNaN(Date.parse(text)), 'not a date');
 
 /** `from` and `to` bound `update_time` of running sessions. */
 export const listSessions = z.object({

@@ -25,8 +25,56 @@ export const EMAIL = /^[^\s@<>"',;]+@[^\s@<>"',;]+\.[^\s@<>"',;.]+$/;
 /** Digits only: the VAT number among a reseller's privacy fields (spec 2 §5). */
 export const DIGITS = /^\d+$/;
 
-/** Longest texts, in characters. */
-export const MAX_LENGTH = { name: 255, text: 255, description: 1000, email: 254, password: 256, search: 200 } as const;
+/**
+ * Longest texts, in characters. `html` is of disclaimers and feedback e-mails; `message` of texts that a captive portal shows.
+ */
+export const MAX_LENGTH = {
+  name: 255,
+  text: 255,
+  description: 1000,
+  email: 254,
+  password: 256,
+  search: 200,
+  url: 2048,
+  message: 5000,
+  html: 200_000,
+} as const;
+
+/** The most that a whole number of the wire may be where the database keeps an integer: kbps, seconds, counts. */
+export const MAX_INTEGER = 2_147_483_647;
+
+/** Letters and digits that nobody mistakes for one another: generated codes and one-time passwords are made of them. */
+export const CODE_ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
+
+/** Generated voucher codes have so many characters (API.md, "Vouchers"). */
+export const CODE_LENGTH = 8;
+
+/** What somebody may choose as a voucher's code: it is read off paper and typed on a telephone. */
+export const VOUCHER_CODE = /^[a-z0-9][a-z0-9._-]{0,31}$/i;
+
+/** So many vouchers are made at once (API.md, "Vouchers"). */
+export const MAX_VOUCHERS = 1000;
+
+/** Longest validity of a voucher, in days. */
+export const MAX_VOUCHER_DAYS = 36_500;
+
+/** A MAC address as people write it: pairs with colons, dashes or dots, groups of four with dots, or twelve digits. */
+export const MAC_ADDRESS = /^(?:[0-9a-f]{2}([:.-])(?:[0-9a-f]{2}\1){4}[0-9a-f]{2}|[0-9a-f]{4}\.[0-9a-f]{4}\.[0-9a-f]{4}|[0-9a-f]{12})$/i;
+
+/** A MAC address, however written, as the wire has it: `AA-BB-CC-DD-EE-FF`. The text must match `MAC_ADDRESS`. */
+export function toWireMac(text: string): string {
+  const digits = text.toUpperCase().replace(/[^0-9A-F]/g, '');
+  return (digits.match(/../g) ?? []).join('-');
+}
+
+/** Days that a MAC entry is valid (API.md, "MAC entries": ten years). */
+export const MAC_ENTRY_DAYS = 3650;
+
+/** How units call themselves: hexadecimal digits, or a UUID. */
+export const UNIT_UUID = /^[a-z0-9][a-z0-9-]{0,63}$/i;
+
+/** Pictures: 700 KB of file, and 921083 characters encoded; the smaller wins (API.md, "Images"). */
+export const MAX_IMAGE = { bytes: 716_800, characters: 921_083 } as const;
 
 /** A password chosen for an account has at least this many characters. */
 export const MIN_PASSWORD = 6;
@@ -123,3 +171,101 @@ export const MARKETING_DEFAULTS = {
   marketing_15_feedback_subject_text: 'Your stay at $$HOTSPOT$$',
   marketing_16_review_subject_text: 'Thank you from $$HOTSPOT$$',
 } as const;
+
+/**
+ * What a preference's value may be. `flag`: true or false; `count`: a whole number from 0; `count_or_nothing`: or empty; `line`:
+ * a text on one line; `text`: on several; `url`: http or https, or empty; `email`: one address, or empty; `image`: a PNG or JPEG
+ * as data URL, or empty; `domains`: comma-separated; `stars`: 1 to 5; `second_after`: when the second e-mail goes; `html`: see
+ * contract/html.ts.
+ */
+export type PreferenceKind =
+  | 'flag'
+  | 'count'
+  | 'count_or_nothing'
+  | 'line'
+  | 'text'
+  | 'url'
+  | 'email'
+  | 'colour'
+  | 'text_style'
+  | 'image'
+  | 'domains'
+  | 'stars'
+  | 'second_after'
+  | 'html';
+
+/** Which rule each preference of a hotspot follows (spec 1 §3, §5). */
+export const HOTSPOT_PREFERENCE_KINDS: Record<
+  keyof typeof HOTSPOT_PREFERENCE_DEFAULTS | (typeof LATER_HOTSPOT_PREFERENCES)[number],
+  PreferenceKind
+> = {
+  sms_login: 'flag',
+  email_login: 'flag',
+  email_login_skip_auth: 'flag',
+  facebook_login: 'flag',
+  facebook_login_page: 'line',
+  linkedin_login: 'flag',
+  voucher_login: 'flag',
+  temp_code_login: 'flag',
+  temp_session_duration: 'count',
+  user_expiration_days: 'count',
+  voucher_expiration_days: 'count',
+  auto_login: 'flag',
+  auth_renew: 'flag',
+  bypass_macaddress_check: 'flag',
+  check_marketing: 'flag',
+  check_email_domain: 'flag',
+  check_email_domain_list: 'domains',
+  sms_login_max: 'count',
+  sms_login_threshold: 'count',
+  wifi4eu_enabled: 'flag',
+  wifi4eu_id: 'line',
+  wifi4eu_lang: 'line',
+  wifi4eu_zdebug: 'flag',
+  'CoovaChilli-Bandwidth-Max-Down': 'count',
+  'CoovaChilli-Bandwidth-Max-Up': 'count',
+  'CoovaChilli-Max-Navigation-Time': 'count',
+  'CoovaChilli-Max-Total-Octets': 'count',
+  captive_1_redir: 'url',
+  captive_2_title: 'line',
+  captive_3_logo: 'image',
+  captive_4_subtitle: 'line',
+  captive_5_banner: 'image',
+  captive_6_description: 'text',
+  captive_7_background: 'colour',
+  captive_81_bg_image: 'image',
+  captive_82_container_bg_color: 'colour',
+  captive_83_title_color: 'colour',
+  captive_84_text_color: 'colour',
+  captive_85_text_style: 'text_style',
+};
+
+/** Which rule each feedback e-mail setting follows (spec 2 §3). */
+export const MARKETING_KINDS: Record<keyof typeof MARKETING_DEFAULTS, PreferenceKind> = {
+  marketing_0_reason_country: 'flag',
+  marketing_1_enabled: 'flag',
+  marketing_2_feedback_email: 'email',
+  marketing_3_first_email_enabled: 'flag',
+  marketing_4_second_email_enabled: 'flag',
+  marketing_5_sms_enabled: 'flag',
+  marketing_6_first_after: 'count_or_nothing',
+  marketing_7_second_after: 'second_after',
+  marketing_8_second_after_days: 'count_or_nothing',
+  marketing_9_threshold: 'stars',
+  marketing_10_first_url: 'url',
+  marketing_11_second_url: 'url',
+  marketing_12_third_url: 'url',
+  marketing_13_feedback_body_text: 'html',
+  marketing_14_review_body_text: 'html',
+  marketing_15_feedback_subject_text: 'line',
+  marketing_16_review_subject_text: 'line',
+};
+
+/** When the second feedback e-mail goes: some days after the first, or when the guest's validity is over (spec 2 §3). */
+export const SECOND_AFTER = ['days', 'expiration'] as const;
+
+/** `#rgb`, `#rrggbb`, and both with an opacity. */
+export const COLOUR = /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
+
+/** Any key that starts so is of the captive portal's look, which follows the plan (spec 1 §3, §6). */
+export const CAPTIVE_PREFIX = 'captive_';

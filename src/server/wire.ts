@@ -32,13 +32,12 @@ export interface Sorting {
 }
 
 /**
- * ORDER BY for a chosen column, the id deciding between equals so that pages do not overlap. Texts sort without regard to case
- * and the same on both engines, whatever their locale.
+ * ORDER BY for a chosen column, the id deciding between equals (in the same order, unless `equals` says otherwise) so that pages
+ * do not overlap. Texts sort without regard to case and the same on both engines, whatever their locale.
  */
-export function sortedBy(column: AnyPgColumn, id: AnyPgColumn, order: Sorting['order']): SQL[] {
-  const direction = order === 'asc' ? asc : desc;
+export function sortedBy(column: AnyPgColumn, id: AnyPgColumn, order: Sorting['order'], equals = order): SQL[] {
   const key = column.dataType === 'string' ? sql`lower(${column}) collate "C"` : column;
-  return [direction(key), direction(id)];
+  return [(order === 'asc' ? asc : desc)(key), (equals === 'asc' ? asc : desc)(id)];
 }
 
 /** Tells the client that its wish was heard: without these headers the console sorts only the page it has (API.md, "Sorting"). */

@@ -5,9 +5,9 @@ import { hotspot as oneHotspot, hotspotRow } from '../../src/contract/hotspots';
 import { pageOf } from '../../src/contract/lists';
 import { MAX_LENGTH } from '../../src/contract/wire';
 import * as schema from '../../src/server/db/schema';
-import { digestOf } from '../support/database';
+import { changesNothingOn } from '../support/changesNothing';
 import { accountIdOf, hotspotsOf } from '../support/recordings';
-import { serve, type Answer } from '../support/server';
+import { serve } from '../support/server';
 
 const server = serve();
 
@@ -35,13 +35,7 @@ async function created(body: object = {}): Promise<number> {
 
 const read = async (id: number) => oneHotspot.parse((await server.as('reseller1').get(`/api/hotspots/${id}`)).body);
 
-/** What a call answers must leave every row as it was. */
-async function changesNothing(call: () => Promise<Answer>): Promise<Answer> {
-  const before = await digestOf(server.db());
-  const answer = await call();
-  expect(await digestOf(server.db())).toBe(before);
-  return answer;
-}
+const changesNothing = changesNothingOn(server);
 
 describe('creating a hotspot', () => {
   test('gives it to the reseller who asks, with the preferences that every hotspot starts with', async () => {

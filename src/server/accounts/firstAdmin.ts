@@ -1,7 +1,7 @@
-import { randomInt } from 'node:crypto';
 import { hashPassword } from '../auth/passwords';
 import type { Db } from '../db/client';
 import { accounts, subscription_plans } from '../db/schema';
+import { randomCode } from '../randomCode';
 
 /** The plans that a reseller can have; an installation starts with these four. */
 export const PLANS = [
@@ -30,15 +30,12 @@ export const PLANS = [
   },
 ];
 
-/** Letters and digits that nobody mistakes for one another when reading them off a terminal. */
-const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
-
 /**
  * Adds an admin with a one-time password, and the four plans where they are missing. Answers the password, or null when the
  * name is taken, or with `onlyIfEmpty` when there is any account.
  */
 export async function insertFirstAdmin(db: Db, username: string, now: Date, { onlyIfEmpty = false } = {}): Promise<string | null> {
-  const password = Array.from({ length: 16 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+  const password = randomCode(16);
   const passwordHash = await hashPassword(password);
   return db.transaction(async (tx) => {
     await tx.insert(subscription_plans).values(PLANS).onConflictDoNothing();

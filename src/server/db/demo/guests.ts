@@ -1,4 +1,5 @@
 /** One guest of a house: who it is, how it logged in, with which devices, and when it was online. */
+import { CODE_ALPHABET, CODE_LENGTH } from '../../../contract/wire';
 import type { users } from '../schema';
 import { DAY, dayOf, HOUR, MINUTE, momentOf, weekdayOf } from './italianTime';
 import { person, type Country } from './people';
@@ -52,16 +53,13 @@ export interface Visit {
   up: number;
 }
 
-/** Letters and digits of voucher codes: nobody mistakes one for another (API.md, "Vouchers"). */
-export const CODE_ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
-
 /** Somebody comes to stay for some nights and logs in at `created` (Unix seconds). The username may be taken already. */
 export function guestRow(random: Random, place: Place, created: number, nights: number): GuestRow {
   const rhythm = RHYTHMS[place.kind];
   const { name, email, phone, country } = person(random, rhythm.countries);
   const type = weighted(random, openLogins(place, rhythm));
   const byPhone = type === 'sms' || type === 'whatsapp';
-  const code = letters(random, CODE_ALPHABET, 8).toUpperCase();
+  const code = letters(random, CODE_ALPHABET, CODE_LENGTH).toUpperCase();
   const hasNamedCode = type === 'voucher' && isOn(place, 'temp_code_login') && chance(random, 0.3);
   const leftMail = type === 'voucher' ? '' : byPhone && chance(random, 0.7) ? '' : email;
   const validDays = type === 'voucher' ? Math.max(nights + 1, pick(random, [1, 3, 7, 7, 14])) : place.validDays;

@@ -1,6 +1,7 @@
 /** A house's vouchers in every state: those that guests came with, batches in the drawer, custom codes, codes with a name on. */
+import { CODE_ALPHABET, CODE_LENGTH } from '../../../contract/wire';
 import type { hotspot_vouchers } from '../schema';
-import { CODE_ALPHABET, dateOf, guestRow, namedAfter, type Guest, type House } from './guests';
+import { dateOf, guestRow, namedAfter, type Guest, type House } from './guests';
 import { DAY, dayOf, MINUTE, momentOf } from './italianTime';
 import { between, letters, randomFor, type Random } from './random';
 
@@ -136,5 +137,5 @@ function isNamed({ name, username }: Guest['row']): boolean {
 }
 
 function code(random: Random): string {
-  return letters(random, CODE_ALPHABET, 8);
+  return letters(random, CODE_ALPHABET, CODE_LENGTH);
 }

@@ -1,0 +1,13 @@
+import { expect } from '@jest/globals';
+import { digestOf } from './database';
+import type { Answer, TestServer } from './server';
+
+/** Makes a call that must leave every row of the server's database as it was, and answers what it answered. */
+export const changesNothingOn =
+  (server: TestServer) =>
+  async (call: () => Promise<Answer>): Promise<Answer> => {
+    const before = await digestOf(server.db());
+    const answer = await call();
+    expect(await digestOf(server.db())).toBe(before);
+    return answer;
+  };
