@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, moment, paging, search, sorting } from './lists';
+import { id, moment, momentParam, paging, search, sorting } from './lists';
 import { ROLES } from './roles';
 import { ACCOUNT_PREFERENCE_KEYS, DIGITS, EMAIL, MAX_LENGTH, MIN_PASSWORD } from './wire';
 
@@ -113,6 +113,33 @@ export const updateAccount = z
   })
   .partial();
 export type UpdateAccount = z.infer<typeof updateAccount>;
+
+/** Types that can be made; nobody makes an admin (API.md, "Who may do what"). */
+export const CREATED_TYPES = ['customer', 'desk', 'reseller'] as const;
+
+/**
+ * POST /api/accounts (spec 2 §5). `type` is one of `CREATED_TYPES`; another one is refused in the recorded words, not here. A
+ * customer or desk needs `hotspot_id`, a reseller `subscription_plan_id`; the other one of the two is not looked at. Without a
+ * `uuid` a reseller's creation gets a new one; an admin has to name it.
+ */
+export const createAccount = z.object({
+  uuid: z.string().trim().max(64).default(''),
+  username: z.string().trim().min(1).max(MAX_LENGTH.name),
+  name: z.string().trim().min(1).max(MAX_LENGTH.name),
+  email: z.string().trim().max(MAX_LENGTH.email).regex(EMAIL),
+  type: z.string().max(32),
+  password: z.string().min(MIN_PASSWORD).max(MAX_LENGTH.password),
+  hotspot_id: id.default(0),
+  subscription_plan_id: id.default(0),
+});
+export type CreateAccount = z.infer<typeof createAccount>;
+
+/** PUT /api/accounts/{id}/subscription: a reseller's other plan, or its longer validity. */
+export const updateSubscription = z.object({
+  subscription_plan_id: id,
+  valid_until: momentParam,
+});
+export type UpdateSubscription = z.infer<typeof updateSubscription>;
 
 /** A reseller's default disclaimers, by key; the value is the disclaimer's id as text. */
 export const accountPreference = z.object({ id, account_id: id, key: z.string(), value: z.string() });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { id, sorting } from './lists';
+import { MAX_LENGTH } from './wire';
 
 /** A privacy notice or terms of use. `body` is HTML with placeholders such as `{{.PrivacyName}}` (API.md, "Disclaimers"). */
 export const disclaimer = z.object({
@@ -12,3 +13,39 @@ export type Disclaimer = z.infer<typeof disclaimer>;
 
 export const listDisclaimers = sorting(['id', 'title', 'type']);
 export type ListDisclaimers = z.infer<typeof listDisclaimers>;
+
+const title = z.string().trim().min(1).max(MAX_LENGTH.text);
+const body = z.string().trim().min(1).max(MAX_LENGTH.html);
+
+/** POST /api/disclaimers/accounts/{id}: for a reseller. Of the HTML in `body` only what contract/html.ts allows is kept. */
+export const createDisclaimer = z.object({ title, body, type: disclaimer.shape.type });
+export type CreateDisclaimer = z.infer<typeof createDisclaimer>;
+
+/** PUT /api/disclaimers/{id}; what is not sent stays. The type never changes, because hotspots have chosen by it. */
+export const updateDisclaimer = z.object({ title, body }).partial();
+export type UpdateDisclaimer = z.infer<typeof updateDisclaimer>;
+
+/** What creating a disclaimer answers: its id, and that of its tie to the reseller. */
+export const disclaimerCreated = z.object({ disclaimer_id: id, disclaimers_accounts_id: id, status: z.literal('success') });
+
+/** A hotspot that shows a disclaimer. */
+export const disclaimerHotspot = z.object({ id, name: z.string(), description: z.string(), account_id: id });
+export type DisclaimerHotspot = z.infer<typeof disclaimerHotspot>;
+
+export const listDisclaimerHotspots = sorting(['name', 'description', 'id']);
+export type ListDisclaimerHotspots = z.infer<typeof listDisclaimerHotspots>;
+
+/** `/wax/privacy/{uuid}`: a hotspot, as its captive portal knows it. */
+export const byHotspotUuid = z.object({ uuid: z.string().max(64) });
+
+/**
+ * What a hotspot's guests are told, placeholders filled in: of each type the default first (id 0), then the reseller's own, and
+ * which one the hotspot has chosen (API.md, "Disclaimers"). Bodies are HTML.
+ */
+export const privacyPage = z.object({
+  privacy_disclaimers: z.array(disclaimer),
+  privacy_selected_id: id,
+  tos_disclaimers: z.array(disclaimer),
+  tos_selected_id: id,
+});
+export type PrivacyPage = z.infer<typeof privacyPage>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { sorting } from './lists';
+import { MAX_LENGTH } from './wire';
 
 /** One setting of a hotspot: its look, its ways to log in, its limits, or its feedback e-mails. Values are always text. */
 export const preference = z.object({ key: z.string(), value: z.string() });
@@ -7,3 +8,10 @@ export type Preference = z.infer<typeof preference>;
 
 export const listPreferences = sorting(['key', 'value']);
 export type ListPreferences = z.infer<typeof listPreferences>;
+
+/**
+ * PUT /api/preferences/hotspots/{id} and /api/marketing/{id}: one key a call. Which keys there are and what their values may be
+ * is in contract/wire.ts.
+ */
+export const updatePreference = z.object({ key: z.string().max(MAX_LENGTH.name), value: z.string() });
+export type UpdatePreference = z.infer<typeof updatePreference>;

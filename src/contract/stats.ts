@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, moment, paging, sorting } from './lists';
+import { amount, id, moment, paging, sorting } from './lists';
 
 /** What the dashboard counts (spec 1 §7). */
 export const COUNTED = ['hotspots', 'units', 'accounts', 'devices', 'users', 'sessions'] as const;
@@ -16,6 +16,12 @@ export const smsAccount = z.object({
   sms_threshold: z.number().int(),
 });
 export type SmsAccount = z.infer<typeof smsAccount>;
+
+/** POST /api/stats/sms/accounts/{id}: so many more SMS. At most a million at once: more is a slip of the keyboard. */
+export const addSms = z.object({ sms_to_add: z.number().int().min(0).max(1_000_000) });
+
+/** PUT /api/stats/sms/accounts/{id}: warn when so many are left; 0: do not. */
+export const updateSmsThreshold = z.object({ sms_threshold: amount });
 
 /** One SMS that a hotspot sent. */
 export const smsSent = z.object({

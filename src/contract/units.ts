@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { id, idParam, moment, paging, search, sorting } from './lists';
+import { MAC_ADDRESS, MAX_LENGTH, UNIT_UUID } from './wire';
 
 /** One access-point unit. `secret` is empty for those who may not know it. */
 export const unit = z.object({
@@ -21,3 +22,27 @@ export const listUnits = z.object({
   hotspot: idParam.default(0),
 });
 export type ListUnits = z.infer<typeof listUnits>;
+
+const name = z.string().trim().min(1).max(MAX_LENGTH.name);
+const description = z.string().trim().max(MAX_LENGTH.description);
+
+/** POST /api/units. `hotspot_id` may be a number or its digits; the MAC address may be written in any of the usual ways. */
+export const createUnit = z.object({
+  hotspot_id: z.union([
+    id,
+    z
+      .string()
+      .regex(/^\d{1,10}$/)
+      .refine((digits) => id.safeParse(Number(digits)).success, 'not an id'),
+  ]),
+  mac_address: z.string().trim().regex(MAC_ADDRESS),
+  name,
+  description: description.default(''),
+  uuid: z.string().trim().regex(UNIT_UUID),
+  secret: z.string().max(MAX_LENGTH.text).default(''),
+});
+export type CreateUnit = z.infer<typeof createUnit>;
+
+/** PUT /api/units/{id}; what is not sent stays. */
+export const updateUnit = z.object({ name, description }).partial();
+export type UpdateUnit = z.infer<typeof updateUnit>;

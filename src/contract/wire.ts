@@ -148,9 +148,6 @@ export const HOTSPOT_PREFERENCE_DEFAULTS = {
   captive_85_text_style: 'Roboto',
 } as const;
 
-/** Preferences of the specification that are stored only once somebody sets them (API.md, "Preferences"). */
-export const LATER_HOTSPOT_PREFERENCES = ['voucher_expiration_days'] as const;
-
 /** A hotspot's feedback e-mail settings at its creation (spec 2 §3); kept with the preferences, served apart from them. */
 export const MARKETING_DEFAULTS = {
   marketing_0_reason_country: 'false',
@@ -194,11 +191,11 @@ export type PreferenceKind =
   | 'second_after'
   | 'html';
 
-/** Which rule each preference of a hotspot follows (spec 1 §3, §5). */
-export const HOTSPOT_PREFERENCE_KINDS: Record<
-  keyof typeof HOTSPOT_PREFERENCE_DEFAULTS | (typeof LATER_HOTSPOT_PREFERENCES)[number],
-  PreferenceKind
-> = {
+/**
+ * Which rule each preference of a hotspot follows (spec 1 §3, §5). `voucher_expiration_days` is stored only once somebody sets it
+ * (API.md, "Preferences").
+ */
+export const HOTSPOT_PREFERENCE_KINDS: Record<keyof typeof HOTSPOT_PREFERENCE_DEFAULTS | 'voucher_expiration_days', PreferenceKind> = {
   sms_login: 'flag',
   email_login: 'flag',
   email_login_skip_auth: 'flag',

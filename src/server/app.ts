@@ -10,7 +10,7 @@ import { authRoutes } from './auth/routes';
 import { consoleFiles } from './consoleFiles';
 import type { Deps } from './deps';
 import { deviceRoutes } from './devices/routes';
-import { disclaimerRoutes } from './disclaimers/routes';
+import { disclaimerRoutes, privacyRoutes } from './disclaimers/routes';
 import { answerErrors, answerUnknownPath } from './errors';
 import { guestRoutes } from './guests/routes';
 import { healthRoutes } from './health';
@@ -18,9 +18,11 @@ import { hotspotRoutes } from './hotspots/routes';
 import { serveMetrics } from './metrics';
 import { reportRoutes } from './reports/routes';
 import { integrationRoutes } from './integrations/routes';
+import { macAuthRoutes, macRegistrationRoutes } from './mac-auth/routes';
 import { sessionRoutes } from './sessions/routes';
 import { statsRoutes } from './stats/routes';
 import { unitRoutes } from './units/routes';
+import { voucherRoutes } from './vouchers/routes';
 
 /** The API, noun by noun. */
 const ROUTES = [
@@ -28,7 +30,9 @@ const ROUTES = [
   accountRoutes,
   hotspotRoutes,
   disclaimerRoutes,
+  voucherRoutes,
   unitRoutes,
+  macAuthRoutes,
   guestRoutes,
   deviceRoutes,
   sessionRoutes,
@@ -36,6 +40,9 @@ const ROUTES = [
   statsRoutes,
   reportRoutes,
 ];
+
+/** What captive portals and units call without a token. */
+const PUBLIC_ROUTES = [privacyRoutes, macRegistrationRoutes];
 
 /** Milliseconds: Fastify and Node have no limits of their own that would end a stuck client. */
 const TIMEOUTS = { connectionTimeout: 60_000, requestTimeout: 30_000, handlerTimeout: 25_000, keepAliveTimeout: 72_000 };
@@ -107,6 +114,13 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       api.get('/docs/json', { config: { open: true }, schema: { hide: true } }, async () => app.swagger());
     },
     { prefix: '/api' },
+  );
+  await app.register(
+    async (wax) => {
+      wax.addHook('onSend', async (_request, reply) => void reply.header('Cache-Control', 'no-store'));
+      for (const routes of PUBLIC_ROUTES) await wax.register(routes(deps));
+    },
+    { prefix: '/wax' },
   );
   await app.register(consoleFiles(deps));
   return app;

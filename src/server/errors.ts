@@ -7,7 +7,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { Refusal } from '../contract/lists';
 
 /** A call that is refused, with what it answers. */
-class RefusedError extends Error {
+export class RefusedError extends Error {
   constructor(
     readonly statusCode: number,
     readonly answer: Refusal,

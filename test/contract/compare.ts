@@ -68,6 +68,7 @@ export class Anything {
   constructor(readonly accepts: (actual: unknown) => boolean) {}
   static text = new Anything((actual) => typeof actual === 'string' && actual !== '');
   static id = new Anything((actual) => typeof actual === 'number' && actual >= 0);
+  static ids = new Anything((actual) => Array.isArray(actual) && actual.length > 0 && actual.every((one) => Anything.id.accepts(one)));
 }
 
 export function isRecord(value: unknown): value is Record<string, unknown> {

@@ -3,9 +3,20 @@
  * "Own" and "foreign" come from the fixture: reseller1 owns hotspots 1 to 3, customer11 and desk11 are tied to 1, reseller2 owns 4 to 6.
  */
 import { describe, expect, test } from '@jest/globals';
+import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { may, type Permission, type Role } from '../../src/contract/roles';
-import { account_integrations, hotspot_integrations, hotspots } from '../../src/server/db/schema';
+import {
+  account_integrations,
+  accounts,
+  disclaimers,
+  disclaimers_accounts,
+  hotspot_integrations,
+  hotspot_vouchers,
+  hotspots,
+  units,
+  users,
+} from '../../src/server/db/schema';
 import { digestOf } from '../support/database';
 import { accountIdOf, fixture, hotspotsOf, RECORDED_AT, type RecordedRow } from '../support/recordings';
 import { routesOf } from '../support/routes';
@@ -127,6 +138,63 @@ async function makeHotspot(): Promise<number> {
   return made?.id ?? 0;
 }
 
+/** A unit on hotspot 1, which every caller sees. */
+async function makeUnit(): Promise<number> {
+  const uuid = crypto.randomUUID();
+  const row = { hotspot_id: 1, name: 'walked', mac_address: uuid, uuid, created: RECORDED_AT };
+  const [made] = await server.db().insert(units).values(row).returning({ id: units.id });
+  return made?.id ?? 0;
+}
+
+/** A voucher of hotspot 1 that the caller made. */
+async function makeVoucher(caller: CallerName): Promise<number> {
+  const row = { hotspot_id: 1, code: crypto.randomUUID(), auto_login: true, remain_use: -1, type: 'normal', created: RECORDED_AT } as const;
+  const [made] = await server
+    .db()
+    .insert(hotspot_vouchers)
+    .values({ ...row, owner_id: accountIdOf(caller) })
+    .returning({ id: hotspot_vouchers.id });
+  return made?.id ?? 0;
+}
+
+async function makeAccount(caller: CallerName): Promise<number> {
+  const uuid = crypto.randomUUID();
+  const row = { uuid, username: uuid, name: 'walked', type: 'desk', password_hash: '', created: RECORDED_AT } as const;
+  const [made] = await server
+    .db()
+    .insert(accounts)
+    .values({ ...row, creator_id: accountIdOf(caller) })
+    .returning({ id: accounts.id });
+  return made?.id ?? 0;
+}
+
+async function makeDisclaimer(): Promise<number> {
+  const [made] = await server
+    .db()
+    .insert(disclaimers)
+    .values({ type: 'tos', title: 'walked', body: 'w' })
+    .returning({ id: disclaimers.id });
+  const disclaimer_id = made?.id ?? 0;
+  await server
+    .db()
+    .insert(disclaimers_accounts)
+    .values({ disclaimer_id, account_id: accountIdOf('reseller1') });
+  return disclaimer_id;
+}
+
+const MAC = 'AA-BB-CC-00-00-01';
+/** A unit of hotspot 1 on which the MAC address is not registered. */
+async function unitWithoutEntry(): Promise<number> {
+  await server.db().delete(users).where(eq(users.username, MAC));
+  return ids(onHotspots('units', [1]))[0] ?? 0;
+}
+
+const smsAccounts = (caller: CallerName): Reach => {
+  const all = rowsOf('account_sms_counts').map((row) => Number(row.account_id));
+  const yes = all.filter((id) => caller === 'admin' || id === accountIdOf(caller));
+  return { yes, no: all.filter((id) => !yes.includes(id)) };
+};
+
 const ROWS: Record<string, Row> = {
   'GET /health/live': { why: 'open: for a balancer' },
   'GET /health/ready': { why: 'open: for a balancer' },
@@ -143,17 +211,23 @@ const ROWS: Record<string, Row> = {
     permission: 'account_sessions',
     reach: () => ({ yes: [], no: [] }),
   },
+  'GET /wax/privacy/:uuid': { why: 'open: test/server/disclaimers.test.ts' },
+  'GET /wax/register/mac/:mac': { why: "opened by a unit's secret: test/server/macAuth.test.ts" },
 
   'GET /api/hotspots': { permission: 'hotspots.list', rows: run },
   'GET /api/hotspots/:id': { permission: 'hotspots.read', reach: hotspotsReach },
   'GET /api/preferences/hotspots/:id': { permission: 'hotspot_preferences.read', reach: hotspotsReach },
   'GET /api/marketing/:id': { permission: 'marketing.read', reach: hotspotsReach },
 
+  'GET /api/vouchers/:id': { permission: 'vouchers.list', reach: hotspotsReach },
+
   'GET /api/accounts': { permission: 'accounts.list', rows: managed },
   'GET /api/accounts/:id': { permission: 'accounts.read', reach: readableAccounts },
   'GET /api/subscription_plans': { permission: 'subscription_plans.list', answers: () => ({ status: 200 }) },
   'GET /api/preferences/accounts/:id': { permission: 'account_preferences.read', reach: ownAccount },
   'GET /api/disclaimers/accounts/:id': { permission: 'disclaimers.list', reach: ownAccount },
+
+  'GET /api/disclaimers/:id/hotspots': { permission: 'disclaimers.hotspots', reach: () => ({ yes: ids(rowsOf('disclaimers')), no: [] }) },
 
   'GET /api/units': { permission: 'units.list', ...listOf('units') },
   'GET /api/units/:id': { permission: 'units.read', reach: byHotspot('units') },
@@ -189,11 +263,7 @@ const ROWS: Record<string, Row> = {
   },
   'GET /api/stats/sms/accounts/:id': {
     permission: 'sms_accounts.read',
-    reach: (caller) => {
-      const all = rowsOf('account_sms_counts').map((row) => Number(row.account_id));
-      const yes = all.filter((id) => caller === 'admin' || id === accountIdOf(caller));
-      return { yes, no: all.filter((id) => !yes.includes(id)) };
-    },
+    reach: smsAccounts,
   },
   'GET /api/stats/sms/hotspots': {
     permission: 'sms_hotspots.list',
@@ -237,6 +307,72 @@ const ROWS: Record<string, Row> = {
       return 9;
     },
   },
+  'PUT /api/preferences/hotspots/:id': {
+    permission: 'hotspot_preferences.update',
+    // What a customer may write too; reseller1's plan has it.
+    body: { key: 'captive_2_title', value: 'Walked over' },
+    reach: hotspotsReach,
+  },
+  'PUT /api/marketing/:id': { permission: 'marketing.update', body: { key: 'marketing_9_threshold', value: '4' }, reach: hotspotsReach },
+  'PUT /api/accounts/:id/subscription': {
+    permission: 'accounts.subscription',
+    body: { subscription_plan_id: 4, valid_until: '2030-01-01T00:00:00Z' },
+    reach: resellersReach,
+  },
+  'POST /api/accounts': {
+    permission: 'accounts.create',
+    body: { uuid: 'walk', username: 'walk', name: 'Walk', email: 'walk@example.com', type: 'desk', password: 'walk-over', hotspot_id: 1 },
+    answers: (caller) => ({ status: caller === 'admin' ? 201 : 409 }),
+  },
+  // The own account is refused in other words: test/server/accounts.test.ts.
+  'DELETE /api/accounts/:id': {
+    permission: 'accounts.delete',
+    reach: (caller) => ({ yes: [], no: readableAccounts(caller).no }),
+    make: makeAccount,
+  },
+  'POST /api/disclaimers/accounts/:id': {
+    permission: 'disclaimers.create',
+    body: { title: 'Walk', type: 'tos', body: 'Walked over' },
+    reach: resellersReach,
+  },
+  'PUT /api/disclaimers/:id': {
+    permission: 'disclaimers.update',
+    body: { title: 'Walked over' },
+    reach: () => ({ yes: ids(rowsOf('disclaimers')), no: [] }),
+  },
+  'DELETE /api/disclaimers/:id': { permission: 'disclaimers.delete', reach: () => ({ yes: [], no: [] }), make: makeDisclaimer },
+  'PUT /api/stats/sms/accounts/:id': { permission: 'sms_accounts.threshold', body: { sms_threshold: 7 }, reach: smsAccounts },
+  'POST /api/stats/sms/accounts/:id': { permission: 'sms_accounts.add', body: { sms_to_add: 1 }, reach: smsAccounts },
+  'POST /api/units': {
+    permission: 'units.create',
+    body: { hotspot_id: 1, name: 'walk', mac_address: '02:00:00:00:00:0A', uuid: 'walk' },
+    answers: (caller) => ({ status: caller === 'admin' ? 201 : 409 }),
+  },
+  'PUT /api/units/:id': { permission: 'units.update', body: { description: 'Walked over' }, reach: byHotspot('units') },
+  'DELETE /api/units/:id': { permission: 'units.delete', reach: byHotspot('units'), make: makeUnit },
+  'POST /api/units/:id/mac': {
+    permission: 'mac_entries.create',
+    body: { mac: MAC, name: 'Walk' },
+    reach: byHotspot('units'),
+    make: unitWithoutEntry,
+  },
+  'POST /api/vouchers': { permission: 'vouchers.create', body: { hotspot_id: 1, remain_use: -1 }, answers: () => ({ status: 201 }) },
+  // Numbers 16 and 17 are the desk's own.
+  'PUT /api/vouchers': {
+    permission: 'vouchers.update',
+    body: { voucher_ids: [16, 17], printed: true },
+    answers: () => ({ status: 200 }),
+  },
+  'DELETE /api/vouchers/voucher/:id': {
+    permission: 'vouchers.delete',
+    reach: (caller) => {
+      const isMine = (row: RecordedRow) => CALLERS[caller] !== 'desk' || row.owner_id === accountIdOf(caller);
+      const all = rowsOf('hotspot_vouchers');
+      return { yes: ids(all.filter(isMine)), no: ids(all.filter((row) => !isMine(row))) };
+    },
+    make: makeVoucher,
+  },
+  'DELETE /api/vouchers/hotspot/:id': { permission: 'vouchers.delete', reach: hotspotsReach },
   'DELETE /api/hotspots/:id': { permission: 'hotspots.delete', reach: hotspotsReach, make: makeHotspot },
   'POST /api/hotspots': {
     permission: 'hotspots.create',

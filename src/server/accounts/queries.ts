@@ -1,22 +1,39 @@
-import { and, eq, getTableColumns, ne, sql } from 'drizzle-orm';
+import { randomUUID } from 'node:crypto';
+import { and, eq, getTableColumns, inArray, ne, notInArray, sql, type SQL } from 'drizzle-orm';
 import type {
   Account,
   AccountPreference,
   ListAccountPreferences,
+  CREATED_TYPES,
+  CreateAccount,
   ListAccounts,
   ListSubscriptionPlans,
   Subscription,
   SubscriptionPlan,
   UpdateAccount,
   UpdateAccountPreference,
+  UpdateSubscription,
 } from '../../contract/accounts';
 import { hashPassword, isPassword } from '../auth/passwords';
 import { hashToken } from '../auth/tokens';
 import type { Db } from '../db/client';
-import { access_tokens, account_preferences, accounts, accounts_hotspots, hotspots, subscription_plans, subscriptions } from '../db/schema';
+import {
+  access_tokens,
+  account_preferences,
+  account_sms_counts,
+  accounts,
+  accounts_hotspots,
+  disclaimers,
+  disclaimers_accounts,
+  hotspots,
+  subscription_plans,
+  subscriptions,
+} from '../db/schema';
 import { findUnknownDisclaimer } from '../disclaimers/queries';
-import { managedAccounts, ownAccount, readableAccounts, type Scope } from '../tenancy';
-import { contains, isoOf, sortedBy } from '../wire';
+import { managedAccounts, ownAccount, ownHotspots, readableAccounts, type Scope } from '../tenancy';
+import { contains, isoOf, momentOf, sortedBy } from '../wire';
+
+const DAY = 86_400_000;
 
 /** Stands where an account has no subscription, as the recorded back end writes it. */
 const NO_SUBSCRIPTION: Subscription = {
@@ -138,6 +155,131 @@ export async function updateAccount(
         .delete(access_tokens)
         .where(and(eq(access_tokens.account_id, id), eq(access_tokens.type, 'login'), ne(access_tokens.token_hash, hashToken(keepToken))));
     }
+    return 'done';
+  });
+}
+
+/**
+ * Makes an account (API.md, "Accounts"). A customer or desk is tied to a hotspot that the scope runs and belongs to that hotspot's
+ * reseller, whoever makes it; a reseller gets a subscription from `now` on and an SMS pack with what its plan includes.
+ */
+export async function insertAccount(
+  db: Db,
+  scope: Scope,
+  body: CreateAccount & { type: (typeof CREATED_TYPES)[number] },
+  now: Date,
+): Promise<number | 'unknown hotspot' | 'unknown plan' | 'duplicate'> {
+  const { username, name, email, type } = body;
+  const password_hash = await hashPassword(body.password);
+  return db.transaction(async (tx) => {
+    const insert = async (creatorId: number) => {
+      const [made] = await tx
+        .insert(accounts)
+        .values({ username, name, email, type, password_hash, uuid: body.uuid || randomUUID(), creator_id: creatorId, created: now })
+        .onConflictDoNothing()
+        .returning({ id: accounts.id });
+      return made?.id;
+    };
+
+    if (type !== 'reseller') {
+      const [hotspot] = await tx
+        .select({ owner: hotspots.account_id })
+        .from(hotspots)
+        .where(and(ownHotspots(scope), eq(hotspots.id, body.hotspot_id)))
+        .for('key share');
+      if (!hotspot) return 'unknown hotspot';
+      const id = await insert(hotspot.owner);
+      if (id === undefined) return 'duplicate';
+      await tx.insert(accounts_hotspots).values({ account_id: id, hotspot_id: body.hotspot_id });
+      return id;
+    }
+
+    const [plan] = await tx.select().from(subscription_plans).where(eq(subscription_plans.id, body.subscription_plan_id));
+    if (!plan) return 'unknown plan';
+    const id = await insert(scope.accountId);
+    if (id === undefined) return 'duplicate';
+    await tx.insert(subscriptions).values({
+      account_id: id,
+      subscription_plan_id: plan.id,
+      valid_from: now,
+      valid_until: new Date(now.getTime() + plan.period * DAY),
+      created: now,
+    });
+    await tx.insert(account_sms_counts).values({ account_id: id, sms_max_count: plan.included_sms });
+    return id;
+  });
+}
+
+/**
+ * Deletes an account that the scope manages, the accounts that it made, theirs, and what belongs to them alone. Refused are the
+ * caller's own, the last admin, and resellers that have hotspots: guests of a hotspot do not go by the way.
+ */
+export async function deleteAccount(
+  db: Db,
+  scope: Scope,
+  id: number,
+): Promise<'done' | 'unknown account' | 'own account' | 'last admin' | 'owns hotspots'> {
+  if (id === scope.accountId) return 'own account';
+  return db.transaction(async (tx) => {
+    const going = await idsGoingWith(tx, and(managedAccounts(scope), eq(accounts.id, id)));
+    if (going.length === 0) return 'unknown account';
+    if (going.includes(scope.accountId)) return 'own account';
+    const isAdmin = eq(accounts.type, 'admin');
+    if ((await tx.$count(accounts, and(isAdmin, inArray(accounts.id, going)))) > 0) {
+      // Of two admins who delete each other at once the second one waits here, and finds that it would delete the last.
+      const admins = await tx.select({ id: accounts.id }).from(accounts).where(isAdmin).orderBy(accounts.id).for('update');
+      if (admins.every((admin) => going.includes(admin.id))) return 'last admin';
+    }
+    // Locked, so that none of them creates a hotspot meanwhile.
+    await tx.select({ id: accounts.id }).from(accounts).where(inArray(accounts.id, going)).orderBy(accounts.id).for('update');
+    if ((await tx.$count(hotspots, inArray(hotspots.account_id, going))) > 0) return 'owns hotspots';
+    const ofOthers = tx
+      .select({ id: disclaimers_accounts.disclaimer_id })
+      .from(disclaimers_accounts)
+      .where(notInArray(disclaimers_accounts.account_id, going));
+    const ofThem = tx
+      .select({ id: disclaimers_accounts.disclaimer_id })
+      .from(disclaimers_accounts)
+      .where(inArray(disclaimers_accounts.account_id, going));
+    await tx.delete(disclaimers).where(and(inArray(disclaimers.id, ofThem), notInArray(disclaimers.id, ofOthers)));
+    await tx.delete(accounts).where(inArray(accounts.id, going));
+    return 'done';
+  });
+}
+
+/** The accounts of which `chosen` holds, and all that they made, directly or not. */
+async function idsGoingWith(tx: Db, chosen: SQL | undefined): Promise<number[]> {
+  const first = await tx.select({ id: accounts.id }).from(accounts).where(chosen);
+  const going = new Set(first.map(({ id }) => id));
+  for (let made = [...going]; made.length > 0;) {
+    const next = await tx.select({ id: accounts.id }).from(accounts).where(inArray(accounts.creator_id, made));
+    made = next.map(({ id }) => id).filter((id) => !going.has(id));
+    for (const id of made) going.add(id);
+  }
+  return [...going];
+}
+
+/** Gives a reseller that the scope manages another plan, or another end of it. */
+export async function updateSubscription(
+  db: Db,
+  scope: Scope,
+  id: number,
+  { subscription_plan_id, valid_until }: UpdateSubscription,
+  now: Date,
+): Promise<'done' | 'unknown account' | 'unknown plan'> {
+  return db.transaction(async (tx) => {
+    const [reseller] = await tx
+      .select({ id: accounts.id })
+      .from(accounts)
+      .where(and(managedAccounts(scope), eq(accounts.id, id), eq(accounts.type, 'reseller')))
+      .for('no key update');
+    if (!reseller) return 'unknown account';
+    if ((await tx.$count(subscription_plans, eq(subscription_plans.id, subscription_plan_id))) === 0) return 'unknown plan';
+    const set = { subscription_plan_id, valid_until: momentOf(valid_until) };
+    await tx
+      .insert(subscriptions)
+      .values({ account_id: reseller.id, valid_from: now, created: now, ...set })
+      .onConflictDoUpdate({ target: subscriptions.account_id, set });
     return 'done';
   });
 }

@@ -4,25 +4,31 @@ import {
   account,
   accountPreference,
   listAccountPreferences as preferencesQuery,
+  createAccount as createBody,
+  CREATED_TYPES,
   listAccounts as listQuery,
   listSubscriptionPlans as plansQuery,
   subscriptionPlan,
   updateAccount as updateBody,
   updateAccountPreference as updatePreferenceBody,
+  updateSubscription as updateSubscriptionBody,
 } from '../../contract/accounts';
-import { byId, done, pageOf } from '../../contract/lists';
+import { byId, created, done, pageOf } from '../../contract/lists';
 import { allow } from '../auth/guard';
 import type { Deps } from '../deps';
-import { badField, forbidden, notFound } from '../errors';
+import { badField, conflict, duplicate, forbidden, notFound, RefusedError } from '../errors';
 import { echoSorting } from '../wire';
 import {
+  deleteAccount,
   getAccount,
   getAccountType,
+  insertAccount,
   listAccountPreferences,
   listAccounts,
   listSubscriptionPlans,
   updateAccount,
   updateAccountPreference,
+  updateSubscription,
 } from './queries';
 
 /** Managers, their subscription plans and preferences (spec 1 §7, spec 2 §7; API.md, "Accounts"). */
@@ -45,6 +51,54 @@ export const accountRoutes =
         const found = await getAccount(db, scope, params.id, clock());
         if (!found) throw notFound('No account found!');
         return found;
+      },
+    );
+
+    app.post(
+      '/accounts',
+      { config: allow('accounts.create'), schema: { body: createBody, response: { 201: created } } },
+      async ({ body, scope }, reply) => {
+        const type = CREATED_TYPES.find((one) => one === body.type);
+        if (type === undefined) {
+          throw new RefusedError(400, {
+            message: 'Unsupported account type',
+            code: 'unsupported_type',
+            fields: { type: 'is not offered' },
+          });
+        }
+        if (type === 'reseller' && scope.role !== 'admin') throw forbidden('Permission denied');
+        if (scope.role === 'admin' && body.uuid === '') throw badField('uuid', 'is required');
+        if (type === 'reseller' && body.subscription_plan_id === 0) throw badField('subscription_plan_id', 'is required');
+        if (type !== 'reseller' && body.hotspot_id === 0) throw badField('hotspot_id', 'is required');
+        const outcome = await insertAccount(db, scope, { ...body, type }, clock());
+        if (outcome === 'unknown hotspot') throw notFound('No hotspot found!');
+        if (outcome === 'unknown plan') throw badField('subscription_plan_id', 'is not a plan');
+        if (outcome === 'duplicate') throw duplicate('account already exists');
+        return reply.code(201).send({ id: outcome, status: 'success' as const });
+      },
+    );
+
+    app.delete(
+      '/accounts/:id',
+      { config: allow('accounts.delete'), schema: { params: byId, response: { 200: done } } },
+      async ({ params, scope }) => {
+        const outcome = await deleteAccount(db, scope, params.id);
+        if (outcome === 'unknown account') throw notFound('No account found!');
+        if (outcome === 'own account') throw forbidden('Nobody deletes the own account', 'own_account');
+        if (outcome === 'last admin') throw conflict('The last admin cannot be deleted', 'last_admin');
+        if (outcome === 'owns hotspots') throw conflict('The account, or one that it made, still owns hotspots', 'owns_hotspots');
+        return { status: 'success' as const };
+      },
+    );
+
+    app.put(
+      '/accounts/:id/subscription',
+      { config: allow('accounts.subscription'), schema: { params: byId, body: updateSubscriptionBody, response: { 200: done } } },
+      async ({ params, body, scope }) => {
+        const outcome = await updateSubscription(db, scope, params.id, body, clock());
+        if (outcome === 'unknown account') throw notFound('No reseller found!');
+        if (outcome === 'unknown plan') throw badField('subscription_plan_id', 'is not a plan');
+        return { status: 'success' as const };
       },
     );
 

@@ -1,9 +1,26 @@
-import { and, eq, getTableColumns } from 'drizzle-orm';
-import type { Disclaimer, ListDisclaimers } from '../../contract/disclaimers';
+import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
+import type {
+  CreateDisclaimer,
+  Disclaimer,
+  DisclaimerHotspot,
+  ListDisclaimerHotspots,
+  ListDisclaimers,
+  PrivacyPage,
+  UpdateDisclaimer,
+} from '../../contract/disclaimers';
+import { PLACEHOLDERS } from '../../contract/html';
+import { ACCOUNT_PREFERENCE_KEYS } from '../../contract/wire';
 import type { Db } from '../db/client';
-import { accounts, disclaimers, disclaimers_accounts } from '../db/schema';
-import { ownAccount, type Scope } from '../tenancy';
+import { account_preferences, accounts, disclaimers, disclaimers_accounts, disclaimers_hotspots, hotspots } from '../db/schema';
+import { escaped } from '../sanitize';
+import { managedAccounts, ownAccount, ownHotspots, type Scope } from '../tenancy';
 import { sortedBy } from '../wire';
+
+/** What a hotspot shows that has chosen nothing else; word for word as recorded. */
+const DEFAULTS = {
+  privacy: { id: 0, type: 'privacy', title: 'Default', body: 'Privacy notice of {{.PrivacyName}}, VAT {{.PrivacyVat}}.' },
+  tos: { id: 0, type: 'tos', title: 'Default', body: 'Terms of use of {{.BusinessName}}, {{.BusinessAddress}}.' },
+} as const;
 
 /** The disclaimers that belong to an account, where the scope may use them; null when it may not. */
 export async function listDisclaimers(
@@ -47,4 +64,128 @@ export async function findUnknownDisclaimer(
     if (!own) return `unknown ${type} disclaimer`;
   }
   return null;
+}
+
+/** Gives a disclaimer to a reseller that the scope manages; null when there is none. `body` is clean already. */
+export async function insertDisclaimer(
+  db: Db,
+  scope: Scope,
+  accountId: number,
+  body: CreateDisclaimer,
+): Promise<{ disclaimerId: number; tieId: number } | null> {
+  return db.transaction(async (tx) => {
+    const [reseller] = await tx
+      .select({ id: accounts.id })
+      .from(accounts)
+      .where(and(managedAccounts(scope), eq(accounts.id, accountId), eq(accounts.type, 'reseller')))
+      .for('key share');
+    if (!reseller) return null;
+    const [made] = await tx.insert(disclaimers).values(body).returning({ id: disclaimers.id });
+    const disclaimerId = made?.id ?? 0;
+    const [tie] = await tx
+      .insert(disclaimers_accounts)
+      .values({ disclaimer_id: disclaimerId, account_id: reseller.id })
+      .returning({ id: disclaimers_accounts.id });
+    return { disclaimerId, tieId: tie?.id ?? 0 };
+  });
+}
+
+/** Changes a disclaimer of a reseller that the scope manages. False when there is none. `body` is clean already. */
+export async function updateDisclaimer(db: Db, scope: Scope, id: number, { title, body }: UpdateDisclaimer): Promise<boolean> {
+  const set = {
+    ...(title !== undefined && { title }),
+    ...(body !== undefined && { body }),
+    // A statement that sets nothing is none; this changes nothing either.
+    id: sql`${disclaimers.id}`,
+  };
+  const changed = await db
+    .update(disclaimers)
+    .set(set)
+    .where(and(eq(disclaimers.id, id), isManaged(db, scope)))
+    .returning({ id: disclaimers.id });
+  return changed.length > 0;
+}
+
+/** Deletes a disclaimer; the hotspots and resellers that had chosen it are back at the default one. False when there is none. */
+export async function deleteDisclaimer(db: Db, scope: Scope, id: number): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const deleted = await tx
+      .delete(disclaimers)
+      .where(and(eq(disclaimers.id, id), isManaged(tx, scope)))
+      .returning({ id: disclaimers.id });
+    if (deleted.length === 0) return false;
+    await tx
+      .delete(account_preferences)
+      .where(and(inArray(account_preferences.key, [...ACCOUNT_PREFERENCE_KEYS]), eq(account_preferences.value, String(id))));
+    return true;
+  });
+}
+
+/** The hotspots of the scope that show a disclaimer; null when there is no such disclaimer for it. */
+export async function listDisclaimerHotspots(
+  db: Db,
+  scope: Scope,
+  id: number,
+  { sort, order }: ListDisclaimerHotspots,
+): Promise<DisclaimerHotspot[] | null> {
+  if ((await db.$count(disclaimers, and(eq(disclaimers.id, id), isManaged(db, scope)))) === 0) return null;
+  return db
+    .select({ id: hotspots.id, name: hotspots.name, description: hotspots.description, account_id: hotspots.account_id })
+    .from(hotspots)
+    .innerJoin(disclaimers_hotspots, eq(disclaimers_hotspots.hotspot_id, hotspots.id))
+    .where(and(ownHotspots(scope), eq(disclaimers_hotspots.disclaimer_id, id)))
+    .orderBy(...sortedBy(hotspots[sort], hotspots.id, order));
+}
+
+/** Of a reseller that the scope manages. */
+function isManaged(db: Db, scope: Scope) {
+  const managed = db
+    .select({ id: disclaimers_accounts.disclaimer_id })
+    .from(disclaimers_accounts)
+    .innerJoin(accounts, eq(accounts.id, disclaimers_accounts.account_id))
+    .where(managedAccounts(scope));
+  return inArray(disclaimers.id, managed);
+}
+
+/** What the guests of a hotspot are told; null when there is no such hotspot. Public: it takes no scope. */
+export async function getPrivacyPage(db: Db, uuid: string): Promise<PrivacyPage | null> {
+  const [found] = await db
+    .select({ hotspot: getTableColumns(hotspots), reseller: getTableColumns(accounts) })
+    .from(hotspots)
+    .innerJoin(accounts, eq(accounts.id, hotspots.account_id))
+    .where(eq(hotspots.uuid, uuid));
+  if (!found) return null;
+  const { hotspot, reseller } = found;
+  const chosen = await db.select().from(disclaimers_hotspots).where(eq(disclaimers_hotspots.hotspot_id, hotspot.id));
+  const own = await db
+    .select(getTableColumns(disclaimers))
+    .from(disclaimers)
+    .innerJoin(disclaimers_accounts, eq(disclaimers_accounts.disclaimer_id, disclaimers.id))
+    .where(eq(disclaimers_accounts.account_id, reseller.id))
+    .orderBy(disclaimers.id);
+
+  const { privacy_name, privacy_vat, privacy_address, privacy_email, privacy_dpo, privacy_dpo_mail } = reseller;
+  const { business_name, business_vat, business_address, business_email, business_dpo, business_dpo_mail } = hotspot;
+  const fields = {
+    ...{ privacy_name, privacy_vat, privacy_address, privacy_email, privacy_dpo, privacy_dpo_mail },
+    ...{ business_name, business_vat, business_address, business_email, business_dpo, business_dpo_mail },
+  };
+  const values = new Map(Object.entries(PLACEHOLDERS).map(([name, field]) => [name.toLowerCase(), escaped(fields[field])]));
+  const ofType = (type: Disclaimer['type']) =>
+    [DEFAULTS[type], ...own.filter((disclaimer) => disclaimer.type === type)].map((disclaimer) => ({
+      ...disclaimer,
+      body: filledIn(disclaimer.body, values),
+    }));
+  const chosenOf = (type: Disclaimer['type']) => chosen.find((choice) => choice.type === type)?.disclaimer_id ?? 0;
+  return {
+    privacy_disclaimers: ofType('privacy'),
+    privacy_selected_id: chosenOf('privacy'),
+    tos_disclaimers: ofType('tos'),
+    tos_selected_id: chosenOf('tos'),
+  };
+}
+
+/** `{{.PrivacyVAT}}` is `{{.PrivacyVat}}`; what is no placeholder of ours stays as it stands. In one pass: a value is not filled in. */
+function filledIn(body: string, values: ReadonlyMap<string, string>): string {
+  return body.replace(/\{\{\s*\.(\w+)\s*\}\}/g, (placeholder, name: string) => values.get(name.toLowerCase()) ?? placeholder);
 }

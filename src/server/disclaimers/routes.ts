@@ -1,12 +1,23 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { disclaimer, listDisclaimers as listQuery } from '../../contract/disclaimers';
-import { byId } from '../../contract/lists';
+import {
+  byHotspotUuid,
+  createDisclaimer,
+  disclaimer,
+  disclaimerCreated,
+  disclaimerHotspot,
+  listDisclaimerHotspots as hotspotsQuery,
+  listDisclaimers as listQuery,
+  privacyPage,
+  updateDisclaimer as updateBody,
+} from '../../contract/disclaimers';
+import { byId, done } from '../../contract/lists';
 import { allow } from '../auth/guard';
 import type { Deps } from '../deps';
-import { notFound } from '../errors';
+import { badField, notFound, RefusedError } from '../errors';
+import { sanitized } from '../sanitize';
 import { echoSorting } from '../wire';
-import { listDisclaimers } from './queries';
+import { deleteDisclaimer, getPrivacyPage, insertDisclaimer, listDisclaimerHotspots, listDisclaimers, updateDisclaimer } from './queries';
 
 /** Privacy notices and terms of use (spec 1 §7; API.md, "Disclaimers"). */
 export const disclaimerRoutes =
@@ -22,4 +33,66 @@ export const disclaimerRoutes =
         return found;
       },
     );
+
+    app.post(
+      '/disclaimers/accounts/:id',
+      { config: allow('disclaimers.create'), schema: { params: byId, body: createDisclaimer, response: { 201: disclaimerCreated } } },
+      async ({ params, body, scope }, reply) => {
+        const made = await insertDisclaimer(db, scope, params.id, { ...body, body: cleanBody(body.body) });
+        if (!made) throw notFound('No reseller found!');
+        return reply.code(201).send({ disclaimer_id: made.disclaimerId, disclaimers_accounts_id: made.tieId, status: 'success' as const });
+      },
+    );
+
+    app.put(
+      '/disclaimers/:id',
+      { config: allow('disclaimers.update'), schema: { params: byId, body: updateBody, response: { 200: done } } },
+      async ({ params, body: { title, body }, scope }) => {
+        const change = { title, body: body === undefined ? undefined : cleanBody(body) };
+        if (!(await updateDisclaimer(db, scope, params.id, change))) throw notFound('No disclaimer found!');
+        return { status: 'success' as const };
+      },
+    );
+
+    app.delete(
+      '/disclaimers/:id',
+      { config: allow('disclaimers.delete'), schema: { params: byId, response: { 200: done } } },
+      async ({ params, scope }) => {
+        if (!(await deleteDisclaimer(db, scope, params.id))) throw notFound('No disclaimer found!');
+        return { status: 'success' as const };
+      },
+    );
+
+    app.get(
+      '/disclaimers/:id/hotspots',
+      {
+        config: allow('disclaimers.hotspots'),
+        schema: { params: byId, querystring: hotspotsQuery, response: { 200: z.array(disclaimerHotspot) } },
+      },
+      async ({ params, query, scope }, reply) => {
+        const found = await listDisclaimerHotspots(db, scope, params.id, query);
+        if (!found) throw notFound('No disclaimer found!');
+        echoSorting(reply, query);
+        return found;
+      },
+    );
+  };
+
+/** What may be stored of a disclaimer; refuses one of which nothing is left. */
+function cleanBody(html: string): string {
+  const clean = sanitized(html).trim();
+  if (clean === '') throw badField('body', 'has nothing in it that may be stored');
+  return clean;
+}
+
+/** What guests of a hotspot are told, below /wax and for anybody (API.md, "Disclaimers"). */
+export const privacyRoutes =
+  ({ db }: Deps): FastifyPluginAsyncZod =>
+  async (app) => {
+    app.get('/privacy/:uuid', { schema: { params: byHotspotUuid, response: { 200: privacyPage } } }, async ({ params }) => {
+      const page = await getPrivacyPage(db, params.uuid);
+      const status = 'hotspot not found';
+      if (!page) throw new RefusedError(404, { message: status, code: 'not_found', status, id: 0 });
+      return page;
+    });
   };

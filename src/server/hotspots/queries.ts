@@ -2,10 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
 import type { CreateHotspot, Hotspot, HotspotRow, ListHotspots, UpdateHotspot } from '../../contract/hotspots';
-import type { ListPreferences, Preference } from '../../contract/preferences';
-import { HOTSPOT_PREFERENCE_DEFAULTS, MARKETING_DEFAULTS } from '../../contract/wire';
+import type { ListPreferences, Preference, UpdatePreference } from '../../contract/preferences';
+import { CAPTIVE_PREFIX, HOTSPOT_PREFERENCE_DEFAULTS, MARKETING_DEFAULTS } from '../../contract/wire';
 import type { Db } from '../db/client';
-import { accounts, accounts_hotspots, disclaimers_hotspots, hotspot_preferences, hotspots } from '../db/schema';
+import {
+  accounts,
+  accounts_hotspots,
+  disclaimers_hotspots,
+  hotspot_preferences,
+  hotspots,
+  subscription_plans,
+  subscriptions,
+} from '../db/schema';
 import { findUnknownDisclaimer, type DisclaimerChoice, type UnknownDisclaimer } from '../disclaimers/queries';
 import { onHotspot, ownHotspots, readableHotspots, type Scope } from '../tenancy';
 import { contains, isoOf, sortedBy } from '../wire';
@@ -199,6 +207,39 @@ export async function listHotspotPreferences(
     .orderBy(...sortedBy(hotspot_preferences[sort], hotspot_preferences.id, order));
   // Every hotspot has preferences from its creation on, so none at all means that it is not the scope's.
   return rows.length === 0 ? null : rows;
+}
+
+/**
+ * Sets a preference of a hotspot that the scope may read; a key that was not stored yet is from then on. The look of the captive
+ * portal is the affair of the plan of the hotspot's reseller, but for an admin (API.md, "Who may do what").
+ */
+export async function updateHotspotPreference(
+  db: Db,
+  scope: Scope,
+  id: number,
+  { key, value }: UpdatePreference,
+): Promise<'done' | 'unknown hotspot' | 'not in plan'> {
+  return db.transaction(async (tx) => {
+    const [hotspot] = await tx
+      .select({ owner: hotspots.account_id })
+      .from(hotspots)
+      .where(and(readableHotspots(scope), eq(hotspots.id, id)))
+      .for('key share');
+    if (!hotspot) return 'unknown hotspot';
+    if (key.startsWith(CAPTIVE_PREFIX) && scope.role !== 'admin') {
+      const [plan] = await tx
+        .select({ wings: subscription_plans.wings_customization })
+        .from(subscriptions)
+        .innerJoin(subscription_plans, eq(subscription_plans.id, subscriptions.subscription_plan_id))
+        .where(eq(subscriptions.account_id, hotspot.owner));
+      if (plan?.wings !== true) return 'not in plan';
+    }
+    await tx
+      .insert(hotspot_preferences)
+      .values({ hotspot_id: id, key, value })
+      .onConflictDoUpdate({ target: [hotspot_preferences.hotspot_id, hotspot_preferences.key], set: { value } });
+    return 'done';
+  });
 }
 
 async function selectDisclaimers(tx: Db, hotspotId: number, chosen: readonly DisclaimerChoice[]): Promise<void> {

@@ -2,12 +2,22 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { createHotspot, hotspot, hotspotRow, listHotspots as listQuery, updateHotspot as updateBody } from '../../contract/hotspots';
 import { byId, created, done, pageOf } from '../../contract/lists';
-import { listPreferences as preferencesQuery, preference } from '../../contract/preferences';
+import { listPreferences as preferencesQuery, preference, updatePreference, type UpdatePreference } from '../../contract/preferences';
+import { CAPTIVE_PREFIX } from '../../contract/wire';
 import { allow } from '../auth/guard';
 import type { Deps } from '../deps';
 import { badField, duplicate, forbidden, notFound } from '../errors';
 import { echoSorting } from '../wire';
-import { deleteHotspot, getHotspot, insertHotspot, listHotspotPreferences, listHotspots, updateHotspot } from './queries';
+import { checkedValue, kindOf } from './preferenceValues';
+import {
+  deleteHotspot,
+  getHotspot,
+  insertHotspot,
+  listHotspotPreferences,
+  listHotspots,
+  updateHotspot,
+  updateHotspotPreference,
+} from './queries';
 
 const UNKNOWN_DISCLAIMER = 'is not a disclaimer of this hotspot’s reseller';
 
@@ -85,4 +95,33 @@ export const hotspotRoutes =
       echoSorting(reply, query);
       return found;
     });
+
+    const change = { params: byId, body: updatePreference, response: { 200: done } };
+    app.put(
+      '/preferences/hotspots/:id',
+      { config: allow('hotspot_preferences.update'), schema: change },
+      async ({ params, body, scope }) => {
+        const checked = checkedChange(body, false);
+        if (scope.role === 'customer' && !body.key.startsWith(CAPTIVE_PREFIX)) throw forbidden('Operation not permitted');
+        return refusedOrDone(await updateHotspotPreference(db, scope, params.id, checked));
+      },
+    );
+    app.put('/marketing/:id', { config: allow('marketing.update'), schema: change }, async ({ params, body, scope }) =>
+      refusedOrDone(await updateHotspotPreference(db, scope, params.id, checkedChange(body, true))),
+    );
   };
+
+/** The change with its value as it may be stored; refuses an unknown key, and a value that is against the key's rule. */
+function checkedChange({ key, value }: UpdatePreference, marketing: boolean): UpdatePreference {
+  const kind = kindOf(key, marketing);
+  if (!kind) throw notFound('No preference found!');
+  const checked = checkedValue(kind, value);
+  if ('reason' in checked) throw badField('value', checked.reason);
+  return { key, value: checked.value };
+}
+
+function refusedOrDone(outcome: Awaited<ReturnType<typeof updateHotspotPreference>>) {
+  if (outcome === 'unknown hotspot') throw notFound('No preference found!');
+  if (outcome === 'not in plan') throw forbidden("Can't update captive portal preference", 'not_in_plan');
+  return { status: 'success' as const };
+}

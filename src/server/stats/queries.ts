@@ -1,5 +1,6 @@
-import { and, eq, type SQL } from 'drizzle-orm';
+import { and, eq, sql, type SQL } from 'drizzle-orm';
 import type { Counted, ListSmsSent, SmsAccount, SmsSent } from '../../contract/stats';
+import { MAX_INTEGER } from '../../contract/wire';
 import type { Db } from '../db/client';
 import { account_sms_counts, accounts, devices, hotspot_sms_counts, hotspots, sessions, units, users } from '../db/schema';
 import { managedAccounts, onHotspot, ownAccount, ownHotspots, readableHotspots, type Scope } from '../tenancy';
@@ -31,6 +32,28 @@ export async function getSmsAccount(db: Db, scope: Scope, accountId: number): Pr
     .from(account_sms_counts)
     .where(and(ownAccount(scope, account_id), eq(account_id, accountId)));
   return row ?? null;
+}
+
+/** Adds SMS to the pack of an account that the scope may use. False when there is none. */
+export async function addSms(db: Db, scope: Scope, accountId: number, count: number): Promise<boolean> {
+  const { account_id, sms_max_count } = account_sms_counts;
+  const changed = await db
+    .update(account_sms_counts)
+    .set({ sms_max_count: sql`least(${sms_max_count}::bigint + ${count}, ${MAX_INTEGER})::int` })
+    .where(and(ownAccount(scope, account_id), eq(account_id, accountId)))
+    .returning({ id: account_sms_counts.id });
+  return changed.length > 0;
+}
+
+/** Sets at how many left an account that the scope may use wants to be warned. False when it has no pack. */
+export async function updateSmsThreshold(db: Db, scope: Scope, accountId: number, sms_threshold: number): Promise<boolean> {
+  const { account_id } = account_sms_counts;
+  const changed = await db
+    .update(account_sms_counts)
+    .set({ sms_threshold })
+    .where(and(ownAccount(scope, account_id), eq(account_id, accountId)))
+    .returning({ id: account_sms_counts.id });
+  return changed.length > 0;
 }
 
 /** A page of the SMS that the scope's hotspots sent. */

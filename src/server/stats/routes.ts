@@ -1,13 +1,22 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { byId } from '../../contract/lists';
-import { attentionItem, COUNTED, listSmsSent as smsQuery, smsAccount, smsSent, total } from '../../contract/stats';
+import { byId, done } from '../../contract/lists';
+import {
+  addSms as addSmsBody,
+  attentionItem,
+  COUNTED,
+  listSmsSent as smsQuery,
+  smsAccount,
+  smsSent,
+  total,
+  updateSmsThreshold as thresholdBody,
+} from '../../contract/stats';
 import { allow } from '../auth/guard';
 import type { Deps } from '../deps';
 import { notFound } from '../errors';
 import { echoSorting } from '../wire';
 import { listAttention } from './attention';
-import { countTotal, getSmsAccount, listSmsSent, listSmsSentBy } from './queries';
+import { addSms, countTotal, getSmsAccount, listSmsSent, listSmsSentBy, updateSmsThreshold } from './queries';
 
 /** What the dashboard and the count cards show: totals, SMS, and what needs a look (spec 1 §7; API.md, "Totals"). */
 export const statsRoutes =
@@ -32,6 +41,24 @@ export const statsRoutes =
         const found = await getSmsAccount(db, scope, params.id);
         if (!found) throw notFound('No sms account found!');
         return found;
+      },
+    );
+
+    app.post(
+      '/stats/sms/accounts/:id',
+      { config: allow('sms_accounts.add'), schema: { params: byId, body: addSmsBody, response: { 200: done } } },
+      async ({ params, body, scope }) => {
+        if (!(await addSms(db, scope, params.id, body.sms_to_add))) throw notFound('No sms account found!');
+        return { status: 'success' as const };
+      },
+    );
+
+    app.put(
+      '/stats/sms/accounts/:id',
+      { config: allow('sms_accounts.threshold'), schema: { params: byId, body: thresholdBody, response: { 200: done } } },
+      async ({ params, body, scope }) => {
+        if (!(await updateSmsThreshold(db, scope, params.id, body.sms_threshold))) throw notFound('No sms account found!');
+        return { status: 'success' as const };
       },
     );
 

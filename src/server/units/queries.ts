@@ -1,8 +1,9 @@
-import { and, eq } from 'drizzle-orm';
-import type { ListUnits, Unit } from '../../contract/units';
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { CreateUnit, ListUnits, Unit, UpdateUnit } from '../../contract/units';
+import { toWireMac } from '../../contract/wire';
 import type { Db } from '../db/client';
-import { units } from '../db/schema';
-import { onChosenHotspot, onHotspot, type Scope } from '../tenancy';
+import { accounts, hotspots, subscription_plans, subscriptions, units } from '../db/schema';
+import { onChosenHotspot, onHotspot, ownHotspots, type Scope } from '../tenancy';
 import { contains, isoOf, sortedBy } from '../wire';
 
 /** Stands where an answer has a unit's place but does not fill it in, as recorded. */
@@ -31,6 +32,66 @@ export async function getUnit(db: Db, scope: Scope, id: number): Promise<Unit | 
     .from(units)
     .where(and(onHotspot(scope, units.hotspot_id), eq(units.id, id)));
   return row ? toUnit(row, scope) : null;
+}
+
+/**
+ * Adds a unit to a hotspot that the scope runs. The plan of the hotspot's reseller says how many units all its hotspots may have
+ * together; the reseller's row is locked while they are counted, so that of many at once no more come in than fit.
+ */
+export async function insertUnit(
+  db: Db,
+  scope: Scope,
+  { hotspot_id, mac_address, ...fields }: CreateUnit,
+  now: Date,
+): Promise<number | 'unknown hotspot' | 'over quota' | 'duplicate'> {
+  const hotspotId = Number(hotspot_id);
+  return db.transaction(async (tx) => {
+    const [hotspot] = await tx
+      .select({ owner: accounts.id })
+      .from(hotspots)
+      .innerJoin(accounts, eq(accounts.id, hotspots.account_id))
+      .where(and(ownHotspots(scope), eq(hotspots.id, hotspotId)))
+      .for('no key update', { of: accounts });
+    if (!hotspot) return 'unknown hotspot';
+    const [plan] = await tx
+      .select({ maxUnits: subscription_plans.max_units })
+      .from(subscriptions)
+      .innerJoin(subscription_plans, eq(subscription_plans.id, subscriptions.subscription_plan_id))
+      .where(eq(subscriptions.account_id, hotspot.owner));
+    const itsHotspots = tx.select({ id: hotspots.id }).from(hotspots).where(eq(hotspots.account_id, hotspot.owner));
+    if ((await tx.$count(units, inArray(units.hotspot_id, itsHotspots))) >= (plan?.maxUnits ?? 0)) return 'over quota';
+    const [made] = await tx
+      .insert(units)
+      .values({ ...fields, hotspot_id: hotspotId, mac_address: toWireMac(mac_address), created: now })
+      .onConflictDoNothing()
+      .returning({ id: units.id });
+    return made?.id ?? 'duplicate';
+  });
+}
+
+/** Renames a unit on a hotspot that the scope runs. False when there is none. */
+export async function updateUnit(db: Db, scope: Scope, id: number, { name, description }: UpdateUnit): Promise<boolean> {
+  const set = {
+    ...(name !== undefined && { name }),
+    ...(description !== undefined && { description }),
+    // A statement that sets nothing is none; this changes nothing either.
+    id: sql`${units.id}`,
+  };
+  const changed = await db
+    .update(units)
+    .set(set)
+    .where(and(onHotspot(scope, units.hotspot_id), eq(units.id, id)))
+    .returning({ id: units.id });
+  return changed.length > 0;
+}
+
+/** Deletes a unit on a hotspot that the scope runs; what its sessions noted of it stays. False when there is none. */
+export async function deleteUnit(db: Db, scope: Scope, id: number): Promise<boolean> {
+  const deleted = await db
+    .delete(units)
+    .where(and(onHotspot(scope, units.hotspot_id), eq(units.id, id)))
+    .returning({ id: units.id });
+  return deleted.length > 0;
 }
 
 /** Whoever knows a unit's secret can register devices with it: customers and desks do not get it (API.md, "Who may do what"). */

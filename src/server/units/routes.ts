@@ -1,15 +1,15 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { byId, pageOf } from '../../contract/lists';
-import { listUnits as listQuery, unit } from '../../contract/units';
+import { byId, created, done, pageOf } from '../../contract/lists';
+import { createUnit, listUnits as listQuery, unit, updateUnit as updateBody } from '../../contract/units';
 import { allow } from '../auth/guard';
 import type { Deps } from '../deps';
-import { notFound } from '../errors';
+import { duplicate, forbidden, notFound } from '../errors';
 import { echoSorting } from '../wire';
-import { getUnit, listUnits } from './queries';
+import { deleteUnit, getUnit, insertUnit, listUnits, updateUnit } from './queries';
 
 /** Access-point units (spec 1 §7; API.md, "Units"). */
 export const unitRoutes =
-  ({ db }: Deps): FastifyPluginAsyncZod =>
+  ({ db, clock }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
     app.get(
       '/units',
@@ -25,4 +25,34 @@ export const unitRoutes =
       if (!found) throw notFound('No unit found!');
       return found;
     });
+
+    app.post(
+      '/units',
+      { config: allow('units.create'), schema: { body: createUnit, response: { 201: created } } },
+      async ({ body, scope }, reply) => {
+        const outcome = await insertUnit(db, scope, body, clock());
+        if (outcome === 'unknown hotspot') throw notFound('No hotspot found!');
+        if (outcome === 'over quota') throw forbidden('Units over quota', 'units_over_quota');
+        if (outcome === 'duplicate') throw duplicate('unit already exists');
+        return reply.code(201).send({ id: outcome, status: 'success' as const });
+      },
+    );
+
+    app.put(
+      '/units/:id',
+      { config: allow('units.update'), schema: { params: byId, body: updateBody, response: { 200: done } } },
+      async ({ params, body, scope }) => {
+        if (!(await updateUnit(db, scope, params.id, body))) throw notFound('No unit found!');
+        return { status: 'success' as const };
+      },
+    );
+
+    app.delete(
+      '/units/:id',
+      { config: allow('units.delete'), schema: { params: byId, response: { 200: done } } },
+      async ({ params, scope }) => {
+        if (!(await deleteUnit(db, scope, params.id))) throw notFound('No unit found!');
+        return { status: 'success' as const };
+      },
+    );
   };

@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import { amount, id, moment, momentParam, paging, sorting } from './lists';
+import { EMAIL, MAX_INTEGER, MAX_LENGTH, MAX_LIMIT, MAX_VOUCHER_DAYS, MAX_VOUCHERS, VOUCHER_CODE } from './wire';
+
+/**
+ * One voucher (spec 1 §3). Bandwidth in kbps, `max_traffic` in bytes, `max_time` in seconds; 0 is unlimited. `duration` is in
+ * days from the first use, 0 when `expires` was set at creation; `expires` is null until the voucher is first used. `remain_use`:
+ * -1 limitless, 0 used up. `owner_id` is the customer or desk that made it, 0 for everybody else.
+ */
+export const voucher = z.object({
+  id,
+  hotspot_id: id,
+  code: z.string(),
+  auto_login: z.boolean(),
+  bandwidth_up: z.number().int(),
+  bandwidth_down: z.number().int(),
+  duration: z.number().int(),
+  max_traffic: z.number().int(),
+  max_time: z.number().int(),
+  remain_use: z.number().int(),
+  expires: moment,
+  type: z.enum(['normal', 'auth']),
+  user_name: z.string(),
+  user_mail: z.string(),
+  printed: z.boolean(),
+  owner_id: id,
+  created: moment,
+});
+export type Voucher = z.infer<typeof voucher>;
+
+/** Yes or no in a query; empty: whatever it is. */
+const flag = z.enum(['', '0', '1', 'false', 'true']).default('');
+const day = z.union([z.literal(''), momentParam]).default('');
+
+/**
+ * The filters of the voucher list: `code` is a substring; `used` tells whether `expires` is set, `reusable` whether the uses are
+ * limitless (1) or limited and not spent (0). Empty ones do not count (spec 1 §2; API.md, "Vouchers").
+ */
+export const listVouchers = z.object({
+  ...paging.shape,
+  ...sorting(
+    [
+      'created',
+      'id',
+      'code',
+      'type',
+      'auto_login',
+      'bandwidth_down',
+      'bandwidth_up',
+      'max_traffic',
+      'max_time',
+      'duration',
+      'expires',
+      'remain_use',
+      'printed',
+      'user_name',
+    ],
+    'desc',
+  ).shape,
+  code: z.string().max(MAX_LENGTH.search).default(''),
+  duration: z.union([z.literal(''), z.coerce.number().int().min(0).max(MAX_INTEGER)]).default(''),
+  auto_login: flag,
+  used: flag,
+  reusable: flag,
+  printed: flag,
+  type: z.enum(['', 'normal', 'auth']).default(''),
+  expiredStart: day,
+  expiredEnd: day,
+  createdStart: day,
+  createdEnd: day,
+});
+export type ListVouchers = z.infer<typeof listVouchers>;
+
+const days = z.number().int().min(0).max(MAX_VOUCHER_DAYS);
+
+/**
+ * POST /api/vouchers (spec 1 §7): `num_vouchers` alike with codes of the server's, or exactly one with a `code` of the caller's.
+ * `time` says which of `duration` and `expiration` counts, both in days: from the first use, or from now. Vouchers of type auth
+ * are for somebody: `user_name` is required; for the others it and `user_mail` are not looked at.
+ */
+export const createVouchers = z
+  .object({
+    hotspot_id: id,
+    code: z
+      .string()
+      .trim()
+      .toLowerCase()
+      .refine(
+        (code) => code === '' || VOUCHER_CODE.test(code),
+        'only letters, digits, dots, dashes and underscores, at most 32, a letter or digit first',
+      )
+      .default(''),
+    auto_login: z.boolean().default(true),
+    bandwidth_down: amount.default(0),
+    bandwidth_up: amount.default(0),
+    max_traffic: z.number().int().min(0).default(0),
+    max_time: amount.default(0),
+    time: z.enum(['duration', 'expiration']).default('duration'),
+    duration: days.default(0),
+    expiration: days.default(0),
+    type: z.enum(['normal', 'auth']).default('normal'),
+    user_name: z.string().trim().max(MAX_LENGTH.name).nullable().default(null),
+    user_mail: z
+      .union([z.literal(''), z.string().max(MAX_LENGTH.email).regex(EMAIL)])
+      .nullable()
+      .default(null),
+    remain_use: z
+      .number()
+      .int()
+      .max(MAX_INTEGER)
+      .refine((uses) => uses === -1 || uses >= 1, 'must be -1 or at least 1'),
+    num_vouchers: z.number().int().min(1).max(MAX_VOUCHERS).default(1),
+  })
+  .refine(({ code, num_vouchers }) => code === '' || num_vouchers === 1, { path: ['num_vouchers'], error: 'one at a time with a code' })
+  .refine(({ time, expiration }) => time === 'duration' || expiration >= 1, { path: ['expiration'], error: 'at least one day' })
+  .refine(({ type, user_name }) => type === 'normal' || user_name, { path: ['user_name'], error: 'is required for type auth' });
+export type CreateVouchers = z.infer<typeof createVouchers>;
+
+/** What creating vouchers answers; the older back end leaves `ids` out. */
+export const vouchersCreated = z.object({ status: z.literal('success'), ids: z.array(id) });
+
+/** PUT /api/vouchers: all of them, or none. */
+export const updateVouchers = z.object({ voucher_ids: z.array(id).min(1).max(MAX_LIMIT), printed: z.boolean() });
+export type UpdateVouchers = z.infer<typeof updateVouchers>;

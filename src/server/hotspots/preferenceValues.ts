@@ -1,0 +1,86 @@
+import {
+  COLOUR,
+  EMAIL,
+  HOTSPOT_NAME,
+  HOTSPOT_PREFERENCE_KINDS,
+  MARKETING_KINDS,
+  MAX_LENGTH,
+  SECOND_AFTER,
+  TEXT_STYLES,
+  type PreferenceKind,
+} from '../../contract/wire';
+import { sanitized } from '../sanitize';
+import { checkedPicture } from './pictures';
+
+/** Which rule a key follows; null where there is no such key among the `marketing` ones, or among all others. */
+export function kindOf(key: string, marketing: boolean): PreferenceKind | null {
+  const kinds: Record<string, PreferenceKind> = marketing ? MARKETING_KINDS : HOTSPOT_PREFERENCE_KINDS;
+  return Object.hasOwn(kinds, key) ? (kinds[key] ?? null) : null;
+}
+
+type Checked = { value: string } | { reason: string };
+
+/** The value as it may be stored, or why it may not (spec 1 §5, spec 2 §5). */
+export function checkedValue(kind: PreferenceKind, value: string): Checked {
+  switch (kind) {
+    case 'flag':
+      return oneOf(value, ['true', 'false']);
+    case 'count':
+      return isCount(value) ? { value: String(Number(value)) } : { reason: 'is not a whole number from 0' };
+    case 'count_or_nothing':
+      return value === '' ? { value } : checkedValue('count', value);
+    case 'line':
+      return checkedLine(value);
+    case 'text':
+      return value.length <= MAX_LENGTH.message ? { value } : tooLong(MAX_LENGTH.message);
+    case 'url':
+      return value === '' || isWebAddress(value) ? { value } : { reason: 'is not an http or https address' };
+    case 'email':
+      return value === '' || (value.length <= MAX_LENGTH.email && EMAIL.test(value)) ? { value } : { reason: 'is not an e-mail address' };
+    case 'colour':
+      return COLOUR.test(value) ? { value } : { reason: 'is not a colour like #1f6feb' };
+    case 'text_style':
+      return oneOf(value, TEXT_STYLES);
+    case 'image': {
+      const checked = value === '' ? { picture: value } : checkedPicture(value);
+      return 'picture' in checked ? { value: checked.picture } : checked;
+    }
+    case 'domains':
+      return checkedDomains(value);
+    case 'stars':
+      return oneOf(value, ['1', '2', '3', '4', '5']);
+    case 'second_after':
+      return oneOf(value, SECOND_AFTER);
+    case 'html':
+      return value.length <= MAX_LENGTH.html ? { value: sanitized(value) } : tooLong(MAX_LENGTH.html);
+  }
+}
+
+const tooLong = (most: number): Checked => ({ reason: `is longer than ${most} characters` });
+
+function oneOf(value: string, values: readonly string[]): Checked {
+  return values.includes(value) ? { value } : { reason: `is none of ${values.join(', ')}` };
+}
+
+function isCount(value: string): boolean {
+  return /^\d{1,16}$/.test(value) && Number.isSafeInteger(Number(value));
+}
+
+/** A line break in a subject would be another header of the e-mail. */
+function checkedLine(value: string): Checked {
+  if (value.length > MAX_LENGTH.text) return tooLong(MAX_LENGTH.text);
+  return /\p{Cc}/u.test(value) ? { reason: 'is not on one line' } : { value };
+}
+
+/** Guests are sent there: a script or a file is no place for them. */
+function isWebAddress(value: string): boolean {
+  return value.length <= MAX_LENGTH.url && !/\s/.test(value) && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
+}
+
+function checkedDomains(value: string): Checked {
+  const domains = value.split(',').map((domain) => domain.trim().toLowerCase());
+  const named = domains.filter((domain) => domain !== '');
+  if (value.length > MAX_LENGTH.message) return tooLong(MAX_LENGTH.message);
+  const wrong = named.find((domain) => !domain.includes('.') || !HOTSPOT_NAME.test(domain));
+  return wrong === undefined ? { value: named.join(',') } : { reason: `${wrong} is not a domain` };
+}

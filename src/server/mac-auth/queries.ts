@@ -1,0 +1,90 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { and, eq } from 'drizzle-orm';
+import type { CreateMacEntry } from '../../contract/macAuth';
+import { MAC_ENTRY_DAYS, toWireMac } from '../../contract/wire';
+import type { Db } from '../db/client';
+import { devices, units, users } from '../db/schema';
+import { onHotspot, type Scope } from '../tenancy';
+
+const DAY = 86_400_000;
+
+/** The entry that was made: its device, and its MAC address as the wire has it. */
+interface MacEntry {
+  deviceId: number;
+  mac: string;
+}
+
+/**
+ * Registers a device for whoever proves to know the secret of the unit with this `uuid`. This is the one query without a scope:
+ * the secret is what opens it. An unknown unit and a wrong digest are the same.
+ */
+export async function registerMac(
+  db: Db,
+  proof: { uuid: string; digest: string },
+  entry: CreateMacEntry,
+  now: Date,
+): Promise<MacEntry | 'wrong digest' | 'duplicate'> {
+  const [unit] = await db.select({ hotspotId: units.hotspot_id, secret: units.secret }).from(units).where(eq(units.uuid, proof.uuid));
+  const isRight = isDigestOf(unit?.secret ?? '', proof);
+  // Without a secret there is nothing to prove: the uuid alone is printed on the box.
+  if (!unit || unit.secret === '' || !isRight) return 'wrong digest';
+  return insertEntry(db, unit.hotspotId, entry, now);
+}
+
+/** Registers a device on the hotspot of a unit that the scope may read. */
+export async function insertMacEntry(
+  db: Db,
+  scope: Scope,
+  unitId: number,
+  entry: CreateMacEntry,
+  now: Date,
+): Promise<MacEntry | 'unknown unit' | 'duplicate'> {
+  const [unit] = await db
+    .select({ hotspotId: units.hotspot_id })
+    .from(units)
+    .where(and(onHotspot(scope, units.hotspot_id), eq(units.id, unitId)));
+  return unit ? insertEntry(db, unit.hotspotId, entry, now) : 'unknown unit';
+}
+
+/** A MAC entry is a guest whose username is its address, with the device itself. */
+async function insertEntry(
+  db: Db,
+  hotspotId: number,
+  { mac: written, name, kbps_down, kbps_up }: CreateMacEntry,
+  now: Date,
+): Promise<MacEntry | 'duplicate'> {
+  const mac = toWireMac(written);
+  return db.transaction(async (tx) => {
+    const [guest] = await tx
+      .insert(users)
+      .values({
+        hotspot_id: hotspotId,
+        username: mac,
+        name,
+        account_type: 'mac',
+        kbps_down,
+        kbps_up,
+        auto_login: true,
+        valid_from: now,
+        valid_until: new Date(now.getTime() + MAC_ENTRY_DAYS * DAY),
+        created: now,
+      })
+      .onConflictDoNothing()
+      .returning({ id: users.id });
+    if (!guest) return 'duplicate';
+    const [device] = await tx
+      .insert(devices)
+      .values({ hotspot_id: hotspotId, user_id: guest.id, mac_address: mac, created: now })
+      .returning({ id: devices.id });
+    return { deviceId: device?.id ?? 0, mac };
+  });
+}
+
+/** Takes as long for a wrong digest as for the right one. */
+function isDigestOf(secret: string, { uuid, digest }: { uuid: string; digest: string }): boolean {
+  const right = createHash('md5')
+    .update(secret + uuid)
+    .digest('hex');
+  const [expected, given] = [right, digest].map((text) => createHash('sha256').update(text).digest());
+  return expected !== undefined && given !== undefined && timingSafeEqual(expected, given);
+}

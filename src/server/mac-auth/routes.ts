@@ -1,0 +1,48 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { byId } from '../../contract/lists';
+import { byMac, createMacEntry, macEntryCreated, macRegistered, registerMac as registerQuery } from '../../contract/macAuth';
+import { allow } from '../auth/guard';
+import { startAttempt } from '../auth/throttle';
+import type { Deps } from '../deps';
+import { duplicate, notFound, RefusedError, tooOften } from '../errors';
+import { insertMacEntry, registerMac } from './queries';
+
+const ALREADY_THERE = 'mac already used for this hotspot!';
+
+/** Devices that get in by their MAC address (spec 1 §2; API.md, "MAC entries"). */
+export const macAuthRoutes =
+  ({ db, clock }: Deps): FastifyPluginAsyncZod =>
+  async (app) => {
+    app.post(
+      '/units/:id/mac',
+      { config: allow('mac_entries.create'), schema: { params: byId, body: createMacEntry, response: { 201: macEntryCreated } } },
+      async ({ params, body, scope }, reply) => {
+        const outcome = await insertMacEntry(db, scope, params.id, body, clock());
+        if (outcome === 'unknown unit') throw notFound('No unit found!');
+        if (outcome === 'duplicate') throw duplicate(ALREADY_THERE);
+        return reply.code(201).send({ device_id: outcome.deviceId, user_id: outcome.mac, status: 'success' as const });
+      },
+    );
+  };
+
+/**
+ * Registration by a unit's secret, below /wax. Wrong digests are throttled like wrong passwords, on a count of their own: a unit
+ * with an outdated secret does not keep its house from logging in.
+ */
+export const macRegistrationRoutes =
+  ({ db, clock, config }: Deps): FastifyPluginAsyncZod =>
+  async (app) => {
+    app.get(
+      '/register/mac/:mac',
+      { schema: { params: byMac, querystring: registerQuery, response: { 200: macRegistered } } },
+      async ({ params: { mac }, query: { digest, uuid, ...entry }, ip }) => {
+        const attempt = await startAttempt(db, { username: `unit ${uuid}`, address: `unit ${ip}` }, config.loginLimit, clock());
+        if ('wait' in attempt) throw tooOften(attempt.wait);
+        const outcome = await registerMac(db, { uuid, digest }, { mac, ...entry }, clock());
+        if (outcome === 'wrong digest') throw new RefusedError(400, { message: 'digest is invalid', code: 'invalid_digest' });
+        await attempt.succeeded();
+        if (outcome === 'duplicate') throw duplicate(ALREADY_THERE);
+        return { device_id: outcome.deviceId, user_id: outcome.mac };
+      },
+    );
+  };

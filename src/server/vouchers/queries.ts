@@ -1,0 +1,177 @@
+import { and, eq, gt, gte, inArray, isNotNull, isNull, lte, type SQL } from 'drizzle-orm';
+import type { CreateVouchers, ListVouchers, UpdateVouchers, Voucher } from '../../contract/vouchers';
+import { CODE_LENGTH } from '../../contract/wire';
+import type { Db } from '../db/client';
+import { hotspot_vouchers, hotspots, users } from '../db/schema';
+import { randomCode } from '../randomCode';
+import { readableHotspots, visibleVouchers, type Scope } from '../tenancy';
+import { contains, isoOf, isoOrNull, momentOf, sortedBy } from '../wire';
+
+const DAY = 86_400_000;
+
+/** A page of the vouchers of one hotspot that the scope sees, newest first; null when it may not read the hotspot. */
+export async function listVouchers(
+  db: Db,
+  scope: Scope,
+  hotspotId: number,
+  query: ListVouchers,
+): Promise<{ data: Voucher[]; total: number } | null> {
+  const mine = and(visibleVouchers(scope), eq(hotspot_vouchers.hotspot_id, hotspotId), ...filtersOf(query));
+  const rows = await db
+    .select()
+    .from(hotspot_vouchers)
+    .where(mine)
+    // Of a batch the first made comes first: on paper they are in the order of their ids.
+    .orderBy(...sortedBy(hotspot_vouchers[query.sort], hotspot_vouchers.id, query.order, 'asc'))
+    .limit(query.limit)
+    .offset((query.page - 1) * query.limit);
+  const total = await db.$count(hotspot_vouchers, mine);
+  if (total === 0 && !(await isReadable(db, scope, hotspotId))) return null;
+  return { data: rows.map(toVoucher), total };
+}
+
+function filtersOf(query: ListVouchers): (SQL | undefined)[] {
+  const { code, duration, auto_login, expires, remain_use, printed, type, created } = hotspot_vouchers;
+  return [
+    contains([code], query.code),
+    query.duration === '' ? undefined : eq(duration, query.duration),
+    ifAsked(query.auto_login, (wanted) => eq(auto_login, wanted)),
+    ifAsked(query.used, (wanted) => (wanted ? isNotNull(expires) : isNull(expires))),
+    ifAsked(query.reusable, (wanted) => (wanted ? eq(remain_use, -1) : gt(remain_use, 0))),
+    ifAsked(query.printed, (wanted) => eq(printed, wanted)),
+    query.type === '' ? undefined : eq(type, query.type),
+    query.expiredStart === '' ? undefined : gte(expires, momentOf(query.expiredStart)),
+    // A voucher without an expiry is before no date: unlike the older back end's.
+    query.expiredEnd === '' ? undefined : lte(expires, momentOf(query.expiredEnd)),
+    query.createdStart === '' ? undefined : gte(created, momentOf(query.createdStart)),
+    query.createdEnd === '' ? undefined : lte(created, momentOf(query.createdEnd)),
+  ];
+}
+
+function ifAsked(flag: ListVouchers['used'], condition: (wanted: boolean) => SQL): SQL | undefined {
+  return flag === '' ? undefined : condition(flag === '1' || flag === 'true');
+}
+
+/**
+ * Makes vouchers on a hotspot that the scope may read, all of them or none, and answers their ids in order. A customer or desk
+ * becomes their owner. Each of type auth gets its guest at once, whose username is the code in capitals (API.md, "Vouchers").
+ */
+export async function insertVouchers(
+  db: Db,
+  scope: Scope,
+  body: CreateVouchers,
+  now: Date,
+): Promise<number[] | 'unknown hotspot' | 'duplicate code'> {
+  return db.transaction(async (tx) => {
+    // Nobody deletes the hotspot meanwhile.
+    const [hotspot] = await tx
+      .select({ id: hotspots.id })
+      .from(hotspots)
+      .where(and(readableHotspots(scope), eq(hotspots.id, body.hotspot_id)))
+      .for('key share');
+    if (!hotspot) return 'unknown hotspot';
+    const ids: number[] = [];
+    while (ids.length < body.num_vouchers) {
+      const made = await insertSome(tx, scope, body, ids.length, now);
+      if (made.length === 0 && body.code !== '') return 'duplicate code';
+      ids.push(...made);
+    }
+    return ids.sort((a, b) => a - b);
+  });
+}
+
+/** Tries to make those that are missing when `before` are made, and answers the ids of those whose code was free. */
+async function insertSome(tx: Db, scope: Scope, body: CreateVouchers, before: number, now: Date): Promise<number[]> {
+  const codes = new Set(body.code === '' ? [] : [body.code]);
+  while (codes.size < body.num_vouchers - before) codes.add(randomCode(CODE_LENGTH));
+  const expires = body.time === 'expiration' ? new Date(now.getTime() + body.expiration * DAY) : null;
+  const isAuth = body.type === 'auth';
+  const name = body.user_name ?? '';
+  const common = {
+    hotspot_id: body.hotspot_id,
+    auto_login: body.auto_login,
+    bandwidth_up: body.bandwidth_up,
+    bandwidth_down: body.bandwidth_down,
+    max_traffic: body.max_traffic,
+    max_time: body.max_time,
+    duration: expires === null ? body.duration : 0,
+    remain_use: body.remain_use,
+    expires,
+    type: body.type,
+    user_name: isAuth ? name : '',
+    user_mail: isAuth ? (body.user_mail ?? '') : '',
+    owner_id: scope.role === 'customer' || scope.role === 'desk' ? scope.accountId : null,
+    created: now,
+  };
+  const made = await tx
+    .insert(hotspot_vouchers)
+    .values([...codes].map((code) => ({ ...common, code })))
+    .onConflictDoNothing()
+    .returning({ id: hotspot_vouchers.id, code: hotspot_vouchers.code });
+  if (!isAuth || made.length === 0) return made.map(({ id }) => id);
+
+  const guests = made.map(({ code }, index) => {
+    const username = code.toUpperCase();
+    const nth = before + index;
+    return {
+      hotspot_id: body.hotspot_id,
+      username,
+      name: `${name}${nth === 0 ? '' : `-${nth}`} (${username})`,
+      email: common.user_mail,
+      account_type: 'voucher',
+      marketing_auth: true,
+      survey_auth: true,
+      kbps_down: body.bandwidth_down,
+      kbps_up: body.bandwidth_up,
+      max_navigation_traffic: body.max_traffic,
+      max_navigation_time: body.max_time,
+      auto_login: body.auto_login,
+      // A guest's time starts with the voucher's: at the first use, or now.
+      valid_from: expires === null ? null : now,
+      valid_until: expires,
+      created: now,
+    };
+  });
+  const named = await tx.insert(users).values(guests).onConflictDoNothing().returning({ username: users.username });
+  const usernames = new Set(named.map(({ username }) => username));
+  // The guest of a voucher that was deleted has the name still: such a code is not free either.
+  const taken = made.filter(({ code }) => !usernames.has(code.toUpperCase())).map(({ id }) => id);
+  if (taken.length > 0) await tx.delete(hotspot_vouchers).where(inArray(hotspot_vouchers.id, taken));
+  return made.map(({ id }) => id).filter((id) => !taken.includes(id));
+}
+
+/** Marks vouchers as printed or not. False, and nothing is changed, when the scope does not see all of them. */
+export async function updateVouchers(db: Db, scope: Scope, { voucher_ids, printed }: UpdateVouchers): Promise<boolean> {
+  const ids = [...new Set(voucher_ids)];
+  const mine = and(visibleVouchers(scope), inArray(hotspot_vouchers.id, ids));
+  return db.transaction(async (tx) => {
+    const seen = await tx.select({ id: hotspot_vouchers.id }).from(hotspot_vouchers).where(mine).orderBy(hotspot_vouchers.id).for('update');
+    if (seen.length < ids.length) return false;
+    await tx.update(hotspot_vouchers).set({ printed }).where(mine);
+    return true;
+  });
+}
+
+/** Deletes one voucher. False when the scope sees no such voucher; whether another tenant has it is not told. */
+export async function deleteVoucher(db: Db, scope: Scope, id: number): Promise<boolean> {
+  const deleted = await db
+    .delete(hotspot_vouchers)
+    .where(and(visibleVouchers(scope), eq(hotspot_vouchers.id, id)))
+    .returning({ id: hotspot_vouchers.id });
+  return deleted.length > 0;
+}
+
+/** Deletes all vouchers of a hotspot that the scope sees: of a desk its own. False when it may not read the hotspot. */
+export async function deleteVouchersOf(db: Db, scope: Scope, hotspotId: number): Promise<boolean> {
+  if (!(await isReadable(db, scope, hotspotId))) return false;
+  await db.delete(hotspot_vouchers).where(and(visibleVouchers(scope), eq(hotspot_vouchers.hotspot_id, hotspotId)));
+  return true;
+}
+
+async function isReadable(db: Db, scope: Scope, hotspotId: number): Promise<boolean> {
+  return (await db.$count(hotspots, and(readableHotspots(scope), eq(hotspots.id, hotspotId)))) > 0;
+}
+
+function toVoucher(row: typeof hotspot_vouchers.$inferSelect): Voucher {
+  return { ...row, expires: isoOrNull(row.expires), owner_id: row.owner_id ?? 0, created: isoOf(row.created) };
+}

@@ -1,0 +1,82 @@
+/** What only shows when many ask at once: the embedded database has one connection, PostgreSQL has many. */
+import { expect, test } from '@jest/globals';
+import { eq, inArray } from 'drizzle-orm';
+import { accounts, hotspot_vouchers, subscription_plans, units, users } from '../../../src/server/db/schema';
+import { hashPassword } from '../../../src/server/auth/passwords';
+import { accountIdOf, fixture } from '../../support/recordings';
+import { login, serve } from '../../support/server';
+
+const server = serve();
+
+/** How often each status was answered. */
+function statusesOf(answers: { status: number }[]): Record<number, number> {
+  const counts: Record<number, number> = {};
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+}
+
+test('of twenty units at once, the one that the plan has left comes in', async () => {
+  const mine = fixture.tables.units?.filter((row) => Number(row.hotspot_id) <= 3).length ?? 0;
+  await server
+    .db()
+    .update(subscription_plans)
+    .set({ max_units: mine + 1 })
+    .where(eq(subscription_plans.code, 'premium'));
+  const add = (n: number) =>
+    server.as(n % 2 === 0 ? 'reseller1' : 'admin').post('/api/units', {
+      hotspot_id: (n % 3) + 1,
+      name: `race ${n}`,
+      mac_address: `02-AA-00-00-00-${n.toString(16).padStart(2, '0')}`,
+      uuid: `race-${n}`,
+    });
+  const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => add(n)));
+  expect(statusesOf(answers)).toEqual({ 201: 1, 403: 19 });
+  expect(await server.db().$count(units, inArray(units.hotspot_id, [1, 2, 3]))).toBe(mine + 1);
+});
+
+test('of twenty vouchers with one code at once, one is made, with one guest', async () => {
+  const body = { hotspot_id: 1, code: 'race', remain_use: -1, type: 'auth', user_name: 'Ada' };
+  const answers = await Promise.all(Array.from({ length: 20 }, () => server.as('reseller1').post('/api/vouchers', body)));
+  expect(statusesOf(answers)).toEqual({ 201: 1, 409: 19 });
+  expect(await server.db().$count(hotspot_vouchers, eq(hotspot_vouchers.code, 'race'))).toBe(1);
+  expect(await server.db().$count(users, eq(users.username, 'RACE'))).toBe(1);
+});
+
+test('of ten accounts with one username at once, one is made', async () => {
+  const add = (n: number) =>
+    server.as('reseller1').post('/api/accounts', {
+      uuid: `race-${n}`,
+      username: n % 2 === 0 ? 'race' : 'RACE',
+      name: 'Race',
+      email: 'race@example.com',
+      type: 'desk',
+      password: 'race-over',
+      hotspot_id: 1,
+    });
+  const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => add(n)));
+  expect(statusesOf(answers)).toEqual({ 201: 1, 409: 9 });
+});
+
+test('of ten registrations of one MAC address at once, one is made', async () => {
+  const add = () => server.as('reseller1').post('/api/units/1/mac', { mac: '02-BB-00-00-00-01', name: 'Till' });
+  expect(statusesOf(await Promise.all(Array.from({ length: 10 }, add)))).toEqual({ 201: 1, 409: 9 });
+});
+
+test('of two admins who delete each other at once, one stays', async () => {
+  const row = { uuid: 'rival', name: 'Rival', type: 'admin', created: server.clock.now } as const;
+  const password_hash = await hashPassword('rival-pw');
+  const [rival] = await server
+    .db()
+    .insert(accounts)
+    .values({ ...row, username: 'rival', password_hash })
+    .returning({ id: accounts.id });
+  const asRival = server.withToken(await login(server.withToken(), 'rival', 'rival-pw'));
+  await server.as('admin').get('/api/hotspots');
+  // Whom the first admin made goes with it; here it shall be nobody who has hotspots.
+  const firstId = accountIdOf('admin');
+  await server.db().update(accounts).set({ creator_id: null }).where(eq(accounts.creator_id, firstId));
+
+  const answers = await Promise.all([server.as('admin').delete(`/api/accounts/${rival?.id}`), asRival.delete(`/api/accounts/${firstId}`)]);
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(await server.db().$count(accounts, eq(accounts.type, 'admin'))).toBe(1);
+});

@@ -1,0 +1,225 @@
+import { crc32, deflateSync } from 'node:zlib';
+import { describe, expect, test } from '@jest/globals';
+import { z } from 'zod';
+import { preference } from '../../src/contract/preferences';
+import {
+  HOTSPOT_PREFERENCE_DEFAULTS,
+  HOTSPOT_PREFERENCE_KINDS,
+  MARKETING_DEFAULTS,
+  MARKETING_KINDS,
+  MAX_IMAGE,
+} from '../../src/contract/wire';
+import { changesNothingOn } from '../support/changesNothing';
+import { serve } from '../support/server';
+
+const server = serve();
+const changesNothing = changesNothingOn(server);
+
+const put = (key: string, value: unknown, as = 'admin', hotspot = 1) =>
+  server.as(as).put(`/api/preferences/hotspots/${hotspot}`, { key, value });
+const putMarketing = (key: string, value: unknown, as = 'admin', hotspot = 1) =>
+  server.as(as).put(`/api/marketing/${hotspot}`, { key, value });
+const isMarketing = (key: string) => key.startsWith('marketing_');
+
+async function stored(key: string, hotspot = 1): Promise<string | undefined> {
+  const { body } = await server.as('admin').get(isMarketing(key) ? `/api/marketing/${hotspot}` : `/api/preferences/hotspots/${hotspot}`);
+  return z
+    .array(preference)
+    .parse(body)
+    .find((one) => one.key === key)?.value;
+}
+
+/** A PNG of one grey pixel, or of what its header is made to say, with so many bytes of a comment in it. */
+function png({ width = 1, depth = 8, colour = 0, padding = 0 } = {}): Buffer {
+  const chunk = (type: string, content: Buffer) => {
+    const named = Buffer.concat([Buffer.from(type, 'latin1'), content]);
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+    length.writeUInt32BE(content.length);
+    sum.writeUInt32BE(crc32(named));
+    return Buffer.concat([length, named, sum]);
+  };
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(1, 4);
+  header.set([depth, colour], 8);
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  const parts = [
+    chunk('IHDR', header),
+    chunk('tEXt', Buffer.alloc(padding, 'a')),
+    chunk('IDAT', deflateSync(Buffer.from([0, 0]))),
+    chunk('IEND', Buffer.alloc(0)),
+  ];
+  return Buffer.concat([signature, ...parts]);
+}
+
+/** The beginning of a JPEG: application data, fill bytes, then a frame of one pixel. */
+const JPEG = Buffer.from('ffd8ffe000104a46494600010100000100010000ffffc0000b080001000101011100ffd9', 'hex');
+const url = (bytes: Buffer | string, type = 'png') => `data:image/${type};base64,${Buffer.from(bytes).toString('base64')}`;
+
+describe('setting a preference', () => {
+  test('takes every value that a hotspot starts with', async () => {
+    for (const [key, value] of Object.entries(HOTSPOT_PREFERENCE_DEFAULTS))
+      expect({ key, answer: await put(key, value) }).toMatchObject({ key, answer: { status: 200 } });
+    for (const [key, value] of Object.entries(MARKETING_DEFAULTS)) {
+      expect({ key, answer: await putMarketing(key, value) }).toMatchObject({ key, answer: { status: 200 } });
+      expect(await stored(key)).toBe(value);
+    }
+  });
+
+  test('stores the key that hotspots do not start with', async () => {
+    expect(await stored('voucher_expiration_days')).toBeUndefined();
+    expect((await put('voucher_expiration_days', '30')).status).toBe(200);
+    expect(await stored('voucher_expiration_days')).toBe('30');
+    expect((await put('voucher_expiration_days', '31')).status).toBe(200);
+    expect(await stored('voucher_expiration_days')).toBe('31');
+    expect(await stored('voucher_expiration_days', 2)).toBeUndefined();
+  });
+
+  test.each(['nope', '', 'constructor', '__proto__', 'toString', 'captive_99', 'marketing_1_enabled'])(
+    'answers 404 to the key %j',
+    async (key) => {
+      expect(await changesNothing(() => put(key, 'true'))).toMatchObject({ status: 404, body: { message: 'No preference found!' } });
+    },
+  );
+
+  test('keeps marketing keys and all others apart', async () => {
+    expect(await changesNothing(() => putMarketing('sms_login', 'true'))).toMatchObject({ status: 404 });
+  });
+
+  test.each([
+    ['check_email_domain_list', ' Example.com, b.example.org ,', 'example.com,b.example.org'],
+    ['CoovaChilli-Max-Total-Octets', '5368709120', '5368709120'],
+    ['user_expiration_days', '007', '7'],
+    ['captive_1_redir', 'http://example.com/a?b=c#d', 'http://example.com/a?b=c#d'],
+    ['captive_1_redir', '', ''],
+    ['captive_2_title', '<b>=Ciao</b>', '<b>=Ciao</b>'],
+    ['captive_6_description', 'Two\nlines', 'Two\nlines'],
+    ['captive_7_background', '#FFF', '#FFF'],
+    ['captive_85_text_style', 'Playfair Display SC', 'Playfair Display SC'],
+    ['captive_3_logo', '', ''],
+    ['captive_5_banner', url(png()), url(png())],
+    ['captive_5_banner', url(JPEG, 'jpg'), url(JPEG, 'jpeg')],
+    ['captive_81_bg_image', url(JPEG, 'png'), url(JPEG, 'jpeg')],
+    ['marketing_7_second_after', 'days', 'days'],
+    ['marketing_8_second_after_days', '', ''],
+    ['marketing_2_feedback_email', 'a@example.com', 'a@example.com'],
+    [
+      'marketing_13_feedback_body_text',
+      '<p onclick="x">Hi <a href="$$URL$$">here</a> $$URL$$<script>x</script></p>',
+      '<p>Hi <a href="$$URL$$">here</a> $$URL$$</p>',
+    ],
+  ])('stores %s %j as %j', async (key, value, kept) => {
+    expect(await (isMarketing(key) ? putMarketing : put)(key, value)).toMatchObject({ status: 200, body: { status: 'success' } });
+    expect(await stored(key)).toBe(kept);
+  });
+
+  test.each([
+    ['sms_login', 'yes'],
+    ['sms_login', ''],
+    ['sms_login', true],
+    ['user_expiration_days', '-1'],
+    ['user_expiration_days', '1.5'],
+    ['user_expiration_days', ''],
+    ['user_expiration_days', '1e3'],
+    ['user_expiration_days', 5],
+    ['CoovaChilli-Max-Total-Octets', '99999999999999999'],
+    ['check_email_domain_list', 'example.com,not a domain'],
+    ['check_email_domain_list', 'localhost'],
+    ['facebook_login_page', 'two\nlines'],
+    ['captive_1_redir', 'javascript:alert(1)'],
+    ['captive_1_redir', 'JaVaScRiPt:alert(1)'],
+    ['captive_1_redir', 'data:text/html,x'],
+    ['captive_1_redir', 'ftp://example.com'],
+    ['captive_1_redir', 'example.com'],
+    ['captive_1_redir', '//example.com'],
+    ['captive_1_redir', 'https://'],
+    ['captive_1_redir', 'java\nscript:alert(1)'],
+    ['captive_2_title', 'x'.repeat(256)],
+    ['captive_7_background', 'red; background: url(x)'],
+    ['captive_7_background', '#12345'],
+    ['captive_85_text_style', 'Comic Sans MS'],
+    ['captive_3_logo', 'https://example.com/logo.png'],
+    ['captive_3_logo', url('<svg onload="x"/>', 'svg+xml')],
+    ['captive_3_logo', url('<svg onload="x"/>', 'png')],
+    ['captive_3_logo', url('GIF89a....', 'png')],
+    ['captive_3_logo', url(png().subarray(0, 20))],
+    ['captive_3_logo', url(png({ width: 0 }))],
+    ['captive_3_logo', url(png({ depth: 3 }))],
+    ['captive_3_logo', url(Buffer.concat([png().subarray(0, 20), Buffer.from('<script>alert(1)</script>')]))],
+    ['captive_3_logo', url(Buffer.from('ffd8ffe00002ffd9', 'hex'), 'jpeg')],
+    ['captive_3_logo', url(Buffer.from('ffd8ffe0ffffffc0', 'hex'), 'jpeg')],
+    ['captive_3_logo', `${url(png())}" onload="x`],
+    ['marketing_2_feedback_email', 'no at sign'],
+    ['marketing_2_feedback_email', 'a@example.com, b@example.com'],
+    ['marketing_7_second_after', 'never'],
+    ['marketing_9_threshold', '0'],
+    ['marketing_9_threshold', '6'],
+    ['marketing_9_threshold', '3.5'],
+    ['marketing_10_first_url', 'javascript:alert(1)'],
+    ['marketing_15_feedback_subject_text', 'Hi\r\nBcc: everybody@example.com'],
+    ['marketing_13_feedback_body_text', 'x'.repeat(200_001)],
+  ])('refuses %s %j', async (key, value) => {
+    const answer = await changesNothing(() => (isMarketing(key) ? putMarketing : put)(key, value));
+    expect(answer).toMatchObject({ status: 400, body: { code: 'malformed', fields: { value: expect.any(String) } } });
+  });
+
+  test('takes a picture of the most characters there may be, and not one of four more', async () => {
+    const least = url(png()).length;
+    const largest = (characters: number) => url(png({ padding: Math.floor(((characters - least) / 4) * 3) }));
+    const fits = largest(MAX_IMAGE.characters);
+    expect(fits.length).toBeGreaterThan(MAX_IMAGE.characters - 5);
+    expect(fits.length).toBeLessThanOrEqual(MAX_IMAGE.characters);
+    expect((await put('captive_81_bg_image', fits)).status).toBe(200);
+    expect(await stored('captive_81_bg_image')).toBe(fits);
+    const tooLarge = url(png({ padding: Math.floor(((MAX_IMAGE.characters - least) / 4) * 3) + 3 }));
+    const answer = await changesNothing(() => put('captive_81_bg_image', tooLarge));
+    expect(answer).toMatchObject({ status: 400, body: { fields: { value: 'is larger than 700 KB' } } });
+    expect(await put('captive_81_bg_image', 'x'.repeat(1_100_000))).toMatchObject({ status: 413, body: { code: 'too_large' } });
+  });
+
+  test('has a rule for every key', () => {
+    expect(Object.keys(MARKETING_KINDS)).toEqual(Object.keys(MARKETING_DEFAULTS));
+    expect(Object.keys(HOTSPOT_PREFERENCE_KINDS)).toEqual(expect.arrayContaining(Object.keys(HOTSPOT_PREFERENCE_DEFAULTS)));
+  });
+});
+
+describe('who may set what', () => {
+  test.each(['reseller1', 'customer11'])('%s designs the captive portal, because the plan has it', async (as) => {
+    expect((await put('captive_2_title', as, as)).status).toBe(200);
+    expect(await stored('captive_2_title')).toBe(as);
+  });
+
+  test('the plan of reseller2 has it not, for its customer neither; an admin does it anyway', async () => {
+    for (const as of ['reseller2', 'customer21']) {
+      const answer = await changesNothing(() => put('captive_2_title', 'Mine', as, 4));
+      expect(answer).toMatchObject({ status: 403, body: { code: 'not_in_plan' } });
+    }
+    expect((await put('user_expiration_days', '5', 'reseller2', 4)).status).toBe(200);
+    expect((await put('captive_2_title', 'Theirs', 'admin', 4)).status).toBe(200);
+  });
+
+  test.each([
+    ['customer11', 'user_expiration_days'],
+    ['desk11', 'user_expiration_days'],
+    ['desk11', 'captive_2_title'],
+  ])('%s does not set %s', async (as, key) => {
+    expect(await changesNothing(() => put(key, '5', as))).toMatchObject({ status: 403 });
+  });
+
+  test('neither customers nor desks set feedback e-mails', async () => {
+    for (const as of ['customer11', 'desk11']) {
+      expect(await changesNothing(() => putMarketing('marketing_1_enabled', 'true', as))).toMatchObject({ status: 403 });
+    }
+  });
+
+  test('a hotspot of others is not there, for either call', async () => {
+    for (const hotspot of [4, 999]) {
+      expect(await changesNothing(() => put('captive_2_title', 'x', 'reseller1', hotspot))).toMatchObject({
+        status: 404,
+        body: { code: 'not_found' },
+      });
+      expect(await changesNothing(() => put('captive_2_title', 'x', 'customer11', hotspot))).toMatchObject({ status: 404 });
+      expect(await changesNothing(() => putMarketing('marketing_1_enabled', 'true', 'reseller1', hotspot))).toMatchObject({ status: 404 });
+    }
+  });
+});

@@ -1,0 +1,121 @@
+import { describe, expect, test } from '@jest/globals';
+import { eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { unit } from '../../src/contract/units';
+import { sessions, subscriptions, units } from '../../src/server/db/schema';
+import { changesNothingOn } from '../support/changesNothing';
+import { accountIdOf } from '../support/recordings';
+import { serve } from '../support/server';
+
+const server = serve();
+const changesNothing = changesNothingOn(server);
+
+let made = 0;
+const fresh = (body: object = {}) => {
+  made += 1;
+  const digits = made.toString(16).padStart(2, '0');
+  return { hotspot_id: 1, name: 'Lobby', mac_address: `02-0F-00-00-00-${digits}`, uuid: `lobby-${made}`, secret: 'hush', ...body };
+};
+
+async function created(body: object = {}): Promise<number> {
+  const answer = await server.as('reseller1').post('/api/units', fresh(body));
+  expect(answer).toMatchObject({ status: 201, body: { status: 'success' } });
+  return z.object({ id: z.number() }).parse(answer.body).id;
+}
+
+const read = async (id: number) => unit.parse((await server.as('reseller1').get(`/api/units/${id}`)).body);
+
+describe('adding a unit', () => {
+  test('stores its MAC address as the wire has it; the hotspot may be a number or its digits', async () => {
+    expect(await read(await created({ mac_address: '02:0a:0b:0c:0d:0e', description: 'Behind the bar' }))).toMatchObject({
+      hotspot_id: 1,
+      mac_address: '02-0A-0B-0C-0D-0E',
+      name: 'Lobby',
+      description: 'Behind the bar',
+      secret: 'hush',
+      created: '2026-11-21T01:46:03Z',
+    });
+    expect(await read(await created({ hotspot_id: '2' }))).toMatchObject({ hotspot_id: 2 });
+  });
+
+  test('refuses a MAC address or uuid that any unit has, of another reseller too', async () => {
+    for (const taken of [
+      { mac_address: '02:01:01:01:00:00' },
+      { uuid: 'c3a24f27370a19bc16fc50975fa9e74a' },
+      { mac_address: '02-01-02-04-00-00' },
+    ]) {
+      const answer = await changesNothing(() => server.as('reseller1').post('/api/units', fresh(taken)));
+      expect(answer).toMatchObject({ status: 409, body: { id: 0, code: 'duplicate', status: 'unit already exists' } });
+    }
+  });
+
+  test('refuses more than the plan of the hotspot’s reseller allows, whoever asks', async () => {
+    // The free plan has one unit, and reseller2 has two.
+    for (const as of ['reseller2', 'admin']) {
+      const answer = await changesNothing(() => server.as(as).post('/api/units', fresh({ hotspot_id: 6 })));
+      expect(answer).toMatchObject({ status: 403, body: { message: 'Units over quota', code: 'units_over_quota' } });
+    }
+  });
+
+  test('refuses a reseller without a plan', async () => {
+    const mine = eq(subscriptions.account_id, accountIdOf('reseller2'));
+    const kept = await server.db().delete(subscriptions).where(mine).returning();
+    await server.db().delete(units).where(eq(units.hotspot_id, 5));
+    expect(await server.as('reseller2').post('/api/units', fresh({ hotspot_id: 6 }))).toMatchObject({ status: 403 });
+    await server.db().insert(subscriptions).values(kept);
+  });
+
+  test('is refused on a hotspot of others, as on one that does not exist, and to those who run none', async () => {
+    for (const hotspot_id of [4, 999, 0]) {
+      const answer = await changesNothing(() => server.as('reseller1').post('/api/units', fresh({ hotspot_id })));
+      expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } });
+    }
+    for (const as of ['customer11', 'desk11']) {
+      expect(await changesNothing(() => server.as(as).post('/api/units', fresh()))).toMatchObject({ status: 403 });
+    }
+  });
+
+  test.each([
+    ['mac_address', 'lobby'],
+    ['mac_address', '02-01-01-01-00'],
+    ['uuid', ''],
+    ['uuid', '../../etc'],
+    ['uuid', 'x'.repeat(65)],
+    ['name', ' '],
+    ['name', 'x'.repeat(256)],
+    ['hotspot_id', 'one'],
+    ['hotspot_id', '9999999999'],
+    ['hotspot_id', -1],
+    ['secret', 5],
+  ])('refuses %s %j and names the field', async (field, value) => {
+    const answer = await changesNothing(() => server.as('reseller1').post('/api/units', fresh({ [field]: value })));
+    expect(answer).toMatchObject({ status: 400, body: { code: 'malformed', fields: { [field]: expect.any(String) } } });
+  });
+});
+
+describe('changing a unit', () => {
+  test('renames it and leaves everything else, whatever else the body says', async () => {
+    const id = await created();
+    const before = await read(id);
+    const body = { name: '=Bar', hotspot_id: 4, mac_address: '02-02-02-02-02-02', uuid: 'other', secret: 'other', id: 1 };
+    expect((await server.as('reseller1').put(`/api/units/${id}`, body)).status).toBe(200);
+    expect(await read(id)).toEqual({ ...before, name: '=Bar' });
+    expect((await server.as('admin').put(`/api/units/${id}`, { description: '<b>Bar</b>' })).status).toBe(200);
+    expect(await read(id)).toEqual({ ...before, name: '=Bar', description: '<b>Bar</b>' });
+    expect((await server.as('admin').put(`/api/units/${id}`, {})).status).toBe(200);
+    expect(await changesNothing(() => server.as('reseller1').put(`/api/units/${id}`, { name: '' }))).toMatchObject({ status: 400 });
+  });
+
+  test('is not for other tenants', async () => {
+    const answer = await changesNothing(() => server.as('reseller2').put('/api/units/1', { name: 'Mine' }));
+    expect(answer).toMatchObject({ status: 404, body: { message: 'No unit found!' } });
+  });
+});
+
+test('deleting a unit leaves the sessions that ran on it', async () => {
+  const ran = await server.db().$count(sessions, eq(sessions.unit_id, 2));
+  expect((await server.as('reseller1').delete('/api/units/2')).status).toBe(200);
+  expect((await server.as('reseller1').get('/api/units/2')).status).toBe(404);
+  expect(await server.db().$count(sessions, eq(sessions.unit_id, 2))).toBe(ran);
+  expect((await server.as('reseller1').get('/api/sessions?hotspot=1')).status).toBe(200);
+});

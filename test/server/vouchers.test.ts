@@ -1,0 +1,285 @@
+import { describe, expect, test } from '@jest/globals';
+import { and, eq, inArray } from 'drizzle-orm';
+import { z } from 'zod';
+import { voucher, vouchersCreated, type Voucher } from '../../src/contract/vouchers';
+import { CODE_ALPHABET } from '../../src/contract/wire';
+import { hotspot_vouchers, users } from '../../src/server/db/schema';
+import { changesNothingOn } from '../support/changesNothing';
+import { accountIdOf } from '../support/recordings';
+import { serve } from '../support/server';
+
+const server = serve();
+const changesNothing = changesNothingOn(server);
+
+const DAY = 86_400_000;
+const NEW = { hotspot_id: 2, remain_use: -1, time: 'duration', duration: 7, expiration: 14, type: 'normal', num_vouchers: 1 };
+const AUTH = { ...NEW, type: 'auth', user_name: 'Ada Rossi', user_mail: 'ada@example.com' };
+
+async function created(body: object = {}, as = 'reseller1'): Promise<number[]> {
+  const { status, body: answer } = await server.as(as).post('/api/vouchers', { ...NEW, ...body });
+  expect({ status, answer }).toMatchObject({ status: 201, answer: { status: 'success' } });
+  return vouchersCreated.parse(answer).ids;
+}
+
+async function listed(query = '', as = 'reseller1', hotspot = 2): Promise<Voucher[]> {
+  const { status, body } = await server.as(as).get(`/api/vouchers/${hotspot}${query}`);
+  expect(status).toBe(200);
+  return z.array(voucher).parse(body);
+}
+
+const only = async (ids: number[], as?: string) => (await listed('', as)).filter(({ id }) => ids.includes(id));
+const guestsNamed = (usernames: string[]) => server.db().select().from(users).where(inArray(users.username, usernames));
+
+describe('creating vouchers', () => {
+  test('makes a batch with codes that nobody misreads or guesses, and answers their ids', async () => {
+    const ids = await created({ num_vouchers: 50, bandwidth_down: 2048, max_traffic: 5_368_709_120, max_time: 3600 });
+    const made = await only(ids);
+    expect(made).toHaveLength(50);
+    expect(new Set(made.map(({ code }) => code)).size).toBe(50);
+    for (const { code } of made) expect(code).toMatch(new RegExp(`^[${CODE_ALPHABET}]{8}$`));
+    expect(made[0]).toMatchObject({
+      hotspot_id: 2,
+      bandwidth_down: 2048,
+      max_traffic: 5_368_709_120,
+      max_time: 3600,
+      duration: 7,
+      expires: null,
+      remain_use: -1,
+      printed: false,
+      user_name: '',
+      owner_id: 0,
+      created: '2026-11-21T01:46:03Z',
+    });
+  });
+
+  test('makes a thousand at once, and not one of a thousand and one', async () => {
+    expect(await created({ num_vouchers: 1000, hotspot_id: 3 })).toHaveLength(1000);
+    const answer = await changesNothing(() => server.as('reseller1').post('/api/vouchers', { ...NEW, num_vouchers: 1001 }));
+    expect(answer).toMatchObject({ status: 400, body: { fields: { num_vouchers: expect.any(String) } } });
+  });
+
+  test('keeps a chosen code in lower case, and refuses it the second time, whatever its case', async () => {
+    const ids = await created({ code: '  Estate-26 ' });
+    expect(await only(ids)).toMatchObject([{ code: 'estate-26' }]);
+    for (const code of ['estate-26', 'ESTATE-26']) {
+      const answer = await changesNothing(() => server.as('reseller1').post('/api/vouchers', { ...NEW, code }));
+      expect(answer).toMatchObject({ status: 409, body: { id: 0, status: 'voucher already exists', code: 'duplicate' } });
+    }
+    // Another hotspot may use it.
+    expect(await created({ code: 'estate-26', hotspot_id: 1 })).toHaveLength(1);
+  });
+
+  test('sets the expiry at creation where it is a date, and leaves it to the first use where it is a duration', async () => {
+    const [fixed, running] = [await created({ time: 'expiration' }), await created()];
+    expect(await only(fixed)).toMatchObject([
+      { duration: 0, expires: new Date(server.clock.now.getTime() + 14 * DAY).toISOString().replace('.000', '') },
+    ]);
+    expect(await only(running)).toMatchObject([{ duration: 7, expires: null }]);
+  });
+
+  test('gives each voucher of type auth its guest, with the voucher’s limits and no validity before the first use', async () => {
+    const ids = await created({ ...AUTH, num_vouchers: 2, bandwidth_up: 512, max_time: 60, auto_login: false });
+    const made = await only(ids);
+    expect(made).toMatchObject([
+      { type: 'auth', user_name: 'Ada Rossi', user_mail: 'ada@example.com' },
+      { type: 'auth', user_name: 'Ada Rossi' },
+    ]);
+    const usernames = made.map(({ code }) => code.toUpperCase());
+    const guests = await guestsNamed(usernames);
+    expect(guests.map(({ name }) => name).sort()).toEqual([`Ada Rossi (${usernames[0]})`, `Ada Rossi-1 (${usernames[1]})`]);
+    for (const guest of guests) {
+      expect(guest).toMatchObject({
+        hotspot_id: 2,
+        email: 'ada@example.com',
+        account_type: 'voucher',
+        kbps_up: 512,
+        max_navigation_time: 60,
+        auto_login: false,
+        valid_from: null,
+        valid_until: null,
+      });
+    }
+  });
+
+  test('lets a guest of a voucher with a fixed expiry in from now until then', async () => {
+    await created({ ...AUTH, code: 'fixed-one', time: 'expiration', expiration: 3, user_mail: null });
+    const until = new Date(server.clock.now.getTime() + 3 * DAY);
+    expect(await guestsNamed(['FIXED-ONE'])).toMatchObject([{ valid_from: server.clock.now, valid_until: until, email: '' }]);
+  });
+
+  test('refuses a code whose guest is still there, though its voucher is not', async () => {
+    const [id] = await created({ ...AUTH, code: 'left-behind' });
+    expect((await server.as('reseller1').delete(`/api/vouchers/voucher/${id}`)).status).toBe(200);
+    const answer = await server.as('reseller1').post('/api/vouchers', { ...AUTH, code: 'left-behind' });
+    expect(answer).toMatchObject({ status: 409, body: { code: 'duplicate' } });
+    expect(await listed('?code=left-behind')).toEqual([]);
+    expect(await guestsNamed(['LEFT-BEHIND'])).toHaveLength(1);
+  });
+
+  test('makes no guest for a normal voucher, and keeps no name for it', async () => {
+    const ids = await created({ code: 'nobody', user_name: 'Somebody', user_mail: 's@example.com' });
+    expect(await only(ids)).toMatchObject([{ user_name: '', user_mail: '' }]);
+    expect(await guestsNamed(['NOBODY'])).toEqual([]);
+  });
+
+  test.each([
+    ['num_vouchers', { num_vouchers: 0 }],
+    ['num_vouchers', { num_vouchers: 2, code: 'twice' }],
+    ['num_vouchers', { num_vouchers: 1.5 }],
+    ['remain_use', { remain_use: 0 }],
+    ['remain_use', { remain_use: -2 }],
+    ['code', { code: '=1+1' }],
+    ['code', { code: '<b>x</b>' }],
+    ['code', { code: 'two words' }],
+    ['code', { code: '-first' }],
+    ['code', { code: 'x'.repeat(33) }],
+    ['bandwidth_down', { bandwidth_down: -1 }],
+    ['bandwidth_up', { bandwidth_up: 3_000_000_000 }],
+    ['max_time', { max_time: '60' }],
+    ['max_traffic', { max_traffic: 1e20 }],
+    ['duration', { duration: -1 }],
+    ['expiration', { time: 'expiration', expiration: 0 }],
+    ['type', { type: 'king' }],
+    ['time', { time: 'forever' }],
+    ['user_name', { type: 'auth', user_name: null }],
+    ['user_name', { type: 'auth', user_name: '  ' }],
+    ['user_mail', { ...AUTH, user_mail: 'no at sign' }],
+  ])('refuses a wrong %s: %j', async (field, body) => {
+    const answer = await changesNothing(() => server.as('reseller1').post('/api/vouchers', { ...NEW, ...body }));
+    expect(answer).toMatchObject({ status: 400, body: { code: 'malformed', fields: { [field]: expect.any(String) } } });
+  });
+
+  test.each(['reseller1', 'customer11', 'desk11'])('is refused to %s on a hotspot of others, as on one that does not exist', async (as) => {
+    for (const hotspot_id of [4, 999]) {
+      const answer = await changesNothing(() => server.as(as).post('/api/vouchers', { ...NEW, hotspot_id }));
+      expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } });
+    }
+  });
+
+  test('takes neither owner nor id nor state from the body', async () => {
+    const ids = await created({
+      id: 1,
+      owner_id: accountIdOf('reseller2'),
+      printed: true,
+      created: '2000-01-01T00:00:00Z',
+      expires: '2099-01-01',
+    });
+    expect(await only(ids)).toMatchObject([{ owner_id: 0, printed: false, expires: null, created: '2026-11-21T01:46:03Z' }]);
+    expect(ids).not.toContain(1);
+  });
+});
+
+describe('the list', () => {
+  test('is newest first, a batch in its own order, with its total and sorting in the headers', async () => {
+    server.clock.now = new Date(server.clock.now.getTime() + 60_000);
+    const ids = await created({ num_vouchers: 3 });
+    const { headers, body } = await server.as('reseller1').get('/api/vouchers/2?limit=2&page=1');
+    expect(
+      z
+        .array(voucher)
+        .parse(body)
+        .map(({ id }) => id),
+    ).toEqual(ids.slice(0, 2));
+    const all = await listed();
+    expect(headers.get('X-Total-Count')).toBe(String(all.length));
+    expect([headers.get('X-Sort'), headers.get('X-Order')]).toEqual(['created', 'desc']);
+  });
+
+  test.each(['code', 'type', 'duration', 'expires', 'remain_use', 'printed', 'id'])(
+    'sorts by %s, both ways, and shows each once',
+    async (sort) => {
+      for (const order of ['asc', 'desc']) {
+        const pages = await Promise.all([1, 2].map((page) => listed(`?sort=${sort}&order=${order}&limit=9&page=${page}`, 'reseller1', 1)));
+        expect(new Set(pages.flat().map(({ id }) => id)).size).toBe(pages.flat().length);
+      }
+      const { headers } = await server.as('reseller1').get(`/api/vouchers/1?sort=${sort}&order=asc`);
+      expect(headers.get('X-Sort')).toBe(sort);
+    },
+  );
+
+  test('does not count filters that are empty, nor match an expiry that is not there', async () => {
+    const all = await listed('', 'reseller1', 1);
+    const empty = ['code', 'duration', 'auto_login', 'used', 'reusable', 'printed', 'type', 'expiredStart', 'createdEnd'];
+    expect(await listed(`?${empty.map((name) => `${name}=`).join('&')}`, 'reseller1', 1)).toEqual(all);
+    const before = await listed('?expiredEnd=2030-01-01', 'reseller1', 1);
+    expect(before.map(({ code }) => code)).toEqual(['promo1']);
+    expect(await listed('?expiredEnd=2026-12-01', 'reseller1', 1)).toEqual([]);
+  });
+
+  test('takes % and _ in a code for themselves', async () => {
+    expect(await listed('?code=%25', 'reseller1', 1)).toEqual([]);
+    expect(await listed('?code=_', 'reseller1', 1)).toEqual([]);
+  });
+
+  test.each(['sort=owner_id', 'order=up', 'used=2', 'type=king', 'createdStart=yesterday', 'duration=-1', 'limit=0', 'limit=5001'])(
+    'refuses %s',
+    async (query) => {
+      expect(await server.as('reseller1').get(`/api/vouchers/1?${query}`)).toMatchObject({ status: 400, body: { code: 'malformed' } });
+    },
+  );
+});
+
+describe('a desk', () => {
+  test('sees, marks and deletes what it made itself, and nothing else of its own hotspot', async () => {
+    const [mine] = await created({ hotspot_id: 1 }, 'desk11');
+    const [theirs] = await created({ hotspot_id: 1 }, 'customer11');
+    const rows = await listed('', 'desk11', 1);
+    expect(rows.map(({ id }) => id)).toContain(mine);
+    expect(new Set(rows.map(({ owner_id }) => owner_id))).toEqual(new Set([accountIdOf('desk11')]));
+
+    for (const call of [
+      () => server.as('desk11').delete(`/api/vouchers/voucher/${theirs}`),
+      () => server.as('desk11').put('/api/vouchers', { voucher_ids: [mine, theirs], printed: true }),
+    ]) {
+      expect(await changesNothing(call)).toMatchObject({ status: 404, body: { message: 'No hotspot voucher found!' } });
+    }
+
+    const before = (await listed('', 'customer11', 1)).filter(({ owner_id }) => owner_id !== accountIdOf('desk11'));
+    expect((await server.as('desk11').delete('/api/vouchers/hotspot/1')).status).toBe(200);
+    expect(await listed('', 'desk11', 1)).toEqual([]);
+    expect(await listed('', 'customer11', 1)).toEqual(before);
+  });
+});
+
+describe('marking and deleting', () => {
+  test('marks all as printed and back, an id twice too', async () => {
+    const ids = await created({ num_vouchers: 2 });
+    for (const printed of [true, false]) {
+      expect((await server.as('reseller1').put('/api/vouchers', { voucher_ids: [...ids, ...ids], printed })).status).toBe(200);
+      expect(await only(ids)).toMatchObject([{ printed }, { printed }]);
+    }
+  });
+
+  test.each([['reseller2'], ['customer11']])('changes nothing for %s when one of the ids is not its own', async (as) => {
+    const ids = await created({ num_vouchers: 2 });
+    for (const voucher_ids of [ids, [...ids, 999_999], [1, ...ids]]) {
+      const answer = await changesNothing(() => server.as(as).put('/api/vouchers', { voucher_ids, printed: true }));
+      expect(answer).toMatchObject({ status: 404, body: { message: 'No hotspot voucher found!', code: 'not_found' } });
+    }
+  });
+
+  test.each([[{ voucher_ids: [], printed: true }], [{ voucher_ids: ['1'], printed: true }], [{ voucher_ids: [1], printed: 'yes' }], [{}]])(
+    'refuses %j',
+    async (body) => {
+      expect(await server.as('admin').put('/api/vouchers', body)).toMatchObject({ status: 400, body: { code: 'malformed' } });
+    },
+  );
+
+  test("another reseller's voucher answers 404 and stays where it is", async () => {
+    const [id] = await created();
+    const answer = await changesNothing(() => server.as('reseller2').delete(`/api/vouchers/voucher/${id}`));
+    expect(answer).toMatchObject({ status: 404, body: { message: 'No hotspot voucher found!' } });
+    expect((await server.as('reseller1').delete(`/api/vouchers/voucher/${id}`)).status).toBe(200);
+    expect(await only([id ?? 0])).toEqual([]);
+  });
+
+  test('deletes all of one hotspot and none of another', async () => {
+    const [elsewhere] = await created({ hotspot_id: 3 });
+    await created({ num_vouchers: 5 });
+    expect(await changesNothing(() => server.as('reseller2').delete('/api/vouchers/hotspot/2'))).toMatchObject({ status: 404 });
+    expect((await server.as('reseller1').delete('/api/vouchers/hotspot/2')).status).toBe(200);
+    expect(await listed()).toEqual([]);
+    const kept = and(eq(hotspot_vouchers.hotspot_id, 3), eq(hotspot_vouchers.id, elsewhere ?? 0));
+    expect(await server.db().$count(hotspot_vouchers, kept)).toBe(1);
+  });
+});
