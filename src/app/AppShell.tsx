@@ -108,14 +108,16 @@ function AttentionBell() {
   const navigate = useNavigate();
   const { data = [] } = useListAttentionQuery();
   return (
-    <Badge count={data.length} size="small" offset={[-8, 8]} color="var(--warning)">
-      <Button
-        type="text"
-        icon={<BellOutlined aria-hidden />}
-        aria-label={intl.formatMessage({ id: 'attention.bell' }, { count: data.length })}
-        onClick={() => void navigate(paths.dashboard.to())}
-      />
-    </Badge>
+    <Button
+      type="text"
+      icon={
+        <Badge count={data.length} size="small" color="var(--warning)">
+          <BellOutlined aria-hidden />
+        </Badge>
+      }
+      aria-label={intl.formatMessage({ id: 'attention.bell' }, { count: data.length })}
+      onClick={() => void navigate(paths.dashboard.to())}
+    />
   );
 }
 
@@ -201,8 +203,7 @@ function PersonMenu({ user, isPhone }: { user: LoggedUser; isPhone: boolean }) {
       >
         {!isPhone && (
           <Flex gap={8} align="center" component="span">
-            <span style={{ maxWidth: 180, overflow: 'hidden', textOverflow: 'ellipsis' }}>{name}</span>
-            <span className="soft">{role}</span>
+            <span style={{ maxWidth: 180, overflow: 'hidden', textOverflow: 'ellipsis' }}>{name}</span> <span className="soft">{role}</span>
             <DownOutlined aria-hidden style={{ fontSize: 10 }} />
           </Flex>
         )}

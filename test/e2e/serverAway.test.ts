@@ -42,6 +42,8 @@ test('while the server is away nothing on the screen or in a dialog is lost, and
   // Without a network at all it comes back by itself.
   await page.context().setOffline(true);
   await page.getByRole('link', { name: 'Hotspots' }).first().click();
+  // A list read a moment ago is shown as it was: what asks again is the button.
+  await page.getByRole('button', { name: 'Refresh' }).click();
   await banner.waitFor();
   await page.context().setOffline(false);
   await banner.waitFor({ state: 'detached' });

@@ -22,11 +22,11 @@ async function beforeTheConsole(wear: Wear, look: Look) {
   await look(page, 'log-in');
   await page.getByLabel(words['login.username'], { exact: true }).fill(`nobody.${Object.values(wear).join('.')}`);
   await page.getByLabel(words['login.password'], { exact: true }).fill('nothing');
-  await page.keyboard.press('Enter');
+  await page.getByLabel(words['login.password'], { exact: true }).press('Enter');
   await page.getByText(words['login.invalid_username']).waitFor();
   await look(page, 'log-in refused');
   await page.route('**/api/login', (route) => route.abort('connectionrefused'));
-  await page.keyboard.press('Enter');
+  await page.getByLabel(words['login.password'], { exact: true }).press('Enter');
   await page.getByText(words['login.failed']).waitFor();
   await look(page, 'log-in failed');
   await page.getByRole('button', { name: words['login.privacy'], exact: true }).click();

@@ -53,7 +53,7 @@ function AttentionLine({ item }: { item: AttentionItem }) {
   const to = placeOf(item, user?.id);
   return (
     <li className="attention-line">
-      <Flex gap={12} align="center" justify="space-between" wrap>
+      <Flex gap="0 12px" align="center" justify="space-between" wrap>
         <Flex gap={12} align="center" style={{ minWidth: 0 }}>
           <span style={{ color: 'var(--warning)' }}>{icon}</span>
           <span style={{ overflowWrap: 'anywhere' }}>{text}</span>

@@ -21,7 +21,7 @@ export function HotspotFields({ ownerId, isNew }: { ownerId: number; isNew: bool
         extra={isNew && <FormattedMessage id="hotspots.name_hint" />}
         rules={isNew ? [required, isName, atMost(MAX_LENGTH.name)] : []}
       >
-        <Input readOnly={!isNew} autoCapitalize="none" spellCheck={false} variant={isNew ? 'outlined' : 'borderless'} />
+        {isNew ? <Input autoCapitalize="none" spellCheck={false} /> : <Input readOnly variant="borderless" style={{ paddingInline: 0 }} />}
       </Form.Item>
       <Form.Item<HotspotForm>
         name="description"

@@ -8,8 +8,10 @@ export interface HotspotPage extends Page<HotspotRow> {
   isSorted: boolean;
 }
 
-/** The older back end leaves the two disclaimers out of a single hotspot; unknown is shown as the default one. */
+/** The older back end leaves the two disclaimers out of a single hotspot. */
 type ExistingHotspot = Omit<Hotspot, 'privacy_disclaimer_id' | 'tos_disclaimer_id'> & Partial<Hotspot>;
+
+const isWhole = (hotspot: Hotspot | ExistingHotspot): hotspot is Hotspot => hotspot.privacy_disclaimer_id !== undefined;
 
 const hotspotsApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -22,12 +24,18 @@ const hotspotsApi = api.injectEndpoints({
       providesTags: (page) => rowTags('Hotspot', page?.data),
     }),
     getHotspot: build.query<Hotspot, number>({
-      query: (id) => `hotspots/${id}`,
-      transformResponse: ({ privacy_disclaimer_id = 0, tos_disclaimer_id = 0, ...reply }: ExistingHotspot) => ({
-        ...reply,
-        privacy_disclaimer_id,
-        tos_disclaimer_id,
-      }),
+      queryFn: async (id, _api, _extra, ask) => {
+        const one = await ask(`hotspots/${id}`);
+        if (one.error) return { error: one.error };
+        const hotspot = one.data as Hotspot | ExistingHotspot;
+        if (isWhole(hotspot)) return { data: hotspot };
+        // Its list has them. Taken for the default ones, they would become that at the next change of anything else.
+        const listed = await ask({ url: 'hotspots', params: { q: hotspot.name }, validateStatus: okOrNothingFound });
+        if (listed.error) return { error: listed.error };
+        const row = pageOrNothing(listed.data as Page<HotspotRow> | { message: string }).data.find((other) => other.id === id);
+        const { privacy_disclaimer_id = 0, tos_disclaimer_id = 0 } = row ?? {};
+        return { data: { ...hotspot, privacy_disclaimer_id, tos_disclaimer_id } };
+      },
       providesTags: (_hotspot, _error, id) => [{ type: 'Hotspot', id }],
     }),
     createHotspot: build.mutation<{ id: number }, CreateHotspot>({

@@ -1,6 +1,7 @@
 import { App, Form } from 'antd';
 import { useIntl } from 'react-intl';
 import type { Account } from '../../contract/accounts';
+import { hasPorticoCalls } from '../../shared/config';
 import { FormDialog } from '../../shared/ui/FormDialog';
 import { isUsable, NewPasswordFields, type NewPassword } from '../../shared/ui/NewPasswordFields';
 import { useUpdateAccountMutation } from '../accounts/api';
@@ -14,7 +15,9 @@ export function ChangePasswordDialog({ account, onClose }: { account: Account; o
   const [update, { isLoading, error }] = useUpdateAccountMutation();
 
   const submit = async ({ password }: NewPassword) => {
-    const outcome = await update({ id: account.id, change: { password } });
+    // The older back end empties these two when they are not sent (API.md, "Accounts").
+    const { id, privacy_dpo, privacy_dpo_mail } = account;
+    const outcome = await update({ id, change: { password, ...(!hasPorticoCalls() && { privacy_dpo, privacy_dpo_mail }) } });
     if (outcome.error) return outcome.error;
     void message.success(intl.formatMessage({ id: 'profile.password_changed' }));
     onClose();

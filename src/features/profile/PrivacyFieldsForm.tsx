@@ -38,6 +38,7 @@ export function PrivacyFieldsForm({ account }: { account: Account }) {
         layout="vertical"
         validateTrigger="onBlur"
         initialValues={account}
+        scrollToFirstError={{ focus: true }}
         onFinish={(values) => void submit(values)}
         style={{ maxWidth: 560 }}
       >

@@ -10,6 +10,8 @@ const START_PARAMS = [
   ...['-c', 'wal_sync_method=fsync'],
   // WebAssembly runs on JavaScript's stack of 1 MB, which PostgreSQL does not see: as low as it goes, its own limit comes first most times.
   ...['-c', 'max_stack_depth=100kB'],
+  // A recovery that fails would leave its progress timer running, and the process would never end.
+  ...['-c', 'log_startup_progress_interval=0'],
 ];
 
 /** The exit status by which PGlite's PostgreSQL leaves a statement that failed, and goes on. */
@@ -114,8 +116,9 @@ class LastWords {
   hear(line: string): boolean {
     const [, level, text] = /(FATAL|PANIC|DETAIL): +(.*)/.exec(line) ?? [];
     if (level === undefined || text === undefined) return false;
-    if (level !== 'DETAIL') this.#lines = [text];
-    else if (this.#lines.length === 1) this.#lines.push(text);
+    const sentence = text.replace(/\.$/, '');
+    if (level !== 'DETAIL') this.#lines = [sentence];
+    else if (this.#lines.length === 1) this.#lines.push(sentence);
     return false;
   }
 }

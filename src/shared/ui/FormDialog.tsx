@@ -93,7 +93,6 @@ export function FormDialog<V extends object>(props: FormDialogProps<V>) {
       onCancel={onClose}
       mask={{ closable: false }}
     >
-      {error && !isAboutDuplicate(error) && <FailureAlert title={failure.title} text={failure.text} error={error} />}
       {instead}
       {isFillable && (
         <Form<V>
@@ -102,11 +101,14 @@ export function FormDialog<V extends object>(props: FormDialogProps<V>) {
           layout="vertical"
           validateTrigger="onBlur"
           initialValues={initialValues}
+          scrollToFirstError={{ focus: true }}
           onFinish={(values) => void submitOnce(values)}
         >
           {children}
         </Form>
       )}
+      {/* Beside the button that was pressed: the top may be out of sight. */}
+      {error && !isAboutDuplicate(error) && <FailureAlert title={failure.title} text={failure.text} error={error} />}
     </Dialog>
   );
 }

@@ -17,6 +17,7 @@ export function isUsable({ password = '', confirmation = '' }: Partial<NewPasswo
 export function NewPasswordFields({ username }: { username: string }) {
   const typed = Form.useWatch<NewPassword | undefined>([], Form.useFormInstance<NewPassword>());
   const isShort = (typed?.password ?? '') !== '' && (typed?.password ?? '').length < MIN_PASSWORD;
+  const rule = <FormattedMessage id="password.rule" values={{ count: MIN_PASSWORD }} />;
   return (
     <>
       {/* For password managers: which account the new password is for. */}
@@ -24,7 +25,8 @@ export function NewPasswordFields({ username }: { username: string }) {
       <Form.Item
         name="password"
         label={<FormattedMessage id="password.new" />}
-        extra={<FormattedMessage id="password.rule" values={{ count: MIN_PASSWORD }} />}
+        help={isShort ? rule : undefined}
+        extra={rule}
         validateStatus={isShort ? 'error' : ''}
       >
         <Input.Password autoFocus autoComplete="new-password" />

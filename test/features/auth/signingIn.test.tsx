@@ -215,6 +215,7 @@ describe('a token that is lost in the middle of work', () => {
     answerWith(
       working({
         'GET /api/attention': [lost, { body: { data: [] } }],
+        'GET /api/hotspots': pageOfHotspots([{}]),
         'GET /api/stats/users/total': ({ token }) => (token === 'second-token' ? { body: { total: 1 } } : slow.answer()),
       }),
     );
@@ -223,7 +224,9 @@ describe('a token that is lost in the middle of work', () => {
     await signIn(user, 'ada', 'secret');
     await dashboardShows();
     slow.come(lost);
-    await screen.findByText('Nothing needs a look.');
+    // What is asked later is answered later.
+    window.location.hash = '#/hotspots';
+    expect(await screen.findByRole('row', { name: /city-library/ })).toBeVisible();
     expect(store.getState().auth.user?.token).toBe('second-token');
   });
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import type { Hotspot } from '../../../src/contract/hotspots';
 import { HotspotDialogs } from '../../../src/features/hotspots/HotspotDialogs';
 import { HotspotsPage } from '../../../src/features/hotspots/HotspotsPage';
 import { dialogOpened } from '../../../src/features/hotspots/slice';
 import { answerWith, later, LOST, named, watchCalls, type Answer, type Answers, type Call } from '../../support/answers';
-import { madeUpHotspot } from '../../support/answersMadeUp';
+import { madeUpHotspot, pageOfHotspots } from '../../support/answersMadeUp';
 import { renderPage } from '../../support/render';
 import { ask, loggedIn, madeUp } from '../../support/renderAs';
 
@@ -240,6 +240,9 @@ describe('creating', () => {
     await fill(user, TYPED);
     await submit(user);
     await waitFor(() => expect(sent(calls, 'POST /api/hotspots')).toHaveLength(1));
+    // And once more while it is on its way.
+    fireEvent.submit(field('Name'));
+    await act(async () => Promise.resolve());
     answer.come({ status: 201, body: { id: 8, status: 'success' } });
     await isClosed();
     expect(store.getState().hotspots.dialog).toBeNull();
@@ -406,6 +409,26 @@ describe('modifying', () => {
     await user.click(save());
     await isClosed();
     expect(sent(calls, 'PUT /api/hotspots/7')[0]?.body).toMatchObject({ privacy_disclaimer_id: 0, tos_disclaimer_id: 6 });
+  });
+
+  test('the older back end tells the chosen disclaimers in its list only: a change of something else leaves them', async () => {
+    const { privacy_disclaimer_id: _privacy, tos_disclaimer_id: _tos, ...older } = madeUpHotspot();
+    const calls = answerWith(
+      around({
+        'GET /api/hotspots/7': { body: older },
+        'GET /api/hotspots': pageOfHotspots([
+          { id: 8, name: 'city-library-annex' },
+          { id: 7, ...stored },
+        ]),
+        'PUT /api/hotspots/7': { body: { status: 'success' } },
+      }),
+    );
+    const { user } = await openModify();
+    await fill(user, { Address: 'Via Nuova 9' });
+    await user.click(save());
+    await isClosed();
+    expect(sent(calls, 'GET /api/hotspots')[0]?.query).toEqual({ q: 'city-library' });
+    expect(sent(calls, 'PUT /api/hotspots/7')[0]?.body).toMatchObject({ business_address: 'Via Nuova 9', ...stored });
   });
 
   test("an admin chooses among the owner's disclaimers, not among its own", async () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { ProfilePage } from '../../../src/features/profile/ProfilePage';
+import { setConfig } from '../../../src/shared/config';
 import { answerWith, later, LOST, named, type Answer, type Answers, type Call } from '../../support/answers';
 import { recorded } from '../../support/answersOfOlder';
 import { renderPage } from '../../support/render';
@@ -106,6 +107,23 @@ describe('changing the password', () => {
     await isClosed();
     expect(screen.getByText('Password changed. Your other log-ins have ended.')).toBeVisible();
     expect(puts(calls).map(({ body }) => body)).toEqual([{ password: 'new secret' }]);
+  });
+
+  test('to an existing back end the DPO goes with it: it would empty what is not sent', async () => {
+    setConfig({ backend: 'existing' });
+    const dpo = { privacy_dpo: 'Dott. Neri', privacy_dpo_mail: 'neri@example.com' };
+    const calls = answerWith({
+      'GET /api/accounts/2': { body: madeUpAccount('reseller', dpo) },
+      'PUT /api/accounts/2': { body: { status: 'success' } },
+    });
+    const { user } = renderPage(<ProfilePage />, { at });
+    await open(user);
+    await user.type(password(), 'new secret');
+    await user.type(again(), 'new secret');
+    await waitFor(() => expect(submit()).toBeEnabled());
+    await user.click(submit());
+    await isClosed();
+    expect(puts(calls).map(({ body }) => body)).toEqual([{ password: 'new secret', ...dpo }]);
   });
 
   test.each<[string, Answer | typeof LOST, string]>([
