@@ -81,7 +81,10 @@ interface TopBarProps {
 
 function TopBar({ user, isPhone, onDialog }: TopBarProps) {
   return (
-    <Layout.Header style={{ borderBottom: '1px solid var(--border)', position: 'sticky', top: 0, zIndex: 20, lineHeight: 'normal' }}>
+    <Layout.Header
+      className="not-on-paper"
+      style={{ borderBottom: '1px solid var(--border)', position: 'sticky', top: 0, zIndex: 20, lineHeight: 'normal' }}
+    >
       <Flex align="center" justify="space-between" gap={8} style={{ height: '100%' }}>
         <Link to={paths.dashboard.to()} style={{ color: 'inherit', minWidth: 0 }}>
           <Flex align="center" gap={8}>
@@ -226,7 +229,13 @@ function SideMenu({ user }: { user: LoggedUser }) {
   const { menu_folded } = useSelector(selectPreferences);
   const entries = entriesOf(user);
   return (
-    <Layout.Sider collapsed={menu_folded} collapsedWidth={64} width={216} style={{ borderRight: '1px solid var(--border)' }}>
+    <Layout.Sider
+      className="not-on-paper"
+      collapsed={menu_folded}
+      collapsedWidth={64}
+      width={216}
+      style={{ borderRight: '1px solid var(--border)' }}
+    >
       <Flex vertical justify="space-between" style={{ position: 'sticky', top: 56, height: 'calc(100vh - 56px)' }}>
         <nav aria-label={intl.formatMessage({ id: 'menu.label' })}>
           <Menu
@@ -271,7 +280,7 @@ function BottomBar({ user }: { user: LoggedUser }) {
     { key: 'profile', label: <Link to={paths.profile.to()}>{intl.formatMessage({ id: 'profile.title' })}</Link> },
   ];
   return (
-    <nav aria-label={intl.formatMessage({ id: 'menu.label' })}>
+    <nav className="not-on-paper" aria-label={intl.formatMessage({ id: 'menu.label' })}>
       <div className="bottom-bar">
         {entries.slice(0, MAIN_PLACES).map(({ icon, message, to }) => (
           <Link key={to} to={to} aria-current={leadsHere(to, pathname) ? 'page' : undefined}>

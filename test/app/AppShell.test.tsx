@@ -148,11 +148,12 @@ describe('the person', () => {
 
   test('Logout while the server is away still forgets', async () => {
     const reload = watchReloads();
-    const { user, calls } = await openAs('reseller', { 'POST /api/logout': LOST });
+    const { user, store, calls } = await openAs('reseller', { 'POST /api/logout': LOST });
     await dashboardShows();
     await choose(user, /^Ada Ricci/, 'Logout');
     await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
     expect(calls.find((call) => named(call) === 'POST /api/logout')?.token).toBe('token-of-reseller');
+    expect(store.getState().auth.user).toBeNull();
     expect(localStorage.getItem('persist:auth') ?? '').not.toContain('token-of-reseller');
   });
 });

@@ -78,9 +78,11 @@ describe('a stored log-in', () => {
   test('that cannot be checked can be given up', async () => {
     const reload = watchReloads();
     answerWith({ 'GET /api/accounts/2': { status: 500 } });
-    const { user } = await openConsole({ as: madeUp('reseller'), at: '/hotspots' });
+    const { user, store } = await openConsole({ as: madeUp('reseller'), at: '/hotspots' });
     await user.click(await screen.findByRole('button', { name: 'Logout' }));
     await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
+    // Nor is there anything left that could be stored a moment later.
+    expect(store.getState().auth.user).toBeNull();
     expect(localStorage.getItem('persist:auth') ?? '').not.toContain('token-of-reseller');
     expect(placeNow()).toBe('/');
   });

@@ -181,7 +181,9 @@ describe('playing', () => {
   // The last one: after it nothing asks a server in this file any more, because a recording that is played is all there is.
   test('shows what was seen, without asking a server, and is not stored as a log-in', async () => {
     const there = await work();
-    const recorded = JSON.parse(JSON.stringify(there.recording.save())) as Recording;
+    const recorded = JSON.parse(JSON.stringify(there.recording.save())) as Recording & { start: { auth: object } };
+    // As in one of longer work, which begins when the stored log-in has been read.
+    Object.assign(recorded.start.auth, { _persist: { version: 1, rehydrated: true } });
     const before = there.store.getState();
     cleanup();
 
@@ -206,8 +208,17 @@ describe('playing', () => {
     for (const [key, query] of Object.entries(before.api.queries)) {
       expect([key, after.api.queries[key]?.data]).toEqual([key, withoutSecrets(query?.data)]);
     }
+    // Something that nobody looked at in the recording stays unknown.
+    window.location.hash = '#/hotspots/3';
+    await waitFor(() => expect(here.store.getState().api.queries).toHaveProperty(['getHotspot(3)', 'status'], 'pending'));
+    await act(async () => Promise.resolve());
     expect(calls).toHaveLength(asked);
-    act(() => void here.store.dispatch(remembered({ menu_folded: true })));
+
+    // Whatever the first store still had to write is written once a second one has written later.
+    const later = createStore();
+    await later.restored;
+    later.store.dispatch(remembered({ hotspots_per_page: 100 }));
+    await waitFor(() => expect(localStorage.getItem('persist:preferences')).toContain('100'));
     expect(localStorage.getItem('persist:auth')).toContain('token-of-admin');
   });
 });

@@ -33,6 +33,10 @@ test('nothing set is a local server on a folder', () => {
     now: undefined,
     trustProxy: [],
     loginLimit: 10,
+    smtpUrl: undefined,
+    from: undefined,
+    metrics: false,
+    webhooksPrivate: false,
     logLevel: 'info',
     console: { api_base: '', wax_base: '', backend: 'portico', product: 'Portico', company: '', help_url: '', privacy_url: '' },
   });

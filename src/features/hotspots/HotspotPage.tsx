@@ -36,7 +36,7 @@ export function HotspotPage() {
     <>
       {runsMany && (
         <Breadcrumb
-          style={{ marginBottom: 8 }}
+          style={{ marginBottom: 8, overflowWrap: 'anywhere' }}
           items={[
             {
               title: (

@@ -45,7 +45,9 @@ export function DataTable<R extends { id: number }, S extends string>(props: Dat
   if (isLoading || (isRefreshing && rows.length === 0)) return <Skeleton active title={false} paragraph={{ rows: 8, width: '100%' }} />;
   return (
     <div aria-busy={isRefreshing}>
-      <div style={{ height: 2 }}>{isRefreshing && <div className="refreshing-bar" />}</div>
+      <div className="not-on-paper" style={{ height: 2 }}>
+        {isRefreshing && <div className="refreshing-bar" />}
+      </div>
       {rows.length === 0 ? <div style={{ padding: '48px 16px' }}>{empty}</div> : isPhone ? <Cards {...props} /> : <Rows {...props} />}
     </div>
   );
@@ -132,7 +134,7 @@ function Rows<R extends { id: number }, S extends string>({
 function Cards<R extends { id: number }, S extends string>({ label, columns, rows, actions, nameOf }: DataTableProps<R, S>) {
   const intl = useIntl();
   return (
-    <ul aria-label={intl.formatMessage({ id: label })} style={{ listStyle: 'none', margin: 0, padding: 0, display: 'grid', gap: 8 }}>
+    <ul aria-label={intl.formatMessage({ id: label })} className="row-cards">
       {rows.map((row) => (
         <li key={row.id}>
           <Card size="small">

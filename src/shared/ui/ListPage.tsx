@@ -46,7 +46,7 @@ export function ListPage({ title, count, search, onSearch, onRefresh, create, no
         }
       />
       {notice}
-      <Flex gap={8} align="center" wrap style={{ marginBottom: 12 }}>
+      <Flex className="not-on-paper" gap={8} align="center" wrap style={{ marginBottom: 12 }}>
         <Input
           ref={searchBox}
           role="searchbox"

@@ -19,7 +19,7 @@ export function PageHead({ title, state, actions }: PageHeadProps) {
         {state && <Typography.Text type="secondary">{state}</Typography.Text>}
       </div>
       {actions && (
-        <Flex gap={8} wrap>
+        <Flex className="not-on-paper" gap={8} wrap>
           {actions}
         </Flex>
       )}

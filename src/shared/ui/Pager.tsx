@@ -18,6 +18,7 @@ export function Pager({ page, size, total, onTurn, onResize }: PagerProps) {
   const last = lastPageOf(total, size);
   return (
     <Flex
+      className="not-on-paper"
       component="nav"
       aria-label={intl.formatMessage({ id: 'pager.label' })}
       align="center"

@@ -211,15 +211,17 @@ describe('a token that is lost in the middle of work', () => {
   );
 
   test('a call from before the new log-in does not end it', async () => {
-    const slow = later();
-    answerWith(
+    const [first, slow] = [later(), later()];
+    const calls = answerWith(
       working({
-        'GET /api/attention': [lost, { body: { data: [] } }],
-        'GET /api/hotspots': pageOfHotspots([{}]),
+        'GET /api/attention': ({ token }) => (token === 'second-token' ? { body: { data: [] } } : first.answer()),
         'GET /api/stats/users/total': ({ token }) => (token === 'second-token' ? { body: { total: 1 } } : slow.answer()),
+        'GET /api/hotspots': pageOfHotspots([{}]),
       }),
     );
     const { user, store } = await openConsole({ as: madeUp('reseller') });
+    await waitFor(() => expect(calls.map(named)).toEqual(expect.arrayContaining(['GET /api/attention', 'GET /api/stats/users/total'])));
+    first.come(lost);
     await screen.findByText(/Your log-in has ended/);
     await signIn(user, 'ada', 'secret');
     await dashboardShows();

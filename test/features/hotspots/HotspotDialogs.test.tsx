@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
+import type { Store } from '../../../src/app/store';
 import type { Hotspot } from '../../../src/contract/hotspots';
 import { HotspotDialogs } from '../../../src/features/hotspots/HotspotDialogs';
 import { HotspotsPage } from '../../../src/features/hotspots/HotspotsPage';
@@ -86,6 +87,10 @@ async function openModify() {
   await screen.findByDisplayValue('City Library');
   return { user, store };
 }
+
+/** What is not offered must not be offered once it is known, either. */
+const disclaimersAreRead = (store: Store) =>
+  waitFor(() => expect(store.getState().api.queries).toHaveProperty(['listDisclaimers(2)', 'status'], 'fulfilled'));
 
 const submitCreate = () => screen.getByRole('button', { name: 'Create hotspot' });
 const save = () => screen.getByRole('button', { name: 'Save' });
@@ -320,8 +325,9 @@ describe('creating', () => {
         'POST /api/hotspots': { status: 201, body: { id: 8, status: 'success' } },
       }),
     );
-    const { user } = await openCreate();
+    const { user, store } = await openCreate();
     await fill(user, TYPED);
+    await disclaimersAreRead(store);
     expect(screen.queryByLabelText('Privacy disclaimer')).not.toBeInTheDocument();
     await user.click(submitCreate());
     await isClosed();
@@ -387,7 +393,8 @@ describe('modifying', () => {
         'PUT /api/hotspots/7': { body: { status: 'success' } },
       }),
     );
-    const { user } = await openModify();
+    const { user, store } = await openModify();
+    await disclaimersAreRead(store);
     expect(screen.queryByLabelText('Privacy disclaimer')).not.toBeInTheDocument();
     await user.click(save());
     await isClosed();
