@@ -1,3 +1,7 @@
 import { defineConfig } from 'drizzle-kit';
 
-export default defineConfig({ dialect: 'postgresql', schema: './src/server/db/schema.ts', out: './src/server/db/migrations' });
+export default defineConfig({
+  dialect: 'postgresql',
+  schema: ['./src/server/db/schema.ts', './src/server/db/indexed.ts'],
+  out: './src/server/db/migrations',
+});

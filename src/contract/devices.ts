@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { guest } from './guests';
 import { hotspotRow } from './hotspots';
-import { id, idParam, moment, paging, search, sorting } from './lists';
+import { cursors, id, idParam, moment, paging, search, sorting } from './lists';
 
 /** A device that a guest used. In lists its guest and hotspot are filled in; a single read leaves both at id 0. */
 export const device = z.object({
@@ -19,6 +19,7 @@ export type Device = z.infer<typeof device>;
 
 export const listDevices = z.object({
   ...paging.shape,
+  ...cursors.shape,
   ...search.shape,
   ...sorting(['id', 'mac_address', 'ip_address', 'created']).shape,
   hotspot: idParam.default(0),

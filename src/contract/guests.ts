@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { id, idParam, moment, paging, search, sorting } from './lists';
+import { cursors, done, id, idParam, moment, momentParam, paging, search, sorting } from './lists';
+import { MAX_LENGTH, NO_DATE } from './wire';
 
 /**
  * One guest (the wire says "user"). Bandwidth in kbps, `max_navigation_traffic` in bytes and `max_navigation_time` in seconds
@@ -28,13 +29,75 @@ export const guest = z.object({
 });
 export type Guest = z.infer<typeof guest>;
 
-/** `type=mac` lists the MAC entries; `marketing=true` those who agreed to marketing. */
-export const listGuests = z.object({
+/** One guest, with the bytes and seconds that it has used so far, in ended and in running sessions. */
+export const guestDetails = guest.extend({
+  max_navigation_traffic_limit: z.number().int(),
+  max_navigation_time_limit: z.number().int(),
+});
+export type GuestDetails = z.infer<typeof guestDetails>;
+
+/** A guest that was archived after its validity ended. `user_id` is the id that it had as a guest. */
+export const archivedGuest = guest.extend({ user_id: id });
+export type ArchivedGuest = z.infer<typeof archivedGuest>;
+
+/** One archived guest, with what it used. */
+export const archivedGuestDetails = guestDetails.extend({ user_id: id });
+export type ArchivedGuestDetails = z.infer<typeof archivedGuestDetails>;
+
+/** Guests whose validity is over: those still there and those archived, each cut by the same page; `total` counts both. */
+export const expiredGuests = z.object({
+  data_users: z.array(guest),
+  data_user_histories: z.array(archivedGuest),
+  total: z.number().int(),
+});
+export type ExpiredGuests = z.infer<typeof expiredGuests>;
+
+/** A list of guests as comma-separated values with a line of headings; no passwords in it, and no cell starts a formula. */
+export const guestsCsv = z.object({ data: z.string(), total: z.number().int() });
+
+const SORTABLE = ['id', 'name', 'email', 'username', 'account_type', 'valid_from', 'valid_until', 'created'] as const;
+
+const guestFilters = {
   ...paging.shape,
   ...search.shape,
-  ...sorting(['id', 'name', 'email', 'username', 'account_type', 'valid_from', 'valid_until', 'created']).shape,
+  ...sorting(SORTABLE).shape,
   hotspot: idParam.default(0),
   type: z.string().max(32).default(''),
   marketing: z.enum(['true', 'false']).default('false'),
-});
+};
+
+/** `type=mac` lists the MAC entries; `marketing=true` those who agreed to marketing; `csv=true` answers the page as a file. */
+export const listGuests = z.object({ ...guestFilters, ...cursors.shape, csv: z.enum(['true', 'false']).default('false') });
 export type ListGuests = z.infer<typeof listGuests>;
+
+/** The expired list is two lists in one answer: it has pages, and no cursors. */
+export const listExpiredGuests = z.object(guestFilters);
+export type ListExpiredGuests = z.infer<typeof listExpiredGuests>;
+
+/** A bandwidth or a time: what the columns hold. */
+const limit = z.number().int().min(0).max(2_147_483_647);
+
+/** A moment to set; unset, in either back end's way, leaves the field. */
+const momentOrNone = z.union([momentParam, z.literal(NO_DATE), z.literal('')]).nullable();
+
+/**
+ * PUT /api/users/{id} and /api/users_expired/{id}: an empty name or e-mail and an unset moment leave their fields, numbers from 0
+ * are taken (API.md, "Guests"). The e-mail is plain text (spec 2 §5).
+ */
+export const updateGuest = z
+  .object({
+    name: z.string().trim().max(MAX_LENGTH.name),
+    email: z.string().trim().max(MAX_LENGTH.email),
+    kbps_down: limit,
+    kbps_up: limit,
+    max_navigation_time: limit,
+    max_navigation_traffic: z.number().int().min(0),
+    auto_login: z.boolean(),
+    valid_from: momentOrNone,
+    valid_until: momentOrNone,
+  })
+  .partial();
+export type UpdateGuest = z.infer<typeof updateGuest>;
+
+/** What changing an archived guest answers: `id` is that of the active guest that it became, if it did. */
+export const archivedGuestChanged = done.extend({ id: id.optional() });

@@ -28,8 +28,17 @@ export const paging = z.object({
   limit: z.coerce.number().int().min(1).max(MAX_LIMIT).default(MAX_LIMIT),
 });
 
-/** Substring search, case-insensitive; which fields it looks at is the list's affair. */
-export const search = z.object({ q: z.string().max(MAX_LENGTH.search).default('') });
+/**
+ * Substring search, case-insensitive; which fields it looks at is the list's affair. The unit separator, a character that nobody types,
+ * is refused: the server sets fields apart with it.
+ */
+export const search = z.object({
+  q: z
+    .string()
+    .max(MAX_LENGTH.search)
+    .refine((text) => !text.includes('\u001f'), 'holds a control character')
+    .default(''),
+});
 
 /** The query of a list that sorts by `columns`, the first being its default (API.md, "Sorting"). */
 export const sorting = <const C extends readonly [string, ...string[]]>(columns: C, order: 'asc' | 'desc' = 'asc') =>
@@ -37,6 +46,17 @@ export const sorting = <const C extends readonly [string, ...string[]]>(columns:
     sort: z.enum(columns).default(() => columns[0] as C[number]),
     order: z.enum(['asc', 'desc']).default(order),
   });
+
+/**
+ * Beyond the numbered pages (embedded server): the rows that follow `after` or come before `before`, cursors that an answer's
+ * `X-Cursor-First` and `X-Cursor-Last` gave, or with `end` the last rows of all. Each needs the sorting and the filters of
+ * the answer that the cursor is from, and costs the same however deep it lies; `page` does not count beside it.
+ */
+export const cursors = z.object({
+  after: z.string().max(1000).optional(),
+  before: z.string().max(1000).optional(),
+  end: z.enum(['true', 'false']).default('false'),
+});
 
 /** A page of rows, and how many rows there are on all pages. */
 export const pageOf = <R extends z.ZodType>(row: R) => z.object({ data: z.array(row), total: z.number().int() });

@@ -44,10 +44,15 @@ export const PERMISSIONS = {
   'units.delete': owners,
   'mac_entries.create': everyone,
   'guests.list': everyone,
+  'guests.read': everyone,
+  'guests.update': everyone,
+  'guests.delete': everyone,
   'devices.list': everyone,
   'devices.read': everyone,
   'sessions.list': everyone,
   'sessions.read': everyone,
+  'histories.list': everyone,
+  'histories.read': everyone,
   'disclaimers.list': everyone,
   'disclaimers.create': ['admin'],
   'disclaimers.update': ['admin'],
@@ -66,6 +71,9 @@ export const PERMISSIONS = {
   'reports.read': everyone,
   'attention.list': everyone,
   account_sessions: everyone,
+  find: everyone,
+  'find.units': ['admin', 'reseller', 'customer'],
+  'find.accounts': owners,
 } as const satisfies Record<string, readonly Role[]>;
 
 export type Permission = keyof typeof PERMISSIONS;

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { device } from './devices';
 import { guest } from './guests';
-import { id, idParam, moment, momentParam, paging, search, sorting } from './lists';
+import { hotspotRow } from './hotspots';
+import { cursors, id, idParam, moment, momentParam, paging, search, sorting } from './lists';
 import { unit } from './units';
 
 /**
@@ -17,7 +19,8 @@ export const session = z.object({
   device_id: id,
   device_mac: z.string(),
   ip_address: z.string(),
-  user_id: id,
+  /** Below 0 once the guest was erased: still one number for one guest, and nobody's. */
+  user_id: z.number().int(),
   user: guest,
   username: z.string(),
   bytes_up: z.number().int(),
@@ -31,15 +34,38 @@ export const session = z.object({
 });
 export type Session = z.infer<typeof session>;
 
-/** `from` and `to` bound `update_time` of running sessions. */
-export const listSessions = z.object({
+/**
+ * One ended session. Its id is its own: `session_id` is the one that it had while it ran. In lists the unit and the guest are
+ * filled in, the hotspot and the device never, as recorded.
+ */
+export const history = session.extend({ session_id: z.number().int(), hotspot: hotspotRow, device });
+export type History = z.infer<typeof history>;
+
+const sessionFilters = {
   ...paging.shape,
+  ...cursors.shape,
   ...search.shape,
-  ...sorting(['id', 'username', 'ip_address', 'device_mac', 'bytes_up', 'bytes_down', 'duration', 'start_time', 'update_time']).shape,
   hotspot: idParam.default(0),
   user: idParam.default(0),
   unit: idParam.default(0),
   from: momentParam.optional(),
   to: momentParam.optional(),
+};
+
+/** `from` and `to` bound `update_time` of running sessions. The newest comes first. */
+export const listSessions = z.object({
+  ...sessionFilters,
+  ...sorting(['start_time', 'update_time', 'id', 'username', 'ip_address', 'device_mac', 'bytes_up', 'bytes_down', 'duration'], 'desc')
+    .shape,
 });
 export type ListSessions = z.infer<typeof listSessions>;
+
+/**
+ * `from` and `to` bound `start_time` of ended sessions. The newest comes first. Not offered is what nearly goes with the start: along
+ * the ids or ends of a million sessions, those of two weeks would be found only after all before them were passed.
+ */
+export const listHistories = z.object({
+  ...sessionFilters,
+  ...sorting(['start_time', 'username', 'bytes_up', 'bytes_down', 'duration'], 'desc').shape,
+});
+export type ListHistories = z.infer<typeof listHistories>;

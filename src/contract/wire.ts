@@ -10,6 +10,9 @@ export type PageSize = (typeof PAGE_SIZES)[number];
 /** Without `limit` a list answers at most this many rows; a larger `limit` is refused (API.md, "Paging"). */
 export const MAX_LIMIT = 5000;
 
+/** Totals are exact up to here; beyond, a list may stop counting and say so with `X-Total-More: true` (API.md, "Paging"). */
+export const EXACT_TOTAL = 10_000;
+
 /** How the older back end writes "no date"; ours writes null. The console takes both as unset. */
 export const NO_DATE = '0001-01-01T00:00:00Z';
 

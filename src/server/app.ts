@@ -12,6 +12,7 @@ import type { Deps } from './deps';
 import { deviceRoutes } from './devices/routes';
 import { disclaimerRoutes, privacyRoutes } from './disclaimers/routes';
 import { answerErrors, answerUnknownPath } from './errors';
+import { findRoutes } from './find/routes';
 import { guestRoutes } from './guests/routes';
 import { healthRoutes } from './health';
 import { hotspotRoutes } from './hotspots/routes';
@@ -34,6 +35,7 @@ const ROUTES = [
   unitRoutes,
   macAuthRoutes,
   guestRoutes,
+  findRoutes,
   deviceRoutes,
   sessionRoutes,
   integrationRoutes,

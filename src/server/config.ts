@@ -16,6 +16,7 @@ const environment = z.object({
   PORTICO_METRICS: z.literal('on', { error: 'is on, or unset' }).optional(),
   PORTICO_WEBHOOKS_PRIVATE: z.literal('allow', { error: 'is allow, or unset' }).optional(),
   PORTICO_LOGIN_LIMIT: z.coerce.number().int().min(0).default(10),
+  PORTICO_RETENTION_DAYS: z.coerce.number().int().min(1).max(36_500).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
@@ -38,6 +39,8 @@ export interface Config {
   metrics: boolean;
   /** Whether webhooks may reach loopback and private addresses. */
   webhooksPrivate: boolean;
+  /** After so many days ended sessions and expired guests are anonymised; undefined: never. */
+  retentionDays: number | undefined;
   logLevel: string;
   console: ConsoleConfig;
 }
@@ -66,6 +69,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     from: set.MAIL_FROM,
     metrics: set.PORTICO_METRICS === 'on',
     webhooksPrivate: set.PORTICO_WEBHOOKS_PRIVATE === 'allow',
+    retentionDays: set.PORTICO_RETENTION_DAYS,
     logLevel: set.LOG_LEVEL,
     console: set.PORTICO_CONFIG === undefined ? consoleConfig.parse({}) : readConsoleConfig(set.PORTICO_CONFIG),
   };

@@ -4,6 +4,7 @@ import type { Config } from './config';
 import { openDatabase, type Database } from './db/client';
 import { createMailer } from './mailer';
 import { createWebhooks } from './webhooks';
+import { keepRetention } from './guests/retention';
 
 /** A server that listens; `close` answers what runs, then closes the database. */
 export interface Running {
@@ -29,9 +30,10 @@ export async function start(config: Config, prepare: (database: Database) => Pro
   const database = await openDatabase({ url: config.databaseUrl, folder: config.data });
   try {
     await prepare(database);
+    const clock = () => config.now ?? new Date();
     const app = await buildApp({
       db: database.db,
-      clock: () => config.now ?? new Date(),
+      clock,
       mailer: createMailer(config),
       webhooks: createWebhooks({ allowPrivate: config.webhooksPrivate }),
       config,
@@ -39,6 +41,13 @@ export async function start(config: Config, prepare: (database: Database) => Pro
     const address = await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
       throw (error as { code?: unknown }).code === 'EADDRINUSE' ? new PortInUseError(config) : error;
     });
+    const { retentionDays } = config;
+    const kept =
+      retentionDays === undefined
+        ? undefined
+        : keepRetention(database.db, retentionDays, clock, (error) =>
+            app.log.error({ err: error }, 'retention failed, and will be tried again'),
+          );
     return {
       app,
       database,
@@ -48,6 +57,7 @@ export async function start(config: Config, prepare: (database: Database) => Pro
         const impatience = setTimeout(() => app.server.closeAllConnections(), DRAIN);
         await app.close();
         clearTimeout(impatience);
+        await kept?.stop();
         await database.close();
       },
     };

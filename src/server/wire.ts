@@ -2,6 +2,7 @@
 import { asc, desc, ilike, or, sql, type SQL } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { FastifyReply } from 'fastify';
+import { sorted } from './db/indexed';
 
 /** ISO, UTC, whole seconds, as the recorded back end writes moments. */
 export function isoOf(moment: Date): string {
@@ -23,7 +24,7 @@ export function momentOf(text: string): Date {
 export function contains(columns: (AnyPgColumn | SQL)[], q: string): SQL | undefined {
   if (q === '') return undefined;
   const pattern = `%${q.replace(/[\\%_]/g, '\\$&')}%`;
-  return or(...columns.map((column) => ilike(column as AnyPgColumn, pattern)));
+  return or(...columns.map((column) => ilike(column, pattern)));
 }
 
 export interface Sorting {
@@ -31,13 +32,17 @@ export interface Sorting {
   order: 'asc' | 'desc';
 }
 
+/** What a column is sorted by. */
+export function sortKey(column: AnyPgColumn): SQL {
+  return column.dataType === 'string' ? sorted(column) : sql`${column}`;
+}
+
 /**
  * ORDER BY for a chosen column, the id deciding between equals (in the same order, unless `equals` says otherwise) so that pages
- * do not overlap. Texts sort without regard to case and the same on both engines, whatever their locale.
+ * do not overlap.
  */
 export function sortedBy(column: AnyPgColumn, id: AnyPgColumn, order: Sorting['order'], equals = order): SQL[] {
-  const key = column.dataType === 'string' ? sql`lower(${column}) collate "C"` : column;
-  return [(order === 'asc' ? asc : desc)(key), (equals === 'asc' ? asc : desc)(id)];
+  return [(order === 'asc' ? asc : desc)(sortKey(column)), (equals === 'asc' ? asc : desc)(id)];
 }
 
 /** Tells the client that its wish was heard: without these headers the console sorts only the page it has (API.md, "Sorting"). */

@@ -87,6 +87,27 @@ const RULES: Rule[] = [
         : undefined,
   },
   {
+    says: 'Empty list: 200 (the two sets of expired guests)',
+    changes: ({ path }, { status, response }) =>
+      /^\/api\/users_expired(\?|$)/.test(path) && status === 404 && saysOf(response, /^No .* found!?$/)
+        ? { status: 200, response: { data_users: [], data_user_histories: [], total: 0 } }
+        : undefined,
+  },
+  {
+    says: 'Empty list: 200 (a file with headings)',
+    changes: ({ path }, { status, response }) =>
+      path.includes('csv=true') && status === 200 && isRecord(response) && Array.isArray(response.data)
+        ? { status, response: { ...response, data: CSV_HEADINGS } }
+        : undefined,
+  },
+  {
+    says: 'Sorting: sessions and histories are newest first where no order is asked for',
+    changes: ({ path }, { status, response }) =>
+      /^\/api\/(sessions|histories)(\?|$)/.test(path) && isRecord(response) && Array.isArray(response.data)
+        ? { status, response: { ...response, data: newestFirst(response.data) } }
+        : undefined,
+  },
+  {
     says: 'Unset time: null',
     changes: (_, { status, response }) => everywhere(status, response, (value) => (value === NO_DATE ? null : value)),
   },
@@ -125,6 +146,15 @@ const RULES: Rule[] = [
     changes: ({ status, response }) => (status === 500 && saysOf(response, /^No customer account/) ? refusal(409) : undefined),
   },
 ];
+
+const CSV_HEADINGS =
+  'Id,HotspotId,Name,Username,Email,EmailVerified,AccountType,Reason,Country,MarketingAuth,SurveyAuth,KbpsDown,KbpsUp,MaxNavigationTraffic,MaxNavigationTime,AutoLogin,ValidFrom,ValidUntil,Created\n';
+
+/** By start time and id, both descending. */
+function newestFirst(rows: unknown[]): unknown[] {
+  const place = (row: unknown) => (isRecord(row) ? `${String(row.start_time)} ${String(row.id).padStart(12, '0')}` : '');
+  return [...rows].sort((a, b) => (place(a) < place(b) ? 1 : -1));
+}
 
 function saysOf(response: unknown, message: RegExp): boolean {
   return isRecord(response) && typeof response.message === 'string' && message.test(response.message);

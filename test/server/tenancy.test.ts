@@ -15,6 +15,7 @@ import {
   hotspot_vouchers,
   hotspots,
   units,
+  user_histories,
   users,
 } from '../../src/server/db/schema';
 import { digestOf } from '../support/database';
@@ -195,6 +196,27 @@ const smsAccounts = (caller: CallerName): Reach => {
   return { yes, no: all.filter((id) => !yes.includes(id)) };
 };
 
+const newGuest = (caller: CallerName) => ({
+  hotspot_id: hotspotsOf(caller)[0] ?? 0,
+  username: crypto.randomUUID(),
+  account_type: 'email',
+  created: RECORDED_AT,
+});
+
+async function makeGuest(caller: CallerName): Promise<number> {
+  const [made] = await server.db().insert(users).values(newGuest(caller)).returning({ id: users.id });
+  return made?.id ?? 0;
+}
+
+async function makeArchivedGuest(caller: CallerName): Promise<number> {
+  const [made] = await server
+    .db()
+    .insert(user_histories)
+    .values({ ...newGuest(caller), user_id: 5000 })
+    .returning({ id: user_histories.id });
+  return made?.id ?? 0;
+}
+
 const ROWS: Record<string, Row> = {
   'GET /health/live': { why: 'open: for a balancer' },
   'GET /health/ready': { why: 'open: for a balancer' },
@@ -235,10 +257,26 @@ const ROWS: Record<string, Row> = {
     permission: 'guests.list',
     ...listOf('users', [], (row) => new Date(row.valid_until ?? 0) > RECORDED_AT),
   },
+  'GET /api/users_expired': {
+    permission: 'guests.list',
+    answers: (caller) => {
+      const expired = onHotspots('users', hotspotsOf(caller)).filter((row) => new Date(row.valid_until ?? 0) <= RECORDED_AT);
+      const archived = onHotspots('user_histories', hotspotsOf(caller));
+      const sets = { data_users: expired, data_user_histories: archived };
+      const byId = Object.entries(sets).map(([set, rows]) => [set, ids(rows).map((id) => expect.objectContaining({ id }))]);
+      return { status: 200, body: { ...Object.fromEntries(byId), total: expired.length + archived.length } };
+    },
+  },
+  'GET /api/users/:id': { permission: 'guests.read', reach: byHotspot('users') },
+  'GET /api/users_expired/:id': { permission: 'guests.read', reach: byHotspot('user_histories') },
   'GET /api/devices': { permission: 'devices.list', ...listOf('devices', ['user']) },
   'GET /api/devices/:id': { permission: 'devices.read', reach: byHotspot('devices') },
   'GET /api/sessions': { permission: 'sessions.list', ...listOf('sessions', ['user', 'unit']) },
   'GET /api/sessions/:id': { permission: 'sessions.read', reach: byHotspot('sessions') },
+
+  'GET /api/histories': { permission: 'histories.list', ...listOf('session_histories', ['user', 'unit']) },
+  'GET /api/histories/:id': { permission: 'histories.read', reach: byHotspot('session_histories') },
+  'GET /api/find': { permission: 'find', answers: () => ({ status: 200, body: { data: [] } }) },
 
   'GET /api/integrations': {
     permission: 'integrations.list',
@@ -275,6 +313,10 @@ const ROWS: Record<string, Row> = {
 
   // What changes rows comes last, so that the rows above are those of the fixture.
   'PUT /api/hotspots/:id': { permission: 'hotspots.update', body: { description: 'Walked over' }, reach: hotspotsReach },
+  'PUT /api/users/:id': { permission: 'guests.update', body: { name: 'Walked over' }, reach: byHotspot('users') },
+  'PUT /api/users_expired/:id': { permission: 'guests.update', body: { name: 'Walked over' }, reach: byHotspot('user_histories') },
+  'DELETE /api/users/:id': { permission: 'guests.delete', reach: byHotspot('users'), make: makeGuest },
+  'DELETE /api/users_expired/:id': { permission: 'guests.delete', reach: byHotspot('user_histories'), make: makeArchivedGuest },
   'PUT /api/accounts/:id': { permission: 'accounts.update', body: { name: 'Walked over' }, reach: readableAccounts },
   'PUT /api/preferences/accounts/:id': {
     permission: 'account_preferences.update',

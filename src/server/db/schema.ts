@@ -20,6 +20,7 @@ import {
   uniqueIndex,
   type AnyPgColumn,
 } from 'drizzle-orm/pg-core';
+import { deviceText, guestText, sessionText, sorted } from './indexed';
 
 const id = () => integer().primaryKey().generatedByDefaultAsIdentity();
 const moment = () => timestamp({ withTimezone: true, mode: 'date' });
@@ -294,13 +295,21 @@ export const users = pgTable('users', { id: id(), ...guestFields() }, (t) => [
   index('users_valid').on(t.hotspot_id, t.valid_until, t.id),
   index('users_created').on(t.hotspot_id, t.created),
   index('users_by_validity').on(t.valid_until, t.id),
-  index('users_q').using('gin', sql`(${t.username} || ' ' || ${t.name} || ' ' || ${t.email}) gin_trgm_ops`),
+  index('users_by_name').on(sorted(t.name), t.id),
+  index('users_by_email').on(sorted(t.email), t.id),
+  index('users_by_username').on(sorted(t.username), t.id),
+  index('users_by_type').on(sorted(t.account_type), t.id),
+  index('users_by_start').on(t.valid_from, t.id),
+  index('users_by_creation').on(t.created, t.id),
+  index('users_text').using('gin', sql`${guestText(t)} gin_trgm_ops`),
 ]);
 
 /** Archived guests. `user_id` is the id they had as a guest. */
 export const user_histories = pgTable('user_histories', { id: id(), user_id: integer().notNull(), ...guestFields() }, (t) => [
   index('user_histories_hotspot').on(t.hotspot_id, t.id),
   index('user_histories_user').on(t.user_id),
+  index('user_histories_username').on(t.hotspot_id, t.username),
+  index('user_histories_text').using('gin', sql`${guestText(t)} gin_trgm_ops`),
 ]);
 
 export const devices = pgTable(
@@ -320,7 +329,10 @@ export const devices = pgTable(
     index('devices_hotspot').on(t.hotspot_id, t.id),
     index('devices_user').on(t.user_id),
     index('devices_mac').on(t.mac_address),
-    index('devices_q').using('gin', sql`(${t.mac_address} || ' ' || ${t.ip_address}) gin_trgm_ops`),
+    index('devices_by_creation').on(t.created, t.id),
+    index('devices_by_mac').on(sorted(t.mac_address), t.id),
+    index('devices_by_ip').on(sorted(t.ip_address), t.id),
+    index('devices_q').using('gin', sql`${deviceText(t)} gin_trgm_ops`),
   ],
 );
 
@@ -353,7 +365,10 @@ export const sessions = pgTable('sessions', { id: id(), ...sessionFields() }, (t
   index('sessions_updated').on(t.update_time, t.id),
 ]);
 
-/** Ended sessions: a million rows and more. `user_id` stays after the guest went, so that reports count as before. */
+/**
+ * Ended sessions: a million rows and more. `user_id` stays after the guest went, so that reports count as before. Its indexes
+ * end with the hotspot, so that other tenants' rows are passed over, and rows counted, without being read.
+ */
 export const session_histories = pgTable(
   'session_histories',
   {
@@ -364,10 +379,14 @@ export const session_histories = pgTable(
   },
   (t) => [
     index('session_histories_hotspot').on(t.hotspot_id, t.start_time, t.id),
-    index('session_histories_unit').on(t.unit_id, t.start_time, t.id),
-    index('session_histories_user').on(t.user_id, t.start_time, t.id),
-    index('session_histories_started').on(t.start_time, t.id),
-    index('session_histories_q').using('gin', sql`(${t.username} || ' ' || ${t.ip_address}) gin_trgm_ops`),
+    index('session_histories_unit').on(t.unit_id, t.start_time, t.id, t.hotspot_id),
+    index('session_histories_user').on(t.user_id, t.start_time, t.id, t.hotspot_id),
+    index('session_histories_started').on(t.start_time, t.id, t.hotspot_id),
+    index('session_histories_by_username').on(sorted(t.username), t.id, t.hotspot_id),
+    index('session_histories_by_up').on(t.bytes_up, t.id, t.hotspot_id),
+    index('session_histories_by_down').on(t.bytes_down, t.id, t.hotspot_id),
+    index('session_histories_by_duration').on(t.duration, t.id, t.hotspot_id),
+    index('session_histories_q').using('gin', sql`${sessionText(t)} gin_trgm_ops`),
   ],
 );
 

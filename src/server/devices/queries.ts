@@ -1,39 +1,76 @@
-import { and, count, eq, getTableColumns, type SQL } from 'drizzle-orm';
+import { and, eq, exists, getTableColumns, or, sql, type SQL } from 'drizzle-orm';
+import { QueryBuilder } from 'drizzle-orm/pg-core';
 import type { Device, ListDevices } from '../../contract/devices';
+import { EXACT_TOTAL } from '../../contract/wire';
 import type { Db } from '../db/client';
+import { deviceText, guestText } from '../db/indexed';
 import { devices, hotspots, users } from '../db/schema';
 import { NO_GUEST, toGuest } from '../guests/queries';
 import { hotspotColumns, NO_HOTSPOT, toHotspotRow } from '../hotspots/queries';
+import { findPage, inOrder, withIds, type FoundPage } from '../paging';
 import { onChosenHotspot, onHotspot, type Scope } from '../tenancy';
-import { contains, isoOf, sortedBy } from '../wire';
+import { contains, isoOf } from '../wire';
+
+/** Stands where an answer has a device's place but does not fill it in, as recorded. */
+export const NO_DEVICE: Device = {
+  id: 0,
+  mac_address: '',
+  ip_address: '',
+  description: '',
+  created: null,
+  user_id: 0,
+  user: NO_GUEST,
+  hotspot_id: 0,
+  hotspot: NO_HOTSPOT,
+};
+
+/**
+ * Devices whose MAC or IP, or whose guest's name contains `q`. Few of them are found by two indexes, no more than it takes to know
+ * that they are many; then each device is asked as it comes, in the order of the list.
+ */
+function contained(asked: SQL | undefined, scope: Scope, q: string): { few: SQL | undefined; asTheyCome: SQL | undefined } {
+  const byName = and(contains([guestText(users)], q), contains([users.name], q));
+  const byAddress = contains([deviceText(devices)], q);
+  if (byAddress === undefined) return { few: undefined, asTheyCome: undefined };
+  const select = () => new QueryBuilder().select({ id: devices.id });
+  const named = select()
+    .from(users)
+    .innerJoin(devices, eq(devices.user_id, users.id))
+    .where(and(asked, onHotspot(scope, users.hotspot_id), byName))
+    .limit(EXACT_TOTAL + 1);
+  const addressed = select()
+    .from(devices)
+    .where(and(asked, byAddress))
+    .limit(EXACT_TOTAL + 1);
+  const itsGuest = new QueryBuilder()
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, devices.user_id), contains([users.name], q)));
+  return { few: sql`${devices.id} in (${addressed} union ${named})`, asTheyCome: or(byAddress, exists(itsGuest)) };
+}
 
 /** A page of the devices on the scope's hotspots, each with its guest and hotspot; `q` looks at MAC, IP and the guest's name. */
-export async function listDevices(db: Db, scope: Scope, query: ListDevices): Promise<{ data: Device[]; total: number }> {
-  const mine = and(
+export async function listDevices(db: Db, scope: Scope, query: ListDevices): Promise<{ data: Device[]; page: FoundPage }> {
+  const asked = and(
     onChosenHotspot(scope, devices.hotspot_id, query.hotspot),
     query.user === 0 ? undefined : eq(devices.user_id, query.user),
-    contains([devices.mac_address, devices.ip_address, users.name], query.q),
   );
+  const { few, asTheyCome } = contained(asked, scope, query.q);
+  const [where, whereMany] = [and(asked, few), and(asked, asTheyCome)];
+  const page = await findPage(db, { table: devices, id: devices.id, where, whereMany, sortColumn: devices[query.sort] }, query);
   const rows = await db
     .select({ device: getTableColumns(devices), user: getTableColumns(users), hotspot: hotspotColumns })
     .from(devices)
     .innerJoin(users, eq(users.id, devices.user_id))
     .innerJoin(hotspots, eq(hotspots.id, devices.hotspot_id))
-    .where(mine)
-    .orderBy(...sortedBy(devices[query.sort], devices.id, query.order))
-    .limit(query.limit)
-    .offset((query.page - 1) * query.limit);
-  // Every device has its guest: only a search has to look there.
-  const total = query.q === '' ? await db.$count(devices, mine) : await countWithGuest(db, mine);
-  return {
-    data: rows.map(({ device, user, hotspot }) => ({
-      ...device,
-      created: isoOf(device.created),
-      user: toGuest(user),
-      hotspot: toHotspotRow(hotspot),
-    })),
-    total,
-  };
+    .where(and(onHotspot(scope, devices.hotspot_id), withIds(devices.id, page.ids)));
+  const data = inOrder(page, rows, ({ device }) => device.id).map(({ device, user, hotspot }) => ({
+    ...device,
+    created: isoOf(device.created),
+    user: toGuest(user),
+    hotspot: toHotspotRow(hotspot),
+  }));
+  return { data, page };
 }
 
 /** One device on the scope's hotspots, without its guest and hotspot; null otherwise. */
@@ -43,9 +80,4 @@ export async function getDevice(db: Db, scope: Scope, id: number): Promise<Devic
     .from(devices)
     .where(and(onHotspot(scope, devices.hotspot_id), eq(devices.id, id)));
   return row ? { ...row, created: isoOf(row.created), user: NO_GUEST, hotspot: NO_HOTSPOT } : null;
-}
-
-async function countWithGuest(db: Db, mine: SQL | undefined): Promise<number> {
-  const [counted] = await db.select({ total: count() }).from(devices).innerJoin(users, eq(users.id, devices.user_id)).where(mine);
-  return counted?.total ?? 0;
 }

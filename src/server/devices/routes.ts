@@ -4,7 +4,7 @@ import { byId, pageOf } from '../../contract/lists';
 import { allow } from '../auth/guard';
 import type { Deps } from '../deps';
 import { notFound } from '../errors';
-import { echoSorting } from '../wire';
+import { echoPage } from '../paging';
 import { getDevice, listDevices } from './queries';
 
 /** Devices that guests used (spec 2 §7; API.md, "Devices"). */
@@ -15,8 +15,9 @@ export const deviceRoutes =
       '/devices',
       { config: allow('devices.list'), schema: { querystring: listQuery, response: { 200: pageOf(device) } } },
       async ({ query, scope }, reply) => {
-        echoSorting(reply, query);
-        return listDevices(db, scope, query);
+        const { data, page } = await listDevices(db, scope, query);
+        echoPage(reply, query, page);
+        return { data, total: page.total };
       },
     );
 

@@ -1,9 +1,21 @@
-import { and, eq, gt, sql } from 'drizzle-orm';
-import type { Guest, ListGuests } from '../../contract/guests';
+import { and, eq, gt, isNull, lte, or, sql, type SQL } from 'drizzle-orm';
+import type {
+  ArchivedGuest,
+  ArchivedGuestDetails,
+  ExpiredGuests,
+  Guest,
+  GuestDetails,
+  ListExpiredGuests,
+  ListGuests,
+  UpdateGuest,
+} from '../../contract/guests';
+import { EXACT_TOTAL, NO_DATE } from '../../contract/wire';
 import type { Db } from '../db/client';
-import { users } from '../db/schema';
-import { onChosenHotspot, type Scope } from '../tenancy';
-import { contains, isoOf, isoOrNull, sortedBy } from '../wire';
+import { guestText } from '../db/indexed';
+import { session_histories, sessions, user_histories, users } from '../db/schema';
+import { findPage, inOrder, withIds, type FoundPage } from '../paging';
+import { onChosenHotspot, onHotspot, type Scope } from '../tenancy';
+import { contains, isoOf, isoOrNull, momentOf } from '../wire';
 
 /** Stands where an answer has a guest's place but does not fill it in, as recorded. */
 export const NO_GUEST: Guest = {
@@ -28,34 +40,185 @@ export const NO_GUEST: Guest = {
   created: null,
 };
 
-const { username, name, email, account_type, kbps_down, kbps_up, max_navigation_traffic, max_navigation_time } = users;
-const searched = [
-  username,
-  name,
-  email,
-  account_type,
-  ...[kbps_down, kbps_up, max_navigation_traffic, max_navigation_time].map((limit) => sql`${limit}::text`),
-];
+/** Guests of either table that a list asks for; `q` looks at username, name, e-mail, account type and the four limits. */
+function asked(scope: Scope, table: typeof users | typeof user_histories, query: ListExpiredGuests): SQL | undefined {
+  return and(
+    onChosenHotspot(scope, table.hotspot_id, query.hotspot),
+    query.type === '' ? undefined : eq(table.account_type, query.type),
+    query.marketing === 'true' ? eq(table.marketing_auth, true) : undefined,
+    contains([guestText(table)], query.q),
+  );
+}
 
-/** A page of the guests whose validity runs at `now`; `q` looks at username, name, e-mail, account type and the four limits. */
-export async function listGuests(db: Db, scope: Scope, query: ListGuests, now: Date): Promise<{ data: Guest[]; total: number }> {
-  const mine = and(
-    onChosenHotspot(scope, users.hotspot_id, query.hotspot),
-    gt(users.valid_until, now),
-    query.type === '' ? undefined : eq(users.account_type, query.type),
-    query.marketing === 'true' ? eq(users.marketing_auth, true) : undefined,
-    contains(searched, query.q),
+/** A page of the guests whose validity runs at `now`. */
+export async function listGuests(db: Db, scope: Scope, query: ListGuests, now: Date): Promise<{ data: Guest[]; page: FoundPage }> {
+  const where = and(asked(scope, users, query), gt(users.valid_until, now));
+  const page = await findPage(db, { table: users, id: users.id, where, sortColumn: users[query.sort] }, query);
+  return { data: await guestsOf(db, scope, page), page };
+}
+
+/**
+ * A page of the guests whose validity is over at `now`, and the same page of those archived; a guest without an end of validity
+ * counts as expired, as on the recorded back end, where "no date" lies in the past.
+ */
+export async function listExpiredGuests(
+  db: Db,
+  scope: Scope,
+  query: ListExpiredGuests,
+  now: Date,
+): Promise<ExpiredGuests & { hasMore: boolean }> {
+  const isExpired = or(lte(users.valid_until, now), isNull(users.valid_until));
+  const present = await findPage(
+    db,
+    { table: users, id: users.id, where: and(asked(scope, users, query), isExpired), sortColumn: users[query.sort] },
+    query,
+  );
+  const archived = await findPage(
+    db,
+    { table: user_histories, id: user_histories.id, where: asked(scope, user_histories, query), sortColumn: user_histories[query.sort] },
+    query,
   );
   const rows = await db
     .select()
+    .from(user_histories)
+    .where(and(onHotspot(scope, user_histories.hotspot_id), withIds(user_histories.id, archived.ids)));
+  const hasMore = present.hasMore || archived.hasMore;
+  return {
+    data_users: await guestsOf(db, scope, present),
+    data_user_histories: inOrder(archived, rows, ({ id }) => id).map(toArchivedGuest),
+    total: hasMore ? EXACT_TOTAL : present.total + archived.total,
+    hasMore,
+  };
+}
+
+async function guestsOf(db: Db, scope: Scope, page: FoundPage): Promise<Guest[]> {
+  const rows = await db
+    .select()
     .from(users)
-    .where(mine)
-    .orderBy(...sortedBy(users[query.sort], users.id, query.order))
-    .limit(query.limit)
-    .offset((query.page - 1) * query.limit);
-  return { data: rows.map(toGuest), total: await db.$count(users, mine) };
+    .where(and(onHotspot(scope, users.hotspot_id), withIds(users.id, page.ids)));
+  return inOrder(page, rows, ({ id }) => id).map(toGuest);
+}
+
+/** What a guest used in ended and running sessions, of its hotspot: `limit` is the wire's word, and it limits nothing. */
+async function usedBy(
+  db: Db,
+  guest: { userId: number; hotspotId: number },
+): Promise<Pick<GuestDetails, 'max_navigation_traffic_limit' | 'max_navigation_time_limit'>> {
+  const sums = await Promise.all(
+    [session_histories, sessions].map(async (table) => {
+      const [sum] = await db
+        .select({
+          traffic: sql`coalesce(sum(${table.bytes_up} + ${table.bytes_down}), 0)`.mapWith(Number),
+          time: sql`coalesce(sum(${table.duration}), 0)`.mapWith(Number),
+        })
+        .from(table)
+        .where(and(eq(table.hotspot_id, guest.hotspotId), eq(table.user_id, guest.userId)));
+      return sum ?? { traffic: 0, time: 0 };
+    }),
+  );
+  return {
+    max_navigation_traffic_limit: sums.reduce((sum, { traffic }) => sum + traffic, 0),
+    max_navigation_time_limit: sums.reduce((sum, { time }) => sum + time, 0),
+  };
+}
+
+/** One guest of the scope's hotspots, expired or not, with what it used; null otherwise. */
+export async function getGuest(db: Db, scope: Scope, id: number): Promise<GuestDetails | null> {
+  const [row] = await db
+    .select()
+    .from(users)
+    .where(and(onHotspot(scope, users.hotspot_id), eq(users.id, id)));
+  return row ? { ...toGuest(row), ...(await usedBy(db, { userId: row.id, hotspotId: row.hotspot_id })) } : null;
+}
+
+/** One archived guest of the scope's hotspots, with what it used; null otherwise. */
+export async function getArchivedGuest(db: Db, scope: Scope, id: number): Promise<ArchivedGuestDetails | null> {
+  const [row] = await db
+    .select()
+    .from(user_histories)
+    .where(and(onHotspot(scope, user_histories.hotspot_id), eq(user_histories.id, id)));
+  return row ? { ...toArchivedGuest(row), ...(await usedBy(db, { userId: row.user_id, hotspotId: row.hotspot_id })) } : null;
+}
+
+/** Changes a guest of the scope's hotspots. False when there is none. */
+export async function updateGuest(db: Db, scope: Scope, id: number, change: UpdateGuest): Promise<boolean> {
+  const updated = await db
+    .update(users)
+    // A statement that sets nothing is none; setting the id to itself changes nothing either.
+    .set({ ...changed(change), id: sql`${users.id}` })
+    .where(and(onHotspot(scope, users.hotspot_id), eq(users.id, id)))
+    .returning({ id: users.id });
+  return updated.length > 0;
+}
+
+/**
+ * Changes an archived guest of the scope's hotspots. With a validity that ends after `now` it becomes an active guest again, under
+ * the id that it had, so that its sessions are its own: that id is the answer. There may be another guest of its name by now.
+ */
+export async function updateArchivedGuest(
+  db: Db,
+  scope: Scope,
+  id: number,
+  change: UpdateGuest,
+  now: Date,
+): Promise<'done' | 'unknown guest' | 'duplicate username' | number> {
+  const set = changed(change);
+  return db.transaction(async (tx) => {
+    const mine = and(onHotspot(scope, user_histories.hotspot_id), eq(user_histories.id, id));
+    const [found] = await tx.select().from(user_histories).where(mine).for('update');
+    if (!found) return 'unknown guest';
+    if (set.valid_until === undefined || set.valid_until <= now) {
+      await tx
+        .update(user_histories)
+        .set({ ...set, id: sql`${user_histories.id}` })
+        .where(mine);
+      return 'done';
+    }
+    const { id: _archivedId, user_id, ...guest } = { ...found, ...set };
+    const [sameName] = await tx
+      .select({ id: users.id })
+      .from(users)
+      .where(and(eq(users.hotspot_id, guest.hotspot_id), eq(users.username, guest.username)));
+    if (sameName) return 'duplicate username';
+    const revived = await insertWithId(tx, { ...guest, id: user_id });
+    if (revived === 'duplicate') return 'duplicate username';
+    await tx.delete(user_histories).where(mine);
+    return revived;
+  });
+}
+
+/** Keeps the id where it is free, and sees to it that no later guest is given it. */
+async function insertWithId(tx: Db, guest: typeof users.$inferInsert & { id: number }): Promise<number | 'duplicate'> {
+  const sequence = sql`pg_get_serial_sequence('users', 'id')`;
+  await tx.execute(
+    sql`select setval(${sequence}, ${guest.id}) where ${guest.id} > coalesce(pg_sequence_last_value(${sequence}::regclass), 0)`,
+  );
+  const { id: _taken, ...withoutId } = guest;
+  for (const values of [guest, withoutId]) {
+    const [made] = await tx.insert(users).values(values).onConflictDoNothing().returning({ id: users.id });
+    if (made) return made.id;
+  }
+  return 'duplicate';
+}
+
+/** The columns that a change sets: what is empty or unset leaves its field (API.md, "Guests"). */
+function changed({ name, email, valid_from, valid_until, ...rest }: UpdateGuest) {
+  const given = (moment: string | null | undefined) =>
+    moment == null || moment === '' || moment === NO_DATE ? undefined : momentOf(moment);
+  const [from, until] = [given(valid_from), given(valid_until)];
+  return {
+    ...rest,
+    ...(name !== undefined && name !== '' && { name }),
+    ...(email !== undefined && email !== '' && { email }),
+    ...(from && { valid_from: from }),
+    ...(until && { valid_until: until }),
+  };
 }
 
 export function toGuest(row: typeof users.$inferSelect): Guest {
   return { ...row, valid_from: isoOrNull(row.valid_from), valid_until: isoOrNull(row.valid_until), created: isoOf(row.created) };
+}
+
+function toArchivedGuest({ user_id, ...guest }: typeof user_histories.$inferSelect): ArchivedGuest {
+  return { ...toGuest(guest), user_id };
 }

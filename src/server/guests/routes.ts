@@ -1,21 +1,107 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { guest, listGuests as listQuery } from '../../contract/guests';
-import { pageOf } from '../../contract/lists';
+import { z } from 'zod';
+import {
+  archivedGuestChanged,
+  archivedGuestDetails,
+  expiredGuests,
+  guest,
+  guestDetails,
+  guestsCsv,
+  listExpiredGuests as expiredQuery,
+  listGuests as listQuery,
+  updateGuest as updateBody,
+} from '../../contract/guests';
+import { byId, done, pageOf } from '../../contract/lists';
 import { allow } from '../auth/guard';
 import type { Deps } from '../deps';
-import { echoSorting } from '../wire';
-import { listGuests } from './queries';
+import { duplicate, notFound } from '../errors';
+import { echoPage } from '../paging';
+import { guestsAsCsv } from './csv';
+import { eraseArchivedGuest, eraseGuest } from './erasure';
+import { getArchivedGuest, getGuest, listExpiredGuests, listGuests, updateArchivedGuest, updateGuest } from './queries';
 
-/** Guests (spec 2 §7; API.md, "Guests"). */
+const UNKNOWN = 'No user found!';
+
+/** Guests, expired and archived ones too (spec 2 §7; API.md, "Guests"). */
 export const guestRoutes =
   ({ db, clock }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
     app.get(
       '/users',
-      { config: allow('guests.list'), schema: { querystring: listQuery, response: { 200: pageOf(guest) } } },
+      { config: allow('guests.list'), schema: { querystring: listQuery, response: { 200: z.union([pageOf(guest), guestsCsv]) } } },
       async ({ query, scope }, reply) => {
-        echoSorting(reply, query);
-        return listGuests(db, scope, query, clock());
+        const { data, page } = await listGuests(db, scope, query, clock());
+        echoPage(reply, query, page);
+        const { total } = page;
+        return query.csv === 'true' ? { data: guestsAsCsv(data), total } : { data, total };
+      },
+    );
+
+    app.get(
+      '/users_expired',
+      { config: allow('guests.list'), schema: { querystring: expiredQuery, response: { 200: expiredGuests } } },
+      async ({ query, scope }, reply) => {
+        const { hasMore, ...found } = await listExpiredGuests(db, scope, query, clock());
+        echoPage(reply, query, { hasMore });
+        return found;
+      },
+    );
+
+    app.get(
+      '/users/:id',
+      { config: allow('guests.read'), schema: { params: byId, response: { 200: guestDetails } } },
+      async ({ params, scope }) => {
+        const found = await getGuest(db, scope, params.id);
+        if (!found) throw notFound(UNKNOWN);
+        return found;
+      },
+    );
+
+    app.put(
+      '/users/:id',
+      { config: allow('guests.update'), schema: { params: byId, body: updateBody, response: { 200: done } } },
+      async ({ params, body, scope }) => {
+        if (!(await updateGuest(db, scope, params.id, body))) throw notFound(UNKNOWN);
+        return { status: 'success' as const };
+      },
+    );
+
+    app.delete(
+      '/users/:id',
+      { config: allow('guests.delete'), schema: { params: byId, response: { 200: done } } },
+      async ({ params, scope }) => {
+        if (!(await eraseGuest(db, scope, params.id))) throw notFound(UNKNOWN);
+        return { status: 'success' as const };
+      },
+    );
+
+    app.get(
+      '/users_expired/:id',
+      { config: allow('guests.read'), schema: { params: byId, response: { 200: archivedGuestDetails } } },
+      async ({ params, scope }) => {
+        const found = await getArchivedGuest(db, scope, params.id);
+        if (!found) throw notFound(UNKNOWN);
+        return found;
+      },
+    );
+
+    app.put(
+      '/users_expired/:id',
+      { config: allow('guests.update'), schema: { params: byId, body: updateBody, response: { 200: archivedGuestChanged } } },
+      async ({ params, body, scope }) => {
+        const outcome = await updateArchivedGuest(db, scope, params.id, body, clock());
+        if (outcome === 'unknown guest') throw notFound(UNKNOWN);
+        if (outcome === 'duplicate username') throw duplicate('user already exists');
+        return { status: 'success' as const, ...(outcome !== 'done' && { id: outcome }) };
+      },
+    );
+
+    app.delete(
+      '/users_expired/:id',
+      { config: allow('guests.delete'), schema: { params: byId, response: { 200: done } } },
+      async ({ params, scope }) => {
+        if (!(await eraseArchivedGuest(db, scope, params.id))) throw notFound(UNKNOWN);
+        return { status: 'success' as const };
       },
     );
   };

@@ -1,44 +1,87 @@
-import { and, count, eq, getTableColumns, gte, lte } from 'drizzle-orm';
-import type { ListSessions, Session } from '../../contract/sessions';
+import { and, eq, getTableColumns, gte, lte, or, type SQL } from 'drizzle-orm';
+import type { History, ListHistories, ListSessions, Session } from '../../contract/sessions';
 import type { Db } from '../db/client';
-import { sessions, units, users } from '../db/schema';
+import { sessionText } from '../db/indexed';
+import { session_histories, sessions, units, users } from '../db/schema';
+import { NO_DEVICE } from '../devices/queries';
 import { NO_GUEST, toGuest } from '../guests/queries';
+import { NO_HOTSPOT } from '../hotspots/queries';
+import { findPage, inOrder, withIds, type FoundPage } from '../paging';
 import { onChosenHotspot, onHotspot, type Scope } from '../tenancy';
 import { NO_UNIT, toUnit } from '../units/queries';
-import { contains, isoOf, isoOrNull, momentOf, sortedBy } from '../wire';
+import { contains, isoOf, isoOrNull, momentOf } from '../wire';
+
+type Table = typeof sessions | typeof session_histories;
 
 /** A session notes its unit's and guest's ids as plain numbers: whom they name must be of the same hotspot. */
-const itsUnit = and(eq(units.id, sessions.unit_id), eq(units.hotspot_id, sessions.hotspot_id));
-const itsGuest = and(eq(users.id, sessions.user_id), eq(users.hotspot_id, sessions.hotspot_id));
+const itsUnit = (table: Table) => and(eq(units.id, table.unit_id), eq(units.hotspot_id, table.hotspot_id));
+const itsGuest = (table: Table) => and(eq(users.id, table.user_id), eq(users.hotspot_id, table.hotspot_id));
 
-/** A page of the sessions that run on the scope's hotspots, each with its unit and guest; `q` looks at unit name, username and IP. */
-export async function listSessions(db: Db, scope: Scope, query: ListSessions): Promise<{ data: Session[]; total: number }> {
-  const mine = and(
-    onChosenHotspot(scope, sessions.hotspot_id, query.hotspot),
-    query.user === 0 ? undefined : eq(sessions.user_id, query.user),
-    query.unit === 0 ? undefined : eq(sessions.unit_id, query.unit),
+/** Sessions of either table that a list asks for; `q` looks at unit name, username and IP. */
+async function asked(db: Db, scope: Scope, table: Table, query: ListSessions | ListHistories): Promise<SQL | undefined> {
+  return and(
+    onChosenHotspot(scope, table.hotspot_id, query.hotspot),
+    query.user === 0 ? undefined : eq(table.user_id, query.user),
+    query.unit === 0 ? undefined : eq(table.unit_id, query.unit),
+    await contained(db, scope, table, query),
+  );
+}
+
+async function contained(db: Db, scope: Scope, table: Table, { q, hotspot }: ListSessions | ListHistories): Promise<SQL | undefined> {
+  const text = contains([sessionText(table)], q);
+  if (text === undefined) return undefined;
+  // Asked beforehand: a million sessions are looked up by the few units' ids, and not joined with them.
+  const named = await db
+    .select({ id: units.id })
+    .from(units)
+    .where(and(onChosenHotspot(scope, units.hotspot_id, hotspot), contains([units.name], q)));
+  const ids = named.map(({ id }) => id);
+  return ids.length === 0 ? text : or(withIds(table.unit_id, ids), text);
+}
+
+/** A page of the sessions that run on the scope's hotspots, each with its unit and guest. */
+export async function listSessions(db: Db, scope: Scope, query: ListSessions): Promise<{ data: Session[]; page: FoundPage }> {
+  const where = and(
+    await asked(db, scope, sessions, query),
     query.from === undefined ? undefined : gte(sessions.update_time, momentOf(query.from)),
     query.to === undefined ? undefined : lte(sessions.update_time, momentOf(query.to)),
-    contains([units.name, sessions.username, sessions.ip_address], query.q),
   );
+  const page = await findPage(db, { table: sessions, id: sessions.id, where, sortColumn: sessions[query.sort] }, query);
   const rows = await db
     .select({ session: getTableColumns(sessions), unit: getTableColumns(units), user: getTableColumns(users) })
     .from(sessions)
-    .leftJoin(units, itsUnit)
-    .leftJoin(users, itsGuest)
-    .where(mine)
-    .orderBy(...sortedBy(sessions[query.sort], sessions.id, query.order))
-    .limit(query.limit)
-    .offset((query.page - 1) * query.limit);
-  const [counted] = await db.select({ total: count() }).from(sessions).leftJoin(units, itsUnit).where(mine);
-  return {
-    data: rows.map(({ session, unit, user }) => ({
-      ...toSession(session),
-      ...(unit && { unit: toUnit(unit, scope) }),
-      ...(user && { user: toGuest(user) }),
-    })),
-    total: counted?.total ?? 0,
-  };
+    .leftJoin(units, itsUnit(sessions))
+    .leftJoin(users, itsGuest(sessions))
+    .where(and(onHotspot(scope, sessions.hotspot_id), withIds(sessions.id, page.ids)));
+  const data = inOrder(page, rows, ({ session }) => session.id).map(({ session, unit, user }) => ({
+    ...toSession(session),
+    ...(unit && { unit: toUnit(unit, scope) }),
+    ...(user && { user: toGuest(user) }),
+  }));
+  return { data, page };
+}
+
+/** A page of the sessions that ended on the scope's hotspots, each with its unit and guest as far as they are still there. */
+export async function listHistories(db: Db, scope: Scope, query: ListHistories): Promise<{ data: History[]; page: FoundPage }> {
+  const where = and(
+    await asked(db, scope, session_histories, query),
+    query.from === undefined ? undefined : gte(session_histories.start_time, momentOf(query.from)),
+    query.to === undefined ? undefined : lte(session_histories.start_time, momentOf(query.to)),
+  );
+  const { id } = session_histories;
+  const page = await findPage(db, { table: session_histories, id, where, sortColumn: session_histories[query.sort] }, query);
+  const rows = await db
+    .select({ history: getTableColumns(session_histories), unit: getTableColumns(units), user: getTableColumns(users) })
+    .from(session_histories)
+    .leftJoin(units, itsUnit(session_histories))
+    .leftJoin(users, itsGuest(session_histories))
+    .where(and(onHotspot(scope, session_histories.hotspot_id), withIds(id, page.ids)));
+  const data = inOrder(page, rows, ({ history }) => history.id).map(({ history, unit, user }) => ({
+    ...toHistory(history),
+    ...(unit && { unit: toUnit(unit, scope) }),
+    ...(user && { user: toGuest(user) }),
+  }));
+  return { data, page };
 }
 
 /** One session that runs on the scope's hotspots, without its unit and guest; null otherwise. */
@@ -48,6 +91,15 @@ export async function getSession(db: Db, scope: Scope, id: number): Promise<Sess
     .from(sessions)
     .where(and(onHotspot(scope, sessions.hotspot_id), eq(sessions.id, id)));
   return row ? toSession(row) : null;
+}
+
+/** One session that ended on the scope's hotspots, without its unit and guest; null otherwise. */
+export async function getHistory(db: Db, scope: Scope, id: number): Promise<History | null> {
+  const [row] = await db
+    .select()
+    .from(session_histories)
+    .where(and(onHotspot(scope, session_histories.hotspot_id), eq(session_histories.id, id)));
+  return row ? toHistory(row) : null;
 }
 
 function toSession(row: typeof sessions.$inferSelect): Session {
@@ -60,4 +112,8 @@ function toSession(row: typeof sessions.$inferSelect): Session {
     unit: NO_UNIT,
     user: NO_GUEST,
   };
+}
+
+function toHistory({ session_id, ...row }: typeof session_histories.$inferSelect): History {
+  return { ...toSession(row), session_id, hotspot: NO_HOTSPOT, device: NO_DEVICE };
 }

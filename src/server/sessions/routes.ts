@@ -1,13 +1,13 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { byId, pageOf } from '../../contract/lists';
-import { listSessions as listQuery, session } from '../../contract/sessions';
+import { history, listHistories as historiesQuery, listSessions as listQuery, session } from '../../contract/sessions';
 import { allow } from '../auth/guard';
 import type { Deps } from '../deps';
 import { notFound } from '../errors';
-import { echoSorting } from '../wire';
-import { getSession, listSessions } from './queries';
+import { echoPage } from '../paging';
+import { getHistory, getSession, listHistories, listSessions } from './queries';
 
-/** Running sessions (spec 2 §7; API.md, "Sessions"). */
+/** Running and ended sessions (spec 2 §7; API.md, "Sessions"). */
 export const sessionRoutes =
   ({ db }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
@@ -15,8 +15,9 @@ export const sessionRoutes =
       '/sessions',
       { config: allow('sessions.list'), schema: { querystring: listQuery, response: { 200: pageOf(session) } } },
       async ({ query, scope }, reply) => {
-        echoSorting(reply, query);
-        return listSessions(db, scope, query);
+        const { data, page } = await listSessions(db, scope, query);
+        echoPage(reply, query, page);
+        return { data, total: page.total };
       },
     );
 
@@ -26,6 +27,26 @@ export const sessionRoutes =
       async ({ params, scope }) => {
         const found = await getSession(db, scope, params.id);
         if (!found) throw notFound('No session found!');
+        return found;
+      },
+    );
+
+    app.get(
+      '/histories',
+      { config: allow('histories.list'), schema: { querystring: historiesQuery, response: { 200: pageOf(history) } } },
+      async ({ query, scope }, reply) => {
+        const { data, page } = await listHistories(db, scope, query);
+        echoPage(reply, query, page);
+        return { data, total: page.total };
+      },
+    );
+
+    app.get(
+      '/histories/:id',
+      { config: allow('histories.read'), schema: { params: byId, response: { 200: history } } },
+      async ({ params, scope }) => {
+        const found = await getHistory(db, scope, params.id);
+        if (!found) throw notFound('No session history found!');
         return found;
       },
     );

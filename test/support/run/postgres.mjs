@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, existsSync, mkdtempSync, readdirSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -21,15 +21,17 @@ export function findPostgres() {
  * Starts a PostgreSQL of our own: on a free port of the loopback interface, in a temporary folder, for this run alone.
  *
  * @param {string} bin the folder of its programs
+ * @param {string} [kept] a folder that stays, and is used as it is when it is there already
  */
-export async function startPostgres(bin) {
-  const folder = mkdtempSync(path.join(tmpdir(), 'portico-postgres-'));
+export async function startPostgres(bin, kept) {
+  if (kept !== undefined) mkdirSync(kept, { recursive: true });
+  const folder = kept ?? mkdtempSync(path.join(tmpdir(), 'portico-postgres-'));
   const user = unprivileged();
   if (user) chownSync(folder, user.uid, user.gid);
   const data = path.join(folder, 'data');
   const options = { cwd: folder, ...user };
   const initdb = ['-D', data, '-U', 'portico', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '--lc-messages=C', '--no-sync'];
-  execFileSync(path.join(bin, 'initdb'), initdb, { ...options, stdio: 'pipe' });
+  if (!existsSync(data)) execFileSync(path.join(bin, 'initdb'), initdb, { ...options, stdio: 'pipe' });
 
   const port = await freePort();
   const settings = [...FAST, 'listen_addresses=127.0.0.1', `port=${String(port)}`, `unix_socket_directories=${folder}`];
@@ -43,7 +45,7 @@ export async function startPostgres(bin) {
     // "Fast": open connections are closed.
     stopBy: 'SIGINT',
     secondsToStop: 20,
-    forget: folder,
+    ...(kept === undefined && { forget: folder }),
   });
   return { url: `postgres://portico@127.0.0.1:${String(port)}/postgres`, stop };
 }

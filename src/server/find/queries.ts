@@ -1,0 +1,109 @@
+import { and, desc, eq, inArray, sql, type SQL } from 'drizzle-orm';
+import type { FoundItem } from '../../contract/find';
+import { FOUND_AT_MOST } from '../../contract/find';
+import { may } from '../../contract/roles';
+import type { Db } from '../db/client';
+import { deviceText, guestText } from '../db/indexed';
+import { accounts, devices, hotspot_vouchers, hotspots, units, users } from '../db/schema';
+import { managedAccounts, onHotspot, readableHotspots, visibleVouchers, type Scope } from '../tenancy';
+import { contains } from '../wire';
+
+/** Of everything that the scope may see, a few of each kind whose names contain `q`, the newest first; nothing asked finds nothing. */
+export async function find(db: Db, scope: Scope, q: string): Promise<FoundItem[]> {
+  if (q === '') return [];
+  return [
+    ...(await findGuests(db, scope, q)),
+    ...(await findVouchers(db, scope, q)),
+    ...(await findHotspots(db, scope, q)),
+    ...(may(scope.role, 'find.units') ? await findUnits(db, scope, q) : []),
+    ...(may(scope.role, 'find.accounts') ? await findAccounts(db, scope, q) : []),
+  ];
+}
+
+/** A guest is also found by the MAC of a device, which stands with the guest's name. */
+async function findGuests(db: Db, scope: Scope, q: string): Promise<FoundItem[]> {
+  const { name, username, email, id } = users;
+  const mine = onHotspot(scope, users.hotspot_id);
+  const byName = await newest(db, and(mine, contains([guestText(users)], q), contains([name, username, email], q)));
+  const { mac_address, user_id } = devices;
+  const withDevice = await db
+    .select({ id: user_id })
+    .from(devices)
+    .where(and(onHotspot(scope, devices.hotspot_id), contains([deviceText(devices)], q), contains([mac_address], q)))
+    .orderBy(desc(devices.id))
+    .limit(FOUND_AT_MOST);
+  const byDevice =
+    withDevice.length === 0
+      ? []
+      : await newest(
+          db,
+          and(
+            mine,
+            inArray(
+              id,
+              withDevice.map((device) => device.id),
+            ),
+          ),
+        );
+  const known = new Set(byName.map((guest) => guest.id));
+  return [...byName, ...byDevice.filter((guest) => !known.has(guest.id))].slice(0, FOUND_AT_MOST);
+}
+
+async function newest(db: Db, where: SQL | undefined): Promise<FoundItem[]> {
+  const { id, hotspot_id, name, username, email } = users;
+  const rows = await db
+    .select({ id, hotspot_id, name, username, email })
+    .from(users)
+    .where(where)
+    // Not by the index of ids: along it all guests would be tried, from the newest on, until a few match.
+    .orderBy(desc(sql`${id} + 0`))
+    .limit(FOUND_AT_MOST);
+  return rows.map((row) => ({
+    kind: 'guest' as const,
+    id: row.id,
+    hotspot_id: row.hotspot_id,
+    title: row.name === '' ? row.username : row.name,
+    subtitle: row.email === '' ? row.username : row.email,
+  }));
+}
+
+async function findVouchers(db: Db, scope: Scope, q: string): Promise<FoundItem[]> {
+  const rows = await db
+    .select({ id: hotspot_vouchers.id, hotspot_id: hotspot_vouchers.hotspot_id, title: hotspot_vouchers.code, subtitle: hotspots.name })
+    .from(hotspot_vouchers)
+    .innerJoin(hotspots, eq(hotspots.id, hotspot_vouchers.hotspot_id))
+    .where(and(visibleVouchers(scope), contains([hotspot_vouchers.code], q)))
+    .orderBy(desc(hotspot_vouchers.id))
+    .limit(FOUND_AT_MOST);
+  return rows.map((row) => ({ kind: 'voucher', ...row }));
+}
+
+async function findHotspots(db: Db, scope: Scope, q: string): Promise<FoundItem[]> {
+  const rows = await db
+    .select({ id: hotspots.id, hotspot_id: hotspots.id, title: hotspots.name, subtitle: hotspots.description })
+    .from(hotspots)
+    .where(and(readableHotspots(scope), contains([hotspots.name, hotspots.description, hotspots.business_name], q)))
+    .orderBy(desc(hotspots.id))
+    .limit(FOUND_AT_MOST);
+  return rows.map((row) => ({ kind: 'hotspot', ...row }));
+}
+
+async function findUnits(db: Db, scope: Scope, q: string): Promise<FoundItem[]> {
+  const rows = await db
+    .select({ id: units.id, hotspot_id: units.hotspot_id, title: units.name, subtitle: units.mac_address })
+    .from(units)
+    .where(and(onHotspot(scope, units.hotspot_id), contains([units.name, units.description, units.mac_address], q)))
+    .orderBy(desc(units.id))
+    .limit(FOUND_AT_MOST);
+  return rows.map((row) => ({ kind: 'unit', ...row }));
+}
+
+async function findAccounts(db: Db, scope: Scope, q: string): Promise<FoundItem[]> {
+  const rows = await db
+    .select({ id: accounts.id, title: accounts.username, subtitle: accounts.name })
+    .from(accounts)
+    .where(and(managedAccounts(scope), contains([accounts.username, accounts.name, accounts.email], q)))
+    .orderBy(desc(accounts.id))
+    .limit(FOUND_AT_MOST);
+  return rows.map((row) => ({ kind: 'account', hotspot_id: 0, ...row }));
+}

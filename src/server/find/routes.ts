@@ -1,0 +1,17 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { findQuery, foundItem } from '../../contract/find';
+import { allow } from '../auth/guard';
+import type { Deps } from '../deps';
+import { find } from './queries';
+
+/** Finding anything by a part of its name (API.md, "Calls that only the embedded server has"). */
+export const findRoutes =
+  ({ db }: Deps): FastifyPluginAsyncZod =>
+  async (app) => {
+    app.get(
+      '/find',
+      { config: allow('find'), schema: { querystring: findQuery, response: { 200: z.object({ data: z.array(foundItem) }) } } },
+      async ({ query, scope }) => ({ data: await find(db, scope, query.q.trim()) }),
+    );
+  };

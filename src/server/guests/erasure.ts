@@ -1,0 +1,133 @@
+/**
+ * Erasing guests. What tells who somebody was goes; the numbers of their sessions stay, under an id that is nobody's and only
+ * theirs, so that every report counts as before (API.md, "Guests").
+ */
+import { and, eq, inArray, lt, ne, or, sql } from 'drizzle-orm';
+import type { Db } from '../db/client';
+import { anonymous_guests, sorted } from '../db/indexed';
+import { hotspot_sms_counts, hotspot_vouchers, session_histories, sessions, user_histories, users } from '../db/schema';
+import { onHotspot, type Scope } from '../tenancy';
+
+/** A guest, as far as others rows know it: by its hotspot, its name there, and the ids that it had. */
+interface Traces {
+  hotspotId: number;
+  username: string;
+  userIds: number[];
+}
+
+/** Erases a guest of the scope's hotspots and all that tells of it. False when there is none. */
+export async function eraseGuest(db: Db, scope: Scope, id: number): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const [guest] = await tx
+      .delete(users) // and with it its devices
+      .where(and(onHotspot(scope, users.hotspot_id), eq(users.id, id)))
+      .returning({ id: users.id, hotspotId: users.hotspot_id, username: users.username });
+    if (!guest) return false;
+    await eraseTraces(tx, { ...guest, userIds: [guest.id] });
+    return true;
+  });
+}
+
+/**
+ * Erases an archived guest of the scope's hotspots. Where the same guest is there again, what it does now is left alone, and only
+ * the archived copy goes. False when there is none.
+ */
+export async function eraseArchivedGuest(db: Db, scope: Scope, id: number): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const [copy] = await tx
+      .delete(user_histories)
+      .where(and(onHotspot(scope, user_histories.hotspot_id), eq(user_histories.id, id)))
+      .returning({ userId: user_histories.user_id, hotspotId: user_histories.hotspot_id, username: user_histories.username });
+    if (!copy) return false;
+    const present = and(eq(users.hotspot_id, copy.hotspotId), or(eq(users.id, copy.userId), eq(users.username, copy.username)));
+    if ((await tx.$count(users, present)) === 0) await eraseTraces(tx, { ...copy, userIds: [copy.userId] });
+    return true;
+  });
+}
+
+/**
+ * Erases up to `most` guests whose validity ended before `cutoff`, archived ones too, of all tenants: the operator's wish
+ * (README, PORTICO_RETENTION_DAYS). How many they were.
+ */
+export async function eraseExpiredGuests(db: Db, cutoff: Date, most: number): Promise<number> {
+  return db.transaction(async (tx) => {
+    const expired = await tx
+      .delete(users)
+      .where(inArray(users.id, tx.select({ id: users.id }).from(users).where(lt(users.valid_until, cutoff)).limit(most)))
+      .returning({ id: users.id, hotspotId: users.hotspot_id, username: users.username });
+    const archived = await tx
+      .delete(user_histories)
+      .where(
+        inArray(
+          user_histories.id,
+          tx.select({ id: user_histories.id }).from(user_histories).where(lt(user_histories.valid_until, cutoff)).limit(most),
+        ),
+      )
+      .returning({ id: user_histories.user_id, hotspotId: user_histories.hotspot_id, username: user_histories.username });
+    for (const guest of expired) await eraseTraces(tx, { ...guest, userIds: [guest.id] });
+    for (const copy of archived) {
+      const present = and(eq(users.hotspot_id, copy.hotspotId), or(eq(users.id, copy.id), eq(users.username, copy.username)));
+      if ((await tx.$count(users, present)) === 0) await eraseTraces(tx, { ...copy, userIds: [copy.id] });
+    }
+    return expired.length + archived.length;
+  });
+}
+
+/**
+ * Takes the guests out of the ended sessions that began in a span of time, `most` guests at once, of all tenants. A guest keeps one
+ * anonymous id for the span: over whole days, distinct guests a day stay as many. How many guests there were.
+ */
+export async function anonymiseHistories(db: Db, from: Date, to: Date, most: number): Promise<number> {
+  const span = sql`start_time >= ${from.toISOString()}::timestamptz and start_time < ${to.toISOString()}::timestamptz`;
+  const result: unknown = await db.execute(sql`
+    with guests as materialized (
+      select distinct user_id, hotspot_id from ${session_histories} where ${span} and user_id > 0 limit ${most}),
+    named as materialized (select *, ${nextAnonymousId} as anonymous from guests),
+    done as (
+      update ${session_histories} h set ${sql.join(
+        Object.entries({ user_id: sql`named.anonymous`, ...NOBODY }).map(([column, value]) => sql`${sql.identifier(column)} = ${value}`),
+        sql`, `,
+      )}
+      from named where h.user_id = named.user_id and h.hotspot_id = named.hotspot_id and ${span})
+    select count(*)::int as count from named`);
+  return numberIn(result, 'count');
+}
+
+const nextAnonymousId = sql`nextval(${sql.raw(`'${anonymous_guests.seqName ?? ''}'`)})::int`;
+
+/** What a session says of its guest when it says nothing. */
+const NOBODY = { username: '', device_id: 0, device_mac: '', ip_address: '', session_key: '' };
+
+async function eraseTraces(tx: Db, { hotspotId, username, userIds }: Traces): Promise<void> {
+  const ofHotspot = eq(user_histories.hotspot_id, hotspotId);
+  const copies = await tx
+    .delete(user_histories)
+    .where(and(ofHotspot, or(inArray(user_histories.user_id, userIds), eq(user_histories.username, username))))
+    .returning({ userId: user_histories.user_id });
+  const ids = [...new Set([...userIds, ...copies.map((copy) => copy.userId)])];
+  const anonymous = numberIn(await tx.execute(sql`select ${nextAnonymousId} as id`), 'id');
+  for (const table of [session_histories, sessions]) {
+    // A guest who went and came again has other ids under its old name. (The first comparison is for the index.)
+    const sameName = and(ne(table.username, ''), sql`${sorted(table.username)} = lower(${username})`, eq(table.username, username));
+    await tx
+      .update(table)
+      .set({ user_id: anonymous, ...NOBODY, session_key: table === sessions ? sql`'erased-' || ${sessions.id}` : '' })
+      .where(and(eq(table.hotspot_id, hotspotId), or(inArray(table.user_id, ids), sameName)));
+  }
+  await tx
+    .update(hotspot_sms_counts)
+    .set({ number: '' })
+    .where(and(eq(hotspot_sms_counts.hotspot_id, hotspotId), eq(hotspot_sms_counts.number, username)));
+  await tx
+    .update(hotspot_vouchers)
+    .set({ user_name: '', user_mail: '' })
+    .where(
+      and(eq(hotspot_vouchers.hotspot_id, hotspotId), eq(hotspot_vouchers.type, 'auth'), eq(hotspot_vouchers.code, username.toLowerCase())),
+    );
+}
+
+/** Both drivers answer `{rows}`, which the common type does not say. */
+function numberIn(result: unknown, column: string): number {
+  const [row] = (result as { rows: Record<string, unknown>[] }).rows;
+  return Number(row?.[column]);
+}

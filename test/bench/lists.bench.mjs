@@ -1,0 +1,270 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { CACHE, SERVER } from '../../scripts/paths.mjs';
+import { startPortico } from '../support/run/portico.mjs';
+import { findPostgres, startPostgres } from '../support/run/postgres.mjs';
+
+export const title = 'Calls at 1,000,000 ended sessions, 40,000 guests, 240 hotspots, in milliseconds';
+
+const PASSWORD = 'portico-demo';
+/** The largest hotspot's owner, a reseller with a fifth of all, and who sees everything. */
+const CALLERS = ['admin', 'reseller1', 'customer1'];
+const ROUNDS = 8;
+const STAFF = 50;
+const MIXED_SECONDS = 60;
+const BUDGET = { list: 20, search: 50 };
+const MEMORY_MB = 450;
+
+/** @typedef {{ what: string, measured: number, unit: string, budget?: number, digits?: number }} Row */
+/** @typedef {{ name: string, path: string, budget: number }} Call */
+
+export async function run() {
+  const rows = [];
+  const data = path.join(CACHE, 'bench-large');
+  const env = { PORTICO_DATA: path.join(data, 'data') };
+  rows.push(...(await measure('PGlite', seeded(data, env), env, MEMORY_MB)));
+  const bin = findPostgres();
+  if (bin === undefined) return [...rows, { what: 'PostgreSQL is not installed', measured: 0, unit: '' }];
+  // Its user must be able to reach the folder.
+  const kept = path.join(tmpdir(), 'portico-bench-postgres');
+  const postgres = await startPostgres(bin, kept);
+  try {
+    const url = { DATABASE_URL: postgres.url };
+    rows.push(...(await measure('PostgreSQL', seeded(kept, url), url)));
+  } finally {
+    await postgres.stop();
+  }
+  return rows;
+}
+
+/**
+ * Fills the database once, and notes when: the server's clock is held there, so that the guests that are there stay as many.
+ *
+ * @param {string} folder
+ * @param {Record<string, string>} env
+ */
+function seeded(folder, env) {
+  const note = path.join(folder, 'seeded.json');
+  if (existsSync(note)) return /** @type {{ now: string }} */ (JSON.parse(readFileSync(note, 'utf8'))).now;
+  process.stdout.write('  filling a database, once …\n');
+  const { PORTICO_DATA } = env;
+  if (PORTICO_DATA !== undefined) rmSync(PORTICO_DATA, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const now = new Date().toISOString();
+  execFileSync(process.execPath, [SERVER, 'seed', '--size', 'large', '--yes'], { env: { ...process.env, ...env, PORTICO_NOW: now } });
+  writeFileSync(note, JSON.stringify({ now }));
+  return now;
+}
+
+/**
+ * @param {string} engine
+ * @param {string} now
+ * @param {Record<string, string>} env
+ * @param {number} [memoryBudget]
+ */
+async function measure(engine, now, env, memoryBudget) {
+  const server = await startPortico({
+    cli: SERVER,
+    args: ['serve', '--port', '0'],
+    env: { ...env, PORTICO_NOW: now, PORTICO_LOGIN_LIMIT: '0', LOG_LEVEL: 'error' },
+  });
+  try {
+    /** @type {Row[]} */
+    const rows = [];
+    /** @type {Map<string, { budget: number, times: { ms: number, name: string }[] }>} */
+    const groups = new Map();
+    for (const username of CALLERS) {
+      const get = await signIn(server.url, username);
+      for (const call of await callsOf(get, now)) {
+        const group = `${engine}, ${username}: ${call.name.split(' ')[0] ?? ''}${call.budget === BUDGET.search ? ' by q' : ''}`;
+        const { times } = groups.get(group) ?? { times: [] };
+        for (let round = 0; round < ROUNDS; round += 1) {
+          const began = performance.now();
+          const { status } = await get(call.path);
+          times.push({ ms: performance.now() - began, name: call.name });
+          if (status !== 200) throw new Error(`${call.path} answered ${String(status)}`);
+        }
+        groups.set(group, { budget: call.budget, times });
+      }
+    }
+    for (const [what, { budget, times }] of groups) rows.push(...summary(what, times, budget));
+    const { failed, times } = await mixedLoad(server.url, now);
+    rows.push(...summary(`${engine}, ${String(STAFF)} staff at once for ${String(MIXED_SECONDS)} s`, times));
+    rows.push({ what: `${engine}, of ${String(times.length)} calls failed`, measured: failed, unit: '', budget: 0 });
+    rows.push({
+      what: `${engine}, memory of the server after that`,
+      measured: memoryOf(server.url),
+      unit: 'MB',
+      ...(memoryBudget !== undefined && { budget: memoryBudget }),
+    });
+    return rows;
+  } finally {
+    await server.stop();
+  }
+}
+
+/**
+ * The calls that staff make, on the caller's own rows.
+ *
+ * @param {(path: string) => Promise<{ status: number, body: any, headers: Headers }>} get
+ * @param {string} now
+ * @returns {Promise<Call[]>}
+ */
+async function callsOf(get, now) {
+  const day = (/** @type {number} */ ago) => new Date(Date.parse(now) - ago * 86_400_000).toISOString().slice(0, 19).replace('T', ' ');
+  const lately = `from=${encodeURIComponent(day(14))}&to=${encodeURIComponent(day(0))}`;
+  const { body: some } = await get('/api/histories?limit=25&page=40');
+  const row = some.data[0];
+  const far = await get('/api/histories?limit=25&page=400');
+  const cursor = far.headers.get('x-cursor-last');
+  const list = (/** @type {string} */ name, /** @type {string} */ query) => ({
+    name: `${name} ?${query}`,
+    path: `/api/${name}?limit=25&${query}`,
+    budget: BUDGET.list,
+  });
+  const search = (/** @type {string} */ name, /** @type {string} */ q, query = '') => ({
+    ...list(name, `q=${encodeURIComponent(q)}${query}`),
+    budget: BUDGET.search,
+  });
+  const sorts = (/** @type {string} */ name, /** @type {string[]} */ columns, query = '') =>
+    columns.flatMap((sort) => ['asc', 'desc'].map((order) => list(name, `sort=${sort}&order=${order}${query}`)));
+  const historySorts = ['start_time', 'username', 'bytes_up', 'bytes_down', 'duration'];
+  return [
+    list('hotspots', 'page=1'),
+    list('units', 'page=1'),
+    ...sorts('users', ['id', 'name', 'email', 'username', 'account_type', 'valid_from', 'valid_until', 'created']),
+    list('users', 'page=40'),
+    list('users', 'type=mac'),
+    list('users', 'marketing=true'),
+    list('users', `hotspot=${row.hotspot_id}`),
+    ...sorts('users_expired', ['id', 'name', 'valid_until']),
+    ...['rossi', 'gmail', '1024', 'example.org', row.username.slice(0, 12)].map((q) => search('users', q)),
+    ...sorts('devices', ['id', 'mac_address', 'ip_address', 'created']),
+    list('devices', `user=${row.user_id}`),
+    ...['06-00', 'rossi', row.device_mac].map((q) => search('devices', q)),
+    ...sorts('sessions', ['start_time', 'update_time', 'username', 'bytes_down', 'duration']),
+    ...['rossi', 'ap-1', '10.1.'].map((q) => search('sessions', q)),
+    ...sorts('histories', historySorts),
+    ...sorts('histories', historySorts, `&${lately}`),
+    ...sorts('histories', ['start_time', 'bytes_down'], `&hotspot=${row.hotspot_id}`),
+    ...sorts('histories', ['start_time', 'bytes_down'], `&unit=${row.unit_id}`),
+    ...sorts('histories', ['start_time', 'bytes_down'], `&user=${row.user_id}`),
+    list('histories', 'page=40'),
+    list('histories', 'page=400'),
+    list('histories', `sort=bytes_down&order=desc&page=400`),
+    ...(cursor === null ? [] : [list('histories', `after=${cursor}`), list('histories', `before=${cursor}`)]),
+    list('histories', 'end=true'),
+    ...[row.username, row.username.slice(0, 10), 'rossi', 'ap-1-2', '10.1.2.3', 'example.org', 'nobody-is-called-so'].map((q) =>
+      search('histories', q),
+    ),
+    search('histories', 'rossi', `&${lately}`),
+    { name: 'find', path: `/api/find?q=${encodeURIComponent(row.username.slice(0, 8))}`, budget: BUDGET.search },
+    { name: 'find', path: '/api/find?q=rossi', budget: BUDGET.search },
+  ];
+}
+
+/**
+ * Staff who each look through their lists, one call after another, and at times change a guest's name to what it is.
+ *
+ * @param {string} url
+ * @param {string} now
+ */
+async function mixedLoad(url, now) {
+  /** @type {{ ms: number, name: string }[]} */
+  const times = [];
+  let failed = 0;
+  const callers = await Promise.all(
+    Array.from({ length: STAFF }, async (_, n) => {
+      const get = await signIn(
+        url,
+        n % 10 === 0 ? (CALLERS[n % 2] ?? 'admin') : `${n % 2 === 0 ? 'customer' : 'desk'}${String(1 + n * 4)}`,
+      );
+      return { get, calls: await callsOf(get, now) };
+    }),
+  );
+  const until = performance.now() + MIXED_SECONDS * 1000;
+  await Promise.all(
+    callers.map(async ({ get, calls }, n) => {
+      for (let i = n * 7; performance.now() < until; i += 1) {
+        const call = calls[i % calls.length];
+        if (call === undefined) return;
+        const began = performance.now();
+        const answer = await get(call.path).catch(() => undefined);
+        times.push({ ms: performance.now() - began, name: call.name });
+        if (answer?.status !== 200) failed += 1;
+        if (i % 20 !== 0) continue;
+        const { body } = await get('/api/users?limit=1');
+        const guest = body.data[0];
+        if (guest === undefined) continue;
+        if ((await get(`/api/users/${String(guest.id)}`, { method: 'PUT', body: { name: guest.name } })).status !== 200) failed += 1;
+      }
+    }),
+  );
+  return { failed, times };
+}
+
+/**
+ * @param {string} url
+ * @param {string} username
+ */
+async function signIn(url, username) {
+  const login = await fetch(`${url}/api/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ username, password: PASSWORD }),
+  });
+  const { token } = await login.json();
+  if (login.status !== 201) throw new Error(`${username} could not log in: ${String(login.status)}`);
+  return async (/** @type {string} */ path, /** @type {{ method?: string, body?: object }} */ { method = 'GET', body } = {}) => {
+    const answer = await fetch(url + path, {
+      method,
+      headers: { Token: token, ...(body && { 'Content-Type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    return { status: answer.status, headers: answer.headers, body: /** @type {any} */ (await answer.json()) };
+  };
+}
+
+/**
+ * @param {string} what
+ * @param {{ ms: number, name: string }[]} times
+ * @param {number} [budget]
+ * @returns {Row[]}
+ */
+function summary(what, times, budget) {
+  const sorted = times.map(({ ms }) => ms).sort((a, b) => a - b);
+  const at = (/** @type {number} */ share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+  /** @type {Map<string, number[]>} */
+  const byName = new Map();
+  for (const { ms, name } of times) byName.set(name, [...(byName.get(name) ?? []), ms]);
+  const medians = [...byName].map(([name, all]) => ({ name, ms: all.sort((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0 }));
+  const slowest = medians.sort((a, b) => b.ms - a.ms)[0];
+  return [
+    {
+      what: `${what}: p95 (p50 ${at(0.5).toFixed(1)}; slowest ${slowest?.ms.toFixed(1) ?? ''}: ${slowest?.name.slice(0, 60) ?? ''})`,
+      measured: at(0.95),
+      unit: 'ms',
+      digits: 1,
+      ...(budget !== undefined && { budget }),
+    },
+  ];
+}
+
+/**
+ * The resident memory of the process that listens, as the system sees it.
+ *
+ * @param {string} url
+ */
+function memoryOf(url) {
+  const port = Number(new URL(url).port).toString(16).toUpperCase().padStart(4, '0');
+  const listening = readFileSync('/proc/net/tcp', 'utf8')
+    .split('\n')
+    .find((line) => line.includes(`:${port} `) && / 0A /.test(line));
+  const inode = listening?.trim().split(/\s+/)[9] ?? '';
+  const find = `for p in /proc/[0-9]*; do ls -l $p/fd 2>/dev/null | grep -q 'socket:\\[${inode}\\]' && grep VmRSS $p/status; done | head -1`;
+  const found = execFileSync('sh', ['-c', find], { encoding: 'utf8' });
+  return Number(/\d+/.exec(found)?.[0] ?? 0) / 1024;
+}

@@ -1,0 +1,382 @@
+import { describe, expect, test } from '@jest/globals';
+import { and, eq, inArray, lt } from 'drizzle-orm';
+import Papa from 'papaparse';
+import { z } from 'zod';
+import { archivedGuestDetails, expiredGuests, guest, guestDetails } from '../../src/contract/guests';
+import { pageOf } from '../../src/contract/lists';
+import { history } from '../../src/contract/sessions';
+import {
+  devices,
+  hotspot_sms_counts,
+  hotspot_vouchers,
+  session_histories,
+  sessions,
+  user_histories,
+  users,
+} from '../../src/server/db/schema';
+import { digestOf } from '../support/database';
+import { fixture, RECORDED_AT } from '../support/recordings';
+import { serve, type Answer } from '../support/server';
+
+const server = serve();
+const DAY = 86_400_000;
+const inDays = (days: number) => new Date(RECORDED_AT.getTime() + days * DAY);
+
+const NEW = { hotspot_id: 1, account_type: 'email', valid_from: inDays(-1), valid_until: inDays(1), created: inDays(-1) };
+
+async function made(row: Partial<typeof users.$inferInsert> = {}): Promise<number> {
+  const [one] = await server
+    .db()
+    .insert(users)
+    .values({ ...NEW, name: 'Ada Bianchi', username: crypto.randomUUID(), email: 'ada@example.com', ...row })
+    .returning({ id: users.id });
+  return one?.id ?? 0;
+}
+
+async function archived(row: Partial<typeof user_histories.$inferInsert> = {}): Promise<number> {
+  const [one] = await server
+    .db()
+    .insert(user_histories)
+    .values({ ...NEW, name: 'Old Guest', username: crypto.randomUUID(), user_id: 5000, valid_until: inDays(-100), ...row })
+    .returning({ id: user_histories.id });
+  return one?.id ?? 0;
+}
+
+const SESSION = {
+  hotspot_id: 1,
+  unit_id: 1,
+  device_id: 1,
+  device_mac: 'AA-BB-CC-00-00-01',
+  ip_address: '10.9.9.9',
+  bytes_up: 10,
+  bytes_down: 100,
+  duration: 60,
+  auth_time: inDays(-2),
+  start_time: inDays(-2),
+  update_time: inDays(-2),
+};
+
+async function used(userId: number, username: string): Promise<number> {
+  const [ended] = await server
+    .db()
+    .insert(session_histories)
+    .values({ ...SESSION, session_id: 1, user_id: userId, username, session_key: `key-${username}` })
+    .returning({ id: session_histories.id });
+  await server
+    .db()
+    .insert(sessions)
+    .values({ ...SESSION, user_id: userId, username, session_key: `running-${username}` });
+  return ended?.id ?? 0;
+}
+
+async function changesNothing(call: () => Promise<Answer>): Promise<Answer> {
+  const before = await digestOf(server.db());
+  const answer = await call();
+  expect(await digestOf(server.db())).toBe(before);
+  return answer;
+}
+
+const list = async (query: string, as = 'reseller1') => {
+  const { status, body } = await server.as(as).get(`/api/users?${query}`);
+  expect(status).toBe(200);
+  return pageOf(guest).parse(body);
+};
+const read = async (id: number) => guestDetails.parse((await server.as('reseller1').get(`/api/users/${id}`)).body);
+
+describe('listing guests', () => {
+  test('finds them by username, name, e-mail, account type and each of the four limits, and by nothing else', async () => {
+    const id = await made({
+      name: 'Zoltan Quux',
+      username: 'zq-user',
+      email: 'quux@mail.test',
+      account_type: 'whatsapp',
+      country: 'HU',
+      kbps_down: 77001,
+      kbps_up: 77002,
+      max_navigation_traffic: 7700300770,
+      max_navigation_time: 77004,
+    });
+    for (const q of ['tan QUU', 'ZQ-us', 'ux@mail', '77001', '77002', '7700300770', '77004']) {
+      expect((await list(`q=${encodeURIComponent(q)}`)).data.map((row) => row.id)).toEqual([id]);
+    }
+    expect((await list('q=whatsa')).data.map((row) => row.id)).toContain(id);
+    for (const q of ['HU', 'quux zq', 'user Zoltan', 'zq-user\u001eZoltan']) {
+      expect((await list(`q=${encodeURIComponent(q)}`)).data.map((row) => row.id)).not.toContain(id);
+    }
+    expect((await server.as('reseller1').get('/api/users?q=%1F')).status).toBe(400);
+  });
+
+  test('sorts as asked, stable with equal keys, and says so', async () => {
+    for (const sort of ['id', 'name', 'email', 'username', 'account_type', 'valid_from', 'valid_until', 'created'] as const) {
+      const up = await server.as('reseller1').get(`/api/users?sort=${sort}&order=asc`);
+      const down = await server.as('reseller1').get(`/api/users?sort=${sort}&order=desc`);
+      expect([up.headers.get('X-Sort'), up.headers.get('X-Order'), down.headers.get('X-Order')]).toEqual([sort, 'asc', 'desc']);
+      const rows = pageOf(guest).parse(up.body).data;
+      expect(
+        pageOf(guest)
+          .parse(down.body)
+          .data.map((row) => row.id),
+      ).toEqual(rows.map((row) => row.id).reverse());
+      const keys = rows.map((row) => (sort === 'id' ? row.id : String(row[sort]).toLowerCase()));
+      expect(keys).toEqual([...keys].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0)));
+    }
+    expect((await server.as('reseller1').get('/api/users?sort=marketing_auth')).status).toBe(400);
+  });
+
+  test('as a file: no cell starts a formula, a telephone number stays one, and there is no password', async () => {
+    const names = ['=1+1', '+1+cmd|calc', '-2+3', '@SUM(A1)', '\t=1', 'Plain, "quoted"'];
+    for (const name of names) await made({ name, username: `csv-${crypto.randomUUID()}` });
+    await made({ name: 'Phone', username: '+393331234567', account_type: 'sms' });
+    const { body } = await server.as('reseller1').get('/api/users?csv=true&hotspot=1');
+    const { data, total } = z.object({ data: z.string(), total: z.number() }).parse(body);
+    expect(data.split('\n')[0]).not.toMatch(/pass/i);
+    const { data: rows } = Papa.parse<Record<string, string>>(data.trimEnd(), { header: true });
+    expect(rows).toHaveLength(total);
+    expect(rows.flatMap(Object.values).filter((cell: string) => /^[=@\t\r]|^[+-](?!\d+$)/.test(cell))).toEqual([]);
+    expect(rows.map((row) => row.Name)).toEqual(expect.arrayContaining(["'=1+1", "'+1+cmd|calc", "'-2+3", "'@SUM(A1)", 'Plain, "quoted"']));
+    expect(rows.map((row) => row.Username)).toContain('+393331234567');
+    expect(rows.map((row) => row.HotspotId)).toEqual(rows.map(() => '1'));
+  });
+
+  test('expired ones come in two sets, both cut by the page, and the total counts both', async () => {
+    await archived({ name: 'Archive A' });
+    await archived({ name: 'Archive B' });
+    const all = expiredGuests.parse((await server.as('reseller1').get('/api/users_expired')).body);
+    const page = expiredGuests.parse((await server.as('reseller1').get('/api/users_expired?page=2&limit=2')).body);
+    expect(page).toEqual({
+      data_users: all.data_users.slice(2, 4),
+      data_user_histories: all.data_user_histories.slice(2, 4),
+      total: all.total,
+    });
+    expect(all.total).toBe(all.data_users.length + all.data_user_histories.length);
+    const found = expiredGuests.parse((await server.as('reseller1').get('/api/users_expired?q=archive+b&hotspot=1')).body);
+    expect(found).toMatchObject({ data_users: [], data_user_histories: [{ name: 'Archive B' }], total: 1 });
+    const agreed = expiredGuests.parse((await server.as('reseller1').get('/api/users_expired?marketing=true')).body);
+    expect([...agreed.data_users, ...agreed.data_user_histories].every((row) => row.marketing_auth)).toBe(true);
+    expect(agreed.total).toBeLessThan(all.total);
+  });
+});
+
+describe('changing a guest', () => {
+  const change = (id: number, body: object, as = 'reseller1') => server.as(as).put(`/api/users/${id}`, body);
+
+  test('takes what is given; empty texts and unset moments leave their fields', async () => {
+    const id = await made({ kbps_up: 5 });
+    const before = await read(id);
+    expect(await change(id, { name: '', email: '', valid_from: null, valid_until: '0001-01-01T00:00:00Z', kbps_down: 0 })).toMatchObject({
+      status: 200,
+      body: { status: 'success' },
+    });
+    expect(await read(id)).toEqual(before);
+    await change(id, { name: 'Bea', email: 'plain text', kbps_down: 9, valid_until: '2027-01-02 03:04:05', auto_login: true });
+    expect(await read(id)).toEqual({
+      ...before,
+      name: 'Bea',
+      email: 'plain text',
+      kbps_down: 9,
+      valid_until: '2027-01-02T03:04:05Z',
+      auto_login: true,
+    });
+  });
+
+  test('leaves alone what is not the caller’s to set', async () => {
+    const id = await made();
+    const before = await read(id);
+    await change(id, { id: 1, hotspot_id: 4, username: 'other', account_type: 'mac', created: null, marketing_auth: true });
+    expect(await read(id)).toEqual(before);
+  });
+
+  test.each([
+    ['kbps_down', -1],
+    ['kbps_up', 1.5],
+    ['max_navigation_time', 3_000_000_000],
+    ['max_navigation_traffic', -5],
+    ['max_navigation_traffic', 1e300],
+    ['valid_until', 'tomorrow'],
+    ['valid_from', '2026-13-45 00:00:00'],
+    ['auto_login', 'yes'],
+    ['name', 'long'.repeat(2_500)],
+  ])('refuses a bad %s and names the field', async (field, value) => {
+    const id = await made();
+    const answer = await changesNothing(() => change(id, { name: 'Changed', [field]: value }));
+    expect(answer).toMatchObject({ status: 400, body: { code: 'malformed', fields: { [field]: expect.any(String) } } });
+  });
+
+  test('of another tenant is not found, and stays as it is', async () => {
+    const id = await made({ hotspot_id: 4 });
+    for (const as of ['reseller1', 'customer11', 'desk11']) {
+      const answer = await changesNothing(() => change(id, { name: 'Mine now' }, as));
+      expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } });
+    }
+  });
+});
+
+test('what a guest used counts ended and running sessions of its own hotspot', async () => {
+  const id = await made({ username: 'uses-much' });
+  await used(id, 'uses-much');
+  await server
+    .db()
+    .insert(session_histories)
+    .values({ ...SESSION, hotspot_id: 4, session_id: 2, user_id: id, username: 'x', session_key: 'elsewhere' });
+  expect(await read(id)).toMatchObject({ max_navigation_traffic_limit: 220, max_navigation_time_limit: 120 });
+});
+
+describe('an archived guest', () => {
+  const change = (id: number, body: object) => server.as('reseller1').put(`/api/users_expired/${id}`, body);
+
+  test('can be changed and stays archived', async () => {
+    const id = await archived({ username: 'stays-archived' });
+    expect((await change(id, { name: 'Renamed', valid_until: '2026-01-01T00:00:00Z' })).body).toEqual({ status: 'success' });
+    const { body } = await server.as('reseller1').get(`/api/users_expired/${id}`);
+    expect(archivedGuestDetails.parse(body)).toMatchObject({ id, name: 'Renamed', valid_until: '2026-01-01T00:00:00Z', user_id: 5000 });
+  });
+
+  test('comes back as the active guest that it was, with its sessions, when its validity ends in the future', async () => {
+    const id = await archived({ username: 'comes-back', user_id: 7001 });
+    await used(7001, 'comes-back');
+    expect(await change(id, { valid_until: inDays(7).toISOString() })).toMatchObject({ status: 200, body: { id: 7001 } });
+    expect((await list('q=comes-back')).data).toMatchObject([{ id: 7001, valid_until: '2026-11-28T01:46:03Z' }]);
+    expect(await read(7001)).toMatchObject({ max_navigation_traffic_limit: 220 });
+    expect((await server.as('reseller1').get(`/api/users_expired/${id}`)).status).toBe(404);
+    expect(await made()).toBeGreaterThan(7001);
+  });
+
+  test('does not come back beside a guest of the same name', async () => {
+    await made({ username: 'same-name' });
+    const id = await archived({ username: 'same-name' });
+    const answer = await changesNothing(() => change(id, { name: 'Other', valid_until: inDays(7).toISOString() }));
+    expect(answer).toMatchObject({ status: 409, body: { code: 'duplicate' } });
+  });
+});
+
+describe('erasing a guest', () => {
+  test('takes everything that tells who it was, and leaves the numbers', async () => {
+    const username = 'erase-me@example.com';
+    const id = await made({ username, name: 'Erase Me' });
+    const other = await made({ username: 'other@example.com' });
+    await server.db().insert(devices).values({ hotspot_id: 1, user_id: id, mac_address: 'AA-BB-CC-00-00-01', created: RECORDED_AT });
+    await archived({ username, user_id: 6001 });
+    const [first, second, kept] = [await used(id, username), await used(6001, `${username}2`), await used(other, 'other@example.com')];
+    await server.db().insert(hotspot_sms_counts).values({ hotspot_id: 1, number: username, sent: RECORDED_AT });
+    const sums = async () => {
+      const rows = await server.db().select().from(session_histories);
+      return {
+        rows: rows.length,
+        bytes: rows.reduce((sum, row) => sum + row.bytes_up + row.bytes_down, 0),
+        seconds: rows.reduce((sum, row) => sum + row.duration, 0),
+        guests: new Set(rows.map((row) => row.user_id)).size,
+      };
+    };
+    const before = await sums();
+
+    expect(await server.as('desk11').delete(`/api/users/${id}`)).toMatchObject({ status: 200, body: { status: 'success' } });
+
+    // The archived copy was the same person: the two ids are one guest now.
+    expect(await sums()).toEqual({ ...before, guests: before.guests - 1 });
+    const tables = [users, user_histories, devices, sessions, session_histories, hotspot_sms_counts, hotspot_vouchers];
+    const all = JSON.stringify(await Promise.all(tables.map(async (table) => server.db().select().from(table))));
+    expect(all).not.toContain('erase-me');
+    expect(all).not.toContain('Erase Me');
+    expect(await server.db().$count(devices, eq(devices.user_id, id))).toBe(0);
+    const rows = await server
+      .db()
+      .select()
+      .from(session_histories)
+      .where(inArray(session_histories.id, [first, second]));
+    for (const row of rows) expect(row).toMatchObject({ username: '', device_mac: '', ip_address: '', device_id: 0, bytes_down: 100 });
+    expect(new Set(rows.map((row) => row.user_id))).toEqual(new Set([expect.any(Number)]));
+    expect(rows[0]?.user_id).toBeLessThan(0);
+    const [running] = await server
+      .db()
+      .select()
+      .from(sessions)
+      .where(eq(sessions.user_id, rows[0]?.user_id ?? 0));
+    expect(running).toMatchObject({ username: '', device_mac: '', ip_address: '', duration: 60 });
+
+    const listed = await server.as('reseller1').get(`/api/histories/${first}`);
+    expect(history.parse(listed.body)).toMatchObject({ user_id: rows[0]?.user_id, username: '' });
+    expect((await server.as('reseller1').get(`/api/histories?hotspot=1`)).status).toBe(200);
+    expect((await server.as('reseller1').get(`/api/histories/${kept}`)).body).toMatchObject({
+      username: 'other@example.com',
+      user_id: other,
+    });
+    expect((await server.as('desk11').delete(`/api/users/${id}`)).status).toBe(404);
+  });
+
+  test('takes the name off its voucher, and off no other', async () => {
+    const voucher = {
+      hotspot_id: 1,
+      auto_login: false,
+      remain_use: 1,
+      user_name: 'Ada',
+      user_mail: 'ada@example.com',
+      created: RECORDED_AT,
+    };
+    await server
+      .db()
+      .insert(hotspot_vouchers)
+      .values([
+        { ...voucher, code: 'abcd2345', type: 'auth' as const },
+        { ...voucher, code: 'other234', type: 'auth' as const },
+        { ...voucher, code: 'abcd2345', type: 'auth' as const, hotspot_id: 4 },
+      ]);
+    const id = await made({ username: 'ABCD2345', account_type: 'voucher' });
+    expect((await server.as('reseller1').delete(`/api/users/${id}`)).status).toBe(200);
+    const rows = await server
+      .db()
+      .select()
+      .from(hotspot_vouchers)
+      .where(inArray(hotspot_vouchers.code, ['abcd2345', 'other234']));
+    const names = rows.map((row) => [row.code, row.hotspot_id, row.user_name, row.user_mail]).sort();
+    expect(names).toEqual([
+      ['abcd2345', 1, '', ''],
+      ['abcd2345', 4, 'Ada', 'ada@example.com'],
+      ['other234', 1, 'Ada', 'ada@example.com'],
+    ]);
+  });
+
+  test('of an archived copy leaves alone the guest who is there again', async () => {
+    const id = await made({ username: 'again@example.com' });
+    await used(id, 'again@example.com');
+    const copy = await archived({ username: 'again@example.com', user_id: id });
+    expect((await server.as('reseller1').delete(`/api/users_expired/${copy}`)).status).toBe(200);
+    expect(await read(id)).toMatchObject({ username: 'again@example.com', max_navigation_traffic_limit: 220 });
+    expect(await server.db().$count(session_histories, eq(session_histories.username, 'again@example.com'))).toBe(1);
+  });
+
+  test('of an archived guest takes its sessions’ names with it', async () => {
+    const copy = await archived({ username: 'gone@example.com', user_id: 6500 });
+    await used(6500, 'gone@example.com');
+    expect((await server.as('reseller1').delete(`/api/users_expired/${copy}`)).status).toBe(200);
+    expect(await server.db().$count(session_histories, eq(session_histories.username, 'gone@example.com'))).toBe(0);
+    expect(await server.db().$count(session_histories, eq(session_histories.user_id, 6500))).toBe(0);
+  });
+
+  test('of another tenant is not found, and everything stays', async () => {
+    const id = await made({ hotspot_id: 4 });
+    const copy = await archived({ hotspot_id: 4 });
+    for (const path of [`/api/users/${id}`, `/api/users_expired/${copy}`]) {
+      for (const as of ['reseller1', 'customer11', 'desk11']) {
+        expect(await changesNothing(() => server.as(as).delete(path))).toMatchObject({ status: 404 });
+      }
+    }
+  });
+
+  test('keeps one anonymous id for each guest, so that guests of a day count as before', async () => {
+    const distinct = async () =>
+      new Set(
+        (
+          await server.db().select({ id: session_histories.user_id }).from(session_histories).where(eq(session_histories.hotspot_id, 2))
+        ).map((row) => row.id),
+      ).size;
+    const before = await distinct();
+    const ids = (fixture.tables.users ?? []).filter((row) => row.hotspot_id === 2).map((row) => Number(row.id));
+    expect(ids.length).toBeGreaterThan(3);
+    for (const id of ids) expect((await server.as('reseller1').delete(`/api/users/${id}`)).status).toBe(200);
+    expect(await distinct()).toBe(before);
+    const anonymous = and(eq(session_histories.hotspot_id, 2), lt(session_histories.user_id, 0));
+    expect(await server.db().$count(session_histories, anonymous)).toBe(
+      await server.db().$count(session_histories, eq(session_histories.hotspot_id, 2)),
+    );
+  });
+});

@@ -1,0 +1,90 @@
+import { expect, test } from '@jest/globals';
+import { and, gte, lt } from 'drizzle-orm';
+import { ConfigError, readConfig } from '../../src/server/config';
+import { session_histories, sessions, user_histories, users } from '../../src/server/db/schema';
+import { retention } from '../../src/server/guests/retention';
+import { digestOf } from '../support/database';
+import { RECORDED_AT } from '../support/recordings';
+import { serve } from '../support/server';
+
+const server = serve();
+const DAY = 86_400_000;
+
+/** Guests and sessions by hotspot and day. */
+async function byDay(): Promise<Record<string, { guests: number; sessions: number; bytes: number }>> {
+  const rows = await server.db().select().from(session_histories);
+  const days: Record<string, { ids: Set<number>; sessions: number; bytes: number }> = {};
+  for (const row of rows) {
+    const key = `${row.hotspot_id} ${row.start_time.toISOString().slice(0, 10)}`;
+    const day = (days[key] ??= { ids: new Set(), sessions: 0, bytes: 0 });
+    day.ids.add(row.user_id);
+    day.sessions += 1;
+    day.bytes += row.bytes_up + row.bytes_down;
+  }
+  return Object.fromEntries(
+    Object.entries(days)
+      .sort()
+      .map(([key, { ids, ...sums }]) => [key, { guests: ids.size, ...sums }]),
+  );
+}
+
+test('what is older than the days loses its guests, what is younger keeps them, and every day counts as before', async () => {
+  const cutoff = new Date(Math.floor(RECORDED_AT.getTime() / DAY) * DAY - 20 * DAY);
+  const before = await byDay();
+  const young = await server
+    .db()
+    .select()
+    .from(session_histories)
+    .where(gte(session_histories.start_time, cutoff))
+    .orderBy(session_histories.id);
+  const running = await server.db().select().from(sessions).orderBy(sessions.id);
+  const guests = await server.db().select().from(users).orderBy(users.id);
+  const lastingGuests = guests.filter((guest) => guest.valid_until === null || guest.valid_until >= cutoff);
+  const expired = new Set(guests.filter((guest) => !lastingGuests.includes(guest)).map(({ id }) => id));
+  expect(expired.size).toBeGreaterThan(0);
+
+  const { step } = retention(server.db(), 20);
+  let steps = 0;
+  while (await step(RECORDED_AT)) steps += 1;
+  expect(steps).toBeGreaterThan(5);
+
+  expect(await byDay()).toEqual(before);
+  const old = await server.db().select().from(session_histories).where(lt(session_histories.start_time, cutoff));
+  expect(old.length).toBeGreaterThan(100);
+  for (const row of old) expect(row).toMatchObject({ username: '', device_mac: '', ip_address: '', device_id: 0, session_key: '' });
+  expect(old.every((row) => row.user_id < 0)).toBe(true);
+  const youngNow = await server
+    .db()
+    .select()
+    .from(session_histories)
+    .where(gte(session_histories.start_time, cutoff))
+    .orderBy(session_histories.id);
+  expect(youngNow.filter((row) => row.user_id > 0)).toEqual(young.filter((row) => !expired.has(row.user_id)));
+  const runningNow = await server.db().select().from(sessions).orderBy(sessions.id);
+  expect(runningNow).toHaveLength(running.length);
+  expect(runningNow.filter((row) => row.user_id > 0)).toEqual(running.filter((row) => !expired.has(row.user_id)));
+  expect(await server.db().select().from(users).orderBy(users.id)).toEqual(lastingGuests);
+  expect(await server.db().$count(user_histories, lt(user_histories.valid_until, cutoff))).toBe(0);
+
+  const done = await digestOf(server.db());
+  const again = retention(server.db(), 20);
+  while (await again.step(RECORDED_AT));
+  expect(await digestOf(server.db())).toBe(done);
+});
+
+test('a day later it goes on with the day that has become old enough', async () => {
+  const { step } = retention(server.db(), 10);
+  while (await step(RECORDED_AT));
+  const tomorrow = new Date(RECORDED_AT.getTime() + DAY);
+  const from = new Date(Math.floor(RECORDED_AT.getTime() / DAY) * DAY - 10 * DAY);
+  const thatDay = and(gte(session_histories.start_time, from), lt(session_histories.start_time, new Date(from.getTime() + DAY)));
+  expect(await server.db().$count(session_histories, and(thatDay, gte(session_histories.user_id, 0)))).toBeGreaterThan(0);
+  while (await step(tomorrow));
+  expect(await server.db().$count(session_histories, and(thatDay, gte(session_histories.user_id, 0)))).toBe(0);
+});
+
+test('it is off unless the operator names the days', () => {
+  expect(readConfig({}).retentionDays).toBeUndefined();
+  expect(readConfig({ PORTICO_RETENTION_DAYS: '365' }).retentionDays).toBe(365);
+  for (const wrong of ['0', '-1', 'year', '1.5']) expect(() => readConfig({ PORTICO_RETENTION_DAYS: wrong })).toThrow(ConfigError);
+});
