@@ -182,7 +182,9 @@ async function asReseller(wear: Wear, look: Look) {
   await go('/hotspots?order=desc');
   await page.getByText(words['connection.away']).waitFor();
   await look(page, 'away');
+  // What was loaded a moment ago is still shown; a console that begins while the server is away has nothing to show.
   await go('/');
+  await page.reload();
   await page.getByText(words['cards.not_loaded']).first().waitFor();
   await look(page, 'away, dashboard');
   await close();

@@ -456,6 +456,17 @@ describe('keys', () => {
     expect(searchBox()).toHaveValue('');
   });
 
+  test('when a dialog closes, the focus is where it was opened', async () => {
+    answerWith(list);
+    const { user } = renderPage(<HotspotsPage />, { at });
+    const opener = await screen.findByRole('button', { name: 'New hotspot' });
+    await user.click(opener);
+    await waitFor(() => expect(screen.getByLabelText('Name')).toHaveFocus());
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    await waitFor(() => expect(opener).toHaveFocus());
+  });
+
   test('they are letters while somebody writes, and do nothing with Ctrl or in a dialog', async () => {
     const calls = answerWith(list);
     const { user } = renderPage(<HotspotsPage />, { at });
