@@ -82,6 +82,9 @@ export const MIN_PASSWORD = 6;
 /** How many bytes of body a call may have: a captive-portal image of 921083 characters fits, little more does. */
 export const MAX_BODY_BYTES = 1_048_576;
 
+/** An `Idempotency-Key` has at most this many characters. */
+export const MAX_IDEMPOTENCY_KEY = 200;
+
 /** A unit without a session for this long is reported as silent on the dashboard, in seconds. */
 export const SILENT_AFTER_SECONDS = 86_400;
 

@@ -100,7 +100,13 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   });
   await app.register(swagger, {
     openapi: {
-      info: { title: 'Portico', version: '1', description: 'The wire of the Portico console. All calls but login carry a Token header.' },
+      info: {
+        title: 'Portico',
+        version: '1',
+        description:
+          'The wire of the Portico console. All calls but login carry a Token header. A POST with an Idempotency-Key header is done once ' +
+          'within a day, however often it is sent.',
+      },
     },
     transform: jsonSchemaTransform,
   });

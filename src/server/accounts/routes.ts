@@ -17,6 +17,7 @@ import { byId, created, done, pageOf } from '../../contract/lists';
 import { allow } from '../auth/guard';
 import type { Deps } from '../deps';
 import { badField, conflict, duplicate, forbidden, notFound, RefusedError } from '../errors';
+import { onceFor } from '../idempotency';
 import { echoSorting } from '../wire';
 import {
   deleteAccount,
@@ -35,6 +36,8 @@ import {
 export const accountRoutes =
   ({ db, clock }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
+    const once = onceFor({ db, clock });
+
     app.get(
       '/accounts',
       { config: allow('accounts.list'), schema: { querystring: listQuery, response: { 200: pageOf(account) } } },
@@ -57,25 +60,28 @@ export const accountRoutes =
     app.post(
       '/accounts',
       { config: allow('accounts.create'), schema: { body: createBody, response: { 201: created } } },
-      async ({ body, scope }, reply) => {
-        const type = CREATED_TYPES.find((one) => one === body.type);
-        if (type === undefined) {
-          throw new RefusedError(400, {
-            message: 'Unsupported account type',
-            code: 'unsupported_type',
-            fields: { type: 'is not offered' },
-          });
-        }
-        if (type === 'reseller' && scope.role !== 'admin') throw forbidden('Permission denied');
-        if (scope.role === 'admin' && body.uuid === '') throw badField('uuid', 'is required');
-        if (type === 'reseller' && body.subscription_plan_id === 0) throw badField('subscription_plan_id', 'is required');
-        if (type !== 'reseller' && body.hotspot_id === 0) throw badField('hotspot_id', 'is required');
-        const outcome = await insertAccount(db, scope, { ...body, type }, clock());
-        if (outcome === 'unknown hotspot') throw notFound('No hotspot found!');
-        if (outcome === 'unknown plan') throw badField('subscription_plan_id', 'is not a plan');
-        if (outcome === 'duplicate') throw duplicate('account already exists');
-        return reply.code(201).send({ id: outcome, status: 'success' as const });
-      },
+      (request, reply) =>
+        once(request, reply, async (tx) => {
+          const { body, scope } = request;
+          const type = CREATED_TYPES.find((one) => one === body.type);
+          if (type === undefined) {
+            throw new RefusedError(400, {
+              message: 'Unsupported account type',
+              code: 'unsupported_type',
+              fields: { type: 'is not offered' },
+            });
+          }
+          if (type === 'reseller' && scope.role !== 'admin') throw forbidden('Permission denied');
+          if (scope.role === 'admin' && body.uuid === '') throw badField('uuid', 'is required');
+          if (type === 'reseller' && body.subscription_plan_id === 0) throw badField('subscription_plan_id', 'is required');
+          if (type !== 'reseller' && body.hotspot_id === 0) throw badField('hotspot_id', 'is required');
+          const outcome = await insertAccount(tx, scope, { ...body, type }, clock());
+          if (outcome === 'unknown hotspot') throw notFound('No hotspot found!');
+          if (outcome === 'unknown plan') throw badField('subscription_plan_id', 'is not a plan');
+          if (outcome === 'duplicate') throw duplicate('account already exists');
+          reply.code(201);
+          return { id: outcome, status: 'success' as const };
+        }),
     );
 
     app.delete(

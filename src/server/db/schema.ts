@@ -161,6 +161,29 @@ export const password_resets = pgTable(
   (t) => [unique('password_resets_account').on(t.account_id), unique('password_resets_code').on(t.code_hash)],
 );
 
+/**
+ * What a call with an `Idempotency-Key` answered, for a day: see server/idempotency.ts. Only hashes of keys and bodies are kept, and
+ * in the transaction that did the work, so that no row is without its answer once it can be seen.
+ */
+export const idempotency_keys = pgTable(
+  'idempotency_keys',
+  {
+    id: id(),
+    account_id: integer()
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    /** SHA-256 of the key, lower-case hex. */
+    key_hash: text().notNull(),
+    /** HMAC-SHA256 of route and body by the key, lower-case hex. */
+    fingerprint: text().notNull(),
+    status: integer().notNull().default(0),
+    /** The JSON of the answer. */
+    answer: words(),
+    created: created(),
+  },
+  (t) => [unique('idempotency_keys_key').on(t.account_id, t.key_hash), index('idempotency_keys_created').on(t.created)],
+);
+
 /** Failed log-ins, by who was tried from where; rows older than the window are of no use and are removed as new ones come. */
 export const login_failures = pgTable(
   'login_failures',

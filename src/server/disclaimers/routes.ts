@@ -15,14 +15,17 @@ import { byId, done } from '../../contract/lists';
 import { allow } from '../auth/guard';
 import type { Deps } from '../deps';
 import { badField, notFound, RefusedError } from '../errors';
+import { onceFor } from '../idempotency';
 import { sanitized } from '../sanitize';
 import { echoSorting } from '../wire';
 import { deleteDisclaimer, getPrivacyPage, insertDisclaimer, listDisclaimerHotspots, listDisclaimers, updateDisclaimer } from './queries';
 
 /** Privacy notices and terms of use (spec 1 §7; API.md, "Disclaimers"). */
 export const disclaimerRoutes =
-  ({ db }: Deps): FastifyPluginAsyncZod =>
+  ({ db, clock }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
+    const once = onceFor({ db, clock });
+
     app.get(
       '/disclaimers/accounts/:id',
       { config: allow('disclaimers.list'), schema: { params: byId, querystring: listQuery, response: { 200: z.array(disclaimer) } } },
@@ -37,11 +40,14 @@ export const disclaimerRoutes =
     app.post(
       '/disclaimers/accounts/:id',
       { config: allow('disclaimers.create'), schema: { params: byId, body: createDisclaimer, response: { 201: disclaimerCreated } } },
-      async ({ params, body, scope }, reply) => {
-        const made = await insertDisclaimer(db, scope, params.id, { ...body, body: cleanBody(body.body) });
-        if (!made) throw notFound('No reseller found!');
-        return reply.code(201).send({ disclaimer_id: made.disclaimerId, disclaimers_accounts_id: made.tieId, status: 'success' as const });
-      },
+      (request, reply) =>
+        once(request, reply, async (tx) => {
+          const { params, body, scope } = request;
+          const made = await insertDisclaimer(tx, scope, params.id, { ...body, body: cleanBody(body.body) });
+          if (!made) throw notFound('No reseller found!');
+          reply.code(201);
+          return { disclaimer_id: made.disclaimerId, disclaimers_accounts_id: made.tieId, status: 'success' as const };
+        }),
     );
 
     app.put(

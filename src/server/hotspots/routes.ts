@@ -7,6 +7,7 @@ import { CAPTIVE_PREFIX } from '../../contract/wire';
 import { allow } from '../auth/guard';
 import type { Deps } from '../deps';
 import { badField, duplicate, forbidden, notFound } from '../errors';
+import { onceFor } from '../idempotency';
 import { echoSorting } from '../wire';
 import { checkedValue, kindOf } from './preferenceValues';
 import {
@@ -25,6 +26,8 @@ const UNKNOWN_DISCLAIMER = 'is not a disclaimer of this hotspot’s reseller';
 export const hotspotRoutes =
   ({ db, clock }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
+    const once = onceFor({ db, clock });
+
     app.get(
       '/hotspots',
       { config: allow('hotspots.list'), schema: { querystring: listQuery, response: { 200: pageOf(hotspotRow) } } },
@@ -47,14 +50,16 @@ export const hotspotRoutes =
     app.post(
       '/hotspots',
       { config: allow('hotspots.create'), schema: { body: createHotspot, response: { 201: created } } },
-      async ({ body, scope }, reply) => {
-        const outcome = await insertHotspot(db, scope, body, clock());
-        if (outcome === 'privacy incomplete') throw forbidden('Fill in the privacy fields of your profile first', 'privacy_incomplete');
-        if (outcome === 'duplicate name') throw duplicate('hotspot already exists');
-        if (outcome === 'unknown privacy disclaimer') throw badField('privacy_disclaimer_id', UNKNOWN_DISCLAIMER);
-        if (outcome === 'unknown tos disclaimer') throw badField('tos_disclaimer_id', UNKNOWN_DISCLAIMER);
-        return reply.code(201).send({ id: outcome, status: 'success' as const });
-      },
+      (request, reply) =>
+        once(request, reply, async (tx) => {
+          const outcome = await insertHotspot(tx, request.scope, request.body, clock());
+          if (outcome === 'privacy incomplete') throw forbidden('Fill in the privacy fields of your profile first', 'privacy_incomplete');
+          if (outcome === 'duplicate name') throw duplicate('hotspot already exists');
+          if (outcome === 'unknown privacy disclaimer') throw badField('privacy_disclaimer_id', UNKNOWN_DISCLAIMER);
+          if (outcome === 'unknown tos disclaimer') throw badField('tos_disclaimer_id', UNKNOWN_DISCLAIMER);
+          reply.code(201);
+          return { id: outcome, status: 'success' as const };
+        }),
     );
 
     app.put(

@@ -14,6 +14,7 @@ import { byId, created, done } from '../../contract/lists';
 import { allow } from '../auth/guard';
 import type { Deps } from '../deps';
 import { conflict, notFound, upstreamFailed } from '../errors';
+import { onceFor } from '../idempotency';
 import { echoSorting } from '../wire';
 import { listAccountIntegrations, listHotspotIntegrations, listIntegrations } from './queries';
 import { disableForAccount, disableIntegration, enableForAccount, enableIntegration, markSynced } from './sync';
@@ -22,6 +23,8 @@ import { disableForAccount, disableIntegration, enableForAccount, enableIntegrat
 export const integrationRoutes =
   ({ db, clock, webhooks }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
+    const once = onceFor({ db, clock });
+
     app.get(
       '/integrations',
       { config: allow('integrations.list'), schema: { querystring: listQuery, response: { 200: z.array(integration) } } },
@@ -95,11 +98,13 @@ export const integrationRoutes =
     app.post(
       '/account_integrations/:id/:integrationId',
       { config: allow('account_integrations.update'), schema: { params: integrationOf, body: nothing, response: { 201: created } } },
-      async ({ params }, reply) => {
-        const id = await enableForAccount(db, params.id, params.integrationId);
-        if (id === null) throw notFound('No integration found!');
-        return reply.code(201).send({ id, status: 'success' as const });
-      },
+      (request, reply) =>
+        once(request, reply, async (tx) => {
+          const id = await enableForAccount(tx, request.params.id, request.params.integrationId);
+          if (id === null) throw notFound('No integration found!');
+          reply.code(201);
+          return { id, status: 'success' as const };
+        }),
     );
 
     app.delete(

@@ -5,6 +5,7 @@ import { allow } from '../auth/guard';
 import { startAttempt } from '../auth/throttle';
 import type { Deps } from '../deps';
 import { duplicate, notFound, RefusedError, tooOften } from '../errors';
+import { onceFor } from '../idempotency';
 import { insertMacEntry, registerMac } from './queries';
 
 const ALREADY_THERE = 'mac already used for this hotspot!';
@@ -13,15 +14,20 @@ const ALREADY_THERE = 'mac already used for this hotspot!';
 export const macAuthRoutes =
   ({ db, clock }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
+    const once = onceFor({ db, clock });
+
     app.post(
       '/units/:id/mac',
       { config: allow('mac_entries.create'), schema: { params: byId, body: createMacEntry, response: { 201: macEntryCreated } } },
-      async ({ params, body, scope }, reply) => {
-        const outcome = await insertMacEntry(db, scope, params.id, body, clock());
-        if (outcome === 'unknown unit') throw notFound('No unit found!');
-        if (outcome === 'duplicate') throw duplicate(ALREADY_THERE);
-        return reply.code(201).send({ device_id: outcome.deviceId, user_id: outcome.mac, status: 'success' as const });
-      },
+      (request, reply) =>
+        once(request, reply, async (tx) => {
+          const { params, body, scope } = request;
+          const outcome = await insertMacEntry(tx, scope, params.id, body, clock());
+          if (outcome === 'unknown unit') throw notFound('No unit found!');
+          if (outcome === 'duplicate') throw duplicate(ALREADY_THERE);
+          reply.code(201);
+          return { device_id: outcome.deviceId, user_id: outcome.mac, status: 'success' as const };
+        }),
     );
   };
 

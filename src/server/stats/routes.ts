@@ -14,6 +14,7 @@ import {
 import { allow } from '../auth/guard';
 import type { Deps } from '../deps';
 import { notFound } from '../errors';
+import { onceFor } from '../idempotency';
 import { echoSorting } from '../wire';
 import { listAttention } from './attention';
 import { addSms, countTotal, getSmsAccount, listSmsSent, listSmsSentBy, updateSmsThreshold } from './queries';
@@ -22,6 +23,8 @@ import { addSms, countTotal, getSmsAccount, listSmsSent, listSmsSentBy, updateSm
 export const statsRoutes =
   ({ db, clock }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
+    const once = onceFor({ db, clock });
+
     for (const kind of COUNTED) {
       app.get(`/stats/${kind}/total`, { config: allow('totals.read'), schema: { response: { 200: total } } }, async ({ scope }) => ({
         total: await countTotal(db, scope, kind),
@@ -47,10 +50,12 @@ export const statsRoutes =
     app.post(
       '/stats/sms/accounts/:id',
       { config: allow('sms_accounts.add'), schema: { params: byId, body: addSmsBody, response: { 200: done } } },
-      async ({ params, body, scope }) => {
-        if (!(await addSms(db, scope, params.id, body.sms_to_add))) throw notFound('No sms account found!');
-        return { status: 'success' as const };
-      },
+      (request, reply) =>
+        once(request, reply, async (tx) => {
+          const { params, body, scope } = request;
+          if (!(await addSms(tx, scope, params.id, body.sms_to_add))) throw notFound('No sms account found!');
+          return { status: 'success' as const };
+        }),
     );
 
     app.put(

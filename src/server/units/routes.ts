@@ -4,6 +4,7 @@ import { createUnit, listUnits as listQuery, unit, updateUnit as updateBody } fr
 import { allow } from '../auth/guard';
 import type { Deps } from '../deps';
 import { duplicate, forbidden, notFound } from '../errors';
+import { onceFor } from '../idempotency';
 import { echoSorting } from '../wire';
 import { deleteUnit, getUnit, insertUnit, listUnits, updateUnit } from './queries';
 
@@ -11,6 +12,8 @@ import { deleteUnit, getUnit, insertUnit, listUnits, updateUnit } from './querie
 export const unitRoutes =
   ({ db, clock }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
+    const once = onceFor({ db, clock });
+
     app.get(
       '/units',
       { config: allow('units.list'), schema: { querystring: listQuery, response: { 200: pageOf(unit) } } },
@@ -26,16 +29,15 @@ export const unitRoutes =
       return found;
     });
 
-    app.post(
-      '/units',
-      { config: allow('units.create'), schema: { body: createUnit, response: { 201: created } } },
-      async ({ body, scope }, reply) => {
-        const outcome = await insertUnit(db, scope, body, clock());
+    app.post('/units', { config: allow('units.create'), schema: { body: createUnit, response: { 201: created } } }, (request, reply) =>
+      once(request, reply, async (tx) => {
+        const outcome = await insertUnit(tx, request.scope, request.body, clock());
         if (outcome === 'unknown hotspot') throw notFound('No hotspot found!');
         if (outcome === 'over quota') throw forbidden('Units over quota', 'units_over_quota');
         if (outcome === 'duplicate') throw duplicate('unit already exists');
-        return reply.code(201).send({ id: outcome, status: 'success' as const });
-      },
+        reply.code(201);
+        return { id: outcome, status: 'success' as const };
+      }),
     );
 
     app.put(

@@ -5,6 +5,7 @@ import { createVouchers, listVouchers as listQuery, updateVouchers as updateBody
 import { allow } from '../auth/guard';
 import type { Deps } from '../deps';
 import { duplicate, notFound } from '../errors';
+import { onceFor } from '../idempotency';
 import { echoSorting } from '../wire';
 import { deleteVoucher, deleteVouchersOf, insertVouchers, listVouchers, updateVouchers } from './queries';
 
@@ -12,6 +13,8 @@ import { deleteVoucher, deleteVouchersOf, insertVouchers, listVouchers, updateVo
 export const voucherRoutes =
   ({ db, clock }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
+    const once = onceFor({ db, clock });
+
     app.get(
       '/vouchers/:id',
       { config: allow('vouchers.list'), schema: { params: byId, querystring: listQuery, response: { 200: z.array(voucher) } } },
@@ -26,12 +29,14 @@ export const voucherRoutes =
     app.post(
       '/vouchers',
       { config: allow('vouchers.create'), schema: { body: createVouchers, response: { 201: vouchersCreated } } },
-      async ({ body, scope }, reply) => {
-        const outcome = await insertVouchers(db, scope, body, clock());
-        if (outcome === 'unknown hotspot') throw notFound('No hotspot found!');
-        if (outcome === 'duplicate code') throw duplicate('voucher already exists');
-        return reply.code(201).send({ status: 'success' as const, ids: outcome });
-      },
+      (request, reply) =>
+        once(request, reply, async (tx) => {
+          const outcome = await insertVouchers(tx, request.scope, request.body, clock());
+          if (outcome === 'unknown hotspot') throw notFound('No hotspot found!');
+          if (outcome === 'duplicate code') throw duplicate('voucher already exists');
+          reply.code(201);
+          return { status: 'success' as const, ids: outcome };
+        }),
     );
 
     app.put(

@@ -1,0 +1,115 @@
+/**
+ * `Idempotency-Key` (API.md, "Sent twice"): a call that was sent twice is done once, and both get the first answer. Keys live in the
+ * database, so that all replicas share them.
+ *
+ * The key is claimed in the same transaction as the work: a second call waits at the unique constraint until the first one has
+ * committed, and then finds its answer; a first one that was refused, broke, or died with its process took its claim with it.
+ */
+import { createHash, createHmac } from 'node:crypto';
+import { and, eq, lt } from 'drizzle-orm';
+import type { FastifyRequest } from 'fastify';
+import { MAX_IDEMPOTENCY_KEY } from '../contract/wire';
+import type { Db } from './db/client';
+import { idempotency_keys } from './db/schema';
+import type { Deps } from './deps';
+import { RefusedError } from './errors';
+
+/** Milliseconds that an answer is kept. */
+const KEPT = 86_400_000;
+
+/** Characters: a call that makes a thousand things answers a tenth of this. */
+const LONGEST_ANSWER = 65_536;
+
+type Asking = Pick<FastifyRequest, 'method' | 'url' | 'body' | 'scope' | 'headers'>;
+
+/** What is needed of a reply, whatever its route's schema. */
+interface Replying {
+  statusCode: number;
+  header: (name: string, value: string) => unknown;
+  serialize: (answer: unknown) => unknown;
+}
+
+/**
+ * Does the work of a call, on the database that it is handed: a transaction, where the call has a key. The work sets the status, and
+ * returns the answer without sending it: whoever hears of it may rely on it.
+ */
+export type Once = <A>(request: Asking, reply: Replying, work: (db: Db) => Promise<A>) => Promise<A>;
+
+/** For the handler of every POST that needs a token; test/server/idempotency.test.ts finds one that does without. */
+export function onceFor({ db, clock }: Pick<Deps, 'db' | 'clock'>): Once {
+  return async (request, reply, work) => {
+    const claim = claimOf(request);
+    if (!claim) return work(db);
+    const now = clock();
+    await db.delete(idempotency_keys).where(lt(idempotency_keys.created, new Date(now.getTime() - KEPT)));
+    return db.transaction(async (tx) => {
+      const kept = await claimOrFind(tx, claim, now);
+      if (kept) return replayed(kept, claim, reply) as Awaited<ReturnType<typeof work>>;
+      const answer = await work(tx);
+      await keep(tx, claim, reply.statusCode, reply.serialize(answer));
+      return answer;
+    });
+  };
+}
+
+/** Whose key it is, and of what: both as hashes, which the key alone opens. */
+interface Claim {
+  account_id: number;
+  key_hash: string;
+  /** Of route and body. A body may hold a password, which nobody can guess at without knowing the key. */
+  fingerprint: string;
+}
+
+type Kept = typeof idempotency_keys.$inferSelect;
+
+function claimOf({ headers, scope, method, url, body }: Asking): Claim | null {
+  const key = headers['idempotency-key'];
+  if (key === undefined) return null;
+  if (typeof key !== 'string' || key.length > MAX_IDEMPOTENCY_KEY || !/^[\x21-\x7e]+$/.test(key)) {
+    throw new RefusedError(400, {
+      message: 'Request fields malformed',
+      code: 'malformed',
+      error: `Idempotency-Key: is not 1 to ${MAX_IDEMPOTENCY_KEY} letters, digits or signs`,
+    });
+  }
+  return {
+    account_id: scope.accountId,
+    key_hash: createHash('sha256').update(key).digest('hex'),
+    fingerprint: createHmac('sha256', key)
+      .update(`${method} ${url}\n${JSON.stringify(body ?? null)}`)
+      .digest('hex'),
+  };
+}
+
+const sameKey = ({ account_id, key_hash }: Claim) =>
+  and(eq(idempotency_keys.account_id, account_id), eq(idempotency_keys.key_hash, key_hash));
+
+/** What is kept under the key; null when it was free, and is now claimed. */
+async function claimOrFind(tx: Db, claim: Claim, now: Date): Promise<Kept | null> {
+  for (;;) {
+    const [claimed] = await tx
+      .insert(idempotency_keys)
+      .values({ ...claim, created: now })
+      .onConflictDoNothing()
+      .returning({ id: idempotency_keys.id });
+    if (claimed) return null;
+    const [kept] = await tx.select().from(idempotency_keys).where(sameKey(claim));
+    // Gone meanwhile: its day was over.
+    if (kept) return kept;
+  }
+}
+
+async function keep(tx: Db, claim: Claim, status: number, answer: unknown): Promise<void> {
+  if (typeof answer !== 'string' || answer.length > LONGEST_ANSWER) throw new Error('an answer is too long to be kept, or no JSON');
+  await tx.update(idempotency_keys).set({ status, answer }).where(sameKey(claim));
+}
+
+/** The first answer, which its route's schema made. */
+function replayed(kept: Kept, claim: Claim, reply: Replying): unknown {
+  if (kept.fingerprint !== claim.fingerprint) {
+    throw new RefusedError(422, { message: 'This Idempotency-Key was used for another call', code: 'key_reused' });
+  }
+  reply.statusCode = kept.status;
+  reply.header('Idempotency-Replayed', 'true');
+  return JSON.parse(kept.answer);
+}

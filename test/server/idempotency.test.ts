@@ -1,0 +1,205 @@
+/** A call that is sent twice is done once (API.md, "Sent twice"). */
+import { connect } from 'node:net';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { eq, like } from 'drizzle-orm';
+import { hotspots, hotspot_vouchers, idempotency_keys } from '../../src/server/db/schema';
+import { digestOf } from '../support/database';
+import { RECORDED_AT } from '../support/recordings';
+import { routesOf } from '../support/routes';
+import { login, serve, type Answer } from '../support/server';
+
+const server = serve();
+
+beforeEach(() => {
+  server.clock.now = RECORDED_AT;
+});
+
+const NEW_HOTSPOT = {
+  name: 'twice',
+  description: 'Sent twice',
+  business_name: 'Twice srl',
+  business_vat: 'IT1',
+  business_address: 'Via 2',
+  business_email: 'twice@example.com',
+};
+
+const NEW_ACCOUNT = {
+  uuid: 'twice',
+  username: 'twice',
+  name: 'Twice',
+  email: 'twice@example.com',
+  type: 'desk',
+  password: 'Zwiebelkuchen-7',
+  hotspot_id: 1,
+};
+
+interface Call {
+  as?: 'admin' | 'reseller1';
+  path: string;
+  body: object;
+  /** What else the caller may send, to the same place or another one. */
+  other: { path?: string; body?: object };
+}
+
+/** How each POST that needs a token is called, so that it does something. */
+const CALLS: Record<string, Call> = {
+  'POST /api/hotspots': { as: 'reseller1', path: '/api/hotspots', body: NEW_HOTSPOT, other: { body: { ...NEW_HOTSPOT, name: 'thrice' } } },
+  'POST /api/accounts': { path: '/api/accounts', body: NEW_ACCOUNT, other: { body: { ...NEW_ACCOUNT, password: 'Zwiebelkuchen-8' } } },
+  'POST /api/vouchers': {
+    path: '/api/vouchers',
+    body: { hotspot_id: 1, remain_use: -1, num_vouchers: 3 },
+    other: { body: { hotspot_id: 1, remain_use: -1, num_vouchers: 4 } },
+  },
+  'POST /api/units': {
+    path: '/api/units',
+    body: { hotspot_id: 1, name: 'twice', mac_address: '02:00:00:00:22:01', uuid: 'twice' },
+    other: { body: { hotspot_id: 1, name: 'twice', mac_address: '02:00:00:00:22:02', uuid: 'thrice' } },
+  },
+  'POST /api/units/:id/mac': {
+    path: '/api/units/1/mac',
+    body: { mac: '02-22-00-00-00-01', name: 'Till' },
+    other: { path: '/api/units/4/mac' },
+  },
+  'POST /api/disclaimers/accounts/:id': {
+    path: '/api/disclaimers/accounts/2',
+    body: { title: 'Twice', type: 'tos', body: 'Sent twice' },
+    other: { body: { title: 'Thrice', type: 'tos', body: 'Sent twice' } },
+  },
+  'POST /api/account_integrations/:id/:integrationId': {
+    path: '/api/account_integrations/9/1',
+    body: {},
+    other: { path: '/api/account_integrations/9/2' },
+  },
+  'POST /api/stats/sms/accounts/:id': { path: '/api/stats/sms/accounts/2', body: { sms_to_add: 5 }, other: { body: { sms_to_add: 6 } } },
+};
+
+/** What nobody has a token for yet. */
+const OPEN = ['POST /api/login', 'POST /api/logout', 'POST /api/password_reset'];
+
+test('every POST that needs a token is walked here', () => {
+  const posts = routesOf(server.app()).filter((route) => route.startsWith('POST /api/'));
+  expect(posts.sort()).toEqual([...Object.keys(CALLS), ...OPEN].sort());
+});
+
+const post = (as: string, path: string, body: object, key: string): Promise<Answer> =>
+  server.as(as).post(path, body, { 'Idempotency-Key': key });
+
+describe.each(Object.entries(CALLS))('%s', (route, { as = 'admin', path, body, other }) => {
+  test('is done once for a key, answers the same again, and takes no other call under it', async () => {
+    const key = `walk ${route}`.replaceAll(' ', '.');
+    const first = await post(as, path, body, key);
+    expect(first.status === 200 || first.status === 201).toBe(true);
+    expect(first.headers.get('Idempotency-Replayed')).toBeNull();
+
+    const after = await digestOf(server.db());
+    const again = await post(as, path, body, key);
+    expect({ status: again.status, body: again.body }).toEqual({ status: first.status, body: first.body });
+    expect(again.headers.get('Idempotency-Replayed')).toBe('true');
+    expect(await post(as, other.path ?? path, other.body ?? body, key)).toMatchObject({ status: 422, body: { code: 'key_reused' } });
+    expect(await digestOf(server.db())).toBe(after);
+  });
+});
+
+const vouchersWith = (code: string) => server.db().$count(hotspot_vouchers, like(hotspot_vouchers.code, code));
+const batch = (code: string) => ({ hotspot_id: 1, remain_use: -1, code });
+
+test('without a key, what is sent twice is done twice', async () => {
+  const body = { hotspot_id: 1, remain_use: -1, num_vouchers: 2 };
+  const before = await server.db().$count(hotspot_vouchers);
+  for (const _ of [1, 2]) expect((await server.as('reseller1').post('/api/vouchers', body)).status).toBe(201);
+  expect(await server.db().$count(hotspot_vouchers)).toBe(before + 4);
+});
+
+test('a call that was refused leaves its key free: once what was wrong is mended, it is done', async () => {
+  const name = 'blocked-for-now';
+  const made = await server.as('reseller1').post('/api/hotspots', { ...NEW_HOTSPOT, name });
+  expect(made.status).toBe(201);
+  for (const _ of [1, 2]) expect((await post('reseller1', '/api/hotspots', { ...NEW_HOTSPOT, name }, 'mended')).status).toBe(409);
+  expect(await server.as('reseller1').delete(`/api/hotspots/${(made.body as { id: number }).id}`)).toMatchObject({ status: 200 });
+
+  const third = await post('reseller1', '/api/hotspots', { ...NEW_HOTSPOT, name }, 'mended');
+  expect(third.status).toBe(201);
+  expect(third.headers.get('Idempotency-Replayed')).toBeNull();
+  expect((await post('reseller1', '/api/hotspots', { ...NEW_HOTSPOT, name }, 'mended')).body).toEqual(third.body);
+  expect(await server.db().$count(hotspots, eq(hotspots.name, name))).toBe(1);
+});
+
+test('accounts do not share keys', async () => {
+  const mine = await post('reseller1', '/api/vouchers', { hotspot_id: 1, remain_use: -1 }, 'shared');
+  const theirs = await post('customer11', '/api/vouchers', { hotspot_id: 1, remain_use: -1 }, 'shared');
+  expect([mine.status, theirs.status]).toEqual([201, 201]);
+  expect(theirs.headers.get('Idempotency-Replayed')).toBeNull();
+  expect(theirs.body).not.toEqual(mine.body);
+});
+
+test('an answer that was lost on its way is given to whoever asks again', async () => {
+  const token = await login(server.withToken(), 'reseller1', 'pw-reseller1');
+  const { hostname, port } = new URL(server.url());
+  const body = JSON.stringify(batch('lost-1'));
+  const head = [
+    'POST /api/vouchers HTTP/1.1',
+    `Host: ${hostname}`,
+    `Token: ${token}`,
+    'Idempotency-Key: lost-key',
+    'Content-Type: application/json',
+    `Content-Length: ${body.length}`,
+  ];
+  await new Promise<void>((resolve) => {
+    const socket = connect(Number(port), hostname, () => socket.write(`${head.join('\r\n')}\r\n\r\n${body}`));
+    // The first byte of it is there, and nobody reads on.
+    socket.once('data', () => socket.destroy());
+    socket.once('close', () => resolve());
+  });
+  const again = await server.withToken(token).post('/api/vouchers', batch('lost-1'), { 'Idempotency-Key': 'lost-key' });
+  expect(again).toMatchObject({ status: 201, body: { status: 'success', ids: [expect.any(Number)] } });
+  expect(again.headers.get('Idempotency-Replayed')).toBe('true');
+  expect(await vouchersWith('lost-1')).toBe(1);
+});
+
+test('a key counts for a day, and is forgotten then', async () => {
+  const send = () => post('reseller1', '/api/vouchers', { hotspot_id: 1, remain_use: -1 }, 'for-a-day');
+  const first = await send();
+  // Halfway, and at its very end; in between the log-in is prolonged.
+  for (const hours of [12, 24]) {
+    server.clock.now = new Date(RECORDED_AT.getTime() + hours * 3_600_000);
+    expect((await send()).body).toEqual(first.body);
+  }
+  server.clock.now = new Date(RECORDED_AT.getTime() + 24 * 3_600_000 + 1000);
+  const next = await send();
+  expect(next.status).toBe(201);
+  expect(next.body).not.toEqual(first.body);
+  expect(await server.db().$count(idempotency_keys)).toBe(1);
+});
+
+test.each([
+  ['empty', ''],
+  ['with a space in it', 'two words'],
+  ['with a letter that is none of ASCII', 'clé'],
+  ['of 201 characters', 'k'.repeat(201)],
+])('a key that is %s is refused, and nothing is done', async (_what, key) => {
+  const before = await digestOf(server.db());
+  const answer = await post('reseller1', '/api/vouchers', batch('malformed-key'), key);
+  expect(answer).toMatchObject({ status: 400, body: { code: 'malformed', error: expect.stringContaining('Idempotency-Key') } });
+  expect(await digestOf(server.db())).toBe(before);
+});
+
+test('a key of 200 characters is taken', async () => {
+  expect((await post('reseller1', '/api/vouchers', batch('long-key'), 'k'.repeat(200))).status).toBe(201);
+});
+
+test('a key opens nothing to whoever has no token, or not the role', async () => {
+  const first = await post('reseller1', '/api/hotspots', { ...NEW_HOTSPOT, name: 'guarded' }, 'guarded');
+  expect(first.status).toBe(201);
+  const send = (caller: ReturnType<typeof server.as>) =>
+    caller.post('/api/hotspots', { ...NEW_HOTSPOT, name: 'guarded' }, { 'Idempotency-Key': 'guarded' });
+  expect((await send(server.withToken())).status).toBe(401);
+  expect((await send(server.as('desk11'))).status).toBe(403);
+});
+
+test('neither keys nor bodies are kept, passwords least of all', async () => {
+  const body = { ...NEW_ACCOUNT, username: 'kept', uuid: 'kept' };
+  expect((await post('admin', '/api/accounts', body, 'a-key-of-mine')).status).toBe(201);
+  const kept = JSON.stringify(await server.db().select().from(idempotency_keys));
+  expect(kept).not.toContain('a-key-of-mine');
+  expect(kept).not.toContain(NEW_ACCOUNT.password);
+});

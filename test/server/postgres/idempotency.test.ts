@@ -1,0 +1,90 @@
+/** Keys when many ask at once, on two servers, and when one of them dies. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { eq, sql } from 'drizzle-orm';
+import { Client } from 'pg';
+import { hotspot_vouchers, idempotency_keys } from '../../../src/server/db/schema';
+import { newPlace, type Place } from '../../support/database';
+import { accountIdOf, passwordOf, RECORDED_AT } from '../../support/recordings';
+import { callerOf, login, startOn, type Answer } from '../../support/server';
+
+let place: Place;
+let replicas: Awaited<ReturnType<typeof startOn>>[] = [];
+let token = '';
+
+beforeAll(async () => {
+  place = await newPlace('fixture');
+  replicas = await Promise.all([1, 2].map(() => startOn(place, { now: RECORDED_AT })));
+  token = await login(on(0), 'reseller1', passwordOf('reseller1'));
+});
+afterAll(async () => {
+  for (const { close } of replicas) await close();
+  await place.remove();
+});
+
+const on = (replica: number) =>
+  callerOf(
+    () => replicas[replica % 2]?.url ?? '',
+    async () => (token === '' ? undefined : token),
+  );
+const db = () => replicas[0]!.database.db;
+const post = (replica: number, body: object, key: string): Promise<Answer> =>
+  on(replica).post('/api/vouchers', body, { 'Idempotency-Key': key });
+
+test('fifty at once with one key, on two servers, make one batch, and all get its answer', async () => {
+  const before = await db().$count(hotspot_vouchers);
+  const body = { hotspot_id: 1, remain_use: -1, num_vouchers: 40 };
+  const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => post(n, body, 'fifty')));
+  expect(await db().$count(hotspot_vouchers)).toBe(before + 40);
+  expect(new Set(answers.map((answer) => JSON.stringify([answer.status, answer.body]))).size).toBe(1);
+  expect(answers[0]).toMatchObject({ status: 201, body: { status: 'success' } });
+  expect(answers.filter(({ headers }) => headers.get('Idempotency-Replayed') === 'true')).toHaveLength(49);
+});
+
+test('of fifty refused ones none is done, and the key is free', async () => {
+  expect((await on(0).post('/api/vouchers', { hotspot_id: 1, remain_use: -1, code: 'taken' })).status).toBe(201);
+  const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => post(n, { hotspot_id: 1, remain_use: -1, code: 'taken' }, 'no')));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([409]));
+  expect((await post(0, { hotspot_id: 1, remain_use: -1, code: 'free' }, 'no')).status).toBe(201);
+});
+
+test('one that waits for a call whose process dies does the work itself, once', async () => {
+  // A process in the middle of its work: the key is claimed, some of the work is done, nothing is committed.
+  const dying = new Client({ connectionString: place.url });
+  dying.on('error', () => undefined);
+  await dying.connect();
+  await dying.query('begin');
+  const [{ pid }] = (await dying.query<{ pid: number }>('select pg_backend_pid() as pid')).rows as [{ pid: number }];
+  const keys = await keyHashOf('orphan');
+  await dying.query(`insert into idempotency_keys (account_id, key_hash, fingerprint, created) values ($1, $2, 'half a call', now())`, [
+    accountIdOf('reseller1'),
+    keys,
+  ]);
+
+  const waiting = post(1, { hotspot_id: 1, remain_use: -1, code: 'orphan' }, 'orphan');
+  await untilBlockedBy(pid);
+  await db().execute(sql`select pg_terminate_backend(${pid})`);
+  expect(await waiting).toMatchObject({ status: 201 });
+  expect((await post(0, { hotspot_id: 1, remain_use: -1, code: 'orphan' }, 'orphan')).headers.get('Idempotency-Replayed')).toBe('true');
+  expect(await db().$count(hotspot_vouchers, eq(hotspot_vouchers.code, 'orphan'))).toBe(1);
+});
+
+/** What a key is kept as: asked of the server, by using it and setting it free again. */
+async function keyHashOf(key: string): Promise<string> {
+  expect((await post(0, { hotspot_id: 1, remain_use: -1 }, key)).status).toBe(201);
+  const [row] = await db()
+    .select()
+    .from(idempotency_keys)
+    .orderBy(sql`${idempotency_keys.id} desc`)
+    .limit(1);
+  await db().delete(idempotency_keys).where(eq(idempotency_keys.id, row!.id));
+  return row!.key_hash;
+}
+
+async function untilBlockedBy(pid: number): Promise<void> {
+  for (;;) {
+    const blocked: unknown = await db().execute(
+      sql`select count(*)::int as n from pg_stat_activity where ${pid}::int = any(pg_blocking_pids(pid))`,
+    );
+    if ((blocked as { rows: [{ n: number }] }).rows[0].n > 0) return;
+  }
+}
