@@ -6,6 +6,7 @@ export function sortedLocally<R>(rows: readonly R[], by: keyof R, order: 'asc' |
 
 function compare(a: unknown, b: unknown): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b;
+  if (typeof a === 'boolean' && typeof b === 'boolean') return Number(a) - Number(b);
   return text(a).localeCompare(text(b), undefined, { sensitivity: 'base', numeric: true });
 }
 

@@ -57,6 +57,7 @@ const hotspotsApi = api.injectEndpoints({
         listTag('Device'),
         listTag('Session'),
         listTag('Sms'),
+        listTag('Voucher'),
         listTag('Attention'),
       ),
     }),
