@@ -50,7 +50,19 @@ const sendAndNotice: typeof send = async (args, store, extra) => {
 };
 
 /** The nouns whose answers go stale. */
-const TAGS = ['Account', 'Attention', 'Device', 'Guest', 'Hotspot', 'Integration', 'Preference', 'Session', 'Sms', 'Unit', 'Voucher'] as const;
+const TAGS = [
+  'Account',
+  'Attention',
+  'Device',
+  'Guest',
+  'Hotspot',
+  'Integration',
+  'Preference',
+  'Session',
+  'Sms',
+  'Unit',
+  'Voucher',
+] as const;
 
 export const api = createApi({
   reducerPath: 'api',

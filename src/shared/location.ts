@@ -34,6 +34,10 @@ export const locationSlice = createSlice({
     listNarrowed: (state, { payload }: PayloadAction<Partial<Pick<ListState, 'q' | 'sort' | 'order'>>>) => {
       state.search = withValues(state.search, { ...payload, ...(payload.order === 'asc' && { order: '' }), page: '' });
     },
+    /** Another tab of a details page: what the address said of the one before goes with it. */
+    tabOpened: (state, { payload }: PayloadAction<string>) => {
+      state.search = withValues('', { tab: payload });
+    },
     pageTurned: (state, { payload }: PayloadAction<number>) => {
       state.search = withValues(state.search, { page: payload === 1 ? '' : String(payload) });
     },
@@ -43,8 +47,13 @@ export const locationSlice = createSlice({
   },
   selectors: { selectPlace: (state) => state, selectPathname: (state) => state.pathname, selectSearch: (state) => state.search },
 });
-export const { moved, listNarrowed, pageTurned, pageResized } = locationSlice.actions;
+export const { moved, tabOpened, listNarrowed, pageTurned, pageResized } = locationSlice.actions;
 export const { selectPlace, selectPathname, selectSearch } = locationSlice.selectors;
+
+/** Which tab the address asks for; null where it leaves that to the page. */
+export function readTab(search: string): string | null {
+  return new URLSearchParams(search).get('tab');
+}
 
 function withValues(search: string, values: Record<string, string | undefined>): string {
   const query = new URLSearchParams(search);

@@ -1,5 +1,5 @@
 import { DeleteOutlined, EditOutlined } from '@ant-design/icons';
-import { Breadcrumb, Button, Flex, Skeleton } from 'antd';
+import { Breadcrumb, Button, Skeleton } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { Link, useNavigate, useParams } from 'react-router-dom';
@@ -11,9 +11,8 @@ import { LoadFailed } from '../../shared/ui/LoadFailed';
 import { PageHead } from '../../shared/ui/PageHead';
 import { useTitle } from '../../shared/ui/useTitle';
 import { selectUser } from '../auth/slice';
-import { HotspotCounts } from './HotspotCounts';
 import { HotspotDialogs } from './HotspotDialogs';
-import { HotspotInfo } from './HotspotInfo';
+import { HotspotTabs } from './HotspotTabs';
 import { dialogOpened } from './slice';
 import { useGetHotspotQuery } from './api';
 
@@ -67,10 +66,7 @@ export function HotspotPage() {
           </>
         }
       />
-      <Flex vertical gap={16}>
-        <HotspotCounts hotspotId={id} role={user.account_type} />
-        {runsMany && <HotspotInfo hotspot={hotspot} />}
-      </Flex>
+      <HotspotTabs hotspot={hotspot} user={user} />
       <HotspotDialogs onDeleted={() => void navigate(paths.hotspots.to())} />
     </>
   );

@@ -1,0 +1,39 @@
+import { Skeleton, Tabs } from 'antd';
+import { Suspense } from 'react';
+import { FormattedMessage } from 'react-intl';
+import { useDispatch, useSelector } from 'react-redux';
+import type { Hotspot } from '../../contract/hotspots';
+import { readTab, selectSearch, tabOpened } from '../../shared/location';
+import { LoadFailed } from '../../shared/ui/LoadFailed';
+import type { LoggedUser } from '../auth/slice';
+import { tabsFor } from './tabs';
+import { useListHotspotPreferencesQuery } from './api';
+
+/** The parts of a hotspot's page, one open at a time; which one is in the link. */
+export function HotspotTabs({ hotspot, user }: { hotspot: Hotspot; user: LoggedUser }) {
+  const dispatch = useDispatch();
+  const wanted = readTab(useSelector(selectSearch));
+  const { data, isError, refetch } = useListHotspotPreferencesQuery(hotspot.id);
+  const preferences = data && Object.fromEntries(data.map(({ key, value }) => [key, value]));
+  const { tabs, open } = tabsFor({ user, preferences }, wanted);
+  if (!open) {
+    if (isError) return <LoadFailed message="hotspots.load_one_failed" onRetry={refetch} />;
+    return <Skeleton active paragraph={{ rows: 8 }} />;
+  }
+  return (
+    <Tabs
+      activeKey={open.key}
+      onChange={(key) => dispatch(tabOpened(key))}
+      destroyOnHidden
+      items={tabs.map(({ key, label, panel: Panel }) => ({
+        key,
+        label: <FormattedMessage id={label} />,
+        children: (
+          <Suspense fallback={<Skeleton active paragraph={{ rows: 8 }} />}>
+            <Panel hotspot={hotspot} />
+          </Suspense>
+        ),
+      }))}
+    />
+  );
+}

@@ -1,0 +1,39 @@
+import { lazy, type ComponentType } from 'react';
+import type { Hotspot } from '../../contract/hotspots';
+import type { LoggedUser } from '../auth/slice';
+
+/** What decides which tabs somebody has: who it is, and the hotspot's preferences; undefined until they are read. */
+interface Onlooker {
+  user: LoggedUser;
+  preferences: Readonly<Record<string, string>> | undefined;
+}
+
+interface HotspotTab {
+  /** As the address has it: `?tab=overview`. */
+  key: 'overview';
+  label: FormatjsIntl.Message['ids'];
+  /** Undefined: not known before the preferences are read. */
+  isShown: (onlooker: Onlooker) => boolean | undefined;
+  panel: ComponentType<{ hotspot: Hotspot }>;
+}
+
+/** The cards of a hotspot's page as tabs, in the specification's order (spec 1 §2; UX.md §3, "Details"). Each loads when it is opened. */
+const HOTSPOT_TABS: readonly HotspotTab[] = [
+  {
+    key: 'overview',
+    label: 'hotspots.overview',
+    isShown: () => true,
+    panel: lazy(async () => ({ default: (await import('./OverviewTab')).OverviewTab })),
+  },
+];
+
+/**
+ * The tabs that somebody has, and which one is open: the one that the address asks for, else the first. `open` is undefined until
+ * it is known whether the wanted one is there.
+ */
+export function tabsFor(onlooker: Onlooker, wanted: string | null): { tabs: readonly HotspotTab[]; open: HotspotTab | undefined } {
+  const tabs = HOTSPOT_TABS.filter((tab) => tab.isShown(onlooker) === true);
+  const asked = HOTSPOT_TABS.find(({ key }) => key === wanted);
+  if (asked && asked.isShown(onlooker) === undefined) return { tabs, open: undefined };
+  return { tabs, open: tabs.find((tab) => tab === asked) ?? tabs[0] };
+}
