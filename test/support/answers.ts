@@ -8,6 +8,9 @@ export interface Call {
   query: Record<string, string>;
   body: unknown;
   token: string | null;
+  /** `Idempotency-Key` and `If-Match`, where they went along. */
+  key: string | null;
+  ifMatch: string | null;
 }
 
 export interface Answer {
@@ -48,6 +51,18 @@ export function answerWith(answers: Answers): Call[] {
 export function watchCalls(answers: Answers = {}): Call[] {
   const real = globalThis.fetch;
   return watch(answers, (_call, request) => real(request));
+}
+
+/** The same, but that the server's answer to the first call of this name, like 'POST /api/hotspots', gets lost on its way back. */
+export function loseFirstAnswer(name: string): Call[] {
+  const real = globalThis.fetch;
+  let isLost = false;
+  return watch({}, async (call, request) => {
+    const answer = await real(request);
+    if (named(call) !== name || isLost) return answer;
+    isLost = true;
+    throw new TypeError('fetch failed');
+  });
 }
 
 /** An answer that comes when the test says so: `later.answer` in a table, then `later.come(…)`. */
@@ -96,6 +111,8 @@ async function callOf(request: Request): Promise<Call> {
     query: Object.fromEntries(searchParams),
     body: text === '' ? undefined : (JSON.parse(text) as unknown),
     token: request.headers.get('Token'),
+    key: request.headers.get('Idempotency-Key'),
+    ifMatch: request.headers.get('If-Match'),
   };
 }
 

@@ -1,6 +1,7 @@
 import { App, Form, Skeleton } from 'antd';
 import { useIntl } from 'react-intl';
 import { useSelector } from 'react-redux';
+import { useOnce } from '../../shared/once';
 import { FormDialog } from '../../shared/ui/FormDialog';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
 import { selectUser } from '../auth/slice';
@@ -14,7 +15,7 @@ export function CreateHotspotDialog({ onClose }: { onClose: () => void }) {
   const { message } = App.useApp();
   const user = useSelector(selectUser);
   const [form] = Form.useForm<HotspotForm>();
-  const [create, { isLoading, error }] = useCreateHotspotMutation();
+  const [create, { isLoading, error }] = useOnce(useCreateHotspotMutation());
 
   const submit = async (values: HotspotForm) => {
     const outcome = await create(values);

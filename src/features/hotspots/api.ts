@@ -2,6 +2,7 @@ import type { CreateHotspot, Hotspot, HotspotRow, ListHotspots, UpdateHotspot } 
 import type { Preference } from '../../contract/preferences';
 import { hasPorticoCalls } from '../../shared/config';
 import { api, listTag, okOrNothingFound, onSuccess, pageOrNothing, rowTags, type Page } from '../../shared/api';
+import { postOnce, type Keyed } from '../../shared/once';
 
 /** A page of hotspots, and whether the back end sorted it as asked; where it did not, only the rows at hand can be sorted. */
 export interface HotspotPage extends Page<HotspotRow> {
@@ -38,8 +39,8 @@ const hotspotsApi = api.injectEndpoints({
       },
       providesTags: (_hotspot, _error, id) => [{ type: 'Hotspot', id }],
     }),
-    createHotspot: build.mutation<{ id: number }, CreateHotspot>({
-      query: (body) => ({ url: 'hotspots', method: 'POST', body }),
+    createHotspot: build.mutation<{ id: number }, Keyed<CreateHotspot>>({
+      query: (sent) => postOnce('hotspots', sent),
       invalidatesTags: onSuccess(listTag('Hotspot'), listTag('Attention')),
     }),
     updateHotspot: build.mutation<void, { id: number; change: UpdateHotspot }>({

@@ -6,7 +6,8 @@ import type { Hotspot } from '../../../src/contract/hotspots';
 import { HotspotDialogs } from '../../../src/features/hotspots/HotspotDialogs';
 import { HotspotsPage } from '../../../src/features/hotspots/HotspotsPage';
 import { dialogOpened } from '../../../src/features/hotspots/slice';
-import { answerWith, later, LOST, named, watchCalls, type Answer, type Answers, type Call } from '../../support/answers';
+import { setConfig } from '../../../src/shared/config';
+import { answerWith, later, LOST, loseFirstAnswer, named, watchCalls, type Answer, type Answers, type Call } from '../../support/answers';
 import { madeUpHotspot, pageOfHotspots } from '../../support/answersMadeUp';
 import { renderPage } from '../../support/render';
 import { ask, loggedIn, madeUp } from '../../support/renderAs';
@@ -167,6 +168,66 @@ describe('on the real server', () => {
     expect(made).toHaveLength(2);
     const id = /\d+$/.exec(within(row).getByRole('link').getAttribute('href') ?? '')?.[0];
     await ask('DELETE', `/api/hotspots/${id}`, { token: alpenfunk.token });
+  });
+});
+
+describe('sent twice', () => {
+  test('when the answer is lost, a retry finds the hotspot that was made, and makes no second one', async () => {
+    const alpenfunk = await loggedIn('alpenfunk');
+    const calls = loseFirstAnswer('POST /api/hotspots');
+    const { user } = renderPage(<HotspotsPage />, { as: alpenfunk, at: '/hotspots?q=funkloch' });
+    await user.click(await screen.findByRole('button', { name: 'New hotspot' }));
+    await screen.findByLabelText('Terms of use');
+    await fill(user, { ...TYPED, Name: 'funkloch' });
+    await user.click(submitCreate());
+    expect(await screen.findByRole('alert')).toHaveTextContent('The server did not answer. What you typed is still here: try again.');
+
+    await user.click(submitCreate());
+    await isClosed();
+    expect(screen.getByText('Hotspot funkloch created')).toBeVisible();
+    const row = await screen.findByRole('row', { name: /funkloch/ });
+    const [first, second] = sent(calls, 'POST /api/hotspots').map(({ key }) => key);
+    expect(first).toMatch(/^[0-9a-f]{32}$/);
+    expect(second).toBe(first);
+    const id = /\d+$/.exec(within(row).getByRole('link').getAttribute('href') ?? '')?.[0];
+    await ask('DELETE', `/api/hotspots/${id}`, { token: alpenfunk.token });
+  });
+
+  test('the key is the typed form’s: another one for another body, and for the next dialog', async () => {
+    const calls = answerWith(around({ 'POST /api/hotspots': [LOST, LOST, LOST, { status: 201, body: { id: 8, status: 'success' } }] }));
+    const { user, store } = await openCreate();
+    await fill(user, TYPED);
+    await user.click(submitCreate());
+    await screen.findByRole('alert');
+    await user.click(submitCreate());
+    await waitFor(() => expect(sent(calls, 'POST /api/hotspots')).toHaveLength(2));
+    await waitFor(() => expect(submitCreate()).not.toHaveClass('ant-btn-loading'));
+    await fill(user, { Address: 'Via Mare 4' });
+    await user.click(submitCreate());
+    await waitFor(() => expect(sent(calls, 'POST /api/hotspots')).toHaveLength(3));
+    await waitFor(() => expect(submitCreate()).not.toHaveClass('ant-btn-loading'));
+    await user.click(submitCreate());
+    await isClosed();
+    act(() => void store.dispatch(dialogOpened({ kind: 'create' })));
+    await screen.findByRole('dialog', { name: 'New hotspot' });
+    await fill(user, { ...TYPED, Address: 'Via Mare 4' });
+    await user.click(submitCreate());
+    await isClosed();
+
+    const [first, again, changed, changedAgain, next] = sent(calls, 'POST /api/hotspots').map(({ key }) => key);
+    expect(again).toBe(first);
+    expect(changedAgain).toBe(changed);
+    expect(new Set([first, changed, next]).size).toBe(3);
+  });
+
+  test('an older back end gets no key: from another origin it may not be sent', async () => {
+    setConfig({ backend: 'existing' });
+    const calls = answerWith(around({ 'POST /api/hotspots': { status: 201, body: { id: 8, status: 'success' } } }));
+    const { user } = await openCreate();
+    await fill(user, TYPED);
+    await user.click(submitCreate());
+    await isClosed();
+    expect(sent(calls, 'POST /api/hotspots').map(({ key }) => key)).toEqual([null]);
   });
 });
 
