@@ -69,7 +69,8 @@ export const created = z.object({ id, status: z.literal('success') });
 
 /**
  * Every refusal (API.md, "Refusals"): `code` is a stable word for the case, `message` is for people without the console,
- * `fields` maps a field of the body to its reason, `retry_after` is in seconds.
+ * `fields` maps a field of the body to its reason, `retry_after` is in seconds, `current` is what somebody else made of it, and `etag`
+ * the tag of that.
  */
 export const refusal = z.object({
   message: z.string(),
@@ -79,5 +80,7 @@ export const refusal = z.object({
   status: z.string().optional(),
   id: z.number().optional(),
   retry_after: z.number().optional(),
+  current: z.unknown().optional(),
+  etag: z.string().optional(),
 });
 export type Refusal = z.infer<typeof refusal>;

@@ -55,6 +55,7 @@ export const PERMISSIONS = {
   'histories.read': everyone,
   'disclaimers.list': everyone,
   'disclaimers.create': ['admin'],
+  'disclaimers.read': ['admin'],
   'disclaimers.update': ['admin'],
   'disclaimers.delete': ['admin'],
   'disclaimers.hotspots': ['admin'],

@@ -249,6 +249,7 @@ const ROWS: Record<string, Row> = {
   'GET /api/preferences/accounts/:id': { permission: 'account_preferences.read', reach: ownAccount },
   'GET /api/disclaimers/accounts/:id': { permission: 'disclaimers.list', reach: ownAccount },
 
+  'GET /api/disclaimers/:id': { permission: 'disclaimers.read', reach: () => ({ yes: ids(rowsOf('disclaimers')), no: [] }) },
   'GET /api/disclaimers/:id/hotspots': { permission: 'disclaimers.hotspots', reach: () => ({ yes: ids(rowsOf('disclaimers')), no: [] }) },
 
   'GET /api/units': { permission: 'units.list', ...listOf('units') },

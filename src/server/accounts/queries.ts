@@ -107,6 +107,15 @@ export async function getAccount(db: Db, scope: Scope, id: number, now: Date): P
   return row ? toAccount(row, now) : null;
 }
 
+/** Holds an account that the scope manages, or its own, until the transaction ends. */
+export async function lockAccount(tx: Db, scope: Scope, id: number): Promise<void> {
+  await tx
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(and(readableAccounts(scope), eq(accounts.id, id)))
+    .for('no key update');
+}
+
 /** The subscription that rules for an account: its own, or for a customer or desk that of its hotspot's reseller. */
 export async function getSubscription(db: Db, accountId: number, now: Date): Promise<Subscription> {
   const [row] = await db

@@ -15,8 +15,10 @@ import {
 } from '../../contract/accounts';
 import { byId, created, done, pageOf } from '../../contract/lists';
 import { allow } from '../auth/guard';
+import type { Db } from '../db/client';
 import type { Deps } from '../deps';
 import { badField, conflict, duplicate, forbidden, notFound, RefusedError } from '../errors';
+import { changeShown, etagOf } from '../etag';
 import { onceFor } from '../idempotency';
 import { echoSorting } from '../wire';
 import {
@@ -27,6 +29,7 @@ import {
   listAccountPreferences,
   listAccounts,
   listSubscriptionPlans,
+  lockAccount,
   updateAccount,
   updateAccountPreference,
   updateSubscription,
@@ -50,9 +53,10 @@ export const accountRoutes =
     app.get(
       '/accounts/:id',
       { config: { ...allow('accounts.read'), ownBeforePasswordChange: true }, schema: { params: byId, response: { 200: account } } },
-      async ({ params, scope }) => {
+      async ({ params, scope }, reply) => {
         const found = await getAccount(db, scope, params.id, clock());
         if (!found) throw notFound('No account found!');
+        reply.header('ETag', etagOf(found));
         return found;
       },
     );
@@ -114,16 +118,24 @@ export const accountRoutes =
         config: { ...allow('accounts.update'), ownBeforePasswordChange: true },
         schema: { params: byId, body: updateBody, response: { 200: done } },
       },
-      async ({ params, body, scope, headers }) => {
+      async ({ params, body, scope, headers }, reply) => {
         const own = params.id === scope.accountId;
         const type = await getAccountType(db, scope, params.id);
         if (type === null) throw notFound('No account found!');
         // Nobody changes its own type, and only customers and desks have one that changes (API.md, "Who may do what").
         if (body.type !== undefined && body.type !== type && (own || (type !== 'customer' && type !== 'desk')))
           throw forbidden('Operation not permitted!');
-        const outcome = await updateAccount(db, scope, params.id, body, String(headers.token));
+        const shown = {
+          schema: account,
+          lock: (tx: Db) => lockAccount(tx, scope, params.id),
+          read: (tx: Db) => getAccount(tx, scope, params.id, clock()),
+        };
+        const { outcome, etag } = await changeShown(db, headers['if-match'], shown, (tx) =>
+          updateAccount(tx, scope, params.id, body, String(headers.token)),
+        );
         if (outcome === 'unknown account') throw notFound('No account found!');
         if (outcome === 'same one-time password') throw badField('password', 'must be another than the one-time password');
+        if (etag) reply.header('ETag', etag);
         return { status: 'success' as const };
       },
     );

@@ -90,6 +90,24 @@ export async function insertDisclaimer(
   });
 }
 
+/** One disclaimer of a reseller that the scope manages; null otherwise. */
+export async function getDisclaimer(db: Db, scope: Scope, id: number): Promise<Disclaimer | null> {
+  const [row] = await db
+    .select()
+    .from(disclaimers)
+    .where(and(eq(disclaimers.id, id), isManaged(db, scope)));
+  return row ?? null;
+}
+
+/** Holds such a disclaimer until the transaction ends. */
+export async function lockDisclaimer(tx: Db, scope: Scope, id: number): Promise<void> {
+  await tx
+    .select({ id: disclaimers.id })
+    .from(disclaimers)
+    .where(and(eq(disclaimers.id, id), isManaged(tx, scope)))
+    .for('no key update');
+}
+
 /** Changes a disclaimer of a reseller that the scope manages. False when there is none. `body` is clean already. */
 export async function updateDisclaimer(db: Db, scope: Scope, id: number, { title, body }: UpdateDisclaimer): Promise<boolean> {
   const set = {

@@ -13,12 +13,23 @@ import {
 } from '../../contract/disclaimers';
 import { byId, done } from '../../contract/lists';
 import { allow } from '../auth/guard';
+import type { Db } from '../db/client';
 import type { Deps } from '../deps';
 import { badField, notFound, RefusedError } from '../errors';
+import { changeShown, etagOf } from '../etag';
 import { onceFor } from '../idempotency';
 import { sanitized } from '../sanitize';
 import { echoSorting } from '../wire';
-import { deleteDisclaimer, getPrivacyPage, insertDisclaimer, listDisclaimerHotspots, listDisclaimers, updateDisclaimer } from './queries';
+import {
+  deleteDisclaimer,
+  getDisclaimer,
+  getPrivacyPage,
+  insertDisclaimer,
+  listDisclaimerHotspots,
+  listDisclaimers,
+  lockDisclaimer,
+  updateDisclaimer,
+} from './queries';
 
 /** Privacy notices and terms of use (spec 1 §7; API.md, "Disclaimers"). */
 export const disclaimerRoutes =
@@ -50,12 +61,30 @@ export const disclaimerRoutes =
         }),
     );
 
+    app.get(
+      '/disclaimers/:id',
+      { config: allow('disclaimers.read'), schema: { params: byId, response: { 200: disclaimer } } },
+      async ({ params, scope }, reply) => {
+        const found = await getDisclaimer(db, scope, params.id);
+        if (!found) throw notFound('No disclaimer found!');
+        reply.header('ETag', etagOf(found));
+        return found;
+      },
+    );
+
     app.put(
       '/disclaimers/:id',
       { config: allow('disclaimers.update'), schema: { params: byId, body: updateBody, response: { 200: done } } },
-      async ({ params, body: { title, body }, scope }) => {
+      async ({ params, body: { title, body }, scope, headers }, reply) => {
         const change = { title, body: body === undefined ? undefined : cleanBody(body) };
-        if (!(await updateDisclaimer(db, scope, params.id, change))) throw notFound('No disclaimer found!');
+        const shown = {
+          schema: disclaimer,
+          lock: (tx: Db) => lockDisclaimer(tx, scope, params.id),
+          read: (tx: Db) => getDisclaimer(tx, scope, params.id),
+        };
+        const { outcome, etag } = await changeShown(db, headers['if-match'], shown, (tx) => updateDisclaimer(tx, scope, params.id, change));
+        if (!outcome) throw notFound('No disclaimer found!');
+        if (etag) reply.header('ETag', etag);
         return { status: 'success' as const };
       },
     );

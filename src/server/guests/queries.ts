@@ -140,6 +140,24 @@ export async function getArchivedGuest(db: Db, scope: Scope, id: number): Promis
   return row ? { ...toArchivedGuest(row), ...(await usedBy(db, { userId: row.user_id, hotspotId: row.hotspot_id })) } : null;
 }
 
+/** Holds a guest of the scope's hotspots until the transaction ends. */
+export async function lockGuest(tx: Db, scope: Scope, id: number): Promise<void> {
+  await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(onHotspot(scope, users.hotspot_id), eq(users.id, id)))
+    .for('no key update');
+}
+
+/** Holds an archived guest of the scope's hotspots until the transaction ends. */
+export async function lockArchivedGuest(tx: Db, scope: Scope, id: number): Promise<void> {
+  await tx
+    .select({ id: user_histories.id })
+    .from(user_histories)
+    .where(and(onHotspot(scope, user_histories.hotspot_id), eq(user_histories.id, id)))
+    .for('update');
+}
+
 /** Changes a guest of the scope's hotspots. False when there is none. */
 export async function updateGuest(db: Db, scope: Scope, id: number, change: UpdateGuest): Promise<boolean> {
   const updated = await db

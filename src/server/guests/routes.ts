@@ -13,12 +13,23 @@ import {
 } from '../../contract/guests';
 import { byId, done, pageOf } from '../../contract/lists';
 import { allow } from '../auth/guard';
+import type { Db } from '../db/client';
 import type { Deps } from '../deps';
 import { duplicate, notFound } from '../errors';
+import { changeShown, etagOf } from '../etag';
 import { echoPage } from '../paging';
 import { guestsAsCsv } from './csv';
 import { eraseArchivedGuest, eraseGuest } from './erasure';
-import { getArchivedGuest, getGuest, listExpiredGuests, listGuests, updateArchivedGuest, updateGuest } from './queries';
+import {
+  getArchivedGuest,
+  getGuest,
+  listExpiredGuests,
+  listGuests,
+  lockArchivedGuest,
+  lockGuest,
+  updateArchivedGuest,
+  updateGuest,
+} from './queries';
 
 const UNKNOWN = 'No user found!';
 
@@ -50,9 +61,10 @@ export const guestRoutes =
     app.get(
       '/users/:id',
       { config: allow('guests.read'), schema: { params: byId, response: { 200: guestDetails } } },
-      async ({ params, scope }) => {
+      async ({ params, scope }, reply) => {
         const found = await getGuest(db, scope, params.id);
         if (!found) throw notFound(UNKNOWN);
+        reply.header('ETag', etagOf(found));
         return found;
       },
     );
@@ -60,8 +72,15 @@ export const guestRoutes =
     app.put(
       '/users/:id',
       { config: allow('guests.update'), schema: { params: byId, body: updateBody, response: { 200: done } } },
-      async ({ params, body, scope }) => {
-        if (!(await updateGuest(db, scope, params.id, body))) throw notFound(UNKNOWN);
+      async ({ params, body, scope, headers }, reply) => {
+        const shown = {
+          schema: guestDetails,
+          lock: (tx: Db) => lockGuest(tx, scope, params.id),
+          read: (tx: Db) => getGuest(tx, scope, params.id),
+        };
+        const { outcome, etag } = await changeShown(db, headers['if-match'], shown, (tx) => updateGuest(tx, scope, params.id, body));
+        if (!outcome) throw notFound(UNKNOWN);
+        if (etag) reply.header('ETag', etag);
         return { status: 'success' as const };
       },
     );
@@ -78,9 +97,10 @@ export const guestRoutes =
     app.get(
       '/users_expired/:id',
       { config: allow('guests.read'), schema: { params: byId, response: { 200: archivedGuestDetails } } },
-      async ({ params, scope }) => {
+      async ({ params, scope }, reply) => {
         const found = await getArchivedGuest(db, scope, params.id);
         if (!found) throw notFound(UNKNOWN);
+        reply.header('ETag', etagOf(found));
         return found;
       },
     );
@@ -88,10 +108,19 @@ export const guestRoutes =
     app.put(
       '/users_expired/:id',
       { config: allow('guests.update'), schema: { params: byId, body: updateBody, response: { 200: archivedGuestChanged } } },
-      async ({ params, body, scope }) => {
-        const outcome = await updateArchivedGuest(db, scope, params.id, body, clock());
+      async ({ params, body, scope, headers }, reply) => {
+        const shown = {
+          schema: archivedGuestDetails,
+          lock: (tx: Db) => lockArchivedGuest(tx, scope, params.id),
+          read: (tx: Db) => getArchivedGuest(tx, scope, params.id),
+        };
+        const { outcome, etag } = await changeShown(db, headers['if-match'], shown, (tx) =>
+          updateArchivedGuest(tx, scope, params.id, body, clock()),
+        );
         if (outcome === 'unknown guest') throw notFound(UNKNOWN);
         if (outcome === 'duplicate username') throw duplicate('user already exists');
+        // One that is a guest again has gone from here.
+        if (etag) reply.header('ETag', etag);
         return { status: 'success' as const, ...(outcome !== 'done' && { id: outcome }) };
       },
     );

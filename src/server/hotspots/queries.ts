@@ -103,6 +103,15 @@ export async function getHotspot(db: Db, scope: Scope, id: number): Promise<Hots
   return row ? { ...row, created: isoOf(row.created) } : null;
 }
 
+/** Holds a hotspot that the scope runs until the transaction ends. */
+export async function lockHotspot(tx: Db, scope: Scope, id: number): Promise<void> {
+  await tx
+    .select({ id: hotspots.id })
+    .from(hotspots)
+    .where(and(ownHotspots(scope), eq(hotspots.id, id)))
+    .for('update');
+}
+
 /**
  * Creates a hotspot of the scope's own account, with the preferences that every hotspot starts with (API.md, "Hotspots"). The
  * account's own privacy fields must be complete, because its disclaimers name them (spec 1 §5).

@@ -5,8 +5,10 @@ import { byId, created, done, pageOf } from '../../contract/lists';
 import { listPreferences as preferencesQuery, preference, updatePreference, type UpdatePreference } from '../../contract/preferences';
 import { CAPTIVE_PREFIX } from '../../contract/wire';
 import { allow } from '../auth/guard';
+import type { Db } from '../db/client';
 import type { Deps } from '../deps';
 import { badField, duplicate, forbidden, notFound } from '../errors';
+import { changeShown, etagOf } from '../etag';
 import { onceFor } from '../idempotency';
 import { echoSorting } from '../wire';
 import { checkedValue, kindOf } from './preferenceValues';
@@ -16,6 +18,7 @@ import {
   insertHotspot,
   listHotspotPreferences,
   listHotspots,
+  lockHotspot,
   updateHotspot,
   updateHotspotPreference,
 } from './queries';
@@ -40,9 +43,10 @@ export const hotspotRoutes =
     app.get(
       '/hotspots/:id',
       { config: allow('hotspots.read'), schema: { params: byId, response: { 200: hotspot } } },
-      async ({ params, scope }) => {
+      async ({ params, scope }, reply) => {
         const found = await getHotspot(db, scope, params.id);
         if (!found) throw notFound('No hotspot found!');
+        reply.header('ETag', etagOf(found));
         return found;
       },
     );
@@ -65,11 +69,17 @@ export const hotspotRoutes =
     app.put(
       '/hotspots/:id',
       { config: allow('hotspots.update'), schema: { params: byId, body: updateBody, response: { 200: done } } },
-      async ({ params, body, scope }) => {
-        const outcome = await updateHotspot(db, scope, params.id, body);
+      async ({ params, body, scope, headers }, reply) => {
+        const shown = {
+          schema: hotspot,
+          lock: (tx: Db) => lockHotspot(tx, scope, params.id),
+          read: (tx: Db) => getHotspot(tx, scope, params.id),
+        };
+        const { outcome, etag } = await changeShown(db, headers['if-match'], shown, (tx) => updateHotspot(tx, scope, params.id, body));
         if (outcome === 'unknown hotspot') throw notFound('No hotspot found!');
         if (outcome === 'unknown privacy disclaimer') throw badField('privacy_disclaimer_id', UNKNOWN_DISCLAIMER);
         if (outcome === 'unknown tos disclaimer') throw badField('tos_disclaimer_id', UNKNOWN_DISCLAIMER);
+        if (etag) reply.header('ETag', etag);
         return { status: 'success' as const };
       },
     );
