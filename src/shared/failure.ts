@@ -6,14 +6,17 @@ import type { Refusal } from '../contract/lists';
 export interface Failure {
   /**
    * away: no answer, or none from the server itself · login_lost: the token ended · forbidden: not allowed here ·
-   * not_found · duplicate · too_large · too_often: `retryAfter` seconds to wait · malformed: `fields` says where · broken: 5xx.
+   * not_found · duplicate · stale: somebody else changed it first · too_large · too_often: `retryAfter` seconds to wait · malformed: `fields` says where · broken: 5xx.
    */
-  kind: 'away' | 'login_lost' | 'forbidden' | 'not_found' | 'duplicate' | 'too_large' | 'too_often' | 'malformed' | 'broken';
+  kind: 'away' | 'login_lost' | 'forbidden' | 'not_found' | 'duplicate' | 'stale' | 'too_large' | 'too_often' | 'malformed' | 'broken';
   /** The stable word of the embedded server; empty from an older one. */
   code: string;
   message: string;
   fields: string[];
   retryAfter: number;
+  /** Of what is stale: what there is instead, and its tag. */
+  current: unknown;
+  etag: string;
 }
 
 const KINDS: Record<number, Failure['kind']> = {
@@ -21,6 +24,7 @@ const KINDS: Record<number, Failure['kind']> = {
   403: 'forbidden',
   404: 'not_found',
   409: 'duplicate',
+  412: 'stale',
   413: 'too_large',
   422: 'malformed',
   429: 'too_often',
@@ -44,6 +48,8 @@ export function failureOf(error: FetchBaseQueryError | SerializedError): Failure
     code: said.code ?? (kind === 'duplicate' ? 'duplicate' : ''),
     fields: Object.keys(said.fields ?? {}),
     retryAfter: said.retry_after ?? 0,
+    current: said.current,
+    etag: said.etag ?? '',
   };
 }
 
@@ -58,4 +64,4 @@ export function isLost({
   return error !== undefined && (currentData === undefined || failureOf(error).kind !== 'away');
 }
 
-const NOTHING_SAID = { code: '', message: '', fields: [], retryAfter: 0 };
+const NOTHING_SAID = { code: '', message: '', fields: [], retryAfter: 0, current: undefined, etag: '' };

@@ -1,10 +1,13 @@
 import { App, Form, Skeleton } from 'antd';
 import { useIntl } from 'react-intl';
 import { useSelector } from 'react-redux';
+import type { Hotspot } from '../../contract/hotspots';
 import { useOnce } from '../../shared/once';
-import { FormDialog } from '../../shared/ui/FormDialog';
+import { FormDialog, modifying } from '../../shared/ui/FormDialog';
+import type { Wording } from '../../shared/ui/StaleAlert';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
 import { selectUser } from '../auth/slice';
+import { DisclaimerTitle } from './DisclaimerTitle';
 import { HotspotFields } from './HotspotFields';
 import { NEW_HOTSPOT, toForm, toUpdate, type HotspotForm } from './hotspotForm';
 import { useCreateHotspotMutation, useGetHotspotQuery, useUpdateHotspotMutation } from './api';
@@ -48,7 +51,7 @@ export function ModifyHotspotDialog({ id, onClose }: { id: number; onClose: () =
   const intl = useIntl();
   const { message } = App.useApp();
   const [form] = Form.useForm<HotspotForm>();
-  const { data: hotspot, isError, refetch } = useGetHotspotQuery(id, { refetchOnMountOrArgChange: true });
+  const { data: hotspot, isError, isFetching, refetch } = useGetHotspotQuery(id, { refetchOnMountOrArgChange: true });
   const [update, { isLoading, error }] = useUpdateHotspotMutation();
   const notYet = isError ? (
     <LoadFailed message="hotspots.load_one_failed" onRetry={refetch} />
@@ -56,8 +59,8 @@ export function ModifyHotspotDialog({ id, onClose }: { id: number; onClose: () =
     <Skeleton active title={false} paragraph={{ rows: 8, width: '100%' }} />
   );
 
-  const submit = async (values: HotspotForm) => {
-    const outcome = await update({ id, change: toUpdate(values) });
+  const submit = async (values: HotspotForm, etag: string) => {
+    const outcome = await update({ id, change: toUpdate(values), etag });
     if (outcome.error) return outcome.error;
     void message.success(intl.formatMessage({ id: 'hotspots.saved' }, { name: values.name }));
     onClose();
@@ -68,16 +71,36 @@ export function ModifyHotspotDialog({ id, onClose }: { id: number; onClose: () =
       title="hotspots.modify"
       submit="common.save"
       form={form}
-      initialValues={hotspot ? toForm(hotspot) : NEW_HOTSPOT}
+      initialValues={NEW_HOTSPOT}
       firstField="description"
       onSubmit={submit}
       onClose={onClose}
       isRunning={isLoading}
       error={error}
       failure={{ title: 'hotspots.update_error_title', text: 'hotspots.update_error_sub' }}
-      instead={hotspot ? undefined : notYet}
+      modified={hotspot && modifying(hotspot, toForm, wordingOf(hotspot))}
+      instead={hotspot && !isFetching ? undefined : notYet}
     >
       {hotspot && <HotspotFields ownerId={hotspot.account_id} isNew={false} />}
     </FormDialog>
   );
 }
+
+/** How a hotspot reads, where somebody else changed it too. */
+const wordingOf = ({ account_id: ownerId }: Hotspot): Wording<HotspotForm> => ({
+  labels: {
+    description: 'hotspots.description',
+    business_name: 'hotspots.business_name',
+    business_vat: 'hotspots.business_vat',
+    business_address: 'hotspots.business_address',
+    business_email: 'hotspots.business_email',
+    business_dpo: 'hotspots.business_dpo',
+    business_dpo_mail: 'hotspots.business_dpo_mail',
+    privacy_disclaimer_id: 'hotspots.privacy_disclaimer',
+    tos_disclaimer_id: 'hotspots.tos_disclaimer',
+  },
+  values: {
+    privacy_disclaimer_id: ({ privacy_disclaimer_id: id }) => <DisclaimerTitle ownerId={ownerId} id={id} />,
+    tos_disclaimer_id: ({ tos_disclaimer_id: id }) => <DisclaimerTitle ownerId={ownerId} id={id} />,
+  },
+});

@@ -3,6 +3,7 @@ import type { Preference } from '../../contract/preferences';
 import { hasPorticoCalls } from '../../shared/config';
 import { api, listTag, okOrNothingFound, onSuccess, pageOrNothing, rowTags, type Page } from '../../shared/api';
 import { postOnce, type Keyed } from '../../shared/once';
+import { onlyIf, tagged, type Tagged } from '../../shared/tagged';
 
 /** A page of hotspots, and whether the back end sorted it as asked; where it did not, only the rows at hand can be sorted. */
 export interface HotspotPage extends Page<HotspotRow> {
@@ -24,18 +25,18 @@ const hotspotsApi = api.injectEndpoints({
       }),
       providesTags: (page) => rowTags('Hotspot', page?.data),
     }),
-    getHotspot: build.query<Hotspot, number>({
+    getHotspot: build.query<Tagged<Hotspot>, number>({
       queryFn: async (id, _api, _extra, ask) => {
         const one = await ask(`hotspots/${id}`);
         if (one.error) return { error: one.error };
         const hotspot = one.data as Hotspot | ExistingHotspot;
-        if (isWhole(hotspot)) return { data: hotspot };
+        if (isWhole(hotspot)) return { data: tagged(hotspot, one.meta) };
         // Its list has them. Taken for the default ones, they would become that at the next change of anything else.
         const listed = await ask({ url: 'hotspots', params: { q: hotspot.name }, validateStatus: okOrNothingFound });
         if (listed.error) return { error: listed.error };
         const row = pageOrNothing(listed.data as Page<HotspotRow> | { message: string }).data.find((other) => other.id === id);
         const { privacy_disclaimer_id = 0, tos_disclaimer_id = 0 } = row ?? {};
-        return { data: { ...hotspot, privacy_disclaimer_id, tos_disclaimer_id } };
+        return { data: tagged({ ...hotspot, privacy_disclaimer_id, tos_disclaimer_id }, one.meta) };
       },
       providesTags: (_hotspot, _error, id) => [{ type: 'Hotspot', id }],
     }),
@@ -43,8 +44,8 @@ const hotspotsApi = api.injectEndpoints({
       query: (sent) => postOnce('hotspots', sent),
       invalidatesTags: onSuccess(listTag('Hotspot'), listTag('Attention')),
     }),
-    updateHotspot: build.mutation<void, { id: number; change: UpdateHotspot }>({
-      query: ({ id, change }) => ({ url: `hotspots/${id}`, method: 'PUT', body: change }),
+    updateHotspot: build.mutation<void, { id: number; change: UpdateHotspot; etag: string }>({
+      query: ({ id, change, etag }) => ({ url: `hotspots/${id}`, method: 'PUT', body: change, ...onlyIf(etag) }),
       invalidatesTags: (_result, error, { id }) => (error ? [] : [listTag('Hotspot'), { type: 'Hotspot', id }]),
     }),
     /** Takes with it the hotspot's guests, units, sessions, vouchers and the managers tied to it. */

@@ -14,6 +14,7 @@ const REASONS: Record<Failure['kind'], MessageId> = {
   forbidden: 'failure.forbidden',
   not_found: 'failure.not_found',
   duplicate: 'failure.duplicate',
+  stale: 'failure.stale',
   too_large: 'failure.too_large',
   too_often: 'failure.too_often',
   malformed: 'failure.malformed',

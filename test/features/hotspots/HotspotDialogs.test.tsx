@@ -6,6 +6,7 @@ import type { Hotspot } from '../../../src/contract/hotspots';
 import { HotspotDialogs } from '../../../src/features/hotspots/HotspotDialogs';
 import { HotspotsPage } from '../../../src/features/hotspots/HotspotsPage';
 import { dialogOpened } from '../../../src/features/hotspots/slice';
+import { askAgain } from '../../../src/shared/api';
 import { setConfig } from '../../../src/shared/config';
 import { answerWith, later, LOST, loseFirstAnswer, named, watchCalls, type Answer, type Answers, type Call } from '../../support/answers';
 import { madeUpHotspot, pageOfHotspots } from '../../support/answersMadeUp';
@@ -531,6 +532,137 @@ describe('modifying', () => {
     await user.click(retry);
     expect(await screen.findByDisplayValue('City Library')).toBeVisible();
     expect(save()).toBeEnabled();
+  });
+});
+
+describe('modified by someone else', () => {
+  const seen = { 'GET /api/hotspots/7': { body: madeUpHotspot(), headers: { ETag: '"seen"' } } };
+  const stale = (change: Partial<Hotspot>, etag = '"theirs"'): Answer => ({
+    status: 412,
+    body: { message: 'It was changed', code: 'stale', current: madeUpHotspot(change), etag },
+  });
+  const done = { body: { status: 'success' } };
+  const puts = (calls: Call[]) => sent(calls, 'PUT /api/hotspots/7').map(({ ifMatch, body }) => [ifMatch, body]);
+  const alertOf = () => screen.findByRole('alert');
+  const rowOf = (alert: HTMLElement, name: string) =>
+    within(within(alert).getByRole('row', { name: new RegExp(`^${name}`) }))
+      .getAllByRole('cell')
+      .map((cell) => cell.textContent);
+
+  test('on the real server: what the other one changed is told, nothing is saved, and mine can be saved over it', async () => {
+    const alpenfunk = await loggedIn('alpenfunk');
+    const { user } = renderPage(<HotspotsPage />, { as: alpenfunk, at: '/hotspots?q=rifugio-tre-pini' });
+    const link = within(await screen.findByRole('row', { name: /rifugio-tre-pini/ })).getByRole('link');
+    const path = `/api/hotspots/${/\d+$/.exec(link.getAttribute('href') ?? '')?.[0]}`;
+    const before = (await ask('GET', path, { token: alpenfunk.token })) as Hotspot;
+    await user.click(screen.getByRole('button', { name: 'Actions for rifugio-tre-pini' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Modify' }));
+    await screen.findByDisplayValue(before.business_address);
+    await ask('PUT', path, { token: alpenfunk.token, body: { business_address: 'Via degli Altri 1', business_vat: 'IT 0815' } });
+    await fill(user, { Address: 'Via Mia 2' });
+    await user.click(save());
+
+    const alert = await alertOf();
+    expect(alert).toHaveTextContent('Someone else changed it meanwhile.');
+    expect(rowOf(alert, 'Address')).toEqual(['Address', 'Via degli Altri 1', 'Via Mia 2']);
+    expect(rowOf(alert, 'VAT number')).toEqual(['VAT number', 'IT 0815', before.business_vat]);
+    expect(await ask('GET', path, { token: alpenfunk.token })).toMatchObject({ business_address: 'Via degli Altri 1' });
+    expect(save()).toBeDisabled();
+
+    await user.click(within(alert).getByRole('button', { name: 'Save mine over it' }));
+    await isClosed();
+    expect(await ask('GET', path, { token: alpenfunk.token })).toMatchObject({
+      business_address: 'Via Mia 2',
+      business_vat: before.business_vat,
+    });
+    await ask('PUT', path, { token: alpenfunk.token, body: { business_address: before.business_address } });
+  });
+
+  test('theirs can be taken: the rest of what was typed stays, and is saved from there', async () => {
+    const calls = answerWith(around({ ...seen, 'PUT /api/hotspots/7': [stale({ business_address: 'Via loro 1' }), done] }));
+    const { user } = await openModify();
+    await fill(user, { Address: 'Via mia 2', DPO: 'Frau Moser' });
+    await user.click(save());
+    const alert = await alertOf();
+    // What I go on typing is mine, too.
+    await fill(user, { Address: 'Via mia 3' });
+    await waitFor(() => expect(rowOf(alert, 'Address')).toEqual(['Address', 'Via loro 1', 'Via mia 3']));
+    await user.click(within(alert).getByRole('button', { name: 'Take theirs' }));
+
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+    expect(field('Address')).toHaveValue('Via loro 1');
+    expect(field('DPO')).toHaveValue('Frau Moser');
+    expect(puts(calls)).toHaveLength(1);
+    await user.click(save());
+    await isClosed();
+    expect(puts(calls)[0]).toMatchObject(['"seen"', { business_address: 'Via mia 2' }]);
+    expect(puts(calls)[1]).toMatchObject(['"theirs"', { business_address: 'Via loro 1', business_dpo: 'Frau Moser' }]);
+  });
+
+  test('saved over, and somebody was faster again: that is told again', async () => {
+    const again = [stale({ description: 'Theirs' }), stale({ description: 'Theirs again' }, '"later"'), done];
+    const calls = answerWith(around({ ...seen, 'PUT /api/hotspots/7': again }));
+    const { user } = await openModify();
+    await fill(user, { Description: 'Mine' });
+    await user.click(save());
+    await user.click(await screen.findByRole('button', { name: 'Save mine over it' }));
+    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('Theirs again'));
+    await user.click(screen.getByRole('button', { name: 'Save mine over it' }));
+    await isClosed();
+    expect(puts(calls).map(([ifMatch]) => ifMatch)).toEqual(['"seen"', '"theirs"', '"later"']);
+  });
+
+  test('a change that is not in the form, or is the same one, stops nobody', async () => {
+    const calls = answerWith(around({ ...seen, 'PUT /api/hotspots/7': [stale({ account_name: 'Renamed', description: 'Same' }), done] }));
+    const { user } = await openModify();
+    await fill(user, { Description: 'Same' });
+    await user.click(save());
+    await isClosed();
+    expect(puts(calls).map(([ifMatch]) => ifMatch)).toEqual(['"seen"', '"theirs"']);
+  });
+
+  test('disclaimers are called by their titles, and nothing by a word', async () => {
+    const answers = { ...seen, 'GET /api/disclaimers/accounts/2': { body: disclaimers.both } };
+    answerWith(around({ ...answers, 'PUT /api/hotspots/7': stale({ privacy_disclaimer_id: 5, business_dpo: '' }) }));
+    const { user } = await openModify();
+    await user.click(save());
+    const alert = await alertOf();
+    expect(rowOf(alert, 'Privacy disclaimer')).toEqual(['Privacy disclaimer', 'Notice for guests', 'Default']);
+    expect(rowOf(alert, 'DPO')).toEqual(['DPO', 'empty', 'Dott. Neri']);
+  });
+
+  test('a version that was read behind the open dialog is not taken for the one in its fields', async () => {
+    const later = { body: madeUpHotspot({ description: 'Theirs' }), headers: { ETag: '"theirs"' } };
+    const calls = answerWith(
+      around({
+        'GET /api/hotspots/7': [seen['GET /api/hotspots/7'], later],
+        'PUT /api/hotspots/7': [stale({ description: 'Theirs' }), done],
+      }),
+    );
+    const { user, store } = await openModify();
+    await fill(user, { Address: 'Via mia 2' });
+    act(() => void store.dispatch(askAgain()));
+    await waitFor(() => expect(calls.filter((call) => named(call) === 'GET /api/hotspots/7')).toHaveLength(2));
+    expect(field('Address')).toHaveValue('Via mia 2');
+    await user.click(save());
+    expect(rowOf(await alertOf(), 'Description')).toEqual(['Description', 'Theirs', 'City Library']);
+    expect(puts(calls).map(([ifMatch]) => ifMatch)).toEqual(['"seen"']);
+  });
+
+  test('an older back end is sent no tag: from another origin it may not be sent', async () => {
+    setConfig({ backend: 'existing' });
+    const calls = answerWith(around({ ...seen, 'PUT /api/hotspots/7': done }));
+    const { user } = await openModify();
+    await user.click(save());
+    await isClosed();
+    expect(puts(calls).map(([ifMatch]) => ifMatch)).toEqual([null]);
+  });
+
+  test("a proxy's 412 says what to do", async () => {
+    answerWith(around({ ...seen, 'PUT /api/hotspots/7': { status: 412, body: { message: 'Precondition Failed' } } }));
+    const { user } = await openModify();
+    await user.click(save());
+    expect(await alertOf()).toHaveTextContent('Close this and open it again');
   });
 });
 
