@@ -19,6 +19,7 @@ import { hotspotRoutes } from './hotspots/routes';
 import { serveMetrics } from './metrics';
 import { reportRoutes } from './reports/routes';
 import { integrationRoutes } from './integrations/routes';
+import { marketingRoutes } from './marketing/routes';
 import { macAuthRoutes, macRegistrationRoutes } from './mac-auth/routes';
 import { sessionRoutes } from './sessions/routes';
 import { statsRoutes } from './stats/routes';
@@ -30,6 +31,7 @@ const ROUTES = [
   authRoutes,
   accountRoutes,
   hotspotRoutes,
+  marketingRoutes,
   disclaimerRoutes,
   voucherRoutes,
   unitRoutes,

@@ -50,6 +50,10 @@ export const tooOften = (seconds: number) =>
 /** Seconds after which a client may ask again when the database does not answer. */
 const RETRY_AFTER = 5;
 
+/** 503: the same call is on its way, and takes long. */
+export const stillRunning = () =>
+  new RefusedError(503, { message: 'The first of these calls still runs', code: 'still_running', retry_after: RETRY_AFTER });
+
 /** SQLSTATE classes, socket errors and the embedded database's word for "not now", as opposed to "bad question". */
 const NOT_NOW = /^(08\w{3}|57P0[1-3]|57014|53300|40001|40P01|stopped|ECONNREFUSED|ECONNRESET|ENOTFOUND|EPIPE|ETIMEDOUT)$/;
 

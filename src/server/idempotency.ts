@@ -6,16 +6,25 @@
  * committed, and then finds its answer; a first one that was refused, broke, or died with its process took its claim with it.
  */
 import { createHash, createHmac } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { and, eq, lt } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import { MAX_IDEMPOTENCY_KEY } from '../contract/wire';
 import type { Db } from './db/client';
 import { idempotency_keys } from './db/schema';
 import type { Deps } from './deps';
-import { RefusedError } from './errors';
+import { conflict, RefusedError, stillRunning } from './errors';
 
 /** Milliseconds that an answer is kept. */
 const KEPT = 86_400_000;
+
+/** The status of a claim whose work is not done yet; outside of its transaction nobody sees one. */
+const RUNNING = 0;
+
+/** Milliseconds: how long work apart from the database may take at most, how long a second caller waits for it, and how often it looks. */
+const LONGEST_WORK = 60_000;
+const PATIENCE = 20_000;
+const LOOK_AGAIN = 100;
 
 /** Characters: a call that makes a thousand things answers a tenth of this. */
 const LONGEST_ANSWER = 65_536;
@@ -41,7 +50,7 @@ export function onceFor({ db, clock }: Pick<Deps, 'db' | 'clock'>): Once {
     const claim = claimOf(request);
     if (!claim) return work(db);
     const now = clock();
-    await db.delete(idempotency_keys).where(lt(idempotency_keys.created, new Date(now.getTime() - KEPT)));
+    await forgetOld(db, now);
     return db.transaction(async (tx) => {
       const kept = await claimOrFind(tx, claim, now);
       if (kept) return replayed(kept, claim, reply) as Awaited<ReturnType<typeof work>>;
@@ -51,6 +60,40 @@ export function onceFor({ db, clock }: Pick<Deps, 'db' | 'clock'>): Once {
     });
   };
 }
+
+/**
+ * The same for work outside of the database, such as a mail, which no transaction takes back: the claim is there before the work
+ * begins, and whoever comes meanwhile waits for the answer. A claim whose process died is given up: its caller is told that nobody
+ * knows what became of it, and the next call with that key does the work.
+ */
+export function onceApartFor({ db, clock }: Pick<Deps, 'db' | 'clock'>): Once {
+  return async (request, reply, work) => {
+    const claim = claimOf(request);
+    if (!claim) return work(db);
+    const now = clock();
+    await forgetOld(db, now);
+    for (let waited = 0; ; waited += LOOK_AGAIN) {
+      const kept = await claimOrFind(db, claim, now);
+      if (!kept) break;
+      if (kept.status !== RUNNING) return replayed(kept, claim, reply) as Awaited<ReturnType<typeof work>>;
+      refuseOther(kept, claim);
+      if (kept.created.getTime() < now.getTime() - LONGEST_WORK) {
+        await db.delete(idempotency_keys).where(eq(idempotency_keys.id, kept.id));
+        throw conflict('The server stopped while it did this: it may be done, or not', 'outcome_unknown');
+      }
+      if (waited >= PATIENCE) throw stillRunning();
+      await setTimeout(LOOK_AGAIN);
+    }
+    const answer = await work(db).catch(async (error: unknown) => {
+      await db.delete(idempotency_keys).where(sameKey(claim));
+      throw error;
+    });
+    await keep(db, claim, reply.statusCode, reply.serialize(answer));
+    return answer;
+  };
+}
+
+const forgetOld = (db: Db, now: Date) => db.delete(idempotency_keys).where(lt(idempotency_keys.created, new Date(now.getTime() - KEPT)));
 
 /** Whose key it is, and of what: both as hashes, which the key alone opens. */
 interface Claim {
@@ -106,10 +149,13 @@ async function keep(tx: Db, claim: Claim, status: number, answer: unknown): Prom
 
 /** The first answer, which its route's schema made. */
 function replayed(kept: Kept, claim: Claim, reply: Replying): unknown {
-  if (kept.fingerprint !== claim.fingerprint) {
-    throw new RefusedError(422, { message: 'This Idempotency-Key was used for another call', code: 'key_reused' });
-  }
+  refuseOther(kept, claim);
   reply.statusCode = kept.status;
   reply.header('Idempotency-Replayed', 'true');
   return JSON.parse(kept.answer);
+}
+
+function refuseOther(kept: Kept, claim: Claim): void {
+  if (kept.fingerprint === claim.fingerprint) return;
+  throw new RefusedError(422, { message: 'This Idempotency-Key was used for another call', code: 'key_reused' });
 }

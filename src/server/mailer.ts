@@ -7,8 +7,8 @@ export interface Mail {
   html?: string;
 }
 
-/** What came of a mail: `refused` holds the mail server's own words. */
-export type Delivery = 'sent' | 'not configured' | { refused: string };
+/** What came of a mail: `refused` holds the mail server's own words, `unreachable` why it said none. */
+export type Delivery = 'sent' | 'not configured' | { refused: string } | { unreachable: string };
 
 export interface Mailer {
   /** Whether there is a mail server at all. */
@@ -21,7 +21,15 @@ export interface Mailer {
 const TIMEOUT = 10_000;
 
 /** A mailer on the server that SMTP_URL names, or one that says that there is none. */
-export function createMailer({ smtpUrl, from }: { smtpUrl: string | undefined; from: string | undefined }): Mailer {
+export function createMailer({
+  smtpUrl,
+  from,
+  timeout = TIMEOUT,
+}: {
+  smtpUrl: string | undefined;
+  from: string | undefined;
+  timeout?: number;
+}): Mailer {
   if (smtpUrl === undefined || from === undefined) return { isConfigured: false, send: async () => 'not configured' };
   const url = new URL(smtpUrl);
   const transport = createTransport({
@@ -29,9 +37,9 @@ export function createMailer({ smtpUrl, from }: { smtpUrl: string | undefined; f
     port: Number(url.port) || (url.protocol === 'smtps:' ? 465 : 587),
     secure: url.protocol === 'smtps:',
     ...(url.username !== '' && { auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) } }),
-    connectionTimeout: TIMEOUT,
-    greetingTimeout: TIMEOUT,
-    socketTimeout: TIMEOUT,
+    connectionTimeout: timeout,
+    greetingTimeout: timeout,
+    socketTimeout: timeout,
     // What a mail says comes from forms: no file of this machine and no address is read for it.
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -43,7 +51,9 @@ export function createMailer({ smtpUrl, from }: { smtpUrl: string | undefined; f
         await transport.sendMail({ from, ...mail });
         return 'sent';
       } catch (error) {
-        return { refused: error instanceof Error ? error.message : String(error) };
+        const words = error instanceof Error ? error.message : String(error);
+        // The status that the mail server answered, where it did.
+        return error instanceof Error && 'responseCode' in error ? { refused: words } : { unreachable: words };
       }
     },
   };

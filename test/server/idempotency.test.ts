@@ -8,7 +8,24 @@ import { RECORDED_AT } from '../support/recordings';
 import { routesOf } from '../support/routes';
 import { login, serve, type Answer } from '../support/server';
 
-const server = serve();
+const sent: string[] = [];
+const server = serve({
+  mailer: {
+    isConfigured: true,
+    send: async ({ to, text }) => {
+      sent.push(to);
+      if (text.includes('slow')) await slow.wait;
+      return text.includes('refuse') ? { refused: 'no such mailbox' } : 'sent';
+    },
+  },
+});
+
+/** How long a mail takes: until the test says so. */
+const slow = (() => {
+  let end = () => {};
+  const wait = new Promise<void>((resolve) => (end = resolve));
+  return { wait, end: () => end() };
+})();
 
 beforeEach(() => {
   server.clock.now = RECORDED_AT;
@@ -49,6 +66,11 @@ const CALLS: Record<string, Call> = {
     path: '/api/vouchers',
     body: { hotspot_id: 1, remain_use: -1, num_vouchers: 3 },
     other: { body: { hotspot_id: 1, remain_use: -1, num_vouchers: 4 } },
+  },
+  'POST /api/marketing/testmail/:id/:mail': {
+    path: '/api/marketing/testmail/1/feedback',
+    body: { body: 'Twice', to: 'twice@example.com' },
+    other: { path: '/api/marketing/testmail/1/review' },
   },
   'POST /api/units': {
     path: '/api/units',
@@ -202,4 +224,48 @@ test('neither keys nor bodies are kept, passwords least of all', async () => {
   const kept = JSON.stringify(await server.db().select().from(idempotency_keys));
   expect(kept).not.toContain('a-key-of-mine');
   expect(kept).not.toContain(NEW_ACCOUNT.password);
+});
+
+describe('work that no transaction takes back: a mail', () => {
+  const path = '/api/marketing/testmail/1/feedback';
+
+  test('whoever comes while it is sent waits for the same answer, and it is sent once', async () => {
+    const mail = { body: 'slow', to: 'slow@example.com' };
+    const first = post('admin', path, mail, 'slow-mail');
+    const second = post('admin', path, mail, 'slow-mail');
+    // Another mail under the same key does not wait to be refused.
+    const other = async (): Promise<Answer> => {
+      const answer = await post('admin', path, { ...mail, to: 'other@example.com' }, 'slow-mail');
+      return answer.status === 422 ? answer : other();
+    };
+    expect(await other()).toMatchObject({ body: { code: 'key_reused' } });
+    slow.end();
+    const answers = await Promise.all([first, second]);
+    expect(answers.map(({ status, body }) => ({ status, body }))).toEqual([
+      { status: 200, body: { status: 'success' } },
+      { status: 200, body: { status: 'success' } },
+    ]);
+    expect(sent.filter((to) => to === 'slow@example.com')).toHaveLength(1);
+  });
+
+  test('one that was refused is tried again', async () => {
+    const mail = { body: 'refuse', to: 'refused@example.com' };
+    for (const _ of [1, 2]) {
+      expect(await post('admin', path, mail, 'refused-mail')).toMatchObject({ status: 422, body: { code: 'mail_refused' } });
+    }
+    expect(sent.filter((to) => to === 'refused@example.com')).toHaveLength(2);
+  });
+
+  test('one whose process died: nobody knows, it is not sent behind the caller’s back, and the key is free again', async () => {
+    const mail = { body: 'orphan', to: 'orphan@example.com' };
+    expect((await post('admin', path, mail, 'orphan-mail')).status).toBe(200);
+    await server
+      .db()
+      .update(idempotency_keys)
+      .set({ status: 0, answer: '', created: new Date(RECORDED_AT.getTime() - 61_000) });
+    expect(await post('admin', path, mail, 'orphan-mail')).toMatchObject({ status: 409, body: { code: 'outcome_unknown' } });
+    expect(sent.filter((to) => to === 'orphan@example.com')).toHaveLength(1);
+    expect((await post('admin', path, mail, 'orphan-mail')).status).toBe(200);
+    expect(sent.filter((to) => to === 'orphan@example.com')).toHaveLength(2);
+  });
 });

@@ -66,7 +66,7 @@ test('a wrong password of the mail server is told', async () => {
 
 test('no mail server listening is told', async () => {
   const nowhere = createMailer({ smtpUrl: 'smtp://127.0.0.1:1', from: 'portico@example.com' });
-  expect(await nowhere.send(mail)).toEqual({ refused: expect.stringContaining('ECONNREFUSED') });
+  expect(await nowhere.send(mail)).toEqual({ unreachable: expect.stringContaining('ECONNREFUSED') });
 });
 
 test('without settings there is no mail server', async () => {

@@ -23,7 +23,10 @@ import { accountIdOf, fixture, hotspotsOf, RECORDED_AT, type RecordedRow } from 
 import { routesOf } from '../support/routes';
 import { serve, type Answer } from '../support/server';
 
-const server = serve({ webhooks: { post: async () => ({ status: 200, body: '' }) } });
+const server = serve({
+  webhooks: { post: async () => ({ status: 200, body: '' }) },
+  mailer: { isConfigured: true, send: async () => 'sent' },
+});
 
 const CALLERS = { admin: 'admin', reseller1: 'reseller', customer11: 'customer', desk11: 'desk' } as const satisfies Record<string, Role>;
 type CallerName = keyof typeof CALLERS;
@@ -357,6 +360,11 @@ const ROWS: Record<string, Row> = {
     reach: hotspotsReach,
   },
   'PUT /api/marketing/:id': { permission: 'marketing.update', body: { key: 'marketing_9_threshold', value: '4' }, reach: hotspotsReach },
+  'POST /api/marketing/testmail/:id/:mail': {
+    permission: 'marketing.update',
+    body: { body: 'Walked over', to: 'walk@example.com' },
+    reach: hotspotsReach,
+  },
   'PUT /api/accounts/:id/subscription': {
     permission: 'accounts.subscription',
     body: { subscription_plan_id: 4, valid_until: '2030-01-01T00:00:00Z' },
@@ -426,7 +434,7 @@ const ROWS: Record<string, Row> = {
 
 /** A path of the pattern: the object that the walk is about, and with it integration 1 or the reports of sessions. */
 const filled = (pattern: string, id: number | string) =>
-  pattern.replace(':id', String(id)).replace(':integrationId', '1').replace(':type', 'sessions');
+  pattern.replace(':id', String(id)).replace(':integrationId', '1').replace(':type', 'sessions').replace(':mail', 'feedback');
 
 test('every route has a row, and every row a route', () => {
   expect(routesOf(server.app()).sort()).toEqual(Object.keys(ROWS).sort());

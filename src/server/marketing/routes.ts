@@ -1,0 +1,43 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { done } from '../../contract/lists';
+import { byTestMail, sendTestMail } from '../../contract/marketing';
+import { allow } from '../auth/guard';
+import { startAttempt } from '../auth/throttle';
+import type { Deps } from '../deps';
+import { badField, conflict, notFound, RefusedError, tooOften, upstreamFailed } from '../errors';
+import { onceApartFor } from '../idempotency';
+import { getMailLook } from './queries';
+import { testMailOf } from './testMail';
+
+/** Test mails that one account may send in five minutes: whoever has a log-in has no open mail relay. */
+const MAILS = 10;
+
+/** Feedback and review e-mails (spec 2 §7; API.md, "Test mail"); their settings are a hotspot's preferences. */
+export const marketingRoutes =
+  ({ db, clock, mailer }: Deps): FastifyPluginAsyncZod =>
+  async (app) => {
+    const once = onceApartFor({ db, clock });
+
+    app.post(
+      '/marketing/testmail/:id/:mail',
+      { config: allow('marketing.update'), schema: { params: byTestMail, body: sendTestMail, response: { 200: done } } },
+      (request, reply) =>
+        once(request, reply, async () => {
+          const { params, body, scope } = request;
+          const look = await getMailLook(db, scope, params.id);
+          if (!look) throw notFound('No hotspot found!');
+          const mail = testMailOf(look, params.mail, body);
+          if (!mail) throw badField('body', 'has nothing in it that may be sent');
+          if (!mailer.isConfigured) throw conflict('No mail server is configured', 'no_mail_server');
+          const sender = `test mails of ${scope.accountId}`;
+          const attempt = await startAttempt(db, { username: sender, address: sender }, MAILS, clock());
+          if ('wait' in attempt) throw tooOften(attempt.wait);
+          const delivery = await mailer.send(mail);
+          if (typeof delivery === 'object' && 'refused' in delivery) {
+            throw new RefusedError(422, { message: 'The mail server refused the mail', code: 'mail_refused', error: delivery.refused });
+          }
+          if (delivery !== 'sent') throw upstreamFailed('The mail server does not answer', 'mail_unreachable');
+          return { status: 'success' as const };
+        }),
+    );
+  };
