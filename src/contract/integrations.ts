@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { id, idParam, moment, sorting } from './lists';
+import { MAX_IMAGE, MAX_LENGTH } from './wire';
 
 /**
  * A third-party platform. `auth_login_url` and `iv_array` are opaque strings that are appended to `site` to hand over the
@@ -19,6 +20,71 @@ export const integration = z.object({
   privacy: z.string(),
 });
 export type Integration = z.infer<typeof integration>;
+
+/** One integration, for the admin who manages it; its secret stays on the server, and only whether there is one is told. */
+export const managedIntegration = integration.omit({ auth_login_url: true, iv_array: true }).extend({ has_webhook_token: z.boolean() });
+export type ManagedIntegration = z.infer<typeof managedIntegration>;
+
+/** http or https, and empty where there is none; people and servers are sent there. */
+const address = z
+  .string()
+  .trim()
+  .max(MAX_LENGTH.url)
+  .refine(
+    (text) => text === '' || (/^https?:\/\/[^\s/]/i.test(text) && !/\s/.test(text) && URL.canParse(text)),
+    'is not an http or https address',
+  );
+
+/** What is shared with a platform: sent in a header, so of printable ASCII. */
+const secret = z
+  .string()
+  .regex(/^[\x21-\x7e]*$/, 'is not of letters, digits and signs')
+  .max(MAX_LENGTH.text);
+
+/** A PNG or JPEG as data URL, or empty; what it really is the server looks at. */
+const logo = z.string().max(MAX_IMAGE.characters);
+
+/**
+ * POST /api/integrations (embedded server). `webhook_url` is where the platform is told what was switched on, with `webhook_token`;
+ * where it may lead is server/webhooks.ts' affair. Of the HTML in `privacy` only what contract/html.ts allows is kept.
+ */
+export const createIntegration = z.object({
+  name: z.string().trim().min(1).max(MAX_LENGTH.name),
+  description: z.string().trim().max(MAX_LENGTH.description).default(''),
+  site: address.default(''),
+  logo: logo.default(''),
+  webhook_url: address.default(''),
+  webhook_token: secret.default(''),
+  pre_auth_redirect_url: address.default(''),
+  post_auth_redirect_url: address.default(''),
+  privacy: z.string().max(MAX_LENGTH.html).default(''),
+});
+export type CreateIntegration = z.infer<typeof createIntegration>;
+
+/** PUT /api/integrations/{id}: what is not sent stays, and so does the secret when it is empty: nobody has it to send it back. */
+export const updateIntegration = z
+  .object({
+    name: createIntegration.shape.name,
+    description: createIntegration.shape.description.unwrap(),
+    site: address,
+    logo,
+    webhook_url: address,
+    webhook_token: secret,
+    pre_auth_redirect_url: address,
+    post_auth_redirect_url: address,
+    privacy: z.string().max(MAX_LENGTH.html),
+  })
+  .partial();
+export type UpdateIntegration = z.infer<typeof updateIntegration>;
+
+/**
+ * POST /api/integrations/{id}/test: what the platform answered to a call without content (`status`, the beginning of its `body`), or
+ * why it did not (`failed`); `milliseconds` is how long that took.
+ */
+export const integrationTested = z.union([
+  z.object({ status: z.number().int(), body: z.string(), milliseconds: z.number().int() }),
+  z.object({ failed: z.enum(['no_address', 'refused', 'unreachable', 'too_slow']), milliseconds: z.number().int() }),
+]);
 
 export const listIntegrations = sorting(['id', 'name', 'description']);
 export type ListIntegrations = z.infer<typeof listIntegrations>;

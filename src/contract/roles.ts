@@ -60,6 +60,7 @@ export const PERMISSIONS = {
   'disclaimers.delete': ['admin'],
   'disclaimers.hotspots': ['admin'],
   'integrations.list': everyone,
+  'integrations.manage': ['admin'],
   'account_integrations.list': ['admin'],
   'account_integrations.update': ['admin'],
   'hotspot_integrations.list': everyone,

@@ -21,6 +21,8 @@ export type Outcome = { status: number; body: string } | { failed: 'refused' | '
 export interface Webhooks {
   /** Posts JSON. Follows no redirect, waits at most ten seconds, reads at most a few kilobytes of the answer. Never throws. */
   post: (target: Target, body: unknown) => Promise<Outcome>;
+  /** Whether an address may be called, as far as can be said now: what its name leads to is looked at again at each call. */
+  mayCall: (url: string) => Promise<boolean>;
 }
 
 /** Milliseconds. */
@@ -83,15 +85,29 @@ export function createWebhooks({ allowPrivate, timeout = TIMEOUT }: { allowPriva
     });
   };
 
+  /** The address, unless it stands in the URL and is one that may not be called: such a one is never looked up. */
+  const allowed = (text: string): URL | null => {
+    const url = parse(text);
+    return url && (allowPrivate || isIP(hostOf(url)) === 0 || !isPrivate(hostOf(url))) ? url : null;
+  };
+
   const post = (target: Target, body: unknown): Promise<Outcome> => {
-    const url = parse(target.url);
-    const host = url?.hostname.replace(/^\[|\]$/g, '') ?? '';
-    // An address that stands in the URL is never looked up.
-    if (!url || (!allowPrivate && isIP(host) !== 0 && isPrivate(host))) return Promise.resolve({ failed: 'refused' });
+    const url = allowed(target.url);
+    if (!url) return Promise.resolve({ failed: 'refused' });
     return send(url, { lookup, timeout, secret: target.secret }, JSON.stringify(body));
   };
-  return { post };
+
+  const mayCall = (text: string): Promise<boolean> => {
+    const url = allowed(text);
+    if (!url) return Promise.resolve(false);
+    // A name that cannot be resolved now may be later; it leads nowhere meanwhile.
+    return new Promise((resolve) => lookup(hostOf(url), {}, (error) => resolve(!(error instanceof RefusedTarget))));
+  };
+  return { post, mayCall };
 }
+
+/** Without the brackets of IPv6. */
+const hostOf = (url: URL) => url.hostname.replace(/^\[|\]$/g, '');
 
 function parse(text: string): URL | null {
   if (!URL.canParse(text)) return null;

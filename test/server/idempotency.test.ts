@@ -10,6 +10,7 @@ import { login, serve, type Answer } from '../support/server';
 
 const sent: string[] = [];
 const server = serve({
+  webhooks: { post: async () => ({ status: 200, body: `answer ${Math.random()}` }), mayCall: async () => true },
   mailer: {
     isConfigured: true,
     send: async ({ to, text }) => {
@@ -92,6 +93,8 @@ const CALLS: Record<string, Call> = {
     body: {},
     other: { path: '/api/account_integrations/9/2' },
   },
+  'POST /api/integrations': { path: '/api/integrations', body: { name: 'Twice' }, other: { body: { name: 'Thrice' } } },
+  'POST /api/integrations/:id/test': { path: '/api/integrations/1/test', body: {}, other: { path: '/api/integrations/2/test' } },
   'POST /api/stats/sms/accounts/:id': { path: '/api/stats/sms/accounts/2', body: { sms_to_add: 5 }, other: { body: { sms_to_add: 6 } } },
 };
 

@@ -14,6 +14,7 @@ const server = serve({
       calls.push({ url, secret, body: body as WebhookBody });
       return answer;
     },
+    mayCall: async () => true,
   },
 });
 

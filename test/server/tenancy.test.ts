@@ -14,6 +14,7 @@ import {
   hotspot_integrations,
   hotspot_vouchers,
   hotspots,
+  integrations,
   units,
   user_histories,
   users,
@@ -24,7 +25,7 @@ import { routesOf } from '../support/routes';
 import { serve, type Answer } from '../support/server';
 
 const server = serve({
-  webhooks: { post: async () => ({ status: 200, body: '' }) },
+  webhooks: { post: async () => ({ status: 200, body: '' }), mayCall: async () => true },
   mailer: { isConfigured: true, send: async () => 'sent' },
 });
 
@@ -139,6 +140,11 @@ async function makeHotspot(): Promise<number> {
     created: RECORDED_AT,
   };
   const [made] = await server.db().insert(hotspots).values(row).returning({ id: hotspots.id });
+  return made?.id ?? 0;
+}
+
+async function makeIntegration(): Promise<number> {
+  const [made] = await server.db().insert(integrations).values({ name: 'walked' }).returning({ id: integrations.id });
   return made?.id ?? 0;
 }
 
@@ -315,6 +321,13 @@ const ROWS: Record<string, Row> = {
   'GET /api/stats/reports/:type/graph': { permission: 'reports.read', answers: () => ({ status: 200 }) },
   'GET /api/attention': { permission: 'attention.list', answers: () => ({ status: 200 }) },
 
+  'GET /api/integrations/:id': { permission: 'integrations.manage', reach: () => ({ yes: ids(rowsOf('integrations')), no: [] }) },
+  'POST /api/integrations/:id/test': {
+    permission: 'integrations.manage',
+    body: {},
+    reach: () => ({ yes: ids(rowsOf('integrations')), no: [] }),
+  },
+
   // What changes rows comes last, so that the rows above are those of the fixture.
   'PUT /api/hotspots/:id': { permission: 'hotspots.update', body: { description: 'Walked over' }, reach: hotspotsReach },
   'PUT /api/users/:id': { permission: 'guests.update', body: { name: 'Walked over' }, reach: byHotspot('users') },
@@ -365,6 +378,13 @@ const ROWS: Record<string, Row> = {
     body: { body: 'Walked over', to: 'walk@example.com' },
     reach: hotspotsReach,
   },
+  'POST /api/integrations': { permission: 'integrations.manage', body: { name: 'Walk' }, answers: () => ({ status: 201 }) },
+  'PUT /api/integrations/:id': {
+    permission: 'integrations.manage',
+    body: { description: 'Walked over' },
+    reach: () => ({ yes: ids(rowsOf('integrations')), no: [] }),
+  },
+  'DELETE /api/integrations/:id': { permission: 'integrations.manage', reach: () => ({ yes: [], no: [] }), make: makeIntegration },
   'PUT /api/accounts/:id/subscription': {
     permission: 'accounts.subscription',
     body: { subscription_plan_id: 4, valid_until: '2030-01-01T00:00:00Z' },

@@ -1,16 +1,20 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type {
   AccountIntegration,
+  CreateIntegration,
   HotspotIntegration,
   Integration,
   ListAccountIntegrations,
   ListHotspotIntegrations,
   ListIntegrations,
+  ManagedIntegration,
+  UpdateIntegration,
 } from '../../contract/integrations';
 import type { Db } from '../db/client';
-import { account_integrations, accounts, hotspot_integrations, hotspots, integrations } from '../db/schema';
+import { access_tokens, account_integrations, accounts, hotspot_integrations, hotspots, integrations } from '../db/schema';
 import { readableAccounts, readableHotspots, usableIntegrations, type Scope } from '../tenancy';
 import { isoOrNull, sortedBy } from '../wire';
+import type { Target } from '../webhooks';
 import { assertionOf } from './handOver';
 
 /** The integrations that the scope may use, each with its hand-over; where their webhooks go only the admin learns. */
@@ -23,6 +27,69 @@ export async function listIntegrations(db: Db, scope: Scope, { sort, order }: Li
   return rows.map(({ webhook_token, webhook_url, ...row }) => {
     const { payload, signature } = assertionOf(scope, webhook_token, now);
     return { ...row, webhook_url: scope.role === 'admin' ? webhook_url : '', auth_login_url: payload, iv_array: signature };
+  });
+}
+
+/** One integration that the scope may manage; null when there is none. */
+export async function getIntegration(db: Db, scope: Scope, id: number): Promise<ManagedIntegration | null> {
+  const [row] = await db
+    .select()
+    .from(integrations)
+    .where(and(usableIntegrations(scope), eq(integrations.id, id)));
+  if (!row) return null;
+  const { webhook_token, ...shown } = row;
+  return { ...shown, has_webhook_token: webhook_token !== '' };
+}
+
+/** Holds such an integration until the transaction ends. */
+export async function lockIntegration(tx: Db, scope: Scope, id: number): Promise<void> {
+  await tx
+    .select({ id: integrations.id })
+    .from(integrations)
+    .where(and(usableIntegrations(scope), eq(integrations.id, id)))
+    .for('no key update');
+}
+
+/** Where an integration is called, and with what; null when there is none for the scope. */
+export async function getTarget(db: Db, scope: Scope, id: number): Promise<Target | null> {
+  const [row] = await db
+    .select({ url: integrations.webhook_url, secret: integrations.webhook_token })
+    .from(integrations)
+    .where(and(usableIntegrations(scope), eq(integrations.id, id)));
+  return row ?? null;
+}
+
+/** Adds an integration, which is on for nobody yet. Logo, privacy text and addresses are checked already. */
+export async function insertIntegration(db: Db, body: CreateIntegration): Promise<number> {
+  const [made] = await db.insert(integrations).values(body).returning({ id: integrations.id });
+  return made?.id ?? 0;
+}
+
+/** Changes an integration that the scope may manage; an empty secret leaves it. False when there is none. */
+export async function updateIntegration(db: Db, scope: Scope, id: number, change: UpdateIntegration): Promise<boolean> {
+  const { webhook_token, ...rest } = change;
+  const changed = await db
+    .update(integrations)
+    // A statement that sets nothing is none; setting the id to itself changes nothing either.
+    .set({ ...rest, ...(webhook_token && { webhook_token }), id: sql`${integrations.id}` })
+    .where(and(usableIntegrations(scope), eq(integrations.id, id)))
+    .returning({ id: integrations.id });
+  return changed.length > 0;
+}
+
+/** Deletes an integration, switches it off everywhere and ends the tokens that it got. False when there is none for the scope. */
+export async function deleteIntegration(db: Db, scope: Scope, id: number): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const mine = and(usableIntegrations(scope), eq(integrations.id, id));
+    const [found] = await tx.select({ id: integrations.id }).from(integrations).where(mine).for('update');
+    if (!found) return false;
+    const held = tx
+      .select({ id: hotspot_integrations.token_id })
+      .from(hotspot_integrations)
+      .where(eq(hotspot_integrations.integration_id, id));
+    await tx.delete(access_tokens).where(inArray(access_tokens.id, held));
+    await tx.delete(integrations).where(mine);
+    return true;
   });
 }
 

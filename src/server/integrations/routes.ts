@@ -2,21 +2,41 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import {
   accountIntegration,
+  createIntegration as createBody,
   hotspotIntegration,
   integration,
   integrationOf,
+  integrationTested,
   listAccountIntegrations as accountQuery,
   listHotspotIntegrations as hotspotQuery,
   listIntegrations as listQuery,
+  managedIntegration,
   nothing,
+  updateIntegration as updateBody,
+  type UpdateIntegration,
 } from '../../contract/integrations';
 import { byId, created, done } from '../../contract/lists';
 import { allow } from '../auth/guard';
+import type { Db } from '../db/client';
 import type { Deps } from '../deps';
-import { conflict, notFound, upstreamFailed } from '../errors';
-import { onceFor } from '../idempotency';
+import { badField, conflict, notFound, upstreamFailed } from '../errors';
+import { changeShown, etagOf } from '../etag';
+import { checkedPicture } from '../hotspots/pictures';
+import { onceApartFor, onceFor } from '../idempotency';
+import { sanitized } from '../sanitize';
+import type { Webhooks } from '../webhooks';
 import { echoSorting } from '../wire';
-import { listAccountIntegrations, listHotspotIntegrations, listIntegrations } from './queries';
+import {
+  deleteIntegration,
+  getIntegration,
+  getTarget,
+  insertIntegration,
+  listAccountIntegrations,
+  listHotspotIntegrations,
+  listIntegrations,
+  lockIntegration,
+  updateIntegration,
+} from './queries';
 import { disableForAccount, disableIntegration, enableForAccount, enableIntegration, markSynced } from './sync';
 
 /** Third-party platforms, and where they are switched on (spec 2 §7; API.md, "Integrations"). */
@@ -24,6 +44,7 @@ export const integrationRoutes =
   ({ db, clock, webhooks }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
     const once = onceFor({ db, clock });
+    const onceApart = onceApartFor({ db, clock });
 
     app.get(
       '/integrations',
@@ -32,6 +53,77 @@ export const integrationRoutes =
         echoSorting(reply, query);
         return listIntegrations(db, scope, query, clock());
       },
+    );
+
+    app.get(
+      '/integrations/:id',
+      { config: allow('integrations.manage'), schema: { params: byId, response: { 200: managedIntegration } } },
+      async ({ params, scope }, reply) => {
+        const found = await getIntegration(db, scope, params.id);
+        if (!found) throw notFound('No integration found!');
+        reply.header('ETag', etagOf(found));
+        return found;
+      },
+    );
+
+    app.post(
+      '/integrations',
+      { config: allow('integrations.manage'), schema: { body: createBody, response: { 201: created } } },
+      async (request, reply) => {
+        // Before any transaction: a name may take its time to be looked up.
+        const fit = await checked(request.body, webhooks);
+        return once(request, reply, async (tx) => {
+          const id = await insertIntegration(tx, { ...request.body, ...fit });
+          reply.code(201);
+          return { id, status: 'success' as const };
+        });
+      },
+    );
+
+    app.put(
+      '/integrations/:id',
+      { config: allow('integrations.manage'), schema: { params: byId, body: updateBody, response: { 200: done } } },
+      async ({ params, body, scope, headers }, reply) => {
+        const change = { ...body, ...(await checked(body, webhooks)) };
+        const shown = {
+          schema: managedIntegration,
+          lock: (tx: Db) => lockIntegration(tx, scope, params.id),
+          read: (tx: Db) => getIntegration(tx, scope, params.id),
+        };
+        const { outcome, etag } = await changeShown(db, headers['if-match'], shown, (tx) =>
+          updateIntegration(tx, scope, params.id, change),
+        );
+        if (!outcome) throw notFound('No integration found!');
+        if (etag) reply.header('ETag', etag);
+        return { status: 'success' as const };
+      },
+    );
+
+    app.delete(
+      '/integrations/:id',
+      { config: allow('integrations.manage'), schema: { params: byId, response: { 200: done } } },
+      async ({ params, scope }) => {
+        if (!(await deleteIntegration(db, scope, params.id))) throw notFound('No integration found!');
+        return { status: 'success' as const };
+      },
+    );
+
+    // Tells what came of it, whatever that is: a platform that does not answer is an answer here.
+    app.post(
+      '/integrations/:id/test',
+      { config: allow('integrations.manage'), schema: { params: byId, body: nothing, response: { 200: integrationTested } } },
+      (request, reply) =>
+        onceApart(request, reply, async () => {
+          const target = await getTarget(db, request.scope, request.params.id);
+          if (!target) throw notFound('No integration found!');
+          if (target.url === '') return { failed: 'no_address' as const, milliseconds: 0 };
+          const begun = performance.now();
+          const outcome = await webhooks.post(target, { test: true });
+          const milliseconds = Math.round(performance.now() - begun);
+          return 'failed' in outcome
+            ? { ...outcome, milliseconds }
+            : { status: outcome.status, body: beginningOf(outcome.body, target.secret), milliseconds };
+        }),
     );
 
     app.get(
@@ -116,3 +208,22 @@ export const integrationRoutes =
       },
     );
   };
+
+/** As much of an answer as is looked at, in characters. */
+const BEGINNING = 1000;
+
+/** A platform that repeats what it was sent does not give the secret away. */
+const beginningOf = (body: string, secret: string) => (secret === '' ? body : body.replaceAll(secret, '…')).slice(0, BEGINNING);
+
+/** Logo and privacy text as they may be stored; refuses what may not, and a webhook that may not be called. */
+async function checked({ logo, privacy, webhook_url }: UpdateIntegration, webhooks: Webhooks): Promise<{ logo?: string; privacy?: string }> {
+  const picture = logo === undefined || logo === '' ? { picture: logo } : checkedPicture(logo);
+  if ('reason' in picture) throw badField('logo', picture.reason);
+  if (webhook_url !== undefined && webhook_url !== '' && !(await webhooks.mayCall(webhook_url))) {
+    throw badField('webhook_url', 'leads to an address that is none of the internet’s');
+  }
+  return {
+    ...(picture.picture !== undefined && { logo: picture.picture }),
+    ...(privacy !== undefined && { privacy: sanitized(privacy).trim() }),
+  };
+}

@@ -1,0 +1,180 @@
+/** The admin's integrations: added, changed, tried out and taken away (API.md, "Calls that only the embedded server has"). */
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { eq } from 'drizzle-orm';
+import { access_tokens, account_integrations, hotspot_integrations, integrations } from '../../src/server/db/schema';
+import { createWebhooks } from '../../src/server/webhooks';
+import { changesNothingOn } from '../support/changesNothing';
+import { accountIdOf } from '../support/recordings';
+import { serve } from '../support/server';
+
+const SECRET = 'a-secret-of-theirs';
+const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+/** A platform in the house: it repeats what it is sent. */
+const platform = http.createServer((request, response) => {
+  if (request.url === '/hangs') return;
+  response.writeHead(request.url === '/fails' ? 503 : 200);
+  response.end(`${JSON.stringify(request.headers)} ${'x'.repeat(2000)}`);
+});
+let base = '';
+/** Which addresses may be called: the tests of what an operator allows say so. */
+let allowed = false;
+const webhooksOf = (allowPrivate: boolean) => createWebhooks({ allowPrivate, timeout: 300 });
+
+const server = serve({
+  webhooks: {
+    post: (target, body) => webhooksOf(allowed).post(target, body),
+    mayCall: (url) => webhooksOf(allowed).mayCall(url),
+  },
+});
+const changesNothing = changesNothingOn(server);
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => platform.listen(0, '127.0.0.1', resolve));
+  base = `http://127.0.0.1:${(platform.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  platform.closeAllConnections();
+  await new Promise((resolve) => platform.close(resolve));
+});
+
+const NEW = {
+  name: 'Loyalty',
+  description: 'Points for guests',
+  site: 'https://loyalty.example.com/login',
+  logo: `data:image/jpeg;base64,${PNG}`,
+  webhook_token: SECRET,
+  privacy: '<p>They get <b>names</b>.</p><script>steal()</script>',
+};
+const admin = () => server.as('admin');
+const add = async (change: object = {}) => ((await admin().post('/api/integrations', { ...NEW, ...change })).body as { id: number }).id;
+
+test('what is added is read, listed and changed; its secret stays on the server', async () => {
+  const id = await add();
+  const read = await admin().get(`/api/integrations/${id}`);
+  expect(read.body).toEqual({
+    id,
+    name: 'Loyalty',
+    description: 'Points for guests',
+    site: NEW.site,
+    // What it is, not what it is called.
+    logo: `data:image/png;base64,${PNG}`,
+    webhook_url: '',
+    pre_auth_redirect_url: '',
+    post_auth_redirect_url: '',
+    privacy: '<p>They get <b>names</b>.</p>',
+    has_webhook_token: true,
+  });
+  const list = await admin().get('/api/integrations');
+  expect(list.body).toContainEqual(expect.objectContaining({ id, name: 'Loyalty' }));
+  expect(JSON.stringify([read.body, list.body])).not.toContain(SECRET);
+
+  const seen = read.headers.get('ETag') ?? '';
+  const changed = await admin().put(`/api/integrations/${id}`, { name: 'Loyalty 2', webhook_token: '', logo: '' }, { 'If-Match': seen });
+  expect(changed.status).toBe(200);
+  expect((await admin().get(`/api/integrations/${id}`)).headers.get('ETag')).toBe(changed.headers.get('ETag'));
+  const [row] = await server.db().select().from(integrations).where(eq(integrations.id, id));
+  expect(row).toMatchObject({ name: 'Loyalty 2', webhook_token: SECRET, logo: '', site: NEW.site });
+
+  const late = await changesNothing(() => admin().put(`/api/integrations/${id}`, { name: 'Loyalty 3' }, { 'If-Match': seen }));
+  expect(late).toMatchObject({ status: 412, body: { code: 'stale', current: { id, name: 'Loyalty 2', has_webhook_token: true } } });
+  expect(JSON.stringify(late.body)).not.toContain(SECRET);
+});
+
+test('one that is deleted is on nowhere, and its tokens end', async () => {
+  allowed = true;
+  const id = await add({ webhook_url: `${base}/hook` });
+  expect((await admin().post(`/api/account_integrations/${accountIdOf('reseller1')}/${id}`, {})).status).toBe(201);
+  expect((await server.as('reseller1').put(`/api/hotspot_integrations/1/${id}`, {})).status).toBe(200);
+  const tokens = () => server.db().$count(access_tokens, eq(access_tokens.description, 'Loyalty'));
+  expect(await tokens()).toBe(1);
+  expect(await admin().delete(`/api/integrations/${id}`)).toMatchObject({ status: 200 });
+  expect(await tokens()).toBe(0);
+  expect(await server.db().$count(hotspot_integrations, eq(hotspot_integrations.integration_id, id))).toBe(0);
+  expect(await server.db().$count(account_integrations, eq(account_integrations.integration_id, id))).toBe(0);
+  expect((await admin().get(`/api/integrations/${id}`)).status).toBe(404);
+  allowed = false;
+});
+
+test.each([
+  ['name', ''],
+  ['name', 'x'.repeat(256)],
+  ['site', 'javascript:steal()'],
+  ['site', 'https://'],
+  ['site', 'https://x y.example.com'],
+  ['pre_auth_redirect_url', 'ftp://x.example.com'],
+  ['post_auth_redirect_url', '//x.example.com'],
+  ['webhook_url', 'file:///etc/passwd'],
+  ['webhook_token', 'two words'],
+  ['webhook_token', 'line\r\nX-Other: header'],
+  ['logo', 'https://spy.example.com/logo.png'],
+  ['logo', `data:image/svg+xml;base64,${PNG}`],
+  ['logo', `data:image/png;base64,${Buffer.from('<svg onload="steal()"></svg>').toString('base64')}`],
+  ['logo', `data:image/png;base64,${PNG}${'A'.repeat(921_083)}`],
+  ['privacy', 'x'.repeat(200_001)],
+])('%s may not be %j', async (field, value) => {
+  for (const call of [
+    () => admin().post('/api/integrations', { ...NEW, [field]: value }),
+    () => admin().put('/api/integrations/1', { [field]: value }),
+  ]) {
+    expect(await changesNothing(call)).toMatchObject({ status: 400, body: { code: 'malformed', fields: { [field]: expect.any(String) } } });
+  }
+});
+
+describe('a webhook inside the house', () => {
+  test.each([
+    'http://127.0.0.1/',
+    'http://localhost:5432/',
+    'http://[::1]/',
+    'http://10.0.0.1/',
+    'http://192.168.1.1/',
+    'http://169.254.169.254/latest/meta-data/',
+    'http://2130706433/',
+    'http://[::ffff:7f00:1]/',
+  ])('%s is refused when it is saved', async (webhook_url) => {
+    for (const call of [
+      () => admin().post('/api/integrations', { ...NEW, webhook_url }),
+      () => admin().put('/api/integrations/1', { webhook_url }),
+    ]) {
+      expect(await changesNothing(call)).toMatchObject({
+        status: 400,
+        body: { fields: { webhook_url: expect.stringContaining('internet') } },
+      });
+    }
+  });
+
+  test('saved while it was allowed, it is refused when it is called', async () => {
+    allowed = true;
+    const id = await add({ webhook_url: `${base}/hook` });
+    allowed = false;
+    expect((await admin().post(`/api/integrations/${id}/test`, {})).body).toEqual({ failed: 'refused', milliseconds: expect.any(Number) });
+  });
+});
+
+describe('a try', () => {
+  const tried = async (change: object) => (await admin().post(`/api/integrations/${await add(change)}/test`, {})).body;
+
+  test('tells what the platform said, how long that took, and the secret not even where it is repeated', async () => {
+    allowed = true;
+    for (const [path, status] of [
+      ['/hook', 200],
+      ['/fails', 503],
+    ] as const) {
+      const said = await tried({ webhook_url: base + path });
+      expect(said).toEqual({ status, body: expect.stringContaining('"x-portico-webhook-token":"…"'), milliseconds: expect.any(Number) });
+      expect(JSON.stringify(said)).not.toContain(SECRET);
+      expect((said as { body: string }).body).toHaveLength(1000);
+    }
+  });
+
+  test.each([
+    ['hangs', () => ({ webhook_url: `${base}/hangs` }), 'too_slow'],
+    ['is not there', () => ({ webhook_url: 'http://127.0.0.1:1/' }), 'unreachable'],
+    ['has no address', () => ({}), 'no_address'],
+  ])('tells of one that %s', async (_what, change, failed) => {
+    allowed = true;
+    expect(await tried(change())).toEqual({ failed, milliseconds: expect.any(Number) });
+  });
+});
