@@ -11,6 +11,7 @@ import { advanceDemo, DEMO_LOGINS, seedDemo } from './db/demo';
 import { EmbeddedDatabaseError } from './db/embedded';
 import { FixtureError, loadFixture } from './db/fixture';
 import { seedSize } from './db/load';
+import { rebuildSums } from './db/sums';
 import { NewerDatabaseError, UnreachableDatabaseError } from './db/migrate';
 import { PortInUseError, start, type Running } from './main';
 
@@ -24,6 +25,7 @@ const HELP = `portico: guest-WiFi hotspots, their console and its server
   portico seed --fixture FILE       empty the database and load a recorded fixture
   portico seed --size small|large   fill the database with data for measuring
       --yes                         do not ask before emptying
+  portico rebuild-sums              make the sums of the reports anew from the sessions
   portico --help                    this text
 
 Settings come from the environment: HOST, PORT, PORTICO_DATA, DATABASE_URL and others; the README lists them.`;
@@ -66,6 +68,11 @@ async function main(argv: string[]): Promise<void> {
       });
     case 'seed':
       return seed(config, values);
+    case 'rebuild-sums':
+      return withDatabase(config, async ({ db }) => {
+        await rebuildSums(db);
+        console.log('The sums of the reports were made anew.');
+      });
     default:
       throw new UsageError(`There is no command ${command}.\n\n${HELP}`);
   }

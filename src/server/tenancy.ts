@@ -52,6 +52,17 @@ export function onChosenHotspot(scope: Scope, column: AnyPgColumn, chosen: numbe
   return chosen === 0 || fixed ? mine : (and(mine, eq(column, chosen)) ?? none);
 }
 
+/** Whether sums are kept (schema.ts, `session_sums`) for what the scope sees, or of it the `chosen` hotspot (0: none chosen). */
+export function hasSums(scope: Scope, chosen: number): boolean {
+  return chosen === 0 && (scope.role === 'admin' || scope.role === 'reseller');
+}
+
+/** Sums over all hotspots of the scope; none for a customer or desk. `column` names whose they are, 0 for everybody's. */
+export function ownSums(scope: Scope, column: AnyPgColumn): SQL {
+  if (scope.role === 'admin') return eq(column, 0);
+  return scope.role === 'reseller' ? eq(column, scope.accountId) : none;
+}
+
 /** Managers that the scope lists: an admin all, a reseller those it created, others none. */
 export function managedAccounts(scope: Scope): SQL {
   if (scope.role === 'admin') return all;

@@ -93,5 +93,7 @@ test('takes the place of all that was there', async () => {
   await server.as('reseller1').delete('/api/hotspots/1');
   expect(await countAll()).not.toMatchObject(recorded);
   await loadFixture(server.db(), FIXTURE_FILE);
-  expect(await countAll()).toEqual({ access_tokens: 0, login_failures: 0, password_resets: 0, ...recorded });
+  const { session_sums, guest_sums, ...others } = await countAll();
+  expect(others).toEqual({ access_tokens: 0, login_failures: 0, password_resets: 0, ...recorded });
+  expect([session_sums, guest_sums]).not.toContain(0);
 });

@@ -13,6 +13,7 @@ import { tick } from './demo/tick';
 import { vouchersOf } from './demo/vouchers';
 import { fillUp, guestsOfYear } from './demo/year';
 import * as schema from './schema';
+import { withSumsLater } from './sums';
 
 /** Who can sign in to the demonstration, and what there is to see; `portico demo` prints them. */
 export const DEMO_LOGINS = [
@@ -32,7 +33,7 @@ export async function seedDemo(db: Db, now: Date): Promise<void> {
   const passwordHash = await hashPassword(PASSWORD);
   await db.transaction(async (tx) => {
     await emptyTables(tx);
-    await fill(tx, Math.floor(now.getTime() / 1000), passwordHash);
+    await withSumsLater(tx, () => fill(tx, Math.floor(now.getTime() / 1000), passwordHash));
     await tx.execute(sql`analyze`);
   });
 }

@@ -7,6 +7,7 @@ import { NO_DATE } from '../../contract/wire';
 import { hashPassword } from '../auth/passwords';
 import type { Db } from './client';
 import * as schema from './schema';
+import { withSumsLater } from './sums';
 
 /** The file is not a fixture, or not one of this schema; the database is as it was. */
 export class FixtureError extends Error {}
@@ -48,17 +49,19 @@ export async function loadFixture(db: Db, file: string): Promise<void> {
         sql`, `,
       )} restart identity`,
     );
-    for (const { table, name, rows } of filled) {
-      for (let from = 0; from < rows.length; from += BATCH) {
-        await tx
-          .insert(table)
-          .values(rows.slice(from, from + BATCH))
-          .catch((error: unknown) => {
-            throw new FixtureError(`${file}: the rows of ${name} do not fit: ${reasonOf(error)}`, { cause: error });
-          });
+    await withSumsLater(tx, async () => {
+      for (const { table, name, rows } of filled) {
+        for (let from = 0; from < rows.length; from += BATCH) {
+          await tx
+            .insert(table)
+            .values(rows.slice(from, from + BATCH))
+            .catch((error: unknown) => {
+              throw new FixtureError(`${file}: the rows of ${name} do not fit: ${reasonOf(error)}`, { cause: error });
+            });
+        }
+        if (rows.length > 0 && 'id' in getColumns(table)) await passHighestId(tx, table, name);
       }
-      if (rows.length > 0 && 'id' in getColumns(table)) await passHighestId(tx, table, name);
-    }
+    });
   });
 }
 

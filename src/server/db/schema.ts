@@ -413,6 +413,51 @@ export const session_histories = pgTable(
   ],
 );
 
+const summed = () => ({
+  /** The reseller whose hotspots are summed; 0: those of all. */
+  account_id: integer().notNull(),
+  /** Whole hours from 1970-01-01T00:00Z to the one in which the sessions began. */
+  hour: integer().notNull(),
+  /** False while the row waits to be added to the others of its hour. */
+  is_folded: boolean().notNull().default(false),
+});
+
+/**
+ * What the reports say of ended sessions, by the hour in which they began: the sum over the rows of an hour. Whoever changes
+ * `session_histories` adds rows here in the same statement, by triggers of the database (migration report_sums_kept), so that writers of one hour
+ * do not wait for each other and no program can forget it.
+ */
+export const session_sums = pgTable(
+  'session_sums',
+  { ...summed(), connections: integer().notNull(), bytes_up: bytes(), bytes_down: bytes(), duration: bytes() },
+  (t) => [
+    index('session_sums_hour').on(t.account_id, t.hour),
+    index('session_sums_loose')
+      .on(t.account_id, t.hour)
+      .where(sql`not ${t.is_folded}`),
+  ],
+);
+
+/**
+ * Guests with sessions that began in an hour, by how long before they were there last: a guest counts for a day, of any zone, in the
+ * one hour of it whose `gap` reaches back before the day. Kept as `session_sums` are.
+ */
+export const guest_sums = pgTable(
+  'guest_sums',
+  {
+    ...summed(),
+    /** Hours since the guest's last hour with a session, on that hotspot; LONG_AGO (reports/sums.ts) for that many, for more, and for none. */
+    gap: integer().notNull(),
+    guests: integer().notNull(),
+  },
+  (t) => [
+    index('guest_sums_hour').on(t.account_id, t.hour),
+    index('guest_sums_loose')
+      .on(t.account_id, t.hour)
+      .where(sql`not ${t.is_folded}`),
+  ],
+);
+
 /** One row for each SMS that a hotspot sent. */
 export const hotspot_sms_counts = pgTable(
   'hotspot_sms_counts',

@@ -1,44 +1,44 @@
-import { and, count, countDistinct, gte, lt, sql, sum, type SQL } from 'drizzle-orm';
+import { and, count, countDistinct, eq, gt, gte, lt, sql, sum, type SQL } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Report, ReportQuery, ReportSet, ReportType } from '../../contract/reports';
 import type { Db } from '../db/client';
-import { hotspot_sms_counts, session_histories, user_histories, users } from '../db/schema';
-import { onChosenHotspot, type Scope } from '../tenancy';
-import { labelOfDay, MONTHS, periodOf, thisYear, yesterday, type Period } from './period';
+import { guest_sums, hotspot_sms_counts, session_histories, session_sums, user_histories, users } from '../db/schema';
+import { hasSums, onChosenHotspot, ownSums, type Scope } from '../tenancy';
+import { areWholeHours, daysOf, hoursOfYesterday, labelOfDay, MONTHS, monthsOfYear, type Span } from './period';
 
 /**
- * One report over the ended sessions, SMS and guests of the hotspots in scope (API.md, "Reports"): one query each, grouped in the
- * database by the days or hours of the caller's zone.
+ * One report over the ended sessions, SMS and guests of the hotspots in scope (API.md, "Reports"), by the days or hours of the
+ * caller's zone.
  */
 export async function getReport(db: Db, scope: Scope, type: ReportType, query: ReportQuery, now: Date): Promise<Report> {
   const ask: Question = { db, scope, hotspot: query.hotspot };
-  const period = periodOf(query, now);
+  const days = daysOf(query, now);
   switch (type) {
     case 'current':
-      return currentReport(ask, yesterday(query.tz, now));
+      return currentReport(ask, hoursOfYesterday(query.tz, now));
     case 'sessions':
-      return byDay(period, [
-        setOf('', await sessionsByDay(ask, period), ({ connections }) => connections),
-        setOf('', await guestsByDay(ask, period), ({ guests }) => guests),
+      return byDay(days, [
+        setOf('', await sessionsIn(ask, days), ({ connections }) => connections),
+        setOf('', await createdIn(ask, days, false), ({ guests }) => guests),
       ]);
     case 'traffic':
-      return sessionReport(ask, period, [({ up }) => up, ({ down }) => down], false);
+      return sessionReport(ask, days, [({ up }) => up, ({ down }) => down], false);
     case 'avg_user_traffic':
-      return sessionReport(ask, period, [({ up, guests }) => up / guests, ({ down, guests }) => down / guests], true);
+      return sessionReport(ask, days, [({ up, guests }) => up / guests, ({ down, guests }) => down / guests], true);
     case 'avg_user_duration':
-      return sessionReport(ask, period, [({ seconds, guests }) => seconds / guests], true);
+      return sessionReport(ask, days, [({ seconds, guests }) => seconds / guests], true);
     case 'avg_conn_traffic':
-      return sessionReport(ask, period, [({ up, connections }) => up / connections, ({ down, connections }) => down / connections], true);
+      return sessionReport(ask, days, [({ up, connections }) => up / connections, ({ down, connections }) => down / connections], true);
     case 'avg_conn_duration':
-      return sessionReport(ask, period, [({ seconds, connections }) => seconds / connections], true);
+      return sessionReport(ask, days, [({ seconds, connections }) => seconds / connections], true);
     case 'sms_year':
-      return smsOfYear(ask, thisYear(query.tz, now));
+      return smsOfYear(ask, monthsOfYear(query.tz, now));
     case 'sms_history':
-      return byDay(period, [setOf('', await smsByDay(ask, period), ({ sent }) => sent)]);
+      return byDay(days, [setOf('', await smsIn(ask, days), ({ sent }) => sent)]);
     case 'account_types_pie':
-      return accountTypesPie(ask, period);
+      return accountTypesPie(ask, days);
     case 'account_types_graph':
-      return accountTypesGraph(ask, period);
+      return accountTypesGraph(ask, days);
   }
 }
 
@@ -49,7 +49,7 @@ interface Question {
   hotspot: number;
 }
 
-/** One day (YYYY-MM-DD) or hour (00…23), and what happened in it. */
+/** What happened in a span. */
 interface Sums {
   at: string;
   connections: number;
@@ -62,24 +62,51 @@ interface Sums {
 const number = (value: SQL | AnyPgColumn) => sql<number>`${value}::float8`.mapWith(Number);
 
 /**
- * A moment as text in the zone: 'YYYY-MM-DD' for days, 'HH24' for hours, 'MM' for months. Queries group by its place in their
- * select: to PostgreSQL the same expression with the same parameters twice would be two.
+ * The place of a row's moment or hour among the spans, from 1 on. Queries group by its place in their select: to PostgreSQL the
+ * same expression with the same parameters twice would be two.
  */
-const inZone = (moment: AnyPgColumn, zone: string, form: string) =>
-  sql<string>`to_char(${moment} at time zone ${zone}::text, ${form}::text)`;
+const placeOf = (column: AnyPgColumn, bounds: SQL) => sql<number>`width_bucket(${column}, ${bounds})`;
 const FIRST = sql`1`;
 const SECOND = sql`2`;
 
-function during(moment: AnyPgColumn, { from, to }: Period): SQL | undefined {
-  return and(gte(moment, from), lt(moment, to));
+/** Where spans begin, and where the last one ends. */
+const boundsOf = (spans: readonly Span[]) => [...spans.slice(0, 1).map(({ from }) => from), ...spans.map(({ to }) => to)];
+const momentsOf = (spans: readonly Span[]) =>
+  sql`${`{${boundsOf(spans)
+    .map((bound) => bound.toISOString())
+    .join()}}`}::timestamptz[]`;
+const hoursOf = (spans: readonly Span[]) => sql`${`{${boundsOf(spans).map(hourOf).join()}}`}::int[]`;
+
+/** Whole hours from 1970 on, as the sums count them. */
+const hourOf = (moment: Date) => Math.floor(moment.getTime() / 3_600_000);
+
+function during(moment: AnyPgColumn, spans: readonly Span[]): SQL | undefined {
+  const bounds = boundsOf(spans);
+  const [from, to] = [bounds[0], bounds.at(-1)];
+  return from && to ? and(gte(moment, from), lt(moment, to)) : sql`false`;
 }
 
-async function sumsBy(form: 'YYYY-MM-DD' | 'HH24', { db, scope, hotspot }: Question, period: Period): Promise<Sums[]> {
+/** Names the spans that rows have the places of. */
+function named<R extends { place: number }>(rows: readonly R[], spans: readonly Span[]): (Omit<R, 'place'> & { at: string })[] {
+  return rows.map(({ place, ...row }) => ({ ...row, at: spans[place - 1]?.at ?? '' }));
+}
+
+/**
+ * The sessions that began in each span that has any. Sums answer what reaches over many hotspots; they know whole hours only, so that
+ * a first day which begins in mid-hour is asked for as if there were none, as is one hotspot, which its index is quick for.
+ */
+async function sessionsIn(ask: Question, spans: Span[]): Promise<Sums[]> {
+  if (!hasSums(ask.scope, ask.hotspot) || !areWholeHours(spans)) return plainSessions(ask, spans);
+  const isCut = spans.slice(0, 1).some(({ from }) => from.getTime() % 3_600_000 !== 0);
+  const [cut, whole] = isCut ? [spans.slice(0, 1), spans.slice(1)] : [[], spans];
+  return [...(cut.length > 0 ? await plainSessions(ask, cut) : []), ...(await summedSessions(ask, whole))];
+}
+
+async function plainSessions({ db, scope, hotspot }: Question, spans: Span[]): Promise<Sums[]> {
   const { hotspot_id, start_time, user_id, bytes_up, bytes_down, duration } = session_histories;
-  const at = inZone(start_time, period.zone, form);
-  return db
+  const rows = await db
     .select({
-      at,
+      place: placeOf(start_time, momentsOf(spans)),
       connections: count(),
       guests: countDistinct(user_id),
       up: number(sum(bytes_up)),
@@ -87,64 +114,105 @@ async function sumsBy(form: 'YYYY-MM-DD' | 'HH24', { db, scope, hotspot }: Quest
       seconds: number(sum(duration)),
     })
     .from(session_histories)
-    .where(and(onChosenHotspot(scope, hotspot_id, hotspot), during(start_time, period)))
+    .where(and(onChosenHotspot(scope, hotspot_id, hotspot), during(start_time, spans)))
     .groupBy(FIRST)
     .orderBy(FIRST);
+  return named(rows, spans);
 }
 
-const sessionsByDay = (ask: Question, period: Period) => sumsBy('YYYY-MM-DD', ask, period);
+/** The same from the sums. */
+async function summedSessions({ db, scope }: Question, spans: Span[]): Promise<Sums[]> {
+  const bounds = hoursOf(spans);
+  const within = (sums: typeof session_sums | typeof guest_sums) => {
+    const [first = 0, ...others] = boundsOf(spans).map(hourOf);
+    return and(ownSums(scope, sums.account_id), gte(sums.hour, first), lt(sums.hour, others.at(-1) ?? first));
+  };
+  const { hour, connections, bytes_up, bytes_down, duration } = session_sums;
+  const sessions = db
+    .select({
+      place: placeOf(hour, bounds).as('place'),
+      connections: number(sum(connections)).as('connections'),
+      up: number(sum(bytes_up)).as('up'),
+      down: number(sum(bytes_down)).as('down'),
+      seconds: number(sum(duration)).as('seconds'),
+    })
+    .from(session_sums)
+    .where(within(session_sums))
+    .groupBy(FIRST)
+    .as('sessions');
+  const present = db
+    .select({ span: placeOf(guest_sums.hour, bounds).as('span'), hour: guest_sums.hour, gap: guest_sums.gap, guests: guest_sums.guests })
+    .from(guest_sums)
+    .where(within(guest_sums))
+    .as('present');
+  // A guest counts in the one hour of the span before which it was not there since the span began.
+  const guests = db
+    .select({ span: present.span, distinct: number(sum(present.guests)).as('distinct_guests') })
+    .from(present)
+    .where(gt(present.gap, sql`${present.hour} - (${bounds})[${present.span}]`))
+    .groupBy(present.span)
+    .as('guests');
+  const { place, up, down, seconds } = sessions;
+  const rows = await db
+    .select({ place, connections: sessions.connections, guests: guests.distinct, up, down, seconds })
+    .from(sessions)
+    .innerJoin(guests, eq(guests.span, place))
+    .where(gt(sessions.connections, 0))
+    .orderBy(place);
+  return named(rows, spans);
+}
 
-/** Guests created, archived ones too: they were created all the same. */
-async function createdBy(ask: Question, period: Period, withType: boolean): Promise<{ at: string; type: string; guests: number }[]> {
-  const found = await Promise.all(
-    [users, user_histories].map((table) => {
-      const at = inZone(table.created, period.zone, 'YYYY-MM-DD');
-      const type = withType ? sql<string>`${table.account_type}` : sql<string>`''`;
-      return ask.db
-        .select({ at, type, guests: count() })
-        .from(table)
-        .where(and(onChosenHotspot(ask.scope, table.hotspot_id, ask.hotspot), during(table.created, period)))
-        .groupBy(FIRST, SECOND);
-    }),
-  );
-  const merged = new Map<string, { at: string; type: string; guests: number }>();
-  for (const row of found.flat()) {
-    const key = `${row.at} ${row.type}`;
-    merged.set(key, { ...row, guests: row.guests + (merged.get(key)?.guests ?? 0) });
+/** Guests created in each span that has any, archived ones too: they were created all the same. */
+async function createdIn(ask: Question, spans: Span[], withType: boolean): Promise<{ at: string; type: string; guests: number }[]> {
+  const merged = new Map<string, { place: number; type: string; guests: number }>();
+  for (const table of [users, user_histories]) {
+    const rows = await ask.db
+      .select({
+        place: placeOf(table.created, momentsOf(spans)),
+        type: withType ? sql<string>`${table.account_type}` : sql<string>`''`,
+        guests: count(),
+      })
+      .from(table)
+      .where(and(onChosenHotspot(ask.scope, table.hotspot_id, ask.hotspot), during(table.created, spans)))
+      .groupBy(FIRST, SECOND);
+    for (const row of rows) {
+      const key = `${row.place} ${row.type}`;
+      merged.set(key, { ...row, guests: row.guests + (merged.get(key)?.guests ?? 0) });
+    }
   }
-  return [...merged.values()].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+  return named(
+    [...merged.values()].sort((a, b) => a.place - b.place),
+    spans,
+  );
 }
 
-const guestsByDay = (ask: Question, period: Period) => createdBy(ask, period, false);
-
-async function smsBy(form: 'YYYY-MM-DD' | 'MM', { db, scope, hotspot }: Question, period: Period): Promise<{ at: string; sent: number }[]> {
-  const at = inZone(hotspot_sms_counts.sent, period.zone, form);
-  return db
-    .select({ at, sent: count() })
+async function smsIn({ db, scope, hotspot }: Question, spans: Span[]): Promise<{ at: string; sent: number }[]> {
+  const { hotspot_id, sent } = hotspot_sms_counts;
+  const rows = await db
+    .select({ place: placeOf(sent, momentsOf(spans)), sent: count() })
     .from(hotspot_sms_counts)
-    .where(and(onChosenHotspot(scope, hotspot_sms_counts.hotspot_id, hotspot), during(hotspot_sms_counts.sent, period)))
+    .where(and(onChosenHotspot(scope, hotspot_id, hotspot), during(sent, spans)))
     .groupBy(FIRST)
     .orderBy(FIRST);
+  return named(rows, spans);
 }
-
-const smsByDay = (ask: Question, period: Period) => smsBy('YYYY-MM-DD', ask, period);
 
 /** Yesterday's guests and connections by the hour in which sessions began. */
-async function currentReport(ask: Question, period: Period): Promise<Report> {
-  const hours = await sumsBy('HH24', ask, period);
-  const set0 = setOf('', hours, ({ guests }) => guests, String);
-  const set1 = setOf('', hours, ({ connections }) => connections, String);
+async function currentReport(ask: Question, hours: Span[]): Promise<Report> {
+  const sums = await sessionsIn(ask, hours);
+  const set0 = setOf('', sums, ({ guests }) => guests, String);
+  const set1 = setOf('', sums, ({ connections }) => connections, String);
   return { labels: Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0')), set0, set1, avg: [meanOf(set0), meanOf(set1)] };
 }
 
-async function sessionReport(ask: Question, period: Period, values: ((sums: Sums) => number)[], withMeans: boolean): Promise<Report> {
-  const days = await sessionsByDay(ask, period);
-  const sets = values.map((value) => setOf('', days, value));
-  return { ...byDay(period, sets), ...(withMeans && { avg: sets.map(meanOf) }) };
+async function sessionReport(ask: Question, days: Span[], values: ((sums: Sums) => number)[], withMeans: boolean): Promise<Report> {
+  const sums = await sessionsIn(ask, days);
+  const sets = values.map((value) => setOf('', sums, value));
+  return { ...byDay(days, sets), ...(withMeans && { avg: sets.map(meanOf) }) };
 }
 
-async function smsOfYear(ask: Question, period: Period): Promise<Report> {
-  const months = await smsBy('MM', ask, period);
+async function smsOfYear(ask: Question, spans: Span[]): Promise<Report> {
+  const months = await smsIn(ask, spans);
   return {
     labels: [...MONTHS],
     set0: setOf(
@@ -158,19 +226,19 @@ async function smsOfYear(ask: Question, period: Period): Promise<Report> {
   };
 }
 
-async function accountTypesPie(ask: Question, period: Period): Promise<Report> {
+async function accountTypesPie(ask: Question, days: Span[]): Promise<Report> {
   const counts = new Map<string, number>();
-  for (const { type, guests } of await createdBy(ask, period, true)) counts.set(type, (counts.get(type) ?? 0) + guests);
+  for (const { type, guests } of await createdIn(ask, days, true)) counts.set(type, (counts.get(type) ?? 0) + guests);
   const types = [...counts].sort(([a], [b]) => (a < b ? -1 : 1));
   if (types.length === 0) return { labels: null, sets: null };
   return { labels: types.map(([type]) => type), sets: types.map(([, guests]) => guests) };
 }
 
-async function accountTypesGraph(ask: Question, period: Period): Promise<Report> {
-  const rows = await createdBy(ask, period, true);
+async function accountTypesGraph(ask: Question, days: Span[]): Promise<Report> {
+  const rows = await createdIn(ask, days, true);
   const types = [...new Set(rows.map(({ type }) => type))].sort();
   return {
-    labels: period.days.map(labelOfDay),
+    labels: days.map(({ at }) => labelOfDay(at)),
     sets:
       types.length === 0
         ? null
@@ -186,8 +254,8 @@ async function accountTypesGraph(ask: Question, period: Period): Promise<Report>
 
 const EMPTY: ReportSet = { name: '', labels: null, data: null };
 
-const byDay = (period: Period, [set0 = EMPTY, set1 = EMPTY]: ReportSet[]): Report => ({
-  labels: period.days.map(labelOfDay),
+const byDay = (days: Span[], [set0 = EMPTY, set1 = EMPTY]: ReportSet[]): Report => ({
+  labels: days.map(({ at }) => labelOfDay(at)),
   set0,
   set1,
   avg: null,

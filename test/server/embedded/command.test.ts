@@ -12,6 +12,7 @@ import { openDatabase } from '../../../src/server/db/client';
 import { portico, served } from '../../support/command';
 import { emptyFolder, newPlace, type Content } from '../../support/database';
 import { FIXTURE_FILE, fixture, passwordOf } from '../../support/recordings';
+import { sumsIn } from '../../support/reportSums';
 import { callerOf, login, type Caller } from '../../support/server';
 
 const left: (() => Promise<void> | void)[] = [];
@@ -160,6 +161,21 @@ describe('portico seed --fixture', () => {
     const server = await served({ PORTICO_DATA });
     expect((await (await signedIn(server.url, 'reseller1')).get('/api/stats/hotspots/total')).body).toEqual({ total: 3 });
   });
+});
+
+test('rebuild-sums makes the sums of the reports anew', async () => {
+  const PORTICO_DATA = await dataFolder('fixture');
+  const sums = async (spoil = false) => {
+    const database = await openDatabase({ url: undefined, folder: PORTICO_DATA });
+    const found = await sumsIn(database.db);
+    if (spoil) await database.db.execute(sql`update guest_sums set guests = guests + 1`);
+    await database.close();
+    return found;
+  };
+  const right = await sums(true);
+  expect(await sums()).not.toEqual(right);
+  expect(await portico(['rebuild-sums'], { PORTICO_DATA }).ended).toBe(0);
+  expect(await sums()).toEqual(right);
 });
 
 describe('stopping', () => {

@@ -1,0 +1,48 @@
+/** Sums while many change sessions at once: the embedded database has one connection, PostgreSQL has many. */
+import { expect, test } from '@jest/globals';
+import { eq } from 'drizzle-orm';
+import { openDatabase } from '../../../src/server/db/client';
+import { session_histories, users } from '../../../src/server/db/schema';
+import { foldSums, rebuildSums } from '../../../src/server/db/sums';
+import { sumsIn } from '../../support/reportSums';
+import { serve } from '../../support/server';
+
+const server = serve();
+
+const START = Date.parse('2026-11-20T12:00:00Z');
+const session = (n: number, userId: number) => {
+  // Within two hours of each other, so that each one changes what the others count for.
+  const at = new Date(START + (n % 13) * 600_000);
+  return {
+    ...{ session_id: n, unit_id: 1, hotspot_id: 1, device_id: 1, user_id: userId, session_key: `race-${n}` },
+    ...{ bytes_up: n, bytes_down: 1, duration: 60, auth_time: at, start_time: at, update_time: at },
+  };
+};
+
+test('sessions of one guest that end at once, while two servers fold the sums and the guest is erased, all count', async () => {
+  const db = server.db();
+  const [guest] = await db.select({ id: users.id }).from(users).where(eq(users.hotspot_id, 1)).limit(1);
+  const id = guest?.id ?? 0;
+  const other = await openDatabase(server.place());
+  try {
+    const ends = Array.from({ length: 60 }, (_, n) => (n % 2 === 0 ? db : other.db).insert(session_histories).values(session(n, id)));
+    const folds = Array.from({ length: 10 }, (_, n) => foldSums(n % 2 === 0 ? db : other.db));
+    const erasure = server.as('admin').delete(`/api/users/${id}`);
+    await Promise.all([...ends, ...folds]);
+    expect((await erasure).status).toBe(200);
+  } finally {
+    await other.close();
+  }
+  const kept = await sumsIn(db);
+  await rebuildSums(db);
+  expect(await sumsIn(db)).toEqual(kept);
+});
+
+test('sums that are made anew while sessions end hold those that ended meanwhile', async () => {
+  const db = server.db();
+  const ends = Array.from({ length: 40 }, (_, n) => db.insert(session_histories).values(session(n, 900 + (n % 3))));
+  await Promise.all([...ends.slice(0, 20), rebuildSums(db), foldSums(db), ...ends.slice(20), rebuildSums(db), foldSums(db)]);
+  const kept = await sumsIn(db);
+  await rebuildSums(db);
+  expect(await sumsIn(db)).toEqual(kept);
+});

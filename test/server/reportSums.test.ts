@@ -1,0 +1,316 @@
+/** Reports from sums are those of a plain query over the sessions, whatever happened to the sessions, and wherever one reads them. */
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { eq, sql } from 'drizzle-orm';
+import * as fc from 'fast-check';
+import { report, reportQuery, type ReportType } from '../../src/contract/reports';
+import { hotspots, session_histories, users } from '../../src/server/db/schema';
+import { foldSums, rebuildSums } from '../../src/server/db/sums';
+import { anonymiseHistories } from '../../src/server/guests/erasure';
+import { labelOfDay } from '../../src/server/reports/period';
+import { getReport } from '../../src/server/reports/queries';
+import type { Scope } from '../../src/server/tenancy';
+import { sumsIn } from '../support/reportSums';
+import { serve } from '../support/server';
+
+const server = serve();
+const RUNS = process.env.PORTICO_LONG === '1' ? 300 : 12;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const GUESTS = 4;
+
+/** Moments around which something changes: a year, a short month, clocks forward and back, here and there, also at midnight. */
+const BORDERS = [
+  '2026-01-01T00:00:00Z',
+  '2026-03-01T00:00:00Z',
+  '2026-03-29T01:00:00Z',
+  '2026-04-24T22:00:00Z',
+  '2026-09-06T04:00:00Z',
+  '2026-10-25T01:00:00Z',
+  '2026-11-01T05:00:00Z',
+];
+const ZONES = [
+  'UTC',
+  'Europe/Rome',
+  'America/New_York',
+  'America/Havana',
+  'America/Santiago',
+  'Africa/Cairo',
+  'Pacific/Kiritimati',
+  'Pacific/Pago_Pago',
+  'Asia/Kolkata',
+  'Australia/Lord_Howe',
+];
+
+interface Session {
+  place: number;
+  guest: number;
+  /** Hours from the border. */
+  hours: number;
+  up: number;
+  down: number;
+  seconds: number;
+}
+
+type Step =
+  | { do: 'end'; sessions: Session[] }
+  | { do: 'move'; nth: number; hours: number }
+  | { do: 'correct'; nth: number; bytes: number }
+  | { do: 'forget'; nth: number }
+  | { do: 'erase'; place: number; guest: number }
+  | { do: 'anonymise'; days: number }
+  | { do: 'close'; place: number }
+  | { do: 'fold' }
+  | { do: 'rebuild' };
+
+const place = fc.constantFrom(0, 1, 2);
+const guest = fc.integer({ min: 0, max: GUESTS - 1 });
+/** Most are near each other, so that guests come back within the hour, the day, and over the border. */
+const hours = fc
+  .oneof({ weight: 4, arbitrary: fc.integer({ min: -200, max: 200 }) }, fc.integer({ min: -5_000, max: 900 }))
+  .map((n) => n / 6);
+const nth = fc.nat({ max: 40 });
+const bytes = fc.maxSafeNat().map((n) => Math.floor(n / 1000));
+const session = fc.record<Session>({ place, guest, hours, up: bytes, down: bytes, seconds: fc.nat({ max: 100_000_000 }) });
+const steps = fc.array<Step>(
+  fc.oneof(
+    { weight: 8, arbitrary: fc.record({ do: fc.constant('end' as const), sessions: fc.array(session, { minLength: 1, maxLength: 30 }) }) },
+    { weight: 3, arbitrary: fc.record({ do: fc.constant('move' as const), nth, hours }) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant('correct' as const), nth, bytes }) },
+    { weight: 2, arbitrary: fc.record({ do: fc.constant('forget' as const), nth }) },
+    { weight: 2, arbitrary: fc.record({ do: fc.constant('erase' as const), place, guest }) },
+    { weight: 2, arbitrary: fc.record({ do: fc.constant('anonymise' as const), days: fc.integer({ min: -10, max: 3 }) }) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant('close' as const), place }) },
+    { weight: 2, arbitrary: fc.constant<Step>({ do: 'fold' }) },
+    { weight: 1, arbitrary: fc.constant<Step>({ do: 'rebuild' }) },
+  ),
+  { minLength: 1, maxLength: 12 },
+);
+
+/** Three hotspots of this run, the first two of one reseller, each with its guests. */
+let places: { id: number; guests: number[] }[];
+let border: number;
+let resellers: [number, number];
+
+beforeAll(async () => {
+  const found = await server.db().select({ id: hotspots.id, owner: hotspots.account_id }).from(hotspots).orderBy(hotspots.id);
+  resellers = [found[0]?.owner ?? 0, found.at(-1)?.owner ?? 0];
+});
+
+async function openPlaces(at: string): Promise<void> {
+  border = Date.parse(at);
+  await server.db().delete(session_histories);
+  await server
+    .db()
+    .delete(hotspots)
+    .where(sql`name like 'summed %'`);
+  places = [];
+  for (const [n, owner] of [resellers[0], resellers[0], resellers[1]].entries()) {
+    const [made] = await server
+      .db()
+      .insert(hotspots)
+      .values({ uuid: `summed-${n}`, account_id: owner, name: `summed ${n}`, created: new Date(0) })
+      .returning({ id: hotspots.id });
+    const hotspot_id = made?.id ?? 0;
+    const guests = await server
+      .db()
+      .insert(users)
+      .values(
+        Array.from({ length: GUESTS }, (_, g) => ({ hotspot_id, username: `summed-${g}`, account_type: 'email', created: new Date(0) })),
+      )
+      .returning({ id: users.id });
+    places.push({ id: hotspot_id, guests: guests.map(({ id }) => id) });
+  }
+}
+
+const momentAt = (hoursFromBorder: number) => new Date(border + Math.round(hoursFromBorder * 3600) * 1000);
+
+async function take(step: Step): Promise<void> {
+  const db = server.db();
+  switch (step.do) {
+    case 'end': {
+      const rows = step.sessions.flatMap(({ place: n, guest: g, hours: at, up, down, seconds }) => {
+        const house = places[n];
+        const user_id = house?.guests[g];
+        if (house === undefined || user_id === undefined) return [];
+        const start = momentAt(at);
+        return [
+          {
+            ...{ hotspot_id: house.id, user_id, username: `summed-${g}`, bytes_up: up, bytes_down: down, duration: seconds },
+            ...{ session_id: 1, unit_id: 1, device_id: 1, auth_time: start, start_time: start, update_time: start, session_key: 'summed' },
+          },
+        ];
+      });
+      if (rows.length > 0) await db.insert(session_histories).values(rows);
+      return;
+    }
+    case 'move':
+      await db
+        .update(session_histories)
+        .set({ start_time: momentAt(step.hours) })
+        .where(eq(session_histories.id, nthSession(step.nth)));
+      return;
+    case 'correct':
+      await db
+        .update(session_histories)
+        .set({ bytes_up: step.bytes, username: 'corrected' })
+        .where(eq(session_histories.id, nthSession(step.nth)));
+      return;
+    case 'forget':
+      await db.delete(session_histories).where(eq(session_histories.id, nthSession(step.nth)));
+      return;
+    case 'erase': {
+      const id = places[step.place]?.guests[step.guest];
+      if (id !== undefined) expect([200, 404]).toContain((await server.as('admin').delete(`/api/users/${id}`)).status);
+      return;
+    }
+    case 'anonymise': {
+      const from = new Date(Math.floor(border / DAY) * DAY + step.days * DAY);
+      await anonymiseHistories(db, from, new Date(from.getTime() + DAY), 2);
+      return;
+    }
+    case 'close': {
+      const house = places[step.place];
+      if (house) expect((await server.as('admin').delete(`/api/hotspots/${house.id}`)).status).toBe(200);
+      if (house) places[step.place] = { id: 0, guests: [] };
+      return;
+    }
+    case 'fold':
+      return foldSums(db);
+    case 'rebuild':
+      return rebuildSums(db);
+  }
+}
+
+const nthSession = (n: number) => sql`(select id from ${session_histories} order by id offset ${n} limit 1)`;
+
+interface Plain {
+  at: string;
+  sessions: number;
+  guests: number;
+  up: number;
+  down: number;
+  seconds: number;
+}
+
+/** The same asked plainly: grouped by what the database's own clock shows in the zone. */
+async function plain(form: string, as: string, hotspot: number, zone: string, from: Date | string, to: Date | string): Promise<Plain[]> {
+  const owner = { admin: sql`true`, reseller1: sql`h.account_id = ${resellers[0]}`, reseller2: sql`h.account_id = ${resellers[1]}` }[as];
+  const bound = (moment: Date | string) =>
+    typeof moment === 'string' ? sql`${moment}::timestamp` : sql`(${moment.toISOString()}::timestamptz at time zone ${zone})`;
+  // Whole days are told by their date; a moment is compared as one.
+  const since =
+    typeof from === 'string'
+      ? sql`(s.start_time at time zone ${zone}) >= ${bound(from)}`
+      : sql`s.start_time >= ${from.toISOString()}::timestamptz`;
+  const result: unknown = await server.db().execute(sql`
+    select to_char(s.start_time at time zone ${zone}, ${form}) as at, count(*)::int as sessions, count(distinct s.user_id)::int as guests,
+      sum(bytes_up)::float8 as up, sum(bytes_down)::float8 as down, sum(duration)::float8 as seconds
+    from session_histories s join hotspots h on h.id = s.hotspot_id
+    where ${owner ?? sql`false`} and ${hotspot === 0 ? sql`true` : sql`h.id = ${hotspot}`}
+      and ${since} and (s.start_time at time zone ${zone})::date <= ${bound(to)}::date
+    group by 1 order by 1`);
+  return (result as { rows: Plain[] }).rows;
+}
+
+async function ask(as: string, type: ReportType, query: Record<string, string | number>, now: Date) {
+  const role = as === 'admin' ? 'admin' : 'reseller';
+  const scope: Scope = { accountId: as === 'reseller2' ? resellers[1] : resellers[0], username: as, role, hotspotId: 0 };
+  return report.parse(await getReport(server.db(), scope, type, reportQuery.parse(query), now));
+}
+
+const setOf = (rows: Plain[], value: (row: Plain) => number, label: (at: string) => string) =>
+  rows.length === 0
+    ? { name: '', labels: null, data: null }
+    : { name: '', labels: rows.map(({ at }) => label(at)), data: rows.map((row) => Math.round(value(row))) };
+
+const wishes = fc.record({
+  as: fc.constantFrom('admin', 'admin', 'reseller1', 'reseller2'),
+  chosen: fc.constantFrom(undefined, undefined, undefined, 0, 2),
+  zone: fc.constantFrom(...ZONES),
+  range: fc.constantFrom(1, 7, 15, 30, 366),
+  /** How far the reader is past the border, in hours. */
+  later: fc.integer({ min: 0, max: 400 }).map((n) => n / 7),
+});
+
+test('sums stay those of the sessions, and every report is the plain query’s', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...BORDERS), steps, fc.array(wishes, { minLength: 3, maxLength: 3 }), async (at, taken, asked) => {
+      await openPlaces(at);
+      for (const step of taken) await take(step);
+      const kept = await sumsIn(server.db());
+      for (const { as, chosen, zone, range, later } of asked) {
+        const now = momentAt(later);
+        const hotspot = chosen === undefined ? 0 : (places[chosen]?.id ?? 0);
+        const query = { hotspot, range, tz: zone };
+        const days = await plain('YYYY-MM-DD', as, hotspot, zone, new Date(now.getTime() - range * DAY), now);
+        const expected = (value: (row: Plain) => number) => setOf(days, value, labelOfDay);
+        expect(await ask(as, 'sessions', query, now)).toMatchObject({ set0: expected(({ sessions }) => sessions) });
+        expect(await ask(as, 'traffic', query, now)).toMatchObject({ set0: expected(({ up }) => up), set1: expected(({ down }) => down) });
+        expect(await ask(as, 'avg_user_duration', query, now)).toMatchObject({ set0: expected(({ seconds, guests }) => seconds / guests) });
+        expect(await ask(as, 'avg_conn_duration', query, now)).toMatchObject({
+          set0: expected(({ seconds, sessions }) => seconds / sessions),
+        });
+
+        const [today = ''] = (await clockIn(zone, now)).split(' ');
+        const yesterday = new Date(Date.parse(today) - DAY).toISOString().slice(0, 10);
+        const hoursThen = await plain('HH24', as, hotspot, zone, `${yesterday} 00:00`, `${yesterday} 00:00`);
+        expect(await ask(as, 'current', { hotspot, tz: zone }, now)).toMatchObject({
+          set0: setOf(hoursThen, ({ guests }) => guests, String),
+          set1: setOf(hoursThen, ({ sessions }) => sessions, String),
+        });
+        const whole = await plain('YYYY-MM-DD', as, hotspot, zone, `${yesterday} 00:00`, `${today} 00:00`);
+        expect(await ask(as, 'avg_user_duration', { hotspot, from: yesterday, to: today, tz: zone }, now)).toMatchObject({
+          set0: setOf(whole, ({ seconds, guests }) => seconds / guests, labelOfDay),
+        });
+      }
+      await rebuildSums(server.db());
+      expect(await sumsIn(server.db())).toEqual(kept);
+    }),
+    { numRuns: RUNS, seed: 20_261_121 },
+  );
+}, 1_200_000);
+
+async function clockIn(zone: string, moment: Date): Promise<string> {
+  const result: unknown = await server
+    .db()
+    .execute(sql`select to_char(${moment.toISOString()}::timestamptz at time zone ${zone}, 'YYYY-MM-DD HH24') as clock`);
+  return (result as { rows: [{ clock: string }] }).rows[0].clock;
+}
+
+describe('a guest', () => {
+  const sessionAt = (hoursFromBorder: number, n = 0): Session => ({
+    place: n,
+    guest: 0,
+    hours: hoursFromBorder,
+    up: 1,
+    down: 1,
+    seconds: 3600,
+  });
+  /** The day after the night in which clocks went back at 03:00: the hour from 02:00 came twice. */
+  const now = new Date('2026-10-26T11:00:00Z');
+  const guestsByHour = async (as = 'admin') => (await ask(as, 'current', { tz: 'Europe/Rome' }, now)).set0;
+
+  beforeEach(() => openPlaces('2026-10-25T00:00:00Z'));
+
+  test('counts once in an hour that comes twice, and once in its day of 25 hours, in the last of them too', async () => {
+    const late = { ...sessionAt(22.9), guest: 1 };
+    await take({ do: 'end', sessions: [sessionAt(0.1), sessionAt(0.2), sessionAt(1.1), sessionAt(-1.9), sessionAt(22.9), late] });
+    expect(await guestsByHour()).toEqual({ name: '', labels: ['00', '02', '23'], data: [1, 1, 2] });
+    const day = await ask('admin', 'avg_user_duration', { from: '2026-10-25', to: '2026-10-25', tz: 'Europe/Rome' }, now);
+    expect(day).toMatchObject({ set0: { labels: ['25 Oct'], data: [3 * 3600] } });
+  });
+
+  test('counts on each hotspot where it is somebody', async () => {
+    await take({ do: 'end', sessions: [sessionAt(4), sessionAt(4, 1), sessionAt(4, 2)] });
+    expect((await guestsByHour())?.data).toEqual([3]);
+    expect((await guestsByHour('reseller1'))?.data).toEqual([2]);
+  });
+
+  test('whose sessions go with the hotspot counts no more, and no sum of them is left', async () => {
+    await take({ do: 'end', sessions: [sessionAt(4), sessionAt(5)] });
+    await take({ do: 'close', place: 0 });
+    await foldSums(server.db());
+    expect(await guestsByHour()).toEqual({ name: '', labels: null, data: null });
+    expect(await sumsIn(server.db())).toEqual([]);
+  });
+});
