@@ -12,6 +12,7 @@ import { EmbeddedDatabaseError } from './db/embedded';
 import { FixtureError, loadFixture } from './db/fixture';
 import { seedSize } from './db/load';
 import { rebuildSums } from './db/sums';
+import { tidy } from './db/upkeep';
 import { NewerDatabaseError, UnreachableDatabaseError } from './db/migrate';
 import { PortInUseError, start, type Running } from './main';
 
@@ -141,6 +142,7 @@ async function seed(config: Config, wish: { demo?: boolean; fixture?: string; si
     if (fixture !== undefined) await loadFixture(db, fixture);
     else if (size !== undefined) await seedSize(db, size, now);
     else await seedDemo(db, now);
+    await tidy(db);
     console.log('Seeded.');
   });
 }

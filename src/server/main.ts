@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app';
 import type { Config } from './config';
 import { openDatabase, type Database } from './db/client';
+import { keepUp } from './db/upkeep';
 import { createMailer } from './mailer';
 import { createWebhooks } from './webhooks';
 import { keepRetention } from './guests/retention';
@@ -48,6 +49,7 @@ export async function start(config: Config, prepare: (database: Database) => Pro
         : keepRetention(database.db, retentionDays, clock, (error) =>
             app.log.error({ err: error }, 'retention failed, and will be tried again'),
           );
+    const upkeep = keepUp(database, (error) => app.log.error({ err: error }, 'upkeep of the database failed, and will be tried again'));
     return {
       app,
       database,
@@ -58,6 +60,7 @@ export async function start(config: Config, prepare: (database: Database) => Pro
         await app.close();
         clearTimeout(impatience);
         await kept?.stop();
+        await upkeep.stop();
         await database.close();
       },
     };

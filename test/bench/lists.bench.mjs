@@ -15,11 +15,25 @@ const CALLERS = ['admin', 'reseller1', 'customer1'];
 const ROUNDS = 8;
 const STAFF = 50;
 const MIXED_SECONDS = 60;
-const BUDGET = { list: 20, search: 50 };
+const BUDGET = { list: 20, search: 50, report: 50 };
+const REPORTS = [
+  'current',
+  'sessions',
+  'traffic',
+  'avg_user_traffic',
+  'avg_user_duration',
+  'avg_conn_traffic',
+  'avg_conn_duration',
+  'sms_year',
+  'sms_history',
+  'account_types_pie',
+  'account_types_graph',
+];
 const MEMORY_MB = 450;
 
 /** @typedef {{ what: string, measured: number, unit: string, budget?: number, digits?: number }} Row */
-/** @typedef {{ name: string, path: string, budget: number }} Call */
+/** Calls with the same first word and budget are one row of the table.
+ * @typedef {{ name: string, path: string, budget?: number }} Call */
 
 export async function run() {
   const rows = [];
@@ -74,11 +88,11 @@ async function measure(engine, now, env, memoryBudget) {
   try {
     /** @type {Row[]} */
     const rows = [];
-    /** @type {Map<string, { budget: number, times: { ms: number, name: string }[] }>} */
+    /** @type {Map<string, { budget: number | undefined, times: { ms: number, name: string }[] }>} */
     const groups = new Map();
     for (const username of CALLERS) {
       const get = await signIn(server.url, username);
-      for (const call of await callsOf(get, now)) {
+      for (const call of [...(await callsOf(get, now)), ...slowCalls()]) {
         const group = `${engine}, ${username}: ${call.name.split(' ')[0] ?? ''}${call.budget === BUDGET.search ? ' by q' : ''}`;
         const { times } = groups.get(group) ?? { times: [] };
         for (let round = 0; round < ROUNDS; round += 1) {
@@ -131,6 +145,12 @@ async function callsOf(get, now) {
   });
   const sorts = (/** @type {string} */ name, /** @type {string[]} */ columns, query = '') =>
     columns.flatMap((sort) => ['asc', 'desc'].map((order) => list(name, `sort=${sort}&order=${order}${query}`)));
+  const reports = (/** @type {string} */ query) =>
+    REPORTS.map((type) => ({
+      name: `reports ${type} ?${query}`,
+      path: `/api/stats/reports/${type}/graph?${query}`,
+      budget: BUDGET.report,
+    }));
   const historySorts = ['start_time', 'username', 'bytes_up', 'bytes_down', 'duration'];
   return [
     list('hotspots', 'page=1'),
@@ -163,11 +183,26 @@ async function callsOf(get, now) {
     search('histories', 'rossi', `&${lately}`),
     { name: 'find', path: `/api/find?q=${encodeURIComponent(row.username.slice(0, 8))}`, budget: BUDGET.search },
     { name: 'find', path: '/api/find?q=rossi', budget: BUDGET.search },
+    ...reports('range=30&tz=Europe/Rome'),
+    ...reports('range=7'),
+    ...reports(`range=30&tz=America/New_York&hotspot=${row.hotspot_id}`),
   ];
 }
 
 /**
- * Staff who each look through their lists, one call after another, and at times change a guest's name to what it is.
+ * What has no budget, and should not take for ever: a year, and a zone that the sums do not know.
+ *
+ * @returns {Call[]}
+ */
+function slowCalls() {
+  const reports = (/** @type {string} */ name, /** @type {string} */ query) =>
+    REPORTS.map((type) => ({ name: `${name} ${type}`, path: `/api/stats/reports/${type}/graph?${query}` }));
+  return [...reports('reports-of-a-year', 'range=365&tz=Europe/Rome'), ...reports('reports-in-Kolkata', 'range=30&tz=Asia/Kolkata')];
+}
+
+/**
+ * Staff who each look through their lists and reports, one call after another without a pause, and after every tenth one give a guest
+ * the name that it has, make a voucher and mark it as printed.
  *
  * @param {string} url
  * @param {string} now
@@ -195,15 +230,40 @@ async function mixedLoad(url, now) {
         const answer = await get(call.path).catch(() => undefined);
         times.push({ ms: performance.now() - began, name: call.name });
         if (answer?.status !== 200) failed += 1;
-        if (i % 20 !== 0) continue;
-        const { body } = await get('/api/users?limit=1');
-        const guest = body.data[0];
-        if (guest === undefined) continue;
-        if ((await get(`/api/users/${String(guest.id)}`, { method: 'PUT', body: { name: guest.name } })).status !== 200) failed += 1;
+        if (i % 10 !== 0) continue;
+        for (const write of await writesOf(get)) {
+          const started = performance.now();
+          const { status } = await get(write.path, write);
+          times.push({ ms: performance.now() - started, name: `${write.method} ${write.path}` });
+          if (status !== write.status) failed += 1;
+        }
       }
     }),
   );
   return { failed, times };
+}
+
+/**
+ * What the caller's own first guest and a voucher of its hotspot give to write.
+ *
+ * @param {(path: string) => Promise<{ status: number, body: any }>} get
+ */
+async function writesOf(get) {
+  const guest = (await get('/api/users?limit=1')).body.data[0];
+  if (guest === undefined) return [];
+  const [voucher] = (await get(`/api/vouchers/${String(guest.hotspot_id)}?limit=1`)).body;
+  return [
+    { method: 'PUT', path: `/api/users/${String(guest.id)}`, body: { name: guest.name }, status: 200 },
+    {
+      method: 'POST',
+      path: '/api/vouchers',
+      body: { hotspot_id: guest.hotspot_id, num_vouchers: 1, remain_use: -1, duration: 7 },
+      status: 201,
+    },
+    ...(voucher === undefined
+      ? []
+      : [{ method: 'PUT', path: '/api/vouchers', body: { voucher_ids: [voucher.id], printed: true }, status: 200 }]),
+  ];
 }
 
 /**
