@@ -32,10 +32,10 @@ const WHILE_OTHERS_WAIT = { statement_timeout: 10_000, query_timeout: 12_000 };
  * statements may take as long as they need.
  */
 export async function openDatabase({ url, folder }: DatabasePlace, { patient = false } = {}): Promise<Database> {
-  return url === undefined ? openFolder(folder) : openServer(url, patient);
+  return url === undefined ? openFolder(folder, patient) : openServer(url, patient);
 }
 
-async function openFolder(folder: string): Promise<Database> {
+async function openFolder(folder: string, patient: boolean): Promise<Database> {
   const { pg, close } = await openEmbedded(folder);
   const db = onPglite(pg);
   try {
@@ -44,6 +44,7 @@ async function openFolder(folder: string): Promise<Database> {
     await close();
     throw error;
   }
+  if (!patient) pg.statementTimeout = WHILE_OTHERS_WAIT.statement_timeout;
   return { db, engine: 'embedded', close };
 }
 

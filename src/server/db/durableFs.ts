@@ -4,7 +4,7 @@ import { NodeFS } from '@electric-sql/pglite/nodefs';
 
 /** What is used here of Emscripten's file layer on Node's `fs`; its published types leave it out. */
 interface EmscriptenNodeFs {
-  stream_ops: { fsync?: (file: OpenFile) => number };
+  stream_ops: { fsync?: (file: OpenFile) => number; read: (...call: unknown[]) => number };
   /** Turns an error of Node's into the error number that PostgreSQL expects. */
   tryFSOperation: <T>(operation: () => T) => T;
 }
@@ -14,6 +14,13 @@ interface OpenFile {
   node: { name: string };
 }
 
+interface FileEvents {
+  /** The write-ahead log has gone on to its next file of 16 MB. */
+  onWalSegment: () => void;
+  /** PostgreSQL is about to read, most times a page of 8 kB: the one moment at which it can be spoken to while it works. */
+  onRead: () => void;
+}
+
 const WAL_SEGMENT = /^[0-9A-F]{24}$/;
 
 /**
@@ -21,13 +28,12 @@ const WAL_SEGMENT = /^[0-9A-F]{24}$/;
  * cut takes what had been confirmed, or the database. Needs `wal_sync_method=fsync`: its fdatasync never gets here.
  */
 export class DurableFs extends NodeFS {
-  readonly #onWalSegment: () => void;
+  readonly #events: FileEvents;
   #walSegment = '';
 
-  /** `onWalSegment` is called whenever the write-ahead log has gone on to its next file of 16 MB. */
-  constructor(folder: string, onWalSegment: () => void) {
+  constructor(folder: string, events: FileEvents) {
     super(folder);
-    this.#onWalSegment = onWalSegment;
+    this.#events = events;
   }
 
   override async init(...[pg, options]: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {
@@ -37,6 +43,11 @@ export class DurableFs extends NodeFS {
       ({ NODEFS }: { NODEFS: unknown }) => {
         const nodeFs = NODEFS as EmscriptenNodeFs;
         nodeFs.stream_ops.fsync = (file) => nodeFs.tryFSOperation(() => this.#sync(file));
+        const { read } = nodeFs.stream_ops;
+        nodeFs.stream_ops.read = (...call) => {
+          this.#events.onRead();
+          return read(...call);
+        };
       },
     ];
     return { emscriptenOpts: { ...emscriptenOpts, preRun } };
@@ -47,7 +58,7 @@ export class DurableFs extends NodeFS {
     const { name } = file.node;
     if (name !== this.#walSegment && WAL_SEGMENT.test(name)) {
       this.#walSegment = name;
-      this.#onWalSegment();
+      this.#events.onWalSegment();
     }
     return 0;
   }

@@ -24,7 +24,7 @@ export class EmbeddedDatabaseError extends Error {
 }
 
 export interface EmbeddedDatabase {
-  pg: PGlite;
+  pg: WatchedPglite;
   /** Waits for the running transaction, writes everything back and lets go of the folder. May be called again. */
   close: () => Promise<void>;
 }
@@ -106,7 +106,7 @@ async function createDatabase(root: string): Promise<void> {
 }
 
 /** Starts what is there, and never puts anything new in its place. */
-async function startDatabase(root: string, onTrouble: (error: EmbeddedDatabaseError) => void): Promise<PGlite> {
+async function startDatabase(root: string, onTrouble: (error: EmbeddedDatabaseError) => void): Promise<WatchedPglite> {
   const database = path.join(root, DATABASE);
   try {
     // Without this file PGlite would create a new database over what is left of the old one.

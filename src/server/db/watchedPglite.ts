@@ -24,18 +24,33 @@ interface Events {
   onCheckpointFailed: (reason: string) => void;
 }
 
-/** A durable PGlite on a folder, with the two things that PostgreSQL's other processes do and that PGlite, being one, lacks. */
+/** What is used here of PostgreSQL's own variables in WebAssembly's memory: where they lie. The published types leave it out. */
+interface Interruptible {
+  HEAPU8: Uint8Array;
+  _QueryCancelPending: number;
+  _InterruptPending: number;
+}
+
+/** A durable PGlite on a folder, with three things that PostgreSQL's other processes do and that PGlite, being one, lacks. */
 export class WatchedPglite extends PGlite {
   readonly #events: Events;
   readonly #log: LastWords;
   #isWatched = false;
   #stopped: Error | null = null;
   #segments = 0;
+  #deadline = Infinity;
+  #isLate = false;
+
+  /**
+   * Milliseconds after which a statement is cancelled (57014) when it next reads from the disk: its own statement_timeout waits for a
+   * signal that never comes. One that only computes is not cancelled.
+   */
+  statementTimeout = Infinity;
 
   constructor(folder: string, events: Events) {
     const log = new LastWords();
     super({
-      fs: new DurableFs(folder, () => this.#walGrew()),
+      fs: new DurableFs(folder, { onWalSegment: () => this.#walGrew(), onRead: () => this.#cancelLate() }),
       startParams: START_PARAMS,
       extensions: { pg_trgm },
       onStderr: (line) => log.hear(line),
@@ -56,9 +71,15 @@ export class WatchedPglite extends PGlite {
   override execProtocolRawSync(message: Uint8Array): Uint8Array {
     this.#watch();
     this.#refuseIfStopped();
-    const answer = super.execProtocolRawSync(message);
-    this.#refuseIfStopped();
-    return answer;
+    this.#deadline = performance.now() + this.statementTimeout;
+    try {
+      const answer = super.execProtocolRawSync(message);
+      this.#refuseIfStopped();
+      return answer;
+    } finally {
+      // A statement that ended all the same must not leave it to the next one.
+      if (this.#isLate) this.#setCancel(false);
+    }
   }
 
   /** Leaves a stopped PostgreSQL as it is: its last checkpoint would vouch for pages that may not be on the disk. */
@@ -79,6 +100,16 @@ export class WatchedPglite extends PGlite {
         throw error;
       }
     };
+  }
+
+  #cancelLate(): void {
+    if (performance.now() > this.#deadline) this.#setCancel(true);
+  }
+
+  #setCancel(isLate: boolean): void {
+    this.#isLate = isLate;
+    const postgres = this.Module as unknown as Interruptible;
+    for (const flag of [postgres._QueryCancelPending, postgres._InterruptPending]) postgres.HEAPU8[flag] = isLate ? 1 : 0;
   }
 
   #refuseIfStopped(): void {

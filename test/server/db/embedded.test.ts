@@ -56,6 +56,24 @@ test('rows are there when the folder is opened again, and trigram search can be 
   await second.close();
 });
 
+test('a statement that reads for too long is cancelled, its transaction undone, and the next one has its time', async () => {
+  const first = await openCopy();
+  await first.pg.exec(`create table page as select n, repeat('x', 1000) as filling from generate_series(1, 20000) n`);
+  await first.close();
+  // Opened anew, it has all of the table's 20 MB to read.
+  const { pg, close } = await openEmbedded(folder);
+  pg.statementTimeout = 1;
+  const slow = pg.transaction(async (tx) => {
+    await tx.query('insert into entry values (9)');
+    await tx.query('select sum(length(filling)) from page');
+  });
+  await expect(slow).rejects.toMatchObject({ code: '57014' });
+  pg.statementTimeout = Infinity;
+  expect((await pg.query('select sum(length(filling))::int as sum from page')).rows).toEqual([{ sum: 20_000_000 }]);
+  expect((await pg.query('select id from entry')).rows).toEqual([]);
+  await close();
+});
+
 test('each commit has been synced to the log before it is confirmed', async () => {
   const { pg, close } = await openCopy();
   jest.mocked(fs.fsyncSync).mockClear();
