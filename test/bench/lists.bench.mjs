@@ -93,7 +93,7 @@ async function measure(engine, now, env, memoryBudget) {
     for (const username of CALLERS) {
       const get = await signIn(server.url, username);
       for (const call of [...(await callsOf(get, now)), ...slowCalls()]) {
-        const group = `${engine}, ${username}: ${call.name.split(' ')[0] ?? ''}${call.budget === BUDGET.search ? ' by q' : ''}`;
+        const group = `${engine}, ${username}: ${call.name.split(' ')[0] ?? ''}${/\Wq=/.test(call.path) && call.name !== 'find' ? ' by q' : ''}`;
         const { times } = groups.get(group) ?? { times: [] };
         for (let round = 0; round < ROUNDS; round += 1) {
           const began = performance.now();

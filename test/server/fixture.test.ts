@@ -94,6 +94,7 @@ test('takes the place of all that was there', async () => {
   expect(await countAll()).not.toMatchObject(recorded);
   await loadFixture(server.db(), FIXTURE_FILE);
   const { session_sums, guest_sums, ...others } = await countAll();
-  expect(others).toEqual({ access_tokens: 0, login_failures: 0, password_resets: 0, ...recorded });
+  const empty = Object.fromEntries(Object.keys(others).map((table) => [table, 0]));
+  expect(others).toEqual({ ...empty, ...recorded });
   expect([session_sums, guest_sums]).not.toContain(0);
 });
