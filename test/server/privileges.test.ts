@@ -1,0 +1,269 @@
+/**
+ * What somebody tries who wants more than the role gives: other ids in bodies and queries, fields that no form has, an own type. The
+ * tables of ids are checked against the server's own description of its calls, so that a new one cannot be forgotten here.
+ */
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { and, eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { accounts, accounts_hotspots, disclaimers, disclaimers_accounts, hotspot_vouchers } from '../../src/server/db/schema';
+import { changesNothingOn } from '../support/changesNothing';
+import { accountIdOf, fixture, RECORDED_AT } from '../support/recordings';
+import { serve } from '../support/server';
+
+const server = serve({
+  webhooks: { post: async () => ({ status: 200, body: '' }), mayCall: async () => true },
+});
+const changesNothing = changesNothingOn(server);
+
+const operation = z.object({
+  parameters: z.array(z.object({ in: z.string(), name: z.string() })).default([]),
+  requestBody: z
+    .object({
+      content: z.object({
+        'application/json': z.object({ schema: z.object({ properties: z.record(z.string(), z.unknown()).default({}) }) }),
+      }),
+    })
+    .optional(),
+});
+type Operation = z.infer<typeof operation>;
+const docs = z.object({ paths: z.record(z.string(), z.record(z.string(), operation)) });
+
+let described: { route: string; what: Operation }[] = [];
+beforeAll(async () => {
+  const { paths } = docs.parse((await server.withToken().get('/api/docs/json')).body);
+  described = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, what]) => ({ route: `${method.toUpperCase()} ${path}`, what })),
+  );
+});
+
+const IS_ID = /^(hotspot|user|unit|account)$|_ids?$/;
+
+const NEW_HOTSPOT = {
+  name: 'grabbed',
+  description: 'd',
+  business_name: 'b',
+  business_vat: '1',
+  business_address: 'a',
+  business_email: 'e@example.com',
+};
+const NEW_ACCOUNT = { uuid: 'grab', username: 'grab', name: 'G', email: 'g@example.com', type: 'desk', password: 'grab-it-all' };
+
+type Caller = 'reseller1' | 'customer11' | 'desk11';
+
+interface Grab {
+  callers: Caller[];
+  /** A body that names this object of somebody else, or one that there is not. */
+  body: (foreign: number) => object;
+  foreign: () => Promise<number> | number;
+  path?: string;
+}
+
+/** A disclaimer that the admin gave to reseller2. */
+async function foreignDisclaimer(): Promise<number> {
+  const [made] = await server
+    .db()
+    .insert(disclaimers)
+    .values({ type: 'privacy', title: 'Theirs', body: 'x' })
+    .returning({ id: disclaimers.id });
+  await server
+    .db()
+    .insert(disclaimers_accounts)
+    .values({ disclaimer_id: made?.id ?? 0, account_id: accountIdOf('reseller2') });
+  return made?.id ?? 0;
+}
+async function foreignVoucher(): Promise<number> {
+  const row = { hotspot_id: 4, code: crypto.randomUUID(), auto_login: true, remain_use: -1, type: 'normal', created: RECORDED_AT } as const;
+  const [made] = await server.db().insert(hotspot_vouchers).values(row).returning({ id: hotspot_vouchers.id });
+  return made?.id ?? 0;
+}
+
+/** Every id that a body of a call may name, by who could reach too far with it. */
+const IN_BODIES: Record<string, Grab> = {
+  'POST /api/accounts hotspot_id': { callers: ['reseller1'], foreign: () => 4, body: (hotspot_id) => ({ ...NEW_ACCOUNT, hotspot_id }) },
+  'POST /api/hotspots privacy_disclaimer_id': {
+    callers: ['reseller1'],
+    foreign: foreignDisclaimer,
+    body: (privacy_disclaimer_id) => ({ ...NEW_HOTSPOT, privacy_disclaimer_id }),
+  },
+  'POST /api/hotspots tos_disclaimer_id': {
+    callers: ['reseller1'],
+    foreign: foreignDisclaimer,
+    body: (tos_disclaimer_id) => ({ ...NEW_HOTSPOT, tos_disclaimer_id }),
+  },
+  'PUT /api/hotspots/{id} privacy_disclaimer_id': {
+    callers: ['reseller1'],
+    foreign: foreignDisclaimer,
+    body: (privacy_disclaimer_id) => ({ privacy_disclaimer_id }),
+  },
+  'PUT /api/hotspots/{id} tos_disclaimer_id': {
+    callers: ['reseller1'],
+    foreign: foreignDisclaimer,
+    body: (tos_disclaimer_id) => ({ tos_disclaimer_id }),
+  },
+  'POST /api/units hotspot_id': {
+    callers: ['reseller1'],
+    foreign: () => 4,
+    body: (hotspot_id) => ({ hotspot_id, name: 'grab', mac_address: '02-66-00-00-00-01', uuid: 'grab' }),
+  },
+  'POST /api/vouchers hotspot_id': {
+    callers: ['reseller1', 'customer11', 'desk11'],
+    foreign: () => 4,
+    body: (hotspot_id) => ({ hotspot_id, remain_use: -1 }),
+  },
+  'PUT /api/vouchers voucher_ids': {
+    callers: ['reseller1', 'customer11', 'desk11'],
+    foreign: foreignVoucher,
+    body: (id) => ({ voucher_ids: [id], printed: true }),
+  },
+  // No column of it has the name of an id, and it is one all the same.
+  'PUT /api/preferences/accounts/{id} value': {
+    callers: ['reseller1'],
+    foreign: foreignDisclaimer,
+    path: `/api/preferences/accounts/${accountIdOf('reseller1')}`,
+    body: (id) => ({ key: 'custom_disclaimers_privacy', value: String(id) }),
+  },
+};
+
+/** Ids that all may name: plans are everybody's. */
+const EVERYBODYS = ['POST /api/accounts subscription_plan_id', 'PUT /api/accounts/{id}/subscription subscription_plan_id'];
+
+test('every id that a body may name is tried below', () => {
+  const named = described.flatMap(({ route, what }) =>
+    Object.keys(what.requestBody?.content['application/json'].schema.properties ?? {})
+      .filter((name) => IS_ID.test(name))
+      .map((name) => `${route} ${name}`),
+  );
+  const tried = Object.keys(IN_BODIES).filter((place) => IS_ID.test(place.split(' ').at(-1) ?? ''));
+  expect(named.sort()).toEqual([...tried, ...EVERYBODYS].sort());
+});
+
+test.each(Object.entries(IN_BODIES))('%s: of somebody else is the same as none, and changes nothing', async (place, grab) => {
+  const [method = '', pattern = ''] = place.split(' ');
+  const path = grab.path ?? pattern.replace('{id}', '1');
+  const theirs = await grab.foreign();
+  for (const caller of grab.callers) {
+    const [foreign, missing] = [
+      await changesNothing(() => server.as(caller).call(method, path, grab.body(theirs))),
+      await changesNothing(() => server.as(caller).call(method, path, grab.body(999_999))),
+    ];
+    expect([400, 404]).toContain(foreign.status);
+    expect({ caller, status: foreign.status, body: foreign.body }).toEqual({ caller, status: missing.status, body: missing.body });
+  }
+});
+
+test('an id of somebody else in a query is the same as one that there is not, in every call that takes one', async () => {
+  const session = fixture.tables.sessions?.find((row) => Number(row.hotspot_id) === 4);
+  const foreign: Record<string, number> = {
+    hotspot: 4,
+    user: Number(session?.user_id),
+    unit: Number(session?.unit_id),
+    account: accountIdOf('reseller2'),
+  };
+  const taking = described.flatMap(({ route, what }) =>
+    what.parameters.filter((one) => one.in === 'query' && IS_ID.test(one.name)).map(({ name }) => ({ route, name })),
+  );
+  expect(taking.length).toBeGreaterThan(8);
+  for (const { route, name } of taking) {
+    const path = route.replace('GET ', '').replace('{type}', 'sessions').replace('{id}', '1');
+    for (const caller of ['reseller1', 'customer11', 'desk11']) {
+      const [theirs, none] = [
+        await server.as(caller).get(`${path}?${name}=${foreign[name]}`),
+        await server.as(caller).get(`${path}?${name}=999999`),
+      ];
+      expect({ route, name, caller, answer: [theirs.status, theirs.body] }).toEqual({
+        route,
+        name,
+        caller,
+        answer: [none.status, none.body],
+      });
+    }
+  }
+});
+
+describe('fields that no form has', () => {
+  /** Columns that only the server sets, with what somebody would like in them. */
+  const WISHES = {
+    id: 999,
+    uuid: 'grabbed',
+    account_id: 1,
+    creator_id: 1,
+    owner_id: 1,
+    disclaimer_id: 1,
+    user_id: 1,
+    username: 'root',
+    password_hash: 'x',
+    must_change_password: false,
+    token_hash: 'x',
+    token_id: 1,
+    created: '2000-01-01T00:00:00Z',
+    mac_address: '02-66-66-66-66-66',
+    secret: 'x',
+    integration_terms: 'x',
+    account_type: 'vip',
+    subscription: { subscription_plan_id: 4 },
+    subscription_plan_id: 4,
+    sms_max_count: 1_000_000,
+  };
+
+  test.each([
+    ['reseller1', `/api/accounts/${accountIdOf('reseller1')}`],
+    ['customer11', `/api/accounts/${accountIdOf('customer11')}`],
+    ['reseller1', '/api/hotspots/1'],
+    ['reseller1', '/api/units/1'],
+    ['desk11', `/api/users/${Number(fixture.tables.users?.find((row) => row.hotspot_id === 1)?.id)}`],
+    ['reseller1', `/api/users_expired/${Number(fixture.tables.user_histories?.find((row) => Number(row.hotspot_id) <= 3)?.id)}`],
+    ['admin', '/api/disclaimers/1'],
+    ['admin', '/api/integrations/1'],
+  ])('%s writes none of them into %s', async (caller, path) => {
+    const { status } = await changesNothing(() => server.as(caller).put(path, { ...WISHES, hotspot_id: 4 }));
+    expect(status).toBe(200);
+  });
+
+  test.each(['{"__proto__": {"type": "admin"}}', '{"constructor": {"prototype": {"type": "admin"}}}'])('%s is no body', async (body) => {
+    const answer = await changesNothing(() => server.as('reseller1').put(`/api/accounts/${accountIdOf('reseller1')}`, body));
+    expect(answer).toMatchObject({ status: 400, body: { code: 'malformed' } });
+  });
+
+  test('nor does who creates something', async () => {
+    const body = { ...WISHES, ...NEW_ACCOUNT, username: 'wished', uuid: 'wished', hotspot_id: 1 };
+    const { status, body: made } = await server.as('reseller1').post('/api/accounts', body);
+    expect(status).toBe(201);
+    const { id } = z.object({ id: z.number() }).parse(made);
+    expect(id).not.toBe(999);
+    const [row] = await server.db().select().from(accounts).where(eq(accounts.id, id));
+    expect(row).toMatchObject({ type: 'desk', creator_id: accountIdOf('reseller1'), created: server.clock.now });
+    const voucher = await server.as('desk11').post('/api/vouchers', { ...WISHES, hotspot_id: 1, remain_use: -1 });
+    const [voucherId] = z.object({ ids: z.array(z.number()) }).parse(voucher.body).ids;
+    const list = await server.as('desk11').get('/api/vouchers/1');
+    expect(list.body).toContainEqual(expect.objectContaining({ id: voucherId, owner_id: accountIdOf('desk11') }));
+  });
+});
+
+describe('the own account', () => {
+  test.each([
+    ['reseller1', ['customer', 'desk']],
+    ['customer11', ['desk']],
+    ['desk11', ['customer']],
+  ])('%s does not become anything else', async (caller, types) => {
+    for (const type of types) {
+      expect(await changesNothing(() => server.as(caller).put(`/api/accounts/${accountIdOf(caller)}`, { type }))).toMatchObject({
+        status: 403,
+      });
+    }
+    for (const type of ['admin', 'reseller']) {
+      expect(await changesNothing(() => server.as(caller).put(`/api/accounts/${accountIdOf(caller)}`, { type }))).toMatchObject({
+        status: 400,
+      });
+    }
+  });
+
+  test.each(['customer11', 'desk11'])('%s stays at its hotspot', async (caller) => {
+    const id = accountIdOf(caller);
+    expect((await changesNothing(() => server.as(caller).put(`/api/accounts/${id}`, { hotspot_id: 4, hotspot_name: 'x' }))).status).toBe(
+      200,
+    );
+    const tie = and(eq(accounts_hotspots.account_id, id), eq(accounts_hotspots.hotspot_id, 1));
+    expect(await server.db().$count(accounts_hotspots, tie)).toBe(1);
+    expect(await server.as(caller).get('/api/hotspots/4')).toMatchObject({ status: 404 });
+  });
+});
