@@ -1,20 +1,27 @@
 /** The `portico` command (README, "Commands"). */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { insertFirstAdmin } from './accounts/firstAdmin';
 import { ConfigError, readConfig, type Config } from './config';
-import { openDatabase, type Database } from './db/client';
+import { BackupFileError } from './db/backupFile';
+import { NoBackupError, openDatabase, type Database, type DatabasePlace } from './db/client';
 import { advanceDemo, DEMO_LOGINS, seedDemo } from './db/demo';
+import { backUp } from './db/dump';
 import { EmbeddedDatabaseError } from './db/embedded';
 import { FixtureError, loadFixture } from './db/fixture';
 import { seedSize } from './db/load';
 import { rebuildSums } from './db/sums';
 import { tidy } from './db/upkeep';
 import { NewerDatabaseError, UnreachableDatabaseError } from './db/migrate';
-import { PortInUseError, start, type Running } from './main';
+import { checkRestorable, restoreDatabase } from './db/restore';
+import { askServer, ServedFolderError } from './folderSocket';
+import { PortInUseError, start } from './main';
 
 const HELP = `portico: guest-WiFi hotspots, their console and its server
 
@@ -22,6 +29,9 @@ const HELP = `portico: guest-WiFi hotspots, their console and its server
   portico demo                      serve plausible data from a throw-away folder
   portico migrate                   bring the database up to date and stop
   portico create-admin [USERNAME]   add an admin with a one-time password
+  portico backup FILE               save everything to a file, also while it is served
+  portico restore FILE              replace everything by what a backup holds
+      --yes                         do not ask before replacing
   portico seed --demo               fill the database with the demonstration data
   portico seed --fixture FILE       empty the database and load a recorded fixture
   portico seed --size small|large   fill the database with data for measuring
@@ -36,11 +46,14 @@ class UsageError extends Error {}
 
 const expected = [
   UsageError,
+  BackupFileError,
   ConfigError,
   EmbeddedDatabaseError,
   FixtureError,
   NewerDatabaseError,
+  NoBackupError,
   PortInUseError,
+  ServedFolderError,
   UnreachableDatabaseError,
 ];
 
@@ -60,13 +73,11 @@ async function main(argv: string[]): Promise<void> {
     case 'migrate':
       return withDatabase(config, async () => console.log('The database is up to date.'));
     case 'create-admin':
-      return withDatabase(config, async ({ db }) => {
-        const username = rest[0] ?? 'admin';
-        const password = await insertFirstAdmin(db, username, new Date());
-        if (password === null)
-          throw new UsageError(`There is already a manager called ${username}. Choose another name: portico create-admin NAME`);
-        sayFirstAdmin(username, password);
-      });
+      return createAdmin(config, rest[0] ?? 'admin');
+    case 'backup':
+      return backup(config, fileOf(rest));
+    case 'restore':
+      return restore(config, fileOf(rest), values);
     case 'seed':
       return seed(config, values);
     case 'rebuild-sums':
@@ -98,33 +109,111 @@ function argumentsOf(args: string[]) {
   }
 }
 
-/** Serves; an empty database gets its plans and an admin whose one-time password is printed. */
-async function serve(config: Config): Promise<void> {
-  const running = await start(config, async ({ db }) => {
-    const password = await insertFirstAdmin(db, 'admin', new Date(), { onlyIfEmpty: true });
-    if (password !== null) sayFirstAdmin('admin', password);
-  });
-  stopOnSignal(running);
+function fileOf([file]: string[]): string {
+  if (file === undefined) throw new UsageError('Say which file: portico backup FILE, portico restore FILE.');
+  return file;
 }
 
-/** Serves the demonstration from a folder that goes when it stops; its sessions advance, its guests come and go. */
+async function createAdmin(config: Config, username: string): Promise<void> {
+  const say = (password: string | null) => {
+    if (password === null)
+      throw new UsageError(`There is already a manager called ${username}. Choose another name: portico create-admin NAME`);
+    sayFirstAdmin(username, password);
+  };
+  const { data, databaseUrl } = config;
+  const isServed =
+    databaseUrl === undefined &&
+    (await askServer(data, { call: 'create-admin', username }, async (answer) => {
+      if ('password' in answer) say(answer.password);
+    }));
+  if (!isServed) await withDatabase(config, async ({ db }) => say(await insertFirstAdmin(db, username, new Date())));
+}
+
+/** Of a folder that is served the server makes a copy, and the backup is made of that: nobody waits for it. */
+async function backup(config: Config, file: string): Promise<void> {
+  const save = async (place: DatabasePlace) => {
+    const database = await openDatabase(place, { patient: true, upToDate: false });
+    try {
+      await backUp(database.db, file, new Date());
+    } finally {
+      await database.close();
+    }
+  };
+  const { data, databaseUrl } = config;
+  if (databaseUrl === undefined && !existsSync(data)) throw new UsageError(`There is no data folder ${data}. Name it in PORTICO_DATA.`);
+  const isServed =
+    databaseUrl === undefined &&
+    (await askServer(data, { call: 'copy' }, async (answer) => {
+      if ('copy' in answer) await save({ url: undefined, folder: answer.copy });
+    }));
+  if (!isServed) await save({ url: databaseUrl, folder: data });
+  console.log(`Saved to ${file}.`);
+}
+
+async function restore(config: Config, file: string, { yes }: { yes?: boolean }): Promise<void> {
+  const { header, tables } = await checkRestorable(file);
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+  const made = `${rows} rows, as they were on ${header.made}`;
+  await expectAgreement(yes, `This replaces everything in ${placeOf(config)} by what ${file} holds: ${made}. Go on? [y/N] `);
+  await restoreDatabase({ url: config.databaseUrl, folder: config.data }, file);
+  console.log(`Restored: ${made}.`);
+}
+
+/** Serves; an empty database gets its plans and an admin whose one-time password is printed. */
+async function serve(config: Config): Promise<void> {
+  const running = await start(config, {
+    prepare: async ({ db }) => {
+      const password = await insertFirstAdmin(db, 'admin', new Date(), { onlyIfEmpty: true });
+      if (password !== null) sayFirstAdmin('admin', password);
+    },
+    onStopped: endStopped,
+    backUp: backUpAside,
+  });
+  onSignal(running.close);
+  console.log(`Portico is listening on ${running.address}`);
+}
+
+/** The server has nothing to answer with any more; whoever started it may start it again. */
+function endStopped(error: Error): void {
+  console.error(error.message);
+  process.exit(1);
+}
+
+/** The backup command in a process of its own, which this server hands a copy: what it needs of memory goes with it. */
+async function backUpAside(file: string, signal: AbortSignal): Promise<void> {
+  const child = spawn(process.execPath, [fileURLToPath(import.meta.url), 'backup', file], { stdio: ['ignore', 'ignore', 'pipe'], signal });
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-2_000)));
+  const [code] = (await once(child, 'close')) as unknown[];
+  if (code !== 0) throw new Error(said.trim() === '' ? `the backup ended with ${String(code)}` : said.trim());
+}
+
+/** Serves the demonstration from a folder that goes when it stops, however early; its sessions advance, its guests come and go. */
 async function demo(config: Config): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'portico-demo-'));
-  const forget = () => rm(folder, { recursive: true, force: true });
+  let close = async () => undefined as void;
+  let folder: string | undefined;
+  const forget = () => folder !== undefined && rmSync(folder, { recursive: true, force: true });
+  onSignal(async () => {
+    await close();
+    forget();
+  });
   try {
-    const running = await start({ ...config, databaseUrl: undefined, data: join(folder, 'data') }, ({ db }) =>
-      seedDemo(db, config.now ?? new Date()),
+    folder = mkdtempSync(join(tmpdir(), 'portico-demo-'));
+    const place = { data: join(folder, 'data'), backups: join(folder, 'backups') };
+    const running = await start(
+      { ...config, ...place, databaseUrl: undefined },
+      { prepare: ({ db }) => seedDemo(db, config.now ?? new Date()), onStopped: endStopped },
     );
     const stopAdvancing = config.now === undefined ? advanceDemo(running.database.db) : () => undefined;
-    stopOnSignal(running, async () => {
+    close = async () => {
       stopAdvancing();
       await running.close();
-      await forget();
-    });
+    };
+    console.log(`Portico is listening on ${running.address}`);
     console.log('Sign in as one of these, each with the password portico-demo:');
     for (const { username, shows } of DEMO_LOGINS) console.log(`  ${username.padEnd(10)}${shows}`);
   } catch (error) {
-    await forget();
+    forget();
     throw error;
   }
 }
@@ -135,8 +224,7 @@ async function seed(config: Config, wish: { demo?: boolean; fixture?: string; si
   }
   if (wish.size !== undefined && wish.size !== 'small' && wish.size !== 'large') throw new UsageError('--size is small or large.');
   const { size, fixture } = wish;
-  const where = config.databaseUrl === undefined ? `the data folder ${config.data}` : 'the database that DATABASE_URL names';
-  if (wish.yes !== true && !(await agrees(`This empties ${where} first. Go on? [y/N] `))) throw new UsageError('Nothing was changed.');
+  await expectAgreement(wish.yes, `This empties ${placeOf(config)} first. Go on? [y/N] `);
   await withDatabase(config, async ({ db }) => {
     const now = config.now ?? new Date();
     if (fixture !== undefined) await loadFixture(db, fixture);
@@ -147,16 +235,21 @@ async function seed(config: Config, wish: { demo?: boolean; fixture?: string; si
   });
 }
 
-async function agrees(question: string): Promise<boolean> {
-  if (!process.stdin.isTTY) throw new UsageError('This empties the database. Say --yes when you mean it.');
+function placeOf({ databaseUrl, data }: Config): string {
+  return databaseUrl === undefined ? `the data folder ${data}` : 'the database that DATABASE_URL names';
+}
+
+async function expectAgreement(yes: boolean | undefined, question: string): Promise<void> {
+  if (yes === true) return;
+  if (!process.stdin.isTTY) throw new UsageError(`${question.replace(/ Go on\?.*/, '')} Say --yes when you mean it.`);
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   const answer = await terminal.question(question);
   terminal.close();
-  return /^y(es)?$/i.test(answer.trim());
+  if (!/^y(es)?$/i.test(answer.trim())) throw new UsageError('Nothing was changed.');
 }
 
 async function withDatabase(config: Config, work: (database: Database) => Promise<void>): Promise<void> {
-  const database = await openDatabase({ url: config.databaseUrl, folder: config.data }, { patient: true });
+  const database = await openDatabase({ url: config.databaseUrl, folder: config.data }, { patient: true, backups: config.backups });
   try {
     await work(database);
   } finally {
@@ -168,9 +261,8 @@ function sayFirstAdmin(username: string, password: string): void {
   console.log(`Sign in as ${username} with the one-time password ${password} and choose one of your own.`);
 }
 
-/** First signal: answer what runs, close the database, end. Second: end at once. */
-function stopOnSignal(running: Running, close: () => Promise<void> = running.close): void {
-  console.log(`Portico is listening on ${running.address}`);
+/** First signal: `close`, then end. Second: end at once. */
+function onSignal(close: () => Promise<void>): void {
   let stopping = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {

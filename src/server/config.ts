@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { z } from 'zod';
 import { consoleConfig, type ConsoleConfig } from '../contract/config';
 
@@ -7,6 +8,7 @@ const environment = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
   PORTICO_DATA: z.string().min(1).default('./data'),
+  PORTICO_BACKUPS: z.string().min(1).optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be an address like postgres://user:password@host/database' }).optional(),
   PORTICO_NOW: z.iso.datetime({ offset: true, error: 'must be a moment like 2026-11-21T01:46:03Z' }).optional(),
   PORTICO_CONFIG: z.string().min(1).optional(),
@@ -25,6 +27,8 @@ export interface Config {
   port: number;
   /** Folder of the embedded database. */
   data: string;
+  /** Where automatic backups of that folder go. */
+  backups: string;
   databaseUrl: string | undefined;
   /** The moment at which the server's clock stands; undefined: it runs. */
   now: Date | undefined;
@@ -61,6 +65,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     host: set.HOST,
     port: set.PORT,
     data: set.PORTICO_DATA,
+    backups: set.PORTICO_BACKUPS ?? path.resolve(set.PORTICO_DATA, '../backups'),
     databaseUrl: set.DATABASE_URL,
     now: set.PORTICO_NOW === undefined ? undefined : new Date(set.PORTICO_NOW),
     trustProxy: set.PORTICO_TRUST_PROXY?.split(',').map((address) => address.trim()) ?? [],

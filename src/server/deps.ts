@@ -1,4 +1,5 @@
 import type { Config } from './config';
+import type { BackupState } from './db/backups';
 import type { Db } from './db/client';
 import type { Mailer } from './mailer';
 import type { Webhooks } from './webhooks';
@@ -11,4 +12,6 @@ export interface Deps {
   mailer: Mailer;
   webhooks: Webhooks;
   config: Config;
+  /** How the automatic backups do; left out where there are none. */
+  backups?: () => Promise<BackupState>;
 }

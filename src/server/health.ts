@@ -2,13 +2,17 @@ import { sql } from 'drizzle-orm';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Deps } from './deps';
 
-/** For a balancer: live says that the process answers, ready that its database does too. */
+/**
+ * For a balancer: live says that the process answers, ready that its database does too. Where there are automatic backups it also
+ * tells when the last good one was made, and whether the last try failed; why is in the log, because anybody may ask.
+ */
 export const healthRoutes =
-  ({ db }: Deps): FastifyPluginAsync =>
+  ({ db, backups }: Deps): FastifyPluginAsync =>
   async (app) => {
     app.get('/health/live', { schema: { hide: true } }, async () => ({ status: 'live' }));
     app.get('/health/ready', { schema: { hide: true } }, async () => {
       await db.execute(sql`select 1`);
-      return { status: 'ready' };
+      const known = await backups?.();
+      return { status: 'ready', ...(known && { backup: { made: known.made, failed: known.failed !== null } }) };
     });
   };

@@ -1,8 +1,10 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { buildApp } from './app';
 import type { Config } from './config';
+import { forgetUnfinished, keepBackups } from './db/backups';
 import { openDatabase, type Database } from './db/client';
 import { keepUp } from './db/upkeep';
+import { listenInFolder } from './folderSocket';
 import { createMailer } from './mailer';
 import { createWebhooks } from './webhooks';
 import { keepRetention } from './guests/retention';
@@ -26,24 +28,61 @@ export class PortInUseError extends Error {
 /** How long answers that run may take until the process ends anyway, in milliseconds. */
 const DRAIN = 10_000;
 
-/** Opens the database, brings it up to date, prepares it with `prepare`, and listens. */
-export async function start(config: Config, prepare: (database: Database) => Promise<void> = async () => undefined): Promise<Running> {
-  const database = await openDatabase({ url: config.databaseUrl, folder: config.data });
+interface Hooks {
+  /** Fills an opened database before anybody is served. */
+  prepare?: (database: Database) => Promise<void>;
+  /** Hears that the embedded database has stopped: only a new process helps. */
+  onStopped?: (error: Error) => void;
+  /** Makes a backup of the data folder that this server has open. Without it there are no automatic ones. */
+  backUp?: (file: string, signal: AbortSignal) => Promise<void>;
+}
+
+/** Opens the database, brings it up to date, prepares it, and listens. */
+export async function start(config: Config, { prepare, onStopped, backUp }: Hooks = {}): Promise<Running> {
+  const place = { data: config.data, backups: config.backups };
+  let log: FastifyBaseLogger | undefined;
+  const database = await openDatabase(
+    { url: config.databaseUrl, folder: config.data },
+    {
+      backups: config.backups,
+      onTrouble: (error) => {
+        if (error.code === 'stopped') onStopped?.(error);
+        else log?.error({ err: error }, 'the embedded database is in trouble');
+      },
+    },
+  );
   try {
-    await prepare(database);
+    await prepare?.(database);
     const clock = () => config.now ?? new Date();
+    const kept =
+      backUp && database.engine === 'embedded'
+        ? keepBackups(place, {
+            make: backUp,
+            report: (error) => log?.error({ err: error }, 'the automatic backup failed, and will be tried again'),
+            clock: () => new Date(),
+          })
+        : undefined;
     const app = await buildApp({
+      ...(kept && { backups: kept.state }),
       db: database.db,
       clock,
       mailer: createMailer(config),
       webhooks: createWebhooks({ allowPrivate: config.webhooksPrivate }),
       config,
     });
+    log = app.log;
+    if (kept) {
+      await forgetUnfinished(place).catch((error: unknown) => app.log.error({ err: error }, 'the folder of the backups cannot be used'));
+    }
+    const socket =
+      database.engine === 'embedded'
+        ? await listenInFolder(database, place, (error) => app.log.error({ err: error }, 'a command on the data folder failed'))
+        : null;
     const address = await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
       throw (error as { code?: unknown }).code === 'EADDRINUSE' ? new PortInUseError(config) : error;
     });
     const { retentionDays } = config;
-    const kept =
+    const retained =
       retentionDays === undefined
         ? undefined
         : keepRetention(database.db, retentionDays, clock, (error) =>
@@ -59,8 +98,10 @@ export async function start(config: Config, prepare: (database: Database) => Pro
         const impatience = setTimeout(() => app.server.closeAllConnections(), DRAIN);
         await app.close();
         clearTimeout(impatience);
+        await retained?.stop();
         await kept?.stop();
         await upkeep.stop();
+        socket?.close();
         await database.close();
       },
     };

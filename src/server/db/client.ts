@@ -2,8 +2,10 @@ import { drizzle as onPostgres } from 'drizzle-orm/node-postgres';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { drizzle as onPglite } from 'drizzle-orm/pglite';
 import { Pool } from 'pg';
-import { openEmbedded } from './embedded';
-import { migrateEmbedded, migratePostgres } from './migrate';
+import { adviceToRestore, backupFile, forgetOldBackups, type BackupPlace } from './backups';
+import { backUp } from './dump';
+import { EmbeddedDatabaseError, openEmbedded, type EmbeddedDatabase } from './embedded';
+import { isBehind, migrate, migratePostgres } from './migrate';
 
 /** What queries take: the database, or a transaction of it, on either engine. */
 export type Db = PgDatabase<PgQueryResultHKT>;
@@ -12,6 +14,8 @@ export type Db = PgDatabase<PgQueryResultHKT>;
 export interface Database {
   db: Db;
   engine: 'embedded' | 'postgres';
+  /** Of an embedded one: see `EmbeddedDatabase.copyTo`. */
+  copyTo?: EmbeddedDatabase['copyTo'];
   close: () => Promise<void>;
 }
 
@@ -27,29 +31,71 @@ export interface DatabasePlace {
  */
 const WHILE_OTHERS_WAIT = { statement_timeout: 10_000, query_timeout: 12_000 };
 
-/**
- * Opens a database and applies the migrations that are missing. `patient`: for a command that works alone, and whose
- * statements may take as long as they need.
- */
-export async function openDatabase({ url, folder }: DatabasePlace, { patient = false } = {}): Promise<Database> {
-  return url === undefined ? openFolder(folder, patient) : openServer(url, patient);
+interface Opening {
+  /** For a command that works alone, and whose statements may take as long as they need. */
+  patient?: boolean;
+  /** False leaves the tables as they are: for what only reads all of them. */
+  upToDate?: boolean;
+  /** Where the backups of a folder are: one is made before its tables are changed. Without it none is. */
+  backups?: string;
+  /** Hears that an embedded database stopped, or could not write back its log. */
+  onTrouble?: (error: EmbeddedDatabaseError) => void;
 }
 
-async function openFolder(folder: string, patient: boolean): Promise<Database> {
-  const { pg, close } = await openEmbedded(folder);
+/** The backup before an update could not be made; the database is as it was. */
+export class NoBackupError extends Error {
+  constructor(place: BackupPlace, cause: unknown) {
+    super(
+      `The database in ${place.data} is of an older version, and no backup of it could be made in ${place.backups} before it is updated: ` +
+        `${cause instanceof Error ? cause.message : String(cause)}. Nothing was changed. Make room there, or name another folder in PORTICO_BACKUPS.`,
+      { cause },
+    );
+  }
+}
+
+/** Opens a database and applies the migrations that are missing. */
+export async function openDatabase({ url, folder }: DatabasePlace, opening: Opening = {}): Promise<Database> {
+  return url === undefined ? openFolder(folder, opening) : openServer(url, opening);
+}
+
+async function openFolder(folder: string, { patient = false, upToDate = true, backups, onTrouble }: Opening): Promise<Database> {
+  const place = backups === undefined ? undefined : { data: folder, backups };
+  const { pg, copyTo, close } = await openEmbedded(folder, onTrouble ? { onTrouble } : {}).catch((error: unknown) =>
+    withAdvice(error, place),
+  );
   const db = onPglite(pg);
   try {
-    await migrateEmbedded(db);
+    if (upToDate) {
+      if (place && (await isBehind(db))) await backUpBefore(db, place);
+      await migrate(db);
+    }
   } catch (error) {
     await close();
     throw error;
   }
   if (!patient) pg.statementTimeout = WHILE_OTHERS_WAIT.statement_timeout;
-  return { db, engine: 'embedded', close };
+  return { db, engine: 'embedded', copyTo, close };
 }
 
-async function openServer(url: string, patient: boolean): Promise<Database> {
-  await migratePostgres(url);
+async function backUpBefore(db: Db, place: BackupPlace): Promise<void> {
+  const now = new Date();
+  try {
+    await backUp(db, backupFile(place, now, 'before-update'), now);
+    await forgetOldBackups(place);
+  } catch (error) {
+    throw new NoBackupError(place, error);
+  }
+}
+
+/** A folder that does not open is refused with what brings its rows back. */
+async function withAdvice(error: unknown, place: BackupPlace | undefined): Promise<never> {
+  if (!(error instanceof EmbeddedDatabaseError) || error.code !== 'unreadable' || place === undefined) throw error;
+  const advice = (await adviceToRestore(place)) ?? `There is none in ${place.backups}.`;
+  throw new EmbeddedDatabaseError('unreadable', `${error.message} ${advice}`, error);
+}
+
+async function openServer(url: string, { patient = false, upToDate = true }: Opening): Promise<Database> {
+  if (upToDate) await migratePostgres(url);
   const pool = new Pool({
     connectionString: url,
     max: 10,

@@ -1,7 +1,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
+import { copyWhileHeld, CopyError } from './folderCopy';
 import { sync, syncTree } from './durableFs';
 import { LOCK_FILE, lockFolder, type FolderLock, type LockHolder } from './folderLock';
 import { WatchedPglite } from './watchedPglite';
@@ -9,8 +11,13 @@ import { WatchedPglite } from './watchedPglite';
 /** The database inside the data folder. It bears this name only when it is complete and on the disk. */
 const DATABASE = 'postgres';
 const UNFINISHED = 'postgres.unfinished';
+/** Where a process that serves the folder listens to commands. */
+export const SOCKET_FILE = 'portico.socket';
+/** A whole database that is to take the place of the other one, and that one while it does. */
+const RESTORED = 'postgres.restored';
+const REPLACED = 'postgres.replaced';
 
-type Code = 'in_use' | 'not_writable' | 'not_a_database' | 'not_created' | 'unreadable' | 'stopped' | 'checkpoint_failed';
+type Code = 'in_use' | 'not_writable' | 'not_a_database' | 'not_created' | 'unreadable' | 'stopped' | 'checkpoint_failed' | 'copy_failed';
 
 /** Its message is for the operator's terminal: what happened, and what to do. */
 export class EmbeddedDatabaseError extends Error {
@@ -25,6 +32,11 @@ export class EmbeddedDatabaseError extends Error {
 
 export interface EmbeddedDatabase {
   pg: WatchedPglite;
+  /**
+   * Makes `target` a data folder that opens as this one would after a kill. Queries wait while what changed meanwhile is copied, at most
+   * `MAX_HOLD` milliseconds: else it fails. Answers how long they waited.
+   */
+  copyTo: (target: string) => Promise<number>;
   /** Waits for the running transaction, writes everything back and lets go of the folder. May be called again. */
   close: () => Promise<void>;
 }
@@ -46,14 +58,56 @@ export async function openEmbedded(folder: string, { onTrouble = warn }: Embedde
   const root = path.resolve(folder);
   const lock = await takeFolder(root);
   try {
+    finishReplacing(root);
     if (!isCreated(root)) await createDatabase(root);
     const pg = await startDatabase(root, onTrouble);
     let closing: Promise<void> | undefined;
-    return { pg, close: () => (closing ??= pg.close().finally(lock.release)) };
+    return {
+      pg,
+      copyTo: (target) => copyDatabase(pg, root, target),
+      close: () => (closing ??= pg.close().finally(lock.release)),
+    };
   } catch (error) {
     lock.release();
     throw error;
   }
+}
+
+/**
+ * Puts a new database, which `fill` fills, in the place of the one in the data folder, whatever state that one is in. Until the new one
+ * is whole and on the disk, and when `fill` fails, the old one is as it was. Throws `EmbeddedDatabaseError`, and what `fill` throws.
+ */
+export async function replaceEmbedded(folder: string, fill: (pg: PGlite) => Promise<void>): Promise<void> {
+  const root = path.resolve(folder);
+  const lock = await takeFolder(root);
+  try {
+    finishReplacing(root);
+    isCreated(root); // refuses a folder of others
+    const unfinished = path.join(root, UNFINISHED);
+    try {
+      await buildDatabase(root, fill);
+    } catch (error) {
+      fs.rmSync(unfinished, { recursive: true, force: true });
+      throw error;
+    }
+    fs.renameSync(unfinished, path.join(root, RESTORED));
+    sync(root);
+    if (isCreated(root)) fs.renameSync(path.join(root, DATABASE), path.join(root, REPLACED));
+    finishReplacing(root);
+  } finally {
+    lock.release();
+  }
+}
+
+/** A replacement that was interrupted is finished if the old database has gone from its place, and else forgotten. */
+function finishReplacing(root: string): void {
+  const names = fs.readdirSync(root);
+  if (names.includes(RESTORED)) {
+    if (names.includes(DATABASE)) fs.rmSync(path.join(root, RESTORED), { recursive: true });
+    else fs.renameSync(path.join(root, RESTORED), path.join(root, DATABASE));
+    sync(root);
+  }
+  if (names.includes(REPLACED)) fs.rmSync(path.join(root, REPLACED), { recursive: true });
 }
 
 async function takeFolder(root: string): Promise<FolderLock> {
@@ -80,7 +134,7 @@ function makeFolder(folder: string): void {
 function isCreated(root: string): boolean {
   const names = fs.readdirSync(root).filter((name) => !name.startsWith(LOCK_FILE));
   if (names.includes(DATABASE)) return true;
-  const foreign = names.filter((name) => name !== UNFINISHED && name !== 'lost+found');
+  const foreign = names.filter((name) => ![UNFINISHED, RESTORED, REPLACED, SOCKET_FILE, 'lost+found'].includes(name));
   if (foreign.length > 0) throw notOurs(root, foreign);
   return false;
 }
@@ -89,11 +143,7 @@ function isCreated(root: string): boolean {
 async function createDatabase(root: string): Promise<void> {
   const unfinished = path.join(root, UNFINISHED);
   try {
-    fs.rmSync(unfinished, { recursive: true, force: true });
-    fs.mkdirSync(unfinished, { mode: 0o700 }); // PGlite leaves its files open to every user of the machine
-    const pg = await PGlite.create({ fs: new NodeFS(unfinished) });
-    await pg.close();
-    syncTree(unfinished);
+    await buildDatabase(root, async () => undefined);
     fs.renameSync(unfinished, path.join(root, DATABASE));
     sync(root);
   } catch (error) {
@@ -103,6 +153,19 @@ async function createDatabase(root: string): Promise<void> {
       error,
     );
   }
+}
+
+async function buildDatabase(root: string, fill: (pg: PGlite) => Promise<void>): Promise<void> {
+  const unfinished = path.join(root, UNFINISHED);
+  fs.rmSync(unfinished, { recursive: true, force: true });
+  fs.mkdirSync(unfinished, { mode: 0o700 }); // PGlite leaves its files open to every user of the machine
+  const pg = await PGlite.create({ fs: new NodeFS(unfinished), extensions: { pg_trgm } });
+  try {
+    await fill(pg);
+  } finally {
+    await pg.close();
+  }
+  syncTree(unfinished);
 }
 
 /** Starts what is there, and never puts anything new in its place. */
@@ -129,6 +192,23 @@ async function startDatabase(root: string, onTrouble: (error: EmbeddedDatabaseEr
     return pg;
   } catch (error) {
     throw unreadable(root, pg.reasonFor(error), error);
+  }
+}
+
+async function copyDatabase(pg: PGlite, root: string, target: string): Promise<number> {
+  try {
+    makeFolder(path.dirname(target));
+    fs.mkdirSync(target, { mode: 0o700 });
+    // What is in the files already need not be copied while others wait, nor be recovered from the log by whoever opens the copy.
+    await pg.exec('checkpoint');
+    return await copyWhileHeld(path.join(root, DATABASE), path.join(target, DATABASE), (work) => pg.runExclusive(work));
+  } catch (error) {
+    fs.rmSync(target, { recursive: true, force: true });
+    throw new EmbeddedDatabaseError(
+      'copy_failed',
+      `The database in ${root} could not be copied to ${target}: ${error instanceof CopyError ? error.message : reasonOf(error)}.`,
+      error,
+    );
   }
 }
 

@@ -1,11 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'drizzle-orm';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle as onPostgres } from 'drizzle-orm/node-postgres';
-import { migrate as migrateOnPostgres } from 'drizzle-orm/node-postgres/migrator';
-import type { PgliteDatabase } from 'drizzle-orm/pglite';
-import { migrate as migrateOnPglite } from 'drizzle-orm/pglite/migrator';
 import { Client } from 'pg';
 import type { Db } from './client';
 
@@ -33,13 +29,35 @@ export class UnreachableDatabaseError extends Error {
   }
 }
 
-export async function migrateEmbedded(db: PgliteDatabase): Promise<void> {
-  await refuseNewer(db);
-  await migrateOnPglite(db, { migrationsFolder });
+/**
+ * Applies the migrations that are missing, up to the one of `newest`, all of them or none, and notes them where drizzle does.
+ * Throws NewerDatabaseError.
+ */
+export async function migrate(db: Db, newest = Infinity): Promise<void> {
+  const applied = await newestApplied(db);
+  const known = readMigrationFiles({ migrationsFolder });
+  if (Math.max(applied, newest === Infinity ? 0 : newest) > newestKnown()) throw new NewerDatabaseError();
+  const missing = known.filter(({ folderMillis }) => folderMillis > applied && folderMillis <= newest);
+  if (missing.length === 0) return;
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`create schema if not exists drizzle`);
+    await tx.execute(
+      sql`create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`,
+    );
+    for (const { sql: statements, hash, folderMillis } of missing) {
+      for (const statement of statements) await tx.execute(sql.raw(statement));
+      await tx.execute(sql`insert into drizzle.__drizzle_migrations (hash, created_at) values (${hash}, ${folderMillis})`);
+    }
+  });
 }
 
 /** Safe when several replicas start at once: the others wait for the lock and find nothing left to do. */
 export async function migratePostgres(url: string): Promise<void> {
+  await aloneOn(url, (db) => migrate(db));
+}
+
+/** Does `work` on a PostgreSQL whose tables nobody else changes meanwhile. Throws UnreachableDatabaseError. */
+export async function aloneOn(url: string, work: (db: Db) => Promise<void>): Promise<void> {
   // A connection of its own, without the limits of the others; its lock goes with it, also when a migration breaks it.
   const connection = new Client({ connectionString: url, application_name: 'portico migrate' });
   await connection.connect().catch((error: unknown) => {
@@ -48,23 +66,29 @@ export async function migratePostgres(url: string): Promise<void> {
   try {
     const db = onPostgres(connection);
     await db.execute(sql`select pg_advisory_lock(${MIGRATION_LOCK})`);
-    await refuseNewer(db);
-    await migrateOnPostgres(db, { migrationsFolder });
+    await work(db);
   } finally {
     await connection.end();
   }
 }
 
-async function refuseNewer(db: Db): Promise<void> {
-  const known = await db.execute(sql`select to_regclass('drizzle.__drizzle_migrations') as name`);
-  if (firstRow(known).name === null) return;
-  const last = await db.execute(sql`select max(created_at) as at from drizzle.__drizzle_migrations`);
-  if (Number(firstRow(last).at ?? 0) > newestMigration()) throw new NewerDatabaseError();
+/** Whether the database has tables, and lacks migrations of this program. */
+export async function isBehind(db: Db): Promise<boolean> {
+  const applied = await newestApplied(db);
+  return applied > 0 && applied < newestKnown();
 }
 
-function newestMigration(): number {
-  const journal = JSON.parse(readFileSync(join(migrationsFolder, 'meta', '_journal.json'), 'utf8')) as { entries: { when: number }[] };
-  return Math.max(...journal.entries.map((entry) => entry.when));
+/** The newest migration that the database has, in milliseconds since 1970; 0 when it has none. */
+export async function newestApplied(db: Db): Promise<number> {
+  const known = await db.execute(sql`select to_regclass('drizzle.__drizzle_migrations') as name`);
+  if (firstRow(known).name === null) return 0;
+  const last = await db.execute(sql`select max(created_at) as at from drizzle.__drizzle_migrations`);
+  return Number(firstRow(last).at ?? 0);
+}
+
+/** The newest migration of this program, in milliseconds since 1970. */
+export function newestKnown(): number {
+  return Math.max(...readMigrationFiles({ migrationsFolder }).map(({ folderMillis }) => folderMillis));
 }
 
 /** Both drivers answer `{rows}`, which the common type does not say. */

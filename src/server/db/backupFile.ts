@@ -1,0 +1,275 @@
+/**
+ * The form of a backup: one gzipped text, a JSON value a line. First what it is, then table by table its columns, its rows and
+ * their sum, then the sequences, last the sum of all lines before. Values are PostgreSQL's own texts, so that nothing is lost between
+ * the engines; tools of every system read it; and it can be written, checked and loaded a piece at a time.
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline, Readable } from 'node:stream';
+import { pipeline as finished } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import { z } from 'zod';
+
+const FORMAT = 1;
+
+/** Until it is whole a backup has this at the end of its name. */
+export const UNFINISHED = '.unfinished';
+
+/** The file is no backup, not a whole one, or not one that this program reads; nothing was changed. */
+export class BackupFileError extends Error {}
+
+const header = z.object({
+  portico_backup: z.number().int(),
+  /** When it was made. */
+  made: z.iso.datetime(),
+  /** The newest migration of the database that it was made of, as drizzle counts: milliseconds since 1970. */
+  schema: z.number().int(),
+});
+const tableLine = z.object({ table: z.string(), columns: z.array(z.string()).min(1) });
+const sumLine = z.object({ rows: z.number().int(), sha256: z.string() });
+const sequencesLine = z.object({ sequences: z.array(z.object({ name: z.string(), value: z.string() })) });
+const lastLine = z.object({ backup_sha256: z.string() });
+const line = z.union([tableLine, sumLine, sequencesLine, lastLine]);
+
+export type BackupHeader = z.infer<typeof header>;
+
+/** The value that a sequence gave out last; those that gave out none are left out. */
+export type SequenceState = z.infer<typeof sequencesLine>['sequences'][number];
+
+/** A piece of a backup. A row is a JSON array of texts and nulls, one for each column, as it stands in the file. */
+export type BackupPart =
+  | { kind: 'header'; header: BackupHeader }
+  | { kind: 'table'; name: string; columns: string[] }
+  | { kind: 'rows'; rows: string[] }
+  | { kind: 'sequences'; sequences: SequenceState[] };
+
+/** Rows are handed on by so many, or so many characters, whichever comes first: a picture in a row is a million. */
+const AT_ONCE = { rows: 1000, characters: 1_000_000 };
+
+/** A line longer than this, in characters, is of no backup. */
+const LONGEST_LINE = 64 * 2 ** 20;
+
+/**
+ * Writes a backup of `parts` to `file`, which only this user may read. It bears this name when it is whole and on the disk,
+ * not before. An existing file is replaced. Throws what the file system says.
+ */
+export async function writeBackup(file: string, parts: AsyncIterable<BackupPart>): Promise<void> {
+  const unfinished = `${file}.${randomUUID()}${UNFINISHED}`;
+  await mkdir(path.dirname(file), { recursive: true });
+  try {
+    const target = createWriteStream(unfinished, { flags: 'wx', mode: 0o600 });
+    await finished(Readable.from(linesOf(parts)), createGzip({ level: 3 }), target);
+    await syncPlace(unfinished);
+    await rename(unfinished, file);
+    await syncPlace(path.dirname(file));
+  } finally {
+    await rm(unfinished, { force: true });
+  }
+}
+
+async function* linesOf(parts: AsyncIterable<BackupPart>): AsyncGenerator<string> {
+  const whole = createHash('sha256');
+  const summed = (text: string) => {
+    whole.update(text);
+    return text;
+  };
+  let table: TableSum | undefined;
+  for await (const part of parts) {
+    if (part.kind === 'rows') {
+      table?.add(part.rows);
+      yield summed(part.rows.map((row) => `${row}\n`).join(''));
+      continue;
+    }
+    if (table !== undefined) yield summed(`${JSON.stringify(table.sum())}\n`);
+    table = part.kind === 'table' ? new TableSum(part.name) : undefined;
+    yield summed(`${JSON.stringify(contentOf(part))}\n`);
+  }
+  yield `${JSON.stringify({ backup_sha256: whole.digest('hex') })}\n`;
+}
+
+function contentOf(part: Exclude<BackupPart, { kind: 'rows' }>): object {
+  if (part.kind === 'header') return part.header;
+  return part.kind === 'table' ? { table: part.name, columns: part.columns } : { sequences: part.sequences };
+}
+
+/** The header of a backup made now, of a database whose newest migration is `schema`. */
+export function newHeader(schema: number, now: Date): BackupHeader {
+  return { portico_backup: FORMAT, made: now.toISOString(), schema };
+}
+
+/** What a whole and unaltered backup holds. */
+export interface BackupContent {
+  header: BackupHeader;
+  tables: { name: string; rows: number; sha256: string }[];
+}
+
+/** Reads the whole file and checks it. Throws BackupFileError. */
+export async function checkBackup(file: string): Promise<BackupContent> {
+  const reader = new BackupReader(file);
+  for await (const _ of reader.parts()) continue;
+  return reader.content();
+}
+
+/**
+ * The pieces of a backup in their order. That it is whole and unaltered is only known when the last one was read:
+ * what is made of them must not count before. Throws BackupFileError.
+ */
+export function readBackup(file: string): AsyncGenerator<BackupPart> {
+  return new BackupReader(file).parts();
+}
+
+class BackupReader {
+  readonly #file: string;
+  readonly #whole = createHash('sha256');
+  readonly #tables: BackupContent['tables'] = [];
+  #header: BackupHeader | undefined;
+  #table: TableSum | undefined;
+  #isOver = false;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  content(): BackupContent {
+    if (this.#header === undefined || !this.#isOver) throw this.#broken('it ends too early');
+    return { header: this.#header, tables: this.#tables };
+  }
+
+  async *parts(): AsyncGenerator<BackupPart> {
+    let rows: string[] = [];
+    let characters = 0;
+    for await (const text of this.#lines()) {
+      if (text.startsWith('[')) {
+        this.#hearRow(text);
+        rows.push(text);
+        characters += text.length;
+        if (rows.length < AT_ONCE.rows && characters < AT_ONCE.characters) continue;
+      }
+      if (rows.length > 0) yield { kind: 'rows', rows };
+      rows = [];
+      characters = 0;
+      if (text.startsWith('[')) continue;
+      const part = this.#hearLine(text);
+      if (part !== null) yield part;
+    }
+    this.content();
+  }
+
+  #hearRow(text: string): void {
+    if (this.#table === undefined || this.#isOver) throw this.#broken('it has rows where none belong');
+    this.#whole.update(`${text}\n`);
+    this.#table.add([text]);
+  }
+
+  /** What a line that is no row says; null when it is a sum, and that is right. */
+  #hearLine(text: string): BackupPart | null {
+    if (this.#isOver) throw this.#broken('something follows its end');
+    if (this.#header === undefined) return { kind: 'header', header: this.#hearHeader(text) };
+    const parsed = line.safeParse(jsonOf(text));
+    if (!parsed.success) throw this.#broken('a line of it is not understood');
+    const said = parsed.data;
+    if ('backup_sha256' in said) {
+      if (said.backup_sha256 !== this.#whole.digest('hex')) throw this.#broken('its sum is wrong');
+      this.#isOver = true;
+      return null;
+    }
+    this.#whole.update(`${text}\n`);
+    if ('rows' in said) {
+      this.#closeTable(said);
+      return null;
+    }
+    if (this.#table !== undefined) throw this.#broken(`its table ${this.#table.name} has no end`);
+    if ('sequences' in said) return { kind: 'sequences', sequences: said.sequences };
+    this.#table = new TableSum(said.table);
+    return { kind: 'table', name: said.table, columns: said.columns };
+  }
+
+  #hearHeader(text: string): BackupHeader {
+    const parsed = header.safeParse(jsonOf(text));
+    if (!parsed.success) throw new BackupFileError(`${this.#file} is not a backup of Portico. Nothing was changed.`);
+    if (parsed.data.portico_backup !== FORMAT) {
+      throw new BackupFileError(
+        `${this.#file} was made by a newer version of Portico. Install that version or a later one; nothing was changed.`,
+      );
+    }
+    this.#whole.update(`${text}\n`);
+    this.#header = parsed.data;
+    return parsed.data;
+  }
+
+  #closeTable(said: z.infer<typeof sumLine>): void {
+    const table = this.#table;
+    const sum = table?.sum();
+    if (table === undefined || sum?.rows !== said.rows || sum.sha256 !== said.sha256) throw this.#broken('the sum of a table is wrong');
+    this.#tables.push({ name: table.name, ...sum });
+    this.#table = undefined;
+  }
+
+  async *#lines(): AsyncGenerator<string> {
+    // What fails on the way is thrown to whoever reads.
+    const unpacked = pipeline(createReadStream(this.#file), createGunzip(), () => undefined).setEncoding('utf8');
+    let rest = '';
+    try {
+      for await (const chunk of unpacked) {
+        const lines = (rest + String(chunk)).split('\n');
+        rest = lines.pop() ?? '';
+        if (rest.length > LONGEST_LINE) throw this.#broken('a line of it is endless');
+        yield* lines;
+      }
+    } catch (error) {
+      throw error instanceof BackupFileError ? error : this.#unreadable(error);
+    }
+    if (rest !== '') throw this.#broken('it ends too early');
+  }
+
+  #unreadable(error: unknown): BackupFileError {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return new BackupFileError(`There is no file ${this.#file}. Nothing was changed.`);
+    const isOther = code === 'Z_DATA_ERROR' && this.#header === undefined;
+    if (isOther) return new BackupFileError(`${this.#file} is not a backup of Portico. Nothing was changed.`);
+    return this.#broken(code === 'Z_BUF_ERROR' ? 'it ends too early' : message);
+  }
+
+  #broken(reason: string): BackupFileError {
+    return new BackupFileError(
+      `The backup ${this.#file} is damaged: ${reason}. Nothing was changed. Take another backup, or another copy of this one.`,
+    );
+  }
+}
+
+/** Counts and sums the rows of one table. */
+class TableSum {
+  readonly #hash = createHash('sha256');
+  #rows = 0;
+
+  constructor(readonly name: string) {}
+
+  add(rows: string[]): void {
+    for (const row of rows) this.#hash.update(`${row}\n`);
+    this.#rows += rows.length;
+  }
+
+  sum(): { rows: number; sha256: string } {
+    return { rows: this.#rows, sha256: this.#hash.copy().digest('hex') };
+  }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Waits until a file, or the names in a folder, are on the disk. */
+async function syncPlace(place: string): Promise<void> {
+  const handle = await open(place, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

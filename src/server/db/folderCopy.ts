@@ -1,0 +1,114 @@
+/** Copies a folder that is written to meanwhile, so that the writers wait only for what they changed during most of the copying. */
+import { constants, type BigIntStats } from 'node:fs';
+import fs from 'node:fs/promises';
+import path from 'node:path';
+
+/** Nobody waits longer than this for a copy, in milliseconds (DESIGN.md §5). */
+const MAX_HOLD = 5_000;
+
+/** There must be room for the copy and what is made of it, and some left for the database: in bytes. */
+const SPARE = 100 * 2 ** 20;
+
+/** The copy was given up; its message ends a sentence. */
+export class CopyError extends Error {}
+
+/** Two changes this close together, in milliseconds, may bear the same time. */
+const COARSE = 1_000;
+
+/** What tells that a file is as it was when it was copied; null when nothing can. */
+type Stamp = string | null;
+
+/**
+ * Copies `source` to `target`, which must not exist. Most of it while others write, then what changed since under `hold`, which
+ * keeps the writers from going on until the work it is given is done. Answers for how many milliseconds they were held.
+ * Throws CopyError, and what the file system says.
+ */
+export async function copyWhileHeld(
+  source: string,
+  target: string,
+  hold: (work: () => Promise<void>) => Promise<void>,
+  maxHold = MAX_HOLD,
+): Promise<number> {
+  await expectRoom(source, path.dirname(target));
+  const copied = new Map<string, Stamp>();
+  await copyChanged(source, target, copied, () => undefined);
+  let held = 0;
+  await hold(async () => {
+    const began = performance.now();
+    await copyChanged(source, target, copied, () => {
+      if (performance.now() - began > maxHold) throw new CopyError(`it changes faster than it can be copied in ${maxHold / 1000} s`);
+    });
+    held = performance.now() - began;
+  });
+  return held;
+}
+
+async function expectRoom(source: string, place: string): Promise<void> {
+  const { bavail, bsize } = await fs.statfs(place);
+  const needed = 2 * (await sizeOf(source)) + SPARE;
+  if (bavail * bsize >= needed) return;
+  throw new CopyError(`the disk has ${inMegabytes(bavail * bsize)} MB left, and ${inMegabytes(needed)} MB are needed`);
+}
+
+async function sizeOf(folder: string): Promise<number> {
+  let size = 0;
+  for (const entry of await fs.readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (entry.isFile()) size += Number((await statOf(path.join(entry.parentPath, entry.name)))?.size ?? 0);
+  }
+  return size;
+}
+
+async function copyChanged(source: string, target: string, copied: Map<string, Stamp>, check: () => void): Promise<void> {
+  await fs.mkdir(target, { recursive: true, mode: 0o700 });
+  const entries = await fs.readdir(source, { recursive: true, withFileTypes: true });
+  const there = new Set<string>();
+  for (const entry of entries) {
+    check();
+    const name = path.relative(source, path.join(entry.parentPath, entry.name));
+    const copy = path.join(target, name);
+    if (entry.isDirectory()) await fs.mkdir(copy, { recursive: true, mode: 0o700 });
+    else if (await copyFile(path.join(source, name), copy, name, copied)) there.add(name);
+  }
+  for (const name of copied.keys()) {
+    if (there.has(name)) continue;
+    await fs.rm(path.join(target, name), { force: true });
+    copied.delete(name);
+  }
+}
+
+/** False when the file has gone meanwhile. */
+async function copyFile(file: string, copy: string, name: string, copied: Map<string, Stamp>): Promise<boolean> {
+  const stat = await statOf(file);
+  if (stat === null) return false;
+  const stamp = stampOf(stat);
+  if (stamp !== null && copied.get(name) === stamp) return true;
+  try {
+    await fs.copyFile(file, copy, constants.COPYFILE_FICLONE);
+  } catch (error) {
+    if (isGone(error)) return false;
+    throw error;
+  }
+  copied.set(name, stamp);
+  return true;
+}
+
+function stampOf({ mtimeNs, mtimeMs, size, ino }: BigIntStats): Stamp {
+  return Date.now() - Number(mtimeMs) < COARSE ? null : `${mtimeNs} ${size} ${ino}`;
+}
+
+async function statOf(file: string): Promise<BigIntStats | null> {
+  try {
+    return await fs.stat(file, { bigint: true });
+  } catch (error) {
+    if (isGone(error)) return null;
+    throw error;
+  }
+}
+
+function isGone(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === 'ENOENT';
+}
+
+function inMegabytes(bytes: number): number {
+  return Math.floor(bytes / 2 ** 20);
+}

@@ -1,0 +1,265 @@
+/** Backups of a database and their way back, on either engine. */
+import {
+  closeSync,
+  cpSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { sql } from 'drizzle-orm';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
+import { BackupFileError, checkBackup } from '../../src/server/db/backupFile';
+import { openDatabase, type Db } from '../../src/server/db/client';
+import { backUp } from '../../src/server/db/dump';
+import { migrate } from '../../src/server/db/migrate';
+import { checkRestorable, restoreDatabase } from '../../src/server/db/restore';
+import { accounts, hotspots, users } from '../../src/server/db/schema';
+import { rows } from '../support/consistency';
+import { emptyDatabase, emptyFolder, newPlace, type Content, type Place } from '../support/database';
+import { RECORDED_AT } from '../support/recordings';
+import { sumsOf } from '../support/sums';
+
+const NOW = new Date('2026-11-21T01:46:03.000Z');
+
+let home: string;
+let places: Place[] = [];
+/** A backup of the fixture, with a few awkward values in it. */
+let file: string;
+let sums: Awaited<ReturnType<typeof sumsOf>>;
+
+beforeAll(async () => {
+  home = mkdtempSync(path.join(tmpdir(), 'portico-backup-'));
+  file = path.join(home, 'kept', 'fixture.backup');
+  sums = await using(await placeWith('fixture'), async (db) => {
+    await db.insert(users).values([
+      { hotspot_id: 1, username: 'awkward', name: 'Žluť \\N "quoted"\n\t\u2028 👩‍👩‍👧', account_type: 'email', created: NOW },
+      { hotspot_id: 1, username: 'wide', name: 'w', account_type: 'email', created: NOW, max_navigation_traffic: Number.MAX_SAFE_INTEGER },
+    ]);
+    // A row that refers to one with a higher id.
+    const [later] = await db
+      .insert(accounts)
+      .values({ uuid: 'later', type: 'reseller', name: 'later', username: 'later', password_hash: '', created: NOW })
+      .returning({ id: accounts.id });
+    await db.execute(sql`update accounts set creator_id = ${later?.id} where username = 'reseller2'`);
+    await backUp(db, file, NOW);
+    return sumsOf(db);
+  });
+});
+afterAll(async () => {
+  for (const place of places) await place.remove();
+  rmSync(home, { recursive: true });
+});
+
+async function placeWith(content: Content): Promise<Place> {
+  const place = await newPlace(content);
+  places = [...places, place];
+  return place;
+}
+
+/** Where there is no database of ours yet. */
+async function bare(): Promise<Pick<Place, 'url' | 'folder'>> {
+  const onPostgres = globalThis.PORTICO_TEST_ENGINE === 'postgres';
+  const { remove, ...place } = onPostgres ? { folder: '', ...(await emptyDatabase()) } : { url: undefined, ...emptyFolder() };
+  places = [...places, { name: '', ...place, remove: async () => remove() }];
+  return place;
+}
+
+async function using<R>(place: Pick<Place, 'url' | 'folder'>, work: (db: Db) => Promise<R>): Promise<R> {
+  const { db, close } = await openDatabase(place);
+  try {
+    return await work(db);
+  } finally {
+    await close();
+  }
+}
+
+describe('what was saved comes back', () => {
+  test('in every table, row by row, in the place of what was there', async () => {
+    const place = await placeWith('nothing');
+    await using(place, async (db) => {
+      await db.insert(accounts).values({ uuid: '', type: 'admin', name: 'x', username: 'gone', password_hash: '', created: NOW });
+      await db.execute(sql`create view leftover as select 1 as one`);
+    });
+    await restoreDatabase(place, file);
+    await using(place, async (db) => {
+      expect(await sumsOf(db)).toEqual(sums);
+      expect(await rows(db, `select 1 from pg_class where relname = 'leftover'`)).toEqual([]);
+    });
+  });
+
+  test('where there was nothing, with every index, key and counter of a database that was never away', async () => {
+    const schemaOf = (db: Db) =>
+      rows(
+        db,
+        `select pg_get_indexdef(indexrelid) as made from pg_index where indrelid in (select oid from pg_class where relnamespace = 'public'::regnamespace)
+          union all select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) from pg_constraint where connamespace = 'public'::regnamespace
+          union all select sequencename from pg_sequences order by 1`,
+      );
+    const place = await bare();
+    await restoreDatabase(place, file);
+    const original = await using(await placeWith('fixture'), schemaOf);
+    await using(place, async (db) => {
+      expect(await sumsOf(db)).toEqual(sums);
+      expect(await schemaOf(db)).toEqual(original);
+      const [highest] = await rows<{ id: number }>(db, 'select max(id) as id from hotspots');
+      const [made] = await db
+        .insert(hotspots)
+        .values({ account_id: 2, uuid: 'new', name: 'new', created: NOW })
+        .returning({ id: hotspots.id });
+      expect(made?.id).toBeGreaterThan(highest?.id ?? Infinity);
+    });
+  });
+
+  test('and saved again it has the same sums', async () => {
+    const place = await bare();
+    await restoreDatabase(place, file);
+    const again = path.join(home, 'again.backup');
+    await using(place, (db) => backUp(db, again, NOW));
+    expect((await checkBackup(again)).tables).toEqual((await checkBackup(file)).tables);
+  });
+
+  test('from a file that only its owner may read, and nothing lies beside it', () => {
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(readdirSync(path.dirname(file))).toEqual(['fixture.backup']);
+  });
+});
+
+describe('the version of the tables', () => {
+  test('a backup of an older one is brought up to date', async () => {
+    const [first] = readMigrationFiles({ migrationsFolder: 'src/server/db/migrations' });
+    const old = await bare();
+    const saved = path.join(home, 'old.backup');
+    const { db, close } = await openDatabase(old, { upToDate: false });
+    await migrate(db, first?.folderMillis);
+    await db.execute(sql`insert into accounts (uuid, type, name, username, password_hash, created)
+      values ('', 'admin', 'Old', 'old', '', ${NOW.toISOString()}::timestamptz)`);
+    await backUp(db, saved, NOW);
+    await close();
+
+    const place = await placeWith('fixture');
+    await restoreDatabase(place, saved);
+    await using(place, async (restored) => {
+      expect(await rows(restored, 'select username from accounts')).toEqual([{ username: 'old' }]);
+      expect(Object.keys(await sumsOf(restored))).toEqual(Object.keys(sums));
+    });
+  });
+
+  test('a backup of a newer one is refused before anything is touched', async () => {
+    const newer = path.join(home, 'newer.backup');
+    const place = await placeWith('fixture');
+    await using(place, async (db) => {
+      await db.execute(sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('of the future', ${Date.UTC(2099, 0)})`);
+      await backUp(db, newer, NOW);
+      await db.execute(sql`delete from drizzle.__drizzle_migrations where hash = 'of the future'`);
+    });
+    await expect(checkRestorable(newer)).rejects.toThrow(/was made by a newer version of Portico/);
+    await staysAsItWas(place, () => restoreDatabase(place, newer), /was made by a newer version of Portico/);
+  });
+});
+
+describe('a file that is not what it was', () => {
+  let place: Place;
+  let before: typeof sums;
+  beforeAll(async () => {
+    place = await placeWith('fixture');
+    before = await using(place, sumsOf);
+  });
+
+  const altered = (name: string, alter: (copy: string) => void) => {
+    const copy = path.join(home, name);
+    cpSync(file, copy);
+    alter(copy);
+    return copy;
+  };
+  const overwrite = (copy: string, at: number, bytes: Buffer) => {
+    const descriptor = openSync(copy, 'r+');
+    writeSync(descriptor, bytes, 0, bytes.length, at);
+    closeSync(descriptor);
+  };
+  /** Changes the text, as somebody with the right tools would. */
+  const edit = (copy: string, change: (text: string) => string) =>
+    writeFileSync(copy, gzipSync(change(gunzipSync(readFileSync(copy)).toString('utf8'))));
+
+  test.each<[string, (copy: string) => void, RegExp]>([
+    ['is cut short', (copy) => truncateSync(copy, statSync(copy).size - 100), /damaged: it ends too early/],
+    ['is cut in half', (copy) => truncateSync(copy, Math.floor(statSync(copy).size / 2)), /damaged: it ends too early/],
+    ['is empty', (copy) => truncateSync(copy, 0), /damaged: it ends too early|is not a backup of Portico/],
+    ['has a few other bytes', (copy) => overwrite(copy, Math.floor(statSync(copy).size / 2), Buffer.from('other')), /damaged: /],
+    ['is something else', (copy) => writeFileSync(copy, 'a shopping list'), /is not a backup of Portico/],
+    ['is something else, packed', (copy) => writeFileSync(copy, gzipSync('{"a": "shopping list"}\n')), /is not a backup of Portico/],
+    ['lacks its last line', (copy) => edit(copy, (text) => text.slice(0, text.lastIndexOf('{'))), /damaged: it ends too early/],
+    ['lacks a row', (copy) => edit(copy, (text) => text.replace(/^\[.*\n/m, '')), /damaged: the sum of a table is wrong/],
+    ['has another row', (copy) => edit(copy, (text) => text.replace('reseller1', 'attacker1')), /damaged: the sum of a table is wrong/],
+    ['lacks a table', (copy) => edit(copy, (text) => text.replace(/^\{"table":"users"[^{]*\{"rows".*\n/m, '')), /damaged: /],
+    [
+      'was made by a later program',
+      (copy) => edit(copy, (text) => text.replace('"portico_backup":1', '"portico_backup":2')),
+      /newer version/,
+    ],
+  ])('and %s is refused', async (name, alter, reason) => {
+    const copy = altered(name, alter);
+    const attempt = restoreDatabase(place, copy);
+    await expect(attempt).rejects.toThrow(BackupFileError);
+    await expect(attempt).rejects.toThrow(reason);
+  });
+
+  test('and is not there is refused with its name', async () => {
+    await expect(restoreDatabase(place, path.join(home, 'nowhere'))).rejects.toThrow(
+      /^There is no file .*nowhere\. Nothing was changed\.$/,
+    );
+  });
+
+  test('and after all these everything is as it was', async () => {
+    expect(await using(place, sumsOf)).toEqual(before);
+    expect(before.accounts?.rows).toBe(15);
+  });
+});
+
+test('a backup that cannot be written leaves no file, and the one of yesterday stays', async () => {
+  const folder = mkdtempSync(path.join(home, 'full-'));
+  const target = path.join(folder, 'daily.backup');
+  writeFileSync(target, 'of yesterday');
+  await using(await placeWith('fixture'), async (db) => {
+    const failing = new Proxy(db, {
+      get: (given, name) =>
+        name === 'transaction'
+          ? (work: (tx: Db) => Promise<unknown>) => given.transaction((tx) => work(failingAfter(tx, 20)))
+          : (Reflect.get(given, name) as unknown),
+    });
+    await expect(backUp(failing, target, NOW)).rejects.toThrow('the disk is full');
+    await backUp(db, target, RECORDED_AT);
+  });
+  expect(readdirSync(folder)).toEqual(['daily.backup']);
+  expect((await checkBackup(target)).header.made).toBe(RECORDED_AT.toISOString());
+});
+
+/** A transaction that answers so many statements, and fails then. */
+function failingAfter(tx: Db, statements: number): Db {
+  let left = statements;
+  return new Proxy(tx, {
+    get: (given, name) => {
+      if (name !== 'execute') return Reflect.get(given, name) as unknown;
+      return async (statement: Parameters<Db['execute']>[0]) => {
+        left -= 1;
+        if (left < 0) throw new Error('the disk is full');
+        return given.execute(statement);
+      };
+    },
+  });
+}
+
+async function staysAsItWas(place: Pick<Place, 'url' | 'folder'>, attempt: () => Promise<unknown>, reason: RegExp): Promise<void> {
+  const before = await using(place, sumsOf);
+  await expect(attempt()).rejects.toThrow(reason);
+  expect(await using(place, sumsOf)).toEqual(before);
+}

@@ -1,0 +1,248 @@
+/** Backups of a data folder as an operator meets them: by command while it is served, before an update, and when it no longer opens. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { sql } from 'drizzle-orm';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { z } from 'zod';
+import { pageOf } from '../../../src/contract/lists';
+import { checkBackup } from '../../../src/server/db/backupFile';
+import { openDatabase, type Db } from '../../../src/server/db/client';
+import { migrate } from '../../../src/server/db/migrate';
+import { portico, served } from '../../support/command';
+import { rows } from '../../support/consistency';
+import { emptyFolder, newPlace } from '../../support/database';
+import { passwordOf } from '../../support/recordings';
+import { callerOf, login, type Caller } from '../../support/server';
+import { sumsOf } from '../../support/sums';
+
+const HOTSPOT = {
+  description: 'Place',
+  business_name: 'New srl',
+  business_vat: 'IT1',
+  business_address: 'Via 1',
+  business_email: 'n@example.com',
+};
+const MINUTES = 60_000;
+
+const left: (() => Promise<void> | void)[] = [];
+afterEach(async () => {
+  for (const remove of left.splice(0)) await remove();
+});
+
+async function dataFolder(): Promise<string> {
+  const { folder, remove } = await newPlace('fixture');
+  left.push(remove);
+  return folder;
+}
+
+function noFolder(): string {
+  const { folder, remove } = emptyFolder();
+  left.push(remove);
+  return folder;
+}
+
+describe('a folder that is served', () => {
+  test(
+    'is backed up without a stop: the backup holds one moment, and what is written meanwhile is answered',
+    async () => {
+      const PORTICO_DATA = await dataFolder();
+      const server = await served({ PORTICO_DATA });
+      const reseller = await signedIn(server.url, 'reseller1');
+      const written: string[] = [];
+      let isOver = false;
+      let longest = 0;
+      const write = async (writer: number) => {
+        for (let n = 0; !isOver; n += 1) {
+          const name = `written-by-${writer}-${n}`;
+          const began = performance.now();
+          expect((await reseller.post('/api/hotspots', { ...HOTSPOT, name })).status).toBe(201);
+          longest = Math.max(longest, performance.now() - began);
+          written.push(name);
+        }
+      };
+      const writing = Promise.all([1, 2].map(write));
+      const file = path.join(path.dirname(PORTICO_DATA), 'by-hand.backup');
+      const backup = portico(['backup', file], { PORTICO_DATA });
+      expect({ code: await backup.ended, said: backup.said() }).toEqual({ code: 0, said: `Saved to ${file}.\n` });
+      isOver = true;
+      await writing;
+      // What was copied for it goes with the command, and leaves nothing.
+      server.kill('SIGTERM');
+      expect(await server.ended).toBe(0);
+      expect(readdirSync(path.join(path.dirname(PORTICO_DATA), 'backups'))).toEqual([]);
+
+      const restored = noFolder();
+      const restore = portico(['restore', file, '--yes'], { PORTICO_DATA: restored });
+      expect(await restore.ended).toBe(0);
+      const next = await served({ PORTICO_DATA: restored });
+      const again = await signedIn(next.url, 'reseller1');
+      const { data } = pageOf(z.object({ id: z.number(), name: z.string() })).parse((await again.get('/api/hotspots')).body);
+      const saved = data.filter(({ name }) => name.startsWith('written-by-'));
+      expect(saved.length).toBeGreaterThan(0);
+      expect(saved.length).toBeLessThan(written.length);
+      // Each is whole: a hotspot never comes without its preferences.
+      for (const { id } of saved.slice(-3)) expect((await again.get(`/api/preferences/hotspots/${id}`)).body).toHaveLength(38);
+      expect(longest).toBeLessThan(5_000);
+    },
+    3 * MINUTES,
+  );
+
+  test('gets an admin from the command, through a socket that only its user may use', async () => {
+    const PORTICO_DATA = await dataFolder();
+    const server = await served({ PORTICO_DATA });
+    expect(statSync(path.join(PORTICO_DATA, 'portico.socket')).mode & 0o777).toBe(0o600);
+    const command = portico(['create-admin', 'second'], { PORTICO_DATA });
+    const password = await command.saying(/^Sign in as second with the one-time password (\S+) /);
+    expect(await command.ended).toBe(0);
+    expect(
+      await login(
+        callerOf(() => server.url),
+        'second',
+        password,
+      ),
+    ).toMatch(/^[0-9a-f]{64}$/);
+    const again = portico(['create-admin', 'SECOND'], { PORTICO_DATA });
+    expect(await again.ended).toBe(1);
+    expect(again.said()).toBe('There is already a manager called SECOND. Choose another name: portico create-admin NAME\n');
+    server.kill('SIGTERM');
+    expect(await server.ended).toBe(0);
+    expect(readdirSync(PORTICO_DATA)).toEqual(['postgres']);
+  });
+
+  test('is not replaced under its server, and is not in the way of the next one after a kill', async () => {
+    const PORTICO_DATA = await dataFolder();
+    const file = path.join(path.dirname(PORTICO_DATA), 'a.backup');
+    expect(await portico(['backup', file], { PORTICO_DATA }).ended).toBe(0);
+    const server = await served({ PORTICO_DATA });
+    const refused = portico(['restore', file, '--yes'], { PORTICO_DATA });
+    expect(await refused.ended).toBe(1);
+    expect(refused.said()).toContain(`The data folder ${PORTICO_DATA} is in use by process ${server.pid}`);
+    server.kill('SIGKILL');
+    await server.ended;
+
+    const next = await served({ PORTICO_DATA });
+    expect(await portico(['create-admin', 'third'], { PORTICO_DATA }).ended).toBe(0);
+    next.kill('SIGTERM');
+    expect(await next.ended).toBe(0);
+  });
+});
+
+describe('a backup that cannot be', () => {
+  test('names the folder that is not there, and makes none', async () => {
+    const PORTICO_DATA = noFolder();
+    const backup = portico(['backup', path.join(path.dirname(PORTICO_DATA), 'x.backup')], { PORTICO_DATA });
+    expect(await backup.ended).toBe(1);
+    expect(backup.said()).toBe(`There is no data folder ${PORTICO_DATA}. Name it in PORTICO_DATA.\n`);
+    expect(existsSync(PORTICO_DATA)).toBe(false);
+  });
+});
+
+test('before an update of its tables a folder is backed up, and without a backup it is not updated', async () => {
+  const PORTICO_DATA = noFolder();
+  const [first] = readMigrationFiles({ migrationsFolder: 'src/server/db/migrations' });
+  const old = await openDatabase({ url: undefined, folder: PORTICO_DATA }, { upToDate: false });
+  await migrate(old.db, first?.folderMillis);
+  await old.db.execute(
+    sql`insert into accounts (uuid, type, name, username, password_hash, created) values ('', 'admin', 'Old', 'old', '', now())`,
+  );
+  await old.close();
+
+  // Where the backups would go is a file.
+  const blocked = path.join(path.dirname(PORTICO_DATA), 'blocked');
+  writeFileSync(blocked, '');
+  const refused = portico(['serve'], { PORTICO_DATA, PORT: '0', PORTICO_BACKUPS: blocked });
+  expect(await refused.ended).toBe(1);
+  expect(refused.said()).toMatch(/^The database in .* is of an older version, and no backup of it could be made .*Nothing was changed\. /);
+
+  const backups = path.join(path.dirname(PORTICO_DATA), 'backups');
+  const server = await served({ PORTICO_DATA });
+  const [file = '', ...others] = readdirSync(backups);
+  expect(others).toEqual([]);
+  expect(file).toMatch(/^data-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ-before-update\.backup$/);
+  const { header, tables } = await checkBackup(path.join(backups, file));
+  expect(header.schema).toBe(first?.folderMillis);
+  expect(tables.find(({ name }) => name === 'accounts')?.rows).toBe(1);
+  expect((await callerOf(() => server.url).get('/health/ready')).body).toEqual({
+    status: 'ready',
+    backup: { made: expect.stringMatching(/^20.*Z$/), failed: false },
+  });
+  server.kill('SIGTERM');
+  expect(await server.ended).toBe(0);
+  expect(await portico(['migrate'], { PORTICO_DATA }).ended).toBe(0);
+  expect(readdirSync(backups)).toEqual([file]);
+});
+
+test('a folder that no longer opens is refused with the last good backup, and the command named there brings it back', async () => {
+  const PORTICO_DATA = await dataFolder();
+  const backups = path.join(path.dirname(PORTICO_DATA), 'backups');
+  const good = path.join(backups, 'data-2026-11-20T03-00-00Z.backup');
+  const before = await using(PORTICO_DATA, sumsOf);
+  expect(await portico(['backup', good], { PORTICO_DATA }).ended).toBe(0);
+  // Later ones that do not count: cut short, half done, of another folder.
+  writeFileSync(path.join(backups, 'data-2026-11-21T03-00-00Z.backup'), readFileSync(good).subarray(0, 2000));
+  writeFileSync(path.join(backups, 'data-2026-11-22T03-00-00Z.backup.unfinished'), readFileSync(good));
+  writeFileSync(path.join(backups, 'other-2026-11-22T03-00-00Z.backup'), readFileSync(good));
+  writeFileSync(path.join(PORTICO_DATA, 'postgres', 'global', 'pg_control'), Buffer.alloc(8192, 7));
+
+  const refused = portico(['serve'], { PORTICO_DATA, PORT: '0' });
+  expect(await refused.ended).toBe(1);
+  expect(refused.said()).toContain(`The database in ${PORTICO_DATA} does not open: `);
+  expect(refused.said()).not.toMatch(/^\s+at /m);
+  const [, command = ''] = /To go back to it: npx portico (.*)\n$/.exec(refused.said()) ?? [];
+  expect(command).toBe(`restore ${good}`);
+  expect(readFileSync(path.join(PORTICO_DATA, 'postgres', 'global', 'pg_control'))).toEqual(Buffer.alloc(8192, 7));
+
+  expect(await portico([...command.split(' '), '--yes'], { PORTICO_DATA }).ended).toBe(0);
+  expect(readdirSync(PORTICO_DATA)).toEqual(['postgres']);
+  expect(await using(PORTICO_DATA, sumsOf)).toEqual(before);
+  const server = await served({ PORTICO_DATA });
+  await signedIn(server.url, 'reseller1');
+});
+
+describe('a replacement that was interrupted', () => {
+  /** A folder with these databases in it, each told by the name of its admin. */
+  const interrupted = async (names: Record<string, string>) => {
+    const folder = noFolder();
+    mkdirSync(folder);
+    for (const [name, admin] of Object.entries(names)) {
+      const other = await dataFolder();
+      await using(other, (db) => db.execute(sql`update accounts set name = ${admin} where username = 'admin'`));
+      renameSync(path.join(other, 'postgres'), path.join(folder, name));
+    }
+    return folder;
+  };
+  const nameIn = (folder: string) =>
+    using(folder, async (db) => (await rows<{ name: string }>(db, `select name from accounts where username = 'admin'`))[0]?.name);
+
+  test.each([
+    ['before the old one went is forgotten', { postgres: 'old', 'postgres.restored': 'new' }, 'old'],
+    ['when the old one had gone is finished', { 'postgres.replaced': 'old', 'postgres.restored': 'new' }, 'new'],
+    ['when the new one had come is finished', { postgres: 'new', 'postgres.replaced': 'old' }, 'new'],
+  ])('%s', async (_, names, expected) => {
+    const folder = await interrupted(names);
+    expect(await nameIn(folder)).toBe(expected);
+    expect(readdirSync(folder)).toEqual(['postgres']);
+  });
+});
+
+async function using<R>(folder: string, work: (db: Db) => Promise<R>): Promise<R> {
+  const { db, close } = await openDatabase({ url: undefined, folder });
+  try {
+    return await work(db);
+  } finally {
+    await close();
+  }
+}
+
+async function signedIn(url: string, username: string): Promise<Caller> {
+  const token = await login(
+    callerOf(() => url),
+    username,
+    passwordOf(username),
+  );
+  return callerOf(
+    () => url,
+    async () => token,
+  );
+}

@@ -1,0 +1,132 @@
+/** Backups from one engine to the other, and while others write. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { readBackup } from '../../../src/server/db/backupFile';
+import { openDatabase, type Db } from '../../../src/server/db/client';
+import { backUp } from '../../../src/server/db/dump';
+import { seedSize } from '../../../src/server/db/load';
+import { restoreDatabase } from '../../../src/server/db/restore';
+import { portico } from '../../support/command';
+import { rows } from '../../support/consistency';
+import { emptyDatabase, newPlace, type Place } from '../../support/database';
+import { RECORDED_AT } from '../../support/recordings';
+import { sumsOf } from '../../support/sums';
+
+let home: string;
+let place: Place;
+let sums: Awaited<ReturnType<typeof sumsOf>>;
+let file: string;
+
+beforeAll(async () => {
+  home = mkdtempSync(path.join(tmpdir(), 'portico-backup-'));
+  file = path.join(home, 'small.backup');
+  place = await newPlace('nothing');
+  sums = await using(place, async (db) => {
+    await seedSize(db, 'small', RECORDED_AT);
+    await backUp(db, file, RECORDED_AT);
+    return sumsOf(db);
+  });
+});
+afterAll(async () => {
+  await place.remove();
+  rmSync(home, { recursive: true });
+});
+
+async function using<R>(where: Pick<Place, 'url' | 'folder'>, work: (db: Db) => Promise<R>): Promise<R> {
+  const { db, close } = await openDatabase(where);
+  try {
+    return await work(db);
+  } finally {
+    await close();
+  }
+}
+
+test('from PostgreSQL into a data folder, and from there into another PostgreSQL, nothing changes', async () => {
+  expect(sums.session_histories?.rows).toBe(5_000);
+  const folder = { url: undefined, folder: path.join(home, 'data') };
+  await restoreDatabase(folder, file);
+  const onward = path.join(home, 'onward.backup');
+  await using(folder, async (db) => {
+    expect(await sumsOf(db)).toEqual(sums);
+    await backUp(db, onward, RECORDED_AT);
+  });
+  const { url, remove } = await emptyDatabase();
+  await restoreDatabase({ url, folder: '' }, onward);
+  expect(await using({ url, folder: '' }, sumsOf)).toEqual(sums);
+  await remove();
+});
+
+test('the commands do so too; where nobody can answer, restoring wants --yes, and says what it would replace', async () => {
+  const { url, remove } = await emptyDatabase();
+  const saved = path.join(home, 'by-command.backup');
+  const save = portico(['backup', saved], { DATABASE_URL: place.url ?? '' });
+  expect({ code: await save.ended, said: save.said() }).toEqual({ code: 0, said: `Saved to ${saved}.\n` });
+  const asked = portico(['restore', saved], { DATABASE_URL: url });
+  expect(await asked.ended).toBe(1);
+  expect(asked.said()).toMatch(
+    /^This replaces everything in the database that DATABASE_URL names by what .* holds: \d+ rows, .* Say --yes /,
+  );
+  const restore = portico(['restore', saved, '--yes'], { DATABASE_URL: url });
+  expect(await restore.ended).toBe(0);
+  expect(restore.said()).toMatch(/^Restored: \d+ rows, as they were on /);
+  expect(await using({ url, folder: '' }, sumsOf)).toEqual(sums);
+  await remove();
+});
+
+test('nobody waits while it is saved, and it holds one moment', async () => {
+  const saved = path.join(home, 'meanwhile.backup');
+  await using(place, async (db) => {
+    await db.execute('create table pairs (id int primary key, left_one int not null, right_one int not null)');
+    await db.execute('insert into pairs select n, 0, 0 from generate_series(1, 2000) n');
+    let isSaving = true;
+    let written = 0;
+    const write = async () => {
+      for (; isSaving; written += 1) {
+        await db.transaction(async (tx) => {
+          await tx.execute(`update pairs set left_one = ${written + 1}`);
+          await tx.execute(`update pairs set right_one = ${written + 1}`);
+        });
+      }
+    };
+    const writing = write();
+    const moments = [];
+    for (let n = 0; n < 3; n += 1) {
+      const before = written;
+      await backUp(db, saved, RECORDED_AT);
+      moments.push(written - before);
+    }
+    isSaving = false;
+    await writing;
+    expect(Math.max(...moments)).toBeGreaterThan(0);
+  });
+  // Its table is none of ours: what it holds is seen in the file.
+  const seen = await pairsIn(saved);
+  expect(seen.size).toBe(1);
+  await using(place, (db) => db.execute('drop table pairs'));
+});
+
+test('a backup with a table of nobody’s is refused, and the database stays as it was', async () => {
+  const saved = path.join(home, 'foreign.backup');
+  await using(place, async (db) => {
+    await db.execute('create table somebody_elses (id int)');
+    await backUp(db, saved, RECORDED_AT);
+    await db.execute('drop table somebody_elses');
+  });
+  await expect(restoreDatabase(place, saved)).rejects.toThrow(/does not fit this program: there is no table somebody_elses/);
+  expect(await using(place, sumsOf)).toEqual(sums);
+  expect(await using(place, (db) => rows(db, `select 1 as one from pg_class where relname = 'somebody_elses'`))).toEqual([]);
+});
+
+/** The different values in the rows of the table `pairs`. */
+async function pairsIn(saved: string): Promise<Set<string>> {
+  const found = new Set<string>();
+  let isPairs = false;
+  for await (const part of readBackup(saved)) {
+    if (part.kind === 'table') isPairs = part.name === 'pairs';
+    if (part.kind !== 'rows' || !isPairs) continue;
+    for (const row of part.rows) found.add((JSON.parse(row) as string[]).slice(1).join(' '));
+  }
+  return found;
+}
