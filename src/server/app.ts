@@ -11,7 +11,7 @@ import { consoleFiles } from './consoleFiles';
 import type { Deps } from './deps';
 import { deviceRoutes } from './devices/routes';
 import { disclaimerRoutes, privacyRoutes } from './disclaimers/routes';
-import { answerErrors, answerUnknownPath } from './errors';
+import { answerErrors, answerUnknownPath, answerUnreadable } from './errors';
 import { findRoutes } from './find/routes';
 import { guestRoutes } from './guests/routes';
 import { healthRoutes } from './health';
@@ -72,6 +72,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: ({ url }) => url.startsWith('/health/') }),
     // Told to the caller too, so that a complaint leads to its line in the log.
     genReqId: () => randomUUID(),
+    clientErrorHandler: answerUnreadable,
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
   });

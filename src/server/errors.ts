@@ -2,6 +2,7 @@
  * The one place that writes a refusal. Routes throw what `refuse` and its kin make; what nobody foresaw becomes a plain 500
  * whose cause is in the log and nowhere else (API.md, "Refusals").
  */
+import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { Refusal } from '../contract/lists';
@@ -71,6 +72,24 @@ export function answerUnknownPath(request: FastifyRequest, reply: FastifyReply):
   const api = /^\/(api|wax)(\/|$|\?)/.test(request.url);
   const answer: Refusal = { message: api ? 'API not found' : 'Not found', code: 'not_found' };
   return reply.code(404).send(answer);
+}
+
+/** What Node could not read as a request: its status and why. Anything else is 400. */
+const UNREADABLE: Record<string, [status: string, error: string]> = {
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'its address and headers are too long'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'it did not arrive in time'],
+};
+
+/** Refuses what never became a request, in the same form, and ends the connection: nothing on it can be understood any more. */
+export function answerUnreadable(cause: NodeJS.ErrnoException, socket: Socket): void {
+  if (socket.writable) {
+    const [status, error] = UNREADABLE[cause.code ?? ''] ?? ['400 Bad Request', 'it is not HTTP'];
+    const answer: Refusal = { message: 'Request fields malformed', code: 'malformed', error };
+    const body = JSON.stringify(answer);
+    const headers = `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close`;
+    socket.write(`HTTP/1.1 ${status}\r\n${headers}\r\n\r\n${body}`);
+  }
+  socket.destroy();
 }
 
 function refusalOf(error: FastifyError): { status: number; answer: Refusal } {

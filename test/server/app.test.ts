@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
@@ -45,6 +46,19 @@ describe('bodies', () => {
   test('that name __proto__ are refused', async () => {
     expect((await server.as('reseller1').put('/api/hotspots/1', '{"__proto__": {"role": "admin"}}')).status).toBe(400);
   });
+});
+
+test('a head that is too long, and what is no HTTP, are refused like anything else', async () => {
+  expect(await server.withToken().call('GET', '/api/hotspots', undefined, { 'X-Long': 'x'.repeat(20_000) })).toMatchObject({
+    status: 431,
+    body: { code: 'malformed', message: expect.any(String), error: 'its address and headers are too long' },
+  });
+  const socket = connect(Number(new URL(server.url()).port), '127.0.0.1');
+  let said = '';
+  socket.setEncoding('utf8').on('data', (text) => (said += String(text)));
+  socket.write('HELLO\r\n\r\n');
+  await once(socket, 'close');
+  expect(said).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n[^]*"code":"malformed"/);
 });
 
 describe('answers', () => {

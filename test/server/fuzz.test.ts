@@ -1,0 +1,124 @@
+/**
+ * Whatever anybody sends, the server answers in its own words: nothing unforeseen, nothing that hangs, nothing changed by what it refuses,
+ * and what it answers is what its contract says. PORTICO_LONG=1 sends 20,000 requests; PORTICO_SEED=number others than the last time.
+ */
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { afterAll, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { refusal } from '../../src/contract/lists';
+import { loadFixture } from '../../src/server/db/fixture';
+import { digestOf } from '../support/database';
+import { FIXTURE_FILE, passwordOf } from '../support/recordings';
+import { requestsOf, routesIn, type MadeUp, type Route } from '../support/requestsOf';
+import { callerOf, login, serve } from '../support/server';
+
+const REQUESTS = process.env.PORTICO_LONG === '1' ? 20_000 : 400;
+const SEED = Number(process.env.PORTICO_SEED ?? 4);
+
+/** What requests delete is put back after so many. */
+const FRESH_EVERY = 400;
+
+/** A request that takes longer, in milliseconds, hangs. */
+const PATIENCE = 20_000;
+
+const CALLERS = ['admin', 'reseller1', 'customer11', 'desk11', null] as const;
+
+const routes: Route[] = [];
+const hearRoutes = (message: unknown) => {
+  const { fastify } = message as { fastify: FastifyInstance };
+  fastify.addHook('onRoute', (route) => void routes.push(...routesIn(route)));
+};
+subscribe('fastify.initialization', hearRoutes);
+const unhandled: unknown[] = [];
+const hearUnhandled = (reason: unknown) => void unhandled.push(reason);
+process.on('unhandledRejection', hearUnhandled);
+afterAll(() => {
+  unsubscribe('fastify.initialization', hearRoutes);
+  process.off('unhandledRejection', hearUnhandled);
+});
+
+const server = serve({
+  config: { logLevel: 'silent' },
+  webhooks: { post: async () => ({ status: 200, body: '' }) },
+  mailer: { isConfigured: true, send: async () => 'sent' },
+});
+
+test(
+  `${REQUESTS} requests of all kinds are answered as the contract says, and what is refused changes nothing`,
+  async () => {
+    expect(routes.length).toBeGreaterThan(80);
+    const requests = fc.sample(fc.tuple(requestsOf(routes), fc.constantFrom(...CALLERS)), { numRuns: REQUESTS, seed: SEED });
+    const findings: string[] = [];
+    const counts: Record<string, number> = {};
+    let tokens = new Map<string, string>();
+    let digest = '';
+    for (const [index, [request, caller]] of requests.entries()) {
+      if (index % FRESH_EVERY === 0) {
+        tokens = await freshTokens();
+        digest = await digestOf(server.db());
+      }
+      const token = caller === null ? undefined : tokens.get(caller);
+      const { status, fault } = await outcomeOf(request, token);
+      counts[status] = (counts[status] ?? 0) + 1;
+      const after = await digestOf(server.db());
+      const isChanged = after !== digest && (status >= 400 || request.route.method === 'GET');
+      digest = after;
+      if (fault !== null) findings.push(told(request, caller, fault));
+      if (isChanged) findings.push(told(request, caller, `answered ${status}, and changed something`));
+      // A password that was changed, or an account that was deleted, ends what signed in with it.
+      if (caller !== null && status === 401) tokens = await renewed(tokens, caller);
+    }
+    expect([...new Set(findings)].slice(0, 20)).toEqual([]);
+    expect(unhandled).toEqual([]);
+    // They reach what is behind the checks, too.
+    expect((counts[200] ?? 0) + (counts[201] ?? 0)).toBeGreaterThan(REQUESTS / 10);
+    expect((await callerOf(server.url).get('/health/ready')).status).toBe(200);
+  },
+  60 * 60_000,
+);
+
+async function outcomeOf(
+  { route, path, body, headers }: MadeUp,
+  token: string | undefined,
+): Promise<{ status: number; fault: string | null }> {
+  let answer: Response;
+  let text: string;
+  try {
+    answer = await fetch(server.url() + path, {
+      method: route.method,
+      headers: { ...headers, ...(token !== undefined && { Token: token }) },
+      redirect: 'manual',
+      signal: AbortSignal.timeout(PATIENCE),
+      ...(body !== undefined && { body }),
+    });
+    text = await answer.text();
+  } catch (error) {
+    return { status: 0, fault: `no answer: ${String(error)} ${String((error as Error).cause ?? '')}` };
+  }
+  const { status } = answer;
+  if (status >= 500) return { status, fault: `answered ${status}: ${text.slice(0, 200)}` };
+  const expected = status >= 400 ? refusal : route.response[status];
+  // What has no shape in the contract is a text, like a CSV, or the description of the API itself.
+  if (expected === undefined || !(answer.headers.get('Content-Type') ?? '').includes('json')) return { status, fault: null };
+  const parsed = expected.safeParse(JSON.parse(text));
+  return { status, fault: parsed.success ? null : `answered ${status} in another shape: ${z.prettifyError(parsed.error)}` };
+}
+
+function told({ route, path, body, headers }: MadeUp, caller: string | null, what: string): string {
+  return `${route.method} ${path.slice(0, 300)} as ${caller ?? 'nobody'} with ${JSON.stringify(headers).slice(0, 200)} ${(body ?? '').slice(0, 500)}: ${what}`;
+}
+
+async function freshTokens(): Promise<Map<string, string>> {
+  await loadFixture(server.db(), FIXTURE_FILE);
+  const tokens = new Map<string, string>();
+  for (const caller of CALLERS) if (caller !== null) tokens.set(caller, await login(callerOf(server.url), caller, passwordOf(caller)));
+  return tokens;
+}
+
+/** The same, but for a token that works again, if its account is as it was. */
+async function renewed(tokens: Map<string, string>, caller: string): Promise<Map<string, string>> {
+  const token = await login(callerOf(server.url), caller, passwordOf(caller)).catch(() => undefined);
+  return token === undefined ? tokens : new Map([...tokens, [caller, token]]);
+}
