@@ -2,6 +2,7 @@ import { afterAll, beforeAll } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../../src/server/app';
 import { readConfig, type Config } from '../../src/server/config';
+import type { BackupState } from '../../src/server/db/backups';
 import { openDatabase, type Database, type Db } from '../../src/server/db/client';
 import { createMailer, type Mailer } from '../../src/server/mailer';
 import { createWebhooks, type Webhooks } from '../../src/server/webhooks';
@@ -44,6 +45,8 @@ interface Options {
   webhooks?: Webhooks;
   /** Instead of a mail server. */
   mailer?: Mailer;
+  /** How automatic backups do; there are none without it. */
+  backups?: () => Promise<BackupState>;
 }
 
 /**
@@ -104,7 +107,7 @@ interface Running {
 export async function startOn(
   place: Pick<Place, 'folder' | 'url'>,
   clock: { now: Date },
-  { config, webhooks, mailer }: Omit<Options, 'content'> = {},
+  { config, webhooks, mailer, backups }: Omit<Options, 'content'> = {},
 ): Promise<Running> {
   const database = await openDatabase(place);
   const settings = { ...quietConfig, ...config };
@@ -114,6 +117,7 @@ export async function startOn(
     mailer: mailer ?? createMailer(settings),
     webhooks: webhooks ?? createWebhooks({ allowPrivate: settings.webhooksPrivate }),
     config: settings,
+    ...(backups && { backups }),
   });
   const close = async () => {
     await app.close();

@@ -1,0 +1,110 @@
+/** When a folder is backed up by itself, what is kept of it, and what is known of a failure. */
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { backupFile, copyFolder, forgetUnfinished, keepBackups, type BackupPlace } from '../../src/server/db/backups';
+import { callerOf, startOn } from '../support/server';
+import { newPlace } from '../support/database';
+import { RECORDED_AT } from '../support/recordings';
+
+const HOUR = 3_600_000;
+/** Looks are as near as can be: what passes is the clock's business. */
+const AT_ONCE = { first: 0, every: 0 };
+
+let home: string;
+let place: BackupPlace;
+let now: Date;
+
+beforeEach(() => {
+  home = mkdtempSync(path.join(tmpdir(), 'portico-backups-'));
+  place = { data: path.join(home, 'data'), backups: path.join(home, 'backups') };
+  now = new Date('2026-10-24T00:30:00Z');
+});
+afterEach(() => {
+  rmSync(home, { recursive: true });
+});
+
+/** Lets the clock go on by an hour at each look, for so many; answers when backups were made, and what failed. */
+async function overHours(hours: number, fails: (at: Date) => boolean = () => false) {
+  const made: string[] = [];
+  const reported: string[] = [];
+  let kept: ReturnType<typeof keepBackups> | undefined;
+  await new Promise<void>((resolve) => {
+    let looks = 0;
+    const clock = () => {
+      looks += 1;
+      if (looks > hours) resolve();
+      else now = new Date(now.getTime() + HOUR);
+      return now;
+    };
+    const make = async (file: string) => {
+      if (fails(now)) throw new Error('the disk is full');
+      mkdirSync(place.backups, { recursive: true });
+      writeFileSync(file, '');
+      made.push(now.toISOString());
+    };
+    kept = keepBackups(place, { make, report: (error) => reported.push((error as Error).message), clock }, AT_ONCE);
+  });
+  const state = await kept?.state();
+  await kept?.stop();
+  return { made, reported, state };
+}
+
+describe('a folder that is served', () => {
+  test('is backed up once a day, also when the clocks are put back, and the last seven are kept', async () => {
+    const { made, state } = await overHours(10 * 24);
+    expect(made.length).toBe(11);
+    const gaps = made.slice(1).map((at, index) => (Date.parse(at) - Date.parse(made[index] ?? '')) / HOUR);
+    expect(new Set(gaps)).toEqual(new Set([23]));
+    expect(readdirSync(place.backups).length).toBe(7);
+    expect(state).toEqual({ made: made.at(-1), failed: null });
+  });
+
+  test('is not backed up again because the server was started again', async () => {
+    const first = await overHours(2);
+    const second = await overHours(2);
+    expect([first.made.length, second.made.length]).toEqual([1, 0]);
+  });
+
+  test('is backed up although a clock that was wrong left one of the future', async () => {
+    mkdirSync(place.backups);
+    writeFileSync(backupFile(place, new Date('2099-01-01T00:00:00Z')), '');
+    expect((await overHours(2)).made.length).toBe(1);
+  });
+
+  test('is tried again an hour after a failure, which is told until one works', async () => {
+    const failing = await overHours(3, () => true);
+    expect(failing).toMatchObject({ made: [], state: { made: null, failed: 'the disk is full' } });
+    expect(failing.reported.length).toBeGreaterThanOrEqual(3);
+    expect(await overHours(1)).toMatchObject({ reported: [], state: { failed: null } });
+  });
+});
+
+test('what others keep there stays: other names, and another folder of the same server', async () => {
+  mkdirSync(place.backups);
+  const others = ['by-hand.backup', 'hotel-2020-01-01T00-00-00Z.backup', 'data-of-the-year.backup'];
+  for (const name of others) writeFileSync(path.join(place.backups, name), '');
+  await overHours(10 * 24);
+  expect(readdirSync(place.backups)).toEqual(expect.arrayContaining(others));
+  expect(readdirSync(place.backups).length).toBe(7 + others.length);
+});
+
+test('what an interrupted backup left is removed, and nothing else', async () => {
+  mkdirSync(copyFolder(place), { recursive: true });
+  mkdirSync(copyFolder({ ...place, data: 'hotel' }));
+  writeFileSync(`${backupFile(place, now)}.unfinished`, '');
+  writeFileSync(backupFile(place, now), '');
+  await forgetUnfinished(place);
+  expect(readdirSync(place.backups)).toEqual([path.basename(backupFile(place, now)), expect.stringMatching(/^hotel-.*\.unfinished$/)]);
+});
+
+test('whoever asks whether the server is ready learns that a backup failed, and not why', async () => {
+  const where = await newPlace('nothing');
+  const state = { made: '2026-11-20T03:00:00.000Z', failed: 'no room in a private place' };
+  const server = await startOn(where, { now: RECORDED_AT }, { backups: async () => state });
+  const { status, body } = await callerOf(() => server.url).get('/health/ready');
+  expect({ status, body }).toEqual({ status: 200, body: { status: 'ready', backup: { made: state.made, failed: true } } });
+  await server.close();
+  await where.remove();
+});

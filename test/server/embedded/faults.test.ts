@@ -1,0 +1,206 @@
+/** What goes wrong in a hotel's cellar: the process is killed, the power fails, the disk is full, the clocks change. */
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { afterEach, expect, test } from '@jest/globals';
+import { openDatabase, type Db } from '../../../src/server/db/client';
+import { LOCK_FILE } from '../../../src/server/db/folderLock';
+import { portico, served } from '../../support/command';
+import { rows } from '../../support/consistency';
+import { newPlace } from '../../support/database';
+import { ForgetfulFs } from '../../support/forgetfulFs';
+import { passwordOf, RECORDED_AT } from '../../support/recordings';
+import { callerOf, login, startOn, type Caller } from '../../support/server';
+
+const LONG = process.env.PORTICO_LONG === '1';
+const BATCH = 1000;
+/** Batches that run at the same time, and rounds of them. */
+const AT_ONCE = 3;
+const KILLS = LONG ? 10 : 1;
+const CUTS = LONG ? 100 : 6;
+const MINUTES = 60_000;
+
+const left: (() => Promise<void> | void)[] = [];
+afterEach(async () => {
+  for (const remove of left.splice(0)) await remove();
+});
+
+async function dataFolder(): Promise<string> {
+  const { folder, remove } = await newPlace('fixture');
+  left.push(remove);
+  return folder;
+}
+
+/** A batch that is told from others by its bandwidth. */
+const batch = (mark: number) => ({ hotspot_id: 1, num_vouchers: BATCH, remain_use: 1, bandwidth_down: mark });
+
+/** How many vouchers there are of each batch. */
+async function batchesIn(folder: string): Promise<Map<number, number>> {
+  const found = await using(folder, (db) =>
+    rows<{ mark: number; vouchers: number }>(
+      db,
+      `select bandwidth_down as mark, count(*)::int as vouchers from hotspot_vouchers where bandwidth_down >= 1000000 group by 1`,
+    ),
+  );
+  return new Map(found.map(({ mark, vouchers }) => [mark, vouchers]));
+}
+
+test(
+  'kill -9 in the middle of batches of vouchers leaves each of them whole or not there, and those that were answered whole',
+  async () => {
+    const PORTICO_DATA = await dataFolder();
+    const answered: number[] = [];
+    let mark = 1_000_000;
+    for (let round = 0; round < KILLS; round += 1) {
+      const server = await served({ PORTICO_DATA });
+      const reseller = await signedIn(server.url, 'reseller1');
+      const make = async () => {
+        for (;;) {
+          mark += 1;
+          const mine = mark;
+          const answer = await reseller.post('/api/vouchers', batch(mine)).catch(() => undefined);
+          if (answer?.status !== 201) return;
+          answered.push(mine);
+          // The others are in the middle of theirs.
+          if (answered.length === 3 * (round + 1)) server.kill('SIGKILL');
+        }
+      };
+      await Promise.all(Array.from({ length: AT_ONCE }, make));
+      expect(await server.ended).toBe('SIGKILL');
+    }
+    const found = await batchesIn(PORTICO_DATA);
+    expect([...found.values()].filter((vouchers) => vouchers !== BATCH)).toEqual([]);
+    expect(answered.filter((each) => !found.has(each))).toEqual([]);
+    expect(answered.length).toBeGreaterThanOrEqual(3 * KILLS);
+  },
+  (LONG ? 30 : 3) * MINUTES,
+);
+
+test(
+  `after each of ${CUTS} power cuts in the middle of batches of vouchers each is whole or not there, and those that were answered whole`,
+  async () => {
+    const home = path.dirname(await dataFolder());
+    const disk = new ForgetfulFs(home);
+    const server = await startOn({ folder: path.join(home, 'data'), url: undefined }, { now: RECORDED_AT });
+    const reseller = await signedIn(server.url, 'reseller1');
+    const began = disk.now;
+    const answered: { mark: number; moment: number }[] = [];
+    for (let mark = 1_000_001; mark <= 1_000_003; mark += 1) {
+      expect((await reseller.post('/api/vouchers', batch(mark))).status).toBe(201);
+      answered.push({ mark, moment: disk.now });
+    }
+    const ended = disk.now;
+    await server.close();
+    disk.stop();
+
+    const place = fs.mkdtempSync(path.join(os.tmpdir(), 'portico-cut-'));
+    left.push(() => fs.rmSync(place, { recursive: true }));
+    for (let cut = 1; cut <= CUTS; cut += 1) {
+      const moment = began + Math.floor(((ended - began) * cut) / CUTS);
+      const image = path.join(place, `cut${cut}`);
+      // Of what was not synced nothing is kept, or all, or every third piece.
+      let piece = 0;
+      disk.cutPower(moment, image, () => [false, true, (piece += 1) % 3 === 0][cut % 3] ?? false);
+      const folder = path.join(image, 'data');
+      reboot(folder);
+      const found = await batchesIn(folder);
+      const missing = answered.filter((each) => each.moment <= moment && !found.has(each.mark)).map(({ mark }) => mark);
+      const torn = [...found.values()].filter((vouchers) => vouchers !== BATCH);
+      expect({ cut, moment, missing, torn }).toEqual({ cut, moment, missing: [], torn: [] });
+      fs.rmSync(image, { recursive: true });
+    }
+  },
+  (LONG ? 30 : 5) * MINUTES,
+);
+
+test('a full disk ends the process with what to do, and nothing that was answered is lost', async () => {
+  const PORTICO_DATA = await dataFolder();
+  const FULL_DISK = path.join(path.dirname(PORTICO_DATA), 'is-full');
+  const preload = fileURLToPath(new URL('../../support/fullDiskChild.mjs', import.meta.url));
+  const server = await served({ PORTICO_DATA, FULL_DISK, NODE_OPTIONS: `--import ${pathToFileURL(preload).href}` });
+  const reseller = await signedIn(server.url, 'reseller1');
+  expect((await reseller.put('/api/hotspots/1', { description: 'while there was room' })).status).toBe(200);
+  fs.writeFileSync(FULL_DISK, '');
+  const answer = await reseller.put('/api/hotspots/1', { description: 'when there was none' }).catch(() => undefined);
+  expect(answer?.status ?? 503).toBe(503);
+  expect(await server.ended).toBe(1);
+  expect(server.said()).toContain(`The database in ${PORTICO_DATA} has stopped: could not `);
+  expect(server.said()).toContain('See that the disk is sound and has space, then start Portico again.');
+
+  fs.rmSync(FULL_DISK);
+  const next = await served({ PORTICO_DATA });
+  const again = await signedIn(next.url, 'reseller1');
+  expect((await again.get('/api/hotspots/1')).body).toMatchObject({ description: 'while there was room' });
+});
+
+test('a demonstration that is stopped while it is being made leaves nothing behind', async () => {
+  const place = fs.mkdtempSync(path.join(os.tmpdir(), 'portico-place-'));
+  left.push(() => fs.rmSync(place, { recursive: true }));
+  // It begins with its folder.
+  const begun = new Promise((resolve) => {
+    const watcher = fs.watch(place, () => {
+      watcher.close();
+      resolve(undefined);
+    });
+  });
+  const command = portico(['demo', '--port', '0'], { TMPDIR: place });
+  await begun;
+  command.kill('SIGTERM');
+  expect(await command.ended).toBe(0);
+  expect(command.said()).toBe('');
+  expect(fs.readdirSync(place)).toEqual([]);
+});
+
+test('where clocks are put back the server answers as it does where they are not', async () => {
+  // Half past two, for the second time, in Rome.
+  const PORTICO_NOW = '2026-10-25T01:30:00.000Z';
+  const answers = [];
+  for (const TZ of ['UTC', 'Europe/Rome']) {
+    const server = await served({ PORTICO_DATA: await dataFolder(), PORTICO_NOW, TZ });
+    const reseller = await signedIn(server.url, 'reseller1');
+    const made = await reseller.post('/api/vouchers', { hotspot_id: 1, code: 'night', remain_use: 1, time: 'expiration', expiration: 1 });
+    expect(made.status).toBe(201);
+    const paths = [
+      '/api/vouchers/1?code=night',
+      '/api/users?limit=5',
+      '/api/users_expired?limit=5',
+      '/api/histories?limit=5',
+      '/api/attention',
+    ];
+    answers.push(await Promise.all(paths.map(async (each) => (await reseller.get(each)).body)));
+    server.kill('SIGTERM');
+    expect(await server.ended).toBe(0);
+  }
+  expect(answers[1]).toEqual(answers[0]);
+  expect(answers[0]?.[0]).toMatchObject([{ created: '2026-10-25T01:30:00Z', expires: '2026-10-26T01:30:00Z' }]);
+});
+
+/** A power cut restarts the machine. Here it does not: the lock that this process left must look the part. */
+function reboot(folder: string): void {
+  const lock = path.join(folder, LOCK_FILE);
+  if (!fs.existsSync(lock)) return;
+  const holder = JSON.parse(fs.readFileSync(lock, 'utf8')) as object;
+  fs.writeFileSync(lock, JSON.stringify({ ...holder, bootId: 'before the power cut' }));
+}
+
+async function using<R>(folder: string, work: (db: Db) => Promise<R>): Promise<R> {
+  const { db, close } = await openDatabase({ url: undefined, folder });
+  try {
+    return await work(db);
+  } finally {
+    await close();
+  }
+}
+
+async function signedIn(url: string, username: string): Promise<Caller> {
+  const token = await login(
+    callerOf(() => url),
+    username,
+    passwordOf(username),
+  );
+  return callerOf(
+    () => url,
+    async () => token,
+  );
+}
