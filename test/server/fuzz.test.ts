@@ -3,6 +3,7 @@
  * and what it answers is what its contract says. PORTICO_LONG=1 sends 20,000 requests; PORTICO_SEED=number others than the last time.
  */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { inspect } from 'node:util';
 import { afterAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { FastifyInstance } from 'fastify';
@@ -95,7 +96,7 @@ async function outcomeOf(
     });
     text = await answer.text();
   } catch (error) {
-    return { status: 0, fault: `no answer: ${String(error)} ${String((error as Error).cause ?? '')}` };
+    return { status: 0, fault: `no answer: ${inspect(error)}` };
   }
   const { status } = answer;
   if (status >= 500) return { status, fault: `answered ${status}: ${text.slice(0, 200)}` };
