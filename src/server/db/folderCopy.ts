@@ -1,7 +1,8 @@
 /** Copies a folder that is written to meanwhile, so that the writers wait only for what they changed during most of the copying. */
-import { constants, type BigIntStats } from 'node:fs';
+import { constants, createReadStream, createWriteStream, type BigIntStats } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
 
 /** Nobody waits longer than this for a copy, in milliseconds (DESIGN.md §5). */
 const MAX_HOLD = 5_000;
@@ -14,6 +15,14 @@ export class CopyError extends Error {}
 
 /** Two changes this close together, in milliseconds, may bear the same time. */
 const COARSE = 1_000;
+
+/** Bytes that are copied between two looks at the clock. */
+const PIECE = 2 ** 20;
+
+/** So many files are copied side by side. */
+const AT_ONCE = 32;
+
+type CopyOne = (file: string, copy: string) => Promise<void>;
 
 /** What tells that a file is as it was when it was copied; null when nothing can. */
 type Stamp = string | null;
@@ -31,13 +40,14 @@ export async function copyWhileHeld(
 ): Promise<number> {
   await expectRoom(source, path.dirname(target));
   const copied = new Map<string, Stamp>();
-  await copyChanged(source, target, copied, () => undefined);
+  await copyChanged(source, target, copied, (file, copy) => fs.copyFile(file, copy, constants.COPYFILE_FICLONE));
   let held = 0;
   await hold(async () => {
     const began = performance.now();
-    await copyChanged(source, target, copied, () => {
+    const check = () => {
       if (performance.now() - began > maxHold) throw new CopyError(`it changes faster than it can be copied in ${maxHold / 1000} s`);
-    });
+    };
+    await copyChanged(source, target, copied, (file, copy) => copyByPieces(file, copy, check));
     held = performance.now() - began;
   });
   return held;
@@ -52,44 +62,65 @@ async function expectRoom(source: string, place: string): Promise<void> {
 
 async function sizeOf(folder: string): Promise<number> {
   let size = 0;
-  for (const entry of await fs.readdir(folder, { recursive: true, withFileTypes: true })) {
+  const entries = await fs.readdir(folder, { recursive: true, withFileTypes: true });
+  await inGroups(entries, async (entry) => {
     if (entry.isFile()) size += Number((await statOf(path.join(entry.parentPath, entry.name)))?.size ?? 0);
-  }
+  });
   return size;
 }
 
-async function copyChanged(source: string, target: string, copied: Map<string, Stamp>, check: () => void): Promise<void> {
+async function copyChanged(source: string, target: string, copied: Map<string, Stamp>, copyOne: CopyOne): Promise<void> {
   await fs.mkdir(target, { recursive: true, mode: 0o700 });
   const entries = await fs.readdir(source, { recursive: true, withFileTypes: true });
+  const [folders, files] = [true, false].map((isFolder) =>
+    entries
+      .filter((entry) => entry.isDirectory() === isFolder)
+      .map((entry) => path.relative(source, path.join(entry.parentPath, entry.name))),
+  );
+  await inGroups(folders ?? [], async (name) => void (await fs.mkdir(path.join(target, name), { recursive: true, mode: 0o700 })));
   const there = new Set<string>();
-  for (const entry of entries) {
-    check();
-    const name = path.relative(source, path.join(entry.parentPath, entry.name));
-    const copy = path.join(target, name);
-    if (entry.isDirectory()) await fs.mkdir(copy, { recursive: true, mode: 0o700 });
-    else if (await copyFile(path.join(source, name), copy, name, copied)) there.add(name);
-  }
-  for (const name of copied.keys()) {
-    if (there.has(name)) continue;
+  await inGroups(files ?? [], async (name) => {
+    if (await copyIfChanged(path.join(source, name), path.join(target, name), name, copied, copyOne)) there.add(name);
+  });
+  await inGroups([...copied.keys()], async (name) => {
+    if (there.has(name)) return;
     await fs.rm(path.join(target, name), { force: true });
     copied.delete(name);
-  }
+  });
+}
+
+/** The process is busy with its database: one file at a time would wait for a query at every step. */
+async function inGroups<T>(items: T[], work: (item: T) => Promise<void>): Promise<void> {
+  for (let from = 0; from < items.length; from += AT_ONCE) await Promise.all(items.slice(from, from + AT_ONCE).map(work));
 }
 
 /** False when the file has gone meanwhile. */
-async function copyFile(file: string, copy: string, name: string, copied: Map<string, Stamp>): Promise<boolean> {
+async function copyIfChanged(file: string, copy: string, name: string, copied: Map<string, Stamp>, copyOne: CopyOne): Promise<boolean> {
   const stat = await statOf(file);
   if (stat === null) return false;
   const stamp = stampOf(stat);
   if (stamp !== null && copied.get(name) === stamp) return true;
   try {
-    await fs.copyFile(file, copy, constants.COPYFILE_FICLONE);
+    await copyOne(file, copy);
   } catch (error) {
     if (isGone(error)) return false;
     throw error;
   }
   copied.set(name, stamp);
   return true;
+}
+
+/** Calls `check`, which may throw, every few milliseconds: a file may have a gigabyte. */
+async function copyByPieces(file: string, copy: string, check: () => void): Promise<void> {
+  check();
+  const from = createReadStream(file, { highWaterMark: PIECE });
+  const checked = async function* () {
+    for await (const piece of from) {
+      check();
+      yield piece as Buffer;
+    }
+  };
+  await pipeline(checked, createWriteStream(copy, { mode: 0o600, highWaterMark: PIECE }));
 }
 
 function stampOf({ mtimeNs, mtimeMs, size, ino }: BigIntStats): Stamp {
