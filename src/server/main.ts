@@ -74,13 +74,13 @@ export async function start(config: Config, { prepare, onStopped, backUp }: Hook
     if (kept) {
       await forgetUnfinished(place).catch((error: unknown) => app.log.error({ err: error }, 'the folder of the backups cannot be used'));
     }
+    const address = await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
+      throw (error as { code?: unknown }).code === 'EADDRINUSE' ? new PortInUseError(config) : error;
+    });
     const socket =
       database.engine === 'embedded'
         ? await listenInFolder(database, place, (error) => app.log.error({ err: error }, 'a command on the data folder failed'))
         : null;
-    const address = await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
-      throw (error as { code?: unknown }).code === 'EADDRINUSE' ? new PortInUseError(config) : error;
-    });
     const { retentionDays } = config;
     const retained =
       retentionDays === undefined

@@ -42,7 +42,7 @@ afterAll(() => {
 
 const server = serve({
   config: { logLevel: 'silent' },
-  webhooks: { post: async () => ({ status: 200, body: '' }) },
+  webhooks: { post: async () => ({ status: 200, body: '' }), mayCall: async () => true },
   mailer: { isConfigured: true, send: async () => 'sent' },
 });
 
