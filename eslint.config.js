@@ -12,8 +12,19 @@ import tseslint from 'typescript-eslint';
 const ROOMS = [
   { type: 'entry', pattern: 'src/main.tsx' },
   { type: 'app', pattern: 'src/app/**/*' },
-  // What a feature shows to the other ones.
-  { type: 'feature-door', pattern: ['src/features/*/api.ts', 'src/features/*/slice.ts', 'src/features/*/*Picker.tsx'], capture: ['noun'] },
+  // What a feature shows to the other ones; tabs and counters stand on their pages.
+  {
+    type: 'feature-door',
+    pattern: [
+      'src/features/*/api.ts',
+      'src/features/*/slice.ts',
+      'src/features/*/*Picker.tsx',
+      'src/features/*/*Panel.tsx',
+      'src/features/*/*Tab.tsx',
+      'src/features/*/*Counter.tsx',
+    ],
+    capture: ['noun'],
+  },
   { type: 'feature', pattern: 'src/features/*/**/*', capture: ['noun'] },
   { type: 'shared', pattern: 'src/shared/**/*' },
   // What the console may load of the contract: these files do without zod.

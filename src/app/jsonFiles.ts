@@ -1,11 +1,8 @@
+import { saveFile } from '../shared/saveFile';
+
 /** Hands a value to the browser as a JSON file to keep. */
 export function saveAs(name: string, value: unknown): void {
-  const url = URL.createObjectURL(new Blob([JSON.stringify(value)], { type: 'application/json' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
+  saveFile(name, new Blob([JSON.stringify(value)], { type: 'application/json' }));
 }
 
 /** Asks for a JSON file and reads it; never answers when the choice is cancelled, throws when it is not JSON. */

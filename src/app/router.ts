@@ -21,7 +21,11 @@ export function followLocation(router: Router, store: Store): () => void {
     const place = selectPlace(store.getState());
     if (place === last) return;
     last = place;
-    if (!same(place, router.state.location)) void router.navigate(place);
+    if (same(place, router.state.location)) return;
+    void router.navigate(place);
+    // A screen with unsaved changes asks first: until it is answered nothing has moved.
+    const isHeld = [...router.state.blockers.values()].some(({ state }) => state === 'blocked');
+    if (isHeld) store.dispatch(moved(placeOf(router.state.location)));
   });
   return () => {
     stopRouter();

@@ -5,7 +5,10 @@
 
 /** Rows per page that lists offer; the first is the default (spec 1 §9, spec 2 §9). */
 export const PAGE_SIZES = [25, 50, 100] as const;
-export type PageSize = (typeof PAGE_SIZES)[number];
+
+/** The same of the tables on a hotspot's page: vouchers, MAC entries (spec 1 §9). */
+export const CARD_PAGE_SIZES = [5, 25, 50, 100] as const;
+export type PageSize = (typeof CARD_PAGE_SIZES)[number];
 
 /** Without `limit` a list answers at most this many rows; a larger `limit` is refused (API.md, "Paging"). */
 export const MAX_LIMIT = 5000;

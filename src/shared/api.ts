@@ -26,9 +26,17 @@ const send: BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError, object
     baseUrl: `${consoleConfig().api_base}/api/`,
     prepareHeaders: (headers) => {
       const token = tokenOf(store);
-      if (token !== undefined) headers.set('Token', token);
+      if (token !== undefined && !isPublic(args)) headers.set('Token', token);
     },
   })(args, store, extra);
+
+/** Below /wax, which is for anybody: it gets no token (spec 1 §7), and whether it answers says nothing about the server. */
+const isPublic = (args: string | FetchArgs) => URL.canParse(typeof args === 'string' ? args : args.url);
+
+/** The address of a call that captive portals make too, for an endpoint's `url`. The path begins below /wax. */
+export function waxUrl(path: string): string {
+  return new URL(`${consoleConfig().wax_base}/wax/${path}`, window.location.href).href;
+}
 
 const tokenOf = (store: Pick<BaseQueryApi, 'getState'>) => (store.getState() as TokenHolder).auth.user?.token;
 
@@ -42,6 +50,7 @@ const sendAndNotice: typeof send = async (args, store, extra) => {
   if (!isAsking) return new Promise<never>(() => undefined);
   const token = tokenOf(store);
   const outcome = await send(args, store, extra);
+  if (isPublic(args)) return outcome;
   const failure = outcome.error && failureOf(outcome.error);
   store.dispatch(failure?.kind === 'away' ? serverAway() : serverAnswered());
   // A call that was on its way when the log-in changed says nothing about the new one.

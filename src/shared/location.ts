@@ -14,13 +14,23 @@ export interface Place {
   search: string;
 }
 
-export interface ListState<S extends string = string> {
+export interface ListState<S extends string = string, F extends string = string> {
   q: string;
   page: number;
   /** Rows per page, when the link says so; else the remembered one rules. */
   size: PageSize | null;
   sort: S;
   order: 'asc' | 'desc';
+  /** What narrows the list besides `q`, by the address's names; those that are not set are missing. */
+  filters: Partial<Record<F, string>>;
+}
+
+/** What is particular to a list. */
+interface ListWays<F extends string> {
+  /** How its first column is sorted while nobody chose a sorting: ascending, else. */
+  order?: 'asc' | 'desc';
+  sizes?: readonly PageSize[];
+  filters?: readonly F[];
 }
 
 const initialState: Place = { pathname: '/', search: '' };
@@ -33,6 +43,10 @@ export const locationSlice = createSlice({
     /** Narrowing or sorting starts again at page 1 (spec 2 §4): the reducer sees to it, not the screens. */
     listNarrowed: (state, { payload }: PayloadAction<Partial<Pick<ListState, 'q' | 'sort' | 'order'>>>) => {
       state.search = withValues(state.search, { ...payload, ...(payload.order === 'asc' && { order: '' }), page: '' });
+    },
+    /** Filters set, or taken away by an empty value; again at page 1. */
+    listFiltered: (state, { payload }: PayloadAction<Record<string, string>>) => {
+      state.search = withValues(state.search, { ...payload, page: '' });
     },
     /** Another tab of a details page: what the address said of the one before goes with it. */
     tabOpened: (state, { payload }: PayloadAction<string>) => {
@@ -47,7 +61,7 @@ export const locationSlice = createSlice({
   },
   selectors: { selectPlace: (state) => state, selectPathname: (state) => state.pathname, selectSearch: (state) => state.search },
 });
-export const { moved, tabOpened, listNarrowed, pageTurned, pageResized } = locationSlice.actions;
+export const { moved, tabOpened, listNarrowed, listFiltered, pageTurned, pageResized } = locationSlice.actions;
 export const { selectPlace, selectPathname, selectSearch } = locationSlice.selectors;
 
 /** Which tab the address asks for; null where it leaves that to the page. */
@@ -66,15 +80,23 @@ function withValues(search: string, values: Record<string, string | undefined>):
 }
 
 /** The state of the list on the screen, read from its address; what the address does not say, or says wrong, is the default. */
-export function readListState<S extends string>(search: string, columns: readonly [S, ...S[]]): ListState<S> {
+export function readListState<S extends string, F extends string = never>(
+  search: string,
+  columns: readonly [S, ...S[]],
+  { order = 'asc', sizes = PAGE_SIZES, filters = [] }: ListWays<F> = {},
+): ListState<S, F> {
   const query = new URLSearchParams(search);
   const page = Number(query.get('page'));
+  const usual = query.has('sort') ? 'asc' : order;
   return {
     q: query.get('q') ?? '',
     page: Number.isSafeInteger(page) && page > 0 ? page : 1,
-    size: PAGE_SIZES.find((size) => String(size) === query.get('size')) ?? null,
+    size: sizes.find((size) => String(size) === query.get('size')) ?? null,
     sort: columns.find((column) => column === query.get('sort')) ?? columns[0],
-    order: query.get('order') === 'desc' ? 'desc' : 'asc',
+    order: query.get('order') === 'desc' ? 'desc' : usual,
+    filters: Object.fromEntries(filters.flatMap((name) => (query.get(name) ? [[name, query.get(name)]] : []))) as Partial<
+      Record<F, string>
+    >,
   };
 }
 
@@ -83,17 +105,18 @@ export function lastPageOf(total: number, size: number): number {
   return Math.max(1, Math.ceil(total / size));
 }
 
-/** The list on the screen and how to change it. `columns` are those that it sorts by, the default first. */
-export function useListState<S extends string>(columns: readonly [S, ...S[]]) {
+/** The list on the screen and how to change it. `columns` are those that it sorts by, the default first; `ways` is a constant. */
+export function useListState<S extends string, F extends string = never>(columns: readonly [S, ...S[]], ways?: ListWays<F>) {
   const dispatch = useDispatch();
   const search = useSelector(selectSearch);
   return useMemo(
     () => ({
-      ...readListState(search, columns),
+      ...readListState(search, columns, ways),
       narrow: (change: Partial<Pick<ListState<S>, 'q' | 'sort' | 'order'>>) => dispatch(listNarrowed(change)),
+      filter: (change: Partial<Record<F | 'q', string>>) => dispatch(listFiltered(change as Record<string, string>)),
       turnTo: (page: number) => dispatch(pageTurned(page)),
       resize: (size: PageSize) => dispatch(pageResized(size)),
     }),
-    [search, columns, dispatch],
+    [search, columns, ways, dispatch],
   );
 }

@@ -21,9 +21,14 @@ const REASONS: Record<Failure['kind'], MessageId> = {
   broken: 'failure.broken',
 };
 
+/** Why a call failed and what to do, for a place where it is plain what failed. */
+export function FailureReason({ error }: { error: FetchBaseQueryError | SerializedError }) {
+  const { kind, retryAfter } = failureOf(error);
+  return <FormattedMessage id={REASONS[kind]} values={{ wait: <Duration seconds={retryAfter} /> }} />;
+}
+
 /** An alert in place for a call that failed: it stays until the next try. `text` is the specification's wording of the case. */
 export function FailureAlert({ title, text, error }: { title: MessageId; text?: MessageId; error: FetchBaseQueryError | SerializedError }) {
-  const { kind, retryAfter } = failureOf(error);
   return (
     <Alert
       type="error"
@@ -38,7 +43,7 @@ export function FailureAlert({ title, text, error }: { title: MessageId; text?: 
               <FormattedMessage id={text} />{' '}
             </>
           )}
-          <FormattedMessage id={REASONS[kind]} values={{ wait: <Duration seconds={retryAfter} /> }} />
+          <FailureReason error={error} />
         </>
       }
     />

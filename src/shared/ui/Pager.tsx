@@ -8,12 +8,14 @@ interface PagerProps {
   page: number;
   size: PageSize;
   total: number;
+  /** Rows per page that can be chosen. */
+  sizes?: readonly PageSize[];
   onTurn: (page: number) => void;
   onResize: (size: PageSize) => void;
 }
 
 /** Previous, next, "page x of y" and the rows per page (spec 1 §2, spec 2 §2). */
-export function Pager({ page, size, total, onTurn, onResize }: PagerProps) {
+export function Pager({ page, size, total, sizes = PAGE_SIZES, onTurn, onResize }: PagerProps) {
   const intl = useIntl();
   const last = lastPageOf(total, size);
   return (
@@ -31,7 +33,7 @@ export function Pager({ page, size, total, onTurn, onResize }: PagerProps) {
         aria-label={intl.formatMessage({ id: 'pager.size' })}
         value={size}
         onChange={onResize}
-        options={PAGE_SIZES.map((value) => ({ value, label: intl.formatMessage({ id: 'pager.per_page' }, { count: value }) }))}
+        options={sizes.map((value) => ({ value, label: intl.formatMessage({ id: 'pager.per_page' }, { count: value }) }))}
       />
       <Button
         icon={<LeftOutlined aria-hidden />}

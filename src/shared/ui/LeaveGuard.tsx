@@ -1,0 +1,30 @@
+import { useEffect } from 'react';
+import { FormattedMessage } from 'react-intl';
+import { useBlocker } from 'react-router-dom';
+import { Dialog } from './Dialog';
+
+/** Asks before a screen with unsaved changes is left: by a link, a tab, the back button, or by closing the browser's window. */
+export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
+  const blocker = useBlocker(isDirty);
+  useEffect(() => {
+    if (!isDirty) return;
+    // The browser asks in its own words.
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [isDirty]);
+
+  if (blocker.state !== 'blocked') return null;
+  return (
+    <Dialog
+      title={<FormattedMessage id="unsaved.title" />}
+      okText={<FormattedMessage id="unsaved.leave" />}
+      okButtonProps={{ danger: true }}
+      cancelText={<FormattedMessage id="unsaved.stay" />}
+      onOk={() => blocker.proceed()}
+      onCancel={() => blocker.reset()}
+    >
+      <FormattedMessage id="unsaved.text" />
+    </Dialog>
+  );
+}

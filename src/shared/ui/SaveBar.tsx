@@ -1,0 +1,46 @@
+import { Button, Flex } from 'antd';
+import { useLayoutEffect, useRef } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+
+interface SaveBarProps {
+  /** The id of the form that it saves: Save submits it. */
+  form: string;
+  /** Unsaved changes; without one there is no bar. */
+  count: number;
+  isSaving: boolean;
+  onDiscard: () => void;
+}
+
+/** "3 changes · Discard · Save", always in sight. */
+export function SaveBar(props: SaveBarProps) {
+  return props.count === 0 ? null : <Bar {...props} />;
+}
+
+function Bar({ form, count, isSaving, onDiscard }: SaveBarProps) {
+  const intl = useIntl();
+  const bar = useRef<HTMLDivElement>(null);
+  // Who saved with the keyboard would otherwise be nowhere when the bar goes.
+  useLayoutEffect(() => {
+    const element = bar.current;
+    return () => {
+      if (element?.contains(document.activeElement)) document.getElementById('main')?.focus({ preventScroll: true });
+    };
+  }, []);
+  return (
+    <div ref={bar} className="save-bar not-on-paper" role="region" aria-label={intl.formatMessage({ id: 'unsaved.label' })}>
+      <Flex align="center" justify="space-between" gap={16} wrap>
+        <strong role="status">
+          <FormattedMessage id="unsaved.count" values={{ count }} />
+        </strong>
+        <Flex gap={8}>
+          <Button disabled={isSaving} onClick={onDiscard}>
+            <FormattedMessage id="unsaved.discard" />
+          </Button>
+          <Button type="primary" htmlType="submit" form={form} loading={isSaving}>
+            <FormattedMessage id="common.save" />
+          </Button>
+        </Flex>
+      </Flex>
+    </div>
+  );
+}
