@@ -4,6 +4,7 @@ import { setupListeners } from '@reduxjs/toolkit/query';
 import { FLUSH, PAUSE, PERSIST, persistReducer, persistStore, PURGE, REGISTER, REHYDRATE, type PersistConfig } from 'redux-persist';
 import { authSlice, isLoggedUser } from '../features/auth/slice';
 import { hotspotsSlice } from '../features/hotspots/slice';
+import { macAuthSlice } from '../features/mac-auth/slice';
 import { api, stopAsking } from '../shared/api';
 import { connectionSlice } from '../shared/connection';
 import { locationSlice } from '../shared/location';
@@ -39,6 +40,7 @@ const reducer = combineReducers({
   location: locationSlice.reducer,
   connection: connectionSlice.reducer,
   hotspots: hotspotsSlice.reducer,
+  macAuth: macAuthSlice.reducer,
   [api.reducerPath]: api.reducer,
 });
 

@@ -1,5 +1,5 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import { PAGE_SIZES, type PageSize } from '../contract/wire';
+import { CARD_PAGE_SIZES, PAGE_SIZES, type PageSize } from '../contract/wire';
 
 export const LANGUAGES = ['en', 'it'] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -11,6 +11,7 @@ export interface Preferences {
   theme: 'system' | 'light' | 'dark';
   menu_folded: boolean;
   hotspots_per_page: PageSize;
+  mac_entries_per_page: PageSize;
 }
 
 const initialState: Preferences = {
@@ -18,6 +19,7 @@ const initialState: Preferences = {
   theme: 'system',
   menu_folded: false,
   hotspots_per_page: PAGE_SIZES[0],
+  mac_entries_per_page: CARD_PAGE_SIZES[0],
 };
 
 export const preferencesSlice = createSlice({
@@ -38,12 +40,14 @@ export const { selectPreferences, selectLanguage } = preferencesSlice.selectors;
 /** What a stored state may become of; anything else, from a broken or foreign one, starts anew. */
 export function isPreferences(stored: unknown): stored is Preferences {
   if (typeof stored !== 'object' || stored === null) return false;
-  const { language, theme, menu_folded, hotspots_per_page } = stored as Record<keyof Preferences, unknown>;
+  const { language, theme, menu_folded, hotspots_per_page, mac_entries_per_page } = stored as Record<keyof Preferences, unknown>;
   return (
     (language === null || LANGUAGES.some((known) => known === language)) &&
     (theme === 'system' || theme === 'light' || theme === 'dark') &&
     typeof menu_folded === 'boolean' &&
-    PAGE_SIZES.some((size) => size === hotspots_per_page)
+    PAGE_SIZES.some((size) => size === hotspots_per_page) &&
+    // What a browser stored before there was this: it has the default.
+    (mac_entries_per_page === undefined || CARD_PAGE_SIZES.some((size) => size === mac_entries_per_page))
   );
 }
 

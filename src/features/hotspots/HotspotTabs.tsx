@@ -6,6 +6,7 @@ import type { Hotspot } from '../../contract/hotspots';
 import { readTab, selectSearch, tabOpened } from '../../shared/location';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
 import type { LoggedUser } from '../auth/slice';
+import { useListUnitsQuery } from '../units/api';
 import { tabsFor } from './tabs';
 import { useListHotspotPreferencesQuery } from './api';
 
@@ -14,10 +15,15 @@ export function HotspotTabs({ hotspot, user }: { hotspot: Hotspot; user: LoggedU
   const dispatch = useDispatch();
   const wanted = readTab(useSelector(selectSearch));
   const { data, isError, refetch } = useListHotspotPreferencesQuery(hotspot.id);
+  const units = useListUnitsQuery({ hotspot: hotspot.id, page: 1, limit: 1 });
   const preferences = data && Object.fromEntries(data.map(({ key, value }) => [key, value]));
-  const { tabs, open } = tabsFor({ user, preferences }, wanted);
+  const { tabs, open } = tabsFor({ user, preferences, units: units.data?.total }, wanted);
+  const retry = () => {
+    void refetch();
+    void units.refetch();
+  };
   if (!open) {
-    if (isError) return <LoadFailed message="hotspots.load_one_failed" onRetry={refetch} />;
+    if (isError || units.isError) return <LoadFailed message="hotspots.load_one_failed" onRetry={retry} />;
     return <Skeleton active paragraph={{ rows: 8 }} />;
   }
   return (

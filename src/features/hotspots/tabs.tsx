@@ -1,21 +1,25 @@
 import { lazy, type ComponentType } from 'react';
 import type { Hotspot } from '../../contract/hotspots';
+import type { Role } from '../../contract/roles';
 import type { LoggedUser } from '../auth/slice';
 
-/** What decides which tabs somebody has: who it is, and the hotspot's preferences; undefined until they are read. */
+/** What decides which tabs somebody has: who it is, the hotspot's preferences, and how many units it has; undefined until they are read. */
 interface Onlooker {
   user: LoggedUser;
   preferences: Readonly<Record<string, string>> | undefined;
+  units: number | undefined;
 }
 
 interface HotspotTab {
   /** As the address has it: `?tab=overview`. */
-  key: 'overview';
+  key: 'overview' | 'preferences' | 'mac' | 'privacy';
   label: FormatjsIntl.Message['ids'];
-  /** Undefined: not known before the preferences are read. */
+  /** Undefined: not known before preferences and units are read. */
   isShown: (onlooker: Onlooker) => boolean | undefined;
   panel: ComponentType<{ hotspot: Hotspot }>;
 }
+
+const RUN_MANY: readonly Role[] = ['admin', 'reseller'];
 
 /** The cards of a hotspot's page as tabs, in the specification's order (spec 1 §2; UX.md §3, "Details"). Each loads when it is opened. */
 const HOTSPOT_TABS: readonly HotspotTab[] = [
@@ -24,6 +28,24 @@ const HOTSPOT_TABS: readonly HotspotTab[] = [
     label: 'hotspots.overview',
     isShown: () => true,
     panel: lazy(async () => ({ default: (await import('./OverviewTab')).OverviewTab })),
+  },
+  {
+    key: 'preferences',
+    label: 'preferences.title',
+    isShown: ({ user }) => RUN_MANY.includes(user.account_type),
+    panel: lazy(async () => ({ default: (await import('./PreferencesTab')).PreferencesTab })),
+  },
+  {
+    key: 'mac',
+    label: 'mac_auth.title',
+    isShown: ({ units }) => (units === undefined ? undefined : units > 0),
+    panel: lazy(async () => ({ default: (await import('../mac-auth/MacEntriesTab')).MacEntriesTab })),
+  },
+  {
+    key: 'privacy',
+    label: 'disclaimers.title',
+    isShown: () => true,
+    panel: lazy(async () => ({ default: (await import('../disclaimers/PrivacyTab')).PrivacyTab })),
   },
 ];
 

@@ -1,0 +1,162 @@
+import { CheckCircleFilled, CloseCircleFilled, DownloadOutlined } from '@ant-design/icons';
+import { Button, Flex, Form, Select, Skeleton, Typography } from 'antd';
+import { useEffect, useId, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { useSelector } from 'react-redux';
+import type { Disclaimer, PrivacyPage } from '../../contract/disclaimers';
+import type { Hotspot } from '../../contract/hotspots';
+import { may } from '../../contract/roles';
+import { sanitized } from '../../shared/sanitized';
+import { saveFile } from '../../shared/saveFile';
+import { FailureAlert } from '../../shared/ui/FailureAlert';
+import { LoadFailed } from '../../shared/ui/LoadFailed';
+import { Section } from '../../shared/ui/Section';
+import { selectUser } from '../auth/slice';
+import { useChooseDisclaimersMutation } from '../hotspots/api';
+import { readable } from './readable';
+import { useGetPrivacyPageQuery } from './api';
+
+/** What a hotspot's guests are told, and which texts those are (spec 1 §2, "Privacy card"). */
+export function PrivacyTab({ hotspot }: { hotspot: Hotspot }) {
+  const { data, isError, refetch } = useGetPrivacyPageQuery(hotspot.uuid);
+  if (!data && isError) return <LoadFailed message="disclaimers.load_failed" onRetry={refetch} />;
+  if (!data) return <Skeleton active paragraph={{ rows: 8 }} />;
+  return <Privacy key={hotspot.id} hotspot={hotspot} page={data} />;
+}
+
+interface Choice {
+  privacy: number;
+  tos: number;
+}
+
+function Privacy({ hotspot, page }: { hotspot: Hotspot; page: PrivacyPage }) {
+  const intl = useIntl();
+  const user = useSelector(selectUser);
+  const [chosen, setChosen] = useState<Partial<Choice>>({});
+  const saved: Choice = { privacy: page.privacy_selected_id, tos: page.tos_selected_id };
+  const shown = { ...saved, ...chosen };
+  const isChoice = page.privacy_disclaimers.length > 1 || page.tos_disclaimers.length > 1;
+  const mayChoose = isChoice && user !== null && may(user.account_type, 'hotspots.update');
+
+  const download = () => {
+    const texts = [
+      ['disclaimers.privacy', 'disclaimers.privacy_file', one(page.privacy_disclaimers, saved.privacy)],
+      ['disclaimers.terms', 'disclaimers.terms_file', one(page.tos_disclaimers, saved.tos)],
+    ] as const;
+    for (const [title, file, disclaimer] of texts) {
+      const text = [`${intl.formatMessage({ id: title })} · ${hotspot.name}`, readable(disclaimer?.body ?? ''), ''].join('\n\n');
+      saveFile(intl.formatMessage({ id: file }, { name: hotspot.name }), new Blob([text], { type: 'text/plain;charset=utf-8' }));
+    }
+  };
+  return (
+    <Flex vertical gap={16}>
+      <Flex className="not-on-paper">
+        <Button icon={<DownloadOutlined aria-hidden />} onClick={download}>
+          <FormattedMessage id="disclaimers.download" />
+        </Button>
+      </Flex>
+      {mayChoose && <Choosing hotspot={hotspot} page={page} shown={shown} onChoose={(change) => setChosen({ ...chosen, ...change })} />}
+      <Told title="disclaimers.privacy" disclaimer={one(page.privacy_disclaimers, shown.privacy)} />
+      <Told title="disclaimers.terms" disclaimer={one(page.tos_disclaimers, shown.tos)} />
+    </Flex>
+  );
+}
+
+/** The one that is meant; what is not there any more has become the default one. */
+function one(disclaimers: readonly Disclaimer[], id: number): Disclaimer | undefined {
+  return disclaimers.find((disclaimer) => disclaimer.id === id) ?? disclaimers.find((disclaimer) => disclaimer.id === 0);
+}
+
+interface ChoosingProps {
+  hotspot: Hotspot;
+  page: PrivacyPage;
+  shown: Choice;
+  onChoose: (change: Partial<Choice>) => void;
+}
+
+/** Where there is more than the default one, another can be chosen. */
+function Choosing({ hotspot, page, shown, onChoose }: ChoosingProps) {
+  const intl = useIntl();
+  const id = useId();
+  const [choose, { isLoading, error }] = useChooseDisclaimersMutation();
+  const [outcome, setOutcome] = useState<'saved' | 'failed' | null>(null);
+  useEffect(() => {
+    if (outcome === null) return;
+    const timer = setTimeout(() => setOutcome(null), ICON_SECONDS * 1000);
+    return () => clearTimeout(timer);
+  }, [outcome]);
+
+  const update = async () => {
+    if (isLoading) return;
+    setOutcome(null);
+    const answer = await choose({ hotspot, privacy_disclaimer_id: shown.privacy, tos_disclaimer_id: shown.tos });
+    setOutcome(answer.error ? 'failed' : 'saved');
+  };
+  const selectors = [
+    { type: 'privacy', label: 'hotspots.privacy_disclaimer', disclaimers: page.privacy_disclaimers },
+    { type: 'tos', label: 'hotspots.tos_disclaimer', disclaimers: page.tos_disclaimers },
+  ] as const;
+  return (
+    <Section title="disclaimers.which">
+      <Form layout="vertical" onFinish={() => void update()}>
+        <div className="form-columns">
+          {selectors
+            .filter(({ disclaimers }) => disclaimers.length > 1)
+            .map(({ type, label, disclaimers }) => (
+              <Form.Item key={type} label={<FormattedMessage id={label} />} htmlFor={`${id}${type}`}>
+                <Select
+                  id={`${id}${type}`}
+                  value={one(disclaimers, shown[type])?.id ?? 0}
+                  options={disclaimers.map((disclaimer) => ({
+                    value: disclaimer.id,
+                    label: disclaimer.id === 0 ? intl.formatMessage({ id: 'hotspots.default_disclaimer' }) : disclaimer.title,
+                  }))}
+                  onChange={(chosen: number) => onChoose({ [type]: chosen })}
+                />
+              </Form.Item>
+            ))}
+        </div>
+        <Flex align="center" gap={8}>
+          <Button type="primary" htmlType="submit" loading={isLoading}>
+            <FormattedMessage id="disclaimers.update" />
+          </Button>
+          <span role="status">
+            {outcome === 'saved' && (
+              <Typography.Text type="success">
+                <CheckCircleFilled aria-hidden /> <FormattedMessage id="disclaimers.updated" />
+              </Typography.Text>
+            )}
+            {outcome === 'failed' && (
+              <Typography.Text type="danger">
+                <CloseCircleFilled aria-hidden /> <FormattedMessage id="disclaimers.not_updated" />
+              </Typography.Text>
+            )}
+          </span>
+        </Flex>
+        {error && (
+          <div style={{ marginTop: 16 }}>
+            <FailureAlert title="disclaimers.update_failed" error={error} />
+          </div>
+        )}
+      </Form>
+    </Section>
+  );
+}
+
+/** So long the icon of success or failure stands beside the button (spec 1 §9). */
+const ICON_SECONDS = 2;
+
+/** A text as a guest reads it. */
+function Told({ title, disclaimer }: { title: FormatjsIntl.Message['ids']; disclaimer: Disclaimer | undefined }) {
+  return (
+    <Section title={title}>
+      {disclaimer === undefined || disclaimer.body.trim() === '' ? (
+        <Typography.Text type="secondary">
+          <FormattedMessage id="disclaimers.no_text" />
+        </Typography.Text>
+      ) : (
+        <div style={{ overflowWrap: 'anywhere' }} dangerouslySetInnerHTML={{ __html: sanitized(disclaimer.body) }} />
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,56 @@
+import { sanitized } from '../../shared/sanitized';
+
+/** Elements that stand on lines of their own, with an empty line around them. */
+const BLOCKS = new Set(['BLOCKQUOTE', 'H1', 'H2', 'H3', 'H4', 'OL', 'P', 'PRE', 'TABLE', 'UL']);
+
+/** HTML of staff as a text that people read: paragraphs, lists, tables and addresses of links survive, scripts and the rest do not. */
+export function readable(html: string): string {
+  const { body } = new DOMParser().parseFromString(sanitized(html), 'text/html');
+  return written(body)
+    .replace(/[ \t]+$/gm, '')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+}
+
+function written(node: Node): string {
+  if (node.nodeType === Node.TEXT_NODE) {
+    const text = node.textContent ?? '';
+    return node.parentElement?.closest('pre') ? text : text.replace(/\s+/g, ' ');
+  }
+  if (!(node instanceof Element)) return '';
+  const inside = [...node.childNodes].map(written).join('');
+  switch (node.tagName) {
+    case 'BR':
+      return '\n';
+    case 'HR':
+      return '\n\n----\n\n';
+    case 'A':
+      return withAddress(inside, node.getAttribute('href'));
+    case 'LI':
+      return `\n${markOf(node)} ${inside.trim().replace(/\n/g, '\n  ')}`;
+    case 'TR':
+      return `\n${inside.trim()}`;
+    case 'TD':
+    case 'TH':
+      return `${inside.trim()}\t`;
+    case 'DIV':
+      return `\n${inside}\n`;
+    default:
+      return BLOCKS.has(node.tagName) ? `\n\n${inside.trim()}\n\n` : inside;
+  }
+}
+
+/** A number in a numbered list, else a dash. */
+function markOf(item: Element): string {
+  const list = item.parentElement;
+  if (list?.tagName !== 'OL') return '-';
+  const start = Number(list.getAttribute('start') ?? '1');
+  return `${start + [...list.children].indexOf(item)}.`;
+}
+
+/** On paper nobody clicks: where a link leads stands behind its words, where they do not say so themselves. */
+function withAddress(words: string, href: string | null): string {
+  if (href === null) return words;
+  const address = href.replace(/^(?:mailto|tel):/i, '');
+  return words.includes(address) ? words : `${words} (${address})`;
+}

@@ -1,0 +1,91 @@
+import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
+import { Checkbox, Form, Input, InputNumber } from 'antd';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { failureOf } from '../../shared/failure';
+import { FailureReason } from '../../shared/ui/FailureAlert';
+import type { FieldValue, PreferenceField, problemOf } from './preferencesForm';
+
+interface PreferenceInputProps {
+  id: string;
+  field: PreferenceField;
+  value: FieldValue;
+  /** What is wrong with it; told after it was left. */
+  problem: ReturnType<typeof problemOf>;
+  /** Why it could not be saved. */
+  failure: FetchBaseQueryError | undefined;
+  onChange: (value: FieldValue) => void;
+  onLeave: () => void;
+}
+
+/** One preference: a checkbox, a number with its unit in the field, or a text. */
+export function PreferenceInput({ id, field, value, problem, failure, onChange, onLeave }: PreferenceInputProps) {
+  const intl = useIntl();
+  const decimal = intl.formatNumberToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.';
+  const isWrong = problem !== null || failure !== undefined;
+  const said = `${id}-said`;
+  const label = field.label ? <FormattedMessage id={field.label} /> : <span>{field.key}</span>;
+  const help = problem ? (
+    <FormattedMessage id={problem.id} values={problem.values ?? {}} />
+  ) : failure ? (
+    <NotSavedBecause failure={failure} />
+  ) : (
+    field.hint && <FormattedMessage id={field.hint} />
+  );
+  const common = { id, onBlur: onLeave, ...(help && { 'aria-describedby': said }), ...(isWrong && { 'aria-invalid': true }) };
+  const input = () => {
+    switch (field.kind) {
+      case 'switch':
+        return (
+          <Checkbox {...common} checked={value === true} onChange={({ target }) => onChange(target.checked)}>
+            {label}
+          </Checkbox>
+        );
+      case 'whole':
+      case 'minutes':
+      case 'megabytes':
+        return (
+          <InputNumber
+            {...common}
+            style={{ width: '100%' }}
+            min={0}
+            {...(field.kind === 'whole' && { precision: 0 })}
+            decimalSeparator={decimal}
+            value={typeof value === 'number' ? value : null}
+            suffix={field.unit && <FormattedMessage id={field.unit} />}
+            onChange={onChange}
+          />
+        );
+      case 'line':
+        return <Input {...common} autoComplete="off" value={String(value ?? '')} onChange={({ target }) => onChange(target.value)} />;
+      case 'lines':
+      case 'text':
+        return (
+          <Input.TextArea
+            {...common}
+            autoSize={{ minRows: field.kind === 'lines' ? 3 : 1, maxRows: 12 }}
+            autoCapitalize="none"
+            spellCheck={false}
+            value={String(value ?? '')}
+            onChange={({ target }) => onChange(target.value)}
+          />
+        );
+    }
+  };
+  return (
+    <Form.Item
+      {...(field.kind !== 'switch' && { label, htmlFor: id })}
+      validateStatus={isWrong ? 'error' : ''}
+      help={help && <span id={said}>{help}</span>}
+      style={{ marginBottom: field.kind === 'switch' ? 8 : 16 }}
+    >
+      {input()}
+    </Form.Item>
+  );
+}
+
+/** An older back end knows no keys but those it has stored: it says "not found", and that is about this field (API.md, "Preferences"). */
+function NotSavedBecause({ failure }: { failure: FetchBaseQueryError }) {
+  if (failureOf(failure).kind === 'not_found') return <FormattedMessage id="preferences.unknown_key" />;
+  if (failureOf(failure).kind === 'malformed') return <FormattedMessage id="form.refused" />;
+  return <FailureReason error={failure} />;
+}

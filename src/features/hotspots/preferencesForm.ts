@@ -1,0 +1,214 @@
+import { CAPTIVE_PREFIX, HOTSPOT_NAME, HOTSPOT_PREFERENCE_KINDS, MAX_LENGTH } from '../../contract/wire';
+
+type MessageId = FormatjsIntl.Message['ids'];
+
+/** What a field holds: a switch, a number (null: nothing there), or a text. */
+export type FieldValue = boolean | number | null | string;
+
+/**
+ * How a preference is edited. `whole`: a whole number from 0; `minutes` are seconds on the wire, `megabytes` (of 1024 × 1024) are bytes, both
+ * with two decimals; `lines`: one entry a line, comma separated on the wire.
+ */
+type FieldKind = 'switch' | 'whole' | 'minutes' | 'megabytes' | 'line' | 'lines' | 'text';
+
+export interface PreferenceField {
+  key: string;
+  kind: FieldKind;
+  /** Missing: a key that only the back end knows is called as it is. */
+  label?: MessageId;
+  /** Inside the field. */
+  unit?: MessageId;
+  hint?: MessageId;
+  /** The switch that must be on for this one to count. */
+  under?: string;
+}
+
+export interface PreferenceGroup {
+  title: MessageId;
+  fields: readonly PreferenceField[];
+}
+
+const GROUPS: readonly PreferenceGroup[] = [
+  {
+    title: 'preferences.ways_in',
+    fields: [
+      { key: 'sms_login', kind: 'switch', label: 'preferences.sms_login' },
+      { key: 'sms_login_max', kind: 'whole', label: 'preferences.sms_login_max', hint: 'preferences.no_limit', under: 'sms_login' },
+      {
+        key: 'sms_login_threshold',
+        kind: 'whole',
+        label: 'preferences.sms_login_threshold',
+        hint: 'preferences.no_warning',
+        under: 'sms_login',
+      },
+      { key: 'email_login', kind: 'switch', label: 'preferences.email_login' },
+      { key: 'email_login_skip_auth', kind: 'switch', label: 'preferences.email_login_skip_auth', under: 'email_login' },
+      { key: 'facebook_login', kind: 'switch', label: 'preferences.facebook_login' },
+      { key: 'facebook_login_page', kind: 'line', label: 'preferences.facebook_login_page', under: 'facebook_login' },
+      { key: 'linkedin_login', kind: 'switch', label: 'preferences.linkedin_login' },
+      { key: 'voucher_login', kind: 'switch', label: 'preferences.voucher_login' },
+      { key: 'temp_code_login', kind: 'switch', label: 'preferences.temp_code_login' },
+    ],
+  },
+  {
+    title: 'preferences.durations',
+    fields: [
+      { key: 'user_expiration_days', kind: 'whole', label: 'preferences.user_expiration_days', unit: 'preferences.days' },
+      { key: 'voucher_expiration_days', kind: 'whole', label: 'preferences.voucher_expiration_days', unit: 'preferences.days' },
+      {
+        key: 'temp_session_duration',
+        kind: 'minutes',
+        label: 'preferences.temp_session_duration',
+        unit: 'preferences.minutes',
+        hint: 'preferences.temp_session_hint',
+      },
+      { key: 'auto_login', kind: 'switch', label: 'preferences.auto_login' },
+      { key: 'auth_renew', kind: 'switch', label: 'preferences.auth_renew' },
+      { key: 'bypass_macaddress_check', kind: 'switch', label: 'preferences.bypass_macaddress_check' },
+      { key: 'check_marketing', kind: 'switch', label: 'preferences.check_marketing' },
+    ],
+  },
+  {
+    title: 'preferences.domains',
+    fields: [
+      { key: 'check_email_domain', kind: 'switch', label: 'preferences.check_email_domain' },
+      {
+        key: 'check_email_domain_list',
+        kind: 'lines',
+        label: 'preferences.check_email_domain_list',
+        hint: 'preferences.one_a_line',
+        under: 'check_email_domain',
+      },
+    ],
+  },
+  {
+    title: 'preferences.limits',
+    fields: [
+      {
+        key: 'CoovaChilli-Bandwidth-Max-Down',
+        kind: 'whole',
+        label: 'preferences.max_down',
+        unit: 'preferences.kbps',
+        hint: 'preferences.no_limit',
+      },
+      {
+        key: 'CoovaChilli-Bandwidth-Max-Up',
+        kind: 'whole',
+        label: 'preferences.max_up',
+        unit: 'preferences.kbps',
+        hint: 'preferences.no_limit',
+      },
+      {
+        key: 'CoovaChilli-Max-Navigation-Time',
+        kind: 'minutes',
+        label: 'preferences.max_time',
+        unit: 'preferences.minutes_a_day',
+        hint: 'preferences.no_limit',
+      },
+      {
+        key: 'CoovaChilli-Max-Total-Octets',
+        kind: 'megabytes',
+        label: 'preferences.max_traffic',
+        unit: 'preferences.megabytes_a_day',
+        hint: 'preferences.no_limit',
+      },
+    ],
+  },
+  {
+    title: 'preferences.wifi4eu',
+    fields: [
+      { key: 'wifi4eu_enabled', kind: 'switch', label: 'preferences.wifi4eu_enabled' },
+      { key: 'wifi4eu_id', kind: 'line', label: 'preferences.wifi4eu_id', under: 'wifi4eu_enabled' },
+      { key: 'wifi4eu_lang', kind: 'line', label: 'preferences.wifi4eu_lang', hint: 'preferences.lang_hint', under: 'wifi4eu_enabled' },
+      { key: 'wifi4eu_zdebug', kind: 'switch', label: 'preferences.wifi4eu_zdebug', under: 'wifi4eu_enabled' },
+    ],
+  },
+];
+
+/** A hotspot's preferences as they are stored, by key. */
+export type Stored = Readonly<Record<string, string>>;
+
+/** What was typed and differs, by key. */
+export type Typed = Readonly<Record<string, FieldValue>>;
+
+/**
+ * The groups of fields (spec 1 §3). Keys that only the back end knows come last, in a group of their own, so that none is lost; those
+ * of the captive portal's look and of the feedback e-mails are edited elsewhere.
+ */
+export function groupsOf(stored: Stored): readonly PreferenceGroup[] {
+  const others = Object.keys(stored).filter(
+    (key) => !Object.hasOwn(HOTSPOT_PREFERENCE_KINDS, key) && !key.startsWith(CAPTIVE_PREFIX) && !key.startsWith('marketing_'),
+  );
+  if (others.length === 0) return GROUPS;
+  return [...GROUPS, { title: 'preferences.other', fields: others.map((key) => ({ key, kind: 'text' as const })) }];
+}
+
+/** What the field shows: what was typed, else what is stored. */
+export function shownValue(field: PreferenceField, stored: Stored, typed: Typed): FieldValue {
+  const value = typed[field.key];
+  return value === undefined ? toField(field, stored[field.key]) : value;
+}
+
+/** Whether the field's switch is on. */
+export function isOffered(field: PreferenceField, stored: Stored, typed: Typed): boolean {
+  return field.under === undefined || (typed[field.under] ?? stored[field.under] === 'true') === true;
+}
+
+/** The fields that are offered and differ from what is stored. */
+export function changedFields(stored: Stored, typed: Typed): PreferenceField[] {
+  return groupsOf(stored)
+    .flatMap(({ fields }) => fields)
+    .filter((field) => isOffered(field, stored, typed) && isChanged(field, stored[field.key], typed[field.key]));
+}
+
+/** Compared as they would be sent: what was typed and taken back is no change, and neither is what the field cannot show in full. */
+function isChanged(field: PreferenceField, stored: string | undefined, typed: FieldValue | undefined): boolean {
+  return typed !== undefined && toWire(field, typed) !== toWire(field, toField(field, stored));
+}
+
+const SECONDS = 60;
+const BYTES = 1024 * 1024;
+const WIRE_UNITS: Partial<Record<FieldKind, number>> = { whole: 1, minutes: SECONDS, megabytes: BYTES };
+
+/** A stored value as its field shows it; undefined: there is none yet. */
+export function toField({ kind }: PreferenceField, stored: string | undefined): FieldValue {
+  const unit = WIRE_UNITS[kind];
+  if (kind === 'switch') return stored === 'true';
+  if (unit !== undefined) return stored === undefined || !isNumber(stored) ? null : rounded(Number(stored) / unit);
+  return kind === 'lines' ? entriesOf(stored ?? '').join('\n') : (stored ?? '');
+}
+
+/** What the field holds as it is stored; of a number that is missing, nothing. */
+export function toWire({ kind }: PreferenceField, value: FieldValue): string {
+  const unit = WIRE_UNITS[kind];
+  if (unit !== undefined) return typeof value === 'number' ? String(Math.round(value * unit)) : '';
+  return kind === 'lines' ? entriesOf(String(value).toLowerCase()).join(',') : String(value);
+}
+
+const isNumber = (text: string) => /^\d+(\.\d+)?$/.test(text);
+const rounded = (value: number) => Math.round(value * 100) / 100;
+const entriesOf = (text: string) => text.split(/[\s,;]+/).filter((entry) => entry !== '');
+
+/** What is wrong with a value, as a sentence and what it is about; null: it may be sent. The server's rules are the same. */
+export function problemOf(field: PreferenceField, value: FieldValue): { id: MessageId; values?: Record<string, string | number> } | null {
+  switch (field.kind) {
+    case 'switch':
+      return null;
+    case 'whole':
+    case 'minutes':
+    case 'megabytes': {
+      if (typeof value !== 'number') return { id: 'form.required' };
+      const isWhole = field.kind !== 'whole' || Number.isInteger(value);
+      return value >= 0 && isWhole && Number.isSafeInteger(Number(toWire(field, value))) ? null : { id: 'preferences.not_a_number' };
+    }
+    case 'line':
+      return String(value).length > MAX_LENGTH.text ? { id: 'form.too_long', values: { max: MAX_LENGTH.text } } : null;
+    case 'text':
+      return String(value).length > MAX_LENGTH.message ? { id: 'form.too_long', values: { max: MAX_LENGTH.message } } : null;
+    case 'lines': {
+      const wrong = entriesOf(String(value)).find((entry) => !entry.includes('.') || !HOTSPOT_NAME.test(entry));
+      if (wrong !== undefined) return { id: 'preferences.not_a_domain', values: { domain: wrong } };
+      return toWire(field, value).length > MAX_LENGTH.message ? { id: 'form.too_long', values: { max: MAX_LENGTH.message } } : null;
+    }
+  }
+}

@@ -1,0 +1,252 @@
+import type { SerializedError } from '@reduxjs/toolkit';
+import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
+import { App, Form, Input, InputNumber, Segmented, Skeleton, Typography } from 'antd';
+import { useState, type ReactNode } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { Unit } from '../../contract/units';
+import { MAC_ADDRESS, MAX_INTEGER, MAX_LENGTH, toWireMac } from '../../contract/wire';
+import { consoleConfig, hasPorticoCalls } from '../../shared/config';
+import { failureOf } from '../../shared/failure';
+import { FailureReason } from '../../shared/ui/FailureAlert';
+import { FormDialog } from '../../shared/ui/FormDialog';
+import { LoadFailed } from '../../shared/ui/LoadFailed';
+import { useListUnitsQuery } from '../units/api';
+import { UnitPicker } from '../units/UnitPicker';
+import { linesOf, shownMac, type MacForm } from './macForm';
+import { useCreateMacEntryMutation } from './api';
+
+type Failed = FetchBaseQueryError | SerializedError;
+
+/** What became of a line of several, in words. */
+interface LineResult {
+  text: string;
+  said: ReactNode;
+}
+
+/** Lets a device in by its MAC address, or several that are pasted, a line each (spec 1 §2, §5). */
+export function CreateMacEntryDialog({ hotspotId, onClose }: { hotspotId: number; onClose: () => void }) {
+  const intl = useIntl();
+  const { message } = App.useApp();
+  const [form] = Form.useForm<MacForm>();
+  const isSeveral = Form.useWatch('how', form) === 'several';
+  const { data: units, isError, refetch } = useListUnitsQuery({ hotspot: hotspotId });
+  const [create] = useCreateMacEntryMutation();
+  const [isRunning, setRunning] = useState(false);
+  const [error, setError] = useState<Failed>();
+  const [results, setResults] = useState<readonly LineResult[]>([]);
+  const notYet = isError ? <LoadFailed message="mac_auth.units_failed" onRetry={refetch} /> : <Skeleton active title={false} />;
+
+  /** Which entry has the address already, where that can be told. */
+  const duplicateOf = (name: string) =>
+    intl.formatMessage({ id: name === '' ? 'mac_auth.duplicate_unknown' : 'mac_auth.duplicate' }, { name });
+
+  const addOne = async (unit: Unit, { name, mac, kbps_down, kbps_up }: MacForm) => {
+    const entry = { mac: toWireMac(mac.trim()), name: name.trim(), kbps_down, kbps_up };
+    const { data: outcome, error: failed } = await create({ unit, entry });
+    if (failed) return failed;
+    if (!outcome.isNew) {
+      form.setFields([{ name: 'mac', errors: [duplicateOf(outcome.known)] }]);
+      form.focusField('mac');
+      return undefined;
+    }
+    void message.success(intl.formatMessage({ id: 'mac_auth.created_one' }, { count: 1 }));
+    onClose();
+    return undefined;
+  };
+
+  /** One after the other, so that the first of two that exclude each other wins. What was not added stays in the field. */
+  const addSeveral = async (unit: Unit, { lines, kbps_down, kbps_up }: MacForm) => {
+    const left: LineResult[] = [];
+    const all = linesOf(lines);
+    for (const { text, mac, name, problem } of all) {
+      if (problem) {
+        left.push({ text, said: <FormattedMessage id={problem} values={{ max: MAX_LENGTH.name }} /> });
+        continue;
+      }
+      const { data: outcome, error: failed } = await create({ unit, entry: { mac, name, kbps_down, kbps_up } });
+      if (failed) left.push({ text, said: <NotAdded error={failed} /> });
+      else if (!outcome.isNew) left.push({ text, said: duplicateOf(outcome.known) });
+    }
+    const count = all.length - left.length;
+    if (count > 0) void message.success(intl.formatMessage({ id: 'mac_auth.created_one' }, { count }));
+    if (left.length === 0) onClose();
+    else {
+      const lines = left.map(({ text }) => text);
+      form.setFieldValue('lines', lines.join('\n'));
+    }
+    setResults(left);
+  };
+
+  const submit = async (values: MacForm) => {
+    const unit = units?.data.find(({ id }) => id === values.unit_id);
+    if (!unit) return undefined;
+    setRunning(true);
+    setError(undefined);
+    setResults([]);
+    const failed = values.how === 'several' ? await addSeveral(unit, values) : await addOne(unit, values);
+    setError(failed ?? undefined);
+    setRunning(false);
+    return failed ?? undefined;
+  };
+
+  return (
+    <FormDialog<MacForm>
+      title="mac_auth.new"
+      submit={isSeveral ? 'mac_auth.add_several' : 'mac_auth.add'}
+      form={form}
+      initialValues={{
+        how: 'one',
+        name: '',
+        mac: '',
+        lines: '',
+        unit_id: units?.data.length === 1 ? units.data[0]?.id : undefined,
+        kbps_down: 0,
+        kbps_up: 0,
+      }}
+      firstField="name"
+      onSubmit={submit}
+      onClose={onClose}
+      isRunning={isRunning}
+      error={undefined}
+      failure={{ title: 'mac_auth.create_failed', text: 'mac_auth.nothing_lost' }}
+      instead={units ? undefined : notYet}
+    >
+      <MacFields hotspotId={hotspotId} units={units?.data ?? []} isSeveral={isSeveral} />
+      <div role="alert">
+        {error && (
+          <Typography.Text type="danger">
+            <NotAdded error={error} />
+          </Typography.Text>
+        )}
+        {results.length > 0 && (
+          <>
+            <Typography.Text strong>
+              <FormattedMessage id="mac_auth.not_added" values={{ count: results.length }} />
+            </Typography.Text>
+            <ul style={{ margin: 0, paddingInlineStart: 20 }}>
+              {results.map(({ text, said }, index) => (
+                <li key={index} style={{ overflowWrap: 'anywhere' }}>
+                  <code>{text}</code>: <Typography.Text type="danger">{said}</Typography.Text>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </div>
+    </FormDialog>
+  );
+}
+
+const required = { required: true, whitespace: true, message: <FormattedMessage id="form.required" /> };
+
+function MacFields({ hotspotId, units, isSeveral }: { hotspotId: number; units: readonly Unit[]; isSeveral: boolean }) {
+  const intl = useIntl();
+  const form = Form.useFormInstance<MacForm>();
+  const hasSecret = (id: number | undefined) => hasPorticoCalls() || units.find((unit) => unit.id === id)?.secret !== '';
+  return (
+    <>
+      <Form.Item<MacForm> name="how">
+        <Segmented
+          aria-label={intl.formatMessage({ id: 'mac_auth.how_many' })}
+          options={[
+            { value: 'one', label: <FormattedMessage id="mac_auth.one" /> },
+            { value: 'several', label: <FormattedMessage id="mac_auth.several" /> },
+          ]}
+        />
+      </Form.Item>
+      {isSeveral ? (
+        <Form.Item<MacForm>
+          name="lines"
+          label={<FormattedMessage id="mac_auth.lines" />}
+          extra={<FormattedMessage id="mac_auth.lines_hint" />}
+          rules={[required]}
+        >
+          <Input.TextArea
+            autoSize={{ minRows: 4, maxRows: 12 }}
+            autoCapitalize="none"
+            spellCheck={false}
+            style={{ fontFamily: 'monospace' }}
+          />
+        </Form.Item>
+      ) : (
+        <>
+          <Form.Item<MacForm>
+            name="name"
+            label={<FormattedMessage id="mac_auth.description" />}
+            rules={[required, { max: MAX_LENGTH.name, message: <FormattedMessage id="form.too_long" values={{ max: MAX_LENGTH.name }} /> }]}
+          >
+            <Input autoComplete="off" />
+          </Form.Item>
+          <Form.Item<MacForm>
+            name="mac"
+            label={<FormattedMessage id="mac_auth.mac" />}
+            extra={<FormattedMessage id="mac_auth.mac_hint" />}
+            rules={[required, { pattern: MAC_WRITTEN, message: <FormattedMessage id="mac_auth.not_a_mac" /> }]}
+          >
+            <Input
+              placeholder={MAC_PLACEHOLDER}
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+              style={{ fontFamily: 'monospace' }}
+              onBlur={({ target }) => form.setFieldValue('mac', shownMac(target.value))}
+            />
+          </Form.Item>
+        </>
+      )}
+      <Form.Item<MacForm>
+        name="unit_id"
+        label={<FormattedMessage id="mac_auth.unit" />}
+        rules={[
+          { required: true, message: <FormattedMessage id="form.required" /> },
+          {
+            validator: async (_rule, id: number | undefined) => {
+              if (!hasSecret(id)) throw new Error(intl.formatMessage({ id: 'mac_auth.no_secret' }));
+            },
+          },
+        ]}
+      >
+        <UnitPicker hotspotId={hotspotId} />
+      </Form.Item>
+      <div className="form-columns">
+        {(['kbps_down', 'kbps_up'] as const).map((field) => (
+          <Form.Item<MacForm>
+            key={field}
+            name={field}
+            label={<FormattedMessage id={field === 'kbps_down' ? 'mac_auth.down' : 'mac_auth.up'} />}
+            extra={<FormattedMessage id="preferences.no_limit" />}
+            rules={[{ required: true, message: <FormattedMessage id="form.required" /> }]}
+          >
+            <InputNumber
+              min={0}
+              max={MAX_INTEGER}
+              precision={0}
+              suffix={<FormattedMessage id="mac_auth.kbps" />}
+              style={{ width: '100%' }}
+            />
+          </Form.Item>
+        ))}
+      </div>
+    </>
+  );
+}
+
+/** As the specification has it (spec 1 §5). */
+const MAC_PLACEHOLDER = '00:11:22:AA:BB:CC';
+
+/** Spaces around it are no mistake. */
+const MAC_WRITTEN = new RegExp(`^\\s*${MAC_ADDRESS.source.slice(1, -1)}\\s*$`, 'i');
+
+/** Why an entry was not made, in front of an older back end also in terms of the unit's secret and of the other address that takes it. */
+function NotAdded({ error }: { error: Failed }) {
+  const { kind } = failureOf(error);
+  if (!hasPorticoCalls() && kind === 'away') {
+    return <FormattedMessage id="mac_auth.wax_away" values={{ address: consoleConfig().wax_base || window.location.origin }} />;
+  }
+  if (!hasPorticoCalls() && kind === 'malformed') return <FormattedMessage id="mac_auth.wrong_secret" />;
+  return (
+    <>
+      <FormattedMessage id="mac_auth.create_failed" /> <FailureReason error={error} />
+    </>
+  );
+}

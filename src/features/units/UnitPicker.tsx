@@ -1,0 +1,27 @@
+import { Select } from 'antd';
+import { useListUnitsQuery } from './api';
+
+interface UnitPickerProps {
+  hotspotId: number;
+  /** For the label beside it. */
+  id?: string;
+  value?: number | undefined;
+  onChange?: (id: number) => void;
+}
+
+/** Chooses one of a hotspot's units, by name or description. A field of an antd form. */
+export function UnitPicker({ hotspotId, value, ...field }: UnitPickerProps) {
+  const { data, isLoading } = useListUnitsQuery({ hotspot: hotspotId });
+  return (
+    <Select
+      {...field}
+      {...(value !== undefined && { value })}
+      showSearch={{ optionFilterProp: 'label' }}
+      loading={isLoading}
+      options={(data?.data ?? []).map(({ id, name, description }) => ({
+        value: id,
+        label: description === '' || description === name ? name : `${name} · ${description}`,
+      }))}
+    />
+  );
+}

@@ -1,0 +1,132 @@
+import { describe, expect, test } from '@jest/globals';
+import { CAPTIVE_PREFIX, HOTSPOT_PREFERENCE_DEFAULTS, HOTSPOT_PREFERENCE_KINDS } from '../../../src/contract/wire';
+import {
+  changedFields,
+  groupsOf,
+  isOffered,
+  problemOf,
+  shownValue,
+  toField,
+  toWire,
+  type PreferenceField,
+} from '../../../src/features/hotspots/preferencesForm';
+import { checkedValue, kindOf } from '../../../src/server/hotspots/preferenceValues';
+
+const FIELDS = groupsOf({}).flatMap(({ fields }) => fields);
+const KEYS = Object.keys(HOTSPOT_PREFERENCE_KINDS).filter((key) => !key.startsWith(CAPTIVE_PREFIX));
+
+function fieldOf(key: string): PreferenceField {
+  const field = FIELDS.find((other) => other.key === key);
+  if (!field) throw new Error(`no field for ${key}`);
+  return field;
+}
+
+test('every preference of the specification but the look has one field, and no other has', () => {
+  expect(FIELDS.map(({ key }) => key).sort()).toEqual([...KEYS].sort());
+});
+
+test.each(KEYS)('%s: what a new hotspot has is shown and would be sent as it is stored', (key) => {
+  const stored = (HOTSPOT_PREFERENCE_DEFAULTS as Record<string, string>)[key] ?? '';
+  expect(toWire(fieldOf(key), toField(fieldOf(key), stored))).toBe(stored);
+});
+
+test.each([
+  ['CoovaChilli-Max-Navigation-Time', '5400', 90],
+  ['CoovaChilli-Max-Navigation-Time', '90', 1.5],
+  ['CoovaChilli-Max-Total-Octets', '1048576', 1],
+  ['CoovaChilli-Max-Total-Octets', '1572864', 1.5],
+  ['temp_session_duration', '300', 5],
+  ['user_expiration_days', '30', 30],
+  ['sms_login', 'true', true],
+  ['check_email_domain_list', 'a.example,b.example', 'a.example\nb.example'],
+  ['wifi4eu_id', 'x', 'x'],
+])('%s: %s on the wire is %p in the field, both ways', (key, wire, shown) => {
+  expect(toField(fieldOf(key), wire)).toBe(shown);
+  expect(toWire(fieldOf(key), shown)).toBe(wire);
+});
+
+test('domains are sent without spaces, capitals and empty lines, however they were pasted', () => {
+  expect(toWire(fieldOf('check_email_domain_list'), ' Example.COM \n\nexample.org, mail.example;x.example ')).toBe(
+    'example.com,example.org,mail.example,x.example',
+  );
+});
+
+describe('what counts as changed', () => {
+  const changed = (stored: Record<string, string>, typed: Record<string, string | number | boolean | null>) =>
+    changedFields(stored, typed).map(({ key }) => key);
+
+  test('only what would be sent otherwise', () => {
+    const stored = { user_expiration_days: '30', auto_login: 'true' };
+    expect(changed(stored, {})).toEqual([]);
+    expect(changed(stored, { user_expiration_days: 30, auto_login: true })).toEqual([]);
+    expect(changed(stored, { user_expiration_days: 31, auto_login: false })).toEqual(['user_expiration_days', 'auto_login']);
+  });
+
+  test('bytes that are no round number of MB are not touched by showing them', () => {
+    expect(toField(fieldOf('CoovaChilli-Max-Total-Octets'), '1000000000')).toBe(953.67);
+    expect(changed({ 'CoovaChilli-Max-Total-Octets': '1000000000' }, { 'CoovaChilli-Max-Total-Octets': 953.67 })).toEqual([]);
+  });
+
+  test('not what stands under a switch that is off', () => {
+    const typed = { facebook_login_page: 'new' };
+    expect(changed({ facebook_login: 'false' }, typed)).toEqual([]);
+    expect(changed({ facebook_login: 'true' }, typed)).toEqual(['facebook_login_page']);
+    expect(changed({ facebook_login: 'false' }, { ...typed, facebook_login: true })).toEqual(['facebook_login', 'facebook_login_page']);
+  });
+
+  test('an emptied number is shown empty, not as it was', () => {
+    const field = fieldOf('user_expiration_days');
+    expect(shownValue(field, { user_expiration_days: '30' }, { user_expiration_days: null })).toBeNull();
+    expect(changed({ user_expiration_days: '30' }, { user_expiration_days: null })).toEqual(['user_expiration_days']);
+    expect(problemOf(field, null)).toEqual({ id: 'form.required' });
+  });
+
+  test('what is not stored yet is empty, and stays so until somebody writes there', () => {
+    expect(shownValue(fieldOf('voucher_expiration_days'), {}, {})).toBeNull();
+    expect(changed({}, { voucher_expiration_days: null })).toEqual([]);
+    expect(changed({}, { voucher_expiration_days: 0 })).toEqual(['voucher_expiration_days']);
+  });
+});
+
+test('sub-options are offered only where their switch is on', () => {
+  const field = fieldOf('wifi4eu_id');
+  expect(isOffered(field, { wifi4eu_enabled: 'false' }, {})).toBe(false);
+  expect(isOffered(field, { wifi4eu_enabled: 'true' }, {})).toBe(true);
+  expect(isOffered(field, { wifi4eu_enabled: 'true' }, { wifi4eu_enabled: false })).toBe(false);
+});
+
+test('keys that only the back end knows are in a group of their own; the look and the feedback are not', () => {
+  const groups = groupsOf({ house_rule: 'x', captive_99_new: 'y', marketing_1_enabled: 'true', sms_login: 'true' });
+  expect(groups.at(-1)).toEqual({ title: 'preferences.other', fields: [{ key: 'house_rule', kind: 'text' }] });
+  expect(groups).toHaveLength(groupsOf({}).length + 1);
+});
+
+test.each([
+  ['user_expiration_days', -1],
+  ['user_expiration_days', 1.5],
+  ['CoovaChilli-Max-Total-Octets', 1e12],
+  ['wifi4eu_id', 'x'.repeat(256)],
+  ['check_email_domain_list', 'example'],
+  ['check_email_domain_list', 'exam ple.com'],
+  ['check_email_domain_list', 'me@example.com'],
+  ['check_email_domain_list', 'https://example.com'],
+  ['check_email_domain_list', Array.from({ length: 600 }, () => 'example.com').join('\n')],
+])('%s: %p is refused before it is sent, as the server would', (key, value) => {
+  expect(problemOf(fieldOf(key), value)).not.toBeNull();
+  const kind = kindOf(key, false);
+  if (kind && key !== 'check_email_domain_list' && value !== 1.5)
+    expect(checkedValue(kind, toWire(fieldOf(key), value))).toHaveProperty('reason');
+});
+
+test.each([
+  ['user_expiration_days', 0],
+  ['CoovaChilli-Max-Total-Octets', 0.5],
+  ['CoovaChilli-Max-Navigation-Time', 1.25],
+  ['wifi4eu_id', ''],
+  ['check_email_domain_list', 'Example.com\nmail.example.org'],
+  ['check_email_domain_list', ''],
+])('%s: %p may be sent, and the server takes it', (key, value) => {
+  expect(problemOf(fieldOf(key), value)).toBeNull();
+  const kind = kindOf(key, false);
+  expect(kind && checkedValue(kind, toWire(fieldOf(key), value))).toHaveProperty('value');
+});
