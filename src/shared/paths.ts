@@ -5,3 +5,16 @@ export const paths = {
   hotspot: { path: '/hotspots/:id', to: (id: number) => `/hotspots/${id}` },
   profile: { path: '/profile', to: () => '/profile' },
 } as const;
+
+/** The lists that can be narrowed to one hotspot, by the names that their rows above have. */
+type HotspotList = 'accounts' | 'devices' | 'guests' | 'sessions' | 'units';
+
+/** The list of a hotspot's guests, units and so on (spec 1 §2, "#/users?hotspotId=7"); undefined where the console has no such screen. */
+export function listOfHotspot(
+  list: HotspotList,
+  hotspotId: number,
+  known: Partial<Record<string, { path: string }>> = paths,
+): string | undefined {
+  const there = known[list];
+  return there && `${there.path}?hotspotId=${hotspotId}`;
+}

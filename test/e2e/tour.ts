@@ -157,6 +157,7 @@ async function asReseller(wear: Wear, look: Look) {
   await page.getByRole('heading', { name: 'hotel-bora-trieste' }).waitFor();
   await settled(page);
   await look(page, 'hotspot');
+  await cardsOfHotspot(page, wear, look);
   await go('/hotspots/987654');
   await page.getByText(words['hotspots.no_such_title']).waitFor();
   await look(page, 'no such hotspot');
@@ -188,6 +189,60 @@ async function asReseller(wear: Wear, look: Look) {
   await page.getByText(words['cards.not_loaded']).first().waitFor();
   await look(page, 'away, dashboard');
   await close();
+}
+
+/** The tabs of a hotspot's page that are open on it now. */
+async function cardsOfHotspot(page: Page, wear: Wear, look: Look) {
+  const words = MESSAGES[wear.language];
+  const openTab = async (name: string) => page.getByRole('tab', { name, exact: true }).click();
+  const closeDialog = async () => {
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  };
+
+  await openTab(words['preferences.title']);
+  await page.getByLabel(words['preferences.user_expiration_days'], { exact: true }).waitFor();
+  await look(page, 'preferences');
+  await page.getByLabel(words['preferences.wifi4eu_enabled'], { exact: true }).check();
+  await page.getByLabel(words['preferences.user_expiration_days'], { exact: true }).fill('');
+  await page.getByLabel(words['preferences.max_up'], { exact: true }).fill('512');
+  await page.getByText(words['form.required']).waitFor();
+  await look(page, 'preferences, changed and wrong');
+  await page.getByLabel(words['preferences.user_expiration_days'], { exact: true }).fill('31');
+  await page.route('**/api/preferences/hotspots/*', (route) =>
+    route.request().method() === 'PUT' ? route.fulfill({ status: 500, json: {} }) : route.continue(),
+  );
+  await page.getByRole('button', { name: words['common.save'], exact: true }).click();
+  await page.getByRole('alert').first().waitFor();
+  await look(page, 'preferences, not saved');
+  await page.unroute('**/api/preferences/hotspots/*');
+  await page.getByRole('tab', { name: words['disclaimers.title'], exact: true }).click();
+  await page.getByRole('dialog').waitFor();
+  await look(page, 'leave without saving');
+  await page.getByRole('button', { name: words['unsaved.leave'] }).click();
+
+  await page.getByRole('region', { name: words['disclaimers.terms'] }).waitFor();
+  await look(page, 'privacy of a hotspot');
+
+  await openTab(words['mac_auth.title']);
+  await page.getByRole('region', { name: words['mac_auth.title'] }).waitFor();
+  await settled(page);
+  await look(page, 'mac entries');
+  await page.getByRole('button', { name: words['mac_auth.new'] }).first().click();
+  await page.getByLabel(words['mac_auth.mac'], { exact: true }).fill('nonsense');
+  await page.getByRole('button', { name: words['mac_auth.add'], exact: true }).click();
+  await page.getByText(words['mac_auth.not_a_mac']).waitFor();
+  await look(page, 'new mac entry');
+  await page.getByText(words['mac_auth.several'], { exact: true }).click();
+  await page.getByLabel(words['mac_auth.lines'], { exact: true }).fill('nonsense');
+  await page.getByRole('combobox').last().click();
+  await page.getByRole('option').first().waitFor({ state: 'attached' });
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: words['mac_auth.add_several'], exact: true }).click();
+  await page.getByRole('listitem').getByText(words['mac_auth.not_a_mac']).waitFor();
+  await look(page, 'several mac entries');
+  await closeDialog();
 }
 
 async function asCustomer(wear: Wear, look: Look) {

@@ -3,6 +3,7 @@ import { Typography } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import type { Role } from '../../contract/roles';
 import type { Page } from '../../shared/api';
+import { listOfHotspot } from '../../shared/paths';
 import { CardGrid, CountCard, FactCard, type Counted } from '../../shared/ui/CountCard';
 import { SmsUse } from '../../shared/ui/SmsUse';
 import { useListAccountsQuery } from '../accounts/api';
@@ -12,7 +13,7 @@ import { useListSessionsQuery } from '../sessions/api';
 import { useListUnitsQuery } from '../units/api';
 import { useCountHotspotSmsQuery, useListHotspotPreferencesQuery } from './api';
 
-/** How many of each hang on a hotspot: the totals of the lists, asked for with one row (API.md, "Totals"). */
+/** How many of each hang on a hotspot: the totals of the lists, asked for with one row (API.md, "Totals"); each leads to its list, where the role has it. */
 export function HotspotCounts({ hotspotId, role }: { hotspotId: number; role: Role }) {
   const one = { hotspot: hotspotId, page: 1, limit: 1 };
   const accounts = useListAccountsQuery(one, { skip: role !== 'admin' && role !== 'reseller' });
@@ -23,12 +24,41 @@ export function HotspotCounts({ hotspotId, role }: { hotspotId: number; role: Ro
   return (
     <CardGrid>
       {(role === 'admin' || role === 'reseller') && (
-        <CountCard icon={<UserOutlined aria-hidden />} label="cards.managers" counted={totalOf(accounts)} />
+        <CountCard
+          icon={<UserOutlined aria-hidden />}
+          label="cards.managers"
+          to={listOfHotspot('accounts', hotspotId)}
+          counted={totalOf(accounts)}
+        />
       )}
-      {role !== 'desk' && <CountCard icon={<WifiOutlined aria-hidden />} label="cards.units" counted={totalOf(units)} />}
-      <CountCard icon={<TeamOutlined aria-hidden />} label="cards.guests" counted={totalOf(guests)} />
-      <CountCard icon={<LaptopOutlined aria-hidden />} label="cards.devices" counted={totalOf(devices)} />
-      {role !== 'desk' && <CountCard icon={<SwapOutlined aria-hidden />} label="cards.sessions" counted={totalOf(sessions)} />}
+      {role !== 'desk' && (
+        <CountCard
+          icon={<WifiOutlined aria-hidden />}
+          label="cards.units"
+          to={listOfHotspot('units', hotspotId)}
+          counted={totalOf(units)}
+        />
+      )}
+      <CountCard
+        icon={<TeamOutlined aria-hidden />}
+        label="cards.guests"
+        to={listOfHotspot('guests', hotspotId)}
+        counted={totalOf(guests)}
+      />
+      <CountCard
+        icon={<LaptopOutlined aria-hidden />}
+        label="cards.devices"
+        to={role === 'desk' ? undefined : listOfHotspot('devices', hotspotId)}
+        counted={totalOf(devices)}
+      />
+      {role !== 'desk' && (
+        <CountCard
+          icon={<SwapOutlined aria-hidden />}
+          label="cards.sessions"
+          to={listOfHotspot('sessions', hotspotId)}
+          counted={totalOf(sessions)}
+        />
+      )}
       <HotspotSms hotspotId={hotspotId} />
     </CardGrid>
   );

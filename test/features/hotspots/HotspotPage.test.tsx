@@ -73,6 +73,45 @@ describe('who sees what', () => {
     if (role === 'desk') expect(calls.map(named)).not.toContain('GET /api/sessions');
   });
 
+  const TABS: Record<Role, string[]> = {
+    admin: ['Overview', 'Preferences', 'MAC entries', 'Privacy'],
+    reseller: ['Overview', 'Preferences', 'MAC entries', 'Privacy'],
+    customer: ['Overview', 'MAC entries', 'Privacy'],
+    desk: ['Overview', 'MAC entries', 'Privacy'],
+  };
+  const tabsShown = () => screen.getAllByRole('tab').map((tab) => tab.textContent);
+
+  test.each(['admin', 'reseller', 'customer', 'desk'] as const)('%s: the tabs of its cards', async (role) => {
+    answerWith(hotspot());
+    renderPage(<HotspotPage />, { as: madeUp(role), at });
+    await settled();
+    await screen.findByRole('tab', { name: 'MAC entries' });
+    expect(tabsShown()).toEqual(expect.arrayContaining(TABS[role]));
+    if (role === 'customer' || role === 'desk') expect(tabsShown()).not.toContain('Preferences');
+  });
+
+  test('without a unit there are no MAC entries, also for who asks for them by the address', async () => {
+    answerWith(hotspot({ 'GET /api/units': total(0) }));
+    renderPage(<HotspotPage />, { as: madeUp('admin'), at: '/hotspots/7?tab=mac' });
+    await settled();
+    expect(tabsShown()).not.toContain('MAC entries');
+  });
+
+  test('a tab that a role does not have cannot be had by the address', async () => {
+    const calls = answerWith(hotspot());
+    renderPage(<HotspotPage />, { as: madeUp('desk'), at: '/hotspots/7?tab=preferences' });
+    await settled();
+    expect(screen.queryByLabelText('Guests are valid for')).not.toBeInTheDocument();
+    expect(calls.filter(({ method }) => method !== 'GET')).toEqual([]);
+  });
+
+  test('while the units cannot be read, who asks for the MAC entries gets a retry', async () => {
+    answerWith(hotspot({ 'GET /api/units': [{ status: 500 }, total(1)], 'GET /api/users': { body: { data: [], total: 0 } } }));
+    const { user } = renderPage(<HotspotPage />, { as: madeUp('admin'), at: '/hotspots/7?tab=mac' });
+    await user.click(await screen.findByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('No device gets in by its MAC address')).toBeVisible();
+  });
+
   test('on the real server the desk of a hotspot sees it', async () => {
     renderPage(<HotspotPage />, { as: await loggedIn('desk'), at: '/hotspots/1' });
     expect(await screen.findByRole('heading', { level: 1, name: 'grand-hotel-miramare' })).toBeVisible();

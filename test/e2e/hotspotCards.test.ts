@@ -1,0 +1,55 @@
+import { expect, test } from '@jest/globals';
+import { openConsole } from '../support/browser';
+
+const ALL = ['Overview', 'Preferences', 'MAC entries', 'Privacy'];
+
+test.each([
+  { as: 'admin', tabs: ALL },
+  { as: 'reseller', tabs: ALL },
+  { as: 'customer', tabs: ['Overview', 'MAC entries', 'Privacy'] },
+  { as: 'desk', tabs: ['Overview', 'MAC entries', 'Privacy'] },
+])('$as: the cards of a hotspot that its role has', async ({ as, tabs }) => {
+  const { page } = await openConsole({ as });
+  await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
+  await page.goto('/#/hotspots/1?tab=privacy');
+  await page.getByRole('heading', { name: 'grand-hotel-miramare' }).waitFor();
+  await page.getByRole('button', { name: 'Save privacy and terms as text' }).waitFor();
+  expect(await page.getByRole('button', { name: 'Update', exact: true }).count()).toBeLessThanOrEqual(tabs === ALL ? 1 : 0);
+  await page.getByRole('tab', { name: 'MAC entries' }).waitFor();
+  for (const name of tabs) expect(await page.getByRole('tab', { name, exact: true }).count()).toBe(1);
+  expect(await page.getByRole('tab', { name: 'Preferences', exact: true }).count()).toBe(tabs === ALL ? 1 : 0);
+});
+
+test('a reseller limits the traffic of a hotspot and finds it again; leaving in between asks', async () => {
+  const { page } = await openConsole({ as: 'reseller' });
+  await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
+  await page.goto('/#/hotspots/5?tab=preferences');
+  const traffic = page.getByLabel('Traffic, at most', { exact: true });
+  await traffic.fill('250');
+  await page.getByRole('tab', { name: 'Overview' }).click();
+  await page.getByRole('button', { name: 'Stay here' }).click();
+  expect(await traffic.inputValue()).toBe('250');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('1 preference saved').waitFor();
+  await page.reload();
+  await traffic.waitFor();
+  expect(await traffic.inputValue()).toBe('250');
+});
+
+test('reception lets a till in by its MAC address, and takes it back', async () => {
+  const { page } = await openConsole({ as: 'desk' });
+  await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
+  await page.goto('/#/hotspots/1?tab=mac');
+  await page.getByRole('button', { name: 'New MAC entry' }).first().click();
+  await page.getByLabel('Description', { exact: true }).fill('AAA till');
+  await page.getByLabel('MAC address', { exact: true }).fill('0600.0000.9901');
+  await page.getByRole('combobox', { name: 'Unit' }).click();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Add the entry' }).click();
+  await page.getByRole('row', { name: /AAA till.*06:00:00:00:99:01/ }).waitFor();
+  await page.getByRole('button', { name: 'Actions for AAA till' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'Delete MAC entry' }).click();
+  await page.getByRole('row', { name: /AAA till/ }).waitFor({ state: 'detached' });
+});

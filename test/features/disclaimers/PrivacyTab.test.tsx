@@ -1,0 +1,194 @@
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import type { Disclaimer, PrivacyPage } from '../../../src/contract/disclaimers';
+import type { Hotspot } from '../../../src/contract/hotspots';
+import { PrivacyTab } from '../../../src/features/disclaimers/PrivacyTab';
+import { setConfig } from '../../../src/shared/config';
+import { answerWith, LOST, named, type Answers } from '../../support/answers';
+import { madeUpHotspot } from '../../support/answersMadeUp';
+import { recorded } from '../../support/answersOfOlder';
+import { renderPage } from '../../support/render';
+import { ask, loggedIn, madeUp } from '../../support/renderAs';
+
+const hotspot = madeUpHotspot();
+const WAX = `GET /wax/privacy/${hotspot.uuid}`;
+
+const text = (id: number, type: Disclaimer['type'], body: string, title = `Text ${id}`): Disclaimer => ({ id, type, title, body });
+
+const pageOf = (change: Partial<PrivacyPage> = {}): PrivacyPage => ({
+  privacy_disclaimers: [
+    text(0, 'privacy', '<p>The usual privacy</p>', 'Default'),
+    text(4, 'privacy', '<h2>House privacy</h2><p>We keep little.</p>', 'House'),
+  ],
+  privacy_selected_id: 0,
+  tos_disclaimers: [text(0, 'tos', '<p>The usual terms</p>', 'Default')],
+  tos_selected_id: 0,
+  ...change,
+});
+
+const told = (change: Partial<PrivacyPage> = {}, answers: Answers = {}): Answers => ({ [WAX]: { body: pageOf(change) }, ...answers });
+
+const open = (options: Parameters<typeof renderPage>[1] = {}) => renderPage(<PrivacyTab hotspot={hotspot} />, options);
+
+const shown = (name: string) => within(screen.getByRole('region', { name }));
+
+async function choose(user: UserEvent, title: string) {
+  await user.click(screen.getByLabelText('Privacy disclaimer'));
+  await user.click(await screen.findByTitle(title));
+}
+
+describe('what guests read', () => {
+  test.each(['admin', 'reseller', 'customer', 'desk'] as const)('%s sees both texts, and saves them', async (role) => {
+    const calls = answerWith(told({ privacy_selected_id: 4 }));
+    open({ as: madeUp(role) });
+    expect(await screen.findByRole('heading', { name: 'House privacy' })).toBeVisible();
+    expect(shown('Terms of use').getByText('The usual terms')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Save privacy and terms as text' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Update' }) !== null).toBe(role === 'admin' || role === 'reseller');
+    expect(calls.map(({ token }) => token)).toEqual([null]);
+  });
+
+  test('nothing that runs is shown', async () => {
+    const body =
+      '<p>Terms</p><script>window.stolen = 1</script><img src=x onerror="window.stolen = 1"><a href="javascript:steal()">j</a><a href="data:text/html,x">d</a><a href="https://example.com">w</a><p style="position:fixed">s</p>';
+    answerWith(told({ tos_disclaimers: [text(0, 'tos', body)] }));
+    open();
+    await screen.findByText('Terms');
+    const terms = screen.getByRole('region', { name: 'Terms of use' });
+    expect(terms.querySelectorAll('script, img, [style*="fixed"]')).toHaveLength(0);
+    expect([...terms.querySelectorAll('a[href]')].map((link) => link.getAttribute('href'))).toEqual(['https://example.com']);
+    expect(window).not.toHaveProperty('stolen');
+  });
+
+  test('they could not be read: a retry', async () => {
+    answerWith({ [WAX]: [LOST, { body: pageOf() }] });
+    const { user } = open();
+    expect(await screen.findByText(/The texts for guests could not be read/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('The usual privacy')).toBeVisible();
+  });
+
+  test('as the older back end was recorded', async () => {
+    setConfig({ backend: 'existing' });
+    const uuid = '34ab4850-e81f-4e96-beb7-69f7f6013914';
+    answerWith({ [`GET /wax/privacy/${uuid}`]: recorded(null, `GET /wax/privacy/${uuid}`) });
+    renderPage(<PrivacyTab hotspot={{ ...hotspot, uuid }} />, {});
+    expect(await screen.findByText('Privacy notice of Reseller 1 srl, VAT 01234567891.')).toBeVisible();
+    expect(screen.getByLabelText('Privacy disclaimer')).toBeVisible();
+  });
+});
+
+describe('as text files', () => {
+  const saved: { name: string; text: Promise<string> }[] = [];
+  beforeEach(() => {
+    saved.length = 0;
+    const blobs = new Map<string, Blob>();
+    Object.assign(URL, {
+      createObjectURL: (blob: Blob) => {
+        blobs.set(`blob:${blobs.size}`, blob);
+        return `blob:${blobs.size - 1}`;
+      },
+      revokeObjectURL: () => undefined,
+    });
+    jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      const blob = blobs.get(this.getAttribute('href') ?? '');
+      saved.push({ name: this.download, text: readText(blob ?? new Blob()) });
+    });
+  });
+
+  const readText = (blob: Blob) =>
+    new Promise<string>((resolve) => {
+      const reader = new FileReader();
+      reader.onload = () => resolve(reader.result as string);
+      reader.readAsText(blob);
+    });
+
+  test('both are saved, readable and without anything that runs', async () => {
+    answerWith(
+      told({ privacy_selected_id: 4, tos_disclaimers: [text(0, 'tos', '<script>steal()</script><ul><li>One</li><li>Two</li></ul>')] }),
+    );
+    const { user } = open({ as: madeUp('desk') });
+    await user.click(await screen.findByRole('button', { name: 'Save privacy and terms as text' }));
+    const files = await Promise.all(saved.map(async (file) => [file.name, await file.text]));
+    expect(files).toEqual([
+      ['privacy-city-library.txt', 'Privacy notice · city-library\n\nHouse privacy\n\nWe keep little.\n\n'],
+      ['terms-city-library.txt', 'Terms of use · city-library\n\n- One\n- Two\n\n'],
+    ]);
+  });
+});
+
+describe('choosing', () => {
+  test('only where there is more than the default one, and for which there is', async () => {
+    answerWith(told({ privacy_disclaimers: [text(0, 'privacy', '<p>The usual privacy</p>')] }));
+    open();
+    await screen.findByText('The usual privacy');
+    expect(screen.queryByRole('button', { name: 'Update' })).not.toBeInTheDocument();
+  });
+
+  test('a choice is shown before it is saved; then it is, with a sign for two seconds', async () => {
+    let selected = 0;
+    const calls = answerWith({
+      [WAX]: () => ({ body: pageOf({ privacy_selected_id: selected }) }),
+      'PUT /api/hotspots/7': ({ body }) => {
+        selected = (body as Hotspot).privacy_disclaimer_id;
+        return { body: { status: 'success' } };
+      },
+    });
+    const { user } = open();
+    await screen.findByText('The usual privacy');
+    expect(screen.queryByLabelText('Terms of use')).not.toHaveAttribute('role', 'combobox');
+    await choose(user, 'House');
+    expect(screen.getByRole('heading', { name: 'House privacy' })).toBeVisible();
+    expect(calls.filter(({ method }) => method === 'PUT')).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Update' }));
+    expect(await screen.findByText('Updated')).toBeVisible();
+    expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({ privacy_disclaimer_id: 4, tos_disclaimer_id: 0 });
+    await waitFor(() => expect(calls.map(named).filter((call) => call === WAX)).toHaveLength(2));
+    await waitFor(() => expect(screen.queryByText('Updated')).not.toBeInTheDocument());
+  });
+
+  test('a failure: its sign goes, the reason and the choice stay', async () => {
+    answerWith(told({}, { 'PUT /api/hotspots/7': { status: 500 } }));
+    const { user } = open();
+    await screen.findByText('The usual privacy');
+    await choose(user, 'House');
+    await user.click(screen.getByRole('button', { name: 'Update' }));
+    expect(await screen.findByText('Not updated')).toBeVisible();
+    await waitFor(() => expect(screen.queryByText('Not updated')).not.toBeInTheDocument());
+    expect(screen.getByText('The choice was not saved.')).toBeVisible();
+    expect(screen.getByRole('heading', { name: 'House privacy' })).toBeVisible();
+  });
+
+  test('an older back end would empty the DPO fields: it gets everything', async () => {
+    setConfig({ backend: 'existing' });
+    const calls = answerWith(told({}, { 'PUT /api/hotspots/7': { body: { status: 'success' } } }));
+    const { user } = open();
+    await screen.findByText('The usual privacy');
+    await choose(user, 'House');
+    await user.click(screen.getByRole('button', { name: 'Update' }));
+    await waitFor(() => expect(calls.map(named)).toContain('PUT /api/hotspots/7'));
+    expect(calls.find(({ method }) => method === 'PUT')?.body).toMatchObject({
+      privacy_disclaimer_id: 4,
+      tos_disclaimer_id: 0,
+      business_dpo: 'Dott. Neri',
+      business_dpo_mail: 'dpo@example.com',
+      description: 'City Library',
+    });
+  });
+
+  test('on the real server the choice is what guests read from then on', async () => {
+    const [reseller, admin] = [await loggedIn('reseller'), await loggedIn('admin')];
+    const body = { type: 'privacy', title: 'For this test', body: '<p>Only here</p>' };
+    await ask('POST', `/api/disclaimers/accounts/${reseller.id}`, { token: admin.token, body });
+    const real = (await ask('GET', '/api/hotspots/5', { token: reseller.token })) as Hotspot;
+    const { user } = renderPage(<PrivacyTab hotspot={real} />, { as: reseller });
+    await screen.findByRole('button', { name: 'Update' });
+    await choose(user, 'For this test');
+    await user.click(screen.getByRole('button', { name: 'Update' }));
+    expect(await screen.findByText('Updated')).toBeVisible();
+    const now = (await ask('GET', `/wax/privacy/${real.uuid}`)) as PrivacyPage;
+    expect(now.privacy_disclaimers.find(({ id }) => id === now.privacy_selected_id)?.body).toBe('<p>Only here</p>');
+    await act(async () => undefined);
+  });
+});

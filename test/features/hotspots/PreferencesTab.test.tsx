@@ -1,0 +1,296 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import type { Hotspot } from '../../../src/contract/hotspots';
+import type { Preference } from '../../../src/contract/preferences';
+import { HOTSPOT_PREFERENCE_DEFAULTS } from '../../../src/contract/wire';
+import type { LoggedUser } from '../../../src/features/auth/slice';
+import { PreferencesTab } from '../../../src/features/hotspots/PreferencesTab';
+import { groupsOf, type PreferenceField } from '../../../src/features/hotspots/preferencesForm';
+import { setConfig } from '../../../src/shared/config';
+import en from '../../../i18n/en.json' with { type: 'json' };
+import { answerWith, later, LOST, named, watchCalls, type Answers, type Call } from '../../support/answers';
+import { madeUpHotspot } from '../../support/answersMadeUp';
+import { placeNow, renderPage } from '../../support/render';
+import { ask, loggedIn } from '../../support/renderAs';
+
+const words = en as Record<string, string>;
+
+const puts = (calls: Call[]) => calls.filter(({ method }) => method === 'PUT').map(({ body }) => body as Preference);
+const save = (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Save' }));
+const bar = () => screen.queryByRole('region', { name: 'Unsaved changes' });
+
+/** A made-up hotspot's preferences, as one that is new has them but for `change`. */
+function preferences(change: Record<string, string | undefined> = {}): Preference[] {
+  const values: Record<string, string | undefined> = { ...HOTSPOT_PREFERENCE_DEFAULTS, ...change };
+  return Object.entries(values).flatMap(([key, value]) => (value === undefined ? [] : [{ key, value }]));
+}
+
+/** A back end that keeps what it is sent, but for the keys in `refused`. */
+function keeping(rows: Preference[], refused: Answers[string] | null = null, keys: readonly string[] = []): Answers {
+  const stored = new Map(rows.map(({ key, value }) => [key, value]));
+  const never = { status: 500 };
+  return {
+    'GET /api/preferences/hotspots/7': () => ({ body: [...stored].map(([key, value]) => ({ key, value })) }),
+    'PUT /api/preferences/hotspots/7': ({ body }) => {
+      const { key, value } = body as Preference;
+      if (keys.includes(key)) return (refused as typeof never | null) ?? never;
+      stored.set(key, value);
+      return { body: { status: 'success' } };
+    },
+  };
+}
+
+async function open(user?: LoggedUser, hotspot: Hotspot = madeUpHotspot()) {
+  const rendered = renderPage(<PreferencesTab hotspot={hotspot} />, user ? { as: user } : {});
+  await screen.findByRole('region', { name: 'Ways to log in' });
+  return rendered;
+}
+
+describe('every preference: typed, sent, read again, the same', () => {
+  const FIELDS = groupsOf({}).flatMap(({ fields }) => fields);
+  let reseller: LoggedUser;
+  let hotspot: Hotspot;
+  const read = async () => {
+    const rows = (await ask('GET', `/api/preferences/hotspots/${hotspot.id}`, { token: reseller.token })) as Preference[];
+    return Object.fromEntries(rows.map(({ key, value }) => [key, value]));
+  };
+  beforeAll(async () => {
+    reseller = await loggedIn('reseller');
+    const body = { ...madeUpHotspot(), name: 'preferences-one-by-one', privacy_disclaimer_id: 0, tos_disclaimer_id: 0 };
+    const { id } = (await ask('POST', '/api/hotspots', { token: reseller.token, body })) as { id: number };
+    hotspot = madeUpHotspot({ id });
+    // Sub-options are there where their switch is on.
+    for (const key of ['email_login', 'facebook_login', 'sms_login', 'check_email_domain', 'wifi4eu_enabled']) {
+      await ask('PUT', `/api/preferences/hotspots/${id}`, { token: reseller.token, body: { key, value: 'true' } });
+    }
+  });
+
+  const TYPED = { whole: ['12', '12'], minutes: ['1.5', '90'], megabytes: ['2.5', '2621440'], line: ['a b', 'a b'] } as const;
+
+  // Switches last: one that is off hides what is under it.
+  const rank = ({ kind, under }: PreferenceField) => (kind !== 'switch' ? 0 : under === undefined ? 2 : 1);
+  test.each(FIELDS.toSorted((a, b) => rank(a) - rank(b)).map((field) => [field.key, field] as const))('%s', async (key, field) => {
+    const before = await read();
+    const calls = watchCalls();
+    const label = words[field.label ?? ''] ?? '';
+    const { user } = await open(reseller, hotspot);
+    const input = screen.getByLabelText<HTMLInputElement>(label);
+    let sent: string;
+    if (field.kind === 'switch') {
+      expect(input.checked).toBe(before[key] === 'true');
+      await user.click(input);
+      sent = before[key] === 'true' ? 'false' : 'true';
+    } else if (field.kind === 'lines') {
+      await user.clear(input);
+      await user.type(input, ' Example.COM {Enter}mail.example.org');
+      sent = 'example.com,mail.example.org';
+    } else {
+      const [typed, wire] = TYPED[field.kind === 'text' ? 'line' : field.kind];
+      await user.clear(input);
+      await user.type(input, typed);
+      sent = wire;
+    }
+    expect(within(bar() ?? document.body).getByText('1 change')).toBeVisible();
+    await save(user);
+    await waitFor(() => expect(bar()).not.toBeInTheDocument());
+    expect(puts(calls)).toEqual([{ key, value: sent }]);
+    expect(await read()).toEqual({ ...before, [key]: sent });
+
+    cleanup();
+    await open(reseller, hotspot);
+    const again = screen.getByLabelText<HTMLInputElement>(label);
+    if (field.kind === 'switch') expect(again.checked).toBe(sent === 'true');
+    else
+      expect(again).toHaveValue(
+        field.kind === 'lines' ? 'example.com\nmail.example.org' : TYPED[field.kind === 'text' ? 'line' : field.kind][0],
+      );
+  });
+});
+
+describe('the form', () => {
+  test('sub-options are there only where their switch is on', async () => {
+    answerWith(keeping(preferences({ wifi4eu_enabled: 'false' })));
+    const { user } = await open();
+    expect(screen.queryByLabelText('Network identifier')).not.toBeInTheDocument();
+    await user.click(screen.getByLabelText('This hotspot is part of WiFi4EU'));
+    expect(screen.getByLabelText('Network identifier')).toBeVisible();
+  });
+
+  test('limits are said in units, and that 0 is none', async () => {
+    answerWith(keeping(preferences({ 'CoovaChilli-Max-Navigation-Time': '3600', 'CoovaChilli-Max-Total-Octets': '104857600' })));
+    await open();
+    expect(screen.getByLabelText('Time online, at most')).toHaveValue('60');
+    expect(screen.getByLabelText('Traffic, at most')).toHaveValue('100');
+    const limits = within(screen.getByRole('region', { name: 'Limits' }));
+    expect(limits.getAllByText('0 means no limit')).toHaveLength(4);
+    for (const unit of ['min a day', 'MB a day']) expect(limits.getByText(unit)).toBeVisible();
+    expect(limits.getAllByText('kbit/s')).toHaveLength(2);
+  });
+
+  test('only changed keys are sent, one a call, then all are read again', async () => {
+    const calls = answerWith(keeping(preferences()));
+    const { user } = await open();
+    await user.click(screen.getByLabelText('With LinkedIn'));
+    await user.click(screen.getByLabelText('With a voucher'));
+    await user.click(screen.getByLabelText('With a voucher'));
+    await user.clear(screen.getByLabelText('Guests are valid for'));
+    await user.type(screen.getByLabelText('Guests are valid for'), '45');
+    expect(screen.getByText('2 changes')).toBeVisible();
+    await save(user);
+    await waitFor(() => expect(bar()).not.toBeInTheDocument());
+    expect(await screen.findByText('2 preferences saved')).toBeVisible();
+    expect(puts(calls)).toEqual([
+      { key: 'linkedin_login', value: 'false' },
+      { key: 'user_expiration_days', value: '45' },
+    ]);
+    await waitFor(() => expect(calls.at(-1)).toMatchObject({ method: 'GET' }));
+  });
+
+  test('a second click while it saves sends nothing twice', async () => {
+    const answer = later();
+    const calls = answerWith({ ...keeping(preferences()), 'PUT /api/preferences/hotspots/7': answer.answer });
+    const { user } = await open();
+    await user.click(screen.getByLabelText('With LinkedIn'));
+    await save(user);
+    await user.keyboard('{Enter}');
+    answer.come({ body: { status: 'success' } });
+    await waitFor(() => expect(bar()).not.toBeInTheDocument());
+    expect(puts(calls)).toHaveLength(1);
+  });
+
+  test('Discard brings back what is stored and sends nothing', async () => {
+    const calls = answerWith(keeping(preferences({ user_expiration_days: '30' })));
+    const { user } = await open();
+    await user.clear(screen.getByLabelText('Guests are valid for'));
+    await user.click(screen.getByRole('button', { name: 'Discard' }));
+    expect(screen.getByLabelText('Guests are valid for')).toHaveValue('30');
+    expect(bar()).not.toBeInTheDocument();
+    expect(puts(calls)).toEqual([]);
+  });
+
+  test('a domain that is none is told after leaving the field, and nothing is sent', async () => {
+    const calls = answerWith(keeping(preferences({ check_email_domain: 'true' })));
+    const { user } = await open();
+    const domains = screen.getByLabelText('Domains');
+    await user.type(domains, 'example.com{Enter}nonsense');
+    expect(screen.queryByText('nonsense is not a domain')).not.toBeInTheDocument();
+    await user.tab();
+    expect(await screen.findByText('nonsense is not a domain')).toBeVisible();
+    await save(user);
+    expect(domains).toHaveFocus();
+    expect(domains).toHaveAccessibleDescription('nonsense is not a domain');
+    expect(puts(calls)).toEqual([]);
+  });
+
+  test('a number that is missing is not sent as 0', async () => {
+    const calls = answerWith(keeping(preferences()));
+    const { user } = await open();
+    await user.clear(screen.getByLabelText('Guests are valid for'));
+    await save(user);
+    expect(await screen.findByText('Fill in this field')).toBeVisible();
+    expect(puts(calls)).toEqual([]);
+  });
+
+  test('leaving with unsaved changes asks first; staying keeps them', async () => {
+    answerWith(keeping(preferences()));
+    const { user, store } = renderPage(<PreferencesTab hotspot={madeUpHotspot()} />, { at: '/hotspots/7?tab=preferences' });
+    await screen.findByRole('region', { name: 'Ways to log in' });
+    await user.click(screen.getByLabelText('With LinkedIn'));
+    store.dispatch({ type: 'location/tabOpened', payload: 'privacy' });
+    const dialog = await screen.findByRole('dialog', { name: 'Leave without saving?' });
+    expect(placeNow()).toBe('/hotspots/7?tab=preferences');
+    await user.click(within(dialog).getByRole('button', { name: 'Stay here' }));
+    expect(screen.getByLabelText('With LinkedIn')).not.toBeChecked();
+    expect(placeNow()).toBe('/hotspots/7?tab=preferences');
+
+    store.dispatch({ type: 'location/tabOpened', payload: 'privacy' });
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Leave without saving' }));
+    await waitFor(() => expect(placeNow()).toBe('/hotspots/7?tab=privacy'));
+  });
+});
+
+describe('when not all is taken', () => {
+  test.each([
+    ['a fault of the server', { status: 500 }, /The server had a fault of its own/],
+    ['no answer', LOST, /The server did not answer/],
+    ['not allowed', { status: 403, body: { message: 'Operation not permitted' } }, /Your account type may not do this/],
+    ['refused', { status: 400, body: { message: 'bad', fields: { value: 'is none' } } }, /The server did not accept this/],
+  ] as const)('%s: the key stays with what was typed, marked; the others are saved', async (_case, refusal, reason) => {
+    const calls = answerWith(keeping(preferences(), refusal, ['user_expiration_days']));
+    const { user } = await open();
+    const days = screen.getByLabelText('Guests are valid for');
+    await user.clear(days);
+    await user.type(days, '45');
+    await user.click(screen.getByLabelText('With LinkedIn'));
+    await save(user);
+    expect(await screen.findByText('1 change was not saved: the field says why.')).toBeVisible();
+    expect(days).toHaveValue('45');
+    expect(days).toBeInvalid();
+    expect(days).toHaveAccessibleDescription(reason);
+    expect(days).toHaveFocus();
+    expect(screen.getByText('1 change')).toBeVisible();
+    expect(screen.getByLabelText('With LinkedIn')).not.toBeChecked();
+    expect(screen.queryByText(/preferences? saved/)).not.toBeInTheDocument();
+
+    await save(user);
+    expect(puts(calls).slice(2)).toEqual([{ key: 'user_expiration_days', value: '45' }]);
+  });
+
+  test('what two save at once is kept: one key does not take another along', async () => {
+    const [one, two] = [await loggedIn('reseller'), await loggedIn('admin')];
+    const body = { ...madeUpHotspot(), name: 'two-at-once' };
+    const { id } = (await ask('POST', '/api/hotspots', { token: one.token, body })) as { id: number };
+    const { user } = await open(one, madeUpHotspot({ id }));
+    await user.click(screen.getByLabelText('With a voucher'));
+    // Meanwhile a colleague saves another one.
+    await ask('PUT', `/api/preferences/hotspots/${id}`, { token: two.token, body: { key: 'user_expiration_days', value: '77' } });
+    await save(user);
+    await waitFor(() => expect(bar()).not.toBeInTheDocument());
+    await waitFor(() => expect(screen.getByLabelText('Guests are valid for')).toHaveValue('77'));
+    const rows = (await ask('GET', `/api/preferences/hotspots/${id}`, { token: one.token })) as Preference[];
+    expect(rows).toEqual(
+      expect.arrayContaining([
+        { key: 'user_expiration_days', value: '77' },
+        { key: 'voucher_login', value: 'true' },
+      ]),
+    );
+  });
+
+  test('they could not be read: a retry', async () => {
+    answerWith({ 'GET /api/preferences/hotspots/7': [{ status: 500 }, { body: preferences() }] });
+    const { user } = renderPage(<PreferencesTab hotspot={madeUpHotspot()} />);
+    expect(await screen.findByText(/The preferences could not be read/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('region', { name: 'Limits' })).toBeVisible();
+  });
+});
+
+describe('the older back end', () => {
+  test('a setting that it has not stored is refused at its field', async () => {
+    setConfig({ backend: 'existing' });
+    answerWith(keeping(preferences(), { status: 404, body: { message: 'No preference found!' } }, ['voucher_expiration_days']));
+    const { user } = await open();
+    const days = screen.getByLabelText('Vouchers are kept for');
+    expect(days).toHaveValue('');
+    await user.type(days, '10');
+    await save(user);
+    await waitFor(() => expect(days).toHaveAccessibleDescription('Not saved: the server does not have this setting'));
+    expect(days).toHaveValue('10');
+  });
+
+  test('keys that nobody here knows are shown under Other, and can be set', async () => {
+    setConfig({ backend: 'existing' });
+    const calls = answerWith(keeping(preferences({ house_rule: 'quiet after ten' })));
+    const { user } = await open();
+    const other = within(screen.getByRole('region', { name: 'Other' }));
+    const rule = other.getByLabelText('house_rule');
+    expect(rule).toHaveValue('quiet after ten');
+    await user.clear(rule);
+    await user.type(rule, 'none');
+    await save(user);
+    await waitFor(() => expect(bar()).not.toBeInTheDocument());
+    expect(puts(calls)).toEqual([{ key: 'house_rule', value: 'none' }]);
+    expect(calls.map(named)).not.toContain('POST /api/preferences/hotspots/7');
+  });
+});

@@ -1,0 +1,355 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, test } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import type { Guest } from '../../../src/contract/guests';
+import type { Unit } from '../../../src/contract/units';
+import { MacEntriesTab } from '../../../src/features/mac-auth/MacEntriesTab';
+import { setConfig } from '../../../src/shared/config';
+import { answerWith, LOST, named, watchCalls, type Answers } from '../../support/answers';
+import { madeUpHotspot } from '../../support/answersMadeUp';
+import { recorded } from '../../support/answersOfOlder';
+import { placeNow, renderPage } from '../../support/render';
+import { ask, loggedIn, madeUp } from '../../support/renderAs';
+
+const at = '/hotspots/7?tab=mac';
+
+const unit = (change: Partial<Unit> = {}): Unit => ({
+  id: 3,
+  hotspot_id: 7,
+  mac_address: '02-00-00-00-00-01',
+  name: 'lobby',
+  description: 'Lobby',
+  uuid: 'c3a24f27370a19bc16fc50975fa9e74a',
+  secret: 'sesame',
+  created: '2025-03-04T09:30:00Z',
+  ...change,
+});
+
+const entry = (change: Partial<Guest> = {}): Guest => ({
+  id: 1,
+  hotspot_id: 7,
+  name: 'Printer',
+  username: 'AA-BB-CC-00-00-01',
+  email: '',
+  email_verified: false,
+  account_type: 'mac',
+  reason: '',
+  country: '',
+  marketing_auth: false,
+  survey_auth: false,
+  kbps_down: 2048,
+  kbps_up: 0,
+  max_navigation_traffic: 0,
+  max_navigation_time: 0,
+  auto_login: true,
+  valid_from: '2025-03-04T09:30:00Z',
+  valid_until: '2035-03-04T09:30:00Z',
+  created: '2025-03-04T09:30:00Z',
+  ...change,
+});
+
+const page = (...data: unknown[]) => ({ body: { data, total: data.length } });
+
+const house = (answers: Answers = {}): Answers => ({ 'GET /api/users': page(entry()), 'GET /api/units': page(unit()), ...answers });
+
+const open = (options: Parameters<typeof renderPage>[1] = {}, id = 7) =>
+  renderPage(<MacEntriesTab hotspot={madeUpHotspot({ id })} />, { at, as: madeUp('reseller'), ...options });
+
+async function openDialog(user: UserEvent) {
+  await user.click((await screen.findAllByRole('button', { name: 'New MAC entry' }))[0] ?? document.body);
+  const dialog = within(await screen.findByRole('dialog', { name: 'New MAC entry' }));
+  await dialog.findByLabelText('Description');
+  return dialog;
+}
+
+async function fillIn(user: UserEvent, mac = '00:1a:2b:3c:4d:5e') {
+  const dialog = await openDialog(user);
+  await user.type(dialog.getByLabelText('Description'), 'Till');
+  await user.type(dialog.getByLabelText('MAC address'), mac);
+  return dialog;
+}
+
+/** The first of the hotspot's units. */
+async function chooseUnit(user: UserEvent) {
+  await user.click(screen.getByLabelText('Unit'));
+  await screen.findAllByRole('option');
+  await user.keyboard('{ArrowDown}{Enter}');
+}
+
+const add = (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Add the entry' }));
+
+describe('the table', () => {
+  test('says what an entry is, in units, and asks for five of them by name', async () => {
+    const calls = answerWith(house());
+    open();
+    const row = within(await screen.findByRole('row', { name: /Printer/ }));
+    for (const text of ['AA:BB:CC:00:00:01', '2,048 kbit/s', 'no limit', 'lobby']) expect(await row.findByText(text)).toBeVisible();
+    expect(calls.find(({ path }) => path === '/api/users')?.query).toEqual({
+      hotspot: '7',
+      type: 'mac',
+      page: '1',
+      limit: '5',
+      sort: 'name',
+      order: 'asc',
+    });
+  });
+
+  test('where there are several units, an entry counts at every one', async () => {
+    answerWith(house({ 'GET /api/units': { body: { data: [unit()], total: 2 } } }));
+    open();
+    expect(await screen.findByText('every unit')).toBeVisible();
+  });
+
+  test('the rows a page are remembered, the page and the sorting are in the link', async () => {
+    const calls = answerWith(house({ 'GET /api/users': { body: { data: [entry()], total: 30 } } }));
+    const { user, store } = open();
+    await screen.findByRole('row', { name: /Printer/ });
+    await user.click(screen.getByRole('button', { name: 'Next page' }));
+    await waitFor(() => expect(placeNow()).toBe('/hotspots/7?tab=mac&page=2'));
+    await user.click(screen.getByRole('columnheader', { name: 'Created' }));
+    await waitFor(() => expect(placeNow()).toBe('/hotspots/7?tab=mac&sort=created'));
+    await waitFor(() => expect(calls.at(-1)?.query).toMatchObject({ page: '1', sort: 'created', order: 'asc' }));
+    expect(store.getState().preferences.mac_entries_per_page).toBe(5);
+  });
+
+  test.each([
+    ['a fault of the server', { status: 500 }],
+    ['no answer', LOST],
+  ] as const)('%s: a retry', async (_case, failure) => {
+    answerWith(house({ 'GET /api/users': [failure, page(entry())] }));
+    const { user } = open();
+    expect(await screen.findByText(/The MAC entries could not be read/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('row', { name: /Printer/ })).toBeVisible();
+  });
+
+  test('nothing there: the next step', async () => {
+    answerWith(house({ 'GET /api/users': page() }));
+    open();
+    expect(await screen.findByText('No device gets in by its MAC address')).toBeVisible();
+    expect(screen.getAllByRole('button', { name: 'New MAC entry' })).toHaveLength(2);
+  });
+});
+
+describe('deleting', () => {
+  const askFor = async (user: UserEvent) => {
+    await user.click(await screen.findByRole('button', { name: 'Actions for Printer' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
+    return within(await screen.findByRole('dialog', { name: 'Delete MAC entry' }));
+  };
+
+  test('asks first, and names the device', async () => {
+    const calls = answerWith(house({ 'DELETE /api/users/1': { body: { status: 'success' } } }));
+    const { user } = open();
+    const dialog = await askFor(user);
+    expect(dialog.getByText('AA:BB:CC:00:00:01')).toBeVisible();
+    expect(calls.map(named)).not.toContain('DELETE /api/users/1');
+    await user.click(dialog.getByRole('button', { name: 'Delete MAC entry' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(await screen.findByText('Printer deleted')).toBeVisible();
+    await waitFor(() => expect(calls.at(-1)).toMatchObject({ method: 'GET', path: '/api/users' }));
+  });
+
+  test('a failure stays in the dialog', async () => {
+    answerWith(house({ 'DELETE /api/users/1': { status: 500 } }));
+    const { user } = open();
+    const dialog = await askFor(user);
+    await user.click(dialog.getByRole('button', { name: 'Delete MAC entry' }));
+    expect(await dialog.findByText('The entry was not deleted.')).toBeVisible();
+  });
+});
+
+describe('a new entry', () => {
+  test.each(['00:1a:2b:3c:4d:5e', '00-1A-2B-3C-4D-5E', '00.1a.2b.3c.4d.5e', '001a.2b3c.4d5e', ' 001a2b3c4d5e '])(
+    '%s is shown in upper case with colons and sent with dashes',
+    async (written) => {
+      const calls = answerWith(house({ 'POST /api/units/3/mac': { status: 201, body: { status: 'success', device_id: 1, user_id: '' } } }));
+      const { user } = open();
+      const dialog = await fillIn(user, written);
+      await user.tab();
+      expect(dialog.getByLabelText('MAC address')).toHaveValue('00:1A:2B:3C:4D:5E');
+      await add(user);
+      await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+      expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({
+        mac: '00-1A-2B-3C-4D-5E',
+        name: 'Till',
+        kbps_down: 0,
+        kbps_up: 0,
+      });
+    },
+  );
+
+  test('what is no address is told at the field, and nothing is sent', async () => {
+    const calls = answerWith(house());
+    const { user } = open();
+    await fillIn(user, '00:1a:2b:3c:4d');
+    await add(user);
+    expect(await screen.findByText(/Not a MAC address/)).toBeVisible();
+    expect(calls.filter(({ method }) => method !== 'GET')).toEqual([]);
+  });
+
+  test('on the real server: it is there, and a second time it says which has the address', async () => {
+    const reseller = await loggedIn('reseller');
+    const { user } = open({ as: reseller, at: '/hotspots/5?tab=mac' }, 5);
+    const dialog = await fillIn(user, '06:00:00:00:77:01');
+    await chooseUnit(user);
+    await user.clear(dialog.getByLabelText('Download'));
+    await user.type(dialog.getByLabelText('Download'), '512');
+    await add(user);
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    const { data } = (await ask('GET', '/api/users?hotspot=5&type=mac&q=06-00-00-00-77-01', { token: reseller.token })) as {
+      data: Guest[];
+    };
+    expect(data).toMatchObject([{ name: 'Till', username: '06-00-00-00-77-01', kbps_down: 512, kbps_up: 0 }]);
+
+    await fillIn(user, '06-00-00-00-77-01');
+    await chooseUnit(user);
+    await add(user);
+    expect(await screen.findByText('This address is there already: Till')).toBeVisible();
+  });
+
+  test('an address that is there already: the field says whose, the dialog stays', async () => {
+    answerWith(
+      house({
+        'POST /api/units/3/mac': { status: 409, body: { message: 'mac already used for this hotspot!', code: 'duplicate', id: 0 } },
+        'GET /api/users': page(entry({ name: 'Old till', username: '00-1A-2B-3C-4D-5E' })),
+      }),
+    );
+    const { user } = open();
+    const dialog = await fillIn(user);
+    await add(user);
+    expect(await dialog.findByText('This address is there already: Old till')).toBeVisible();
+    expect(dialog.getByLabelText('MAC address')).toHaveValue('00:1A:2B:3C:4D:5E');
+    expect(dialog.getByLabelText('Description')).toHaveValue('Till');
+  });
+
+  test('several lines, each with its own result; what was not added stays to be mended', async () => {
+    const calls = answerWith(
+      house({
+        'POST /api/units/3/mac': ({ body }) =>
+          (body as { name: string }).name === 'Taken' ? { status: 409, body: {} } : { status: 201, body: { status: 'success' } },
+        'GET /api/users': page(entry({ name: 'Old till', username: '00-00-00-00-00-02' })),
+      }),
+    );
+    const { user } = open();
+    const dialog = await openDialog(user);
+    await user.click(dialog.getByText('Several'));
+    await user.click(await dialog.findByLabelText('MAC addresses'));
+    await user.paste('00:00:00:00:00:01 New\n00:00:00:00:00:02 Taken\nnonsense\n000000000001 Again\n0000.0000.0003');
+    await user.click(dialog.getByRole('button', { name: 'Add the entries' }));
+    expect(await dialog.findByText('3 lines were not added:')).toBeVisible();
+    const lines = dialog.getAllByRole('listitem').map((item) => item.textContent);
+    expect(lines).toEqual([
+      '00:00:00:00:00:02 Taken: This address is there already: Old till',
+      'nonsense: Not a MAC address: six pairs of 0 to 9 and A to F',
+      '000000000001 Again: The same address stands above already',
+    ]);
+    expect(dialog.getByLabelText('MAC addresses')).toHaveValue('00:00:00:00:00:02 Taken\nnonsense\n000000000001 Again');
+    expect(await screen.findByText('2 MAC entries added')).toBeVisible();
+    const posted = calls.filter(({ method }) => method === 'POST').map(({ body }) => (body as { mac: string; name: string }).mac);
+    expect(posted).toEqual(['00-00-00-00-00-01', '00-00-00-00-00-02', '00-00-00-00-00-03']);
+  });
+
+  test('no answer: said in the dialog, and what was typed stays', async () => {
+    answerWith(house({ 'POST /api/units/3/mac': LOST }));
+    const { user } = open();
+    const dialog = await fillIn(user);
+    await add(user);
+    expect(await dialog.findByText(/The entry was not added. The server did not answer/)).toBeVisible();
+    expect(dialog.getByLabelText('Description')).toHaveValue('Till');
+  });
+
+  test('a unit that is gone meanwhile is told', async () => {
+    answerWith(house({ 'POST /api/units/3/mac': { status: 404, body: { message: 'No unit found!' } } }));
+    const { user } = open();
+    const dialog = await fillIn(user);
+    await add(user);
+    expect(await dialog.findByText(/It is not there any more/)).toBeVisible();
+  });
+});
+
+describe('the older back end', () => {
+  const REGISTER = 'GET /wax/register/mac/00-1A-2B-3C-4D-5E';
+
+  test('registers with the digest of the unit, which is no password, and without the token', async () => {
+    setConfig({ backend: 'existing' });
+    const calls = answerWith(house({ [REGISTER]: { body: { device_id: 1, user_id: '00-1A-2B-3C-4D-5E' } } }));
+    const { user } = open();
+    await fillIn(user);
+    await add(user);
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    const call = calls.find((one) => named(one) === REGISTER);
+    expect(call).toMatchObject({ token: null, body: undefined });
+    expect(call?.query).toEqual({
+      digest: createHash('md5').update('sesamec3a24f27370a19bc16fc50975fa9e74a').digest('hex'),
+      uuid: 'c3a24f27370a19bc16fc50975fa9e74a',
+      name: 'Till',
+      kbps_down: '0',
+      kbps_up: '0',
+    });
+    expect(calls.filter(({ method }) => method === 'POST')).toEqual([]);
+  });
+
+  test('the digest is what our own server takes', async () => {
+    setConfig({ backend: 'existing' });
+    const reseller = await loggedIn('reseller');
+    const calls = watchCalls();
+    const { user } = open({ as: reseller, at: '/hotspots/5?tab=mac' }, 5);
+    await fillIn(user, '06:00:00:00:77:02');
+    await chooseUnit(user);
+    await add(user);
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(calls.map(named)).toContain('GET /wax/register/mac/06-00-00-00-77-02');
+  });
+
+  test.each([
+    ['the registration is out of reach', LOST, /which takes MAC addresses, did not answer/],
+    ['the secret is not right', { status: 400, body: { message: 'digest is invalid' } }, /the unit’s secret was not accepted/],
+  ] as const)('%s: told in the dialog; nobody is logged out and nothing else seems away', async (_case, failure, words) => {
+    setConfig({ backend: 'existing' });
+    answerWith(house({ [REGISTER]: failure }));
+    const { user, store } = open();
+    const dialog = await fillIn(user);
+    await add(user);
+    expect(await dialog.findByText(words)).toBeVisible();
+    expect(store.getState().auth.user).not.toBeNull();
+    expect(store.getState().connection).toEqual(expect.objectContaining({ isAway: false }));
+  });
+
+  test('a unit without a secret is told at the unit, and nothing is sent', async () => {
+    setConfig({ backend: 'existing' });
+    const calls = answerWith(house({ 'GET /api/units': page(unit({ secret: '' })) }));
+    const { user } = open();
+    const dialog = await fillIn(user);
+    await add(user);
+    expect(await dialog.findByText(/This unit has no secret/)).toBeVisible();
+    expect(calls.filter(({ path }) => path.startsWith('/wax'))).toEqual([]);
+  });
+
+  test('it does not sort: all are read, and sorted and cut here', async () => {
+    setConfig({ backend: 'existing' });
+    const names = ['g', 'b', 'a', 'f', 'd', 'c', 'e'];
+    const calls = answerWith(house({ 'GET /api/users': page(...names.map((name, index) => entry({ id: index + 1, name }))) }));
+    open({ at: '/hotspots/7?tab=mac&order=desc' });
+    await screen.findByText('g');
+    const shown = screen.getAllByRole('button', { name: /^Actions for/ }).map((button) => button.getAttribute('aria-label')?.at(-1));
+    expect(shown).toEqual(['g', 'f', 'e', 'd', 'c']);
+    expect(screen.getByText('page 1 of 2')).toBeVisible();
+    expect(calls.find(({ path }) => path === '/api/users')?.query).toEqual({ hotspot: '7', type: 'mac' });
+  });
+
+  test('as it was recorded, and without any', async () => {
+    setConfig({ backend: 'existing' });
+    answerWith(house({ 'GET /api/users': recorded('reseller1', 'GET /api/users?hotspot=1&type=mac') }));
+    open();
+    expect(await screen.findByText('AA:01:00:00:00:09')).toBeVisible();
+  });
+
+  test('nothing found is an empty list', async () => {
+    setConfig({ backend: 'existing' });
+    answerWith(house({ 'GET /api/users': recorded('reseller2', 'GET /api/users?hotspot=1&type=mac') }));
+    open();
+    expect(await screen.findByText('No device gets in by its MAC address')).toBeVisible();
+  });
+});
