@@ -70,11 +70,10 @@ async function fillIn(user: UserEvent, mac = '00:1a:2b:3c:4d:5e') {
   return dialog;
 }
 
-/** The first of the hotspot's units. */
+/** One of the several units of the demonstration's library. */
 async function chooseUnit(user: UserEvent) {
   await user.click(screen.getByLabelText('Unit'));
-  await screen.findAllByRole('option');
-  await user.keyboard('{ArrowDown}{Enter}');
+  await user.click(await screen.findByTitle(/^bsv-ingresso/));
 }
 
 const add = (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Add the entry' }));
