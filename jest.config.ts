@@ -62,7 +62,7 @@ const config: Config = {
       testEnvironment: '<rootDir>/test/support/jsdomEnvironment.ts',
       testEnvironmentOptions: { url: 'http://127.0.0.1/' },
       setupFilesAfterEnv: ['<rootDir>/test/support/componentSetup.ts'],
-      moduleNameMapper: { '\\.(?:css|svg|png|ttf)(?:\\?\\w+)?$': '<rootDir>/test/support/noFile.ts' },
+      moduleNameMapper: { '\\.(?:css|svg|png|ttf|woff2)(?:\\?\\w+)?$': '<rootDir>/test/support/noFile.ts' },
       testMatch: ['features', 'app'].map((room) => `<rootDir>/test/${room}/**/*.test.{ts,tsx}`),
     },
     server('pglite', ['/test/server/postgres/']),

@@ -13,6 +13,7 @@ export async function tour(wear: Wear, look: Look): Promise<void> {
   await beforeTheConsole(wear, look);
   await asReseller(wear, look);
   await asCustomer(wear, look);
+  await inTheDesigner(wear, look);
 }
 
 async function beforeTheConsole(wear: Wear, look: Look) {
@@ -255,6 +256,49 @@ async function asCustomer(wear: Wear, look: Look) {
   await page.getByRole('heading', { name: 'grand-hotel-miramare' }).waitFor();
   await settled(page);
   await look(page, 'hotspot of a customer');
+  await close();
+}
+
+async function inTheDesigner(wear: Wear, look: Look) {
+  const words = MESSAGES[wear.language];
+  const { page, close } = await openConsole({ ...wear, as: 'reseller', at: '#/hotspots/1?tab=captive' });
+  const title = page.getByLabel(words['captive.portal_title'], { exact: true });
+  const preview = page.getByRole('region', { name: words['captive.preview'] });
+  const show = async (pane: 'captive.fields' | 'captive.preview') => {
+    if (wear.viewport === 'phone') await page.locator('.designer-panes').getByText(words[pane], { exact: true }).click();
+  };
+  await title.waitFor();
+  await look(page, 'captive portal');
+  await title.fill('x'.repeat(300));
+  await page.getByLabel(words['captive.redirect'], { exact: true }).fill('javascript:alert(1)');
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('<svg/>') });
+  await page.getByText(words['captive.not_supported']).waitFor();
+  await page.getByRole('button', { name: words['common.save'] }).click();
+  await page.getByText(words['captive.bad_address']).waitFor();
+  await look(page, 'captive portal, wrong');
+  await page.getByRole('button', { name: words['unsaved.discard'] }).click();
+  await page.route('**/api/preferences/hotspots/*', (route) =>
+    route.request().method() === 'PUT' ? route.fulfill({ status: 500, json: {} }) : route.continue(),
+  );
+  await title.fill('x');
+  await page.getByRole('button', { name: words['common.save'] }).click();
+  await page.getByText(words['captive.not_saved']).waitFor();
+  await look(page, 'captive portal, not saved');
+  await page.getByRole('tab', { name: words['hotspots.overview'] }).click();
+  await page.getByRole('dialog').waitFor();
+  await look(page, 'captive portal, leaving');
+  await page.getByRole('button', { name: words['unsaved.stay'] }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await show('captive.preview');
+  await preview.getByRole('button', { name: words['captive.start'] }).click();
+  await look(page, 'captive portal, ways to log in');
+  await preview.getByRole('button', { name: words['captive.back'], exact: true }).click();
+  await preview.locator('.portal-terms button').last().click();
+  await preview.locator('.portal-text').waitFor();
+  await look(page, 'captive portal, privacy notice');
   await close();
 }
 

@@ -13,17 +13,24 @@ const LANGUAGES: [language: string, messages: Record<string, string>][] = [
 /** Words that Italian has from English, or that are names (UX.md §5). */
 const SAME_IN_BOTH = new Set([
   'account',
+  'banner',
   'captive',
   'dashboard',
   'desk',
   'dpo',
   'email',
   'feedback',
+  'facebook',
   'hotspot',
+  'kb',
+  'linkedin',
+  'logo',
   'mail',
   'password',
   'portal',
   'privacy',
+  'sms',
+  'tablet',
   'uuid',
 ]);
 

@@ -31,6 +31,15 @@ export default class JsdomEnvironment extends TestEnvironment {
     window.Element.prototype.scrollTo = () => undefined;
     window.Element.prototype.scrollIntoView = () => undefined;
 
+    window.Blob.prototype.arrayBuffer = function (this: Blob) {
+      return new Promise((resolve, reject) => {
+        const reader = new window.FileReader();
+        reader.onload = () => resolve(reader.result as ArrayBuffer);
+        reader.onerror = () => reject(reader.error);
+        reader.readAsArrayBuffer(this);
+      });
+    };
+
     // jsdom computes no styles of pseudo-elements and says so on the console each time antd or an accessible name asks.
     const computed = window.getComputedStyle.bind(window);
     window.getComputedStyle = (element) => computed(element);

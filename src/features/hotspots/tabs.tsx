@@ -12,7 +12,7 @@ interface Onlooker {
 
 interface HotspotTab {
   /** As the address has it: `?tab=overview`. */
-  key: 'overview' | 'preferences' | 'mac' | 'privacy';
+  key: 'overview' | 'preferences' | 'captive' | 'mac' | 'privacy';
   label: FormatjsIntl.Message['ids'];
   /** Undefined: not known before preferences and units are read. */
   isShown: (onlooker: Onlooker) => boolean | undefined;
@@ -34,6 +34,13 @@ const HOTSPOT_TABS: readonly HotspotTab[] = [
     label: 'preferences.title',
     isShown: ({ user }) => RUN_MANY.includes(user.account_type),
     panel: lazy(async () => ({ default: (await import('./PreferencesTab')).PreferencesTab })),
+  },
+  {
+    key: 'captive',
+    label: 'captive.title',
+    // Also who may not change it is told why, or sees what guests see.
+    isShown: () => true,
+    panel: lazy(async () => ({ default: (await import('../captive-portal/CaptivePortalPanel')).CaptivePortalPanel })),
   },
   {
     key: 'mac',

@@ -1,5 +1,5 @@
 import { Button, Flex } from 'antd';
-import { useLayoutEffect, useRef } from 'react';
+import { memo, useLayoutEffect, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 
 interface SaveBarProps {
@@ -12,9 +12,9 @@ interface SaveBarProps {
 }
 
 /** "3 changes · Discard · Save", always in sight. */
-export function SaveBar(props: SaveBarProps) {
+export const SaveBar = memo(function SaveBar(props: SaveBarProps) {
   return props.count === 0 ? null : <Bar {...props} />;
-}
+});
 
 function Bar({ form, count, isSaving, onDiscard }: SaveBarProps) {
   const intl = useIntl();

@@ -1,0 +1,48 @@
+import { Alert, Skeleton } from 'antd';
+import { FormattedMessage } from 'react-intl';
+import { useSelector } from 'react-redux';
+import type { Hotspot } from '../../contract/hotspots';
+import { may } from '../../contract/roles';
+import { LoadFailed } from '../../shared/ui/LoadFailed';
+import { selectUser, type LoggedUser } from '../auth/slice';
+import { useListHotspotPreferencesQuery } from '../hotspots/api';
+import { lookOf, waysOf } from './look';
+import { PortalDesigner } from './PortalDesigner';
+import { PortalPreview } from './PortalPreview';
+
+/** The captive portal's look (spec 1 §2, §6): designed, only looked at, or not in the plan. */
+export function CaptivePortalPanel({ hotspot }: { hotspot: Hotspot }) {
+  const user = useSelector(selectUser);
+  const { data: preferences, isError, refetch } = useListHotspotPreferencesQuery(hotspot.id);
+  if (!user) return null;
+  if (!hasCustomization(user)) return <NotInPlan user={user} />;
+  if (!preferences && isError) return <LoadFailed message="captive.load_failed" onRetry={refetch} />;
+  if (!preferences) return <Skeleton active paragraph={{ rows: 10 }} />;
+  return may(user.account_type, 'hotspot_preferences.update') ? (
+    <PortalDesigner key={hotspot.id} hotspot={hotspot} preferences={preferences} />
+  ) : (
+    <PortalPreview look={lookOf(preferences)} ways={waysOf(preferences)} hotspot={hotspot} />
+  );
+}
+
+/** An admin always; others when the plan has it, theirs or that of their reseller, which is what the log-in tells them. */
+function hasCustomization({ account_type, subscription }: LoggedUser): boolean {
+  return account_type === 'admin' || subscription?.subscription_plan.wings_customization === true;
+}
+
+function NotInPlan({ user: { account_type, subscription } }: { user: LoggedUser }) {
+  const isOwn = account_type === 'reseller';
+  return (
+    <Alert
+      type="info"
+      showIcon
+      role="status"
+      title={
+        <FormattedMessage
+          id={isOwn ? 'captive.not_in_plan' : 'captive.not_in_resellers_plan'}
+          values={{ plan: subscription?.subscription_plan.name ?? '' }}
+        />
+      }
+    />
+  );
+}

@@ -1,0 +1,59 @@
+import { Flex, InputNumber } from 'antd';
+import { useIntl } from 'react-intl';
+import { readColour, writeColour } from './contrast';
+import { TypedInput } from './TypedInput';
+
+interface ColourFieldProps {
+  id: string;
+  value: string;
+  /** What the colour is of, for who hears the page. */
+  name: string;
+  /** Whether something may show through it. */
+  hasOpacity: boolean;
+  isWrong: boolean;
+  onChange: (value: string) => void;
+  onSettle: () => void;
+}
+
+/** A colour by the browser's own picker, by its number, and how much shows through. antd's picker cannot be opened from the keyboard. */
+export function ColourField({ id, value, name, hasOpacity, isWrong, onChange, onSettle }: ColourFieldProps) {
+  const intl = useIntl();
+  const colour = readColour(value) ?? { r: 255, g: 255, b: 255, a: 1 };
+  const pick = (text: string) => {
+    const picked = readColour(text);
+    if (picked) onChange(writeColour({ ...picked, a: colour.a }));
+  };
+  return (
+    <Flex gap={8} wrap>
+      <input
+        type="color"
+        className="colour-swatch"
+        aria-label={intl.formatMessage({ id: 'captive.pick' }, { name })}
+        value={writeColour({ ...colour, a: 1 })}
+        onChange={({ target }) => pick(target.value)}
+        onBlur={onSettle}
+      />
+      <TypedInput
+        id={id}
+        value={value}
+        isWrong={isWrong}
+        onChange={(text) => onChange(text.trim())}
+        onSettle={onSettle}
+        as={{ autoComplete: 'off', spellCheck: false, style: { width: 120, fontFamily: 'monospace' } }}
+      />
+      {hasOpacity && (
+        <InputNumber<number>
+          style={{ width: 120 }}
+          aria-label={intl.formatMessage({ id: 'captive.opacity' }, { name })}
+          min={0}
+          max={100}
+          precision={0}
+          suffix="%"
+          value={Math.round(colour.a * 100)}
+          onChange={(percent) => onChange(writeColour({ ...colour, a: (percent ?? 0) / 100 }))}
+          onBlur={onSettle}
+        />
+      )}
+    </Flex>
+  );
+}

@@ -1,0 +1,181 @@
+import { Alert, Form, Select } from 'antd';
+import { memo, type ActionDispatch, type ReactNode } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { TEXT_STYLES } from '../../contract/wire';
+import { ColourField } from './ColourField';
+import { lowContrastOf } from './contrast';
+import { changesOf, type Draft, type DraftAction } from './draft';
+import { fontFamilyOf } from './faces';
+import { CAPTIVE_KEYS, otherKeysOf, problemOf, type CaptiveKey, type Look } from './look';
+import { PictureField } from './PictureField';
+import { TypedInput } from './TypedInput';
+
+type MessageId = FormatjsIntl.Message['ids'];
+
+interface Field {
+  label: MessageId;
+  help?: MessageId;
+  kind: 'line' | 'address' | 'text' | 'colour' | 'text_style' | { longestSide: number };
+}
+
+const FIELDS: Record<CaptiveKey, Field> = {
+  captive_1_redir: { label: 'captive.redirect', help: 'captive.redirect_help', kind: 'address' },
+  captive_2_title: { label: 'captive.portal_title', kind: 'line' },
+  captive_3_logo: { label: 'captive.logo', kind: { longestSide: 512 } },
+  captive_4_subtitle: { label: 'captive.subtitle', kind: 'line' },
+  captive_5_banner: { label: 'captive.banner', kind: { longestSide: 1280 } },
+  captive_6_description: { label: 'captive.description', kind: 'text' },
+  captive_7_background: { label: 'captive.background', kind: 'colour' },
+  captive_81_bg_image: { label: 'captive.bg_image', kind: { longestSide: 1920 } },
+  captive_82_container_bg_color: { label: 'captive.container_color', kind: 'colour' },
+  captive_83_title_color: { label: 'captive.title_color', kind: 'colour' },
+  captive_84_text_color: { label: 'captive.text_color', kind: 'colour' },
+  captive_85_text_style: { label: 'captive.text_style', kind: 'text_style' },
+};
+
+interface LookFieldsProps {
+  /** Fields are called by it, so that the first wrong one can be found. */
+  formId: string;
+  stored: Look;
+  look: Look;
+  draft: Draft;
+  /** Keys that the server did not take at the last saving. */
+  notSaved: readonly string[];
+  dispatch: ActionDispatch<[DraftAction]>;
+}
+
+/** Everything that makes a portal's look, in the captive order (spec 1 §3). */
+export function LookFields({ formId, stored, look, draft, notSaved, dispatch }: LookFieldsProps) {
+  const changed = changesOf(stored, draft).map(({ key }) => key);
+  const field = (name: string, about: Partial<Field>) => (
+    <LookField
+      key={name}
+      id={fieldId(formId, name)}
+      name={name}
+      label={about.label}
+      help={about.help}
+      kind={about.kind ?? 'text'}
+      value={look[name] ?? ''}
+      isChanged={changed.includes(name)}
+      isOpen={draft.open === name}
+      isNotSaved={notSaved.includes(name)}
+      dispatch={dispatch}
+    />
+  );
+  return (
+    <>
+      {CAPTIVE_KEYS.flatMap((name) => [
+        field(name, FIELDS[name]),
+        (name === 'captive_83_title_color' || name === 'captive_84_text_color') && (
+          <ContrastNote key={`${name} read`} look={look} name={name} />
+        ),
+      ])}
+      {otherKeysOf(look).map((name) => field(name, {}))}
+    </>
+  );
+}
+
+export const fieldId = (formId: string, name: string) => `${formId}-${name}`;
+
+const ADDRESS = { type: 'url', inputMode: 'url', spellCheck: false } as const;
+
+interface LookFieldProps {
+  id: string;
+  name: string;
+  /** A key that only another back end has is called as it is. */
+  label: MessageId | undefined;
+  help: MessageId | undefined;
+  kind: Field['kind'];
+  value: string;
+  isChanged: boolean;
+  /** Being typed: what is wrong is told only after. */
+  isOpen: boolean;
+  isNotSaved: boolean;
+  dispatch: ActionDispatch<[DraftAction]>;
+}
+
+/** Drawn again only when something of it changed: typing into one field must not draw all of them. */
+const LookField = memo(function LookField({ id, name, label, help, kind, value, isChanged, isOpen, isNotSaved, dispatch }: LookFieldProps) {
+  const intl = useIntl();
+  const called = label ? intl.formatMessage({ id: label }) : name;
+  const problem = isChanged && !isOpen ? problemOf(name, value) : null;
+  const isWrong = problem !== null || isNotSaved;
+  const change = (next: string) => dispatch({ type: 'changed', key: name, value: next });
+  const settle = () => dispatch({ type: 'settled' });
+  /** Chosen, not typed: a step of its own. */
+  const choose = (next: string) => {
+    change(next);
+    settle();
+  };
+  let control: ReactNode;
+  if (typeof kind === 'object') {
+    control = <PictureField id={id} value={value} name={called} longestSide={kind.longestSide} onChange={choose} />;
+  } else if (kind === 'colour') {
+    const hasOpacity = name === 'captive_82_container_bg_color';
+    control = (
+      <ColourField id={id} value={value} name={called} hasOpacity={hasOpacity} isWrong={isWrong} onChange={change} onSettle={settle} />
+    );
+  } else if (kind === 'text_style') {
+    control = (
+      <Select<string>
+        id={id}
+        value={value}
+        onChange={choose}
+        options={TEXT_STYLES.map((style) => ({ value: style, label: <span style={{ fontFamily: fontFamilyOf(style) }}>{style}</span> }))}
+      />
+    );
+  } else {
+    control = (
+      <TypedInput
+        id={id}
+        value={value}
+        isWrong={isWrong}
+        isLong={kind === 'text'}
+        onChange={change}
+        onSettle={settle}
+        {...(kind === 'address' && { as: ADDRESS })}
+      />
+    );
+  }
+  const wrong = problem ? <FormattedMessage id={problem.id} values={problem.values} /> : <FormattedMessage id="captive.not_saved_field" />;
+  return (
+    <Form.Item
+      label={called}
+      htmlFor={id}
+      validateStatus={isWrong ? 'error' : ''}
+      help={isWrong ? <span id={`${id}-help`}>{wrong}</span> : undefined}
+      extra={
+        help && !isWrong ? (
+          <span id={`${id}-help`}>
+            <FormattedMessage id={help} />
+          </span>
+        ) : undefined
+      }
+    >
+      {control}
+    </Form.Item>
+  );
+});
+
+/** Says in words that a text is hard to read where it stands (WCAG AA). */
+function ContrastNote({ look, name }: { look: Look; name: Parameters<typeof lowContrastOf>[1] }) {
+  const low = lowContrastOf(look, name);
+  return (
+    <div role="status">
+      {low && (
+        <Alert
+          type="warning"
+          showIcon
+          role="none"
+          style={{ marginTop: -12, marginBottom: 24 }}
+          title={
+            <FormattedMessage
+              id={name === 'captive_83_title_color' ? 'captive.title_hard_to_read' : 'captive.text_hard_to_read'}
+              values={{ ratio: low.ratio, needed: low.needed }}
+            />
+          }
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,121 @@
+import { DeleteOutlined, UploadOutlined } from '@ant-design/icons';
+import { Alert, Button, Flex, Upload } from 'antd';
+import { useEffect, useRef, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { bytesIn, MAX_PICTURE_BYTES, readPicture, sourceOf, type PictureRefusal } from './picture';
+import { shrunk } from './shrink';
+
+const REFUSALS: Record<PictureRefusal, FormatjsIntl.Message['ids']> = {
+  not_supported: 'captive.not_supported',
+  damaged: 'captive.damaged',
+  too_large: 'captive.upload_file_exceed',
+};
+
+const kilobytes = (bytes: number) => Math.floor(bytes / 1024);
+
+interface PictureFieldProps {
+  id: string;
+  value: string;
+  /** What the picture is, for who hears the page. */
+  name: string;
+  /** Pixels: a picture that is shrunk gets at most so long. */
+  longestSide: number;
+  onChange: (value: string) => void;
+}
+
+/** A picture by choosing a file or dropping it. What cannot be taken leaves the former one as it is, and says why (spec 1 §5). */
+export function PictureField({ id, value, name, longestSide, onChange }: PictureFieldProps) {
+  const intl = useIntl();
+  const [refused, setRefused] = useState<{ file: File; why: PictureRefusal } | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const latest = useRef<unknown>(null);
+  useEffect(() => () => void (latest.current = null), []);
+
+  /** Only the last file counts, however long the ones before it take. */
+  const take = async (file: File, read: () => Promise<{ picture: string } | { refusal: PictureRefusal }>) => {
+    const turn = (latest.current = {});
+    setBusy(true);
+    // A file that vanished while it was read, or that this browser cannot draw.
+    const outcome = await read().catch(() => ({ refusal: 'damaged' as const }));
+    if (latest.current !== turn) return;
+    setBusy(false);
+    if ('picture' in outcome) {
+      setRefused(null);
+      onChange(outcome.picture);
+    } else {
+      setRefused({ file, why: outcome.refusal });
+    }
+  };
+  const shrink = async (file: File) => {
+    const picture = await shrunk(file, longestSide);
+    return picture === null ? { refusal: 'damaged' as const } : { picture };
+  };
+
+  const source = sourceOf(value);
+  return (
+    <Flex vertical gap={8}>
+      {source !== null && (
+        <Flex gap={12} align="center">
+          <img className="chosen-picture" src={source} alt={intl.formatMessage({ id: 'captive.chosen' }, { name })} />
+          <span className="soft">
+            <FormattedMessage id="captive.size" values={{ size: Math.ceil(bytesIn(value) / 1024) }} />
+          </span>
+          <Button icon={<DeleteOutlined aria-hidden />} onClick={() => onChange('')}>
+            <FormattedMessage
+              id="captive.remove"
+              values={{
+                name,
+                heard: (words) => (
+                  <span key="heard" className="only-heard">
+                    {words}
+                  </span>
+                ),
+              }}
+            />
+          </Button>
+        </Flex>
+      )}
+      <Upload.Dragger
+        id={id}
+        accept=".png,.jpg,.jpeg,image/png,image/jpeg"
+        showUploadList={false}
+        aria-label={name}
+        beforeUpload={(file) => {
+          void take(file, () => readPicture(file));
+          return Upload.LIST_IGNORE;
+        }}
+      >
+        <UploadOutlined aria-hidden /> <FormattedMessage id="captive.drop" values={{ max: kilobytes(MAX_PICTURE_BYTES) }} />
+        <span className="only-heard">{name}</span>
+      </Upload.Dragger>
+      <div role="status">
+        {isBusy && <FormattedMessage id="captive.reading" />}
+        {refused && !isBusy && (
+          <Alert
+            type="error"
+            showIcon
+            title={<FormattedMessage id={REFUSALS[refused.why]} values={{ max: kilobytes(MAX_PICTURE_BYTES) }} />}
+            description={
+              <FormattedMessage
+                id={refused.why === 'too_large' ? 'captive.shrink_offer' : 'captive.kept'}
+                values={{ file: refused.file.name, size: kilobytes(refused.file.size) }}
+              />
+            }
+            action={
+              <Flex vertical gap={4}>
+                {refused.why === 'too_large' && (
+                  <Button size="small" type="primary" onClick={() => void take(refused.file, () => shrink(refused.file))}>
+                    <FormattedMessage id="captive.shrink" />
+                  </Button>
+                )}
+                <Button size="small" onClick={() => setRefused(null)}>
+                  <FormattedMessage id="captive.dismiss" />
+                </Button>
+              </Flex>
+            }
+          />
+        )}
+      </div>
+    </Flex>
+  );
+}

@@ -1,0 +1,104 @@
+import { DesktopOutlined, MobileOutlined, PrinterOutlined, TabletOutlined } from '@ant-design/icons';
+import { Button, Flex, Segmented } from 'antd';
+import { memo, useCallback, useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { Hotspot } from '../../contract/hotspots';
+import { FACES_CSS } from './faces';
+import { PortalPage, type PortalPlace } from './PortalPage';
+import type { Look, Way } from './look';
+import './portal.css';
+
+/** What guests hold in their hands, in CSS pixels. */
+const DEVICES = {
+  smartphone: { width: 390, height: 844, icon: <MobileOutlined aria-hidden />, label: 'captive.smartphone' },
+  tablet: { width: 820, height: 1180, icon: <TabletOutlined aria-hidden />, label: 'captive.tablet' },
+  desktop: { width: 1440, height: 900, icon: <DesktopOutlined aria-hidden />, label: 'captive.desktop' },
+} as const;
+
+type Device = keyof typeof DEVICES;
+
+interface PortalPreviewProps {
+  look: Look;
+  ways: readonly Way[];
+  hotspot: Hotspot;
+}
+
+/** The portal on a smartphone, a tablet or a desktop computer, in true proportions, as large as there is room (spec 1 §2). */
+export const PortalPreview = memo(function PortalPreview({ look, ways, hotspot }: PortalPreviewProps) {
+  const intl = useIntl();
+  const [device, setDevice] = useState<Device>('smartphone');
+  const [place, setPlace] = useState<PortalPlace>('/');
+  const { width, height } = DEVICES[device];
+  const { room, measure } = useRoom();
+  const scale = Math.min(1, room.width / width, room.height / height);
+  return (
+    <section aria-label={intl.formatMessage({ id: 'captive.preview' })}>
+      {/* Faces are asked for by what is drawn in them, and by nothing else. */}
+      <style href="portal-faces" precedence="portal">
+        {FACES_CSS}
+      </style>
+      <Flex className="not-on-paper" gap={8} justify="space-between" wrap style={{ marginBottom: 12 }}>
+        <Segmented<Device>
+          aria-label={intl.formatMessage({ id: 'captive.device' })}
+          value={device}
+          onChange={setDevice}
+          options={Object.entries(DEVICES).map(([value, { icon, label }]) => ({
+            value: value as Device,
+            icon,
+            label: intl.formatMessage({ id: label }),
+          }))}
+        />
+        <Button icon={<PrinterOutlined aria-hidden />} onClick={() => window.print()}>
+          <FormattedMessage id="captive.print" />
+        </Button>
+      </Flex>
+      <div ref={measure}>
+        <div className="portal-frame" data-device={device} style={{ width: width * scale, height: height * scale }}>
+          <div className="portal-device" style={{ width, height, transform: `scale(${scale})` }}>
+            <div className="portal-address">
+              {hotspot.name}
+              {place}
+            </div>
+            <PortalPage look={look} ways={ways} hotspotUuid={hotspot.uuid} place={place} onGo={setPlace} />
+          </div>
+        </div>
+      </div>
+    </section>
+  );
+});
+
+/** Pixels of a page of paper, upright: A4 and Letter have that much inside the narrowest of their margins. */
+const PAPER = { width: 680, height: 860 };
+
+/** How much room there is for a device, in pixels: as wide as the element given to `measure`, and in one piece in the window. */
+function useRoom() {
+  const [room, setRoom] = useState({ width: 320, height: 640 });
+  const isOnPaper = useOnPaper();
+  const measure = useCallback((element: HTMLElement | null) => {
+    if (!element) return undefined;
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry) setRoom({ width: entry.contentRect.width, height: Math.max(440, window.innerHeight - 300) });
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return { room: isOnPaper ? PAPER : room, measure };
+}
+
+/** Whether the page is being printed, by our button or by the browser's. */
+function useOnPaper(): boolean {
+  const [isOnPaper, setOnPaper] = useState(false);
+  useEffect(() => {
+    // At once: the browser does not wait for the next picture.
+    const begin = () => flushSync(() => setOnPaper(true));
+    const end = () => setOnPaper(false);
+    window.addEventListener('beforeprint', begin);
+    window.addEventListener('afterprint', end);
+    return () => {
+      window.removeEventListener('beforeprint', begin);
+      window.removeEventListener('afterprint', end);
+    };
+  }, []);
+  return isOnPaper;
+}

@@ -1,0 +1,96 @@
+import { MAX_IMAGE } from '../../contract/wire';
+
+/** Pictures of the captive portal: what they are is decided by their bytes, never by what they are called (DESIGN.md §6). */
+export type PictureType = 'png' | 'jpeg';
+
+/**
+ * The largest file, in bytes: 700 KB, and 921083 characters once encoded. Both hold, so the smaller one is the limit. Encoding makes
+ * four characters of three bytes, behind the words that say what follows.
+ */
+export const MAX_PICTURE_BYTES = Math.min(MAX_IMAGE.bytes, Math.floor((MAX_IMAGE.characters - 'data:image/jpeg;base64,'.length) / 4) * 3);
+
+/** Why a file is no picture for the portal. `too_large` is the one that shrinking may mend. */
+export type PictureRefusal = 'not_supported' | 'damaged' | 'too_large';
+
+const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
+const JPEG = [0xff, 0xd8, 0xff];
+
+/** The type by the first bytes, or null. */
+export async function typeOf(file: Blob): Promise<PictureType | null> {
+  const head = new Uint8Array(await file.slice(0, PNG.length).arrayBuffer());
+  const startsWith = (signature: readonly number[]) => signature.every((byte, index) => head[index] === byte);
+  if (startsWith(PNG)) return 'png';
+  return startsWith(JPEG) ? 'jpeg' : null;
+}
+
+/** The file as a data URL of the type that it really has, or why it may not be taken. */
+export async function readPicture(file: Blob): Promise<{ picture: string } | { refusal: PictureRefusal }> {
+  const type = await typeOf(file);
+  if (type === null) return { refusal: 'not_supported' };
+  if (file.size > MAX_PICTURE_BYTES) return { refusal: 'too_large' };
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const isWhole = type === 'png' ? isWholePng(bytes) : isWholeJpeg(bytes);
+  if (!isWhole || !(await canBeDrawn(file))) return { refusal: 'damaged' };
+  return { picture: await dataUrlOf(file, type) };
+}
+
+/** A picture that ends in the middle is drawn by some browsers, and by others not. */
+function isWholePng(bytes: Uint8Array): boolean {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let at = PNG.length;
+  // Chunks: length, name, content, checksum; the last one is IEND.
+  while (at + 12 <= bytes.length) {
+    const length = view.getUint32(at);
+    const name = String.fromCharCode(...bytes.subarray(at + 4, at + 8));
+    at += 12 + length;
+    if (name === 'IEND') return at <= bytes.length;
+  }
+  return false;
+}
+
+/** Segments up to the first scan, then anything, then the end marker. A preview inside a segment has an end marker of its own. */
+function isWholeJpeg(bytes: Uint8Array): boolean {
+  let at = 2;
+  while (at + 3 < bytes.length && bytes[at] === 0xff) {
+    const marker = bytes[at + 1];
+    if (marker === 0xff) {
+      at += 1;
+      continue;
+    }
+    at += 2 + ((bytes[at + 2] ?? 0) << 8) + (bytes[at + 3] ?? 0);
+    if (marker === 0xda) return endsAfter(bytes, at);
+  }
+  return false;
+}
+
+function endsAfter(bytes: Uint8Array, start: number): boolean {
+  for (let at = bytes.length - 2; at >= start; at--) if (bytes[at] === 0xff && bytes[at + 1] === 0xd9) return true;
+  return false;
+}
+
+async function canBeDrawn(file: Blob): Promise<boolean> {
+  const bitmap = await createImageBitmap(file).catch(() => null);
+  bitmap?.close();
+  return bitmap !== null;
+}
+
+export function dataUrlOf(file: Blob, type: PictureType): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(reader.result as string);
+    reader.onerror = () => reject(reader.error ?? new Error('the file could not be read'));
+    // Named by its content: a file may call itself anything.
+    reader.readAsDataURL(file.slice(0, file.size, `image/${type}`));
+  });
+}
+
+/** A stored value as the source of an `<img>`; nothing that is no picture in itself is ever asked for. */
+export function sourceOf(value: string): string | null {
+  return /^data:image\/(?:png|jpe?g|gif|webp);base64,[A-Za-z0-9+/]+={0,2}$/.test(value) ? value : null;
+}
+
+/** Bytes of the file that a data URL holds. */
+export function bytesIn(dataUrl: string): number {
+  const base64 = dataUrl.slice(dataUrl.indexOf(',') + 1);
+  return Math.floor((base64.replace(/=+$/, '').length * 3) / 4);
+}

@@ -1,0 +1,57 @@
+import { dataUrlOf, MAX_PICTURE_BYTES, typeOf, type PictureType } from './picture';
+
+/** Shares of the longest side, tried one after the other, and the qualities of each as JPEG. */
+const SCALES = [1, 0.75, 0.56, 0.42, 0.32, 0.24];
+const QUALITIES = [0.85, 0.7, 0.55];
+
+/**
+ * The picture as a data URL that fits, at most `longestSide` pixels long: as large as it can be. JPEG, but PNG where something
+ * shows through it. Null for a file that cannot be drawn.
+ */
+export async function shrunk(file: Blob, longestSide: number): Promise<string | null> {
+  const bitmap = await createImageBitmap(file).catch(() => null);
+  if (!bitmap) return null;
+  try {
+    const type = (await typeOf(file)) === 'png' && letsThrough(bitmap) ? 'png' : 'jpeg';
+    const longest = Math.min(longestSide, Math.max(bitmap.width, bitmap.height));
+    for (const scale of SCALES) {
+      const canvas = drawn(bitmap, longest * scale, type === 'jpeg');
+      for (const quality of type === 'png' ? [1] : QUALITIES) {
+        const blob = await encoded(canvas, type, quality);
+        if (blob && blob.size <= MAX_PICTURE_BYTES) return await dataUrlOf(blob, type);
+      }
+    }
+    return null;
+  } finally {
+    bitmap.close();
+  }
+}
+
+function drawn(bitmap: ImageBitmap, longestSide: number, isOnWhite: boolean): HTMLCanvasElement {
+  const scale = longestSide / Math.max(bitmap.width, bitmap.height);
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.max(1, Math.round(bitmap.width * scale));
+  canvas.height = Math.max(1, Math.round(bitmap.height * scale));
+  const context = canvas.getContext('2d');
+  if (!context) throw new Error('this browser draws no pictures');
+  context.imageSmoothingQuality = 'high';
+  if (isOnWhite) {
+    // JPEG would make black of what lets through.
+    context.fillStyle = '#ffffff';
+    context.fillRect(0, 0, canvas.width, canvas.height);
+  }
+  context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+  return canvas;
+}
+
+/** Looks at a small copy: a hole that is too small for it may become white. */
+function letsThrough(bitmap: ImageBitmap): boolean {
+  const canvas = drawn(bitmap, Math.min(128, Math.max(bitmap.width, bitmap.height)), false);
+  const pixels = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
+  for (let at = 3; at < pixels.length; at += 4) if ((pixels[at] ?? 255) < 255) return true;
+  return false;
+}
+
+function encoded(canvas: HTMLCanvasElement, type: PictureType, quality: number): Promise<Blob | null> {
+  return new Promise((resolve) => canvas.toBlob(resolve, `image/${type}`, quality));
+}

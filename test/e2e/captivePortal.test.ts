@@ -1,0 +1,64 @@
+import { expect, test } from '@jest/globals';
+import { callAsPage, openConsole } from '../support/browser';
+
+/** A picture of one pixel. */
+const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+
+test.each(['admin', 'customer'])('an %s designs a captive portal, saves it, and finds it again', async (as) => {
+  const { page } = await openConsole({ as, at: '#/hotspots/1?tab=captive' });
+  await page.goto('/#/hotspots/1?tab=captive');
+  const title = page.getByLabel('Title', { exact: true });
+  const preview = page.getByRole('region', { name: 'Preview' });
+  await title.fill(`Benvenuti, ${as}`);
+  await page.getByLabel('Title colour', { exact: true }).fill('#7a1f1f');
+  await preview.getByRole('heading', { name: `Benvenuti, ${as}` }).waitFor();
+  await page.locator('input[type=file]').nth(2).setInputFiles({ name: 'sea.png', mimeType: 'image/png', buffer: PNG });
+  await page.getByRole('img', { name: 'Background image: the chosen picture' }).waitFor();
+  await page.getByText('3 changes').waitFor();
+
+  // Leaving asks; staying loses nothing.
+  await page.getByRole('tab', { name: 'Overview' }).click();
+  await page.getByRole('button', { name: 'Stay here' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(new URL(page.url()).hash).toBe('#/hotspots/1?tab=captive');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Captive portal saved').waitFor();
+
+  await page.reload();
+  await preview.getByRole('heading', { name: `Benvenuti, ${as}` }).waitFor();
+  expect(await title.inputValue()).toBe(`Benvenuti, ${as}`);
+  expect(await page.getByLabel('Title colour', { exact: true }).inputValue()).toBe('#7a1f1f');
+  await page.getByRole('img', { name: 'Background image: the chosen picture' }).waitFor();
+
+  // Inside the preview there is a way to log in, and what guests agree to; the console stays where it is.
+  await preview.getByRole('button', { name: 'Start' }).click();
+  await preview.getByText('grand-hotel-miramare/login').waitFor();
+  await preview.getByRole('button', { name: 'Back' }).click();
+  await preview.getByRole('button', { name: 'privacy notice' }).click();
+  await preview.getByText('Miramare Ospitalità S.r.l.').waitFor();
+  expect(new URL(page.url()).hash).toBe('#/hotspots/1?tab=captive');
+
+  // On paper there is the portal, and nothing of what makes it.
+  await page.emulateMedia({ media: 'print' });
+  await preview.getByText('Miramare Ospitalità S.r.l.').waitFor();
+  expect(await title.isVisible()).toBe(false);
+  expect(await page.getByRole('tab', { name: 'Overview' }).isVisible()).toBe(false);
+});
+
+test('a customer whose plan lacks it is told so, and the server refuses it too', async () => {
+  const { page } = await openConsole({ as: 'imbarcadero' });
+  await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Hotspot', exact: true }).click();
+  await page.getByRole('tab', { name: 'Captive portal' }).click();
+  await page.getByText(/of your reseller does not include the customisation of the captive portal/).waitFor();
+  expect(await page.getByLabel('Title', { exact: true }).count()).toBe(0);
+  const own = new URL(page.url()).hash.replace(/^#\/hotspots\/(\d+).*/, '$1');
+  const body = { key: 'captive_2_title', value: 'Mine' };
+  expect(await callAsPage(page, 'PUT', `/api/preferences/hotspots/${own}`, { body })).toBe(403);
+});
+
+test('a desk looks at the portal of its hotspot', async () => {
+  const { page } = await openConsole({ as: 'desk', at: '#/hotspots/1?tab=captive' });
+  await page.goto('/#/hotspots/1?tab=captive');
+  await page.getByRole('region', { name: 'Preview' }).getByRole('button', { name: 'Start' }).waitFor();
+  expect(await page.getByRole('textbox').count()).toBe(0);
+});

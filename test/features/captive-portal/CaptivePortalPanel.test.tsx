@@ -1,0 +1,562 @@
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { Link } from 'react-router-dom';
+import type { Subscription } from '../../../src/contract/accounts';
+import type { Role } from '../../../src/contract/roles';
+import { HOTSPOT_PREFERENCE_DEFAULTS } from '../../../src/contract/wire';
+import { CaptivePortalPanel } from '../../../src/features/captive-portal/CaptivePortalPanel';
+import { HotspotPage } from '../../../src/features/hotspots/HotspotPage';
+import { setConfig } from '../../../src/shared/config';
+import { tabOpened } from '../../../src/shared/location';
+import { answerWith, later, LOST, named, SERVER, watchCalls, type Answers, type Call } from '../../support/answers';
+import { madeUpHotspot } from '../../support/answersMadeUp';
+import { placeNow, renderPage } from '../../support/render';
+import { ask, loggedIn, madeUp } from '../../support/renderAs';
+import { canvasMakes, fileOf, GIF, jpeg, MOST_BYTES, pictureWorks, png, SVG } from './pictures';
+
+const at = '/hotspots/7?tab=captive';
+const hotspot = madeUpHotspot();
+const WAX = `/wax/privacy/${hotspot.uuid}`;
+const LOGO = `data:image/png;base64,${png().toString('base64')}`;
+
+const planOf = (wings_customization: boolean): Subscription => {
+  const none = madeUp('reseller').subscription as Subscription;
+  return { ...none, subscription_plan: { ...none.subscription_plan, name: 'Premium', wings_customization } };
+};
+const someone = (role: Role, hasPlan = true) => madeUp(role, { subscription: planOf(hasPlan) });
+
+type Preferences = Record<string, string>;
+
+/** A hotspot whose preferences are changed by what is put, as both back ends do. */
+function hotspotWith(change: Preferences = {}, answers: Answers = {}) {
+  const stored: Preferences = { ...HOTSPOT_PREFERENCE_DEFAULTS, captive_3_logo: LOGO, ...change };
+  const calls = answerWith({
+    'GET /api/preferences/hotspots/7': () => ({ body: Object.entries(stored).map(([key, value]) => ({ key, value })) }),
+    'PUT /api/preferences/hotspots/7': ({ body }) => {
+      const { key, value } = body as { key: string; value: string };
+      stored[key] = value;
+      return { body: { status: 'success' } };
+    },
+    ...answers,
+  });
+  return { calls, stored };
+}
+
+const puts = (calls: Call[]) => calls.filter(({ method }) => method === 'PUT').map(({ body }) => body);
+const preview = () => within(screen.getByRole('region', { name: 'Preview' }));
+const field = (name: string) => screen.getByRole('textbox', { name });
+const bar = () => screen.queryByRole('region', { name: 'Unsaved changes' });
+const saveNow = { name: 'Save' };
+
+async function design(role: Role = 'admin') {
+  const rendered = renderPage(
+    <>
+      <Link to="/profile">elsewhere</Link>
+      <CaptivePortalPanel hotspot={hotspot} />
+    </>,
+    { as: someone(role, role !== 'admin'), at },
+  );
+  await screen.findByRole('textbox', { name: 'Title' });
+  return rendered;
+}
+
+/** The input behind a drop zone. */
+function fileInput(name: string): HTMLInputElement {
+  const input = screen.getByRole('button', { name: new RegExp(`${name}$`) }).querySelector('input[type="file"]');
+  if (!(input instanceof HTMLInputElement)) throw new Error(`${name} takes no file`);
+  return input;
+}
+
+beforeEach(() => pictureWorks());
+
+describe('who sees what', () => {
+  test.each([
+    ['admin', false],
+    ['reseller', true],
+    ['customer', true],
+  ] as const)('%s designs (plan with customisation: %s)', async (role, hasPlan) => {
+    hotspotWith();
+    renderPage(<CaptivePortalPanel hotspot={hotspot} />, { as: someone(role, hasPlan), at });
+    expect(await screen.findByRole('textbox', { name: 'Title' })).toHaveValue('Welcome');
+    expect(preview().getByRole('heading', { name: 'Welcome' })).toBeVisible();
+  });
+
+  test.each([
+    ['reseller', 'Your plan Premium does not include the customisation of the captive portal.'],
+    ['customer', 'The plan Premium of your reseller does not include the customisation of the captive portal.'],
+    ['desk', 'The plan Premium of your reseller does not include the customisation of the captive portal.'],
+  ] as const)('%s without the plan reads what it lacks, and nothing is asked', async (role, line) => {
+    const { calls } = hotspotWith();
+    renderPage(<CaptivePortalPanel hotspot={hotspot} />, { as: someone(role, false), at });
+    expect(await screen.findByText(line)).toBeVisible();
+    expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
+    expect(screen.queryByRole('region', { name: 'Preview' })).not.toBeInTheDocument();
+    expect(calls).toEqual([]);
+  });
+
+  test('a desk sees what guests see, and changes nothing', async () => {
+    hotspotWith();
+    renderPage(<CaptivePortalPanel hotspot={hotspot} />, { as: someone('desk'), at });
+    expect(await screen.findByRole('region', { name: 'Preview' })).toBeVisible();
+    expect(preview().getByRole('heading', { name: 'Welcome' })).toBeVisible();
+    expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: /Undo|Save/ })).not.toBeInTheDocument();
+  });
+
+  test('it is a tab of the hotspot', async () => {
+    renderPage(<HotspotPage />, { as: await loggedIn('admin'), at: '/hotspots/1?tab=captive' });
+    expect(await screen.findByRole('textbox', { name: 'Title' })).toHaveValue('Benvenuti al Miramare');
+    expect(screen.getByRole('tab', { name: 'Captive portal' })).toHaveAttribute('aria-selected', 'true');
+  });
+
+  test('what cannot be read can be tried again', async () => {
+    const answer = { body: [{ key: 'captive_2_title', value: 'Ciao' }] };
+    answerWith({ 'GET /api/preferences/hotspots/7': [{ status: 500 }, answer] });
+    const { user } = renderPage(<CaptivePortalPanel hotspot={hotspot} />, { as: someone('admin'), at });
+    await user.click(await screen.findByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('textbox', { name: 'Title' })).toHaveValue('Ciao');
+  });
+});
+
+describe('the fields', () => {
+  test('stand in the captive order', async () => {
+    hotspotWith();
+    await design();
+    const labels = [...document.querySelectorAll('label[for]')].map((label) => label.textContent);
+    expect(labels).toEqual([
+      'Redirect address',
+      'Title',
+      'Logo',
+      'Subtitle',
+      'Banner',
+      'Description',
+      'Page background colour',
+      'Background image',
+      'Container colour',
+      'Title colour',
+      'Text colour',
+      'Text style',
+    ]);
+  });
+
+  test('a key that only another back end has is kept, and shown by its name', async () => {
+    const { calls } = hotspotWith({ captive_99_footer: 'Old' });
+    const { user } = await design();
+    await user.type(field('captive_99_footer'), 'er');
+    await user.click(screen.getByRole('button', saveNow));
+    await screen.findByText('Captive portal saved');
+    expect(puts(calls)).toEqual([{ key: 'captive_99_footer', value: 'Older' }]);
+  });
+
+  test('the eight text styles are offered', async () => {
+    hotspotWith();
+    const { user } = await design();
+    await user.click(screen.getByRole('combobox', { name: 'Text style' }));
+    const styles = [
+      'Lato',
+      'Roboto',
+      'Hind',
+      'Fira Sans Extra Condensed',
+      'Dosis',
+      'EB Garamond',
+      'Playfair Display',
+      'Playfair Display SC',
+    ];
+    for (const style of styles) expect((await screen.findAllByText(style)).length).toBeGreaterThan(0);
+    await user.click(screen.getByText('EB Garamond'));
+    expect(preview().getByText('Free internet access').parentElement?.style.fontFamily).toContain('Portal EB Garamond');
+  });
+});
+
+describe('the preview', () => {
+  test('follows what is typed, and asks nobody', async () => {
+    const { calls } = hotspotWith();
+    const { user } = await design();
+    const before = calls.length;
+    await user.clear(field('Title'));
+    await user.type(field('Title'), 'Benvenuti');
+    await user.type(field('Description'), '{Enter}<b>Two</b> lines<script>alert(1)</script>');
+    expect(await preview().findByRole('heading', { name: 'Benvenuti' })).toBeVisible();
+    const description = preview().getByText(/Two/);
+    expect(description.textContent).toBe('Free internet access\n<b>Two</b> lines<script>alert(1)</script>');
+    expect(calls).toHaveLength(before);
+    expect(bar()).toHaveTextContent('2 changes');
+  });
+
+  test('is a smartphone first, a tablet and a desktop computer in their own proportions', async () => {
+    hotspotWith();
+    const { user } = await design();
+    const frame = () => document.querySelector('[data-device]');
+    const proportions = () => {
+      const { width, height } = (frame() as HTMLElement).style;
+      return parseFloat(width) / parseFloat(height);
+    };
+    expect(frame()).toHaveAttribute('data-device', 'smartphone');
+    expect(proportions()).toBeCloseTo(390 / 844);
+    await user.click(screen.getByText('Tablet'));
+    expect(proportions()).toBeCloseTo(820 / 1180);
+    await user.click(screen.getByText('Desktop'));
+    expect(proportions()).toBeCloseTo(1440 / 900);
+  });
+
+  test('Start leads to the ways to log in that are on, and says where guests go then', async () => {
+    const off = { sms_login: 'false', facebook_login: 'false', linkedin_login: 'false' };
+    hotspotWith({ ...off, voucher_login: 'true' });
+    const { user } = await design();
+    await user.click(preview().getByRole('button', { name: 'Start' }));
+    expect(preview().getByText('city-library/login')).toBeVisible();
+    expect(
+      preview()
+        .getAllByRole('listitem')
+        .map((way) => way.textContent),
+    ).toEqual(['E-mail', 'Voucher code']);
+    expect(preview().getByText('Then on to https://example.com')).toBeVisible();
+    expect(placeNow()).toBe(at);
+    await user.click(preview().getByRole('button', { name: 'Back' }));
+    expect(preview().getByRole('button', { name: 'Start' })).toBeVisible();
+  });
+
+  test('with no way to log in it says so', async () => {
+    const off = Object.fromEntries(['sms', 'email', 'facebook', 'linkedin'].map((way) => [`${way}_login`, 'false']));
+    hotspotWith(off);
+    const { user } = await design();
+    await user.click(preview().getByRole('button', { name: 'Start' }));
+    expect(preview().getByText('No way to log in is switched on at this hotspot.')).toBeVisible();
+    expect(preview().queryByRole('listitem')).not.toBeInTheDocument();
+  });
+
+  test('terms and privacy are the chosen ones, cleaned, and asked for without a token', async () => {
+    const dangerous =
+      '<p>House <b>terms</b> <a href="javascript:alert(1)" onclick="alert(2)">one</a> <a href="https://example.com/x">two</a>' +
+      '<script>alert(3)</script><img src=x onerror=alert(4)></p>';
+    const page = {
+      privacy_disclaimers: [{ id: 0, type: 'privacy', title: 'Default', body: 'Default notice' }],
+      privacy_selected_id: 0,
+      tos_disclaimers: [
+        { id: 0, type: 'tos', title: 'Default', body: 'Default terms' },
+        { id: 2, type: 'tos', title: 'House', body: dangerous },
+      ],
+      tos_selected_id: 2,
+    };
+    const { calls } = hotspotWith({}, { [`GET ${WAX}`]: { body: page } });
+    const { user } = await design();
+    expect(calls.map(named)).not.toContain(`GET ${WAX}`);
+    await user.click(preview().getByRole('button', { name: 'terms of use' }));
+    expect(await preview().findByText('terms')).toBeVisible();
+    expect(preview().queryByText(/Default terms/)).not.toBeInTheDocument();
+    expect(preview().getByText('one')).not.toHaveAttribute('href');
+    expect(preview().getByRole('link', { name: 'two' })).toHaveAttribute('target', '_blank');
+    const html = screen.getByRole('region', { name: 'Preview' }).innerHTML;
+    for (const word of ['javascript:', 'onclick', 'onerror', 'alert(3)']) expect(html).not.toContain(word);
+    expect(calls.find((call) => named(call) === `GET ${WAX}`)?.token).toBeNull();
+
+    await user.click(preview().getByRole('button', { name: 'Back' }));
+    await user.click(preview().getByRole('button', { name: 'privacy notice' }));
+    expect(await preview().findByText('Default notice')).toBeVisible();
+  });
+
+  test('an unreachable WAX base is told there, and is not taken for the server being away', async () => {
+    const page = { privacy_disclaimers: [], privacy_selected_id: 0, tos_disclaimers: [], tos_selected_id: 0 };
+    setConfig({ wax_base: 'http://wax.invalid' });
+    const { calls } = hotspotWith({}, { [`GET ${WAX}`]: [LOST, { body: page }] });
+    const { user, store } = await design();
+    await user.click(preview().getByRole('button', { name: 'privacy notice' }));
+    await preview().findByText('The text could not be read.');
+    expect(store.getState().connection).toMatchObject({ isAway: false });
+    await user.click(preview().getByRole('button', { name: 'Try again' }));
+    expect(await preview().findByText('There is no text.')).toBeVisible();
+    expect(calls.filter((call) => named(call) === `GET ${WAX}`)).toHaveLength(2);
+  });
+
+  test('on the real server the disclaimers are those of the hotspot', async () => {
+    const admin = await loggedIn('admin');
+    const calls = watchCalls();
+    const real = (await ask('GET', '/api/hotspots/1', { token: admin.token })) as typeof hotspot;
+    const { user } = renderPage(<CaptivePortalPanel hotspot={real} />, { as: admin, at });
+    await user.click(await screen.findByRole('button', { name: 'privacy notice' }));
+    expect(await preview().findByText('Miramare Ospitalità S.r.l.')).toBeVisible();
+    expect(calls.filter(({ path }) => path.startsWith('/wax')).map(({ token }) => token)).toEqual([null]);
+    expect(SERVER).not.toBe('');
+  });
+
+  test('an address or a picture that could run something is not in it', async () => {
+    hotspotWith({
+      captive_1_redir: 'javascript:alert(1)',
+      captive_3_logo: 'data:image/svg+xml;base64,PHN2Zz4=',
+      captive_5_banner: 'javascript:x',
+    });
+    const { user } = await design();
+    expect(preview().queryByRole('img')).not.toBeInTheDocument();
+    await user.click(preview().getByRole('button', { name: 'Start' }));
+    expect(preview().queryByRole('link')).not.toBeInTheDocument();
+  });
+
+  test('is printed', async () => {
+    hotspotWith();
+    const print = jest.spyOn(window, 'print').mockImplementation(() => undefined);
+    const { user } = await design();
+    await user.click(screen.getByRole('button', { name: 'Print the preview' }));
+    expect(print).toHaveBeenCalledTimes(1);
+    const width = () => parseFloat((document.querySelector('[data-device]') as HTMLElement).style.width);
+    fireEvent(window, new Event('beforeprint'));
+    // As large as a page of paper takes it.
+    expect(width()).toBe(390);
+    fireEvent(window, new Event('afterprint'));
+    await waitFor(() => expect(width()).toBeLessThan(390));
+  });
+});
+
+describe('colours', () => {
+  test('a text that is hard to read is told in words', async () => {
+    hotspotWith();
+    const { user } = await design();
+    expect(screen.queryByText(/hard to read/)).not.toBeInTheDocument();
+    await user.clear(field('Text colour'));
+    await user.type(field('Text colour'), '#999999');
+    expect(
+      await screen.findByText(/The text is hard to read on its background: the contrast is 2.8 to 1, and at least 4.5 to 1/),
+    ).toBeVisible();
+    expect(screen.queryByText(/The title is hard to read/)).not.toBeInTheDocument();
+  });
+
+  test('half a colour is no error while it is typed, and the preview keeps the former one', async () => {
+    const { calls } = hotspotWith();
+    const { user } = await design();
+    await user.clear(field('Title colour'));
+    await user.type(field('Title colour'), '#12345');
+    expect(screen.queryByText('Write a colour like #1f6feb')).not.toBeInTheDocument();
+    expect(preview().getByRole('heading', { name: 'Welcome' })).toHaveStyle({ color: 'rgb(74, 74, 74)' });
+    await user.tab();
+    expect(await screen.findByText('Write a colour like #1f6feb')).toBeVisible();
+    expect(field('Title colour')).toHaveAttribute('aria-invalid', 'true');
+    await user.click(screen.getByRole('button', saveNow));
+    expect(puts(calls)).toEqual([]);
+    expect(field('Title colour')).toHaveFocus();
+  });
+
+  test('the picker changes the colour and leaves its opacity', async () => {
+    const { calls } = hotspotWith({ captive_82_container_bg_color: '#ffffff80' });
+    const { user } = await design();
+    fireEvent.change(screen.getByLabelText('Pick: Container colour'), { target: { value: '#ff0000' } });
+    expect(field('Container colour')).toHaveValue('#ff000080');
+    await user.clear(screen.getByRole('spinbutton', { name: 'Opacity: Container colour' }));
+    await user.type(screen.getByRole('spinbutton', { name: 'Opacity: Container colour' }), '100');
+    await user.tab();
+    expect(field('Container colour')).toHaveValue('#ff0000');
+    await user.click(screen.getByRole('button', saveNow));
+    await screen.findByText('Captive portal saved');
+    expect(puts(calls)).toEqual([{ key: 'captive_82_container_bg_color', value: '#ff0000' }]);
+  });
+});
+
+describe('pictures', () => {
+  test('one is taken, shown, saved, and removed', async () => {
+    const { calls, stored } = hotspotWith();
+    const { user } = await design();
+    await user.upload(fileInput('Banner'), fileOf(jpeg(), 'sea.jpg', 'image/jpeg'));
+    expect(await screen.findByRole('img', { name: 'Banner: the chosen picture' })).toHaveAttribute(
+      'src',
+      expect.stringMatching(/^data:image\/jpeg/),
+    );
+    await user.click(screen.getByRole('button', { name: /Remove.*Logo/ }));
+    expect(preview().queryByRole('img', { name: 'Logo' })).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', saveNow));
+    await screen.findByText('Captive portal saved');
+    expect(puts(calls)).toHaveLength(2);
+    expect(stored).toMatchObject({ captive_3_logo: '', captive_5_banner: `data:image/jpeg;base64,${jpeg().toString('base64')}` });
+  });
+
+  test.each([
+    ['an SVG that calls itself a PNG', fileOf(SVG, 'logo.png', 'image/png'), 'File not supported: choose a PNG or JPEG file'],
+    ['a GIF of one pixel', fileOf(GIF, 'dot.png', 'image/png'), 'File not supported: choose a PNG or JPEG file'],
+    ['half a PNG', fileOf(png().subarray(0, 50), 'half.png', 'image/png'), 'File not supported: the picture is damaged'],
+  ])('%s is refused, and the former picture stays', async (_what, file, words) => {
+    hotspotWith();
+    const { user } = await design();
+    await user.upload(fileInput('Logo'), file);
+    expect(await screen.findByText(words)).toBeVisible();
+    expect(screen.getByRole('img', { name: 'Logo: the chosen picture' })).toHaveAttribute('src', LOGO);
+    expect(preview().getByRole('img', { name: 'Logo' })).toHaveAttribute('src', LOGO);
+    expect(bar()).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Shrink it' })).not.toBeInTheDocument();
+  });
+
+  test('one that is too large says the limit that rules, keeps the former one, and can be shrunk', async () => {
+    hotspotWith();
+    canvasMakes(() => 1000);
+    const { user } = await design();
+    await user.upload(fileInput('Logo'), fileOf(jpeg(MOST_BYTES), 'huge.jpg', 'image/jpeg'));
+    expect(await screen.findByText('File limit exceed (max 674 KB)')).toBeVisible();
+    expect(screen.getByText(/huge.jpg has 674 KB. What was there before stays/)).toBeVisible();
+    expect(preview().getByRole('img', { name: 'Logo' })).toHaveAttribute('src', LOGO);
+    expect(bar()).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Shrink it' }));
+    await waitFor(() =>
+      expect(preview().getByRole('img', { name: 'Logo' })).toHaveAttribute('src', expect.stringMatching(/^data:image\/jpeg/)),
+    );
+    expect(screen.queryByText(/File limit exceed/)).not.toBeInTheDocument();
+    expect(bar()).toHaveTextContent('1 change');
+  });
+});
+
+describe('undo, redo, discard', () => {
+  test('by button and by key, in whatever field', async () => {
+    hotspotWith();
+    const { user } = await design();
+    await user.type(field('Title'), 's');
+    await user.type(field('Subtitle'), 's');
+    await user.keyboard('{Control>}z{/Control}');
+    expect(field('Subtitle')).toHaveValue('Guest WiFi');
+    expect(field('Title')).toHaveValue('Welcomes');
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(field('Title')).toHaveValue('Welcome');
+    expect(preview().getByRole('heading', { name: 'Welcome' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Undo' })).toBeDisabled();
+    expect(bar()).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Redo' }));
+    await user.click(field('Title'));
+    await user.keyboard('{Control>}{Shift>}z{/Shift}{/Control}');
+    expect(field('Title')).toHaveValue('Welcomes');
+    expect(field('Subtitle')).toHaveValue('Guest WiFis');
+  });
+
+  test('Discard goes back to what is saved, and can be undone', async () => {
+    const { calls } = hotspotWith();
+    const { user } = await design();
+    await user.type(field('Title'), ' all');
+    await user.click(screen.getByRole('button', { name: 'Discard' }));
+    expect(field('Title')).toHaveValue('Welcome');
+    expect(bar()).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(field('Title')).toHaveValue('Welcome all');
+    expect(puts(calls)).toEqual([]);
+  });
+});
+
+describe('saving', () => {
+  test('sends what differs, one key a call, side by side, then reads again', async () => {
+    const first = later();
+    const { calls } = hotspotWith({}, { 'PUT /api/preferences/hotspots/7': [first.answer, { body: { status: 'success' } }] as never });
+    const { user } = await design();
+    await user.type(field('Title'), ' all');
+    await user.type(field('Subtitle'), ' free');
+    await user.type(field('Description'), 'x');
+    await user.type(field('Description'), '{Backspace}');
+    await user.click(screen.getByRole('button', saveNow));
+    await waitFor(() => expect(puts(calls)).toHaveLength(2));
+    expect(puts(calls)).toEqual([
+      { key: 'captive_2_title', value: 'Welcome all' },
+      { key: 'captive_4_subtitle', value: 'Guest WiFi free' },
+    ]);
+    // A second click sends nothing again.
+    await user.click(within(bar() as HTMLElement).getByRole('button', { name: /Save/ }));
+    expect(puts(calls)).toHaveLength(2);
+    first.come({ body: { status: 'success' } });
+    await screen.findByText('Captive portal saved');
+    expect(calls.filter(({ method }) => method === 'GET')).toHaveLength(2);
+  });
+
+  test('a key that was refused stays marked with what was typed; the others are saved', async () => {
+    let isRefusing = true;
+    const { calls, stored } = hotspotWith({}, {});
+    calls.length = 0;
+    const { user } = await design();
+    jest.spyOn(globalThis, 'fetch').mockImplementationOnce(globalThis.fetch);
+    const refusing = globalThis.fetch;
+    jest.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+      const request = input as Request;
+      const text = request.method === 'PUT' ? await request.clone().text() : '';
+      if (isRefusing && text.includes('captive_4_subtitle')) return new Response('{}', { status: 500 });
+      return refusing(input, init);
+    });
+    await user.type(field('Title'), ' all');
+    await user.type(field('Subtitle'), ' free');
+    await user.click(screen.getByRole('button', saveNow));
+    expect(await screen.findByText('Not everything was saved: what is marked is not. Your changes are still here.')).toBeVisible();
+    expect(screen.getByText('Not saved')).toBeVisible();
+    expect(field('Subtitle')).toHaveValue('Guest WiFi free');
+    expect(field('Subtitle')).toHaveAttribute('aria-invalid', 'true');
+    expect(field('Title')).toHaveValue('Welcome all');
+    expect(field('Title')).toHaveAttribute('aria-invalid', 'false');
+    expect(bar()).toHaveTextContent('1 change');
+    expect(stored).toMatchObject({ captive_2_title: 'Welcome all', captive_4_subtitle: 'Guest WiFi' });
+    expect(screen.queryByText('Captive portal saved')).not.toBeInTheDocument();
+
+    isRefusing = false;
+    await user.click(screen.getByRole('button', saveNow));
+    await screen.findByText('Captive portal saved');
+    expect(stored).toMatchObject({ captive_4_subtitle: 'Guest WiFi free' });
+    expect(screen.queryByText('Not saved')).not.toBeInTheDocument();
+    expect(bar()).not.toBeInTheDocument();
+  });
+
+  test('a plan that was changed meanwhile refuses everything, and nothing typed is lost', async () => {
+    const refusal = { status: 401, body: { message: "Can't update captive portal preference" } };
+    hotspotWith({}, { 'PUT /api/preferences/hotspots/7': refusal });
+    const { user, store } = await design('customer');
+    await user.type(field('Title'), ' all');
+    await user.click(screen.getByRole('button', saveNow));
+    expect(await screen.findByText('Your account type may not do this.')).toBeVisible();
+    expect(field('Title')).toHaveValue('Welcome all');
+    expect(store.getState().auth.user).not.toBeNull();
+  });
+
+  test.each(['javascript:alert(1)', 'data:text/html,x', 'ftp://example.com', 'example', 'https://exa mple.com'])(
+    'guests are not led to %s: told at the field, and nothing is sent',
+    async (address) => {
+      const { calls } = hotspotWith();
+      const { user } = await design();
+      await user.clear(field('Redirect address'));
+      await user.type(field('Redirect address'), address);
+      await user.keyboard('{Enter}');
+      expect(await screen.findByText('Write an address that begins with http:// or https://')).toBeVisible();
+      expect(puts(calls)).toEqual([]);
+    },
+  );
+});
+
+describe('leaving with unsaved changes', () => {
+  const question = () => screen.findByRole('dialog', { name: 'Leave without saving?' });
+
+  test('asks first; staying keeps them', async () => {
+    hotspotWith();
+    const { user } = await design();
+    await user.type(field('Title'), ' all');
+    await user.click(screen.getByRole('link', { name: 'elsewhere' }));
+    await question();
+    await user.click(screen.getByRole('button', { name: 'Stay here' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(placeNow()).toBe(at);
+    expect(field('Title')).toHaveValue('Welcome all');
+  });
+
+  test('another tab asks too, and the address, the store and the screen stay together', async () => {
+    hotspotWith();
+    const { user, store } = await design();
+    await user.type(field('Title'), ' all');
+    store.dispatch(tabOpened('overview'));
+    await question();
+    expect(placeNow()).toBe(at);
+    expect(store.getState().location.search).toBe('?tab=captive');
+    await user.click(screen.getByRole('button', { name: 'Leave without saving' }));
+    await waitFor(() => expect(placeNow()).toBe('/hotspots/7?tab=overview'));
+    expect(store.getState().location.search).toBe('?tab=overview');
+  });
+
+  test('closing the window asks, and does not when nothing is unsaved', async () => {
+    hotspotWith();
+    const { user } = await design();
+    const closing = () => {
+      const event = new Event('beforeunload', { cancelable: true });
+      window.dispatchEvent(event);
+      return event.defaultPrevented;
+    };
+    expect(closing()).toBe(false);
+    await user.type(field('Title'), ' all');
+    expect(closing()).toBe(true);
+    await user.click(screen.getByRole('button', { name: 'Discard' }));
+    expect(closing()).toBe(false);
+    await user.click(screen.getByRole('link', { name: 'elsewhere' }));
+    await waitFor(() => expect(placeNow()).toBe('/profile'));
+  });
+});
