@@ -35,7 +35,7 @@ export const fileOf = (bytes: Buffer, name: string, type = '') => new File([new 
 export const MOST_BYTES = 690_795;
 
 /** What jsdom lacks: every file can be drawn, as a picture of that size, unless it is among the broken. */
-export function pictureWorks({ width = 4000, height = 3000, isBroken = () => false } = {}): void {
+export function pictureWorks({ width = 4000, height = 3000, isBroken = (): boolean => false } = {}): void {
   const createImageBitmap = async (file: Blob) => {
     if (isBroken()) throw new DOMException('The source image could not be decoded.', 'InvalidStateError');
     return { width, height, size: file.size, close: () => undefined };
