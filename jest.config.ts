@@ -20,8 +20,9 @@ const common: Project = {
   transform: {
     '\\.tsx?$': ['<rootDir>/test/support/transform.mjs', { useESM: true }],
     '/antd/locale/': '<rootDir>/test/support/antdLocale.mjs',
+    '\\.ttf$': '<rootDir>/test/support/typefaceFile.mjs',
   },
-  transformIgnorePatterns: ['/node_modules/(?!antd/locale/)'],
+  transformIgnorePatterns: ['/node_modules/(?!antd/locale/|.*\\.ttf$)'],
   globalTeardown: '<rootDir>/test/support/globalTeardown.mjs',
   restoreMocks: true,
 };
@@ -62,7 +63,7 @@ const config: Config = {
       testEnvironment: '<rootDir>/test/support/jsdomEnvironment.ts',
       testEnvironmentOptions: { url: 'http://127.0.0.1/' },
       setupFilesAfterEnv: ['<rootDir>/test/support/componentSetup.ts'],
-      moduleNameMapper: { '\\.(?:css|svg|png|ttf|woff2)(?:\\?\\w+)?$': '<rootDir>/test/support/noFile.ts' },
+      moduleNameMapper: { '\\.(?:css|svg|png|woff2)(?:\\?\\w+)?$': '<rootDir>/test/support/noFile.ts', '(.+\\.ttf)\\?url$': '$1' },
       testMatch: ['features', 'app'].map((room) => `<rootDir>/test/${room}/**/*.test.{ts,tsx}`),
     },
     server('pglite', ['/test/server/postgres/']),

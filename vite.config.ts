@@ -54,6 +54,11 @@ const consoleBuild: UserConfig = {
       },
     },
   },
+  worker: {
+    format: 'es',
+    // jspdf asks for these only where it makes paper of HTML, which nobody here does.
+    rolldownOptions: { external: ['html2canvas', 'dompurify', 'canvg'] },
+  },
   server: {
     proxy: Object.fromEntries(['/api', '/wax', '/config.json', '/health'].map((place) => [place, { target: DEV_SERVER }])),
   },

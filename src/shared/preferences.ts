@@ -12,6 +12,15 @@ export interface Preferences {
   menu_folded: boolean;
   hotspots_per_page: PageSize;
   mac_entries_per_page: PageSize;
+  /** What vouchers are printed on, here; and by hotspot, whether with a QR code, and of which network. */
+  paper_size: 'a4' | 'letter';
+  paper_of_hotspots: Record<number, PaperOfHotspot>;
+}
+
+export interface PaperOfHotspot {
+  hasQr: boolean;
+  /** Empty: the QR code holds the voucher's code. */
+  ssid: string;
 }
 
 const initialState: Preferences = {
@@ -20,6 +29,8 @@ const initialState: Preferences = {
   menu_folded: false,
   hotspots_per_page: PAGE_SIZES[0],
   mac_entries_per_page: CARD_PAGE_SIZES[0],
+  paper_size: 'a4',
+  paper_of_hotspots: {},
 };
 
 export const preferencesSlice = createSlice({
@@ -40,15 +51,29 @@ export const { selectPreferences, selectLanguage } = preferencesSlice.selectors;
 /** What a stored state may become of; anything else, from a broken or foreign one, starts anew. */
 export function isPreferences(stored: unknown): stored is Preferences {
   if (typeof stored !== 'object' || stored === null) return false;
-  const { language, theme, menu_folded, hotspots_per_page, mac_entries_per_page } = stored as Record<keyof Preferences, unknown>;
+  const { language, theme, menu_folded, hotspots_per_page, mac_entries_per_page, paper_size, paper_of_hotspots } = stored as Partial<
+    Record<keyof Preferences, unknown>
+  >;
   return (
     (language === null || LANGUAGES.some((known) => known === language)) &&
     (theme === 'system' || theme === 'light' || theme === 'dark') &&
     typeof menu_folded === 'boolean' &&
     PAGE_SIZES.some((size) => size === hotspots_per_page) &&
     // What a browser stored before there was this: it has the default.
-    (mac_entries_per_page === undefined || CARD_PAGE_SIZES.some((size) => size === mac_entries_per_page))
+    (mac_entries_per_page === undefined || CARD_PAGE_SIZES.some((size) => size === mac_entries_per_page)) &&
+    // Older ones have no paper yet.
+    (paper_size === undefined || paper_size === 'a4' || paper_size === 'letter') &&
+    (paper_of_hotspots === undefined || isPaperOfHotspots(paper_of_hotspots))
   );
+}
+
+function isPaperOfHotspots(stored: unknown): boolean {
+  if (typeof stored !== 'object' || stored === null) return false;
+  return Object.values(stored).every((paper: unknown) => {
+    if (typeof paper !== 'object' || paper === null) return false;
+    const { hasQr, ssid } = paper as Partial<Record<keyof PaperOfHotspot, unknown>>;
+    return typeof hasQr === 'boolean' && typeof ssid === 'string';
+  });
 }
 
 function browserLanguage(locale: string): Language {

@@ -1,2 +1,2 @@
-/** What an imported style sheet, picture or typeface is in tests. */
+/** What an imported style sheet or picture is in tests. */
 export default '';

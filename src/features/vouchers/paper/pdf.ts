@@ -1,0 +1,112 @@
+import { jsPDF } from 'jspdf';
+import type { Face } from '../../../shared/typefaces';
+import { EDGE, type Logo, type Page, type Rect, type Text } from './layout';
+import { REACH } from './pictures';
+import type { Qr } from './qr';
+
+/** What a PDF is made of. */
+export interface Paperwork {
+  pages: Page[];
+  colour: string;
+  logo: Logo | null;
+  /** What viewers show as the document's name. */
+  title: string;
+  typefaces: Record<Face, { family: string; bytes: ArrayBuffer }>;
+}
+
+interface Tools {
+  /** Draws what the embedded faces cannot, as a PNG file; each once. */
+  picture: (text: Text) => Promise<Uint8Array>;
+  /** So many pages are done. */
+  onPage: (done: number) => void;
+}
+
+/** The same pages as a PDF: letters and lines as such, so that they can be searched, copied and printed at any size. */
+export async function makePdf({ pages, colour, logo, title, typefaces }: Paperwork, { picture, onPage }: Tools): Promise<ArrayBuffer> {
+  const [first] = pages;
+  if (!first) throw new Error('nothing to print');
+  const format = [first.width, first.height];
+  const pdf = new jsPDF({ unit: 'mm', format, compress: true, putOnlyUsedFonts: true });
+  pdf.setProperties({ title, creator: 'Portico' });
+  for (const { family, bytes } of Object.values(typefaces)) {
+    pdf.addFileToVFS(`${family}.ttf`, binary(bytes));
+    pdf.addFont(`${family}.ttf`, family, 'normal');
+  }
+  const pictures = await picturesFor(pages, picture);
+  pdf.setDrawColor(EDGE.colour);
+  pdf.setLineWidth(EDGE.width);
+
+  pages.forEach((page, index) => {
+    if (index > 0) pdf.addPage(format);
+    for (const box of page.boxes) {
+      pdf.setFillColor(colour);
+      pdf.rect(box.bar.x, box.bar.y, box.bar.width, box.bar.height, 'F');
+      pdf.rect(box.x, box.y, box.width, box.height, 'S');
+      if (logo && box.logo) pdf.addImage(logo.dataUrl, box.logo.x, box.logo.y, box.logo.width, box.logo.height, 'logo');
+      for (const text of box.texts) {
+        pdf.setFont(typefaces[text.face].family);
+        if (text.isDrawable) drawn(pdf, text);
+        else pictured(pdf, text, pictures.get(nameOf(text)));
+      }
+      if (box.qr) scanned(pdf, box.qr, page.height);
+    }
+    onPage(index + 1);
+  });
+  return pdf.output('arraybuffer');
+}
+
+const POINTS_A_MM = 72 / 25.4;
+
+function drawn(pdf: jsPDF, { text, x, y, size }: Text) {
+  pdf.setFontSize(size * POINTS_A_MM);
+  pdf.text(text, x, y);
+}
+
+async function picturesFor(pages: readonly Page[], picture: Tools['picture']): Promise<Map<string, Uint8Array>> {
+  const pictures = new Map<string, Uint8Array>();
+  const texts = pages.flatMap(({ boxes }) => boxes.flatMap((box) => box.texts)).filter(({ isDrawable }) => !isDrawable);
+  for (const text of texts) if (!pictures.has(nameOf(text))) pictures.set(nameOf(text), await picture(text));
+  return pictures;
+}
+
+/** A picture, and over it invisible letters that say for searching and copying what it shows. */
+function pictured(pdf: jsPDF, text: Text, picture: Uint8Array | undefined) {
+  if (picture) {
+    const top = text.y - REACH.above * text.size;
+    pdf.addImage(picture, 'PNG', text.x, top, text.width, (REACH.above + REACH.below) * text.size, nameOf(text), 'FAST');
+  }
+  // The face has none of these letters: others stand for them, as wide as they, and the page says what is meant (PDF 32000, 14.9.4).
+  pdf.setFontSize(text.size * POINTS_A_MM);
+  write(pdf, `q /Span <</ActualText <FEFF${hexadecimal(text.text)}>>> BDC`);
+  pdf.text('x', text.x, text.y, { renderingMode: 'invisible', horizontalScale: text.width / pdf.getTextWidth('x') });
+  write(pdf, 'EMC Q');
+}
+
+/** A path of whole numbers in a system of coordinates of its own: a hundred thousand rectangles by `pdf.rect` take seconds. */
+function scanned(pdf: jsPDF, { x, y, width, modules, runs }: Qr & Rect, pageHeight: number) {
+  const module = (width / modules) * POINTS_A_MM;
+  const matrix = [module, 0, 0, -module, x * POINTS_A_MM, (pageHeight - y) * POINTS_A_MM].map((value) => value.toFixed(4));
+  const path = runs.map((run) => `${run.x} ${run.y} ${run.length} 1 re`).join(' ');
+  write(pdf, `q 0 g ${matrix.join(' ')} cm ${path} f Q`);
+}
+
+/** The same letters in the same size are one picture in the file. */
+const nameOf = ({ face, size, text }: Text) => `${face} ${size} ${text}`;
+
+/** A line of the page's own language, for which jspdf has no function. */
+function write(pdf: jsPDF, line: string) {
+  (pdf.internal as typeof pdf.internal & { write: (line: string) => void }).write(line);
+}
+
+function hexadecimal(text: string): string {
+  return Array.from({ length: text.length }, (_, index) => text.charCodeAt(index).toString(16).padStart(4, '0')).join('');
+}
+
+/** As jspdf takes files: a character a byte. */
+function binary(bytes: ArrayBuffer): string {
+  const parts: string[] = [];
+  for (let at = 0; at < bytes.byteLength; at += 0x8000) {
+    parts.push(String.fromCharCode(...new Uint8Array(bytes, at, Math.min(0x8000, bytes.byteLength - at))));
+  }
+  return parts.join('');
+}

@@ -1,0 +1,40 @@
+import type { Typefaces } from '../../../shared/typefaces';
+import { PAPERS, type Paper } from './layout';
+
+/** The style sheet of the frame that is printed: one drawing a page, edge to edge. */
+export function pageStyle(paper: Paper, typefaces: Typefaces): string {
+  const { width, height } = PAPERS[paper];
+  const faces = Object.values(typefaces).map(({ family, url }) => `@font-face { font-family: '${family}'; src: url('${url}'); }`);
+  // A hair less than the page, or rounding would begin another one.
+  return `
+    ${faces.join('\n')}
+    @page { size: ${width}mm ${height}mm; margin: 0; }
+    html, body { margin: 0; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+    .sheet { width: ${width}mm !important; height: ${height - 0.1}mm !important; overflow: hidden; break-after: page; content-visibility: visible !important; border: 0 !important; margin: 0 !important; }
+    .sheet:last-child { break-after: auto; }
+    .sheet > svg { width: ${width}mm; height: ${height}mm; }
+  `;
+}
+
+/**
+ * Prints what the frame holds, and waits until the browser reports that printing ended; whether somebody cancelled it, no browser
+ * tells. Rejects in one that cannot print.
+ */
+export async function printFrame(frame: HTMLIFrameElement, title: string, typefaces: Typefaces): Promise<void> {
+  const { contentWindow, contentDocument, ownerDocument } = frame;
+  if (!contentWindow || !contentDocument || !('print' in contentWindow)) throw new Error('this browser does not print');
+  await Promise.all(Object.values(typefaces).map(({ family }) => contentDocument.fonts.load(`1em '${family}'`)));
+  // The name that browsers propose for a file.
+  const { title: titleBefore } = ownerDocument;
+  ownerDocument.title = title;
+  contentDocument.title = title;
+  await new Promise<void>((ended) => {
+    contentWindow.addEventListener('afterprint', () => ended(), { once: true });
+    contentWindow.print();
+  });
+  ownerDocument.title = titleBefore;
+}
+
+/** Safari goes on while its print dialog is open, so a list that was refreshed at once is asked for again later (spec 1 §9). */
+export const LATER_MS = 2000;
+export const refreshesLater = (): boolean => /^(?!.*(?:chrome|chromium|crios|fxios|android)).*safari/i.test(navigator.userAgent);

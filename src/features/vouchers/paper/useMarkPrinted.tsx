@@ -1,0 +1,67 @@
+import { App, Button } from 'antd';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { useDispatch } from 'react-redux';
+import type { Voucher } from '../../../contract/vouchers';
+import { MAX_LIMIT } from '../../../contract/wire';
+import { api, listTag } from '../../../shared/api';
+import { useUpdateVouchersMutation } from '../api';
+import { LATER_MS, refreshesLater } from './printing';
+
+/** How long the way back is offered, in seconds: a look at the printer takes longer than a toast. */
+const UNDO_SECONDS = 12;
+
+/** Marks vouchers as printed, and offers to take that back: no browser tells a print from one that was cancelled. */
+export function useMarkPrinted(vouchers: readonly Voucher[]) {
+  const intl = useIntl();
+  const dispatch = useDispatch();
+  const { message } = App.useApp();
+  const [update, { isLoading, error }] = useUpdateVouchersMutation();
+
+  const set = async (ids: readonly number[], printed: boolean) => {
+    for (let first = 0; first < ids.length; first += MAX_LIMIT) {
+      await update({ voucher_ids: ids.slice(first, first + MAX_LIMIT), printed }).unwrap();
+    }
+  };
+
+  const takeBack = async () => {
+    message.destroy(TOAST);
+    // What was on paper before stays so.
+    const ids = vouchers.filter(({ printed }) => !printed).map(({ id }) => id);
+    try {
+      await set(ids, false);
+      void message.success(intl.formatMessage({ id: 'paper.taken_back' }, { count: ids.length }));
+    } catch {
+      void message.error(intl.formatMessage({ id: 'paper.take_back_failed' }));
+    }
+  };
+
+  /** Answers whether they are marked; if not, `error` says why. */
+  const mark = async (): Promise<boolean> => {
+    try {
+      await set(
+        vouchers.map(({ id }) => id),
+        true,
+      );
+    } catch {
+      return false;
+    }
+    if (refreshesLater()) setTimeout(() => dispatch(api.util.invalidateTags([listTag('Voucher')])), LATER_MS);
+    void message.success({
+      key: TOAST,
+      duration: UNDO_SECONDS,
+      content: (
+        <>
+          <FormattedMessage id="paper.printed" values={{ count: vouchers.length }} />
+          <Button type="link" size="small" onClick={() => void takeBack()}>
+            <FormattedMessage id="paper.take_back" />
+          </Button>
+        </>
+      ),
+    });
+    return true;
+  };
+
+  return { mark, isMarking: isLoading, error };
+}
+
+const TOAST = 'vouchers printed';
