@@ -1,0 +1,220 @@
+/** @jest-environment node */
+import { describe, expect, test } from '@jest/globals';
+import type { Voucher } from '../../../../src/contract/vouchers';
+import { PAPERS, type Box, type Look, type Rect, type Text } from '../../../../src/features/vouchers/paper/layout';
+import { isPrintable } from '../../../../src/features/vouchers/paper/tickets';
+import { linesOf, madeUpVoucher, madeUpVouchers, paperOf } from './paperMadeUp';
+
+const SIZES = ['a4', 'letter'] as const;
+const LOGO = { dataUrl: 'data:image/png;base64,', width: 400, height: 100 };
+const CSS_PIXEL = 25.4 / 96;
+
+/** Everything that a voucher can have, with the longest words. */
+const FULL: Partial<Voucher> = {
+  type: 'auth',
+  user_name: 'WWWWWWWWWWWWWWWW',
+  expires: '2026-09-30T21:59:00Z',
+  duration: 0,
+  remain_use: 2_147_483_647,
+  bandwidth_down: 999_999,
+  bandwidth_up: 999_999,
+  max_traffic: 5_368_709_123,
+  max_time: 359_999,
+  code: 'w'.repeat(32),
+};
+
+const TITLES: [what: string, title: string][] = [
+  ['one character', 'X'],
+  ['a usual name', 'Grand Hotel Città di Bologna – piscina'],
+  ['300 characters', 'Grand Hotel Excelsior '.repeat(14).slice(0, 300)],
+  ['300 characters without a space', 'M'.repeat(300)],
+  ['1,000 characters', 'Largest description there is. '.repeat(34).slice(0, 1000)],
+  ['emoji', '😀'.repeat(300)],
+  ['right to left', 'فندق المدينة '.repeat(23)],
+  ['Chinese', '山田旅館'.repeat(75)],
+];
+
+const LOOKS: [what: string, look: Partial<Look>][] = [
+  ['with nothing else', { hasQr: false }],
+  ['with a logo', { hasQr: false, logo: LOGO }],
+  ['with a QR code', {}],
+  ['with a QR code, a logo and a network', { logo: LOGO, ssid: 'W'.repeat(32), caption: 'Scan to join the Wi-Fi, then enter the code' }],
+];
+
+/** From the tops of its letters to their feet. */
+const rectOf = ({ x, y, size, width }: Text): Rect => ({ x, y: y - 0.75 * size, width, height: 0.95 * size });
+
+const contains = (outer: Rect, inner: Rect) =>
+  inner.x >= outer.x - 0.001 &&
+  inner.y >= outer.y - 0.001 &&
+  inner.x + inner.width <= outer.x + outer.width + 0.001 &&
+  inner.y + inner.height <= outer.y + outer.height + 0.001;
+
+const meet = (one: Rect, other: Rect) =>
+  one.x + one.width > other.x + 0.001 &&
+  other.x + other.width > one.x + 0.001 &&
+  one.y + one.height > other.y + 0.001 &&
+  other.y + other.height > one.y + 0.001;
+
+const partsOf = (box: Box): Rect[] => [box.bar, ...box.texts.map(rectOf), ...[box.qr, box.logo].filter((part) => part !== null)];
+
+/** Pairs of parts that lie over each other, and parts that stick out. */
+function faultsOf(box: Box): string[] {
+  const parts = partsOf(box);
+  const name = (part: Rect) => JSON.stringify({ ...part, texts: undefined, runs: undefined });
+  return [
+    ...parts.filter((part) => !contains(box, part)).map((part) => `out: ${name(part)}`),
+    ...parts.flatMap((one, index) =>
+      parts.slice(index + 1).flatMap((other) => (meet(one, other) ? [`${name(one)} over ${name(other)}`] : [])),
+    ),
+  ];
+}
+
+describe.each(SIZES)('on %s', (paper) => {
+  test.each([
+    [1, [1]],
+    [2, [2]],
+    [10, [10]],
+    [11, [10, 1]],
+    [1000, Array.from({ length: 100 }, () => 10)],
+  ])('%d vouchers are two in a row and ten a page, each once and in order', (count, perPage) => {
+    const pages = paperOf(madeUpVouchers(count), { paper });
+
+    expect(pages.map(({ boxes }) => boxes.length)).toEqual(perPage);
+    const codes = pages.flatMap((page) => page.boxes.flatMap((_, index) => linesOf(page, index).filter((line) => line.startsWith('code'))));
+    expect(codes).toEqual(madeUpVouchers(count).map(({ code }) => code));
+    for (const { width, height, boxes } of pages) {
+      expect({ width, height }).toEqual(PAPERS[paper]);
+      const columns = new Set(boxes.map(({ x }) => x));
+      const rows = new Set(boxes.map(({ y }) => y));
+      expect(columns.size).toBe(Math.min(2, boxes.length));
+      expect(rows.size).toBe(Math.ceil(boxes.length / 2));
+      for (const [index, box] of boxes.entries()) {
+        // Printers leave an edge white.
+        expect(contains({ x: 8, y: 8, width: width - 16, height: height - 16 }, box)).toBe(true);
+        expect(boxes.slice(index + 1).filter((other) => meet(box, other))).toEqual([]);
+      }
+    }
+  });
+
+  test('the same place on every page is the same place', () => {
+    const [first, second] = paperOf(madeUpVouchers(20), { paper });
+    const places = (boxes: Box[] = []) => boxes.map(({ x, y, width, height }) => ({ x, y, width, height }));
+    expect(places(second?.boxes)).toEqual(places(first?.boxes));
+  });
+
+  describe.each(LOOKS)('a ticket %s', (_look, look) => {
+    test.each(TITLES)('keeps all of a title of %s, and nothing lies over anything else', (_what, title) => {
+      for (const voucher of [madeUpVoucher(), madeUpVoucher(FULL)]) {
+        for (const language of ['en', 'it'] as const) {
+          const [page] = paperOf([voucher], { paper, title, ...look }, language);
+          const box = page!.boxes[0]!;
+          expect(faultsOf(box)).toEqual([]);
+          const written = linesOf(page).join('').replaceAll(/\s/g, '');
+          expect(written).toContain(title.replaceAll(/\s/g, ''));
+          expect(written).toContain(voucher.code);
+          // What is smaller than 4 points nobody reads; the title of a thousand characters has its own rule.
+          expect(Math.min(...box.texts.filter(({ text }) => !title.includes(text)).map(({ size }) => size))).toBeGreaterThan(1.4);
+        }
+      }
+    });
+  });
+});
+
+describe('the title', () => {
+  test.each([
+    [1, 20],
+    [22, 20],
+    [23, 450 / 23],
+    [30, 15],
+    [45, 10],
+  ])('of %d characters is %d pixels high: 450 ÷ its length, at most 20', (length, pixels) => {
+    const [page] = paperOf([madeUpVoucher()], { title: 'i'.repeat(length), hasQr: false });
+    expect(page?.boxes[0]?.texts[0]?.size).toBeCloseTo(pixels * CSS_PIXEL, 6);
+  });
+
+  test('that would be too small to read goes over several lines instead', () => {
+    const [page] = paperOf([madeUpVoucher()], { title: 'Long name '.repeat(18).trim() });
+    const lines = page!.boxes[0]!.texts.filter(({ text }) => text.startsWith('Long'));
+    expect(lines.length).toBeGreaterThan(1);
+    expect(lines[0]?.size).toBeCloseTo(8 * CSS_PIXEL, 6);
+  });
+});
+
+describe('what a ticket says', () => {
+  test.each<[what: string, change: Partial<Voucher>, en: string[], it: string[]]>([
+    [
+      'a week from the first use',
+      {},
+      ['Valid for 7 days from first use', 'Any number of uses', 'No limit on speed, traffic or time'],
+      ['Valido 7 giorni dal primo utilizzo', 'Utilizzi illimitati', 'Nessun limite di velocità, traffico o tempo'],
+    ],
+    [
+      'a day, once',
+      { duration: 1, remain_use: 1, max_traffic: 2 ** 31 },
+      ['Valid for 1 day from first use', '1 use', '2 GB of traffic'],
+      ['Valido 1 giorno dal primo utilizzo', '1 utilizzo', '2 GB di traffico'],
+    ],
+    [
+      'every limit',
+      { remain_use: 3, bandwidth_down: 10_240, bandwidth_up: 512, max_traffic: 500 * 1_048_576, max_time: 5400 },
+      ['Valid for 7 days from first use', '3 uses', '10 Mbit/s down · 512 kbit/s up · 500 MB of', 'traffic · 1 hour, 30 minutes online'],
+      [
+        'Valido 7 giorni dal primo utilizzo',
+        '3 utilizzi',
+        '10 Mbit/s in download · 512 kbit/s in',
+        'upload · 500 MB di traffico · 1 ora e 30 minuti',
+        'di navigazione',
+      ],
+    ],
+  ])('%s, in both languages', (_what, change, en, it) => {
+    const factsOf = (language: 'en' | 'it') => linesOf(paperOf([madeUpVoucher(change)], {}, language)[0]).slice(2, -1);
+    expect(factsOf('en')).toEqual(en);
+    expect(factsOf('it').join(' ').split(' · ')).toHaveLength(it.join(' ').split(' · ').length);
+    expect(factsOf('it').slice(0, 2)).toEqual(it.slice(0, 2));
+  });
+
+  test('the last day, once there is one', () => {
+    const [page] = paperOf([madeUpVoucher({ expires: '2026-12-24T12:00:00Z' })]);
+    expect(linesOf(page).filter((line) => line.startsWith('Valid'))).toEqual([
+      expect.stringMatching(/^Valid until 24 December 2026, \d\d:00$/),
+    ]);
+  });
+
+  test('a guest’s name, cut after 12 of its letters', () => {
+    const names = ['Alessandra Bevilacqua', 'Zoë', '👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧'];
+    const written = names.map((user_name) => linesOf(paperOf([madeUpVoucher({ type: 'auth', user_name })])[0])[1]);
+    expect(written).toEqual(['Alessandra B', 'Zoë', '👩‍👩‍👧'.repeat(12)]);
+  });
+
+  test('no name on a voucher for anybody', () => {
+    const [page] = paperOf([madeUpVoucher({ type: 'normal', user_name: 'Somebody' })]);
+    expect(linesOf(page).join(' ')).not.toContain('Somebody');
+  });
+
+  test('the network, where its name is given', () => {
+    expect(linesOf(paperOf([madeUpVoucher()], { ssid: 'Hotel; "Süd"' })[0])).toContain('Wi-Fi network: Hotel; "Süd"');
+  });
+});
+
+test('emoji and other scripts are known for what the embedded face cannot draw, and accents and € for what it can', () => {
+  const drawable = (user_name: string) => paperOf([madeUpVoucher({ type: 'auth', user_name })])[0]?.boxes[0]?.texts[1]?.isDrawable;
+  expect(['Zoë Müller', 'Čapek €5', 'Ελένη', 'Иван', 'Zoe\u0308'].map(drawable)).toEqual([true, true, true, true, true]);
+  expect(['😀 Ada', 'محمد', 'דוד', '山田'].map(drawable)).toEqual([false, false, false, false]);
+});
+
+test('used up and expired vouchers are not for paper', () => {
+  const now = Date.parse('2026-11-21T12:00:00Z');
+  const printable = [
+    madeUpVoucher(),
+    madeUpVoucher({ remain_use: 1 }),
+    madeUpVoucher({ expires: '2026-11-21T12:00:01Z' }),
+    madeUpVoucher({ remain_use: 0 }),
+    madeUpVoucher({ expires: '2026-11-21T12:00:00Z' }),
+  ].map((voucher) => isPrintable(voucher, now));
+  expect(printable).toEqual([true, true, true, false, false]);
+});
+
+test('no vouchers are no pages', () => {
+  expect(paperOf([])).toEqual([]);
+});

@@ -1,0 +1,125 @@
+/**
+ * @jest-environment ./test/support/nodeEnvironment.ts
+ * @jest-environment-options {"needs": "PORTICO_TEST_POPPLER"}
+ */
+import { describe, expect, test } from '@jest/globals';
+import decodeQR from 'qr/decode.js';
+import { PAPERS, type Look, type Page } from '../../../../src/features/vouchers/paper/layout';
+import { makePdf } from '../../../../src/features/vouchers/paper/pdf';
+import { drawPdf, readPdf, type Drawing, type PrintedPage } from '../../../support/poppler';
+import { madeUpVoucher, madeUpVouchers, paperOf, TYPEFACES } from './paperMadeUp';
+
+/** A dot, in the place of what a browser would draw. */
+const DOT = Uint8Array.from(
+  Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64'),
+);
+
+async function pdfOf(pages: Page[]) {
+  const pictured: string[] = [];
+  const done: number[] = [];
+  const file = await makePdf(
+    { pages, colour: '#1f6feb', logo: null, title: 'vouchers-city-library', typefaces: TYPEFACES },
+    {
+      picture: async ({ text }) => {
+        pictured.push(text);
+        return DOT;
+      },
+      onPage: (page) => void done.push(page),
+    },
+  );
+  return { file, pictured, done };
+}
+
+/** The words that begin inside each box, in reading order. */
+const wordsOf = (page: PrintedPage, pages: Page) =>
+  pages.boxes.map((box) =>
+    page.words
+      .filter(({ x, y, bottom }) => {
+        const middle = (y + bottom) / 2;
+        return x >= box.x && x < box.x + box.width && middle >= box.y && middle < box.y + box.height;
+      })
+      .map(({ text }) => text),
+  );
+
+const inWords = (texts: readonly string[]) => texts.flatMap((text) => text.split(' ')).sort();
+
+describe.each(['a4', 'letter'] as const)('a PDF on %s', (paper) => {
+  test.each([1, 2, 10, 11, 1000])('of %d vouchers says what the layout says, where the layout says it', async (count) => {
+    const pages = paperOf(madeUpVouchers(count, { remain_use: 3, type: 'auth', user_name: 'Zoë Čapek €' }), { paper });
+    const { file, done } = await pdfOf(pages);
+    const printed = readPdf(file);
+
+    expect(printed).toHaveLength(Math.ceil(count / 10));
+    expect(done).toEqual(printed.map((_, index) => index + 1));
+    for (const [index, page] of pages.entries()) {
+      const { width, height, words } = printed[index]!;
+      expect(width).toBeCloseTo(PAPERS[paper].width, 1);
+      expect(height).toBeCloseTo(PAPERS[paper].height, 1);
+      expect(wordsOf(printed[index]!, page).map((found) => found.sort())).toEqual(
+        page.boxes.map((box) => inWords(box.texts.map(({ text }) => text))),
+      );
+      for (const text of page.boxes.flatMap((box) => box.texts)) {
+        const [first = ''] = text.text.split(' ');
+        const there = words.filter(
+          (word) => word.text === first && Math.abs(word.x - text.x) < 0.1 && word.y < text.y && word.bottom > text.y,
+        );
+        expect([text.text, there.length]).toEqual([text.text, 1]);
+      }
+      const right = new Map(page.boxes.map((box) => [box.x, box.x + box.width]));
+      for (const word of words) {
+        const box = [...right.keys()].filter((x) => x <= word.x).sort((a, b) => b - a)[0];
+        expect(word.right).toBeLessThan(right.get(box ?? 0) ?? 0);
+      }
+    }
+  });
+});
+
+test('names that the embedded face cannot draw are pictures, with their text behind them, each picture once', async () => {
+  const names = ['😀 Zoë', 'محمد علي', 'דוד כהן', '山田太郎', 'Ünal Çelik'];
+  const pages = paperOf(names.concat(names).map((user_name, id) => madeUpVoucher({ id, type: 'auth', user_name })));
+  const { file, pictured } = await pdfOf(pages);
+  const [page] = readPdf(file);
+
+  expect(pictured).toEqual(names.slice(0, 4));
+  const written = page!.words.map(({ text }) => text.replaceAll(/[\u202a-\u202e]/g, ''));
+  for (const name of names) expect(written.join(' ').split(name)).toHaveLength(3);
+  // What follows a picture is written as wide as ever.
+  expect(written.filter((word) => word === 'h0tel5ab')).toHaveLength(10);
+  expect(page!.words.filter(({ right }) => right > 205)).toEqual([]);
+});
+
+test.each<[what: string, look: Partial<Look>, content: string]>([
+  ['the code', {}, 'h0tel5ab'],
+  ['an invitation to the network', { ssid: 'Hotel Süd' }, 'WIFI:T:nopass;S:Hotel Süd;;'],
+  ['one whose name has signs with a meaning', { ssid: 'a;b,c:d\\e"f' }, 'WIFI:T:nopass;S:a\\;b\\,c\\:d\\\\e\\"f;;'],
+])('the QR code as it is printed reads as %s', async (_what, look, content) => {
+  const [page] = paperOf([madeUpVoucher()], look);
+  const { file } = await pdfOf([page!]);
+  const dots = 200;
+  const { x, y, width, height } = page!.boxes[0]!.qr!;
+  const scanned = cut(
+    drawPdf(file, 1, dots),
+    [x - 2, y - 2, width + 4, height + 4].map((mm) => Math.round((mm * dots) / 25.4)),
+  );
+
+  expect(decodeQR(scanned)).toBe(content);
+});
+
+test('without a QR code there is none', async () => {
+  const [page] = paperOf([madeUpVoucher()], { hasQr: false });
+  expect(page?.boxes[0]?.qr).toBeNull();
+});
+
+test('a thousand vouchers are well under a megabyte', async () => {
+  const { file } = await pdfOf(paperOf(madeUpVouchers(1000)));
+  expect(file.byteLength).toBeLessThan(1_000_000);
+});
+
+function cut({ width, data }: Drawing, [left = 0, top = 0, wide = 0, high = 0]: number[]) {
+  const dots = new Uint8Array(wide * high * 3);
+  for (let row = 0; row < high; row += 1) {
+    const from = ((top + row) * width + left) * 3;
+    dots.set(data.subarray(from, from + wide * 3), row * wide * 3);
+  }
+  return { width: wide, height: high, data: dots };
+}

@@ -1,0 +1,60 @@
+/** PDF files read and drawn by poppler, which has no code in common with what made them. */
+import { execFileSync } from 'node:child_process';
+
+export interface Word {
+  text: string;
+  /** In millimetres from the upper left corner. */
+  x: number;
+  y: number;
+  right: number;
+  bottom: number;
+}
+
+export interface PrintedPage {
+  width: number;
+  height: number;
+  words: Word[];
+}
+
+const MM_A_POINT = 25.4 / 72;
+
+/** Each page's size and words, with the places of these. */
+export function readPdf(pdf: ArrayBuffer | Buffer): PrintedPage[] {
+  const html = run('pdftotext', ['-bbox', '-', '-'], pdf).toString('utf8');
+  return [...html.matchAll(/<page width="([\d.]+)" height="([\d.]+)">(.*?)<\/page>/gs)].map(([, width = '', height = '', words = '']) => ({
+    width: Number(width) * MM_A_POINT,
+    height: Number(height) * MM_A_POINT,
+    words: [...words.matchAll(/<word xMin="([-\d.]+)" yMin="([-\d.]+)" xMax="([-\d.]+)" yMax="([-\d.]+)">(.*?)<\/word>/gs)].map(
+      ([, x = '', y = '', right = '', bottom = '', text = '']) => ({
+        text: unescaped(text),
+        x: Number(x) * MM_A_POINT,
+        y: Number(y) * MM_A_POINT,
+        right: Number(right) * MM_A_POINT,
+        bottom: Number(bottom) * MM_A_POINT,
+      }),
+    ),
+  }));
+}
+
+export interface Drawing {
+  width: number;
+  height: number;
+  /** Red, green, blue of each dot, row by row. */
+  data: Uint8Array;
+}
+
+/** One page as dots, so many an inch. */
+export function drawPdf(pdf: ArrayBuffer | Buffer, page: number, dotsAnInch: number): Drawing {
+  const ppm = run('pdftoppm', ['-r', String(dotsAnInch), '-f', String(page), '-l', String(page), '-'], pdf);
+  const head = /^P6\s+(\d+)\s+(\d+)\s+255\s/.exec(ppm.subarray(0, 40).toString('latin1'));
+  if (!head) throw new Error('pdftoppm drew nothing');
+  return { width: Number(head[1]), height: Number(head[2]), data: ppm.subarray(head[0].length) };
+}
+
+function run(command: string, args: string[], pdf: ArrayBuffer | Buffer): Buffer {
+  const input = pdf instanceof ArrayBuffer ? Buffer.from(pdf) : pdf;
+  return execFileSync(command, args, { input, maxBuffer: 2 ** 28 });
+}
+
+const unescaped = (text: string) =>
+  text.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&#39;', "'").replaceAll('&amp;', '&');
