@@ -1,0 +1,292 @@
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { useState } from 'react';
+import type { Voucher } from '../../../../src/contract/vouchers';
+import type { Paperwork } from '../../../../src/features/vouchers/paper/pdf';
+import type { PdfNews } from '../../../../src/features/vouchers/paper/pdfWorker';
+import { PrintVouchersDialog } from '../../../../src/features/vouchers/PrintVouchersDialog';
+import { answerWith, named, type Answers, type Call } from '../../../support/answers';
+import { renderPage } from '../../../support/render';
+import { madeUpVoucher, madeUpVouchers } from './paperMadeUp';
+
+const HOTSPOT = { id: 7, name: 'city-library', description: 'City Library' };
+const USED_UP = madeUpVoucher({ id: 90, code: 'usedup', remain_use: 0 });
+const EXPIRED = madeUpVoucher({ id: 91, code: 'expired', expires: '2020-01-01T00:00:00Z' });
+
+const around = (answers: Answers = {}): Answers => ({
+  'GET /api/preferences/hotspots/7': { body: [{ key: 'captive_7_background', value: '#1f6feb' }] },
+  'PUT /api/vouchers': { body: { status: 'success' } },
+  ...answers,
+});
+
+const marks = (calls: Call[]) => calls.filter((call) => named(call) === 'PUT /api/vouchers').map(({ body }) => body);
+
+/** A worker that does what the test says. */
+class MadeUpWorker {
+  static last: MadeUpWorker;
+  onmessage: ((event: { data: PdfNews }) => void) | null = null;
+  onerror: ((event: { message: string }) => void) | null = null;
+  asked: Paperwork | undefined;
+  isEnded = false;
+  constructor() {
+    MadeUpWorker.last = this;
+  }
+  postMessage(paperwork: Paperwork) {
+    this.asked = paperwork;
+  }
+  terminate() {
+    this.isEnded = true;
+  }
+}
+
+let saved: { name: string; file: Blob }[] = [];
+
+beforeEach(() => {
+  saved = [];
+  let made: Blob | undefined;
+  Object.assign(globalThis, { Worker: MadeUpWorker });
+  Object.assign(URL, {
+    createObjectURL: (file: Blob) => {
+      made = file;
+      return 'blob:made-up';
+    },
+    revokeObjectURL: () => undefined,
+  });
+  jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    if (made) saved.push({ name: this.download, file: made });
+  });
+});
+
+function open(vouchers: readonly Voucher[], answers?: Answers, language: 'en' | 'it' = 'en') {
+  const calls = answerWith(around(answers));
+  const onClose = jest.fn();
+  const rendered = renderPage(<PrintVouchersDialog hotspot={HOTSPOT} vouchers={vouchers} onClose={onClose} />, { language });
+  return { ...rendered, calls, onClose };
+}
+
+const preview = () => screen.findByRole('region', { name: 'Preview' });
+const printButton = () => screen.findByRole('button', { name: 'Print' });
+
+/** The frame that will be printed, in a browser that can do this. */
+async function frameWith(can: { print?: () => void; load: () => Promise<unknown> }) {
+  const frame = await waitFor(() => {
+    const found = document.querySelector('iframe');
+    expect(found?.contentDocument?.querySelector('svg')).toBeTruthy();
+    return found!;
+  });
+  Object.assign(frame.contentWindow!, { focus: () => undefined, print: can.print });
+  Object.assign(frame.contentDocument!, { fonts: { load: can.load } });
+  return frame;
+}
+
+/** What the browser prints; `end` is its word that printing ended. */
+async function printed() {
+  const print = jest.fn();
+  const { contentWindow, contentDocument } = await frameWith({ print, load: async () => [] });
+  await waitFor(() => expect(print).toHaveBeenCalledTimes(1));
+  const afterwards = contentDocument!.createEvent('Event');
+  afterwards.initEvent('afterprint');
+  return { paper: contentDocument!.body.textContent, end: () => act(async () => void contentWindow!.dispatchEvent(afterwards)) };
+}
+
+describe('the dialog', () => {
+  test('shows the sheet as it comes out, counts, and says what it leaves out', async () => {
+    open([...madeUpVouchers(11), USED_UP, EXPIRED]);
+
+    const sheet = await preview();
+    expect(within(sheet).getAllByText(/^code/)).toHaveLength(11);
+    expect(sheet).not.toHaveTextContent(/usedup|expired/);
+    expect(screen.getByText('11 vouchers on 2 pages')).toBeVisible();
+    expect(screen.getByText('2 are left out: they are used up or expired.')).toBeVisible();
+  });
+
+  test('speaks Italian', async () => {
+    open([madeUpVoucher(), USED_UP], {}, 'it');
+
+    expect(await screen.findByText('1 voucher su 1 pagina')).toBeVisible();
+    expect(screen.getByText('1 escluso: è esaurito o scaduto.')).toBeVisible();
+    expect(screen.getByText('Valido 7 giorni dal primo utilizzo')).toBeVisible();
+  });
+
+  test('has nothing to print when none can be used any more', async () => {
+    const { calls } = open([USED_UP, EXPIRED]);
+
+    expect(await screen.findByText('None of these vouchers can be used any more, so there is nothing to print.')).toBeVisible();
+    expect(await printButton()).toBeDisabled();
+    expect(screen.getByRole('button', { name: 'Save as PDF' })).toBeDisabled();
+    expect(marks(calls)).toEqual([]);
+  });
+
+  test('goes without the captive portal’s look when it cannot be read', async () => {
+    open([madeUpVoucher()], { 'GET /api/preferences/hotspots/7': { status: 500, body: {} } });
+    expect(await preview()).toHaveTextContent('h0tel5ab');
+  });
+
+  test('remembers paper, QR code and network, these two by hotspot', async () => {
+    const { user, store } = open([madeUpVoucher()]);
+    await preview();
+    await user.click(screen.getByRole('radio', { name: 'Letter' }));
+    await user.type(screen.getByLabelText('Wi-Fi network name (SSID)'), 'Hotel; "5"');
+    expect(await screen.findByText('Wi-Fi network: Hotel; "5"')).toBeVisible();
+    expect(screen.getByText('Scan to join the Wi-Fi,')).toBeVisible();
+    await user.click(screen.getByRole('checkbox', { name: 'QR code' }));
+
+    await waitFor(() => expect(screen.queryByText('Scan to join the Wi-Fi,')).not.toBeInTheDocument());
+    expect(store.getState().preferences).toMatchObject({
+      paper_size: 'letter',
+      paper_of_hotspots: { 7: { hasQr: false, ssid: 'Hotel; "5"' } },
+    });
+  });
+
+  test('takes no network name that no network can have', async () => {
+    const { user } = open([madeUpVoucher()]);
+    await preview();
+    await user.click(screen.getByLabelText('Wi-Fi network name (SSID)'));
+    await user.paste('é'.repeat(17));
+
+    expect(await screen.findByText('A network name has at most 32 bytes: about 32 plain letters.')).toBeVisible();
+    expect(await printButton()).toBeDisabled();
+    expect(await preview()).not.toHaveTextContent('éé');
+  });
+});
+
+describe('printing', () => {
+  test('begins with Enter, marks when the browser says that it ended, and can be taken back', async () => {
+    const popUp = jest.spyOn(window, 'open').mockReturnValue(null);
+    const { user, calls, onClose } = open([...madeUpVouchers(2), madeUpVoucher({ id: 3, printed: true }), USED_UP]);
+    await waitFor(async () => expect(await printButton()).toHaveFocus());
+    await user.keyboard('{Enter}');
+    const { paper, end } = await printed();
+
+    expect(paper).toContain('code0001');
+    expect(paper).not.toContain('usedup');
+    expect(marks(calls)).toEqual([]);
+    await end();
+    expect(await screen.findByText('Printed 3. Not on paper?')).toBeVisible();
+    expect(marks(calls)).toEqual([{ voucher_ids: [1, 2, 3], printed: true }]);
+    expect(onClose).toHaveBeenCalledTimes(1);
+
+    // The third was on paper before.
+    await user.click(screen.getByRole('button', { name: 'Take it back' }));
+    expect(await screen.findByText('2 vouchers are no longer marked as printed')).toBeVisible();
+    expect(marks(calls).slice(1)).toEqual([{ voucher_ids: [1, 2], printed: false }]);
+    expect(popUp).not.toHaveBeenCalled();
+  });
+
+  test('pressed before the sheet is there, it prints as soon as it is, once', async () => {
+    let come: () => void = () => undefined;
+    const coming = new Promise<void>((resolve) => {
+      come = resolve;
+    });
+    const { user, calls } = open([madeUpVoucher()], {
+      'GET /api/preferences/hotspots/7': async () => {
+        await coming;
+        return { body: [] };
+      },
+    });
+    await waitFor(async () => expect(await printButton()).toHaveFocus());
+    await user.keyboard('{Enter}{Enter}');
+    expect(document.querySelector('iframe')).toBeNull();
+    come();
+    const { end } = await printed();
+    await end();
+
+    await screen.findByText('Printed 1. Not on paper?');
+    expect(marks(calls)).toEqual([{ voucher_ids: [1], printed: true }]);
+  });
+
+  test('prints and marks what it showed, though the list behind has changed', async () => {
+    const calls = answerWith(around());
+    function Behind() {
+      const [vouchers, setVouchers] = useState(madeUpVouchers(2));
+      return (
+        <>
+          <button hidden data-testid="filter" onClick={() => setVouchers([madeUpVoucher({ id: 50, code: 'other' })])} />
+          <PrintVouchersDialog hotspot={HOTSPOT} vouchers={vouchers} onClose={() => undefined} />
+        </>
+      );
+    }
+    const { user } = renderPage(<Behind />);
+    await preview();
+    fireEvent.click(screen.getByTestId('filter'));
+    await user.click(await printButton());
+    const { paper, end } = await printed();
+    await end();
+
+    expect(paper).toContain('code0002');
+    expect(paper).not.toContain('other');
+    await screen.findByText('Printed 2. Not on paper?');
+    expect(marks(calls)).toEqual([{ voucher_ids: [1, 2], printed: true }]);
+  });
+
+  test('stays open when they could not be marked, and marks at the second try without printing again', async () => {
+    const { user, calls, onClose } = open([madeUpVoucher()], {
+      'PUT /api/vouchers': [{ status: 500, body: {} }, { body: { status: 'success' } }],
+    });
+    await preview();
+    await user.click(await printButton());
+    await (await printed()).end();
+
+    expect(await screen.findByText('The vouchers were not marked as printed.')).toBeVisible();
+    expect(onClose).not.toHaveBeenCalled();
+    await user.click(screen.getByRole('button', { name: 'Mark as printed' }));
+    await screen.findByText('Printed 1. Not on paper?');
+    expect(marks(calls)).toHaveLength(2);
+    expect(onClose).toHaveBeenCalledTimes(1);
+  });
+
+  test('in a browser that cannot, says so and marks nothing', async () => {
+    const { user, calls, onClose } = open([madeUpVoucher()]);
+    await preview();
+    await user.click(await printButton());
+    await frameWith({ load: () => Promise.reject(new Error('no typefaces')) });
+
+    expect(await screen.findByText(/^This browser did not print/)).toBeVisible();
+    expect(marks(calls)).toEqual([]);
+    expect(onClose).not.toHaveBeenCalled();
+  });
+});
+
+describe('a PDF', () => {
+  async function begin() {
+    const opened = open(madeUpVouchers(11));
+    await preview();
+    await opened.user.click(screen.getByRole('button', { name: 'Save as PDF' }));
+    return { ...opened, worker: MadeUpWorker.last };
+  }
+
+  test('is made of the same pages, shows how far it is, and is saved by hotspot and day; nothing is marked', async () => {
+    const { worker, calls, onClose } = await begin();
+    expect(worker.asked?.pages.map(({ boxes }) => boxes.length)).toEqual([10, 1]);
+    act(() => worker.onmessage?.({ data: { done: 1 } }));
+    expect(screen.getByRole('progressbar', { name: 'PDF: page 1 of 2' })).toHaveAttribute('aria-valuenow', '50');
+    act(() => worker.onmessage?.({ data: { pdf: new TextEncoder().encode('%PDF').buffer } }));
+
+    expect(await screen.findByText('PDF with 11 vouchers saved')).toBeVisible();
+    expect(saved.map(({ name }) => name)).toEqual([expect.stringMatching(/^vouchers-city-library-\d{4}-\d\d-\d\d\.pdf$/)]);
+    expect(saved[0]?.file.type).toBe('application/pdf');
+    expect(worker.isEnded).toBe(true);
+    expect(marks(calls)).toEqual([]);
+    expect(onClose).not.toHaveBeenCalled();
+  });
+
+  test('can be stopped: no file, and the work ends', async () => {
+    const { user, worker } = await begin();
+    await user.click(screen.getByRole('button', { name: 'Stop the PDF' }));
+
+    await waitFor(() => expect(screen.queryByRole('progressbar')).not.toBeInTheDocument());
+    expect(worker.isEnded).toBe(true);
+    expect(saved).toEqual([]);
+  });
+
+  test('that fails says so, and can be tried again', async () => {
+    const { user, worker } = await begin();
+    act(() => worker.onerror?.({ message: 'out of memory' }));
+
+    expect(await screen.findByText(/^The PDF was not made\./)).toBeVisible();
+    expect(saved).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Save as PDF' }));
+    await waitFor(() => expect(screen.queryByText(/^The PDF was not made\./)).not.toBeInTheDocument());
+    expect(MadeUpWorker.last).not.toBe(worker);
+  });
+});
