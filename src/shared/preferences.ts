@@ -12,6 +12,9 @@ export interface Preferences {
   menu_folded: boolean;
   hotspots_per_page: PageSize;
   mac_entries_per_page: PageSize;
+  vouchers_per_page: PageSize;
+  /** How the last vouchers were made, by the names of the form; null before the first. Nobody's name or address is in it. */
+  voucher_settings: Readonly<Record<string, string | number | boolean>> | null;
   /** What vouchers are printed on, here; and by hotspot, whether with a QR code, and of which network. */
   paper_size: 'a4' | 'letter';
   paper_of_hotspots: Record<number, PaperOfHotspot>;
@@ -29,6 +32,8 @@ const initialState: Preferences = {
   menu_folded: false,
   hotspots_per_page: PAGE_SIZES[0],
   mac_entries_per_page: CARD_PAGE_SIZES[0],
+  vouchers_per_page: CARD_PAGE_SIZES[0],
+  voucher_settings: null,
   paper_size: 'a4',
   paper_of_hotspots: {},
 };
@@ -51,9 +56,8 @@ export const { selectPreferences, selectLanguage } = preferencesSlice.selectors;
 /** What a stored state may become of; anything else, from a broken or foreign one, starts anew. */
 export function isPreferences(stored: unknown): stored is Preferences {
   if (typeof stored !== 'object' || stored === null) return false;
-  const { language, theme, menu_folded, hotspots_per_page, mac_entries_per_page, paper_size, paper_of_hotspots } = stored as Partial<
-    Record<keyof Preferences, unknown>
-  >;
+  const { language, theme, menu_folded, hotspots_per_page, ...added } = stored as Partial<Record<keyof Preferences, unknown>>;
+  const { mac_entries_per_page, vouchers_per_page, voucher_settings, paper_size, paper_of_hotspots } = added;
   return (
     (language === null || LANGUAGES.some((known) => known === language)) &&
     (theme === 'system' || theme === 'light' || theme === 'dark') &&
@@ -61,7 +65,8 @@ export function isPreferences(stored: unknown): stored is Preferences {
     PAGE_SIZES.some((size) => size === hotspots_per_page) &&
     // What a browser stored before there was this: it has the default.
     (mac_entries_per_page === undefined || CARD_PAGE_SIZES.some((size) => size === mac_entries_per_page)) &&
-    // Older ones have no paper yet.
+    (vouchers_per_page === undefined || CARD_PAGE_SIZES.some((size) => size === vouchers_per_page)) &&
+    (voucher_settings === undefined || typeof voucher_settings === 'object') &&
     (paper_size === undefined || paper_size === 'a4' || paper_size === 'letter') &&
     (paper_of_hotspots === undefined || isPaperOfHotspots(paper_of_hotspots))
   );

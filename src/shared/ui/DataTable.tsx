@@ -1,6 +1,6 @@
 import { EllipsisOutlined } from '@ant-design/icons';
-import { Button, Card, Dropdown, Flex, Grid, Skeleton, Table, Typography, type MenuProps } from 'antd';
-import { useState, type ReactNode } from 'react';
+import { Button, Card, Checkbox, Dropdown, Flex, Grid, Skeleton, Table, Typography, type MenuProps } from 'antd';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { ActionMenu } from './ActionMenu';
 
@@ -15,6 +15,11 @@ export interface Column<R, S extends string> {
   /** On a phone a row is a card: its name, and the facts that matter. */
   onPhone?: 'name' | 'fact';
   width?: number;
+}
+
+interface Selection {
+  ids: readonly number[];
+  onSelect: (ids: number[]) => void;
 }
 
 interface DataTableProps<R, S extends string> {
@@ -33,6 +38,8 @@ interface DataTableProps<R, S extends string> {
   actions: (row: R) => NonNullable<MenuProps['items']>;
   /** How a row is called, for the name of its menu. */
   nameOf: (row: R) => string;
+  /** Where something can be done with several rows: which are chosen, by their ids, also those of other pages. */
+  selection?: Selection | undefined;
   /** What stands there without rows: nothing yet, nothing that matches, or a failure. */
   empty: ReactNode;
 }
@@ -62,11 +69,17 @@ function Rows<R extends { id: number }, S extends string>({
   onSort,
   actions,
   nameOf,
+  selection,
 }: DataTableProps<R, S>) {
   const intl = useIntl();
+  const frame = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // antd measures its columns by an unseen copy of the titles: the box that chooses all must not be reached there, too.
+    for (const copy of frame.current?.querySelectorAll('tr[aria-hidden="true"]') ?? []) copy.toggleAttribute('inert', true);
+  });
   const [rightClicked, setRightClicked] = useState<{ row: R; x: number; y: number } | null>(null);
   return (
-    <>
+    <div ref={frame}>
       <Table<R>
         rowKey="id"
         size="middle"
@@ -82,6 +95,16 @@ function Rows<R extends { id: number }, S extends string>({
             if (column?.sort) onSort(column.sort, sorter.order === 'descend' ? 'desc' : 'asc');
           }
         }}
+        {...(selection && {
+          rowSelection: {
+            fixed: true,
+            preserveSelectedRowKeys: true,
+            selectedRowKeys: [...selection.ids],
+            onChange: (keys) => selection.onSelect(keys.map(Number)),
+            getTitleCheckboxProps: () => ({ 'aria-label': intl.formatMessage({ id: 'list.select_page' }) }),
+            getCheckboxProps: (row) => ({ 'aria-label': intl.formatMessage({ id: 'list.select' }, { name: nameOf(row) }) }),
+          },
+        })}
         onRow={(row) => ({
           onContextMenu: (event) => {
             // A right click on a link keeps the browser's own menu.
@@ -127,11 +150,11 @@ function Rows<R extends { id: number }, S extends string>({
           <span style={{ position: 'fixed', left: rightClicked.x, top: rightClicked.y, width: 1, height: 1 }} />
         </Dropdown>
       )}
-    </>
+    </div>
   );
 }
 
-function Cards<R extends { id: number }, S extends string>({ label, columns, rows, actions, nameOf }: DataTableProps<R, S>) {
+function Cards<R extends { id: number }, S extends string>({ label, columns, rows, actions, nameOf, selection }: DataTableProps<R, S>) {
   const intl = useIntl();
   return (
     <ul aria-label={intl.formatMessage({ id: label })} className="row-cards">
@@ -139,13 +162,24 @@ function Cards<R extends { id: number }, S extends string>({ label, columns, row
         <li key={row.id}>
           <Card size="small">
             <Flex justify="space-between" align="center" gap={8}>
-              {columns
-                .filter(({ onPhone }) => onPhone === 'name')
-                .map(({ key, cell }) => (
-                  <Typography.Text strong key={key} className="card-name">
-                    {cell(row)}
-                  </Typography.Text>
-                ))}
+              <Flex gap={12} align="center" style={{ minWidth: 0 }}>
+                {selection && (
+                  <Checkbox
+                    aria-label={intl.formatMessage({ id: 'list.select' }, { name: nameOf(row) })}
+                    checked={selection.ids.includes(row.id)}
+                    onChange={({ target }) =>
+                      selection.onSelect(target.checked ? [...selection.ids, row.id] : selection.ids.filter((id) => id !== row.id))
+                    }
+                  />
+                )}
+                {columns
+                  .filter(({ onPhone }) => onPhone === 'name')
+                  .map(({ key, cell }) => (
+                    <Typography.Text strong key={key} className="card-name">
+                      {cell(row)}
+                    </Typography.Text>
+                  ))}
+              </Flex>
               <RowMenu items={actions(row)} name={nameOf(row)} />
             </Flex>
             <dl className="facts">

@@ -38,8 +38,11 @@ interface Conflict<V> extends Version<V> {
 
 interface FormDialogProps<V extends object> {
   title: MessageId;
-  /** What the primary button does, in its own words. */
+  /** What the primary button does, in its own words; and the numbers in them. */
   submit: MessageId;
+  submitValues?: Record<string, number>;
+  /** Where there is something to look at beside the fields. */
+  isWide?: boolean;
   form: FormInstance<V>;
   initialValues: Partial<V>;
   /** Where typing begins. */
@@ -51,7 +54,7 @@ interface FormDialogProps<V extends object> {
   /** Why the last try failed. */
   error: Failed | undefined;
   /** The specification's words for a failure. */
-  failure: { title: MessageId; text: MessageId };
+  failure: { title: MessageId; text?: MessageId };
   /** A refusal that is about one field is told there; the rest in the alert. */
   duplicate?: { field: keyof V & string; message: MessageId };
   isSubmitDisabled?: boolean;
@@ -70,6 +73,8 @@ export function FormDialog<V extends object>(props: FormDialogProps<V>) {
   const {
     title,
     submit,
+    submitValues,
+    isWide = false,
     form,
     initialValues,
     firstField,
@@ -146,9 +151,11 @@ export function FormDialog<V extends object>(props: FormDialogProps<V>) {
 
   return (
     <Dialog
-      width={640}
+      width={isWide ? 880 : 640}
+      // The button stays in sight; the room at the sides is for the focus.
+      {...(isWide && { styles: { body: { maxHeight: 'calc(92vh - 140px)', overflowY: 'auto', padding: '0 4px' } } })}
       title={<FormattedMessage id={title} />}
-      okText={<FormattedMessage id={submit} />}
+      okText={<FormattedMessage id={submit} {...(submitValues && { values: submitValues })} />}
       okButtonProps={{ htmlType: 'submit', form: formId, disabled: isSubmitDisabled || !isFillable || conflict !== null }}
       confirmLoading={isRunning}
       onCancel={onClose}
@@ -180,7 +187,7 @@ export function FormDialog<V extends object>(props: FormDialogProps<V>) {
         />
       )}
       {error && !isAboutDuplicate(error) && !isAboutVersion(error) && (
-        <FailureAlert title={failure.title} text={failure.text} error={error} />
+        <FailureAlert {...failure} error={error} />
       )}
     </Dialog>
   );
