@@ -5,6 +5,7 @@ import { FLUSH, PAUSE, PERSIST, persistReducer, persistStore, PURGE, REGISTER, R
 import { authSlice, isLoggedUser } from '../features/auth/slice';
 import { hotspotsSlice } from '../features/hotspots/slice';
 import { macAuthSlice } from '../features/mac-auth/slice';
+import { vouchersSlice } from '../features/vouchers/slice';
 import { api, stopAsking } from '../shared/api';
 import { connectionSlice } from '../shared/connection';
 import { locationSlice } from '../shared/location';
@@ -41,6 +42,7 @@ const reducer = combineReducers({
   connection: connectionSlice.reducer,
   hotspots: hotspotsSlice.reducer,
   macAuth: macAuthSlice.reducer,
+  vouchers: vouchersSlice.reducer,
   [api.reducerPath]: api.reducer,
 });
 

@@ -110,7 +110,7 @@ export function themeOf(shade: Shade, { isStill, isTouched }: Device): ThemeConf
     components: {
       Layout: { headerBg: color.raised, siderBg: color.raised, bodyBg: color.ground, headerHeight: 56, headerPadding: '0 16px' },
       Menu: { activeBarBorderWidth: 0, itemMarginInline: 8, itemSelectedBg: color.brandSoft, itemSelectedColor: color.brand },
-      Table: { headerBg: color.raised, cellPaddingBlock: 9 },
+      Table: { rowSelectedBg: color.brandSoft, rowSelectedHoverBg: color.brandSoft, headerBg: color.raised, cellPaddingBlock: 9 },
       Button: { primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none' },
       Card: { headerFontSize: 15 },
       ...(isTouched && { Dropdown: { paddingBlock: (TOUCH - 22) / 2 } }),

@@ -1,5 +1,6 @@
 import type { Hotspot, HotspotRow } from '../../src/contract/hotspots';
 import type { Role } from '../../src/contract/roles';
+import type { Voucher } from '../../src/contract/vouchers';
 import type { Answer, Answers } from './answers';
 import { madeUpAccount } from './renderAs';
 
@@ -35,6 +36,30 @@ export function pageOfHotspots(changes: Partial<Hotspot>[], total = changes.leng
   return { body: { data, total }, headers: { 'X-Sort': 'name', 'X-Order': 'asc' } };
 }
 
+/** A voucher of hotspot 7 that nobody has used: seven days, without limits. */
+export function madeUpVoucher(change: Partial<Voucher> = {}): Voucher {
+  return {
+    id: 18,
+    hotspot_id: 7,
+    code: 'k7mw3xqa',
+    auto_login: true,
+    bandwidth_up: 0,
+    bandwidth_down: 0,
+    duration: 7,
+    max_traffic: 0,
+    max_time: 0,
+    remain_use: -1,
+    expires: null,
+    type: 'normal',
+    user_name: '',
+    user_mail: '',
+    printed: false,
+    owner_id: 0,
+    created: '2026-11-20T09:30:00Z',
+    ...change,
+  };
+}
+
 /** Another number on each card of the dashboard. */
 const TOTALS = { hotspots: 11, units: 12, accounts: 13, devices: 14, users: 12_345, sessions: 16 };
 
@@ -47,6 +72,9 @@ export function answersOfDashboard(role: Role, answers: Answers = {}): Answers {
     'GET /api/stats/sms/accounts': { body: { id: 1, account_id: 2, sms_count: 1862, sms_max_count: 2000, sms_threshold: 0 } },
     'GET /api/attention': { body: { data: [] } },
     'GET /api/integrations': { body: [] },
+    // The hotspot of a customer or desk: no vouchers are on.
+    'GET /api/hotspots/7': { body: madeUpHotspot() },
+    'GET /api/preferences/hotspots/7': { body: [] },
     ...answers,
   };
 }

@@ -1,6 +1,6 @@
 import { AppstoreOutlined, LaptopOutlined, SwapOutlined, TeamOutlined, UserOutlined, WifiOutlined } from '@ant-design/icons';
 import { Flex } from 'antd';
-import type { ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useSelector } from 'react-redux';
 import type { Role } from '../../contract/roles';
@@ -14,6 +14,8 @@ import { AttentionList } from './AttentionList';
 import { IntegrationCards } from './IntegrationCards';
 import { SmsCard } from './SmsCard';
 import { useGetTotalQuery } from './api';
+
+const VouchersCounter = lazy(async () => ({ default: (await import('../vouchers/VouchersCounter')).VouchersCounter }));
 
 interface TotalRow {
   counted: Counted;
@@ -35,6 +37,8 @@ const TOTALS: readonly TotalRow[] = [
     to: paths.hotspots.to(),
   },
   { counted: 'units', label: 'cards.units', icon: <WifiOutlined aria-hidden />, roles: ['admin', 'reseller', 'customer'] },
+  // At the counter: who is in the house now.
+  { counted: 'sessions', label: 'cards.online', icon: <SwapOutlined aria-hidden />, roles: ['desk'] },
   { counted: 'users', label: 'cards.guests', icon: <TeamOutlined aria-hidden />, roles: ['admin', 'reseller', 'customer', 'desk'] },
   { counted: 'devices', label: 'cards.devices', icon: <LaptopOutlined aria-hidden />, roles: ['admin', 'reseller', 'customer', 'desk'] },
   { counted: 'sessions', label: 'cards.sessions', icon: <SwapOutlined aria-hidden />, roles: ['admin', 'reseller', 'customer'] },
@@ -55,6 +59,11 @@ export function DashboardPage() {
         }
       />
       <Flex vertical gap={24}>
+        {!runsMany && user.info && (
+          <Suspense fallback={null}>
+            <VouchersCounter hotspotId={user.info.hotspot_id} withLast={role === 'desk'} />
+          </Suspense>
+        )}
         {hasPorticoCalls() && <AttentionList />}
         <CardGrid>
           {TOTALS.filter(({ roles }) => roles.includes(role)).map(({ counted, ...row }) => (

@@ -2,6 +2,7 @@ import { lazy, type ComponentType } from 'react';
 import type { Hotspot } from '../../contract/hotspots';
 import type { Role } from '../../contract/roles';
 import type { LoggedUser } from '../auth/slice';
+import { voucherTypesOf } from '../vouchers/api';
 
 /** What decides which tabs somebody has: who it is, the hotspot's preferences, and how many units it has; undefined until they are read. */
 interface Onlooker {
@@ -12,7 +13,7 @@ interface Onlooker {
 
 interface HotspotTab {
   /** As the address has it: `?tab=overview`. */
-  key: 'overview' | 'preferences' | 'captive' | 'mac' | 'privacy';
+  key: 'overview' | 'vouchers' | 'preferences' | 'captive' | 'mac' | 'privacy';
   label: FormatjsIntl.Message['ids'];
   /** Undefined: not known before preferences and units are read. */
   isShown: (onlooker: Onlooker) => boolean | undefined;
@@ -28,6 +29,12 @@ const HOTSPOT_TABS: readonly HotspotTab[] = [
     label: 'hotspots.overview',
     isShown: () => true,
     panel: lazy(async () => ({ default: (await import('./OverviewTab')).OverviewTab })),
+  },
+  {
+    key: 'vouchers',
+    label: 'vouchers.title',
+    isShown: ({ preferences }) => preferences && voucherTypesOf(preferences).length > 0,
+    panel: lazy(async () => ({ default: (await import('../vouchers/VouchersTab')).VouchersTab })),
   },
   {
     key: 'preferences',
@@ -56,13 +63,16 @@ const HOTSPOT_TABS: readonly HotspotTab[] = [
   },
 ];
 
+/** Which tab opens when the address names none, where it is shown: reception works with vouchers (UX.md §3). */
+const FIRST: Partial<Record<Role, HotspotTab['key']>> = { desk: 'vouchers' };
+
 /**
- * The tabs that somebody has, and which one is open: the one that the address asks for, else the first. `open` is undefined until
- * it is known whether the wanted one is there.
+ * The tabs that somebody has, and which one is open: the one that the address asks for, else that of the role, else the first. `open` is
+ * undefined until it is known whether the wanted one is there.
  */
-export function tabsFor(onlooker: Onlooker, wanted: string | null): { tabs: readonly HotspotTab[]; open: HotspotTab | undefined } {
+export function tabsFor(onlooker: Onlooker, asked: string | null): { tabs: readonly HotspotTab[]; open: HotspotTab | undefined } {
   const tabs = HOTSPOT_TABS.filter((tab) => tab.isShown(onlooker) === true);
-  const asked = HOTSPOT_TABS.find(({ key }) => key === wanted);
-  if (asked && asked.isShown(onlooker) === undefined) return { tabs, open: undefined };
-  return { tabs, open: tabs.find((tab) => tab === asked) ?? tabs[0] };
+  const wanted = HOTSPOT_TABS.find(({ key }) => key === asked) ?? HOTSPOT_TABS.find(({ key }) => key === FIRST[onlooker.user.account_type]);
+  if (wanted && wanted.isShown(onlooker) === undefined) return { tabs, open: undefined };
+  return { tabs, open: tabs.find((tab) => tab === wanted) ?? tabs[0] };
 }

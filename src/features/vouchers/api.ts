@@ -2,10 +2,14 @@ import type { CreateVouchers, ListVouchers, UpdateVouchers, Voucher } from '../.
 import { MAX_LIMIT, NO_DATE } from '../../contract/wire';
 import { api, listTag, okOrNothingFound, onSuccess, rowTags, type Page } from '../../shared/api';
 import { hasPorticoCalls } from '../../shared/config';
+import { failureOf } from '../../shared/failure';
+import { postOnce, type Keyed } from '../../shared/once';
 import { sortedLocally } from '../../shared/sortedLocally';
 
 /** The eleven filters (spec 1 §2); one that is missing or empty narrows nothing. Moments are UTC, ISO. */
 export type VoucherFilters = Partial<Omit<ListVouchers, 'page' | 'limit' | 'sort' | 'order'>>;
+
+export type VoucherType = Voucher['type'];
 
 interface Matching {
   hotspotId: number;
@@ -60,8 +64,9 @@ const vouchersApi = api.injectEndpoints({
      * Makes vouchers and answers them, ready to print, in the order in which they were made; null when they were made, but which ones
      * they are could not be told: they are in the list.
      */
-    createVouchers: build.mutation<Voucher[] | null, CreateVouchers>({
-      queryFn: async (body, _api, _extra, ask) => {
+    createVouchers: build.mutation<Voucher[] | null, Keyed<CreateVouchers>>({
+      queryFn: async (sent, _api, _extra, ask) => {
+        const { body } = sent;
         const listed = async () => {
           const answer = await ask({
             url: `vouchers/${body.hotspot_id}`,
@@ -72,7 +77,7 @@ const vouchersApi = api.injectEndpoints({
         };
         // Only ours says which ones it made: beside the older one the new ones are those that were not there before.
         const before = hasPorticoCalls() ? [] : await listed();
-        const outcome = await ask({ url: 'vouchers', method: 'POST', body });
+        const outcome = await ask(postOnce('vouchers', sent));
         if (outcome.error) return { error: outcome.error };
         const { ids } = outcome.data as { ids?: number[] };
         const known = before && new Set(before.map(({ id }) => id));
@@ -81,8 +86,8 @@ const vouchersApi = api.injectEndpoints({
         const made = after.filter(({ id }) => (ids ? ids.includes(id) : !known.has(id))).sort((a, b) => a.id - b.id);
         return { data: made.length === body.num_vouchers ? made : null };
       },
-      // Vouchers for somebody make guests.
-      invalidatesTags: onSuccess(listTag('Voucher'), listTag('Guest')),
+      // Without an answer they may have been made all the same. Vouchers for somebody make guests.
+      invalidatesTags: (_made, error) => (error && failureOf(error).kind !== 'away' ? [] : [listTag('Voucher'), listTag('Guest')]),
     }),
     /** Marks vouchers as printed, or takes the mark back. */
     updateVouchers: build.mutation<void, UpdateVouchers>({
@@ -98,11 +103,20 @@ const vouchersApi = api.injectEndpoints({
 });
 export const {
   useListVouchersQuery,
+  useListAllVouchersQuery,
   useLazyListAllVouchersQuery,
   useCreateVouchersMutation,
   useUpdateVouchersMutation,
   useDeleteVoucherMutation,
 } = vouchersApi;
+
+/** Which types of vouchers a hotspot has, by the ways to log in that are on; none: it has no voucher card (spec 1 §2, §4). */
+export function voucherTypesOf(preferences: Readonly<Record<string, string>>): VoucherType[] {
+  return [
+    ...(preferences.voucher_login === 'true' ? (['normal'] as const) : []),
+    ...(preferences.temp_code_login === 'true' ? (['auth'] as const) : []),
+  ];
+}
 
 /** Makes every list of vouchers ask again, after many deletions. */
 export const vouchersDeleted = () => api.util.invalidateTags([listTag('Voucher')]);

@@ -113,7 +113,7 @@ describe('who sees what', () => {
   });
 
   test('on the real server the desk of a hotspot sees it', async () => {
-    renderPage(<HotspotPage />, { as: await loggedIn('desk'), at: '/hotspots/1' });
+    renderPage(<HotspotPage />, { as: await loggedIn('desk'), at: '/hotspots/1?tab=overview' });
     expect(await screen.findByRole('heading', { level: 1, name: 'grand-hotel-miramare' })).toBeVisible();
     await waitFor(() => expect(card('Guests')).toHaveTextContent(/[1-9]/));
     expect(cardsShown()).toEqual(CARDS.desk);

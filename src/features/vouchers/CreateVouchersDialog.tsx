@@ -1,0 +1,89 @@
+import { App, Form } from 'antd';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { useDispatch, useSelector } from 'react-redux';
+import type { Voucher } from '../../contract/vouchers';
+import { hasPorticoCalls } from '../../shared/config';
+import { failureOf } from '../../shared/failure';
+import { useOnce } from '../../shared/once';
+import { remembered, selectPreferences } from '../../shared/preferences';
+import { FormDialog } from '../../shared/ui/FormDialog';
+import { VoucherFields } from './VoucherFields';
+import { newVouchers, settingsToKeep, toCreateVouchers, type VoucherForm } from './voucherForm';
+import { VoucherTicket } from './VoucherTicket';
+import { useCreateVouchersMutation, type VoucherType } from './api';
+
+interface CreateVouchersDialogProps {
+  hotspotId: number;
+  types: readonly VoucherType[];
+  /** One voucher with a code of one's own. */
+  isCustom?: boolean;
+  /** What was made, in the order in which it was made. */
+  onMade: (vouchers: Voucher[]) => void;
+  onClose: () => void;
+}
+
+/** New vouchers, as the last ones were made: the count has the focus, Enter creates (UX.md §4). */
+export function CreateVouchersDialog({ hotspotId, types, isCustom = false, onMade, onClose }: CreateVouchersDialogProps) {
+  const intl = useIntl();
+  const dispatch = useDispatch();
+  const { message } = App.useApp();
+  const { voucher_settings } = useSelector(selectPreferences);
+  const [now] = useState(() => Date.now());
+  const [form] = Form.useForm<VoucherForm>();
+  const [create, { isLoading, error }] = useOnce(useCreateVouchersMutation());
+  const [initial] = useState(() => newVouchers(now, types, voucher_settings));
+  const typed = Form.useWatch([], { form, preserve: true }) as Partial<VoucherForm> | undefined;
+  const values = { ...initial, ...typed };
+  const count = isCustom ? 1 : (values.count ?? 1);
+
+  const submit = async () => {
+    // Also the values of fields that are not shown now.
+    const whole = form.getFieldsValue(true) as VoucherForm;
+    const body = toCreateVouchers(hotspotId, whole, now);
+    const outcome = await create(body);
+    if (outcome.error) return outcome.error;
+    dispatch(remembered({ voucher_settings: settingsToKeep(whole, now) }));
+    const made = intl.formatMessage({ id: 'vouchers.made' }, { count: body.num_vouchers });
+    onClose();
+    if (outcome.data) {
+      void message.success(made);
+      onMade(outcome.data);
+    } else void message.info(`${made}. ${intl.formatMessage({ id: 'vouchers.made_unknown' })}`);
+    return undefined;
+  };
+  const isUnsure = error !== undefined && failureOf(error).kind === 'away';
+  return (
+    <FormDialog<VoucherForm>
+      isWide
+      title={isCustom ? 'vouchers.new_code' : 'vouchers.new'}
+      submit="vouchers.create"
+      submitValues={{ count }}
+      form={form}
+      initialValues={initial}
+      firstField={isCustom ? 'code' : 'count'}
+      onSubmit={submit}
+      onClose={onClose}
+      isRunning={isLoading}
+      error={error}
+      failure={{
+        title: 'vouchers.create_error_title',
+        // Whether it happened nobody knows; our server makes nothing twice.
+        ...(isUnsure && { text: hasPorticoCalls() ? ('vouchers.safe_again' as const) : ('vouchers.look_first' as const) }),
+      }}
+      duplicate={{ field: 'code', message: 'vouchers.duplicate_code' }}
+    >
+      <div className="beside">
+        <div>
+          <VoucherFields types={types} isCustom={isCustom} now={now} />
+        </div>
+        <aside aria-label={intl.formatMessage({ id: 'vouchers.preview' })}>
+          <VoucherTicket values={values} hotspotId={hotspotId} now={now} />
+          <p className="soft">
+            <FormattedMessage id="vouchers.preview_hint" values={{ count }} />
+          </p>
+        </aside>
+      </div>
+    </FormDialog>
+  );
+}

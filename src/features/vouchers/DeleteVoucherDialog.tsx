@@ -1,0 +1,43 @@
+import { App, Typography } from 'antd';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { failureOf } from '../../shared/failure';
+import { ConfirmDialog } from '../../shared/ui/ConfirmDialog';
+import type { Named } from './useDeletions';
+import { useDeleteVoucherMutation } from './api';
+
+interface DeleteVoucherDialogProps {
+  voucher: Named;
+  onDeleted: ((ids: number[]) => void) | undefined;
+  onClose: () => void;
+}
+
+/** Deletes one voucher; it does not come back, and the dialog says so. */
+export function DeleteVoucherDialog({ voucher, onDeleted, onClose }: DeleteVoucherDialogProps) {
+  const intl = useIntl();
+  const { message } = App.useApp();
+  const [deleteVoucher, { isLoading, error }] = useDeleteVoucherMutation();
+
+  const confirm = async () => {
+    const outcome = await deleteVoucher({ id: voucher.id });
+    // Somebody else was quicker: what was wanted is so.
+    if (outcome.error && failureOf(outcome.error).kind !== 'not_found') return;
+    void message.success(intl.formatMessage({ id: 'vouchers.deleted_one' }, { code: voucher.code }));
+    onDeleted?.([voucher.id]);
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      title="vouchers.delete"
+      confirm="vouchers.delete"
+      onConfirm={confirm}
+      onClose={onClose}
+      isRunning={isLoading}
+      error={error}
+      failure={{ title: 'vouchers.delete_error_title', text: 'vouchers.delete_error_sub' }}
+    >
+      <Typography.Paragraph style={{ margin: 0 }}>
+        <FormattedMessage id="vouchers.delete_question" values={{ code: <code>{voucher.code}</code> }} />
+      </Typography.Paragraph>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,151 @@
+import { Alert, App, Button, Form, Input, Progress, Skeleton, Typography } from 'antd';
+import { useEffect, useId, useState, type ReactNode } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Dialog } from '../../shared/ui/Dialog';
+import { LoadFailed } from '../../shared/ui/LoadFailed';
+import type { VoucherFilters } from './api';
+import { useDeletions, type Named } from './useDeletions';
+import { useListAllVouchersQuery } from './api';
+
+/** More than so many are deleted only by whoever types how many they are. */
+const TYPED_ABOVE = 50;
+
+interface DialogProps {
+  /** Those that are gone, by their ids. */
+  onDeleted: ((ids: number[]) => void) | undefined;
+  onClose: () => void;
+}
+
+/** Deletes all vouchers that match, as they are when the dialog opens; says first how many these are. */
+export function DeleteAllVouchersDialog({ hotspotId, filters, ...rest }: DialogProps & { hotspotId: number; filters: VoucherFilters }) {
+  const { data, isError, isFetching, refetch } = useListAllVouchersQuery({ hotspotId, filters }, { refetchOnMountOrArgChange: true });
+  // Kept as it was counted: the list behind it goes on, this question does not.
+  const [counted, setCounted] = useState<readonly Named[] | null>(null);
+  if (counted === null && data && !isFetching && !isError) setCounted(data);
+  const notYet = isError ? (
+    <LoadFailed message="vouchers.load_failed" onRetry={refetch} />
+  ) : (
+    <Skeleton active title={false} paragraph={{ rows: 3 }} />
+  );
+  return <DeleteVouchersDialog vouchers={counted ?? []} isAll instead={counted ? undefined : notYet} {...rest} />;
+}
+
+interface DeleteVouchersDialogProps extends DialogProps {
+  vouchers: readonly Named[];
+  isAll?: boolean;
+  /** While it is not known which they are. */
+  instead?: ReactNode;
+}
+
+/** Deletes these vouchers one by one: how many, how far, what failed, and a way to stop. */
+export function DeleteVouchersDialog({ vouchers, isAll = false, instead, onDeleted, onClose }: DeleteVouchersDialogProps) {
+  const intl = useIntl();
+  const { message } = App.useApp();
+  const cancelId = useId();
+  const [typed, setTyped] = useState('');
+  const { deletions, run, cancel } = useDeletions();
+  const mustType = vouchers.length > TYPED_ABOVE;
+  const isSure = vouchers.length > 0 && (!mustType || typed.trim() === String(vouchers.length));
+  const left = deletions && !deletions.isRunning ? [...deletions.failed, ...deletions.untried] : [];
+
+  const start = async (some: readonly Named[]) => {
+    if (deletions?.isRunning) return;
+    const ended = await run(some);
+    const isLeft = new Set([...ended.failed, ...ended.untried].map(({ id }) => id));
+    onDeleted?.(some.flatMap(({ id }) => (isLeft.has(id) ? [] : [id])));
+    if (ended.failed.length + ended.untried.length > 0) return;
+    void message.success(intl.formatMessage({ id: 'vouchers.deleted' }, { count: ended.gone }));
+    onClose();
+  };
+
+  // Enter by mistake destroys nothing: where no number has to be typed, "Cancel" has the focus.
+  const isKnown = instead === undefined;
+  useEffect(() => document.getElementById(cancelId)?.focus(), [cancelId, isKnown]);
+
+  return (
+    <Dialog
+      title={<FormattedMessage id={isAll ? 'vouchers.delete_all' : 'vouchers.delete_several'} />}
+      mask={{ closable: false }}
+      onCancel={onClose}
+      footer={
+        deletions?.isRunning ? (
+          <Button onClick={cancel}>
+            <FormattedMessage id="vouchers.delete_stop" />
+          </Button>
+        ) : (
+          <>
+            <Button onClick={onClose} {...(mustType && !deletions ? {} : { id: cancelId })}>
+              <FormattedMessage id={deletions ? 'common.close' : 'common.cancel'} />
+            </Button>
+            <Button danger type="primary" disabled={!isSure} onClick={() => void start(deletions ? left : vouchers)}>
+              <FormattedMessage
+                id={deletions ? 'vouchers.delete_again' : 'vouchers.delete_count'}
+                values={{ count: deletions ? left.length : vouchers.length }}
+              />
+            </Button>
+          </>
+        )
+      }
+    >
+      {instead}
+      {!deletions && instead === undefined && (
+        <>
+          <Typography.Paragraph>
+            <FormattedMessage id="vouchers.delete_many_question" values={{ count: vouchers.length }} />
+          </Typography.Paragraph>
+          {mustType && (
+            <Form layout="vertical" onFinish={() => isSure && void start(vouchers)}>
+              <Form.Item
+                label={<FormattedMessage id="vouchers.type_the_number" values={{ count: vouchers.length }} />}
+                htmlFor={cancelId}
+                style={{ margin: 0 }}
+              >
+                <Input
+                  id={cancelId}
+                  inputMode="numeric"
+                  autoComplete="off"
+                  value={typed}
+                  onChange={({ target }) => setTyped(target.value)}
+                />
+              </Form.Item>
+            </Form>
+          )}
+        </>
+      )}
+      {deletions && (
+        <>
+          <Progress
+            percent={Math.floor((100 * (deletions.gone + deletions.failed.length)) / deletions.total)}
+            status={deletions.failed.length > 0 ? 'exception' : 'normal'}
+            aria-label={intl.formatMessage({ id: 'vouchers.delete_progress' })}
+          />
+          <Typography.Paragraph role="status">
+            <FormattedMessage id="vouchers.deleted_of" values={{ gone: deletions.gone, total: deletions.total }} />
+          </Typography.Paragraph>
+        </>
+      )}
+      {left.length > 0 && <Left left={left} isStopped={deletions !== null && deletions.failed.length === 0} />}
+    </Dialog>
+  );
+}
+
+/** Those that are still there. */
+function Left({ left, isStopped }: { left: readonly Named[]; isStopped: boolean }) {
+  return (
+    <Alert
+      type={isStopped ? 'warning' : 'error'}
+      showIcon
+      role="alert"
+      title={<FormattedMessage id={isStopped ? 'vouchers.delete_stopped' : 'vouchers.delete_failed'} values={{ count: left.length }} />}
+      description={
+        <ul className="codes">
+          {left.map(({ id, code }) => (
+            <li key={id}>
+              <code>{code}</code>
+            </li>
+          ))}
+        </ul>
+      }
+    />
+  );
+}

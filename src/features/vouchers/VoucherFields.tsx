@@ -1,0 +1,165 @@
+import { Checkbox, Form, Input, InputNumber, Radio } from 'antd';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { EMAIL, MAX_LENGTH, MAX_VOUCHERS, VOUCHER_CODE } from '../../contract/wire';
+import { daysUntil, expirationRange, MOST, type VoucherForm } from './voucherForm';
+import type { VoucherType } from './api';
+
+type MessageId = FormatjsIntl.Message['ids'];
+
+const required = { required: true, whitespace: true, message: <FormattedMessage id="form.required" /> };
+
+/** A whole number within bounds; an empty field is an error only where it is said to be. */
+const whole = (min: number, max: number, isRequired: boolean) => [
+  ...(isRequired ? [{ required: true, message: <FormattedMessage id="form.required" /> }] : []),
+  { type: 'integer' as const, min, max, message: <FormattedMessage id="form.whole_between" values={{ min, max }} /> },
+];
+
+interface VoucherFieldsProps {
+  /** The types to choose from; one is no choice. */
+  types: readonly VoucherType[];
+  /** One voucher with a code of one's own, instead of several. */
+  isCustom: boolean;
+  /** When the dialog was opened, in milliseconds. */
+  now: number;
+}
+
+/** The fields of both create dialogs (spec 1 §3, §5). */
+export function VoucherFields({ types, isCustom, now }: VoucherFieldsProps) {
+  const intl = useIntl();
+  const type = Form.useWatch<VoucherType>('type');
+  const time = Form.useWatch<VoucherForm['time']>('time');
+  const limitless = Form.useWatch<VoucherForm['limitless']>('limitless');
+  return (
+    <>
+      {isCustom ? (
+        <Form.Item<VoucherForm>
+          name="code"
+          label={<FormattedMessage id="vouchers.code" />}
+          extra={<FormattedMessage id="vouchers.code_hint" />}
+          rules={[
+            required,
+            { pattern: VOUCHER_CODE, transform: (code: string) => code.trim(), message: <FormattedMessage id="vouchers.code_wrong" /> },
+          ]}
+        >
+          <Input autoCapitalize="none" autoComplete="off" spellCheck={false} />
+        </Form.Item>
+      ) : (
+        <Form.Item<VoucherForm> name="count" label={<FormattedMessage id="vouchers.how_many" />} rules={whole(1, MAX_VOUCHERS, true)}>
+          <Amount isLarge />
+        </Form.Item>
+      )}
+      <Form.Item<VoucherForm>
+        name="type"
+        label={<FormattedMessage id="vouchers.type" />}
+        hidden={types.length < 2}
+        rules={[{ required: true, message: <FormattedMessage id="form.required" /> }]}
+      >
+        <Radio.Group options={types.map((value) => ({ value, label: intl.formatMessage({ id: `vouchers.type_${value}` }) }))} />
+      </Form.Item>
+      {type === 'auth' && (
+        <div className="form-columns">
+          <Form.Item<VoucherForm>
+            name="user_name"
+            label={<FormattedMessage id="vouchers.user_name" />}
+            rules={[required, { max: MAX_LENGTH.name, message: <FormattedMessage id="form.too_long" values={{ max: MAX_LENGTH.name }} /> }]}
+          >
+            <Input autoComplete="off" />
+          </Form.Item>
+          <Form.Item<VoucherForm>
+            name="user_mail"
+            label={<FormattedMessage id="vouchers.user_mail" />}
+            rules={[
+              { pattern: EMAIL, transform: (mail: string) => mail.trim(), message: <FormattedMessage id="form.email" /> },
+              { max: MAX_LENGTH.email, message: <FormattedMessage id="form.too_long" values={{ max: MAX_LENGTH.email }} /> },
+            ]}
+          >
+            <Input type="email" autoComplete="off" />
+          </Form.Item>
+        </div>
+      )}
+      <div className="form-columns">
+        <Form.Item<VoucherForm> name="time" label={<FormattedMessage id="vouchers.validity" />}>
+          <Radio.Group options={choices(['duration', 'expiration'], (one) => intl.formatMessage({ id: `vouchers.time_${one}` }))} />
+        </Form.Item>
+        {time === 'expiration' ? (
+          <Form.Item<VoucherForm>
+            name="expiration"
+            label={<FormattedMessage id="vouchers.last_day" />}
+            rules={[
+              {
+                validator: async (_rule, day: string) => {
+                  const days = daysUntil(day, now);
+                  if (!(days >= 1 && days <= MOST.days)) throw new Error(intl.formatMessage({ id: 'vouchers.day_too_early' }));
+                },
+              },
+            ]}
+          >
+            <Input type="date" {...expirationRange(now)} />
+          </Form.Item>
+        ) : (
+          <Form.Item<VoucherForm> name="duration" label={<FormattedMessage id="vouchers.duration" />} rules={whole(0, MOST.days, true)}>
+            <Amount unit="vouchers.unit_days" />
+          </Form.Item>
+        )}
+        <Form.Item<VoucherForm> name="limitless" label={<FormattedMessage id="vouchers.uses" />}>
+          <Radio.Group options={choices(['true', 'false'], (one) => intl.formatMessage({ id: `vouchers.limitless_${one}` }))} />
+        </Form.Item>
+        {limitless === 'false' && (
+          <Form.Item<VoucherForm> name="remain_use" label={<FormattedMessage id="vouchers.max_uses" />} rules={whole(1, MOST.uses, true)}>
+            <Amount />
+          </Form.Item>
+        )}
+      </div>
+      <div className="form-columns">
+        <Limit name="bandwidth_down" label="vouchers.bandwidth_down" unit="vouchers.unit_kbit" most={MOST.kbps} />
+        <Limit name="bandwidth_up" label="vouchers.bandwidth_up" unit="vouchers.unit_kbit" most={MOST.kbps} />
+        <Limit name="trafficMb" label="vouchers.max_traffic" unit="vouchers.unit_mb" most={MOST.trafficMb} />
+        <Limit name="timeMinutes" label="vouchers.max_time" unit="vouchers.unit_minutes" most={MOST.timeMinutes} />
+      </div>
+      <Form.Item<VoucherForm> name="auto_login" valuePropName="checked" extra={<FormattedMessage id="vouchers.auto_login_hint" />}>
+        <Checkbox>
+          <FormattedMessage id="vouchers.auto_login" />
+        </Checkbox>
+      </Form.Item>
+    </>
+  );
+}
+
+const choices = <T extends string>(values: readonly T[], label: (value: T) => string) =>
+  values.map((value) => ({ value, label: label(value) }));
+
+/** Where 0, or nothing, is no limit. */
+function Limit({ name, label, unit, most }: { name: keyof VoucherForm; label: MessageId; unit: MessageId; most: number }) {
+  return (
+    <Form.Item<VoucherForm> name={name} label={<FormattedMessage id={label} />} rules={whole(0, most, false)}>
+      <Amount unit={unit} hasLimit />
+    </Form.Item>
+  );
+}
+
+interface AmountProps {
+  unit?: MessageId;
+  hasLimit?: boolean;
+  isLarge?: boolean;
+}
+
+/** A whole number. What is in it is selected when it gets the focus: typing replaces it. Wrong numbers stay, so that they can be told. */
+function Amount({ unit, hasLimit = false, isLarge = false, ...field }: AmountProps) {
+  const intl = useIntl();
+  const noLimit = intl.formatMessage({ id: 'vouchers.no_limit' });
+  return (
+    <InputNumber<number>
+      {...field}
+      style={{ width: '100%' }}
+      {...(isLarge && { size: 'large' as const })}
+      controls={false}
+      inputMode="numeric"
+      {...(unit && { suffix: <FormattedMessage id={unit} /> })}
+      {...(hasLimit && {
+        formatter: (value, { userTyping, input }) => (userTyping ? input : String(value ?? 0) === '0' ? noLimit : String(value)),
+        parser: (text) => (text === undefined || text === noLimit || text === '' ? 0 : Number(text)),
+      })}
+      onFocus={({ target }) => target.select()}
+    />
+  );
+}

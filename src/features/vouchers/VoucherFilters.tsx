@@ -1,0 +1,144 @@
+import { FilterOutlined } from '@ant-design/icons';
+import { Button, Flex, Input, Select, Tag } from 'antd';
+import { useId, useState, type ReactNode } from 'react';
+import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
+import { formatDay } from '../../shared/format/dates';
+import { FILTERS, type Filter } from './filterQuery';
+
+type MessageId = FormatjsIntl.Message['ids'];
+type Chosen = Partial<Record<Filter, string>>;
+
+interface VoucherFiltersProps {
+  q: string;
+  filters: Chosen;
+  onSearch: (q: string) => void;
+  onFilter: (change: Chosen) => void;
+  /** All of them at once, the search too. */
+  onClear: () => void;
+}
+
+/** Those with few values: each with what its choices are called. */
+const CHOICES = {
+  used: { '0': 'vouchers.filter_unused', '1': 'vouchers.filter_used' },
+  printed: { '0': 'vouchers.filter_not_printed', '1': 'vouchers.filter_printed' },
+  type: { normal: 'vouchers.type_normal', auth: 'vouchers.type_auth' },
+  reusable: { '0': 'vouchers.filter_limited', '1': 'vouchers.filter_limitless' },
+  auto_login: { '0': 'vouchers.filter_no_auto_login', '1': 'vouchers.filter_auto_login' },
+} as const satisfies Partial<Record<Filter, Record<string, MessageId>>>;
+type Choosable = keyof typeof CHOICES;
+
+const LABELS: Record<Filter, MessageId> = {
+  used: 'vouchers.filter_by_use',
+  printed: 'vouchers.printed',
+  type: 'vouchers.type',
+  reusable: 'vouchers.uses',
+  auto_login: 'vouchers.auto_login',
+  duration: 'vouchers.duration',
+  createdStart: 'vouchers.created_from',
+  createdEnd: 'vouchers.created_to',
+  expiredStart: 'vouchers.expires_from',
+  expiredEnd: 'vouchers.expires_to',
+};
+
+const isChoosable = (filter: Filter): filter is Choosable => filter in CHOICES;
+
+/** A button that says how many filters are on and shows them all; those that are on as chips, each to take away, and all at once. */
+export function VoucherFilters({ q, filters, onSearch, onFilter, onClear }: VoucherFiltersProps) {
+  const intl = useIntl();
+  const id = useId();
+  const [isOpen, setIsOpen] = useState(false);
+  const active = FILTERS.filter((filter) => filters[filter] !== undefined);
+  const count = active.length + (q === '' ? 0 : 1);
+  return (
+    <>
+      <Button icon={<FilterOutlined aria-hidden />} aria-expanded={isOpen} aria-controls={id} onClick={() => setIsOpen(!isOpen)}>
+        <FormattedMessage id="list.filters" values={{ count }} />
+      </Button>
+      {count > 0 && (
+        <Button type="link" onClick={onClear}>
+          <FormattedMessage id="list.clear_filters" />
+        </Button>
+      )}
+      {count > 0 && (
+        <Flex component="ul" gap={4} wrap aria-label={intl.formatMessage({ id: 'list.filters_on' })} className="chips">
+          {q !== '' && <Chip words={intl.formatMessage({ id: 'vouchers.filter_code' }, { q })} onRemove={() => onSearch('')} />}
+          {active.map((filter) => (
+            <Chip key={filter} words={wordsOf(intl, filter, filters[filter] ?? '')} onRemove={() => onFilter({ [filter]: '' })} />
+          ))}
+        </Flex>
+      )}
+      <div id={id} hidden={!isOpen} role="group" aria-label={intl.formatMessage({ id: 'list.filters_all' })} className="filter-fields">
+        {isOpen &&
+          FILTERS.map((filter) => (
+            <Field key={filter} label={LABELS[filter]}>
+              {isChoosable(filter) ? (
+                <Select
+                  aria-label={intl.formatMessage({ id: LABELS[filter] })}
+                  value={filters[filter] ?? ''}
+                  onChange={(value) => onFilter({ [filter]: value })}
+                  options={[
+                    { value: '', label: intl.formatMessage({ id: 'list.any' }) },
+                    ...Object.entries<MessageId>(CHOICES[filter]).map(([value, words]) => ({
+                      value,
+                      label: intl.formatMessage({ id: words }),
+                    })),
+                  ]}
+                />
+              ) : (
+                <Input
+                  aria-label={intl.formatMessage({ id: LABELS[filter] })}
+                  // Shown anew when a chip or a link changed it.
+                  key={filters[filter] ?? ''}
+                  defaultValue={filters[filter] ?? ''}
+                  {...(filter === 'duration'
+                    ? { inputMode: 'numeric', suffix: <FormattedMessage id="vouchers.unit_days" /> }
+                    : { type: 'date' })}
+                  onPressEnter={({ currentTarget }) => onFilter({ [filter]: currentTarget.value })}
+                  onBlur={({ target }) => target.value !== (filters[filter] ?? '') && onFilter({ [filter]: target.value })}
+                />
+              )}
+            </Field>
+          ))}
+      </div>
+    </>
+  );
+}
+
+function Field({ label, children }: { label: MessageId; children: ReactNode }) {
+  return (
+    <Flex vertical gap={4}>
+      <span aria-hidden className="soft">
+        <FormattedMessage id={label} />
+      </span>
+      {children}
+    </Flex>
+  );
+}
+
+function Chip({ words, onRemove }: { words: string; onRemove: () => void }) {
+  const intl = useIntl();
+  return (
+    <li>
+      <Tag
+        style={{ margin: 0 }}
+        closable={{ 'aria-label': intl.formatMessage({ id: 'list.remove_filter' }, { filter: words }) }}
+        onClose={(event) => {
+          // It goes when the address says so.
+          event.preventDefault();
+          onRemove();
+        }}
+      >
+        {words}
+      </Tag>
+    </li>
+  );
+}
+
+function wordsOf(intl: IntlShape, filter: Filter, value: string): string {
+  if (isChoosable(filter)) {
+    const words = (CHOICES[filter] as Record<string, MessageId>)[value];
+    return words === undefined ? value : intl.formatMessage({ id: words });
+  }
+  const text = filter === 'duration' ? intl.formatMessage({ id: 'vouchers.days' }, { days: Number(value) }) : formatDay(value, intl.locale);
+  return intl.formatMessage({ id: 'list.filter_is' }, { filter: intl.formatMessage({ id: LABELS[filter] }), value: text });
+}

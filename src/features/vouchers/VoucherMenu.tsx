@@ -1,0 +1,103 @@
+import { DeleteOutlined, DownloadOutlined, EditOutlined, EllipsisOutlined, PrinterOutlined } from '@ant-design/icons';
+import { Alert, Button } from 'antd';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { useDispatch } from 'react-redux';
+import type { Voucher } from '../../contract/vouchers';
+import { saveFile } from '../../shared/saveFile';
+import { ActionMenu } from '../../shared/ui/ActionMenu';
+import { voucherDialogOpened } from './slice';
+import { useLazyListAllVouchersQuery, type VoucherFilters } from './api';
+
+/** What went wrong, and of what. */
+const PROBLEMS = {
+  'vouchers.print_failed': 'vouchers.print_error_title',
+  'vouchers.export_failed': 'vouchers.export_error_title',
+  'vouchers.export_too_many': 'vouchers.export_error_title',
+} as const;
+
+interface VoucherMenuProps {
+  hotspotId: number;
+  filters: VoucherFilters;
+  onPrint: (vouchers: readonly Voucher[]) => void;
+}
+
+/** What can be done with all vouchers that match, and the rarer way to make one. */
+export function VoucherMenu({ hotspotId, filters, onPrint }: VoucherMenuProps) {
+  const intl = useIntl();
+  const dispatch = useDispatch();
+  const [listAll] = useLazyListAllVouchersQuery();
+  const [isRunning, setIsRunning] = useState(false);
+  const [problem, setProblem] = useState<keyof typeof PROBLEMS | null>(null);
+
+  const all = async () => {
+    setIsRunning(true);
+    setProblem(null);
+    const { data, isError } = await listAll({ hotspotId, filters });
+    setIsRunning(false);
+    // What was read the last time is no answer now.
+    return isError ? undefined : data;
+  };
+  const print = async () => {
+    const data = await all();
+    if (data) onPrint(data);
+    else setProblem('vouchers.print_failed');
+  };
+  const exportCsv = async () => {
+    const data = await all();
+    if (!data) setProblem('vouchers.export_failed');
+    else {
+      const { toCsv } = await import('./voucherCsv');
+      const csv = toCsv(intl, data, Date.now());
+      if (csv === null) setProblem('vouchers.export_too_many');
+      else saveFile('vouchers.csv', new Blob([csv], { type: 'text/csv;charset=utf-8' }));
+    }
+  };
+  return (
+    <>
+      <ActionMenu
+        placement="bottomRight"
+        items={[
+          {
+            key: 'custom',
+            icon: <EditOutlined aria-hidden />,
+            label: <FormattedMessage id="vouchers.new_code" />,
+            onClick: () => dispatch(voucherDialogOpened({ kind: 'custom' })),
+          },
+          {
+            key: 'print',
+            icon: <PrinterOutlined aria-hidden />,
+            label: <FormattedMessage id="vouchers.print_all" />,
+            onClick: () => void print(),
+          },
+          {
+            key: 'csv',
+            icon: <DownloadOutlined aria-hidden />,
+            label: <FormattedMessage id="vouchers.export" />,
+            onClick: () => void exportCsv(),
+          },
+          {
+            key: 'delete',
+            danger: true,
+            icon: <DeleteOutlined aria-hidden />,
+            label: <FormattedMessage id="vouchers.delete_all" />,
+            onClick: () => dispatch(voucherDialogOpened({ kind: 'delete_many' })),
+          },
+        ]}
+      >
+        <Button loading={isRunning} icon={<EllipsisOutlined aria-hidden />} aria-label={intl.formatMessage({ id: 'vouchers.more' })} />
+      </ActionMenu>
+      {problem && (
+        <Alert
+          type="error"
+          showIcon
+          role="alert"
+          style={{ width: '100%' }}
+          title={<FormattedMessage id={PROBLEMS[problem]} />}
+          description={<FormattedMessage id={problem} />}
+          closable={{ onClose: () => setProblem(null) }}
+        />
+      )}
+    </>
+  );
+}

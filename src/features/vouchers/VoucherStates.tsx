@@ -1,0 +1,31 @@
+import { CheckCircleOutlined, ClockCircleOutlined, HistoryOutlined, StopOutlined } from '@ant-design/icons';
+import { Flex, Tag } from 'antd';
+import type { ReactNode } from 'react';
+import { FormattedMessage } from 'react-intl';
+import type { Voucher } from '../../contract/vouchers';
+import { statesOf, type VoucherState } from './voucherState';
+
+const LOOKS: Record<VoucherState, { icon: ReactNode; color: string }> = {
+  valid: { icon: <CheckCircleOutlined aria-hidden />, color: 'var(--success)' },
+  used: { icon: <ClockCircleOutlined aria-hidden />, color: 'var(--brand)' },
+  limit_reached: { icon: <StopOutlined aria-hidden />, color: 'var(--error)' },
+  expired: { icon: <HistoryOutlined aria-hidden />, color: 'var(--warning)' },
+};
+
+/** What a voucher still is good for, as tags (spec 1 §3). `now` in milliseconds. */
+export function VoucherStates({ voucher, now }: { voucher: Voucher; now: number }) {
+  return (
+    <Flex gap={4} wrap>
+      {statesOf(voucher, now).map((state) => (
+        <Tag
+          key={state}
+          icon={LOOKS[state].icon}
+          variant="outlined"
+          style={{ margin: 0, color: LOOKS[state].color, background: 'transparent' }}
+        >
+          <FormattedMessage id={`vouchers.state_${state}`} />
+        </Tag>
+      ))}
+    </Flex>
+  );
+}

@@ -1,0 +1,38 @@
+import { useIntl } from 'react-intl';
+import { useGetHotspotQuery } from '../hotspots/api';
+import { toCreateVouchers, type VoucherForm } from './voucherForm';
+import { sentenceOf } from './voucherWords';
+
+/** What stands where the code will be. */
+const CODE_TO_COME = '••••••••';
+
+/** The ticket that is being made, and in plain words what it grants. */
+export function VoucherTicket({ values, hotspotId, now }: { values: VoucherForm; hotspotId: number; now: number }) {
+  const intl = useIntl();
+  const { data: hotspot } = useGetHotspotQuery(hotspotId);
+  const { duration, remain_use, bandwidth_down, bandwidth_up, max_traffic, max_time, auto_login } = toCreateVouchers(
+    hotspotId,
+    values,
+    now,
+  );
+  const code = values.code.trim().toLowerCase();
+  return (
+    <div className="ticket">
+      <strong>{hotspot?.description ?? ''}</strong>
+      <span className="ticket-code">{code === '' ? CODE_TO_COME : code}</span>
+      {values.type === 'auth' && <span>{values.user_name}</span>}
+      <p role="status" style={{ margin: 0 }}>
+        {sentenceOf(intl, {
+          duration,
+          until: values.time === 'expiration' ? values.expiration : null,
+          remain_use,
+          bandwidth_down,
+          bandwidth_up,
+          max_traffic,
+          max_time,
+          auto_login,
+        })}
+      </p>
+    </div>
+  );
+}

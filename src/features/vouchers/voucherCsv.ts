@@ -1,0 +1,40 @@
+import { unparse } from 'papaparse';
+import type { IntlShape } from 'react-intl';
+import type { Voucher } from '../../contract/vouchers';
+import { formatMoment } from '../../shared/format/dates';
+import { isUsable } from './voucherState';
+import { bandwidthWords, timeWords, trafficWords, usesWords } from './voucherWords';
+
+/** As many rows or more are not exported (spec 1 §9). */
+export const TOO_MANY_ROWS = 5000;
+
+/** So that spreadsheets take the accents for what they are. */
+const BYTE_ORDER_MARK = '\uFEFF';
+
+/**
+ * The usable ones of these vouchers as a table for spreadsheets, its values in words (spec 1 §2); null when there are too many. A cell that
+ * a spreadsheet would take for a formula begins with an apostrophe instead. `now` in milliseconds.
+ */
+export function toCsv(intl: IntlShape, vouchers: readonly Voucher[], now: number): string | null {
+  const usable = vouchers.filter((voucher) => isUsable(voucher, now));
+  if (usable.length >= TOO_MANY_ROWS) return null;
+  const words = (id: FormatjsIntl.Message['ids']) => intl.formatMessage({ id });
+  const columns: [title: FormatjsIntl.Message['ids'], cell: (voucher: Voucher) => string][] = [
+    ['vouchers.code', ({ code }) => code],
+    ['vouchers.type', ({ type }) => words(`vouchers.type_${type}`)],
+    ['vouchers.user_name', ({ user_name }) => user_name],
+    ['vouchers.user_mail', ({ user_mail }) => user_mail],
+    ['vouchers.bandwidth_down', ({ bandwidth_down }) => bandwidthWords(intl, bandwidth_down)],
+    ['vouchers.bandwidth_up', ({ bandwidth_up }) => bandwidthWords(intl, bandwidth_up)],
+    ['vouchers.max_traffic', ({ max_traffic }) => trafficWords(intl, max_traffic)],
+    ['vouchers.max_time', ({ max_time }) => timeWords(intl, max_time)],
+    ['vouchers.auto_login', ({ auto_login }) => words(auto_login ? 'common.yes' : 'common.no')],
+    ['vouchers.duration', ({ duration }) => (duration > 0 ? intl.formatMessage({ id: 'vouchers.days' }, { days: duration }) : '')],
+    ['vouchers.expires', ({ expires }) => (expires === null ? '' : formatMoment(expires, intl.locale))],
+    ['vouchers.uses', ({ remain_use }) => usesWords(intl, remain_use)],
+    ['vouchers.printed', ({ printed }) => words(printed ? 'common.yes' : 'common.no')],
+    ['vouchers.created', ({ created }) => formatMoment(created, intl.locale)],
+  ];
+  const rows = usable.map((voucher) => columns.map(([, cell]) => cell(voucher)));
+  return BYTE_ORDER_MARK + unparse([columns.map(([title]) => words(title)), ...rows], { escapeFormulae: true });
+}

@@ -1,0 +1,152 @@
+/** What the create dialogs ask for, and what goes over the wire (spec 1 §3, §4, §5, §7, §9). */
+import dayjs from 'dayjs';
+import type { CreateVouchers } from '../../contract/vouchers';
+import { MAX_INTEGER, MAX_VOUCHER_DAYS } from '../../contract/wire';
+import type { VoucherType } from './api';
+
+/** Amounts may be null while a field is empty; it counts as 0, "no limit". */
+export interface VoucherForm {
+  type: VoucherType;
+  /** How many alike; a custom code makes one. */
+  count: number | null;
+  auto_login: boolean;
+  /** kbps, 0 unlimited. */
+  bandwidth_down: number | null;
+  bandwidth_up: number | null;
+  trafficMb: number | null;
+  timeMinutes: number | null;
+  time: 'duration' | 'expiration';
+  /** Days from the first use. */
+  duration: number | null;
+  /** The last day, as YYYY-MM-DD. */
+  expiration: string;
+  limitless: 'true' | 'false';
+  /** Uses, where they are limited. */
+  remain_use: number | null;
+  code: string;
+  user_name: string;
+  user_mail: string;
+}
+
+const BYTES_PER_MB = 1_048_576;
+const SECONDS_PER_MINUTE = 60;
+
+/** The most that a field takes: what the wire's number may be, in the unit of the field. */
+export const MOST = {
+  kbps: MAX_INTEGER,
+  trafficMb: Math.floor(Number.MAX_SAFE_INTEGER / BYTES_PER_MB),
+  timeMinutes: Math.floor(MAX_INTEGER / SECONDS_PER_MINUTE),
+  days: MAX_VOUCHER_DAYS,
+  uses: MAX_INTEGER,
+} as const;
+
+/** Days that a fixed date lies ahead when nobody has chosen one (spec 1 §9). */
+const EXPIRATION_DAYS = 14;
+
+const DAY = 'YYYY-MM-DD';
+
+/** What the dialogs begin with: the defaults (spec 1 §9), and over them how the last vouchers were made. Never the last guest or code. */
+export function newVouchers(now: number, types: readonly VoucherType[], last: Readonly<Record<string, unknown>> | null): VoucherForm {
+  const chosen = settingsOf(last ?? {});
+  const type = types.find((one) => one === chosen.type) ?? types[0] ?? 'normal';
+  return {
+    count: 1,
+    auto_login: true,
+    bandwidth_down: 0,
+    bandwidth_up: 0,
+    trafficMb: 0,
+    timeMinutes: 0,
+    time: 'duration',
+    duration: 7,
+    limitless: 'true',
+    remain_use: 3,
+    code: '',
+    user_name: '',
+    user_mail: '',
+    ...chosen,
+    expiration: dayjs(now)
+      .add(chosen.expirationDays ?? EXPIRATION_DAYS, 'day')
+      .format(DAY),
+    type,
+  };
+}
+
+/** Of a form what the next one begins with. A fixed date becomes the days that it lies ahead, so that it is never in the past. */
+export function settingsToKeep(form: VoucherForm, now: number): Record<string, string | number | boolean> {
+  return {
+    type: form.type,
+    auto_login: form.auto_login,
+    bandwidth_down: form.bandwidth_down ?? 0,
+    bandwidth_up: form.bandwidth_up ?? 0,
+    trafficMb: form.trafficMb ?? 0,
+    timeMinutes: form.timeMinutes ?? 0,
+    time: form.time,
+    duration: form.duration ?? 0,
+    expirationDays: Math.max(1, daysUntil(form.expiration, now)),
+    limitless: form.limitless,
+    remain_use: form.remain_use ?? 1,
+  };
+}
+
+type Settings = Omit<VoucherForm, 'count' | 'expiration' | 'code' | 'user_name' | 'user_mail'> & { expirationDays: number };
+
+/** What of a stored value is what it should be: it may be of another version, or of somebody who tried things. */
+function settingsOf(stored: Readonly<Record<string, unknown>>): Partial<Settings> {
+  const whole =
+    (most: number, least = 0) =>
+    (value: unknown) =>
+      Number.isInteger(value) && Number(value) >= least && Number(value) <= most;
+  const oneOf =
+    (...values: unknown[]) =>
+    (value: unknown) =>
+      values.includes(value);
+  const rules: Record<keyof Settings, (value: unknown) => boolean> = {
+    type: oneOf('normal', 'auth'),
+    auto_login: oneOf(true, false),
+    bandwidth_down: whole(MOST.kbps),
+    bandwidth_up: whole(MOST.kbps),
+    trafficMb: whole(MOST.trafficMb),
+    timeMinutes: whole(MOST.timeMinutes),
+    time: oneOf('duration', 'expiration'),
+    duration: whole(MOST.days),
+    expirationDays: whole(MOST.days, 1),
+    limitless: oneOf('true', 'false'),
+    remain_use: whole(MOST.uses, 1),
+  };
+  return Object.fromEntries(Object.entries(rules).flatMap(([key, isRight]) => (isRight(stored[key]) ? [[key, stored[key]]] : [])));
+}
+
+/** Whole days from today to a day, in the browser's zone; 0 for today, negative before, NaN for what is no day. */
+export function daysUntil(day: string, now: number): number {
+  // At noon, so that an hour that a summer time takes or gives makes no day more or less.
+  return Math.round(dayjs(`${day}T12:00`).diff(dayjs(now).hour(12).startOf('hour'), 'hour') / 24);
+}
+
+/** The first day that a voucher may end on, and the last. */
+export function expirationRange(now: number): { min: string; max: string } {
+  return { min: dayjs(now).add(1, 'day').format(DAY), max: dayjs(now).add(MOST.days, 'day').format(DAY) };
+}
+
+/** What POST /api/vouchers gets: traffic in bytes, time in seconds, days from today, the guest of type auth alone (spec 1 §7). */
+export function toCreateVouchers(hotspotId: number, form: VoucherForm, now: number): CreateVouchers {
+  const isAuth = form.type === 'auth';
+  const days = daysUntil(form.expiration, now);
+  return {
+    hotspot_id: hotspotId,
+    code: form.code.trim(),
+    auto_login: form.auto_login,
+    bandwidth_down: form.bandwidth_down ?? 0,
+    bandwidth_up: form.bandwidth_up ?? 0,
+    max_traffic: (form.trafficMb ?? 0) * BYTES_PER_MB,
+    max_time: (form.timeMinutes ?? 0) * SECONDS_PER_MINUTE,
+    time: form.time,
+    duration: form.duration ?? 0,
+    // What is not chosen is sent, too, and not looked at.
+    expiration: days >= 1 && days <= MOST.days ? days : 0,
+    type: form.type,
+    user_name: isAuth ? form.user_name.trim() : null,
+    user_mail: isAuth ? form.user_mail.trim() : null,
+    remain_use: form.limitless === 'true' ? -1 : (form.remain_use ?? 1),
+    num_vouchers: form.code.trim() === '' ? (form.count ?? 1) : 1,
+  };
+}

@@ -1,0 +1,79 @@
+/** A voucher's values in words of the chosen language: for the table, the sentence in the dialogs, and the CSV. */
+import type { IntlShape } from 'react-intl';
+import type { Voucher } from '../../contract/vouchers';
+import { formatDay, formatMoment, NOTHING } from '../../shared/format/dates';
+
+const KILO = 1024;
+const MB = KILO * KILO;
+const MINUTE = 60;
+
+/** "2 Mbit/s", "512 kbit/s"; 0 is no limit. 2048 kbps are 2 Mbit/s and so are 2000: nobody means the difference. */
+export function bandwidthWords(intl: IntlShape, kbps: number): string {
+  if (kbps === 0) return intl.formatMessage({ id: 'vouchers.no_limit' });
+  const divisor = kbps % KILO === 0 ? KILO : 1000;
+  return kbps < 1000
+    ? intl.formatMessage({ id: 'amount.kbit' }, { rate: kbps })
+    : intl.formatMessage({ id: 'amount.mbit' }, { rate: intl.formatNumber(kbps / divisor, { maximumFractionDigits: 2 }) });
+}
+
+/** "500 MB", "1.5 GB"; 0 is no limit. */
+export function trafficWords(intl: IntlShape, bytes: number): string {
+  if (bytes === 0) return intl.formatMessage({ id: 'vouchers.no_limit' });
+  const isGb = bytes >= KILO * MB;
+  const amount = intl.formatNumber(bytes / (isGb ? KILO * MB : MB), { maximumFractionDigits: 2 });
+  return intl.formatMessage({ id: isGb ? 'amount.gb' : 'amount.mb' }, { amount });
+}
+
+/** "45 minutes", "2 hours"; 0 is no limit. */
+export function timeWords(intl: IntlShape, seconds: number): string {
+  if (seconds === 0) return intl.formatMessage({ id: 'vouchers.no_limit' });
+  const minutes = Math.ceil(seconds / MINUTE);
+  return minutes % MINUTE === 0
+    ? intl.formatMessage({ id: 'duration.hours' }, { count: minutes / MINUTE })
+    : intl.formatMessage({ id: 'duration.minutes' }, { count: minutes });
+}
+
+/** "unlimited", "3 left", "used up". */
+export function usesWords(intl: IntlShape, remainUse: number): string {
+  return remainUse === -1
+    ? intl.formatMessage({ id: 'vouchers.limitless' })
+    : intl.formatMessage({ id: 'vouchers.uses_left' }, { count: remainUse });
+}
+
+/** How long it is good for: "7 days from first use", "until 3 November 2026, 14:05", or without an end. */
+export function validityWords(intl: IntlShape, { duration, expires }: Pick<Voucher, 'duration' | 'expires'>): string {
+  if (expires !== null) return intl.formatMessage({ id: 'vouchers.until' }, { moment: formatMoment(expires, intl.locale) });
+  return duration > 0
+    ? intl.formatMessage({ id: 'vouchers.days_from_first_use' }, { days: duration })
+    : intl.formatMessage({ id: 'vouchers.no_end' });
+}
+
+/** What a voucher will do, as it is being made. `until` (YYYY-MM-DD) is a fixed last day, instead of `duration`. */
+type Grant = Pick<Voucher, 'duration' | 'remain_use' | 'bandwidth_down' | 'bandwidth_up' | 'max_traffic' | 'max_time' | 'auto_login'> & {
+  until: string | null;
+};
+
+/** "Valid 7 days from first use, 3 uses, 2 Mbit/s down, signs in again by itself". Bytes, seconds, kbps, as on the wire. */
+export function sentenceOf(intl: IntlShape, grant: Grant): string {
+  const { duration, until, remain_use, bandwidth_down, bandwidth_up, max_traffic, max_time, auto_login } = grant;
+  const day = formatDay(until, intl.locale);
+  const facts = [
+    until !== null
+      ? intl.formatMessage({ id: 'vouchers.says_until' }, { day: day === NOTHING ? '…' : day })
+      : duration > 0
+        ? intl.formatMessage({ id: 'vouchers.says_days' }, { days: duration })
+        : intl.formatMessage({ id: 'vouchers.says_no_end' }),
+    remain_use === -1
+      ? intl.formatMessage({ id: 'vouchers.says_limitless' })
+      : intl.formatMessage({ id: 'vouchers.says_uses' }, { count: remain_use }),
+    bandwidth_down > 0 && intl.formatMessage({ id: 'vouchers.says_down' }, { rate: bandwidthWords(intl, bandwidth_down) }),
+    bandwidth_up > 0 && intl.formatMessage({ id: 'vouchers.says_up' }, { rate: bandwidthWords(intl, bandwidth_up) }),
+    max_traffic > 0 && intl.formatMessage({ id: 'vouchers.says_traffic' }, { amount: trafficWords(intl, max_traffic) }),
+    max_time > 0 && intl.formatMessage({ id: 'vouchers.says_time' }, { time: timeWords(intl, max_time) }),
+    auto_login && intl.formatMessage({ id: 'vouchers.says_auto_login' }),
+  ];
+  return intl.formatList(
+    facts.filter((fact) => fact !== false),
+    { type: 'unit' },
+  );
+}

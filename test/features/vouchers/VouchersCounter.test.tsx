@@ -1,0 +1,73 @@
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import { DashboardPage } from '../../../src/features/dashboard/DashboardPage';
+import { answerWith, named, type Answers } from '../../support/answers';
+import { answersOfDashboard, madeUpVoucher } from '../../support/answersMadeUp';
+import { renderPage } from '../../support/render';
+import { madeUp } from '../../support/renderAs';
+
+beforeEach(() => {
+  jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-20T10:00:00Z'));
+});
+
+const LIST = 'GET /api/vouchers/7';
+const on: Answers = { 'GET /api/preferences/hotspots/7': { body: [{ key: 'voucher_login', value: 'true' }] } };
+const last: Answers = {
+  [LIST]: {
+    body: [
+      madeUpVoucher({ id: 3, code: 'good', user_name: 'Ada' }),
+      madeUpVoucher({ id: 2, code: 'spent', remain_use: 0 }),
+      madeUpVoucher({ id: 1, code: 'late', expires: '2026-11-19T00:00:00Z' }),
+    ],
+    headers: { 'X-Total-Count': '3', 'X-Sort': 'created' },
+  },
+};
+
+describe('at the counter', () => {
+  test('a desk: one click to new vouchers, the last ones with a way to print again those that are of use, and who is online', async () => {
+    const calls = answerWith(answersOfDashboard('desk', { ...on, ...last }));
+    const { user } = renderPage(<DashboardPage />, { as: madeUp('desk') });
+    const region = within(await screen.findByRole('region', { name: 'Last vouchers' }));
+    await region.findByText('good');
+    const items = region.getAllByRole('listitem');
+    expect(items.map((item) => item.textContent)).toEqual([
+      'goodValidAda · 7 days from first use',
+      'spentLimit reached7 days from first use',
+      expect.stringContaining('late'),
+    ]);
+    expect(region.getAllByRole('button', { name: /^Print / }).map((button) => button.getAttribute('aria-label'))).toEqual(['Print good']);
+    expect(region.getByRole('link', { name: 'All vouchers' })).toHaveAttribute('href', '#/hotspots/7?tab=vouchers');
+    expect(calls.find((call) => named(call) === LIST)?.query).toMatchObject({ limit: '10', sort: 'created', order: 'desc' });
+    await waitFor(() => expect(screen.getByRole('group', { name: 'Guests online now' })).toHaveTextContent('16'));
+
+    await user.click(screen.getByRole('button', { name: 'New vouchers' }));
+    expect(await screen.findByRole('dialog', { name: 'New vouchers' })).toBeVisible();
+  });
+
+  test('a customer: the way to new vouchers', async () => {
+    const calls = answerWith(answersOfDashboard('customer', on));
+    renderPage(<DashboardPage />, { as: madeUp('customer') });
+    expect(await screen.findByRole('button', { name: 'New vouchers' })).toBeVisible();
+    expect(screen.queryByRole('region', { name: 'Last vouchers' })).not.toBeInTheDocument();
+    expect(calls.map(named)).not.toContain(LIST);
+  });
+
+  test('the key n opens new vouchers', async () => {
+    answerWith(answersOfDashboard('desk', { ...on, ...last }));
+    const { user } = renderPage(<DashboardPage />, { as: madeUp('desk') });
+    await screen.findByRole('button', { name: 'New vouchers' });
+    await user.keyboard('n');
+    expect(await screen.findByRole('dialog', { name: 'New vouchers' })).toBeVisible();
+  });
+
+  test('where neither way to log in by a code is on there is nothing of it', async () => {
+    const calls = answerWith(answersOfDashboard('desk'));
+    const { user } = renderPage(<DashboardPage />, { as: madeUp('desk') });
+    await waitFor(() => expect(screen.getByRole('group', { name: 'Guests' })).toHaveTextContent('12,345'));
+    await waitFor(() => expect(calls.map(named)).toContain('GET /api/preferences/hotspots/7'));
+    await user.keyboard('n');
+    expect(screen.queryByRole('button', { name: 'New vouchers' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expect(calls.map(named)).not.toContain(LIST);
+  });
+});

@@ -1,0 +1,472 @@
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import { parse } from 'papaparse';
+import type { UserEvent } from '@testing-library/user-event';
+import type { Voucher } from '../../../src/contract/vouchers';
+import { HotspotPage } from '../../../src/features/hotspots/HotspotPage';
+import { setConfig } from '../../../src/shared/config';
+import { answerWith, LOST, named, type Answer, type Answers, type Call } from '../../support/answers';
+import { madeUpHotspot, madeUpVoucher } from '../../support/answersMadeUp';
+import { recorded } from '../../support/answersOfOlder';
+import { onPhone, placeNow, renderPage } from '../../support/render';
+import { loggedIn, madeUp } from '../../support/renderAs';
+
+const at = '/hotspots/7?tab=vouchers';
+const LIST = 'GET /api/vouchers/7';
+
+beforeEach(() => {
+  jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-20T10:00:00Z'));
+});
+
+const preferences = (values: Record<string, string>): Answer => ({ body: Object.entries(values).map(([key, value]) => ({ key, value })) });
+const page = (vouchers: Partial<Voucher>[], total = vouchers.length): Answer => ({
+  body: vouchers.map((change, index) => madeUpVoucher({ id: index + 1, code: `code-${index + 1}`, ...change })),
+  headers: { 'X-Total-Count': String(total), 'X-Sort': 'created', 'X-Order': 'desc' },
+});
+const around = (answers: Answers): Answers => ({
+  'GET /api/hotspots/7': { body: madeUpHotspot() },
+  'GET /api/preferences/hotspots/7': preferences({ voucher_login: 'true', temp_code_login: 'true' }),
+  ...answers,
+});
+const listCalls = (calls: Call[]) => calls.filter((call) => named(call) === LIST).map(({ query }) => query);
+const row = (name: RegExp) => screen.findByRole('row', { name });
+const shownCodes = () =>
+  within(screen.getByRole('table', { name: 'Vouchers' }))
+    .getAllByRole('row')
+    .slice(1)
+    .map((one) => within(one).getByText(/^code-/).textContent);
+
+async function chooseInMenu(user: UserEvent, entry: string) {
+  await user.click(screen.getByRole('button', { name: 'More about vouchers' }));
+  await user.click(await screen.findByRole('menuitem', { name: entry }));
+}
+
+async function chooseInRow(user: UserEvent, code: string, entry: string) {
+  await user.click(screen.getByRole('button', { name: `Actions for ${code}` }));
+  await user.click(await screen.findByRole('menuitem', { name: entry }));
+}
+
+describe('where it is', () => {
+  test.each([
+    [{ voucher_login: 'true', temp_code_login: 'false' }, true],
+    [{ voucher_login: 'false', temp_code_login: 'true' }, true],
+    [{ voucher_login: 'false', temp_code_login: 'false' }, false],
+  ])('with %j there are vouchers: %s', async (values, isThere) => {
+    answerWith(around({ 'GET /api/preferences/hotspots/7': preferences(values), [LIST]: page([]), ...COUNTS }));
+    renderPage(<HotspotPage />, { at: '/hotspots/7?tab=overview' });
+    await screen.findByRole('tab', { name: 'Overview' });
+    await waitFor(() => expect(screen.queryByRole('tab', { name: 'Vouchers' }) !== null).toBe(isThere));
+  });
+
+  test('a desk comes to them, others to the overview; the tab is in the link', async () => {
+    answerWith(around({ [LIST]: page([{}]), ...COUNTS }));
+    renderPage(<HotspotPage />, { as: madeUp('desk'), at: '/hotspots/7' });
+    expect(await row(/code-1/)).toBeVisible();
+  });
+
+  test('opening a tab changes the link, and leaves the filters of the other behind', async () => {
+    answerWith(around({ [LIST]: page([{}]), ...COUNTS }));
+    const { user } = renderPage(<HotspotPage />, { at: `${at}&q=co&page=1` });
+    await row(/code-1/);
+    await user.click(screen.getByRole('tab', { name: 'Overview' }));
+    expect(placeNow()).toBe('/hotspots/7?tab=overview');
+    await user.click(screen.getByRole('tab', { name: 'Vouchers' }));
+    expect(placeNow()).toBe('/hotspots/7?tab=vouchers');
+  });
+
+  test('when the preferences cannot be read it says so with a retry, and asks for no vouchers', async () => {
+    const calls = answerWith(
+      around({ 'GET /api/preferences/hotspots/7': [{ status: 500 }, preferences({ voucher_login: 'true' })], [LIST]: page([{}]) }),
+    );
+    const { user } = renderPage(<HotspotPage />, { at });
+    await user.click(await screen.findByRole('button', { name: 'Try again' }));
+    expect(await row(/code-1/)).toBeVisible();
+    expect(listCalls(calls)).toHaveLength(1);
+  });
+});
+
+const COUNTS: Answers = Object.fromEntries([
+  ...['accounts', 'units', 'users', 'devices', 'sessions'].map((list) => [`GET /api/${list}`, { body: { data: [], total: 0 } }]),
+  ['GET /api/stats/sms/hotspots/7', { body: [] }],
+]) as Answers;
+
+describe('the table', () => {
+  test('five rows, newest first; another size is remembered', async () => {
+    const calls = answerWith(around({ [LIST]: page([{}, {}], 40) }));
+    const { user, store } = renderPage(<HotspotPage />, { at });
+    await row(/code-1/);
+    expect(listCalls(calls)).toEqual([{ page: '1', limit: '5', sort: 'created', order: 'desc' }]);
+    expect(screen.getByText('page 1 of 8')).toBeVisible();
+    await user.click(screen.getByRole('combobox', { name: 'Rows per page' }));
+    await user.click(await screen.findByTitle('25 per page'));
+    await waitFor(() => expect(listCalls(calls).at(-1)).toMatchObject({ limit: '25', page: '1' }));
+    expect(store.getState().preferences.vouchers_per_page).toBe(25);
+    expect(store.getState().preferences.hotspots_per_page).toBe(25);
+  });
+
+  test('every value in words, and what the voucher still is good for', async () => {
+    const spent = { code: 'code-2', remain_use: 0, duration: 7, expires: '2026-11-19T10:00:00Z' };
+    const limits = {
+      bandwidth_down: 2048,
+      bandwidth_up: 512,
+      max_traffic: 1_073_741_824,
+      max_time: 3600,
+      remain_use: 3,
+      auto_login: false,
+    };
+    answerWith(around({ [LIST]: page([{ ...limits, type: 'auth', user_name: '<b>Ada</b>', printed: true }, spent]) }));
+    renderPage(<HotspotPage />, { at });
+    const cells = within(await row(/code-1/))
+      .getAllByRole('cell')
+      .map((cell) => cell.textContent);
+    expect(cells.slice(1, -2)).toEqual([
+      'code-1',
+      'Valid',
+      '7 days from first use',
+      '3 left',
+      '2 Mbit/s',
+      '512 kbit/s',
+      '1 GB',
+      '1 hour',
+      'No',
+      'Yes',
+      'For a guest',
+      '<b>Ada</b>',
+    ]);
+    const second = await row(/code-2/);
+    expect(second).toHaveTextContent('Limit reached');
+    expect(second).toHaveTextContent('Expired');
+    expect(second).not.toHaveTextContent('Valid');
+  });
+
+  test('an exhausted one is not printed again; others are', async () => {
+    answerWith(around({ [LIST]: page([{}, { remain_use: 0 }]) }));
+    const { user } = renderPage(<HotspotPage />, { at });
+    await row(/code-2/);
+    await user.click(screen.getByRole('button', { name: 'Actions for code-2' }));
+    expect(await screen.findByRole('menuitem', { name: 'Delete' })).toBeVisible();
+    expect(screen.queryByRole('menuitem', { name: 'Print' })).not.toBeInTheDocument();
+    await user.keyboard('{Escape}');
+    await user.click(screen.getByRole('button', { name: 'Actions for code-1' }));
+    expect(await screen.findByRole('menuitem', { name: 'Print' })).toBeVisible();
+  });
+
+  test('sorting, searching and filtering are in the link and go to the server', async () => {
+    const calls = answerWith(around({ [LIST]: page([{}]) }));
+    const { user } = renderPage(<HotspotPage />, { at });
+    await row(/code-1/);
+    await user.click(screen.getByRole('columnheader', { name: /Code/ }));
+    await waitFor(() => expect(listCalls(calls).at(-1)).toMatchObject({ sort: 'code', order: 'asc' }));
+    await user.type(screen.getByRole('searchbox', { name: 'Search by code' }), 'ab{Enter}');
+    await waitFor(() => expect(listCalls(calls).at(-1)).toMatchObject({ sort: 'code', code: 'ab' }));
+    await user.click(screen.getByRole('button', { name: 'Filters (1)' }));
+    await user.click(screen.getByRole('combobox', { name: 'Use' }));
+    await user.click(await screen.findByTitle('Unused'));
+    await waitFor(() => expect(listCalls(calls).at(-1)).toMatchObject({ used: '0', code: 'ab' }));
+    expect(placeNow()).toBe('/hotspots/7?tab=vouchers&sort=code&q=ab&used=0');
+  });
+
+  test('all eleven filters of a link are asked for, shown as chips, and taken away one by one or at once', async () => {
+    const calls = answerWith(around({ [LIST]: page([{ expires: '2026-12-01T12:00:00Z' }]) }));
+    const days = 'createdStart=2026-11-01&createdEnd=2026-11-02&expiredStart=2026-12-01&expiredEnd=2026-12-02';
+    const { user } = renderPage(<HotspotPage />, {
+      at: `${at}&q=co&used=1&printed=0&type=auth&reusable=1&auto_login=0&duration=7&${days}`,
+    });
+    await row(/code-1/);
+    expect(Object.keys(listCalls(calls)[0] ?? {}).sort()).toEqual(
+      [
+        ...['page', 'limit', 'sort', 'order', 'code', 'used', 'printed', 'type', 'reusable', 'auto_login', 'duration'],
+        ...['createdStart', 'createdEnd', 'expiredStart', 'expiredEnd'],
+      ].sort(),
+    );
+    const chips = within(screen.getByRole('list', { name: 'Filters that are on' }));
+    expect(chips.getAllByRole('listitem').map((chip) => chip.textContent)).toEqual([
+      'Code with “co”',
+      'Used',
+      'Not printed',
+      'For a guest',
+      'Unlimited uses',
+      'Without automatic login',
+      'Duration: 7 days',
+      'Created from: 01 November 2026',
+      'Created to: 02 November 2026',
+      'Expires from: 01 December 2026',
+      'Expires to: 02 December 2026',
+    ]);
+    await user.click(chips.getByRole('button', { name: 'Remove the filter Not printed' }));
+    await waitFor(() => expect(listCalls(calls).at(-1)).not.toHaveProperty('printed'));
+    expect(screen.getByRole('button', { name: 'Filters (10)' })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Clear the filters' }));
+    await waitFor(() => expect(placeNow()).toBe('/hotspots/7?tab=vouchers'));
+    expect(listCalls(calls).at(-1)).toEqual({ page: '1', limit: '5', sort: 'created', order: 'desc' });
+    expect(screen.queryByRole('list', { name: 'Filters that are on' })).not.toBeInTheDocument();
+  });
+
+  test('nothing matches is not "none yet"', async () => {
+    answerWith(around({ [LIST]: ({ query }) => page(query.code ? [] : [{}]) }));
+    const { user } = renderPage(<HotspotPage />, { at: `${at}&q=nothing` });
+    expect(await screen.findByText('No voucher matches the filters.')).toBeVisible();
+    await user.click(screen.getAllByRole('button', { name: 'Clear the filters' }).at(-1) as HTMLElement);
+    expect(await row(/code-1/)).toBeVisible();
+  });
+
+  test('that cannot be read says so, with a retry', async () => {
+    answerWith(around({ [LIST]: [{ status: 500 }, page([{}])] }));
+    const { user } = renderPage(<HotspotPage />, { at });
+    expect(await screen.findByText(/The vouchers could not be read/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await row(/code-1/)).toBeVisible();
+  });
+
+  test('on a phone each is a card with its code, state, validity and uses', async () => {
+    onPhone();
+    answerWith(around({ [LIST]: page([{ max_time: 3600 }]) }));
+    renderPage(<HotspotPage />, { at, language: 'it' });
+    const [card] = within(await screen.findByRole('list', { name: 'Voucher' })).getAllByRole('listitem');
+    expect(card).toHaveTextContent('code-1');
+    expect(card).toHaveTextContent('Valido');
+    expect(card).toHaveTextContent('7 giorni dal primo uso');
+    expect(card).toHaveTextContent('illimitati');
+    expect(within(card as HTMLElement).getByRole('checkbox', { name: 'Seleziona code-1' })).not.toBeChecked();
+  });
+
+  test('of the demonstration: a desk sees what it made', async () => {
+    const desk = await loggedIn('desk');
+    renderPage(<HotspotPage />, { as: desk, at: '/hotspots/1' });
+    expect(await screen.findByRole('table', { name: 'Vouchers' })).toBeVisible();
+    expect(within(screen.getByRole('table')).getAllByRole('row')).toHaveLength(6);
+  });
+});
+
+describe('the older back end', () => {
+  const older = recorded('reseller1', 'GET /api/vouchers/1');
+  const olderRows = older.body as Voucher[];
+
+  test('sends all at once, unsorted and without a total: pages, order and "no date" are made here', async () => {
+    setConfig({ backend: 'existing' });
+    const calls = answerWith(around({ [LIST]: older }));
+    const { user } = renderPage(<HotspotPage />, { at });
+    expect(await screen.findByText(`${olderRows.length} results`)).toBeVisible();
+    expect(listCalls(calls)[0]).toEqual({});
+    const table = screen.getByRole('table', { name: 'Vouchers' });
+    expect(within(table).getAllByRole('row')).toHaveLength(6);
+    expect(table).not.toHaveTextContent('0001');
+    await user.click(screen.getByRole('columnheader', { name: /Code/ }));
+    const first = [...olderRows].map(({ code }) => code).sort((a, b) => a.localeCompare(b, undefined, { numeric: true }))[0] ?? '';
+    await waitFor(() => expect(within(table).getAllByRole('row')[1]).toHaveTextContent(first));
+    await user.click(screen.getByRole('button', { name: 'Next page' }));
+    await waitFor(() => expect(screen.getByText(/page 2 of/)).toBeVisible());
+    expect(within(table).getAllByRole('row')[1]).not.toHaveTextContent(first);
+  });
+
+  test('its 404 for an empty list is an empty list', async () => {
+    setConfig({ backend: 'existing' });
+    answerWith(around({ [LIST]: recorded('reseller1', 'GET /api/vouchers/7') }));
+    renderPage(<HotspotPage />, { at });
+    expect(await screen.findByText('There are no vouchers yet.')).toBeVisible();
+  });
+
+  test('those that never end are not among those that end before a day', async () => {
+    setConfig({ backend: 'existing' });
+    answerWith(around({ [LIST]: older }));
+    renderPage(<HotspotPage />, { at: `${at}&expiredEnd=2027-01-01` });
+    const ending = olderRows.filter(({ expires }) => expires !== '0001-01-01T00:00:00Z').length;
+    expect(await screen.findByText(`${ending} ${ending === 1 ? 'result' : 'results'}`)).toBeVisible();
+  });
+});
+
+describe('deleting', () => {
+  const gone: Answer = { body: { status: 'success' } };
+
+  test('one: asked before, said to be for good, and gone', async () => {
+    let isThere = true;
+    const calls = answerWith(
+      around({
+        [LIST]: () => page(isThere ? [{}, {}] : [{}]),
+        'DELETE /api/vouchers/voucher/2': () => {
+          isThere = false;
+          return gone;
+        },
+      }),
+    );
+    const { user } = renderPage(<HotspotPage />, { at });
+    await row(/code-2/);
+    await chooseInRow(user, 'code-2', 'Delete');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete voucher' }));
+    expect(dialog.getByText(/This cannot be undone/)).toBeVisible();
+    expect(calls.filter(({ method }) => method === 'DELETE')).toHaveLength(0);
+    await user.click(dialog.getByRole('button', { name: 'Delete voucher' }));
+    await waitFor(() => expect(screen.queryByRole('row', { name: /code-2/ })).not.toBeInTheDocument());
+    expect(await screen.findByText('Voucher code-2 deleted')).toBeVisible();
+  });
+
+  test('one that somebody else deleted meanwhile is what was wanted; a fault of the server is not', async () => {
+    const refusals = [{ status: 500 }, { status: 404, body: { message: 'No hotspot voucher found!' } }];
+    answerWith(around({ [LIST]: page([{}]), 'DELETE /api/vouchers/voucher/1': refusals }));
+    const { user } = renderPage(<HotspotPage />, { at });
+    await row(/code-1/);
+    await chooseInRow(user, 'code-1', 'Delete');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete voucher' }));
+    await user.click(dialog.getByRole('button', { name: 'Delete voucher' }));
+    expect(await dialog.findByText('The voucher was not deleted.')).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Delete voucher' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  });
+
+  /** A server with so many vouchers, which deletes them one by one; `refuses` says which not. */
+  function many(count: number, refuses: (id: number) => boolean = () => false) {
+    const left = new Set(Array.from({ length: count }, (_, index) => index + 1));
+    let running = 0;
+    let most = 0;
+    const deletions = Object.fromEntries(
+      [...left].map((id) => [
+        `DELETE /api/vouchers/voucher/${id}`,
+        async () => {
+          running += 1;
+          most = Math.max(most, running);
+          await Promise.resolve();
+          await new Promise((resolve) => setTimeout(resolve, 0));
+          running -= 1;
+          if (refuses(id)) return { status: 500 };
+          left.delete(id);
+          return gone;
+        },
+      ]),
+    );
+    const all = () => page([...left].map((id) => ({ id, code: `code-${id}` })));
+    const calls = answerWith(around({ [LIST]: all, ...deletions }));
+    return { calls, left, most: () => most };
+  }
+
+  test('all: how many first, the number typed above fifty, one call each, at most six at once, the list read again once', async () => {
+    const { calls, left, most } = many(60);
+    const { user } = renderPage(<HotspotPage />, { at });
+    await row(/code-1\b/);
+    await chooseInMenu(user, 'Delete all vouchers');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete all vouchers' }));
+    expect(await dialog.findByText(/^60 vouchers will be deleted\. This cannot be undone/)).toBeVisible();
+    const submit = dialog.getByRole('button', { name: 'Delete 60 vouchers' });
+    expect(submit).toBeDisabled();
+    await user.type(dialog.getByRole('textbox', { name: 'Type 60 to delete them' }), '6');
+    expect(submit).toBeDisabled();
+    await user.type(dialog.getByRole('textbox'), '0');
+    expect(calls.filter(({ method }) => method === 'DELETE')).toHaveLength(0);
+    const listed = listCalls(calls).length;
+    await user.click(submit);
+    expect(await screen.findByText('There are no vouchers yet.')).toBeVisible();
+    expect(left.size).toBe(0);
+    expect(calls.filter(({ method }) => method === 'DELETE')).toHaveLength(60);
+    expect(most()).toBe(6);
+    expect(listCalls(calls).length - listed).toBeLessThanOrEqual(2);
+    expect(await screen.findByText('60 vouchers deleted')).toBeVisible();
+  });
+
+  test('half of them fail: the list of those, and another try with them alone', async () => {
+    let isBroken = true;
+    const { calls, left } = many(8, (id) => isBroken && id % 2 === 0);
+    const { user } = renderPage(<HotspotPage />, { at });
+    await row(/code-1\b/);
+    await chooseInMenu(user, 'Delete all vouchers');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete all vouchers' }));
+    await user.click(await dialog.findByRole('button', { name: 'Delete 8 vouchers' }));
+    const alert = await dialog.findByRole('alert');
+    expect(alert).toHaveTextContent('4 vouchers could not be deleted and are still there:');
+    expect(
+      within(alert)
+        .getAllByRole('listitem')
+        .map((item) => item.textContent),
+    ).toEqual(['code-2', 'code-4', 'code-6', 'code-8']);
+    expect(dialog.getByText('4 of 8 deleted')).toBeVisible();
+    expect([...left]).toEqual([2, 4, 6, 8]);
+    isBroken = false;
+    await user.click(dialog.getByRole('button', { name: 'Try 4 again' }));
+    await waitFor(() => expect(left.size).toBe(0));
+    expect(calls.filter(({ method }) => method === 'DELETE')).toHaveLength(12);
+  });
+
+  test('stopped: what is not tried is still there, and said', async () => {
+    const { left } = many(40);
+    const { user } = renderPage(<HotspotPage />, { at });
+    await row(/code-1\b/);
+    await chooseInMenu(user, 'Delete all vouchers');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete all vouchers' }));
+    await user.click(await dialog.findByRole('button', { name: 'Delete 40 vouchers' }));
+    await user.click(await dialog.findByRole('button', { name: 'Stop' }));
+    expect(await dialog.findByText(/^Stopped\. \d+ vouchers? (is|are) still there:$/)).toBeVisible();
+    expect(left.size).toBeGreaterThan(0);
+    expect(dialog.getByText(`${40 - left.size} of 40 deleted`)).toBeVisible();
+  });
+
+  test('the selected ones, and no others; the selection survives another page and ends with a filter', async () => {
+    const { calls, left } = many(4);
+    const { user } = renderPage(<HotspotPage />, { at });
+    await row(/code-1\b/);
+    await user.click(screen.getByRole('checkbox', { name: 'Select code-2' }));
+    await user.click(screen.getByRole('checkbox', { name: 'Select code-3' }));
+    expect(screen.getByText('2 selected')).toBeVisible();
+    const bar = within(screen.getByText('2 selected').parentElement as HTMLElement);
+    await user.click(bar.getByRole('button', { name: 'Delete' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete the selected vouchers' }));
+    await user.click(dialog.getByRole('button', { name: 'Delete 2 vouchers' }));
+    await waitFor(() => expect([...left]).toEqual([1, 4]));
+    await waitFor(() => expect(shownCodes()).toEqual(['code-1', 'code-4']));
+    expect(screen.queryByText(/selected/)).not.toBeInTheDocument();
+    expect(calls.filter(({ method }) => method === 'DELETE')).toHaveLength(2);
+
+    await user.click(screen.getByRole('checkbox', { name: 'Select code-1' }));
+    await user.type(screen.getByRole('searchbox'), 'code{Enter}');
+    await waitFor(() => expect(screen.queryByText('1 selected')).not.toBeInTheDocument());
+  });
+});
+
+describe('the CSV', () => {
+  /** What the browser was given to keep. */
+  function kept() {
+    const files: { name: string; content: Blob }[] = [];
+    URL.createObjectURL = (blob) => {
+      files.push({ name: '', content: blob as Blob });
+      return 'blob:kept';
+    };
+    URL.revokeObjectURL = () => undefined;
+    jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      const last = files.at(-1);
+      if (last) last.name = this.download;
+    });
+    return files;
+  }
+
+  const textOf = (blob: Blob) =>
+    new Promise<string>((resolve) => {
+      const reader = new FileReader();
+      reader.onload = () => resolve(String(reader.result));
+      reader.readAsText(blob);
+    });
+
+  test('called vouchers, with the usable ones that match the filters', async () => {
+    const files = kept();
+    const calls = answerWith(around({ [LIST]: page([{}, { remain_use: 0 }, {}]) }));
+    const { user } = renderPage(<HotspotPage />, { at: `${at}&printed=1` });
+    await row(/code-1/);
+    await chooseInMenu(user, 'Export as CSV');
+    await waitFor(() => expect(files).toHaveLength(1));
+    expect(files[0]?.name).toBe('vouchers.csv');
+    expect(listCalls(calls).at(-1)).toMatchObject({ printed: '1', limit: '5000', page: '1' });
+    const rows = parse<string[]>(await textOf((files[0] as { content: Blob }).content)).data;
+    expect(rows.map(([code]) => code?.replace('\uFEFF', ''))).toEqual(['Code', 'code-1', 'code-3']);
+  });
+
+  test('of too many is refused with the words of the specification, and of an unreadable list, too', async () => {
+    const files = kept();
+    const many = Array.from({ length: 5000 }, () => ({}));
+    answerWith(around({ [LIST]: [page([{}], 5000), page(many), LOST] }));
+    const { user } = renderPage(<HotspotPage />, { at });
+    await row(/code-1/);
+    await chooseInMenu(user, 'Export as CSV');
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent('Export error');
+    expect(alert).toHaveTextContent('You can export max 5000 rows, apply more filters to reduce results');
+    await chooseInMenu(user, 'Export as CSV');
+    await waitFor(() => expect(screen.getAllByRole('alert').at(-1)).toHaveTextContent(/could not be read/));
+    expect(files).toEqual([]);
+  });
+});

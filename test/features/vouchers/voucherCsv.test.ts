@@ -1,0 +1,102 @@
+import { expect, test } from '@jest/globals';
+import { parse } from 'papaparse';
+import { createIntl } from 'react-intl';
+import en from '../../../i18n/en.json' with { type: 'json' };
+import it from '../../../i18n/it.json' with { type: 'json' };
+import type { Voucher } from '../../../src/contract/vouchers';
+import { toCsv, TOO_MANY_ROWS } from '../../../src/features/vouchers/voucherCsv';
+import { bandwidthWords, sentenceOf } from '../../../src/features/vouchers/voucherWords';
+import { madeUpVoucher } from '../../support/answersMadeUp';
+
+const intl = createIntl({ locale: 'en', messages: en });
+const now = Date.parse('2026-11-20T10:00:00Z');
+
+function read(vouchers: Voucher[], as = intl) {
+  const csv = toCsv(as, vouchers, now) ?? '';
+  expect(csv.startsWith('\uFEFF')).toBe(true);
+  return parse<Record<string, string>>(csv.slice(1), { header: true }).data;
+}
+
+test('a parser reads the values that the table shows, units and accents too', () => {
+  const limits = { bandwidth_down: 2048, bandwidth_up: 512, max_traffic: 1_610_612_736, max_time: 5400, auto_login: false, remain_use: 3 };
+  const [row] = read([
+    madeUpVoucher({ ...limits, type: 'auth', user_name: 'Zoë, "Ada" Müller', user_mail: 'zoe@example.com', printed: true }),
+  ]);
+  expect(row).toEqual({
+    Code: 'k7mw3xqa',
+    Type: 'For a guest',
+    Guest: 'Zoë, "Ada" Müller',
+    'Guest’s e-mail': 'zoe@example.com',
+    Download: '2 Mbit/s',
+    Upload: '512 kbit/s',
+    Data: '1.5 GB',
+    'Time online': '90 minutes',
+    'Automatic login': 'No',
+    Duration: '7 days',
+    Expires: '',
+    Uses: '3 left',
+    Printed: 'Yes',
+    Created: expect.stringMatching(/^20 November 2026, \d\d:30$/),
+  });
+});
+
+test('only usable ones: neither used up nor expired', () => {
+  const rows = read([
+    madeUpVoucher({ code: 'good' }),
+    madeUpVoucher({ code: 'spent', remain_use: 0 }),
+    madeUpVoucher({ code: 'late', expires: '2026-11-19T00:00:00Z' }),
+    madeUpVoucher({ code: 'running', expires: '2026-11-21T00:00:00Z' }),
+  ]);
+  expect(rows.map(({ Code }) => Code)).toEqual(['good', 'running']);
+});
+
+test.each(['=HYPERLINK("http://x")', '+1', '-2+3', '@SUM(A1)', '\tx', '\r=1'])('a spreadsheet takes the name %j for text', (user_name) => {
+  expect(read([madeUpVoucher({ type: 'auth', user_name })])[0]?.Guest).toBe(`'${user_name}`);
+});
+
+test('in Italian', () => {
+  const [row] = read([madeUpVoucher({ max_time: 7200 })], createIntl({ locale: 'it', messages: it }));
+  expect(row).toMatchObject({
+    Codice: 'k7mw3xqa',
+    Tipo: 'Per chiunque',
+    'Tempo in linea': '2 ore',
+    Download: 'nessun limite',
+    Durata: '7 giorni',
+  });
+});
+
+test('4999 are exported, 5000 are too many; those that are of no use do not count', () => {
+  const many = Array.from({ length: TOO_MANY_ROWS }, (_, id) => madeUpVoucher({ id }));
+  expect(read(many.slice(1))).toHaveLength(4999);
+  expect(toCsv(intl, many, now)).toBeNull();
+  expect(read([madeUpVoucher({ remain_use: 0 }), ...many.slice(1)])).toHaveLength(4999);
+});
+
+test.each([
+  [0, 'no limit'],
+  [512, '512 kbit/s'],
+  [1024, '1 Mbit/s'],
+  [1500, '1.5 Mbit/s'],
+  [2000, '2 Mbit/s'],
+  [2048, '2 Mbit/s'],
+  [102_400, '100 Mbit/s'],
+])('%i kbps read as %s', (kbps, words) => expect(bandwidthWords(intl, kbps)).toBe(words));
+
+test('the sentence says all that a voucher grants, and nothing else', () => {
+  const nothing = {
+    duration: 7,
+    until: null,
+    remain_use: -1,
+    bandwidth_down: 0,
+    bandwidth_up: 0,
+    max_traffic: 0,
+    max_time: 0,
+    auto_login: false,
+  };
+  expect(sentenceOf(intl, nothing)).toBe('Valid 7 days from first use, unlimited uses');
+  expect(sentenceOf(intl, { ...nothing, remain_use: 3, bandwidth_down: 2048 })).toBe('Valid 7 days from first use, 3 uses, 2 Mbit/s down');
+  expect(
+    sentenceOf(intl, { ...nothing, until: '2026-12-04', remain_use: 1, max_traffic: 524_288_000, max_time: 3600, auto_login: true }),
+  ).toBe('Valid until 04 December 2026, 1 use, 500 MB of data, 1 hour online, automatic login');
+  expect(sentenceOf(intl, { ...nothing, duration: 0 })).toBe('Valid without an end, unlimited uses');
+});

@@ -1,0 +1,232 @@
+import { describe, expect, test } from '@jest/globals';
+import dayjs from 'dayjs';
+import { createVouchers } from '../../../src/contract/vouchers';
+import { voucherTypesOf } from '../../../src/features/vouchers/api';
+import { toWire } from '../../../src/features/vouchers/filterQuery';
+import {
+  daysUntil,
+  expirationRange,
+  MOST,
+  newVouchers,
+  settingsToKeep,
+  toCreateVouchers,
+  type VoucherForm,
+} from '../../../src/features/vouchers/voucherForm';
+import { isUsable, statesOf } from '../../../src/features/vouchers/voucherState';
+
+const now = Date.parse('2026-11-20T10:00:00Z');
+const both = ['normal', 'auth'] as const;
+const form = (change: Partial<VoucherForm> = {}): VoucherForm => ({ ...newVouchers(now, both, null), ...change });
+const sent = (change: Partial<VoucherForm> = {}) => toCreateVouchers(7, form(change), now);
+
+describe('which types a hotspot has', () => {
+  test.each([
+    [{ voucher_login: 'true', temp_code_login: 'false' }, ['normal']],
+    [{ voucher_login: 'false', temp_code_login: 'true' }, ['auth']],
+    [{ voucher_login: 'true', temp_code_login: 'true' }, ['normal', 'auth']],
+    [{ voucher_login: 'false', temp_code_login: 'false' }, []],
+    [{}, []],
+  ])('%j: %j', (preferences, types) => expect(voucherTypesOf(preferences)).toEqual(types));
+});
+
+describe('what a dialog begins with', () => {
+  test('nobody has made any: the defaults', () => {
+    expect(form()).toEqual({
+      type: 'normal',
+      count: 1,
+      auto_login: true,
+      bandwidth_down: 0,
+      bandwidth_up: 0,
+      trafficMb: 0,
+      timeMinutes: 0,
+      time: 'duration',
+      duration: 7,
+      expiration: '2026-12-04',
+      expirationDays: undefined,
+      limitless: 'true',
+      remain_use: 3,
+      code: '',
+      user_name: '',
+      user_mail: '',
+    });
+  });
+
+  test('only for a guest where nothing else is on', () => expect(newVouchers(now, ['auth'], null).type).toBe('auth'));
+
+  test('as the last ones were made, but for the count, the code and the guest', () => {
+    const last = form({
+      type: 'auth',
+      count: 10,
+      bandwidth_down: 2048,
+      trafficMb: 500,
+      limitless: 'false',
+      remain_use: 2,
+      user_name: 'Ada',
+      code: 'x',
+    });
+    const kept = settingsToKeep(last, now);
+    expect(JSON.stringify(kept)).not.toContain('Ada');
+    expect(newVouchers(now, both, kept)).toMatchObject({
+      type: 'auth',
+      count: 1,
+      bandwidth_down: 2048,
+      trafficMb: 500,
+      limitless: 'false',
+      remain_use: 2,
+      user_name: '',
+      code: '',
+    });
+  });
+
+  test('a fixed day stays as far ahead as it was', () => {
+    const kept = settingsToKeep(form({ time: 'expiration', expiration: '2026-11-23' }), now);
+    expect(newVouchers(now + 10 * 86_400_000, both, kept)).toMatchObject({ time: 'expiration', expiration: '2026-12-03' });
+  });
+
+  test('a type that the hotspot no longer has is not offered', () => {
+    expect(newVouchers(now, ['normal'], settingsToKeep(form({ type: 'auth' }), now)).type).toBe('normal');
+  });
+
+  test('what a browser kept and no form can hold counts as nothing', () => {
+    const odd = {
+      type: 'gold',
+      auto_login: 1,
+      bandwidth_down: -1,
+      trafficMb: '5',
+      timeMinutes: 1.5,
+      time: 'never',
+      duration: 1e9,
+      limitless: true,
+      remain_use: 0,
+      code: 'x',
+    };
+    expect(newVouchers(now, both, odd)).toEqual(form());
+  });
+});
+
+describe('what goes over the wire', () => {
+  test('megabytes as bytes, minutes as seconds, bandwidth as it is', () => {
+    expect(sent({ trafficMb: 500, timeMinutes: 90, bandwidth_down: 2048, bandwidth_up: 512 })).toMatchObject({
+      max_traffic: 524_288_000,
+      max_time: 5400,
+      bandwidth_down: 2048,
+      bandwidth_up: 512,
+    });
+  });
+
+  test('limitless uses are -1, others their number', () => {
+    expect(sent().remain_use).toBe(-1);
+    expect(sent({ limitless: 'false', remain_use: 4 }).remain_use).toBe(4);
+  });
+
+  test('a fixed day as whole days from today', () => {
+    expect(sent({ time: 'expiration', expiration: '2026-11-21' })).toMatchObject({ time: 'expiration', expiration: 1 });
+    expect(sent({ time: 'expiration' })).toMatchObject({ expiration: 14 });
+  });
+
+  test('name and mail of type auth alone; null for the others', () => {
+    const guest = { user_name: ' Ada Ricci ', user_mail: 'ada@example.com' };
+    expect(sent({ type: 'auth', ...guest })).toMatchObject({ user_name: 'Ada Ricci', user_mail: 'ada@example.com' });
+    expect(sent({ type: 'normal', ...guest })).toMatchObject({ user_name: null, user_mail: null });
+  });
+
+  test('several without a code, one with a code', () => {
+    expect(sent({ count: 10 })).toMatchObject({ code: '', num_vouchers: 10 });
+    expect(sent({ count: 10, code: ' SUMMER26 ' })).toMatchObject({ code: 'SUMMER26', num_vouchers: 1 });
+  });
+
+  test('empty limits are none', () => {
+    expect(sent({ bandwidth_down: null, trafficMb: null, timeMinutes: null })).toMatchObject({
+      bandwidth_down: 0,
+      max_traffic: 0,
+      max_time: 0,
+    });
+  });
+
+  test('the most that each field takes is taken by the contract, too', () => {
+    const most = sent({
+      count: 1000,
+      bandwidth_down: MOST.kbps,
+      bandwidth_up: MOST.kbps,
+      trafficMb: MOST.trafficMb,
+      timeMinutes: MOST.timeMinutes,
+      duration: MOST.days,
+      time: 'expiration',
+      expiration: expirationRange(now).max,
+      limitless: 'false',
+      remain_use: MOST.uses,
+    });
+    expect(createVouchers.safeParse(most).error).toBeUndefined();
+    expect(most.expiration).toBe(MOST.days);
+  });
+});
+
+test.each([
+  ['2026-11-20', 0],
+  ['2026-11-19', -1],
+  ['2026-11-21', 1],
+  ['2027-03-29', 129],
+  ['2027-11-20', 365],
+])('until %s it is %i days', (day, days) => expect(daysUntil(day, now)).toBe(days));
+
+test('one minute before midnight tomorrow is one day away, not two', () => {
+  expect(daysUntil('2026-11-21', dayjs('2026-11-20T23:59').valueOf())).toBe(1);
+  expect(daysUntil('2026-11-21', dayjs('2026-11-20T00:01').valueOf())).toBe(1);
+});
+
+test.each(['', 'soon'])('%j is no day', (day) => expect(daysUntil(day, now)).toBeNaN());
+
+describe('what is said of a voucher', () => {
+  const past = '2026-11-20T09:59:59Z';
+  const future = '2026-11-27T10:00:00Z';
+  test.each([
+    [{ remain_use: -1, duration: 7, expires: null }, ['valid'], true],
+    [{ remain_use: 3, duration: 7, expires: future }, ['used'], true],
+    [{ remain_use: 0, duration: 7, expires: future }, ['limit_reached'], false],
+    [{ remain_use: -1, duration: 0, expires: future }, ['valid'], true],
+    [{ remain_use: -1, duration: 0, expires: past }, ['expired'], false],
+    [{ remain_use: 1, duration: 7, expires: past }, ['used', 'expired'], false],
+    [{ remain_use: 0, duration: 0, expires: past }, ['limit_reached', 'expired'], false],
+  ] as const)('%j: %j, usable %s', (voucher, states, usable) => {
+    expect(statesOf(voucher, now)).toEqual(states);
+    expect(isUsable(voucher, now)).toBe(usable);
+  });
+});
+
+describe('filters of the address', () => {
+  test('days go out as the moments that they begin and end', () => {
+    const wire = toWire('', { createdStart: '2026-11-01', createdEnd: '2026-11-02', expiredStart: '2026-12-01', expiredEnd: '2026-12-02' });
+    expect(wire).toMatchObject({
+      createdStart: dayjs('2026-11-01T00:00:00.000').toISOString(),
+      createdEnd: dayjs('2026-11-02T23:59:59.999').toISOString(),
+      expiredStart: dayjs('2026-12-01T00:00:00.000').toISOString(),
+      expiredEnd: dayjs('2026-12-02T23:59:59.999').toISOString(),
+    });
+  });
+
+  test('what is no value of a filter narrows nothing', () => {
+    const odd = {
+      used: 'maybe',
+      printed: '2',
+      type: 'gold',
+      reusable: 'x',
+      auto_login: 'yes',
+      duration: '-3',
+      createdStart: '1/2/3',
+      expiredEnd: '2026-99-99',
+    };
+    expect(Object.values(toWire('', odd)).filter((value) => value !== '')).toEqual([]);
+  });
+
+  test('the others as they are', () => {
+    expect(toWire('ab', { used: '0', printed: '1', type: 'auth', reusable: '1', auto_login: '0', duration: '7' })).toMatchObject({
+      code: 'ab',
+      used: '0',
+      printed: '1',
+      type: 'auth',
+      reusable: '1',
+      auto_login: '0',
+      duration: 7,
+    });
+  });
+});
