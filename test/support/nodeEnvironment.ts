@@ -2,7 +2,7 @@ import { TestEnvironment } from 'jest-environment-node';
 
 /**
  * Node, for tests that talk to something outside. `testEnvironmentOptions: { needs: 'NAME' }` names the environment variable by which
- * global set-up tells where it is; without it the tests are reported as skipped. Their hooks do not run, but their modules
+ * global set-up tells where it is, or several; without it the tests are reported as skipped. Their hooks do not run, but their modules
  * are loaded: what talks to the outside belongs into hooks and tests.
  */
 export default class NodeEnvironment extends TestEnvironment {
@@ -11,7 +11,7 @@ export default class NodeEnvironment extends TestEnvironment {
   constructor(...[config, context]: ConstructorParameters<typeof TestEnvironment>) {
     super(config, context);
     const { needs } = config.projectConfig.testEnvironmentOptions;
-    this.isMissing = typeof needs === 'string' && process.env[needs] === undefined;
+    this.isMissing = [needs].flat().some((name) => typeof name === 'string' && process.env[name] === undefined);
   }
 
   handleTestEvent(event: { name: string }, state: { rootDescribeBlock: Block }) {

@@ -1,7 +1,6 @@
-import { execFileSync } from 'node:child_process';
 import { startPortico } from '../run/portico.mjs';
 import { serverBundle } from '../run/serverBundle.mjs';
-import { missing } from './missing.mjs';
+import { findPoppler } from './poppler.mjs';
 import { toStop } from './toStop.mjs';
 
 /**
@@ -13,15 +12,5 @@ export default async function globalSetup() {
   const server = await startPortico({ cli: await serverBundle(), args: ['demo', '--port', '0'], env });
   toStop(server.stop);
   process.env.PORTICO_TEST_SERVER = server.url;
-  if (hasPoppler()) process.env.PORTICO_TEST_POPPLER = 'yes';
-  else missing('poppler (pdftotext, pdftoppm)', 'the tests that read PDF files');
-}
-
-function hasPoppler() {
-  try {
-    execFileSync('pdftotext', ['-v'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
+  findPoppler();
 }

@@ -4,6 +4,7 @@ import { SERVER } from '../../../scripts/paths.mjs';
 import { CHROMIUM_ARGS, findChromium } from '../run/chromium.mjs';
 import { startPortico } from '../run/portico.mjs';
 import { missing } from './missing.mjs';
+import { findPoppler } from './poppler.mjs';
 import { toStop } from './toStop.mjs';
 
 /**
@@ -21,6 +22,7 @@ export default async function globalSetup() {
   toStop(server.stop);
   const browser = await chromium.launchServer({ executablePath, args: CHROMIUM_ARGS });
   toStop(() => browser.close());
+  findPoppler();
   process.env.PORTICO_E2E_SERVER = server.url;
   process.env.PORTICO_E2E_CLI = SERVER;
   process.env.PORTICO_E2E_BROWSER = browser.wsEndpoint();

@@ -1,0 +1,13 @@
+import { execFileSync } from 'node:child_process';
+import { missing } from './missing.mjs';
+
+/** Sets PORTICO_TEST_POPPLER where there are the commands that read and draw PDF files. */
+export function findPoppler() {
+  try {
+    execFileSync('pdftotext', ['-v'], { stdio: 'ignore' });
+  } catch {
+    missing('poppler (pdftotext, pdftoppm)', 'the tests that read PDF files');
+    return;
+  }
+  process.env.PORTICO_TEST_POPPLER = 'yes';
+}
