@@ -11,7 +11,7 @@ export type Paper = keyof typeof PAPERS;
 /** Two in a row, and a new page after five rows (spec 1 §9). */
 const COLUMNS = 2;
 const ROWS = 5;
-export const A_PAGE = COLUMNS * ROWS;
+const A_PAGE = COLUMNS * ROWS;
 
 /** Printers leave an edge white. */
 const MARGIN = 8;

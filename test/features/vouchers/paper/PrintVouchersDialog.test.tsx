@@ -84,8 +84,9 @@ async function printed() {
   const print = jest.fn();
   const { contentWindow, contentDocument } = await frameWith({ print, load: async () => [] });
   await waitFor(() => expect(print).toHaveBeenCalledTimes(1));
-  const afterwards = contentDocument!.createEvent('Event');
-  afterwards.initEvent('afterprint');
+  // An event of the frame's own kind: jsdom takes no other.
+  const { Event: FrameEvent } = contentWindow as Window & typeof globalThis;
+  const afterwards = new FrameEvent('afterprint');
   return { paper: contentDocument!.body.textContent, end: () => act(async () => void contentWindow!.dispatchEvent(afterwards)) };
 }
 

@@ -8,7 +8,7 @@ import { layOut, letters, type Look, type Page } from '../../../../src/features/
 import { ticketOf } from '../../../../src/features/vouchers/paper/tickets';
 import { advancesOf, type Typefaces } from '../../../../src/shared/typefaces';
 
-export const INTL: Record<'en' | 'it', IntlShape> = {
+const INTL: Record<'en' | 'it', IntlShape> = {
   en: createIntl({ locale: 'en', messages: en, timeZone: 'UTC' }),
   it: createIntl({ locale: 'it', messages: it, timeZone: 'UTC' }),
 };
@@ -46,7 +46,7 @@ const { resolve } = createRequire(import.meta.url);
 
 function typeface(family: string, file: string) {
   const { buffer, byteOffset, byteLength } = readFileSync(resolve(`@expo-google-fonts/${file}`));
-  const bytes = (buffer as ArrayBuffer).slice(byteOffset, byteOffset + byteLength);
+  const bytes = buffer.slice(byteOffset, byteOffset + byteLength);
   return { family, url: `http://portico.example/${file}`, bytes, advances: advancesOf(bytes) };
 }
 
