@@ -1,7 +1,7 @@
 /** How a command reaches the server that has the data folder open: through a socket in that folder, which only its user may use. */
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
-import { connect, createServer, type Server, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
@@ -30,19 +30,33 @@ const MAX_ADDRESS = 100;
 /** A server has the folder open, and refused; or its answer was not understood. */
 export class ServedFolderError extends Error {}
 
+export interface FolderSocket {
+  /** Ends what was asked for, and waits until nothing is left of it. */
+  close: () => Promise<void>;
+}
+
 /**
  * Listens to commands on the data folder that `database` has open. A copy is made in the place of the backups, and goes when whoever
  * asked for it has gone. Answers null where the folder's path is too long for a socket: commands then have to wait until it is free.
  */
-export async function listenInFolder(database: Database, place: BackupPlace, report: (error: unknown) => void): Promise<Server | null> {
+export async function listenInFolder(
+  database: Database,
+  place: BackupPlace,
+  report: (error: unknown) => void,
+): Promise<FolderSocket | null> {
   const address = addressIn(place.data);
   if (address === null) return null;
   // We hold the folder: what lies here is what a process that was killed left.
   await rm(address, { force: true });
+  const sockets = new Set<Socket>();
+  const running = new Set<Promise<void>>();
   const server = createServer((socket) => {
     // Whoever goes early needs no answer.
-    socket.on('error', () => undefined);
-    serveOne(socket, database, place).catch(report);
+    sockets.add(socket.on('error', () => undefined).on('close', () => sockets.delete(socket)));
+    const served = serveOne(socket, database, place)
+      .catch(report)
+      .finally(() => running.delete(served));
+    running.add(served);
   });
   // Set before there is a socket, not after: nobody else gets in between.
   const before = process.umask(0o177);
@@ -52,7 +66,13 @@ export async function listenInFolder(database: Database, place: BackupPlace, rep
     process.umask(before);
   }
   await once(server, 'listening');
-  return server;
+  return {
+    close: async () => {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+      await Promise.all(running);
+    },
+  };
 }
 
 async function serveOne(socket: Socket, database: Database, place: BackupPlace): Promise<void> {

@@ -101,7 +101,7 @@ export async function start(config: Config, { prepare, onStopped, backUp }: Hook
         await retained?.stop();
         await kept?.stop();
         await upkeep.stop();
-        socket?.close();
+        await socket?.close();
         await database.close();
       },
     };

@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { sql } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { BackupFileError, checkBackup } from '../../src/server/db/backupFile';
@@ -30,6 +30,10 @@ import { RECORDED_AT } from '../support/recordings';
 import { sumsOf } from '../support/sums';
 
 const NOW = new Date('2026-11-21T01:46:03.000Z');
+const MINUTES = 60_000;
+
+// A database is made from nothing a few times.
+jest.setTimeout(5 * MINUTES);
 
 let home: string;
 let places: Place[] = [];

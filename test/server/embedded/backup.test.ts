@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync,
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { z } from 'zod';
 import { pageOf } from '../../../src/contract/lists';
 import { checkBackup } from '../../../src/server/db/backupFile';
@@ -25,6 +25,9 @@ const HOTSPOT = {
 };
 const MINUTES = 60_000;
 
+// Commands and servers start one after the other.
+jest.setTimeout(5 * MINUTES);
+
 const left: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
   for (const remove of left.splice(0)) await remove();
@@ -43,50 +46,46 @@ function noFolder(): string {
 }
 
 describe('a folder that is served', () => {
-  test(
-    'is backed up without a stop: the backup holds one moment, and what is written meanwhile is answered',
-    async () => {
-      const PORTICO_DATA = await dataFolder();
-      const server = await served({ PORTICO_DATA });
-      const reseller = await signedIn(server.url, 'reseller1');
-      const written: string[] = [];
-      let isOver = false;
-      let longest = 0;
-      const write = async (writer: number) => {
-        for (let n = 0; !isOver; n += 1) {
-          const name = `written-by-${writer}-${n}`;
-          const began = performance.now();
-          expect((await reseller.post('/api/hotspots', { ...HOTSPOT, name })).status).toBe(201);
-          longest = Math.max(longest, performance.now() - began);
-          written.push(name);
-        }
-      };
-      const writing = Promise.all([1, 2].map(write));
-      const file = path.join(path.dirname(PORTICO_DATA), 'by-hand.backup');
-      const backup = portico(['backup', file], { PORTICO_DATA });
-      expect({ code: await backup.ended, said: backup.said() }).toEqual({ code: 0, said: `Saved to ${file}.\n` });
-      isOver = true;
-      await writing;
-      // What was copied for it goes with the command, and leaves nothing.
-      server.kill('SIGTERM');
-      expect(await server.ended).toBe(0);
-      expect(readdirSync(path.join(path.dirname(PORTICO_DATA), 'backups'))).toEqual([]);
+  test('is backed up without a stop: the backup holds one moment, and what is written meanwhile is answered', async () => {
+    const PORTICO_DATA = await dataFolder();
+    const server = await served({ PORTICO_DATA });
+    const reseller = await signedIn(server.url, 'reseller1');
+    const written: string[] = [];
+    let isOver = false;
+    let longest = 0;
+    const write = async (writer: number) => {
+      for (let n = 0; !isOver; n += 1) {
+        const name = `written-by-${writer}-${n}`;
+        const began = performance.now();
+        expect((await reseller.post('/api/hotspots', { ...HOTSPOT, name })).status).toBe(201);
+        longest = Math.max(longest, performance.now() - began);
+        written.push(name);
+      }
+    };
+    const writing = Promise.all([1, 2].map(write));
+    const file = path.join(path.dirname(PORTICO_DATA), 'by-hand.backup');
+    const backup = portico(['backup', file], { PORTICO_DATA });
+    expect({ code: await backup.ended, said: backup.said() }).toEqual({ code: 0, said: `Saved to ${file}.\n` });
+    isOver = true;
+    await writing;
+    // What was copied for it goes with the command, and leaves nothing.
+    server.kill('SIGTERM');
+    expect(await server.ended).toBe(0);
+    expect(readdirSync(path.join(path.dirname(PORTICO_DATA), 'backups'))).toEqual([]);
 
-      const restored = noFolder();
-      const restore = portico(['restore', file, '--yes'], { PORTICO_DATA: restored });
-      expect(await restore.ended).toBe(0);
-      const next = await served({ PORTICO_DATA: restored });
-      const again = await signedIn(next.url, 'reseller1');
-      const { data } = pageOf(z.object({ id: z.number(), name: z.string() })).parse((await again.get('/api/hotspots')).body);
-      const saved = data.filter(({ name }) => name.startsWith('written-by-'));
-      expect(saved.length).toBeGreaterThan(0);
-      expect(saved.length).toBeLessThan(written.length);
-      // Each is whole: a hotspot never comes without its preferences.
-      for (const { id } of saved.slice(-3)) expect((await again.get(`/api/preferences/hotspots/${id}`)).body).toHaveLength(38);
-      expect(longest).toBeLessThan(5_000);
-    },
-    3 * MINUTES,
-  );
+    const restored = noFolder();
+    const restore = portico(['restore', file, '--yes'], { PORTICO_DATA: restored });
+    expect(await restore.ended).toBe(0);
+    const next = await served({ PORTICO_DATA: restored });
+    const again = await signedIn(next.url, 'reseller1');
+    const { data } = pageOf(z.object({ id: z.number(), name: z.string() })).parse((await again.get('/api/hotspots')).body);
+    const saved = data.filter(({ name }) => name.startsWith('written-by-'));
+    expect(saved.length).toBeGreaterThan(0);
+    expect(saved.length).toBeLessThan(written.length);
+    // Each is whole: a hotspot never comes without its preferences.
+    for (const { id } of saved.slice(-3)) expect((await again.get(`/api/preferences/hotspots/${id}`)).body).toHaveLength(38);
+    expect(longest).toBeLessThan(5_000);
+  });
 
   test('gets an admin from the command, through a socket that only its user may use', async () => {
     const PORTICO_DATA = await dataFolder();
