@@ -216,7 +216,10 @@ const BEGINNING = 1000;
 const beginningOf = (body: string, secret: string) => (secret === '' ? body : body.replaceAll(secret, '…')).slice(0, BEGINNING);
 
 /** Logo and privacy text as they may be stored; refuses what may not, and a webhook that may not be called. */
-async function checked({ logo, privacy, webhook_url }: UpdateIntegration, webhooks: Webhooks): Promise<{ logo?: string; privacy?: string }> {
+async function checked(
+  { logo, privacy, webhook_url }: UpdateIntegration,
+  webhooks: Webhooks,
+): Promise<{ logo?: string; privacy?: string }> {
   const picture = logo === undefined || logo === '' ? { picture: logo } : checkedPicture(logo);
   if ('reason' in picture) throw badField('logo', picture.reason);
   if (webhook_url !== undefined && webhook_url !== '' && !(await webhooks.mayCall(webhook_url))) {

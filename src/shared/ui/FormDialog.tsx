@@ -186,9 +186,7 @@ export function FormDialog<V extends object>(props: FormDialogProps<V>) {
           onTakeTheirs={() => takeTheirs(conflict)}
         />
       )}
-      {error && !isAboutDuplicate(error) && !isAboutVersion(error) && (
-        <FailureAlert {...failure} error={error} />
-      )}
+      {error && !isAboutDuplicate(error) && !isAboutVersion(error) && <FailureAlert {...failure} error={error} />}
     </Dialog>
   );
 }
