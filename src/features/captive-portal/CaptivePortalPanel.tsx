@@ -13,7 +13,7 @@ import { PortalPreview } from './PortalPreview';
 /** The captive portal's look (spec 1 §2, §6): designed, only looked at, or not in the plan. */
 export function CaptivePortalPanel({ hotspot }: { hotspot: Hotspot }) {
   const user = useSelector(selectUser);
-  const { data: preferences, isError, refetch } = useListHotspotPreferencesQuery(hotspot.id);
+  const { data: preferences, isError, refetch } = useListHotspotPreferencesQuery(hotspot.id, { skip: !user || !hasCustomization(user) });
   if (!user) return null;
   if (!hasCustomization(user)) return <NotInPlan user={user} />;
   if (!preferences && isError) return <LoadFailed message="captive.load_failed" onRetry={refetch} />;
