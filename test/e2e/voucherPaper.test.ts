@@ -1,0 +1,118 @@
+/**
+ * @jest-environment ./test/support/nodeEnvironment.ts
+ * @jest-environment-options {"needs": ["PORTICO_E2E_SERVER", "PORTICO_TEST_POPPLER"]}
+ */
+import { buffer } from 'node:stream/consumers';
+import { describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { axeViolations, callAsPage, MESSAGES, openConsole } from '../support/browser';
+import { readPdf, type PrintedPage } from '../support/poppler';
+
+type ConsoleOptions = NonNullable<Parameters<typeof openConsole>[0]>;
+
+/** Reception at its hotspot's vouchers, with what it prints: five of these at least, one with a name from right to left. */
+async function openPaper(options: Partial<ConsoleOptions> = {}) {
+  const { page } = await openConsole({ as: 'desk', ...options });
+  const words = MESSAGES[options.language ?? 'en'];
+  // What would be printed, as the browser gets it; then the browser says that printing ended.
+  let sheet: (html: string) => void = () => undefined;
+  const printed = new Promise<string>((resolve) => {
+    sheet = resolve;
+  });
+  await page.exposeFunction('printed', (html: string) => sheet(html));
+  const hotspot = await hotspotOf(page);
+  const made = { hotspot_id: hotspot, type: 'auth', user_mail: '', duration: 3, remain_use: 2 };
+  for (const user_name of ['محمد علي', '😀 👋', 'Ünal Čapek']) {
+    expect(await callAsPage(page, 'POST', '/api/vouchers', { body: { ...made, user_name, num_vouchers: 4 } })).toBe(201);
+  }
+  await page.goto(`/#/hotspots/${hotspot}?tab=vouchers`);
+  await page.getByRole('button', { name: words['vouchers.more'], exact: true }).click();
+  await page.getByRole('menuitem', { name: words['vouchers.print_all'] }).click();
+  const dialog = page.getByRole('dialog', { name: words['paper.title'] });
+  await dialog.getByRole('region', { name: words['paper.preview'] }).waitFor();
+  return { page, dialog, words, printed };
+}
+
+/** The hotspot of who is signed in, once the console knows it. */
+async function hotspotOf(page: Page): Promise<number> {
+  const found = await page.waitForFunction(() => {
+    const { user } = JSON.parse(localStorage.getItem('persist:auth') ?? '{}') as { user?: string };
+    return (JSON.parse(user ?? 'null') as { info: { hotspot_id: number } | null } | null)?.info?.hotspot_id;
+  });
+  return found.jsonValue() as Promise<number>;
+}
+
+/** The frame of the console that is printed asks the browser for it; here its content is kept. */
+async function keepWhatIsPrinted(page: Page) {
+  await page.evaluate(() => {
+    new MutationObserver(() => {
+      const frame = document.querySelector<HTMLIFrameElement>('#printWindow');
+      if (!frame) return;
+      frame.addEventListener('load', () => {
+        const { contentWindow, contentDocument } = frame;
+        if (!contentWindow || !contentDocument) return;
+        contentWindow.print = () => {
+          void (window as unknown as { printed: (html: string) => Promise<void> }).printed(contentDocument.documentElement.outerHTML);
+          contentWindow.dispatchEvent(new Event('afterprint'));
+        };
+      });
+    }).observe(document.body, { childList: true });
+  });
+}
+
+/** Chromium's own print of what the console would have printed. */
+async function printedByBrowser(page: Page, html: string): Promise<PrintedPage[]> {
+  const paper = await page.context().newPage();
+  await paper.goto('/config.json');
+  await paper.setContent(html);
+  await paper.evaluate(() => document.fonts.ready);
+  return readPdf(await paper.pdf({ preferCSSPageSize: true }));
+}
+
+/** The words of a page that are no pictures of words, by place. */
+const placed = (page: PrintedPage) =>
+  page.words.filter(({ text }) => /^[\u0020-\u024f]+$/.test(text)).sort((a, b) => Math.round(a.y) - Math.round(b.y) || a.x - b.x);
+
+describe.each(['A4', 'Letter'])('on %s', (paper) => {
+  test('what the browser prints and the PDF are the same paper, to a tenth of a millimetre', async () => {
+    const { page, dialog, words, printed } = await openPaper();
+    await keepWhatIsPrinted(page);
+    await dialog.getByText(paper, { exact: true }).click();
+    const [download] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: words['paper.pdf'] }).click()]);
+    expect(download.suggestedFilename()).toMatch(/^vouchers-grand-hotel-miramare-\d{4}-\d\d-\d\d\.pdf$/);
+    const saved = readPdf(await buffer(await download.createReadStream()));
+
+    const popUps: Page[] = [];
+    page.on('popup', (popUp) => popUps.push(popUp));
+    await dialog.getByRole('button', { name: words['paper.print'] }).click();
+    const byBrowser = await printedByBrowser(page, await printed);
+
+    expect(popUps).toEqual([]);
+    expect(saved.length).toBeGreaterThan(1);
+    expect(byBrowser).toHaveLength(saved.length);
+    for (const [index, one] of saved.entries()) {
+      const other = byBrowser[index]!;
+      expect([other.width, other.height].map(Math.round)).toEqual([one.width, one.height].map(Math.round));
+      const [mine, theirs] = [placed(one), placed(other)];
+      expect(theirs.map(({ text }) => text)).toEqual(mine.map(({ text }) => text));
+      const apart = mine.map((word, at) => Math.max(Math.abs(word.x - theirs[at]!.x), Math.abs(word.y - theirs[at]!.y)));
+      expect(Math.max(...apart)).toBeLessThan(0.1);
+    }
+    const text = saved.flatMap(({ words: found }) => found.map((word) => word.text)).join(' ');
+    for (const name of ['محمد علي', '😀 👋', 'Ünal Čapek']) expect(text.replaceAll(/[\u202a-\u202e]/g, '')).toContain(name);
+    await page.getByRole('button', { name: words['paper.take_back'] }).click();
+    await page.getByText(/no longer marked as printed/).waitFor();
+  });
+});
+
+test.each<Partial<ConsoleOptions>>([
+  { theme: 'light', viewport: 'desktop' },
+  { theme: 'dark', viewport: 'desktop', language: 'it' },
+  { theme: 'dark', viewport: 'phone' },
+  { theme: 'light', viewport: 'phone', language: 'it' },
+])('the print dialog has no barriers and fits ($theme, $viewport)', async (options) => {
+  const { page, words } = await openPaper(options);
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(words['paper.print']);
+  expect(await axeViolations(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+});
