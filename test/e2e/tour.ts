@@ -14,6 +14,7 @@ export async function tour(wear: Wear, look: Look): Promise<void> {
   await asReseller(wear, look);
   await asCustomer(wear, look);
   await inTheDesigner(wear, look);
+  await asDesk(wear, look);
 }
 
 async function beforeTheConsole(wear: Wear, look: Look) {
@@ -299,6 +300,62 @@ async function inTheDesigner(wear: Wear, look: Look) {
   await preview.locator('.portal-terms button').last().click();
   await preview.locator('.portal-text').waitFor();
   await look(page, 'captive portal, privacy notice');
+}
+
+async function asDesk(wear: Wear, look: Look) {
+  const words = MESSAGES[wear.language];
+  const { page, close } = await openConsole({ ...wear, as: 'desk' });
+  const closeDialog = async () => {
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  };
+  const newVouchers = page.getByRole('button', { name: words['vouchers.new'], exact: true });
+  const chooseInMenu = async (entry: string) => {
+    await page.getByRole('button', { name: words['vouchers.more'], exact: true }).click();
+    await page.getByRole('menuitem', { name: entry, exact: true }).click();
+    await page.getByRole('dialog').waitFor();
+  };
+  await newVouchers.waitFor();
+  await page.getByRole('region', { name: words['vouchers.last'] }).waitFor();
+  await settled(page);
+  await look(page, 'dashboard of a desk');
+  await newVouchers.click();
+  await page.getByRole('dialog').waitFor();
+  await look(page, 'new vouchers');
+  await page.getByLabel(words['vouchers.how_many'], { exact: true }).fill('1001');
+  await page.getByRole('radio', { name: words['vouchers.type_auth'] }).check();
+  await page.getByRole('radio', { name: words['vouchers.time_expiration'] }).check();
+  await page.getByRole('radio', { name: words['vouchers.limitless_false'] }).check();
+  await page.keyboard.press('Enter');
+  await page.getByText(words['form.required']).waitFor();
+  await look(page, 'new vouchers, wrong');
+  await closeDialog();
+
+  await page.getByRole('link', { name: words['vouchers.to_all'] }).click();
+  const table = page.getByRole('table', { name: words['vouchers.title'] }).or(page.getByRole('list', { name: words['vouchers.title'] }));
+  await table.waitFor();
+  await settled(page);
+  await look(page, 'vouchers');
+  await table.getByRole('checkbox').last().check();
+  await page.getByRole('button', { name: words['list.select_none'] }).waitFor();
+  await look(page, 'vouchers, one selected');
+  await chooseInMenu(words['vouchers.new_code']);
+  await look(page, 'new code');
+  await closeDialog();
+  await chooseInMenu(words['vouchers.delete_all']);
+  await page.getByRole('dialog').getByRole('button', { name: words['common.cancel'], exact: true }).waitFor();
+  await settled(page);
+  await look(page, 'delete all vouchers');
+  await closeDialog();
+  const { hash } = new URL(page.url());
+  await page.goto(`/${hash}&used=0&printed=1&createdStart=2026-01-01&q=nothing`);
+  await page.getByText(words['vouchers.no_match']).waitFor();
+  await page.getByRole('button', { name: /\(4\)$/ }).click();
+  await look(page, 'vouchers, filtered');
+  await page.route('**/api/vouchers/*', (route) => route.fulfill({ status: 500, json: {} }));
+  await page.goto(`/${hash}&used=1`);
+  await page.getByText(words['vouchers.load_failed']).waitFor();
+  await look(page, 'vouchers, failed');
   await close();
 }
 

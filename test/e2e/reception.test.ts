@@ -1,0 +1,80 @@
+import { expect, test } from '@jest/globals';
+import { openConsole } from '../support/browser';
+
+test('reception: from log-in to ten vouchers on paper in four actions, and one of them is found again and deleted', async () => {
+  const { page } = await openConsole();
+  // A browser without a window has no print dialog: here every frame's is over at once, as after "Print".
+  await page.addInitScript(() => {
+    window.print = () => window.dispatchEvent(new Event('afterprint'));
+  });
+  await page.reload();
+  await page.getByLabel('Username').fill('desk');
+  await page.getByLabel('Password').fill('portico-demo');
+
+  // 1: signs in. 2: new vouchers. The count is typed.
+  let actions = 0;
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  actions += 1;
+  await page.getByRole('button', { name: 'New vouchers' }).click();
+  actions += 1;
+  await page.getByRole('spinbutton', { name: 'How many' }).and(page.locator('*:focus')).waitFor();
+  await page.keyboard.type('10');
+  await page.getByRole('dialog').getByText('Each of the 10 gets a code of its own.').waitFor();
+
+  // 3: Enter creates. 4: Enter prints.
+  const created = page.waitForResponse((answer) => answer.url().endsWith('/api/vouchers') && answer.request().method() === 'POST');
+  await page.keyboard.press('Enter');
+  actions += 1;
+  const { ids } = (await (await created).json()) as { ids: number[] };
+  expect(ids).toHaveLength(10);
+  await page.getByRole('button', { name: 'Print', exact: true }).and(page.locator('*:focus')).waitFor();
+  const marked = page.waitForRequest((call) => call.method() === 'PUT' && call.url().endsWith('/api/vouchers'));
+  await page.keyboard.press('Enter');
+  actions += 1;
+  expect((await marked).postDataJSON()).toEqual({ voucher_ids: ids, printed: true });
+  expect(actions).toBeLessThanOrEqual(6);
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+
+  // The last ten are these, each with a way to print it again.
+  const last = page.getByRole('region', { name: 'Last vouchers' });
+  await last.getByRole('listitem').nth(9).waitFor();
+  const code = (await last.getByRole('listitem').first().locator('code').first().innerText()).trim();
+  await last.getByRole('button', { name: `Print ${code}` }).waitFor();
+
+  // Its page opens on the vouchers; one is found by its code and deleted, after a question.
+  await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Hotspot', exact: true }).click();
+  await page.getByRole('searchbox', { name: 'Search by code' }).fill(code);
+  await page.keyboard.press('Enter');
+  await page.getByText('1 result', { exact: true }).waitFor();
+  await page
+    .getByRole('row', { name: new RegExp(code) })
+    .getByText('Yes')
+    .nth(1)
+    .waitFor();
+  await page.getByRole('button', { name: `Actions for ${code}` }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('dialog', { name: 'Delete voucher' }).getByRole('button', { name: 'Delete voucher' }).click();
+  await page.getByText(`Voucher ${code} deleted`).waitFor();
+  await page.getByText('No voucher matches the filters.').waitFor();
+});
+
+test('vouchers of which the answer got lost are made once, and a second Enter makes no second batch', async () => {
+  const { page } = await openConsole({ as: 'desk' });
+  await page.getByRole('button', { name: 'New vouchers' }).click();
+  await page.getByRole('spinbutton', { name: 'How many' }).fill('3');
+  // The server makes them; the network drops what it says.
+  const batches: number[][] = [];
+  await page.route('**/api/vouchers', async (route) => {
+    const answer = await route.fetch();
+    batches.push(((await answer.json()) as { ids: number[] }).ids);
+    await (batches.length === 1 ? route.abort('connectionreset') : route.fulfill({ response: answer }));
+  });
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'New vouchers' });
+  await dialog.getByText('none is made twice').waitFor();
+  await dialog.getByRole('button', { name: 'Create 3 vouchers' }).click();
+  await page.getByRole('dialog', { name: 'New vouchers' }).waitFor({ state: 'detached' });
+  expect(batches).toHaveLength(2);
+  expect(batches[1]).toEqual(batches[0]);
+  expect(batches[0]).toHaveLength(3);
+});
