@@ -20,6 +20,7 @@ const SAME_IN_BOTH = new Set([
   'download',
   'dpo',
   'email',
+  'eu',
   'feedback',
   'facebook',
   'hotspot',
@@ -40,6 +41,7 @@ const SAME_IN_BOTH = new Set([
   'tablet',
   'upload',
   'uuid',
+  'wifi',
 ]);
 
 const ids = Object.keys(en);
