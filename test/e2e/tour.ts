@@ -300,6 +300,7 @@ async function inTheDesigner(wear: Wear, look: Look) {
   await preview.locator('.portal-terms button').last().click();
   await preview.locator('.portal-text').waitFor();
   await look(page, 'captive portal, privacy notice');
+  await close();
 }
 
 async function asDesk(wear: Wear, look: Look) {

@@ -7,7 +7,7 @@ export type VoucherState = 'valid' | 'used' | 'limit_reached' | 'expired';
 export const isExhausted = ({ remain_use }: Pick<Voucher, 'remain_use'>) => remain_use === 0;
 
 /** Its end has come. `now` in milliseconds. */
-export const isExpired = ({ expires }: Pick<Voucher, 'expires'>, now: number) => expires !== null && Date.parse(expires) <= now;
+const isExpired = ({ expires }: Pick<Voucher, 'expires'>, now: number) => expires !== null && Date.parse(expires) <= now;
 
 /** Whether somebody could still log in with it: what goes on paper and into a table. */
 export const isUsable = (voucher: Pick<Voucher, 'remain_use' | 'expires'>, now: number) =>

@@ -76,7 +76,11 @@ describe('where it is', () => {
 
   test('when the preferences cannot be read it says so with a retry, and asks for no vouchers', async () => {
     const calls = answerWith(
-      around({ 'GET /api/preferences/hotspots/7': [{ status: 500 }, preferences({ voucher_login: 'true' })], [LIST]: page([{}]) }),
+      around({
+        'GET /api/preferences/hotspots/7': [{ status: 500 }, preferences({ voucher_login: 'true' })],
+        [LIST]: page([{}]),
+        ...COUNTS,
+      }),
     );
     const { user } = renderPage(<HotspotPage />, { at });
     await user.click(await screen.findByRole('button', { name: 'Try again' }));
