@@ -26,6 +26,7 @@ const page = (vouchers: Partial<Voucher>[], total = vouchers.length): Answer => 
 const around = (answers: Answers): Answers => ({
   'GET /api/hotspots/7': { body: madeUpHotspot() },
   'GET /api/preferences/hotspots/7': preferences({ voucher_login: 'true', temp_code_login: 'true' }),
+  'GET /api/units': { body: { data: [], total: 0 } },
   ...answers,
 });
 const listCalls = (calls: Call[]) => calls.filter((call) => named(call) === LIST).map(({ query }) => query);
@@ -442,7 +443,7 @@ describe('the CSV', () => {
   const textOf = (blob: Blob) =>
     new Promise<string>((resolve) => {
       const reader = new FileReader();
-      reader.onload = () => resolve(String(reader.result));
+      reader.onload = () => resolve(reader.result as string);
       reader.readAsText(blob);
     });
 
