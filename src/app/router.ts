@@ -22,7 +22,7 @@ export function followLocation(router: Router, store: Store): () => void {
     if (place === last) return;
     last = place;
     if (same(place, router.state.location)) return;
-    void router.navigate(place);
+    void router.navigate(placeOf(place), { replace: place.isFilled === true });
     // A screen with unsaved changes asks first: until it is answered nothing has moved.
     const isHeld = [...router.state.blockers.values()].some(({ state }) => state === 'blocked');
     if (isHeld) store.dispatch(moved(placeOf(router.state.location)));

@@ -1,4 +1,4 @@
-import { AppstoreOutlined, DashboardOutlined } from '@ant-design/icons';
+import { AppstoreOutlined, DashboardOutlined, LaptopOutlined, SwapOutlined, TeamOutlined, WifiOutlined } from '@ant-design/icons';
 import { lazy, type ComponentType, type ReactNode } from 'react';
 import { Navigate, type RouteObject } from 'react-router-dom';
 import { ROLES, type Role } from '../contract/roles';
@@ -51,6 +51,52 @@ export const ROUTES: readonly RouteRow[] = [
         runsMany(user) ? { message: 'hotspots.title', to: paths.hotspots.to() } : { message: 'hotspots.one', to: ownHotspot(user) },
     },
     screen: async () => (await import('../features/hotspots/HotspotPage')).HotspotPage,
+  },
+  {
+    path: paths.guests.path,
+    title: 'guests.title',
+    roles: ROLES,
+    menu: { icon: <TeamOutlined aria-hidden />, entry: () => ({ message: 'guests.title', to: paths.guests.to() }) },
+    screen: async () => (await import('../features/guests/GuestsPage')).GuestsPage,
+  },
+  {
+    path: paths.guest.path,
+    title: 'guests.one',
+    roles: ROLES,
+    screen: async () => (await import('../features/guests/GuestPage')).GuestPage,
+  },
+  {
+    path: paths.units.path,
+    title: 'units.title',
+    roles: ['admin', 'reseller', 'customer'],
+    menu: { icon: <WifiOutlined aria-hidden />, entry: () => ({ message: 'units.title', to: paths.units.to() }) },
+    screen: async () => (await import('../features/units/UnitsPage')).UnitsPage,
+  },
+  {
+    path: paths.unit.path,
+    title: 'units.one',
+    roles: ['admin', 'reseller', 'customer'],
+    screen: async () => (await import('../features/units/UnitPage')).UnitPage,
+  },
+  {
+    path: paths.devices.path,
+    title: 'devices.title',
+    roles: ['admin', 'reseller', 'customer'],
+    menu: { icon: <LaptopOutlined aria-hidden />, entry: () => ({ message: 'devices.title', to: paths.devices.to() }) },
+    screen: async () => (await import('../features/devices/DevicesPage')).DevicesPage,
+  },
+  {
+    path: paths.sessions.path,
+    title: 'sessions.title',
+    roles: ['admin', 'reseller', 'customer'],
+    menu: { icon: <SwapOutlined aria-hidden />, entry: () => ({ message: 'sessions.title', to: paths.sessions.to() }) },
+    screen: async () => (await import('../features/sessions/SessionsPage')).SessionsPage,
+  },
+  {
+    path: paths.session.path,
+    title: 'sessions.one',
+    roles: ['admin', 'reseller', 'customer'],
+    screen: async () => (await import('../features/sessions/SessionPage')).SessionPage,
   },
   {
     path: paths.profile.path,

@@ -3,8 +3,10 @@ import { combineReducers, configureStore } from '@reduxjs/toolkit';
 import { setupListeners } from '@reduxjs/toolkit/query';
 import { FLUSH, PAUSE, PERSIST, persistReducer, persistStore, PURGE, REGISTER, REHYDRATE, type PersistConfig } from 'redux-persist';
 import { authSlice, isLoggedUser } from '../features/auth/slice';
+import { guestsSlice } from '../features/guests/slice';
 import { hotspotsSlice } from '../features/hotspots/slice';
 import { macAuthSlice } from '../features/mac-auth/slice';
+import { unitsSlice } from '../features/units/slice';
 import { vouchersSlice } from '../features/vouchers/slice';
 import { api, stopAsking } from '../shared/api';
 import { connectionSlice } from '../shared/connection';
@@ -40,8 +42,10 @@ const reducer = combineReducers({
   preferences: persistReducer(storedPreferences, preferencesSlice.reducer),
   location: locationSlice.reducer,
   connection: connectionSlice.reducer,
+  guests: guestsSlice.reducer,
   hotspots: hotspotsSlice.reducer,
   macAuth: macAuthSlice.reducer,
+  units: unitsSlice.reducer,
   vouchers: vouchersSlice.reducer,
   [api.reducerPath]: api.reducer,
 });

@@ -29,15 +29,18 @@ export const guest = z.object({
 });
 export type Guest = z.infer<typeof guest>;
 
-/** One guest, with the bytes and seconds that it has used so far, in ended and in running sessions. */
-export const guestDetails = guest.extend({
-  max_navigation_traffic_limit: z.number().int(),
-  max_navigation_time_limit: z.number().int(),
-});
+/** The bytes and seconds that a guest has used so far, in ended and in running sessions. */
+const used = z.object({ max_navigation_traffic_limit: z.number().int(), max_navigation_time_limit: z.number().int() });
+
+export const guestDetails = guest.extend(used.shape);
 export type GuestDetails = z.infer<typeof guestDetails>;
 
+/** A guest in a list; what it used only where that was asked for. */
+export const listedGuest = guest.extend(used.partial().shape);
+export type ListedGuest = z.infer<typeof listedGuest>;
+
 /** A guest that was archived after its validity ended. `user_id` is the id that it had as a guest. */
-export const archivedGuest = guest.extend({ user_id: id });
+export const archivedGuest = listedGuest.extend({ user_id: id });
 export type ArchivedGuest = z.infer<typeof archivedGuest>;
 
 /** One archived guest, with what it used. */
@@ -46,7 +49,7 @@ export type ArchivedGuestDetails = z.infer<typeof archivedGuestDetails>;
 
 /** Guests whose validity is over: those still there and those archived, each cut by the same page; `total` counts both. */
 export const expiredGuests = z.object({
-  data_users: z.array(guest),
+  data_users: z.array(listedGuest),
   data_user_histories: z.array(archivedGuest),
   total: z.number().int(),
 });
@@ -64,9 +67,13 @@ const guestFilters = {
   hotspot: idParam.default(0),
   type: z.string().max(32).default(''),
   marketing: z.enum(['true', 'false']).default('false'),
+  used: z.enum(['true', 'false']).default('false'),
 };
 
-/** `type=mac` lists the MAC entries; `marketing=true` those who agreed to marketing; `csv=true` answers the page as a file. */
+/**
+ * `type=mac` lists the MAC entries; `marketing=true` those who agreed to marketing; `used=true` adds to each
+ * row what it used (embedded server); `csv=true` answers the page as a file.
+ */
 export const listGuests = z.object({ ...guestFilters, ...cursors.shape, csv: z.enum(['true', 'false']).default('false') });
 export type ListGuests = z.infer<typeof listGuests>;
 

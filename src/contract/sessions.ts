@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { device } from './devices';
 import { guest } from './guests';
 import { hotspotRow } from './hotspots';
-import { cursors, id, idParam, moment, momentParam, paging, search, sorting } from './lists';
+import { cursors, id, idParam, moment, momentParam, pageOf, paging, search, sorting } from './lists';
 import { unit } from './units';
 
 /**
@@ -41,6 +41,14 @@ export type Session = z.infer<typeof session>;
 export const history = session.extend({ session_id: z.number().int(), hotspot: hotspotRow, device });
 export type History = z.infer<typeof history>;
 
+/** What all sessions that match come to: bytes, and seconds. */
+const sessionSums = z.object({ bytes_up: z.number().int(), bytes_down: z.number().int(), duration: z.number().int() });
+export type SessionSums = z.infer<typeof sessionSums>;
+
+/** Pages of sessions; `sums` only where they were asked for, and only of as many as totals are exact for. */
+export const sessionsPage = pageOf(session).extend({ sums: sessionSums.optional() });
+export const historiesPage = pageOf(history).extend({ sums: sessionSums.optional() });
+
 const sessionFilters = {
   ...paging.shape,
   ...cursors.shape,
@@ -50,6 +58,8 @@ const sessionFilters = {
   unit: idParam.default(0),
   from: momentParam.optional(),
   to: momentParam.optional(),
+  /** Whether the answer says what all that match come to (embedded server). */
+  sums: z.enum(['true', 'false']).default('false'),
 };
 
 /** `from` and `to` bound `update_time` of running sessions. The newest comes first. */

@@ -125,6 +125,28 @@ export function pageOrNothing<R>(reply: Page<R> | { message: string }): Page<R> 
   return 'data' in reply ? reply : { data: [], total: 0 };
 }
 
+/** A page of a long list, as a screen that can go through all of it needs it. */
+export interface ListedPage<R> extends Page<R> {
+  /** Whether the back end sorted it as asked; where it did not, only the rows at hand can be sorted (API.md, "Sorting"). */
+  isSorted: boolean;
+  /** There are more than `total`; beyond it pages go by cursors (API.md, "Paging"). */
+  hasMore: boolean;
+  /** Cursors of the first and the last row; null where there are none. */
+  first: string | null;
+  last: string | null;
+}
+
+export function listedPage<R>(reply: Page<R> | { message: string }, meta: FetchBaseQueryMeta | undefined): ListedPage<R> {
+  const headers = meta?.response?.headers;
+  return {
+    ...pageOrNothing(reply),
+    isSorted: headers?.has('X-Sort') ?? false,
+    hasMore: headers?.get('X-Total-More') === 'true',
+    first: headers?.get('X-Cursor-First') ?? null,
+    last: headers?.get('X-Cursor-Last') ?? null,
+  };
+}
+
 /** Asks again for everything that is on the screen, as after a lost connection. */
 export function askAgain(): UnknownAction {
   return api.internalActions.onOnline();

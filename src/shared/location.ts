@@ -12,7 +12,12 @@ export interface Place {
   pathname: string;
   /** With its leading question mark, or empty. */
   search: string;
+  /** The address was only filled in with what it left open: that is no step for the back button. */
+  isFilled?: true;
 }
+
+/** Where a page lies that has no number: beyond the numbered ones (contract/lists.ts, `cursors`). */
+export type DeepPage = { after: string } | { before: string } | { end: 'true' };
 
 export interface ListState<S extends string = string, F extends string = string> {
   q: string;
@@ -23,6 +28,8 @@ export interface ListState<S extends string = string, F extends string = string>
   order: 'asc' | 'desc';
   /** What narrows the list besides `q`, by the address's names; those that are not set are missing. */
   filters: Partial<Record<F, string>>;
+  /** Instead of a page's number. */
+  deep: DeepPage | null;
 }
 
 /** What is particular to a list. */
@@ -42,27 +49,44 @@ export const locationSlice = createSlice({
     moved: (_state, { payload }: PayloadAction<Place>) => payload,
     /** Narrowing or sorting starts again at page 1 (spec 2 §4): the reducer sees to it, not the screens. */
     listNarrowed: (state, { payload }: PayloadAction<Partial<Pick<ListState, 'q' | 'sort' | 'order'>>>) => {
-      state.search = withValues(state.search, { ...payload, ...(payload.order === 'asc' && { order: '' }), page: '' });
+      go(state, withValues(state.search, { ...payload, ...(payload.order === 'asc' && { order: '' }), ...FIRST_PAGE }));
     },
     /** Filters set, or taken away by an empty value; again at page 1. */
     listFiltered: (state, { payload }: PayloadAction<Record<string, string>>) => {
-      state.search = withValues(state.search, { ...payload, page: '' });
+      go(state, withValues(state.search, { ...payload, ...FIRST_PAGE }));
+    },
+    /** What an address left open is what was remembered: from here on it says so. */
+    addressFilled: (state, { payload }: PayloadAction<Record<string, string>>) => {
+      state.search = withValues(state.search, payload);
+      state.isFilled = true;
     },
     /** Another tab of a details page: what the address said of the one before goes with it. */
     tabOpened: (state, { payload }: PayloadAction<string>) => {
-      state.search = withValues('', { tab: payload });
+      go(state, withValues('', { tab: payload }));
     },
     pageTurned: (state, { payload }: PayloadAction<number>) => {
-      state.search = withValues(state.search, { page: payload === 1 ? '' : String(payload) });
+      go(state, withValues(state.search, { ...FIRST_PAGE, page: payload === 1 ? '' : String(payload) }));
+    },
+    deepPageTurned: (state, { payload }: PayloadAction<DeepPage>) => {
+      go(state, withValues(state.search, { ...FIRST_PAGE, ...payload }));
     },
     pageResized: (state, { payload }: PayloadAction<PageSize>) => {
-      state.search = withValues(state.search, { size: String(payload), page: '' });
+      go(state, withValues(state.search, { size: String(payload), ...FIRST_PAGE }));
     },
   },
   selectors: { selectPlace: (state) => state, selectPathname: (state) => state.pathname, selectSearch: (state) => state.search },
 });
-export const { moved, tabOpened, listNarrowed, listFiltered, pageTurned, pageResized } = locationSlice.actions;
+export const { moved, tabOpened, listNarrowed, listFiltered, addressFilled, pageTurned, deepPageTurned, pageResized } =
+  locationSlice.actions;
 export const { selectPlace, selectPathname, selectSearch } = locationSlice.selectors;
+
+/** No page is named: the first. */
+const FIRST_PAGE = { page: '', after: '', before: '', end: '' };
+
+function go(state: Place, search: string): void {
+  state.search = search;
+  delete state.isFilled;
+}
 
 /** Which tab the address asks for; null where it leaves that to the page. */
 export function readTab(search: string): string | null {
@@ -97,7 +121,20 @@ export function readListState<S extends string, F extends string = never>(
     filters: Object.fromEntries(filters.flatMap((name) => (query.get(name) ? [[name, query.get(name)]] : []))) as Partial<
       Record<F, string>
     >,
+    deep: deepPageOf(query),
   };
+}
+
+function deepPageOf(query: URLSearchParams): DeepPage | null {
+  const [after, before] = [query.get('after'), query.get('before')];
+  if (after) return { after };
+  if (before) return { before };
+  return query.get('end') === 'true' ? { end: 'true' } : null;
+}
+
+/** The id that an address names; what is none is 0, which means all. */
+export function idIn(text: string | undefined): number {
+  return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : 0;
 }
 
 /** The number of the last page; a list without rows has one, too. */
@@ -115,6 +152,7 @@ export function useListState<S extends string, F extends string = never>(columns
       narrow: (change: Partial<Pick<ListState<S>, 'q' | 'sort' | 'order'>>) => dispatch(listNarrowed(change)),
       filter: (change: Partial<Record<F | 'q', string>>) => dispatch(listFiltered(change as Record<string, string>)),
       turnTo: (page: number) => dispatch(pageTurned(page)),
+      turnDeep: (page: DeepPage) => dispatch(deepPageTurned(page)),
       resize: (size: PageSize) => dispatch(pageResized(size)),
     }),
     [search, columns, ways, dispatch],

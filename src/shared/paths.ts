@@ -3,6 +3,19 @@ export const paths = {
   dashboard: { path: '/', to: () => '/' },
   hotspots: { path: '/hotspots', to: () => '/hotspots' },
   hotspot: { path: '/hotspots/:id', to: (id: number) => `/hotspots/${id}` },
+  guests: { path: '/users', to: () => '/users' },
+  guest: { path: '/users/:id', to: (id: number, isArchived = false) => `/users/${id}${isArchived ? '?archived=true' : ''}` },
+  sessions: {
+    path: '/sessions',
+    to: () => '/sessions',
+    ofUnit: (id: number) => `/sessions?tab=history&unit=${id}`,
+    ofGuest: (id: number) => `/sessions?tab=history&user=${id}`,
+  },
+  /** Running and ended sessions have ids of their own. */
+  session: { path: '/sessions/:id', to: (id: number, isRunning: boolean) => `/sessions/${id}${isRunning ? '' : '?tab=history'}` },
+  units: { path: '/units', to: () => '/units' },
+  unit: { path: '/units/:id', to: (id: number) => `/units/${id}` },
+  devices: { path: '/devices', to: () => '/devices' },
   profile: { path: '/profile', to: () => '/profile' },
 } as const;
 

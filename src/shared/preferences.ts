@@ -18,6 +18,19 @@ export interface Preferences {
   /** What vouchers are printed on, here; and by hotspot, whether with a QR code, and of which network. */
   paper_size: 'a4' | 'letter';
   paper_of_hotspots: Record<number, PaperOfHotspot>;
+  /** 0: all of them. */
+  selected_hotspot_id: number;
+  guests_per_page: PageSize;
+  guests_show_expired: boolean;
+  guests_show_marketing: boolean;
+  sessions_per_page: PageSize;
+  sessions_tab: 'running' | 'history';
+  /** 0: of all guests, of all units. */
+  sessions_user_id: number;
+  sessions_unit_id: number;
+  devices_per_page: PageSize;
+  devices_user_id: number;
+  units_per_page: PageSize;
 }
 
 export interface PaperOfHotspot {
@@ -36,6 +49,17 @@ const initialState: Preferences = {
   voucher_settings: null,
   paper_size: 'a4',
   paper_of_hotspots: {},
+  selected_hotspot_id: 0,
+  guests_per_page: PAGE_SIZES[0],
+  guests_show_expired: false,
+  guests_show_marketing: false,
+  sessions_per_page: PAGE_SIZES[0],
+  sessions_tab: 'running',
+  sessions_user_id: 0,
+  sessions_unit_id: 0,
+  devices_per_page: PAGE_SIZES[0],
+  devices_user_id: 0,
+  units_per_page: PAGE_SIZES[0],
 };
 
 export const preferencesSlice = createSlice({
@@ -53,23 +77,46 @@ export const preferencesSlice = createSlice({
 export const { remembered } = preferencesSlice.actions;
 export const { selectPreferences, selectLanguage } = preferencesSlice.selectors;
 
-/** What a stored state may become of; anything else, from a broken or foreign one, starts anew. */
+const oneOf =
+  (...values: readonly unknown[]) =>
+  (stored: unknown) =>
+    values.includes(stored);
+const isFlag = oneOf(true, false);
+const isId = (stored: unknown) => Number.isSafeInteger(stored);
+const isPageSize = oneOf(...PAGE_SIZES);
+const isCardPageSize = oneOf(...CARD_PAGE_SIZES);
+
+const CHECKS: Record<keyof Preferences, (stored: unknown) => boolean> = {
+  language: oneOf(null, ...LANGUAGES),
+  theme: oneOf('system', 'light', 'dark'),
+  menu_folded: isFlag,
+  hotspots_per_page: isPageSize,
+  mac_entries_per_page: isCardPageSize,
+  vouchers_per_page: isCardPageSize,
+  voucher_settings: (stored) => typeof stored === 'object',
+  paper_size: oneOf('a4', 'letter'),
+  paper_of_hotspots: isPaperOfHotspots,
+  selected_hotspot_id: isId,
+  guests_per_page: isPageSize,
+  guests_show_expired: isFlag,
+  guests_show_marketing: isFlag,
+  sessions_per_page: isPageSize,
+  sessions_tab: oneOf('running', 'history'),
+  sessions_user_id: isId,
+  sessions_unit_id: isId,
+  devices_per_page: isPageSize,
+  devices_user_id: isId,
+  units_per_page: isPageSize,
+};
+
+/**
+ * Whether a stored state can be taken up; one from a broken or foreign browser starts anew. What was not yet remembered when it was stored
+ * has its default.
+ */
 export function isPreferences(stored: unknown): stored is Preferences {
   if (typeof stored !== 'object' || stored === null) return false;
-  const { language, theme, menu_folded, hotspots_per_page, ...added } = stored as Partial<Record<keyof Preferences, unknown>>;
-  const { mac_entries_per_page, vouchers_per_page, voucher_settings, paper_size, paper_of_hotspots } = added;
-  return (
-    (language === null || LANGUAGES.some((known) => known === language)) &&
-    (theme === 'system' || theme === 'light' || theme === 'dark') &&
-    typeof menu_folded === 'boolean' &&
-    PAGE_SIZES.some((size) => size === hotspots_per_page) &&
-    // What a browser stored before there was this: it has the default.
-    (mac_entries_per_page === undefined || CARD_PAGE_SIZES.some((size) => size === mac_entries_per_page)) &&
-    (vouchers_per_page === undefined || CARD_PAGE_SIZES.some((size) => size === vouchers_per_page)) &&
-    (voucher_settings === undefined || typeof voucher_settings === 'object') &&
-    (paper_size === undefined || paper_size === 'a4' || paper_size === 'letter') &&
-    (paper_of_hotspots === undefined || isPaperOfHotspots(paper_of_hotspots))
-  );
+  const values: Record<string, unknown> = { ...stored };
+  return Object.entries(CHECKS).every(([key, isRight]) => values[key] === undefined || isRight(values[key]));
 }
 
 function isPaperOfHotspots(stored: unknown): boolean {

@@ -123,6 +123,31 @@ describe('listing guests', () => {
     expect((await server.as('reseller1').get('/api/users?sort=marketing_auth')).status).toBe(400);
   });
 
+  test('with what each used, only where that is asked for, and of its own hotspot alone', async () => {
+    const username = `used-${crypto.randomUUID()}`;
+    const id = await made({ username, name: username });
+    await used(id, username);
+    // Another hotspot's session that notes the same number is somebody else's.
+    await server
+      .db()
+      .insert(session_histories)
+      .values({ ...SESSION, hotspot_id: 4, session_id: 2, user_id: id, username: 'elsewhere', session_key: 'elsewhere' });
+    const answered = async (path: string) => (await server.as('reseller1').get(`/api/${path}`)).body;
+    expect(await answered(`users?q=${username}&used=true`)).toMatchObject({
+      data: [{ id, max_navigation_traffic_limit: 220, max_navigation_time_limit: 120 }],
+    });
+    expect(JSON.stringify(await answered(`users?q=${username}`))).not.toContain('_limit');
+    expect(JSON.stringify(await answered(`users?q=${username}&used=perhaps`))).toContain('fields');
+
+    const gone = `gone-${crypto.randomUUID()}`;
+    const formerId = 6001;
+    await archived({ username: gone, name: gone, user_id: formerId });
+    await used(formerId, gone);
+    expect(await answered(`users_expired?q=${gone}&used=true`)).toMatchObject({
+      data_user_histories: [{ user_id: formerId, max_navigation_traffic_limit: 220, max_navigation_time_limit: 120 }],
+    });
+  });
+
   test('as a file: no cell starts a formula, a telephone number stays one, and there is no password', async () => {
     const names = ['=1+1', '+1+cmd|calc', '-2+3', '@SUM(A1)', '\t=1', 'Plain, "quoted"'];
     for (const name of names) await made({ name, username: `csv-${crypto.randomUUID()}` });

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { device } from '../../src/contract/devices';
 import { guest } from '../../src/contract/guests';
 import { pageOf } from '../../src/contract/lists';
-import { session } from '../../src/contract/sessions';
+import { session, type Session } from '../../src/contract/sessions';
 import { unit } from '../../src/contract/units';
 import { sessions, users } from '../../src/server/db/schema';
 import { isRecord } from '../contract/compare';
@@ -199,3 +199,18 @@ function keyOf(value: unknown): string | number {
   if (typeof value === 'number') return value;
   return typeof value === 'string' ? value.toLowerCase() : '\uffff';
 }
+
+describe('what the sessions that match come to', () => {
+  const sumsOf = async (path: string, as = 'admin') => (await server.as(as).get(`/api/${path}`)).body as { data: Session[]; sums?: object };
+
+  test.each(['sessions', 'histories'])('%s: all that match, whatever the page', async (path) => {
+    const { data } = await sumsOf(`${path}?hotspot=1`);
+    const total = (key: 'bytes_up' | 'bytes_down' | 'duration') => data.reduce((sum, row) => sum + row[key], 0);
+    const expected = { bytes_up: total('bytes_up'), bytes_down: total('bytes_down'), duration: total('duration') };
+    expect(expected.duration).toBeGreaterThan(0);
+    expect((await sumsOf(`${path}?hotspot=1&sums=true&page=2&limit=1`)).sums).toEqual(expected);
+    // Only who asks, and only of what is theirs.
+    expect(await sumsOf(`${path}?hotspot=1`)).not.toHaveProperty('sums');
+    expect((await sumsOf(`${path}?hotspot=1&sums=true`, 'reseller2')).sums).toEqual({ bytes_up: 0, bytes_down: 0, duration: 0 });
+  });
+});

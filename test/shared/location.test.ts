@@ -2,7 +2,10 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { PAGE_SIZES } from '../../src/contract/wire';
 import {
+  addressFilled,
+  deepPageTurned,
   lastPageOf,
+  listFiltered,
   listNarrowed,
   locationSlice,
   moved,
@@ -19,12 +22,15 @@ const at = (search: string): Place => ({ pathname: '/hotspots', search });
 const after = (search: string, ...actions: Parameters<typeof reducer>[1][]) => actions.reduce(reducer, at(search)).search;
 
 describe('what an address says of a list', () => {
-  const nothing = { q: '', page: 1, size: null, sort: 'name', order: 'asc', filters: {} };
+  const nothing = { q: '', page: 1, size: null, sort: 'name', order: 'asc', filters: {}, deep: null };
 
   test.each([
     ['', nothing],
     ['?', nothing],
-    ['?q=bar&page=2&size=50&sort=created&order=desc', { q: 'bar', page: 2, size: 50, sort: 'created', order: 'desc', filters: {} }],
+    [
+      '?q=bar&page=2&size=50&sort=created&order=desc',
+      { q: 'bar', page: 2, size: 50, sort: 'created', order: 'desc', filters: {}, deep: null },
+    ],
     ['?q=a%26b%3Dc%20d', { ...nothing, q: 'a&b=c d' }],
     ['?page=0', nothing],
     ['?page=-1', nothing],
@@ -95,3 +101,23 @@ test.each([
   [100, 50, 2],
   [101, 50, 3],
 ])('%i rows in pages of %i end at page %i', (total, size, last) => expect(lastPageOf(total, size)).toBe(last));
+
+describe('pages beyond the numbered ones', () => {
+  test('stand in the address instead of a number, and anything that narrows goes back to the first', () => {
+    const deep = after('?page=400&q=bar', deepPageTurned({ after: 'cursor' }));
+    expect(deep).toBe('?q=bar&after=cursor');
+    expect(readListState(deep, SORTS)).toMatchObject({ page: 1, deep: { after: 'cursor' } });
+    expect(after(deep, deepPageTurned({ before: 'first' }))).toBe('?q=bar&before=first');
+    expect(after(deep, deepPageTurned({ end: 'true' }))).toBe('?q=bar&end=true');
+    expect(after(deep, pageTurned(3))).toBe('?q=bar&page=3');
+    expect(after(deep, listNarrowed({ q: 'x' }))).toBe('?q=x');
+    expect(after(deep, listFiltered({ hotspotId: '7' }))).toBe('?q=bar&hotspotId=7');
+    expect(after(deep, pageResized(50))).toBe('?q=bar&size=50');
+  });
+});
+
+test('an address that was only filled in is no step; the next change is one', () => {
+  const filled = reducer(at(''), addressFilled({ hotspotId: '7' }));
+  expect(filled).toEqual({ pathname: '/hotspots', search: '?hotspotId=7', isFilled: true });
+  expect(reducer(filled, pageTurned(2))).toEqual({ pathname: '/hotspots', search: '?hotspotId=7&page=2' });
+});

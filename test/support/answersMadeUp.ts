@@ -1,4 +1,8 @@
+import type { Guest, ListedGuest } from '../../src/contract/guests';
 import type { Hotspot, HotspotRow } from '../../src/contract/hotspots';
+import type { Device } from '../../src/contract/devices';
+import type { Session } from '../../src/contract/sessions';
+import type { Unit } from '../../src/contract/units';
 import type { Role } from '../../src/contract/roles';
 import type { Voucher } from '../../src/contract/vouchers';
 import type { Answer, Answers } from './answers';
@@ -58,6 +62,101 @@ export function madeUpVoucher(change: Partial<Voucher> = {}): Voucher {
     created: '2026-11-20T09:30:00Z',
     ...change,
   };
+}
+
+/** A guest that nobody is, with every field filled in, valid in 2026 and until 2099. */
+export function madeUpGuest(change: Partial<Guest> = {}): Guest {
+  return {
+    id: 7,
+    hotspot_id: 7,
+    name: 'Giulia Conti',
+    username: 'giulia@example.com',
+    email: 'giulia@example.com',
+    email_verified: true,
+    account_type: 'email',
+    reason: 'business',
+    country: 'IT',
+    marketing_auth: true,
+    survey_auth: false,
+    kbps_down: 4096,
+    kbps_up: 0,
+    max_navigation_traffic: 0,
+    max_navigation_time: 0,
+    auto_login: true,
+    valid_from: '2026-11-01T10:00:00Z',
+    valid_until: '2099-12-01T10:00:00Z',
+    created: '2026-11-01T10:00:00Z',
+    ...change,
+  };
+}
+
+/** A page of guests as our server answers it. */
+export function pageOfGuests(changes: Partial<ListedGuest>[], total = changes.length, headers: Record<string, string> = {}): Answer {
+  const data = changes.map((change, index) => ({ ...madeUpGuest({ id: index + 1 }), ...change }));
+  return { body: { data, total }, headers: { 'X-Sort': 'name', 'X-Order': 'asc', ...headers } };
+}
+
+/** A unit that nobody has. */
+export function madeUpUnit(change: Partial<Unit> = {}): Unit {
+  return {
+    id: 7,
+    hotspot_id: 7,
+    mac_address: '00-11-22-AA-BB-CC',
+    name: 'ap-reception',
+    description: 'Reception desk',
+    uuid: '0123456789abcdef0123456789abcdef',
+    secret: '',
+    created: '2025-03-04T09:30:00Z',
+    ...change,
+  };
+}
+
+/** A running session that nobody has, of the made-up guest and unit. */
+export function madeUpSession(change: Partial<Session> = {}): Session {
+  return {
+    id: 7,
+    unit_id: 7,
+    unit_mac: '',
+    unit: madeUpUnit(),
+    hotspot_id: 7,
+    hotspot_desc: '',
+    device_id: 7,
+    device_mac: 'AA-BB-CC-00-11-22',
+    ip_address: '10.1.0.7',
+    user_id: 7,
+    user: madeUpGuest(),
+    username: 'giulia@example.com',
+    bytes_up: 1024,
+    bytes_down: 1_572_864,
+    duration: 3723,
+    auth_time: '2026-11-20T10:00:00Z',
+    start_time: '2026-11-20T10:00:00Z',
+    update_time: '2026-11-20T11:02:03Z',
+    stop_time: null,
+    session_key: 'key-7',
+    ...change,
+  };
+}
+
+/** A device that nobody has, of the made-up guest. */
+export function madeUpDevice(change: Partial<Device> = {}): Device {
+  return {
+    id: 7,
+    mac_address: 'AA-BB-CC-00-11-22',
+    ip_address: '10.1.0.7',
+    description: '',
+    created: '2026-11-01T10:00:00Z',
+    user_id: 7,
+    user: madeUpGuest(),
+    hotspot_id: 7,
+    hotspot: rowOf(madeUpHotspot()),
+    ...change,
+  };
+}
+
+/** A page of rows as our server answers it. */
+export function pageOfRows(data: readonly object[], total = data.length, more: Record<string, string> = {}, sums?: object): Answer {
+  return { body: { data, total, ...(sums && { sums }) }, headers: { 'X-Sort': 'x', 'X-Order': 'asc', ...more } };
 }
 
 /** Another number on each card of the dashboard. */

@@ -35,7 +35,7 @@ export default class JsdomEnvironment extends TestEnvironment {
       return new Promise((resolve, reject) => {
         const reader = new window.FileReader();
         reader.onload = () => resolve(reader.result as ArrayBuffer);
-        reader.onerror = () => reject(reader.error);
+        reader.onerror = () => reject(new Error('the file cannot be read', { cause: reader.error }));
         reader.readAsArrayBuffer(this);
       });
     };

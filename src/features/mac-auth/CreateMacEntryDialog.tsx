@@ -75,6 +75,7 @@ export function CreateMacEntryDialog({ hotspotId, onClose }: { hotspotId: number
       form.setFieldValue('lines', lines.join('\n'));
     }
     setResults(left);
+    return undefined;
   };
 
   const submit = async (values: MacForm) => {
@@ -83,10 +84,11 @@ export function CreateMacEntryDialog({ hotspotId, onClose }: { hotspotId: number
     setRunning(true);
     setError(undefined);
     setResults([]);
-    const failed = values.how === 'several' ? await addSeveral(unit, values) : await addOne(unit, values);
-    setError(failed ?? undefined);
+    const add = values.how === 'several' ? addSeveral : addOne;
+    const failed = await add(unit, values);
+    setError(failed);
     setRunning(false);
-    return failed ?? undefined;
+    return failed;
   };
 
   return (

@@ -1,13 +1,82 @@
-import type { ListUnits, Unit } from '../../contract/units';
-import { api, okOrNothingFound, pageOrNothing, rowTags, type Page } from '../../shared/api';
+import type { ListSessions, Session } from '../../contract/sessions';
+import type { CreateUnit, ListUnits, Unit, UpdateUnit } from '../../contract/units';
+import { NO_DATE } from '../../contract/wire';
+import { postOnce, type Keyed } from '../../shared/once';
+import {
+  api,
+  listedPage,
+  listTag,
+  okOrNothingFound,
+  onSuccess,
+  pageOrNothing,
+  rowTags,
+  type ListedPage,
+  type Page,
+} from '../../shared/api';
+
+/** So many units are asked about at once. */
+const AT_ONCE = 4;
+
+/** How many sessions of each unit, by its id; null where that could not be read. */
+export type Activity = Partial<Record<number, number | null>>;
 
 const unitsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    listUnits: build.query<Page<Unit>, Partial<ListUnits>>({
+    listUnits: build.query<ListedPage<Unit>, Partial<ListUnits>>({
       query: (params) => ({ url: 'units', params, validateStatus: okOrNothingFound }),
-      transformResponse: pageOrNothing<Unit>,
+      transformResponse: (reply: Page<Unit> | { message: string }, meta) => {
+        const page = listedPage(reply, meta);
+        return { ...page, data: page.data.map(settled) };
+      },
       providesTags: (page) => rowTags('Unit', page?.data),
+    }),
+    getUnit: build.query<Unit, number>({
+      query: (id) => `units/${id}`,
+      transformResponse: settled,
+      providesTags: (_unit, _error, id) => [{ type: 'Unit', id }],
+    }),
+    /** Counts the sessions of some units in a span of time, a few units at once (spec 2 §4: a page of at most 25 is looked at). */
+    countUnitSessions: build.query<Activity, { unitIds: number[] } & Required<Pick<ListSessions, 'from' | 'to'>>>({
+      queryFn: async ({ unitIds, from, to }, _api, _extra, ask) => {
+        const counts: Activity = {};
+        const waiting = [...unitIds];
+        const askInTurn = async () => {
+          for (let unit = waiting.shift(); unit !== undefined; unit = waiting.shift()) {
+            const params = { page: 1, limit: 25, unit, from, to };
+            const answer = await ask({ url: 'sessions', params, validateStatus: okOrNothingFound });
+            counts[unit] = answer.error ? null : pageOrNothing(answer.data as Page<Session> | { message: string }).total;
+          }
+        };
+        await Promise.all(Array.from({ length: AT_ONCE }, askInTurn));
+        return { data: counts };
+      },
+      providesTags: [listTag('Session')],
+    }),
+    createUnit: build.mutation<{ id: number }, Keyed<CreateUnit>>({
+      query: (sent) => postOnce('units', sent),
+      invalidatesTags: onSuccess(listTag('Unit'), listTag('Attention')),
+    }),
+    /** Embedded server only (API.md). */
+    updateUnit: build.mutation<void, { id: number; change: UpdateUnit }>({
+      query: ({ id, change }) => ({ url: `units/${id}`, method: 'PUT', body: change }),
+      invalidatesTags: (_result, error, { id }) => (error ? [] : [listTag('Unit'), { type: 'Unit', id }]),
+    }),
+    deleteUnit: build.mutation<void, number>({
+      query: (id) => ({ url: `units/${id}`, method: 'DELETE' }),
+      invalidatesTags: onSuccess(listTag('Unit'), listTag('Attention')),
     }),
   }),
 });
-export const { useListUnitsQuery } = unitsApi;
+export const {
+  useListUnitsQuery,
+  useGetUnitQuery,
+  useCountUnitSessionsQuery,
+  useCreateUnitMutation,
+  useUpdateUnitMutation,
+  useDeleteUnitMutation,
+} = unitsApi;
+
+/** Both back ends' "no date" become null. */
+function settled(unit: Unit): Unit {
+  return { ...unit, created: unit.created === NO_DATE ? null : unit.created };
+}

@@ -90,8 +90,18 @@ const columnsAt = (now: number): readonly Column<Voucher, Sort>[] => [
     sort: 'max_time',
     cell: ({ max_time }) => <InWords words={(intl) => timeWords(intl, max_time)} />,
   },
-  { key: 'auto_login', title: 'vouchers.auto_login', sort: 'auto_login', cell: ({ auto_login }) => <YesNo is={auto_login} /> },
-  { key: 'printed', title: 'vouchers.printed', sort: 'printed', cell: ({ printed }) => <YesNo is={printed} /> },
+  {
+    key: 'auto_login',
+    title: 'vouchers.auto_login',
+    sort: 'auto_login',
+    cell: ({ auto_login }) => <FormattedMessage id={auto_login ? 'common.yes' : 'common.no'} />,
+  },
+  {
+    key: 'printed',
+    title: 'vouchers.printed',
+    sort: 'printed',
+    cell: ({ printed }) => <FormattedMessage id={printed ? 'common.yes' : 'common.no'} />,
+  },
   { key: 'type', title: 'vouchers.type', sort: 'type', cell: ({ type }) => <FormattedMessage id={`vouchers.type_${type}`} /> },
   {
     key: 'user_name',
@@ -248,8 +258,4 @@ function useSelection(rows: readonly Voucher[], of: string): [Voucher[], (ids: n
 
 function InWords({ words }: { words: (intl: IntlShape) => string }) {
   return words(useIntl());
-}
-
-function YesNo({ is }: { is: boolean }) {
-  return <FormattedMessage id={is ? 'common.yes' : 'common.no'} />;
 }

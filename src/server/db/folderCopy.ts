@@ -77,7 +77,9 @@ async function copyChanged(source: string, target: string, copied: Map<string, S
       .filter((entry) => entry.isDirectory() === isFolder)
       .map((entry) => path.relative(source, path.join(entry.parentPath, entry.name))),
   );
-  await inGroups(folders ?? [], async (name) => void (await fs.mkdir(path.join(target, name), { recursive: true, mode: 0o700 })));
+  await inGroups(folders ?? [], async (name) => {
+    await fs.mkdir(path.join(target, name), { recursive: true, mode: 0o700 });
+  });
   const there = new Set<string>();
   await inGroups(files ?? [], async (name) => {
     if (await copyIfChanged(path.join(source, name), path.join(target, name), name, copied, copyOne)) there.add(name);

@@ -5,6 +5,7 @@ import type {
   ExpiredGuests,
   Guest,
   GuestDetails,
+  ListedGuest,
   ListExpiredGuests,
   ListGuests,
   UpdateGuest,
@@ -51,10 +52,11 @@ function asked(scope: Scope, table: typeof users | typeof user_histories, query:
 }
 
 /** A page of the guests whose validity runs at `now`. */
-export async function listGuests(db: Db, scope: Scope, query: ListGuests, now: Date): Promise<{ data: Guest[]; page: FoundPage }> {
+export async function listGuests(db: Db, scope: Scope, query: ListGuests, now: Date): Promise<{ data: ListedGuest[]; page: FoundPage }> {
   const where = and(asked(scope, users, query), gt(users.valid_until, now));
   const page = await findPage(db, { table: users, id: users.id, where, sortColumn: users[query.sort] }, query);
-  return { data: await guestsOf(db, scope, page), page };
+  const data = await guestsOf(db, scope, page);
+  return { data: query.used === 'true' ? await withUse(db, data, ({ id }) => id) : data, page };
 }
 
 /**
@@ -83,9 +85,12 @@ export async function listExpiredGuests(
     .from(user_histories)
     .where(and(onHotspot(scope, user_histories.hotspot_id), withIds(user_histories.id, archived.ids)));
   const hasMore = present.hasMore || archived.hasMore;
+  const there = await guestsOf(db, scope, present);
+  const gone = inOrder(archived, rows, ({ id }) => id).map(toArchivedGuest);
+  const isAsked = query.used === 'true';
   return {
-    data_users: await guestsOf(db, scope, present),
-    data_user_histories: inOrder(archived, rows, ({ id }) => id).map(toArchivedGuest),
+    data_users: isAsked ? await withUse(db, there, ({ id }) => id) : there,
+    data_user_histories: isAsked ? await withUse(db, gone, ({ user_id }) => user_id) : gone,
     total: hasMore ? EXACT_TOTAL : present.total + archived.total,
     hasMore,
   };
@@ -121,6 +126,36 @@ async function usedBy(
     max_navigation_time_limit: sums.reduce((sum, { time }) => sum + time, 0),
   };
 }
+
+/** Adds to guests, which the scope may see, what each used on its hotspot. `userIdOf` is the id that its sessions know it by. */
+async function withUse<G extends Guest>(db: Db, guests: G[], userIdOf: (guest: G) => number): Promise<(G & Used)[]> {
+  const uses = new Map<string, Used>();
+  const keyOf = (hotspotId: number, userId: number) => `${hotspotId}/${userId}`;
+  for (const table of [session_histories, sessions]) {
+    const sums = await db
+      .select({
+        hotspotId: table.hotspot_id,
+        userId: table.user_id,
+        traffic: sql`sum(${table.bytes_up} + ${table.bytes_down})`.mapWith(Number),
+        time: sql`sum(${table.duration})`.mapWith(Number),
+      })
+      .from(table)
+      .where(withIds(table.user_id, guests.map(userIdOf)))
+      .groupBy(table.hotspot_id, table.user_id);
+    for (const { hotspotId, userId, traffic, time } of sums) {
+      const before = uses.get(keyOf(hotspotId, userId)) ?? NOTHING_USED;
+      uses.set(keyOf(hotspotId, userId), {
+        max_navigation_traffic_limit: before.max_navigation_traffic_limit + traffic,
+        max_navigation_time_limit: before.max_navigation_time_limit + time,
+      });
+    }
+  }
+  return guests.map((guest) => ({ ...guest, ...(uses.get(keyOf(guest.hotspot_id, userIdOf(guest))) ?? NOTHING_USED) }));
+}
+
+type Used = Pick<GuestDetails, 'max_navigation_traffic_limit' | 'max_navigation_time_limit'>;
+
+const NOTHING_USED: Used = { max_navigation_traffic_limit: 0, max_navigation_time_limit: 0 };
 
 /** One guest of the scope's hotspots, expired or not, with what it used; null otherwise. */
 export async function getGuest(db: Db, scope: Scope, id: number): Promise<GuestDetails | null> {

@@ -4,9 +4,9 @@ import {
   archivedGuestChanged,
   archivedGuestDetails,
   expiredGuests,
-  guest,
   guestDetails,
   guestsCsv,
+  listedGuest,
   listExpiredGuests as expiredQuery,
   listGuests as listQuery,
   updateGuest as updateBody,
@@ -39,7 +39,7 @@ export const guestRoutes =
   async (app) => {
     app.get(
       '/users',
-      { config: allow('guests.list'), schema: { querystring: listQuery, response: { 200: z.union([pageOf(guest), guestsCsv]) } } },
+      { config: allow('guests.list'), schema: { querystring: listQuery, response: { 200: z.union([pageOf(listedGuest), guestsCsv]) } } },
       async ({ query, scope }, reply) => {
         const { data, page } = await listGuests(db, scope, query, clock());
         echoPage(reply, query, page);

@@ -1,5 +1,5 @@
-import { and, eq, getTableColumns, gte, lte, or, type SQL } from 'drizzle-orm';
-import type { History, ListHistories, ListSessions, Session } from '../../contract/sessions';
+import { and, eq, getTableColumns, gte, lte, or, sum, type SQL } from 'drizzle-orm';
+import type { History, ListHistories, ListSessions, Session, SessionSums } from '../../contract/sessions';
 import type { Db } from '../db/client';
 import { sessionText } from '../db/indexed';
 import { session_histories, sessions, units, users } from '../db/schema';
@@ -39,8 +39,29 @@ async function contained(db: Db, scope: Scope, table: Table, { q, hotspot }: Lis
   return ids.length === 0 ? text : or(withIds(table.unit_id, ids), text);
 }
 
+interface Listed<S> {
+  data: S[];
+  page: FoundPage;
+  sums?: SessionSums | undefined;
+}
+
+/** What the sessions that match come to, where they were asked for and there are no more of them than totals are exact for. */
+async function sumsOf(db: Db, table: Table, where: SQL | undefined, query: ListSessions | ListHistories, page: FoundPage) {
+  if (query.sums !== 'true' || page.hasMore) return undefined;
+  const [found] = await db
+    .select({
+      bytes_up: sum(table.bytes_up).mapWith(Number),
+      bytes_down: sum(table.bytes_down).mapWith(Number),
+      duration: sum(table.duration).mapWith(Number),
+    })
+    .from(table)
+    .where(where);
+  // The sum of no rows is null.
+  return { bytes_up: found?.bytes_up ?? 0, bytes_down: found?.bytes_down ?? 0, duration: found?.duration ?? 0 };
+}
+
 /** A page of the sessions that run on the scope's hotspots, each with its unit and guest. */
-export async function listSessions(db: Db, scope: Scope, query: ListSessions): Promise<{ data: Session[]; page: FoundPage }> {
+export async function listSessions(db: Db, scope: Scope, query: ListSessions): Promise<Listed<Session>> {
   const where = and(
     await asked(db, scope, sessions, query),
     query.from === undefined ? undefined : gte(sessions.update_time, momentOf(query.from)),
@@ -58,11 +79,11 @@ export async function listSessions(db: Db, scope: Scope, query: ListSessions): P
     ...(unit && { unit: toUnit(unit, scope) }),
     ...(user && { user: toGuest(user) }),
   }));
-  return { data, page };
+  return { data, page, sums: await sumsOf(db, sessions, where, query, page) };
 }
 
 /** A page of the sessions that ended on the scope's hotspots, each with its unit and guest as far as they are still there. */
-export async function listHistories(db: Db, scope: Scope, query: ListHistories): Promise<{ data: History[]; page: FoundPage }> {
+export async function listHistories(db: Db, scope: Scope, query: ListHistories): Promise<Listed<History>> {
   const where = and(
     await asked(db, scope, session_histories, query),
     query.from === undefined ? undefined : gte(session_histories.start_time, momentOf(query.from)),
@@ -81,7 +102,7 @@ export async function listHistories(db: Db, scope: Scope, query: ListHistories):
     ...(unit && { unit: toUnit(unit, scope) }),
     ...(user && { user: toGuest(user) }),
   }));
-  return { data, page };
+  return { data, page, sums: await sumsOf(db, session_histories, where, query, page) };
 }
 
 /** One session that runs on the scope's hotspots, without its unit and guest; null otherwise. */

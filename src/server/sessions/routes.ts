@@ -1,6 +1,13 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { byId, pageOf } from '../../contract/lists';
-import { history, listHistories as historiesQuery, listSessions as listQuery, session } from '../../contract/sessions';
+import { byId } from '../../contract/lists';
+import {
+  historiesPage,
+  history,
+  listHistories as historiesQuery,
+  listSessions as listQuery,
+  session,
+  sessionsPage,
+} from '../../contract/sessions';
 import { allow } from '../auth/guard';
 import type { Deps } from '../deps';
 import { notFound } from '../errors';
@@ -13,11 +20,11 @@ export const sessionRoutes =
   async (app) => {
     app.get(
       '/sessions',
-      { config: allow('sessions.list'), schema: { querystring: listQuery, response: { 200: pageOf(session) } } },
+      { config: allow('sessions.list'), schema: { querystring: listQuery, response: { 200: sessionsPage } } },
       async ({ query, scope }, reply) => {
-        const { data, page } = await listSessions(db, scope, query);
+        const { data, page, sums } = await listSessions(db, scope, query);
         echoPage(reply, query, page);
-        return { data, total: page.total };
+        return { data, total: page.total, ...(sums && { sums }) };
       },
     );
 
@@ -33,11 +40,11 @@ export const sessionRoutes =
 
     app.get(
       '/histories',
-      { config: allow('histories.list'), schema: { querystring: historiesQuery, response: { 200: pageOf(history) } } },
+      { config: allow('histories.list'), schema: { querystring: historiesQuery, response: { 200: historiesPage } } },
       async ({ query, scope }, reply) => {
-        const { data, page } = await listHistories(db, scope, query);
+        const { data, page, sums } = await listHistories(db, scope, query);
         echoPage(reply, query, page);
-        return { data, total: page.total };
+        return { data, total: page.total, ...(sums && { sums }) };
       },
     );
 

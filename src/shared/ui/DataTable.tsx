@@ -15,6 +15,8 @@ export interface Column<R, S extends string> {
   /** On a phone a row is a card: its name, and the facts that matter. */
   onPhone?: 'name' | 'fact';
   width?: number;
+  /** Numbers stand at the right. */
+  align?: 'right';
 }
 
 interface Selection {
@@ -31,15 +33,20 @@ interface DataTableProps<R, S extends string> {
   isLoading: boolean;
   /** A later one: what is there stays, a thin bar moves. */
   isRefreshing: boolean;
-  sort: S;
-  order: 'asc' | 'desc';
-  onSort: (sort: S, order: 'asc' | 'desc') => void;
-  /** What can be done with a row: in a menu at its end, and by right click. */
-  actions: (row: R) => NonNullable<MenuProps['items']>;
+  /** How it is sorted, where it can be. */
+  sort?: S;
+  order?: 'asc' | 'desc';
+  onSort?: (sort: S, order: 'asc' | 'desc') => void;
+  /** What can be done with a row, where there is anything: in a menu at its end, and by right click. */
+  actions?: (row: R) => NonNullable<MenuProps['items']>;
   /** How a row is called, for the name of its menu. */
   nameOf: (row: R) => string;
   /** Where something can be done with several rows: which are chosen, by their ids, also those of other pages. */
   selection?: Selection | undefined;
+  /** What tells a row from others, where its id does not: rows of two kinds. */
+  keyOf?: (row: R) => string | number;
+  /** Rows that are past: grey. */
+  isOver?: (row: R) => boolean;
   /** What stands there without rows: nothing yet, nothing that matches, or a failure. */
   empty: ReactNode;
 }
@@ -70,6 +77,8 @@ function Rows<R extends { id: number }, S extends string>({
   actions,
   nameOf,
   selection,
+  keyOf = idOf,
+  isOver = never,
 }: DataTableProps<R, S>) {
   const intl = useIntl();
   const frame = useRef<HTMLDivElement>(null);
@@ -81,7 +90,8 @@ function Rows<R extends { id: number }, S extends string>({
   return (
     <div ref={frame}>
       <Table<R>
-        rowKey="id"
+        rowKey={keyOf}
+        rowClassName={(row) => (isOver(row) ? 'row-over' : '')}
         size="middle"
         aria-label={intl.formatMessage({ id: label })}
         dataSource={rows}
@@ -92,7 +102,7 @@ function Rows<R extends { id: number }, S extends string>({
         onChange={(_pages, _filters, sorter) => {
           if (!Array.isArray(sorter) && sorter.columnKey !== undefined) {
             const column = columns.find(({ key }) => key === sorter.columnKey);
-            if (column?.sort) onSort(column.sort, sorter.order === 'descend' ? 'desc' : 'asc');
+            if (column?.sort) onSort?.(column.sort, sorter.order === 'descend' ? 'desc' : 'asc');
           }
         }}
         {...(selection && {
@@ -108,7 +118,7 @@ function Rows<R extends { id: number }, S extends string>({
         onRow={(row) => ({
           onContextMenu: (event) => {
             // A right click on a link keeps the browser's own menu.
-            if (event.target instanceof Element && event.target.closest('a, button')) return;
+            if (!actions || (event.target instanceof Element && event.target.closest('a, button'))) return;
             event.preventDefault();
             setRightClicked({ row, x: event.clientX, y: event.clientY });
           },
@@ -119,6 +129,7 @@ function Rows<R extends { id: number }, S extends string>({
             title: <FormattedMessage id={column.title} />,
             render: (_: unknown, row: R) => column.cell(row),
             ...(column.width !== undefined && { width: column.width }),
+            ...(column.align !== undefined && { align: column.align }),
             // What a row is called stays in sight while the rest moves.
             ...(column.onPhone === 'name' && { fixed: 'left' as const }),
             ...(column.sort !== undefined && {
@@ -126,20 +137,24 @@ function Rows<R extends { id: number }, S extends string>({
               sortOrder: column.sort === sort ? (order === 'asc' ? ('ascend' as const) : ('descend' as const)) : null,
             }),
           })),
-          {
-            key: 'actions',
-            title: (
-              <span className="only-heard">
-                <FormattedMessage id="list.actions" />
-              </span>
-            ),
-            fixed: 'right' as const,
-            width: 56,
-            render: (_: unknown, row: R) => <RowMenu items={actions(row)} name={nameOf(row)} />,
-          },
+          ...(actions
+            ? [
+                {
+                  key: 'actions',
+                  title: (
+                    <span className="only-heard">
+                      <FormattedMessage id="list.actions" />
+                    </span>
+                  ),
+                  fixed: 'right' as const,
+                  width: 56,
+                  render: (_: unknown, row: R) => <RowMenu items={actions(row)} name={nameOf(row)} />,
+                },
+              ]
+            : []),
         ]}
       />
-      {rightClicked && (
+      {actions && rightClicked && (
         <Dropdown
           open
           autoFocus
@@ -154,12 +169,24 @@ function Rows<R extends { id: number }, S extends string>({
   );
 }
 
-function Cards<R extends { id: number }, S extends string>({ label, columns, rows, actions, nameOf, selection }: DataTableProps<R, S>) {
+const idOf = ({ id }: { id: number }) => id;
+const never = () => false;
+
+function Cards<R extends { id: number }, S extends string>({
+  label,
+  columns,
+  rows,
+  actions,
+  nameOf,
+  keyOf = idOf,
+  isOver = never,
+  selection,
+}: DataTableProps<R, S>) {
   const intl = useIntl();
   return (
     <ul aria-label={intl.formatMessage({ id: label })} className="row-cards">
       {rows.map((row) => (
-        <li key={row.id}>
+        <li key={keyOf(row)} className={isOver(row) ? 'row-over' : undefined}>
           <Card size="small">
             <Flex justify="space-between" align="center" gap={8}>
               <Flex gap={12} align="center" style={{ minWidth: 0 }}>
@@ -180,7 +207,7 @@ function Cards<R extends { id: number }, S extends string>({ label, columns, row
                     </Typography.Text>
                   ))}
               </Flex>
-              <RowMenu items={actions(row)} name={nameOf(row)} />
+              {actions && <RowMenu items={actions(row)} name={nameOf(row)} />}
             </Flex>
             <dl className="facts">
               {columns

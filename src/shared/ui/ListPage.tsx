@@ -11,18 +11,22 @@ interface ListPageProps {
   title: MessageId;
   /** How many rows there are on all pages; undefined until it is known. */
   count: number | undefined;
+  /** There are more than that. */
+  hasMore?: boolean;
   search: string;
   onSearch: (q: string) => void;
   onRefresh: () => unknown;
   /** Present where this role may create. */
   create?: { label: MessageId; onClick: () => void; isDisabled?: boolean } | undefined;
+  /** Filters, and what can be done with all rows. */
+  tools?: ReactNode;
   /** What staff must know before they go on. */
   notice?: ReactNode;
   children: ReactNode;
 }
 
 /** The frame of every list: title with count, one toolbar line, then the rows. */
-export function ListPage({ title, count, search, onSearch, onRefresh, create, notice, children }: ListPageProps) {
+export function ListPage({ title, count, hasMore = false, search, onSearch, onRefresh, create, tools, notice, children }: ListPageProps) {
   return (
     <>
       <PageHead
@@ -38,11 +42,14 @@ export function ListPage({ title, count, search, onSearch, onRefresh, create, no
       {notice}
       <ListToolbar
         count={count}
+        hasMore={hasMore}
         search={search}
         onSearch={onSearch}
         onRefresh={onRefresh}
         onNew={create && !create.isDisabled ? create.onClick : undefined}
-      />
+      >
+        {tools}
+      </ListToolbar>
       {children}
     </>
   );

@@ -7,6 +7,8 @@ import { useShortcuts } from './useShortcuts';
 interface ListToolbarProps {
   /** How many rows there are on all pages; undefined until it is known. */
   count: number | undefined;
+  /** There are more than that. */
+  hasMore?: boolean;
   search: string;
   /** What is searched, where it is less than the whole row. */
   searchLabel?: FormatjsIntl.Message['ids'];
@@ -19,7 +21,16 @@ interface ListToolbarProps {
 }
 
 /** The one line above a list's rows. Keys: / searches, n creates, r refreshes. */
-export function ListToolbar({ count, search, searchLabel = 'list.search', onSearch, onRefresh, onNew, children }: ListToolbarProps) {
+export function ListToolbar({
+  count,
+  hasMore = false,
+  search,
+  searchLabel = 'list.search',
+  onSearch,
+  onRefresh,
+  onNew,
+  children,
+}: ListToolbarProps) {
   const intl = useIntl();
   const searchBox = useRef<InputRef>(null);
   const [typed, setTyped] = useState({ text: search, after: search });
@@ -50,10 +61,10 @@ export function ListToolbar({ count, search, searchLabel = 'list.search', onSear
         aria-label={intl.formatMessage({ id: 'list.refresh' })}
         onClick={() => void onRefresh()}
       />
-      <Typography.Text type="secondary" role="status">
-        {count !== undefined && <FormattedMessage id="list.count" values={{ count }} />}
-      </Typography.Text>
       {children}
+      <Typography.Text type="secondary" role="status">
+        {count !== undefined && <FormattedMessage id={hasMore ? 'list.more_than' : 'list.count'} values={{ count }} />}
+      </Typography.Text>
     </Flex>
   );
 }

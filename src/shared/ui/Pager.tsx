@@ -2,7 +2,7 @@ import { LeftOutlined, RightOutlined } from '@ant-design/icons';
 import { Button, Flex, Select, Typography } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { PAGE_SIZES, type PageSize } from '../../contract/wire';
-import { lastPageOf } from '../location';
+import { lastPageOf, type DeepPage } from '../location';
 
 interface PagerProps {
   page: number;
@@ -10,14 +10,30 @@ interface PagerProps {
   total: number;
   /** Rows per page that can be chosen. */
   sizes?: readonly PageSize[];
+  /** Where the list goes on beyond its numbered pages. */
+  depth?: Depth | undefined;
   onTurn: (page: number) => void;
   onResize: (size: PageSize) => void;
 }
 
+interface Depth {
+  /** There are more rows than `total`. */
+  hasMore: boolean;
+  /** Cursors of the rows that show. */
+  first: string | null;
+  last: string | null;
+  /** Whether those lie beyond the numbered pages, and how they were reached. */
+  now: DeepPage | null;
+  /** How many rows show. */
+  count: number;
+  onTurn: (page: DeepPage) => void;
+}
+
 /** Previous, next, "page x of y" and the rows per page (spec 1 §2, spec 2 §2). */
-export function Pager({ page, size, total, sizes = PAGE_SIZES, onTurn, onResize }: PagerProps) {
+export function Pager({ page, size, total, sizes = PAGE_SIZES, depth, onTurn, onResize }: PagerProps) {
   const intl = useIntl();
   const last = lastPageOf(total, size);
+  const { previous, next } = depth?.now ? deepSteps(depth, size) : numberedSteps({ page, last, depth, onTurn });
   return (
     <Flex
       className="not-on-paper"
@@ -35,21 +51,51 @@ export function Pager({ page, size, total, sizes = PAGE_SIZES, onTurn, onResize 
         onChange={onResize}
         options={sizes.map((value) => ({ value, label: intl.formatMessage({ id: 'pager.per_page' }, { count: value }) }))}
       />
+      {depth?.now && (
+        <Button onClick={() => onTurn(1)}>
+          <FormattedMessage id="pager.first" />
+        </Button>
+      )}
       <Button
         icon={<LeftOutlined aria-hidden />}
         aria-label={intl.formatMessage({ id: 'pager.previous' })}
-        disabled={page <= 1}
-        onClick={() => onTurn(page - 1)}
+        disabled={!previous}
+        onClick={previous}
       />
       <Typography.Text aria-live="polite">
-        <FormattedMessage id="pager.page" values={{ page, last }} />
+        {depth?.now ? (
+          <FormattedMessage id="pager.beyond" values={{ last }} />
+        ) : (
+          <FormattedMessage id={depth?.hasMore ? 'pager.page_of_more' : 'pager.page'} values={{ page, last }} />
+        )}
       </Typography.Text>
-      <Button
-        icon={<RightOutlined aria-hidden />}
-        aria-label={intl.formatMessage({ id: 'pager.next' })}
-        disabled={page >= last}
-        onClick={() => onTurn(page + 1)}
-      />
+      <Button icon={<RightOutlined aria-hidden />} aria-label={intl.formatMessage({ id: 'pager.next' })} disabled={!next} onClick={next} />
+      {depth?.hasMore && (
+        <Button disabled={depth.now !== null && 'end' in depth.now} onClick={() => depth.onTurn({ end: 'true' })}>
+          <FormattedMessage id="pager.last" />
+        </Button>
+      )}
     </Flex>
   );
+}
+
+interface Steps {
+  previous: (() => void) | undefined;
+  next: (() => void) | undefined;
+}
+
+function numberedSteps({ page, last, depth, onTurn }: Pick<PagerProps, 'page' | 'depth' | 'onTurn'> & { last: number }): Steps {
+  const cursor = depth?.hasMore ? depth.last : null;
+  const goDeep = depth && cursor !== null ? () => depth.onTurn({ after: cursor }) : undefined;
+  return { previous: page > 1 ? () => onTurn(page - 1) : undefined, next: page < last ? () => onTurn(page + 1) : goDeep };
+}
+
+/** A page with fewer rows than it has room for is the last one on the way that was gone. */
+function deepSteps({ first, last, now, count, onTurn }: Depth, size: PageSize): Steps {
+  const isForward = now !== null && 'after' in now;
+  const isBackward = now !== null && 'before' in now;
+  return {
+    previous: first !== null && !(isBackward && count < size) ? () => onTurn({ before: first }) : undefined,
+    next: last !== null && (isBackward || (isForward && count === size)) ? () => onTurn({ after: last }) : undefined,
+  };
 }

@@ -1,0 +1,47 @@
+import { App, Typography } from 'antd';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { hasPorticoCalls } from '../../shared/config';
+import { ConfirmDialog } from '../../shared/ui/ConfirmDialog';
+import { nameOf } from './guestName';
+import { useDeleteGuestMutation, useGetGuestQuery, type GuestKey } from './api';
+
+interface DeleteGuestDialogProps {
+  guestKey: GuestKey;
+  onClose: () => void;
+  onDeleted: (() => void) | undefined;
+}
+
+/** Says what goes with a guest, and deletes it. */
+export function DeleteGuestDialog({ guestKey, onClose, onDeleted }: DeleteGuestDialogProps) {
+  const intl = useIntl();
+  const { message } = App.useApp();
+  const { data: guest } = useGetGuestQuery(guestKey);
+  const [deleteGuest, { isLoading, error }] = useDeleteGuestMutation();
+  const name = guest ? nameOf(guest) : '…';
+
+  const confirm = async () => {
+    const outcome = await deleteGuest(guestKey);
+    if (outcome.error) return;
+    void message.success(intl.formatMessage({ id: 'guests.deleted' }, { name }));
+    onClose();
+    onDeleted?.();
+  };
+  return (
+    <ConfirmDialog
+      title="guests.delete"
+      confirm="guests.delete"
+      onConfirm={confirm}
+      onClose={onClose}
+      isRunning={isLoading}
+      error={error}
+      failure={{ title: 'guests.delete_error_title', text: 'guests.delete_error_sub' }}
+    >
+      <Typography.Paragraph style={{ overflowWrap: 'anywhere' }}>
+        <FormattedMessage id="guests.delete_question" values={{ name: <strong>{name}</strong> }} />
+      </Typography.Paragraph>
+      <Typography.Paragraph type="danger" style={{ margin: 0 }}>
+        <FormattedMessage id={hasPorticoCalls() ? 'guests.delete_warning' : 'guests.delete_warning_existing'} />
+      </Typography.Paragraph>
+    </ConfirmDialog>
+  );
+}

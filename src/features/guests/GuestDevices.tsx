@@ -1,0 +1,34 @@
+import type { Device } from '../../contract/devices';
+import { isLost } from '../../shared/failure';
+import { DataTable, type Column } from '../../shared/ui/DataTable';
+import { CodeText } from '../../shared/ui/Facts';
+import { LoadFailed } from '../../shared/ui/LoadFailed';
+import { Moment } from '../../shared/ui/Moment';
+import { NothingHere } from '../../shared/ui/NothingHere';
+import { Section } from '../../shared/ui/Section';
+import { useListDevicesQuery } from '../devices/api';
+
+const COLUMNS: readonly Column<Device, never>[] = [
+  { key: 'mac_address', title: 'devices.mac_address', onPhone: 'name', cell: ({ mac_address }) => <CodeText text={mac_address} /> },
+  { key: 'ip_address', title: 'devices.ip_address', onPhone: 'fact', cell: ({ ip_address }) => <CodeText text={ip_address} /> },
+  { key: 'created', title: 'devices.created', onPhone: 'fact', cell: ({ created }) => <Moment at={created} /> },
+];
+
+/** The devices that a guest used. */
+export function GuestDevices({ userId, hotspotId }: { userId: number; hotspotId: number }) {
+  const devices = useListDevicesQuery({ user: userId, hotspot: hotspotId, page: 1, limit: 25, sort: 'created', order: 'desc' });
+  const hasFailed = isLost(devices);
+  return (
+    <Section title="devices.title">
+      <DataTable
+        label="devices.title"
+        columns={COLUMNS}
+        rows={hasFailed ? [] : (devices.data?.data ?? [])}
+        isLoading={devices.isLoading}
+        isRefreshing={devices.isFetching}
+        nameOf={({ mac_address }) => mac_address}
+        empty={hasFailed ? <LoadFailed message="devices.load_failed" onRetry={devices.refetch} /> : <NothingHere message="devices.none" />}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,39 @@
+import type { Guest } from '../../contract/guests';
+import { SearchingSelect, useSearchBox } from '../../shared/ui/SearchingSelect';
+import { nameOf } from './guestName';
+import { useGetGuestQuery, useListGuestsQuery } from './api';
+
+/** So many are offered at once; who types finds the others. */
+const OFFERED = 20;
+
+interface GuestPickerProps {
+  /** 0: of all hotspots. */
+  hotspotId: number;
+  /** 0: all of them. */
+  value: number;
+  onChoose: (guestId: number) => void;
+}
+
+/** Chooses one of a hotspot's guests for a list. */
+export function GuestPicker({ hotspotId, value, onChoose }: GuestPickerProps) {
+  const search = useSearchBox();
+  const chosen = useGetGuestQuery({ id: value, isArchived: false }, { skip: value === 0 });
+  const wish = { q: search.q, hotspot: hotspotId, page: 1, limit: OFFERED, sort: 'name', order: 'asc' } as const;
+  const found = useListGuestsQuery(wish, { skip: !search.isOpen });
+  return (
+    <SearchingSelect
+      label="guests.one"
+      value={value}
+      chosen={chosen.isError ? null : chosen.currentData && nameOf(chosen.currentData)}
+      none="guests.all"
+      search={search}
+      choices={found.currentData?.data.map((guest) => ({ value: guest.id, label: labelOf(guest) }))}
+      isFetching={found.isFetching}
+      isError={found.isError}
+      onChoose={onChoose}
+    />
+  );
+}
+
+/** Guests of one name are told apart by what they log in with. */
+const labelOf = ({ name, username }: Guest) => (name === '' ? username : `${name} - ${username}`);

@@ -1,0 +1,88 @@
+import { Typography } from 'antd';
+import { FormattedMessage } from 'react-intl';
+import { useSelector } from 'react-redux';
+import { Link } from 'react-router-dom';
+import type { Session } from '../../contract/sessions';
+import { formatDuration } from '../../shared/format/durations';
+import { isLost } from '../../shared/failure';
+import { paths } from '../../shared/paths';
+import { Bytes } from '../../shared/ui/Bytes';
+import { Clipped } from '../../shared/ui/Clipped';
+import { DataTable, type Column } from '../../shared/ui/DataTable';
+import { CodeText } from '../../shared/ui/Facts';
+import { LoadFailed } from '../../shared/ui/LoadFailed';
+import { Moment } from '../../shared/ui/Moment';
+import { NothingHere } from '../../shared/ui/NothingHere';
+import { Section } from '../../shared/ui/Section';
+import { selectUser } from '../auth/slice';
+import { useListHistoriesQuery, useListSessionsQuery } from '../sessions/api';
+
+/** The newest of them show here; the list of sessions has them all. */
+const SHOWN = 25;
+
+const columns = (isRunning: boolean): readonly Column<Session, never>[] => [
+  { key: 'start_time', title: 'sessions.start_time', onPhone: 'name', cell: ({ start_time }) => <Moment at={start_time} /> },
+  isRunning
+    ? { key: 'update_time', title: 'sessions.update_time', cell: ({ update_time }) => <Moment at={update_time} /> }
+    : { key: 'stop_time', title: 'sessions.stop_time', cell: ({ stop_time }) => <Moment at={stop_time} /> },
+  { key: 'unit', title: 'sessions.unit', onPhone: 'fact', cell: ({ unit }) => <Clipped text={unit.name} /> },
+  { key: 'device_mac', title: 'sessions.device_mac', cell: ({ device_mac }) => <CodeText text={device_mac} /> },
+  { key: 'ip_address', title: 'sessions.ip_address', cell: ({ ip_address }) => <CodeText text={ip_address} /> },
+  {
+    key: 'bytes_down',
+    title: 'sessions.bytes_down',
+    align: 'right',
+    onPhone: 'fact',
+    cell: ({ bytes_down }) => <Bytes amount={bytes_down} />,
+  },
+  { key: 'bytes_up', title: 'sessions.bytes_up', align: 'right', cell: ({ bytes_up }) => <Bytes amount={bytes_up} /> },
+  { key: 'duration', title: 'sessions.duration', align: 'right', onPhone: 'fact', cell: ({ duration }) => formatDuration(duration) },
+];
+
+interface GuestSessionsProps {
+  userId: number;
+  hotspotId: number;
+  isRunning: boolean;
+}
+
+/** When and where a guest is online, or was. */
+export function GuestSessions({ userId, hotspotId, isRunning }: GuestSessionsProps) {
+  const user = useSelector(selectUser);
+  const wish = { user: userId, hotspot: hotspotId, page: 1, limit: SHOWN, sort: 'start_time', order: 'desc' } as const;
+  const running = useListSessionsQuery(wish, { skip: !isRunning });
+  const ended = useListHistoriesQuery(wish, { skip: isRunning });
+  const sessions = isRunning ? running : ended;
+  const hasFailed = isLost(sessions);
+  const rows = hasFailed ? [] : (sessions.data?.data ?? []);
+  const total = sessions.data?.total ?? 0;
+  const title = isRunning ? 'sessions.running' : 'sessions.history';
+  return (
+    <Section title={title}>
+      <DataTable
+        label={title}
+        columns={columns(isRunning)}
+        rows={rows}
+        isLoading={sessions.isLoading}
+        isRefreshing={sessions.isFetching}
+        nameOf={({ start_time }) => start_time ?? ''}
+        empty={
+          hasFailed ? (
+            <LoadFailed message="sessions.load_failed" onRetry={sessions.refetch} />
+          ) : (
+            <NothingHere message={isRunning ? 'sessions.none_running' : 'sessions.none_ended'} />
+          )
+        }
+      />
+      {!isRunning && user && user.account_type !== 'desk' && rows.length > 0 && (
+        <Link to={paths.sessions.ofGuest(userId)} style={{ marginInlineEnd: 16 }}>
+          <FormattedMessage id="sessions.all_of_guest" />
+        </Link>
+      )}
+      {rows.length > 0 && total > rows.length && (
+        <Typography.Text type="secondary">
+          <FormattedMessage id="sessions.newest_of" values={{ shown: rows.length, total }} />
+        </Typography.Text>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,41 @@
+import type { Voucher } from '../../contract/vouchers';
+import { isLost } from '../../shared/failure';
+import { DataTable, type Column } from '../../shared/ui/DataTable';
+import { CodeText } from '../../shared/ui/Facts';
+import { LoadFailed } from '../../shared/ui/LoadFailed';
+import { Moment } from '../../shared/ui/Moment';
+import { NothingHere } from '../../shared/ui/NothingHere';
+import { Section } from '../../shared/ui/Section';
+import { useListVouchersQuery } from '../vouchers/api';
+
+const COLUMNS: readonly Column<Voucher, never>[] = [
+  { key: 'code', title: 'guests.voucher_code', onPhone: 'name', cell: ({ code }) => <CodeText text={code} /> },
+  { key: 'created', title: 'guests.created', onPhone: 'fact', cell: ({ created }) => <Moment at={created} /> },
+  { key: 'expires', title: 'guests.valid_until', onPhone: 'fact', cell: ({ expires }) => <Moment at={expires} /> },
+];
+
+/** The vouchers that a guest logs in with: its username is the code (API.md, "Vouchers"). A desk sees those that it made. */
+export function GuestVouchers({ hotspotId, code }: { hotspotId: number; code: string }) {
+  const filters = { code: code.toLowerCase() };
+  const vouchers = useListVouchersQuery({ hotspotId, filters, page: 1, limit: 25, sort: 'created', order: 'desc' });
+  const hasFailed = isLost(vouchers);
+  return (
+    <Section title="guests.vouchers">
+      <DataTable
+        label="guests.vouchers"
+        columns={COLUMNS}
+        rows={hasFailed ? [] : (vouchers.data?.data ?? [])}
+        isLoading={vouchers.isLoading}
+        isRefreshing={vouchers.isFetching}
+        nameOf={(voucher) => voucher.code}
+        empty={
+          hasFailed ? (
+            <LoadFailed message="guests.vouchers_failed" onRetry={vouchers.refetch} />
+          ) : (
+            <NothingHere message="guests.no_voucher" />
+          )
+        }
+      />
+    </Section>
+  );
+}

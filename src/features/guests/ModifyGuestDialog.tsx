@@ -1,0 +1,184 @@
+import { App, Button, Flex, Form, Input, InputNumber, Skeleton, Switch, type FormInstance } from 'antd';
+import type { ReactNode } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { MAX_INTEGER, MAX_LENGTH } from '../../contract/wire';
+import { FormDialog, modifying } from '../../shared/ui/FormDialog';
+import type { Wording } from '../../shared/ui/StaleAlert';
+import { YesNo } from '../../shared/ui/YesNo';
+import { LoadFailed } from '../../shared/ui/LoadFailed';
+import { endsTooEarly, extendedBy, toForm, toUpdate, type GuestForm } from './guestForm';
+import { isExpired } from './guestValidity';
+import { useGetGuestQuery, useUpdateGuestMutation, type GuestKey } from './api';
+
+interface ModifyGuestDialogProps {
+  guestKey: GuestKey;
+  /** It begins with a validity that lets the guest in again. */
+  isRevival: boolean;
+  onClose: () => void;
+  onRevived: ((id: number) => void) | undefined;
+}
+
+/** How long a guest who is let in again is valid, unless somebody says otherwise. In days. */
+const REVIVED_FOR = 7;
+
+/** Everything about a guest that may change (spec 2 §2); an expired one comes back by a new end of its validity. */
+export function ModifyGuestDialog({ guestKey, isRevival, onClose, onRevived }: ModifyGuestDialogProps) {
+  const intl = useIntl();
+  const { message } = App.useApp();
+  const [form] = Form.useForm<GuestForm>();
+  const { data: guest, isFetching, isError, refetch } = useGetGuestQuery(guestKey, { refetchOnMountOrArgChange: true });
+  const [update, { isLoading, error }] = useUpdateGuestMutation();
+  const notYet = isError ? (
+    <LoadFailed message="guests.load_one_failed" onRetry={refetch} />
+  ) : (
+    <Skeleton active title={false} paragraph={{ rows: 8, width: '100%' }} />
+  );
+
+  const submit = async (values: GuestForm, etag: string) => {
+    if (!guest) return undefined;
+    const change = toUpdate(values, guest);
+    const outcome = await update({ ...guestKey, change, etag });
+    if (outcome.error) return outcome.error;
+    const isBack = guestKey.isArchived && !isExpired({ valid_until: change.valid_until ?? null }, Date.now());
+    void message.success(intl.formatMessage({ id: isBack ? 'guests.revived' : 'guests.saved' }, { name: values.name }));
+    onClose();
+    if (isBack) onRevived?.(outcome.data.id ?? guestKey.id);
+    return undefined;
+  };
+  return (
+    <FormDialog<GuestForm>
+      title={isRevival ? 'guests.revive' : 'guests.modify'}
+      submit="common.save"
+      form={form}
+      initialValues={{}}
+      firstField={isRevival ? 'valid_until' : 'name'}
+      onSubmit={submit}
+      onClose={onClose}
+      isRunning={isLoading}
+      error={error}
+      failure={{ title: 'guests.update_error_title', text: 'guests.update_error_sub' }}
+      duplicate={{ field: 'valid_until', message: 'guests.there_again' }}
+      modified={guest && { ...modifying(guest, toForm, WORDING), values: startingWith(toForm(guest), isRevival) }}
+      instead={guest && !isFetching ? undefined : notYet}
+    >
+      {guest && <Fields />}
+    </FormDialog>
+  );
+}
+
+/** How a guest reads, where somebody else changed it too. */
+const WORDING: Wording<GuestForm> = {
+  labels: {
+    name: 'guests.name',
+    email: 'guests.email',
+    kbps_down: 'guests.kbps_down',
+    kbps_up: 'guests.kbps_up',
+    timeMinutes: 'guests.time_limit',
+    trafficMb: 'guests.traffic_limit',
+    auto_login: 'guests.auto_login',
+    valid_from: 'guests.valid_from',
+    valid_until: 'guests.valid_until',
+  },
+  values: { auto_login: ({ auto_login }) => <YesNo value={auto_login} /> },
+};
+
+const startingWith = (form: GuestForm, isRevival: boolean): GuestForm =>
+  isRevival ? { ...form, valid_until: extendedBy(REVIVED_FOR, form.valid_until, Date.now()) } : form;
+
+const required = { required: true, whitespace: true, message: <FormattedMessage id="form.required" /> };
+const filled = { required: true, message: <FormattedMessage id="form.required" /> };
+const atMost = (max: number) => ({ max, message: <FormattedMessage id="form.too_long" values={{ max }} /> });
+
+function Fields() {
+  return (
+    <>
+      <div className="form-columns">
+        <Form.Item<GuestForm> name="name" label={<FormattedMessage id="guests.name" />} rules={[required, atMost(MAX_LENGTH.name)]}>
+          <Input autoComplete="off" dir="auto" />
+        </Form.Item>
+        <Form.Item<GuestForm> name="email" label={<FormattedMessage id="guests.email" />} rules={[atMost(MAX_LENGTH.email)]}>
+          <Input autoComplete="off" />
+        </Form.Item>
+        <Amount name="kbps_down" label="guests.kbps_down" unit="guests.unit_kbit" precision={0} max={MAX_INTEGER} />
+        <Amount name="kbps_up" label="guests.kbps_up" unit="guests.unit_kbit" precision={0} max={MAX_INTEGER} />
+        <Amount name="timeMinutes" label="guests.time_limit" unit="guests.unit_minutes" precision={2} max={Math.floor(MAX_INTEGER / 60)} />
+        <Amount name="trafficMb" label="guests.traffic_limit" unit="guests.unit_mb" precision={2} max={8_000_000_000} />
+        <Moments name="valid_from" label="guests.valid_from" />
+        <Moments name="valid_until" label="guests.valid_until" extra={<Quickly />} />
+      </div>
+      <Form.Item<GuestForm> name="auto_login" label={<FormattedMessage id="guests.auto_login" />} valuePropName="checked">
+        <Switch />
+      </Form.Item>
+    </>
+  );
+}
+
+interface AmountProps {
+  name: 'kbps_down' | 'kbps_up' | 'timeMinutes' | 'trafficMb';
+  label: FormatjsIntl.Message['ids'];
+  unit: FormatjsIntl.Message['ids'];
+  precision: number;
+  max: number;
+}
+
+/** A number with its unit; 0 is no limit. */
+function Amount({ name, label, unit, precision, max }: AmountProps) {
+  return (
+    <Form.Item<GuestForm>
+      name={name}
+      label={<FormattedMessage id={label} />}
+      rules={[filled]}
+      extra={<FormattedMessage id="guests.no_limit" />}
+    >
+      <InputNumber
+        min={0}
+        max={max}
+        precision={precision}
+        controls={false}
+        style={{ width: '100%' }}
+        suffix={<FormattedMessage id={unit} />}
+      />
+    </Form.Item>
+  );
+}
+
+/** A moment in the browser's zone. The browser's own picker: it knows the person's way of writing dates, and telephones. */
+function Moments({ name, label, extra }: { name: 'valid_from' | 'valid_until'; label: FormatjsIntl.Message['ids']; extra?: ReactNode }) {
+  return (
+    <Form.Item<GuestForm>
+      name={name}
+      label={<FormattedMessage id={label} />}
+      extra={extra}
+      dependencies={name === 'valid_until' ? ['valid_from'] : []}
+      rules={[
+        ({ getFieldValue }) => ({
+          validator: async (_rule, value: string) => {
+            if (name === 'valid_until' && endsTooEarly(getFieldValue('valid_from') as string, value)) throw new Error('too early');
+          },
+          message: <FormattedMessage id="guests.ends_too_early" />,
+        }),
+      ]}
+    >
+      <Input type="datetime-local" step={1} />
+    </Form.Item>
+  );
+}
+
+/** A day or a week more than it is, or than now where it is over. */
+function Quickly() {
+  const form = Form.useFormInstance<GuestForm>();
+  return (
+    <Flex gap={8} style={{ marginTop: 4 }}>
+      {[1, 7].map((days) => (
+        <Button key={days} size="small" onClick={() => extend(form, days)}>
+          <FormattedMessage id="guests.plus_days" values={{ days }} />
+        </Button>
+      ))}
+    </Flex>
+  );
+}
+
+function extend(form: FormInstance<GuestForm>, days: number): void {
+  const value = extendedBy(days, form.getFieldValue('valid_until') as string, Date.now());
+  form.setFields([{ name: 'valid_until', value, errors: [] }]);
+}

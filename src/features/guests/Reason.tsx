@@ -1,0 +1,24 @@
+import { HomeOutlined, QuestionCircleOutlined, SolutionOutlined } from '@ant-design/icons';
+import type { ReactNode } from 'react';
+import { useIntl } from 'react-intl';
+
+type MessageId = FormatjsIntl.Message['ids'];
+
+const REASONS: Partial<Record<string, { name: MessageId; icon: ReactNode }>> = {
+  business: { name: 'guests.reason_business', icon: <SolutionOutlined aria-hidden /> },
+  family: { name: 'guests.reason_family', icon: <HomeOutlined aria-hidden /> },
+  other: { name: 'guests.reason_other', icon: <QuestionCircleOutlined aria-hidden /> },
+};
+
+/** Why a guest is here: an icon with a name (spec 2 §2). */
+export function Reason({ reason }: { reason: string }) {
+  const intl = useIntl();
+  const known = Object.hasOwn(REASONS, reason) ? REASONS[reason] : undefined;
+  if (!known) return reason === '' ? '-' : reason;
+  const name = intl.formatMessage({ id: known.name });
+  return (
+    <span role="img" aria-label={name} title={name}>
+      {known.icon}
+    </span>
+  );
+}

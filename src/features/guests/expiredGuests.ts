@@ -1,0 +1,30 @@
+import type { ListedGuest, ListExpiredGuests } from '../../contract/guests';
+
+export interface GuestRow extends ListedGuest {
+  /** Of the archived set. */
+  isArchived: boolean;
+}
+
+/**
+ * One page of both sets of expired guests together, in the order in which the server has each: texts without regard to case, unset
+ * moments behind all others, ids between equals (API.md, "Guests").
+ */
+export function mergedPage(
+  rows: readonly GuestRow[],
+  { page, limit, sort, order }: Pick<ListExpiredGuests, 'page' | 'limit' | 'sort' | 'order'>,
+): GuestRow[] {
+  const sign = order === 'asc' ? 1 : -1;
+  const sorted = [...rows].sort((a, b) => sign * (compare(keyOf(a[sort]), keyOf(b[sort])) || a.id - b.id));
+  return sorted.slice((page - 1) * limit, page * limit);
+}
+
+type Key = string | number | null;
+
+const keyOf = (value: Key): Key => (typeof value === 'string' ? value.toLowerCase() : value);
+
+function compare(a: Key, b: Key): number {
+  if (a === b) return 0;
+  if (a === null) return 1;
+  if (b === null) return -1;
+  return a < b ? -1 : 1;
+}

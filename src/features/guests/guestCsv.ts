@@ -1,0 +1,24 @@
+import type { CsvColumn } from '../../shared/ui/ExportButton';
+import type { GuestRow } from './expiredGuests';
+
+const flag = (value: boolean) => String(value);
+
+/** A guest as a line of a file: the values as they are, moments as UTC, and no password whichever back end has it (API.md). */
+export const GUEST_CSV: readonly CsvColumn<GuestRow>[] = [
+  { title: 'guests.name', cell: ({ name }) => name },
+  { title: 'guests.username', cell: ({ username }) => username },
+  { title: 'guests.email', cell: ({ email }) => email },
+  { title: 'guests.account_type', cell: ({ account_type }) => account_type },
+  { title: 'guests.reason', cell: ({ reason }) => reason },
+  { title: 'guests.country', cell: ({ country }) => country },
+  { title: 'guests.marketing_auth', cell: ({ marketing_auth }) => flag(marketing_auth) },
+  { title: 'guests.survey_auth', cell: ({ survey_auth }) => flag(survey_auth) },
+  { title: 'guests.auto_login', cell: ({ auto_login }) => flag(auto_login) },
+  { title: 'guests.kbps_down', cell: ({ kbps_down }) => kbps_down },
+  { title: 'guests.kbps_up', cell: ({ kbps_up }) => kbps_up },
+  { title: 'guests.traffic_bytes', cell: ({ max_navigation_traffic }) => max_navigation_traffic },
+  { title: 'guests.time_seconds', cell: ({ max_navigation_time }) => max_navigation_time },
+  { title: 'guests.valid_from', cell: ({ valid_from }) => valid_from ?? '' },
+  { title: 'guests.valid_until', cell: ({ valid_until }) => valid_until ?? '' },
+  { title: 'guests.created', cell: ({ created }) => created ?? '' },
+];

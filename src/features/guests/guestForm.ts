@@ -1,0 +1,72 @@
+import dayjs from 'dayjs';
+import type { Guest, UpdateGuest } from '../../contract/guests';
+
+const MB = 1_048_576;
+const MINUTE = 60;
+
+/** What the dialog asks for: limits in minutes and MB a day, moments in the browser's zone as `YYYY-MM-DDTHH:mm:ss`; empty is unset. */
+export interface GuestForm {
+  name: string;
+  email: string;
+  kbps_down: number;
+  kbps_up: number;
+  timeMinutes: number;
+  trafficMb: number;
+  auto_login: boolean;
+  valid_from: string;
+  valid_until: string;
+}
+
+/** What the dialog begins with. */
+export function toForm(guest: Guest): GuestForm {
+  return {
+    name: guest.name,
+    email: guest.email,
+    kbps_down: guest.kbps_down,
+    kbps_up: guest.kbps_up,
+    timeMinutes: rounded(guest.max_navigation_time / MINUTE),
+    trafficMb: rounded(guest.max_navigation_traffic / MB),
+    auto_login: guest.auto_login,
+    valid_from: toLocal(guest.valid_from),
+    valid_until: toLocal(guest.valid_until),
+  };
+}
+
+/**
+ * What is sent: everything, because the older back end takes a missing number for 0. What nobody changed goes as it was: a limit that is
+ * no whole number of MB or minutes stays what it is.
+ */
+export function toUpdate(form: GuestForm, guest: Guest): UpdateGuest {
+  const before = toForm(guest);
+  return {
+    name: form.name.trim(),
+    email: form.email.trim(),
+    kbps_down: form.kbps_down,
+    kbps_up: form.kbps_up,
+    max_navigation_time: form.timeMinutes === before.timeMinutes ? guest.max_navigation_time : Math.round(form.timeMinutes * MINUTE),
+    max_navigation_traffic: form.trafficMb === before.trafficMb ? guest.max_navigation_traffic : Math.round(form.trafficMb * MB),
+    auto_login: form.auto_login,
+    valid_from: form.valid_from === before.valid_from ? guest.valid_from : toWire(form.valid_from),
+    valid_until: form.valid_until === before.valid_until ? guest.valid_until : toWire(form.valid_until),
+  };
+}
+
+/** An end of validity some days after the present one, or after now where that is over already. `now` in milliseconds. */
+export function extendedBy(days: number, until: string, now: number): string {
+  const end = dayjs(until);
+  const from = end.isValid() && end.valueOf() > now ? end : dayjs(now);
+  return from.add(days, 'day').format(FORM);
+}
+
+/** Whether a guest would be valid until before it is valid at all. */
+export function endsTooEarly(from: string, until: string): boolean {
+  return from !== '' && until !== '' && dayjs(until).valueOf() <= dayjs(from).valueOf();
+}
+
+const FORM = 'YYYY-MM-DDTHH:mm:ss';
+
+const rounded = (amount: number) => Math.round(amount * 100) / 100;
+
+const toLocal = (moment: string | null) => (moment === null ? '' : dayjs(moment).format(FORM));
+
+const toWire = (local: string) => (local === '' ? null : dayjs(local).toISOString());

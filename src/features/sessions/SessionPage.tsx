@@ -1,0 +1,92 @@
+import { Breadcrumb, Flex, Skeleton } from 'antd';
+import { FormattedMessage } from 'react-intl';
+import { Link, useParams, useSearchParams } from 'react-router-dom';
+import type { Session } from '../../contract/sessions';
+import { formatDuration } from '../../shared/format/durations';
+import { failureOf } from '../../shared/failure';
+import { paths } from '../../shared/paths';
+import { Bytes } from '../../shared/ui/Bytes';
+import { DeadEnd } from '../../shared/ui/DeadEnd';
+import { CodeText, Facts } from '../../shared/ui/Facts';
+import { LoadFailed } from '../../shared/ui/LoadFailed';
+import { Moment } from '../../shared/ui/Moment';
+import { PageHead } from '../../shared/ui/PageHead';
+import { Section } from '../../shared/ui/Section';
+import { useTitle } from '../../shared/ui/useTitle';
+import { DeviceCard, GuestCard, HotspotCard, UnitCard } from './SessionCards';
+import { useGetHistoryQuery, useGetSessionQuery } from './api';
+
+/**
+ * One session and all that hangs on it (spec 2 §2). A running one that is not there has ended: then the ended one of that id shows. An
+ * ended one has an id of its own, which a running one may have too: who comes from the history says so in the address.
+ */
+export function SessionPage() {
+  const id = Number(useParams().id);
+  const isId = Number.isSafeInteger(id);
+  // Of the router, as the id is: the store may be a step ahead.
+  const isFromHistory = useSearchParams()[0].get('tab') === 'history';
+  const running = useGetSessionQuery(id, { skip: !isId || isFromHistory });
+  const isEnded = isFromHistory || (running.error !== undefined && failureOf(running.error).kind === 'not_found');
+  const ended = useGetHistoryQuery(id, { skip: !isId || !isEnded });
+  const { data: session, error, refetch } = isEnded ? ended : running;
+  useTitle('sessions.one', session?.username === '' ? undefined : session?.username);
+
+  if (!isId || (error && failureOf(error).kind !== 'away' && failureOf(error).kind !== 'broken')) return <NoSuchSession />;
+  if (error && !session) return <LoadFailed message="sessions.load_one_failed" onRetry={refetch} />;
+  if (!session) return <Skeleton active paragraph={{ rows: 8 }} />;
+  return <Everything session={session} isRunning={!isEnded} />;
+}
+
+function Everything({ session, isRunning }: { session: Session; isRunning: boolean }) {
+  return (
+    <>
+      <Breadcrumb
+        style={{ marginBottom: 8, overflowWrap: 'anywhere' }}
+        items={[
+          {
+            title: (
+              <Link to={paths.sessions.to()}>
+                <FormattedMessage id="sessions.title" />
+              </Link>
+            ),
+          },
+          { title: session.session_key === '' ? String(session.id) : session.session_key },
+        ]}
+      />
+      <PageHead
+        title={<FormattedMessage id="sessions.one" />}
+        state={<FormattedMessage id={isRunning ? 'sessions.is_running' : 'sessions.has_ended'} />}
+      />
+      <Flex vertical gap={16}>
+        <Section title="sessions.info">
+          <Facts
+            facts={[
+              { label: 'sessions.session_key', value: <CodeText text={session.session_key} /> },
+              { label: 'sessions.duration', value: formatDuration(session.duration) },
+              { label: 'sessions.bytes_down', value: <Bytes amount={session.bytes_down} /> },
+              { label: 'sessions.bytes_up', value: <Bytes amount={session.bytes_up} /> },
+              { label: 'sessions.start_time', value: <Moment at={session.start_time} /> },
+              { label: 'sessions.stop_time', value: <Moment at={session.stop_time} /> },
+              { label: 'sessions.update_time', value: <Moment at={session.update_time} /> },
+            ]}
+          />
+        </Section>
+        <GuestCard id={session.user_id} />
+        <DeviceCard id={session.device_id} mac={session.device_mac} ip={session.ip_address} />
+        <UnitCard id={session.unit_id} />
+        <HotspotCard id={session.hotspot_id} />
+      </Flex>
+    </>
+  );
+}
+
+/** It never was, it was deleted, or it is another's: the server does not tell which, and neither do we. */
+function NoSuchSession() {
+  return (
+    <DeadEnd status="info" title="sessions.no_such_title" text="sessions.no_such">
+      <Link to={paths.sessions.to()}>
+        <FormattedMessage id="sessions.to_list" />
+      </Link>
+    </DeadEnd>
+  );
+}

@@ -1,0 +1,25 @@
+import { Flex } from 'antd';
+import { FormattedMessage } from 'react-intl';
+import { formatDuration } from '../../shared/format/durations';
+import { Bytes } from '../../shared/ui/Bytes';
+import type { SessionPage } from './api';
+
+/** What the sessions that the filters leave come to; where the back end does not say so, those of the page, and it says that. */
+export function SessionSums({ page }: { page: SessionPage }) {
+  const { sums, data, total } = page;
+  const isWhole = sums !== null || (total === data.length && !page.hasMore);
+  const of = (key: 'bytes_up' | 'bytes_down' | 'duration') => sums?.[key] ?? data.reduce((sum, session) => sum + session[key], 0);
+  return (
+    <Flex gap="4px 24px" wrap className="soft" style={{ marginBottom: 8 }}>
+      <FormattedMessage
+        id={isWhole ? 'sessions.sums' : 'sessions.sums_of_page'}
+        values={{
+          count: isWhole ? total : data.length,
+          down: <Bytes amount={of('bytes_down')} />,
+          up: <Bytes amount={of('bytes_up')} />,
+          time: formatDuration(of('duration')),
+        }}
+      />
+    </Flex>
+  );
+}

@@ -1,0 +1,77 @@
+import { Link } from 'react-router-dom';
+import type { Session } from '../../contract/sessions';
+import { formatDuration } from '../../shared/format/durations';
+import { paths } from '../../shared/paths';
+import { Bytes } from '../../shared/ui/Bytes';
+import type { Column } from '../../shared/ui/DataTable';
+import { CodeText } from '../../shared/ui/Facts';
+import { Moment } from '../../shared/ui/Moment';
+
+/** What both kinds of sessions sort by (contract/sessions.ts). */
+export const SORTS = ['start_time', 'username', 'bytes_down', 'bytes_up', 'duration'] as const;
+type Sort = (typeof SORTS)[number];
+
+/** What is known of whose session it is: the guest's name, else what it logged in with; nothing once the guest was erased. */
+export const guestOf = ({ user, username }: Session): string => (user.name === '' ? username : user.name);
+
+/** The columns of the sessions list (spec 2 §2). */
+export function sessionColumns(isRunning: boolean): readonly Column<Session, Sort>[] {
+  return [
+    {
+      key: 'username',
+      title: 'sessions.user',
+      sort: 'username',
+      onPhone: 'name',
+      cell: (session) => (
+        <Link to={paths.session.to(session.id, isRunning)} className="clipped" title={guestOf(session)}>
+          <bdi>{guestOf(session) === '' ? '-' : guestOf(session)}</bdi>
+        </Link>
+      ),
+    },
+    {
+      key: 'unit',
+      title: 'sessions.unit',
+      onPhone: 'fact',
+      cell: ({ unit }) => <UnitLink unit={unit} />,
+    },
+    { key: 'device_mac', title: 'sessions.device_mac', cell: ({ device_mac }) => <CodeText text={device_mac} /> },
+    { key: 'ip_address', title: 'sessions.ip_address', cell: ({ ip_address }) => <CodeText text={ip_address} /> },
+    {
+      key: 'bytes_down',
+      title: 'sessions.bytes_down',
+      sort: 'bytes_down',
+      align: 'right',
+      onPhone: 'fact',
+      cell: ({ bytes_down }) => <Bytes amount={bytes_down} />,
+    },
+    { key: 'bytes_up', title: 'sessions.bytes_up', sort: 'bytes_up', align: 'right', cell: ({ bytes_up }) => <Bytes amount={bytes_up} /> },
+    {
+      key: 'duration',
+      title: 'sessions.duration',
+      sort: 'duration',
+      align: 'right',
+      onPhone: 'fact',
+      cell: ({ duration }) => formatDuration(duration),
+    },
+    {
+      key: 'start_time',
+      title: 'sessions.start_time',
+      sort: 'start_time',
+      onPhone: 'fact',
+      cell: ({ start_time }) => <Moment at={start_time} />,
+    },
+    isRunning
+      ? { key: 'update_time', title: 'sessions.update_time', cell: ({ update_time }) => <Moment at={update_time} /> }
+      : { key: 'stop_time', title: 'sessions.stop_time', cell: ({ stop_time }) => <Moment at={stop_time} /> },
+  ];
+}
+
+/** A unit by its name; one that was deleted has none. */
+function UnitLink({ unit }: Pick<Session, 'unit'>) {
+  if (unit.id === 0) return '-';
+  return (
+    <Link to={paths.unit.to(unit.id)} className="clipped" title={unit.name}>
+      <bdi>{unit.name}</bdi>
+    </Link>
+  );
+}

@@ -1,0 +1,17 @@
+import type { Session } from '../../contract/sessions';
+import type { CsvColumn } from '../../shared/ui/ExportButton';
+
+/** A session as a line of a file: bytes and seconds as they are, moments as UTC. */
+export const SESSION_CSV: readonly CsvColumn<Session>[] = [
+  { title: 'sessions.unit', cell: ({ unit }) => unit.name },
+  { title: 'sessions.user', cell: ({ user }) => user.name },
+  { title: 'guests.username', cell: ({ username }) => username },
+  { title: 'sessions.device_mac', cell: ({ device_mac }) => device_mac },
+  { title: 'sessions.ip_address', cell: ({ ip_address }) => ip_address },
+  { title: 'sessions.down_bytes', cell: ({ bytes_down }) => bytes_down },
+  { title: 'sessions.up_bytes', cell: ({ bytes_up }) => bytes_up },
+  { title: 'sessions.duration_seconds', cell: ({ duration }) => duration },
+  { title: 'sessions.start_time', cell: ({ start_time }) => start_time ?? '' },
+  { title: 'sessions.update_time', cell: ({ update_time }) => update_time ?? '' },
+  { title: 'sessions.stop_time', cell: ({ stop_time }) => stop_time ?? '' },
+];

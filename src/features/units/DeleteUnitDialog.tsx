@@ -1,0 +1,39 @@
+import { App, Typography } from 'antd';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { ConfirmDialog } from '../../shared/ui/ConfirmDialog';
+import { useDeleteUnitMutation, useGetUnitQuery } from './api';
+
+/** Says what goes with a unit, and deletes it. */
+export function DeleteUnitDialog({ id, onClose, onDeleted }: { id: number; onClose: () => void; onDeleted: (() => void) | undefined }) {
+  const intl = useIntl();
+  const { message } = App.useApp();
+  const { data: unit } = useGetUnitQuery(id);
+  const [deleteUnit, { isLoading, error }] = useDeleteUnitMutation();
+  const name = unit?.name ?? '…';
+
+  const confirm = async () => {
+    const outcome = await deleteUnit(id);
+    if (outcome.error) return;
+    void message.success(intl.formatMessage({ id: 'units.deleted' }, { name }));
+    onClose();
+    onDeleted?.();
+  };
+  return (
+    <ConfirmDialog
+      title="units.delete"
+      confirm="units.delete"
+      onConfirm={confirm}
+      onClose={onClose}
+      isRunning={isLoading}
+      error={error}
+      failure={{ title: 'units.delete_error_title', text: 'units.delete_error_sub' }}
+    >
+      <Typography.Paragraph style={{ overflowWrap: 'anywhere' }}>
+        <FormattedMessage id="units.delete_question" values={{ name: <strong>{name}</strong> }} />
+      </Typography.Paragraph>
+      <Typography.Paragraph type="danger" style={{ margin: 0 }}>
+        <FormattedMessage id="units.delete_warning" />
+      </Typography.Paragraph>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,135 @@
+import { Alert, App, Form, Input } from 'antd';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { useSelector } from 'react-redux';
+import { MAC_ADDRESS, toWireMac } from '../../contract/wire';
+import { failureOf } from '../../shared/failure';
+import { useOnce } from '../../shared/once';
+import { Dialog } from '../../shared/ui/Dialog';
+import { CodeText, Facts } from '../../shared/ui/Facts';
+import { FormDialog } from '../../shared/ui/FormDialog';
+import { selectUser } from '../auth/slice';
+import { HotspotPicker } from '../hotspots/HotspotPicker';
+import { NameFields, type UnitNames } from './NameFields';
+import { randomCode } from './unitCode';
+import { useCreateUnitMutation, useListUnitsQuery } from './api';
+
+const MAC_EXAMPLE = '00:11:22:AA:BB:CC';
+
+interface UnitForm extends UnitNames {
+  hotspotId: number;
+  mac_address: string;
+}
+
+/** How a unit calls itself, and with what it proves that. */
+interface Keys {
+  uuid: string;
+  secret: string;
+}
+
+/** Makes an access point known, and says what to type into it. Its uuid and secret are made here, once. */
+export function RegisterUnitDialog({ hotspotId, onClose }: { hotspotId: number; onClose: () => void }) {
+  const intl = useIntl();
+  const { message } = App.useApp();
+  const [form] = Form.useForm<UnitForm>();
+  const [keys] = useState<Keys>(() => ({ uuid: randomCode(), secret: randomCode() }));
+  const [isRegistered, setIsRegistered] = useState(false);
+  const [create, { isLoading, error }] = useOnce(useCreateUnitMutation());
+  const isOverQuota = error !== undefined && failureOf(error).kind === 'forbidden' && /quota/i.test(failureOf(error).message);
+
+  const submit = async ({ hotspotId: chosen, mac_address, name, description }: UnitForm) => {
+    const body = { hotspot_id: chosen, mac_address: toWireMac(mac_address), name: name.trim(), description: description.trim(), ...keys };
+    const outcome = await create(body);
+    if (outcome.error) return outcome.error;
+    void message.success(intl.formatMessage({ id: 'units.registered' }, { name: name.trim() }));
+    setIsRegistered(true);
+    return undefined;
+  };
+  if (isRegistered) return <TypeThese keys={keys} onClose={onClose} />;
+  return (
+    <FormDialog<UnitForm>
+      title="units.register"
+      submit="units.register"
+      form={form}
+      initialValues={{ hotspotId, name: '', description: '', mac_address: '' }}
+      firstField="name"
+      onSubmit={submit}
+      onClose={onClose}
+      isRunning={isLoading}
+      error={error}
+      failure={{ title: 'units.create_error_title', text: isOverQuota ? 'units.over_quota' : 'units.create_error_sub' }}
+      duplicate={{ field: 'mac_address', message: 'units.duplicate' }}
+    >
+      <PlanLimit />
+      <Form.Item<UnitForm>
+        name="hotspotId"
+        label={<FormattedMessage id="hotspots.one" />}
+        valuePropName="value"
+        trigger="onChoose"
+        validateTrigger="onChoose"
+        rules={[{ type: 'number', min: 1, message: <FormattedMessage id="units.choose_hotspot" /> }]}
+      >
+        <ChosenHotspot />
+      </Form.Item>
+      <NameFields />
+      <Form.Item<UnitForm>
+        name="mac_address"
+        label={<FormattedMessage id="units.mac_address" />}
+        rules={[{ required: true, pattern: MAC_ADDRESS, message: <FormattedMessage id="units.mac_hint" /> }]}
+      >
+        <Input autoComplete="off" spellCheck={false} placeholder={MAC_EXAMPLE} />
+      </Form.Item>
+      <Facts
+        facts={[
+          { label: 'units.uuid', value: <CodeText text={keys.uuid} /> },
+          { label: 'units.secret', value: <CodeText text={keys.secret} /> },
+        ]}
+      />
+    </FormDialog>
+  );
+}
+
+/** The form gives it its value and hears of the choice. */
+function ChosenHotspot({ value = 0, onChoose = () => undefined }: { value?: number; onChoose?: (hotspotId: number) => void }) {
+  return <HotspotPicker value={value} onChoose={onChoose} none="units.no_hotspot" isRemembered={false} />;
+}
+
+/** How many units a reseller's plan allows, and how many there are (spec: `max_units`). */
+function PlanLimit() {
+  const user = useSelector(selectUser);
+  const isReseller = user?.account_type === 'reseller';
+  const { data } = useListUnitsQuery({ page: 1, limit: 1 }, { skip: !isReseller });
+  const most = user?.subscription?.subscription_plan.max_units ?? 0;
+  if (!isReseller || most === 0) return null;
+  return (
+    <Alert
+      type={data && data.total >= most ? 'warning' : 'info'}
+      showIcon
+      style={{ marginBottom: 16 }}
+      title={<FormattedMessage id="units.plan_limit" values={{ most, count: data?.total ?? 0 }} />}
+    />
+  );
+}
+
+/** What the access point must know; the secret is told to those who run the hotspot. */
+function TypeThese({ keys, onClose }: { keys: Keys; onClose: () => void }) {
+  return (
+    <Dialog
+      title={<FormattedMessage id="units.type_these_title" />}
+      onCancel={onClose}
+      onOk={onClose}
+      okText={<FormattedMessage id="common.close" />}
+      cancelButtonProps={{ style: { display: 'none' } }}
+    >
+      <p>
+        <FormattedMessage id="units.type_these" />
+      </p>
+      <Facts
+        facts={[
+          { label: 'units.uuid', value: <CodeText text={keys.uuid} /> },
+          { label: 'units.secret', value: <CodeText text={keys.secret} /> },
+        ]}
+      />
+    </Dialog>
+  );
+}

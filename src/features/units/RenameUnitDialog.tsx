@@ -1,0 +1,45 @@
+import { App, Form, Skeleton } from 'antd';
+import { useIntl } from 'react-intl';
+import { FormDialog } from '../../shared/ui/FormDialog';
+import { LoadFailed } from '../../shared/ui/LoadFailed';
+import { NameFields, type UnitNames } from './NameFields';
+import { useGetUnitQuery, useUpdateUnitMutation } from './api';
+
+/** Another name or description for a unit; what it is called by its access point stays. */
+export function RenameUnitDialog({ id, onClose }: { id: number; onClose: () => void }) {
+  const intl = useIntl();
+  const { message } = App.useApp();
+  const [form] = Form.useForm<UnitNames>();
+  const { data: unit, isError, refetch } = useGetUnitQuery(id, { refetchOnMountOrArgChange: true });
+  const [update, { isLoading, error }] = useUpdateUnitMutation();
+  const notYet = isError ? (
+    <LoadFailed message="units.load_one_failed" onRetry={refetch} />
+  ) : (
+    <Skeleton active title={false} paragraph={{ rows: 4, width: '100%' }} />
+  );
+
+  const submit = async ({ name, description }: UnitNames) => {
+    const outcome = await update({ id, change: { name: name.trim(), description: description.trim() } });
+    if (outcome.error) return outcome.error;
+    void message.success(intl.formatMessage({ id: 'units.saved' }, { name: name.trim() }));
+    onClose();
+    return undefined;
+  };
+  return (
+    <FormDialog<UnitNames>
+      title="units.rename"
+      submit="common.save"
+      form={form}
+      initialValues={{ name: unit?.name ?? '', description: unit?.description ?? '' }}
+      firstField="name"
+      onSubmit={submit}
+      onClose={onClose}
+      isRunning={isLoading}
+      error={error}
+      failure={{ title: 'units.update_error_title', text: 'units.update_error_sub' }}
+      instead={unit ? undefined : notYet}
+    >
+      <NameFields />
+    </FormDialog>
+  );
+}

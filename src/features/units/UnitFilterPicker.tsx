@@ -1,0 +1,34 @@
+import { SearchingSelect, useSearchBox } from '../../shared/ui/SearchingSelect';
+import { useGetUnitQuery, useListUnitsQuery } from './api';
+
+/** So many are offered at once; who types finds the others. */
+const OFFERED = 20;
+
+interface UnitFilterPickerProps {
+  /** 0: of all hotspots. */
+  hotspotId: number;
+  /** 0: all of them. */
+  value: number;
+  onChoose: (unitId: number) => void;
+}
+
+/** Chooses one of a hotspot's units to narrow a list by; found by the server as one types. */
+export function UnitFilterPicker({ hotspotId, value, onChoose }: UnitFilterPickerProps) {
+  const search = useSearchBox();
+  const chosen = useGetUnitQuery(value, { skip: value === 0 });
+  const wish = { q: search.q, hotspot: hotspotId, page: 1, limit: OFFERED, sort: 'name', order: 'asc' } as const;
+  const found = useListUnitsQuery(wish, { skip: !search.isOpen });
+  return (
+    <SearchingSelect
+      label="units.one"
+      value={value}
+      chosen={chosen.isError ? null : chosen.currentData?.name}
+      none="units.all"
+      search={search}
+      choices={found.currentData?.data.map(({ id, name, mac_address }) => ({ value: id, label: `${name} - ${mac_address}` }))}
+      isFetching={found.isFetching}
+      isError={found.isError}
+      onChoose={onChoose}
+    />
+  );
+}

@@ -1,0 +1,119 @@
+import { DeleteOutlined, EditOutlined } from '@ant-design/icons';
+import { Breadcrumb, Button, Flex, Skeleton } from 'antd';
+import { FormattedMessage } from 'react-intl';
+import { useDispatch, useSelector } from 'react-redux';
+import { Link, useNavigate, useParams } from 'react-router-dom';
+import { may } from '../../contract/roles';
+import type { Unit } from '../../contract/units';
+import { hasPorticoCalls } from '../../shared/config';
+import { failureOf } from '../../shared/failure';
+import { paths } from '../../shared/paths';
+import { DeadEnd } from '../../shared/ui/DeadEnd';
+import { CodeText, Facts } from '../../shared/ui/Facts';
+import { LoadFailed } from '../../shared/ui/LoadFailed';
+import { Moment } from '../../shared/ui/Moment';
+import { PageHead } from '../../shared/ui/PageHead';
+import { Section } from '../../shared/ui/Section';
+import { useNow } from '../../shared/ui/useNow';
+import { useTitle } from '../../shared/ui/useTitle';
+import { selectUser } from '../auth/slice';
+import { useGetHotspotQuery } from '../hotspots/api';
+import { activityWindow } from './activityWindow';
+import { UnitActivity } from './UnitActivity';
+import { UnitDialogs } from './UnitDialogs';
+import { dialogOpened } from './slice';
+import { useCountUnitSessionsQuery, useGetUnitQuery } from './api';
+
+/** One access point (spec 2 §2, "Unit details"). */
+export function UnitPage() {
+  const id = Number(useParams().id);
+  const isId = Number.isSafeInteger(id);
+  const { data: unit, error, refetch } = useGetUnitQuery(id, { skip: !isId });
+  useTitle('units.one', unit?.name);
+
+  if (!isId || (error && failureOf(error).kind !== 'away' && failureOf(error).kind !== 'broken')) return <NoSuchUnit />;
+  if (error && !unit) return <LoadFailed message="units.load_one_failed" onRetry={refetch} />;
+  if (!unit) return <Skeleton active paragraph={{ rows: 8 }} />;
+  return <Everything unit={unit} />;
+}
+
+function Everything({ unit }: { unit: Unit }) {
+  const dispatch = useDispatch();
+  const navigate = useNavigate();
+  const user = useSelector(selectUser);
+  const { data: hotspot } = useGetHotspotQuery(unit.hotspot_id);
+  const { data: activity } = useCountUnitSessionsQuery({ unitIds: [unit.id], ...activityWindow(useNow()) });
+  if (!user) return null;
+  return (
+    <>
+      <Breadcrumb
+        style={{ marginBottom: 8, overflowWrap: 'anywhere' }}
+        items={[
+          {
+            title: (
+              <Link to={paths.units.to()}>
+                <FormattedMessage id="units.title" />
+              </Link>
+            ),
+          },
+          { title: unit.name },
+        ]}
+      />
+      <PageHead
+        title={unit.name}
+        state={<UnitActivity unitId={unit.id} activity={activity} />}
+        actions={
+          <>
+            {may(user.account_type, 'units.update') && hasPorticoCalls() && (
+              <Button icon={<EditOutlined aria-hidden />} onClick={() => dispatch(dialogOpened({ kind: 'rename', id: unit.id }))}>
+                <FormattedMessage id="units.rename" />
+              </Button>
+            )}
+            {may(user.account_type, 'units.delete') && (
+              <Button danger icon={<DeleteOutlined aria-hidden />} onClick={() => dispatch(dialogOpened({ kind: 'delete', id: unit.id }))}>
+                <FormattedMessage id="common.delete" />
+              </Button>
+            )}
+          </>
+        }
+      />
+      <Flex vertical gap={16}>
+        <Section title="units.info">
+          <Facts
+            facts={[
+              { label: 'units.name', value: unit.name },
+              { label: 'units.description', value: unit.description },
+              { label: 'units.uuid', value: <CodeText text={unit.uuid} /> },
+              { label: 'units.mac_address', value: <CodeText text={unit.mac_address} /> },
+              { label: 'units.created', value: <Moment at={unit.created} /> },
+              ...(unit.secret === '' ? [] : [{ label: 'units.secret' as const, value: <CodeText text={unit.secret} /> }]),
+            ]}
+          />
+        </Section>
+        <Section title="hotspots.one">
+          <Facts
+            facts={[
+              { label: 'hotspots.name', value: <Link to={paths.hotspot.to(unit.hotspot_id)}>{hotspot?.name ?? '…'}</Link> },
+              { label: 'hotspots.description', value: hotspot?.description ?? '…' },
+            ]}
+          />
+        </Section>
+        <Link to={paths.sessions.ofUnit(unit.id)}>
+          <FormattedMessage id="units.its_sessions" />
+        </Link>
+      </Flex>
+      <UnitDialogs onDeleted={() => void navigate(paths.units.to())} />
+    </>
+  );
+}
+
+/** It never was, it was deleted, or it is another's: the server does not tell which, and neither do we. */
+function NoSuchUnit() {
+  return (
+    <DeadEnd status="info" title="units.no_such_title" text="units.no_such">
+      <Link to={paths.units.to()}>
+        <FormattedMessage id="units.to_list" />
+      </Link>
+    </DeadEnd>
+  );
+}

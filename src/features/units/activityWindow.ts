@@ -1,0 +1,9 @@
+/** A unit that had a session so lately is active (spec 2 §4), in milliseconds. */
+const ACTIVE_FOR = 30 * 60_000;
+
+/** The last 30 minutes as the wire has moments: UTC, `YYYY-MM-DD HH:mm:ss`. `now` in milliseconds. */
+export function activityWindow(now: number): { from: string; to: string } {
+  return { from: wireOf(now - ACTIVE_FOR), to: wireOf(now) };
+}
+
+const wireOf = (moment: number) => new Date(moment).toISOString().slice(0, 19).replace('T', ' ');

@@ -1,0 +1,17 @@
+import { NOTHING } from './dates';
+
+/** "1h 2m 3s" in either language, hours as many as there are; "-" for zero, less, and what is no number (spec 2 §9). `seconds` are rounded. */
+export function formatDuration(seconds: number | null | undefined): string {
+  if (typeof seconds !== 'number' || !Number.isFinite(seconds)) return NOTHING;
+  const whole = Math.round(seconds);
+  if (whole <= 0) return NOTHING;
+  const parts = [
+    [Math.floor(whole / 3600), 'h'],
+    [Math.floor(whole / 60) % 60, 'm'],
+    [whole % 60, 's'],
+  ] as const;
+  return parts
+    .filter(([amount]) => amount > 0)
+    .map(([amount, unit]) => `${String(amount)}${unit}`)
+    .join(' ');
+}

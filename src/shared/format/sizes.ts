@@ -1,0 +1,18 @@
+import { NOTHING } from './dates';
+
+const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'] as const;
+
+/** "1.50 MB": B below 1 KB, then KB to TB in steps of 1024, two decimals; "-" for nothing, zero and what is no number (spec 2 §9). */
+export function formatBytes(bytes: number | null | undefined, language: string): string {
+  if (typeof bytes !== 'number' || !Number.isFinite(bytes) || bytes <= 0) return NOTHING;
+  let step = 0;
+  let amount = bytes;
+  // What would be written as 1,024.00 is one of the next unit.
+  while (step < UNITS.length - 1 && amount >= (step === 0 ? 1024 : 1023.995)) {
+    amount /= 1024;
+    step += 1;
+  }
+  const digits = step === 0 ? 0 : 2;
+  const number = new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(amount);
+  return `${number} ${UNITS[step] ?? ''}`;
+}

@@ -1,0 +1,63 @@
+import { DownloadOutlined } from '@ant-design/icons';
+import { Alert, Button } from 'antd';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { saveCsv, TOO_MANY_ROWS } from '../csv';
+
+type MessageId = FormatjsIntl.Message['ids'];
+
+export interface CsvColumn<R> {
+  title: MessageId;
+  cell: (row: R) => string | number;
+}
+
+interface ExportButtonProps<R> {
+  /** How many rows the filters leave; undefined until it is known. */
+  total: number | undefined;
+  columns: readonly CsvColumn<R>[];
+  /** Reads them all, in the list's order; undefined when that failed. */
+  read: () => Promise<R[] | undefined>;
+}
+
+/** Hands the rows that the filters leave to the browser as a CSV file; 5000 or more are refused (spec 2 §8). */
+export function ExportButton<R>({ total, columns, read }: ExportButtonProps<R>) {
+  const intl = useIntl();
+  const [isReading, setIsReading] = useState(false);
+  const [failure, setFailure] = useState<MessageId | null>(null);
+
+  const exportRows = async () => {
+    setFailure(null);
+    if (total !== undefined && total >= TOO_MANY_ROWS) {
+      setFailure('export.too_many');
+      return;
+    }
+    setIsReading(true);
+    const rows = await read();
+    setIsReading(false);
+    // There may be more of them by now, and the older back end may not have counted them.
+    if (!rows || rows.length >= TOO_MANY_ROWS) setFailure(rows ? 'export.too_many' : 'export.failed');
+    else
+      await saveCsv(
+        columns.map(({ title }) => intl.formatMessage({ id: title })),
+        rows.map((row) => columns.map(({ cell }) => cell(row))),
+      );
+  };
+  return (
+    <>
+      <Button icon={<DownloadOutlined aria-hidden />} loading={isReading} onClick={() => void exportRows()}>
+        <FormattedMessage id="export.button" />
+      </Button>
+      {failure !== null && (
+        <Alert
+          type="error"
+          showIcon
+          role="alert"
+          style={{ flexBasis: '100%', order: 1 }}
+          closable={{ onClose: () => setFailure(null), 'aria-label': intl.formatMessage({ id: 'common.close' }) }}
+          title={<FormattedMessage id="export.error_title" />}
+          description={<FormattedMessage id={failure} />}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { Button, Empty, Flex } from 'antd';
+import { FormattedMessage } from 'react-intl';
+
+type MessageId = FormatjsIntl.Message['ids'];
+
+/** Something that narrows a list, and how it is taken away. */
+export interface Narrowing {
+  loosen: MessageId;
+  onLoosen: () => void;
+}
+
+/** Nothing is left of a list: which filter to loosen, a button each (UX.md §3). Without filters there is nothing yet. */
+export function NothingLeft({ narrowings, none }: { narrowings: readonly Narrowing[]; none: MessageId }) {
+  return (
+    <Empty
+      image={Empty.PRESENTED_IMAGE_SIMPLE}
+      description={<FormattedMessage id={narrowings.length === 0 ? none : 'list.nothing_left'} />}
+    >
+      <Flex gap={8} wrap justify="center">
+        {narrowings.map(({ loosen, onLoosen }) => (
+          <Button key={loosen} onClick={onLoosen}>
+            <FormattedMessage id={loosen} />
+          </Button>
+        ))}
+      </Flex>
+    </Empty>
+  );
+}

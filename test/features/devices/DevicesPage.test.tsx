@@ -1,0 +1,58 @@
+import { expect, test } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import { DevicesPage } from '../../../src/features/devices/DevicesPage';
+import { answerWith, named, type Call } from '../../support/answers';
+import { madeUpDevice, madeUpGuest, madeUpHotspot, pageOfRows } from '../../support/answersMadeUp';
+import { recorded } from '../../support/answersOfOlder';
+import { placeNow, renderPage } from '../../support/render';
+import { madeUp } from '../../support/renderAs';
+
+const at = '/devices?hotspotId=0';
+const lists = (calls: Call[]) => calls.filter((call) => named(call) === 'GET /api/devices').map(({ query }) => query);
+
+test('every specified column, with links; Enter searches, and the count says how many', async () => {
+  const calls = answerWith({ 'GET /api/devices': pageOfRows([madeUpDevice()], 2) });
+  const { user } = renderPage(<DevicesPage />, { at });
+  const row = within(await screen.findByRole('row', { name: /^city-library/ }));
+  expect(screen.getAllByRole('columnheader').map((header) => header.textContent)).toEqual([
+    'Hotspot',
+    'Guest',
+    'MAC address',
+    'IP address',
+    'Created',
+  ]);
+  expect(row.getByRole('link', { name: 'city-library' })).toHaveAttribute('href', '#/hotspots/7');
+  expect(row.getByRole('link', { name: 'Giulia Conti' })).toHaveAttribute('href', '#/users/7');
+  expect(screen.getByRole('status')).toHaveTextContent('2 results');
+  await user.type(screen.getByRole('searchbox'), 'aa-bb');
+  expect(lists(calls)).toHaveLength(1);
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(lists(calls).at(-1)).toMatchObject({ q: 'aa-bb', user: '0', hotspot: '0', limit: '25' }));
+});
+
+test('the remembered guest rules; clearing takes it away', async () => {
+  const calls = answerWith({
+    'GET /api/devices': pageOfRows([madeUpDevice()]),
+    'GET /api/users/7': { body: { ...madeUpGuest(), max_navigation_traffic_limit: 0, max_navigation_time_limit: 0 } },
+  });
+  const { user, store } = renderPage(<DevicesPage />, { at: '/devices', preferences: { devices_user_id: 7, devices_per_page: 50 } });
+  await screen.findByRole('table');
+  expect(lists(calls)[0]).toMatchObject({ user: '7', limit: '50' });
+  await user.click(screen.getByRole('button', { name: 'Clear the filters' }));
+  await waitFor(() => expect(placeNow()).toBe(at));
+  expect(store.getState().preferences.devices_user_id).toBe(0);
+});
+
+test('a customer is fixed to its own hotspot', async () => {
+  const calls = answerWith({ 'GET /api/devices': pageOfRows([madeUpDevice()]), 'GET /api/hotspots/7': { body: madeUpHotspot() } });
+  renderPage(<DevicesPage />, { as: madeUp('customer'), at: '/devices?hotspotId=3' });
+  await screen.findByRole('table');
+  expect(screen.queryByRole('combobox', { name: 'Hotspot' })).not.toBeInTheDocument();
+  expect(lists(calls)[0]).toMatchObject({ hotspot: '7' });
+});
+
+test("the older back end's 404 is an empty list that says what to loosen", async () => {
+  answerWith({ 'GET /api/devices': recorded('reseller1', 'GET /api/devices?q=02&page=1&limit=100') });
+  renderPage(<DevicesPage />, { at: `${at}&q=02` });
+  expect(await screen.findByRole('button', { name: 'Clear the search' })).toBeVisible();
+});

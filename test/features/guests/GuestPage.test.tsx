@@ -1,0 +1,188 @@
+import { describe, expect, test } from '@jest/globals';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import dayjs from 'dayjs';
+import type { Guest } from '../../../src/contract/guests';
+import { GuestPage } from '../../../src/features/guests/GuestPage';
+import { GuestsPage } from '../../../src/features/guests/GuestsPage';
+import { answerWith, named, type Answers } from '../../support/answers';
+import { madeUpDevice, madeUpGuest, madeUpHotspot, madeUpSession, pageOfRows } from '../../support/answersMadeUp';
+import { placeNow, renderPage } from '../../support/render';
+import { ask, loggedIn, madeUp } from '../../support/renderAs';
+
+const used = { max_navigation_traffic_limit: 0, max_navigation_time_limit: 0 };
+const OVER = '2020-01-01T00:00:00Z';
+
+const known = (change: object = {}): Answers => ({
+  'GET /api/users/7': { body: { ...madeUpGuest(), ...used, ...change } },
+  'GET /api/hotspots/7': { body: madeUpHotspot() },
+  'GET /api/devices': pageOfRows([madeUpDevice()]),
+  'GET /api/sessions': pageOfRows([madeUpSession()]),
+  'GET /api/histories': pageOfRows([madeUpSession({ id: 8, stop_time: '2026-11-20T11:02:03Z' })], 40),
+});
+
+describe('the details page', () => {
+  test('has everything that is known in one place, as the real server has it', async () => {
+    const reseller = await loggedIn('reseller');
+    const { data } = (await ask('GET', '/api/users?limit=1', { token: reseller.token })) as { data: Guest[] };
+    renderPage(<GuestPage />, { as: reseller, at: `/users/${String(data[0]?.id)}` });
+    expect(await screen.findByRole('region', { name: 'About the guest' })).toBeVisible();
+    for (const name of ['Use', 'Active sessions', 'Devices', 'History']) expect(screen.getByRole('region', { name })).toBeVisible();
+  });
+
+  test('shows use beside the limits, devices, running and past sessions', async () => {
+    answerWith(
+      known({
+        max_navigation_traffic: 2048,
+        max_navigation_traffic_limit: 2048,
+        max_navigation_time: 7200,
+        max_navigation_time_limit: 3600,
+      }),
+    );
+    renderPage(<GuestPage />, { at: '/users/7' });
+    const use = within(await screen.findByRole('region', { name: 'Use' }));
+    expect(use.getByRole('progressbar', { name: 'Traffic' })).toHaveAttribute('aria-valuenow', '100');
+    expect(use.getByRole('progressbar', { name: 'Time online' })).toHaveAttribute('aria-valuenow', '50');
+    expect(use.getAllByText(/used up/)).toHaveLength(1);
+    expect(await within(screen.getByRole('region', { name: 'Devices' })).findByText('AA-BB-CC-00-11-22')).toBeVisible();
+    expect(await within(screen.getByRole('region', { name: 'Active sessions' })).findByText('1h 2m 3s')).toBeVisible();
+    const history = within(screen.getByRole('region', { name: 'History' }));
+    expect(await history.findByText('The newest 1 of 40')).toBeVisible();
+    expect(history.getByRole('link', { name: 'All sessions of this guest' })).toHaveAttribute('href', '#/sessions?tab=history&user=7');
+  });
+
+  test('a desk has no way to the list of sessions, which it may not see', async () => {
+    answerWith(known());
+    renderPage(<GuestPage />, { as: madeUp('desk'), at: '/users/7' });
+    await within(await screen.findByRole('region', { name: 'History' })).findByText('The newest 1 of 40');
+    expect(screen.queryByRole('link', { name: 'All sessions of this guest' })).not.toBeInTheDocument();
+  });
+
+  test('somebody who is not there any more, or is another tenant’s, is said not to be', async () => {
+    answerWith({ 'GET /api/users/7': { status: 404, body: { message: 'No user found!' } } });
+    renderPage(<GuestPage />, { at: '/users/7' });
+    expect(await screen.findByText('There is no such guest')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Go to the guests' })).toHaveAttribute('href', '#/users');
+  });
+
+  test('an archived guest is read from its own set, and its sessions by the id that it had', async () => {
+    const calls = answerWith({
+      ...known(),
+      'GET /api/users_expired/3': { body: { ...madeUpGuest({ id: 3, valid_until: OVER }), ...used, user_id: 99 } },
+    });
+    renderPage(<GuestPage />, { at: '/users/3?archived=true' });
+    expect(await screen.findByText(/^Expired: validity ended/)).toBeVisible();
+    await waitFor(() => expect(calls.find((call) => named(call) === 'GET /api/histories')?.query.user).toBe('99'));
+    expect(calls.map(named)).not.toContain('GET /api/users/3');
+  });
+});
+
+describe('modifying', () => {
+  async function open(change: object, answers: Answers, kind: 'Modify' | 'Let in again' = 'Modify') {
+    const calls = answerWith({ ...known(change), ...answers });
+    const { user } = renderPage(<GuestPage />, { at: '/users/7' });
+    await user.click(await screen.findByRole('button', { name: kind }));
+    return { calls, user, dialog: within(await screen.findByRole('dialog')) };
+  }
+
+  test('converts minutes and MB, and leaves alone what nobody touched', async () => {
+    const { calls, user, dialog } = await open({ max_navigation_time: 90 }, { 'PUT /api/users/7': { body: { status: 'success' } } });
+    const traffic = await dialog.findByLabelText('Traffic a day');
+    expect(dialog.getByLabelText('Time a day')).toHaveValue('1.50');
+    await user.clear(traffic);
+    await user.type(traffic, '100');
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({
+      name: 'Giulia Conti',
+      email: 'giulia@example.com',
+      kbps_down: 4096,
+      kbps_up: 0,
+      max_navigation_time: 90,
+      max_navigation_traffic: 104_857_600,
+      auto_login: true,
+      valid_from: '2026-11-01T10:00:00Z',
+      valid_until: '2099-12-01T10:00:00Z',
+    });
+  });
+
+  test('a day or a week more, in the zone of the browser', async () => {
+    const { calls, user, dialog } = await open({}, { 'PUT /api/users/7': { body: { status: 'success' } } });
+    await user.click(await dialog.findByRole('button', { name: '+7 days' }));
+    await user.click(dialog.getByRole('button', { name: '+1 day' }));
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(calls.some(({ method }) => method === 'PUT')).toBe(true));
+    expect(calls.find(({ method }) => method === 'PUT')?.body).toMatchObject({
+      valid_until: dayjs('2099-12-01T10:00:00Z').add(8, 'day').toISOString(),
+    });
+  });
+
+  test('a name is required and an end must follow its beginning: both are told, and nothing is sent', async () => {
+    const { calls, user, dialog } = await open({}, {});
+    await user.clear(await dialog.findByLabelText('Name'));
+    fireEvent.change(dialog.getByLabelText('Valid until'), { target: { value: '2026-01-01T00:00:00' } });
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    expect(await dialog.findByText('Fill in this field')).toBeVisible();
+    expect(await dialog.findByText('The end must be after the beginning')).toBeVisible();
+    expect(calls.some(({ method }) => method === 'PUT')).toBe(false);
+  });
+
+  test('a failure keeps the dialog and what was typed', async () => {
+    const { user, dialog } = await open({}, { 'PUT /api/users/7': { status: 500, body: {} } });
+    const name = await dialog.findByLabelText('Name');
+    await user.clear(name);
+    await user.type(name, 'Anna');
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    expect(await dialog.findByText('Update error.')).toBeVisible();
+    expect(name).toHaveValue('Anna');
+  });
+
+  test('an expired guest who is still there comes back by the call of its set', async () => {
+    const { calls, user, dialog } = await open(
+      { valid_until: OVER },
+      { 'PUT /api/users/7': { body: { status: 'success' } } },
+      'Let in again',
+    );
+    await user.click(await dialog.findByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(calls.map(named)).toContain('PUT /api/users/7'));
+    const { valid_until } = calls.find(({ method }) => method === 'PUT')?.body as { valid_until: string };
+    expect(Date.parse(valid_until)).toBeGreaterThan(Date.now() + 6 * 86_400_000);
+  });
+
+  test('an archived one by the other, and its page is then that of the guest it became', async () => {
+    const calls = answerWith({
+      ...known(),
+      'GET /api/users_expired/3': { body: { ...madeUpGuest({ id: 3, valid_until: OVER }), ...used, user_id: 7 } },
+      'PUT /api/users_expired/3': { body: { status: 'success', id: 7 } },
+    });
+    const { user } = renderPage(<GuestPage />, { at: '/users/3?archived=true' });
+    await user.click(await screen.findByRole('button', { name: 'Let in again' }));
+    await user.click(await within(await screen.findByRole('dialog')).findByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(placeNow()).toBe('/users/7'));
+    expect(calls.map(named)).toContain('PUT /api/users_expired/3');
+    expect(calls.map(named)).not.toContain('PUT /api/users/3');
+  });
+});
+
+describe('deleting', () => {
+  test('says what goes, and goes back to the list', async () => {
+    const calls = answerWith({ ...known(), 'DELETE /api/users/7': { body: { status: 'success' } } });
+    const { user } = renderPage(<GuestPage />, { at: '/users/7' });
+    await user.click(await screen.findByRole('button', { name: 'Delete' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete guest' }));
+    expect(dialog.getByText(/devices and marketing data go too/)).toBeVisible();
+    expect(calls.some(({ method }) => method === 'DELETE')).toBe(false);
+    await user.click(dialog.getByRole('button', { name: 'Delete guest' }));
+    await waitFor(() => expect(placeNow()).toBe('/users'));
+  });
+
+  test('on the real server: a guest is deleted from the list, and is gone', async () => {
+    const { user } = renderPage(<GuestsPage />, { as: await loggedIn('customer'), at: '/users' });
+    const [, row] = within(await screen.findByRole('table')).getAllByRole('row');
+    const link = within(row!).getAllByRole('link')[0]!;
+    const href = link.getAttribute('href');
+    await user.click(within(row!).getByRole('button', { name: /^Actions for/ }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
+    await user.click(await screen.findByRole('button', { name: 'Delete guest' }));
+    await waitFor(() => expect(document.querySelector(`table a[href="${String(href)}"]`)).toBeNull());
+  });
+});

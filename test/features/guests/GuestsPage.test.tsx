@@ -1,0 +1,422 @@
+import { describe, expect, jest, test } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import type { ExpiredGuests } from '../../../src/contract/guests';
+import { GuestsPage } from '../../../src/features/guests/GuestsPage';
+import { answerWith, LOST, later, named, watchCalls, type Answers, type Call } from '../../support/answers';
+import { madeUpGuest, madeUpHotspot, pageOfGuests, pageOfHotspots } from '../../support/answersMadeUp';
+import { recorded } from '../../support/answersOfOlder';
+import { onPhone, placeNow, renderPage } from '../../support/render';
+import { loggedIn, madeUp } from '../../support/renderAs';
+
+const at = '/users';
+const used = { max_navigation_traffic_limit: 0, max_navigation_time_limit: 0 };
+const HEADERS = [
+  'Name',
+  'E-mail',
+  'Logs in by',
+  'Reason',
+  'Country',
+  'Marketing',
+  'Survey',
+  'Automatic login',
+  'Bandwidth',
+  'Daily limits',
+  'Validity',
+  'Actions',
+];
+
+const asked = (calls: Call[], name: string) => calls.filter((call) => named(call) === name).map(({ query }) => query);
+const headers = () => screen.getAllByRole('columnheader').map((header) => header.textContent);
+const names = () =>
+  within(screen.getByRole('table'))
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => within(row).getAllByRole('link')[0]?.textContent);
+
+/** The files that the console handed to the browser. */
+function watchFiles(): { name: string; text: () => Promise<string> }[] {
+  const files: { name: string; text: () => Promise<string> }[] = [];
+  let blob: Blob | undefined;
+  URL.createObjectURL = (content) => {
+    blob = content as Blob;
+    return 'blob:file';
+  };
+  URL.revokeObjectURL = () => undefined;
+  jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
+    const content = blob;
+    if (this.download !== '' && content) files.push({ name: this.download, text: () => read(content) });
+  });
+  return files;
+}
+
+const read = (blob: Blob) =>
+  new Promise<string>((resolve) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(reader.result as string);
+    reader.readAsText(blob);
+  });
+
+describe('what the list shows', () => {
+  test('every specified column, as the real server fills it', async () => {
+    renderPage(<GuestsPage />, { as: await loggedIn('reseller'), at });
+    const [, row] = within(await screen.findByRole('table')).getAllByRole('row');
+    expect(headers()).toEqual(HEADERS);
+    expect(within(row!).getAllByRole('cell')).toHaveLength(HEADERS.length);
+    expect(within(row!).getAllByRole('link')[0]).toHaveAttribute('href', expect.stringMatching(/^#\/users\/\d+$/));
+  });
+
+  test('reason as a named icon, flag and country, yes and no, bandwidth, limits, validity', async () => {
+    answerWith({
+      'GET /api/users': pageOfGuests([
+        { ...used, name: 'Ada', max_navigation_traffic: 1_073_741_824, max_navigation_time: 3600 },
+        { ...used, name: '', username: 'ABC123', account_type: 'voucher', reason: 'family', country: '', email: '' },
+        { ...used, name: 'Zed', reason: 'other', account_type: 'pigeon', country: 'DE' },
+      ]),
+    });
+    renderPage(<GuestsPage />, { at });
+    const ada = within(await screen.findByRole('row', { name: /^Ada/ }));
+    expect(ada.getByRole('img', { name: 'business' })).toBeVisible();
+    expect(ada.getByText('Italy')).toBeVisible();
+    expect(ada.getByText('🇮🇹')).toHaveAttribute('aria-hidden');
+    expect(ada.getAllByRole('img', { name: 'Yes' })).toHaveLength(2);
+    expect(ada.getAllByRole('img', { name: 'No' })).toHaveLength(1);
+    expect(ada.getByText(/4,096 kbit\/s/)).toBeVisible();
+    expect(ada.getByText('1.00 GB')).toBeVisible();
+    expect(ada.getByText('1h')).toBeVisible();
+    expect(ada.queryByText('expired')).not.toBeInTheDocument();
+    expect(ada.queryByText('used up')).not.toBeInTheDocument();
+    const code = within(screen.getByRole('row', { name: /^ABC123/ }));
+    expect(code.getByRole('img', { name: 'family' })).toBeVisible();
+    expect(code.getByText('Voucher')).toBeVisible();
+    const zed = within(screen.getByRole('row', { name: /^Zed/ }));
+    expect(zed.getByText('pigeon')).toBeVisible();
+    expect(zed.getByText('Germany')).toBeVisible();
+  });
+
+  test('what is used up is marked, each limit by itself', async () => {
+    const limits = { max_navigation_traffic: 1024, max_navigation_time: 60 };
+    answerWith({
+      'GET /api/users': pageOfGuests([
+        { name: 'Both', ...limits, max_navigation_traffic_limit: 1024, max_navigation_time_limit: 61 },
+        { name: 'Time', ...limits, max_navigation_traffic_limit: 1023, max_navigation_time_limit: 60 },
+        { name: 'None', ...limits, max_navigation_traffic_limit: 1023, max_navigation_time_limit: 59 },
+        { name: 'Free', max_navigation_traffic_limit: 1e12, max_navigation_time_limit: 1e9 },
+      ]),
+    });
+    renderPage(<GuestsPage />, { at });
+    const marks = (name: RegExp) => within(screen.getByRole('row', { name })).queryAllByText(/used up/).length;
+    await screen.findByRole('row', { name: /^Both/ });
+    expect([marks(/^Both/), marks(/^Time/), marks(/^None/), marks(/^Free/)]).toEqual([2, 1, 0, 0]);
+  });
+
+  test('the older back end says only of one guest what it used: those with limits are asked for, and nobody waits for it', async () => {
+    const slow = later();
+    const calls = answerWith({
+      'GET /api/users': {
+        body: { data: [madeUpGuest({ id: 1, name: 'Limited', max_navigation_time: 60 }), madeUpGuest({ id: 2 })], total: 2 },
+      },
+      'GET /api/users/1': slow.answer,
+    });
+    renderPage(<GuestsPage />, { at });
+    expect(await screen.findByRole('row', { name: /^Limited/ })).not.toHaveTextContent('used up');
+    slow.come({ body: { ...madeUpGuest({ id: 1 }), max_navigation_traffic_limit: 0, max_navigation_time_limit: 60 } });
+    await waitFor(() => expect(screen.getByRole('row', { name: /^Limited/ })).toHaveTextContent('used up'));
+    expect(calls.map(named)).not.toContain('GET /api/users/2');
+  });
+
+  test('HTML is text, and names of 300 characters, emoji and right-to-left stay whole', async () => {
+    const odd = ['<img src=x onerror="alert(1)">', 'n'.repeat(300), '👩‍👩‍👧 Zoë', 'مرحبا'];
+    answerWith({ 'GET /api/users': pageOfGuests(odd.map((name) => ({ ...used, name, email: name }))) });
+    renderPage(<GuestsPage />, { at });
+    for (const name of odd) expect(await screen.findByRole('link', { name })).toBeVisible();
+    expect(document.querySelector('table img')).toBeNull();
+  });
+
+  test('in Italian everything is Italian', async () => {
+    answerWith({ 'GET /api/users': pageOfGuests([{ ...used, country: 'DE', max_navigation_traffic: 1_610_612_736 }]) });
+    renderPage(<GuestsPage />, { at, language: 'it' });
+    const row = await screen.findByRole('row', { name: /Giulia/ });
+    expect(row).toHaveTextContent('Germania');
+    expect(row).toHaveTextContent('1,50 GB');
+    expect(row).toHaveTextContent('dicembre 2099');
+  });
+
+  test('on a phone each guest is a card', async () => {
+    onPhone();
+    answerWith({ 'GET /api/users': pageOfGuests([used]) });
+    renderPage(<GuestsPage />, { at });
+    const [card] = within(await screen.findByRole('list', { name: 'Guests' })).getAllByRole('listitem');
+    expect(within(card!).getByRole('link', { name: 'Giulia Conti' })).toBeVisible();
+    expect(screen.queryByRole('table')).not.toBeInTheDocument();
+  });
+});
+
+describe("columns that the hotspot's settings hide", () => {
+  const settings = (reason: string, survey: string): Answers => ({
+    'GET /api/users': pageOfGuests([used]),
+    'GET /api/marketing/7': {
+      body: [
+        { key: 'marketing_0_reason_country', value: reason },
+        { key: 'marketing_1_enabled', value: survey },
+      ],
+    },
+  });
+
+  test.each([
+    ['true', 'true', []],
+    ['false', 'true', ['Reason', 'Country']],
+    ['true', 'false', ['Survey']],
+    ['false', 'false', ['Reason', 'Country', 'Survey']],
+  ])('for a desk: reason and country asked %s, survey %s', async (reason, survey, gone) => {
+    answerWith(settings(reason, survey));
+    renderPage(<GuestsPage />, { as: madeUp('desk'), at });
+    await screen.findByRole('table');
+    await waitFor(() => expect(headers()).toEqual(HEADERS.filter((header) => !gone.includes(header))));
+  });
+
+  test('an admin and a reseller see all columns: nobody asks for the settings', async () => {
+    const calls = answerWith({ ...settings('false', 'false'), 'GET /api/hotspots/7': { body: madeUpHotspot() } });
+    renderPage(<GuestsPage />, { at: '/users?hotspotId=7' });
+    await screen.findByRole('table');
+    expect(headers()).toEqual(HEADERS);
+    expect(calls.map(named)).not.toContain('GET /api/marketing/7');
+  });
+});
+
+describe('expired guests', () => {
+  const expired = {
+    body: {
+      data_users: [madeUpGuest({ id: 1, name: 'Bea', valid_until: '2020-01-01T00:00:00Z' })],
+      data_user_histories: [{ ...madeUpGuest({ id: 1, name: 'Anna', valid_until: '2019-01-01T00:00:00Z' }), user_id: 99 }],
+      total: 60,
+    },
+  };
+
+  test('both sets are one list with one total; grey, marked, and remembered', async () => {
+    const calls = answerWith({ 'GET /api/users': pageOfGuests([used]), 'GET /api/users_expired': expired });
+    const { user, store } = renderPage(<GuestsPage />, { at });
+    await screen.findByRole('row', { name: /Giulia/ });
+    await user.click(screen.getByRole('checkbox', { name: 'Show expired' }));
+
+    const anna = await screen.findByRole('row', { name: /^Anna/ });
+    expect(names()).toEqual(['Anna', 'Bea']);
+    expect(screen.getByRole('status')).toHaveTextContent('60 results');
+    expect(screen.getByText('page 1 of 3')).toBeVisible();
+    expect(within(anna).getByText('expired')).toBeVisible();
+    expect(anna).toHaveClass('row-over');
+    expect(within(anna).getAllByRole('link')[0]).toHaveAttribute('href', '#/users/1?archived=true');
+    expect(store.getState().preferences.guests_show_expired).toBe(true);
+    expect(placeNow()).toBe('/users?hotspotId=0&expired=true');
+    expect(asked(calls, 'GET /api/users_expired')[0]).toMatchObject({ page: '1', limit: '25' });
+  });
+
+  test('the second page is cut out of the beginnings of both sets', async () => {
+    const many = Array.from({ length: 30 }, (_, index) =>
+      madeUpGuest({ id: index + 1, name: `guest-${String(index + 100)}`, valid_until: '2020-01-01T00:00:00Z' }),
+    );
+    const calls = answerWith({ 'GET /api/users_expired': { body: { data_users: many, data_user_histories: null, total: 30 } } });
+    renderPage(<GuestsPage />, { at: '/users?expired=true&page=2' });
+    await screen.findByRole('row', { name: /^guest-125/ });
+    expect(names()).toEqual(['guest-125', 'guest-126', 'guest-127', 'guest-128', 'guest-129']);
+    expect(asked(calls, 'GET /api/users_expired')[0]).toMatchObject({ page: '1', limit: '50' });
+  });
+
+  test("the older back end's expired guests, as recorded", async () => {
+    const answer = recorded('admin', 'GET /api/users_expired?page=1&limit=500');
+    const { data_users } = answer.body as ExpiredGuests;
+    answerWith({
+      'GET /api/users_expired': answer,
+      // What it says of one guest beside its list: what it used.
+      ...Object.fromEntries(data_users.map((guest) => [`GET /api/users/${guest.id}`, { body: { ...guest, ...used } }])),
+    });
+    renderPage(<GuestsPage />, { as: madeUp('admin'), at: '/users?expired=true&size=100' });
+    expect(await screen.findByRole('row', { name: /^Old Guest 1/ })).toBeVisible();
+  });
+});
+
+describe('filters', () => {
+  test('the link names the hotspot and wins over the remembered one, which stays remembered', async () => {
+    const calls = answerWith({ 'GET /api/users': pageOfGuests([used]), 'GET /api/hotspots/7': { body: madeUpHotspot() } });
+    const { store } = renderPage(<GuestsPage />, { at: '/users?hotspotId=7', preferences: { selected_hotspot_id: 9 } });
+    await screen.findByRole('table');
+    expect(asked(calls, 'GET /api/users')).toEqual([
+      { q: '', sort: 'name', order: 'asc', hotspot: '7', page: '1', limit: '25', used: 'true' },
+    ]);
+    expect(await screen.findByText('city-library')).toBeVisible();
+    expect(store.getState().preferences.selected_hotspot_id).toBe(9);
+  });
+
+  test('without anything in the link the remembered values rule, once asked for, and the address says so without a step back', async () => {
+    const calls = answerWith({
+      'GET /api/users': pageOfGuests([used]),
+      'GET /api/hotspots/9': { body: madeUpHotspot({ id: 9, name: 'old-mill' }) },
+    });
+    const steps = window.history.length;
+    renderPage(<GuestsPage />, { at, preferences: { selected_hotspot_id: 9, guests_show_marketing: true, guests_per_page: 50 } });
+    await screen.findByRole('table');
+    await waitFor(() => expect(placeNow()).toBe('/users?hotspotId=9&marketing=true'));
+    expect(asked(calls, 'GET /api/users')).toEqual([
+      { q: '', sort: 'name', order: 'asc', hotspot: '9', marketing: 'true', page: '1', limit: '50', used: 'true' },
+    ]);
+    expect(window.history.length).toBe(steps);
+  });
+
+  test.each(['customer', 'desk'] as const)('a %s has no picker and is fixed to its own hotspot, whatever the link says', async (role) => {
+    const calls = answerWith({ 'GET /api/users': pageOfGuests([used]), 'GET /api/marketing/7': { body: [] } });
+    renderPage(<GuestsPage />, { as: madeUp(role), at: '/users?hotspotId=3' });
+    await screen.findByRole('table');
+    expect(screen.queryByRole('combobox', { name: 'Hotspot' })).not.toBeInTheDocument();
+    expect(asked(calls, 'GET /api/users')[0]).toMatchObject({ hotspot: '7' });
+  });
+
+  test('the picker searches on the server once typing pauses, chooses, starts at page 1 and remembers', async () => {
+    const calls = answerWith({
+      'GET /api/users': pageOfGuests([used], 200),
+      'GET /api/hotspots': ({ query }) => pageOfHotspots([{ id: 7, name: query.q === 'mill' ? 'old-mill' : 'city-library' }]),
+      'GET /api/hotspots/7': { body: madeUpHotspot({ name: 'old-mill' }) },
+    });
+    const { user, store } = renderPage(<GuestsPage />, { at: '/users?hotspotId=0&page=3' });
+    await screen.findByRole('table');
+    expect(calls.map(named)).not.toContain('GET /api/hotspots');
+    await user.click(screen.getByRole('combobox', { name: 'Hotspot' }));
+    expect(await screen.findByTitle('city-library - City Library')).toBeVisible();
+    await user.type(screen.getByRole('combobox', { name: 'Hotspot' }), 'mill');
+    await user.click(await screen.findByTitle('old-mill - City Library'));
+    await waitFor(() => expect(placeNow()).toBe('/users?hotspotId=7'));
+    expect(asked(calls, 'GET /api/hotspots').map(({ q, limit }) => [q, limit])).toEqual([
+      ['', '20'],
+      ['mill', '20'],
+    ]);
+    expect(store.getState().preferences.selected_hotspot_id).toBe(7);
+    await waitFor(() => expect(asked(calls, 'GET /api/users').at(-1)).toMatchObject({ hotspot: '7', page: '1' }));
+  });
+
+  test('nothing that matches says which filter to loosen, and does it', async () => {
+    answerWith({ 'GET /api/users': ({ query }) => pageOfGuests(query.marketing === 'true' ? [] : [used]) });
+    const { user, store } = renderPage(<GuestsPage />, { at: '/users?hotspotId=0&marketing=true&q=zz' });
+    expect(await screen.findByText('Nothing matches. Loosen a filter:')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Clear the search' })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Also without marketing authorisation' }));
+    expect(await screen.findByRole('row', { name: /Giulia/ })).toBeVisible();
+    expect(store.getState().preferences.guests_show_marketing).toBe(false);
+    expect(placeNow()).toBe('/users?hotspotId=0&q=zz');
+  });
+
+  test('an answer that comes after a newer one is never shown', async () => {
+    const slow = later();
+    answerWith({ 'GET /api/users': ({ query }) => (query.q === 'slow' ? slow.answer() : pageOfGuests([{ ...used, name: 'Newer' }])) });
+    const { user } = renderPage(<GuestsPage />, { at: '/users?hotspotId=0&q=slow' });
+    const box = screen.getByRole('searchbox');
+    await user.clear(box);
+    await user.type(box, 'fast{Enter}');
+    await screen.findByRole('row', { name: /^Newer/ });
+    slow.come(pageOfGuests([{ ...used, name: 'Older' }]));
+    await user.click(screen.getByRole('button', { name: 'Refresh' }));
+    expect(await screen.findByRole('row', { name: /^Newer/ })).toBeVisible();
+    expect(screen.queryByRole('row', { name: /^Older/ })).not.toBeInTheDocument();
+  });
+});
+
+describe('deep pages', () => {
+  const deep = { 'X-Total-More': 'true', 'X-Cursor-First': 'first', 'X-Cursor-Last': 'last' };
+
+  test('a total that is not counted says more than, and behind the last numbered page cursors lead on and back', async () => {
+    const calls = answerWith({ 'GET /api/users': pageOfGuests([used], 10_000, deep) });
+    const { user } = renderPage(<GuestsPage />, { at: '/users?hotspotId=0&page=400' });
+    expect(await screen.findByText('page 400 of more than 400')).toBeVisible();
+    expect(screen.getByRole('status')).toHaveTextContent('more than 10,000 results');
+    await user.click(screen.getByRole('button', { name: 'Next page' }));
+    expect(await screen.findByText('beyond page 400')).toBeVisible();
+    expect(placeNow()).toBe('/users?hotspotId=0&after=last');
+    expect(asked(calls, 'GET /api/users').at(-1)).toMatchObject({ after: 'last' });
+    await user.click(screen.getByRole('button', { name: 'Previous page' }));
+    await waitFor(() => expect(placeNow()).toBe('/users?hotspotId=0&before=first'));
+    await user.click(screen.getByRole('button', { name: 'Last page' }));
+    await waitFor(() => expect(asked(calls, 'GET /api/users').at(-1)).toMatchObject({ end: 'true' }));
+    expect(screen.getByRole('button', { name: 'Next page' })).toBeDisabled();
+    await user.click(screen.getByRole('button', { name: 'First page' }));
+    expect(await screen.findByText('page 1 of more than 400')).toBeVisible();
+    expect(placeNow()).toBe('/users?hotspotId=0');
+  });
+});
+
+describe('failures', () => {
+  test.each([
+    ['a fault of the server', { status: 500, body: { message: 'boom' } }],
+    ['no answer', LOST],
+  ] as const)('%s: says so, and a retry reads the list', async (_name, failure) => {
+    answerWith({ 'GET /api/users': [failure, pageOfGuests([used])] });
+    const { user } = renderPage(<GuestsPage />, { at: '/users?hotspotId=0' });
+    expect(await screen.findByText(/The guests could not be read/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('row', { name: /Giulia/ })).toBeVisible();
+  });
+
+  test("the older back end's 404 is an empty list", async () => {
+    answerWith({ 'GET /api/users': recorded('reseller1', 'GET /api/users?q=ross&page=1&limit=500') });
+    renderPage(<GuestsPage />, { at: '/users?hotspotId=0&q=ross' });
+    expect(await screen.findByText('Nothing matches. Loosen a filter:')).toBeVisible();
+    expect(screen.queryByText(/could not be read/)).not.toBeInTheDocument();
+  });
+});
+
+describe('the file', () => {
+  test('has all rows that the filters leave, is named with the date, and no cell starts a formula', async () => {
+    const files = watchFiles();
+    const calls = answerWith({
+      'GET /api/users': pageOfGuests([
+        { ...used, name: '=1+1' },
+        { ...used, name: 'Ada', username: '+393331234567' },
+      ]),
+    });
+    const { user } = renderPage(<GuestsPage />, { at: '/users?hotspotId=0&q=a' });
+    await screen.findByRole('table');
+    await user.click(screen.getByRole('button', { name: 'Export CSV' }));
+    await waitFor(() => expect(files).toHaveLength(1));
+    expect(files[0]?.name).toMatch(/^\d{4}-\d\d-\d\d\.csv$/);
+    const text = await files[0]!.text();
+    expect(text).toMatch(/Name,Username,E-mail/);
+    expect(text).toContain("'=1+1");
+    expect(text).toContain(',+393331234567,');
+    expect(asked(calls, 'GET /api/users').at(-1)).toMatchObject({ q: 'a', page: '1', limit: '5000' });
+  });
+
+  test.each([
+    [4999, 4999, 1],
+    [5000, 5000, 0],
+    [10_000, 0, 0],
+    // One came in while it was read.
+    [4999, 5000, 0],
+  ])('of %i rows, %i when read: %i file', async (total, read, count) => {
+    const files = watchFiles();
+    answerWith({
+      'GET /api/users': ({ query }) => pageOfGuests(query.limit === '5000' ? Array.from({ length: read }, () => used) : [used], total),
+    });
+    const { user } = renderPage(<GuestsPage />, { at: '/users?hotspotId=0' });
+    await screen.findByRole('table');
+    await user.click(screen.getByRole('button', { name: 'Export CSV' }));
+    if (count === 1) await waitFor(() => expect(files).toHaveLength(1));
+    else expect(await screen.findByRole('alert')).toHaveTextContent('You can export max 5000 rows, apply more filters to reduce results');
+    expect(files).toHaveLength(count);
+  });
+
+  test('when it cannot be read, says so, and there is none', async () => {
+    const files = watchFiles();
+    answerWith({ 'GET /api/users': ({ query }) => (query.limit === '5000' ? { status: 500, body: {} } : pageOfGuests([used])) });
+    const { user } = renderPage(<GuestsPage />, { at: '/users?hotspotId=0' });
+    await screen.findByRole('table');
+    await user.click(screen.getByRole('button', { name: 'Export CSV' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('The rows could not be read');
+    expect(files).toEqual([]);
+  });
+});
+
+test('the page size is remembered', async () => {
+  const calls = watchCalls();
+  const { user, store } = renderPage(<GuestsPage />, { as: await loggedIn('reseller'), at: '/users?hotspotId=0' });
+  await screen.findByRole('table');
+  await user.click(screen.getByRole('combobox', { name: 'Rows per page' }));
+  await user.click(await screen.findByTitle('50 per page'));
+  await waitFor(() => expect(asked(calls, 'GET /api/users').at(-1)).toMatchObject({ limit: '50' }));
+  expect(store.getState().preferences.guests_per_page).toBe(50);
+});

@@ -1,0 +1,101 @@
+import { describe, expect, test } from '@jest/globals';
+import dayjs from 'dayjs';
+import { mergedPage } from '../../../src/features/guests/expiredGuests';
+import { endsTooEarly, extendedBy, toForm, toUpdate } from '../../../src/features/guests/guestForm';
+import { isExpired, isOver } from '../../../src/features/guests/guestValidity';
+import { hiddenColumns } from '../../../src/features/guests/hiddenColumns';
+import { madeUpGuest } from '../../support/answersMadeUp';
+
+const NOW = Date.parse('2026-11-21T12:00:00Z');
+
+describe('a guest as a form', () => {
+  const guest = madeUpGuest({ max_navigation_traffic: 1_000_000_000, max_navigation_time: 3690 });
+
+  test('limits show in MB and minutes, moments in the zone of the browser', () => {
+    expect(toForm(guest)).toMatchObject({
+      trafficMb: 953.67,
+      timeMinutes: 61.5,
+      valid_from: dayjs('2026-11-01T10:00:00Z').format('YYYY-MM-DDTHH:mm:ss'),
+    });
+  });
+
+  test('what nobody changed goes as it was, to the byte and the second', () => {
+    expect(toUpdate(toForm(guest), guest)).toEqual({
+      name: 'Giulia Conti',
+      email: 'giulia@example.com',
+      kbps_down: 4096,
+      kbps_up: 0,
+      max_navigation_time: 3690,
+      max_navigation_traffic: 1_000_000_000,
+      auto_login: true,
+      valid_from: '2026-11-01T10:00:00Z',
+      valid_until: '2099-12-01T10:00:00Z',
+    });
+  });
+
+  test('what was changed is minutes times 60, MB times 1048576, and UTC', () => {
+    const form = { ...toForm(guest), trafficMb: 500, timeMinutes: 90, valid_until: '2027-01-02T03:04:05', name: ' Anna ' };
+    expect(toUpdate(form, guest)).toMatchObject({
+      name: 'Anna',
+      max_navigation_traffic: 524_288_000,
+      max_navigation_time: 5400,
+      valid_until: dayjs('2027-01-02T03:04:05').toISOString(),
+    });
+    expect(toUpdate({ ...form, valid_from: '' }, guest).valid_from).toBeNull();
+  });
+
+  test('an end must come after its beginning', () => {
+    expect(endsTooEarly('2026-01-02T00:00:00', '2026-01-01T00:00:00')).toBe(true);
+    expect(endsTooEarly('2026-01-01T00:00:00', '2026-01-01T00:00:00')).toBe(true);
+    expect(endsTooEarly('2026-01-01T00:00:00', '2026-01-01T00:00:01')).toBe(false);
+    expect(endsTooEarly('', '2026-01-01T00:00:01')).toBe(false);
+  });
+
+  test('some days more are counted from the end, or from now where that is over, over a change of the clocks too', () => {
+    const local = (text: string) => dayjs(text).format('YYYY-MM-DDTHH:mm:ss');
+    expect(extendedBy(1, local('2026-11-25T09:00:00'), NOW)).toBe('2026-11-26T09:00:00');
+    expect(extendedBy(7, '2020-01-01T00:00:00', NOW)).toBe(dayjs(NOW).add(7, 'day').format('YYYY-MM-DDTHH:mm:ss'));
+    expect(extendedBy(1, '', NOW)).toBe(dayjs(NOW).add(1, 'day').format('YYYY-MM-DDTHH:mm:ss'));
+    expect(extendedBy(1, '2027-03-27T15:00:00', NOW)).toBe('2027-03-28T15:00:00');
+  });
+});
+
+test('a guest is expired once its validity ended, or when it has no end', () => {
+  expect(isExpired({ valid_until: '2026-11-21T11:59:59Z' }, NOW)).toBe(true);
+  expect(isExpired({ valid_until: '2026-11-21T12:00:00Z' }, NOW)).toBe(false);
+  expect(isExpired({ valid_until: null }, NOW)).toBe(true);
+});
+
+test('a limit is reached when as much is used; one of 0 never is, and what is not known is not', () => {
+  expect([isOver(10, 10), isOver(9, 10), isOver(5, 0), isOver(undefined, 10)]).toEqual([true, false, false, false]);
+});
+
+test('columns are hidden by the settings that say no, and by nothing else', () => {
+  expect(hiddenColumns({})).toEqual([]);
+  expect(hiddenColumns({ marketing_0_reason_country: 'true', marketing_1_enabled: 'true' })).toEqual([]);
+  expect(hiddenColumns({ marketing_0_reason_country: 'false', marketing_1_enabled: 'true' })).toEqual(['reason', 'country']);
+  expect(hiddenColumns({ marketing_0_reason_country: 'true', marketing_1_enabled: 'false' })).toEqual(['survey_auth']);
+});
+
+describe('two sets of expired guests as one list', () => {
+  const rows = [
+    { ...madeUpGuest({ id: 1, name: 'bea' }), isArchived: false },
+    { ...madeUpGuest({ id: 2, name: 'Zoe', valid_until: null }), isArchived: false },
+    { ...madeUpGuest({ id: 1, name: 'Carlo' }), isArchived: true },
+    { ...madeUpGuest({ id: 9, name: 'anna', valid_until: '2020-01-01T00:00:00Z' }), isArchived: true },
+  ];
+  const names = (wish: Parameters<typeof mergedPage>[1]) => mergedPage(rows, wish).map(({ name }) => name);
+
+  test('each page is cut out of both, in order', () => {
+    expect(names({ page: 1, limit: 3, sort: 'name', order: 'asc' })).toEqual(['anna', 'bea', 'Carlo']);
+    expect(names({ page: 2, limit: 3, sort: 'name', order: 'asc' })).toEqual(['Zoe']);
+    expect(names({ page: 3, limit: 3, sort: 'name', order: 'asc' })).toEqual([]);
+    expect(names({ page: 1, limit: 2, sort: 'name', order: 'desc' })).toEqual(['Zoe', 'Carlo']);
+  });
+
+  test('an unset end stands behind all others, and before them in the opposite order', () => {
+    expect(names({ page: 1, limit: 4, sort: 'valid_until', order: 'asc' })[0]).toBe('anna');
+    expect(names({ page: 1, limit: 4, sort: 'valid_until', order: 'asc' })[3]).toBe('Zoe');
+    expect(names({ page: 1, limit: 4, sort: 'valid_until', order: 'desc' })[0]).toBe('Zoe');
+  });
+});

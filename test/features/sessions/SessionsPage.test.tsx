@@ -1,0 +1,167 @@
+import { describe, expect, test } from '@jest/globals';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { SessionPage } from '../../../src/features/sessions/SessionPage';
+import { SessionsPage } from '../../../src/features/sessions/SessionsPage';
+import { answerWith, named, type Answers, type Call } from '../../support/answers';
+import { madeUpDevice, madeUpGuest, madeUpHotspot, madeUpSession, madeUpUnit, pageOfRows } from '../../support/answersMadeUp';
+import { recorded } from '../../support/answersOfOlder';
+import { placeNow, renderPage } from '../../support/render';
+import { madeUp } from '../../support/renderAs';
+
+const at = '/sessions?tab=running&hotspotId=0';
+const asked = (calls: Call[], name: string) => calls.filter((call) => named(call) === name).map(({ query }) => query);
+const headers = () => screen.getAllByRole('columnheader').map((header) => header.textContent);
+const COLUMNS = ['Guest', 'Unit', 'Device MAC', 'IP address', 'Downloaded', 'Uploaded', 'Duration', 'Started'];
+
+describe('the list', () => {
+  test('running sessions with every specified column, links, and what they come to', async () => {
+    const sums = { bytes_up: 2048, bytes_down: 1_073_741_824, duration: 3600 };
+    answerWith({
+      'GET /api/sessions': pageOfRows([madeUpSession(), madeUpSession({ id: 8, bytes_down: 0, bytes_up: 0, duration: 0 })], 2, {}, sums),
+    });
+    renderPage(<SessionsPage />, { at });
+    const [, row, silent] = within(await screen.findByRole('table')).getAllByRole('row');
+    expect(headers()).toEqual([...COLUMNS, 'Updated']);
+    expect(within(row!).getByRole('link', { name: 'Giulia Conti' })).toHaveAttribute('href', '#/sessions/7');
+    expect(within(row!).getByRole('link', { name: 'ap-reception' })).toHaveAttribute('href', '#/units/7');
+    expect(row).toHaveTextContent('1.50 MB');
+    expect(row).toHaveTextContent('1h 2m 3s');
+    expect(within(silent!).getAllByText('-').length).toBeGreaterThanOrEqual(3);
+    expect(screen.getByText('2 sessions: 1.00 GB down, 2.00 KB up, 1h')).toBeVisible();
+  });
+
+  test('the history by the other call, with its own column and links; the tab is remembered and in the address', async () => {
+    const calls = answerWith({
+      'GET /api/sessions': pageOfRows([madeUpSession()]),
+      'GET /api/histories': pageOfRows([madeUpSession({ stop_time: '2026-11-20T11:02:03Z' })]),
+    });
+    const { user, store } = renderPage(<SessionsPage />, { at });
+    await screen.findByRole('table');
+    await user.click(screen.getByRole('tab', { name: 'History' }));
+    await waitFor(() => expect(headers()).toEqual([...COLUMNS, 'Ended']));
+    expect(await screen.findByRole('link', { name: 'Giulia Conti' })).toHaveAttribute('href', '#/sessions/7?tab=history');
+    expect(store.getState().preferences.sessions_tab).toBe('history');
+    expect(placeNow()).toBe('/sessions?tab=history&hotspotId=0');
+    expect(asked(calls, 'GET /api/histories')[0]).toMatchObject({
+      hotspot: '0',
+      user: '0',
+      unit: '0',
+      page: '1',
+      limit: '25',
+      sort: 'start_time',
+      order: 'desc',
+      from: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
+      to: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:59$/),
+    });
+  });
+
+  test('remembered values rule where the address says nothing', async () => {
+    const calls = answerWith({
+      'GET /api/histories': pageOfRows([madeUpSession()]),
+      'GET /api/hotspots/7': { body: madeUpHotspot() },
+      'GET /api/units/7': { body: madeUpUnit() },
+      'GET /api/users/7': { body: { ...madeUpGuest(), max_navigation_traffic_limit: 0, max_navigation_time_limit: 0 } },
+    });
+    renderPage(<SessionsPage />, {
+      at: '/sessions',
+      preferences: { sessions_tab: 'history', selected_hotspot_id: 7, sessions_user_id: 7, sessions_unit_id: 7, sessions_per_page: 50 },
+    });
+    await screen.findByRole('table');
+    await waitFor(() => expect(placeNow()).toBe('/sessions?tab=history&hotspotId=7&user=7&unit=7'));
+    expect(asked(calls, 'GET /api/histories')).toHaveLength(1);
+    expect(asked(calls, 'GET /api/histories')[0]).toMatchObject({ hotspot: '7', user: '7', unit: '7', limit: '50' });
+  });
+
+  test('from after to says so, asks nothing, and is mended', async () => {
+    const calls = answerWith({ 'GET /api/sessions': pageOfRows([madeUpSession()]) });
+    const { user } = renderPage(<SessionsPage />, { at: `${at}&from=2026-11-08&to=2026-11-07&page=3` });
+    expect(await screen.findByRole('alert')).toHaveTextContent('The first day comes after the last');
+    expect(calls).toEqual([]);
+    const from = screen.getByLabelText('From');
+    fireEvent.change(from, { target: { value: '2026-11-01' } });
+    await user.type(from, '{Enter}');
+    expect(await screen.findByRole('table')).toBeVisible();
+    expect(placeNow()).toBe(`${at}&from=2026-11-01&to=2026-11-07`);
+    expect(asked(calls, 'GET /api/sessions')[0]).toMatchObject({ page: '1' });
+  });
+
+  test('clearing takes all filters away, also from what is remembered', async () => {
+    const calls = answerWith({
+      'GET /api/sessions': pageOfRows([madeUpSession()]),
+      'GET /api/hotspots/7': { body: madeUpHotspot() },
+      'GET /api/units/7': { body: madeUpUnit() },
+    });
+    const { user, store } = renderPage(<SessionsPage />, {
+      at: '/sessions?tab=running&hotspotId=7&unit=7&q=x&from=2026-11-01',
+      preferences: { selected_hotspot_id: 7, sessions_unit_id: 7 },
+    });
+    await screen.findByRole('table');
+    await user.click(screen.getByRole('button', { name: 'Clear the filters' }));
+    await waitFor(() => expect(placeNow()).toBe('/sessions?tab=running&hotspotId=0'));
+    expect(asked(calls, 'GET /api/sessions').at(-1)).toMatchObject({ q: '', hotspot: '0', unit: '0' });
+    expect(store.getState().preferences).toMatchObject({ selected_hotspot_id: 0, sessions_unit_id: 0, sessions_user_id: 0 });
+  });
+
+  test("the older back end's sessions, with its zero times, and of sums those of the page", async () => {
+    answerWith({ 'GET /api/sessions': recorded('admin', 'GET /api/sessions?page=1&limit=100') });
+    renderPage(<SessionsPage />, { as: madeUp('admin'), at });
+    await screen.findByRole('table');
+    expect(screen.getByText(/^20 sessions: /)).toBeVisible();
+  });
+
+  test('nothing that matches says which filter to loosen', async () => {
+    answerWith({
+      'GET /api/sessions': { status: 404, body: { message: 'No sessions found!' } },
+      'GET /api/units/7': { body: madeUpUnit() },
+    });
+    renderPage(<SessionsPage />, { at: `${at}&unit=7` });
+    expect(await screen.findByRole('button', { name: 'All units' })).toBeVisible();
+  });
+});
+
+describe('one session', () => {
+  const around: Answers = {
+    'GET /api/users/7': { body: { ...madeUpGuest(), max_navigation_traffic_limit: 0, max_navigation_time_limit: 0 } },
+    'GET /api/units/7': { body: madeUpUnit() },
+    'GET /api/hotspots/7': { body: madeUpHotspot() },
+    'GET /api/devices/7': { body: madeUpDevice() },
+  };
+
+  test('with the cards of its hotspot, unit, guest and device', async () => {
+    const calls = answerWith({ ...around, 'GET /api/sessions/7': { body: madeUpSession() } });
+    renderPage(<SessionPage />, { at: '/sessions/7' });
+    expect(await screen.findByText('key-7', { selector: 'code' })).toBeVisible();
+    expect(await within(screen.getByRole('region', { name: 'Hotspot' })).findByText('City Library')).toBeVisible();
+    expect(await within(screen.getByRole('region', { name: 'Unit' })).findByText('00-11-22-AA-BB-CC')).toBeVisible();
+    expect(await within(screen.getByRole('region', { name: 'Guest' })).findByRole('link', { name: 'Giulia Conti' })).toBeVisible();
+    expect(await within(screen.getByRole('region', { name: 'Device' })).findByText('10.1.0.7')).toBeVisible();
+    expect(calls.map(named)).not.toContain('GET /api/histories/7');
+  });
+
+  test('one that does not run any more is the ended one of that id', async () => {
+    answerWith({
+      ...around,
+      'GET /api/sessions/7': { status: 404, body: { message: 'No session found!' } },
+      'GET /api/histories/7': { body: madeUpSession() },
+    });
+    renderPage(<SessionPage />, { at: '/sessions/7' });
+    expect(await screen.findByText('key-7', { selector: 'code' })).toBeVisible();
+  });
+
+  test('from the history it is the ended one, even where a running one has its id', async () => {
+    const calls = answerWith({ ...around, 'GET /api/histories/7': { body: madeUpSession() } });
+    renderPage(<SessionPage />, { at: '/sessions/7?tab=history' });
+    expect(await screen.findByText('key-7', { selector: 'code' })).toBeVisible();
+    expect(calls.map(named)).not.toContain('GET /api/sessions/7');
+  });
+
+  test('of an erased guest and a deleted unit it says that they are gone', async () => {
+    answerWith({
+      ...around,
+      'GET /api/units/7': { status: 404, body: { message: 'No unit found!' } },
+      'GET /api/sessions/7': { body: madeUpSession({ user_id: -3, device_id: 0, device_mac: '', ip_address: '' }) },
+    });
+    renderPage(<SessionPage />, { at: '/sessions/7' });
+    await waitFor(() => expect(screen.getAllByText('It is not there any more.')).toHaveLength(2));
+  });
+});

@@ -1,0 +1,143 @@
+import { describe, expect, test } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import { UnitPage } from '../../../src/features/units/UnitPage';
+import { UnitsPage } from '../../../src/features/units/UnitsPage';
+import { answerWith, later, named, type Answers } from '../../support/answers';
+import { madeUpHotspot, madeUpSession, madeUpUnit, pageOfHotspots, pageOfRows } from '../../support/answersMadeUp';
+import { placeNow, renderPage } from '../../support/render';
+import { madeUp } from '../../support/renderAs';
+
+const at = '/units?hotspotId=0';
+const two = pageOfRows([madeUpUnit(), madeUpUnit({ id: 8, name: 'ap-garden' })]);
+
+describe('the list', () => {
+  test('every specified column; whether each is active comes later, a few at once, and nobody waits for it', async () => {
+    const slow = later();
+    const calls = answerWith({
+      'GET /api/units': two,
+      'GET /api/sessions': ({ query }) => (query.unit === '7' ? slow.answer() : { status: 404, body: { message: 'No sessions found!' } }),
+    });
+    renderPage(<UnitsPage />, { at });
+    const row = await screen.findByRole('row', { name: /^ap-reception/ });
+    expect(screen.getAllByRole('columnheader').map((header) => header.textContent)).toEqual([
+      'Name',
+      'Description',
+      'MAC address',
+      'UUID',
+      'Sessions',
+      'Actions',
+    ]);
+    expect(within(row).getByRole('link', { name: 'ap-reception' })).toHaveAttribute('href', '#/units/7');
+    expect(within(row).getByText('…')).toBeVisible();
+    slow.come(pageOfRows([madeUpSession()], 3));
+    await waitFor(() => expect(row).toHaveTextContent('3 active'));
+    expect(screen.getByRole('row', { name: /^ap-garden/ })).toHaveTextContent('inactive');
+    const query = calls.find((call) => named(call) === 'GET /api/sessions')?.query;
+    expect(query).toMatchObject({ page: '1', limit: '25' });
+    expect(Date.parse(`${query?.to ?? ''}Z`) - Date.parse(`${query?.from ?? ''}Z`)).toBe(30 * 60_000);
+  });
+
+  test('a customer has details and nothing that changes', async () => {
+    answerWith({ 'GET /api/units': two, 'GET /api/sessions': pageOfRows([]) });
+    const { user } = renderPage(<UnitsPage />, { as: madeUp('customer'), at: '/units' });
+    await user.click(await screen.findByRole('button', { name: 'Actions for ap-garden' }));
+    expect((await screen.findAllByRole('menuitem')).map((item) => item.textContent)).toEqual(['Details']);
+    expect(screen.queryByRole('button', { name: 'Register unit' })).not.toBeInTheDocument();
+  });
+});
+
+describe('registering', () => {
+  const known: Answers = {
+    'GET /api/units': two,
+    'GET /api/sessions': pageOfRows([]),
+    'GET /api/hotspots': pageOfHotspots([{ id: 7 }]),
+    'GET /api/hotspots/7': { body: madeUpHotspot() },
+  };
+
+  test('makes uuid and secret, sends them once, and then says what to type where', async () => {
+    const calls = answerWith({ ...known, 'POST /api/units': { status: 201, body: { id: 9, status: 'success' } } });
+    const { user } = renderPage(<UnitsPage />, { at: '/units?hotspotId=7' });
+    await user.click(await screen.findByRole('button', { name: 'Register unit' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.type(dialog.getByLabelText('Name'), 'ap-pool');
+    await user.type(dialog.getByLabelText('MAC address'), '00:11:22:aa:bb:cc');
+    await user.click(dialog.getByRole('button', { name: 'Register unit' }));
+    expect(await screen.findByRole('dialog', { name: 'Type these into the access point' })).toBeVisible();
+    const sent = calls.filter(({ method }) => method === 'POST');
+    expect(sent).toHaveLength(1);
+    expect(sent[0]?.body).toEqual({
+      hotspot_id: 7,
+      mac_address: '00-11-22-AA-BB-CC',
+      name: 'ap-pool',
+      description: '',
+      uuid: expect.stringMatching(/^[0-9a-f]{32}$/),
+      secret: expect.stringMatching(/^[0-9a-f]{32}$/),
+    });
+    const { uuid, secret } = sent[0]?.body as { uuid: string; secret: string };
+    expect(screen.getByText(uuid)).toBeVisible();
+    expect(screen.getByText(secret)).toBeVisible();
+  });
+
+  test('without a hotspot or with a wrong MAC nothing is sent', async () => {
+    const calls = answerWith(known);
+    const { user } = renderPage(<UnitsPage />, { at });
+    await user.click(await screen.findByRole('button', { name: 'Register unit' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.type(dialog.getByLabelText('Name'), 'ap-pool');
+    await user.type(dialog.getByLabelText('MAC address'), '00:11');
+    await user.click(dialog.getByRole('button', { name: 'Register unit' }));
+    expect(await dialog.findByText('Choose a hotspot')).toBeVisible();
+    expect(await dialog.findByText('Write six pairs of digits, like 00:11:22:AA:BB:CC')).toBeVisible();
+    expect(calls.some(({ method }) => method === 'POST')).toBe(false);
+  });
+
+  test.each([
+    [{ status: 403, body: { message: 'Units over quota', code: 'units_over_quota' } }, /subscription plan’s number of units is reached/],
+    [{ status: 409, body: { message: 'unit already exists', code: 'duplicate' } }, /MAC address is registered already/],
+  ])('a refusal is told in words, and the dialog keeps what was typed', async (answer, words) => {
+    answerWith({ ...known, 'POST /api/units': answer });
+    const { user } = renderPage(<UnitsPage />, { at: '/units?hotspotId=7' });
+    await user.click(await screen.findByRole('button', { name: 'Register unit' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.type(dialog.getByLabelText('Name'), 'ap-pool');
+    await user.type(dialog.getByLabelText('MAC address'), '00:11:22:aa:bb:cc');
+    await user.click(dialog.getByRole('button', { name: 'Register unit' }));
+    expect(await dialog.findByText(words)).toBeVisible();
+    expect(dialog.getByLabelText('Name')).toHaveValue('ap-pool');
+  });
+});
+
+describe('one unit', () => {
+  const known: Answers = {
+    'GET /api/units/7': { body: madeUpUnit({ secret: 's3cret' }) },
+    'GET /api/hotspots/7': { body: madeUpHotspot() },
+    'GET /api/sessions': pageOfRows([]),
+  };
+
+  test('its facts, its hotspot, its sessions; renaming sends the names alone', async () => {
+    const calls = answerWith({ ...known, 'PUT /api/units/7': { body: { status: 'success' } } });
+    const { user } = renderPage(<UnitPage />, { at: '/units/7' });
+    expect(await screen.findByText('s3cret')).toBeVisible();
+    expect(await screen.findByText('City Library')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Sessions of this unit' })).toHaveAttribute('href', '#/sessions?tab=history&unit=7');
+    await user.click(screen.getByRole('button', { name: 'Rename' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    const name = await dialog.findByLabelText('Name');
+    await user.clear(name);
+    await user.type(name, 'ap-hall');
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({ name: 'ap-hall', description: 'Reception desk' });
+  });
+
+  test('deleting says what goes and leads back to the list', async () => {
+    const calls = answerWith({ ...known, 'DELETE /api/units/7': { body: { status: 'success' } } });
+    const { user } = renderPage(<UnitPage />, { at: '/units/7' });
+    await user.click(await screen.findByRole('button', { name: 'Delete' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete unit' }));
+    expect(dialog.getByText(/Nobody can log in through it any more/)).toBeVisible();
+    expect(calls.some(({ method }) => method === 'DELETE')).toBe(false);
+    await user.click(dialog.getByRole('button', { name: 'Delete unit' }));
+    await waitFor(() => expect(placeNow()).toBe('/units'));
+  });
+});

@@ -1,0 +1,63 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { countryName, flagOf } from '../../src/shared/format/countries';
+import { formatDuration } from '../../src/shared/format/durations';
+import { formatBytes } from '../../src/shared/format/sizes';
+
+const KB = 1024;
+
+describe('amounts of data', () => {
+  test.each([
+    [0, '-', '-'],
+    [-1, '-', '-'],
+    [Number.NaN, '-', '-'],
+    [undefined, '-', '-'],
+    [null, '-', '-'],
+    [1, '1 B', '1 B'],
+    [1023, '1,023 B', '1023 B'],
+    [1024, '1.00 KB', '1,00 KB'],
+    [1536, '1.50 KB', '1,50 KB'],
+    [KB ** 2 - 1, '1.00 MB', '1,00 MB'],
+    [KB ** 2, '1.00 MB', '1,00 MB'],
+    [KB ** 3, '1.00 GB', '1,00 GB'],
+    [5 * KB ** 4, '5.00 TB', '5,00 TB'],
+    [5000 * KB ** 4, '5,000.00 TB', '5000,00 TB'],
+  ])('%s bytes', (bytes, english, italian) => {
+    expect([formatBytes(bytes, 'en'), formatBytes(bytes, 'it')]).toEqual([english, italian]);
+  });
+
+  test('below a petabyte the number is below 1024, whatever the amount', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 1023 * KB ** 4 }), (bytes) => {
+        expect(Number(formatBytes(bytes, 'en').replace(/[^\d.]/g, ''))).toBeLessThan(1024);
+      }),
+    );
+  });
+});
+
+describe('durations', () => {
+  test.each([
+    [0, '-'],
+    [-5, '-'],
+    [Number.NaN, '-'],
+    [undefined, '-'],
+    [null, '-'],
+    [1, '1s'],
+    [59.6, '1m'],
+    [60, '1m'],
+    [3600, '1h'],
+    [3723, '1h 2m 3s'],
+    [360_005, '100h 5s'],
+  ])('%s seconds: %s', (seconds, text) => expect(formatDuration(seconds)).toBe(text));
+});
+
+describe('countries', () => {
+  test('two letters have a flag, and a name in either language', () => {
+    expect([flagOf('IT'), flagOf('de')]).toEqual(['🇮🇹', '🇩🇪']);
+    expect([countryName('DE', 'en'), countryName('de', 'it')]).toEqual(['Germany', 'Germania']);
+  });
+
+  test.each(['', 'I', 'ITA', '1T', '<b>', 'é!'])('what is no code has no flag and stays as it is: %s', (code) => {
+    expect([flagOf(code), countryName(code, 'en')]).toEqual(['', code]);
+  });
+});
