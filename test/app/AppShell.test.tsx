@@ -42,6 +42,10 @@ describe('the menu', () => {
       [
         ['Dashboard', '#/'],
         ['Hotspots', '#/hotspots'],
+        ['Guests', '#/users'],
+        ['Units', '#/units'],
+        ['Devices', '#/devices'],
+        ['Sessions', '#/sessions'],
       ],
     ],
     [
@@ -49,6 +53,10 @@ describe('the menu', () => {
       [
         ['Dashboard', '#/'],
         ['Hotspots', '#/hotspots'],
+        ['Guests', '#/users'],
+        ['Units', '#/units'],
+        ['Devices', '#/devices'],
+        ['Sessions', '#/sessions'],
       ],
     ],
     [
@@ -56,6 +64,10 @@ describe('the menu', () => {
       [
         ['Dashboard', '#/'],
         ['Hotspot', '#/hotspots/7'],
+        ['Guests', '#/users'],
+        ['Units', '#/units'],
+        ['Devices', '#/devices'],
+        ['Sessions', '#/sessions'],
       ],
     ],
     [
@@ -63,6 +75,7 @@ describe('the menu', () => {
       [
         ['Dashboard', '#/'],
         ['Hotspot', '#/hotspots/7'],
+        ['Guests', '#/users'],
       ],
     ],
   ])('of a %s', async (role, expected) => {
@@ -96,9 +109,12 @@ describe('the menu', () => {
     expect(entries()).toEqual([
       ['Dashboard', '#/'],
       ['Hotspots', '#/hotspots'],
+      ['Guests', '#/users'],
+      ['Units', '#/units'],
     ]);
     await user.click(menu().getByRole('button', { name: 'More' }));
-    expect(await screen.findByRole('link', { name: 'Profile' })).toHaveAttribute('href', '#/profile');
+    expect(await screen.findByRole('link', { name: 'Sessions' })).toHaveAttribute('href', '#/sessions');
+    expect(screen.getByRole('link', { name: 'Profile' })).toHaveAttribute('href', '#/profile');
   });
 
   test('the first Tab leads to a link that skips to the content', async () => {

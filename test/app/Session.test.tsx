@@ -151,11 +151,16 @@ describe('a stored state that is broken or foreign starts clean', () => {
     ['a page size that is not offered', preferences({ hotspots_per_page: 7 })],
     ['a page size that is a text', preferences({ hotspots_per_page: '50' })],
     ['a fold that is a text', preferences({ menu_folded: 'yes' })],
-    ['something missing, as from an older version', preferences({ menu_folded: undefined })],
   ])('the preferences: %s', async (_what, stored) => {
     const { store } = await openConsole({ stored: { 'persist:preferences': stored } });
     expect(await loginShows()).toBeVisible();
     expect(store.getState().preferences).toMatchObject({ language: null, theme: 'system', menu_folded: false, hotspots_per_page: 25 });
+  });
+
+  test('the preferences of an older version, which knew fewer: those are kept, the others have their defaults', async () => {
+    const { store } = await openConsole({ stored: { 'persist:preferences': preferences({ menu_folded: undefined }) } });
+    expect(await screen.findByRole('button', { name: 'Accedi' })).toBeVisible();
+    expect(store.getState().preferences).toMatchObject({ language: 'it', theme: 'dark', menu_folded: false, hotspots_per_page: 50 });
   });
 
   test('broken preferences do not cost the log-in', async () => {

@@ -3,7 +3,7 @@ import { Flex } from 'antd';
 import { lazy, Suspense, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useSelector } from 'react-redux';
-import type { Role } from '../../contract/roles';
+import { ROLES, type Role } from '../../contract/roles';
 import type { Counted } from '../../contract/stats';
 import { hasPorticoCalls } from '../../shared/config';
 import { paths } from '../../shared/paths';
@@ -22,7 +22,7 @@ interface TotalRow {
   label: FormatjsIntl.Message['ids'];
   icon: ReactNode;
   roles: readonly Role[];
-  /** The list of what is counted, where it exists. */
+  /** The list of what is counted, where there is one that these roles have. */
   to?: string;
 }
 
@@ -36,12 +36,31 @@ const TOTALS: readonly TotalRow[] = [
     roles: ['admin', 'reseller'],
     to: paths.hotspots.to(),
   },
-  { counted: 'units', label: 'cards.units', icon: <WifiOutlined aria-hidden />, roles: ['admin', 'reseller', 'customer'] },
+  {
+    counted: 'units',
+    label: 'cards.units',
+    icon: <WifiOutlined aria-hidden />,
+    roles: ['admin', 'reseller', 'customer'],
+    to: paths.units.to(),
+  },
   // At the counter: who is in the house now.
   { counted: 'sessions', label: 'cards.online', icon: <SwapOutlined aria-hidden />, roles: ['desk'] },
-  { counted: 'users', label: 'cards.guests', icon: <TeamOutlined aria-hidden />, roles: ['admin', 'reseller', 'customer', 'desk'] },
-  { counted: 'devices', label: 'cards.devices', icon: <LaptopOutlined aria-hidden />, roles: ['admin', 'reseller', 'customer', 'desk'] },
-  { counted: 'sessions', label: 'cards.sessions', icon: <SwapOutlined aria-hidden />, roles: ['admin', 'reseller', 'customer'] },
+  { counted: 'users', label: 'cards.guests', icon: <TeamOutlined aria-hidden />, roles: ROLES, to: paths.guests.to() },
+  {
+    counted: 'devices',
+    label: 'cards.devices',
+    icon: <LaptopOutlined aria-hidden />,
+    roles: ['admin', 'reseller', 'customer'],
+    to: paths.devices.to(),
+  },
+  { counted: 'devices', label: 'cards.devices', icon: <LaptopOutlined aria-hidden />, roles: ['desk'] },
+  {
+    counted: 'sessions',
+    label: 'cards.sessions',
+    icon: <SwapOutlined aria-hidden />,
+    roles: ['admin', 'reseller', 'customer'],
+    to: paths.sessions.to(),
+  },
 ];
 
 /** What needs a look, what there is, and for those of one hotspot the ways to its other platforms. */
@@ -50,6 +69,8 @@ export function DashboardPage() {
   if (!user) return null;
   const role = user.account_type;
   const runsMany = role === 'admin' || role === 'reseller';
+  // What a browser stored long ago may lack it; the account is read again at every start.
+  const hotspotId: number | undefined = user.info?.hotspot_id;
   return (
     <>
       <PageHead
@@ -59,9 +80,9 @@ export function DashboardPage() {
         }
       />
       <Flex vertical gap={24}>
-        {!runsMany && user.info && (
+        {!runsMany && hotspotId !== undefined && (
           <Suspense fallback={null}>
-            <VouchersCounter hotspotId={user.info.hotspot_id} withLast={role === 'desk'} />
+            <VouchersCounter hotspotId={hotspotId} withLast={role === 'desk'} />
           </Suspense>
         )}
         {hasPorticoCalls() && <AttentionList />}

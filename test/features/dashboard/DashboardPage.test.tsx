@@ -15,6 +15,8 @@ const dashboard = (answers?: Answers) => answersOfDashboard('reseller', answers)
 
 const card = (name: string) => screen.getByRole('group', { name });
 const cardsShown = () => screen.getAllByRole('group').map((group) => group.getAttribute('aria-label'));
+/** Where the screen's links lead, by their words. */
+const leads = () => Object.fromEntries(screen.queryAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]));
 const attention = () => within(screen.getByRole('region', { name: 'Needs a look' }));
 const sms = (sent: number, maximum: number): Answers => ({
   'GET /api/stats/sms/accounts': { body: { id: 1, account_id: 2, sms_count: sent, sms_max_count: maximum, sms_threshold: 0 } },
@@ -40,7 +42,7 @@ describe('the cards', () => {
     expect(asked.includes('GET /api/integrations')).toBe(role === 'customer' || role === 'desk');
   });
 
-  test('each shows its own total; the hotspots lead to their list, the others to no list that does not exist yet', async () => {
+  test('each shows its own total and leads to its list, where there is one', async () => {
     answerWith(dashboard());
     renderPage(<DashboardPage />);
     await waitFor(() => expect(card('Active sessions')).toHaveTextContent('Active sessions16'));
@@ -48,8 +50,20 @@ describe('the cards', () => {
     expect(card('Hotspots')).toHaveTextContent('Hotspots11');
     expect(card('Units')).toHaveTextContent('Units12');
     expect(card('Devices')).toHaveTextContent('Devices14');
-    expect(within(card('Hotspots')).getByRole('link')).toHaveAttribute('href', '#/hotspots');
-    expect(screen.getAllByRole('link')).toHaveLength(1);
+    expect(leads()).toEqual({
+      Hotspots: '#/hotspots',
+      Units: '#/units',
+      Guests: '#/users',
+      Devices: '#/devices',
+      'Active sessions': '#/sessions',
+    });
+  });
+
+  test('a desk is led to its guests alone: it has no list of devices or sessions', async () => {
+    answerWith(dashboard());
+    renderPage(<DashboardPage />, { as: madeUp('desk') });
+    await waitFor(() => expect(card('Devices')).toHaveTextContent('Devices14'));
+    expect(leads()).toEqual({ Guests: '#/users' });
   });
 
   test('on the real server they say what the server counts', async () => {
@@ -230,7 +244,7 @@ describe('integrations', () => {
     answerWith(dashboard({ 'GET /api/integrations': { body: unsafe } }));
     renderPage(<DashboardPage />, { as: madeUp('customer') });
     expect(await screen.findByText('Three')).toBeVisible();
-    expect(screen.queryByRole('link')).not.toBeInTheDocument();
+    expect(Object.keys(leads())).toEqual(['Units', 'Guests', 'Devices', 'Active sessions']);
     expect(document.querySelector('img')).toBeNull();
   });
 
