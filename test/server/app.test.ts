@@ -48,6 +48,18 @@ describe('bodies', () => {
   });
 });
 
+test('answers of some size are compressed for who takes that, and what they say stays the same', async () => {
+  const read = async (encoding: string) => {
+    const answer = await fetch(`${server.url()}/api/docs/json`, { headers: { 'Accept-Encoding': encoding } });
+    return { encoding: answer.headers.get('Content-Encoding'), body: await answer.text() };
+  };
+  const [packed, plain] = [await read('gzip'), await read('identity')];
+  expect([packed.encoding, plain.encoding]).toEqual(['gzip', null]);
+  expect(packed.body).toBe(plain.body);
+  const small = await fetch(`${server.url()}/health/live`, { headers: { 'Accept-Encoding': 'gzip' } });
+  expect(small.headers.get('Content-Encoding')).toBeNull();
+});
+
 test('a head that is too long, and what is no HTTP, are refused like anything else', async () => {
   expect(await server.withToken().call('GET', '/api/hotspots', undefined, { 'X-Long': 'x'.repeat(20_000) })).toMatchObject({
     status: 431,
