@@ -64,7 +64,11 @@ const config: Config = {
       testEnvironmentOptions: { url: 'http://127.0.0.1/' },
       setupFilesAfterEnv: ['<rootDir>/test/support/componentSetup.ts'],
       moduleNameMapper: { '\\.(?:css|svg|png|woff2)(?:\\?\\w+)?$': '<rootDir>/test/support/noFile.ts', '(.+\\.ttf)\\?url$': '$1' },
-      testMatch: ['features', 'app'].map((room) => `<rootDir>/test/${room}/**/*.test.{ts,tsx}`),
+      testMatch: [
+        ...['features', 'app'].map((room) => `<rootDir>/test/${room}/**/*.test.{ts,tsx}`),
+        // What is shared and drawn.
+        '<rootDir>/test/shared/**/*.test.tsx',
+      ],
     },
     server('pglite', ['/test/server/postgres/']),
     server('postgres', ['/test/server/db/', '/test/server/embedded/']),

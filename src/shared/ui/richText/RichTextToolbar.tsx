@@ -1,0 +1,141 @@
+import { BoldOutlined, ItalicOutlined, PlusOutlined, RedoOutlined, UndoOutlined } from '@ant-design/icons';
+import { useEditorState, type ChainedCommands, type Editor } from '@tiptap/react';
+import { Button, Tooltip } from 'antd';
+import { useState, type KeyboardEvent, type ReactNode, type Ref } from 'react';
+import { useIntl } from 'react-intl';
+import type { Token } from '../RichTextEditor';
+
+interface Tool {
+  key: string;
+  name: string;
+  /** As it is written on keys. */
+  keys?: string;
+  shown: ReactNode;
+  act: (chain: ChainedCommands) => ChainedCommands;
+  /** Whether it is on at the cursor; undefined: nothing to be on. */
+  isOn?: boolean;
+  isOff?: boolean;
+}
+
+interface RichTextToolbarProps {
+  ref: Ref<HTMLDivElement>;
+  editor: Editor;
+  /** Name of the text field. */
+  label: string;
+  /** Its id. */
+  controls: string;
+  tokens: readonly Token[];
+}
+
+const LEVELS = [1, 2, 3] as const;
+
+/** One stop of the Tab key; arrows, Home and End go from button to button (Alt F10 comes here from the text). */
+export function RichTextToolbar({ ref, editor, label, controls, tokens }: RichTextToolbarProps) {
+  const intl = useIntl();
+  const [current, setCurrent] = useState(0);
+  const at = useEditorState({
+    editor,
+    selector: ({ editor: now }) => ({
+      isBold: now.isActive('bold'),
+      isItalic: now.isActive('italic'),
+      level: LEVELS.find((level) => now.isActive('heading', { level })) ?? null,
+      canUndo: now.can().undo(),
+      canRedo: now.can().redo(),
+    }),
+  });
+  const say = (id: FormatjsIntl.Message['ids'], values?: Record<string, string | number>) => intl.formatMessage({ id }, values);
+  const tools: Tool[] = [
+    {
+      key: 'bold',
+      name: say('rich_text.bold'),
+      keys: 'Ctrl B',
+      shown: <BoldOutlined aria-hidden />,
+      act: (chain) => chain.toggleBold(),
+      isOn: at.isBold,
+    },
+    {
+      key: 'italic',
+      name: say('rich_text.italic'),
+      keys: 'Ctrl I',
+      shown: <ItalicOutlined aria-hidden />,
+      act: (chain) => chain.toggleItalic(),
+      isOn: at.isItalic,
+    },
+    ...LEVELS.map((level) => ({
+      key: `h${level}`,
+      name: say('rich_text.heading', { level }),
+      keys: `Ctrl Alt ${level}`,
+      shown: `H${level}`,
+      act: (chain: ChainedCommands) => chain.toggleHeading({ level }),
+      isOn: at.level === level,
+    })),
+    ...tokens.map(({ token, label: becomes }) => ({
+      key: token,
+      name: say('rich_text.insert', { token, becomes }),
+      shown: (
+        <span aria-hidden>
+          <PlusOutlined /> <code>{token}</code>
+        </span>
+      ),
+      act: (chain: ChainedCommands) => chain.insertContent({ type: 'token', attrs: { token } }),
+    })),
+    {
+      key: 'undo',
+      name: say('rich_text.undo'),
+      keys: 'Ctrl Z',
+      shown: <UndoOutlined aria-hidden />,
+      act: (chain) => chain.undo(),
+      isOff: !at.canUndo,
+    },
+    {
+      key: 'redo',
+      name: say('rich_text.redo'),
+      keys: 'Ctrl Y',
+      shown: <RedoOutlined aria-hidden />,
+      act: (chain) => chain.redo(),
+      isOff: !at.canRedo,
+    },
+  ];
+  const walk = (event: KeyboardEvent<HTMLDivElement>) => {
+    const steps: Record<string, number> = { ArrowLeft: current - 1, ArrowRight: current + 1, Home: 0, End: tools.length - 1 };
+    const step = steps[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const next = (step + tools.length) % tools.length;
+    setCurrent(next);
+    event.currentTarget.querySelectorAll('button')[next]?.focus();
+  };
+  return (
+    // eslint wants a toolbar to take the focus itself: its buttons do, one at a time.
+    <div
+      ref={ref}
+      role="toolbar"
+      tabIndex={-1}
+      aria-label={say('rich_text.toolbar', { label })}
+      aria-controls={controls}
+      className="rich-tools"
+      onKeyDown={walk}
+    >
+      {tools.map(({ key, name, keys, shown, act, isOn, isOff = false }, index) => (
+        <Tooltip key={key} title={keys ? `${name} (${keys})` : name}>
+          <Button
+            type="text"
+            size="small"
+            aria-label={name}
+            {...(isOn !== undefined && { 'aria-pressed': isOn })}
+            aria-disabled={isOff}
+            tabIndex={index === current ? 0 : -1}
+            onFocus={() => setCurrent(index)}
+            // The text keeps its selection.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => {
+              if (!isOff) act(editor.chain().focus()).run();
+            }}
+          >
+            {shown}
+          </Button>
+        </Tooltip>
+      ))}
+    </div>
+  );
+}

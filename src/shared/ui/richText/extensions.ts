@@ -1,0 +1,75 @@
+import { Mark, Node, nodeInputRule, nodePasteRule, type Extensions } from '@tiptap/core';
+import { StarterKit } from '@tiptap/starter-kit';
+import { literal, TOKEN_ATTRIBUTE } from './html';
+
+/** What a text may hold: all that contract/html.ts allows, so that nothing is lost of what was written elsewhere, and placeholders. */
+export function extensionsOf(tokens: readonly string[]): Extensions {
+  return [
+    StarterKit.configure({
+      heading: { levels: [1, 2, 3, 4] },
+      link: { openOnClick: false, autolink: false, HTMLAttributes: { target: null, rel: null } },
+      // A paragraph at the end that nobody wrote would be a change that nobody made.
+      trailingNode: false,
+    }),
+    tokenNode(tokens),
+    ...TABLE,
+    ...LOW_AND_HIGH,
+  ];
+}
+
+/** What is made of what one types: lists and placeholders. All else has its button, or its keys. */
+export const INPUT_RULES = ['token', 'bulletList', 'orderedList'];
+
+function tokenNode(tokens: readonly string[]): Node {
+  return Node.create({
+    name: 'token',
+    group: 'inline',
+    inline: true,
+    atom: true,
+    addAttributes: () => ({ token: { default: '', parseHTML: (element: HTMLElement) => element.getAttribute(TOKEN_ATTRIBUTE) } }),
+    parseHTML: () => [{ tag: `span[${TOKEN_ATTRIBUTE}]` }],
+    renderHTML: ({ node }) => ['span', { [TOKEN_ATTRIBUTE]: textOf(node), class: 'rich-token' }, textOf(node)],
+    renderText: ({ node }) => textOf(node),
+    addInputRules() {
+      return tokens.map((token) =>
+        nodeInputRule({ find: new RegExp(`${literal(token)}$`), type: this.type, getAttributes: () => ({ token }) }),
+      );
+    },
+    addPasteRules() {
+      return tokens.map((token) =>
+        nodePasteRule({ find: new RegExp(literal(token), 'g'), type: this.type, getAttributes: () => ({ token }) }),
+      );
+    },
+  });
+}
+
+const textOf = ({ attrs }: { attrs: Record<string, unknown> }) => String(attrs.token);
+
+/** Tables are kept, and written in; they are not made here. */
+const TABLE = [
+  Node.create({
+    name: 'table',
+    group: 'block',
+    content: 'tableRow+',
+    isolating: true,
+    parseHTML: () => [{ tag: 'table' }],
+    renderHTML: () => ['table', ['tbody', 0]],
+  }),
+  Node.create({ name: 'tableRow', content: 'tableCell+', parseHTML: () => [{ tag: 'tr' }], renderHTML: () => ['tr', 0] }),
+  Node.create({
+    name: 'tableCell',
+    content: 'block+',
+    isolating: true,
+    addAttributes: () => ({
+      isHead: { default: false, rendered: false, parseHTML: (element: HTMLElement) => element.tagName === 'TH' },
+      colspan: { default: null },
+      rowspan: { default: null },
+    }),
+    parseHTML: () => [{ tag: 'td' }, { tag: 'th' }],
+    renderHTML: ({ node, HTMLAttributes }) => [node.attrs.isHead === true ? 'th' : 'td', HTMLAttributes, 0],
+  }),
+];
+
+const LOW_AND_HIGH = (['sub', 'sup', 'small'] as const).map((tag) =>
+  Mark.create({ name: tag, parseHTML: () => [{ tag }], renderHTML: () => [tag, 0] }),
+);

@@ -1,0 +1,163 @@
+import { expect, jest, test } from '@jest/globals';
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import { useState } from 'react';
+import { MAX_LENGTH } from '../../../src/contract/wire';
+import { RichTextEditor } from '../../../src/shared/ui/RichTextEditor';
+import { fromEditor, toEditor } from '../../../src/shared/ui/richText/html';
+import { renderPage } from '../../support/render';
+
+const TOKENS = [
+  { token: '$$URL$$', label: 'address of the survey' },
+  { token: '{{.PrivacyName}}', label: 'name of the company' },
+];
+
+// jsdom lays nothing out, and the editor asks where its cursor is.
+Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
+Range.prototype.getBoundingClientRect = () => new DOMRect();
+
+async function shown(value: string) {
+  const onChange = jest.fn<(html: string) => void>();
+  let put: (html: string) => void = () => undefined;
+  function Form() {
+    const [html, setHtml] = useState(value);
+    put = setHtml;
+    const change = (next: string) => {
+      onChange(next);
+      setHtml(next);
+    };
+    return <RichTextEditor id="text" label="Invitation" value={html} onChange={change} tokens={TOKENS} />;
+  }
+  const { user } = renderPage(<Form />);
+  const text = await screen.findByRole('textbox', { name: 'Invitation' });
+  const tool = (name: string | RegExp) => within(screen.getByRole('toolbar')).getByRole('button', { name });
+  const selectAll = () => user.keyboard('{Control>}a{/Control}');
+  return { user, text, tool, onChange, selectAll, put: (html: string) => act(() => put(html)), last: () => onChange.mock.lastCall?.[0] };
+}
+
+const paste = (text: HTMLElement, data: Record<string, string>) =>
+  fireEvent.paste(text, { clipboardData: { getData: (type: string) => data[type] ?? '', types: Object.keys(data), files: [] } });
+
+test('a text is shown with its placeholders as pieces, and nobody is told of a change', async () => {
+  const { text, onChange } = await shown('<h2>Hello</h2><p>Go to $$URL$$ or <b>{{.PrivacyName}}</b>, not {{.Other}}</p>');
+  expect([...text.querySelectorAll('.rich-token')].map((piece) => piece.textContent)).toEqual(['$$URL$$', '{{.PrivacyName}}']);
+  expect(text).toHaveTextContent('Go to $$URL$$ or {{.PrivacyName}}, not {{.Other}}');
+  expect(within(text).getByRole('heading', { level: 2, name: 'Hello' })).toBeVisible();
+  expect(onChange).not.toHaveBeenCalled();
+});
+
+test('buttons make text bold, italic and a heading, and say what is on', async () => {
+  const { user, text, tool, last, selectAll } = await shown('<p>Hello</p>');
+  text.focus();
+  await selectAll();
+  await user.click(tool('Bold'));
+  expect(last()).toBe('<p><strong>Hello</strong></p>');
+  expect(tool('Bold')).toHaveAttribute('aria-pressed', 'true');
+  await user.click(tool('Italic'));
+  await user.click(tool('Heading 3'));
+  expect(last()).toBe('<h3><strong><em>Hello</em></strong></h3>');
+  expect(tool('Heading 3')).toHaveAttribute('aria-pressed', 'true');
+  expect(tool('Heading 1')).toHaveAttribute('aria-pressed', 'false');
+});
+
+test('what is taken back is no change: the text is as it came, letter by letter', async () => {
+  const value = '<p>Hello <b>you</b>&nbsp;&ndash; $$URL$$</p>\n';
+  const { user, tool, last, text } = await shown(value);
+  text.focus();
+  await user.click(tool('Heading 1'));
+  expect(last()).toMatch(/^<h1>/);
+  await user.click(tool('Undo'));
+  expect(last()).toBe(value);
+});
+
+test('a button puts a placeholder in, and one key takes it out again', async () => {
+  const { user, text, tool, last, selectAll } = await shown('<p>Hello</p>');
+  text.focus();
+  await selectAll();
+  await user.click(tool('Insert $$URL$$: address of the survey'));
+  expect(last()).toBe('<p>$$URL$$</p>');
+  await selectAll();
+  await user.keyboard('{Backspace}');
+  expect(last()).toBe('');
+});
+
+test('another text from outside takes the place of this one, and is no change of ours', async () => {
+  const { text, put, onChange } = await shown('<p>Hello</p>');
+  put('<p>Discarded $$URL$$</p>');
+  expect(text).toHaveTextContent('Discarded $$URL$$');
+  expect(text.querySelector('.rich-token')).toHaveTextContent('$$URL$$');
+  expect(onChange).not.toHaveBeenCalled();
+});
+
+test('what a word processor pastes loses its styles, comments and tags, and keeps its words, bold, headings and placeholders', async () => {
+  const { user, text, last, selectAll } = await shown('<p>x</p>');
+  const html = `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><style>p.MsoNormal {margin:0}</style>
+    <!--[if gte mso 9]><xml><o:OfficeDocumentSettings></o:OfficeDocumentSettings></xml><![endif]--></head><body lang=IT>
+    <!--StartFragment--><h1 style='mso-list:l0'>Ciao<o:p></o:p></h1><p class=MsoNormal style='color:red'><b style='mso-bidi-font-weight:normal'>Grazie</b>
+    <span style='font-family:"Comic Sans MS"'>e torna: $$URL$$</span><img src="file:///C:/x.png"><o:p>&nbsp;</o:p></p><!--EndFragment--></body></html>`;
+  text.focus();
+  await selectAll();
+  paste(text, { 'text/html': html, 'text/plain': 'Ciao\nGrazie e torna: $$URL$$' });
+  expect(last()).toMatch(/^<h1>Ciao<\/h1><p><strong>Grazie<\/strong>\s+e torna: \$\$URL\$\$/);
+  expect(last()).not.toMatch(/mso|style|class|<o:|img|span|<!--/i);
+  expect(text.querySelector('.rich-token')).toHaveTextContent('$$URL$$');
+  await user.keyboard('{Control>}z{/Control}');
+});
+
+test('scripts, handlers and addresses that run are neither shown nor given on', async () => {
+  const { text, last } = await shown('<p onclick="steal()">Hello<script>steal()</script><img src=x onerror="steal()"></p>');
+  expect(text.innerHTML).not.toMatch(/steal|script|img/);
+  text.focus();
+  paste(text, {
+    'text/html': '<p>Bad <a href="javascript:steal()">link</a><iframe src="https://spy.example"></iframe><svg onload="steal()"></svg></p>',
+    'text/plain': 'Bad link',
+  });
+  expect(last()).toContain('Bad link');
+  expect(last()).not.toMatch(/steal|javascript|iframe|svg|onclick/);
+});
+
+test('a megabyte of text is refused where it is pasted, and what was there stays', async () => {
+  const { text, onChange } = await shown('<p>Hello</p>');
+  text.focus();
+  paste(text, { 'text/plain': 'word '.repeat(200_000), 'text/html': `<p>${'word '.repeat(200_000)}</p>` });
+  expect(screen.getByRole('alert')).toHaveTextContent('Nothing was pasted: the text would be longer than 200,000 characters.');
+  expect(text).toHaveTextContent(/^Hello$/);
+  expect(onChange).not.toHaveBeenCalled();
+  expect(MAX_LENGTH.html).toBe(200_000);
+});
+
+test('the tools are one stop of the Tab key, with arrows between them; the text is left by Tab too', async () => {
+  const { user, text, tool, onChange } = await shown('<ul><li>one</li><li>two</li></ul>');
+  await user.tab();
+  expect(tool('Bold')).toHaveFocus();
+  await user.keyboard('{ArrowRight}{ArrowRight}');
+  expect(tool('Heading 1')).toHaveFocus();
+  await user.keyboard('{Home}{ArrowLeft}');
+  expect(tool('Redo')).toHaveFocus();
+  await user.tab();
+  expect(text).toHaveFocus();
+  await user.keyboard('{Alt>}{F10}{/Alt}');
+  expect(tool('Redo')).toHaveFocus();
+  await user.tab();
+  await user.tab();
+  expect(text).not.toHaveFocus();
+  expect(onChange).not.toHaveBeenCalled();
+});
+
+test.each([
+  '<p>a <a href="$$URL$$" title="t">here</a> <a href="https://x.example/?a=1&amp;b=2">there</a></p>',
+  '<ul><li>one</li><li>two<ul><li>three</li></ul></li></ul>',
+  '<ol start="3"><li><p>a</p><p>b</p></li></ol>',
+  '<table><tbody><tr><th colspan="2">a</th></tr><tr><td>b</td><td rowspan="2">c</td></tr></tbody></table>',
+  '<h4>x<sub>1</sub><sup>2</sup><small>s</small></h4><blockquote><p>q</p></blockquote><hr><pre><code>a\n b</code></pre><p>u<br>v</p>',
+])('%s comes out of the editor as it came in', async (value) => {
+  const { user, text, tool, last } = await shown(`<p>x</p>${value}`);
+  text.focus();
+  await user.click(tool('Heading 2'));
+  expect(last()).toContain(value);
+});
+
+test('placeholders in addresses stay what they are, and nothing at all is an empty text', () => {
+  expect(toEditor('<a href="$$URL$$">$$URL$$</a>', ['$$URL$$'])).toMatch(/href="\$\$URL\$\$".*<span data-token="\$\$URL\$\$">/);
+  expect(fromEditor('<p> </p><p><br></p>')).toBe('');
+  expect(fromEditor('<p><span data-token="$$URL$$">anything</span></p>')).toBe('<p>$$URL$$</p>');
+});
