@@ -62,3 +62,8 @@ export const PLACEHOLDERS = {
   BusinessDpo: 'business_dpo',
   BusinessDpoMail: 'business_dpo_mail',
 } as const;
+
+/** A text for a place in HTML, between tags or between quotes. */
+export function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}

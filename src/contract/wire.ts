@@ -267,6 +267,11 @@ export const MARKETING_KINDS: Record<keyof typeof MARKETING_DEFAULTS, Preference
 /** When the second feedback e-mail goes: some days after the first, or when the guest's validity is over (spec 2 §3). */
 export const SECOND_AFTER = ['days', 'expiration'] as const;
 
+/** Whether it is an http or https address: guests are sent there, and a script or a file is no place for them. */
+export function isWebAddress(value: string): boolean {
+  return value.length <= MAX_LENGTH.url && !/\s/.test(value) && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
+}
+
 /** `#rgb`, `#rrggbb`, and both with an opacity. */
 export const COLOUR = /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
 

@@ -20,8 +20,3 @@ const OPTIONS: sanitizeHtml.IOptions = {
 export function sanitized(html: string): string {
   return sanitizeHtml(html, OPTIONS);
 }
-
-/** A text for a place in HTML, between tags or between quotes. */
-export function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
-}

@@ -12,6 +12,8 @@ export interface Failure {
   /** The stable word of the embedded server; empty from an older one. */
   code: string;
   message: string;
+  /** What another server said that ours asked, word by word: a mail server that takes no mail, for instance. */
+  words: string;
   fields: string[];
   retryAfter: number;
   /** Of what is stale: what there is instead, and its tag. */
@@ -45,6 +47,7 @@ export function failureOf(error: FetchBaseQueryError | SerializedError): Failure
   return {
     kind,
     message,
+    words: said.error ?? '',
     code: said.code ?? (kind === 'duplicate' ? 'duplicate' : ''),
     fields: Object.keys(said.fields ?? {}),
     retryAfter: said.retry_after ?? 0,
@@ -64,4 +67,4 @@ export function isLost({
   return error !== undefined && (currentData === undefined || failureOf(error).kind !== 'away');
 }
 
-const NOTHING_SAID = { code: '', message: '', fields: [], retryAfter: 0, current: undefined, etag: '' };
+const NOTHING_SAID = { code: '', message: '', words: '', fields: [], retryAfter: 0, current: undefined, etag: '' };

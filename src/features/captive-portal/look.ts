@@ -1,5 +1,12 @@
 import type { Preference } from '../../contract/preferences';
-import { CAPTIVE_PREFIX, COLOUR, HOTSPOT_PREFERENCE_DEFAULTS, HOTSPOT_PREFERENCE_KINDS, MAX_LENGTH } from '../../contract/wire';
+import {
+  CAPTIVE_PREFIX,
+  COLOUR,
+  HOTSPOT_PREFERENCE_DEFAULTS,
+  HOTSPOT_PREFERENCE_KINDS,
+  isWebAddress,
+  MAX_LENGTH,
+} from '../../contract/wire';
 
 /** The keys of the captive portal's look that are known, in the captive order (spec 1 §3). */
 export const CAPTIVE_KEYS = Object.keys(HOTSPOT_PREFERENCE_DEFAULTS).filter(isCaptive) as CaptiveKey[];
@@ -55,8 +62,3 @@ export function problemOf(key: string, value: string): { id: MessageId; values: 
 }
 
 const tooLong = (value: string, max: number) => (value.length > max ? { id: 'form.too_long' as const, values: { max } } : null);
-
-/** Guests are sent there: a script or a file is no place for them. */
-function isWebAddress(value: string): boolean {
-  return value.length <= MAX_LENGTH.url && !/\s/.test(value) && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
-}

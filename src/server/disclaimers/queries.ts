@@ -8,11 +8,10 @@ import type {
   PrivacyPage,
   UpdateDisclaimer,
 } from '../../contract/disclaimers';
-import { PLACEHOLDERS } from '../../contract/html';
+import { escaped, PLACEHOLDERS } from '../../contract/html';
 import { ACCOUNT_PREFERENCE_KEYS } from '../../contract/wire';
 import type { Db } from '../db/client';
 import { account_preferences, accounts, disclaimers, disclaimers_accounts, disclaimers_hotspots, hotspots } from '../db/schema';
-import { escaped } from '../sanitize';
 import { managedAccounts, ownAccount, ownHotspots, type Scope } from '../tenancy';
 import { sortedBy } from '../wire';
 

@@ -3,6 +3,7 @@ import {
   EMAIL,
   HOTSPOT_NAME,
   HOTSPOT_PREFERENCE_KINDS,
+  isWebAddress,
   MARKETING_KINDS,
   MAX_LENGTH,
   SECOND_AFTER,
@@ -70,11 +71,6 @@ function isCount(value: string): boolean {
 function checkedLine(value: string): Checked {
   if (value.length > MAX_LENGTH.text) return tooLong(MAX_LENGTH.text);
   return /\p{Cc}/u.test(value) ? { reason: 'is not on one line' } : { value };
-}
-
-/** Guests are sent there: a script or a file is no place for them. */
-function isWebAddress(value: string): boolean {
-  return value.length <= MAX_LENGTH.url && !/\s/.test(value) && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
 }
 
 function checkedDomains(value: string): Checked {

@@ -6,7 +6,7 @@ import { startAttempt } from '../auth/throttle';
 import type { Deps } from '../deps';
 import { badField, conflict, notFound, RefusedError, tooOften, upstreamFailed } from '../errors';
 import { onceApartFor } from '../idempotency';
-import { getMailLook } from './queries';
+import { getHotspotMails } from './queries';
 import { testMailOf } from './testMail';
 
 /** Test mails that one account may send in five minutes: whoever has a log-in has no open mail relay. */
@@ -24,9 +24,9 @@ export const marketingRoutes =
       (request, reply) =>
         once(request, reply, async () => {
           const { params, body, scope } = request;
-          const look = await getMailLook(db, scope, params.id);
-          if (!look) throw notFound('No hotspot found!');
-          const mail = testMailOf(look, params.mail, body);
+          const mails = await getHotspotMails(db, scope, params.id);
+          if (!mails) throw notFound('No hotspot found!');
+          const mail = testMailOf(mails, params.mail, body);
           if (!mail) throw badField('body', 'has nothing in it that may be sent');
           if (!mailer.isConfigured) throw conflict('No mail server is configured', 'no_mail_server');
           const sender = `test mails of ${scope.accountId}`;
