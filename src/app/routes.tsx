@@ -1,4 +1,12 @@
-import { AppstoreOutlined, DashboardOutlined, LaptopOutlined, SwapOutlined, TeamOutlined, WifiOutlined } from '@ant-design/icons';
+import {
+  AppstoreOutlined,
+  DashboardOutlined,
+  LaptopOutlined,
+  MailOutlined,
+  SwapOutlined,
+  TeamOutlined,
+  WifiOutlined,
+} from '@ant-design/icons';
 import { lazy, type ComponentType, type ReactNode } from 'react';
 import { Navigate, type RouteObject } from 'react-router-dom';
 import { ROLES, type Role } from '../contract/roles';
@@ -97,6 +105,13 @@ export const ROUTES: readonly RouteRow[] = [
     title: 'sessions.one',
     roles: ['admin', 'reseller', 'customer'],
     screen: async () => (await import('../features/sessions/SessionPage')).SessionPage,
+  },
+  {
+    path: paths.marketing.path,
+    title: 'marketing.title',
+    roles: ['admin', 'reseller'],
+    menu: { icon: <MailOutlined aria-hidden />, entry: () => ({ message: 'marketing.title', to: paths.marketing.to() }) },
+    screen: async () => (await import('../features/marketing/MarketingPage')).MarketingPage,
   },
   {
     path: paths.profile.path,

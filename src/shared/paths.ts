@@ -16,6 +16,7 @@ export const paths = {
   units: { path: '/units', to: () => '/units' },
   unit: { path: '/units/:id', to: (id: number) => `/units/${id}` },
   devices: { path: '/devices', to: () => '/devices' },
+  marketing: { path: '/marketing', to: () => '/marketing' },
   profile: { path: '/profile', to: () => '/profile' },
 } as const;
 

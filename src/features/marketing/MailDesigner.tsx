@@ -1,0 +1,58 @@
+import { Alert } from 'antd';
+import { useIntl, FormattedMessage } from 'react-intl';
+import { filledSubject, MAIL_TOKENS, SAMPLE_URL, type MailLook } from '../../contract/mail';
+import { RichTextEditor } from '../../shared/ui/RichTextEditor';
+import { MailPreview } from './MailPreview';
+import { Field, saidId, TextField, type FieldState } from './MarketingFields';
+import { TestMail } from './TestMail';
+import type { MailKind } from './api';
+import './marketing.css';
+
+interface MailDesignerProps {
+  hotspotId: number;
+  kind: MailKind;
+  look: MailLook;
+  /** Where a test goes; empty: nowhere yet. */
+  to: string;
+  subject: FieldState;
+  body: FieldState;
+}
+
+/** Subject and text of a mail at the left; at the right the mail as it arrives, and a way to try it. */
+export function MailDesigner({ hotspotId, kind, look, to, subject, body }: MailDesignerProps) {
+  const intl = useIntl();
+  const hasUrl = body.value.includes(MAIL_TOKENS.url);
+  const tokens = [
+    {
+      token: MAIL_TOKENS.url,
+      label: intl.formatMessage({ id: kind === 'feedback' ? 'marketing.token_survey' : 'marketing.token_review' }),
+    },
+    { token: MAIL_TOKENS.hotspot, label: intl.formatMessage({ id: 'marketing.token_hotspot' }) },
+  ];
+  return (
+    <div className="mail-designer">
+      <div>
+        <TextField {...subject} label="marketing.subject" hint="marketing.subject_hint" />
+        <Field {...body} label="marketing.body" hint="marketing.url_hint" group>
+          <RichTextEditor
+            id={body.id}
+            label={intl.formatMessage({ id: 'marketing.body' })}
+            value={body.value}
+            onChange={body.onChange}
+            onBlur={body.onLeave}
+            tokens={tokens}
+            isWrong={body.problem !== null || body.failure !== undefined}
+            describedBy={saidId(body.id)}
+          />
+        </Field>
+        <div role="status">
+          {!hasUrl && <Alert type="warning" showIcon role="none" title={<FormattedMessage id="marketing.no_url" />} />}
+        </div>
+      </div>
+      <div className="mail-aside">
+        <MailPreview look={look} subject={filledSubject(subject.value, look, SAMPLE_URL[kind])} body={body.value} url={SAMPLE_URL[kind]} />
+        <TestMail hotspotId={hotspotId} kind={kind} to={to} subject={subject.value} body={body.value} />
+      </div>
+    </div>
+  );
+}

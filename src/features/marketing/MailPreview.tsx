@@ -1,0 +1,64 @@
+import { DesktopOutlined, MobileOutlined } from '@ant-design/icons';
+import { Segmented } from 'antd';
+import { useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { dressedMail, filledBody, type MailLook } from '../../contract/mail';
+import { sanitized } from '../../shared/sanitized';
+
+interface MailPreviewProps {
+  look: MailLook;
+  /** As it arrives. */
+  subject: string;
+  /** As it stands in its editor. */
+  body: string;
+  url: string;
+}
+
+type Device = 'desktop' | 'phone';
+
+/** The mail as it arrives: cleaned and dressed by what the server sends too, on a desktop computer and a phone. */
+export function MailPreview({ look, subject, body, url }: MailPreviewProps) {
+  const intl = useIntl();
+  const [device, setDevice] = useState<Device>('desktop');
+  // Typing comes first; the preview follows when there is time.
+  const shown = useDeferredValue(body);
+  const html = useMemo(() => dressedMail(filledBody(sanitized(shown), look, url), look), [shown, look, url]);
+  return (
+    <section aria-label={intl.formatMessage({ id: 'marketing.preview' })}>
+      <Segmented<Device>
+        aria-label={intl.formatMessage({ id: 'captive.device' })}
+        value={device}
+        onChange={setDevice}
+        options={[
+          { value: 'desktop', icon: <DesktopOutlined aria-hidden />, label: intl.formatMessage({ id: 'captive.desktop' }) },
+          { value: 'phone', icon: <MobileOutlined aria-hidden />, label: intl.formatMessage({ id: 'captive.smartphone' }) },
+        ]}
+      />
+      <div className="mail-frame" data-device={device}>
+        <p className="mail-subject">
+          <span className="soft">
+            <FormattedMessage id="marketing.subject" />
+          </span>{' '}
+          <strong>{subject}</strong>
+        </p>
+        <Apart html={html} />
+      </div>
+    </section>
+  );
+}
+
+/** HTML that nothing of the console's look reaches into, and whose links leave the console alone. */
+function Apart({ html }: { html: string }) {
+  const host = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const element = host.current;
+    if (!element) return;
+    const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' });
+    root.innerHTML = `<style>:host{all:initial;display:block;color-scheme:light}</style>${html}`;
+    for (const link of root.querySelectorAll('a')) {
+      link.target = '_blank';
+      link.rel = 'noopener noreferrer';
+    }
+  }, [html]);
+  return <div ref={host} />;
+}

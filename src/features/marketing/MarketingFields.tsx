@@ -1,0 +1,148 @@
+import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
+import { Checkbox, Form, Input, InputNumber, Radio, type InputProps } from 'antd';
+import type { ReactNode } from 'react';
+import { FormattedMessage } from 'react-intl';
+import { failureOf } from '../../shared/failure';
+import { FailureReason } from '../../shared/ui/FailureAlert';
+import type { Problem } from './marketingForm';
+
+type MessageId = FormatjsIntl.Message['ids'];
+
+/** One setting of the form. */
+export interface FieldState {
+  id: string;
+  /** As it is stored. */
+  value: string;
+  /** What is wrong with it; told after it was left. */
+  problem: Problem | null;
+  /** Why it could not be saved. */
+  failure: FetchBaseQueryError | undefined;
+  onChange: (value: string) => void;
+  onLeave: () => void;
+}
+
+interface FieldProps extends FieldState {
+  label: MessageId;
+  hint?: MessageId;
+  isRequired?: boolean;
+}
+
+export const saidId = (id: string) => `${id}-said`;
+
+/** What a field's input has of it: its name, what is said of it, and whether it is wrong. */
+function inputOf({ id, problem, failure, hint, isRequired, onLeave }: Omit<FieldProps, 'label'>) {
+  const isWrong = problem !== null || failure !== undefined;
+  return {
+    id,
+    onBlur: onLeave,
+    ...((isWrong || hint) && { 'aria-describedby': saidId(id) }),
+    ...(isWrong && { 'aria-invalid': true }),
+    ...(isRequired && { 'aria-required': true }),
+  };
+}
+
+export function Said({ id, problem, failure, hint }: Pick<FieldProps, 'id' | 'problem' | 'failure' | 'hint'>) {
+  if (!problem && !failure && !hint) return null;
+  return (
+    <span id={saidId(id)}>
+      {problem ? (
+        <FormattedMessage id={problem.id} values={problem.values ?? {}} />
+      ) : failure ? (
+        <NotSavedBecause failure={failure} />
+      ) : (
+        hint && <FormattedMessage id={hint} />
+      )}
+    </span>
+  );
+}
+
+/** An older back end knows no keys but those it has stored: it says "not found", and that is about this field (API.md, "Preferences"). */
+function NotSavedBecause({ failure }: { failure: FetchBaseQueryError }) {
+  const { kind } = failureOf(failure);
+  if (kind === 'not_found') return <FormattedMessage id="preferences.unknown_key" />;
+  if (kind === 'malformed' || kind === 'too_large') return <FormattedMessage id="form.refused" />;
+  return <FailureReason error={failure} />;
+}
+
+/** A field with its label above and what is said of it below. `group`: the label is of several inputs. */
+export function Field({ group, children, ...field }: FieldProps & { group?: boolean; children: ReactNode }) {
+  const { id, label, isRequired = false } = field;
+  const isWrong = field.problem !== null || field.failure !== undefined;
+  return (
+    <Form.Item
+      label={
+        <span id={`${id}-label`}>
+          <FormattedMessage id={label} />
+        </span>
+      }
+      required={isRequired}
+      {...(!group && { htmlFor: id })}
+      validateStatus={isWrong ? 'error' : ''}
+      help={(isWrong || field.hint) && <Said {...field} />}
+      style={{ marginBottom: 16 }}
+    >
+      {children}
+    </Form.Item>
+  );
+}
+
+export function SwitchField({ label, ...field }: FieldProps) {
+  const isWrong = field.problem !== null || field.failure !== undefined;
+  return (
+    <Form.Item validateStatus={isWrong ? 'error' : ''} help={(isWrong || field.hint) && <Said {...field} />} style={{ marginBottom: 12 }}>
+      <Checkbox {...inputOf(field)} checked={field.value === 'true'} onChange={({ target }) => field.onChange(String(target.checked))}>
+        <FormattedMessage id={label} />
+      </Checkbox>
+    </Form.Item>
+  );
+}
+
+export function TextField({ as, ...field }: FieldProps & { as?: Pick<InputProps, 'type' | 'inputMode' | 'placeholder'> }) {
+  return (
+    <Field {...field}>
+      <Input
+        {...inputOf(field)}
+        {...as}
+        autoComplete="off"
+        autoCapitalize="none"
+        value={field.value}
+        onChange={({ target }) => field.onChange(target.value)}
+      />
+    </Field>
+  );
+}
+
+/** A whole number from 0, or nothing. */
+export function NumberField({ unit, ...field }: FieldProps & { unit: MessageId }) {
+  return (
+    <Field {...field}>
+      <InputNumber
+        {...inputOf(field)}
+        style={{ width: '100%' }}
+        min={0}
+        precision={0}
+        value={/^\d+$/.test(field.value) ? Number(field.value) : null}
+        suffix={<FormattedMessage id={unit} />}
+        onChange={(value) => field.onChange(value === null ? '' : String(value))}
+      />
+    </Field>
+  );
+}
+
+/** One of a few, all in sight. */
+export function ChoiceField({ children, ...field }: FieldProps & { children: ReactNode }) {
+  const isWrong = field.problem !== null || field.failure !== undefined;
+  return (
+    <Field {...field} group>
+      <Radio.Group
+        id={field.id}
+        aria-labelledby={`${field.id}-label`}
+        {...((isWrong || field.hint) && { 'aria-describedby': saidId(field.id) })}
+        value={field.value}
+        onChange={({ target }) => field.onChange(String(target.value))}
+      >
+        {children}
+      </Radio.Group>
+    </Field>
+  );
+}

@@ -1,0 +1,74 @@
+import { SendOutlined } from '@ant-design/icons';
+import type { SerializedError } from '@reduxjs/toolkit';
+import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
+import { Alert, Button, Flex } from 'antd';
+import { FormattedMessage } from 'react-intl';
+import { failureOf } from '../../shared/failure';
+import { FailureReason } from '../../shared/ui/FailureAlert';
+import { useSendTestMailMutation, type MailKind } from './api';
+
+interface TestMailProps {
+  hotspotId: number;
+  kind: MailKind;
+  /** Empty: nowhere yet. */
+  to: string;
+  subject: string;
+  body: string;
+}
+
+/** Sends the mail as it stands in its editor, saved or not, and says what became of it. */
+export function TestMail({ hotspotId, kind, to, subject, body }: TestMailProps) {
+  const [send, { isLoading, isSuccess, error, originalArgs }] = useSendTestMailMutation();
+  const sentTo = originalArgs?.to ?? '';
+  return (
+    <Flex vertical gap={8}>
+      <Flex align="center" gap={12} wrap>
+        <Button
+          icon={<SendOutlined aria-hidden />}
+          loading={isLoading}
+          disabled={to === '' || body === ''}
+          onClick={() => void send({ hotspotId, kind, to, subject, body })}
+        >
+          <FormattedMessage id="marketing.test" />
+        </Button>
+        <span style={{ overflowWrap: 'anywhere' }}>
+          {to === '' ? (
+            <FormattedMessage id="marketing.test_nowhere" />
+          ) : body === '' ? (
+            <FormattedMessage id="marketing.test_nothing" />
+          ) : (
+            <FormattedMessage id="marketing.test_to" values={{ to: <strong>{to}</strong> }} />
+          )}
+        </span>
+      </Flex>
+      <div role="status">
+        {isSuccess && (
+          <Alert type="success" showIcon role="none" title={<FormattedMessage id="marketing.test_sent" values={{ to: sentTo }} />} />
+        )}
+      </div>
+      {error && (
+        <Alert
+          type="error"
+          showIcon
+          role="alert"
+          title={<FormattedMessage id="marketing.test_failed" />}
+          description={<WhyNot error={error} />}
+        />
+      )}
+    </Flex>
+  );
+}
+
+function WhyNot({ error }: { error: FetchBaseQueryError | SerializedError }) {
+  const { code, words } = failureOf(error);
+  switch (code) {
+    case 'no_mail_server':
+      return <FormattedMessage id="marketing.no_mail_server" />;
+    case 'mail_refused':
+      return <FormattedMessage id="marketing.mail_refused" values={{ words: <q>{words}</q> }} />;
+    case 'mail_unreachable':
+      return <FormattedMessage id="marketing.mail_unreachable" />;
+    default:
+      return <FailureReason error={error} />;
+  }
+}

@@ -1,0 +1,112 @@
+import { EMAIL, isWebAddress, MARKETING_DEFAULTS, MARKETING_KINDS, MAX_LENGTH } from '../../contract/wire';
+import type { MailKind } from './api';
+
+type MessageId = FormatjsIntl.Message['ids'];
+
+export type MarketingKey = keyof typeof MARKETING_DEFAULTS;
+
+export const MARKETING_KEYS = Object.keys(MARKETING_DEFAULTS) as MarketingKey[];
+
+/** The settings as the form shows them, by key, each as it is stored: all are texts on the wire (spec 2 §3). */
+export type Settings = Readonly<Record<MarketingKey, string>>;
+
+/** What was typed, by key; also of what is not to be seen at the moment. */
+export type Typed = Readonly<Partial<Record<MarketingKey, string>>>;
+
+/** What an empty setting is shown as; it is not stored before somebody changes it (spec 2 §9). */
+const SHOWN_WHILE_EMPTY: Typed = {
+  marketing_7_second_after: 'expiration',
+  marketing_8_second_after_days: '4',
+  marketing_9_threshold: '3',
+};
+
+/** The stored settings as they are shown. An older back end may leave keys out: switches are off then, and texts empty. */
+export function shownSettings(stored: Readonly<Partial<Record<string, string>>>): Settings {
+  const shown = (key: MarketingKey) => stored[key] || (SHOWN_WHILE_EMPTY[key] ?? (MARKETING_KINDS[key] === 'flag' ? 'false' : ''));
+  return Object.fromEntries(MARKETING_KEYS.map((key) => [key, shown(key)])) as Settings;
+}
+
+/** The keys of the two mails, and of the switch of each. */
+export const MAILS: Record<MailKind, Record<'isOn' | 'subject' | 'body', MarketingKey>> = {
+  feedback: {
+    isOn: 'marketing_3_first_email_enabled',
+    subject: 'marketing_15_feedback_subject_text',
+    body: 'marketing_13_feedback_body_text',
+  },
+  review: {
+    isOn: 'marketing_4_second_email_enabled',
+    subject: 'marketing_16_review_subject_text',
+    body: 'marketing_14_review_body_text',
+  },
+};
+
+/** Whether there is a field for it now (spec 2 §4). */
+export function isOffered(key: MarketingKey, settings: Settings): boolean {
+  const isOn = settings.marketing_1_enabled === 'true';
+  const isSecond = isOn && settings.marketing_4_second_email_enabled === 'true';
+  switch (key) {
+    case 'marketing_0_reason_country':
+    case 'marketing_1_enabled':
+      return true;
+    case 'marketing_6_first_after':
+    case 'marketing_13_feedback_body_text':
+    case 'marketing_15_feedback_subject_text':
+      return isOn && settings.marketing_3_first_email_enabled === 'true';
+    case 'marketing_7_second_after':
+    case 'marketing_14_review_body_text':
+    case 'marketing_16_review_subject_text':
+      return isSecond;
+    case 'marketing_8_second_after_days':
+      return isSecond && settings.marketing_7_second_after === 'days';
+    default:
+      return isOn;
+  }
+}
+
+export interface Problem {
+  id: MessageId;
+  values?: Record<string, number>;
+}
+
+/** What is wrong with a setting, in the words for its field; null when it can be saved. The server's rules are the same (spec 2 §5). */
+export function problemOf(key: MarketingKey, settings: Settings): Problem | null {
+  const value = settings[key];
+  switch (MARKETING_KINDS[key]) {
+    case 'email':
+      if (value === '') return settings.marketing_1_enabled === 'true' ? { id: 'form.required' } : null;
+      return EMAIL.test(value) && value.length <= MAX_LENGTH.email ? null : { id: 'form.email' };
+    case 'count_or_nothing':
+      if (value === '') return key === 'marketing_8_second_after_days' ? { id: 'form.required' } : null;
+      return /^\d{1,15}$/.test(value) ? null : { id: 'preferences.not_a_number' };
+    case 'url':
+      return value === '' || isWebAddress(value) ? null : { id: 'captive.bad_address' };
+    case 'line':
+      return tooLong(value, MAX_LENGTH.text);
+    case 'html':
+      return tooLong(value, MAX_LENGTH.html);
+    default:
+      return null;
+  }
+}
+
+const tooLong = (value: string, max: number): Problem | null => (value.length > max ? { id: 'form.too_long', values: { max } } : null);
+
+/**
+ * The keys to be saved. Text behind a switch that is off now is saved too: it was typed, and it would be lost unasked. What is wrong there
+ * stays behind, because nobody sees its field.
+ */
+export function changedKeys(shown: Settings, typed: Typed): MarketingKey[] {
+  const settings = { ...shown, ...typed };
+  return MARKETING_KEYS.filter((key) => settings[key] !== shown[key] && (isOffered(key, settings) || problemOf(key, settings) === null));
+}
+
+/** The fields that keep the form from being saved, in their order: changed ones, and the e-mail address as soon as the service is on. */
+export function wrongKeys(shown: Settings, typed: Typed): MarketingKey[] {
+  const settings = { ...shown, ...typed };
+  return MARKETING_KEYS.filter(
+    (key) =>
+      isOffered(key, settings) &&
+      (settings[key] !== shown[key] || key === 'marketing_2_feedback_email') &&
+      problemOf(key, settings) !== null,
+  );
+}
