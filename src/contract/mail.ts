@@ -43,7 +43,17 @@ export function filledSubject(subject: string, { name }: MailLook, url: string):
 
 /** A body with its placeholders filled in; `clean` is HTML of which only what contract/html.ts allows is left. */
 export function filledBody(clean: string, { name }: MailLook, url: string): string {
-  return linked(clean, url).replaceAll(MAIL_TOKENS.hotspot, () => escaped(name));
+  return sized(linked(clean, url)).replaceAll(MAIL_TOKENS.hotspot, () => escaped(name));
+}
+
+/** Pixels of a text's own headings: the mail's title stays the largest. */
+const HEADINGS = { h1: 21, h2: 19, h3: 17, h4: 16 } as const;
+
+function sized(html: string): string {
+  return Object.entries(HEADINGS).reduce(
+    (text, [tag, size]) => text.replaceAll(`<${tag}>`, `<${tag} style="margin:0 0 12px;font-size:${size}px;line-height:1.3">`),
+    html,
+  );
 }
 
 /** `$$URL$$` as a link, or as the address of one; inside of a link it is its text. */
@@ -60,6 +70,9 @@ export function sendersOf({ business_name, business_address, business_email }: M
   return [business_name, business_address, business_email].filter((line) => line !== '');
 }
 
+/** The colour behind a mail's page. */
+export const groundOf = ({ dress }: MailLook): string => opaque(dress.captive_7_background);
+
 /**
  * A mail's page around its filled body, in the colours of the captive portal. Styles stand at each element, and a table in the middle: mail
  * programs know no better.
@@ -70,12 +83,14 @@ export function dressedMail(filled: string, look: MailLook): string {
   const title = dress.captive_2_title.trim();
   const senders = sendersOf(look);
   return [
-    `<div style="padding:24px;background-color:${opaque(dress.captive_7_background)}">`,
+    `<div style="padding:24px;background-color:${groundOf(look)}">`,
     `<table role="presentation" align="center" width="100%" cellpadding="24" cellspacing="0" style="max-width:600px;margin:0 auto;background-color:${opaque(dress.captive_82_container_bg_color)}">`,
     `<tr><td style="${text};font-size:16px;line-height:1.5;overflow-wrap:anywhere">`,
     ...(title === ''
       ? []
-      : [`<h1 style="margin:0 0 16px;font-size:24px;color:${opaque(dress.captive_83_title_color)}">${escaped(title)}</h1>`]),
+      : [
+          `<h1 style="margin:0 0 16px;font-size:26px;line-height:1.25;color:${opaque(dress.captive_83_title_color)}">${escaped(title)}</h1>`,
+        ]),
     filled,
     ...(senders.length === 0 ? [] : [`<p style="margin:24px 0 0;font-size:13px">${senders.map(escaped).join('<br>')}</p>`]),
     `</td></tr></table></div>`,

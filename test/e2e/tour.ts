@@ -15,6 +15,7 @@ export async function tour(wear: Wear, look: Look): Promise<void> {
   await inTheLists(wear, look);
   await asCustomer(wear, look);
   await inTheDesigner(wear, look);
+  await inFeedback(wear, look);
   await asDesk(wear, look);
 }
 
@@ -391,6 +392,58 @@ async function inTheDesigner(wear: Wear, look: Look) {
   await preview.locator('.portal-terms button').last().click();
   await preview.locator('.portal-text').waitFor();
   await look(page, 'captive portal, privacy notice');
+  await close();
+}
+
+async function inFeedback(wear: Wear, look: Look) {
+  const words = MESSAGES[wear.language];
+  const { page, close } = await openConsole({ ...wear, as: 'reseller', at: '#/marketing' });
+  const first = page.getByRole('region', { name: words['marketing.first_mail'] });
+  const text = first.getByRole('textbox', { name: words['marketing.body'] });
+  const whole = (name: string) => page.getByLabel(name, { exact: true });
+  const show = async (element: ReturnType<typeof page.locator>) => element.evaluate((there) => there.scrollIntoView({ block: 'center' }));
+  await page.goto('/#/marketing');
+  await page.getByText(words['marketing.choose']).waitFor();
+  await look(page, 'feedback, no hotspot');
+  await page.getByRole('combobox', { name: words['hotspots.one'] }).fill('miramare');
+  await page.getByText(/^grand-hotel-miramare/).waitFor();
+  await look(page, 'feedback, choosing a hotspot');
+  await page.getByText(/^grand-hotel-miramare/).click();
+  await text.waitFor();
+  await settled(page);
+  await look(page, 'feedback');
+  await show(first.getByRole('toolbar'));
+  await look(page, 'feedback, first e-mail');
+  await first.getByText(words['captive.smartphone']).click();
+  await first.getByRole('button', { name: words['marketing.test'] }).click();
+  await first.getByText(words['marketing.no_mail_server']).waitFor();
+  await show(first.getByText(words['marketing.no_mail_server']));
+  await look(page, 'feedback, no mail server');
+  await text.click();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.press('Delete');
+  await first.getByText(words['marketing.no_url']).waitFor();
+  await whole(words['marketing.feedback_email']).fill('nobody');
+  await whole(words['marketing.first_url']).fill('www.example.com');
+  await page.getByRole('button', { name: words['common.save'] }).click();
+  await page.getByText(words['captive.bad_address']).waitFor();
+  await show(first.getByRole('toolbar'));
+  await look(page, 'feedback, first e-mail empty');
+  await show(whole(words['marketing.first_url']));
+  await look(page, 'feedback, wrong');
+  await page.getByRole('button', { name: words['unsaved.discard'] }).click();
+  await page.route('**/api/marketing/*', (route) =>
+    route.request().method() === 'PUT' ? route.fulfill({ status: 500, json: {} }) : route.continue(),
+  );
+  await whole(words['marketing.reason_country']).click();
+  await page.getByRole('button', { name: words['common.save'] }).click();
+  await page.getByRole('alert').waitFor();
+  await look(page, 'feedback, not saved');
+  await page.getByRole('button', { name: words['unsaved.discard'] }).click();
+  await page.route('**/api/marketing/*', (route) => route.fulfill({ status: 500, json: {} }));
+  await page.reload();
+  await page.getByText(words['marketing.load_failed']).waitFor();
+  await look(page, 'feedback, failed');
   await close();
 }
 

@@ -2,35 +2,15 @@
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { and, eq } from 'drizzle-orm';
-import { SMTPServer } from 'smtp-server';
 import { hotspot_preferences, login_failures } from '../../src/server/db/schema';
 import { createMailer, type Mailer } from '../../src/server/mailer';
 import { plainTextOf } from '../../src/server/marketing/plainText';
 import { changesNothingOn } from '../support/changesNothing';
+import { mailSink, parsed } from '../support/mailSink';
 import { RECORDED_AT } from '../support/recordings';
 import { serve, type Answer } from '../support/server';
 
-interface Received {
-  to: string[];
-  source: string;
-}
-
-const received: Received[] = [];
-const sink = new SMTPServer({
-  disabledCommands: ['STARTTLS'],
-  authOptional: true,
-  onRcptTo: ({ address }, _session, answer) => {
-    answer(address.startsWith('nobody') ? Object.assign(new Error('no such mailbox here'), { responseCode: 550 }) : null);
-  },
-  onData: (stream, { envelope }, answer) => {
-    let source = '';
-    stream.on('data', (part: Buffer) => (source += part.toString('latin1')));
-    stream.on('end', () => {
-      received.push({ to: envelope.rcptTo.map(({ address }) => address), source });
-      answer();
-    });
-  },
-});
+const { sink, received } = mailSink();
 /** Takes connections, and says nothing. */
 const silent: Server = createServer();
 
@@ -73,60 +53,6 @@ afterEach(async () => {
 
 const send = (body: object, { as = 'reseller1', kind = 'feedback', hotspot = 1 } = {}): Promise<Answer> =>
   server.as(as).post(`/api/marketing/testmail/${hotspot}/${kind}`, body);
-
-interface Parsed {
-  headers: Record<string, string>;
-  text: string;
-  html: string;
-}
-
-/** A mail of two parts, read as a mail program does: headers unfolded, encoded words and parts decoded. */
-function parsed({ source }: Received): Parsed {
-  const [head = '', ...rest] = source.split('\r\n\r\n');
-  const boundary = /boundary="([^"]+)"/.exec(head)?.[1] ?? '';
-  const parts = rest.join('\r\n\r\n').split(`--${boundary}`).slice(1, -1).map(partOf);
-  return {
-    headers: headersOf(head),
-    text: parts.find(({ type }) => type.startsWith('text/plain'))?.content ?? '',
-    html: parts.find(({ type }) => type.startsWith('text/html'))?.content ?? '',
-  };
-}
-
-function partOf(part: string): { type: string; content: string } {
-  const [head = '', ...rest] = part.trimStart().split('\r\n\r\n');
-  const headers = headersOf(head);
-  const body = rest.join('\r\n\r\n');
-  const bytes =
-    headers['content-transfer-encoding'] === 'base64'
-      ? Buffer.from(body, 'base64')
-      : headers['content-transfer-encoding'] === 'quoted-printable'
-        ? unquoted(body.replace(/=\r\n/g, ''))
-        : Buffer.from(body, 'latin1');
-  return { type: headers['content-type'] ?? '', content: bytes.toString().replaceAll('\r\n', '\n') };
-}
-
-const unquoted = (text: string) =>
-  Buffer.from(
-    text.replace(/=([0-9A-F]{2})/g, (_code, hex: string) => String.fromCharCode(parseInt(hex, 16))),
-    'latin1',
-  );
-
-function headersOf(head: string): Record<string, string> {
-  const lines = head.replace(/\r\n[ \t]+/g, ' ').split('\r\n');
-  return Object.fromEntries(
-    lines.map((line) => {
-      const [name = '', ...value] = line.split(': ');
-      return [name.toLowerCase(), decoded(value.join(': '))];
-    }),
-  );
-}
-
-const decoded = (value: string) =>
-  value
-    .replace(/\?= =\?/g, '?==?')
-    .replace(/=\?UTF-8\?([BQ])\?(.*?)\?=/gi, (_word, coding: string, text: string) =>
-      (coding.toUpperCase() === 'B' ? Buffer.from(text, 'base64') : unquoted(text.replaceAll('_', ' '))).toString(),
-    );
 
 async function prefer(key: string, value: string): Promise<void> {
   await server

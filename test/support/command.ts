@@ -23,10 +23,10 @@ afterEach(async () => {
   await Promise.all([...running].map(({ ended }) => ended));
 });
 
-/** Runs the command with these settings and none of ours. */
-export function portico(args: string[], settings: Record<string, string> = {}): Command {
+/** Runs the command with these settings and none of ours. `program`: another build of it than the server tests'. */
+export function portico(args: string[], settings: Record<string, string> = {}, program: string = cli()): Command {
   const env = { PATH: process.env.PATH ?? '', ...settings };
-  const child = spawn(process.execPath, [cli(), ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [program, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (said += text));
   const command: Command = {

@@ -6,7 +6,6 @@ import { MailPreview } from './MailPreview';
 import { Field, saidId, TextField, type FieldState } from './MarketingFields';
 import { TestMail } from './TestMail';
 import type { MailKind } from './api';
-import './marketing.css';
 
 interface MailDesignerProps {
   hotspotId: number;

@@ -78,7 +78,7 @@ export function Field({ group, children, ...field }: FieldProps & { group?: bool
       required={isRequired}
       {...(!group && { htmlFor: id })}
       validateStatus={isWrong ? 'error' : ''}
-      help={(isWrong || field.hint) && <Said {...field} />}
+      {...(isWrong ? { help: <Said {...field} /> } : field.hint && { extra: <Said {...field} /> })}
       style={{ marginBottom: 16 }}
     >
       {children}
@@ -89,7 +89,11 @@ export function Field({ group, children, ...field }: FieldProps & { group?: bool
 export function SwitchField({ label, ...field }: FieldProps) {
   const isWrong = field.problem !== null || field.failure !== undefined;
   return (
-    <Form.Item validateStatus={isWrong ? 'error' : ''} help={(isWrong || field.hint) && <Said {...field} />} style={{ marginBottom: 12 }}>
+    <Form.Item
+      validateStatus={isWrong ? 'error' : ''}
+      {...(isWrong ? { help: <Said {...field} /> } : field.hint && { extra: <Said {...field} /> })}
+      style={{ marginBottom: 12 }}
+    >
       <Checkbox {...inputOf(field)} checked={field.value === 'true'} onChange={({ target }) => field.onChange(String(target.checked))}>
         <FormattedMessage id={label} />
       </Checkbox>

@@ -109,7 +109,7 @@ export function MarketingForm({ hotspotId, stored, look }: MarketingFormProps) {
           <SwitchField {...field('marketing_1_enabled')} label="marketing.enabled" hint="marketing.enabled_hint" />
           {offered(
             'marketing_2_feedback_email',
-            <div className="form-columns">
+            <div className="one-column">
               <TextField
                 {...field('marketing_2_feedback_email')}
                 label="marketing.feedback_email"
@@ -131,7 +131,7 @@ export function MarketingForm({ hotspotId, stored, look }: MarketingFormProps) {
             {offered(
               'marketing_6_first_after',
               <>
-                <div className="form-columns">
+                <div className="one-column">
                   <NumberField
                     {...field('marketing_6_first_after')}
                     label="marketing.first_after"
@@ -181,7 +181,7 @@ export function MarketingForm({ hotspotId, stored, look }: MarketingFormProps) {
                 </ChoiceField>
                 {offered(
                   'marketing_8_second_after_days',
-                  <div className="form-columns">
+                  <div className="one-column">
                     <NumberField {...field('marketing_8_second_after_days')} label="marketing.days" unit="preferences.days" isRequired />
                   </div>,
                 )}

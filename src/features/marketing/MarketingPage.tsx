@@ -14,6 +14,7 @@ import { useGetHotspotQuery, useListHotspotPreferencesQuery } from '../hotspots/
 import { HotspotPicker } from '../hotspots/HotspotPicker';
 import { MarketingForm } from './MarketingForm';
 import { useListMarketingSettingsQuery } from './api';
+import './marketing.css';
 
 const SORTS = ['key'] as const;
 const WAYS = { filters: ['hotspotId'] } as const;

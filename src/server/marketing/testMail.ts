@@ -1,4 +1,4 @@
-import { dressedMail, filledBody, filledSubject, SAMPLE_URL, sendersOf } from '../../contract/mail';
+import { dressedMail, filledBody, filledSubject, groundOf, SAMPLE_URL, sendersOf } from '../../contract/mail';
 import type { SendTestMail } from '../../contract/marketing';
 import type { Mail } from '../mailer';
 import { sanitized } from '../sanitize';
@@ -24,7 +24,7 @@ export function testMailOf(
     text: [look.dress.captive_2_title, '', plainTextOf(content), '', '--', ...sendersOf(look)].join('\n'),
     html: [
       `<!doctype html><html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"></head>`,
-      `<body style="margin:0">`,
+      `<body style="margin:0;background-color:${groundOf(look)}">`,
       dressedMail(content, look),
       `</body></html>`,
     ].join('\n'),

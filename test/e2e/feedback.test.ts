@@ -1,0 +1,126 @@
+import { mkdirSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { openConsole } from '../support/browser';
+import { portico } from '../support/command';
+import { mailSink, parsed } from '../support/mailSink';
+
+/** Where to leave a picture of the mail, for people to look at: PORTICO_PICTURES=folder npm test -- feedback */
+const PICTURES = process.env.PORTICO_PICTURES;
+
+const { sink, received } = mailSink();
+beforeAll(() => new Promise<void>((resolve) => sink.listen(0, '127.0.0.1', resolve)));
+afterAll(
+  () =>
+    new Promise<void>((resolve) => {
+      sink.close(resolve);
+    }),
+);
+
+test('a reseller writes a feedback e-mail, tries it, saves it, and finds it again', async () => {
+  const { port } = sink.server.address() as AddressInfo;
+  const settings = { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'Portico <portico@example.com>' };
+  const command = portico(['demo', '--port', '0'], settings, process.env.PORTICO_E2E_CLI);
+  const server = await command.saying(/^Portico is listening on (http:\S+)$/m);
+  const { page } = await openConsole({ server, as: 'reseller' });
+  await page.getByRole('link', { name: 'Feedback', exact: true }).click();
+  await page.getByText('Choose a hotspot to see').waitFor();
+  await page.getByRole('combobox', { name: 'Hotspot' }).fill('miramare');
+  await page.getByText(/^grand-hotel-miramare/).click();
+
+  const first = page.getByRole('region', { name: 'First e-mail: how was it?' });
+  const text = first.getByRole('textbox', { name: 'Text of the e-mail' });
+  const preview = first.getByRole('region', { name: 'The e-mail as it arrives' });
+  const tool = (name: string | RegExp) => first.getByRole('button', { name });
+  await text.click();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.press('Delete');
+  await first.getByText('$$URL$$ is missing').waitFor();
+  await tool('Heading 1').click();
+  await page.keyboard.type('Com’è andata?');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('ControlOrMeta+b');
+  await page.keyboard.type('Grazie');
+  await page.keyboard.press('ControlOrMeta+b');
+  // A placeholder is one piece, typed or put in by its button; one Backspace takes it out.
+  await page.keyboard.type(' da $$HOTSPOT$$: ');
+  await tool(/^Insert \$\$URL\$\$/).click();
+  await tool(/^Insert \$\$HOTSPOT\$\$/).click();
+  expect(await text.locator('.rich-token').allTextContents()).toEqual(['$$HOTSPOT$$', '$$URL$$', '$$HOTSPOT$$']);
+  await page.keyboard.press('Backspace');
+  expect(await text.locator('.rich-token').allTextContents()).toEqual(['$$HOTSPOT$$', '$$URL$$']);
+  await first.getByText('$$URL$$ is missing').waitFor({ state: 'detached' });
+  await first.getByLabel('Subject', { exact: true }).fill('Il tuo soggiorno – $$HOTSPOT$$');
+
+  await preview.getByRole('heading', { name: 'Com’è andata?' }).waitFor();
+  await preview.getByText('Il tuo soggiorno – grand-hotel-miramare').waitFor();
+  expect(await preview.getByText('da grand-hotel-miramare:').isVisible()).toBe(true);
+  const wide = await preview.locator('.mail-frame').evaluate((frame) => frame.clientWidth);
+  await preview.getByText('Smartphone').click();
+  expect(await preview.locator('.mail-frame').evaluate((frame) => frame.clientWidth)).toBe(360);
+  expect(wide).toBeGreaterThan(600);
+
+  // The test goes out as it stands here, not saved yet.
+  await first.getByRole('button', { name: 'Send a test' }).click();
+  await first.getByText('The mail server took the test for').waitFor();
+  const [mail] = received;
+  if (!mail) throw new Error('no mail came');
+  const { headers, html, text: words } = parsed(mail);
+  expect(headers.subject).toBe('Il tuo soggiorno – grand-hotel-miramare');
+  expect(headers['content-type']).toMatch(/^multipart\/alternative/);
+  expect(words).toContain('Grazie da grand-hotel-miramare: https://example.com/feedback');
+  expect(html).toMatch(/<h1 style="[^"]*">Com’è andata\?<\/h1>/);
+  expect(html).not.toMatch(/<script|\$\$|data-token/);
+  const { page: program, close } = await openConsole({ server });
+  await program.setContent(html);
+  // The mail is what the preview showed, in the captive portal's colours.
+  const looksOf = async (element: ReturnType<typeof program.locator>) =>
+    element.evaluate((cell) => {
+      const { color, fontFamily, fontSize } = getComputedStyle(cell);
+      return {
+        text: (cell as HTMLElement).innerText,
+        color,
+        fontFamily,
+        fontSize,
+        ground: getComputedStyle(cell.closest('table') ?? cell).backgroundColor,
+      };
+    });
+  expect(await looksOf(program.locator('td').first())).toEqual(await looksOf(preview.locator('td').first()));
+  if (PICTURES !== undefined) {
+    mkdirSync(PICTURES, { recursive: true });
+    for (const width of [800, 360]) {
+      await program.setViewportSize({ width, height: 600 });
+      await program.screenshot({ path: path.join(PICTURES, `mail-${width}.png`), fullPage: true });
+    }
+  }
+  await close();
+
+  // A mailbox that there is not is told in the mail server's words; nothing more arrived.
+  const address = page.getByLabel('Feedback e-mail', { exact: true });
+  const stored = await address.inputValue();
+  await address.fill('nobody@example.com');
+  await first.getByRole('button', { name: 'Send a test' }).click();
+  await first.getByText('The test was not sent').waitFor();
+  await first.getByText(/no such mailbox here/).waitFor();
+  expect(received).toHaveLength(1);
+  await address.fill(stored);
+
+  // Leaving asks; switches take the editors away and bring them back as they were.
+  await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
+  await page.getByRole('button', { name: 'Stay here' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await first.getByLabel('Send the first e-mail').uncheck();
+  await text.waitFor({ state: 'detached' });
+  await first.getByLabel('Send the first e-mail').check();
+  await text.getByText('Grazie').waitFor();
+  await page.getByText('2 changes').waitFor();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Feedback e-mails saved').waitFor();
+  await page.reload();
+  await text.getByText('Com’è andata?').waitFor();
+  expect(await text.locator('.rich-token').allTextContents()).toEqual(['$$HOTSPOT$$', '$$URL$$']);
+  expect(await first.getByLabel('Subject', { exact: true }).inputValue()).toBe('Il tuo soggiorno – $$HOTSPOT$$');
+  expect(await page.getByRole('region', { name: 'Unsaved changes' }).count()).toBe(0);
+  // A server of its own with demonstration data takes its time.
+}, 240_000);

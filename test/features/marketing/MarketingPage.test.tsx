@@ -1,0 +1,303 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import type { Preference } from '../../../src/contract/preferences';
+import { HOTSPOT_PREFERENCE_DEFAULTS, MARKETING_DEFAULTS } from '../../../src/contract/wire';
+import type { LoggedUser } from '../../../src/features/auth/slice';
+import { MARKETING_KEYS } from '../../../src/features/marketing/marketingForm';
+import { MarketingPage } from '../../../src/features/marketing/MarketingPage';
+import { answerWith, later, LOST, named, watchCalls, type Answers, type Call } from '../../support/answers';
+import { madeUpHotspot } from '../../support/answersMadeUp';
+import { placeNow, renderPage } from '../../support/render';
+import { ask, loggedIn } from '../../support/renderAs';
+
+// jsdom lays nothing out, and the editor asks where its cursor is.
+Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
+Range.prototype.getBoundingClientRect = () => new DOMRect();
+
+const ON = {
+  marketing_1_enabled: 'true',
+  marketing_2_feedback_email: 'owner@example.com',
+  marketing_3_first_email_enabled: 'true',
+} as const;
+const COLOURS = { captive_7_background: '#112233', captive_83_title_color: '#aa0000', captive_2_title: 'Benvenuti <al> mare' };
+
+const rowsOf = (values: Record<string, string>): Preference[] => Object.entries(values).map(([key, value]) => ({ key, value }));
+
+/** A back end that keeps what it is sent, but for the keys in `refused`. */
+function keeping(change: Record<string, string>, refused: readonly string[] = []): Answers {
+  const stored = new Map<string, string>(Object.entries({ ...MARKETING_DEFAULTS, ...change }));
+  return {
+    'GET /api/hotspots/7': { body: madeUpHotspot({ business_name: 'Biblioteca', business_email: 'ciao@example.com' }) },
+    'GET /api/preferences/hotspots/7': { body: rowsOf({ ...HOTSPOT_PREFERENCE_DEFAULTS, ...COLOURS }) },
+    'GET /api/marketing/7': () => ({ body: rowsOf(Object.fromEntries(stored)) }),
+    'PUT /api/marketing/7': ({ body }) => {
+      const { key, value } = body as Preference;
+      if (refused.includes(key)) return { status: 500 };
+      stored.set(key, value);
+      return { body: { status: 'success' } };
+    },
+  };
+}
+
+async function open(answers: Answers, place = '/marketing?hotspotId=7') {
+  const calls = answerWith(answers);
+  const rendered = renderPage(<MarketingPage />, { at: place });
+  return { calls, ...rendered };
+}
+
+const first = () => screen.findByRole('region', { name: 'First e-mail: how was it?' });
+const text = async () => within(await first()).findByRole('textbox', { name: 'Text of the e-mail' });
+const puts = (calls: Call[]) => calls.filter(({ method }) => method === 'PUT').map(({ body }) => body as Preference);
+const save = (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Save' }));
+const bar = () => screen.queryByRole('region', { name: 'Unsaved changes' });
+const paste = (element: HTMLElement, html: string) =>
+  fireEvent.paste(element, {
+    clipboardData: { getData: (type: string) => (type === 'text/html' ? html : ''), types: ['text/html'], files: [] },
+  });
+
+/** The mail in its preview, which nothing of the page reaches into. */
+async function previewed(): Promise<string> {
+  const preview = within(await first()).getByRole('region', { name: 'The e-mail as it arrives' });
+  const host = [...preview.querySelectorAll('div')].find(({ shadowRoot }) => shadowRoot);
+  return host?.shadowRoot?.innerHTML ?? '';
+}
+
+describe('with the real server', () => {
+  let reseller: LoggedUser;
+  let hotspotId: number;
+  beforeAll(async () => {
+    reseller = await loggedIn('reseller');
+    const body = { ...madeUpHotspot(), name: 'feedback-one-by-one', privacy_disclaimer_id: 0, tos_disclaimer_id: 0 };
+    const made = (await ask('POST', '/api/hotspots', { token: reseller.token, body })) as { id: number };
+    hotspotId = made.id;
+  });
+
+  test('all seventeen settings are shown, changed, saved and found again', async () => {
+    watchCalls();
+    const { user } = renderPage(<MarketingPage />, { as: reseller, at: `/marketing?hotspotId=${hotspotId}` });
+    for (const name of ['Ask for nationality and reason for the stay at log-in', 'Ask guests for their feedback'])
+      await user.click(await screen.findByRole('checkbox', { name }));
+    for (const name of ['Also ask by SMS', 'Send the first e-mail', 'Send the second e-mail'])
+      await user.click(screen.getByRole('checkbox', { name }));
+    await user.click(screen.getByRole('radio', { name: 'Some days after the first' }));
+    await user.click(screen.getByRole('radio', { name: '2 stars' }));
+    const type = async (name: string, words: string, at = 0) => {
+      const [field] = screen.getAllByLabelText(name).slice(at);
+      if (!field) throw new Error(`no ${name}`);
+      await user.clear(field);
+      await user.type(field, words);
+    };
+    await type('Feedback e-mail', 'owner@example.com');
+    await type('Time after the log-in', '90');
+    await type('Days after the first e-mail', '7');
+    await type('First review site', 'https://a.example/');
+    await type('Second review site', 'https://b.example/');
+    await type('Third review site', 'http://c.example/');
+    await type('Subject', 'one');
+    await type('Subject', 'two', 1);
+    const texts = await screen.findAllByRole('textbox', { name: 'Text of the e-mail' });
+    texts.forEach((field, index) => paste(field, `<p>text ${index}</p>`));
+    await save(user);
+    expect(await screen.findByText('Feedback e-mails saved')).toBeVisible();
+    const rows = (await ask('GET', `/api/marketing/${hotspotId}`, { token: reseller.token })) as Preference[];
+    const stored = Object.fromEntries(rows.map(({ key, value }) => [key, value]));
+    expect(Object.keys(stored).sort()).toEqual([...MARKETING_KEYS].sort());
+    expect(stored).toMatchObject({
+      marketing_0_reason_country: 'true',
+      marketing_1_enabled: 'true',
+      marketing_2_feedback_email: 'owner@example.com',
+      marketing_3_first_email_enabled: 'true',
+      marketing_4_second_email_enabled: 'true',
+      marketing_5_sms_enabled: 'true',
+      marketing_6_first_after: '90',
+      marketing_7_second_after: 'days',
+      marketing_8_second_after_days: '7',
+      marketing_9_threshold: '2',
+      marketing_10_first_url: 'https://a.example/',
+      marketing_11_second_url: 'https://b.example/',
+      marketing_12_third_url: 'http://c.example/',
+      marketing_15_feedback_subject_text: 'one',
+      marketing_16_review_subject_text: 'two',
+    });
+    expect(stored.marketing_13_feedback_body_text).toContain('text 0');
+    expect(stored.marketing_14_review_body_text).toContain('text 1');
+    await waitFor(() => expect(bar()).toBeNull());
+  });
+});
+
+test('without a hotspot it asks for one; nothing is read', async () => {
+  const { calls } = await open({}, '/marketing');
+  expect(await screen.findByText('Choose a hotspot to see and change its feedback e-mails')).toBeVisible();
+  expect(calls).toEqual([]);
+});
+
+test('what cannot be read says so, and is read at a second try', async () => {
+  const good = keeping(ON);
+  const answers = { ...good, 'GET /api/marketing/7': [{ status: 500 }, { body: rowsOf({ ...MARKETING_DEFAULTS, ...ON }) }] } as const;
+  const { user } = await open(answers);
+  expect(await screen.findByText(/could not be read/)).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await text()).toHaveTextContent('How was your stay? $$URL$$');
+});
+
+test('sections come and go with their switches, and no text is lost', async () => {
+  const { user, calls } = await open(keeping({}));
+  await user.click(await screen.findByRole('checkbox', { name: 'Ask guests for their feedback' }));
+  expect(screen.getByRole('checkbox', { name: 'Also ask by SMS' })).toBeVisible();
+  const isOn = screen.getByRole('checkbox', { name: 'Send the first e-mail' });
+  expect(screen.queryByRole('textbox', { name: 'Text of the e-mail' })).toBeNull();
+  await user.click(isOn);
+  paste(await text(), '<p>Typed </p>');
+  await waitFor(async () => expect(await text()).toHaveTextContent('Typed'));
+  await user.click(isOn);
+  expect(screen.queryByRole('textbox', { name: 'Text of the e-mail' })).toBeNull();
+  await user.click(isOn);
+  expect(await text()).toHaveTextContent('Typed');
+  expect(puts(calls)).toEqual([]);
+});
+
+test('saving without an e-mail address is refused at the field, and nothing is sent', async () => {
+  const { user, calls } = await open(keeping({}));
+  await user.click(await screen.findByRole('checkbox', { name: 'Ask guests for their feedback' }));
+  await save(user);
+  expect(await screen.findByText('Fill in this field')).toBeVisible();
+  expect(screen.getByRole('textbox', { name: 'Feedback e-mail' })).toHaveFocus();
+  await user.type(screen.getByRole('textbox', { name: 'First review site' }), 'www.example.com');
+  await user.type(screen.getByRole('textbox', { name: 'Feedback e-mail' }), 'owner@example.com');
+  await save(user);
+  expect(await screen.findByText('Write an address that begins with http:// or https://')).toBeVisible();
+  expect(puts(calls)).toEqual([]);
+});
+
+test('what changed is sent, one key a call, all at once, and read again; what failed stays, marked', async () => {
+  const answers = keeping(ON, ['marketing_15_feedback_subject_text']);
+  const { user, calls } = await open(answers);
+  const subject = within(await first()).getByRole('textbox', { name: 'Subject' });
+  await user.clear(subject);
+  await user.type(subject, 'Ciao');
+  await user.click(screen.getByRole('radio', { name: '5 stars' }));
+  await save(user);
+  expect(await screen.findByText('1 change was not saved: the field says why.')).toBeVisible();
+  expect(puts(calls)).toEqual([
+    { key: 'marketing_9_threshold', value: '5' },
+    { key: 'marketing_15_feedback_subject_text', value: 'Ciao' },
+  ]);
+  expect(subject).toHaveValue('Ciao');
+  expect(subject).toHaveFocus();
+  expect(subject).toBeInvalid();
+  expect(screen.getByRole('radio', { name: '5 stars' })).toBeChecked();
+  expect(bar()).toHaveTextContent('1 change');
+  await waitFor(() => expect(calls.filter((call) => named(call) === 'GET /api/marketing/7')).toHaveLength(2));
+});
+
+test('days are shown as 4 while empty, and are sent only when they change', async () => {
+  const { user, calls } = await open(keeping({ ...ON, marketing_4_second_email_enabled: 'true' }));
+  await user.click(await screen.findByRole('radio', { name: 'Some days after the first' }));
+  const days = screen.getByRole('spinbutton', { name: 'Days after the first e-mail' });
+  expect(days).toHaveValue('4');
+  await save(user);
+  expect(await screen.findByText('Feedback e-mails saved')).toBeVisible();
+  expect(puts(calls)).toEqual([{ key: 'marketing_7_second_after', value: 'days' }]);
+  await user.clear(days);
+  await user.type(days, '6');
+  await save(user);
+  await waitFor(() => expect(puts(calls)).toHaveLength(2));
+  expect(puts(calls)[1]).toEqual({ key: 'marketing_8_second_after_days', value: '6' });
+});
+
+test('while it is being saved a second click sends nothing', async () => {
+  const held = later();
+  const { user, calls } = await open({ ...keeping(ON), 'PUT /api/marketing/7': held.answer });
+  await user.click(await screen.findByRole('checkbox', { name: 'Also ask by SMS' }));
+  await save(user);
+  fireEvent.submit(screen.getByRole('button', { name: /Save/ }));
+  await user.keyboard('{Enter}');
+  await act(async () => held.come({ body: { status: 'success' } }));
+  expect(await screen.findByText('Feedback e-mails saved')).toBeVisible();
+  expect(puts(calls)).toHaveLength(1);
+});
+
+test('another hotspot is asked for only after what is unsaved was given up', async () => {
+  const other = { 'GET /api/hotspots': { body: { data: [madeUpHotspot({ id: 8, name: 'lido' })], total: 1 } } };
+  const { user } = await open({ ...keeping(ON), ...other });
+  await user.click(await screen.findByRole('checkbox', { name: 'Also ask by SMS' }));
+  await user.click(screen.getByRole('combobox', { name: 'Hotspot' }));
+  await user.click(await screen.findByText(/^lido/));
+  await user.click(await screen.findByRole('button', { name: 'Stay here' }));
+  expect(placeNow()).toBe('/marketing?hotspotId=7');
+  expect(screen.getByRole('checkbox', { name: 'Also ask by SMS' })).toBeChecked();
+});
+
+describe('the preview', () => {
+  test('is in the colours of the captive portal, with its title, who it comes from, and placeholders filled in', async () => {
+    await open(keeping({ ...ON, marketing_13_feedback_body_text: '<h2>Hi</h2><p>$$HOTSPOT$$: $$URL$$</p>' }));
+    await text();
+    const html = await previewed();
+    expect(html).toContain('background-color:#112233');
+    expect(html).toMatch(/color:#aa0000">Benvenuti &lt;al&gt; mare<\/h1>/);
+    expect(html).toContain('city-library: <a href="https://example.com/feedback"');
+    expect(html).toContain('Biblioteca<br>');
+    expect(html).toContain('ciao@example.com');
+    expect(within(await first()).getByText('Your stay at city-library')).toBeVisible();
+  });
+
+  test('has nothing in it that runs, whatever is stored or pasted, and its links leave the console alone', async () => {
+    const body = '<p onclick="steal()">$$URL$$<script>steal()</script><img src=x onerror=steal()><a href="javascript:steal()">x</a></p>';
+    await open(keeping({ ...ON, marketing_13_feedback_body_text: body }));
+    paste(await text(), '<p>new<svg onload="steal()"></svg><iframe src="https://spy.example"></iframe></p>');
+    await waitFor(async () => expect(await previewed()).toContain('new'));
+    expect(await previewed()).not.toMatch(/steal|<script|<img|<svg|<iframe/);
+    expect(await previewed()).toContain('target="_blank"');
+  });
+
+  test('a text without its address is a warning, and can be saved', async () => {
+    const { user, calls } = await open(keeping(ON));
+    const field = await text();
+    expect(screen.queryByText(/\$\$URL\$\$ is missing/)).toBeNull();
+    field.focus();
+    await user.keyboard('{Control>}a{/Control}');
+    paste(field, '<p>No way to answer</p>');
+    expect(await screen.findByText(/\$\$URL\$\$ is missing/)).toBeVisible();
+    await save(user);
+    expect(await screen.findByText('Feedback e-mails saved')).toBeVisible();
+    expect(puts(calls)).toEqual([{ key: 'marketing_13_feedback_body_text', value: '<p>No way to answer</p>' }]);
+  });
+});
+
+describe('a test mail', () => {
+  const SEND = 'POST /api/marketing/testmail/7/feedback';
+  const sendTest = async (user: UserEvent) => {
+    await text();
+    await user.click(within(await first()).getByRole('button', { name: 'Send a test' }));
+  };
+
+  test('goes to the address that stands there, as the mail stands there, saved or not', async () => {
+    const { user, calls } = await open({ ...keeping(ON), [SEND]: { body: { status: 'success' } } });
+    const address = await screen.findByRole('textbox', { name: 'Feedback e-mail' });
+    await user.clear(address);
+    expect(within(await first()).getByRole('button', { name: 'Send a test' })).toBeDisabled();
+    await user.type(address, 'new@example.com');
+    await sendTest(user);
+    expect(await screen.findByText('The mail server took the test for new@example.com. Look into that mailbox.')).toBeVisible();
+    expect(calls.filter((call) => named(call) === SEND).map(({ body }) => body)).toEqual([
+      { to: 'new@example.com', subject: 'Your stay at $$HOTSPOT$$', body: '<p>How was your stay? $$URL$$</p>' },
+    ]);
+    expect(puts(calls)).toEqual([]);
+  });
+
+  test.each([
+    [{ status: 409, body: { code: 'no_mail_server', message: 'x' } }, /No mail server is configured/],
+    [{ status: 422, body: { code: 'mail_refused', message: 'x', error: '550 no such mailbox here' } }, /550 no such mailbox here/],
+    [{ status: 500, body: { code: 'mail_unreachable', message: 'x' } }, /The mail server does not answer/],
+    [{ status: 429, body: { code: 'too_often', message: 'x', retry_after: 120 } }, /Try again in 2 minutes/],
+    [LOST, /server did not answer|no connection|cannot be reached/i],
+  ] as const)('that was not sent says why: %j', async (answer, words) => {
+    const { user } = await open({ ...keeping(ON), [SEND]: answer });
+    await sendTest(user);
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent('The test was not sent');
+    expect(alert).toHaveTextContent(words);
+    expect(await text()).toHaveTextContent('How was your stay?');
+  });
+});

@@ -1,0 +1,82 @@
+import { SMTPServer } from 'smtp-server';
+
+export interface Received {
+  to: string[];
+  /** As it came over the wire. */
+  source: string;
+}
+
+/** A mail server that takes every mail, but those for `nobody@…`, and keeps them; it listens where the test says. */
+export function mailSink(): { sink: SMTPServer; received: Received[] } {
+  const received: Received[] = [];
+  const sink = new SMTPServer({
+    disabledCommands: ['STARTTLS'],
+    authOptional: true,
+    onRcptTo: ({ address }, _session, answer) => {
+      answer(address.startsWith('nobody') ? Object.assign(new Error('no such mailbox here'), { responseCode: 550 }) : null);
+    },
+    onData: (stream, { envelope }, answer) => {
+      let source = '';
+      stream.on('data', (part: Buffer) => (source += part.toString('latin1')));
+      stream.on('end', () => {
+        received.push({ to: envelope.rcptTo.map(({ address }) => address), source });
+        answer();
+      });
+    },
+  });
+  return { sink, received };
+}
+
+interface ParsedMail {
+  headers: Record<string, string>;
+  text: string;
+  html: string;
+}
+
+/** A mail of two parts, read as a mail program does: headers unfolded, encoded words and parts decoded. */
+export function parsed({ source }: Received): ParsedMail {
+  const [head = '', ...rest] = source.split('\r\n\r\n');
+  const boundary = /boundary="([^"]+)"/.exec(head)?.[1] ?? '';
+  const parts = rest.join('\r\n\r\n').split(`--${boundary}`).slice(1, -1).map(partOf);
+  return {
+    headers: headersOf(head),
+    text: parts.find(({ type }) => type.startsWith('text/plain'))?.content ?? '',
+    html: parts.find(({ type }) => type.startsWith('text/html'))?.content ?? '',
+  };
+}
+
+function partOf(part: string): { type: string; content: string } {
+  const [head = '', ...rest] = part.trimStart().split('\r\n\r\n');
+  const headers = headersOf(head);
+  const body = rest.join('\r\n\r\n');
+  const bytes =
+    headers['content-transfer-encoding'] === 'base64'
+      ? Buffer.from(body, 'base64')
+      : headers['content-transfer-encoding'] === 'quoted-printable'
+        ? unquoted(body.replace(/=\r\n/g, ''))
+        : Buffer.from(body, 'latin1');
+  return { type: headers['content-type'] ?? '', content: bytes.toString().replaceAll('\r\n', '\n') };
+}
+
+const unquoted = (text: string) =>
+  Buffer.from(
+    text.replace(/=([0-9A-F]{2})/g, (_code, hex: string) => String.fromCharCode(parseInt(hex, 16))),
+    'latin1',
+  );
+
+function headersOf(head: string): Record<string, string> {
+  const lines = head.replace(/\r\n[ \t]+/g, ' ').split('\r\n');
+  return Object.fromEntries(
+    lines.map((line) => {
+      const [name = '', ...value] = line.split(': ');
+      return [name.toLowerCase(), decoded(value.join(': '))];
+    }),
+  );
+}
+
+const decoded = (value: string) =>
+  value
+    .replace(/\?= =\?/g, '?==?')
+    .replace(/=\?UTF-8\?([BQ])\?(.*?)\?=/gi, (_word, coding: string, text: string) =>
+      (coding.toUpperCase() === 'B' ? Buffer.from(text, 'base64') : unquoted(text.replaceAll('_', ' '))).toString(),
+    );
