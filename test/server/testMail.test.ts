@@ -85,6 +85,9 @@ describe('what arrives', () => {
     const { headers, text, html } = parsed(received[0]!);
     expect(headers).toMatchObject({ subject: `Saluti da ${name} – ciao`, to: 'owner@example.com', from });
     expect(headers['content-type']).toMatch(/^multipart\/alternative/);
+    // Its own headings stay smaller than its title, and its ground fills the page.
+    expect(html).toMatch(/<h2 style="[^"]*font-size:19px[^"]*">Com’è andata\?<\/h2>/);
+    expect(html).toMatch(/<body style="[^"]*background-color:#112233/);
     for (const colour of ['#112233', '#fefefe', '#AA0000', '#00bb00']) expect(html).toContain(`color:${colour}`);
     expect(html).not.toContain('#fefefeff');
     expect(html).toContain('Benvenuti &#60;al&#62; mare</h1>');
@@ -122,6 +125,12 @@ describe('what arrives', () => {
     const { html, text } = parsed(received[0]!);
     expect(html).toContain('Hello');
     expect(html + text).not.toMatch(/script|steal|spy\.example|onclick|<style|<img|<iframe|<form|<input/i);
+  });
+
+  test('without a title of the captive portal there is no heading for it', async () => {
+    await prefer('captive_2_title', '');
+    await send({ body: '<p>x</p>', to: 'owner@example.com' });
+    expect(parsed(received[0]!).html).not.toContain('<h1');
   });
 
   test('a hotspot whose name is HTML, and a font that is none, stay text', async () => {
