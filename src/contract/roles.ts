@@ -60,7 +60,11 @@ export const PERMISSIONS = {
   'disclaimers.delete': ['admin'],
   'disclaimers.hotspots': ['admin'],
   'integrations.list': everyone,
-  'integrations.manage': ['admin'],
+  'integrations.read': ['admin'],
+  'integrations.create': ['admin'],
+  'integrations.update': ['admin'],
+  'integrations.delete': ['admin'],
+  'integrations.test': ['admin'],
   'account_integrations.list': ['admin'],
   'account_integrations.update': ['admin'],
   'hotspot_integrations.list': everyone,
@@ -72,6 +76,7 @@ export const PERMISSIONS = {
   'totals.read': everyone,
   'reports.read': everyone,
   'attention.list': everyone,
+  'audit.list': owners,
   account_sessions: everyone,
   find: everyone,
   'find.units': ['admin', 'reseller', 'customer'],
@@ -79,6 +84,41 @@ export const PERMISSIONS = {
 } as const satisfies Record<string, readonly Role[]>;
 
 export type Permission = keyof typeof PERMISSIONS;
+
+/** What the audit trail tells of: the permissions of calls that change something, and a password that was reset by mail. */
+export const AUDITED = [
+  'hotspots.create',
+  'hotspots.update',
+  'hotspots.delete',
+  'hotspot_preferences.update',
+  'marketing.update',
+  'vouchers.create',
+  'vouchers.update',
+  'vouchers.delete',
+  'accounts.create',
+  'accounts.update',
+  'accounts.delete',
+  'accounts.subscription',
+  'account_preferences.update',
+  'units.create',
+  'units.update',
+  'units.delete',
+  'mac_entries.create',
+  'guests.update',
+  'guests.delete',
+  'disclaimers.create',
+  'disclaimers.update',
+  'disclaimers.delete',
+  'integrations.create',
+  'integrations.update',
+  'integrations.delete',
+  'account_integrations.update',
+  'hotspot_integrations.update',
+  'sms_accounts.threshold',
+  'sms_accounts.add',
+  'password_reset',
+] as const satisfies readonly (Permission | 'password_reset')[];
+export type AuditAction = (typeof AUDITED)[number];
 
 /** Whether the role may make the call at all. */
 export function may(role: Role, permission: Permission): boolean {

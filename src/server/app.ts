@@ -6,6 +6,7 @@ import Fastify, { LogController, type FastifyInstance } from 'fastify';
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { MAX_BODY_BYTES } from '../contract/wire';
 import { accountRoutes } from './accounts/routes';
+import { auditRoutes } from './audit/routes';
 import { guard } from './auth/guard';
 import { authRoutes } from './auth/routes';
 import { consoleFiles } from './consoleFiles';
@@ -44,6 +45,7 @@ const ROUTES = [
   integrationRoutes,
   statsRoutes,
   reportRoutes,
+  auditRoutes,
 ];
 
 /** What captive portals and units call without a token. */

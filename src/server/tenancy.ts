@@ -9,7 +9,17 @@ import { and, eq, inArray, or, sql, type SQL } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
 import type { Role } from '../contract/roles';
-import { account_integrations, accounts, accounts_hotspots, hotspots, hotspot_vouchers, integrations } from './db/schema';
+import {
+  account_integrations,
+  accounts,
+  accounts_hotspots,
+  audit_entries,
+  disclaimers,
+  disclaimers_accounts,
+  hotspots,
+  hotspot_vouchers,
+  integrations,
+} from './db/schema';
 
 export interface Scope {
   accountId: number;
@@ -83,6 +93,22 @@ export function ownAccount(scope: Scope, column: AnyPgColumn = accounts.id): SQL
 export function visibleVouchers(scope: Scope): SQL {
   const mine = onHotspot(scope, hotspot_vouchers.hotspot_id);
   return scope.role === 'desk' ? (and(mine, eq(hotspot_vouchers.owner_id, scope.accountId)) ?? none) : mine;
+}
+
+/** Disclaimers of resellers that the scope manages. */
+export function managedDisclaimers(scope: Scope): SQL {
+  const managed = new QueryBuilder()
+    .select({ id: disclaimers_accounts.disclaimer_id })
+    .from(disclaimers_accounts)
+    .innerJoin(accounts, eq(accounts.id, disclaimers_accounts.account_id))
+    .where(managedAccounts(scope));
+  return inArray(disclaimers.id, managed);
+}
+
+/** Entries of the audit trail that the scope may read: an admin all, a reseller those about what was its own. */
+export function readableEntries(scope: Scope): SQL {
+  if (scope.role === 'admin') return all;
+  return scope.role === 'reseller' ? eq(audit_entries.tenant_id, scope.accountId) : none;
 }
 
 /** Integrations that the scope may use: an admin all, others those that are switched on for their reseller. */

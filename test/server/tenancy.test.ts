@@ -3,12 +3,13 @@
  * "Own" and "foreign" come from the fixture: reseller1 owns hotspots 1 to 3, customer11 and desk11 are tied to 1, reseller2 owns 4 to 6.
  */
 import { describe, expect, test } from '@jest/globals';
-import { eq } from 'drizzle-orm';
+import { eq, gt, max } from 'drizzle-orm';
 import { z } from 'zod';
 import { may, type Permission, type Role } from '../../src/contract/roles';
 import {
   account_integrations,
   accounts,
+  audit_entries,
   disclaimers,
   disclaimers_accounts,
   hotspot_integrations,
@@ -39,7 +40,25 @@ interface Reach {
   no: number[];
 }
 
-type Row = { why: string } | ({ permission: Permission; body?: object } & (ObjectRow | ListRow | PlainRow));
+type Row = { why: string } | ({ permission: Permission; body?: object; untold?: string } & (ObjectRow | ListRow | PlainRow));
+
+/** Makes a call, and answers with it which entries of the audit trail it left, and whether it changed anything but that. */
+async function watched(call: () => Promise<Answer>) {
+  const { id, action, account_name } = audit_entries;
+  const [last] = await server
+    .db()
+    .select({ id: max(id) })
+    .from(audit_entries);
+  const state = () => digestOf(server.db(), { without: [audit_entries] });
+  const before = await state();
+  const answer = await call();
+  const entries = await server
+    .db()
+    .select({ action, account_name })
+    .from(audit_entries)
+    .where(gt(id, last?.id ?? 0));
+  return { answer, entries, isChanged: (await state()) !== before };
+}
 
 /** A route with an id in its path. */
 interface ObjectRow {
@@ -237,9 +256,14 @@ const ROWS: Record<string, Row> = {
   'POST /api/password_reset': { why: 'open: test/server/passwordReset.test.ts' },
   'PUT /api/password_reset': { why: 'open: test/server/passwordReset.test.ts' },
   'GET /api/account_sessions': { permission: 'account_sessions', answers: () => ({ status: 200, body: { data: [{ current: true }] } }) },
-  'DELETE /api/account_sessions': { permission: 'account_sessions', answers: () => ({ status: 200 }) },
+  'DELETE /api/account_sessions': {
+    permission: 'account_sessions',
+    untold: 'ends log-ins, which are no part of the trail',
+    answers: () => ({ status: 200 }),
+  },
   'DELETE /api/account_sessions/:id': {
     permission: 'account_sessions',
+    untold: 'ends a log-in',
     reach: () => ({ yes: [], no: [] }),
   },
   'GET /wax/privacy/:uuid': { why: 'open: test/server/disclaimers.test.ts' },
@@ -319,11 +343,13 @@ const ROWS: Record<string, Row> = {
   },
   'GET /api/stats/sms/hotspots/:id': { permission: 'sms_hotspots.list', reach: hotspotsReach },
   'GET /api/stats/reports/:type/graph': { permission: 'reports.read', answers: () => ({ status: 200 }) },
+  'GET /api/audit': { permission: 'audit.list', answers: () => ({ status: 200 }) },
   'GET /api/attention': { permission: 'attention.list', answers: () => ({ status: 200 }) },
 
-  'GET /api/integrations/:id': { permission: 'integrations.manage', reach: () => ({ yes: ids(rowsOf('integrations')), no: [] }) },
+  'GET /api/integrations/:id': { permission: 'integrations.read', reach: () => ({ yes: ids(rowsOf('integrations')), no: [] }) },
   'POST /api/integrations/:id/test': {
-    permission: 'integrations.manage',
+    permission: 'integrations.test',
+    untold: 'changes nothing here',
     body: {},
     reach: () => ({ yes: ids(rowsOf('integrations')), no: [] }),
   },
@@ -375,16 +401,17 @@ const ROWS: Record<string, Row> = {
   'PUT /api/marketing/:id': { permission: 'marketing.update', body: { key: 'marketing_9_threshold', value: '4' }, reach: hotspotsReach },
   'POST /api/marketing/testmail/:id/:mail': {
     permission: 'marketing.update',
+    untold: 'sends a mail, and changes nothing',
     body: { body: 'Walked over', to: 'walk@example.com' },
     reach: hotspotsReach,
   },
-  'POST /api/integrations': { permission: 'integrations.manage', body: { name: 'Walk' }, answers: () => ({ status: 201 }) },
+  'POST /api/integrations': { permission: 'integrations.create', body: { name: 'Walk' }, answers: () => ({ status: 201 }) },
   'PUT /api/integrations/:id': {
-    permission: 'integrations.manage',
+    permission: 'integrations.update',
     body: { description: 'Walked over' },
     reach: () => ({ yes: ids(rowsOf('integrations')), no: [] }),
   },
-  'DELETE /api/integrations/:id': { permission: 'integrations.manage', reach: () => ({ yes: [], no: [] }), make: makeIntegration },
+  'DELETE /api/integrations/:id': { permission: 'integrations.delete', reach: () => ({ yes: [], no: [] }), make: makeIntegration },
   'PUT /api/accounts/:id/subscription': {
     permission: 'accounts.subscription',
     body: { subscription_plan_id: 4, valid_until: '2030-01-01T00:00:00Z' },
@@ -464,11 +491,19 @@ const guarded = Object.entries(ROWS).flatMap(([route, row]) => ('permission' in 
 
 describe.each(guarded)('$route', ({ route, row }) => {
   const [method = '', pattern = ''] = route.split(' ');
-  const ask = (caller: CallerName, id: number | string = 1, query = ''): Promise<Answer> =>
-    server.as(caller).call(method, filled(pattern, id) + query, row.body);
+  const isObject = 'reach' in row;
+  const ask = async (caller: CallerName, id: number | string = 1, query = ''): Promise<Answer> => {
+    const call = () => server.as(caller).call(method, filled(pattern, id) + query, row.body);
+    if (method === 'GET' || !may(CALLERS[caller], row.permission) || (isObject && typeof id === 'string')) return call();
+    const { answer, entries, isChanged } = await watched(call);
+    // Who changes something is told of, once; who is refused, or changes nothing, is not.
+    const isTold = isChanged && row.untold === undefined;
+    expect({ id, entries }).toEqual({ id, entries: isTold ? [{ action: row.permission, account_name: caller }] : [] });
+    if (answer.status >= 400) expect(isChanged).toBe(false);
+    return answer;
+  };
   const allowed = EVERYONE.filter((caller) => may(CALLERS[caller], row.permission));
   const denied = EVERYONE.filter((caller) => !allowed.includes(caller));
-  const isObject = 'reach' in row;
 
   test('wants a token that is one', async () => {
     const path = filled(pattern, 1);

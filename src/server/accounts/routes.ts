@@ -14,6 +14,7 @@ import {
   updateSubscription as updateSubscriptionBody,
 } from '../../contract/accounts';
 import { byId, created, done, pageOf } from '../../contract/lists';
+import { trailFor } from '../audit/trail';
 import { allow } from '../auth/guard';
 import type { Db } from '../db/client';
 import type { Deps } from '../deps';
@@ -40,6 +41,7 @@ export const accountRoutes =
   ({ db, clock }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
     const once = onceFor({ db, clock });
+    const trail = trailFor({ clock });
 
     app.get(
       '/accounts',
@@ -79,24 +81,31 @@ export const accountRoutes =
           if (scope.role === 'admin' && body.uuid === '') throw badField('uuid', 'is required');
           if (type === 'reseller' && body.subscription_plan_id === 0) throw badField('subscription_plan_id', 'is required');
           if (type !== 'reseller' && body.hotspot_id === 0) throw badField('hotspot_id', 'is required');
-          const outcome = await insertAccount(tx, scope, { ...body, type }, clock());
-          if (outcome === 'unknown hotspot') throw notFound('No hotspot found!');
-          if (outcome === 'unknown plan') throw badField('subscription_plan_id', 'is not a plan');
-          if (outcome === 'duplicate') throw duplicate('account already exists');
+          const add = async (inner: Db) => {
+            const outcome = await insertAccount(inner, scope, { ...body, type }, clock());
+            if (outcome === 'unknown hotspot') throw notFound('No hotspot found!');
+            if (outcome === 'unknown plan') throw badField('subscription_plan_id', 'is not a plan');
+            if (outcome === 'duplicate') throw duplicate('account already exists');
+            return outcome;
+          };
+          const id = await trail(request, tx, null, add, (made) => ({ kind: 'account', id: made }));
           reply.code(201);
-          return { id: outcome, status: 'success' as const };
+          return { id, status: 'success' as const };
         }),
     );
 
     app.delete(
       '/accounts/:id',
       { config: allow('accounts.delete'), schema: { params: byId, response: { 200: done } } },
-      async ({ params, scope }) => {
-        const outcome = await deleteAccount(db, scope, params.id);
-        if (outcome === 'unknown account') throw notFound('No account found!');
-        if (outcome === 'own account') throw forbidden('Nobody deletes the own account', 'own_account');
-        if (outcome === 'last admin') throw conflict('The last admin cannot be deleted', 'last_admin');
-        if (outcome === 'owns hotspots') throw conflict('The account, or one that it made, still owns hotspots', 'owns_hotspots');
+      async (request) => {
+        const { params, scope } = request;
+        await trail(request, db, { kind: 'account', id: params.id }, async (tx) => {
+          const outcome = await deleteAccount(tx, scope, params.id);
+          if (outcome === 'unknown account') throw notFound('No account found!');
+          if (outcome === 'own account') throw forbidden('Nobody deletes the own account', 'own_account');
+          if (outcome === 'last admin') throw conflict('The last admin cannot be deleted', 'last_admin');
+          if (outcome === 'owns hotspots') throw conflict('The account, or one that it made, still owns hotspots', 'owns_hotspots');
+        });
         return { status: 'success' as const };
       },
     );
@@ -104,10 +113,13 @@ export const accountRoutes =
     app.put(
       '/accounts/:id/subscription',
       { config: allow('accounts.subscription'), schema: { params: byId, body: updateSubscriptionBody, response: { 200: done } } },
-      async ({ params, body, scope }) => {
-        const outcome = await updateSubscription(db, scope, params.id, body, clock());
-        if (outcome === 'unknown account') throw notFound('No reseller found!');
-        if (outcome === 'unknown plan') throw badField('subscription_plan_id', 'is not a plan');
+      async (request) => {
+        const { params, body, scope } = request;
+        await trail(request, db, { kind: 'account', id: params.id }, async (tx) => {
+          const outcome = await updateSubscription(tx, scope, params.id, body, clock());
+          if (outcome === 'unknown account') throw notFound('No reseller found!');
+          if (outcome === 'unknown plan') throw badField('subscription_plan_id', 'is not a plan');
+        });
         return { status: 'success' as const };
       },
     );
@@ -118,7 +130,8 @@ export const accountRoutes =
         config: { ...allow('accounts.update'), ownBeforePasswordChange: true },
         schema: { params: byId, body: updateBody, response: { 200: done } },
       },
-      async ({ params, body, scope, headers }, reply) => {
+      async (request, reply) => {
+        const { params, body, scope, headers } = request;
         const own = params.id === scope.accountId;
         const type = await getAccountType(db, scope, params.id);
         if (type === null) throw notFound('No account found!');
@@ -130,11 +143,14 @@ export const accountRoutes =
           lock: (tx: Db) => lockAccount(tx, scope, params.id),
           read: (tx: Db) => getAccount(tx, scope, params.id, clock()),
         };
-        const { outcome, etag } = await changeShown(db, headers['if-match'], shown, (tx) =>
-          updateAccount(tx, scope, params.id, body, String(headers.token)),
-        );
-        if (outcome === 'unknown account') throw notFound('No account found!');
-        if (outcome === 'same one-time password') throw badField('password', 'must be another than the one-time password');
+        const etag = await trail(request, db, { kind: 'account', id: params.id }, async (tx) => {
+          const changed = await changeShown(tx, headers['if-match'], shown, (inner) =>
+            updateAccount(inner, scope, params.id, body, String(headers.token)),
+          );
+          if (changed.outcome === 'unknown account') throw notFound('No account found!');
+          if (changed.outcome === 'same one-time password') throw badField('password', 'must be another than the one-time password');
+          return changed.etag;
+        });
         if (etag) reply.header('ETag', etag);
         return { status: 'success' as const };
       },
@@ -166,10 +182,13 @@ export const accountRoutes =
     app.put(
       '/preferences/accounts/:id',
       { config: allow('account_preferences.update'), schema: { params: byId, body: updatePreferenceBody, response: { 201: done } } },
-      async ({ params, body, scope }, reply) => {
-        const outcome = await updateAccountPreference(db, scope, params.id, body);
-        if (outcome === 'unknown account') throw notFound('No account found!');
-        if (outcome === 'unknown disclaimer') throw badField('value', 'is not a disclaimer of this account');
+      async (request, reply) => {
+        const { params, body, scope } = request;
+        await trail(request, db, { kind: 'account', id: params.id }, async (tx) => {
+          const outcome = await updateAccountPreference(tx, scope, params.id, body);
+          if (outcome === 'unknown account') throw notFound('No account found!');
+          if (outcome === 'unknown disclaimer') throw badField('value', 'is not a disclaimer of this account');
+        });
         return reply.code(201).send({ status: 'success' as const });
       },
     );

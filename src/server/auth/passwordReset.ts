@@ -4,6 +4,7 @@
  */
 import { randomInt } from 'node:crypto';
 import { and, eq, gt, lt, sql } from 'drizzle-orm';
+import { told } from '../audit/trail';
 import type { Db } from '../db/client';
 import { access_tokens, accounts, password_resets } from '../db/schema';
 import type { Mail } from '../mailer';
@@ -43,8 +44,13 @@ export async function startReset(db: Db, username: string, product: string, now:
   return made ? mailOf(account, code, product) : null;
 }
 
-/** Sets a new password by a code, and ends every log-in of the account. False when the code is wrong, used or too old. */
-export async function finishReset(db: Db, code: string, password: string, now: Date): Promise<boolean> {
+/** Sets a new password by a code, from `address`, and ends every log-in of the account. False when the code is wrong, used or too old. */
+export async function finishReset(
+  db: Db,
+  { token: code, password }: { token: string; password: string },
+  address: string,
+  now: Date,
+): Promise<boolean> {
   const passwordHash = await hashPassword(password);
   return db.transaction(async (tx) => {
     const [used] = await tx
@@ -52,8 +58,15 @@ export async function finishReset(db: Db, code: string, password: string, now: D
       .where(and(eq(password_resets.code_hash, hashCode(code)), gt(password_resets.created, new Date(now.getTime() - VALID))))
       .returning({ account_id: password_resets.account_id });
     if (!used) return false;
-    await tx.update(accounts).set({ password_hash: passwordHash, must_change_password: false }).where(eq(accounts.id, used.account_id));
-    await tx.delete(access_tokens).where(and(eq(access_tokens.account_id, used.account_id), eq(access_tokens.type, 'login')));
+    const id = used.account_id;
+    const [account] = await tx.select({ username: accounts.username, role: accounts.type }).from(accounts).where(eq(accounts.id, id));
+    if (!account) return false;
+    const deed = { scope: { ...account, accountId: id, hotspotId: 0 }, address, action: 'password_reset' } as const;
+    const work = async (inner: Db) => {
+      await inner.update(accounts).set({ password_hash: passwordHash, must_change_password: false }).where(eq(accounts.id, id));
+      await inner.delete(access_tokens).where(and(eq(access_tokens.account_id, id), eq(access_tokens.type, 'login')));
+    };
+    await told(tx, deed, now, { about: { kind: 'account', id }, work });
     return true;
   });
 }

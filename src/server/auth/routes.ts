@@ -64,7 +64,7 @@ export const authRoutes =
     app.put('/password_reset', { config: open, schema: { body: resetPassword, response: { 200: done } } }, async ({ body, ip }) => {
       const attempt = await startAttempt(db, { username: 'reset code', address: ip }, config.loginLimit, clock());
       if ('wait' in attempt) throw tooOften(attempt.wait);
-      if (!(await finishReset(db, body.token, body.password, clock()))) throw badField('token', 'is wrong, used or too old');
+      if (!(await finishReset(db, body, ip, clock()))) throw badField('token', 'is wrong, used or too old');
       await attempt.succeeded();
       return { status: 'success' as const };
     });

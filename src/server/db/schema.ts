@@ -12,6 +12,7 @@ import {
   check,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   text,
@@ -20,6 +21,7 @@ import {
   uniqueIndex,
   type AnyPgColumn,
 } from 'drizzle-orm/pg-core';
+import { AUDIT_KINDS, AUDIT_ROLES, type AuditChange } from '../../contract/audit';
 import { deviceText, guestText, sessionText, sorted } from './indexed';
 
 const id = () => integer().primaryKey().generatedByDefaultAsIdentity();
@@ -561,5 +563,39 @@ export const hotspot_integrations = pgTable(
     index('hotspot_integrations_failed')
       .on(t.hotspot_id)
       .where(sql`${t.last_sync} is null`),
+  ],
+);
+
+/**
+ * The audit trail: who changed what. It names no other row, because it outlives them all. Rows are only ever added: a trigger of the
+ * database (migration audit_trail) refuses all else, but what server/audit/forgetting.ts does.
+ */
+export const audit_entries = pgTable(
+  'audit_entries',
+  {
+    id: id(),
+    at: moment().notNull(),
+    /** Who, as it was called then; 0: a unit. */
+    account_id: integer().notNull(),
+    account_name: text().notNull(),
+    role: text({ enum: AUDIT_ROLES }).notNull(),
+    /** From where. */
+    address: text().notNull(),
+    action: text().notNull(),
+    kind: text({ enum: AUDIT_KINDS }).notNull(),
+    object_id: integer().notNull(),
+    object_name: words(),
+    /** 0: of no hotspot. */
+    hotspot_id: integer().notNull(),
+    hotspot_name: words(),
+    /** The reseller who may read it; 0: none. */
+    tenant_id: integer().notNull(),
+    changes: jsonb().$type<AuditChange[]>().notNull(),
+  },
+  (t) => [
+    index('audit_entries_at').on(t.at, t.id),
+    index('audit_entries_tenant').on(t.tenant_id, t.at, t.id),
+    index('audit_entries_account').on(t.account_id, t.at, t.id),
+    index('audit_entries_hotspot').on(t.hotspot_id, t.kind, t.object_id),
   ],
 );

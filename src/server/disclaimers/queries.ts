@@ -12,7 +12,7 @@ import { escaped, PLACEHOLDERS } from '../../contract/html';
 import { ACCOUNT_PREFERENCE_KEYS } from '../../contract/wire';
 import type { Db } from '../db/client';
 import { account_preferences, accounts, disclaimers, disclaimers_accounts, disclaimers_hotspots, hotspots } from '../db/schema';
-import { managedAccounts, ownAccount, ownHotspots, type Scope } from '../tenancy';
+import { managedAccounts, managedDisclaimers, ownAccount, ownHotspots, type Scope } from '../tenancy';
 import { sortedBy } from '../wire';
 
 /** What a hotspot shows that has chosen nothing else; word for word as recorded. */
@@ -94,7 +94,7 @@ export async function getDisclaimer(db: Db, scope: Scope, id: number): Promise<D
   const [row] = await db
     .select()
     .from(disclaimers)
-    .where(and(eq(disclaimers.id, id), isManaged(db, scope)));
+    .where(and(eq(disclaimers.id, id), managedDisclaimers(scope)));
   return row ?? null;
 }
 
@@ -103,7 +103,7 @@ export async function lockDisclaimer(tx: Db, scope: Scope, id: number): Promise<
   await tx
     .select({ id: disclaimers.id })
     .from(disclaimers)
-    .where(and(eq(disclaimers.id, id), isManaged(tx, scope)))
+    .where(and(eq(disclaimers.id, id), managedDisclaimers(scope)))
     .for('no key update');
 }
 
@@ -118,7 +118,7 @@ export async function updateDisclaimer(db: Db, scope: Scope, id: number, { title
   const changed = await db
     .update(disclaimers)
     .set(set)
-    .where(and(eq(disclaimers.id, id), isManaged(db, scope)))
+    .where(and(eq(disclaimers.id, id), managedDisclaimers(scope)))
     .returning({ id: disclaimers.id });
   return changed.length > 0;
 }
@@ -128,7 +128,7 @@ export async function deleteDisclaimer(db: Db, scope: Scope, id: number): Promis
   return db.transaction(async (tx) => {
     const deleted = await tx
       .delete(disclaimers)
-      .where(and(eq(disclaimers.id, id), isManaged(tx, scope)))
+      .where(and(eq(disclaimers.id, id), managedDisclaimers(scope)))
       .returning({ id: disclaimers.id });
     if (deleted.length === 0) return false;
     await tx
@@ -145,23 +145,13 @@ export async function listDisclaimerHotspots(
   id: number,
   { sort, order }: ListDisclaimerHotspots,
 ): Promise<DisclaimerHotspot[] | null> {
-  if ((await db.$count(disclaimers, and(eq(disclaimers.id, id), isManaged(db, scope)))) === 0) return null;
+  if ((await db.$count(disclaimers, and(eq(disclaimers.id, id), managedDisclaimers(scope)))) === 0) return null;
   return db
     .select({ id: hotspots.id, name: hotspots.name, description: hotspots.description, account_id: hotspots.account_id })
     .from(hotspots)
     .innerJoin(disclaimers_hotspots, eq(disclaimers_hotspots.hotspot_id, hotspots.id))
     .where(and(ownHotspots(scope), eq(disclaimers_hotspots.disclaimer_id, id)))
     .orderBy(...sortedBy(hotspots[sort], hotspots.id, order));
-}
-
-/** Of a reseller that the scope manages. */
-function isManaged(db: Db, scope: Scope) {
-  const managed = db
-    .select({ id: disclaimers_accounts.disclaimer_id })
-    .from(disclaimers_accounts)
-    .innerJoin(accounts, eq(accounts.id, disclaimers_accounts.account_id))
-    .where(managedAccounts(scope));
-  return inArray(disclaimers.id, managed);
 }
 
 /** What the guests of a hotspot are told; null when there is no such hotspot. Public: it takes no scope. */

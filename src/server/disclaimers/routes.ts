@@ -12,6 +12,7 @@ import {
   updateDisclaimer as updateBody,
 } from '../../contract/disclaimers';
 import { byId, done } from '../../contract/lists';
+import { trailFor } from '../audit/trail';
 import { allow } from '../auth/guard';
 import type { Db } from '../db/client';
 import type { Deps } from '../deps';
@@ -36,6 +37,7 @@ export const disclaimerRoutes =
   ({ db, clock }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
     const once = onceFor({ db, clock });
+    const trail = trailFor({ clock });
 
     app.get(
       '/disclaimers/accounts/:id',
@@ -54,8 +56,12 @@ export const disclaimerRoutes =
       (request, reply) =>
         once(request, reply, async (tx) => {
           const { params, body, scope } = request;
-          const made = await insertDisclaimer(tx, scope, params.id, { ...body, body: cleanBody(body.body) });
-          if (!made) throw notFound('No reseller found!');
+          const add = async (inner: Db) => {
+            const outcome = await insertDisclaimer(inner, scope, params.id, { ...body, body: cleanBody(body.body) });
+            if (!outcome) throw notFound('No reseller found!');
+            return outcome;
+          };
+          const made = await trail(request, tx, null, add, ({ disclaimerId }) => ({ kind: 'disclaimer', id: disclaimerId }));
           reply.code(201);
           return { disclaimer_id: made.disclaimerId, disclaimers_accounts_id: made.tieId, status: 'success' as const };
         }),
@@ -75,15 +81,24 @@ export const disclaimerRoutes =
     app.put(
       '/disclaimers/:id',
       { config: allow('disclaimers.update'), schema: { params: byId, body: updateBody, response: { 200: done } } },
-      async ({ params, body: { title, body }, scope, headers }, reply) => {
+      async (request, reply) => {
+        const {
+          params,
+          body: { title, body },
+          scope,
+          headers,
+        } = request;
         const change = { title, body: body === undefined ? undefined : cleanBody(body) };
         const shown = {
           schema: disclaimer,
           lock: (tx: Db) => lockDisclaimer(tx, scope, params.id),
           read: (tx: Db) => getDisclaimer(tx, scope, params.id),
         };
-        const { outcome, etag } = await changeShown(db, headers['if-match'], shown, (tx) => updateDisclaimer(tx, scope, params.id, change));
-        if (!outcome) throw notFound('No disclaimer found!');
+        const etag = await trail(request, db, { kind: 'disclaimer', id: params.id }, async (tx) => {
+          const changed = await changeShown(tx, headers['if-match'], shown, (inner) => updateDisclaimer(inner, scope, params.id, change));
+          if (!changed.outcome) throw notFound('No disclaimer found!');
+          return changed.etag;
+        });
         if (etag) reply.header('ETag', etag);
         return { status: 'success' as const };
       },
@@ -92,8 +107,11 @@ export const disclaimerRoutes =
     app.delete(
       '/disclaimers/:id',
       { config: allow('disclaimers.delete'), schema: { params: byId, response: { 200: done } } },
-      async ({ params, scope }) => {
-        if (!(await deleteDisclaimer(db, scope, params.id))) throw notFound('No disclaimer found!');
+      async (request) => {
+        const { params, scope } = request;
+        await trail(request, db, { kind: 'disclaimer', id: params.id }, async (tx) => {
+          if (!(await deleteDisclaimer(tx, scope, params.id))) throw notFound('No disclaimer found!');
+        });
         return { status: 'success' as const };
       },
     );

@@ -1,5 +1,5 @@
-import Papa from 'papaparse';
 import type { Guest } from '../../contract/guests';
+import { csvOf } from '../csv';
 
 /** Headings and order as the recorded back end has them, but for the password that it had there too (API.md, "Password material"). */
 const COLUMNS = {
@@ -26,15 +26,12 @@ const COLUMNS = {
 
 const MOMENTS: readonly string[] = ['valid_from', 'valid_until', 'created'];
 
-/** A text that a spreadsheet would compute. A telephone number with its plus is none. */
-const FORMULA = /^(?:[=@\t\r\n]|[+-](?!\d+$))/;
-
 /** Guests as comma-separated values, a line each under the headings; a cell that starts a formula gets an apostrophe in front. */
 export function guestsAsCsv(guests: Guest[]): string {
   const data = guests.map((guest) =>
     Object.values(COLUMNS).map((column) => (MOMENTS.includes(column) ? written(guest[column]) : guest[column])),
   );
-  return `${Papa.unparse([Object.keys(COLUMNS), ...data], { newline: '\n', escapeFormulae: FORMULA })}\n`;
+  return csvOf(Object.keys(COLUMNS), data);
 }
 
 /** As recorded: `2026-11-03 02:35:41 +0000 UTC`. */

@@ -3,6 +3,7 @@
  * theirs, so that every report counts as before (API.md, "Guests").
  */
 import { and, eq, inArray, lt, ne, or, sql } from 'drizzle-orm';
+import { forgetGuest } from '../audit/forgetting';
 import type { Db } from '../db/client';
 import { anonymous_guests, sorted } from '../db/indexed';
 import { hotspot_sms_counts, hotspot_vouchers, session_histories, sessions, user_histories, users } from '../db/schema';
@@ -13,6 +14,8 @@ interface Traces {
   hotspotId: number;
   username: string;
   userIds: number[];
+  /** The archived copies of it that are gone already. */
+  copyIds: number[];
 }
 
 /** Erases a guest of the scope's hotspots and all that tells of it. False when there is none. */
@@ -23,7 +26,7 @@ export async function eraseGuest(db: Db, scope: Scope, id: number): Promise<bool
       .where(and(onHotspot(scope, users.hotspot_id), eq(users.id, id)))
       .returning({ id: users.id, hotspotId: users.hotspot_id, username: users.username });
     if (!guest) return false;
-    await eraseTraces(tx, { ...guest, userIds: [guest.id] });
+    await eraseTraces(tx, { ...guest, userIds: [guest.id], copyIds: [] });
     return true;
   });
 }
@@ -40,7 +43,7 @@ export async function eraseArchivedGuest(db: Db, scope: Scope, id: number): Prom
       .returning({ userId: user_histories.user_id, hotspotId: user_histories.hotspot_id, username: user_histories.username });
     if (!copy) return false;
     const present = and(eq(users.hotspot_id, copy.hotspotId), or(eq(users.id, copy.userId), eq(users.username, copy.username)));
-    if ((await tx.$count(users, present)) === 0) await eraseTraces(tx, { ...copy, userIds: [copy.userId] });
+    if ((await tx.$count(users, present)) === 0) await eraseTraces(tx, { ...copy, userIds: [copy.userId], copyIds: [id] });
     return true;
   });
 }
@@ -63,11 +66,16 @@ export async function eraseExpiredGuests(db: Db, cutoff: Date, most: number): Pr
           tx.select({ id: user_histories.id }).from(user_histories).where(lt(user_histories.valid_until, cutoff)).limit(most),
         ),
       )
-      .returning({ id: user_histories.user_id, hotspotId: user_histories.hotspot_id, username: user_histories.username });
-    for (const guest of expired) await eraseTraces(tx, { ...guest, userIds: [guest.id] });
+      .returning({
+        id: user_histories.user_id,
+        copyId: user_histories.id,
+        hotspotId: user_histories.hotspot_id,
+        username: user_histories.username,
+      });
+    for (const guest of expired) await eraseTraces(tx, { ...guest, userIds: [guest.id], copyIds: [] });
     for (const copy of archived) {
       const present = and(eq(users.hotspot_id, copy.hotspotId), or(eq(users.id, copy.id), eq(users.username, copy.username)));
-      if ((await tx.$count(users, present)) === 0) await eraseTraces(tx, { ...copy, userIds: [copy.id] });
+      if ((await tx.$count(users, present)) === 0) await eraseTraces(tx, { ...copy, userIds: [copy.id], copyIds: [copy.copyId] });
     }
     return expired.length + archived.length;
   });
@@ -98,13 +106,14 @@ const nextAnonymousId = sql`nextval(${sql.raw(`'${anonymous_guests.seqName ?? ''
 /** What a session says of its guest when it says nothing. */
 const NOBODY = { username: '', device_id: 0, device_mac: '', ip_address: '', session_key: '' };
 
-async function eraseTraces(tx: Db, { hotspotId, username, userIds }: Traces): Promise<void> {
+async function eraseTraces(tx: Db, { hotspotId, username, userIds, copyIds }: Traces): Promise<void> {
   const ofHotspot = eq(user_histories.hotspot_id, hotspotId);
   const copies = await tx
     .delete(user_histories)
     .where(and(ofHotspot, or(inArray(user_histories.user_id, userIds), eq(user_histories.username, username))))
-    .returning({ userId: user_histories.user_id });
+    .returning({ id: user_histories.id, userId: user_histories.user_id });
   const ids = [...new Set([...userIds, ...copies.map((copy) => copy.userId)])];
+  await forgetGuest(tx, { hotspotId, username, userIds: ids, copyIds: [...copyIds, ...copies.map((copy) => copy.id)] });
   const anonymous = numberIn(await tx.execute(sql`select ${nextAnonymousId} as id`), 'id');
   for (const table of [session_histories, sessions]) {
     // A guest who went and came again has other ids under its old name. (The first comparison is for the index.)

@@ -3,14 +3,15 @@
  * works meanwhile has to wait for it.
  */
 import { min } from 'drizzle-orm';
+import { forgetEntries } from '../audit/forgetting';
 import type { Db } from '../db/client';
 import { session_histories } from '../db/schema';
 import { anonymiseHistories, eraseExpiredGuests } from './erasure';
 
 const DAY = 86_400_000;
 
-/** How many guests one step takes out of a day's sessions, and how many expired ones it erases. */
-const AT_ONCE = { sessions: 100, expired: 10 };
+/** How many guests one step takes out of a day's sessions, how many expired ones it erases, and how many entries of the audit trail. */
+const AT_ONCE = { sessions: 100, expired: 10, entries: 1000 };
 
 /** Milliseconds between two steps while there is work, and after all is done: another day will have passed by then, or not. */
 const PAUSE = { working: 250, idle: 3_600_000 };
@@ -26,6 +27,7 @@ export function retention(db: Db, days: number): { step: (now: Date) => Promise<
     step: async (now) => {
       const cutoff = new Date(Math.floor(now.getTime() / DAY) * DAY - days * DAY);
       if ((await eraseExpiredGuests(db, cutoff, AT_ONCE.expired)) > 0) return true;
+      if ((await forgetEntries(db, cutoff, AT_ONCE.entries)) > 0) return true;
       reached ??= await firstDay(db);
       if (reached === undefined || reached >= cutoff) return false;
       const next = new Date(reached.getTime() + DAY);

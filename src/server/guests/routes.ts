@@ -12,6 +12,7 @@ import {
   updateGuest as updateBody,
 } from '../../contract/guests';
 import { byId, done, pageOf } from '../../contract/lists';
+import { trailFor } from '../audit/trail';
 import { allow } from '../auth/guard';
 import type { Db } from '../db/client';
 import type { Deps } from '../deps';
@@ -37,6 +38,8 @@ const UNKNOWN = 'No user found!';
 export const guestRoutes =
   ({ db, clock }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
+    const trail = trailFor({ clock });
+
     app.get(
       '/users',
       { config: allow('guests.list'), schema: { querystring: listQuery, response: { 200: z.union([pageOf(listedGuest), guestsCsv]) } } },
@@ -72,27 +75,30 @@ export const guestRoutes =
     app.put(
       '/users/:id',
       { config: allow('guests.update'), schema: { params: byId, body: updateBody, response: { 200: done } } },
-      async ({ params, body, scope, headers }, reply) => {
+      async (request, reply) => {
+        const { params, body, scope, headers } = request;
         const shown = {
           schema: guestDetails,
           lock: (tx: Db) => lockGuest(tx, scope, params.id),
           read: (tx: Db) => getGuest(tx, scope, params.id),
         };
-        const { outcome, etag } = await changeShown(db, headers['if-match'], shown, (tx) => updateGuest(tx, scope, params.id, body));
-        if (!outcome) throw notFound(UNKNOWN);
+        const etag = await trail(request, db, { kind: 'guest', id: params.id }, async (tx) => {
+          const changed = await changeShown(tx, headers['if-match'], shown, (inner) => updateGuest(inner, scope, params.id, body));
+          if (!changed.outcome) throw notFound(UNKNOWN);
+          return changed.etag;
+        });
         if (etag) reply.header('ETag', etag);
         return { status: 'success' as const };
       },
     );
 
-    app.delete(
-      '/users/:id',
-      { config: allow('guests.delete'), schema: { params: byId, response: { 200: done } } },
-      async ({ params, scope }) => {
-        if (!(await eraseGuest(db, scope, params.id))) throw notFound(UNKNOWN);
-        return { status: 'success' as const };
-      },
-    );
+    app.delete('/users/:id', { config: allow('guests.delete'), schema: { params: byId, response: { 200: done } } }, async (request) => {
+      const { params, scope } = request;
+      await trail(request, db, { kind: 'guest', id: params.id }, async (tx) => {
+        if (!(await eraseGuest(tx, scope, params.id))) throw notFound(UNKNOWN);
+      });
+      return { status: 'success' as const };
+    });
 
     app.get(
       '/users_expired/:id',
@@ -108,17 +114,25 @@ export const guestRoutes =
     app.put(
       '/users_expired/:id',
       { config: allow('guests.update'), schema: { params: byId, body: updateBody, response: { 200: archivedGuestChanged } } },
-      async ({ params, body, scope, headers }, reply) => {
+      async (request, reply) => {
+        const { params, body, scope, headers } = request;
         const shown = {
           schema: archivedGuestDetails,
           lock: (tx: Db) => lockArchivedGuest(tx, scope, params.id),
           read: (tx: Db) => getArchivedGuest(tx, scope, params.id),
         };
-        const { outcome, etag } = await changeShown(db, headers['if-match'], shown, (tx) =>
-          updateArchivedGuest(tx, scope, params.id, body, clock()),
+        const archived = { kind: 'archived_guest', id: params.id } as const;
+        const change = async (tx: Db) => {
+          const changed = await changeShown(tx, headers['if-match'], shown, (inner) =>
+            updateArchivedGuest(inner, scope, params.id, body, clock()),
+          );
+          if (changed.outcome === 'unknown guest') throw notFound(UNKNOWN);
+          if (changed.outcome === 'duplicate username') throw duplicate('user already exists');
+          return { outcome: changed.outcome, etag: changed.etag };
+        };
+        const { outcome, etag } = await trail(request, db, archived, change, (changed) =>
+          changed.outcome === 'done' ? archived : { kind: 'guest', id: changed.outcome },
         );
-        if (outcome === 'unknown guest') throw notFound(UNKNOWN);
-        if (outcome === 'duplicate username') throw duplicate('user already exists');
         // One that is a guest again has gone from here.
         if (etag) reply.header('ETag', etag);
         return { status: 'success' as const, ...(outcome !== 'done' && { id: outcome }) };
@@ -128,8 +142,11 @@ export const guestRoutes =
     app.delete(
       '/users_expired/:id',
       { config: allow('guests.delete'), schema: { params: byId, response: { 200: done } } },
-      async ({ params, scope }) => {
-        if (!(await eraseArchivedGuest(db, scope, params.id))) throw notFound(UNKNOWN);
+      async (request) => {
+        const { params, scope } = request;
+        await trail(request, db, { kind: 'archived_guest', id: params.id }, async (tx) => {
+          if (!(await eraseArchivedGuest(tx, scope, params.id))) throw notFound(UNKNOWN);
+        });
         return { status: 'success' as const };
       },
     );

@@ -4,6 +4,7 @@ import { QueryBuilder } from 'drizzle-orm/pg-core';
 import type { CreateHotspot, Hotspot, HotspotRow, ListHotspots, UpdateHotspot } from '../../contract/hotspots';
 import type { ListPreferences, Preference, UpdatePreference } from '../../contract/preferences';
 import { CAPTIVE_PREFIX, HOTSPOT_PREFERENCE_DEFAULTS, MARKETING_DEFAULTS } from '../../contract/wire';
+import { forgetGuestsOf } from '../audit/forgetting';
 import type { Db } from '../db/client';
 import {
   accounts,
@@ -191,6 +192,7 @@ export async function deleteHotspot(db: Db, scope: Scope, id: number): Promise<b
       .where(mine);
     await tx.delete(accounts).where(inArray(accounts.id, tied));
     const deleted = await tx.delete(hotspots).where(mine).returning({ id: hotspots.id });
+    if (deleted.length > 0) await forgetGuestsOf(tx, id);
     return deleted.length > 0;
   });
 }

@@ -4,6 +4,8 @@ import { createHotspot, hotspot, hotspotRow, listHotspots as listQuery, updateHo
 import { byId, created, done, pageOf } from '../../contract/lists';
 import { listPreferences as preferencesQuery, preference, updatePreference, type UpdatePreference } from '../../contract/preferences';
 import { CAPTIVE_PREFIX } from '../../contract/wire';
+import { preferenceOf, type Ref } from '../audit/subjects';
+import { trailFor } from '../audit/trail';
 import { allow } from '../auth/guard';
 import type { Db } from '../db/client';
 import type { Deps } from '../deps';
@@ -30,6 +32,7 @@ export const hotspotRoutes =
   ({ db, clock }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
     const once = onceFor({ db, clock });
+    const trail = trailFor({ clock });
 
     app.get(
       '/hotspots',
@@ -56,29 +59,37 @@ export const hotspotRoutes =
       { config: allow('hotspots.create'), schema: { body: createHotspot, response: { 201: created } } },
       (request, reply) =>
         once(request, reply, async (tx) => {
-          const outcome = await insertHotspot(tx, request.scope, request.body, clock());
-          if (outcome === 'privacy incomplete') throw forbidden('Fill in the privacy fields of your profile first', 'privacy_incomplete');
-          if (outcome === 'duplicate name') throw duplicate('hotspot already exists');
-          if (outcome === 'unknown privacy disclaimer') throw badField('privacy_disclaimer_id', UNKNOWN_DISCLAIMER);
-          if (outcome === 'unknown tos disclaimer') throw badField('tos_disclaimer_id', UNKNOWN_DISCLAIMER);
+          const add = async (inner: Db) => {
+            const outcome = await insertHotspot(inner, request.scope, request.body, clock());
+            if (outcome === 'privacy incomplete') throw forbidden('Fill in the privacy fields of your profile first', 'privacy_incomplete');
+            if (outcome === 'duplicate name') throw duplicate('hotspot already exists');
+            if (outcome === 'unknown privacy disclaimer') throw badField('privacy_disclaimer_id', UNKNOWN_DISCLAIMER);
+            if (outcome === 'unknown tos disclaimer') throw badField('tos_disclaimer_id', UNKNOWN_DISCLAIMER);
+            return outcome;
+          };
+          const id = await trail(request, tx, null, add, (made) => ({ kind: 'hotspot', id: made }));
           reply.code(201);
-          return { id: outcome, status: 'success' as const };
+          return { id, status: 'success' as const };
         }),
     );
 
     app.put(
       '/hotspots/:id',
       { config: allow('hotspots.update'), schema: { params: byId, body: updateBody, response: { 200: done } } },
-      async ({ params, body, scope, headers }, reply) => {
+      async (request, reply) => {
+        const { params, body, scope, headers } = request;
         const shown = {
           schema: hotspot,
           lock: (tx: Db) => lockHotspot(tx, scope, params.id),
           read: (tx: Db) => getHotspot(tx, scope, params.id),
         };
-        const { outcome, etag } = await changeShown(db, headers['if-match'], shown, (tx) => updateHotspot(tx, scope, params.id, body));
-        if (outcome === 'unknown hotspot') throw notFound('No hotspot found!');
-        if (outcome === 'unknown privacy disclaimer') throw badField('privacy_disclaimer_id', UNKNOWN_DISCLAIMER);
-        if (outcome === 'unknown tos disclaimer') throw badField('tos_disclaimer_id', UNKNOWN_DISCLAIMER);
+        const etag = await trail(request, db, { kind: 'hotspot', id: params.id }, async (tx) => {
+          const changed = await changeShown(tx, headers['if-match'], shown, (inner) => updateHotspot(inner, scope, params.id, body));
+          if (changed.outcome === 'unknown hotspot') throw notFound('No hotspot found!');
+          if (changed.outcome === 'unknown privacy disclaimer') throw badField('privacy_disclaimer_id', UNKNOWN_DISCLAIMER);
+          if (changed.outcome === 'unknown tos disclaimer') throw badField('tos_disclaimer_id', UNKNOWN_DISCLAIMER);
+          return changed.etag;
+        });
         if (etag) reply.header('ETag', etag);
         return { status: 'success' as const };
       },
@@ -87,8 +98,11 @@ export const hotspotRoutes =
     app.delete(
       '/hotspots/:id',
       { config: allow('hotspots.delete'), schema: { params: byId, response: { 200: done } } },
-      async ({ params, scope }) => {
-        if (!(await deleteHotspot(db, scope, params.id))) throw notFound('No hotspot found!');
+      async (request) => {
+        const { params, scope } = request;
+        await trail(request, db, { kind: 'hotspot', id: params.id }, async (tx) => {
+          if (!(await deleteHotspot(tx, scope, params.id))) throw notFound('No hotspot found!');
+        });
         return { status: 'success' as const };
       },
     );
@@ -112,18 +126,21 @@ export const hotspotRoutes =
     });
 
     const change = { params: byId, body: updatePreference, response: { 200: done } };
-    app.put(
-      '/preferences/hotspots/:id',
-      { config: allow('hotspot_preferences.update'), schema: change },
-      async ({ params, body, scope }) => {
-        const checked = checkedChange(body, false);
-        if (scope.role === 'customer' && !body.key.startsWith(CAPTIVE_PREFIX)) throw forbidden('Operation not permitted');
-        return refusedOrDone(await updateHotspotPreference(db, scope, params.id, checked));
-      },
-    );
-    app.put('/marketing/:id', { config: allow('marketing.update'), schema: change }, async ({ params, body, scope }) =>
-      refusedOrDone(await updateHotspotPreference(db, scope, params.id, checkedChange(body, true))),
-    );
+    app.put('/preferences/hotspots/:id', { config: allow('hotspot_preferences.update'), schema: change }, async (request) => {
+      const { params, body, scope } = request;
+      const checked = checkedChange(body, false);
+      if (scope.role === 'customer' && !body.key.startsWith(CAPTIVE_PREFIX)) throw forbidden('Operation not permitted');
+      return trail(request, db, changedIn(params.id, checked), async (tx) =>
+        refusedOrDone(await updateHotspotPreference(tx, scope, params.id, checked)),
+      );
+    });
+    app.put('/marketing/:id', { config: allow('marketing.update'), schema: change }, async (request) => {
+      const { params, body, scope } = request;
+      const checked = checkedChange(body, true);
+      return trail(request, db, changedIn(params.id, checked), async (tx) =>
+        refusedOrDone(await updateHotspotPreference(tx, scope, params.id, checked)),
+      );
+    });
   };
 
 /** The change with its value as it may be stored; refuses an unknown key, and a value that is against the key's rule. */
@@ -140,3 +157,6 @@ function refusedOrDone(outcome: Awaited<ReturnType<typeof updateHotspotPreferenc
   if (outcome === 'not in plan') throw forbidden("Can't update captive portal preference", 'not_in_plan');
   return { status: 'success' as const };
 }
+
+/** A preference, as what changes of its hotspot. */
+const changedIn = (id: number, { key }: UpdatePreference): Ref => ({ kind: 'hotspot', id, fields: preferenceOf(key) });

@@ -16,6 +16,7 @@ import {
   type UpdateIntegration,
 } from '../../contract/integrations';
 import { byId, created, done } from '../../contract/lists';
+import { trailFor } from '../audit/trail';
 import { allow } from '../auth/guard';
 import type { Db } from '../db/client';
 import type { Deps } from '../deps';
@@ -44,6 +45,7 @@ export const integrationRoutes =
   ({ db, clock, webhooks }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
     const once = onceFor({ db, clock });
+    const trail = trailFor({ clock });
     const onceApart = onceApartFor({ db, clock });
 
     app.get(
@@ -57,7 +59,7 @@ export const integrationRoutes =
 
     app.get(
       '/integrations/:id',
-      { config: allow('integrations.manage'), schema: { params: byId, response: { 200: managedIntegration } } },
+      { config: allow('integrations.read'), schema: { params: byId, response: { 200: managedIntegration } } },
       async ({ params, scope }, reply) => {
         const found = await getIntegration(db, scope, params.id);
         if (!found) throw notFound('No integration found!');
@@ -68,12 +70,13 @@ export const integrationRoutes =
 
     app.post(
       '/integrations',
-      { config: allow('integrations.manage'), schema: { body: createBody, response: { 201: created } } },
+      { config: allow('integrations.create'), schema: { body: createBody, response: { 201: created } } },
       async (request, reply) => {
         // Before any transaction: a name may take its time to be looked up.
         const fit = await checked(request.body, webhooks);
         return once(request, reply, async (tx) => {
-          const id = await insertIntegration(tx, { ...request.body, ...fit });
+          const add = (inner: Db) => insertIntegration(inner, { ...request.body, ...fit });
+          const id = await trail(request, tx, null, add, (made) => ({ kind: 'integration', id: made }));
           reply.code(201);
           return { id, status: 'success' as const };
         });
@@ -82,18 +85,20 @@ export const integrationRoutes =
 
     app.put(
       '/integrations/:id',
-      { config: allow('integrations.manage'), schema: { params: byId, body: updateBody, response: { 200: done } } },
-      async ({ params, body, scope, headers }, reply) => {
+      { config: allow('integrations.update'), schema: { params: byId, body: updateBody, response: { 200: done } } },
+      async (request, reply) => {
+        const { params, body, scope, headers } = request;
         const change = { ...body, ...(await checked(body, webhooks)) };
         const shown = {
           schema: managedIntegration,
           lock: (tx: Db) => lockIntegration(tx, scope, params.id),
           read: (tx: Db) => getIntegration(tx, scope, params.id),
         };
-        const { outcome, etag } = await changeShown(db, headers['if-match'], shown, (tx) =>
-          updateIntegration(tx, scope, params.id, change),
-        );
-        if (!outcome) throw notFound('No integration found!');
+        const etag = await trail(request, db, { kind: 'integration', id: params.id }, async (tx) => {
+          const changed = await changeShown(tx, headers['if-match'], shown, (inner) => updateIntegration(inner, scope, params.id, change));
+          if (!changed.outcome) throw notFound('No integration found!');
+          return changed.etag;
+        });
         if (etag) reply.header('ETag', etag);
         return { status: 'success' as const };
       },
@@ -101,9 +106,12 @@ export const integrationRoutes =
 
     app.delete(
       '/integrations/:id',
-      { config: allow('integrations.manage'), schema: { params: byId, response: { 200: done } } },
-      async ({ params, scope }) => {
-        if (!(await deleteIntegration(db, scope, params.id))) throw notFound('No integration found!');
+      { config: allow('integrations.delete'), schema: { params: byId, response: { 200: done } } },
+      async (request) => {
+        const { params, scope } = request;
+        await trail(request, db, { kind: 'integration', id: params.id }, async (tx) => {
+          if (!(await deleteIntegration(tx, scope, params.id))) throw notFound('No integration found!');
+        });
         return { status: 'success' as const };
       },
     );
@@ -111,7 +119,7 @@ export const integrationRoutes =
     // Tells what came of it, whatever that is: a platform that does not answer is an answer here.
     app.post(
       '/integrations/:id/test',
-      { config: allow('integrations.manage'), schema: { params: byId, body: nothing, response: { 200: integrationTested } } },
+      { config: allow('integrations.test'), schema: { params: byId, body: nothing, response: { 200: integrationTested } } },
       (request, reply) =>
         onceApart(request, reply, async () => {
           const target = await getTarget(db, request.scope, request.params.id);
@@ -160,12 +168,18 @@ export const integrationRoutes =
     app.put(
       '/hotspot_integrations/:id/:integrationId',
       { config: allow('hotspot_integrations.update'), schema: { ...change, body: nothing } },
-      async ({ params, scope }) => {
+      async (request) => {
+        const { params, scope } = request;
         const { id, integrationId } = params;
-        const message = await enableIntegration(db, scope, id, integrationId, clock());
-        if (message === 'unknown hotspot') throw notFound('No hotspot found!');
-        if (message === 'unknown integration') throw notFound('No integration found!');
-        if (message === 'no customer') throw conflict('No customer account associate to hotspot found!', 'no_customer_account');
+        const enable = async (tx: Db) => {
+          const outcome = await enableIntegration(tx, scope, id, integrationId, clock());
+          if (outcome === 'unknown hotspot') throw notFound('No hotspot found!');
+          if (outcome === 'unknown integration') throw notFound('No integration found!');
+          if (outcome === 'no customer') throw conflict('No customer account associate to hotspot found!', 'no_customer_account');
+          return outcome;
+        };
+        const hotspot = { kind: 'hotspot', id } as const;
+        const message = await trail(request, db, hotspot, enable, ({ name }) => ({ ...hotspot, said: { synced: name } }));
         const outcome = await webhooks.post(message.target, message.body);
         if (!('status' in outcome) || outcome.status !== 200) throw upstreamFailed('Call to WebHook failed!', 'webhook_failed');
         await markSynced(db, id, integrationId, clock());
@@ -176,9 +190,13 @@ export const integrationRoutes =
     app.delete(
       '/hotspot_integrations/:id/:integrationId',
       { config: allow('hotspot_integrations.update'), schema: change },
-      async ({ params, scope, log }) => {
-        const message = await disableIntegration(db, scope, params.id, params.integrationId);
-        if (!message) throw notFound('No integration found!');
+      async (request) => {
+        const { params, scope, log } = request;
+        const message = await trail(request, db, { kind: 'hotspot', id: params.id }, async (tx) => {
+          const outcome = await disableIntegration(tx, scope, params.id, params.integrationId);
+          if (!outcome) throw notFound('No integration found!');
+          return outcome;
+        });
         // It is off, whether or not the platform can be told.
         const outcome = await webhooks.post(message.target, message.body);
         if (!('status' in outcome) || outcome.status !== 200)
@@ -192,8 +210,12 @@ export const integrationRoutes =
       { config: allow('account_integrations.update'), schema: { params: integrationOf, body: nothing, response: { 201: created } } },
       (request, reply) =>
         once(request, reply, async (tx) => {
-          const id = await enableForAccount(tx, request.params.id, request.params.integrationId);
-          if (id === null) throw notFound('No integration found!');
+          const { params } = request;
+          const id = await trail(request, tx, { kind: 'account', id: params.id }, async (inner) => {
+            const outcome = await enableForAccount(inner, params.id, params.integrationId);
+            if (outcome === null) throw notFound('No integration found!');
+            return outcome;
+          });
           reply.code(201);
           return { id, status: 'success' as const };
         }),
@@ -202,8 +224,11 @@ export const integrationRoutes =
     app.delete(
       '/account_integrations/:id/:integrationId',
       { config: allow('account_integrations.update'), schema: change },
-      async ({ params }) => {
-        if (!(await disableForAccount(db, params.id, params.integrationId))) throw notFound('No integration found!');
+      async (request) => {
+        const { params } = request;
+        await trail(request, db, { kind: 'account', id: params.id }, async (tx) => {
+          if (!(await disableForAccount(tx, params.id, params.integrationId))) throw notFound('No integration found!');
+        });
         return { status: 'success' as const };
       },
     );

@@ -17,6 +17,8 @@ import type { Target } from '../webhooks';
 
 /** A call that a platform is to get. */
 export interface Message {
+  /** The platform's. */
+  name: string;
   target: Target;
   body: WebhookBody;
 }
@@ -53,6 +55,7 @@ export async function enableIntegration(
       .values({ hotspot_id: hotspotId, integration_id: integrationId, ...mapping })
       .onConflictDoUpdate({ target: [hotspot_integrations.hotspot_id, hotspot_integrations.integration_id], set: mapping });
     return {
+      name: integration.name,
       target: { url: integration.webhook_url, secret: integration.webhook_token },
       body: { status: true, token, hotspot, accounts: managers, units: await unitsOf(tx, hotspotId) },
     };
@@ -78,6 +81,7 @@ export async function disableIntegration(db: Db, scope: Scope, hotspotId: number
     await tx.delete(hotspot_integrations).where(pair(hotspotId, integrationId));
     const { hotspot, integration } = found;
     return {
+      name: integration.name,
       target: { url: integration.webhook_url, secret: integration.webhook_token },
       body: { status: false, token: '', hotspot, accounts: await managersOf(tx, hotspotId), units: await unitsOf(tx, hotspotId) },
     };

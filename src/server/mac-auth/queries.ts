@@ -8,27 +8,23 @@ import { onHotspot, type Scope } from '../tenancy';
 
 const DAY = 86_400_000;
 
-/** The entry that was made: its device, and its MAC address as the wire has it. */
+/** The entry that was made: its guest and device, and its MAC address as the wire has it. */
 interface MacEntry {
+  guestId: number;
   deviceId: number;
   mac: string;
 }
 
 /**
- * Registers a device for whoever proves to know the secret of the unit with this `uuid`. This is the one query without a scope:
- * the secret is what opens it. An unknown unit and a wrong digest are the same.
+ * The unit with this `uuid`, for whoever proves to know its secret, and the scope that this opens: the unit's hotspot. An unknown unit
+ * and a wrong digest are the same: null.
  */
-export async function registerMac(
-  db: Db,
-  proof: { uuid: string; digest: string },
-  entry: CreateMacEntry,
-  now: Date,
-): Promise<MacEntry | 'wrong digest' | 'duplicate'> {
-  const [unit] = await db.select({ hotspotId: units.hotspot_id, secret: units.secret }).from(units).where(eq(units.uuid, proof.uuid));
+export async function findProvenUnit(db: Db, proof: { uuid: string; digest: string }): Promise<{ id: number; scope: Scope } | null> {
+  const [unit] = await db.select().from(units).where(eq(units.uuid, proof.uuid));
   const isRight = isDigestOf(unit?.secret ?? '', proof);
   // Without a secret there is nothing to prove: the uuid alone is printed on the box.
-  if (!unit || unit.secret === '' || !isRight) return 'wrong digest';
-  return insertEntry(db, unit.hotspotId, entry, now);
+  if (!unit || unit.secret === '' || !isRight) return null;
+  return { id: unit.id, scope: { accountId: 0, username: unit.name, role: 'customer', hotspotId: unit.hotspot_id } };
 }
 
 /** Registers a device on the hotspot of a unit that the scope may read. */
@@ -76,7 +72,7 @@ async function insertEntry(
       .insert(devices)
       .values({ hotspot_id: hotspotId, user_id: guest.id, mac_address: mac, created: now })
       .returning({ id: devices.id });
-    return { deviceId: device?.id ?? 0, mac };
+    return { guestId: guest.id, deviceId: device?.id ?? 0, mac };
   });
 }
 

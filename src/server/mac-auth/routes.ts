@@ -1,12 +1,14 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { byId } from '../../contract/lists';
 import { byMac, createMacEntry, macEntryCreated, macRegistered, registerMac as registerQuery } from '../../contract/macAuth';
+import { told, trailFor } from '../audit/trail';
 import { allow } from '../auth/guard';
 import { startAttempt } from '../auth/throttle';
+import type { Db } from '../db/client';
 import type { Deps } from '../deps';
 import { duplicate, notFound, RefusedError, tooOften } from '../errors';
 import { onceFor } from '../idempotency';
-import { insertMacEntry, registerMac } from './queries';
+import { findProvenUnit, insertMacEntry } from './queries';
 
 const ALREADY_THERE = 'mac already used for this hotspot!';
 
@@ -15,6 +17,7 @@ export const macAuthRoutes =
   ({ db, clock }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
     const once = onceFor({ db, clock });
+    const trail = trailFor({ clock });
 
     app.post(
       '/units/:id/mac',
@@ -22,11 +25,15 @@ export const macAuthRoutes =
       (request, reply) =>
         once(request, reply, async (tx) => {
           const { params, body, scope } = request;
-          const outcome = await insertMacEntry(tx, scope, params.id, body, clock());
-          if (outcome === 'unknown unit') throw notFound('No unit found!');
-          if (outcome === 'duplicate') throw duplicate(ALREADY_THERE);
+          const add = async (inner: Db) => {
+            const outcome = await insertMacEntry(inner, scope, params.id, body, clock());
+            if (outcome === 'unknown unit') throw notFound('No unit found!');
+            if (outcome === 'duplicate') throw duplicate(ALREADY_THERE);
+            return outcome;
+          };
+          const { deviceId, mac } = await trail(request, tx, null, add, ({ guestId }) => ({ kind: 'guest', id: guestId }));
           reply.code(201);
-          return { device_id: outcome.deviceId, user_id: outcome.mac, status: 'success' as const };
+          return { device_id: deviceId, user_id: mac, status: 'success' as const };
         }),
     );
   };
@@ -44,11 +51,18 @@ export const macRegistrationRoutes =
       async ({ params: { mac }, query: { digest, uuid, ...entry }, ip }) => {
         const attempt = await startAttempt(db, { username: `unit ${uuid}`, address: `unit ${ip}` }, config.loginLimit, clock());
         if ('wait' in attempt) throw tooOften(attempt.wait);
-        const outcome = await registerMac(db, { uuid, digest }, { mac, ...entry }, clock());
-        if (outcome === 'wrong digest') throw new RefusedError(400, { message: 'digest is invalid', code: 'invalid_digest' });
+        const unit = await findProvenUnit(db, { uuid, digest });
+        if (!unit) throw new RefusedError(400, { message: 'digest is invalid', code: 'invalid_digest' });
         await attempt.succeeded();
-        if (outcome === 'duplicate') throw duplicate(ALREADY_THERE);
-        return { device_id: outcome.deviceId, user_id: outcome.mac };
+        const deed = { scope: unit.scope, role: 'unit', address: ip, action: 'mac_entries.create' } as const;
+        const add = async (tx: Db) => {
+          const outcome = await insertMacEntry(tx, unit.scope, unit.id, { mac, ...entry }, clock());
+          if (outcome === 'unknown unit') throw notFound('No unit found!');
+          if (outcome === 'duplicate') throw duplicate(ALREADY_THERE);
+          return outcome;
+        };
+        const made = await told(db, deed, clock(), { about: null, work: add, after: ({ guestId }) => ({ kind: 'guest', id: guestId }) });
+        return { device_id: made.deviceId, user_id: made.mac };
       },
     );
   };

@@ -11,6 +11,7 @@ import {
   total,
   updateSmsThreshold as thresholdBody,
 } from '../../contract/stats';
+import { trailFor } from '../audit/trail';
 import { allow } from '../auth/guard';
 import type { Deps } from '../deps';
 import { notFound } from '../errors';
@@ -24,6 +25,7 @@ export const statsRoutes =
   ({ db, clock }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
     const once = onceFor({ db, clock });
+    const trail = trailFor({ clock });
 
     for (const kind of COUNTED) {
       app.get(`/stats/${kind}/total`, { config: allow('totals.read'), schema: { response: { 200: total } } }, async ({ scope }) => ({
@@ -53,7 +55,9 @@ export const statsRoutes =
       (request, reply) =>
         once(request, reply, async (tx) => {
           const { params, body, scope } = request;
-          if (!(await addSms(tx, scope, params.id, body.sms_to_add))) throw notFound('No sms account found!');
+          await trail(request, tx, { kind: 'account', id: params.id }, async (inner) => {
+            if (!(await addSms(inner, scope, params.id, body.sms_to_add))) throw notFound('No sms account found!');
+          });
           return { status: 'success' as const };
         }),
     );
@@ -61,8 +65,11 @@ export const statsRoutes =
     app.put(
       '/stats/sms/accounts/:id',
       { config: allow('sms_accounts.threshold'), schema: { params: byId, body: thresholdBody, response: { 200: done } } },
-      async ({ params, body, scope }) => {
-        if (!(await updateSmsThreshold(db, scope, params.id, body.sms_threshold))) throw notFound('No sms account found!');
+      async (request) => {
+        const { params, body, scope } = request;
+        await trail(request, db, { kind: 'account', id: params.id }, async (tx) => {
+          if (!(await updateSmsThreshold(tx, scope, params.id, body.sms_threshold))) throw notFound('No sms account found!');
+        });
         return { status: 'success' as const };
       },
     );

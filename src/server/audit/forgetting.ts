@@ -1,0 +1,59 @@
+/** The one place where the audit trail loses something (migration audit_trail refuses it to all others). */
+import { and, eq, inArray, lt, sql, type SQL } from 'drizzle-orm';
+import type { Db } from '../db/client';
+import { audit_entries } from '../db/schema';
+
+/** What of a guest's entries tells who it was. */
+const PERSONAL = ['name', 'username', 'email'];
+
+const aboutGuests = inArray(audit_entries.kind, ['guest', 'archived_guest']);
+
+/** Takes a guest out of the entries about it, in the transaction that erases it; that something was changed stays. */
+export async function forgetGuest(
+  tx: Db,
+  { hotspotId, username, userIds, copyIds }: { hotspotId: number; username: string; userIds: number[]; copyIds: number[] },
+): Promise<void> {
+  const { kind, object_id, object_name } = audit_entries;
+  const isIt = sql`(${and(eq(kind, 'guest'), inArray(object_id, userIds))} or ${copyIds.length > 0 ? and(eq(kind, 'archived_guest'), inArray(object_id, copyIds)) : sql`false`}
+    or ${and(aboutGuests, eq(object_name, username))} or ${and(eq(kind, 'voucher'), eq(object_name, username.toLowerCase()))})`;
+  await forgetPersons(tx, sql`${eq(audit_entries.hotspot_id, hotspotId)} and ${isIt}`);
+}
+
+/** The same for all guests of a hotspot, which go with it. */
+export async function forgetGuestsOf(tx: Db, hotspotId: number): Promise<void> {
+  await forgetPersons(tx, sql`${eq(audit_entries.hotspot_id, hotspotId)} and ${aboutGuests}`);
+}
+
+/** Deletes up to `most` entries of before `cutoff`: the operator's wish (README, PORTICO_RETENTION_DAYS). How many they were. */
+export async function forgetEntries(db: Db, cutoff: Date, most: number): Promise<number> {
+  return db.transaction((tx) =>
+    forgetting(tx, async () => {
+      const old = tx.select({ id: audit_entries.id }).from(audit_entries).where(lt(audit_entries.at, cutoff)).limit(most);
+      const gone = await tx.delete(audit_entries).where(inArray(audit_entries.id, old)).returning({ id: audit_entries.id });
+      return gone.length;
+    }),
+  );
+}
+
+async function forgetPersons(tx: Db, which: SQL): Promise<void> {
+  await forgetting(tx, () =>
+    tx
+      .update(audit_entries)
+      .set({
+        object_name: '',
+        changes: sql`(select coalesce(jsonb_agg(c), '[]') from jsonb_array_elements(${audit_entries.changes}) c
+          where c ->> 'field' not in (${sql.join(
+            PERSONAL.map((field) => sql`${field}`),
+            sql`, `,
+          )}))`,
+      })
+      .where(which),
+  );
+}
+
+async function forgetting<O>(tx: Db, work: () => Promise<O>): Promise<O> {
+  await tx.execute(sql`select set_config('portico.audit', 'forget', true)`);
+  const outcome = await work();
+  await tx.execute(sql`select set_config('portico.audit', '', true)`);
+  return outcome;
+}

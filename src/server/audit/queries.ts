@@ -1,0 +1,27 @@
+import { and, eq, gte, lte } from 'drizzle-orm';
+import type { AuditEntry, ListAudit } from '../../contract/audit';
+import type { Db } from '../db/client';
+import { audit_entries } from '../db/schema';
+import { readableEntries, type Scope } from '../tenancy';
+import { contains, isoOf, momentOf, sortedBy } from '../wire';
+
+/** A page of the entries that the scope may read, the latest first. */
+export async function listAudit(db: Db, scope: Scope, query: ListAudit): Promise<{ data: AuditEntry[]; total: number }> {
+  const { at, account_id, account_name, action, object_name, hotspot_name } = audit_entries;
+  const mine = and(
+    readableEntries(scope),
+    contains([account_name, object_name, hotspot_name], query.q),
+    query.account === 0 ? undefined : eq(account_id, query.account),
+    query.action === '' ? undefined : eq(action, query.action),
+    query.from === '' ? undefined : gte(at, momentOf(query.from)),
+    query.to === '' ? undefined : lte(at, momentOf(query.to)),
+  );
+  const rows = await db
+    .select()
+    .from(audit_entries)
+    .where(mine)
+    .orderBy(...sortedBy(audit_entries[query.sort], audit_entries.id, query.order))
+    .limit(query.limit)
+    .offset((query.page - 1) * query.limit);
+  return { data: rows.map((row) => ({ ...row, at: isoOf(row.at) })), total: await db.$count(audit_entries, mine) };
+}

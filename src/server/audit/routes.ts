@@ -1,0 +1,24 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { auditCsv, auditEntry, listAudit as listQuery } from '../../contract/audit';
+import { allow } from '../auth/guard';
+import type { Deps } from '../deps';
+import { echoSorting } from '../wire';
+import { auditAsCsv } from './csv';
+import { listAudit } from './queries';
+
+/** The audit trail is read here, and written by nobody but the calls that it tells of (API.md, `GET /api/audit`). */
+export const auditRoutes =
+  ({ db }: Deps): FastifyPluginAsyncZod =>
+  async (app) => {
+    app.get(
+      '/audit',
+      { config: allow('audit.list'), schema: { querystring: listQuery, response: { 200: z.union([z.array(auditEntry), auditCsv]) } } },
+      async ({ query, scope }, reply) => {
+        const { data, total } = await listAudit(db, scope, query);
+        echoSorting(reply, query);
+        reply.header('X-Total-Count', total);
+        return query.csv === 'true' ? { data: auditAsCsv(data), total } : data;
+      },
+    );
+  };

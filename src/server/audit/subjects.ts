@@ -1,0 +1,308 @@
+/**
+ * What the audit trail tells of each kind of thing: the fields that people change, as they read them. What is not named here is not
+ * told, so that no secret gets in by being added to a table; test/server/audit.test.ts asks of each column where it belongs.
+ */
+import { and, eq, sql, type SQL } from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import { z } from 'zod';
+import type { AuditChange, AuditKind } from '../../contract/audit';
+import type { Db } from '../db/client';
+import {
+  account_integrations,
+  account_preferences,
+  account_sms_counts,
+  accounts,
+  accounts_hotspots,
+  disclaimers,
+  disclaimers_accounts,
+  disclaimers_hotspots,
+  hotspot_integrations,
+  hotspot_preferences,
+  hotspot_vouchers,
+  hotspots,
+  integrations,
+  subscription_plans,
+  subscriptions,
+  units,
+  user_histories,
+  users,
+} from '../db/schema';
+import {
+  managedDisclaimers,
+  onHotspot,
+  readableAccounts,
+  readableHotspots,
+  usableIntegrations,
+  visibleVouchers,
+  type Scope,
+} from '../tenancy';
+
+/** A field's value: a column, or what is worked out. */
+export type Field = PgColumn | SQL;
+
+interface Subject {
+  table: PgTable;
+  id: PgColumn;
+  mine: (scope: Scope) => SQL | undefined;
+  name: PgColumn;
+  /** The id of its hotspot, and of the reseller that it belongs to; null: none. */
+  hotspot: Field;
+  tenant: Field;
+  fields: Record<string, Field>;
+  /** Secrets: that they changed is told, and nothing of what they are. */
+  hidden?: Record<string, PgColumn>;
+  /** Of an erased guest nothing is told but that it was erased. */
+  isPerson?: true;
+}
+
+const ownerOf = (hotspot: PgColumn) => sql`(select ${hotspots.account_id} from ${hotspots} where ${hotspots.id} = ${hotspot})`;
+
+const guestSubject = (table: typeof users | typeof user_histories): Subject => ({
+  table,
+  id: table.id,
+  mine: (scope) => onHotspot(scope, table.hotspot_id),
+  name: table.username,
+  hotspot: table.hotspot_id,
+  tenant: ownerOf(table.hotspot_id),
+  fields: {
+    name: table.name,
+    username: table.username,
+    email: table.email,
+    account_type: table.account_type,
+    kbps_down: table.kbps_down,
+    kbps_up: table.kbps_up,
+    max_navigation_traffic: table.max_navigation_traffic,
+    max_navigation_time: table.max_navigation_time,
+    auto_login: table.auto_login,
+    valid_from: table.valid_from,
+    valid_until: table.valid_until,
+  },
+  isPerson: true,
+});
+
+const chosenDisclaimer = (type: 'privacy' | 'tos') => sql`(select ${disclaimers.title} from ${disclaimers_hotspots}
+  join ${disclaimers} on ${disclaimers.id} = ${disclaimers_hotspots.disclaimer_id}
+  where ${disclaimers_hotspots.hotspot_id} = ${hotspots.id} and ${disclaimers_hotspots.type} = ${type})`;
+
+const ofSubscription = (what: Field) => sql`(select ${what} from ${subscriptions}
+  join ${subscription_plans} on ${subscription_plans.id} = ${subscriptions.subscription_plan_id} where ${subscriptions.account_id} = ${accounts.id})`;
+
+const ofSms = (what: PgColumn) => sql`(select ${what} from ${account_sms_counts} where ${account_sms_counts.account_id} = ${accounts.id})`;
+
+const defaultDisclaimer = (key: string) => sql`(select coalesce(${disclaimers.title}, 'Default')
+  from ${account_preferences} left join ${disclaimers} on ${disclaimers.id}::text = ${account_preferences.value}
+  where ${account_preferences.account_id} = ${accounts.id} and ${account_preferences.key} = ${key})`;
+
+const itsHotspot = (what: PgColumn) => sql`(select ${what} from ${accounts_hotspots}
+  join ${hotspots} on ${hotspots.id} = ${accounts_hotspots.hotspot_id} where ${accounts_hotspots.account_id} = ${accounts.id})`;
+
+const namesOfIntegrations = (map: typeof account_integrations | typeof hotspot_integrations, isOn: SQL) => sql`(
+  select string_agg(${integrations.name}, ', ' order by ${integrations.name}, ${integrations.id}) from ${map}
+  join ${integrations} on ${integrations.id} = ${map.integration_id} where ${isOn})`;
+
+export const SUBJECTS: Record<AuditKind, Subject> = {
+  hotspot: {
+    table: hotspots,
+    id: hotspots.id,
+    mine: readableHotspots,
+    name: hotspots.name,
+    hotspot: hotspots.id,
+    tenant: hotspots.account_id,
+    fields: {
+      name: hotspots.name,
+      description: hotspots.description,
+      business_name: hotspots.business_name,
+      business_vat: hotspots.business_vat,
+      business_address: hotspots.business_address,
+      business_email: hotspots.business_email,
+      business_dpo: hotspots.business_dpo,
+      business_dpo_mail: hotspots.business_dpo_mail,
+      privacy_disclaimer: chosenDisclaimer('privacy'),
+      tos_disclaimer: chosenDisclaimer('tos'),
+      integrations: namesOfIntegrations(hotspot_integrations, sql`${hotspot_integrations.hotspot_id} = ${hotspots.id}`),
+    },
+  },
+  unit: {
+    table: units,
+    id: units.id,
+    mine: (scope) => onHotspot(scope, units.hotspot_id),
+    name: units.name,
+    hotspot: units.hotspot_id,
+    tenant: ownerOf(units.hotspot_id),
+    fields: { name: units.name, description: units.description, mac_address: units.mac_address },
+  },
+  guest: guestSubject(users),
+  archived_guest: guestSubject(user_histories),
+  voucher: {
+    table: hotspot_vouchers,
+    id: hotspot_vouchers.id,
+    mine: visibleVouchers,
+    name: hotspot_vouchers.code,
+    hotspot: hotspot_vouchers.hotspot_id,
+    tenant: ownerOf(hotspot_vouchers.hotspot_id),
+    // Whom an auth voucher is for is told nowhere here: its guest may be erased.
+    fields: {
+      type: hotspot_vouchers.type,
+      auto_login: hotspot_vouchers.auto_login,
+      bandwidth_down: hotspot_vouchers.bandwidth_down,
+      bandwidth_up: hotspot_vouchers.bandwidth_up,
+      max_traffic: hotspot_vouchers.max_traffic,
+      max_time: hotspot_vouchers.max_time,
+      duration: hotspot_vouchers.duration,
+      expires: hotspot_vouchers.expires,
+      remain_use: hotspot_vouchers.remain_use,
+      printed: hotspot_vouchers.printed,
+    },
+  },
+  account: {
+    table: accounts,
+    id: accounts.id,
+    mine: readableAccounts,
+    name: accounts.username,
+    hotspot: itsHotspot(hotspots.id),
+    tenant: sql`case ${accounts.type} when 'admin' then 0 when 'reseller' then ${accounts.id} else coalesce(${itsHotspot(hotspots.account_id)}, ${accounts.creator_id}) end`,
+    fields: {
+      username: accounts.username,
+      name: accounts.name,
+      email: accounts.email,
+      type: accounts.type,
+      hotspot: itsHotspot(hotspots.name),
+      privacy_name: accounts.privacy_name,
+      privacy_vat: accounts.privacy_vat,
+      privacy_address: accounts.privacy_address,
+      privacy_email: accounts.privacy_email,
+      privacy_dpo: accounts.privacy_dpo,
+      privacy_dpo_mail: accounts.privacy_dpo_mail,
+      subscription_plan: ofSubscription(subscription_plans.name),
+      subscription_until: ofSubscription(utc(subscriptions.valid_until)),
+      sms_max_count: ofSms(account_sms_counts.sms_max_count),
+      sms_threshold: ofSms(account_sms_counts.sms_threshold),
+      custom_disclaimers_privacy: defaultDisclaimer('custom_disclaimers_privacy'),
+      custom_disclaimers_terms: defaultDisclaimer('custom_disclaimers_terms'),
+      integrations: namesOfIntegrations(account_integrations, sql`${account_integrations.account_id} = ${accounts.id}`),
+    },
+    hidden: { password: accounts.password_hash },
+  },
+  disclaimer: {
+    table: disclaimers,
+    id: disclaimers.id,
+    mine: managedDisclaimers,
+    name: disclaimers.title,
+    hotspot: sql`0`,
+    tenant: sql`(select min(${disclaimers_accounts.account_id}) from ${disclaimers_accounts} where ${disclaimers_accounts.disclaimer_id} = ${disclaimers.id})`,
+    fields: { title: disclaimers.title, type: disclaimers.type, body: disclaimers.body },
+  },
+  integration: {
+    table: integrations,
+    id: integrations.id,
+    mine: usableIntegrations,
+    name: integrations.name,
+    hotspot: sql`0`,
+    tenant: sql`0`,
+    fields: {
+      name: integrations.name,
+      description: integrations.description,
+      site: integrations.site,
+      logo: integrations.logo,
+      pre_auth_redirect_url: integrations.pre_auth_redirect_url,
+      post_auth_redirect_url: integrations.post_auth_redirect_url,
+      privacy: integrations.privacy,
+    },
+    // Addresses of webhooks have their secrets in them, with some platforms.
+    hidden: { webhook_url: integrations.webhook_url, webhook_token: integrations.webhook_token },
+  },
+};
+
+/** The preference of a hotspot, as a field of it. */
+export const preferenceOf = (key: string): Record<string, Field> => ({
+  [key]: sql`(select ${hotspot_preferences.value} from ${hotspot_preferences}
+    where ${hotspot_preferences.hotspot_id} = ${hotspots.id} and ${hotspot_preferences.key} = ${key})`,
+});
+
+/** How many vouchers a hotspot has, as a field of it. */
+export const voucherCount: Record<string, Field> = {
+  vouchers: sql`(select count(*)::int from ${hotspot_vouchers} where ${hotspot_vouchers.hotspot_id} = ${hotspots.id})`,
+};
+
+/** How many of some vouchers are printed, as a field of one of them. */
+export const printedCount = (ids: readonly number[]): Record<string, Field> => ({
+  printed_vouchers: sql`(select count(*)::int from hotspot_vouchers v where v.printed and v.id = any(${`{${ids.join(',')}}`}::int[]))`,
+});
+
+/** What is changed: one thing, of which `fields` change where these are not all that its kind has; `said` is told besides. */
+export interface Ref {
+  kind: AuditKind;
+  id: number;
+  fields?: Record<string, Field>;
+  said?: Record<string, string | number | boolean>;
+}
+
+const value = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+type Values = Record<string, z.infer<typeof value>>;
+
+const description = z.object({
+  name: z.string(),
+  hotspotId: z.number(),
+  hotspotName: z.string(),
+  tenantId: z.number(),
+  values: z.record(z.string(), value),
+  /** Of what is hidden: enough to see whether it changed. */
+  hidden: z.record(z.string(), z.string()),
+});
+export type Description = z.infer<typeof description>;
+
+/** How a thing stands now, in a transaction; null when the scope has no such thing. With `hold` nobody else changes it until the end. */
+export async function describe(tx: Db, scope: Scope, { kind, id, fields }: Ref, { hold }: { hold: boolean }): Promise<Description | null> {
+  const subject = SUBJECTS[kind];
+  const hidden = fields ? {} : (subject.hidden ?? {});
+  const hotspotId = sql`coalesce(${subject.hotspot}, 0)`;
+  const result: unknown = await tx.execute(sql`
+    select ${subject.name} as name, ${hotspotId} as "hotspotId", coalesce(${subject.tenant}, 0) as "tenantId",
+      coalesce((select h.name from hotspots h where h.id = ${hotspotId}), '') as "hotspotName",
+      ${objectOf(fields ?? subject.fields, asTold)} as "values", ${objectOf(hidden, (column) => sql`md5(${column})`)} as hidden
+    from ${subject.table} where ${and(eq(subject.id, id), subject.mine(scope))} ${hold ? sql`for no key update` : sql``}`);
+  const [row] = (result as { rows: unknown[] }).rows;
+  return row === undefined ? null : description.parse(row);
+}
+
+/** What is other `after` than `before`, field by field; nothing on one side is null. */
+export function changesOf({ kind, said = {} }: Ref, before: Description | null, after: Description | null): AuditChange[] {
+  if (after === null && SUBJECTS[kind].isPerson) return [];
+  const [old, now]: Values[] = [before?.values ?? {}, { ...after?.values, ...said }];
+  const told = [...new Set([...Object.keys(old ?? {}), ...Object.keys(now ?? {})])].map((field) => ({
+    field,
+    old: old?.[field] ?? null,
+    new: now?.[field] ?? null,
+  }));
+  const secrets = before && after ? Object.keys(after.hidden).filter((field) => before.hidden[field] !== after.hidden[field]) : [];
+  return [
+    ...told.filter((change) => change.old !== change.new && !(isNothing(change.old) && isNothing(change.new))).map(shortened),
+    ...secrets.map((field) => ({ field, old: null, new: null, hidden: true as const })),
+  ];
+}
+
+const isNothing = (held: AuditChange['old']) => held === null || held === '';
+
+/** Characters: enough to see what became of a text. */
+const LONGEST = 300;
+
+const shortened = ({ field, old, new: now }: AuditChange): AuditChange => ({ field, old: short(old), new: short(now) });
+
+function short(held: AuditChange['old']): AuditChange['old'] {
+  if (typeof held !== 'string') return held;
+  const [, type] = /^data:([a-z/+-]+);base64,/.exec(held) ?? [];
+  if (type !== undefined) return `${type}, ${Math.ceil((held.length * 3) / 4 / 1024)} KB`;
+  return held.length > LONGEST ? `${held.slice(0, LONGEST)}…` : held;
+}
+
+/** A moment as ISO, UTC, whole seconds. */
+function utc(column: PgColumn): SQL {
+  return sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
+}
+
+const asTold = (field: Field) => ('dataType' in field && field.dataType === 'date' ? utc(field) : sql`${field}`);
+
+function objectOf<F extends Field>(fields: Record<string, F>, told: (field: F) => SQL): SQL {
+  const pairs = Object.entries(fields).map(([name, field]) => sql`${name}::text, ${told(field)}`);
+  return sql`json_build_object(${sql.join(pairs, sql`, `)})`;
+}
