@@ -217,7 +217,9 @@ function PersonMenu({ user, isPhone }: { user: LoggedUser; isPhone: boolean }) {
 
 /** The menu entries of a role, in the order of the route table. */
 const entriesOf = (user: LoggedUser) =>
-  ROUTES.flatMap(({ menu, roles }) => (menu && roles.includes(user.account_type) ? [{ icon: menu.icon, ...menu.entry(user) }] : []));
+  ROUTES.flatMap(({ menu, roles, needsPortico }) =>
+    menu && roles.includes(user.account_type) && (hasPorticoCalls() || !needsPortico) ? [{ icon: menu.icon, ...menu.entry(user) }] : [],
+  );
 
 /** Whether an entry stands for the present place: the dashboard for itself alone, a list also for its details. */
 const leadsHere = (to: string, pathname: string) => pathname === to || (to !== '/' && pathname.startsWith(`${to}/`));

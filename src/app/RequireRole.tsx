@@ -3,15 +3,18 @@ import { FormattedMessage } from 'react-intl';
 import { useSelector } from 'react-redux';
 import { Link, Navigate } from 'react-router-dom';
 import { selectUser } from '../features/auth/slice';
+import { hasPorticoCalls } from '../shared/config';
 import { paths } from '../shared/paths';
 import { DeadEnd } from '../shared/ui/DeadEnd';
 import { useTitle } from '../shared/ui/useTitle';
 import type { RouteRow } from './routes';
+import { UnknownPage } from './UnknownPage';
 
 /** The guard: a screen shows to the roles of its row alone. Hiding is courtesy; the server refuses too (spec 1 §2). */
 export function RequireRole({ row, children }: { row: RouteRow; children: ReactNode }) {
   const user = useSelector(selectUser);
   if (!user) return null;
+  if (row.needsPortico && !hasPorticoCalls()) return <UnknownPage />;
   const isAllowed = row.roles.includes(user.account_type);
   if (!isAllowed && row.elsewhere) return <Navigate to={row.elsewhere(user)} replace />;
   return (

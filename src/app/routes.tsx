@@ -1,5 +1,7 @@
 import {
+  ApiOutlined,
   AppstoreOutlined,
+  AuditOutlined,
   DashboardOutlined,
   LaptopOutlined,
   MailOutlined,
@@ -23,6 +25,8 @@ export interface RouteRow {
   path: string;
   title: MessageId;
   roles: readonly Role[];
+  /** Where it needs calls that only the embedded server has: with another back end there is no such screen. */
+  needsPortico?: true;
   /** Where it stands in the menu; a customer's or desk's entry may have another word and lead elsewhere. */
   menu?: { icon: ReactNode; entry: (user: LoggedUser) => { message: MessageId; to: string } };
   /** Where a role that may not see it is taken instead; without it, it is told so. */
@@ -112,6 +116,21 @@ export const ROUTES: readonly RouteRow[] = [
     roles: ['admin', 'reseller'],
     menu: { icon: <MailOutlined aria-hidden />, entry: () => ({ message: 'marketing.title', to: paths.marketing.to() }) },
     screen: async () => (await import('../features/marketing/MarketingPage')).MarketingPage,
+  },
+  {
+    path: paths.integrations.path,
+    title: 'integrations.title',
+    roles: ['admin', 'reseller'],
+    menu: { icon: <ApiOutlined aria-hidden />, entry: () => ({ message: 'integrations.title', to: paths.integrations.to() }) },
+    screen: async () => (await import('../features/integrations/IntegrationsPage')).IntegrationsPage,
+  },
+  {
+    path: paths.audit.path,
+    title: 'audit.title',
+    roles: ['admin', 'reseller'],
+    needsPortico: true,
+    menu: { icon: <AuditOutlined aria-hidden />, entry: () => ({ message: 'audit.title', to: paths.audit.to() }) },
+    screen: async () => (await import('../features/audit/AuditPage')).AuditPage,
   },
   {
     path: paths.profile.path,

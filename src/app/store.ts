@@ -5,6 +5,7 @@ import { FLUSH, PAUSE, PERSIST, persistReducer, persistStore, PURGE, REGISTER, R
 import { authSlice, isLoggedUser } from '../features/auth/slice';
 import { guestsSlice } from '../features/guests/slice';
 import { hotspotsSlice } from '../features/hotspots/slice';
+import { integrationsSlice } from '../features/integrations/slice';
 import { macAuthSlice } from '../features/mac-auth/slice';
 import { unitsSlice } from '../features/units/slice';
 import { vouchersSlice } from '../features/vouchers/slice';
@@ -44,6 +45,7 @@ const reducer = combineReducers({
   connection: connectionSlice.reducer,
   guests: guestsSlice.reducer,
   hotspots: hotspotsSlice.reducer,
+  integrations: integrationsSlice.reducer,
   macAuth: macAuthSlice.reducer,
   units: unitsSlice.reducer,
   vouchers: vouchersSlice.reducer,

@@ -85,6 +85,7 @@ export const integrationTested = z.union([
   z.object({ status: z.number().int(), body: z.string(), milliseconds: z.number().int() }),
   z.object({ failed: z.enum(['no_address', 'refused', 'unreachable', 'too_slow']), milliseconds: z.number().int() }),
 ]);
+export type IntegrationTested = z.infer<typeof integrationTested>;
 
 export const listIntegrations = sorting(['id', 'name', 'description']);
 export type ListIntegrations = z.infer<typeof listIntegrations>;

@@ -17,6 +17,8 @@ export const paths = {
   unit: { path: '/units/:id', to: (id: number) => `/units/${id}` },
   devices: { path: '/devices', to: () => '/devices' },
   marketing: { path: '/marketing', to: () => '/marketing' },
+  integrations: { path: '/integrations', to: () => '/integrations' },
+  audit: { path: '/audit', to: () => '/audit' },
   profile: { path: '/profile', to: () => '/profile' },
 } as const;
 

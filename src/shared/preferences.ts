@@ -31,6 +31,7 @@ export interface Preferences {
   devices_per_page: PageSize;
   devices_user_id: number;
   units_per_page: PageSize;
+  audit_per_page: PageSize;
 }
 
 export interface PaperOfHotspot {
@@ -60,6 +61,7 @@ const initialState: Preferences = {
   devices_per_page: PAGE_SIZES[0],
   devices_user_id: 0,
   units_per_page: PAGE_SIZES[0],
+  audit_per_page: PAGE_SIZES[0],
 };
 
 export const preferencesSlice = createSlice({
@@ -107,6 +109,7 @@ const CHECKS: Record<keyof Preferences, (stored: unknown) => boolean> = {
   devices_per_page: isPageSize,
   devices_user_id: isId,
   units_per_page: isPageSize,
+  audit_per_page: isPageSize,
 };
 
 /**

@@ -34,6 +34,8 @@ const SPECIFIED: Record<string, readonly Role[]> = {
   '/reports': ROLES,
   '/marketing': ['admin', 'reseller'],
   '/integrations': ['admin', 'reseller'],
+  // Ours: API.md, "Calls that only the embedded server has".
+  '/audit': ['admin', 'reseller'],
 };
 
 /** What every screen asks for, so far as there are screens. */
@@ -50,6 +52,7 @@ const everything = (role: Role): Answers => ({
   'GET /api/units/7': { body: madeUpUnit() },
   'GET /api/sessions/7': { body: madeUpSession() },
   'GET /api/devices/7': { body: madeUpDevice() },
+  'GET /api/audit': { body: [] },
   'GET /api/histories': { body: { data: [], total: 0 } },
   ...answersOfDashboard(role),
 });
@@ -74,6 +77,8 @@ const HEADINGS: Record<string, string> = {
   '/units': 'Units',
   '/units/:id': 'ap-reception',
   '/devices': 'Devices',
+  '/integrations': 'Integrations',
+  '/audit': 'Audit trail',
 };
 
 describe('the table', () => {

@@ -169,6 +169,7 @@ export function answersOfDashboard(role: Role, answers: Answers = {}): Answers {
     [`GET /api/accounts/${account.id}`]: { body: account },
     ...Object.fromEntries(Object.entries(TOTALS).map(([kind, total]) => [`GET /api/stats/${kind}/total`, { body: { total } }])),
     'GET /api/stats/sms/accounts': { body: { id: 1, account_id: 2, sms_count: 1862, sms_max_count: 2000, sms_threshold: 0 } },
+    'GET /api/stats/reports/sms_history/graph': { body: { labels: [], set0: { name: '', labels: [], data: [] }, avg: null } },
     'GET /api/attention': { body: { data: [] } },
     'GET /api/integrations': { body: [] },
     // The hotspot of a customer or desk: no vouchers are on.

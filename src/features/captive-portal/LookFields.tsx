@@ -7,7 +7,7 @@ import { lowContrastOf } from './contrast';
 import { changesOf, type Draft, type DraftAction } from './draft';
 import { fontFamilyOf } from './faces';
 import { CAPTIVE_KEYS, otherKeysOf, problemOf, type CaptiveKey, type Look } from './look';
-import { PictureField } from './PictureField';
+import { PictureField } from '../../shared/ui/PictureField';
 import { TypedInput } from './TypedInput';
 
 type MessageId = FormatjsIntl.Message['ids'];

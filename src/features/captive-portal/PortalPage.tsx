@@ -6,7 +6,7 @@ import { useGetPrivacyPageQuery } from '../disclaimers/api';
 import { textOn } from './contrast';
 import { fontFamilyOf } from './faces';
 import { WAYS, type Look, type Way } from './look';
-import { sourceOf } from './picture';
+import { sourceOf } from '../../shared/picture';
 
 /** The portal's own addresses: the preview has routes as the portal has (spec 1 §2). */
 export type PortalPlace = '/' | '/login' | '/privacy' | '/terms';

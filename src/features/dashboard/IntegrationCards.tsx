@@ -2,34 +2,41 @@ import { ExportOutlined } from '@ant-design/icons';
 import { Card, Flex, Typography } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import type { Integration } from '../../contract/integrations';
+import { handOverOf } from '../../shared/handOver';
 import { isLost } from '../../shared/failure';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
+import { Logo } from '../../shared/ui/Logo';
 import { useListIntegrationsQuery } from '../integrations/api';
+
+/** A hand-over is good for a minute, and once (API.md, "Integrations"): before that is over another one is asked for, in milliseconds. */
+const RENEW_AFTER = 45_000;
 
 /** The platforms that this hotspot is tied to, each with its way out (spec 1 §2: customer and desk). */
 export function IntegrationCards() {
-  const query = useListIntegrationsQuery();
+  const query = useListIntegrationsQuery(undefined, { pollingInterval: RENEW_AFTER, skipPollingIfUnfocused: true, refetchOnFocus: true });
   const { data: integrations = [], refetch } = query;
   if (isLost(query)) return <LoadFailed message="integrations.load_failed" onRetry={refetch} />;
   return (
     <div style={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(260px, 1fr))', gap: 12 }}>
       {integrations.map((integration) => (
-        <IntegrationCard key={integration.id} integration={integration} />
+        <IntegrationCard key={integration.id} integration={integration} onUsed={() => void refetch()} />
       ))}
     </div>
   );
 }
 
-function IntegrationCard({ integration: { name, description, logo, site } }: { integration: Integration }) {
+function IntegrationCard({ integration, onUsed }: { integration: Integration; onUsed: () => void }) {
+  const { name, description, logo } = integration;
+  const way = handOverOf(integration);
   return (
     <Card size="small">
       <Flex gap={12} align="start">
-        {logo.startsWith('data:image/') && <img src={logo} alt="" width={40} height={40} style={{ objectFit: 'contain' }} />}
-        <Flex vertical gap={4} style={{ minWidth: 0 }}>
+        <Logo logo={logo} />
+        <Flex vertical gap={4} style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
           <Typography.Text strong>{name}</Typography.Text>
           <Typography.Text type="secondary">{description}</Typography.Text>
-          {/^https?:\/\//.test(site) && (
-            <a href={site} target="_blank" rel="noopener noreferrer">
+          {way !== null && (
+            <a href={way} target="_blank" rel="noopener noreferrer" referrerPolicy="no-referrer" onClick={onUsed}>
               <FormattedMessage id="integrations.open" values={{ name }} /> <ExportOutlined aria-hidden />
             </a>
           )}

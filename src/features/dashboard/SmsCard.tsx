@@ -2,12 +2,18 @@ import { MessageOutlined } from '@ant-design/icons';
 import { Typography } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import { FactCard } from '../../shared/ui/CountCard';
+import { SmsForecast } from '../../shared/ui/SmsForecast';
 import { SmsUse } from '../../shared/ui/SmsUse';
-import { useGetOwnSmsQuery } from './api';
+import { useCountLateSmsQuery, useGetOwnSmsQuery } from './api';
 
-/** Sent and bought SMS of who is signed in; an admin has no pack of its own. When it cannot be read it stays 0 (spec 1 §8). */
+/**
+ * Sent and bought SMS of who is signed in, how few left it wants to be warned at, and how long they last; an admin has no pack of its own.
+ * When it cannot be read it stays 0 (spec 1 §8).
+ */
 export function SmsCard() {
   const { data, isLoading, isError, refetch } = useGetOwnSmsQuery();
+  const { data: lately } = useCountLateSmsQuery(0, { skip: !data });
+  const { sms_count: sent = 0, sms_max_count: maximum = 0, sms_threshold: threshold = 0 } = data ?? {};
   return (
     <FactCard icon={<MessageOutlined aria-hidden />} label="cards.sms" isWide isLoading={isLoading} onRetry={isError ? refetch : undefined}>
       {data === null ? (
@@ -15,8 +21,14 @@ export function SmsCard() {
           <FormattedMessage id="cards.no_sms" />
         </Typography.Text>
       ) : (
-        <SmsUse sent={data?.sms_count ?? 0} maximum={data?.sms_max_count ?? 0} noMaximum={data === undefined} />
+        <SmsUse sent={sent} maximum={maximum} noMaximum={data === undefined} />
       )}
+      {threshold > 0 && (
+        <Typography.Text type="secondary" style={{ display: 'block', fontSize: 14, lineHeight: '22px' }}>
+          <FormattedMessage id="cards.sms_threshold_left" values={{ threshold }} />
+        </Typography.Text>
+      )}
+      <SmsForecast sent={sent} maximum={maximum} lately={lately} />
     </FactCard>
   );
 }

@@ -1,5 +1,7 @@
+import type { Report } from '../../contract/reports';
 import type { AttentionItem, Counted, SmsAccount } from '../../contract/stats';
 import { api, listTag } from '../../shared/api';
+import { FORECAST_DAYS } from '../../shared/smsForecast';
 
 /** What changes a total makes it stale. */
 const TAG_OF = { hotspots: 'Hotspot', units: 'Unit', accounts: 'Account', devices: 'Device', users: 'Guest', sessions: 'Session' } as const;
@@ -17,6 +19,12 @@ const dashboardApi = api.injectEndpoints({
       transformResponse: (reply: SmsAccount | { message: string }) => ('sms_count' in reply ? reply : null),
       providesTags: [listTag('Sms')],
     }),
+    /** How many SMS were sent in the last thirty days: by all hotspots of who asks, or by one. Both back ends tell it as a report. */
+    countLateSms: build.query<number, number>({
+      query: (hotspot) => ({ url: 'stats/reports/sms_history/graph', params: { range: FORECAST_DAYS, ...(hotspot > 0 && { hotspot }) } }),
+      transformResponse: (reply: Report) => (reply.set0?.data ?? []).reduce((sum, count) => sum + count, 0),
+      providesTags: [listTag('Sms')],
+    }),
     /** What needs a look; only the embedded server knows. */
     listAttention: build.query<AttentionItem[], void>({
       query: () => 'attention',
@@ -25,4 +33,4 @@ const dashboardApi = api.injectEndpoints({
     }),
   }),
 });
-export const { useGetTotalQuery, useGetOwnSmsQuery, useListAttentionQuery } = dashboardApi;
+export const { useGetTotalQuery, useGetOwnSmsQuery, useCountLateSmsQuery, useListAttentionQuery } = dashboardApi;

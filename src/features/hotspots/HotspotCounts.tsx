@@ -5,8 +5,10 @@ import type { Role } from '../../contract/roles';
 import type { Page } from '../../shared/api';
 import { listOfHotspot } from '../../shared/paths';
 import { CardGrid, CountCard, FactCard, type Counted } from '../../shared/ui/CountCard';
+import { SmsForecast } from '../../shared/ui/SmsForecast';
 import { SmsUse } from '../../shared/ui/SmsUse';
 import { useListAccountsQuery } from '../accounts/api';
+import { useCountLateSmsQuery } from '../dashboard/api';
 import { useListDevicesQuery } from '../devices/api';
 import { useListGuestsQuery } from '../guests/api';
 import { useListSessionsQuery } from '../sessions/api';
@@ -78,6 +80,7 @@ function HotspotSms({ hotspotId }: { hotspotId: number }) {
   const numberOf = (key: string) => Number(preferences.data?.find((preference) => preference.key === key)?.value ?? 0);
   const maximum = numberOf('sms_login_max');
   const threshold = numberOf('sms_login_threshold');
+  const { data: lately } = useCountLateSmsQuery(hotspotId, { skip: maximum === 0 });
   const isError = sent.isError || preferences.isError;
   const retry = () => {
     void sent.refetch();
@@ -97,6 +100,7 @@ function HotspotSms({ hotspotId }: { hotspotId: number }) {
           <FormattedMessage id="cards.sms_threshold" values={{ threshold }} />
         </Typography.Text>
       )}
+      <SmsForecast sent={sent.data ?? 0} maximum={maximum} lately={lately} />
     </FactCard>
   );
 }

@@ -11,7 +11,7 @@ interface HotspotPickerProps {
   value: number;
   onChoose: (hotspotId: number) => void;
   /** What 0 is called. */
-  none?: 'hotspots.all' | 'units.no_hotspot';
+  none?: 'hotspots.all' | 'integrations.no_hotspot' | 'units.no_hotspot';
   /** Whether other lists begin with the choice. */
   isRemembered?: boolean;
 }

@@ -24,6 +24,7 @@ function hotspot(answers: Answers = {}, preferences: Record<string, string> = {}
     'GET /api/devices': total(4),
     'GET /api/sessions': total(5),
     'GET /api/stats/sms/hotspots/7': { body: rows(1), headers: { 'X-Total-Count': '60' } },
+    'GET /api/stats/reports/sms_history/graph': { body: { labels: [], set0: { name: '', labels: ['20 Nov'], data: [30] }, avg: null } },
     'GET /api/preferences/hotspots/7': { body: Object.entries(preferences).map(([key, value]) => ({ key, value })) },
     ...answers,
   };

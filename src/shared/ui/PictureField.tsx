@@ -2,8 +2,8 @@ import { DeleteOutlined, UploadOutlined } from '@ant-design/icons';
 import { Alert, Button, Flex, Upload } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { bytesIn, MAX_PICTURE_BYTES, readPicture, sourceOf, type PictureRefusal } from './picture';
-import { shrunk } from './shrink';
+import { bytesIn, MAX_PICTURE_BYTES, readPicture, sourceOf, type PictureRefusal } from '../picture';
+import { shrunk } from '../shrink';
 
 const REFUSALS: Record<PictureRefusal, FormatjsIntl.Message['ids']> = {
   not_supported: 'captive.not_supported',

@@ -1,4 +1,4 @@
-import { MAX_IMAGE } from '../../contract/wire';
+import { MAX_IMAGE } from '../contract/wire';
 
 /** Pictures of the captive portal: what they are is decided by their bytes, never by what they are called (DESIGN.md §6). */
 export type PictureType = 'png' | 'jpeg';

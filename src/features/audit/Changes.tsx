@@ -1,0 +1,69 @@
+import { Typography } from 'antd';
+import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl';
+import { useSelector } from 'react-redux';
+import type { AuditChange } from '../../contract/audit';
+import { formatBytes } from '../../shared/format/sizes';
+import { NOTHING } from '../../shared/format/dates';
+import { formatDuration } from '../../shared/format/durations';
+import { selectLanguage } from '../../shared/preferences';
+import { Moment } from '../../shared/ui/Moment';
+import { fieldWordsOf } from './auditWords';
+
+/** What was changed, a line for each field: what it held before, and after. Of a secret only that it is another. */
+export function Changes({ changes }: { changes: readonly AuditChange[] }) {
+  return (
+    <ul className="changes">
+      {changes.map((change) => (
+        <li key={change.field}>
+          <FieldName field={change.field} />: {change.hidden ? <FormattedMessage id="audit.hidden" /> : <OldAndNew change={change} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function FieldName({ field }: { field: string }) {
+  const words = fieldWordsOf(field);
+  return words ? <FormattedMessage id={words.label} /> : <code>{field}</code>;
+}
+
+function OldAndNew({ change: { field, old, new: now } }: { change: AuditChange }) {
+  const reading = fieldWordsOf(field)?.reading;
+  const isNothing = (value: AuditChange['old']) => value === null || value === '';
+  if (isNothing(old)) return <Value value={now} reading={reading} />;
+  return (
+    <>
+      <Typography.Text delete type="secondary">
+        <Value value={old} reading={reading} />
+      </Typography.Text>
+      {!isNothing(now) && (
+        <>
+          <span aria-hidden> → </span>
+          <span className="only-heard">
+            <FormattedMessage id="audit.now" />{' '}
+          </span>
+          <Value value={now} reading={reading} />
+        </>
+      )}
+    </>
+  );
+}
+
+type Words = NonNullable<ReturnType<typeof fieldWordsOf>>;
+
+function Value({ value, reading }: { value: AuditChange['old']; reading: Words['reading'] }) {
+  const intl = useIntl();
+  const language = useSelector(selectLanguage);
+  if (value === null || value === '') return <>{NOTHING}</>;
+  if (typeof value === 'boolean' || value === 'true' || value === 'false') {
+    return <FormattedMessage id={String(value) === 'true' ? 'common.yes' : 'common.no'} />;
+  }
+  if (reading === 'moment') return <Moment at={String(value)} />;
+  const number = Number(value);
+  // Preferences are texts, also where they are numbers; a limit of 0 is none.
+  if (reading !== undefined && number === 0) return <FormattedMessage id="vouchers.no_limit" />;
+  if (reading === 'bytes') return <>{formatBytes(number, language)}</>;
+  if (reading === 'seconds') return <>{formatDuration(number)}</>;
+  if (reading === 'kbps') return <>{intl.formatMessage({ id: 'guests.kbps' }, { rate: number })}</>;
+  return typeof value === 'number' ? <FormattedNumber value={value} /> : <bdi>{value}</bdi>;
+}

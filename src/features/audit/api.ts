@@ -1,0 +1,17 @@
+import type { AuditEntry, ListAudit } from '../../contract/audit';
+import { api, type Page } from '../../shared/api';
+
+const auditApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** Embedded server only. Whatever somebody changes makes it stale: it is never kept. */
+    listAudit: build.query<Page<AuditEntry>, Partial<ListAudit>>({
+      query: (params) => ({ url: 'audit', params }),
+      transformResponse: (data: AuditEntry[], meta) => ({
+        data,
+        total: Number(meta?.response?.headers.get('X-Total-Count') ?? data.length),
+      }),
+      keepUnusedDataFor: 0,
+    }),
+  }),
+});
+export const { useListAuditQuery, useLazyListAuditQuery } = auditApi;

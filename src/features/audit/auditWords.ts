@@ -1,0 +1,164 @@
+import type { AuditEntry, AuditKind } from '../../contract/audit';
+import { AUDITED, type AuditAction } from '../../contract/roles';
+
+type MessageId = FormatjsIntl.Message['ids'];
+
+export const ACTION_WORDS: Record<AuditAction, MessageId> = {
+  'hotspots.create': 'audit.hotspot_created',
+  'hotspots.update': 'audit.hotspot_changed',
+  'hotspots.delete': 'audit.hotspot_deleted',
+  'hotspot_preferences.update': 'audit.preference_changed',
+  'marketing.update': 'audit.feedback_changed',
+  'vouchers.create': 'audit.vouchers_created',
+  'vouchers.update': 'audit.vouchers_marked',
+  'vouchers.delete': 'audit.vouchers_deleted',
+  'accounts.create': 'audit.manager_created',
+  'accounts.update': 'audit.manager_changed',
+  'accounts.delete': 'audit.manager_deleted',
+  'accounts.subscription': 'audit.subscription_changed',
+  'account_preferences.update': 'audit.default_disclaimer_chosen',
+  'units.create': 'audit.unit_registered',
+  'units.update': 'audit.unit_changed',
+  'units.delete': 'audit.unit_deleted',
+  'mac_entries.create': 'audit.mac_entry_created',
+  'guests.update': 'audit.guest_changed',
+  'guests.delete': 'audit.guest_deleted',
+  'disclaimers.create': 'audit.disclaimer_created',
+  'disclaimers.update': 'audit.disclaimer_changed',
+  'disclaimers.delete': 'audit.disclaimer_deleted',
+  'integrations.create': 'audit.integration_created',
+  'integrations.update': 'audit.integration_changed',
+  'integrations.delete': 'audit.integration_deleted',
+  'account_integrations.update': 'audit.integration_of_reseller',
+  'hotspot_integrations.update': 'audit.integration_of_hotspot',
+  'sms_accounts.threshold': 'audit.sms_threshold_set',
+  'sms_accounts.add': 'audit.sms_added',
+  password_reset: 'audit.password_reset',
+};
+
+/** Null for an action of another version of the server: its own name must do. */
+export function wordsOf(action: string): MessageId | null {
+  const known = AUDITED.find((one) => one === action);
+  return known ? ACTION_WORDS[known] : null;
+}
+
+export const KIND_WORDS: Record<AuditKind, MessageId> = {
+  hotspot: 'hotspots.one',
+  unit: 'units.one',
+  guest: 'guests.one',
+  archived_guest: 'audit.archived_guest',
+  voucher: 'audit.voucher',
+  account: 'audit.manager',
+  disclaimer: 'audit.disclaimer',
+  integration: 'audit.integration',
+};
+
+export const ROLE_WORDS: Record<AuditEntry['role'], MessageId> = {
+  admin: 'role.admin',
+  reseller: 'role.reseller',
+  customer: 'role.customer',
+  desk: 'role.desk',
+  unit: 'units.one',
+};
+
+/** How a field's value is read, where it is not simply a text, a number or yes and no. */
+type Reading = 'bytes' | 'kbps' | 'moment' | 'seconds';
+
+interface FieldWords {
+  label: MessageId;
+  reading?: Reading;
+}
+
+const label = (id: MessageId, reading?: Reading): FieldWords => ({ label: id, ...(reading && { reading }) });
+
+/** Fields that people know by a name; a preference that is not here is told by its key. */
+const FIELDS: Partial<Record<string, FieldWords>> = {
+  name: label('accounts.name'),
+  username: label('accounts.username'),
+  email: label('accounts.email'),
+  type: label('accounts.type'),
+  description: label('hotspots.description'),
+  business_name: label('hotspots.business_name'),
+  business_vat: label('hotspots.business_vat'),
+  business_address: label('hotspots.business_address'),
+  business_email: label('hotspots.business_email'),
+  business_dpo: label('hotspots.business_dpo'),
+  business_dpo_mail: label('hotspots.business_dpo_mail'),
+  privacy_disclaimer: label('hotspots.privacy_disclaimer'),
+  tos_disclaimer: label('hotspots.tos_disclaimer'),
+  custom_disclaimers_privacy: label('hotspots.privacy_disclaimer'),
+  custom_disclaimers_terms: label('hotspots.tos_disclaimer'),
+  integrations: label('integrations.title'),
+  synced: label('audit.synced'),
+  vouchers: label('audit.vouchers'),
+  printed: label('vouchers.printed'),
+  printed_vouchers: label('vouchers.printed'),
+  auto_login: label('guests.auto_login'),
+  bandwidth_down: label('guests.kbps_down', 'kbps'),
+  bandwidth_up: label('guests.kbps_up', 'kbps'),
+  kbps_down: label('guests.kbps_down', 'kbps'),
+  kbps_up: label('guests.kbps_up', 'kbps'),
+  max_traffic: label('vouchers.max_traffic', 'bytes'),
+  max_time: label('vouchers.max_time', 'seconds'),
+  max_navigation_traffic: label('guests.traffic_limit', 'bytes'),
+  max_navigation_time: label('guests.time_limit', 'seconds'),
+  'CoovaChilli-Max-Total-Octets': label('preferences.max_traffic', 'bytes'),
+  'CoovaChilli-Max-Navigation-Time': label('preferences.max_time', 'seconds'),
+  'CoovaChilli-Bandwidth-Max-Down': label('preferences.max_down', 'kbps'),
+  'CoovaChilli-Bandwidth-Max-Up': label('preferences.max_up', 'kbps'),
+  duration: label('audit.days_valid'),
+  remain_use: label('audit.uses_left'),
+  expires: label('vouchers.expires', 'moment'),
+  account_type: label('audit.way_in'),
+  valid_from: label('guests.valid_from', 'moment'),
+  valid_until: label('guests.valid_until', 'moment'),
+  mac_address: label('units.mac_address'),
+  hotspot: label('hotspots.one'),
+  privacy_name: label('audit.privacy_name'),
+  privacy_vat: label('profile.privacy_vat'),
+  privacy_address: label('profile.privacy_address'),
+  privacy_email: label('audit.privacy_email'),
+  privacy_dpo: label('profile.privacy_dpo'),
+  privacy_dpo_mail: label('profile.privacy_dpo_mail'),
+  subscription_plan: label('accounts.plan'),
+  subscription_until: label('audit.subscription_until', 'moment'),
+  sms_max_count: label('audit.sms_max_count'),
+  sms_threshold: label('audit.sms_threshold'),
+  password: label('login.password'),
+  title: label('audit.title_of'),
+  body: label('audit.text'),
+  privacy: label('integrations.privacy'),
+  site: label('integrations.site'),
+  logo: label('captive.logo'),
+  webhook_url: label('integrations.webhook_url'),
+  webhook_token: label('integrations.webhook_token'),
+  pre_auth_redirect_url: label('integrations.pre_auth_redirect_url'),
+  post_auth_redirect_url: label('integrations.post_auth_redirect_url'),
+  captive_1_redir: label('captive.redirect'),
+  captive_2_title: label('captive.portal_title'),
+  captive_3_logo: label('captive.logo'),
+  captive_4_subtitle: label('captive.subtitle'),
+  captive_5_banner: label('captive.banner'),
+  captive_6_description: label('captive.description'),
+  captive_7_background: label('captive.background'),
+  captive_81_bg_image: label('captive.bg_image'),
+  captive_82_container_bg_color: label('captive.container_color'),
+  captive_83_title_color: label('captive.title_color'),
+  captive_84_text_color: label('captive.text_color'),
+  captive_85_text_style: label('captive.text_style'),
+  sms_login: label('preferences.sms_login'),
+  email_login: label('preferences.email_login'),
+  facebook_login: label('preferences.facebook_login'),
+  linkedin_login: label('preferences.linkedin_login'),
+  voucher_login: label('preferences.voucher_login'),
+  temp_code_login: label('preferences.temp_code_login'),
+  sms_login_max: label('preferences.sms_login_max'),
+  sms_login_threshold: label('preferences.sms_login_threshold'),
+  user_expiration_days: label('preferences.user_expiration_days'),
+  voucher_expiration_days: label('preferences.voucher_expiration_days'),
+  auth_renew: label('preferences.auth_renew'),
+};
+
+export function fieldWordsOf(field: string): FieldWords | null {
+  return FIELDS[field] ?? null;
+}

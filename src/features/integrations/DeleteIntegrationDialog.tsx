@@ -1,0 +1,38 @@
+import { App, Typography } from 'antd';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { ConfirmDialog } from '../../shared/ui/ConfirmDialog';
+import { useDeleteIntegrationMutation, useListIntegrationsQuery } from './api';
+
+/** Says what ends with an integration, and deletes it. */
+export function DeleteIntegrationDialog({ id, onClose }: { id: number; onClose: () => void }) {
+  const intl = useIntl();
+  const { message } = App.useApp();
+  const { data } = useListIntegrationsQuery();
+  const [deleteIntegration, { isLoading, error }] = useDeleteIntegrationMutation();
+  const name = data?.find((integration) => integration.id === id)?.name ?? '…';
+
+  const confirm = async () => {
+    const outcome = await deleteIntegration(id);
+    if (outcome.error) return;
+    void message.success(intl.formatMessage({ id: 'integrations.deleted' }, { name }));
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      title="integrations.delete"
+      confirm="integrations.delete"
+      onConfirm={confirm}
+      onClose={onClose}
+      isRunning={isLoading}
+      error={error}
+      failure={{ title: 'integrations.delete_error_title', text: 'integrations.delete_error_sub' }}
+    >
+      <Typography.Paragraph style={{ overflowWrap: 'anywhere' }}>
+        <FormattedMessage id="integrations.delete_question" values={{ name: <strong>{name}</strong> }} />
+      </Typography.Paragraph>
+      <Typography.Paragraph type="danger" style={{ margin: 0 }}>
+        <FormattedMessage id="integrations.delete_warning" />
+      </Typography.Paragraph>
+    </ConfirmDialog>
+  );
+}

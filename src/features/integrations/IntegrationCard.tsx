@@ -1,0 +1,167 @@
+import { CheckCircleOutlined, EllipsisOutlined, ExportOutlined, MinusCircleOutlined, WarningOutlined } from '@ant-design/icons';
+import { App, Button, Card, Flex, Typography } from 'antd';
+import type { ReactNode } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { useDispatch } from 'react-redux';
+import type { HotspotIntegration, Integration } from '../../contract/integrations';
+import { failureOf } from '../../shared/failure';
+import { ActionMenu } from '../../shared/ui/ActionMenu';
+import { Logo } from '../../shared/ui/Logo';
+import { Moment } from '../../shared/ui/Moment';
+import { dialogOpened } from './slice';
+import { useDisableIntegrationMutation, useSyncIntegrationMutation } from './api';
+
+type MessageId = FormatjsIntl.Message['ids'];
+
+interface IntegrationCardProps {
+  integration: Integration;
+  /** 0: none is chosen, and nothing can be switched. */
+  hotspotId: number;
+  /** Null where it is off. */
+  mapping: HotspotIntegration | null;
+  /** Whether it is known what is on. */
+  isKnown: boolean;
+  isManager: boolean;
+  /** Why switching failed; null when a try begins. */
+  onFailure: (failure: MessageId | null) => void;
+}
+
+/** One platform, and whether it is on for the chosen hotspot; grey where it is off (spec 2 §2). */
+export function IntegrationCard({ integration, hotspotId, mapping, isKnown, isManager, onFailure }: IntegrationCardProps) {
+  const dispatch = useDispatch();
+  const { id, name, description, logo, site, privacy } = integration;
+  const isOff = isKnown && mapping === null;
+  return (
+    <li>
+      <Card size="small" className={isOff ? 'is-off' : ''} style={{ height: '100%' }}>
+        <Flex vertical gap={12}>
+          <Flex gap={12} align="start">
+            <Logo logo={logo} />
+            <Flex vertical gap={4} style={{ minWidth: 0, flex: 1 }}>
+              <h2 className="card-title">{name}</h2>
+              <Typography.Text type="secondary" style={{ overflowWrap: 'anywhere' }}>
+                {description}
+              </Typography.Text>
+              <Flex gap="4px 16px" wrap>
+                {/^https?:\/\//i.test(site) && (
+                  <a href={site} target="_blank" rel="noopener noreferrer">
+                    <FormattedMessage id="integrations.site_of" values={{ name, heard }} /> <ExportOutlined aria-hidden />
+                  </a>
+                )}
+                {privacy !== '' && (
+                  <Button type="link" size="small" style={{ padding: 0 }} onClick={() => dispatch(dialogOpened({ kind: 'privacy', id }))}>
+                    <FormattedMessage id="integrations.privacy_of" values={{ name, heard }} />
+                  </Button>
+                )}
+              </Flex>
+            </Flex>
+            {isManager && <ManageMenu id={id} name={name} />}
+          </Flex>
+          {isKnown && <Switching integration={integration} hotspotId={hotspotId} mapping={mapping} onFailure={onFailure} />}
+        </Flex>
+      </Card>
+    </li>
+  );
+}
+
+/** Of words that only who hears the page needs: which platform is meant. */
+const heard = (words: ReactNode) => (
+  <span key="heard" className="only-heard">
+    {words}
+  </span>
+);
+
+function ManageMenu({ id, name }: { id: number; name: string }) {
+  const intl = useIntl();
+  const dispatch = useDispatch();
+  const entry = (kind: 'modify' | 'delete' | 'test', label: MessageId) => ({
+    key: kind,
+    label: intl.formatMessage({ id: label }),
+    danger: kind === 'delete',
+    onClick: () => dispatch(dialogOpened({ kind, id })),
+  });
+  return (
+    <ActionMenu
+      placement="bottomRight"
+      items={[entry('modify', 'common.modify'), entry('test', 'integrations.send_test'), entry('delete', 'common.delete')]}
+    >
+      <Button
+        type="text"
+        size="small"
+        icon={<EllipsisOutlined aria-hidden />}
+        aria-label={intl.formatMessage({ id: 'list.actions_of' }, { name })}
+      />
+    </ActionMenu>
+  );
+}
+
+function Switching({
+  integration: { id, name },
+  hotspotId,
+  mapping,
+  onFailure,
+}: Pick<IntegrationCardProps, 'integration' | 'hotspotId' | 'mapping' | 'onFailure'>) {
+  const intl = useIntl();
+  const { message } = App.useApp();
+  const [sync, syncing] = useSyncIntegrationMutation();
+  const [disable, disabling] = useDisableIntegrationMutation();
+  const isRunning = syncing.isLoading || disabling.isLoading;
+  const pair = { hotspotId, integrationId: id };
+
+  const run = async (call: typeof sync, done: MessageId) => {
+    onFailure(null);
+    const { error } = await call(pair);
+    if (error) onFailure(failureOf(error).code === 'no_customer_account' ? 'integrations.no_customer' : 'integrations.error_text');
+    else void message.success(intl.formatMessage({ id: done }, { name }));
+  };
+  return (
+    <Flex gap={8} align="center" justify="space-between" wrap>
+      <span>
+        <State mapping={mapping} />
+      </span>
+      <Flex gap={8} wrap>
+        <Button
+          disabled={mapping === null || isRunning}
+          loading={mapping !== null && syncing.isLoading}
+          onClick={() => void run(sync, 'integrations.synced')}
+        >
+          <FormattedMessage id="integrations.force_sync" values={{ name, heard }} />
+        </Button>
+        {mapping === null ? (
+          <Button type="primary" loading={isRunning} onClick={() => void run(sync, 'integrations.enabled')}>
+            <FormattedMessage id="integrations.enable" values={{ name, heard }} />
+          </Button>
+        ) : (
+          <Button
+            danger
+            disabled={syncing.isLoading}
+            loading={disabling.isLoading}
+            onClick={() => void run(disable, 'integrations.disabled')}
+          >
+            <FormattedMessage id="integrations.disable" values={{ name, heard }} />
+          </Button>
+        )}
+      </Flex>
+    </Flex>
+  );
+}
+
+function State({ mapping }: { mapping: HotspotIntegration | null }) {
+  if (mapping === null) {
+    return (
+      <span className="soft">
+        <MinusCircleOutlined aria-hidden /> <FormattedMessage id="integrations.off" />
+      </span>
+    );
+  }
+  return mapping.last_sync === null ? (
+    <Typography.Text type="danger">
+      <WarningOutlined aria-hidden /> <FormattedMessage id="integrations.sync_failed" />
+    </Typography.Text>
+  ) : (
+    <span>
+      <CheckCircleOutlined aria-hidden style={{ color: 'var(--success)' }} />{' '}
+      <FormattedMessage id="integrations.last_sync" values={{ moment: <Moment at={mapping.last_sync} /> }} />
+    </span>
+  );
+}

@@ -1,0 +1,175 @@
+import { App, Form, Input, Skeleton, type FormInstance } from 'antd';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { MAX_LENGTH } from '../../contract/wire';
+import { useOnce } from '../../shared/once';
+import { FormDialog, modifying } from '../../shared/ui/FormDialog';
+import { LoadFailed } from '../../shared/ui/LoadFailed';
+import { PictureField } from '../../shared/ui/PictureField';
+import type { Wording } from '../../shared/ui/StaleAlert';
+import { isWebAddress, NEW_INTEGRATION, toForm, type IntegrationForm } from './integrationForm';
+import { useCreateIntegrationMutation, useGetIntegrationQuery, useUpdateIntegrationMutation } from './api';
+
+/** Pixels of a logo's longer side: it is shown in forty. */
+const LOGO_SIDE = 256;
+
+/** A new platform; it is on for nobody yet. */
+export function CreateIntegrationDialog({ onClose }: { onClose: () => void }) {
+  const intl = useIntl();
+  const { message } = App.useApp();
+  const [form] = Form.useForm<IntegrationForm>();
+  const [create, { isLoading, error }] = useOnce(useCreateIntegrationMutation());
+
+  const submit = async (values: IntegrationForm) => {
+    const outcome = await create(values);
+    if (outcome.error) return outcome.error;
+    void message.success(intl.formatMessage({ id: 'integrations.created' }, { name: values.name }));
+    onClose();
+    return undefined;
+  };
+  return (
+    <FormDialog<IntegrationForm>
+      title="integrations.new"
+      submit="integrations.create"
+      form={form}
+      initialValues={NEW_INTEGRATION}
+      firstField="name"
+      onSubmit={submit}
+      onClose={onClose}
+      isRunning={isLoading}
+      error={error}
+      failure={{ title: 'integrations.create_error_title' }}
+    >
+      <Fields form={form} hasSecret={false} />
+    </FormDialog>
+  );
+}
+
+/** All that there is to a platform; where its secret is left empty it stays. */
+export function ModifyIntegrationDialog({ id, onClose }: { id: number; onClose: () => void }) {
+  const intl = useIntl();
+  const { message } = App.useApp();
+  const [form] = Form.useForm<IntegrationForm>();
+  const { data: integration, isError, isFetching, refetch } = useGetIntegrationQuery(id, { refetchOnMountOrArgChange: true });
+  const [update, { isLoading, error }] = useUpdateIntegrationMutation();
+  const notYet = isError ? (
+    <LoadFailed message="integrations.load_one_failed" onRetry={refetch} />
+  ) : (
+    <Skeleton active title={false} paragraph={{ rows: 8, width: '100%' }} />
+  );
+
+  const submit = async (values: IntegrationForm, etag: string) => {
+    const outcome = await update({ id, change: values, etag });
+    if (outcome.error) return outcome.error;
+    void message.success(intl.formatMessage({ id: 'integrations.saved' }, { name: values.name }));
+    onClose();
+    return undefined;
+  };
+  return (
+    <FormDialog<IntegrationForm>
+      title="integrations.modify"
+      submit="common.save"
+      form={form}
+      initialValues={NEW_INTEGRATION}
+      firstField="name"
+      onSubmit={submit}
+      onClose={onClose}
+      isRunning={isLoading}
+      error={error}
+      failure={{ title: 'integrations.update_error_title' }}
+      modified={integration && modifying(integration, toForm, WORDING)}
+      instead={integration && !isFetching ? undefined : notYet}
+    >
+      {integration && <Fields form={form} hasSecret={integration.has_webhook_token} />}
+    </FormDialog>
+  );
+}
+
+const WORDING: Wording<IntegrationForm> = {
+  labels: {
+    name: 'accounts.name',
+    description: 'hotspots.description',
+    site: 'integrations.site',
+    webhook_url: 'integrations.webhook_url',
+    pre_auth_redirect_url: 'integrations.pre_auth_redirect_url',
+    post_auth_redirect_url: 'integrations.post_auth_redirect_url',
+  },
+};
+
+const ADDRESSES = [
+  { name: 'site', help: 'integrations.site_help' },
+  { name: 'webhook_url', help: 'integrations.webhook_url_help' },
+  { name: 'pre_auth_redirect_url', help: 'integrations.pre_auth_redirect_url_help' },
+  { name: 'post_auth_redirect_url', help: 'integrations.post_auth_redirect_url_help' },
+] as const;
+
+function Fields({ form, hasSecret }: { form: FormInstance<IntegrationForm>; hasSecret: boolean }) {
+  const intl = useIntl();
+  const required = { required: true, whitespace: true, message: intl.formatMessage({ id: 'form.required' }) };
+  const webAddress = {
+    validator: async (_rule: unknown, text: string) => {
+      if (!isWebAddress(text)) throw new Error(intl.formatMessage({ id: 'captive.bad_address' }));
+    },
+  };
+  const [site, ...others] = ADDRESSES.map(({ name, help }) => (
+    <Form.Item
+      key={name}
+      name={name}
+      label={<FormattedMessage id={`integrations.${name}`} />}
+      extra={<FormattedMessage id={help} />}
+      rules={[webAddress]}
+    >
+      <Input inputMode="url" maxLength={MAX_LENGTH.url} />
+    </Form.Item>
+  ));
+  return (
+    <>
+      <Form.Item name="name" label={<FormattedMessage id="accounts.name" />} rules={[required]}>
+        <Input maxLength={MAX_LENGTH.name} />
+      </Form.Item>
+      <Form.Item name="description" label={<FormattedMessage id="hotspots.description" />}>
+        <Input maxLength={MAX_LENGTH.description} />
+      </Form.Item>
+      {site}
+      <Form.Item name="logo" label={<FormattedMessage id="captive.logo" />}>
+        <LogoField form={form} />
+      </Form.Item>
+      {others[0]}
+      <Form.Item
+        name="webhook_token"
+        label={<FormattedMessage id="integrations.webhook_token" />}
+        extra={<FormattedMessage id={hasSecret ? 'integrations.secret_kept' : 'integrations.secret_help'} />}
+        rules={[{ pattern: /^[\x21-\x7e]*$/, message: intl.formatMessage({ id: 'integrations.secret_wrong' }) }]}
+      >
+        <Input.Password maxLength={MAX_LENGTH.text} autoComplete="new-password" />
+      </Form.Item>
+      {others.slice(1)}
+      <Form.Item
+        name="privacy"
+        label={<FormattedMessage id="integrations.privacy" />}
+        extra={<FormattedMessage id="integrations.privacy_help" />}
+      >
+        <Input.TextArea autoSize={{ minRows: 3, maxRows: 12 }} maxLength={MAX_LENGTH.html} />
+      </Form.Item>
+    </>
+  );
+}
+
+/** antd hands the field its id, value and change. */
+function LogoField({
+  form,
+  id = 'logo',
+  value = '',
+  onChange,
+}: {
+  form: FormInstance<IntegrationForm>;
+  id?: string;
+  value?: string;
+  onChange?: (value: string) => void;
+}) {
+  const intl = useIntl();
+  const change = (picture: string) => {
+    onChange?.(picture);
+    form.setFields([{ name: 'logo', errors: [] }]);
+  };
+  return <PictureField id={id} value={value} name={intl.formatMessage({ id: 'captive.logo' })} longestSide={LOGO_SIDE} onChange={change} />;
+}

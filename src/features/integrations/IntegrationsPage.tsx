@@ -1,0 +1,114 @@
+import { PlusOutlined, ReloadOutlined } from '@ant-design/icons';
+import { Alert, Button, Flex, Skeleton } from 'antd';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { useDispatch, useSelector } from 'react-redux';
+import { may } from '../../contract/roles';
+import { hasPorticoCalls } from '../../shared/config';
+import { isLost } from '../../shared/failure';
+import { idIn, useListState } from '../../shared/location';
+import { selectPreferences } from '../../shared/preferences';
+import { LoadFailed } from '../../shared/ui/LoadFailed';
+import { NothingHere } from '../../shared/ui/NothingHere';
+import { PageHead } from '../../shared/ui/PageHead';
+import { useShortcuts } from '../../shared/ui/useShortcuts';
+import { useRememberedFilters } from '../../shared/useRememberedFilters';
+import { selectUser } from '../auth/slice';
+import { HotspotPicker } from '../hotspots/HotspotPicker';
+import { IntegrationCard } from './IntegrationCard';
+import { IntegrationDialogs } from './IntegrationDialogs';
+import { dialogOpened } from './slice';
+import { useListHotspotIntegrationsQuery, useListIntegrationsQuery } from './api';
+
+const COLUMNS = ['name'] as const;
+const WAYS = { filters: ['hotspotId'] } as const;
+
+/** Other platforms, and for which hotspots they are on (spec 2 §2, "Integrations"). An admin makes them here, too. */
+export function IntegrationsPage() {
+  const intl = useIntl();
+  const dispatch = useDispatch();
+  const user = useSelector(selectUser);
+  const { selected_hotspot_id } = useSelector(selectPreferences);
+  const list = useListState(COLUMNS, WAYS);
+  const filters = useRememberedFilters(list.filters, { hotspotId: String(selected_hotspot_id) });
+  const hotspotId = idIn(filters.hotspotId);
+  const integrations = useListIntegrationsQuery();
+  const switched = useListHotspotIntegrationsQuery(hotspotId, { skip: hotspotId === 0 });
+  const [failure, setFailure] = useState<FormatjsIntl.Message['ids'] | null>(null);
+  const isManager = user !== null && may(user.account_type, 'integrations.create') && hasPorticoCalls();
+
+  const refresh = () => {
+    void integrations.refetch();
+    if (hotspotId !== 0) void switched.refetch();
+  };
+  const create = () => dispatch(dialogOpened({ kind: 'create' }));
+  useShortcuts({ r: refresh, n: isManager ? create : undefined });
+  const hasFailed = isLost(integrations) || (hotspotId !== 0 && isLost(switched));
+  const isLoading = integrations.isLoading || switched.isLoading;
+  // What is on is told by the chosen hotspot's answer, never by the one before it.
+  const on = hotspotId === 0 ? undefined : switched.currentData;
+  const rows = integrations.data ?? [];
+  const isListed = hotspotId !== 0 || isManager;
+  return (
+    <>
+      <PageHead
+        title={<FormattedMessage id="integrations.title" />}
+        actions={
+          isManager && (
+            <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={create}>
+              <FormattedMessage id="integrations.new" />
+            </Button>
+          )
+        }
+      />
+      <Flex vertical gap={12}>
+        <Flex gap={8} align="center" wrap>
+          <HotspotPicker
+            value={hotspotId}
+            none="integrations.no_hotspot"
+            onChoose={(id) => {
+              setFailure(null);
+              list.filter({ hotspotId: String(id) });
+            }}
+          />
+          <Button icon={<ReloadOutlined aria-hidden />} aria-label={intl.formatMessage({ id: 'list.refresh' })} onClick={refresh} />
+        </Flex>
+        <Alert type="info" showIcon title={<FormattedMessage id="integrations.note" />} />
+        {failure !== null && (
+          <Alert
+            type="error"
+            showIcon
+            role="alert"
+            closable={{ onClose: () => setFailure(null), 'aria-label': intl.formatMessage({ id: 'common.close' }) }}
+            title={<FormattedMessage id="integrations.error_title" />}
+            description={<FormattedMessage id={failure} />}
+          />
+        )}
+        {hasFailed ? (
+          <LoadFailed message="integrations.load_failed" onRetry={refresh} />
+        ) : isLoading ? (
+          <Skeleton active title={false} paragraph={{ rows: 6, width: '100%' }} />
+        ) : rows.length === 0 ? (
+          <NothingHere message="integrations.none" {...(isManager && { next: { label: 'integrations.new' as const, onClick: create } })} />
+        ) : !isListed ? (
+          <NothingHere message="integrations.choose_hotspot" />
+        ) : (
+          <ul className="integrations" aria-label={intl.formatMessage({ id: 'integrations.title' })} aria-busy={switched.isFetching}>
+            {rows.map((integration) => (
+              <IntegrationCard
+                key={`${integration.id} ${hotspotId}`}
+                integration={integration}
+                hotspotId={hotspotId}
+                mapping={on?.find(({ integration_id }) => integration_id === integration.id) ?? null}
+                isKnown={on !== undefined}
+                isManager={isManager}
+                onFailure={setFailure}
+              />
+            ))}
+          </ul>
+        )}
+      </Flex>
+      <IntegrationDialogs />
+    </>
+  );
+}

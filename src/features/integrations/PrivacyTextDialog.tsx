@@ -1,0 +1,19 @@
+import { FormattedMessage } from 'react-intl';
+import { sanitized } from '../../shared/sanitized';
+import { Dialog } from '../../shared/ui/Dialog';
+import { useListIntegrationsQuery } from './api';
+
+/** What a platform says of the data that it gets (spec 2 §2: a modal with a Cancel button). */
+export function PrivacyTextDialog({ id, onClose }: { id: number; onClose: () => void }) {
+  const { data } = useListIntegrationsQuery();
+  const integration = data?.find((one) => one.id === id);
+  return (
+    <Dialog
+      title={<FormattedMessage id="integrations.privacy_title" values={{ name: integration?.name ?? '' }} />}
+      onCancel={onClose}
+      okButtonProps={{ style: { display: 'none' } }}
+    >
+      <div style={{ overflowWrap: 'anywhere' }} dangerouslySetInnerHTML={{ __html: sanitized(integration?.privacy ?? '') }} />
+    </Dialog>
+  );
+}

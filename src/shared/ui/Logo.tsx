@@ -1,0 +1,5 @@
+/** A platform's own picture, where it is one: its name stands beside it. */
+export function Logo({ logo }: { logo: string }) {
+  if (!/^data:image\/(?:png|jpeg);base64,/.test(logo)) return null;
+  return <img src={logo} alt="" width={40} height={40} style={{ objectFit: 'contain', flex: 'none' }} />;
+}

@@ -1,0 +1,29 @@
+import { Typography } from 'antd';
+import dayjs from 'dayjs';
+import { FormattedMessage } from 'react-intl';
+import { daysLeft, FORECAST_DAYS } from '../smsForecast';
+import { Moment } from './Moment';
+import { useNow } from './useNow';
+
+/** On which day the SMS run out, if they go on as lately. Nothing where that is not known: what is shown besides stands without it. */
+export function SmsForecast({ sent, maximum, lately }: { sent: number; maximum: number; lately: number | undefined }) {
+  const now = useNow();
+  const days = lately === undefined ? null : daysLeft({ sent, maximum, lately });
+  if (days === null) return null;
+  const values = {
+    days: FORECAST_DAYS,
+    day: (
+      <Moment
+        at={dayjs(now)
+          .add(days === 'long' ? 0 : days, 'day')
+          .toISOString()}
+        dayOnly
+      />
+    ),
+  };
+  return (
+    <Typography.Text type="secondary" style={{ display: 'block', fontSize: 14, lineHeight: '22px' }}>
+      <FormattedMessage id={days === 'long' ? 'cards.sms_lasts_long' : 'cards.sms_lasts_until'} values={values} />
+    </Typography.Text>
+  );
+}
