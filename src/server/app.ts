@@ -113,7 +113,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
         version: '1',
         description:
           'The wire of the Portico console. All calls but login carry a Token header. A POST with an Idempotency-Key header is done once ' +
-          'within a day, however often it is sent.',
+          'within a day, however often it is sent. A call that changes something leaves one entry of the audit trail (GET /api/audit).',
       },
     },
     transform: jsonSchemaTransform,

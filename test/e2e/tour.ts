@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { MESSAGES, openConsole, signIn, type ConsoleOptions } from '../support/browser';
+import { callAsPage, MESSAGES, openConsole, signIn, type ConsoleOptions } from '../support/browser';
 
 export type Look = (page: Page, what: string) => Promise<void>;
 
@@ -13,6 +13,7 @@ export async function tour(wear: Wear, look: Look): Promise<void> {
   await beforeTheConsole(wear, look);
   await asReseller(wear, look);
   await inTheLists(wear, look);
+  await withPartners(wear, look);
   await asCustomer(wear, look);
   await inTheDesigner(wear, look);
   await inFeedback(wear, look);
@@ -338,6 +339,89 @@ async function inTheLists(wear: Wear, look: Look) {
   await look(page, 'devices');
   await close();
 }
+
+/** Integrations as who makes them and as who only switches them, and the audit trail. */
+async function withPartners(wear: Wear, look: Look) {
+  const words = MESSAGES[wear.language];
+  const { page, close } = await openConsole({ ...wear, as: 'admin' });
+  const go = (place: string) => page.goto(`/#${place}`);
+  const closeDialog = async () => {
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  };
+  await go('/integrations?hotspotId=1');
+  await page.getByRole('heading', { name: words['integrations.title'], level: 1 }).waitFor();
+  await page.getByRole('list', { name: words['integrations.title'] }).waitFor();
+  await settled(page);
+  await look(page, 'integrations');
+  const chooseOfFirst = async (entry: string) => {
+    await page
+      .getByRole('list', { name: words['integrations.title'] })
+      .getByRole('button', { name: ACTIONS_OF[wear.language] })
+      .first()
+      .click();
+    await page.getByRole('menuitem', { name: entry, exact: true }).click();
+    await page.getByRole('dialog').waitFor();
+  };
+  await chooseOfFirst(words['common.modify']);
+  await page.getByLabel(words['accounts.name'], { exact: true }).waitFor();
+  await page.getByLabel(words['integrations.site'], { exact: true }).fill('javascript:alert(1)');
+  await page.getByLabel(words['integrations.site'], { exact: true }).press('Tab');
+  await page.getByText(words['captive.bad_address']).waitFor();
+  await look(page, 'integration, wrong');
+  await closeDialog();
+  await chooseOfFirst(words['integrations.send_test']);
+  await page.route('**/api/integrations/*/test', (route) =>
+    route.fulfill({ json: { status: 302, body: '<h1>Moved</h1>', milliseconds: 81 } }),
+  );
+  await page.getByRole('dialog').getByRole('button', { name: words['integrations.send_test'], exact: true }).click();
+  await page.getByText('<h1>Moved</h1>').waitFor();
+  await look(page, 'integration, test call');
+  await page.unroute('**/api/integrations/*/test');
+  await closeDialog();
+  await chooseOfFirst(words['common.delete']);
+  await look(page, 'integration, delete');
+  await closeDialog();
+  await page.route('**/api/hotspot_integrations/1/*', (route) =>
+    route.fulfill({ status: 500, json: { message: 'no', code: 'webhook_failed' } }),
+  );
+  await page
+    .getByRole('button', {
+      name: new RegExp(`^(${words['integrations.enable']}|${words['integrations.force_sync']})`.replaceAll(/<.*?>.*?<.*?>/g, '')),
+    })
+    .and(page.locator(':enabled'))
+    .first()
+    .click();
+  await page.getByText(words['integrations.error_text']).waitFor();
+  await look(page, 'integrations, sync failed');
+  await page.unroute('**/api/hotspot_integrations/1/*');
+
+  // What the walk itself changes, so that there is something to read; each time something else.
+  await callAsPage(page, 'PUT', '/api/units/1', { body: { description: `Looked at: ${Object.values(wear).join(', ')}` } });
+  await callAsPage(page, 'PUT', '/api/preferences/hotspots/1', {
+    body: { key: 'captive_4_subtitle', value: `WiFi ${wear.theme} ${wear.language} ${wear.viewport}` },
+  });
+  await go('/audit');
+  await page.getByRole('heading', { name: words['audit.title'], level: 1 }).waitFor();
+  await page.getByText(words['audit.unit_changed']).first().waitFor();
+  await settled(page);
+  await look(page, 'audit trail');
+  await go('/audit?action=hotspots.delete&q=nothing+like+it');
+  await page.getByRole('button', { name: words['audit.anything'] }).waitFor();
+  await look(page, 'audit trail, nothing matches');
+  await page.route('**/api/audit?*', (route) => route.fulfill({ status: 500, json: { message: 'no', code: 'internal' } }));
+  await go('/audit?order=asc');
+  await page.getByText(words['audit.load_failed']).waitFor();
+  await look(page, 'audit trail, failed');
+  await close();
+
+  const reseller = await openConsole({ ...wear, as: 'reseller', at: '#/integrations?hotspotId=0' });
+  await reseller.page.getByText(words['integrations.choose_hotspot']).waitFor();
+  await look(reseller.page, 'integrations, no hotspot');
+  await reseller.close();
+}
+
+const ACTIONS_OF = { en: /^Actions for/, it: /^Azioni per/ };
 
 async function asCustomer(wear: Wear, look: Look) {
   const words = MESSAGES[wear.language];

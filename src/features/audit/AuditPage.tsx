@@ -14,7 +14,6 @@ import { remembered, selectLanguage, selectPreferences, type Language } from '..
 import { Clipped } from '../../shared/ui/Clipped';
 import { DataTable, type Column } from '../../shared/ui/DataTable';
 import { ExportButton, type CsvColumn } from '../../shared/ui/ExportButton';
-import { CodeText } from '../../shared/ui/Facts';
 import { ListPage } from '../../shared/ui/ListPage';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
 import { Moment } from '../../shared/ui/Moment';
@@ -25,7 +24,7 @@ import { ACTION_WORDS, fieldWordsOf, KIND_WORDS, ROLE_WORDS, wordsOf } from './a
 import { Changes } from './Changes';
 import { useLazyListAuditQuery, useListAuditQuery } from './api';
 
-const SORTS = ['at', 'account_name', 'action', 'object_name', 'hotspot_name'] as const;
+const SORTS = ['at', 'account_name', 'action', 'object_name'] as const;
 type Sort = (typeof SORTS)[number];
 
 const FILTERS = ['account', 'action', 'from', 'to'] as const;
@@ -36,14 +35,7 @@ const columns = (onPerson: (id: number) => void): readonly Column<AuditEntry, So
   { key: 'at', title: 'audit.when', sort: 'at', onPhone: 'fact', cell: ({ at }) => <Moment at={at} /> },
   { key: 'who', title: 'audit.who', sort: 'account_name', onPhone: 'fact', cell: (entry) => <Who entry={entry} onPerson={onPerson} /> },
   { key: 'object', title: 'audit.object', sort: 'object_name', onPhone: 'fact', cell: (entry) => <Thing entry={entry} /> },
-  {
-    key: 'hotspot',
-    title: 'hotspots.one',
-    sort: 'hotspot_name',
-    cell: ({ hotspot_name }) => <Clipped text={hotspot_name} />,
-  },
   { key: 'changes', title: 'audit.changes', onPhone: 'fact', cell: ({ changes }) => <Changes changes={changes} /> },
-  { key: 'address', title: 'audit.address', cell: ({ address }) => <CodeText text={address} /> },
 ];
 
 /** Who changed what, when and from where (API.md, `GET /api/audit`). Nothing here can be changed. */
@@ -173,8 +165,8 @@ function Action({ action }: { action: string }) {
   return words ? <FormattedMessage id={words} /> : <code>{action}</code>;
 }
 
-/** Who did it; a click shows what else that one did. A unit has no account. */
-function Who({ entry: { account_id, account_name, role }, onPerson }: { entry: AuditEntry; onPerson: (id: number) => void }) {
+/** Who did it, as what and from where; a click shows what else that one did. A unit has no account. */
+function Who({ entry: { account_id, account_name, role, address }, onPerson }: { entry: AuditEntry; onPerson: (id: number) => void }) {
   return (
     <Flex vertical align="start">
       {account_id === 0 ? (
@@ -185,7 +177,7 @@ function Who({ entry: { account_id, account_name, role }, onPerson }: { entry: A
         </Button>
       )}
       <span className="soft">
-        <FormattedMessage id={ROLE_WORDS[role]} />
+        <FormattedMessage id={ROLE_WORDS[role]} /> · <code>{address}</code>
       </span>
     </Flex>
   );
@@ -193,7 +185,7 @@ function Who({ entry: { account_id, account_name, role }, onPerson }: { entry: A
 
 /** What it was about, under its name of then; a link where there is a page for it. */
 function Thing({ entry }: { entry: AuditEntry }) {
-  const { kind, object_name } = entry;
+  const { kind, object_name, hotspot_name } = entry;
   const place = placeOf(entry);
   return (
     <Flex vertical align="start">
@@ -210,6 +202,7 @@ function Thing({ entry }: { entry: AuditEntry }) {
       )}
       <span className="soft">
         <FormattedMessage id={KIND_WORDS[kind]} />
+        {kind !== 'hotspot' && hotspot_name !== '' && <> · {hotspot_name}</>}
       </span>
     </Flex>
   );

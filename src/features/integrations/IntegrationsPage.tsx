@@ -1,4 +1,4 @@
-import { PlusOutlined, ReloadOutlined } from '@ant-design/icons';
+import { CloseOutlined, PlusOutlined, ReloadOutlined } from '@ant-design/icons';
 import { Alert, Button, Flex, Skeleton } from 'antd';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -79,7 +79,11 @@ export function IntegrationsPage() {
             type="error"
             showIcon
             role="alert"
-            closable={{ onClose: () => setFailure(null), 'aria-label': intl.formatMessage({ id: 'common.close' }) }}
+            closable={{
+              onClose: () => setFailure(null),
+              closeIcon: <CloseOutlined aria-hidden />,
+              'aria-label': intl.formatMessage({ id: 'common.close' }),
+            }}
             title={<FormattedMessage id="integrations.error_title" />}
             description={<FormattedMessage id={failure} />}
           />

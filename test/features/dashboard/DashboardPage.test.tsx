@@ -106,6 +106,29 @@ describe('the SMS card', () => {
     expect(within(card('SMS sent')).queryByText('the limit is reached') !== null).toBe(isSpent);
   });
 
+  test.each([
+    [60, 1862, 2000, 'last until'],
+    [0, 1862, 2000, 'more than a year'],
+    [60, 2000, 2000, null],
+  ])('%i in the last thirty days, %i of %i sent: says how long they last', async (lately, sent, maximum, words) => {
+    const history = { labels: [], set0: { name: '', labels: ['1 Nov', '2 Nov'], data: [lately, 0] }, avg: null };
+    const calls = answerWith(dashboard({ ...sms(sent, maximum), 'GET /api/stats/reports/sms_history/graph': { body: history } }));
+    renderPage(<DashboardPage />);
+    await waitFor(() => expect(calls.map(named)).toContain('GET /api/stats/reports/sms_history/graph'));
+    await waitFor(() => expect(card('SMS sent')).toHaveTextContent(`${sent.toLocaleString('en')} / 2,000`));
+    if (words === null) expect(card('SMS sent')).not.toHaveTextContent('At the pace');
+    else await waitFor(() => expect(card('SMS sent')).toHaveTextContent(`At the pace of the last 30 days they`));
+    if (words !== null) expect(card('SMS sent')).toHaveTextContent(words);
+    expect(calls.find((call) => named(call) === 'GET /api/stats/reports/sms_history/graph')?.query).toEqual({ range: '30' });
+  });
+
+  test('says at how many left it warns, where it does', async () => {
+    const pack = { id: 1, account_id: 2, sms_count: 3, sms_max_count: 500, sms_threshold: 50 };
+    answerWith(dashboard({ 'GET /api/stats/sms/accounts': { body: pack } }));
+    renderPage(<DashboardPage />);
+    await waitFor(() => expect(card('SMS sent')).toHaveTextContent('warning when 50 are left'));
+  });
+
   test('somebody without an SMS pack is told so: our answer, and the older one', async () => {
     answerWith(dashboard({ 'GET /api/stats/sms/accounts': recorded('admin', 'GET /api/stats/sms/accounts') }));
     renderPage(<DashboardPage />, { as: madeUp('admin') });

@@ -1,4 +1,4 @@
-import { describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { ExpiredGuests } from '../../../src/contract/guests';
 import { GuestsPage } from '../../../src/features/guests/GuestsPage';
@@ -7,6 +7,7 @@ import { madeUpGuest, madeUpHotspot, pageOfGuests, pageOfHotspots } from '../../
 import { recorded } from '../../support/answersOfOlder';
 import { onPhone, placeNow, renderPage } from '../../support/render';
 import { loggedIn, madeUp } from '../../support/renderAs';
+import { watchFiles } from '../../support/savedFiles';
 
 const at = '/users';
 const used = { max_navigation_traffic_limit: 0, max_navigation_time_limit: 0 };
@@ -32,29 +33,6 @@ const names = () =>
     .getAllByRole('row')
     .slice(1)
     .map((row) => within(row).getAllByRole('link')[0]?.textContent);
-
-/** The files that the console handed to the browser. */
-function watchFiles(): { name: string; text: () => Promise<string> }[] {
-  const files: { name: string; text: () => Promise<string> }[] = [];
-  let blob: Blob | undefined;
-  URL.createObjectURL = (content) => {
-    blob = content as Blob;
-    return 'blob:file';
-  };
-  URL.revokeObjectURL = () => undefined;
-  jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
-    const content = blob;
-    if (this.download !== '' && content) files.push({ name: this.download, text: () => read(content) });
-  });
-  return files;
-}
-
-const read = (blob: Blob) =>
-  new Promise<string>((resolve) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(reader.result as string);
-    reader.readAsText(blob);
-  });
 
 describe('what the list shows', () => {
   test('every specified column, as the real server fills it', async () => {

@@ -1,0 +1,35 @@
+import { expect, test } from '@jest/globals';
+import { openConsole } from '../support/browser';
+
+test('an admin adds a platform, tries it out, and both are in the audit trail as far as they changed something', async () => {
+  const { page } = await openConsole({ as: 'admin', at: '#/integrations' });
+  await page.getByRole('button', { name: 'New integration' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name', { exact: true }).fill('Loyalty points');
+  await dialog.getByLabel('Site', { exact: true }).fill('https://loyalty.example.com/login');
+  await dialog.getByLabel('Webhook address').fill('http://127.0.0.1:9/hook');
+  await dialog.getByLabel('Webhook secret').fill('between-us-only');
+  await dialog.getByRole('button', { name: 'Create integration' }).click();
+  // The server looks where it leads; what was typed stays.
+  await page.getByText('The integration was not created.').waitFor();
+  await dialog.getByLabel('Webhook address').fill('');
+  await dialog.getByRole('button', { name: 'Create integration' }).click();
+  await page.getByText('Integration Loyalty points created').waitFor();
+
+  await page.getByRole('button', { name: 'Actions for Loyalty points' }).click();
+  await page.getByRole('menuitem', { name: 'Send test call' }).click();
+  await dialog.getByRole('button', { name: 'Send test call' }).click();
+  await page.getByText('There is no webhook address: nothing was called.').waitFor();
+  await page.keyboard.press('Escape');
+
+  await page.goto('/#/audit?q=Loyalty');
+  const row = page.getByRole('row', { name: /Integration created/ });
+  await row.waitFor();
+  const told = await page.getByRole('table').innerText();
+  expect(told).toContain('https://loyalty.example.com/login');
+  expect(told).not.toContain('between-us-only');
+  expect(await page.getByRole('row', { name: /Loyalty points/ }).count()).toBe(1);
+
+  const reseller = await openConsole({ as: 'reseller', at: '#/audit?q=Loyalty' });
+  await reseller.page.getByText('Nothing matches. Loosen a filter:').waitFor();
+});

@@ -1,0 +1,132 @@
+import { describe, expect, test } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import type { AuditEntry } from '../../../src/contract/audit';
+import { AuditPage } from '../../../src/features/audit/AuditPage';
+import { answerWith, named, type Answer } from '../../support/answers';
+import { placeNow, renderPage } from '../../support/render';
+import { madeUp } from '../../support/renderAs';
+import { watchFiles } from '../../support/savedFiles';
+
+function entry(change: Partial<AuditEntry> = {}): AuditEntry {
+  return {
+    id: 7,
+    at: '2026-11-20T10:00:00Z',
+    account_id: 2,
+    account_name: 'adriatica',
+    role: 'reseller',
+    address: '203.0.113.7',
+    action: 'units.update',
+    kind: 'unit',
+    object_id: 9,
+    object_name: 'ap-lobby',
+    hotspot_id: 7,
+    hotspot_name: 'city-library',
+    changes: [{ field: 'description', old: 'By the door', new: 'By the stairs' }],
+    ...change,
+  };
+}
+
+const page = (entries: AuditEntry[], total = entries.length): Answer => ({ body: entries, headers: { 'X-Total-Count': String(total) } });
+const changesOf = async (name: RegExp) => within(await screen.findByRole('row', { name })).getByRole('list');
+
+describe('an entry', () => {
+  test('tells who, when, from where, and what it was before and after', async () => {
+    answerWith({ 'GET /api/audit': page([entry()]) });
+    renderPage(<AuditPage />, { at: '/audit' });
+    const row = await screen.findByRole('row', { name: /^Unit changed/ });
+    for (const words of ['adriatica', 'Reseller', '203.0.113.7', 'city-library']) expect(row).toHaveTextContent(words);
+    expect(within(row).getByRole('link', { name: 'ap-lobby' })).toHaveAttribute('href', '#/units/9');
+    expect(within(row).getByText('By the door').closest('del')).not.toBeNull();
+    expect(await changesOf(/^Unit changed/)).toHaveTextContent('Description: By the door → now By the stairs');
+  });
+
+  test.each([
+    [{ field: 'max_traffic', old: 0, new: 1_048_576 }, 'Data: no limit → now 1.00 MB'],
+    [{ field: 'CoovaChilli-Max-Navigation-Time', old: '0', new: '3600' }, 'no limit → now 1h'],
+    [{ field: 'auto_login', old: false, new: true }, 'Automatic login: No → now Yes'],
+    [{ field: 'voucher_login', old: 'true', new: 'false' }, 'Yes → now No'],
+    [{ field: 'kbps_down', old: 512, new: 4096 }, '512 kbit/s → now 4,096 kbit/s'],
+    [{ field: 'business_dpo', old: 'Dott. Neri', new: null }, 'DPO: Dott. Neri'],
+    [{ field: 'business_dpo', old: null, new: 'Dott. Neri' }, 'DPO: Dott. Neri'],
+    [{ field: 'password', old: null, new: null, hidden: true as const }, 'Password: changed; its value is secret'],
+    [{ field: 'of_another_version', old: 1, new: 2 }, 'of_another_version: 1 → now 2'],
+  ])('%j reads as people write it', async (change, words) => {
+    answerWith({ 'GET /api/audit': page([entry({ changes: [change] })]) });
+    renderPage(<AuditPage />, { at: '/audit' });
+    expect(await changesOf(/^Unit changed/)).toHaveTextContent(words);
+  });
+
+  test('of what is gone is no link, and of an erased guest no name', async () => {
+    answerWith({
+      'GET /api/audit': page([
+        entry({ id: 1, action: 'units.delete' }),
+        entry({ id: 2, action: 'guests.delete', kind: 'guest', object_name: '', changes: [] }),
+        entry({ id: 3, action: 'made.later' }),
+      ]),
+    });
+    renderPage(<AuditPage />, { at: '/audit' });
+    const gone = await screen.findByRole('row', { name: /^Unit deleted/ });
+    expect(within(gone).queryByRole('link')).not.toBeInTheDocument();
+    expect(screen.getByRole('row', { name: /^Guest erased/ })).toHaveTextContent('erased guest');
+    expect(screen.getByRole('row', { name: /^made\.later/ })).toBeVisible();
+  });
+});
+
+describe('the list', () => {
+  test('is narrowed by person, deed and days, and by what is in the link', async () => {
+    const calls = answerWith({ 'GET /api/audit': page([entry()]) });
+    const { user } = renderPage(<AuditPage />, { at: '/audit?action=units.update&from=2026-11-01&to=2026-11-20' });
+    await user.click(await screen.findByRole('button', { name: 'adriatica' }));
+    await waitFor(() => expect(placeNow()).toContain('account=2'));
+    expect(await screen.findByText('Only by adriatica')).toBeVisible();
+    const query = calls.at(-1)?.query;
+    expect(query).toMatchObject({ account: '2', action: 'units.update', order: 'desc', limit: '25', page: '1' });
+    expect(new Date(query?.from ?? '')).toEqual(new Date(2026, 10, 1));
+    expect(new Date(query?.to ?? '')).toEqual(new Date(2026, 10, 20, 23, 59, 59, 999));
+    await user.click(screen.getByRole('button', { name: 'Remove the filter adriatica' }));
+    await waitFor(() => expect(placeNow()).not.toContain('account'));
+  });
+
+  test('turns its pages, by what the server counted', async () => {
+    const calls = answerWith({ 'GET /api/audit': page([entry()], 60) });
+    const { user } = renderPage(<AuditPage />, { at: '/audit' });
+    await screen.findByText('page 1 of 3');
+    await user.click(screen.getByRole('button', { name: 'Next page' }));
+    await screen.findByText('page 2 of 3');
+    expect(calls.at(-1)?.query).toMatchObject({ page: '2', limit: '25' });
+  });
+
+  test('says that nothing matches, and which filter to loosen; and that it could not be read', async () => {
+    answerWith({ 'GET /api/audit': [{ status: 500, body: { message: 'no', code: 'internal' } }, page([])] });
+    const { user } = renderPage(<AuditPage />, { at: '/audit?action=units.delete' });
+    await user.click(await screen.findByRole('button', { name: 'Try again' }));
+    await user.click(await screen.findByRole('button', { name: 'Everything that was done' }));
+    expect(await screen.findByText('Nothing has been changed yet.')).toBeVisible();
+    expect(placeNow()).toBe('/audit');
+  });
+
+  test('goes into a file with a line for each field, secrets and formulas left out', async () => {
+    const changes = [
+      { field: 'name', old: 'x', new: '=1+1' },
+      { field: 'password', old: null, new: null, hidden: true as const },
+    ];
+    const calls = answerWith({ 'GET /api/audit': page([entry({ changes })]) });
+    const { user } = renderPage(<AuditPage />, { at: '/audit?q=lobby' });
+    await screen.findByRole('row', { name: /^Unit changed/ });
+    const files = watchFiles();
+    await user.click(screen.getByRole('button', { name: 'Export CSV' }));
+    await waitFor(() => expect(files).toHaveLength(1));
+    const lines = ((await files[0]?.text()) ?? '').trim().split(/\r?\n/);
+    expect(lines).toHaveLength(3);
+    expect(lines[0]).toContain('When,Who,Role,From the address,What was done,Kind,Changed,Hotspot,Field,Before,After');
+    expect(lines[1]).toMatch(/adriatica,Reseller,203\.0\.113\.7,Unit changed,Unit,ap-lobby,city-library,Name,x,"'=1\+1"$/);
+    expect(lines[2]).toContain('Password');
+    expect(calls.filter((call) => named(call) === 'GET /api/audit').at(-1)?.query).toMatchObject({ q: 'lobby', limit: '5000' });
+  });
+
+  test('is read in Italian, too', async () => {
+    answerWith({ 'GET /api/audit': page([entry({ changes: [{ field: 'auto_login', old: false, new: true }] })]) });
+    renderPage(<AuditPage />, { at: '/audit', as: madeUp('admin'), language: 'it' });
+    expect(await screen.findByRole('row', { name: /^Unità modificata/ })).toHaveTextContent('No → ora Sì');
+  });
+});

@@ -1,0 +1,243 @@
+import { describe, expect, test } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import type { Integration, ManagedIntegration } from '../../../src/contract/integrations';
+import { IntegrationsPage } from '../../../src/features/integrations/IntegrationsPage';
+import { setConfig } from '../../../src/shared/config';
+import { answerWith, later, named, type Answers } from '../../support/answers';
+import { madeUpHotspot } from '../../support/answersMadeUp';
+import { placeNow, renderPage } from '../../support/render';
+import { madeUp } from '../../support/renderAs';
+
+function integration(change: Partial<Integration> = {}): Integration {
+  return {
+    id: 1,
+    name: 'Loyalty',
+    description: 'Points for guests',
+    site: 'https://loyalty.example.com',
+    logo: '',
+    webhook_url: '',
+    pre_auth_redirect_url: '',
+    post_auth_redirect_url: '',
+    auth_login_url: 'a',
+    iv_array: 'b',
+    privacy: '<p>They get <b>names</b>.</p><script>steal()</script>',
+    ...change,
+  };
+}
+
+const known = (answers: Answers = {}): Answers => ({
+  'GET /api/hotspots/7': { body: madeUpHotspot() },
+  'GET /api/integrations': { body: [integration(), integration({ id: 2, name: 'Booking', privacy: '', site: 'javascript:x' })] },
+  'GET /api/hotspot_integrations/7': { body: [{ integration_id: 1, last_sync: '2026-11-20T10:00:00Z' }] },
+  ...answers,
+});
+const at = '/integrations?hotspotId=7';
+const cardOf = async (name: string) => {
+  const item = (await screen.findByRole('heading', { level: 2, name })).closest('li');
+  if (item === null) throw new Error(`${name} is in no list`);
+  return within(item);
+};
+
+describe('for a hotspot', () => {
+  test('each integration says what it is, whether it is on, and when it synced', async () => {
+    answerWith(known());
+    const { user } = renderPage(<IntegrationsPage />, { at });
+    const on = await cardOf('Loyalty');
+    expect(await on.findByText(/Last sync/)).toHaveTextContent('20 November 2026');
+    expect(on.getByRole('link', { name: 'Site of Loyalty' })).toHaveAttribute('rel', 'noopener noreferrer');
+    expect(on.getByRole('button', { name: 'Disable Loyalty' })).toBeEnabled();
+    expect(on.getByRole('button', { name: 'Force sync of Loyalty' })).toBeEnabled();
+    const off = await cardOf('Booking');
+    expect(off.getByText('not enabled')).toBeVisible();
+    expect(off.getByRole('button', { name: 'Force sync of Booking' })).toBeDisabled();
+    expect(off.queryByRole('link')).not.toBeInTheDocument();
+    expect(screen.getByText(/inherit credentials for the external platform/)).toBeVisible();
+    await user.click(on.getByRole('button', { name: 'Privacy of Loyalty' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByText('names')).toBeVisible();
+    expect(document.querySelector('.ant-modal script')).toBeNull();
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  });
+
+  test.each([null, '0001-01-01T00:00:00Z', 'never'])('a last sync of %j is a failed one', async (last_sync) => {
+    answerWith(known({ 'GET /api/hotspot_integrations/7': { body: [{ integration_id: 1, last_sync }] } }));
+    renderPage(<IntegrationsPage />, { at });
+    expect(await (await cardOf('Loyalty')).findByText('Sync failed')).toBeVisible();
+  });
+
+  test('enabling sends one call however often it is pressed, and then shows what the server says', async () => {
+    const slow = later();
+    const calls = answerWith(
+      known({
+        'GET /api/hotspot_integrations/7': [
+          { status: 404, body: { message: 'No integrations found!' } },
+          { body: [{ integration_id: 1, last_sync: '2026-11-20T10:00:00Z' }] },
+        ],
+        'PUT /api/hotspot_integrations/7/1': () => slow.answer(),
+      }),
+    );
+    const { user } = renderPage(<IntegrationsPage />, { at });
+    const card = await cardOf('Loyalty');
+    await user.dblClick(await card.findByRole('button', { name: 'Enable Loyalty' }));
+    slow.come({ body: { status: 'success' } });
+    expect(await card.findByText(/Last sync/)).toBeVisible();
+    expect(calls.map(named).filter((call) => call.startsWith('PUT'))).toEqual(['PUT /api/hotspot_integrations/7/1']);
+  });
+
+  test('a sync that fails says so in an alert that can be dismissed, and shows the state as it is now', async () => {
+    const failed = [{ integration_id: 1, last_sync: null }];
+    answerWith(
+      known({
+        'GET /api/hotspot_integrations/7': [{ body: [{ integration_id: 1, last_sync: '2026-11-20T10:00:00Z' }] }, { body: failed }],
+        'PUT /api/hotspot_integrations/7/1': { status: 500, body: { message: 'Call to WebHook failed!', code: 'webhook_failed' } },
+      }),
+    );
+    const { user } = renderPage(<IntegrationsPage />, { at });
+    const card = await cardOf('Loyalty');
+    await user.click(await card.findByRole('button', { name: 'Force sync of Loyalty' }));
+    const alert = within(await screen.findByRole('alert'));
+    expect(alert.getByText('There was a temporary error in integration sync. Try again later.')).toBeVisible();
+    expect(await card.findByText('Sync failed')).toBeVisible();
+    await user.click(alert.getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument());
+  });
+
+  test('without a customer the reason is told', async () => {
+    const refusal = { status: 409, body: { message: 'No customer account associate to hotspot found!', code: 'no_customer_account' } };
+    answerWith(known({ 'GET /api/hotspot_integrations/7': { body: [] }, 'PUT /api/hotspot_integrations/7/1': refusal }));
+    const { user } = renderPage(<IntegrationsPage />, { at });
+    await user.click(await (await cardOf('Loyalty')).findByRole('button', { name: 'Enable Loyalty' }));
+    expect(await screen.findByText(/This hotspot has no manager of type customer/)).toBeVisible();
+  });
+
+  test('disabling asks the server, and the card is off', async () => {
+    const calls = answerWith(
+      known({
+        'GET /api/hotspot_integrations/7': [{ body: [{ integration_id: 1, last_sync: '2026-11-20T10:00:00Z' }] }, { body: [] }],
+        'DELETE /api/hotspot_integrations/7/1': { body: { status: 'success' } },
+      }),
+    );
+    const { user } = renderPage(<IntegrationsPage />, { at });
+    const card = await cardOf('Loyalty');
+    await user.click(await card.findByRole('button', { name: 'Disable Loyalty' }));
+    expect(await card.findByText('not enabled')).toBeVisible();
+    expect(calls.map(named)).toContain('DELETE /api/hotspot_integrations/7/1');
+  });
+});
+
+test('without a hotspot a reseller is asked to choose one, and no state is asked for', async () => {
+  const calls = answerWith(known());
+  renderPage(<IntegrationsPage />, { at: '/integrations?hotspotId=0' });
+  expect(await screen.findByText('Choose a hotspot to see its integrations.')).toBeVisible();
+  expect(calls.filter(({ path }) => path.includes('hotspot_integrations'))).toEqual([]);
+  expect(placeNow()).toBe('/integrations?hotspotId=0');
+});
+
+test('no integrations, and integrations that cannot be read', async () => {
+  const none = { status: 404, body: { message: 'No integrations found!' } };
+  answerWith(known({ 'GET /api/integrations': [{ status: 500 }, none] }));
+  const { user } = renderPage(<IntegrationsPage />, { at });
+  await user.click(await screen.findByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('No integrations found')).toBeVisible();
+});
+
+describe('an admin', () => {
+  const as = madeUp('admin');
+  const managed: ManagedIntegration = {
+    id: 1,
+    name: 'Loyalty',
+    description: 'Points for guests',
+    site: 'https://loyalty.example.com',
+    logo: '',
+    webhook_url: 'https://loyalty.example.com/hook',
+    pre_auth_redirect_url: '',
+    post_auth_redirect_url: '',
+    privacy: '',
+    has_webhook_token: true,
+  };
+  const choose = async (user: ReturnType<typeof renderPage>['user'], entry: string) => {
+    await user.click(await screen.findByRole('button', { name: 'Actions for Loyalty' }));
+    await user.click(await screen.findByRole('menuitem', { name: entry }));
+  };
+
+  test('makes one; what is wrong never leaves, and what the server refuses is told at its field', async () => {
+    const refused = {
+      status: 400,
+      body: { message: 'Request fields malformed', code: 'malformed', fields: { webhook_url: 'is private' } },
+    };
+    const calls = answerWith(known({ 'POST /api/integrations': [refused, { status: 201, body: { id: 3, status: 'success' } }] }));
+    const { user } = renderPage(<IntegrationsPage />, { at: '/integrations?hotspotId=0', as });
+    await user.click(await screen.findByRole('button', { name: 'New integration' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.type(dialog.getByLabelText('Name'), 'Points');
+    await user.type(dialog.getByLabelText('Site'), 'javascript:x');
+    await user.click(dialog.getByRole('button', { name: 'Create integration' }));
+    expect(await dialog.findByText('Write an address that begins with http:// or https://')).toBeVisible();
+    expect(calls.map(named)).not.toContain('POST /api/integrations');
+
+    await user.clear(dialog.getByLabelText('Site'));
+    await user.type(dialog.getByLabelText('Webhook address'), 'http://10.0.0.1/hook');
+    await user.type(dialog.getByLabelText('Webhook secret'), 'between-us');
+    await user.click(dialog.getByRole('button', { name: 'Create integration' }));
+    expect(await dialog.findByText('The integration was not created.')).toBeVisible();
+    expect(dialog.getByLabelText('Name')).toHaveValue('Points');
+    await user.clear(dialog.getByLabelText('Webhook address'));
+    await user.click(dialog.getByRole('button', { name: 'Create integration' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    const sent = calls.filter((call) => named(call) === 'POST /api/integrations').map(({ body }) => body);
+    expect(sent.at(-1)).toMatchObject({ name: 'Points', site: '', webhook_url: '', webhook_token: 'between-us', logo: '' });
+  });
+
+  test('changes one without ever seeing its secret', async () => {
+    const calls = answerWith(
+      known({
+        'GET /api/integrations/1': { body: managed, headers: { ETag: '"one"' } },
+        'PUT /api/integrations/1': { body: { status: 'success' } },
+      }),
+    );
+    const { user } = renderPage(<IntegrationsPage />, { at: '/integrations?hotspotId=0', as });
+    await choose(user, 'Modify');
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(await dialog.findByText('There is a secret. Left empty, it stays.')).toBeVisible();
+    await user.type(dialog.getByLabelText('Description'), ' again');
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    const put = calls.find((call) => named(call) === 'PUT /api/integrations/1');
+    expect(put).toMatchObject({ ifMatch: '"one"', body: { description: 'Points for guests again', webhook_token: '' } });
+  });
+
+  test.each([
+    [{ status: 200, body: 'thanks', milliseconds: 81 }, 'The platform answered 200 in 81 ms: as it should.'],
+    [{ status: 302, body: '', milliseconds: 81 }, 'The platform answered 302 in 81 ms: with anything but 200 a sync fails.'],
+    [{ failed: 'refused', milliseconds: 0 }, 'The server does not call this address: it is none of the internet’s.'],
+    [{ failed: 'too_slow', milliseconds: 10_000 }, 'No answer within 10,000 ms: the call was given up.'],
+  ])('tries one out, and is told %j in words', async (answer, words) => {
+    answerWith(known({ 'POST /api/integrations/1/test': { body: answer } }));
+    const { user } = renderPage(<IntegrationsPage />, { at: '/integrations?hotspotId=0', as });
+    await choose(user, 'Send test call');
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.click(dialog.getByRole('button', { name: 'Send test call' }));
+    expect(await dialog.findByText(words)).toBeVisible();
+    if ('body' in answer && answer.body) expect(dialog.getByText(answer.body)).toBeVisible();
+  });
+
+  test('deletes one after a warning', async () => {
+    const calls = answerWith(known({ 'DELETE /api/integrations/1': { body: { status: 'success' } } }));
+    const { user } = renderPage(<IntegrationsPage />, { at: '/integrations?hotspotId=0', as });
+    await choose(user, 'Delete');
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByText(/switched off at every hotspot/)).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Delete integration' }));
+    await waitFor(() => expect(calls.map(named)).toContain('DELETE /api/integrations/1'));
+  });
+
+  test('in front of another back end makes none: there is no call for it', async () => {
+    setConfig({ backend: 'existing' });
+    answerWith(known());
+    renderPage(<IntegrationsPage />, { at, as });
+    await cardOf('Loyalty');
+    expect(screen.queryByRole('button', { name: 'New integration' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Actions for Loyalty' })).not.toBeInTheDocument();
+  });
+});
