@@ -63,7 +63,12 @@ const config: Config = {
       testEnvironment: '<rootDir>/test/support/jsdomEnvironment.ts',
       testEnvironmentOptions: { url: 'http://127.0.0.1/' },
       setupFilesAfterEnv: ['<rootDir>/test/support/componentSetup.ts'],
-      moduleNameMapper: { '\\.(?:css|svg|png|woff2)(?:\\?\\w+)?$': '<rootDir>/test/support/noFile.ts', '(.+\\.ttf)\\?url$': '$1' },
+      moduleNameMapper: {
+        // jsdom has no canvas to draw on; browser journeys look at what is drawn.
+        '^@ant-design/charts$': '<rootDir>/test/support/noCharts.ts',
+        '\\.(?:css|svg|png|woff2)(?:\\?\\w+)?$': '<rootDir>/test/support/noFile.ts',
+        '(.+\\.ttf)\\?url$': '$1',
+      },
       testMatch: [
         ...['features', 'app'].map((room) => `<rootDir>/test/${room}/**/*.test.{ts,tsx}`),
         // What is shared and drawn.

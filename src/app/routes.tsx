@@ -2,6 +2,7 @@ import {
   ApiOutlined,
   AppstoreOutlined,
   AuditOutlined,
+  BarChartOutlined,
   DashboardOutlined,
   LaptopOutlined,
   MailOutlined,
@@ -109,6 +110,13 @@ export const ROUTES: readonly RouteRow[] = [
     title: 'sessions.one',
     roles: ['admin', 'reseller', 'customer'],
     screen: async () => (await import('../features/sessions/SessionPage')).SessionPage,
+  },
+  {
+    path: paths.reports.path,
+    title: 'reports.title',
+    roles: ROLES,
+    menu: { icon: <BarChartOutlined aria-hidden />, entry: () => ({ message: 'reports.title', to: paths.reports.to() }) },
+    screen: async () => (await import('../features/reports/ReportsPage')).ReportsPage,
   },
   {
     path: paths.marketing.path,

@@ -16,6 +16,7 @@ export const paths = {
   units: { path: '/units', to: () => '/units' },
   unit: { path: '/units/:id', to: (id: number) => `/units/${id}` },
   devices: { path: '/devices', to: () => '/devices' },
+  reports: { path: '/reports', to: () => '/reports' },
   marketing: { path: '/marketing', to: () => '/marketing' },
   integrations: { path: '/integrations', to: () => '/integrations' },
   audit: { path: '/audit', to: () => '/audit' },

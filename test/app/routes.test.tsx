@@ -6,6 +6,7 @@ import { moved, pageTurned, selectPlace } from '../../src/shared/location';
 import { answerWith, named, type Answers } from '../support/answers';
 import {
   answersOfDashboard,
+  emptyReports,
   madeUpDevice,
   madeUpGuest,
   madeUpHotspot,
@@ -54,6 +55,7 @@ const everything = (role: Role): Answers => ({
   'GET /api/devices/7': { body: madeUpDevice() },
   'GET /api/audit': { body: [] },
   'GET /api/histories': { body: { data: [], total: 0 } },
+  ...emptyReports(),
   ...answersOfDashboard(role),
 });
 
@@ -77,6 +79,7 @@ const HEADINGS: Record<string, string> = {
   '/units': 'Units',
   '/units/:id': 'ap-reception',
   '/devices': 'Devices',
+  '/reports': 'Reports',
   '/integrations': 'Integrations',
   '/audit': 'Audit trail',
 };

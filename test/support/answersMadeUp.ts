@@ -178,3 +178,11 @@ export function answersOfDashboard(role: Role, answers: Answers = {}): Answers {
     ...answers,
   };
 }
+
+/** The reports of a hotspot that nobody was ever at: all that the server leaves out is null. */
+export function emptyReports(): Answers {
+  const types = ['current', 'sessions', 'traffic', 'avg_user_traffic', 'avg_user_duration', 'avg_conn_traffic', 'avg_conn_duration'];
+  const others = ['sms_year', 'sms_history', 'account_types_pie', 'account_types_graph'];
+  const body = { labels: null, sets: null, avg: null };
+  return Object.fromEntries([...types, ...others].map((type) => [`GET /api/stats/reports/${type}/graph`, { body }]));
+}

@@ -24,12 +24,19 @@ const ACCOUNT_TYPES: Partial<Record<string, { name: MessageId; icon: ReactNode }
   voucher: { name: 'guests.type_voucher', icon: <TagOutlined aria-hidden /> },
 };
 
+/** What an account type is called; undefined for one that is not known here. */
+export function accountTypeName(type: string): MessageId | undefined {
+  return knownType(type)?.name;
+}
+
 /** How a guest logs in; what an older back end has besides is shown as it is. */
 export function AccountType({ type }: { type: string }) {
-  const known = Object.hasOwn(ACCOUNT_TYPES, type) ? ACCOUNT_TYPES[type] : undefined;
+  const known = knownType(type);
   return (
     <span style={{ whiteSpace: 'nowrap' }}>
       {known?.icon ?? <UserOutlined aria-hidden />} {known ? <FormattedMessage id={known.name} /> : type}
     </span>
   );
 }
+
+const knownType = (type: string) => (Object.hasOwn(ACCOUNT_TYPES, type) ? ACCOUNT_TYPES[type] : undefined);

@@ -1,0 +1,78 @@
+import {
+  ArrowDownOutlined,
+  ArrowUpOutlined,
+  ClockCircleOutlined,
+  DownloadOutlined,
+  MinusOutlined,
+  UploadOutlined,
+} from '@ant-design/icons';
+import type { ReactNode } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { ReportType } from '../../contract/reports';
+import { FactCard } from '../../shared/ui/CountCard';
+import { useGetReportQuery, type ReportData } from './api';
+import { compared, meanBefore } from './compare';
+import { formatValue } from './drawn';
+import { daysBefore, wishBefore, wishOf, type Period } from './period';
+import type { Unit } from './ticks';
+
+interface Tile {
+  type: ReportType;
+  /** Which of the report's sets. */
+  set: 0 | 1;
+  unit: Unit;
+  label: FormatjsIntl.Message['ids'];
+  icon: ReactNode;
+}
+
+/** The six averages (spec 2 §2, "Reports"): set 0 of traffic is what went up, set 1 what came down (API.md, "Reports"). */
+export const TILES: readonly Tile[] = [
+  { type: 'avg_user_duration', set: 0, unit: 'seconds', label: 'reports.user_duration', icon: <ClockCircleOutlined aria-hidden /> },
+  { type: 'avg_user_traffic', set: 1, unit: 'bytes', label: 'reports.user_download', icon: <DownloadOutlined aria-hidden /> },
+  { type: 'avg_user_traffic', set: 0, unit: 'bytes', label: 'reports.user_upload', icon: <UploadOutlined aria-hidden /> },
+  { type: 'avg_conn_duration', set: 0, unit: 'seconds', label: 'reports.conn_duration', icon: <ClockCircleOutlined aria-hidden /> },
+  { type: 'avg_conn_traffic', set: 1, unit: 'bytes', label: 'reports.conn_download', icon: <DownloadOutlined aria-hidden /> },
+  { type: 'avg_conn_traffic', set: 0, unit: 'bytes', label: 'reports.conn_upload', icon: <UploadOutlined aria-hidden /> },
+];
+
+/** What a guest and a connection come to on average, and how that differs from the days before. */
+export function AverageTiles({ hotspot, period }: { hotspot: number; period: Period }) {
+  return (
+    <div className="report-tiles">
+      {TILES.map((tile) => (
+        <AverageTile key={tile.label} tile={tile} hotspot={hotspot} period={period} />
+      ))}
+    </div>
+  );
+}
+
+function AverageTile({ tile: { type, set, unit, label, icon }, hotspot, period }: { tile: Tile; hotspot: number; period: Period }) {
+  const intl = useIntl();
+  const { currentData, isFetching, isError, refetch } = useGetReportQuery({ type, hotspot, ...wishOf(period) });
+  const before = useGetReportQuery({ type, hotspot, ...wishBefore(period) }).currentData;
+  const mean = currentData?.means[set];
+  return (
+    <FactCard icon={icon} label={label} isLoading={isFetching && !currentData} onRetry={isError ? refetch : undefined}>
+      {formatValue(mean ?? 0, unit, intl.locale)}
+      {mean !== undefined && before && <Change mean={mean} set={set} before={before} days={daysBefore(period)} />}
+    </FactCard>
+  );
+}
+
+const ARROWS = {
+  more: <ArrowUpOutlined aria-hidden />,
+  less: <ArrowDownOutlined aria-hidden />,
+  same: <MinusOutlined aria-hidden />,
+};
+
+function Change({ mean, set, before, days }: { mean: number; set: number; before: ReportData; days: number }) {
+  const intl = useIntl();
+  const change = compared(mean, meanBefore(before, set, days));
+  if (change === null) return null;
+  const percent = intl.formatNumber(change.share, { style: 'percent', maximumFractionDigits: 0 });
+  return (
+    <span className="tile-change">
+      {ARROWS[change.direction]} <FormattedMessage id={`reports.${change.direction}`} values={{ percent, days }} />
+    </span>
+  );
+}

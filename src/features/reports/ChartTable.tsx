@@ -1,0 +1,41 @@
+import { FormattedMessage, useIntl } from 'react-intl';
+import { PLACE_TITLES } from './chartFiles';
+import { formatValue, type Drawn } from './drawn';
+
+/** A chart's values as a table, which its keyboard reader can scroll. */
+export function ChartTable({ drawn: { row, title, places, series } }: { drawn: Drawn }) {
+  const intl = useIntl();
+  return (
+    <section {...REACHABLE} className="chart-table" aria-label={title}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">
+              <FormattedMessage id={PLACE_TITLES[row.axis]} />
+            </th>
+            {series.map(({ name }) => (
+              <th key={name} scope="col" className="number">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {places.map(({ full }, place) => (
+            <tr key={full}>
+              <th scope="row">{full}</th>
+              {series.map(({ name, values }) => (
+                <td key={name} className="number">
+                  {formatValue(values[place] ?? 0, row.unit, intl.locale)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** The keyboard scrolls it. */
+const REACHABLE = { tabIndex: 0 };

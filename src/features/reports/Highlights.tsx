@@ -1,0 +1,56 @@
+import { CalendarOutlined, ClockCircleOutlined } from '@ant-design/icons';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { useGetReportQuery, type ReportData } from './api';
+import { placesOf } from './axis';
+import { chartRow } from './charts';
+import { peakOf } from './drawn';
+import { wishOf, type Period } from './period';
+
+/** Which set of the reports `current` and `sessions` counts connections (API.md, "Reports"). */
+const CONNECTIONS = { current: 1, sessions: 0 } as const;
+
+/** What an owner wants to know in five seconds: yesterday's peak hour, and the busiest day of the period. */
+export function Highlights({ hotspot, period }: { hotspot: number; period: Period }) {
+  const hour = usePeak('current', useGetReportQuery({ type: 'current', hotspot }).currentData, period.to);
+  const day = usePeak('sessions', useGetReportQuery({ type: 'sessions', hotspot, ...wishOf(period) }).currentData, period.to);
+  return (
+    <ul className="highlights">
+      <li>
+        <ClockCircleOutlined aria-hidden />{' '}
+        {hour === 'unknown' ? (
+          '…'
+        ) : hour ? (
+          <FormattedMessage id="reports.peak_hour" values={{ ...hour }} />
+        ) : (
+          <FormattedMessage id="reports.no_peak_hour" />
+        )}
+      </li>
+      <li>
+        <CalendarOutlined aria-hidden />{' '}
+        {day === 'unknown' ? (
+          '…'
+        ) : day ? (
+          <FormattedMessage id="reports.busiest_day" values={{ ...day }} />
+        ) : (
+          <FormattedMessage id="reports.no_busiest_day" />
+        )}
+      </li>
+    </ul>
+  );
+}
+
+interface Peak {
+  when: string;
+  count: number;
+}
+
+/** Null where nobody connected; unknown while that is not read, or could not be. */
+function usePeak(type: keyof typeof CONNECTIONS, data: ReportData | undefined, lastDay: string): Peak | null | 'unknown' {
+  const intl = useIntl();
+  const values = (data?.series[CONNECTIONS[type]]?.values ?? []).map((value) => value ?? 0);
+  const peak = peakOf(values);
+  if (!data) return 'unknown';
+  if (peak === null) return null;
+  const place = placesOf(chartRow(type).axis, data.labels, lastDay, intl)[peak];
+  return { when: place?.full ?? '', count: values[peak] ?? 0 };
+}

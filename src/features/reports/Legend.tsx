@@ -1,0 +1,34 @@
+import type { Drawn } from './drawn';
+import { signOf, type ChartLook } from './look';
+
+/** Which line is which: its dashes and its mark beside its name. */
+export function Legend({ drawn: { row, series }, look }: { drawn: Drawn; look: ChartLook }) {
+  // What is named where it is drawn, and what is alone, needs no legend.
+  if (row.form === 'pie' || (series.length < 2 && row.sets.length > 0)) return null;
+  return (
+    <ul className="chart-legend">
+      {series.map(({ name }, index) => (
+        <li key={name}>
+          <Sign index={index} look={look} /> {name}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const MARK_PATHS = {
+  point: 'M10 6a4 4 0 1 0 8 0a4 4 0 1 0 -8 0z',
+  square: 'M10.5 2.5h7v7h-7z',
+  triangle: 'M14 2l4.5 8h-9z',
+  diamond: 'M14 1l5 5l-5 5l-5 -5z',
+};
+
+function Sign({ index, look }: { index: number; look: ChartLook }) {
+  const { colour, dash, mark } = signOf(index, look);
+  return (
+    <svg aria-hidden width="28" height="12" viewBox="0 0 28 12">
+      <path d="M0 6h28" stroke={colour} strokeWidth="2" strokeDasharray={dash.join(' ')} />
+      <path d={MARK_PATHS[mark]} fill={colour} />
+    </svg>
+  );
+}

@@ -1,0 +1,176 @@
+import { Suspense, useEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { useReactToPrint } from 'react-to-print';
+import type { ReportType } from '../../contract/reports';
+import { formatMoment } from '../../shared/format/dates';
+import { TILES } from './AverageTiles';
+import { useGetReportQuery, type ReportWish } from './api';
+import { chartRow, REPORT_TYPES } from './charts';
+import { formatValue, summaryOf } from './drawn';
+import { Highlights } from './Highlights';
+import { Drawing } from './lazyDrawing';
+import { Legend } from './Legend';
+import { ON_PAPER } from './look';
+import { wishOf, type Period } from './period';
+import { useDrawn } from './ReportChart';
+
+interface PaperReportProps {
+  hotspot: number;
+  period: Period;
+  /** Whose report it is. */
+  about: string;
+  /** "14 Nov 2026 – 21 Nov 2026". */
+  days: string;
+  zone: string | undefined;
+  /** When printing ended, or could not begin. */
+  onEnd: (isPrinted: boolean) => void;
+}
+
+/** The whole report as it comes on paper, drawn where nobody sees it, and printed as soon as every chart is there; mounted only then. */
+export function PaperReport({ hotspot, period, about, days, zone, onEnd }: PaperReportProps) {
+  const intl = useIntl();
+  const content = useRef<HTMLDivElement>(null);
+  const [done, setDone] = useState<readonly ReportType[]>([]);
+  const [madeAt] = useState(() => new Date().toISOString());
+  const title = intl.formatMessage({ id: 'reports.paper_title' }, { about });
+  const print = useReactToPrint({
+    contentRef: content,
+    documentTitle: title,
+    ignoreGlobalStyles: true,
+    suppressErrors: true,
+    pageStyle: PAGE_STYLE,
+    onAfterPrint: () => onEnd(true),
+    onPrintError: () => onEnd(false),
+  });
+  const printLatest = useRef(print);
+  useEffect(() => {
+    printLatest.current = print;
+  });
+  const isReady = REPORT_TYPES.every((type) => done.includes(type));
+  useEffect(() => {
+    if (isReady) printLatest.current();
+  }, [isReady]);
+
+  return createPortal(
+    <div aria-hidden className="paper-report">
+      <div ref={content} lang={intl.locale}>
+        <h1>{title}</h1>
+        <p>
+          {days}
+          {zone !== undefined && ` (${zone})`} ·{' '}
+          <FormattedMessage id="reports.made_at" values={{ at: formatMoment(madeAt, intl.locale) }} />
+        </p>
+        <Highlights hotspot={hotspot} period={period} />
+        <table className="averages">
+          <tbody>
+            {[TILES.slice(0, 3), TILES.slice(3)].map((row, index) => (
+              <tr key={index}>
+                {row.map((tile) => (
+                  <PaperTile key={tile.label} tile={tile} hotspot={hotspot} period={period} />
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        <div style={FIGURES}>
+          {REPORT_TYPES.map((type) => (
+            <PaperChart
+              key={type}
+              wish={{ type, hotspot, ...(type !== 'current' && type !== 'sms_year' && wishOf(period)) }}
+              lastDay={period.to}
+              zone={zone}
+              onDone={() => setDone((before) => (before.includes(type) ? before : [...before, type]))}
+            />
+          ))}
+        </div>
+      </div>
+    </div>,
+    document.body,
+  );
+}
+
+function PaperTile({
+  tile: { type, set, unit, label },
+  hotspot,
+  period,
+}: {
+  tile: (typeof TILES)[number];
+  hotspot: number;
+  period: Period;
+}) {
+  const intl = useIntl();
+  const { data } = useGetReportQuery({ type, hotspot, ...wishOf(period) });
+  return (
+    <td>
+      <FormattedMessage id={label} />
+      <strong>{formatValue(data?.means[set] ?? 0, unit, intl.locale)}</strong>
+    </td>
+  );
+}
+
+interface PaperChartProps {
+  wish: ReportWish;
+  lastDay: string;
+  zone: string | undefined;
+  /** When there is nothing to wait for any more. */
+  onDone: () => void;
+}
+
+function PaperChart({ wish, lastDay, zone, onDone }: PaperChartProps) {
+  const intl = useIntl();
+  const { currentData, isFetching, isError } = useGetReportQuery(wish);
+  const drawn = useDrawn(wish.type, currentData, lastDay);
+  const isWithout = !isFetching && drawn === null;
+  useEffect(() => {
+    if (isWithout) onDone();
+  }, [isWithout, onDone]);
+  return (
+    <figure style={wish.type === 'current' ? WIDE_FIGURE : FIGURE}>
+      <figcaption>
+        <FormattedMessage id={chartRow(wish.type).title} />
+      </figcaption>
+      {drawn ? (
+        <>
+          <Suspense fallback={null}>
+            <Drawing drawn={drawn} look={ON_PAPER} height={PAPER_HEIGHT} zone={zone} onDrawn={onDone} />
+          </Suspense>
+          <Legend drawn={drawn} look={ON_PAPER} />
+          {drawn.row.form !== 'pie' && <p>{summaryOf(drawn, intl).join('. ')}</p>}
+        </>
+      ) : (
+        isWithout && (
+          <p>
+            <FormattedMessage id={isError ? 'reports.load_failed' : 'reports.nothing'} />
+          </p>
+        )
+      )}
+    </figure>
+  );
+}
+
+/** In pixels of paper, of which a millimetre has 3.8. */
+const PAPER_HEIGHT = 170;
+
+/** Where charts are drawn and where they are printed they must be as wide: hence not in either style sheet. */
+const FIGURES = { display: 'grid', gridTemplateColumns: '1fr 1fr', gap: '12px 16px', marginTop: 12 };
+const FIGURE = { margin: 0, minWidth: 0, breakInside: 'avoid' } as const;
+const WIDE_FIGURE = { ...FIGURE, gridColumn: 'span 2' };
+
+/** The style sheet of what is printed, where nothing of the console's own applies. */
+const PAGE_STYLE = `
+  @page { size: A4; margin: 12mm; }
+  html, body { margin: 0; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+  body { font: 11px/1.4 system-ui, 'Noto Sans', sans-serif; color: #0f172a; }
+  h1 { font-size: 20px; margin: 0; }
+  p { margin: 2px 0 0; }
+  ul { list-style: none; margin: 8px 0; padding: 0; }
+  .highlights { font-size: 13px; }
+  .highlights svg { width: 1em; height: 1em; fill: currentColor; vertical-align: -0.1em; }
+  .chart-legend { display: flex; flex-wrap: wrap; gap: 2px 12px; margin: 2px 0; }
+  .averages { width: 100%; border-collapse: collapse; }
+  .averages td { width: 33%; padding: 4px 8px; border: 1px solid #cbd5e1; }
+  .averages strong { display: block; font-size: 15px; }
+  figcaption { font-size: 13px; font-weight: 600; }
+  canvas { max-width: 100%; }
+`;

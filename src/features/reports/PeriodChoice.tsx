@@ -1,0 +1,85 @@
+import { Flex, Input, Radio, Typography } from 'antd';
+import { useId, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { hasPorticoCalls } from '../../shared/config';
+import { faultOf, formatPeriodDay, RANGES, type Period } from './period';
+
+interface PeriodChoiceProps {
+  period: Period;
+  today: string;
+  /** What the address then says; what is empty leaves it. */
+  onChoose: (change: { range: string; from: string; to: string }) => void;
+}
+
+/** The last 7, 15 or 30 days, or with the embedded server any days up to a year (spec 2 §2, "Reports"). */
+export function PeriodChoice({ period, today, onChoose }: PeriodChoiceProps) {
+  const intl = useIntl();
+  const { choice, from, to } = period;
+  const day = (date: string) => formatPeriodDay(date, intl.locale);
+  return (
+    <Flex gap={12} align="center" wrap>
+      <Radio.Group
+        aria-label={intl.formatMessage({ id: 'reports.period' })}
+        optionType="button"
+        value={choice}
+        options={[
+          ...RANGES.map((days) => ({ value: days, label: intl.formatMessage({ id: `reports.last_${days}` }) })),
+          ...(hasPorticoCalls() ? [{ value: 'custom' as const, label: intl.formatMessage({ id: 'reports.custom' }) }] : []),
+        ]}
+        onChange={({ target }) => {
+          const chosen = target.value as Period['choice'];
+          // One's own days begin as those that are shown.
+          onChoose(chosen === 'custom' ? { range: '', from, to } : { range: String(chosen), from: '', to: '' });
+        }}
+      />
+      {choice === 'custom' ? (
+        <OwnDays key={`${from} ${to}`} period={period} today={today} onChoose={(own) => onChoose({ range: '', ...own })} />
+      ) : null}
+      <Typography.Text strong role="status">
+        <FormattedMessage id="reports.from_to" values={{ from: day(from), to: day(to) }} />
+      </Typography.Text>
+    </Flex>
+  );
+}
+
+interface OwnDaysProps {
+  period: Period;
+  today: string;
+  onChoose: (days: { from: string; to: string }) => void;
+}
+
+function OwnDays({ period, today, onChoose }: OwnDaysProps) {
+  const intl = useIntl();
+  const faultId = useId();
+  const [days, setDays] = useState({ from: period.from, to: period.to });
+  const [fault, setFault] = useState<FormatjsIntl.Message['ids'] | null>(null);
+  const settle = () => {
+    const found = faultOf(days.from, days.to, today);
+    setFault(found);
+    if (found === null && (days.from !== period.from || days.to !== period.to)) onChoose(days);
+  };
+  return (
+    <>
+      {(['from', 'to'] as const).map((edge) => (
+        <Input
+          key={edge}
+          type="date"
+          style={{ width: 'auto' }}
+          prefix={<FormattedMessage id={`reports.${edge}`} />}
+          aria-label={intl.formatMessage({ id: `reports.${edge}` })}
+          max={today}
+          {...(fault !== null && { status: 'error' as const, 'aria-invalid': true, 'aria-describedby': faultId })}
+          value={days[edge]}
+          onChange={({ target }) => setDays({ ...days, [edge]: target.value })}
+          onPressEnter={settle}
+          onBlur={settle}
+        />
+      ))}
+      {fault !== null && (
+        <Typography.Text id={faultId} type="danger" role="alert">
+          <FormattedMessage id={fault} />
+        </Typography.Text>
+      )}
+    </>
+  );
+}

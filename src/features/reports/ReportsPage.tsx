@@ -1,0 +1,148 @@
+import { PrinterOutlined, ReloadOutlined, SwapOutlined, TeamOutlined } from '@ant-design/icons';
+import { App, Button, Flex } from 'antd';
+import { useState, type ReactNode } from 'react';
+import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl';
+import { useDispatch, useSelector } from 'react-redux';
+import type { ReportType } from '../../contract/reports';
+import { api, listTag } from '../../shared/api';
+import { hasPorticoCalls } from '../../shared/config';
+import { idIn, listFiltered, readListState, selectSearch } from '../../shared/location';
+import { selectPreferences } from '../../shared/preferences';
+import { FactCard } from '../../shared/ui/CountCard';
+import { PageHead } from '../../shared/ui/PageHead';
+import { useRememberedFilters } from '../../shared/useRememberedFilters';
+import { selectUser } from '../auth/slice';
+import { useGetHotspotQuery } from '../hotspots/api';
+import { HotspotPicker } from '../hotspots/HotspotPicker';
+import { AverageTiles } from './AverageTiles';
+import { useGetReportQuery } from './api';
+import { HISTORY } from './charts';
+import { Highlights } from './Highlights';
+import { PaperReport } from './PaperReport';
+import { formatPeriodDay, periodIn, todayAt, wishOf } from './period';
+import { PeriodChoice } from './PeriodChoice';
+import { ReportChart } from './ReportChart';
+
+const FILTERS = ['hotspotId', 'range', 'from', 'to'] as const;
+
+/** What yesterday and the last days were like, in eleven charts (spec 2 §2, "Reports"). */
+export function ReportsPage() {
+  const intl = useIntl();
+  const dispatch = useDispatch();
+  const { message } = App.useApp();
+  const user = useSelector(selectUser);
+  const { selected_hotspot_id } = useSelector(selectPreferences);
+  const search = useSelector(selectSearch);
+  const runsMany = user?.account_type === 'admin' || user?.account_type === 'reseller';
+  const { filters: inAddress } = readListState(search, ['none'], { filters: FILTERS });
+  const filters = useRememberedFilters(inAddress, runsMany ? { hotspotId: String(selected_hotspot_id) } : {});
+  const hotspot = runsMany ? idIn(filters.hotspotId) : (user?.info?.hotspot_id ?? 0);
+  // A report is of the moment in which the page was opened: midnight changes nothing under the eyes of who reads.
+  const [today, setToday] = useState(() => todayAt(Date.now()));
+  const [isPrinting, setIsPrinting] = useState(false);
+  const period = periodIn(filters, today);
+  const zone = hasPorticoCalls() ? undefined : 'UTC';
+
+  const { data: chosen } = useGetHotspotQuery(hotspot, { skip: hotspot === 0 });
+  const all = intl.formatMessage({ id: 'hotspots.all' });
+  const named = chosen ? [chosen.name, chosen.description] : [hotspot === 0 ? all : (user?.info?.hotspot_name ?? '')];
+  const about = [...new Set(named.filter((text) => text !== ''))].join(' - ');
+  const days = intl.formatMessage(
+    { id: 'reports.from_to' },
+    { from: formatPeriodDay(period.from, intl.locale), to: formatPeriodDay(period.to, intl.locale) },
+  );
+  const yesterday = intl.formatMessage({ id: 'reports.yesterday' });
+
+  const chartOf = (type: ReportType) => {
+    const isOfPeriod = type !== 'current' && type !== 'sms_year';
+    return (
+      <ReportChart
+        key={type}
+        wish={{ type, hotspot, ...(isOfPeriod && wishOf(period)) }}
+        lastDay={period.to}
+        subject={`${about} · ${type === 'current' ? yesterday : type === 'sms_year' ? today.slice(0, 4) : days}`}
+        zone={zone}
+      />
+    );
+  };
+  return (
+    <>
+      <PageHead
+        title={<FormattedMessage id="reports.title" />}
+        state={runsMany ? undefined : about}
+        actions={
+          <Button icon={<PrinterOutlined aria-hidden />} loading={isPrinting} onClick={() => setIsPrinting(true)}>
+            <FormattedMessage id="reports.print" />
+          </Button>
+        }
+      />
+      <Flex className="not-on-paper" gap={8} align="center" wrap style={{ marginBottom: 12 }}>
+        {runsMany && <HotspotPicker value={hotspot} onChoose={(id) => dispatch(listFiltered({ ...filters, hotspotId: String(id) }))} />}
+        <Button
+          icon={<ReloadOutlined aria-hidden />}
+          aria-label={intl.formatMessage({ id: 'list.refresh' })}
+          onClick={() => {
+            setToday(todayAt(Date.now()));
+            dispatch(api.util.invalidateTags([listTag('Session')]));
+          }}
+        />
+      </Flex>
+      <Highlights hotspot={hotspot} period={period} />
+      <Part title="reports.situation">
+        <div className="report-now">
+          <CurrentTiles hotspot={hotspot} />
+          {chartOf('current')}
+        </div>
+      </Part>
+      <Part title="reports.history">
+        <PeriodChoice period={period} today={today} onChoose={(change) => dispatch(listFiltered({ ...filters, ...change }))} />
+        <AverageTiles hotspot={hotspot} period={period} />
+      </Part>
+      {HISTORY.map(({ title, charts }) => (
+        <Part key={title} title={title}>
+          <div className="report-charts">{charts.map(chartOf)}</div>
+        </Part>
+      ))}
+      {isPrinting && (
+        <PaperReport
+          hotspot={hotspot}
+          period={period}
+          about={about}
+          days={days}
+          zone={zone}
+          onEnd={(isPrinted) => {
+            setIsPrinting(false);
+            if (!isPrinted) void message.error(intl.formatMessage({ id: 'reports.not_printed' }));
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function Part({ title, children }: { title: FormatjsIntl.Message['ids']; children: ReactNode }) {
+  return (
+    <Flex vertical gap={12} style={{ marginBottom: 24 }}>
+      <h2 style={{ fontSize: 18, margin: 0 }}>
+        <FormattedMessage id={title} />
+      </h2>
+      {children}
+    </Flex>
+  );
+}
+
+/** Guests and connections per hour of yesterday, on average. */
+function CurrentTiles({ hotspot }: { hotspot: number }) {
+  const { currentData, isFetching, isError, refetch } = useGetReportQuery({ type: 'current', hotspot });
+  const state = { isLoading: isFetching && !currentData, onRetry: isError ? refetch : undefined };
+  return (
+    <div className="report-pair">
+      <FactCard icon={<TeamOutlined aria-hidden />} label="reports.guests_per_hour" {...state}>
+        <FormattedNumber value={currentData?.means[0] ?? 0} />
+      </FactCard>
+      <FactCard icon={<SwapOutlined aria-hidden />} label="reports.connections_per_hour" {...state}>
+        <FormattedNumber value={currentData?.means[1] ?? 0} />
+      </FactCard>
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import dayjs from 'dayjs';
+import type { IntlShape } from 'react-intl';
+import { accountTypeName } from '../../shared/ui/AccountType';
+import type { ChartRow } from './charts';
+
+/** How a place on an axis is called: short at the axis, in full in words and tables. */
+export interface Place {
+  short: string;
+  full: string;
+}
+
+/** The wire's own names of months, whatever language is chosen (API.md, "Reports"). */
+const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
+
+/**
+ * What the labels of a report are called in the chosen language. Days have no year on the wire: the last one is `lastDay` (YYYY-MM-DD) or
+ * before it, and the others lie before that. A label that is none of what is expected stays as it is.
+ */
+export function placesOf(axis: ChartRow['axis'], labels: readonly string[], lastDay: string, intl: IntlShape): Place[] {
+  if (axis === 'days') return namesOfDays(labels, lastDay, intl.locale);
+  if (axis === 'hours') return labels.map(nameOfHour);
+  if (axis === 'months') return labels.map((label) => nameOfMonth(label, intl.locale));
+  return labels.map((label) => same(typeName(intl, label)));
+}
+
+/** An account type as people call it; one that is not known is shown as it is. */
+export function typeName(intl: IntlShape, type: string): string {
+  const id = accountTypeName(type);
+  if (id !== undefined) return intl.formatMessage({ id });
+  return type === '' ? intl.formatMessage({ id: 'reports.unknown_type' }) : type;
+}
+
+function namesOfDays(labels: readonly string[], lastDay: string, language: string): Place[] {
+  let year = Number(lastDay.slice(0, 4));
+  let after = lastDay.slice(5);
+  return labels
+    .map((label) => ({ label, day: monthAndDay(label) }))
+    .reverse()
+    .map(({ label, day }) => {
+      if (day === null) return same(label);
+      // Later in the year than the day after it: that one is of the next year.
+      if (day > after) year -= 1;
+      after = day;
+      const at = dayjs(`${year}-${day}`).locale(language);
+      return { short: at.format('DD MMM'), full: at.format('ddd DD MMM YYYY') };
+    })
+    .reverse();
+}
+
+/** "11-14" for "14 Nov". */
+function monthAndDay(label: string): string | null {
+  const [, date = '', name = ''] = /^(\d\d) ([A-Z][a-z]{2})$/.exec(label) ?? [];
+  const month = MONTHS.findIndex((known) => known.startsWith(name)) + 1;
+  return name === '' || month === 0 ? null : `${String(month).padStart(2, '0')}-${date}`;
+}
+
+function nameOfHour(label: string): Place {
+  if (!/^\d\d$/.test(label)) return same(label);
+  const next = String((Number(label) + 1) % 24).padStart(2, '0');
+  return { short: `${label}:00`, full: `${label}:00–${next}:00` };
+}
+
+function nameOfMonth(label: string, language: string): Place {
+  const month = MONTHS.indexOf(label);
+  if (month < 0) return same(label);
+  const first = dayjs(`2000-${String(month + 1).padStart(2, '0')}-01`).locale(language);
+  return { short: first.format('MMM'), full: first.format('MMMM') };
+}
+
+const same = (label: string): Place => ({ short: label, full: label });

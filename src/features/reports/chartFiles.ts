@@ -1,0 +1,55 @@
+import type { IntlShape } from 'react-intl';
+import { saveCsv } from '../../shared/csv';
+import { saveFile } from '../../shared/saveFile';
+import type { Drawn } from './drawn';
+import type { ChartLook } from './look';
+import type { Unit } from './ticks';
+
+const IN_UNIT = { bytes: 'reports.in_bytes', seconds: 'reports.in_seconds' } as const satisfies Partial<Record<Unit, string>>;
+
+/** Hands the values of a chart to the browser as a table for spreadsheets: plain numbers, in bytes and seconds where it is about those. */
+export function saveChartCsv({ row, places, series }: Drawn, intl: IntlShape): Promise<void> {
+  const { unit } = row;
+  const headings = series.map(({ name }) => (unit === 'count' ? name : intl.formatMessage({ id: IN_UNIT[unit] }, { name })));
+  const rows = places.map(({ full }, place) => [full, ...series.map(({ values }) => values[place] ?? 0)]);
+  return saveCsv([intl.formatMessage({ id: PLACE_TITLES[row.axis] }), ...headings], rows);
+}
+
+/** What the places of an axis are. */
+export const PLACE_TITLES = {
+  days: 'reports.day',
+  hours: 'reports.hour',
+  months: 'reports.month',
+  types: 'reports.account_type',
+} as const;
+
+/** Room for the words above a picture, and at its edges, in pixels. */
+const HEAD = 56;
+const EDGE = 16;
+
+/** Hands a chart to the browser as a picture, under its title and what it is about. Rejects in a browser that cannot make one. */
+export async function savePicture(
+  drawing: HTMLCanvasElement,
+  { title, subject, look }: { title: string; subject: string; look: ChartLook },
+) {
+  const scale = drawing.width / drawing.clientWidth;
+  const picture = document.createElement('canvas');
+  picture.width = drawing.width + 2 * EDGE * scale;
+  picture.height = drawing.height + (HEAD + EDGE) * scale;
+  const pen = picture.getContext('2d');
+  if (!pen) throw new Error('this browser does not draw');
+  pen.fillStyle = look.ground;
+  pen.fillRect(0, 0, picture.width, picture.height);
+  pen.drawImage(drawing, EDGE * scale, HEAD * scale);
+  pen.scale(scale, scale);
+  pen.fillStyle = look.text;
+  pen.font = `bold 15px ${FACE}`;
+  pen.fillText(title, EDGE, 24);
+  pen.font = `12px ${FACE}`;
+  pen.fillText(subject, EDGE, 44);
+  const content = await new Promise<Blob | null>((made) => picture.toBlob(made, 'image/png'));
+  if (!content) throw new Error('this browser made no picture');
+  saveFile(`${title.replaceAll(/[^\p{L}\p{N}.-]+/gu, '-')}.png`, content);
+}
+
+const FACE = 'system-ui, sans-serif';

@@ -1,0 +1,83 @@
+import type { ReportType } from '../../contract/reports';
+import type { Unit } from './ticks';
+
+type MessageId = FormatjsIntl.Message['ids'];
+
+/** One of the eleven charts of the page. */
+export interface ChartRow {
+  type: ReportType;
+  title: MessageId;
+  form: 'lines' | 'bars' | 'pie';
+  axis: 'days' | 'hours' | 'months' | 'types';
+  unit: Unit;
+  /** Whether its values are means, which do not add up to anything. */
+  isMean: boolean;
+  /** How its sets are called; empty: by the account types that they are named after. */
+  sets: readonly MessageId[];
+}
+
+const TRAFFIC = ['reports.upload', 'reports.download'] as const;
+
+/** The eleven charts (spec 2 §2, "Reports"; API.md, "Reports", says what their sets hold). */
+const CHARTS = {
+  current: {
+    title: 'reports.current',
+    form: 'lines',
+    axis: 'hours',
+    unit: 'count',
+    isMean: false,
+    sets: ['reports.guests', 'reports.connections'],
+  },
+  account_types_pie: {
+    title: 'reports.account_types_pie',
+    form: 'pie',
+    axis: 'types',
+    unit: 'count',
+    isMean: false,
+    sets: ['reports.new_guests'],
+  },
+  account_types_graph: { title: 'reports.account_types_graph', form: 'lines', axis: 'days', unit: 'count', isMean: false, sets: [] },
+  sessions: {
+    title: 'reports.sessions',
+    form: 'lines',
+    axis: 'days',
+    unit: 'count',
+    isMean: false,
+    sets: ['reports.connections', 'reports.new_guests'],
+  },
+  traffic: { title: 'reports.traffic', form: 'lines', axis: 'days', unit: 'bytes', isMean: false, sets: TRAFFIC },
+  avg_user_traffic: { title: 'reports.avg_user_traffic', form: 'lines', axis: 'days', unit: 'bytes', isMean: true, sets: TRAFFIC },
+  avg_user_duration: {
+    title: 'reports.avg_user_duration',
+    form: 'bars',
+    axis: 'days',
+    unit: 'seconds',
+    isMean: true,
+    sets: ['reports.duration'],
+  },
+  avg_conn_traffic: { title: 'reports.avg_conn_traffic', form: 'lines', axis: 'days', unit: 'bytes', isMean: true, sets: TRAFFIC },
+  avg_conn_duration: {
+    title: 'reports.avg_conn_duration',
+    form: 'bars',
+    axis: 'days',
+    unit: 'seconds',
+    isMean: true,
+    sets: ['reports.duration'],
+  },
+  sms_year: { title: 'reports.sms_year', form: 'lines', axis: 'months', unit: 'count', isMean: false, sets: ['reports.sms'] },
+  sms_history: { title: 'reports.sms_history', form: 'lines', axis: 'days', unit: 'count', isMean: false, sets: ['reports.sms'] },
+} satisfies Record<ReportType, Omit<ChartRow, 'type'>>;
+
+export const chartRow = (type: ReportType): ChartRow => ({ type, ...CHARTS[type] });
+
+/** The charts of the history below each other, as they stand on the page and on paper. */
+export const HISTORY: readonly { title: MessageId; charts: readonly ReportType[] }[] = [
+  { title: 'reports.authentication', charts: ['account_types_pie', 'account_types_graph'] },
+  { title: 'reports.activity', charts: ['sessions', 'traffic'] },
+  { title: 'reports.per_guest', charts: ['avg_user_traffic', 'avg_user_duration'] },
+  { title: 'reports.per_connection', charts: ['avg_conn_traffic', 'avg_conn_duration'] },
+  { title: 'reports.sms_use', charts: ['sms_year', 'sms_history'] },
+];
+
+/** All of them, in that order. */
+export const REPORT_TYPES: readonly ReportType[] = ['current', ...HISTORY.flatMap(({ charts }) => charts)];

@@ -1,0 +1,151 @@
+import type { Base } from '@ant-design/charts';
+import type { ComponentProps } from 'react';
+import { formatValue, shareOf, type Drawn } from './drawn';
+import { signOf, type ChartLook } from './look';
+import { ticksUpTo } from './ticks';
+import type { IntlShape } from 'react-intl';
+
+export type Spec = ComponentProps<typeof Base>;
+
+interface SpecOptions {
+  look: ChartLook;
+  intl: IntlShape;
+  /** In pixels. */
+  width: number;
+  height: number;
+  /** What the places are counted in, written at the axis where it is not the reader's zone. */
+  zone?: string | undefined;
+}
+
+/** So wide is the name of a place at an axis, with the room around it, in pixels. */
+const NAME_WIDTH = 64;
+
+/** So many marks tell lines apart; one at each of a year's days would hide them. */
+const MOST_MARKS = 31;
+
+/** A chart in the words of the library that draws it. */
+export function specOf(drawn: Drawn, options: SpecOptions): Spec {
+  const { look, width, height } = options;
+  const common = {
+    type: 'view',
+    autoFit: false,
+    width,
+    height,
+    animate: false,
+    theme: { type: look.isDark ? 'classicDark' : 'classic', view: { viewFill: 'transparent' } },
+    legend: false,
+  };
+  return { ...common, ...(drawn.row.form === 'pie' ? pieOf(drawn, options) : linesOrBars(drawn, options)) };
+}
+
+function linesOrBars({ row, places, series }: Drawn, { look, intl, width, zone }: SpecOptions) {
+  const max = Math.max(...series.flatMap(({ values }) => values));
+  const ticks = ticksUpTo(max, row.unit);
+  const every = Math.ceil(places.length / Math.max(2, Math.floor(width / NAME_WIDTH)));
+  const words = { labelFontSize: 12, labelFill: look.text, labelOpacity: 1, labelSpacing: 8 };
+  const format = (value: number) => formatValue(value, row.unit, intl.locale);
+  return {
+    // Room for the names at both ends.
+    insetLeft: 12,
+    insetRight: 20,
+    scale: {
+      y: { domain: [0, ticks.at(-1)], nice: false, tickMethod: () => ticks },
+      x: { padding: row.form === 'bars' ? 0.3 : 0 },
+    },
+    axis: {
+      x: {
+        ...words,
+        title: zone ?? false,
+        titleFill: look.text,
+        titleFillOpacity: 1,
+        titleFontSize: 12,
+        tick: false,
+        line: true,
+        lineStroke: look.lines,
+        lineStrokeOpacity: 1,
+        labelAutoRotate: false,
+        labelAutoHide: false,
+        // The last is always named, and so are those at even distances before it.
+        labelFormatter: (key: string) => ((places.length - 1 - Number(key)) % every === 0 ? (places[Number(key)]?.short ?? '') : ''),
+      },
+      y: {
+        ...words,
+        title: false,
+        tick: false,
+        grid: true,
+        gridStroke: look.lines,
+        gridStrokeOpacity: 1,
+        gridLineDash: [0, 0],
+        labelFormatter: (value: number) => (value === 0 ? '0' : format(value)),
+      },
+    },
+    interaction: { tooltip: { shared: true, crosshairsStroke: look.text } },
+    children: series.flatMap<object>(({ name, values }, index) => {
+      const { colour, dash, mark } = signOf(index, look);
+      const data = values.map((value, place) => ({ place: String(place), value }));
+      const encode = { x: 'place', y: 'value' };
+      const tooltip = {
+        title: ({ place }: { place: string }) => places[Number(place)]?.full ?? '',
+        items: [({ value }: { value: number }) => ({ name, value: format(value), color: colour })],
+      };
+      if (row.form === 'bars') {
+        return [{ type: 'interval', data, encode, tooltip, style: { fill: colour, radiusTopLeft: 2, radiusTopRight: 2, maxWidth: 32 } }];
+      }
+      const apart = Math.ceil(values.length / MOST_MARKS);
+      return [
+        { type: 'line', data, encode, tooltip, style: { stroke: colour, lineWidth: 2, lineDash: dash } },
+        {
+          type: 'point',
+          data: data.filter((_, place) => place % apart === 0),
+          encode: { ...encode, shape: mark, size: 3 },
+          tooltip: false,
+          style: { fill: colour, stroke: look.ground, lineWidth: 1 },
+        },
+      ];
+    }),
+  };
+}
+
+function pieOf({ places, series }: Drawn, { look, intl, width }: SpecOptions) {
+  const values = series[0]?.values ?? [];
+  const data = values.map((value, place) => ({ place: String(place), value }));
+  const nameOf = ({ place }: { place: string }) => places[Number(place)]?.full ?? '';
+  const shareOfPlace = ({ place }: { place: string }) => shareOf(values, Number(place), intl);
+  return {
+    coordinate: { type: 'theta', outerRadius: width < 420 ? 0.5 : 0.8 },
+    children: [
+      {
+        type: 'interval',
+        data,
+        encode: { y: 'value', color: 'place' },
+        transform: [{ type: 'stackY' }],
+        scale: { color: { domain: data.map(({ place }) => place), range: data.map((_, index) => signOf(index, look).colour) } },
+        axis: false,
+        style: { stroke: look.ground, lineWidth: 2 },
+        labels: [
+          {
+            text: (slice: { place: string }) => `${nameOf(slice)} ${shareOfPlace(slice)}`,
+            position: 'spider',
+            fill: look.text,
+            fillOpacity: 1,
+            fontSize: 12,
+            connectorStroke: look.lines,
+            connectorStrokeOpacity: 1,
+            transform: [{ type: 'overlapDodgeY' }],
+          },
+        ],
+        tooltip: {
+          title: '',
+          items: [
+            (slice: { place: string; value: number }) => ({
+              name: nameOf(slice),
+              value: `${formatValue(slice.value, 'count', intl.locale)} (${shareOfPlace(slice)})`,
+              color: signOf(Number(slice.place), look).colour,
+            }),
+          ],
+        },
+      },
+    ],
+    interaction: { tooltip: true },
+  };
+}

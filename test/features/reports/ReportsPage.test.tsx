@@ -1,0 +1,286 @@
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import { ReportsPage } from '../../../src/features/reports/ReportsPage';
+import { setConfig } from '../../../src/shared/config';
+import { answerWith, later, type Answers, type Call } from '../../support/answers';
+import { emptyReports, madeUpHotspot, pageOfHotspots } from '../../support/answersMadeUp';
+import { recorded } from '../../support/answersOfOlder';
+import { placeNow, renderPage } from '../../support/render';
+import { loggedIn, madeUp } from '../../support/renderAs';
+
+const at = '/reports';
+const report = (type: string) => `GET /api/stats/reports/${type}/graph`;
+const hotspots: Answers = {
+  'GET /api/hotspots': pageOfHotspots([{ id: 7, name: 'city-library', description: 'City Library' }]),
+  'GET /api/hotspots/7': { body: madeUpHotspot() },
+};
+
+beforeEach(() => {
+  jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-21T12:00:00Z'));
+});
+
+const asked = (calls: Call[], type: string) => calls.filter(({ path }) => path === report(type).slice(4)).map(({ query }) => query);
+const chart = (name: string) => screen.findByRole('group', { name });
+
+/** What a chart says to those who do not see it. */
+const said = async (name: string) => (await within(await chart(name)).findByRole('img')).getAttribute('aria-label');
+
+const CHARTS = [
+  'Guests and connections yesterday, by the hour',
+  'New guests by account type',
+  'New guests by account type, by the day',
+  'Connections and new guests',
+  'Total traffic',
+  'Average traffic per guest',
+  'Average duration per guest',
+  'Average traffic per connection',
+  'Average duration per connection',
+  'SMS sent this year',
+  'SMS sent in the period',
+];
+
+describe('who sees what', () => {
+  test.each(['admin', 'reseller', 'customer', 'desk'])(
+    'on the real server a %s sees eleven charts and eight averages',
+    async (username) => {
+      jest.restoreAllMocks();
+      renderPage(<ReportsPage />, { as: await loggedIn(username), at });
+      for (const name of CHARTS) expect(await chart(name)).toBeVisible();
+      expect(await said('Connections and new guests')).toMatch(
+        /^Connections and new guests\. Connections: [\d,]+ in all, [\d,]+ at most \(/,
+      );
+      expect(screen.getAllByRole('group')).toHaveLength(CHARTS.length + 8);
+      await waitFor(() => expect(screen.getByRole('group', { name: 'Daily duration per guest' })).toHaveTextContent(/\d+m/));
+      const isOfOne = username === 'customer' || username === 'desk';
+      expect(screen.queryByRole('combobox', { name: 'Hotspot' }) === null).toBe(isOfOne);
+      expect(screen.queryByText(/could not be read/)).toBeNull();
+    },
+  );
+
+  test('a customer asks for its own hotspot, whatever the address says', async () => {
+    const calls = answerWith({ ...emptyReports(), ...hotspots });
+    renderPage(<ReportsPage />, { as: madeUp('customer'), at: '/reports?hotspotId=9' });
+    await screen.findByText('Nobody connected yesterday.');
+    await waitFor(() => expect(calls.length).toBeGreaterThan(14));
+    expect(new Set(calls.filter(({ path }) => path.includes('reports')).map(({ query }) => query.hotspot))).toEqual(new Set(['7']));
+  });
+});
+
+describe('what is asked', () => {
+  test('the history by days and zone, yesterday and the year without days, and the days before to compare', async () => {
+    const calls = answerWith(emptyReports());
+    renderPage(<ReportsPage />, { at });
+    await waitFor(() => expect(calls).toHaveLength(15));
+    const tz = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    expect(asked(calls, 'current')).toEqual([{ tz }]);
+    expect(asked(calls, 'sms_year')).toEqual([{ tz }]);
+    expect(asked(calls, 'sessions')).toEqual([{ range: '7', tz }]);
+    expect(asked(calls, 'avg_user_traffic')).toEqual(
+      expect.arrayContaining([
+        { range: '7', tz },
+        { from: '2026-11-07', to: '2026-11-13', tz },
+      ]),
+    );
+  });
+
+  test('choosing a month reloads the history and not yesterday, and stays in the address', async () => {
+    const calls = answerWith(emptyReports());
+    const { user } = renderPage(<ReportsPage />, { at });
+    await waitFor(() => expect(calls).toHaveLength(15));
+    expect(screen.getByText('14 Nov 2026 – 21 Nov 2026')).toBeVisible();
+    await user.click(screen.getByRole('radio', { name: 'Last month' }));
+    expect(await screen.findByText('22 Oct 2026 – 21 Nov 2026')).toBeVisible();
+    await waitFor(() => expect(asked(calls, 'traffic').map(({ range }) => range)).toEqual(['7', '30']));
+    expect(asked(calls, 'current')).toHaveLength(1);
+    expect(asked(calls, 'sms_year')).toHaveLength(1);
+    expect(placeNow()).toContain('range=30');
+  });
+
+  test('choosing a hotspot reloads yesterday and the history', async () => {
+    const calls = answerWith({ ...emptyReports(), ...hotspots });
+    const { user } = renderPage(<ReportsPage />, { at });
+    await waitFor(() => expect(asked(calls, 'current')).toHaveLength(1));
+    await user.click(screen.getByRole('combobox', { name: 'Hotspot' }));
+    await user.click(await screen.findByTitle('city-library - City Library'));
+    await waitFor(() => expect(asked(calls, 'current').at(-1)).toMatchObject({ hotspot: '7' }));
+    await waitFor(() => expect(asked(calls, 'traffic').at(-1)).toMatchObject({ hotspot: '7', range: '7' }));
+    expect(placeNow()).toContain('hotspotId=7');
+  });
+
+  test("one's own days are asked for when both are good, and said what is wrong else", async () => {
+    const calls = answerWith(emptyReports());
+    const { user } = renderPage(<ReportsPage />, { at });
+    await user.click(await screen.findByRole('radio', { name: 'Own days' }));
+    const from = await screen.findByLabelText('From');
+    const before = asked(calls, 'traffic').length;
+    await user.clear(from);
+    await user.type(from, '2020-01-01{Enter}');
+    expect(await screen.findByText('A report covers a year at most.')).toBeVisible();
+    expect(screen.getByLabelText('From')).toHaveAttribute('aria-invalid', 'true');
+    expect(asked(calls, 'traffic').length).toBeLessThanOrEqual(before + 1);
+    await user.clear(from);
+    await user.type(from, '2026-01-01{Enter}');
+    expect(await screen.findByText('01 Jan 2026 – 21 Nov 2026')).toBeVisible();
+    await waitFor(() => expect(asked(calls, 'traffic').at(-1)).toMatchObject({ from: '2026-01-01', to: '2026-11-21' }));
+    expect(asked(calls, 'traffic').map(({ from: first }) => first)).not.toContain('2020-01-01');
+  });
+
+  test('an older back end gets no zone and no days of its own, and what it answers shows', async () => {
+    setConfig({ backend: 'existing' });
+    const body = recorded('reseller1', 'GET /api/stats/reports/sessions/graph?hotspot=1&range=7').body;
+    const calls = answerWith({ ...emptyReports(), [report('sessions')]: { body } });
+    renderPage(<ReportsPage />, { at });
+    await waitFor(() => expect(calls).toHaveLength(15));
+    expect(screen.queryByRole('radio', { name: 'Own days' })).not.toBeInTheDocument();
+    expect(calls.every(({ query }) => !('tz' in query) && !('from' in query))).toBe(true);
+    expect(await said('Connections and new guests')).toMatch(/Connections: \d+ in all/);
+  });
+});
+
+describe('what a chart says', () => {
+  const sets = {
+    labels: ['20 Nov', '21 Nov'],
+    set0: { name: '', labels: ['21 Nov'], data: [3] },
+    set1: { name: '', labels: null, data: null },
+    avg: null,
+  };
+
+  test('its summary, its table with 0 where there was nothing, and its file', async () => {
+    answerWith({ ...emptyReports(), [report('sessions')]: { body: sets } });
+    const saved: Blob[] = [];
+    URL.createObjectURL = (content) => {
+      saved.push(content as Blob);
+      return '#file';
+    };
+    URL.revokeObjectURL = () => undefined;
+    const { user } = renderPage(<ReportsPage />, { at });
+    expect(await said('Connections and new guests')).toBe(
+      'Connections and new guests. Connections: 3 in all, 3 at most (Sat 21 Nov 2026). New guests: nothing',
+    );
+    const box = within(await chart('Connections and new guests'));
+    await user.click(box.getByRole('button', { name: 'Actions for Connections and new guests' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Show as table' }));
+    expect(
+      within(await box.findByRole('table'))
+        .getAllByRole('row')
+        .map((row) => row.textContent),
+    ).toEqual(['DayConnectionsNew guests', 'Fri 20 Nov 202600', 'Sat 21 Nov 202630']);
+    await user.click(box.getByRole('button', { name: 'Actions for Connections and new guests' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Download CSV' }));
+    await waitFor(() => expect(saved).toHaveLength(1));
+    expect((await textOf(saved[0]!)).replace('\uFEFF', '').split('\r\n')).toEqual([
+      'Day,Connections,New guests',
+      'Fri 20 Nov 2026,0,0',
+      'Sat 21 Nov 2026,3,0',
+    ]);
+  });
+
+  test('the busiest day and the peak hour are in words', async () => {
+    const current = { ...sets, labels: ['08', '09'], set1: { name: '', labels: ['09'], data: [1] }, avg: [1, 2] };
+    answerWith({ ...emptyReports(), [report('sessions')]: { body: sets }, [report('current')]: { body: current } });
+    renderPage(<ReportsPage />, { at });
+    expect(await screen.findByText('The busiest day was Sat 21 Nov 2026, with 3 connections.')).toBeVisible();
+    expect(await screen.findByText('Yesterday’s peak hour was 09:00–10:00, with 1 connection.')).toBeVisible();
+    expect(screen.getByRole('group', { name: 'Connections per hour' })).toHaveTextContent('2');
+  });
+
+  test('an average is compared with the days before', async () => {
+    const now = { ...sets, avg: [2_000_000, 0] };
+    const before = { labels: ['07 Nov'], set0: { name: '', labels: ['07 Nov'], data: [1_000_000] } };
+    answerWith({ ...emptyReports(), [report('avg_user_traffic')]: ({ query }) => ({ body: query.from === undefined ? now : before }) });
+    renderPage(<ReportsPage />, { at });
+    await waitFor(() =>
+      expect(screen.getByRole('group', { name: 'Daily upload per guest' })).toHaveTextContent(
+        '1.91 MB 100% more than in the 7 days before',
+      ),
+    );
+    expect(screen.getByRole('group', { name: 'Daily download per guest' })).toHaveTextContent(/^Daily download per guest-$/);
+  });
+});
+
+describe('bad input and faults', () => {
+  test.each([
+    ['everything is null', { labels: null, set0: null, sets: null, avg: null }],
+    ['there are no sets', { labels: ['21 Nov'], avg: [] }],
+    ['a set has labels and no data', { labels: ['21 Nov'], set0: { name: '', labels: ['21 Nov'], data: null } }],
+    ['the older back end found nothing', { message: 'No data found!' }],
+  ])('%s: each chart says that there is nothing, and there are no empty axes', async (_what, body) => {
+    const empty = Object.fromEntries(Object.keys(emptyReports()).map((name) => [name, { body }]));
+    answerWith(empty);
+    renderPage(<ReportsPage />, { at });
+    await waitFor(() => expect(screen.getAllByText('There is no data for these days.')).toHaveLength(11));
+    expect(screen.queryByRole('img', { name: /\./ })).toBeNull();
+    expect(screen.getByText('Nobody connected in these days.')).toBeVisible();
+    expect(screen.getByRole('group', { name: 'Duration per connection' })).toHaveTextContent(/^Duration per connection-$/);
+  });
+
+  test('one day, an unknown account type and more bytes than a number holds', async () => {
+    const set = (name: string, value: number) => ({ name, labels: ['21 Nov'], data: [value] });
+    answerWith({
+      ...emptyReports(),
+      [report('traffic')]: { body: { labels: ['21 Nov'], set0: set('', 2 ** 60), set1: set('', 1), avg: null } },
+      [report('account_types_graph')]: { body: { labels: ['21 Nov'], sets: [set('telegram', 2), set('sms', 1)] } },
+      [report('account_types_pie')]: { body: { labels: ['telegram', 'sms'], sets: [2, 1] } },
+    });
+    renderPage(<ReportsPage />, { at });
+    expect(await said('Total traffic')).toContain('Upload: 1,048,576.00 TB in all');
+    expect(await said('New guests by account type, by the day')).toContain('telegram: 2 in all');
+    expect(await said('New guests by account type')).toBe('New guests by account type. telegram: 2, 67%. SMS: 1, 33%');
+  });
+
+  test('sets without a common axis still show what they have', async () => {
+    const body = { labels: null, set0: { name: '', labels: ['31 Dec', '01 Jan'], data: [1, 2] }, set1: null, avg: null };
+    answerWith({ ...emptyReports(), [report('sms_history')]: { body } });
+    renderPage(<ReportsPage />, { at });
+    expect(await said('SMS sent in the period')).toContain('SMS: 3 in all, 2 at most (Thu 01 Jan 2026)');
+  });
+
+  test('a chart that fails has its own way to try again, and the others stay', async () => {
+    const good = { labels: ['21 Nov'], set0: { name: '', labels: ['21 Nov'], data: [5] }, avg: null };
+    const calls = answerWith({
+      ...emptyReports(),
+      [report('sms_history')]: [{ status: 500, body: {} }, { body: good }],
+      [report('sessions')]: { body: good },
+    });
+    const { user } = renderPage(<ReportsPage />, { at });
+    const box = within(await chart('SMS sent in the period'));
+    expect(await box.findByText('The report could not be read.')).toBeVisible();
+    expect(await said('Connections and new guests')).toContain('5 in all');
+    expect(screen.getAllByRole('button', { name: 'Try again' })).toHaveLength(1);
+    await user.click(box.getByRole('button', { name: 'Try again' }));
+    expect(await said('SMS sent in the period')).toContain('SMS: 5 in all');
+    expect(asked(calls, 'sessions')).toHaveLength(1);
+  });
+
+  test('nobody is said to have stayed away while that is not known', async () => {
+    const slow = later();
+    answerWith({ ...emptyReports(), [report('current')]: slow.answer, [report('sessions')]: { status: 500, body: {} } });
+    renderPage(<ReportsPage />, { at });
+    expect(await within(await chart('Connections and new guests')).findByText('The report could not be read.')).toBeVisible();
+    expect(screen.queryByText(/^Nobody connected/)).not.toBeInTheDocument();
+    slow.come({ body: { labels: null } });
+    expect(await screen.findByText('Nobody connected yesterday.')).toBeVisible();
+  });
+
+  test('each chart has its own spinner while it loads', async () => {
+    const slow = later();
+    answerWith({ ...emptyReports(), [report('sms_year')]: slow.answer });
+    renderPage(<ReportsPage />, { at });
+    await waitFor(() => expect(screen.getAllByText('There is no data for these days.')).toHaveLength(10));
+    const box = await chart('SMS sent this year');
+    expect(box).toHaveAttribute('aria-busy', 'true');
+    expect(screen.getByText('Nobody connected yesterday.')).toBeVisible();
+    slow.come({ body: { labels: ['January'], set0: { name: '', labels: ['January'], data: [4] } } });
+    expect(await said('SMS sent this year')).toContain('SMS: 4 in all, 4 at most (January)');
+    expect(box).toHaveAttribute('aria-busy', 'false');
+  });
+});
+
+/** jsdom's files cannot be read as text otherwise. */
+function textOf(file: Blob): Promise<string> {
+  return new Promise((read) => {
+    const reader = new FileReader();
+    reader.onload = () => read(String(reader.result));
+    reader.readAsText(file);
+  });
+}
