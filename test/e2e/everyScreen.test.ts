@@ -1,0 +1,32 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from '@jest/globals';
+import { axeViolations } from '../support/browser';
+import { wordsOfOtherLanguage } from './otherLanguage';
+import { tour } from './tour';
+
+/** Where to leave a picture of each stop, for people to look at (UX.md §7): PORTICO_PICTURES=folder npm test -- everyScreen */
+const PICTURES = process.env.PORTICO_PICTURES;
+
+const WEARS = (['desktop', 'phone'] as const).flatMap((viewport) =>
+  (['light', 'dark'] as const).flatMap((theme) => (['en', 'it'] as const).map((language) => ({ viewport, theme, language }))),
+);
+
+test.each(WEARS)(
+  'every screen can be used by everyone, in its own language: $viewport, $theme, $language',
+  async (wear) => {
+    const found: Record<string, unknown> = {};
+    await tour(wear, async (page, what) => {
+      const violations = await axeViolations(page);
+      const foreign = await wordsOfOtherLanguage(page, wear.language);
+      if (violations.length > 0 || foreign.length > 0) found[what] = { violations, foreign };
+      if (PICTURES !== undefined) {
+        mkdirSync(PICTURES, { recursive: true });
+        await page.screenshot({ path: path.join(PICTURES, `${Object.values(wear).join('-')}-${what.replaceAll(/\W+/g, '-')}.png`) });
+      }
+    });
+    expect(found).toEqual({});
+    // So many stops take their time where others work too.
+  },
+  300_000,
+);

@@ -1,3 +1,0 @@
-import { testEveryScreenOn } from './everyScreen';
-
-testEveryScreenOn('phone');

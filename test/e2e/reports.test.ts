@@ -1,0 +1,250 @@
+import { expect, test } from '@jest/globals';
+import dayjs from 'dayjs';
+import type { Page } from 'playwright-core';
+import { formatBytes } from '../../src/shared/format/sizes';
+import { formatDuration } from '../../src/shared/format/durations';
+import { openConsole, tokenOf } from '../support/browser';
+
+/** What the lists say of an ended session. */
+interface Session {
+  user_id: number;
+  bytes_up: number;
+  bytes_down: number;
+  duration: number;
+  start_time: string;
+}
+
+interface Guest {
+  account_type: string;
+  created: string;
+}
+
+const RANGE = 7;
+
+/** A number of rows that a list answers at once. */
+const LIMIT = 100;
+
+/** All rows of a list, a page after the other. */
+async function readAll<R>(page: Page, list: string, query: Record<string, string>): Promise<R[]> {
+  const token = await tokenOf(page);
+  const rows: R[] = [];
+  for (let number = 1; ; number += 1) {
+    const params = new URLSearchParams({ ...query, page: String(number), limit: String(LIMIT) });
+    const answer = await page.request.get(`/api/${list}?${params.toString()}`, { headers: { Token: token } });
+    const body = (await answer.json()) as { data?: R[]; data_users?: R[]; data_user_histories?: R[] };
+    const found = body.data ?? [...(body.data_users ?? []), ...(body.data_user_histories ?? [])];
+    rows.push(...found);
+    if (found.length < LIMIT) return rows;
+  }
+}
+
+/** What the lists hold of the last days. */
+async function readLists(page: Page, hotspot: number): Promise<{ sessions: Session[]; guests: Guest[] }> {
+  const scope = hotspot === 0 ? {} : { hotspot: String(hotspot) };
+  const begin = dayjs()
+    .subtract(RANGE + 1, 'day')
+    .startOf('day');
+  const from = begin.toISOString().slice(0, 19).replace('T', ' ');
+  const sessions = await readAll<Session>(page, 'histories', { ...scope, from });
+  const guests = [...(await readAll<Guest>(page, 'users', scope)), ...(await readAll<Guest>(page, 'users_expired', scope))];
+  return {
+    sessions: sessions.map(({ user_id, bytes_up, bytes_down, duration, start_time }) => ({
+      user_id,
+      bytes_up,
+      bytes_down,
+      duration,
+      start_time,
+    })),
+    guests: guests.map(({ account_type, created }) => ({ account_type, created })).filter(({ created }) => dayjs(created).isAfter(begin)),
+  };
+}
+
+/** The demonstration lives: opens the page until the lists before and after it are the same, so that they hold what it was made of. */
+async function openUnchanged(page: Page, hotspot: number) {
+  for (;;) {
+    const before = await readLists(page, hotspot);
+    const answered = page.waitForResponse((response) => response.url().includes('/reports/sessions/graph'));
+    await page.goto('/#/');
+    await page.goto(`/#/reports?hotspotId=${hotspot}`);
+    await page.reload();
+    const until = Date.parse((await (await answered).headerValue('date')) ?? '');
+    await page.getByRole('group', { name: 'SMS sent in the period', exact: true }).waitFor();
+    await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
+    const after = await readLists(page, hotspot);
+    // What happened in the seconds in which the page asked, so many days ago, may be on either side.
+    const edge = dayjs(until).subtract(RANGE, 'day');
+    const moments = [...after.sessions.map((session) => session.start_time), ...after.guests.map((guest) => guest.created)];
+    const isClear = moments.every((moment) => Math.abs(edge.diff(moment, 'second')) > 5);
+    if (isClear && JSON.stringify(before) === JSON.stringify(after)) return { until, ...after };
+  }
+}
+
+/** The table of a chart as it stands on the page: a row for each place, without the head. */
+async function tableOf(page: Page, name: string): Promise<string[][]> {
+  const chart = page.getByRole('group', { name, exact: true });
+  await chart.getByRole('button', { name: `Actions for ${name}` }).click();
+  await page.getByRole('menuitem', { name: 'Show as table' }).click();
+  const rows = await chart.getByRole('row').all();
+  return Promise.all(rows.slice(1).map((row) => row.locator('th, td').allTextContents()));
+}
+
+const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
+const plain = (value: number) => value.toLocaleString('en');
+const bytes = (value: number) => formatBytes(value, 'en');
+
+/** The mean of the days that have a value, rounded down. */
+const meanOf = (values: number[]) => (values.length === 0 ? 0 : Math.floor(sum(values) / values.length));
+
+test.each([
+  { who: 'reseller', hotspot: 0 },
+  { who: 'reseller', hotspot: 1 },
+  { who: 'reseller', hotspot: 2 },
+  { who: 'customer', hotspot: 1 },
+  { who: 'admin', hotspot: 9 },
+])(
+  'every number of $who about hotspot $hotspot is what the lists of sessions and guests come to',
+  async ({ who, hotspot }) => {
+    const { page } = await openConsole({ as: who });
+    const { until, sessions, guests } = await openUnchanged(page, hotspot);
+    const [first, last] = [dayjs(until).subtract(RANGE, 'day'), dayjs(until)];
+    const days = Array.from({ length: RANGE + 1 }, (_, day) => first.add(day, 'day'));
+    const from = first.format('YYYY-MM-DD HH:mm:ss');
+    expect(sessions.length).toBeGreaterThan(0);
+
+    const onDay = <R>(rows: R[], moment: (row: R) => string) =>
+      days.map((day) => {
+        const name = day.format('YYYY-MM-DD');
+        return rows.filter(
+          (row) => dayjs(moment(row)).format('YYYY-MM-DD') === name && dayjs(moment(row)).format('YYYY-MM-DD HH:mm:ss') >= from,
+        );
+      });
+    const byDay = onDay(sessions, (session) => session.start_time);
+    const newByDay = onDay(guests, (guest) => guest.created);
+    const named = (values: (index: number) => string[]) => days.map((day, index) => [day.format('ddd DD MMM YYYY'), ...values(index)]);
+    const of = (index: number) => byDay[index] ?? [];
+    const up = (index: number) => sum(of(index).map((session) => session.bytes_up));
+    const down = (index: number) => sum(of(index).map((session) => session.bytes_down));
+    const seconds = (index: number) => sum(of(index).map((session) => session.duration));
+    const count = (index: number) => of(index).length;
+    const distinct = (index: number) => new Set(of(index).map((session) => session.user_id)).size;
+    const per = (value: (index: number) => number, parts: (index: number) => number) => (index: number) =>
+      parts(index) === 0 ? 0 : Math.round(value(index) / parts(index));
+
+    expect(await tableOf(page, 'Connections and new guests')).toEqual(
+      named((index) => [plain(count(index)), plain((newByDay[index] ?? []).length)]),
+    );
+    expect(await tableOf(page, 'Total traffic')).toEqual(named((index) => [bytes(up(index)), bytes(down(index))]));
+    for (const [name, tile, parts] of [
+      ['guest', 'per guest', distinct],
+      ['connection', 'per connection', count],
+    ] as const) {
+      const [upload, download, duration] = [per(up, parts), per(down, parts), per(seconds, parts)];
+      expect(await tableOf(page, `Average traffic per ${name}`)).toEqual(named((index) => [bytes(upload(index)), bytes(download(index))]));
+      expect(await tableOf(page, `Average duration per ${name}`)).toEqual(named((index) => [formatDuration(duration(index))]));
+      const present = days.map((_, index) => index).filter((index) => count(index) > 0);
+      const daily =
+        name === 'guest'
+          ? (what: string) => `Daily ${what} ${tile}`
+          : (what: string) => `${what[0]?.toUpperCase() ?? ''}${what.slice(1)} ${tile}`;
+      for (const [what, value] of [
+        ['duration', formatDuration(meanOf(present.map(duration)))],
+        ['download', bytes(meanOf(present.map(download)))],
+        ['upload', bytes(meanOf(present.map(upload)))],
+      ] as const) {
+        expect(await page.getByRole('group', { name: daily(what), exact: true }).textContent()).toContain(value);
+      }
+    }
+
+    // Yesterday, by the hour.
+    const yesterday = last.subtract(1, 'day').format('YYYY-MM-DD');
+    const inHour = Array.from({ length: 24 }, (_, hour) =>
+      sessions.filter(({ start_time }) => dayjs(start_time).format('YYYY-MM-DD H') === `${yesterday} ${hour}`),
+    );
+    const perHour = inHour.map((some) => ({ guests: new Set(some.map((session) => session.user_id)).size, connections: some.length }));
+    expect((await tableOf(page, 'Guests and connections yesterday, by the hour')).map((row) => row.slice(1))).toEqual(
+      perHour.map(({ guests: there, connections }) => [plain(there), plain(connections)]),
+    );
+    const busy = perHour.filter(({ connections }) => connections > 0);
+    expect(await page.getByRole('group', { name: 'Guests connected per hour' }).textContent()).toMatch(
+      new RegExp(`hour${meanOf(busy.map((hour) => hour.guests))}$`),
+    );
+    expect(await page.getByRole('group', { name: 'Connections per hour' }).textContent()).toMatch(
+      new RegExp(`hour${meanOf(busy.map((hour) => hour.connections))}$`),
+    );
+
+    // The words.
+    const most = Math.max(...days.map((_, index) => count(index)));
+    const busiest = days[days.findIndex((_, index) => count(index) === most)];
+    await page.getByText(`The busiest day was ${busiest?.format('ddd DD MMM YYYY') ?? ''}, with ${plain(most)} connections.`).waitFor();
+
+    // Account types of those who are new.
+    const types = new Map<string, number>();
+    for (const { account_type } of newByDay.flat()) types.set(account_type, (types.get(account_type) ?? 0) + 1);
+    const shown = types.size === 0 ? [] : await tableOf(page, 'New guests by account type');
+    expect(shown.map(([, value]) => value).sort()).toEqual([...types.values()].map(plain).sort());
+    if (types.size > 0) {
+      const trend = await tableOf(page, 'New guests by account type, by the day');
+      expect(trend.map((row) => sum(row.slice(1).map(Number)))).toEqual(newByDay.map((some) => some.length));
+    }
+  },
+  180_000,
+);
+
+test('the report leaves as a picture, and printed with the name of its hotspot', async () => {
+  const { page } = await openConsole({ as: 'customer', at: '#/reports', theme: 'dark' });
+  let sheet: (html: string) => void = () => undefined;
+  const printed = new Promise<string>((resolve) => {
+    sheet = resolve;
+  });
+  await page.exposeFunction('printed', (html: string) => sheet(html));
+  await page.evaluate(() => {
+    new MutationObserver(() => {
+      const frame = document.querySelector<HTMLIFrameElement>('#printWindow');
+      frame?.addEventListener('load', () => {
+        const { contentWindow, contentDocument } = frame;
+        if (!contentWindow || !contentDocument) return;
+        contentWindow.print = () => {
+          const blank = document.createElement('canvas');
+          const drawn = [...contentDocument.querySelectorAll('canvas')].filter((canvas) => {
+            [blank.width, blank.height] = [canvas.width, canvas.height];
+            return canvas.toDataURL() !== blank.toDataURL();
+          });
+          contentDocument.body.dataset.drawn = String(drawn.length);
+          void (window as unknown as { printed: (html: string) => Promise<void> }).printed(contentDocument.body.outerHTML);
+          contentWindow.dispatchEvent(new Event('afterprint'));
+        };
+      });
+    }).observe(document.body, { childList: true });
+  });
+  const chart = page.getByRole('group', { name: 'Total traffic', exact: true });
+  await chart.locator('canvas').waitFor();
+  await chart.getByRole('button', { name: 'Actions for Total traffic' }).click();
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'Download picture' }).click()]);
+  expect(download.suggestedFilename()).toBe('Total-traffic.png');
+
+  await page.getByRole('button', { name: 'Print', exact: true }).click();
+  const html = await printed;
+  expect(html).toContain('Report: grand-hotel-miramare - Grand Hotel Miramare, Rimini');
+  expect(html).toContain('data-drawn="11"');
+  await page.waitForFunction(() => document.querySelector('.paper-report') === null);
+}, 120_000);
+
+test('an administrator chooses a month, its own days and a hotspot, and finds them again by the link', async () => {
+  const { page } = await openConsole({ as: 'admin', at: '#/reports' });
+  await page.getByRole('group', { name: 'Total traffic', exact: true }).locator('canvas').waitFor();
+  await page.getByText('Last month', { exact: true }).click();
+  await page.waitForFunction(() => location.hash.includes('range=30'));
+  await page.getByText('Own days', { exact: true }).click();
+  const today = dayjs();
+  const from = today.subtract(300, 'day');
+  await page.getByLabel('From', { exact: true }).fill(from.format('YYYY-MM-DD'));
+  await page.getByLabel('From', { exact: true }).press('Enter');
+  await page.getByText(`${from.format('DD MMM YYYY')} – ${today.format('DD MMM YYYY')}`).waitFor();
+  await page.getByRole('combobox', { name: 'Hotspot' }).click();
+  await page.getByTitle(/^grand-hotel-miramare - /).click();
+  await page.waitForFunction(() => location.hash.includes('hotspotId=1'));
+  await page.reload();
+  await page.getByText(`${from.format('DD MMM YYYY')} – ${today.format('DD MMM YYYY')}`).waitFor();
+  await page.getByRole('group', { name: 'Total traffic', exact: true }).locator('canvas').waitFor();
+  expect(await page.getByText('could not be read').count()).toBe(0);
+});
