@@ -200,7 +200,7 @@ async function asReseller(wear: Wear, look: Look) {
 /** The tabs of a hotspot's page that are open on it now. */
 async function cardsOfHotspot(page: Page, wear: Wear, look: Look) {
   const words = MESSAGES[wear.language];
-  const openTab = async (name: string) => page.getByRole('tab', { name, exact: true }).click();
+  const openTab = async (name: string) => openTabOf(page, name);
   const closeDialog = async () => {
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -222,7 +222,7 @@ async function cardsOfHotspot(page: Page, wear: Wear, look: Look) {
   await page.getByRole('alert').first().waitFor();
   await look(page, 'preferences, not saved');
   await page.unroute('**/api/preferences/hotspots/*');
-  await page.getByRole('tab', { name: words['disclaimers.title'], exact: true }).click();
+  await openTab(words['disclaimers.title']);
   await page.getByRole('dialog').waitFor();
   await look(page, 'leave without saving');
   await page.getByRole('button', { name: words['unsaved.leave'] }).click();
@@ -295,6 +295,96 @@ async function reports(page: Page, wear: Wear, look: Look) {
   await settled(page);
   await look(page, 'reports, failed');
   await page.unroute('**/reports/*/graph?*');
+}
+
+async function inTheLists(wear: Wear, look: Look) {
+  const words = MESSAGES[wear.language];
+  const { page, close } = await openConsole({ ...wear, as: 'reseller', at: '#/users?hotspotId=1' });
+  const rowsOf = (name: string) => page.getByRole('table', { name }).or(page.getByRole('list', { name, exact: true }));
+  const openFirst = async (list: string) => {
+    await settled(page);
+    await rowsOf(list).getByRole('link').first().click();
+  };
+  const openDialog = async (button: string) => {
+    await page.getByRole('button', { name: button, exact: true }).click();
+    await page.getByRole('dialog').waitFor();
+  };
+  const closeDialog = async () => {
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  };
+
+  await rowsOf(words['guests.title']).waitFor();
+  await settled(page);
+  await look(page, 'guests');
+  await page.getByRole('combobox', { name: words['hotspots.one'] }).first().click();
+  await page.getByRole('option').first().waitFor({ state: 'attached' });
+  await look(page, 'guests, choosing a hotspot');
+  await page.keyboard.press('Escape');
+  await page.getByRole('checkbox', { name: words['guests.show_expired'] }).check();
+  await page.getByText(words['guests.expired'], { exact: true }).first().waitFor();
+  await settled(page);
+  await look(page, 'guests, expired');
+  await page.goto('/#/users?hotspotId=1&expired=true&q=nobody+is+called+so');
+  await page.getByRole('button', { name: words['list.clear_search'] }).waitFor();
+  await look(page, 'guests, nothing left');
+  await page.goto('/#/users?hotspotId=1&expired=false');
+  await openFirst(words['guests.title']);
+  await page.getByRole('region', { name: words['guests.use'] }).waitFor();
+  await settled(page);
+  await look(page, 'guest');
+  await openDialog(words['common.modify']);
+  await page.getByLabel(words['guests.name'], { exact: true }).fill('');
+  await page.getByLabel(words['guests.name'], { exact: true }).press('Enter');
+  await page.getByText(words['form.required']).first().waitFor();
+  await look(page, 'modify guest, wrong');
+  await closeDialog();
+  await openDialog(words['common.delete']);
+  await look(page, 'delete guest');
+  await closeDialog();
+
+  await page.goto('/#/sessions?tab=running&hotspotId=1');
+  await rowsOf(words['sessions.running']).waitFor();
+  await settled(page);
+  await look(page, 'sessions');
+  await openTabOf(page, words['sessions.history']);
+  await rowsOf(words['sessions.history']).waitFor();
+  await settled(page);
+  await look(page, 'past sessions');
+  await openFirst(words['sessions.history']);
+  await page.getByRole('region', { name: words['sessions.info'] }).waitFor();
+  await settled(page);
+  await look(page, 'session');
+  await page.goto('/#/sessions?tab=history&hotspotId=1&from=2026-03-02&to=2026-03-01');
+  await page.getByText(words['sessions.backwards']).waitFor();
+  await look(page, 'sessions, days the wrong way round');
+
+  await page.goto('/#/units?hotspotId=1');
+  await rowsOf(words['units.title']).waitFor();
+  await settled(page);
+  await look(page, 'units');
+  await openDialog(words['units.register']);
+  await page.getByLabel(words['units.mac_address'], { exact: true }).fill('nonsense');
+  await page.getByLabel(words['units.mac_address'], { exact: true }).press('Enter');
+  await page.getByText(words['units.mac_hint']).waitFor();
+  await look(page, 'register unit, wrong');
+  await closeDialog();
+  await openFirst(words['units.title']);
+  await page.getByRole('region', { name: words['units.info'] }).waitFor();
+  await settled(page);
+  await look(page, 'unit');
+  await openDialog(words['units.rename']);
+  await look(page, 'rename unit');
+  await closeDialog();
+  await openDialog(words['common.delete']);
+  await look(page, 'delete unit');
+  await closeDialog();
+
+  await page.goto('/#/devices?hotspotId=1');
+  await rowsOf(words['devices.title']).waitFor();
+  await settled(page);
+  await look(page, 'devices');
+  await close();
 }
 
 /** Integrations as who makes them and as who only switches them, and the audit trail. */
@@ -421,7 +511,7 @@ async function inTheDesigner(wear: Wear, look: Look) {
   await page.getByRole('button', { name: words['common.save'] }).click();
   await page.getByText(words['captive.not_saved']).waitFor();
   await look(page, 'captive portal, not saved');
-  await page.getByRole('tab', { name: words['hotspots.overview'] }).click();
+  await openTabOf(page, words['hotspots.overview']);
   await page.getByRole('dialog').waitFor();
   await look(page, 'captive portal, leaving');
   await page.getByRole('button', { name: words['unsaved.stay'] }).click();
@@ -509,9 +599,9 @@ async function asDesk(wear: Wear, look: Look) {
   await page.getByRole('dialog').waitFor();
   await look(page, 'new vouchers');
   await page.getByLabel(words['vouchers.how_many'], { exact: true }).fill('1001');
-  await page.getByRole('radio', { name: words['vouchers.type_auth'] }).check();
-  await page.getByRole('radio', { name: words['vouchers.time_expiration'] }).check();
-  await page.getByRole('radio', { name: words['vouchers.limitless_false'] }).check();
+  await page.getByRole('radio', { name: words['vouchers.type_auth'], exact: true }).check();
+  await page.getByRole('radio', { name: words['vouchers.time_expiration'], exact: true }).check();
+  await page.getByRole('radio', { name: words['vouchers.limitless_false'], exact: true }).check();
   await page.keyboard.press('Enter');
   await page.getByText(words['form.required']).waitFor();
   await look(page, 'new vouchers, wrong');
@@ -543,6 +633,11 @@ async function asDesk(wear: Wear, look: Look) {
   await page.getByText(words['vouchers.load_failed']).waitFor();
   await look(page, 'vouchers, failed');
   await close();
+}
+
+/** On a phone a tab may be out of sight, where a finger would push it in: the keyboard finds it anyway. */
+async function openTabOf(page: Page, name: string) {
+  await page.getByRole('tab', { name, exact: true }).press('Enter');
 }
 
 /** Nothing on the screen is still being read. */
