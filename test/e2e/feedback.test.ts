@@ -31,7 +31,7 @@ test('a reseller writes a feedback e-mail, tries it, saves it, and finds it agai
 
   const first = page.getByRole('region', { name: 'First e-mail: how was it?' });
   const text = first.getByRole('textbox', { name: 'Text of the e-mail' });
-  const preview = first.getByRole('region', { name: 'The e-mail as it arrives' });
+  const preview = first.getByRole('group', { name: 'The e-mail as it arrives' });
   const tool = (name: string | RegExp) => first.getByRole('button', { name });
   await text.click();
   await page.keyboard.press('ControlOrMeta+a');

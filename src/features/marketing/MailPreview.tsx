@@ -24,7 +24,7 @@ export function MailPreview({ look, subject, body, url }: MailPreviewProps) {
   const shown = useDeferredValue(body);
   const html = useMemo(() => dressedMail(filledBody(sanitized(shown), look, url), look), [shown, look, url]);
   return (
-    <section aria-label={intl.formatMessage({ id: 'marketing.preview' })}>
+    <div role="group" aria-label={intl.formatMessage({ id: 'marketing.preview' })}>
       <Segmented<Device>
         aria-label={intl.formatMessage({ id: 'captive.device' })}
         value={device}
@@ -43,7 +43,7 @@ export function MailPreview({ look, subject, body, url }: MailPreviewProps) {
         </p>
         <Apart html={html} />
       </div>
-    </section>
+    </div>
   );
 }
 

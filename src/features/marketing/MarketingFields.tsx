@@ -125,6 +125,7 @@ export function NumberField({ unit, ...field }: FieldProps & { unit: MessageId }
         style={{ width: '100%' }}
         min={0}
         precision={0}
+        controls={false}
         value={/^\d+$/.test(field.value) ? Number(field.value) : null}
         suffix={<FormattedMessage id={unit} />}
         onChange={(value) => field.onChange(value === null ? '' : String(value))}

@@ -1,3 +1,4 @@
+import { DownOutlined, LoadingOutlined } from '@ant-design/icons';
 import { Select } from 'antd';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
@@ -70,7 +71,8 @@ export function SearchingSelect({ label, value, chosen, none, search, choices, i
       value={value}
       labelRender={() => (value === 0 ? nothing.label : name)}
       options={typed.trim() === '' ? [nothing, ...found] : found}
-      loading={isFetching}
+      // antd's own icons call themselves by English words.
+      suffixIcon={isFetching ? <LoadingOutlined aria-hidden /> : <DownOutlined aria-hidden />}
       notFoundContent={intl.formatMessage({
         id: isError ? 'picker.failed' : isFetching || q !== typed.trim() ? 'picker.searching' : 'picker.none',
       })}

@@ -58,7 +58,7 @@ const paste = (element: HTMLElement, html: string) =>
 
 /** The mail in its preview, which nothing of the page reaches into. */
 async function previewed(): Promise<string> {
-  const preview = within(await first()).getByRole('region', { name: 'The e-mail as it arrives' });
+  const preview = within(await first()).getByRole('group', { name: 'The e-mail as it arrives' });
   const host = [...preview.querySelectorAll('div')].find(({ shadowRoot }) => shadowRoot);
   return host?.shadowRoot?.innerHTML ?? '';
 }
