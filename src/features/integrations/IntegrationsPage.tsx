@@ -73,7 +73,7 @@ export function IntegrationsPage() {
           />
           <Button icon={<ReloadOutlined aria-hidden />} aria-label={intl.formatMessage({ id: 'list.refresh' })} onClick={refresh} />
         </Flex>
-        <Alert type="info" showIcon title={<FormattedMessage id="integrations.note" />} />
+        <Alert type="info" showIcon role="note" title={<FormattedMessage id="integrations.note" />} />
         {failure !== null && (
           <Alert
             type="error"
