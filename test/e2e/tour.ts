@@ -568,7 +568,8 @@ async function inFeedback(wear: Wear, look: Look) {
   );
   await whole(words['marketing.reason_country']).click();
   await page.getByRole('button', { name: words['common.save'] }).click();
-  await page.getByRole('alert').waitFor();
+  // The test mail's alert is still there.
+  await page.getByRole('alert').nth(1).waitFor();
   await look(page, 'feedback, not saved');
   await page.getByRole('button', { name: words['unsaved.discard'] }).click();
   await page.route('**/api/marketing/*', (route) => route.fulfill({ status: 500, json: {} }));
