@@ -4,6 +4,7 @@ import {
   AuditOutlined,
   BarChartOutlined,
   DashboardOutlined,
+  IdcardOutlined,
   LaptopOutlined,
   MailOutlined,
   SwapOutlined,
@@ -110,6 +111,19 @@ export const ROUTES: readonly RouteRow[] = [
     title: 'sessions.one',
     roles: ['admin', 'reseller', 'customer'],
     screen: async () => (await import('../features/sessions/SessionPage')).SessionPage,
+  },
+  {
+    path: paths.accounts.path,
+    title: 'accounts.title',
+    roles: ['admin', 'reseller'],
+    menu: { icon: <IdcardOutlined aria-hidden />, entry: () => ({ message: 'accounts.title', to: paths.accounts.to() }) },
+    screen: async () => (await import('../features/accounts/AccountsPage')).AccountsPage,
+  },
+  {
+    path: paths.account.path,
+    title: 'accounts.one',
+    roles: ['admin', 'reseller'],
+    screen: async () => (await import('../features/accounts/AccountPage')).AccountPage,
   },
   {
     path: paths.reports.path,

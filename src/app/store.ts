@@ -2,6 +2,7 @@
 import { combineReducers, configureStore } from '@reduxjs/toolkit';
 import { setupListeners } from '@reduxjs/toolkit/query';
 import { FLUSH, PAUSE, PERSIST, persistReducer, persistStore, PURGE, REGISTER, REHYDRATE, type PersistConfig } from 'redux-persist';
+import { accountsSlice } from '../features/accounts/slice';
 import { authSlice, isLoggedUser } from '../features/auth/slice';
 import { guestsSlice } from '../features/guests/slice';
 import { hotspotsSlice } from '../features/hotspots/slice';
@@ -43,6 +44,7 @@ const reducer = combineReducers({
   preferences: persistReducer(storedPreferences, preferencesSlice.reducer),
   location: locationSlice.reducer,
   connection: connectionSlice.reducer,
+  accounts: accountsSlice.reducer,
   guests: guestsSlice.reducer,
   hotspots: hotspotsSlice.reducer,
   integrations: integrationsSlice.reducer,

@@ -61,8 +61,12 @@ const sendAndNotice: typeof send = async (args, store, extra) => {
 /** The nouns whose answers go stale. */
 const TAGS = [
   'Account',
+  'AccountIntegration',
+  'AccountPreference',
+  'AccountSession',
   'Attention',
   'Device',
+  'Disclaimer',
   'Guest',
   'Hotspot',
   'Integration',

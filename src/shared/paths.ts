@@ -20,6 +20,8 @@ export const paths = {
   marketing: { path: '/marketing', to: () => '/marketing' },
   integrations: { path: '/integrations', to: () => '/integrations' },
   audit: { path: '/audit', to: () => '/audit' },
+  accounts: { path: '/accounts', to: () => '/accounts' },
+  account: { path: '/accounts/:id', to: (id: number) => `/accounts/${id}` },
   profile: { path: '/profile', to: () => '/profile' },
 } as const;
 

@@ -4,11 +4,17 @@ import { CARD_PAGE_SIZES, PAGE_SIZES, type PageSize } from '../contract/wire';
 export const LANGUAGES = ['en', 'it'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
+/** Languages call themselves by their own name, whatever language is on. */
+export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', it: 'Italiano' };
+
+/** What the console looks like; `system` follows the browser. */
+export const THEMES = ['system', 'light', 'dark'] as const;
+
 /** The one list of what staff expect to be remembered in their browser (DESIGN.md §4); names as in the specification. */
 export interface Preferences {
   /** null: the browser's. */
   language: Language | null;
-  theme: 'system' | 'light' | 'dark';
+  theme: (typeof THEMES)[number];
   menu_folded: boolean;
   hotspots_per_page: PageSize;
   mac_entries_per_page: PageSize;
@@ -32,6 +38,7 @@ export interface Preferences {
   devices_user_id: number;
   units_per_page: PageSize;
   audit_per_page: PageSize;
+  accounts_per_page: PageSize;
 }
 
 export interface PaperOfHotspot {
@@ -62,6 +69,7 @@ const initialState: Preferences = {
   devices_user_id: 0,
   units_per_page: PAGE_SIZES[0],
   audit_per_page: PAGE_SIZES[0],
+  accounts_per_page: PAGE_SIZES[0],
 };
 
 export const preferencesSlice = createSlice({
@@ -90,7 +98,7 @@ const isCardPageSize = oneOf(...CARD_PAGE_SIZES);
 
 const CHECKS: Record<keyof Preferences, (stored: unknown) => boolean> = {
   language: oneOf(null, ...LANGUAGES),
-  theme: oneOf('system', 'light', 'dark'),
+  theme: oneOf(...THEMES),
   menu_folded: isFlag,
   hotspots_per_page: isPageSize,
   mac_entries_per_page: isCardPageSize,
@@ -110,6 +118,7 @@ const CHECKS: Record<keyof Preferences, (stored: unknown) => boolean> = {
   devices_user_id: isId,
   units_per_page: isPageSize,
   audit_per_page: isPageSize,
+  accounts_per_page: isPageSize,
 };
 
 /**

@@ -1,26 +1,157 @@
-import type { Account, ListAccounts, UpdateAccount } from '../../contract/accounts';
+import type {
+  Account,
+  AccountPreference,
+  CreateAccount,
+  ListAccounts,
+  SubscriptionPlan,
+  UpdateAccount,
+  UpdateAccountPreference,
+  UpdateSubscription,
+} from '../../contract/accounts';
 import type { Disclaimer } from '../../contract/disclaimers';
-import { api, listTag, okOrNothingFound, pageOrNothing, rowTags, type Page } from '../../shared/api';
+import type { AccountIntegration } from '../../contract/integrations';
+import type { SmsAccount } from '../../contract/stats';
+import { api, listedPage, listTag, okOrNothingFound, onSuccess, rowTags, type ListedPage, type Page } from '../../shared/api';
+import { postOnce, type Keyed } from '../../shared/once';
+import { onlyIf, tagged, type Tagged } from '../../shared/tagged';
+
+/** So many rows are asked for at once where all are wanted (API.md, "Paging"). */
+const MANY = 1000;
+
+/** The older back end writes null where there are no tokens. */
+type Received = Omit<Account, 'tokens'> & { tokens: Account['tokens'] | null };
+
+const settled = (account: Received): Account => ({ ...account, tokens: account.tokens ?? [] });
+
+/** An integration that is switched on or off for a reseller. */
+interface Switching {
+  accountId: number;
+  integrationId: number;
+}
 
 const accountsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    listAccounts: build.query<Page<Account>, Partial<ListAccounts>>({
+    listAccounts: build.query<ListedPage<Account>, Partial<ListAccounts>>({
       query: (params) => ({ url: 'accounts', params, validateStatus: okOrNothingFound }),
-      transformResponse: pageOrNothing<Account>,
+      transformResponse: (reply: Page<Received> | { message: string }, meta) => {
+        const page = listedPage(reply, meta);
+        return { ...page, data: page.data.map(settled) };
+      },
       providesTags: (page) => rowTags('Account', page?.data),
     }),
-    getAccount: build.query<Account, number>({
+    getAccount: build.query<Tagged<Account>, number>({
       query: (id) => `accounts/${id}`,
+      transformResponse: (reply: Received, meta) => tagged(settled(reply), meta),
       providesTags: (_account, _error, id) => [{ type: 'Account', id }],
     }),
-    updateAccount: build.mutation<void, { id: number; change: UpdateAccount }>({
-      query: ({ id, change }) => ({ url: `accounts/${id}`, method: 'PUT', body: change }),
-      invalidatesTags: (_result, error, { id }) => (error ? [] : [{ type: 'Account', id }, listTag('Attention')]),
+    /** How many managers an account has made, directly: they go when it goes (API.md, "Accounts"). */
+    countMadeBy: build.query<number, number>({
+      queryFn: async (id, _api, _extra, ask) => {
+        let made = 0;
+        for (let page = 1, seen = 0, total = 1; seen < total; page += 1) {
+          const answer = await ask({ url: 'accounts', params: { page, limit: MANY }, validateStatus: okOrNothingFound });
+          if (answer.error) return { error: answer.error };
+          const { data, total: all } = listedPage(answer.data as Page<Received> | { message: string }, answer.meta);
+          made += data.filter(({ creator_id }) => creator_id === id).length;
+          seen += data.length;
+          total = data.length === 0 ? 0 : all;
+        }
+        return { data: made };
+      },
+      providesTags: [listTag('Account')],
+    }),
+    createAccount: build.mutation<{ id: number }, Keyed<CreateAccount>>({
+      query: (sent) => postOnce('accounts', sent),
+      invalidatesTags: onSuccess(listTag('Account'), listTag('Attention')),
+    }),
+    updateAccount: build.mutation<void, { id: number; change: UpdateAccount; etag?: string }>({
+      query: ({ id, change, etag = '' }) => ({ url: `accounts/${id}`, method: 'PUT', body: change, ...onlyIf(etag) }),
+      invalidatesTags: (_result, error, { id, change }) =>
+        error ? [] : [{ type: 'Account', id }, listTag('Attention'), ...(change.password === undefined ? [] : [listTag('AccountSession')])],
+    }),
+    /** Takes with it the account's tokens and the accounts that it made. */
+    deleteAccount: build.mutation<void, number>({
+      query: (id) => ({ url: `accounts/${id}`, method: 'DELETE' }),
+      invalidatesTags: onSuccess(listTag('Account'), listTag('Sms'), listTag('Attention'), listTag('Hotspot')),
+    }),
+    listSubscriptionPlans: build.query<SubscriptionPlan[], void>({ query: () => 'subscription_plans' }),
+    /** Another plan for a reseller, or another end of it (embedded server). */
+    updateSubscription: build.mutation<void, { id: number; change: UpdateSubscription }>({
+      query: ({ id, change }) => ({ url: `accounts/${id}/subscription`, method: 'PUT', body: change }),
+      invalidatesTags: (_result, error, { id }) => (error ? [] : [{ type: 'Account', id }]),
+    }),
+    /** The SMS pack of an account; null where there is none: only resellers have one. */
+    getAccountSms: build.query<SmsAccount | null, number>({
+      query: (id) => ({ url: `stats/sms/accounts/${id}`, validateStatus: (response) => response.ok || response.status === 404 }),
+      transformResponse: (reply: SmsAccount | { message: string }) => ('sms_count' in reply ? reply : null),
+      providesTags: [listTag('Sms')],
+    }),
+    /** So many more SMS for an account. */
+    addSms: build.mutation<void, Keyed<{ id: number; sms_to_add: number }>>({
+      query: ({ body: { id, sms_to_add }, key }) => postOnce(`stats/sms/accounts/${id}`, { body: { sms_to_add }, key }),
+      invalidatesTags: onSuccess(listTag('Sms'), listTag('Attention')),
+    }),
+    /** Warn an account when so many SMS are left; 0: do not. */
+    updateSmsThreshold: build.mutation<void, { id: number; sms_threshold: number }>({
+      query: ({ id, sms_threshold }) => ({ url: `stats/sms/accounts/${id}`, method: 'PUT', body: { sms_threshold } }),
+      invalidatesTags: onSuccess(listTag('Sms'), listTag('Attention')),
     }),
     listDisclaimers: build.query<Disclaimer[], number>({
       query: (accountId) => ({ url: `disclaimers/accounts/${accountId}`, validateStatus: okOrNothingFound }),
       transformResponse: (reply: Disclaimer[] | { message: string }) => (Array.isArray(reply) ? reply : []),
+      providesTags: (rows) => rowTags('Disclaimer', rows),
+    }),
+    listAccountPreferences: build.query<AccountPreference[], number>({
+      query: (id) => ({ url: `preferences/accounts/${id}`, validateStatus: okOrNothingFound }),
+      transformResponse: (reply: AccountPreference[] | { message: string } | null) => (Array.isArray(reply) ? reply : []),
+      providesTags: [listTag('AccountPreference')],
+    }),
+    /** Sets preferences of an account, one call a key (spec 2 §7). Fails with the first that fails; the others are read again. */
+    updateAccountPreferences: build.mutation<null, { id: number; changes: readonly UpdateAccountPreference[] }>({
+      queryFn: async ({ id, changes }, _api, _extra, ask) => {
+        const sent = changes.map(async (change) => {
+          const { error } = await ask({ url: `preferences/accounts/${id}`, method: 'PUT', body: { ...change, account_id: id } });
+          return error;
+        });
+        const error = (await Promise.all(sent)).find((one) => one !== undefined);
+        return error ? { error } : { data: null };
+      },
+      // Also after a failure: one of the two may have been taken.
+      invalidatesTags: [listTag('AccountPreference')],
+    }),
+    /** What the admin has switched on for a reseller. */
+    listAccountIntegrations: build.query<AccountIntegration[], number>({
+      query: (id) => ({ url: `account_integrations/${id}`, validateStatus: okOrNothingFound }),
+      transformResponse: (reply: AccountIntegration[] | { message: string } | null) => (Array.isArray(reply) ? reply : []),
+      providesTags: [listTag('AccountIntegration')],
+    }),
+    enableAccountIntegration: build.mutation<void, Keyed<Switching>>({
+      query: ({ body: { accountId, integrationId }, key }) =>
+        postOnce(`account_integrations/${accountId}/${integrationId}`, { body: {}, key }),
+      invalidatesTags: onSuccess(listTag('AccountIntegration')),
+    }),
+    disableAccountIntegration: build.mutation<void, Switching>({
+      query: ({ accountId, integrationId }) => ({ url: `account_integrations/${accountId}/${integrationId}`, method: 'DELETE' }),
+      invalidatesTags: onSuccess(listTag('AccountIntegration')),
     }),
   }),
 });
-export const { useListAccountsQuery, useGetAccountQuery, useUpdateAccountMutation, useListDisclaimersQuery } = accountsApi;
+export const {
+  useListAccountsQuery,
+  useGetAccountQuery,
+  useCountMadeByQuery,
+  useCreateAccountMutation,
+  useUpdateAccountMutation,
+  useDeleteAccountMutation,
+  useListSubscriptionPlansQuery,
+  useUpdateSubscriptionMutation,
+  useGetAccountSmsQuery,
+  useAddSmsMutation,
+  useUpdateSmsThresholdMutation,
+  useListDisclaimersQuery,
+  useListAccountPreferencesQuery,
+  useUpdateAccountPreferencesMutation,
+  useListAccountIntegrationsQuery,
+  useEnableAccountIntegrationMutation,
+  useDisableAccountIntegrationMutation,
+} = accountsApi;

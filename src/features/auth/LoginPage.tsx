@@ -4,7 +4,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import type { Credentials } from '../../contract/auth';
 import { api } from '../../shared/api';
-import { consoleConfig } from '../../shared/config';
+import { consoleConfig, hasPorticoCalls } from '../../shared/config';
 import { failureOf } from '../../shared/failure';
 import { FailureAlert } from '../../shared/ui/FailureAlert';
 import { LookSwitch } from '../../shared/ui/LookSwitch';
@@ -18,6 +18,7 @@ const FIELD_AT_FAULT = {
   'Password is invalid': { name: 'password', message: 'login.invalid_password' },
 } as const;
 
+const ForgottenPassword = lazy(async () => ({ default: (await import('./ForgottenPassword')).ForgottenPassword }));
 const PrivacyDialog = lazy(async () => ({ default: (await import('./PrivacyDialog')).PrivacyDialog }));
 
 const isAboutField = (message: string): message is keyof typeof FIELD_AT_FAULT => message in FIELD_AT_FAULT;
@@ -30,6 +31,7 @@ export function LoginPage({ onSubmit }: { onSubmit: () => void }) {
   const [form] = Form.useForm<Credentials>();
   const [login, { isLoading, error }] = useLoginMutation();
   const isSending = useRef(false);
+  const [forgotten, setForgotten] = useState<'no' | 'asking' | 'changed'>('no');
   const isFieldError = error !== undefined && isAboutField(failureOf(error).message);
 
   const submit = async (credentials: Credentials) => {
@@ -67,32 +69,58 @@ export function LoginPage({ onSubmit }: { onSubmit: () => void }) {
           <Mark size={32} />
           <h1>{consoleConfig().product}</h1>
         </Flex>
-        <p className="soft">
-          <FormattedMessage id="login.welcome" />
-        </p>
-        {ended === 'lost' && !error && (
-          <Alert type="info" showIcon style={{ marginBottom: 16 }} title={<FormattedMessage id="login.ended" />} />
+        {forgotten === 'asking' ? (
+          <Suspense fallback={null}>
+            <ForgottenPassword
+              username={(form.getFieldValue('username') as string | undefined) ?? ''}
+              onBack={() => setForgotten('no')}
+              onChanged={() => setForgotten('changed')}
+            />
+          </Suspense>
+        ) : (
+          <>
+            <p className="soft">
+              <FormattedMessage id="login.welcome" />
+            </p>
+            {ended === 'lost' && !error && forgotten === 'no' && (
+              <Alert type="info" showIcon style={{ marginBottom: 16 }} title={<FormattedMessage id="login.ended" />} />
+            )}
+            {forgotten === 'changed' && !error && (
+              <Alert
+                type="success"
+                showIcon
+                role="status"
+                style={{ marginBottom: 16 }}
+                title={<FormattedMessage id="forgotten.changed" />}
+              />
+            )}
+            {error && !isFieldError && <FailureAlert title="login.failed" error={error} />}
+            <Form form={form} layout="vertical" requiredMark={false} validateTrigger="onSubmit" onFinish={submit}>
+              <Form.Item
+                name="username"
+                label={<FormattedMessage id="login.username" />}
+                rules={[{ required: true, message: <FormattedMessage id="login.username_required" /> }]}
+              >
+                <Input autoFocus autoComplete="username" autoCapitalize="none" spellCheck={false} size="large" />
+              </Form.Item>
+              <Form.Item
+                name="password"
+                label={<FormattedMessage id="login.password" />}
+                rules={[{ required: true, message: <FormattedMessage id="login.password_required" /> }]}
+              >
+                <Input.Password autoComplete="current-password" size="large" />
+              </Form.Item>
+              <Button type="primary" htmlType="submit" size="large" block loading={isLoading}>
+                <FormattedMessage id="login.submit" />
+              </Button>
+            </Form>
+            {hasPorticoCalls() && (
+              <Button type="link" block style={{ marginTop: 8 }} onClick={() => setForgotten('asking')}>
+                <FormattedMessage id="forgotten.link" />
+              </Button>
+            )}
+          </>
         )}
-        {error && !isFieldError && <FailureAlert title="login.failed" error={error} />}
-        <Form form={form} layout="vertical" requiredMark={false} validateTrigger="onSubmit" onFinish={submit}>
-          <Form.Item
-            name="username"
-            label={<FormattedMessage id="login.username" />}
-            rules={[{ required: true, message: <FormattedMessage id="login.username_required" /> }]}
-          >
-            <Input autoFocus autoComplete="username" autoCapitalize="none" spellCheck={false} size="large" />
-          </Form.Item>
-          <Form.Item
-            name="password"
-            label={<FormattedMessage id="login.password" />}
-            rules={[{ required: true, message: <FormattedMessage id="login.password_required" /> }]}
-          >
-            <Input.Password autoComplete="current-password" size="large" />
-          </Form.Item>
-          <Button type="primary" htmlType="submit" size="large" block loading={isLoading}>
-            <FormattedMessage id="login.submit" />
-          </Button>
-        </Form>
       </div>
       <Flex gap={16} align="center">
         <PrivacyLink />

@@ -1,6 +1,6 @@
-import { CheckCircleFilled, CloseCircleFilled, DownloadOutlined } from '@ant-design/icons';
+import { DownloadOutlined } from '@ant-design/icons';
 import { Button, Flex, Form, Select, Skeleton, Typography } from 'antd';
-import { useEffect, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useSelector } from 'react-redux';
 import type { Disclaimer, PrivacyPage } from '../../contract/disclaimers';
@@ -10,6 +10,7 @@ import { sanitized } from '../../shared/sanitized';
 import { saveFile } from '../../shared/saveFile';
 import { FailureAlert } from '../../shared/ui/FailureAlert';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
+import { OutcomeSign, useOutcome } from '../../shared/ui/OutcomeSign';
 import { Section } from '../../shared/ui/Section';
 import { selectUser } from '../auth/slice';
 import { useChooseDisclaimersMutation } from '../hotspots/api';
@@ -79,18 +80,13 @@ function Choosing({ hotspot, page, shown, onChoose }: ChoosingProps) {
   const intl = useIntl();
   const id = useId();
   const [choose, { isLoading, error }] = useChooseDisclaimersMutation();
-  const [outcome, setOutcome] = useState<'saved' | 'failed' | null>(null);
-  useEffect(() => {
-    if (outcome === null) return;
-    const timer = setTimeout(() => setOutcome(null), ICON_SECONDS * 1000);
-    return () => clearTimeout(timer);
-  }, [outcome]);
+  const [outcome, showOutcome] = useOutcome();
 
   const update = async () => {
     if (isLoading) return;
-    setOutcome(null);
+    showOutcome(null);
     const answer = await choose({ hotspot, privacy_disclaimer_id: shown.privacy, tos_disclaimer_id: shown.tos });
-    setOutcome(answer.error ? 'failed' : 'saved');
+    showOutcome(answer.error ? 'failed' : 'saved');
   };
   const selectors = [
     { type: 'privacy', label: 'hotspots.privacy_disclaimer', disclaimers: page.privacy_disclaimers },
@@ -120,18 +116,7 @@ function Choosing({ hotspot, page, shown, onChoose }: ChoosingProps) {
           <Button type="primary" htmlType="submit" loading={isLoading}>
             <FormattedMessage id="disclaimers.update" />
           </Button>
-          <span role="status">
-            {outcome === 'saved' && (
-              <Typography.Text type="success">
-                <CheckCircleFilled aria-hidden /> <FormattedMessage id="disclaimers.updated" />
-              </Typography.Text>
-            )}
-            {outcome === 'failed' && (
-              <Typography.Text type="danger">
-                <CloseCircleFilled aria-hidden /> <FormattedMessage id="disclaimers.not_updated" />
-              </Typography.Text>
-            )}
-          </span>
+          <OutcomeSign outcome={outcome} saved="disclaimers.updated" failed="disclaimers.not_updated" />
         </Flex>
         {error && (
           <div style={{ marginTop: 16 }}>
@@ -142,9 +127,6 @@ function Choosing({ hotspot, page, shown, onChoose }: ChoosingProps) {
     </Section>
   );
 }
-
-/** So long the icon of success or failure stands beside the button (spec 1 §9). */
-const ICON_SECONDS = 2;
 
 /** A text as a guest reads it. */
 function Told({ title, disclaimer }: { title: FormatjsIntl.Message['ids']; disclaimer: Disclaimer | undefined }) {

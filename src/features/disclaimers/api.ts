@@ -1,5 +1,7 @@
-import type { PrivacyPage } from '../../contract/disclaimers';
-import { api, listTag, waxUrl } from '../../shared/api';
+import type { CreateDisclaimer, Disclaimer, DisclaimerHotspot, PrivacyPage, UpdateDisclaimer } from '../../contract/disclaimers';
+import { api, listTag, onSuccess, waxUrl } from '../../shared/api';
+import { postOnce, type Keyed } from '../../shared/once';
+import { onlyIf, tagged, type Tagged } from '../../shared/tagged';
 
 const disclaimersApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -7,8 +9,39 @@ const disclaimersApi = api.injectEndpoints({
     getPrivacyPage: build.query<PrivacyPage, string>({
       query: (uuid) => waxUrl(`privacy/${encodeURIComponent(uuid)}`),
       // Its hotspot's business fields are in the texts, and which texts those are.
-      providesTags: [listTag('Hotspot')],
+      providesTags: [listTag('Hotspot'), listTag('Disclaimer')],
+    }),
+    /** One disclaimer as it is stored, with its placeholders (embedded server). */
+    getDisclaimer: build.query<Tagged<Disclaimer>, number>({
+      query: (id) => `disclaimers/${id}`,
+      transformResponse: tagged<Disclaimer>,
+      providesTags: (_disclaimer, _error, id) => [{ type: 'Disclaimer', id }],
+    }),
+    /** Which hotspots show a disclaimer (embedded server). */
+    listDisclaimerHotspots: build.query<DisclaimerHotspot[], number>({
+      query: (id) => `disclaimers/${id}/hotspots`,
+      providesTags: [listTag('Hotspot'), listTag('Disclaimer')],
+    }),
+    createDisclaimer: build.mutation<void, Keyed<CreateDisclaimer & { accountId: number }>>({
+      query: ({ body: { accountId, ...body }, key }) => postOnce(`disclaimers/accounts/${accountId}`, { body, key }),
+      invalidatesTags: onSuccess(listTag('Disclaimer')),
+    }),
+    updateDisclaimer: build.mutation<void, { id: number; change: UpdateDisclaimer; etag: string }>({
+      query: ({ id, change, etag }) => ({ url: `disclaimers/${id}`, method: 'PUT', body: change, ...onlyIf(etag) }),
+      invalidatesTags: (_result, error, { id }) => (error ? [] : [listTag('Disclaimer'), { type: 'Disclaimer', id }]),
+    }),
+    /** Hotspots that showed it show the default one from then on. */
+    deleteDisclaimer: build.mutation<void, number>({
+      query: (id) => ({ url: `disclaimers/${id}`, method: 'DELETE' }),
+      invalidatesTags: onSuccess(listTag('Disclaimer'), listTag('Hotspot'), listTag('AccountPreference')),
     }),
   }),
 });
-export const { useGetPrivacyPageQuery } = disclaimersApi;
+export const {
+  useGetPrivacyPageQuery,
+  useGetDisclaimerQuery,
+  useListDisclaimerHotspotsQuery,
+  useCreateDisclaimerMutation,
+  useUpdateDisclaimerMutation,
+  useDeleteDisclaimerMutation,
+} = disclaimersApi;

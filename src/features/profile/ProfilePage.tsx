@@ -3,15 +3,21 @@ import { Button, Flex, Skeleton } from 'antd';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useSelector } from 'react-redux';
+import { hasPorticoCalls } from '../../shared/config';
 import { Facts } from '../../shared/ui/Facts';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
 import { Moment } from '../../shared/ui/Moment';
 import { PageHead } from '../../shared/ui/PageHead';
 import { Section } from '../../shared/ui/Section';
+import { SubscriptionEnded } from '../../shared/ui/SubscriptionEnded';
 import { useGetAccountQuery } from '../accounts/api';
 import { selectUser } from '../auth/slice';
+import { BrowserChoices } from './BrowserChoices';
 import { ChangePasswordDialog } from './ChangePasswordDialog';
+import { DefaultDisclaimers } from './DefaultDisclaimers';
 import { PrivacyFieldsForm } from './PrivacyFieldsForm';
+import { SignedInPlaces } from './SignedInPlaces';
+import { SmsThresholdForm } from './SmsThresholdForm';
 
 /** One's own account: who one is, the password, and for a reseller the fields that its disclaimers name (spec 2 §2). */
 export function ProfilePage() {
@@ -33,6 +39,7 @@ export function ProfilePage() {
         }
       />
       <Flex vertical gap={16}>
+        {account.subscription.id !== 0 && account.subscription.expired && <SubscriptionEnded until={account.subscription.valid_until} />}
         <Section title="profile.info">
           <Facts
             facts={[
@@ -43,12 +50,19 @@ export function ProfilePage() {
               ...(account.hotspot_name === '' ? [] : [{ label: 'hotspots.one' as const, value: account.hotspot_name }]),
               ...(account.subscription.id === 0
                 ? []
-                : [{ label: 'accounts.plan' as const, value: account.subscription.subscription_plan.name }]),
+                : [
+                    { label: 'accounts.plan' as const, value: account.subscription.subscription_plan.name },
+                    { label: 'accounts.valid_until' as const, value: <Moment at={account.subscription.valid_until} dayOnly /> },
+                  ]),
               { label: 'accounts.created', value: <Moment at={account.created} /> },
             ]}
           />
         </Section>
         {account.type === 'reseller' && <PrivacyFieldsForm account={account} />}
+        {account.type === 'reseller' && <SmsThresholdForm accountId={account.id} />}
+        <DefaultDisclaimers accountId={account.id} />
+        <BrowserChoices role={account.type} />
+        {hasPorticoCalls() && <SignedInPlaces />}
       </Flex>
       {isChangingPassword && <ChangePasswordDialog account={account} onClose={() => setChangingPassword(false)} />}
     </>

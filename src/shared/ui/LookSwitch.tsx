@@ -2,12 +2,10 @@ import { BulbOutlined, GlobalOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
-import { LANGUAGES, remembered, selectLanguage, selectPreferences, type Language, type Preferences } from '../preferences';
+import { LANGUAGE_NAMES, LANGUAGES, remembered, selectLanguage, selectPreferences, THEMES, type Preferences } from '../preferences';
 
-/** Languages call themselves by their own name, whatever language is on. */
-const NAMES: Record<Language, string> = { en: 'English', it: 'Italiano' };
-
-const THEMES: Record<Preferences['theme'], FormatjsIntl.Message['ids']> = {
+/** How themes are called. */
+export const THEME_NAMES: Record<Preferences['theme'], FormatjsIntl.Message['ids']> = {
   system: 'theme.system',
   light: 'theme.light',
   dark: 'theme.dark',
@@ -28,14 +26,14 @@ export function LookSwitch() {
         icon={<GlobalOutlined aria-hidden />}
         label={intl.formatMessage({ id: 'menu.language' })}
         value={language}
-        options={LANGUAGES.map((value) => ({ value, text: NAMES[value] }))}
+        options={LANGUAGES.map((value) => ({ value, text: LANGUAGE_NAMES[value] }))}
         onChoose={(value) => dispatch(remembered({ language: value }))}
       />
       <Choice
         icon={<BulbOutlined aria-hidden />}
         label={intl.formatMessage({ id: 'menu.theme' })}
         value={theme}
-        options={(['system', 'light', 'dark'] as const).map((value) => ({ value, text: intl.formatMessage({ id: THEMES[value] }) }))}
+        options={THEMES.map((value) => ({ value, text: intl.formatMessage({ id: THEME_NAMES[value] }) }))}
         onChoose={(value) => dispatch(remembered({ theme: value }))}
       />
     </>

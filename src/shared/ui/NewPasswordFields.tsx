@@ -1,23 +1,40 @@
-import { CheckCircleFilled, CloseCircleFilled } from '@ant-design/icons';
+import { CheckCircleFilled, CloseCircleFilled, InfoCircleOutlined, WarningOutlined } from '@ant-design/icons';
 import { Flex, Form, Input } from 'antd';
+import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { MIN_PASSWORD } from '../../contract/wire';
+import { MAX_LENGTH, MIN_PASSWORD } from '../../contract/wire';
+import { strengthOf, type Strength } from '../passwordStrength';
 
 export interface NewPassword {
   password: string;
   confirmation: string;
 }
 
-/** Whether two typed passwords may be sent: both there, long enough, and equal (spec 1 §5). */
+/** Whether two typed passwords may be sent: both there, neither too short nor too long, and equal (spec 1 §5). */
 export function isUsable({ password = '', confirmation = '' }: Partial<NewPassword>): boolean {
-  return password.length >= MIN_PASSWORD && password === confirmation;
+  return password.length >= MIN_PASSWORD && password.length <= MAX_LENGTH.password && password === confirmation;
 }
 
-/** A new password, twice, and whether the two match. */
-export function NewPasswordFields({ username }: { username: string }) {
+interface NewPasswordFieldsProps {
+  /** Whose password it is; empty while that is not known. */
+  username: string;
+  /** Whether typing begins here; there may be other fields before. */
+  isFirst?: boolean;
+  /** It was made up here, and has to be read by who hands it over. */
+  isReadable?: boolean;
+  /** Beside the new password. */
+  tools?: ReactNode;
+}
+
+/** A new password, twice, how hard it is to guess, and whether the two match. */
+export function NewPasswordFields({ username, isFirst = true, isReadable = false, tools }: NewPasswordFieldsProps) {
   const typed = Form.useWatch<NewPassword | undefined>([], Form.useFormInstance<NewPassword>());
-  const isShort = (typed?.password ?? '') !== '' && (typed?.password ?? '').length < MIN_PASSWORD;
+  const password = typed?.password ?? '';
+  const isShort = password !== '' && password.length < MIN_PASSWORD;
+  const isLong = password.length > MAX_LENGTH.password;
   const rule = <FormattedMessage id="password.rule" values={{ count: MIN_PASSWORD }} />;
+  const tooLong = <FormattedMessage id="form.too_long" values={{ max: MAX_LENGTH.password }} />;
+  const shown = isReadable ? { visibilityToggle: { visible: true }, iconRender: () => null, className: 'code-input' } : {};
   return (
     <>
       {/* For password managers: which account the new password is for. */}
@@ -25,17 +42,38 @@ export function NewPasswordFields({ username }: { username: string }) {
       <Form.Item
         name="password"
         label={<FormattedMessage id="password.new" />}
-        help={isShort ? rule : undefined}
+        help={isLong ? tooLong : isShort ? rule : undefined}
         extra={rule}
-        validateStatus={isShort ? 'error' : ''}
+        validateStatus={isShort || isLong ? 'error' : ''}
       >
-        <Input.Password autoFocus autoComplete="new-password" />
+        <Input.Password autoFocus={isFirst && !isReadable} autoComplete="new-password" spellCheck={false} {...shown} />
       </Form.Item>
+      {(tools !== undefined || (password !== '' && !isShort && !isLong)) && (
+        <Flex gap={8} align="center" wrap style={{ margin: '-12px 0 16px' }}>
+          {tools}
+          {password !== '' && !isShort && !isLong && <Hint strength={strengthOf(password, username)} />}
+        </Flex>
+      )}
       <Form.Item name="confirmation" label={<FormattedMessage id="password.again" />}>
-        <Input.Password autoComplete="new-password" />
+        <Input.Password autoComplete="new-password" spellCheck={false} {...shown} />
       </Form.Item>
       <Match typed={typed ?? {}} />
     </>
+  );
+}
+
+const HINTS: Record<Strength, { words: FormatjsIntl.Message['ids']; icon: ReactNode; colour: string }> = {
+  weak: { words: 'password.weak', icon: <WarningOutlined aria-hidden />, colour: 'var(--warning)' },
+  fair: { words: 'password.fair', icon: <InfoCircleOutlined aria-hidden />, colour: 'var(--textSoft)' },
+  strong: { words: 'password.strong', icon: <CheckCircleFilled aria-hidden />, colour: 'var(--success)' },
+};
+
+function Hint({ strength }: { strength: Strength }) {
+  const { words, icon, colour } = HINTS[strength];
+  return (
+    <span aria-live="polite" style={{ color: colour }}>
+      {icon} <FormattedMessage id={words} />
+    </span>
   );
 }
 

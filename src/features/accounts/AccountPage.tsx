@@ -1,0 +1,100 @@
+import { DeleteOutlined, EditOutlined, KeyOutlined } from '@ant-design/icons';
+import { Breadcrumb, Button, Flex, Skeleton } from 'antd';
+import { FormattedMessage } from 'react-intl';
+import { useDispatch, useSelector } from 'react-redux';
+import { Link, useNavigate, useParams } from 'react-router-dom';
+import type { Account } from '../../contract/accounts';
+import { may } from '../../contract/roles';
+import { failureOf } from '../../shared/failure';
+import { paths } from '../../shared/paths';
+import { DeadEnd } from '../../shared/ui/DeadEnd';
+import { LoadFailed } from '../../shared/ui/LoadFailed';
+import { PageHead } from '../../shared/ui/PageHead';
+import { useTitle } from '../../shared/ui/useTitle';
+import { selectUser } from '../auth/slice';
+import { DisclaimersPanel } from '../disclaimers/DisclaimersPanel';
+import { AccountDialogs } from './AccountDialogs';
+import { AccountInfo } from './AccountInfo';
+import { AccountIntegrations } from './AccountIntegrations';
+import { AccountSms } from './AccountSms';
+import { AccountSubscription } from './AccountSubscription';
+import { AccountTokens } from './AccountTokens';
+import { dialogOpened } from './slice';
+import { useGetAccountQuery } from './api';
+
+/** One manager (spec 1 §2, "Manager account detail page"). Each card loads, and fails, on its own. */
+export function AccountPage() {
+  const id = Number(useParams().id);
+  const isId = Number.isSafeInteger(id);
+  const { data: account, error, refetch } = useGetAccountQuery(id, { skip: !isId });
+  useTitle('accounts.one', account?.name);
+
+  if (!isId || (error && failureOf(error).kind !== 'away' && failureOf(error).kind !== 'broken')) return <NoSuchAccount />;
+  if (error && !account) return <LoadFailed message="accounts.load_one_failed" onRetry={refetch} />;
+  if (!account) return <Skeleton active paragraph={{ rows: 8 }} />;
+  return <Everything account={account} />;
+}
+
+function Everything({ account }: { account: Account }) {
+  const dispatch = useDispatch();
+  const navigate = useNavigate();
+  const role = useSelector(selectUser)?.account_type;
+  if (!role) return null;
+  const { id } = account;
+  // What a reseller has been given is the admin's affair (spec 1 §2).
+  const isClient = account.type === 'reseller';
+  return (
+    <>
+      <Breadcrumb
+        style={{ marginBottom: 8, overflowWrap: 'anywhere' }}
+        items={[
+          {
+            title: (
+              <Link to={paths.accounts.to()}>
+                <FormattedMessage id="accounts.title" />
+              </Link>
+            ),
+          },
+          { title: account.username },
+        ]}
+      />
+      <PageHead
+        title={account.name}
+        state={<FormattedMessage id={`role.${account.type}`} />}
+        actions={
+          <>
+            <Button icon={<EditOutlined aria-hidden />} onClick={() => dispatch(dialogOpened({ kind: 'modify', id }))}>
+              <FormattedMessage id="common.modify" />
+            </Button>
+            <Button icon={<KeyOutlined aria-hidden />} onClick={() => dispatch(dialogOpened({ kind: 'password', id }))}>
+              <FormattedMessage id="profile.change_password" />
+            </Button>
+            <Button danger icon={<DeleteOutlined aria-hidden />} onClick={() => dispatch(dialogOpened({ kind: 'delete', id }))}>
+              <FormattedMessage id="common.delete" />
+            </Button>
+          </>
+        }
+      />
+      <Flex vertical gap={16}>
+        <AccountInfo account={account} />
+        {isClient && <AccountSubscription account={account} mayRenew={may(role, 'accounts.subscription')} />}
+        {isClient && <AccountSms account={account} mayAdd={may(role, 'sms_accounts.add')} />}
+        {isClient && may(role, 'disclaimers.create') && <DisclaimersPanel account={account} />}
+        {isClient && may(role, 'account_integrations.update') && <AccountIntegrations accountId={id} />}
+        <AccountTokens tokens={account.tokens} />
+      </Flex>
+      <AccountDialogs onDeleted={() => void navigate(paths.accounts.to())} />
+    </>
+  );
+}
+
+/** It never was, it was deleted, or it is another's: the server does not tell which, and neither do we. */
+function NoSuchAccount() {
+  return (
+    <DeadEnd status="info" title="accounts.no_such_title" text="accounts.no_such">
+      <Link to={paths.accounts.to()}>
+        <FormattedMessage id="accounts.to_list" />
+      </Link>
+    </DeadEnd>
+  );
+}

@@ -1,0 +1,78 @@
+import { App, Button, Flex, Form, Input, Skeleton, Typography } from 'antd';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { Account } from '../../contract/accounts';
+import { useOnce } from '../../shared/once';
+import { FailureAlert } from '../../shared/ui/FailureAlert';
+import { LoadFailed } from '../../shared/ui/LoadFailed';
+import { Section } from '../../shared/ui/Section';
+import { SmsUse } from '../../shared/ui/SmsUse';
+import { countsAsZero, wholeNumberOrZero } from '../../shared/wholeNumber';
+import { useAddSmsMutation, useGetAccountSmsQuery } from './api';
+
+/** At most so many at once: more is a slip of the keyboard (contract/stats.ts, `addSms`). */
+const MOST = 1_000_000;
+
+interface AddForm {
+  typed: string;
+}
+
+/** A reseller's SMS pack: sent and bought, and for the admin a way to make it larger (spec 1 §2, "Add SMS"). */
+export function AccountSms({ account: { id }, mayAdd }: { account: Account; mayAdd: boolean }) {
+  const { data, isError, refetch } = useGetAccountSmsQuery(id);
+  return (
+    <Section title="cards.sms">
+      {data === undefined && !isError && <Skeleton active title={false} paragraph={{ rows: 2 }} />}
+      {data === undefined && isError && <LoadFailed message="accounts.sms_load_failed" onRetry={refetch} />}
+      {data === null && <FormattedMessage id="cards.no_sms" />}
+      {data && (
+        <Flex vertical gap={8}>
+          <Typography.Text style={{ fontSize: 20 }}>
+            <SmsUse sent={data.sms_count} maximum={data.sms_max_count} />
+          </Typography.Text>
+          {data.sms_threshold > 0 && (
+            <Typography.Text type="secondary">
+              <FormattedMessage id="accounts.sms_warned" values={{ count: data.sms_threshold }} />
+            </Typography.Text>
+          )}
+          {mayAdd && <AddSms accountId={id} />}
+        </Flex>
+      )}
+    </Section>
+  );
+}
+
+function AddSms({ accountId }: { accountId: number }) {
+  const intl = useIntl();
+  const { message } = App.useApp();
+  const [form] = Form.useForm<AddForm>();
+  const typed = (Form.useWatch('typed', form) as string | undefined) ?? '';
+  const [add, { isLoading, error }] = useOnce(useAddSmsMutation());
+
+  const submit = async (values: AddForm) => {
+    if (isLoading) return;
+    const count = wholeNumberOrZero(values.typed, MOST);
+    const outcome = await add({ id: accountId, sms_to_add: count });
+    if (outcome.error) return;
+    void message.success(intl.formatMessage({ id: 'accounts.sms_added' }, { count }));
+    form.resetFields();
+  };
+  return (
+    <Form<AddForm> form={form} layout="vertical" initialValues={{ typed: '' }} onFinish={(values) => void submit(values)}>
+      {error && <FailureAlert title="accounts.sms_not_added" error={error} />}
+      <Flex gap={8} align="start" wrap>
+        <Form.Item<AddForm>
+          name="typed"
+          label={<FormattedMessage id="accounts.sms_to_add" />}
+          rules={[{ required: true, whitespace: true, message: <FormattedMessage id="form.required" /> }]}
+          extra={countsAsZero(typed, MOST) && <FormattedMessage id="form.counts_as_zero" values={{ max: MOST }} />}
+          style={{ marginBottom: 0, flex: '1 1 220px', maxWidth: 360 }}
+        >
+          <Input inputMode="numeric" autoComplete="off" />
+        </Form.Item>
+        <Button htmlType="submit" loading={isLoading} style={{ marginTop: 30 }}>
+          <FormattedMessage id="accounts.add_sms" />
+        </Button>
+      </Flex>
+    </Form>
+  );
+}

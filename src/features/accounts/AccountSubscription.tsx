@@ -1,0 +1,40 @@
+import { Button, Flex } from 'antd';
+import { FormattedMessage, FormattedNumber } from 'react-intl';
+import { useDispatch } from 'react-redux';
+import type { Account } from '../../contract/accounts';
+import { hasPorticoCalls } from '../../shared/config';
+import { Facts } from '../../shared/ui/Facts';
+import { Moment } from '../../shared/ui/Moment';
+import { Section } from '../../shared/ui/Section';
+import { SubscriptionEnded } from '../../shared/ui/SubscriptionEnded';
+import { dialogOpened } from './slice';
+
+/** What a reseller pays for, and until when; the admin renews it. */
+export function AccountSubscription({ account: { id, subscription }, mayRenew }: { account: Account; mayRenew: boolean }) {
+  const dispatch = useDispatch();
+  const { subscription_plan: plan } = subscription;
+  return (
+    <Section title="accounts.subscription">
+      <Flex vertical gap={16} align="start">
+        {subscription.id !== 0 && subscription.expired && <SubscriptionEnded until={subscription.valid_until} />}
+        {subscription.id === 0 ? (
+          <FormattedMessage id="accounts.no_subscription" />
+        ) : (
+          <Facts
+            facts={[
+              { label: 'accounts.plan', value: plan.name },
+              { label: 'accounts.valid_until', value: <Moment at={subscription.valid_until} dayOnly /> },
+              { label: 'accounts.max_units', value: <FormattedNumber value={plan.max_units} /> },
+              { label: 'accounts.included_sms', value: <FormattedNumber value={plan.included_sms} /> },
+            ]}
+          />
+        )}
+        {mayRenew && hasPorticoCalls() && (
+          <Button onClick={() => dispatch(dialogOpened({ kind: 'subscription', id }))}>
+            <FormattedMessage id="accounts.renew" />
+          </Button>
+        )}
+      </Flex>
+    </Section>
+  );
+}

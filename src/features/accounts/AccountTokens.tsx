@@ -1,0 +1,23 @@
+import { Typography } from 'antd';
+import { FormattedMessage } from 'react-intl';
+import type { Account } from '../../contract/accounts';
+import { Section } from '../../shared/ui/Section';
+
+/** Programs that act for a manager, by what somebody called them; the tokens themselves nobody is shown again. */
+export function AccountTokens({ tokens }: { tokens: Account['tokens'] }) {
+  return (
+    <Section title="accounts.tokens">
+      {tokens.length === 0 ? (
+        <Typography.Text type="secondary">
+          <FormattedMessage id="accounts.no_tokens" />
+        </Typography.Text>
+      ) : (
+        <ul style={{ margin: 0, paddingInlineStart: 20 }}>
+          {tokens.map(({ description }, at) => (
+            <li key={at}>{description === '' ? <FormattedMessage id="accounts.unnamed_token" /> : <bdi>{description}</bdi>}</li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,142 @@
+import { ReloadOutlined } from '@ant-design/icons';
+import { App, Button, Form, Input, Radio, Typography } from 'antd';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { useSelector } from 'react-redux';
+import type { Role } from '../../contract/roles';
+import { EMAIL, MAX_LENGTH } from '../../contract/wire';
+import { useOnce } from '../../shared/once';
+import { FormDialog } from '../../shared/ui/FormDialog';
+import { isUsable, NewPasswordFields } from '../../shared/ui/NewPasswordFields';
+import { selectUser } from '../auth/slice';
+import { HotspotPicker } from '../hotspots/HotspotPicker';
+import { HandOverDialog } from './HandOverDialog';
+import { generatedPassword, generatedUuid, offeredTypes, toCreateAccount, type AccountForm } from './newAccount';
+import { PlanSelect } from './PlanSelect';
+import { useCreateAccountMutation } from './api';
+
+const required = { required: true, whitespace: true, message: <FormattedMessage id="form.required" /> };
+const atMost = (max: number) => ({ max, message: <FormattedMessage id="form.too_long" values={{ max }} /> });
+const isEmail = { pattern: EMAIL, message: <FormattedMessage id="form.email" /> };
+const noSpaces = { pattern: /^\S*$/, message: <FormattedMessage id="accounts.no_spaces" /> };
+const chosen = (message: FormatjsIntl.Message['ids']) => ({ type: 'number' as const, min: 1, message: <FormattedMessage id={message} /> });
+
+/** The longest uuid that the server takes. */
+const MAX_UUID = 64;
+
+interface CreateAccountDialogProps {
+  /** The one that the list was narrowed to; 0: none. */
+  hotspotId: number;
+  onClose: () => void;
+}
+
+/** A new manager, with a password made up here, and then what to hand over to it (spec 2 §5). */
+export function CreateAccountDialog({ hotspotId, onClose }: CreateAccountDialogProps) {
+  const intl = useIntl();
+  const { message } = App.useApp();
+  const creator = useSelector(selectUser)?.account_type ?? 'reseller';
+  const [form] = Form.useForm<AccountForm>();
+  const [begun] = useState<AccountForm>(() => beginning(creator, hotspotId));
+  const typed = Form.useWatch<AccountForm | undefined>([], form) ?? begun;
+  const [create, { isLoading, error }] = useOnce(useCreateAccountMutation());
+  const [made, setMade] = useState<AccountForm | null>(null);
+
+  const submit = async (values: AccountForm) => {
+    const sent = { ...begun, ...values };
+    const outcome = await create(toCreateAccount(sent));
+    if (outcome.error) return outcome.error;
+    void message.success(intl.formatMessage({ id: 'accounts.created_one' }, { username: sent.username.trim() }));
+    setMade(sent);
+    return undefined;
+  };
+  const another = () => {
+    const password = generatedPassword();
+    form.setFieldsValue({ password, confirmation: password });
+  };
+  if (made) return <HandOverDialog account={made} onClose={onClose} />;
+  const isReseller = typed.type === 'reseller';
+  return (
+    <FormDialog<AccountForm>
+      title="accounts.new"
+      submit="accounts.create"
+      form={form}
+      initialValues={begun}
+      firstField="username"
+      onSubmit={submit}
+      onClose={onClose}
+      isRunning={isLoading}
+      error={error}
+      failure={{ title: 'accounts.create_error_title', text: 'accounts.create_error_sub' }}
+      duplicate={{ field: 'username', message: 'accounts.duplicate' }}
+      isSubmitDisabled={!isUsable(typed) || (isReseller ? typed.planId === 0 : typed.hotspotId === 0)}
+    >
+      <Form.Item<AccountForm> name="type" label={<FormattedMessage id="accounts.type" />}>
+        <Radio.Group options={offeredTypes(creator).map((type) => ({ value: type, label: intl.formatMessage({ id: `role.${type}` }) }))} />
+      </Form.Item>
+      {isReseller ? (
+        <Form.Item<AccountForm> name="planId" label={<FormattedMessage id="accounts.plan" />} rules={[chosen('accounts.choose_plan')]}>
+          <PlanSelect />
+        </Form.Item>
+      ) : (
+        <Form.Item<AccountForm>
+          name="hotspotId"
+          label={<FormattedMessage id="hotspots.one" />}
+          trigger="onChoose"
+          validateTrigger="onChoose"
+          extra={<FormattedMessage id="accounts.hotspot_hint" />}
+          rules={[chosen('units.choose_hotspot')]}
+        >
+          <ChosenHotspot />
+        </Form.Item>
+      )}
+      <div className="form-columns">
+        <Form.Item<AccountForm>
+          name="username"
+          label={<FormattedMessage id="accounts.username" />}
+          rules={[required, noSpaces, atMost(MAX_LENGTH.name)]}
+        >
+          <Input autoComplete="off" autoCapitalize="none" spellCheck={false} />
+        </Form.Item>
+        <Form.Item<AccountForm> name="name" label={<FormattedMessage id="accounts.name" />} rules={[required, atMost(MAX_LENGTH.name)]}>
+          <Input autoComplete="off" dir="auto" />
+        </Form.Item>
+      </div>
+      <Form.Item<AccountForm>
+        name="email"
+        label={<FormattedMessage id="accounts.email" />}
+        extra={<FormattedMessage id="accounts.email_hint" />}
+        rules={[required, isEmail, atMost(MAX_LENGTH.email)]}
+      >
+        <Input type="email" autoComplete="off" />
+      </Form.Item>
+      {creator === 'admin' && (
+        <Form.Item<AccountForm> name="uuid" label={<FormattedMessage id="accounts.uuid" />} rules={[required, atMost(MAX_UUID)]}>
+          <Input autoComplete="off" spellCheck={false} style={{ fontFamily: 'monospace' }} />
+        </Form.Item>
+      )}
+      <NewPasswordFields
+        username={typed.username}
+        isReadable
+        tools={
+          <>
+            <Button size="small" icon={<ReloadOutlined aria-hidden />} onClick={another}>
+              <FormattedMessage id="password.another" />
+            </Button>
+            <Typography.Text copyable={{ text: typed.password }} />
+          </>
+        }
+      />
+    </FormDialog>
+  );
+}
+
+function beginning(creator: Role, hotspotId: number): AccountForm {
+  const password = generatedPassword();
+  const [type] = offeredTypes(creator);
+  return { type, uuid: generatedUuid(), username: '', name: '', email: '', password, confirmation: password, hotspotId, planId: 0 };
+}
+
+/** The form gives it its value and hears of the choice. */
+function ChosenHotspot({ value = 0, onChoose = () => undefined }: { value?: number; onChoose?: (hotspotId: number) => void }) {
+  return <HotspotPicker value={value} onChoose={onChoose} none="units.no_hotspot" isRemembered={false} />;
+}

@@ -1,0 +1,69 @@
+import { Alert, App, Typography } from 'antd';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { failureOf } from '../../shared/failure';
+import { ConfirmDialog } from '../../shared/ui/ConfirmDialog';
+import { useCountMadeByQuery, useDeleteAccountMutation, useGetAccountQuery } from './api';
+
+/** Why the server keeps an account, by its word for it. */
+const REASONS: Partial<Record<string, FormatjsIntl.Message['ids']>> = {
+  own_account: 'accounts.own_account',
+  last_admin: 'accounts.last_admin',
+  owns_hotspots: 'accounts.owns_hotspots',
+};
+
+interface DeleteAccountDialogProps {
+  id: number;
+  onClose: () => void;
+  onDeleted: (() => void) | undefined;
+}
+
+/** Deleting a manager deletes its tokens and the managers that it made, and says so before, with how many (spec 1 §8). */
+export function DeleteAccountDialog({ id, onClose, onDeleted }: DeleteAccountDialogProps) {
+  const intl = useIntl();
+  const { message } = App.useApp();
+  const { data: account } = useGetAccountQuery(id);
+  // Only resellers and admins make others.
+  const mayHaveMade = account?.type === 'reseller' || account?.type === 'admin';
+  const made = useCountMadeByQuery(id, { skip: !mayHaveMade });
+  const [deleteAccount, { isLoading, error }] = useDeleteAccountMutation();
+  const username = account?.username ?? '…';
+  const reason = error && REASONS[failureOf(error).code];
+
+  const confirm = async () => {
+    const outcome = await deleteAccount(id);
+    if (outcome.error) return;
+    void message.success(intl.formatMessage({ id: 'accounts.deleted' }, { username }));
+    onClose();
+    onDeleted?.();
+  };
+  return (
+    <ConfirmDialog
+      title="accounts.delete"
+      confirm="accounts.delete"
+      onConfirm={confirm}
+      onClose={onClose}
+      isRunning={isLoading}
+      error={reason ? undefined : error}
+      failure={{ title: 'account.delete_error_title', text: 'account.delete_error_sub' }}
+    >
+      {reason && (
+        <Alert
+          type="error"
+          showIcon
+          role="alert"
+          style={{ marginBottom: 16 }}
+          title={<FormattedMessage id="account.delete_error_title" />}
+          description={<FormattedMessage id={reason} />}
+        />
+      )}
+      <Typography.Paragraph>
+        <FormattedMessage id="accounts.delete_question" values={{ username: <strong>{username}</strong> }} />
+      </Typography.Paragraph>
+      <Typography.Paragraph type="danger" style={{ margin: 0 }}>
+        <FormattedMessage id="accounts.delete_tokens" values={{ count: account?.tokens.length ?? 0 }} />{' '}
+        {mayHaveMade && made.data === undefined && <FormattedMessage id="accounts.delete_made_unknown" />}
+        {mayHaveMade && made.data !== undefined && <FormattedMessage id="accounts.delete_made" values={{ count: made.data }} />}
+      </Typography.Paragraph>
+    </ConfirmDialog>
+  );
+}

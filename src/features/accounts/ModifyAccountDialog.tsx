@@ -1,0 +1,78 @@
+import { App, Form, Input, Radio, Skeleton } from 'antd';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { useSelector } from 'react-redux';
+import { EMAIL, MAX_LENGTH } from '../../contract/wire';
+import { FormDialog, modifying } from '../../shared/ui/FormDialog';
+import { LoadFailed } from '../../shared/ui/LoadFailed';
+import type { Wording } from '../../shared/ui/StaleAlert';
+import { selectUser } from '../auth/slice';
+import { mayChangeType, toForm, toUpdate, type ModifyForm } from './accountForm';
+import { useGetAccountQuery, useUpdateAccountMutation } from './api';
+
+const required = { required: true, whitespace: true, message: <FormattedMessage id="form.required" /> };
+const atMost = (max: number) => ({ max, message: <FormattedMessage id="form.too_long" values={{ max }} /> });
+const isEmail = { pattern: EMAIL, message: <FormattedMessage id="form.email" /> };
+
+/** A manager's name and address, and whether it is a customer or a desk (spec 1 §5); the username never changes. */
+export function ModifyAccountDialog({ id, onClose }: { id: number; onClose: () => void }) {
+  const intl = useIntl();
+  const { message } = App.useApp();
+  const user = useSelector(selectUser);
+  const [form] = Form.useForm<ModifyForm>();
+  const { data: account, isError, isFetching, refetch } = useGetAccountQuery(id, { refetchOnMountOrArgChange: true });
+  const [update, { isLoading, error }] = useUpdateAccountMutation();
+  const notYet = isError ? (
+    <LoadFailed message="accounts.load_one_failed" onRetry={refetch} />
+  ) : (
+    <Skeleton active title={false} paragraph={{ rows: 4, width: '100%' }} />
+  );
+
+  const submit = async (values: ModifyForm, etag: string) => {
+    if (!account) return undefined;
+    const outcome = await update({ id, change: toUpdate({ ...toForm(account), ...values }, account), etag });
+    if (outcome.error) return outcome.error;
+    void message.success(intl.formatMessage({ id: 'accounts.saved' }, { username: account.username }));
+    onClose();
+    return undefined;
+  };
+  return (
+    <FormDialog<ModifyForm>
+      title="accounts.modify"
+      submit="common.save"
+      form={form}
+      initialValues={{}}
+      firstField="name"
+      onSubmit={submit}
+      onClose={onClose}
+      isRunning={isLoading}
+      error={error}
+      failure={{ title: 'account.update_error_title', text: 'account.update_error_sub' }}
+      modified={account && modifying(account, toForm, WORDING)}
+      instead={account && !isFetching ? undefined : notYet}
+    >
+      <Form.Item<ModifyForm> name="name" label={<FormattedMessage id="accounts.name" />} rules={[required, atMost(MAX_LENGTH.name)]}>
+        <Input autoComplete="off" dir="auto" />
+      </Form.Item>
+      <Form.Item<ModifyForm>
+        name="email"
+        label={<FormattedMessage id="accounts.email" />}
+        rules={[required, isEmail, atMost(MAX_LENGTH.email)]}
+      >
+        <Input type="email" autoComplete="off" />
+      </Form.Item>
+      {account && mayChangeType(account, user?.id) && (
+        <Form.Item<ModifyForm> name="type" label={<FormattedMessage id="accounts.type" />}>
+          <Radio.Group
+            options={(['customer', 'desk'] as const).map((type) => ({ value: type, label: intl.formatMessage({ id: `role.${type}` }) }))}
+          />
+        </Form.Item>
+      )}
+    </FormDialog>
+  );
+}
+
+/** How a manager reads, where somebody else changed it too. */
+const WORDING: Wording<ModifyForm> = {
+  labels: { name: 'accounts.name', email: 'accounts.email', type: 'accounts.type' },
+  values: { type: ({ type }) => <FormattedMessage id={`role.${type}`} /> },
+};

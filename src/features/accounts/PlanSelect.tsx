@@ -1,0 +1,35 @@
+import { Select } from 'antd';
+import { useIntl } from 'react-intl';
+import { useListSubscriptionPlansQuery } from './api';
+
+interface PlanSelectProps {
+  /** These three are of the form around it. `value` 0: none chosen. */
+  id?: string;
+  value?: number;
+  onChange?: (planId: number) => void;
+  /** For what hangs on the choice. */
+  onChosen?: (planId: number) => void;
+}
+
+/** Chooses what a reseller pays for. */
+export function PlanSelect({ id, value = 0, onChange, onChosen }: PlanSelectProps) {
+  const intl = useIntl();
+  const { data = [], isFetching, isError } = useListSubscriptionPlansQuery();
+  return (
+    <Select<number>
+      {...(id !== undefined && { id })}
+      value={value === 0 ? null : value}
+      loading={isFetching}
+      placeholder={intl.formatMessage({ id: 'accounts.choose_plan' })}
+      notFoundContent={intl.formatMessage({ id: isError ? 'picker.failed' : 'picker.none' })}
+      options={data.map((plan) => ({
+        value: plan.id,
+        label: intl.formatMessage({ id: 'accounts.plan_offer' }, { name: plan.name, units: plan.max_units, sms: plan.included_sms }),
+      }))}
+      onChange={(planId) => {
+        onChange?.(planId);
+        onChosen?.(planId);
+      }}
+    />
+  );
+}

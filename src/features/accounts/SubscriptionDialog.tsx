@@ -1,0 +1,73 @@
+import { App, Form, Input, Skeleton } from 'antd';
+import dayjs from 'dayjs';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { FormDialog } from '../../shared/ui/FormDialog';
+import { LoadFailed } from '../../shared/ui/LoadFailed';
+import { useNow } from '../../shared/ui/useNow';
+import { PlanSelect } from './PlanSelect';
+import { renewedUntil, toForm, toUpdate, type SubscriptionForm } from './subscriptionForm';
+import { useGetAccountQuery, useListSubscriptionPlansQuery, useUpdateSubscriptionMutation } from './api';
+
+const filled = { required: true, message: <FormattedMessage id="form.required" /> };
+
+/** A reseller's subscription goes on, or becomes another plan; it begins renewed by the plan's period. */
+export function SubscriptionDialog({ id, onClose }: { id: number; onClose: () => void }) {
+  const intl = useIntl();
+  const { message } = App.useApp();
+  const now = useNow();
+  const [form] = Form.useForm<SubscriptionForm>();
+  const { data: account, isError, refetch } = useGetAccountQuery(id);
+  const { data: plans = [] } = useListSubscriptionPlansQuery();
+  const [update, { isLoading, error }] = useUpdateSubscriptionMutation();
+  const until = Form.useWatch('until', form) as string | undefined;
+  const isOver = until !== undefined && until !== '' && dayjs(until).endOf('day').valueOf() <= now;
+
+  const submit = async (values: SubscriptionForm) => {
+    const outcome = await update({ id, change: toUpdate(values) });
+    if (outcome.error) return outcome.error;
+    void message.success(intl.formatMessage({ id: 'accounts.subscription_saved' }, { username: account?.username ?? '' }));
+    onClose();
+    return undefined;
+  };
+  const notYet = isError ? (
+    <LoadFailed message="accounts.load_one_failed" onRetry={refetch} />
+  ) : (
+    <Skeleton active title={false} paragraph={{ rows: 4, width: '100%' }} />
+  );
+  // Another plan may have another period.
+  const planChosen = (planId: number) => {
+    const plan = plans.find((one) => one.id === planId);
+    if (plan && account) form.setFieldsValue({ until: renewedUntil(account.subscription.valid_until, plan.period, now) });
+  };
+  return (
+    <FormDialog<SubscriptionForm>
+      title="accounts.renew"
+      submit="accounts.renew_submit"
+      form={form}
+      initialValues={account ? toForm(account.subscription, now) : {}}
+      firstField="until"
+      onSubmit={submit}
+      onClose={onClose}
+      isRunning={isLoading}
+      error={error}
+      failure={{ title: 'accounts.subscription_not_saved' }}
+      instead={account ? undefined : notYet}
+    >
+      <Form.Item<SubscriptionForm>
+        name="planId"
+        label={<FormattedMessage id="accounts.plan" />}
+        rules={[{ type: 'number', min: 1, message: <FormattedMessage id="accounts.choose_plan" /> }]}
+      >
+        <PlanSelect onChosen={planChosen} />
+      </Form.Item>
+      <Form.Item<SubscriptionForm>
+        name="until"
+        label={<FormattedMessage id="accounts.valid_until" />}
+        rules={[filled]}
+        extra={<FormattedMessage id={isOver ? 'accounts.ends_at_once' : 'accounts.until_hint'} />}
+      >
+        <Input type="date" />
+      </Form.Item>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,64 @@
+import type { CreateAccount } from '../../contract/accounts';
+import type { Role } from '../../contract/roles';
+
+export type CreatedType = 'customer' | 'desk' | 'reseller';
+
+/** What the dialog asks for. `hotspotId` and `planId` 0: none chosen. */
+export interface AccountForm {
+  type: CreatedType;
+  uuid: string;
+  username: string;
+  name: string;
+  email: string;
+  password: string;
+  confirmation: string;
+  hotspotId: number;
+  planId: number;
+}
+
+/** Which types somebody may make, the default first (spec 2 §5). */
+export function offeredTypes(creator: Role): readonly [CreatedType, ...CreatedType[]] {
+  return creator === 'admin' ? ['reseller', 'customer', 'desk'] : ['customer', 'desk'];
+}
+
+/** Letters and digits that nobody mistakes for one another, read from paper. */
+const PASSWORD_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789';
+
+/** The specification's length of a generated password (spec 1 §9). */
+const PASSWORD_LENGTH = 8;
+
+/** A password to hand over: 8 random letters and digits, some of each kind. */
+export function generatedPassword(): string {
+  const password = Array.from({ length: PASSWORD_LENGTH }, randomCharacter).join('');
+  return [/[A-Z]/, /[a-z]/, /\d/].every((kind) => kind.test(password)) ? password : generatedPassword();
+}
+
+/** Bytes past the last whole round of the alphabet are thrown away, so that each character is as likely as any other. */
+function randomCharacter(): string {
+  const count = PASSWORD_ALPHABET.length;
+  const [byte = 0] = crypto.getRandomValues(new Uint8Array(1));
+  return byte < Math.floor(256 / count) * count ? PASSWORD_ALPHABET.charAt(byte % count) : randomCharacter();
+}
+
+/** A random UUID (RFC 9562, version 4). Not `randomUUID`, which browsers have behind TLS only. */
+export function generatedUuid(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const digits = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+/** What is sent: a hotspot for customers and desks, a plan for resellers, 0 for the other one (spec 2 §5). */
+export function toCreateAccount({ type, uuid, username, name, email, password, hotspotId, planId }: AccountForm): CreateAccount {
+  return {
+    uuid: uuid.trim(),
+    username: username.trim(),
+    name: name.trim(),
+    email: email.trim(),
+    type,
+    password,
+    hotspot_id: type === 'reseller' ? 0 : hotspotId,
+    subscription_plan_id: type === 'reseller' ? planId : 0,
+  };
+}

@@ -1,0 +1,150 @@
+import { Alert, Button, Form, Input } from 'antd';
+import { useRef, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { failureOf } from '../../shared/failure';
+import { FailureAlert } from '../../shared/ui/FailureAlert';
+import { isUsable, NewPasswordFields, type NewPassword } from '../../shared/ui/NewPasswordFields';
+import { useRequestResetMutation, useResetPasswordMutation } from './api';
+
+interface ForgottenPasswordProps {
+  /** What was typed at the log-in. */
+  username: string;
+  onBack: () => void;
+  onChanged: () => void;
+}
+
+/** Asks for a code by mail, then for that code and a new password (API.md, "Calls that only the embedded server has"). */
+export function ForgottenPassword({ username, onBack, onChanged }: ForgottenPasswordProps) {
+  const [asked, setAsked] = useState<{ username: string; isSent: boolean } | null>(null);
+  return (
+    <>
+      <h2 style={{ fontSize: 18, margin: '0 0 8px' }}>
+        <FormattedMessage id="forgotten.title" />
+      </h2>
+      {asked ? (
+        <WithCode {...asked} onChanged={onChanged} />
+      ) : (
+        <Asking
+          username={username}
+          onSent={(name) => setAsked({ username: name, isSent: true })}
+          onCode={(name) => setAsked({ username: name, isSent: false })}
+        />
+      )}
+      <Button type="link" block style={{ marginTop: 8 }} onClick={onBack}>
+        <FormattedMessage id="forgotten.back" />
+      </Button>
+    </>
+  );
+}
+
+interface AskingProps {
+  username: string;
+  onSent: (username: string) => void;
+  /** It has come already. */
+  onCode: (username: string) => void;
+}
+
+function Asking({ username, onSent, onCode }: AskingProps) {
+  const [form] = Form.useForm<{ username: string }>();
+  const [request, { isLoading, error }] = useRequestResetMutation();
+  const isSending = useRef(false);
+  const hasNoMail = error !== undefined && failureOf(error).code === 'no_mail_server';
+
+  const submit = async (values: { username: string }) => {
+    // The spinner comes with the next picture; a second Enter may be faster.
+    if (isSending.current) return;
+    isSending.current = true;
+    const name = values.username.trim();
+    const outcome = await request({ username: name });
+    isSending.current = false;
+    if (!outcome.error) onSent(name);
+  };
+  return (
+    <>
+      <p className="soft">
+        <FormattedMessage id="forgotten.ask" />
+      </p>
+      {error &&
+        (hasNoMail ? (
+          <Alert
+            type="warning"
+            showIcon
+            role="alert"
+            style={{ marginBottom: 16 }}
+            title={<FormattedMessage id="forgotten.ask_failed" />}
+            description={<FormattedMessage id="forgotten.no_mail" />}
+          />
+        ) : (
+          <FailureAlert title="forgotten.ask_failed" error={error} />
+        ))}
+      <Form form={form} layout="vertical" requiredMark={false} validateTrigger="onSubmit" initialValues={{ username }} onFinish={submit}>
+        <Form.Item
+          name="username"
+          label={<FormattedMessage id="login.username" />}
+          rules={[{ required: true, whitespace: true, message: <FormattedMessage id="login.username_required" /> }]}
+        >
+          <Input autoFocus autoComplete="username" autoCapitalize="none" spellCheck={false} size="large" />
+        </Form.Item>
+        <Button type="primary" htmlType="submit" size="large" block loading={isLoading}>
+          <FormattedMessage id="forgotten.send" />
+        </Button>
+      </Form>
+      <Button block style={{ marginTop: 8 }} onClick={() => onCode(((form.getFieldValue('username') as string | undefined) ?? '').trim())}>
+        <FormattedMessage id="forgotten.have_code" />
+      </Button>
+    </>
+  );
+}
+
+interface CodeForm extends NewPassword {
+  token: string;
+}
+
+function WithCode({ username, isSent, onChanged }: { username: string; isSent: boolean; onChanged: () => void }) {
+  const intl = useIntl();
+  const [form] = Form.useForm<CodeForm>();
+  const typed = Form.useWatch<CodeForm | undefined>([], form);
+  const [reset, { isLoading, error }] = useResetPasswordMutation();
+  const isSending = useRef(false);
+  const isAboutCode = error !== undefined && failureOf(error).fields.includes('token');
+
+  const submit = async ({ token, password }: CodeForm) => {
+    if (isSending.current) return;
+    isSending.current = true;
+    const outcome = await reset({ token: token.trim(), password });
+    isSending.current = false;
+    if (!outcome.error) {
+      onChanged();
+    } else if (failureOf(outcome.error).fields.includes('token')) {
+      form.setFields([{ name: 'token', errors: [intl.formatMessage({ id: 'forgotten.code_wrong' })] }]);
+      form.focusField('token');
+    }
+  };
+  return (
+    <>
+      {isSent && (
+        <Alert
+          type="info"
+          showIcon
+          role="status"
+          style={{ marginBottom: 16 }}
+          title={<FormattedMessage id="forgotten.sent" values={{ username: <strong>{username}</strong> }} />}
+        />
+      )}
+      {error && !isAboutCode && <FailureAlert title="forgotten.not_changed" error={error} />}
+      <Form form={form} layout="vertical" requiredMark={false} validateTrigger="onSubmit" onFinish={submit}>
+        <Form.Item
+          name="token"
+          label={<FormattedMessage id="forgotten.code" />}
+          rules={[{ required: true, whitespace: true, message: <FormattedMessage id="forgotten.code_required" /> }]}
+        >
+          <Input autoFocus autoComplete="one-time-code" autoCapitalize="characters" spellCheck={false} size="large" maxLength={64} />
+        </Form.Item>
+        <NewPasswordFields username={username} isFirst={false} />
+        <Button type="primary" htmlType="submit" size="large" block loading={isLoading} disabled={!isUsable(typed ?? {})}>
+          <FormattedMessage id="forgotten.submit" />
+        </Button>
+      </Form>
+    </>
+  );
+}

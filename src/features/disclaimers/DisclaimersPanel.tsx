@@ -1,0 +1,77 @@
+import { DeleteOutlined, EditOutlined, PlusOutlined } from '@ant-design/icons';
+import { Button, Flex, Skeleton, Typography } from 'antd';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { Account } from '../../contract/accounts';
+import type { Disclaimer } from '../../contract/disclaimers';
+import { hasPorticoCalls } from '../../shared/config';
+import { isLost } from '../../shared/failure';
+import { LoadFailed } from '../../shared/ui/LoadFailed';
+import { Section } from '../../shared/ui/Section';
+import { useListDisclaimersQuery } from '../accounts/api';
+import { DeleteDisclaimerDialog } from './DeleteDisclaimerDialog';
+import { CreateDisclaimerDialog, ModifyDisclaimerDialog } from './DisclaimerDialog';
+
+const NAMED = { modify: 'disclaimers.modify_named', delete: 'disclaimers.delete_named' } as const;
+
+type Open = { kind: 'create' } | { kind: 'modify' | 'delete'; disclaimer: Disclaimer } | null;
+
+/** A reseller's own privacy notices and terms, which the admin has written (spec 1 §2, "Add disclaimer"). */
+export function DisclaimersPanel({ account }: { account: Account }) {
+  const intl = useIntl();
+  const disclaimers = useListDisclaimersQuery(account.id);
+  const [open, setOpen] = useState<Open>(null);
+  const close = () => setOpen(null);
+  const button = (kind: 'modify' | 'delete', disclaimer: Disclaimer) => (
+    <Button
+      size="small"
+      danger={kind === 'delete'}
+      icon={kind === 'delete' ? <DeleteOutlined aria-hidden /> : <EditOutlined aria-hidden />}
+      aria-label={intl.formatMessage({ id: NAMED[kind] }, { title: disclaimer.title })}
+      onClick={() => setOpen({ kind, disclaimer })}
+    />
+  );
+  return (
+    <Section title="disclaimers.own">
+      {isLost(disclaimers) ? (
+        <LoadFailed message="disclaimers.load_failed" onRetry={disclaimers.refetch} />
+      ) : !disclaimers.data ? (
+        <Skeleton active title={false} paragraph={{ rows: 2 }} />
+      ) : (
+        <Flex vertical gap={12} align="start">
+          {disclaimers.data.length === 0 && (
+            <Typography.Text type="secondary">
+              <FormattedMessage id="disclaimers.none" />
+            </Typography.Text>
+          )}
+          {disclaimers.data.length > 0 && (
+            <ul style={{ listStyle: 'none', margin: 0, padding: 0, width: '100%' }}>
+              {disclaimers.data.map((disclaimer) => (
+                <li key={disclaimer.id} className="attention-line">
+                  <Flex gap={8} align="center" justify="space-between">
+                    <span style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+                      <Typography.Text strong>{disclaimer.title}</Typography.Text>{' '}
+                      <Typography.Text type="secondary">
+                        <FormattedMessage id={disclaimer.type === 'privacy' ? 'disclaimers.type_privacy' : 'disclaimers.type_tos'} />
+                      </Typography.Text>
+                    </span>
+                    <Flex gap={8}>
+                      {hasPorticoCalls() && button('modify', disclaimer)}
+                      {button('delete', disclaimer)}
+                    </Flex>
+                  </Flex>
+                </li>
+              ))}
+            </ul>
+          )}
+          <Button icon={<PlusOutlined aria-hidden />} onClick={() => setOpen({ kind: 'create' })}>
+            <FormattedMessage id="disclaimers.add" />
+          </Button>
+        </Flex>
+      )}
+      {open?.kind === 'create' && <CreateDisclaimerDialog account={account} onClose={close} />}
+      {open?.kind === 'modify' && <ModifyDisclaimerDialog account={account} id={open.disclaimer.id} onClose={close} />}
+      {open?.kind === 'delete' && <DeleteDisclaimerDialog disclaimer={open.disclaimer} onClose={close} />}
+    </Section>
+  );
+}

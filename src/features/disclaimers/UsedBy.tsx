@@ -1,0 +1,32 @@
+import { Alert } from 'antd';
+import { FormattedList, FormattedMessage } from 'react-intl';
+import type { DisclaimerHotspot } from '../../contract/disclaimers';
+import { useListDisclaimerHotspotsQuery } from './api';
+
+/** So many hotspots are named; the others are counted. */
+const NAMED = 5;
+
+/** What becomes of the hotspots. */
+type What = 'disclaimers.used_changes' | 'disclaimers.used_deletes';
+
+/** Which hotspots show a disclaimer, said before it changes. */
+export function UsedBy({ disclaimerId, message }: { disclaimerId: number; message: What }) {
+  const { data, isError } = useListDisclaimerHotspotsQuery(disclaimerId);
+  if (data) return <Hotspots hotspots={data} message={message} />;
+  if (!isError) return null;
+  return <Alert type="warning" showIcon style={{ marginBottom: 16 }} title={<FormattedMessage id="disclaimers.used_unknown" />} />;
+}
+
+function Hotspots({ hotspots, message }: { hotspots: readonly DisclaimerHotspot[]; message: What }) {
+  const count = hotspots.length;
+  const names = hotspots.slice(0, NAMED).map(({ name }) => name);
+  return (
+    <Alert
+      type={count === 0 ? 'info' : 'warning'}
+      showIcon
+      style={{ marginBottom: 16 }}
+      title={count === 0 ? <FormattedMessage id="disclaimers.used_nowhere" /> : <FormattedMessage id={message} values={{ count }} />}
+      description={count > 0 && <FormattedList type="conjunction" value={count > NAMED ? [...names, '…'] : names} />}
+    />
+  );
+}

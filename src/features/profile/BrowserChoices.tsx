@@ -1,0 +1,87 @@
+import { Form, Select, Typography } from 'antd';
+import { useId } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { useDispatch, useSelector } from 'react-redux';
+import { CARD_PAGE_SIZES, PAGE_SIZES, type PageSize } from '../../contract/wire';
+import type { Role } from '../../contract/roles';
+import {
+  LANGUAGE_NAMES,
+  LANGUAGES,
+  remembered,
+  selectPreferences,
+  THEMES,
+  type Language,
+  type Preferences,
+} from '../../shared/preferences';
+import { Section } from '../../shared/ui/Section';
+import { THEME_NAMES } from '../../shared/ui/LookSwitch';
+
+type SizeKey = Extract<keyof Preferences, `${string}_per_page`>;
+
+const MANY: readonly Role[] = ['admin', 'reseller'];
+const OF_A_HOTSPOT: readonly Role[] = [...MANY, 'customer'];
+
+/** Every list that remembers how many rows it shows, for the roles that have it. */
+const LISTS: readonly { key: SizeKey; label: FormatjsIntl.Message['ids']; sizes: readonly PageSize[]; roles?: readonly Role[] }[] = [
+  { key: 'hotspots_per_page', label: 'hotspots.title', sizes: PAGE_SIZES, roles: MANY },
+  { key: 'guests_per_page', label: 'guests.title', sizes: PAGE_SIZES },
+  { key: 'units_per_page', label: 'units.title', sizes: PAGE_SIZES, roles: OF_A_HOTSPOT },
+  { key: 'devices_per_page', label: 'devices.title', sizes: PAGE_SIZES, roles: OF_A_HOTSPOT },
+  { key: 'sessions_per_page', label: 'sessions.title', sizes: PAGE_SIZES, roles: OF_A_HOTSPOT },
+  { key: 'accounts_per_page', label: 'accounts.title', sizes: PAGE_SIZES, roles: MANY },
+  { key: 'vouchers_per_page', label: 'vouchers.title', sizes: CARD_PAGE_SIZES },
+  { key: 'mac_entries_per_page', label: 'mac_auth.title', sizes: CARD_PAGE_SIZES },
+];
+
+/** Language, theme and rows per page, changed at once and remembered in this browser. */
+export function BrowserChoices({ role }: { role: Role }) {
+  const intl = useIntl();
+  const id = useId();
+  const dispatch = useDispatch();
+  const preferences = useSelector(selectPreferences);
+  return (
+    <Section title="profile.choices">
+      <Typography.Paragraph type="secondary">
+        <FormattedMessage id="profile.choices_why" />
+      </Typography.Paragraph>
+      <Form layout="vertical" component="div">
+        <div className="form-columns">
+          <Form.Item label={<FormattedMessage id="menu.language" />} htmlFor={`${id}language`}>
+            <Select<Language | 'browser'>
+              id={`${id}language`}
+              value={preferences.language ?? 'browser'}
+              options={[
+                { value: 'browser', label: intl.formatMessage({ id: 'profile.language_browser' }) },
+                ...LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] })),
+              ]}
+              onChange={(value) => dispatch(remembered({ language: value === 'browser' ? null : value }))}
+            />
+          </Form.Item>
+          <Form.Item label={<FormattedMessage id="menu.theme" />} htmlFor={`${id}theme`}>
+            <Select<Preferences['theme']>
+              id={`${id}theme`}
+              value={preferences.theme}
+              options={THEMES.map((value) => ({ value, label: intl.formatMessage({ id: THEME_NAMES[value] }) }))}
+              onChange={(theme) => dispatch(remembered({ theme }))}
+            />
+          </Form.Item>
+        </div>
+        <h3 style={{ fontSize: 14, margin: '0 0 8px' }}>
+          <FormattedMessage id="profile.rows" />
+        </h3>
+        <div className="form-columns">
+          {LISTS.filter(({ roles }) => roles === undefined || roles.includes(role)).map(({ key, label, sizes }) => (
+            <Form.Item key={key} label={<FormattedMessage id={label} />} htmlFor={id + key}>
+              <Select<PageSize>
+                id={id + key}
+                value={preferences[key]}
+                options={sizes.map((value) => ({ value, label: value }))}
+                onChange={(size) => dispatch(remembered({ [key]: size }))}
+              />
+            </Form.Item>
+          ))}
+        </div>
+      </Form>
+    </Section>
+  );
+}

@@ -1,0 +1,77 @@
+import { App, Button, Flex, Form, Input, Skeleton, Typography } from 'antd';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { MAX_INTEGER } from '../../contract/wire';
+import type { SmsAccount } from '../../contract/stats';
+import { isLost } from '../../shared/failure';
+import { FailureAlert } from '../../shared/ui/FailureAlert';
+import { LoadFailed } from '../../shared/ui/LoadFailed';
+import { Section } from '../../shared/ui/Section';
+import { SmsUse } from '../../shared/ui/SmsUse';
+import { countsAsZero, wholeNumberOrZero } from '../../shared/wholeNumber';
+import { useGetAccountSmsQuery, useUpdateSmsThresholdMutation } from '../accounts/api';
+
+interface ThresholdForm {
+  typed: string;
+}
+
+/** When a reseller is warned that its SMS run out (spec 2 §2, "Profile"); who has no pack sees nothing of it. */
+export function SmsThresholdForm({ accountId }: { accountId: number }) {
+  const sms = useGetAccountSmsQuery(accountId);
+  if (sms.data === null) return null;
+  return (
+    <Section title="profile.sms">
+      {isLost(sms) ? (
+        <LoadFailed message="accounts.sms_load_failed" onRetry={sms.refetch} />
+      ) : sms.data ? (
+        <Threshold accountId={accountId} sms={sms.data} />
+      ) : (
+        <Skeleton active title={false} paragraph={{ rows: 2 }} />
+      )}
+    </Section>
+  );
+}
+
+function Threshold({ accountId, sms }: { accountId: number; sms: SmsAccount }) {
+  const intl = useIntl();
+  const { message } = App.useApp();
+  const [form] = Form.useForm<ThresholdForm>();
+  const begun = String(sms.sms_threshold);
+  const typed = (Form.useWatch('typed', form) as string | undefined) ?? begun;
+  const [update, { isLoading, error }] = useUpdateSmsThresholdMutation();
+
+  const submit = async (values: ThresholdForm) => {
+    if (isLoading) return;
+    const count = wholeNumberOrZero(values.typed, MAX_INTEGER);
+    const outcome = await update({ id: accountId, sms_threshold: count });
+    if (outcome.error) return;
+    form.setFieldsValue({ typed: String(count) });
+    void message.success(intl.formatMessage({ id: 'profile.sms_saved' }, { count }));
+  };
+  return (
+    <Form<ThresholdForm> form={form} layout="vertical" initialValues={{ typed: begun }} onFinish={(values) => void submit(values)}>
+      <Typography.Paragraph style={{ fontSize: 20 }}>
+        <SmsUse sent={sms.sms_count} maximum={sms.sms_max_count} />
+      </Typography.Paragraph>
+      {error && <FailureAlert title="profile.sms_not_saved" error={error} />}
+      <Flex gap={8} align="start" wrap>
+        <Form.Item<ThresholdForm>
+          name="typed"
+          label={<FormattedMessage id="profile.sms_threshold" />}
+          extra={
+            countsAsZero(typed, MAX_INTEGER) ? (
+              <FormattedMessage id="form.counts_as_zero" values={{ max: MAX_INTEGER }} />
+            ) : (
+              <FormattedMessage id="profile.sms_threshold_hint" />
+            )
+          }
+          style={{ marginBottom: 0, flex: '1 1 220px', maxWidth: 360 }}
+        >
+          <Input inputMode="numeric" autoComplete="off" />
+        </Form.Item>
+        <Button type="primary" htmlType="submit" loading={isLoading} style={{ marginTop: 30 }}>
+          <FormattedMessage id="common.save" />
+        </Button>
+      </Flex>
+    </Form>
+  );
+}

@@ -1,0 +1,44 @@
+import { CheckCircleFilled, CloseCircleFilled } from '@ant-design/icons';
+import { Typography } from 'antd';
+import { useEffect, useState } from 'react';
+import { FormattedMessage } from 'react-intl';
+
+export type Outcome = 'saved' | 'failed' | null;
+
+/** So long the sign of success or failure stands beside the button (spec 1 §9, spec 2 §9). */
+const SIGN_SECONDS = 2;
+
+/** What came of the last saving, for the two seconds in which its sign shows. */
+export function useOutcome(): readonly [outcome: Outcome, show: (outcome: Outcome) => void] {
+  const [outcome, setOutcome] = useState<Outcome>(null);
+  useEffect(() => {
+    if (outcome === null) return;
+    const timer = setTimeout(() => setOutcome(null), SIGN_SECONDS * 1000);
+    return () => clearTimeout(timer);
+  }, [outcome]);
+  return [outcome, setOutcome];
+}
+
+interface OutcomeSignProps {
+  outcome: Outcome;
+  saved: FormatjsIntl.Message['ids'];
+  failed: FormatjsIntl.Message['ids'];
+}
+
+/** A sign of success or failure with its word, beside the button that was pressed. */
+export function OutcomeSign({ outcome, saved, failed }: OutcomeSignProps) {
+  return (
+    <span role="status">
+      {outcome === 'saved' && (
+        <Typography.Text type="success">
+          <CheckCircleFilled aria-hidden /> <FormattedMessage id={saved} />
+        </Typography.Text>
+      )}
+      {outcome === 'failed' && (
+        <Typography.Text type="danger">
+          <CloseCircleFilled aria-hidden /> <FormattedMessage id={failed} />
+        </Typography.Text>
+      )}
+    </span>
+  );
+}
