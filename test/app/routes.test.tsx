@@ -6,6 +6,7 @@ import { moved, pageTurned, selectPlace } from '../../src/shared/location';
 import { answerWith, named, type Answers } from '../support/answers';
 import {
   answersOfDashboard,
+  answersOfProfile,
   emptyReports,
   madeUpDevice,
   madeUpGuest,
@@ -15,7 +16,7 @@ import {
   pageOfHotspots,
 } from '../support/answersMadeUp';
 import { openConsole, placeNow } from '../support/render';
-import { loggedIn, madeUp } from '../support/renderAs';
+import { loggedIn, madeUp, madeUpAccount } from '../support/renderAs';
 
 /** The specification's table (spec 1 §2): who may see what. Screens that do not exist yet have no row. */
 const SPECIFIED: Record<string, readonly Role[]> = {
@@ -56,6 +57,8 @@ const everything = (role: Role): Answers => ({
   'GET /api/audit': { body: [] },
   'GET /api/histories': { body: { data: [], total: 0 } },
   ...emptyReports(),
+  'GET /api/accounts/7': { body: madeUpAccount('customer', { id: 7, name: 'Luca Bianchi' }) },
+  ...answersOfProfile(role),
   ...answersOfDashboard(role),
 });
 
@@ -82,6 +85,8 @@ const HEADINGS: Record<string, string> = {
   '/reports': 'Reports',
   '/integrations': 'Integrations',
   '/audit': 'Audit trail',
+  '/accounts': 'Managers',
+  '/accounts/:id': 'Luca Bianchi',
 };
 
 describe('the table', () => {

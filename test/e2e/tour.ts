@@ -18,6 +18,7 @@ export async function tour(wear: Wear, look: Look): Promise<void> {
   await inTheDesigner(wear, look);
   await inFeedback(wear, look);
   await asDesk(wear, look);
+  await asAdmin(wear, look);
 }
 
 async function beforeTheConsole(wear: Wear, look: Look) {
@@ -34,6 +35,19 @@ async function beforeTheConsole(wear: Wear, look: Look) {
   await page.getByLabel(words['login.password'], { exact: true }).press('Enter');
   await page.getByText(words['login.failed']).waitFor();
   await look(page, 'log-in failed');
+  await page.getByRole('button', { name: words['forgotten.link'], exact: true }).click();
+  await page.getByRole('heading', { name: words['forgotten.title'] }).waitFor();
+  await page.getByRole('button', { name: words['forgotten.send'], exact: true }).click();
+  await page.getByText(words['forgotten.no_mail']).waitFor();
+  await look(page, 'forgotten password, no mail server');
+  await page.getByRole('button', { name: words['forgotten.have_code'], exact: true }).click();
+  await page.getByLabel(words['password.new'], { exact: true }).fill('a long day');
+  await page.getByLabel(words['forgotten.code'], { exact: true }).fill('ABCD');
+  await page.getByLabel(words['password.again'], { exact: true }).fill('a long day');
+  await page.getByRole('button', { name: words['forgotten.submit'], exact: true }).click();
+  await page.getByText(words['forgotten.code_wrong']).waitFor();
+  await look(page, 'forgotten password, wrong code');
+  await page.getByRole('button', { name: words['forgotten.back'], exact: true }).click();
   await page.getByRole('button', { name: words['login.privacy'], exact: true }).click();
   await page.getByRole('dialog').waitFor();
   await look(page, 'privacy');
@@ -169,9 +183,13 @@ async function asReseller(wear: Wear, look: Look) {
   await reports(page, wear, look);
   await go('/profile');
   await page.getByRole('heading', { name: words['profile.privacy'] }).waitFor();
+  await page.getByRole('region', { name: words['sessions_of_mine.title'] }).getByRole('listitem').first().waitFor();
+  await page.getByLabel(words['profile.sms_threshold'], { exact: true }).fill('abc');
   await look(page, 'profile');
+  await page.getByRole('region', { name: words['sessions_of_mine.title'] }).scrollIntoViewIfNeeded();
+  await look(page, 'profile, below');
   await page.getByLabel(words['profile.privacy_vat'], { exact: true }).fill('x');
-  await page.getByRole('button', { name: words['common.save'] }).click();
+  await page.getByRole('button', { name: words['common.save'] }).first().click();
   await page.getByText(words['form.digits']).waitFor();
   await look(page, 'profile, wrong');
   await page.getByRole('button', { name: words['profile.change_password'] }).click();
@@ -639,6 +657,94 @@ async function asDesk(wear: Wear, look: Look) {
 /** On a phone a tab may be out of sight, where a finger would push it in: the keyboard finds it anyway. */
 async function openTabOf(page: Page, name: string) {
   await page.getByRole('tab', { name, exact: true }).press('Enter');
+}
+
+async function asAdmin(wear: Wear, look: Look) {
+  const words = MESSAGES[wear.language];
+  const { page, close } = await openConsole({ ...wear, as: 'admin', at: '#/accounts' });
+  const dialog = page.getByRole('dialog');
+  const closeDialog = async () => {
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+  };
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  const row = page
+    .getByRole('link', { name: 'lariowifi', exact: true })
+    .or(page.getByRole('link', { name: 'reseller', exact: true }))
+    .first();
+  await row.waitFor();
+  await settled(page);
+  await look(page, 'managers');
+  await press(words['accounts.new']);
+  await dialog.waitFor();
+  await dialog.getByLabel(words['accounts.username'], { exact: true }).fill('with spaces');
+  await dialog.getByLabel(words['accounts.name'], { exact: true }).fill('Anna');
+  await dialog.getByText(words['accounts.no_spaces']).waitFor();
+  await look(page, 'new manager');
+  await dialog.getByRole('radio', { name: words['role.desk'] }).check();
+  await look(page, 'new manager, desk');
+  await dialog.getByRole('radio', { name: words['role.reseller'] }).check();
+  await dialog.getByLabel(words['accounts.username'], { exact: true }).fill('anna');
+  await dialog.getByLabel(words['accounts.email'], { exact: true }).fill('anna@example.com');
+  await dialog.getByRole('combobox', { name: words['accounts.plan'] }).click();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.route('**/api/accounts', (route) => route.fulfill({ status: 201, json: { id: 1, status: 'success' } }));
+  await dialog.getByRole('button', { name: words['accounts.create'], exact: true }).click();
+  await page.getByText(words['accounts.hand_over']).waitFor();
+  await look(page, 'hand over the log-in');
+  await page.unroute('**/api/accounts');
+  await closeDialog();
+  await page.goto('/#/accounts?q=nothing+like+it');
+  await page.getByRole('button', { name: words['list.clear_search'] }).waitFor();
+  await look(page, 'managers, nothing matches');
+
+  await page.goto('/#/accounts/2');
+  await page.getByRole('heading', { name: 'Adriatica Connect', level: 1 }).waitFor();
+  await page.getByRole('region', { name: words['accounts.integrations'] }).getByRole('button').first().waitFor();
+  await page.getByLabel(words['accounts.sms_to_add'], { exact: true }).fill('1e12');
+  await settled(page);
+  await look(page, 'manager');
+  await page.getByRole('region', { name: words['accounts.tokens'] }).scrollIntoViewIfNeeded();
+  await look(page, 'manager, below');
+  await press(words['common.modify']);
+  await dialog.getByLabel(words['accounts.email'], { exact: true }).waitFor();
+  await look(page, 'modify manager');
+  await closeDialog();
+  await press(words['profile.change_password']);
+  await dialog.getByLabel(words['password.new'], { exact: true }).fill('aaaaaaaa');
+  await dialog.getByText(words['password.weak']).waitFor();
+  await look(page, 'password of a manager');
+  await closeDialog();
+  await press(words['common.delete']);
+  await dialog.getByRole('button', { name: words['accounts.delete'], exact: true }).click();
+  await page.getByText(words['accounts.owns_hotspots']).waitFor();
+  await look(page, 'delete manager, refused');
+  await closeDialog();
+  await press(words['accounts.renew']);
+  await dialog.getByLabel(words['accounts.valid_until'], { exact: true }).waitFor();
+  await look(page, 'renew a subscription');
+  await closeDialog();
+  const disclaimers = page.getByRole('region', { name: words['disclaimers.own'] });
+  await disclaimers.getByRole('listitem').first().getByRole('button').first().click();
+  await dialog.getByRole('textbox', { name: words['disclaimers.body'], exact: true }).waitFor();
+  await dialog.getByRole('region', { name: words['disclaimers.preview'] }).scrollIntoViewIfNeeded();
+  await look(page, 'modify disclaimer');
+  await closeDialog();
+  await disclaimers.getByRole('listitem').first().getByRole('button').last().click();
+  await dialog.getByRole('button', { name: words['disclaimers.delete'], exact: true }).waitFor();
+  await settled(page);
+  await look(page, 'delete disclaimer');
+  await closeDialog();
+  await press(words['disclaimers.add']);
+  await dialog.getByRole('button', { name: words['disclaimers.add'], exact: true }).click();
+  await dialog.getByText(words['form.required']).first().waitFor();
+  await look(page, 'add disclaimer, nothing filled in');
+  await closeDialog();
+  await page.goto('/#/accounts/987654');
+  await page.getByText(words['accounts.no_such_title']).waitFor();
+  await look(page, 'no such manager');
+  await close();
 }
 
 /** Nothing on the screen is still being read. */

@@ -1,5 +1,6 @@
 import type { Guest, ListedGuest } from '../../src/contract/guests';
 import type { Hotspot, HotspotRow } from '../../src/contract/hotspots';
+import type { AccountSession } from '../../src/contract/auth';
 import type { Device } from '../../src/contract/devices';
 import type { Session } from '../../src/contract/sessions';
 import type { Unit } from '../../src/contract/units';
@@ -185,4 +186,29 @@ export function emptyReports(): Answers {
   const others = ['sms_year', 'sms_history', 'account_types_pie', 'account_types_graph'];
   const body = { labels: null, sets: null, avg: null };
   return Object.fromEntries([...types, ...others].map((type) => [`GET /api/stats/reports/${type}/graph`, { body }]));
+}
+
+/** What the profile of a made-up person asks for beside its account: no disclaimers, signed in here alone. */
+export function answersOfProfile(role: Role, answers: Answers = {}): Answers {
+  const { id } = madeUpAccount(role);
+  const pack = { id: 1, account_id: id, sms_count: 1862, sms_max_count: 2000, sms_threshold: 100 };
+  return {
+    [`GET /api/stats/sms/accounts/${id}`]: { body: pack },
+    [`GET /api/disclaimers/accounts/${id}`]: { body: [] },
+    'GET /api/account_sessions': { body: { data: [madeUpPlace({ current: true })] } },
+    ...answers,
+  };
+}
+
+/** Where somebody is signed in, that nobody is. */
+export function madeUpPlace(change: Partial<AccountSession> = {}): AccountSession {
+  return {
+    id: 1,
+    created: '2026-11-20T08:00:00Z',
+    last_used: '2026-11-21T09:00:00Z',
+    address: '192.0.2.7',
+    agent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36',
+    current: false,
+    ...change,
+  };
 }

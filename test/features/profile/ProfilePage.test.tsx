@@ -4,13 +4,15 @@ import type { UserEvent } from '@testing-library/user-event';
 import { ProfilePage } from '../../../src/features/profile/ProfilePage';
 import { setConfig } from '../../../src/shared/config';
 import { answerWith, later, LOST, named, type Answer, type Answers, type Call } from '../../support/answers';
+import { answersOfProfile, madeUpPlace } from '../../support/answersMadeUp';
 import { recorded } from '../../support/answersOfOlder';
 import { renderPage } from '../../support/render';
 import { ask, DEMO_PASSWORD, logIn, loggedIn, madeUp, madeUpAccount } from '../../support/renderAs';
 
 const at = '/profile';
 
-const reseller = (answers: Answers = {}): Answers => ({ 'GET /api/accounts/2': { body: madeUpAccount('reseller') }, ...answers });
+const reseller = (answers: Answers = {}): Answers =>
+  answersOfProfile('reseller', { 'GET /api/accounts/2': { body: madeUpAccount('reseller') }, ...answers });
 
 const puts = (calls: Call[]) => calls.filter(({ method }) => method === 'PUT');
 
@@ -35,7 +37,7 @@ describe('the account', () => {
 
   test('as the older back end tells it, with an unset date', async () => {
     const { body } = recorded('reseller2', 'GET /api/accounts/9');
-    answerWith({ 'GET /api/accounts/2': { body: { ...(body as object), created: '0001-01-01T00:00:00Z', email: '' } } });
+    answerWith(reseller({ 'GET /api/accounts/2': { body: { ...(body as object), created: '0001-01-01T00:00:00Z', email: '' } } }));
     renderPage(<ProfilePage />, { at });
     expect(await screen.findByText('Reseller 2', { selector: 'dd' })).toBeVisible();
     expect(factOf('Created')).toHaveTextContent(/^-$/);
@@ -43,7 +45,7 @@ describe('the account', () => {
   });
 
   test('that cannot be read: a retry', async () => {
-    answerWith({ 'GET /api/accounts/2': [{ status: 500 }, { body: madeUpAccount('reseller') }] });
+    answerWith(reseller({ 'GET /api/accounts/2': [{ status: 500 }, { body: madeUpAccount('reseller') }] }));
     const { user } = renderPage(<ProfilePage />, { at });
     expect(await screen.findByText(/Your profile could not be read/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Try again' }));
@@ -112,10 +114,9 @@ describe('changing the password', () => {
   test('to an existing back end the DPO goes with it: it would empty what is not sent', async () => {
     setConfig({ backend: 'existing' });
     const dpo = { privacy_dpo: 'Dott. Neri', privacy_dpo_mail: 'neri@example.com' };
-    const calls = answerWith({
-      'GET /api/accounts/2': { body: madeUpAccount('reseller', dpo) },
-      'PUT /api/accounts/2': { body: { status: 'success' } },
-    });
+    const calls = answerWith(
+      reseller({ 'GET /api/accounts/2': { body: madeUpAccount('reseller', dpo) }, 'PUT /api/accounts/2': { body: { status: 'success' } } }),
+    );
     const { user } = renderPage(<ProfilePage />, { at });
     await open(user);
     await user.type(password(), 'new secret');
@@ -182,7 +183,7 @@ describe('privacy fields', () => {
 
   test.each(['admin', 'customer', 'desk'] as const)('are not for a %s', async (role) => {
     const account = madeUpAccount(role);
-    answerWith({ [`GET /api/accounts/${account.id}`]: { body: account } });
+    answerWith(answersOfProfile(role, { [`GET /api/accounts/${account.id}`]: { body: account } }));
     renderPage(<ProfilePage />, { as: madeUp(role), at });
     await screen.findByText('Ada Ricci', { selector: 'dd' });
     expect(screen.queryByRole('region', { name: 'Privacy fields' })).not.toBeInTheDocument();
@@ -237,7 +238,7 @@ describe('privacy fields', () => {
       },
     ]);
     // After a save the data is read again (spec 1 §4).
-    expect(calls.map(named).slice(-1)).toEqual(['GET /api/accounts/2']);
+    await waitFor(() => expect(calls.map(named).slice(-1)).toEqual(['GET /api/accounts/2']));
   });
 
   test('that could not be saved are still there, and say so until they are', async () => {
@@ -267,4 +268,170 @@ describe('privacy fields', () => {
     const { privacy_dpo, privacy_dpo_mail } = before;
     await ask('PUT', path, { token: alpenfunk.token, body: { privacy_dpo, privacy_dpo_mail } });
   });
+});
+
+describe('the SMS threshold', () => {
+  const region = () => within(screen.getByRole('region', { name: 'SMS' }));
+  const field = () => region().findByLabelText('Warn when so many SMS are left');
+
+  test.each([
+    ['250', 250, 'You are warned when 250 SMS are left'],
+    ['-5', 0, 'You are not warned'],
+    ['1e12', 0, 'You are not warned'],
+    ['abc', 0, 'You are not warned'],
+    ['', 0, 'You are not warned'],
+  ])('"%s" is sent as %s, and what that means is said', async (text, count, said) => {
+    const calls = answerWith(reseller({ 'PUT /api/stats/sms/accounts/2': { body: '' } }));
+    const { user } = renderPage(<ProfilePage />, { at });
+    await screen.findByRole('region', { name: 'SMS' });
+    expect(await field()).toHaveValue('100');
+    await user.clear(await field());
+    if (text !== '') await user.type(await field(), text);
+    if (count === 0 && text !== '') expect(await region().findByText(/this is taken as 0/)).toBeVisible();
+    expect(puts(calls)).toEqual([]);
+    await user.click(region().getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText(said)).toBeVisible();
+    expect(puts(calls).map(({ body }) => body)).toEqual([{ sms_threshold: count }]);
+  });
+
+  test('is not there for who has no SMS pack', async () => {
+    answerWith(
+      answersOfProfile('customer', {
+        'GET /api/accounts/3': { body: madeUpAccount('customer') },
+        'GET /api/stats/sms/accounts/3': { status: 404, body: { message: 'No sms account found!' } },
+      }),
+    );
+    renderPage(<ProfilePage />, { as: madeUp('customer'), at });
+    await screen.findByRole('region', { name: 'Where you are signed in' });
+    expect(screen.queryByRole('region', { name: 'SMS' })).not.toBeInTheDocument();
+  });
+});
+
+describe('default disclaimers', () => {
+  const texts = [
+    { id: 5, type: 'privacy', title: 'Privacy (deutsch)', body: '<p>x</p>' },
+    { id: 6, type: 'tos', title: 'Terms (deutsch)', body: '<p>y</p>' },
+  ];
+  const known = (put: Answer): Answers =>
+    reseller({
+      'GET /api/disclaimers/accounts/2': { body: texts },
+      'GET /api/preferences/accounts/2': { body: [{ id: 1, account_id: 2, key: 'custom_disclaimers_privacy', value: '5' }] },
+      'PUT /api/preferences/accounts/2': put,
+    });
+
+  test.each<[Answer, RegExp]>([
+    [{ status: 201, body: { status: 'success' } }, /^Updated$/],
+    [{ status: 500 }, /^Not updated$/],
+  ])('are saved one call a key, and a sign says so for two seconds: %j', async (answer, sign) => {
+    const calls = answerWith(known(answer));
+    const { user } = renderPage(<ProfilePage />, { at });
+    const region = within(await screen.findByRole('region', { name: 'Default disclaimers' }));
+    expect(await region.findByTitle('Privacy (deutsch)')).toBeVisible();
+    await user.click(region.getByRole('combobox', { name: 'Terms of use' }));
+    await user.click(await screen.findByTitle('Terms (deutsch)'));
+    await user.click(region.getByRole('button', { name: 'Update' }));
+    expect(await region.findByText(sign)).toBeVisible();
+    expect(puts(calls).map(({ body }) => body)).toEqual([
+      { key: 'custom_disclaimers_privacy', value: '5', account_id: 2 },
+      { key: 'custom_disclaimers_terms', value: '6', account_id: 2 },
+    ]);
+    await waitFor(() => expect(region.queryByText(sign)).not.toBeInTheDocument());
+  });
+
+  test('are not asked of who has no disclaimers', async () => {
+    const calls = answerWith(reseller());
+    renderPage(<ProfilePage />, { at });
+    await screen.findByRole('region', { name: 'Where you are signed in' });
+    expect(screen.queryByRole('region', { name: 'Default disclaimers' })).not.toBeInTheDocument();
+    expect(calls.map(named)).not.toContain('GET /api/preferences/accounts/2');
+  });
+});
+
+describe('where one is signed in', () => {
+  const iPhone =
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/604.1';
+  const both = { body: { data: [madeUpPlace({ current: true }), madeUpPlace({ id: 2, address: '198.51.100.9', agent: iPhone })] } };
+  const alone = { body: { data: [madeUpPlace({ current: true })] } };
+  const region = () => screen.findByRole('region', { name: 'Where you are signed in' });
+
+  test('each place can be signed out, but not this one', async () => {
+    const calls = answerWith(
+      reseller({ 'GET /api/account_sessions': [both, alone], 'DELETE /api/account_sessions/2': { body: { status: 'success' } } }),
+    );
+    const { user } = renderPage(<ProfilePage />, { at });
+    const places = within(await region());
+    expect(await places.findByText('Safari on iPhone')).toBeVisible();
+    expect(places.getByText('Chrome on Windows')).toBeVisible();
+    expect(places.getAllByRole('button', { name: /^Sign out (?!everywhere)/ })).toHaveLength(1);
+    await user.click(places.getByRole('button', { name: 'Sign out Safari on iPhone, 198.51.100.9' }));
+    expect(await places.findByText('You are signed in nowhere else.')).toBeVisible();
+    expect(calls.filter(({ method }) => method === 'DELETE').map(named)).toEqual(['DELETE /api/account_sessions/2']);
+  });
+
+  test('everywhere else at once; a refusal is told and nothing else goes', async () => {
+    const calls = answerWith(
+      reseller({
+        'GET /api/account_sessions': [both, alone],
+        'DELETE /api/account_sessions': [{ status: 500 }, { body: { status: 'success' } }],
+      }),
+    );
+    const { user } = renderPage(<ProfilePage />, { at });
+    const places = within(await region());
+    await user.click(await places.findByRole('button', { name: 'Sign out everywhere else' }));
+    expect(await places.findByRole('alert')).toHaveTextContent('You are still signed in there.');
+    expect(places.getByText('Safari on iPhone')).toBeVisible();
+    await user.click(places.getByRole('button', { name: 'Sign out everywhere else' }));
+    expect(await places.findByText('You are signed in nowhere else.')).toBeVisible();
+    expect(places.queryByText('Safari on iPhone')).not.toBeInTheDocument();
+    expect(calls.filter(({ method }) => method === 'DELETE')).toHaveLength(2);
+  });
+
+  test('on the real server another log-in of the account ends, and this one stays', async () => {
+    const [here, there] = [await logIn('biblioteca'), await logIn('biblioteca')];
+    const { user } = renderPage(<ProfilePage />, { as: here, at });
+    const places = within(await region());
+    await user.click(await places.findByRole('button', { name: 'Sign out everywhere else' }));
+    expect(await places.findByText('You are signed in nowhere else.')).toBeVisible();
+    await expect(ask('GET', `/api/accounts/${there.id}`, { token: there.token })).rejects.toThrow('API token');
+    await ask('GET', `/api/accounts/${here.id}`, { token: here.token });
+  });
+
+  test('is not asked of an older back end', async () => {
+    setConfig({ backend: 'existing' });
+    const calls = answerWith(reseller());
+    renderPage(<ProfilePage />, { at });
+    await screen.findByRole('region', { name: 'This browser' });
+    expect(calls.map(named)).not.toContain('GET /api/account_sessions');
+  });
+});
+
+describe('choices of this browser', () => {
+  test('language, theme and rows per page change at once and are remembered', async () => {
+    answerWith(reseller());
+    const { user, store } = renderPage(<ProfilePage />, { at });
+    const region = within(await screen.findByRole('region', { name: 'This browser' }));
+    await user.click(region.getByRole('combobox', { name: 'Managers' }));
+    await user.click(await screen.findByTitle('100'));
+    await user.click(region.getByRole('combobox', { name: 'Language' }));
+    await user.click(await screen.findByTitle('Italiano'));
+    expect(await screen.findByRole('region', { name: 'Questo browser' })).toBeVisible();
+    expect(store.getState().preferences).toMatchObject({ accounts_per_page: 100, language: 'it' });
+  });
+
+  test('a desk is asked for the lists that it has', async () => {
+    answerWith(answersOfProfile('desk', { 'GET /api/accounts/4': { body: madeUpAccount('desk') } }));
+    renderPage(<ProfilePage />, { as: madeUp('desk'), at });
+    const region = within(await screen.findByRole('region', { name: 'This browser' }));
+    expect(region.getByRole('combobox', { name: 'Guests' })).toBeVisible();
+    expect(region.queryByRole('combobox', { name: 'Managers' })).not.toBeInTheDocument();
+    expect(region.queryByRole('combobox', { name: 'Units' })).not.toBeInTheDocument();
+  });
+});
+
+test('a subscription that is over says what still works', async () => {
+  const account = madeUpAccount('reseller');
+  const subscription = { ...account.subscription, id: 3, expired: true, valid_until: '2026-10-01T00:00:00Z' };
+  answerWith(reseller({ 'GET /api/accounts/2': { body: { ...account, subscription } } }));
+  renderPage(<ProfilePage />, { at });
+  expect(await screen.findByText(/^Nothing is switched off: hotspots, guests, vouchers and SMS go on as before/)).toBeVisible();
 });

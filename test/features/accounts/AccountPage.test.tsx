@@ -1,0 +1,287 @@
+import { describe, expect, test } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import type { Account } from '../../../src/contract/accounts';
+import type { Role } from '../../../src/contract/roles';
+import { AccountPage } from '../../../src/features/accounts/AccountPage';
+import { setConfig } from '../../../src/shared/config';
+import { answerWith, named, type Answers, type Call } from '../../support/answers';
+import { madeUpHotspot, pageOfRows } from '../../support/answersMadeUp';
+import { placeNow, renderPage } from '../../support/render';
+import { madeUp, madeUpAccount } from '../../support/renderAs';
+
+// jsdom lays nothing out, and the editor asks where its cursor is.
+Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
+Range.prototype.getBoundingClientRect = () => new DOMRect();
+
+const ok = { body: { status: 'success' } };
+const text = { id: 5, type: 'privacy', title: 'Privacy (deutsch)', body: '<p>Hallo {{.PrivacyName}}, {{.BusinessName}}</p>' };
+const platform = { id: 4, name: 'Ledgerly', description: 'Books', site: '', logo: '', webhook_url: '', privacy: '' };
+
+function resellerAnswers(change: Partial<Account> = {}, answers: Answers = {}): Answers {
+  return {
+    'GET /api/accounts/7': {
+      body: madeUpAccount('reseller', { id: 7, name: 'Rete Nord', username: 'retenord', ...change }),
+      headers: { ETag: '"1"' },
+    },
+    'GET /api/stats/sms/accounts/7': { body: { id: 1, account_id: 7, sms_count: 10, sms_max_count: 500, sms_threshold: 0 } },
+    'GET /api/disclaimers/accounts/7': { body: [text] },
+    'GET /api/integrations': { body: [platform] },
+    'GET /api/account_integrations/7': { body: [] },
+    'GET /api/disclaimers/5': { body: text, headers: { ETag: '"5"' } },
+    'GET /api/disclaimers/5/hotspots': { body: [{ id: 7, name: 'city-library', description: '', account_id: 7 }] },
+    'GET /api/hotspots/7': { body: madeUpHotspot({ business_name: 'Library & Sons' }) },
+    ...answers,
+  };
+}
+
+function open(role: Role, answers: Answers) {
+  const calls = answerWith(answers);
+  return { calls, ...renderPage(<AccountPage />, { as: madeUp(role), at: '/accounts/7' }) };
+}
+
+const changing = (calls: Call[]) => calls.filter(({ method }) => method !== 'GET');
+const region = async (name: string) => within(await screen.findByRole('region', { name }));
+const factOf = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling;
+
+describe('what is shown', () => {
+  test('to an admin of a reseller: every card, and its API tokens by their descriptions', async () => {
+    open('admin', resellerAnswers({ tokens: [{ token: '', description: 'Monitoring' }] }));
+    await screen.findByRole('heading', { level: 1, name: 'Rete Nord' });
+    for (const name of ['Manager', 'Subscription', 'SMS', 'Disclaimers', 'Integrations', 'API tokens'])
+      expect(screen.getByRole('region', { name })).toBeVisible();
+    expect(screen.getByText('Monitoring')).toBeVisible();
+    expect(factOf('Username')).toHaveTextContent('retenord');
+    expect(factOf('Privacy name')).toHaveTextContent('Ricci S.r.l.');
+  });
+
+  test('to a reseller of its customer: who it is and its hotspot; nothing of what the admin gives, nothing of it asked for', async () => {
+    const { calls } = open('reseller', { 'GET /api/accounts/7': { body: madeUpAccount('customer', { id: 7 }) } });
+    await screen.findByRole('region', { name: 'Manager' });
+    expect(screen.getByRole('link', { name: 'city-library' })).toHaveAttribute('href', '#/hotspots/7');
+    for (const name of ['Subscription', 'SMS', 'Disclaimers', 'Integrations'])
+      expect(screen.queryByRole('region', { name })).not.toBeInTheDocument();
+    expect(calls.map(named)).toEqual(['GET /api/accounts/7']);
+  });
+
+  test("another's is none", async () => {
+    open('reseller', { 'GET /api/accounts/7': { status: 404, body: { message: 'No account found!' } } });
+    expect(await screen.findByText('There is no such manager')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Delete' })).not.toBeInTheDocument();
+  });
+
+  test('null instead of tokens, as the older back end writes it, and no way to what it has not', async () => {
+    setConfig({ backend: 'existing' });
+    const { calls } = open('admin', resellerAnswers({ tokens: null as unknown as [] }));
+    expect(await (await region('API tokens')).findByText('No program acts for this manager.')).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'Delete “Privacy (deutsch)”' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Modify “Privacy (deutsch)”' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Renew or change the plan' })).not.toBeInTheDocument();
+    expect(calls.map(named)).not.toContain('GET /api/disclaimers/5/hotspots');
+  });
+});
+
+describe('modifying', () => {
+  const customer = madeUpAccount('customer', { id: 7, name: 'Luca', email: 'luca@example.com' });
+  const read = { 'GET /api/accounts/7': { body: customer, headers: { ETag: '"1"' } } };
+
+  test('sends name, address and type with the version that was seen; what somebody else changed meanwhile is told', async () => {
+    const theirs = { ...customer, name: 'Luca Bianchi' };
+    const stale = { status: 412, body: { message: '', code: 'stale', current: theirs, etag: '"2"' } };
+    const { calls, user } = open('reseller', { ...read, 'PUT /api/accounts/7': [stale, ok] });
+    await user.click(await screen.findByRole('button', { name: 'Modify' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Modify manager' }));
+    await user.clear(await dialog.findByLabelText('Name'));
+    await user.type(dialog.getByLabelText('Name'), 'Luca Neri');
+    await user.click(dialog.getByRole('radio', { name: 'Desk' }));
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    expect(await dialog.findByText('Luca Bianchi')).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: /Save over|Keep/i }));
+    expect(await screen.findByText('Manager customer saved')).toBeVisible();
+    expect(changing(calls).map(({ body, ifMatch }) => ({ body, ifMatch }))).toEqual([
+      { body: { name: 'Luca Neri', email: 'luca@example.com', type: 'desk' }, ifMatch: '"1"' },
+      { body: { name: 'Luca Neri', email: 'luca@example.com', type: 'desk' }, ifMatch: '"2"' },
+    ]);
+  });
+
+  test('a reseller has no type to choose, and none is sent', async () => {
+    const { calls, user } = open('admin', resellerAnswers({}, { 'PUT /api/accounts/7': ok }));
+    await user.click(await screen.findByRole('button', { name: 'Modify' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Modify manager' }));
+    await dialog.findByLabelText('Name');
+    expect(dialog.queryByRole('radio')).not.toBeInTheDocument();
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    await screen.findByText('Manager retenord saved');
+    expect(changing(calls).map(({ body }) => body)).toEqual([{ name: 'Rete Nord', email: 'ada@example.com' }]);
+  });
+
+  test('a new password leaves alone, and says that log-ins have ended', async () => {
+    const { calls, user } = open('reseller', { ...read, 'PUT /api/accounts/7': ok });
+    await user.click(await screen.findByRole('button', { name: 'Change password' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Change password' }));
+    await user.type(dialog.getByLabelText('New password'), 'new secret');
+    await user.type(dialog.getByLabelText('Confirm the password'), 'new secret');
+    await user.click(dialog.getByRole('button', { name: 'Change password' }));
+    expect(await screen.findByText('Password of customer changed. All its log-ins have ended.')).toBeVisible();
+    expect(changing(calls).map(({ body }) => body)).toEqual([{ password: 'new secret' }]);
+  });
+});
+
+describe('deleting', () => {
+  const made = { 'GET /api/accounts': pageOfRows([8, 9, 10].map((id) => madeUpAccount('desk', { id, creator_id: id === 10 ? 2 : 7 }))) };
+
+  test('says how many tokens and managers go, asks first, and leads back to the list', async () => {
+    const tokens = [1, 2].map(() => ({ token: '', description: 'x' }));
+    const { calls, user } = open('admin', resellerAnswers({ tokens }, { ...made, 'DELETE /api/accounts/7': ok }));
+    await user.click(await screen.findByRole('button', { name: 'Delete' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete manager' }));
+    expect(await dialog.findByText(/its 2 API tokens end at once\. The 2 managers that it made go, too\./)).toBeVisible();
+    expect(changing(calls)).toEqual([]);
+    await user.click(dialog.getByRole('button', { name: 'Delete manager' }));
+    await waitFor(() => expect(placeNow()).toMatch(/^\/accounts$/));
+    expect(changing(calls).map(named)).toEqual(['DELETE /api/accounts/7']);
+  });
+
+  test.each([
+    [403, 'own_account', /Nobody deletes the own account/],
+    [409, 'last_admin', /This is the last administrator/],
+    [409, 'owns_hotspots', /It still has hotspots/],
+    [500, '', /Something went wrong on deleting the manager\./],
+  ])('refused with %s %s: the reason is told, and the page stays', async (status, code, words) => {
+    const { user } = open('admin', resellerAnswers({}, { ...made, 'DELETE /api/accounts/7': { status, body: { message: '', code } } }));
+    await user.click(await screen.findByRole('button', { name: 'Delete' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete manager' }));
+    await user.click(dialog.getByRole('button', { name: 'Delete manager' }));
+    const alert = await dialog.findByRole('alert');
+    expect(alert).toHaveTextContent('Delete error.');
+    expect(alert).toHaveTextContent(words);
+    expect(placeNow()).toBe('/accounts/7');
+  });
+});
+
+describe('what the admin gives', () => {
+  test.each([
+    ['250', 250, '250 SMS added'],
+    ['-5', 0, 'No SMS added'],
+    ['1e12', 0, 'No SMS added'],
+    ['abc', 0, 'No SMS added'],
+  ])('"%s" SMS are sent as %s, and that is said before and after', async (typed, count, said) => {
+    const { calls, user } = open('admin', resellerAnswers({}, { 'POST /api/stats/sms/accounts/7': ok }));
+    const sms = await region('SMS');
+    await user.type(await sms.findByLabelText('SMS to add'), typed);
+    if (count === 0) expect(await sms.findByText('Only whole numbers up to 1,000,000 count: this is taken as 0.')).toBeVisible();
+    await user.click(sms.getByRole('button', { name: 'Add SMS' }));
+    expect(await screen.findByText(said)).toBeVisible();
+    expect(changing(calls).map(({ body }) => body)).toEqual([{ sms_to_add: count }]);
+  });
+
+  test('a subscription goes on by its period from its end, and another plan may be chosen', async () => {
+    const { subscription } = madeUpAccount('reseller');
+    const plan = { ...subscription.subscription_plan, id: 3, name: 'Standard', period: 365, max_units: 10, included_sms: 1000 };
+    const until = '2999-06-30T12:00:00Z';
+    const { calls, user } = open(
+      'admin',
+      resellerAnswers(
+        { subscription: { ...subscription, id: 1, expired: false, valid_until: until, subscription_plan: plan } },
+        {
+          'GET /api/subscription_plans': { body: [plan, { ...plan, id: 4, name: 'Premium', period: 30 }] },
+          'PUT /api/accounts/7/subscription': ok,
+        },
+      ),
+    );
+    await user.click(await screen.findByRole('button', { name: 'Renew or change the plan' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Renew or change the plan' }));
+    expect(await dialog.findByLabelText('Valid until')).toHaveValue('3000-06-30');
+    await user.click(dialog.getByRole('combobox', { name: 'Subscription plan' }));
+    await user.click(await screen.findByTitle(/^Premium/));
+    await waitFor(() => expect(dialog.getByLabelText('Valid until')).toHaveValue('2999-07-30'));
+    await user.click(dialog.getByRole('button', { name: 'Save the subscription' }));
+    await screen.findByText('Subscription of retenord saved');
+    const body = changing(calls)[0]?.body as { subscription_plan_id: number; valid_until: string };
+    expect(body.subscription_plan_id).toBe(4);
+    expect(new Date(body.valid_until).getTime()).toBe(new Date(2999, 6, 30, 23, 59, 59, 999).getTime());
+  });
+
+  test('a subscription that is over says what still works', async () => {
+    const { subscription } = madeUpAccount('reseller');
+    open('admin', resellerAnswers({ subscription: { ...subscription, id: 1, expired: true, valid_until: '2026-10-01T00:00:00Z' } }));
+    expect(await (await region('Subscription')).findByText(/^Nothing is switched off/)).toBeVisible();
+  });
+
+  test('an integration is switched on, and off again; a refusal is told on its card', async () => {
+    const on = { body: [{ account_id: 7, integration_id: 4 }] };
+    const { calls, user } = open(
+      'admin',
+      resellerAnswers(
+        {},
+        {
+          'GET /api/account_integrations/7': [{ body: [] }, on, { body: [] }],
+          'POST /api/account_integrations/7/4': [{ status: 500 }, { status: 201, body: { id: 1, status: 'success' } }],
+          'DELETE /api/account_integrations/7/4': ok,
+        },
+      ),
+    );
+    const card = within(await screen.findByRole('group', { name: 'Ledgerly' }));
+    await user.click(card.getByRole('button', { name: 'Enable Ledgerly' }));
+    expect(await card.findByRole('alert')).toHaveTextContent('It stays as it was.');
+    expect(card.getByText('Disabled')).toBeVisible();
+    await user.click(card.getByRole('button', { name: 'Enable Ledgerly' }));
+    await user.click(await card.findByRole('button', { name: 'Disable Ledgerly' }));
+    expect(await card.findByText('Disabled')).toBeVisible();
+    expect(changing(calls).map(named)).toEqual([
+      'POST /api/account_integrations/7/4',
+      'POST /api/account_integrations/7/4',
+      'DELETE /api/account_integrations/7/4',
+    ]);
+  });
+});
+
+describe('disclaimers', () => {
+  test('one is modified: who shows it is said first, and it is shown filled in, as text', async () => {
+    const { calls, user } = open('admin', resellerAnswers({ privacy_name: '<b>Nord</b>' }, { 'PUT /api/disclaimers/5': ok }));
+    await user.click(await screen.findByRole('button', { name: 'Modify “Privacy (deutsch)”' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Modify disclaimer' }));
+    expect(await dialog.findByText('One hotspot shows this text: its guests read the new one at once.')).toBeVisible();
+    expect(dialog.getByText('city-library')).toBeVisible();
+    await waitFor(() =>
+      expect(dialog.getByRole('region', { name: 'As a guest reads it' })).toHaveTextContent('Hallo <b>Nord</b>, Library & Sons'),
+    );
+    expect(await dialog.findByRole('textbox', { name: 'Text' })).toBeVisible();
+    expect(dialog.getByRole('button', { name: /BusinessEmail/ })).toBeVisible();
+    await user.clear(dialog.getByLabelText('Title'));
+    await user.type(dialog.getByLabelText('Title'), 'Datenschutz');
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Disclaimer “Datenschutz” saved')).toBeVisible();
+    expect(changing(calls).map(({ body, ifMatch }) => ({ body, ifMatch }))).toEqual([
+      { body: { title: 'Datenschutz', body: text.body }, ifMatch: '"5"' },
+    ]);
+  });
+
+  test('one is added: a privacy notice at first, not without title and text', async () => {
+    const { calls, user } = open('admin', resellerAnswers({}, { 'POST /api/disclaimers/accounts/7': { status: 201, body: ok.body } }));
+    await user.click(await screen.findByRole('button', { name: 'Add disclaimer' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add disclaimer' }));
+    await user.click(dialog.getByRole('button', { name: 'Add disclaimer' }));
+    expect(await dialog.findAllByText('Fill in this field')).toHaveLength(2);
+    expect(changing(calls)).toEqual([]);
+    expect(dialog.getByRole('radio', { name: 'Privacy notice' })).toBeChecked();
+    await user.click(dialog.getByRole('radio', { name: 'Terms of use' }));
+    await user.type(dialog.getByLabelText('Title'), 'Termini');
+    const insert = await dialog.findByRole('button', { name: /BusinessName/ });
+    await user.click(insert);
+    await waitFor(() => expect(dialog.getByRole('region', { name: 'As a guest reads it' })).toHaveTextContent('‹business name›'));
+    await user.click(dialog.getByRole('button', { name: 'Add disclaimer' }));
+    expect(await screen.findByText('Disclaimer “Termini” added')).toBeVisible();
+    expect(changing(calls).map(({ body }) => body)).toEqual([{ title: 'Termini', type: 'tos', body: '<p>{{.BusinessName}}</p>' }]);
+  });
+
+  test('one is deleted: who will show the default one is said first', async () => {
+    const { calls, user } = open('admin', resellerAnswers({}, { 'DELETE /api/disclaimers/5': ok }));
+    await user.click(await screen.findByRole('button', { name: 'Delete “Privacy (deutsch)”' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete disclaimer' }));
+    expect(await dialog.findByText('One hotspot shows this text: it will show the default one.')).toBeVisible();
+    expect(changing(calls)).toEqual([]);
+    await user.click(dialog.getByRole('button', { name: 'Delete disclaimer' }));
+    expect(await screen.findByText('Disclaimer “Privacy (deutsch)” deleted')).toBeVisible();
+    expect(changing(calls).map(named)).toEqual(['DELETE /api/disclaimers/5']);
+  });
+});

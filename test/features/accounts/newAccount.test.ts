@@ -1,0 +1,65 @@
+import { expect, test } from '@jest/globals';
+import {
+  generatedPassword,
+  generatedUuid,
+  offeredTypes,
+  toCreateAccount,
+  type AccountForm,
+} from '../../../src/features/accounts/newAccount';
+import { strengthOf } from '../../../src/shared/passwordStrength';
+import { countsAsZero, wholeNumberOrZero } from '../../../src/shared/wholeNumber';
+
+test('generated passwords are 8 letters and digits of all kinds, never the same, and none is weak', () => {
+  const many = Array.from({ length: 500 }, generatedPassword);
+  for (const password of many) expect(password).toMatch(/^(?=.*[A-Z])(?=.*[a-z])(?=.*\d)[A-Za-z0-9]{8}$/);
+  expect(many.filter((password) => /[IlO01]/.test(password))).toEqual([]);
+  expect(new Set(many).size).toBe(500);
+});
+
+test('generated uuids are of version 4', () => {
+  expect(generatedUuid()).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  expect(generatedUuid()).not.toBe(generatedUuid());
+});
+
+test('only an admin makes resellers, and does so at first; a reseller makes customers at first', () => {
+  expect(offeredTypes('admin')).toEqual(['reseller', 'customer', 'desk']);
+  expect(offeredTypes('reseller')).toEqual(['customer', 'desk']);
+});
+
+test('a hotspot goes with customers and desks, a plan with resellers, and what was typed goes without its spaces', () => {
+  const form: AccountForm = {
+    ...{ uuid: ' u ', username: ' anna ', name: ' Anna ', email: ' a@b.example ', password: ' secret ', confirmation: ' secret ' },
+    ...{ type: 'desk', hotspotId: 7, planId: 3 },
+  };
+  expect(toCreateAccount(form)).toEqual({
+    ...{ uuid: 'u', username: 'anna', name: 'Anna', email: 'a@b.example', password: ' secret ', type: 'desk' },
+    ...{ hotspot_id: 7, subscription_plan_id: 0 },
+  });
+  expect(toCreateAccount({ ...form, type: 'reseller' })).toMatchObject({ hotspot_id: 0, subscription_plan_id: 3 });
+});
+
+test.each([
+  ['aaaaaaaaaaaaaaaa', '', 'weak'],
+  ['abcdefghijkl123456', '', 'weak'],
+  ['annaneri7', 'annaneri', 'weak'],
+  ['Tr4vK9xw', '', 'fair'],
+  ['the lake is cold in may', '', 'strong'],
+  ['пароль密码كلمة', '', 'strong'],
+] as const)('the password "%s" of "%s" is %s', (password, username, strength) => {
+  expect(strengthOf(password, username)).toBe(strength);
+});
+
+test.each([
+  ['250', 250, false],
+  [' 7 ', 7, false],
+  ['0', 0, false],
+  ['', 0, false],
+  ['-5', 0, true],
+  ['1e12', 0, true],
+  ['1001', 0, true],
+  ['2.5', 0, true],
+  ['abc', 0, true],
+])('"%s" counts as %s', (typed, count, isSaid) => {
+  expect(wholeNumberOrZero(typed, 1000)).toBe(count);
+  expect(countsAsZero(typed, 1000)).toBe(isSaid);
+});

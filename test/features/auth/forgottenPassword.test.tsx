@@ -1,0 +1,81 @@
+import { describe, expect, test } from '@jest/globals';
+import { screen, waitFor } from '@testing-library/react';
+import { setConfig } from '../../../src/shared/config';
+import { answerWith, LOST, named, type Answers, type Call } from '../../support/answers';
+import { openConsole } from '../../support/render';
+
+const ok = { body: { status: 'success' } };
+const sends = (calls: Call[]) => calls.map((call) => [named(call), call.body]);
+
+async function open(answers: Answers) {
+  const calls = answerWith(answers);
+  const { user } = await openConsole();
+  await user.type(screen.getByLabelText('Username'), 'ada');
+  await user.click(screen.getByRole('button', { name: 'Forgotten your password?' }));
+  await screen.findByRole('heading', { name: 'Forgotten password' });
+  return { calls, user };
+}
+
+describe('a forgotten password', () => {
+  test('asks for a code by mail, takes it with a new password, and leads back to the log-in', async () => {
+    const wrong = { status: 400, body: { message: '', code: 'bad_request', fields: { token: 'is wrong' } } };
+    const { calls, user } = await open({ 'POST /api/password_reset': ok, 'PUT /api/password_reset': [wrong, ok] });
+    expect(screen.getByLabelText('Username')).toHaveValue('ada');
+    await user.dblClick(screen.getByRole('button', { name: 'Send the code' }));
+    expect(await screen.findByText(/is an account with an e-mail address, a code is on its way there/)).toBeVisible();
+    const submit = screen.getByRole('button', { name: 'Change the password' });
+    expect(submit).toBeDisabled();
+    await user.type(screen.getByLabelText('Code from the e-mail'), 'ABCD-2345');
+    await user.type(screen.getByLabelText('New password'), 'new secret');
+    await user.type(screen.getByLabelText('Confirm the password'), 'new secret');
+    await waitFor(() => expect(submit).toBeEnabled());
+    await user.click(submit);
+    expect(await screen.findByText('The code is wrong, used, or older than 30 minutes')).toBeVisible();
+    expect(screen.getByLabelText('New password')).toHaveValue('new secret');
+    await user.click(submit);
+    expect(await screen.findByText(/^Password changed: sign in with the new one/)).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Sign in' })).toBeVisible();
+    expect(sends(calls)).toEqual([
+      ['POST /api/password_reset', { username: 'ada' }],
+      ['PUT /api/password_reset', { token: 'ABCD-2345', password: 'new secret' }],
+      ['PUT /api/password_reset', { token: 'ABCD-2345', password: 'new secret' }],
+    ]);
+    expect(calls.map(({ token }) => token)).toEqual([null, null, null]);
+  });
+
+  test.each([
+    [{ status: 409, body: { message: '', code: 'no_mail_server' } }, /This server sends no e-mails\. Ask whoever gave you the account/],
+    [{ status: 429, body: { message: '', code: 'too_often', retry_after: 60 } }, /Too many attempts/],
+    [LOST, /The server did not answer/],
+  ] as const)('no code was sent: %j', async (answer, words) => {
+    const { user } = await open({ 'POST /api/password_reset': answer });
+    await user.click(screen.getByRole('button', { name: 'Send the code' }));
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent('No code was sent.');
+    expect(alert).toHaveTextContent(words);
+    await user.click(screen.getByRole('button', { name: 'Back to the log-in' }));
+    expect(await screen.findByRole('button', { name: 'Sign in' })).toBeVisible();
+  });
+
+  test('a code that came before is taken without asking again', async () => {
+    const { calls, user } = await open({});
+    await user.click(screen.getByRole('button', { name: 'I have a code' }));
+    expect(await screen.findByLabelText('Code from the e-mail')).toBeVisible();
+    expect(calls).toEqual([]);
+  });
+
+  test('is not offered in front of an older back end', async () => {
+    setConfig({ backend: 'existing' });
+    await openConsole();
+    expect(screen.getByRole('button', { name: 'Sign in' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Forgotten your password?' })).not.toBeInTheDocument();
+  });
+
+  test('on the real server without a mail server: says so', async () => {
+    const { user } = await openConsole();
+    await user.type(screen.getByLabelText('Username'), 'reseller');
+    await user.click(screen.getByRole('button', { name: 'Forgotten your password?' }));
+    await user.click(await screen.findByRole('button', { name: 'Send the code' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('This server sends no e-mails');
+  });
+});
