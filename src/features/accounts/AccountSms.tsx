@@ -20,7 +20,7 @@ interface AddForm {
 export function AccountSms({ account: { id }, mayAdd }: { account: Account; mayAdd: boolean }) {
   const { data, isError, refetch } = useGetAccountSmsQuery(id);
   return (
-    <Section title="cards.sms">
+    <Section title="profile.sms">
       {data === undefined && !isError && <Skeleton active title={false} paragraph={{ rows: 2 }} />}
       {data === undefined && isError && <LoadFailed message="accounts.sms_load_failed" onRetry={refetch} />}
       {data === null && <FormattedMessage id="cards.no_sms" />}

@@ -1,4 +1,5 @@
-import { Tag, Typography } from 'antd';
+import { WarningOutlined } from '@ant-design/icons';
+import { Typography } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
@@ -57,9 +58,9 @@ function Plan({ account: { type, subscription } }: { account: Account }) {
     <>
       {subscription.subscription_plan.name}{' '}
       {subscription.expired && (
-        <Tag color="warning">
-          <FormattedMessage id="accounts.expired" />
-        </Tag>
+        <Typography.Text type="warning">
+          <WarningOutlined aria-hidden /> <FormattedMessage id="accounts.expired" />
+        </Typography.Text>
       )}
     </>
   );

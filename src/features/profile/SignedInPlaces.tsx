@@ -1,4 +1,5 @@
-import { App, Button, Flex, Skeleton, Tag, Typography } from 'antd';
+import { CheckCircleFilled } from '@ant-design/icons';
+import { App, Button, Flex, Skeleton, Typography } from 'antd';
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
 import type { AccountSession } from '../../contract/auth';
 import { isLost } from '../../shared/failure';
@@ -57,9 +58,9 @@ function Places({ sessions }: { sessions: readonly AccountSession[] }) {
                     {name}
                   </Typography.Text>{' '}
                   {current && (
-                    <Tag color="success">
-                      <FormattedMessage id="sessions_of_mine.this" />
-                    </Tag>
+                    <Typography.Text type="success">
+                      <CheckCircleFilled aria-hidden /> <FormattedMessage id="sessions_of_mine.this" />
+                    </Typography.Text>
                   )}
                   <br />
                   <Typography.Text type="secondary">

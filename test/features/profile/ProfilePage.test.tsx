@@ -37,7 +37,7 @@ describe('the account', () => {
 
   test('as the older back end tells it, with an unset date', async () => {
     const { body } = recorded('reseller2', 'GET /api/accounts/9');
-    answerWith(reseller({ 'GET /api/accounts/2': { body: { ...(body as object), created: '0001-01-01T00:00:00Z', email: '' } } }));
+    answerWith(reseller({ 'GET /api/accounts/2': { body: { ...(body as object), id: 2, created: '0001-01-01T00:00:00Z', email: '' } } }));
     renderPage(<ProfilePage />, { at });
     expect(await screen.findByText('Reseller 2', { selector: 'dd' })).toBeVisible();
     expect(factOf('Created')).toHaveTextContent(/^-$/);
