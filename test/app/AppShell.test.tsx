@@ -4,7 +4,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import type { Role } from '../../src/contract/roles';
 import { setConfig } from '../../src/shared/config';
 import { answerWith, LOST, named, SERVER, type Answers } from '../support/answers';
-import { answersOfDashboard, madeUpHotspot, pageOfHotspots } from '../support/answersMadeUp';
+import { answersOfDashboard, answersOfProfile, madeUpHotspot, pageOfHotspots } from '../support/answersMadeUp';
 import { onPhone, openConsole, placeNow, watchReloads } from '../support/render';
 import { logIn, madeUp, madeUpAccount } from '../support/renderAs';
 
@@ -16,7 +16,7 @@ const entries = () =>
 const dashboardShows = () => screen.findByRole('heading', { level: 1, name: 'Dashboard' });
 
 async function openAs(role: Role, answers: Answers = {}, at = '/') {
-  const calls = answerWith(answersOfDashboard(role, answers));
+  const calls = answerWith({ ...answersOfProfile(role), ...answersOfDashboard(role, answers) });
   return { calls, ...(await openConsole({ as: madeUp(role), at })) };
 }
 
@@ -46,6 +46,11 @@ describe('the menu', () => {
         ['Units', '#/units'],
         ['Devices', '#/devices'],
         ['Sessions', '#/sessions'],
+        ['Managers', '#/accounts'],
+        ['Reports', '#/reports'],
+        ['Feedback', '#/marketing'],
+        ['Integrations', '#/integrations'],
+        ['Audit trail', '#/audit'],
       ],
     ],
     [
@@ -57,6 +62,11 @@ describe('the menu', () => {
         ['Units', '#/units'],
         ['Devices', '#/devices'],
         ['Sessions', '#/sessions'],
+        ['Managers', '#/accounts'],
+        ['Reports', '#/reports'],
+        ['Feedback', '#/marketing'],
+        ['Integrations', '#/integrations'],
+        ['Audit trail', '#/audit'],
       ],
     ],
     [
@@ -68,6 +78,7 @@ describe('the menu', () => {
         ['Units', '#/units'],
         ['Devices', '#/devices'],
         ['Sessions', '#/sessions'],
+        ['Reports', '#/reports'],
       ],
     ],
     [
@@ -76,6 +87,7 @@ describe('the menu', () => {
         ['Dashboard', '#/'],
         ['Hotspot', '#/hotspots/7'],
         ['Guests', '#/users'],
+        ['Reports', '#/reports'],
       ],
     ],
   ])('of a %s', async (role, expected) => {
