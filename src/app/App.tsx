@@ -1,3 +1,4 @@
+import { DownOutlined, LoadingOutlined } from '@ant-design/icons';
 import { ConfigProvider } from 'antd';
 import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { IntlProvider } from 'react-intl';
@@ -42,12 +43,15 @@ export function Dressed({ firstWords, children }: { firstWords: Words; children:
   }, [words.language, shade]);
   return (
     <IntlProvider locale={words.language} messages={words.messages}>
-      <ConfigProvider theme={themeOf(shade, { isStill, isTouched })} locale={words.antd} getPopupContainer={partOf}>
+      <ConfigProvider theme={themeOf(shade, { isStill, isTouched })} locale={words.antd} getPopupContainer={partOf} select={SELECT_SIGNS}>
         {children}
       </ConfigProvider>
     </IntlProvider>
   );
 }
+
+/** antd's own call themselves by English words, aloud. */
+const SELECT_SIGNS = { suffixIcon: <DownOutlined aria-hidden />, loadingIcon: <LoadingOutlined aria-hidden /> };
 
 /** Menus and lists open in the part of the page that they belong to, where who hears the page finds them. */
 const partOf = (opener?: HTMLElement) => opener?.closest<HTMLElement>('header, main, nav, [role="dialog"]') ?? document.body;

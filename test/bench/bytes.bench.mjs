@@ -76,7 +76,7 @@ async function pressToPaint(page, name) {
   const paint = page.evaluate(
     () =>
       new Promise((painted) => {
-        new PerformanceObserver((entries) => {
+        new window.PerformanceObserver((entries) => {
           for (const { name: event, duration } of entries.getEntries()) if (event === 'click') painted(duration);
         }).observe({ type: 'event', durationThreshold: 16 });
       }),

@@ -38,6 +38,7 @@ const SAME_IN_BOTH = new Set([
   'password',
   'portal',
   'privacy',
+  'report',
   'sms',
   'tablet',
   'upload',

@@ -41,7 +41,7 @@ function inputOf({ id, problem, failure, hint, isRequired, onLeave }: Omit<Field
   };
 }
 
-export function Said({ id, problem, failure, hint }: Pick<FieldProps, 'id' | 'problem' | 'failure' | 'hint'>) {
+function Said({ id, problem, failure, hint }: Pick<FieldProps, 'id' | 'problem' | 'failure' | 'hint'>) {
   if (!problem && !failure && !hint) return null;
   return (
     <span id={saidId(id)}>

@@ -1,5 +1,4 @@
 import { EMAIL, isWebAddress, MARKETING_DEFAULTS, MARKETING_KINDS, MAX_LENGTH } from '../../contract/wire';
-import type { MailKind } from './api';
 
 type MessageId = FormatjsIntl.Message['ids'];
 
@@ -25,20 +24,6 @@ export function shownSettings(stored: Readonly<Partial<Record<string, string>>>)
   const shown = (key: MarketingKey) => stored[key] || (SHOWN_WHILE_EMPTY[key] ?? (MARKETING_KINDS[key] === 'flag' ? 'false' : ''));
   return Object.fromEntries(MARKETING_KEYS.map((key) => [key, shown(key)])) as Settings;
 }
-
-/** The keys of the two mails, and of the switch of each. */
-export const MAILS: Record<MailKind, Record<'isOn' | 'subject' | 'body', MarketingKey>> = {
-  feedback: {
-    isOn: 'marketing_3_first_email_enabled',
-    subject: 'marketing_15_feedback_subject_text',
-    body: 'marketing_13_feedback_body_text',
-  },
-  review: {
-    isOn: 'marketing_4_second_email_enabled',
-    subject: 'marketing_16_review_subject_text',
-    body: 'marketing_14_review_body_text',
-  },
-};
 
 /** Whether there is a field for it now (spec 2 §4). */
 export function isOffered(key: MarketingKey, settings: Settings): boolean {

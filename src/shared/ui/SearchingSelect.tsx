@@ -1,4 +1,3 @@
-import { DownOutlined, LoadingOutlined } from '@ant-design/icons';
 import { Select } from 'antd';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
@@ -71,8 +70,7 @@ export function SearchingSelect({ label, value, chosen, none, search, choices, i
       value={value}
       labelRender={() => (value === 0 ? nothing.label : name)}
       options={typed.trim() === '' ? [nothing, ...found] : found}
-      // antd's own icons call themselves by English words.
-      suffixIcon={isFetching ? <LoadingOutlined aria-hidden /> : <DownOutlined aria-hidden />}
+      loading={isFetching}
       notFoundContent={intl.formatMessage({
         id: isError ? 'picker.failed' : isFetching || q !== typed.trim() ? 'picker.searching' : 'picker.none',
       })}

@@ -280,7 +280,7 @@ describe('bad input and faults', () => {
 function textOf(file: Blob): Promise<string> {
   return new Promise((read) => {
     const reader = new FileReader();
-    reader.onload = () => read(String(reader.result));
+    reader.onload = () => read(reader.result as string);
     reader.readAsText(file);
   });
 }
