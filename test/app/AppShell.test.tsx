@@ -360,7 +360,7 @@ describe("the browser tab's title", () => {
   test('in Italian', async () => {
     const { user } = await openAs('reseller', {}, '/profile');
     await screen.findByRole('heading', { level: 1, name: 'Profile' });
-    await user.selectOptions(screen.getByRole('combobox', { name: 'Language' }), 'Italiano');
+    await user.selectOptions(within(screen.getByRole('banner')).getByRole('combobox', { name: 'Language' }), 'Italiano');
     await waitFor(() => expect(document.title).toBe('Profilo · Portico'));
   });
 });

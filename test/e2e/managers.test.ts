@@ -60,7 +60,9 @@ test('the operator takes a reseller on, gives it SMS and a text, and the reselle
 
   await page.getByRole('searchbox').fill('retenord');
   await page.keyboard.press('Enter');
-  await page.getByRole('link', { name: 'retenord' }).click();
+  const link = page.getByRole('link', { name: 'retenord' });
+  const id = (await link.getAttribute('href'))?.replace(/\D/g, '') ?? '';
+  await link.click();
   await page.getByRole('heading', { name: 'Rete Nord S.r.l.', level: 1 }).waitFor();
   const sms = page.getByRole('region', { name: 'SMS' });
   await sms.getByText('0 / 1,000').waitFor();
@@ -91,8 +93,6 @@ test('the operator takes a reseller on, gives it SMS and a text, and the reselle
   await defaults.getByRole('button', { name: 'Update' }).click();
   await defaults.getByText('Updated').waitFor();
   // What the operator does is not the reseller's to do.
-  const { hash } = new URL(page.url());
-  const id = hash.replace(/\D/g, '');
   expect(await callAsPage(reseller.page, 'POST', `/api/stats/sms/accounts/${id}`, { body: { sms_to_add: 5 } })).toBe(403);
   expect(await callAsPage(reseller.page, 'POST', `/api/disclaimers/accounts/${id}`, { body: { title: 'x', type: 'tos', body: 'x' } })).toBe(
     403,
