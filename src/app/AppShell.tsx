@@ -6,10 +6,11 @@ import {
   MenuFoldOutlined,
   MenuUnfoldOutlined,
   QuestionCircleOutlined,
+  SearchOutlined,
   UserOutlined,
 } from '@ant-design/icons';
 import { Alert, App, Badge, Button, Flex, Grid, Layout, Menu, Skeleton, Typography } from 'antd';
-import { Suspense, use, useState } from 'react';
+import { lazy, Suspense, use, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { Link, Outlet, ScrollRestoration, useNavigate } from 'react-router-dom';
@@ -25,7 +26,7 @@ import { remembered, selectLanguage, selectPreferences } from '../shared/prefere
 import { ActionMenu } from '../shared/ui/ActionMenu';
 import { LookSwitch } from '../shared/ui/LookSwitch';
 import { Mark } from '../shared/ui/Mark';
-import { useShortcuts } from '../shared/ui/useShortcuts';
+import { useCommandKey, useShortcuts } from '../shared/ui/useShortcuts';
 import { AboutDialog } from './AboutDialog';
 import { chooseJson, saveAs } from './jsonFiles';
 import { KeysDialog } from './KeysDialog';
@@ -33,12 +34,17 @@ import { RecordingContext } from './RecordingContext';
 import { ROUTES } from './routes';
 import { signOut } from './signOut';
 
+type ShellDialog = 'about' | 'find' | 'keys';
+
+const FindDialog = lazy(async () => ({ default: (await import('../features/find/FindDialog')).FindDialog }));
+
 /** The frame around every screen: top bar, side menu, on a phone a bottom bar (spec 1 §2, "Main layout"). */
 export function AppShell() {
   const user = useSelector(selectUser);
   const isPhone = Grid.useBreakpoint().md === false;
-  const [dialog, setDialog] = useState<'about' | 'keys' | null>(null);
+  const [dialog, setDialog] = useState<ShellDialog | null>(null);
   useShortcuts({ '?': () => setDialog('keys') });
+  useCommandKey('k', hasPorticoCalls() ? () => setDialog('find') : undefined);
   if (!user) return null;
   return (
     <Layout style={{ minHeight: '100vh' }}>
@@ -67,6 +73,11 @@ export function AppShell() {
       </Layout>
       {isPhone && <BottomBar user={user} />}
       <ScrollRestoration />
+      {dialog === 'find' && (
+        <Suspense fallback={null}>
+          <FindDialog onClose={() => setDialog(null)} />
+        </Suspense>
+      )}
       {dialog === 'about' && <AboutDialog onClose={() => setDialog(null)} />}
       {dialog === 'keys' && <KeysDialog onClose={() => setDialog(null)} />}
     </Layout>
@@ -76,7 +87,7 @@ export function AppShell() {
 interface TopBarProps {
   user: LoggedUser;
   isPhone: boolean;
-  onDialog: (dialog: 'about' | 'keys') => void;
+  onDialog: (dialog: ShellDialog) => void;
 }
 
 function TopBar({ user, isPhone, onDialog }: TopBarProps) {
@@ -95,6 +106,7 @@ function TopBar({ user, isPhone, onDialog }: TopBarProps) {
           </Flex>
         </Link>
         <Flex align="center" gap={isPhone ? 0 : 4}>
+          {hasPorticoCalls() && <FindButton onClick={() => onDialog('find')} />}
           {hasPorticoCalls() && <AttentionBell />}
           <LookSwitch />
           <HelpMenu onDialog={onDialog} />
@@ -102,6 +114,20 @@ function TopBar({ user, isPhone, onDialog }: TopBarProps) {
         </Flex>
       </Flex>
     </Layout.Header>
+  );
+}
+
+function FindButton({ onClick }: { onClick: () => void }) {
+  const name = useIntl().formatMessage({ id: 'find.title' });
+  return (
+    <Button
+      type="text"
+      icon={<SearchOutlined aria-hidden />}
+      aria-label={name}
+      aria-keyshortcuts="Control+K Meta+K"
+      title={`${name} (Ctrl K)`}
+      onClick={onClick}
+    />
   );
 }
 
@@ -124,7 +150,7 @@ function AttentionBell() {
   );
 }
 
-function HelpMenu({ onDialog }: { onDialog: (dialog: 'about' | 'keys') => void }) {
+function HelpMenu({ onDialog }: { onDialog: (dialog: ShellDialog) => void }) {
   const intl = useIntl();
   const { help_url } = consoleConfig();
   const language = useSelector(selectLanguage);

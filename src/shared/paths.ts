@@ -2,7 +2,11 @@
 export const paths = {
   dashboard: { path: '/', to: () => '/' },
   hotspots: { path: '/hotspots', to: () => '/hotspots' },
-  hotspot: { path: '/hotspots/:id', to: (id: number) => `/hotspots/${id}` },
+  hotspot: {
+    path: '/hotspots/:id',
+    to: (id: number) => `/hotspots/${id}`,
+    toVoucher: (id: number, code: string) => `/hotspots/${id}?tab=vouchers&q=${encodeURIComponent(code)}`,
+  },
   guests: { path: '/users', to: () => '/users' },
   guest: { path: '/users/:id', to: (id: number, isArchived = false) => `/users/${id}${isArchived ? '?archived=true' : ''}` },
   sessions: {

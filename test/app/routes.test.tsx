@@ -84,6 +84,7 @@ const HEADINGS: Record<string, string> = {
   '/devices': 'Devices',
   '/reports': 'Reports',
   '/integrations': 'Integrations',
+  '/marketing': 'Feedback',
   '/audit': 'Audit trail',
   '/accounts': 'Managers',
   '/accounts/:id': 'Luca Bianchi',

@@ -28,7 +28,13 @@ interface TotalRow {
 
 /** Which totals which role sees (spec 1 §2, "Dashboard"). */
 const TOTALS: readonly TotalRow[] = [
-  { counted: 'accounts', label: 'cards.managers', icon: <UserOutlined aria-hidden />, roles: ['admin', 'reseller'] },
+  {
+    counted: 'accounts',
+    label: 'cards.managers',
+    icon: <UserOutlined aria-hidden />,
+    roles: ['admin', 'reseller'],
+    to: paths.accounts.to(),
+  },
   {
     counted: 'hotspots',
     label: 'cards.hotspots',

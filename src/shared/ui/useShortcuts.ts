@@ -27,3 +27,21 @@ export function useShortcuts(actions: Partial<Record<'/' | 'n' | 'r' | '?', (() 
     return () => document.removeEventListener('keydown', onKey);
   }, []);
 }
+
+/** A letter with Ctrl, or ⌘ on a Mac, that acts wherever one is, also while somebody writes; not while a dialog is open. */
+export function useCommandKey(letter: string, action: (() => void) | undefined): void {
+  const latest = useRef(action);
+  useEffect(() => {
+    latest.current = action;
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.key.toLowerCase() !== letter) return;
+      if (!latest.current || document.querySelector('[role="dialog"]')) return;
+      event.preventDefault();
+      latest.current();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [letter]);
+}

@@ -51,6 +51,7 @@ describe('the cards', () => {
     expect(card('Units')).toHaveTextContent('Units12');
     expect(card('Devices')).toHaveTextContent('Devices14');
     expect(leads()).toEqual({
+      Managers: '#/accounts',
       Hotspots: '#/hotspots',
       Units: '#/units',
       Guests: '#/users',

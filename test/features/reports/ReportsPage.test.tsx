@@ -50,7 +50,7 @@ describe('who sees what', () => {
         /^Connections and new guests\. Connections: [\d,]+ in all, [\d,]+ at most \(/,
       );
       expect(screen.getAllByRole('group')).toHaveLength(CHARTS.length + 8);
-      await waitFor(() => expect(screen.getByRole('group', { name: 'Daily duration per guest' })).toHaveTextContent(/\d+m/));
+      await waitFor(() => expect(screen.getByRole('group', { name: 'Daily duration per guest' })).toHaveTextContent(/\d+[hms]/));
       const isOfOne = username === 'customer' || username === 'desk';
       expect(screen.queryByRole('combobox', { name: 'Hotspot' }) === null).toBe(isOfOne);
       expect(screen.queryByText(/could not be read/)).toBeNull();

@@ -1,0 +1,105 @@
+import { SearchOutlined } from '@ant-design/icons';
+import { Alert, Flex, Input, Typography } from 'antd';
+import { useRef, useState, type KeyboardEvent } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Link, useNavigate } from 'react-router-dom';
+import type { FoundItem } from '../../contract/find';
+import { paths } from '../../shared/paths';
+import { Dialog } from '../../shared/ui/Dialog';
+import { useSettled } from '../../shared/useSettled';
+import { useFindQuery } from './api';
+
+/** So long a pause in typing asks the server, in milliseconds. */
+const PAUSE = 150;
+
+const KINDS = {
+  guest: { title: 'guests.title', to: ({ id }) => paths.guest.to(id) },
+  voucher: { title: 'vouchers.title', to: ({ hotspot_id, title }) => paths.hotspot.toVoucher(hotspot_id, title) },
+  hotspot: { title: 'hotspots.title', to: ({ id }) => paths.hotspot.to(id) },
+  unit: { title: 'units.title', to: ({ id }) => paths.unit.to(id) },
+  account: { title: 'accounts.title', to: ({ id }) => paths.account.to(id) },
+} as const satisfies Record<FoundItem['kind'], { title: FormatjsIntl.Message['ids']; to: (item: FoundItem) => string }>;
+
+/** Anything by a part of its name, from everywhere: Enter opens the first, the arrows choose another. */
+export function FindDialog({ onClose }: { onClose: () => void }) {
+  const intl = useIntl();
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState('');
+  const wanted = typed.trim();
+  const q = useSettled(wanted, PAUSE);
+  const found = useFindQuery(q, { skip: q === '', refetchOnMountOrArgChange: true });
+  // What was found for other words is not offered for these.
+  const items = q === wanted ? found.currentData : undefined;
+  const results = useRef<HTMLDivElement>(null);
+
+  const openFirst = () => {
+    const [first] = items ?? [];
+    if (!first) return;
+    onClose();
+    void navigate(KINDS[first.kind].to(first));
+  };
+  const move = (event: KeyboardEvent<HTMLElement>) => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (step === 0) return;
+    event.preventDefault();
+    const box = event.currentTarget.closest('[role="dialog"]')?.querySelector('input');
+    const stops = [box, ...(results.current?.querySelectorAll('a') ?? [])].filter((stop) => stop instanceof HTMLElement);
+    const place = stops.findIndex((stop) => stop === event.currentTarget);
+    stops[(place + step + stops.length) % stops.length]?.focus();
+  };
+
+  return (
+    <Dialog title={<FormattedMessage id="find.title" />} footer={null} onCancel={onClose}>
+      <Flex vertical gap={12}>
+        <Input
+          autoFocus
+          role="searchbox"
+          size="large"
+          value={typed}
+          prefix={<SearchOutlined aria-hidden />}
+          aria-label={intl.formatMessage({ id: 'find.title' })}
+          placeholder={intl.formatMessage({ id: 'find.what' })}
+          onChange={({ target }) => setTyped(target.value)}
+          onPressEnter={openFirst}
+          onKeyDown={move}
+        />
+        {found.isError && q !== '' ? (
+          <Alert type="error" showIcon role="alert" title={<FormattedMessage id="find.failed" />} />
+        ) : (
+          <Typography.Text type="secondary" role="status">
+            {wanted === '' ? (
+              <FormattedMessage id="find.how" />
+            ) : items ? (
+              <FormattedMessage id="list.count" values={{ count: items.length }} />
+            ) : (
+              <FormattedMessage id="find.searching" />
+            )}
+          </Typography.Text>
+        )}
+        <div ref={results}>
+          {Object.entries(KINDS).map(([kind, { title, to }]) => {
+            const ofKind = items?.filter((item) => item.kind === kind) ?? [];
+            if (ofKind.length === 0) return null;
+            return (
+              <section key={kind} aria-label={intl.formatMessage({ id: title })}>
+                <Typography.Text strong className="soft">
+                  <FormattedMessage id={title} />
+                </Typography.Text>
+                <ul className="found">
+                  {ofKind.map((item) => (
+                    <li key={item.id}>
+                      <Link to={to(item)} onClick={onClose} onKeyDown={move}>
+                        <bdi className="clipped">{item.title}</bdi>
+                        <bdi className="clipped soft">{item.subtitle}</bdi>
+                      </Link>
+                    </li>
+                  ))}
+                </ul>
+              </section>
+            );
+          })}
+        </div>
+      </Flex>
+    </Dialog>
+  );
+}

@@ -1,0 +1,13 @@
+import type { FoundItem } from '../../contract/find';
+import { api } from '../../shared/api';
+
+const findApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** Guests, vouchers, hotspots, units and managers whose names contain `q`, a few of each kind. */
+    find: build.query<FoundItem[], string>({
+      query: (q) => ({ url: 'find', params: { q } }),
+      transformResponse: ({ data }: { data: FoundItem[] }) => data,
+    }),
+  }),
+});
+export const { useFindQuery } = findApi;

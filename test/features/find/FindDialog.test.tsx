@@ -1,0 +1,104 @@
+import { expect, jest, test } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import type { FoundItem } from '../../../src/contract/find';
+import { FindDialog } from '../../../src/features/find/FindDialog';
+import { answerWith, later, named, type Answers, type Call } from '../../support/answers';
+import { placeNow, renderPage } from '../../support/render';
+
+const FIND = 'GET /api/find';
+const FOUND: FoundItem[] = [
+  { kind: 'guest', id: 11, hotspot_id: 7, title: 'Ada Ricci', subtitle: 'ada@example.com' },
+  { kind: 'guest', id: 12, hotspot_id: 7, title: '<b>Adam</b>', subtitle: '' },
+  { kind: 'voucher', id: 21, hotspot_id: 7, title: 'ada+7', subtitle: 'city-library' },
+  { kind: 'hotspot', id: 31, hotspot_id: 31, title: 'adagio', subtitle: 'Hotel Adagio' },
+  { kind: 'unit', id: 41, hotspot_id: 7, title: 'ap-ada', subtitle: '00-11-22-AA-BB-CC' },
+  { kind: 'account', id: 51, hotspot_id: 0, title: 'ada.desk', subtitle: 'Ada' },
+];
+const found = (data: FoundItem[]) => ({ body: { data } });
+const asked = (calls: Call[]) => calls.filter((call) => named(call) === FIND).map(({ query }) => query.q);
+
+function open(answers: Answers) {
+  const calls = answerWith(answers);
+  const onClose = jest.fn();
+  return { calls, onClose, ...renderPage(<FindDialog onClose={onClose} />) };
+}
+
+test('each kind under its name, each a link to where it is', async () => {
+  const { user, calls } = open({ [FIND]: found(FOUND) });
+  expect(screen.getByRole('searchbox')).toHaveFocus();
+  await user.keyboard('ada');
+  await screen.findByRole('region', { name: 'Guests' });
+  expect(asked(calls)).toEqual(['ada']);
+  expect(screen.getByRole('status')).toHaveTextContent('6 results');
+  const leads = (name: string) =>
+    within(screen.getByRole('region', { name }))
+      .getAllByRole('link')
+      .map((link) => [link.textContent, link.getAttribute('href')]);
+  expect(leads('Guests')).toEqual([
+    ['Ada Ricciada@example.com', '#/users/11'],
+    ['<b>Adam</b>', '#/users/12'],
+  ]);
+  expect(leads('Vouchers')).toEqual([['ada+7city-library', '#/hotspots/7?tab=vouchers&q=ada%2B7']]);
+  expect(leads('Hotspots')).toEqual([['adagioHotel Adagio', '#/hotspots/31']]);
+  expect(leads('Units')).toEqual([['ap-ada00-11-22-AA-BB-CC', '#/units/41']]);
+  expect(leads('Managers')).toEqual([['ada.deskAda', '#/accounts/51']]);
+});
+
+test('Enter opens the first', async () => {
+  const { user, onClose } = open({ [FIND]: found(FOUND) });
+  await user.keyboard('ada');
+  await screen.findByRole('region', { name: 'Guests' });
+  await user.keyboard('{Enter}');
+  expect(placeNow()).toBe('/users/11');
+  expect(onClose).toHaveBeenCalledTimes(1);
+});
+
+test('the arrows lead through the results, round and back to the box', async () => {
+  const { user, onClose } = open({ [FIND]: found(FOUND.slice(0, 2)) });
+  await user.keyboard('ada');
+  const links = within(await screen.findByRole('region', { name: 'Guests' })).getAllByRole('link');
+  await user.keyboard('{ArrowDown}');
+  expect(links[0]).toHaveFocus();
+  await user.keyboard('{ArrowDown}');
+  expect(links[1]).toHaveFocus();
+  await user.keyboard('{ArrowDown}');
+  expect(screen.getByRole('searchbox')).toHaveFocus();
+  await user.keyboard('{ArrowUp}');
+  expect(links[1]).toHaveFocus();
+  await user.keyboard('{Enter}');
+  expect(placeNow()).toBe('/users/12');
+  expect(onClose).toHaveBeenCalledTimes(1);
+});
+
+test('what was found for other words is not shown, however late it comes', async () => {
+  const slow = later();
+  const { user } = open({
+    [FIND]: ({ query }) => (query.q === 'ada' ? slow.answer() : found([{ ...FOUND[0], title: 'Bea' } as FoundItem])),
+  });
+  await user.keyboard('ada');
+  await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('Searching'));
+  await user.clear(screen.getByRole('searchbox'));
+  await user.keyboard('bea');
+  expect(await screen.findByRole('link', { name: /Bea/ })).toBeVisible();
+  slow.come(found(FOUND));
+  await waitFor(() => expect(screen.queryByRole('link', { name: /Ada Ricci/ })).not.toBeInTheDocument());
+  expect(screen.getAllByRole('link')).toHaveLength(1);
+});
+
+test('nothing found is said; Enter then leads nowhere; an empty box asks nothing', async () => {
+  const { user, calls, onClose } = open({ [FIND]: found([]) });
+  await user.keyboard('   {Enter}');
+  await user.keyboard('zzz');
+  await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('no results'));
+  await user.keyboard('{Enter}');
+  expect(onClose).not.toHaveBeenCalled();
+  expect(asked(calls)).toEqual(['zzz']);
+});
+
+test('a failure is told, and another letter tries again', async () => {
+  const { user } = open({ [FIND]: [{ status: 500 }, found(FOUND.slice(0, 1))] });
+  await user.keyboard('ada');
+  expect(await screen.findByRole('alert')).toHaveTextContent('Nothing could be searched');
+  await user.keyboard(' r');
+  expect(await screen.findByRole('link', { name: /Ada Ricci/ })).toBeVisible();
+});
