@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import type { Recording } from '../../src/app/recording';
 import { answerWith } from '../support/answers';
-import { answersOfDashboard } from '../support/answersMadeUp';
+import { answersOfDashboard, answersOfProfile } from '../support/answersMadeUp';
 import { DEMO_PASSWORD, madeUp } from '../support/renderAs';
 
 type Sanitizer = (value: unknown) => unknown;
@@ -71,12 +71,13 @@ describe('secrets', () => {
 
   test('nor is a new password, or what integrations are opened with', async () => {
     const secret = { id: 1, name: 'x', description: '', site: '', logo: '', auth_login_url: '?login=assertion-1', iv_array: 'assertion-2' };
-    answerWith(
-      answersOfDashboard('customer', {
+    answerWith({
+      ...answersOfProfile('customer'),
+      ...answersOfDashboard('customer', {
         'GET /api/integrations': { body: [secret] },
         'PUT /api/accounts/3': { body: { status: 'success' } },
       }),
-    );
+    });
     const { user, recording } = await openConsole({ as: madeUp('customer') });
     await screen.findByText('x');
     window.location.hash = '#/profile';

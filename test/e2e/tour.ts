@@ -101,6 +101,11 @@ async function asReseller(wear: Wear, look: Look) {
     await look(page, what);
     await closeDialog();
   }
+  await page.keyboard.press('Control+k');
+  await page.getByRole('searchbox', { name: words['find.title'] }).fill('bora');
+  await page.getByRole('region', { name: words['hotspots.title'] }).getByRole('link').first().waitFor();
+  await look(page, 'find');
+  await closeDialog();
   if (wear.viewport === 'phone') {
     await page.getByRole('button', { name: words['menu.more'], exact: true }).click();
     await page.getByRole('menuitem', { name: words['profile.title'] }).waitFor();
