@@ -13,7 +13,7 @@ import { consoleFiles } from './consoleFiles';
 import type { Deps } from './deps';
 import { deviceRoutes } from './devices/routes';
 import { disclaimerRoutes, privacyRoutes } from './disclaimers/routes';
-import { answerErrors, answerUnknownPath, answerUnreadable } from './errors';
+import { answerErrors, answerUnknownPath, answerUnreadable, asLogged } from './errors';
 import { findRoutes } from './find/routes';
 import { guestRoutes } from './guests/routes';
 import { healthRoutes } from './health';
@@ -60,7 +60,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const app = Fastify({
     ...TIMEOUTS,
     bodyLimit: MAX_BODY_BYTES,
-    // A path is logged without its query, which may hold a digest or a guest's name; headers are not logged at all.
+    // A path is logged without its query, which may hold a digest or a guest's name; headers are not logged at all. An error is logged
+    // without the values of its statement, whoever logs it.
     logger: {
       level: config.logLevel,
       serializers: {
@@ -69,6 +70,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
           path: request.url.split('?')[0],
           ip: request.ip,
         }),
+        err: asLogged,
       },
     },
     // A balancer asks every few seconds whether all is well.

@@ -62,7 +62,7 @@ export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const { status, answer } = refusalOf(error);
     if (answer.retry_after !== undefined) reply.header('Retry-After', answer.retry_after);
-    if (status >= 500 && !(error instanceof RefusedError)) request.log.error({ err: withoutValues(error) }, 'call failed');
+    if (status >= 500 && !(error instanceof RefusedError)) request.log.error({ err: error }, 'call failed');
     return reply.code(status).type('application/json').send(JSON.stringify(answer));
   });
 }
@@ -129,13 +129,12 @@ function malformed(error: { validation: { instancePath: string; message?: string
 const NOT_A_TEXT = '22021';
 
 /**
- * An error for the log. Drizzle's message repeats the parameters of the statement, and PostgreSQL's details the row: names,
+ * An error as it stands in the log. Drizzle's message repeats the parameters of the statement, and PostgreSQL's details the row: names,
  * password hashes. What happened, and where, is in the cause.
  */
-function withoutValues(error: Error): Error {
+export function asLogged(error: Error): { type: string; message: string; stack: string; code: string } {
   const cause = causesOf(error).at(-1) ?? error;
-  const { name, message, stack } = cause;
-  return Object.assign(new Error(message), { name, stack, code: codeOf(cause) });
+  return { type: cause.name, message: cause.message, stack: cause.stack ?? '', code: codeOf(cause) };
 }
 
 function isNotNow(error: Error): boolean {

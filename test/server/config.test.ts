@@ -29,6 +29,8 @@ test('nothing set is a local server on a folder', () => {
     host: '127.0.0.1',
     port: 8080,
     data: './data',
+    backups: path.resolve('backups'),
+    retentionDays: undefined,
     databaseUrl: undefined,
     now: undefined,
     trustProxy: [],

@@ -1,6 +1,6 @@
 import { CheckCircleOutlined, MessageOutlined, SafetyOutlined, SyncOutlined, WifiOutlined } from '@ant-design/icons';
-import { Flex, Skeleton, Typography } from 'antd';
-import type { ReactNode } from 'react';
+import { Button, Flex, Skeleton } from 'antd';
+import { useState, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
@@ -13,7 +13,7 @@ import { Section } from '../../shared/ui/Section';
 import { selectUser } from '../auth/slice';
 import { useListAttentionQuery } from './api';
 
-/** How many lines show at once; the rest is counted. */
+/** How many lines show at first; the rest is counted, and a click away. */
 const MOST = 8;
 
 /** The first thing that staff see: what needs a look, where, since when, and the way there (UX.md §3). */
@@ -21,6 +21,7 @@ export function AttentionList() {
   const attention = useListAttentionQuery();
   const { data: items = [], isLoading, refetch } = attention;
   const hasFailed = isLost(attention);
+  const [isWhole, setWhole] = useState(false);
   return (
     <Section title="attention.title">
       {isLoading && <Skeleton active title={false} paragraph={{ rows: 2 }} />}
@@ -33,15 +34,15 @@ export function AttentionList() {
       )}
       {!hasFailed && (
         <ul style={{ listStyle: 'none', margin: 0, padding: 0 }}>
-          {items.slice(0, MOST).map((item) => (
+          {items.slice(0, isWhole ? undefined : MOST).map((item) => (
             <AttentionLine key={keyOf(item)} item={item} />
           ))}
         </ul>
       )}
-      {!hasFailed && items.length > MOST && (
-        <Typography.Text type="secondary">
+      {!hasFailed && !isWhole && items.length > MOST && (
+        <Button type="link" style={{ paddingInline: 0 }} onClick={() => setWhole(true)}>
           <FormattedMessage id="attention.more" values={{ count: items.length - MOST }} />
-        </Typography.Text>
+        </Button>
       )}
     </Section>
   );

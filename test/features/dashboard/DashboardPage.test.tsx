@@ -202,12 +202,14 @@ describe('what needs a look', () => {
     expect(await screen.findByText('Nothing needs a look.')).toBeVisible();
   });
 
-  test('more than eight: the rest is counted', async () => {
+  test('more than eight: the rest is counted, and a click away', async () => {
     const many = Array.from({ length: 11 }, (_, index) => ({ ...items[3], hotspot_id: index }));
     answerWith(dashboard({ 'GET /api/attention': { body: { data: many } } }));
-    renderPage(<DashboardPage />);
+    const { user } = renderPage(<DashboardPage />);
     await waitFor(() => expect(attention().getAllByRole('listitem')).toHaveLength(8));
-    expect(attention().getByText('and 3 more')).toBeVisible();
+    await user.click(attention().getByRole('button', { name: 'and 3 more' }));
+    expect(attention().getAllByRole('listitem')).toHaveLength(11);
+    expect(attention().queryByRole('button', { name: /more/ })).not.toBeInTheDocument();
   });
 
   test('that could not be read is not "nothing": a retry', async () => {
