@@ -31,6 +31,8 @@ test.each([
   await page.goto(`/#/hotspots/${ANOTHERS}`);
   await page.getByText('There is no such hotspot').waitFor();
   await page.goto('/#/accounts');
+  await page.getByText('This page is not yours').waitFor();
+  await page.goto('/#/nowhere');
   await page.getByText('There is no such page').waitFor();
   await page.getByRole('link', { name: 'Go to the dashboard' }).click();
   await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
