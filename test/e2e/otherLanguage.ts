@@ -47,11 +47,12 @@ function textsOf(page: Page): Promise<string[]> {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) {
       const { parentElement, textContent } = walker.currentNode;
-      // Languages call themselves by their own names.
-      if (parentElement?.checkVisibility() && !parentElement.closest('option, style, script')) texts.push(textContent ?? '');
+      // Languages call themselves by their own names, and disclaimers are what somebody wrote.
+      if (parentElement?.checkVisibility({ visibilityProperty: true }) && !parentElement.closest('option, style, script, .portal-text'))
+        texts.push(textContent ?? '');
     }
     for (const element of document.querySelectorAll('[aria-label], [title], [placeholder], [alt]')) {
-      if (!element.checkVisibility() || element.closest('[aria-hidden="true"]')) continue;
+      if (!element.checkVisibility({ visibilityProperty: true }) || element.closest('[aria-hidden="true"]')) continue;
       for (const name of ['aria-label', 'title', 'placeholder', 'alt']) texts.push(element.getAttribute(name) ?? '');
     }
     return texts.map((text) => text.trim());

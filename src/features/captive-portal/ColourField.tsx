@@ -1,5 +1,6 @@
-import { Flex, InputNumber } from 'antd';
+import { Flex } from 'antd';
 import { useIntl } from 'react-intl';
+import { NumberInput } from '../../shared/ui/NumberInput';
 import { readColour, writeColour } from './contrast';
 import { TypedInput } from './TypedInput';
 
@@ -42,7 +43,7 @@ export function ColourField({ id, value, name, hasOpacity, isWrong, onChange, on
         as={{ autoComplete: 'off', spellCheck: false, style: { width: 120, fontFamily: 'monospace' } }}
       />
       {hasOpacity && (
-        <InputNumber<number>
+        <NumberInput
           style={{ width: 120 }}
           aria-label={intl.formatMessage({ id: 'captive.opacity' }, { name })}
           min={0}

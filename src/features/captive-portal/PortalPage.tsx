@@ -73,7 +73,7 @@ function Start({ look, onGo }: PartProps & { look: Look }) {
     <>
       {look.captive_2_title !== '' && <Title look={look} />}
       <Picture value={look.captive_3_logo} className="portal-logo" />
-      {look.captive_4_subtitle !== '' && <h4>{look.captive_4_subtitle}</h4>}
+      {look.captive_4_subtitle !== '' && <h3>{look.captive_4_subtitle}</h3>}
       <Picture value={look.captive_5_banner} className="portal-banner" />
       {look.captive_6_description !== '' && <p className="portal-description">{look.captive_6_description}</p>}
       <label className="portal-terms">
@@ -99,9 +99,9 @@ function LogIn({ look, ways, onGo }: PartProps & { look: Look; ways: readonly Wa
         </p>
       ) : (
         <>
-          <h4>
+          <h3>
             <FormattedMessage id="captive.ways" />
-          </h4>
+          </h3>
           <ul className="portal-ways">
             {WAYS.filter((way) => ways.includes(way)).map((way) => (
               <li key={way}>
@@ -127,9 +127,9 @@ function Told({ hotspotUuid, what, onGo }: PartProps & { hotspotUuid: string; wh
   const told = data && chosenOf(data, what);
   return (
     <>
-      <h3>
+      <h2>
         <FormattedMessage id={what === 'privacy' ? 'captive.privacy' : 'captive.terms'} />
-      </h3>
+      </h2>
       {told && <div className="portal-text" dangerouslySetInnerHTML={{ __html: sanitized(told.body) }} />}
       {!told && !isError && (
         <p role="status">
@@ -157,7 +157,7 @@ function chosenOf(page: PrivacyPage, what: Disclaimer['type']): Disclaimer | und
 }
 
 function Title({ look }: { look: Look }) {
-  return <h3 style={{ color: look.captive_83_title_color }}>{look.captive_2_title}</h3>;
+  return <h2 style={{ color: look.captive_83_title_color }}>{look.captive_2_title}</h2>;
 }
 
 function Back({ onGo }: PartProps) {

@@ -1,7 +1,8 @@
-import { App, Button, Flex, Form, Input, InputNumber, Skeleton, Switch, type FormInstance } from 'antd';
+import { App, Button, Flex, Form, Input, Skeleton, Switch, type FormInstance } from 'antd';
 import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { MAX_INTEGER, MAX_LENGTH } from '../../contract/wire';
+import { NumberInput } from '../../shared/ui/NumberInput';
 import { FormDialog, modifying } from '../../shared/ui/FormDialog';
 import type { Wording } from '../../shared/ui/StaleAlert';
 import { YesNo } from '../../shared/ui/YesNo';
@@ -130,7 +131,7 @@ function Amount({ name, label, unit, precision, max }: AmountProps) {
       rules={[filled]}
       extra={<FormattedMessage id="guests.no_limit" />}
     >
-      <InputNumber
+      <NumberInput
         min={0}
         max={max}
         precision={precision}

@@ -1,7 +1,8 @@
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
-import { Checkbox, Form, Input, InputNumber } from 'antd';
+import { Checkbox, Form, Input } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { failureOf } from '../../shared/failure';
+import { NumberInput } from '../../shared/ui/NumberInput';
 import { FailureReason } from '../../shared/ui/FailureAlert';
 import type { FieldValue, PreferenceField, problemOf } from './preferencesForm';
 
@@ -44,7 +45,7 @@ export function PreferenceInput({ id, field, value, problem, failure, onChange, 
       case 'minutes':
       case 'megabytes':
         return (
-          <InputNumber
+          <NumberInput
             {...common}
             style={{ width: '100%' }}
             min={0}

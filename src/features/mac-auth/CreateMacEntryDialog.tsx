@@ -1,12 +1,13 @@
 import type { SerializedError } from '@reduxjs/toolkit';
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
-import { App, Form, Input, InputNumber, Segmented, Skeleton, Typography } from 'antd';
+import { App, Form, Input, Segmented, Skeleton, Typography } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Unit } from '../../contract/units';
 import { MAC_ADDRESS, MAX_INTEGER, MAX_LENGTH, toWireMac } from '../../contract/wire';
 import { consoleConfig, hasPorticoCalls } from '../../shared/config';
 import { failureOf } from '../../shared/failure';
+import { NumberInput } from '../../shared/ui/NumberInput';
 import { FailureReason } from '../../shared/ui/FailureAlert';
 import { FormDialog } from '../../shared/ui/FormDialog';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
@@ -219,7 +220,7 @@ function MacFields({ hotspotId, units, isSeveral }: { hotspotId: number; units: 
             extra={<FormattedMessage id="preferences.no_limit" />}
             rules={[{ required: true, message: <FormattedMessage id="form.required" /> }]}
           >
-            <InputNumber
+            <NumberInput
               min={0}
               max={MAX_INTEGER}
               precision={0}

@@ -1,8 +1,9 @@
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
-import { Checkbox, Form, Input, InputNumber, Radio, type InputProps } from 'antd';
+import { Checkbox, Form, Input, Radio, type InputProps } from 'antd';
 import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { failureOf } from '../../shared/failure';
+import { NumberInput } from '../../shared/ui/NumberInput';
 import { FailureReason } from '../../shared/ui/FailureAlert';
 import type { Problem } from './marketingForm';
 
@@ -120,7 +121,7 @@ export function TextField({ as, ...field }: FieldProps & { as?: Pick<InputProps,
 export function NumberField({ unit, ...field }: FieldProps & { unit: MessageId }) {
   return (
     <Field {...field}>
-      <InputNumber
+      <NumberInput
         {...inputOf(field)}
         style={{ width: '100%' }}
         min={0}

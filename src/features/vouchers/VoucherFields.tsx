@@ -1,6 +1,7 @@
-import { Checkbox, Form, Input, InputNumber, Radio } from 'antd';
+import { Checkbox, Form, Input, Radio } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { EMAIL, MAX_LENGTH, MAX_VOUCHERS, VOUCHER_CODE } from '../../contract/wire';
+import { NumberInput } from '../../shared/ui/NumberInput';
 import { daysUntil, expirationRange, MOST, type VoucherForm } from './voucherForm';
 import type { VoucherType } from './api';
 
@@ -148,7 +149,7 @@ function Amount({ unit, hasLimit = false, isLarge = false, ...field }: AmountPro
   const intl = useIntl();
   const noLimit = intl.formatMessage({ id: 'vouchers.no_limit' });
   return (
-    <InputNumber<number>
+    <NumberInput
       {...field}
       style={{ width: '100%' }}
       {...(isLarge && { size: 'large' as const })}

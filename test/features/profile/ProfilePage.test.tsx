@@ -363,7 +363,7 @@ describe('where one is signed in', () => {
     expect(await places.findByText('Safari on iPhone')).toBeVisible();
     expect(places.getByText('Chrome on Windows')).toBeVisible();
     expect(places.getAllByRole('button', { name: /^Sign out (?!everywhere)/ })).toHaveLength(1);
-    await user.click(places.getByRole('button', { name: 'Sign out Safari on iPhone, 198.51.100.9' }));
+    await user.click(places.getByRole('button', { name: 'Sign out there: Safari on iPhone, 198.51.100.9' }));
     expect(await places.findByText('You are signed in nowhere else.')).toBeVisible();
     expect(calls.filter(({ method }) => method === 'DELETE').map(named)).toEqual(['DELETE /api/account_sessions/2']);
   });
