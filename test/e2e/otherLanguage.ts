@@ -48,7 +48,10 @@ function textsOf(page: Page): Promise<string[]> {
     while (walker.nextNode()) {
       const { parentElement, textContent } = walker.currentNode;
       // Languages call themselves by their own names, and disclaimers are what somebody wrote.
-      if (parentElement?.checkVisibility({ visibilityProperty: true }) && !parentElement.closest('option, style, script, .portal-text'))
+      if (
+        parentElement?.checkVisibility({ visibilityProperty: true }) &&
+        !parentElement.closest('option, style, script, .portal-text, .written')
+      )
         texts.push(textContent ?? '');
     }
     for (const element of document.querySelectorAll('[aria-label], [title], [placeholder], [alt]')) {

@@ -137,7 +137,7 @@ function Told({ title, disclaimer }: { title: FormatjsIntl.Message['ids']; discl
           <FormattedMessage id="disclaimers.no_text" />
         </Typography.Text>
       ) : (
-        <div style={{ overflowWrap: 'anywhere' }} dangerouslySetInnerHTML={{ __html: sanitized(disclaimer.body) }} />
+        <div className="written" style={{ overflowWrap: 'anywhere' }} dangerouslySetInnerHTML={{ __html: sanitized(disclaimer.body) }} />
       )}
     </Section>
   );

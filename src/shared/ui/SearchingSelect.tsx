@@ -1,3 +1,4 @@
+import { SearchOutlined } from '@ant-design/icons';
 import { Select } from 'antd';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
@@ -63,7 +64,7 @@ export function SearchingSelect({ label, value, chosen, none, search, choices, i
     <Select<number, Choice>
       aria-label={intl.formatMessage({ id: label })}
       className="searching-select"
-      showSearch={{ filterOption: false, searchValue: typed, onSearch: onType }}
+      showSearch={{ filterOption: false, searchValue: typed, onSearch: onType, searchIcon: <SearchOutlined aria-hidden /> }}
       popupMatchSelectWidth={320}
       open={isOpen}
       onOpenChange={onOpenChange}
