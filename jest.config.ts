@@ -6,7 +6,7 @@ import type { Config } from 'jest';
 
 type Project = Exclude<NonNullable<Config['projects']>[number], string>;
 
-const recordings = '<rootDir>/test/contract/recorded.test.ts';
+const contract = '<rootDir>/test/contract/**/*.test.ts';
 
 /**
  * What all projects share: ES modules, types stripped and not checked (`npm run typecheck` does that). What a project needs outside
@@ -36,7 +36,7 @@ function server(engine: 'pglite' | 'postgres', without: string[]): Project {
     testEnvironment: '<rootDir>/test/support/nodeEnvironment.ts',
     testEnvironmentOptions: engine === 'postgres' ? { needs: 'PORTICO_TEST_POSTGRES' } : {},
     globals: { PORTICO_TEST_ENGINE: engine },
-    testMatch: ['<rootDir>/test/server/**/*.test.ts', recordings],
+    testMatch: ['<rootDir>/test/server/**/*.test.ts', contract],
     testPathIgnorePatterns: without,
   };
 }
@@ -53,8 +53,7 @@ const config: Config = {
       ...common,
       displayName: { name: 'unit', color: 'green' },
       testEnvironment: 'node',
-      testMatch: ['contract', 'shared', 'tooling', 'i18n'].map((room) => `<rootDir>/test/${room}/**/*.test.ts`),
-      testPathIgnorePatterns: [recordings],
+      testMatch: ['shared', 'tooling', 'i18n'].map((room) => `<rootDir>/test/${room}/**/*.test.ts`),
     },
     {
       ...common,

@@ -65,7 +65,7 @@ export function AppShell() {
         <Layout.Content id="main" tabIndex={-1} style={{ padding: isPhone ? '16px 12px 80px' : 24, outline: 'none', minWidth: 0 }}>
           <div style={{ maxWidth: 1440, margin: '0 auto' }}>
             <AwayBanner />
-            <Suspense fallback={<Skeleton active paragraph={{ rows: 8 }} />}>
+            <Suspense fallback={<Skeleton active title={false} paragraph={{ rows: 8 }} />}>
               <Outlet />
             </Suspense>
           </div>

@@ -65,7 +65,7 @@ function SignedIn({ user }: { user: LoggedUser }) {
 function Loading() {
   return (
     <Flex component="main" style={{ padding: 32 }}>
-      <Skeleton active title paragraph={{ rows: 6 }} />
+      <Skeleton active title={false} paragraph={{ rows: 6 }} />
     </Flex>
   );
 }

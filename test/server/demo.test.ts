@@ -105,6 +105,28 @@ describe('what is there', () => {
     expect(near?.sent).toBeLessThan(near?.most ?? 0);
   });
 
+  test('an audit trail of what the staff did: in the order in which it was, of things that are so', async () => {
+    expect(await count('audit_entries')).toBeGreaterThan(100);
+    expect(await count(`audit_entries where at > '${NOW.toISOString()}' or tenant_id = 0 or changes = '[]'`)).toBe(0);
+    expect(await count('audit_entries a join audit_entries b on b.id = a.id + 1 where b.at < a.at')).toBe(0);
+    expect(await one("select string_agg(distinct action, ' ' order by action) from audit_entries")).toBe(
+      'accounts.create guests.update hotspots.create units.create vouchers.create vouchers.update',
+    );
+    // Each voucher of the last 60 days that somebody made is told of once, in its hotspot.
+    expect(
+      await count(`(select hotspot_id, sum(coalesce((c ->> 'new')::int, 1)) from audit_entries
+        left join jsonb_array_elements(changes) c on c ->> 'field' = 'vouchers' where action = 'vouchers.create' group by 1
+        except select hotspot_id, count(*) from hotspot_vouchers where owner_id is not null and created >= '${NOW.toISOString()}'::timestamptz - interval '60 days'
+        group by 1) t`),
+    ).toBe(0);
+    expect(
+      await count(
+        `audit_entries a left join users u on u.id = a.object_id and u.username = a.object_name where a.kind = 'guest' and u.id is null`,
+      ),
+    ).toBe(0);
+    expect(await count(`audit_entries where action = 'guests.update' and role <> 'desk'`)).toBe(0);
+  });
+
   test('vouchers in every state, some of them made by the reception', async () => {
     const hotel = `hotspot_vouchers v where hotspot_id = (select id from hotspots where name = 'grand-hotel-miramare')`;
     const at = `'${NOW.toISOString()}'`;

@@ -31,7 +31,7 @@ export function AccountPage() {
 
   if (!isId || (error && failureOf(error).kind !== 'away' && failureOf(error).kind !== 'broken')) return <NoSuchAccount />;
   if (error && !account) return <LoadFailed message="accounts.load_one_failed" onRetry={refetch} />;
-  if (!account) return <Skeleton active paragraph={{ rows: 8 }} />;
+  if (!account) return <Skeleton active title={false} paragraph={{ rows: 8 }} />;
   return <Everything account={account} />;
 }
 

@@ -17,7 +17,7 @@ export function CaptivePortalPanel({ hotspot }: { hotspot: Hotspot }) {
   if (!user) return null;
   if (!hasCustomization(user)) return <NotInPlan user={user} />;
   if (!preferences && isError) return <LoadFailed message="captive.load_failed" onRetry={refetch} />;
-  if (!preferences) return <Skeleton active paragraph={{ rows: 10 }} />;
+  if (!preferences) return <Skeleton active title={false} paragraph={{ rows: 10 }} />;
   return may(user.account_type, 'hotspot_preferences.update') ? (
     <PortalDesigner key={hotspot.id} hotspot={hotspot} preferences={preferences} />
   ) : (

@@ -21,7 +21,7 @@ import { useGetPrivacyPageQuery } from './api';
 export function PrivacyTab({ hotspot }: { hotspot: Hotspot }) {
   const { data, isError, refetch } = useGetPrivacyPageQuery(hotspot.uuid);
   if (!data && isError) return <LoadFailed message="disclaimers.load_failed" onRetry={refetch} />;
-  if (!data) return <Skeleton active paragraph={{ rows: 8 }} />;
+  if (!data) return <Skeleton active title={false} paragraph={{ rows: 8 }} />;
   return <Privacy key={hotspot.id} hotspot={hotspot} page={data} />;
 }
 

@@ -32,6 +32,7 @@ import { GuestVouchers } from './GuestVouchers';
 import { Reason } from './Reason';
 import { dialogOpened } from './slice';
 import { useAllKnown } from './useAllKnown';
+import { WhetherOnline } from './WhetherOnline';
 import { useGetGuestQuery, type GuestKey } from './api';
 
 /** Who a guest is, and why it is online or not: everything about it in one place. */
@@ -45,7 +46,7 @@ export function GuestPage() {
   if (!Number.isSafeInteger(id) || (error && failureOf(error).kind !== 'away' && failureOf(error).kind !== 'broken'))
     return <NoSuchGuest />;
   if (error && !guest) return <LoadFailed message="guests.load_one_failed" onRetry={refetch} />;
-  if (!guest) return <Skeleton active paragraph={{ rows: 8 }} />;
+  if (!guest) return <Skeleton active title={false} paragraph={{ rows: 8 }} />;
   return <Everything guest={guest} guestKey={{ id, isArchived }} />;
 }
 
@@ -78,13 +79,7 @@ function Everything({ guest, guestKey }: { guest: Details; guestKey: GuestKey })
       />
       <PageHead
         title={<bdi>{nameOf(guest)}</bdi>}
-        state={
-          isOver ? (
-            <FormattedMessage id="guests.state_expired" values={{ moment: <Moment at={guest.valid_until} /> }} />
-          ) : (
-            <FormattedMessage id="guests.state_valid" values={{ moment: <Moment at={guest.valid_until} /> }} />
-          )
-        }
+        state={<WhetherOnline guest={guest} userId={userId} />}
         actions={
           <>
             <Export guest={guest} userId={userId} />

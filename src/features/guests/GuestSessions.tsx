@@ -15,10 +15,7 @@ import { Moment } from '../../shared/ui/Moment';
 import { NothingHere } from '../../shared/ui/NothingHere';
 import { Section } from '../../shared/ui/Section';
 import { selectUser } from '../auth/slice';
-import { useListHistoriesQuery, useListSessionsQuery } from '../sessions/api';
-
-/** The newest of them show here; the list of sessions has them all. */
-const SHOWN = 25;
+import { useSessionsOfGuest } from './useSessionsOfGuest';
 
 const columns = (isRunning: boolean): readonly Column<Session, never>[] => [
   { key: 'start_time', title: 'sessions.start_time', onPhone: 'name', cell: ({ start_time }) => <Moment at={start_time} /> },
@@ -48,10 +45,7 @@ interface GuestSessionsProps {
 /** When and where a guest is online, or was. */
 export function GuestSessions({ userId, hotspotId, isRunning }: GuestSessionsProps) {
   const user = useSelector(selectUser);
-  const wish = { user: userId, hotspot: hotspotId, page: 1, limit: SHOWN, sort: 'start_time', order: 'desc' } as const;
-  const running = useListSessionsQuery(wish, { skip: !isRunning });
-  const ended = useListHistoriesQuery(wish, { skip: isRunning });
-  const sessions = isRunning ? running : ended;
+  const sessions = useSessionsOfGuest(userId, hotspotId, isRunning);
   const hasFailed = isLost(sessions);
   const rows = hasFailed ? [] : (sessions.data?.data ?? []);
   const total = sessions.data?.total ?? 0;

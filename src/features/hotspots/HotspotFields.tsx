@@ -1,8 +1,9 @@
 import { Form, Input, Select } from 'antd';
+import { useEffect } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Disclaimer } from '../../contract/disclaimers';
 import { EMAIL, HOTSPOT_NAME, MAX_LENGTH } from '../../contract/wire';
-import { useListDisclaimersQuery } from '../accounts/api';
+import { useListAccountPreferencesQuery, useListDisclaimersQuery } from '../accounts/api';
 import { offersDisclaimers, type HotspotForm } from './hotspotForm';
 
 const required = { required: true, whitespace: true, message: <FormattedMessage id="form.required" /> };
@@ -63,6 +64,7 @@ export function HotspotFields({ ownerId, isNew }: { ownerId: number; isNew: bool
 function DisclaimerFields({ ownerId, isNew }: { ownerId: number; isNew: boolean }) {
   const intl = useIntl();
   const { data: disclaimers = [] } = useListDisclaimersQuery(ownerId);
+  useOwnDefaults(ownerId, disclaimers, isNew);
   if (!offersDisclaimers(disclaimers, isNew)) {
     // Unseen, the values still travel with the form.
     return (
@@ -90,4 +92,22 @@ function DisclaimerFields({ ownerId, isNew }: { ownerId: number; isNew: boolean 
       </Form.Item>
     </>
   );
+}
+
+const DEFAULTS = [
+  { field: 'privacy_disclaimer_id', key: 'custom_disclaimers_privacy' },
+  { field: 'tos_disclaimer_id', key: 'custom_disclaimers_terms' },
+] as const;
+
+/** A new hotspot begins with the disclaimers that its owner chose as defaults in the profile, where nothing else was chosen yet. */
+function useOwnDefaults(ownerId: number, disclaimers: readonly Disclaimer[], isNew: boolean) {
+  const form = Form.useFormInstance<HotspotForm>();
+  const { data: preferences } = useListAccountPreferencesQuery(ownerId, { skip: !isNew || disclaimers.length === 0 });
+  useEffect(() => {
+    for (const { field, key } of DEFAULTS) {
+      const id = Number(preferences?.find((preference) => preference.key === key)?.value ?? 0);
+      // One that was deleted meanwhile is nobody's default.
+      if (disclaimers.some((disclaimer) => disclaimer.id === id) && !form.isFieldTouched(field)) form.setFieldValue(field, id);
+    }
+  }, [form, preferences, disclaimers]);
 }

@@ -28,7 +28,7 @@ export function HotspotPage() {
   if (!Number.isSafeInteger(id) || (error && failureOf(error).kind !== 'away' && failureOf(error).kind !== 'broken'))
     return <NoSuchHotspot />;
   if (error && !hotspot) return <LoadFailed message="hotspots.load_one_failed" onRetry={refetch} />;
-  if (!hotspot || !user) return <Skeleton active paragraph={{ rows: 8 }} />;
+  if (!hotspot || !user) return <Skeleton active title={false} paragraph={{ rows: 8 }} />;
 
   const runsMany = user.account_type === 'admin' || user.account_type === 'reseller';
   return (

@@ -24,7 +24,7 @@ export function HotspotTabs({ hotspot, user }: { hotspot: Hotspot; user: LoggedU
   };
   if (!open) {
     if (isError || units.isError) return <LoadFailed message="hotspots.load_one_failed" onRetry={retry} />;
-    return <Skeleton active paragraph={{ rows: 8 }} />;
+    return <Skeleton active title={false} paragraph={{ rows: 8 }} />;
   }
   return (
     <Tabs
@@ -35,7 +35,7 @@ export function HotspotTabs({ hotspot, user }: { hotspot: Hotspot; user: LoggedU
         key,
         label: <FormattedMessage id={label} />,
         children: (
-          <Suspense fallback={<Skeleton active paragraph={{ rows: 8 }} />}>
+          <Suspense fallback={<Skeleton active title={false} paragraph={{ rows: 8 }} />}>
             <Panel hotspot={hotspot} />
           </Suspense>
         ),

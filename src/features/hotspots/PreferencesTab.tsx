@@ -8,7 +8,7 @@ import { useListHotspotPreferencesQuery } from './api';
 export function PreferencesTab({ hotspot }: { hotspot: Hotspot }) {
   const { data, isError, refetch } = useListHotspotPreferencesQuery(hotspot.id);
   if (!data && isError) return <LoadFailed message="preferences.load_failed" onRetry={refetch} />;
-  if (!data) return <Skeleton active paragraph={{ rows: 12 }} />;
+  if (!data) return <Skeleton active title={false} paragraph={{ rows: 12 }} />;
   return (
     <PreferencesForm key={hotspot.id} hotspotId={hotspot.id} stored={Object.fromEntries(data.map(({ key, value }) => [key, value]))} />
   );

@@ -49,7 +49,7 @@ function OfHotspot({ hotspotId }: { hotspotId: number }) {
     const retry = () => Promise.all(all.filter(({ isError }) => isError).map((query) => query.refetch()));
     return <LoadFailed message="marketing.load_failed" onRetry={retry} />;
   }
-  if (!settings.data || !hotspot.data || !preferences.data) return <Skeleton active paragraph={{ rows: 12 }} />;
+  if (!settings.data || !hotspot.data || !preferences.data) return <Skeleton active title={false} paragraph={{ rows: 12 }} />;
   const { name, business_name, business_address, business_email } = hotspot.data;
   const dress = dressOf(Object.fromEntries(preferences.data.map(({ key, value }) => [key, value])));
   const look: MailLook = { name, business_name, business_address, business_email, dress };

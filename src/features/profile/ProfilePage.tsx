@@ -27,7 +27,7 @@ export function ProfilePage() {
   const { data: account, isError, refetch } = useGetAccountQuery(user?.id ?? 0, { skip: user === null });
 
   if (isError && !account) return <LoadFailed message="profile.load_failed" onRetry={refetch} />;
-  if (!account) return <Skeleton active paragraph={{ rows: 6 }} />;
+  if (!account) return <Skeleton active title={false} paragraph={{ rows: 6 }} />;
   return (
     <>
       <PageHead

@@ -38,6 +38,8 @@ export function PeriodChoice({ period, today, onChoose }: PeriodChoiceProps) {
       <Typography.Text strong role="status">
         <FormattedMessage id="reports.from_to" values={{ from: day(from), to: day(to) }} />
       </Typography.Text>
+      {/* As the axes say, for whoever cannot see them. */}
+      {!hasPorticoCalls() && <Typography.Text type="secondary">{'UTC'}</Typography.Text>}
     </Flex>
   );
 }

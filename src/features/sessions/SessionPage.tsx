@@ -33,7 +33,7 @@ export function SessionPage() {
 
   if (!isId || (error && failureOf(error).kind !== 'away' && failureOf(error).kind !== 'broken')) return <NoSuchSession />;
   if (error && !session) return <LoadFailed message="sessions.load_one_failed" onRetry={refetch} />;
-  if (!session) return <Skeleton active paragraph={{ rows: 8 }} />;
+  if (!session) return <Skeleton active title={false} paragraph={{ rows: 8 }} />;
   return <Everything session={session} isRunning={!isEnded} />;
 }
 

@@ -33,7 +33,7 @@ export function UnitPage() {
 
   if (!isId || (error && failureOf(error).kind !== 'away' && failureOf(error).kind !== 'broken')) return <NoSuchUnit />;
   if (error && !unit) return <LoadFailed message="units.load_one_failed" onRetry={refetch} />;
-  if (!unit) return <Skeleton active paragraph={{ rows: 8 }} />;
+  if (!unit) return <Skeleton active title={false} paragraph={{ rows: 8 }} />;
   return <Everything unit={unit} />;
 }
 

@@ -10,6 +10,7 @@ import { smsOf, writeYear, type Sms } from './demo/ledger';
 import { mulberry32, randomFor } from './demo/random';
 import { makeTenants, openedHouse, type Owner } from './demo/tenants';
 import { tick } from './demo/tick';
+import { trailOf } from './demo/trail';
 import { vouchersOf } from './demo/vouchers';
 import { fillUp, guestsOfYear } from './demo/year';
 import * as schema from './schema';
@@ -97,11 +98,8 @@ async function fill(tx: Db, now: number, passwordHash: string): Promise<void> {
     ...rows.hotspot_preferences,
     ...houses.flatMap((house) => smsLimit(house, sms.flat())),
   ]);
-  await insertRows(
-    tx,
-    schema.hotspot_vouchers,
-    vouchers.flatMap((one) => one.rows),
-  );
+  const allVouchers = vouchers.flatMap((one) => one.rows);
+  await insertRows(tx, schema.hotspot_vouchers, allVouchers);
   await insertRows(tx, schema.units, rows.units);
   await insertRows(tx, schema.users, year.users);
   await insertRows(tx, schema.user_histories, year.user_histories);
@@ -115,6 +113,7 @@ async function fill(tx: Db, now: number, passwordHash: string): Promise<void> {
   await insertRows(tx, schema.integrations, agreements.integrations);
   await insertRows(tx, schema.account_integrations, agreements.account_integrations);
   await insertRows(tx, schema.hotspot_integrations, agreements.hotspot_integrations);
+  await insertRows(tx, schema.audit_entries, trailOf(rows, allVouchers, year.users, now));
   await continueIds(tx);
   await shareSessionIds(tx);
 }

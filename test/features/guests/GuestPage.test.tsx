@@ -20,6 +20,8 @@ const known = (change: object = {}): Answers => ({
   'GET /api/histories': pageOfRows([madeUpSession({ id: 8, stop_time: '2026-11-20T11:02:03Z' })], 40),
 });
 
+const matches = (text: string, says: RegExp | string) => (typeof says === 'string' ? text === says : says.test(text));
+
 describe('the details page', () => {
   test('has everything that is known in one place, as the real server has it', async () => {
     const reseller = await loggedIn('reseller');
@@ -48,6 +50,29 @@ describe('the details page', () => {
     const history = within(screen.getByRole('region', { name: 'History' }));
     expect(await history.findByText('The newest 1 of 40')).toBeVisible();
     expect(history.getByRole('link', { name: 'All sessions of this guest' })).toHaveAttribute('href', '#/sessions?tab=history&user=7');
+  });
+
+  test.each([
+    { why: 'it is online', guest: {}, running: [madeUpSession()], says: /^Online since .*, at ap-reception$/ },
+    { why: 'its validity is over', guest: { valid_until: OVER }, says: /^Expired: validity ended/ },
+    { why: 'it is too early', guest: { valid_from: '2098-01-01T00:00:00Z' }, says: /^Offline: may log in from/ },
+    {
+      why: 'its traffic is used up',
+      guest: { max_navigation_traffic: 1024, max_navigation_traffic_limit: 2048 },
+      says: 'Offline: the traffic is used up (2.00 KB of 1.00 KB)',
+    },
+    {
+      why: 'its time is used up',
+      guest: { max_navigation_time: 3600, max_navigation_time_limit: 3600 },
+      says: 'Offline: the time is used up (1h of 1h)',
+    },
+    { why: 'it left', guest: {}, says: /^Offline since .*; may log in until/ },
+    { why: 'it never came', guest: {}, ended: [], says: /^Never online so far; may log in until/ },
+  ])('says whether a guest is online, or why not: $why', async ({ guest, running = [], ended, says }) => {
+    const past = ended ?? [madeUpSession({ id: 8, stop_time: '2026-11-20T11:02:03Z' })];
+    answerWith({ ...known(guest), 'GET /api/sessions': pageOfRows(running), 'GET /api/histories': pageOfRows(past) });
+    renderPage(<GuestPage />, { at: '/users/7' });
+    expect(await screen.findByText((_, element) => element?.tagName === 'SPAN' && matches(element.textContent, says))).toBeVisible();
   });
 
   test('a desk has no way to the list of sessions, which it may not see', async () => {

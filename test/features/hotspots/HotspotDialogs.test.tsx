@@ -48,6 +48,7 @@ const disclaimers = {
 const around = (answers: Answers = {}): Answers => ({
   'GET /api/hotspots/7': { body: madeUpHotspot() },
   'GET /api/disclaimers/accounts/2': { body: disclaimers.none },
+  'GET /api/preferences/accounts/2': { body: [] },
   ...answers,
 });
 
@@ -113,14 +114,15 @@ describe('on the real server', () => {
     await user.click(screen.getByRole('button', { name: 'New hotspot' }));
     await screen.findByLabelText('Terms of use');
     await fill(user, { ...TYPED, Name: 'seewirt-kaltern' });
-    await choose(user, 'Privacy disclaimer', 'Datenschutzhinweis (Deutsch)');
+    // What alpenfunk chose as its default ones.
+    await screen.findByTitle('Datenschutzhinweis (Deutsch)');
     await user.click(submitCreate());
     const row = await screen.findByRole('row', { name: /seewirt-kaltern/ });
     await isClosed();
     expect(screen.getByText('Hotspot seewirt-kaltern created')).toBeVisible();
     expect(row).toHaveTextContent('Lido <b>3</b>');
     expect(sent(calls, 'POST /api/hotspots').map(({ body }) => body)).toEqual([
-      { ...SENT, name: 'seewirt-kaltern', privacy_disclaimer_id: 5 },
+      { ...SENT, name: 'seewirt-kaltern', privacy_disclaimer_id: 5, tos_disclaimer_id: 6 },
     ]);
 
     await user.click(screen.getByRole('button', { name: 'Actions for seewirt-kaltern' }));
@@ -131,8 +133,8 @@ describe('on the real server', () => {
     await waitFor(() => expect(screen.getByRole('row', { name: /seewirt-kaltern/ })).toHaveTextContent('Seewirt, Kaltern'));
     await isClosed();
     const [change] = calls.filter(({ method }) => method === 'PUT');
-    const { name: _name, ...unchanged } = SENT;
-    expect(change?.body).toEqual({ ...unchanged, description: 'Seewirt, Kaltern', business_dpo: 'Frau Moser', privacy_disclaimer_id: 5 });
+    const { name: _name, ...unchanged } = { ...SENT, privacy_disclaimer_id: 5, tos_disclaimer_id: 6 };
+    expect(change?.body).toEqual({ ...unchanged, description: 'Seewirt, Kaltern', business_dpo: 'Frau Moser' });
 
     await user.click(screen.getByRole('button', { name: 'Actions for seewirt-kaltern' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
@@ -375,6 +377,26 @@ describe('creating', () => {
     expect(screen.getAllByTitle('Default')).toHaveLength(2);
     await fill(user, TYPED);
     await choose(user, 'Privacy disclaimer', 'Notice for <i>guests</i>');
+    await user.click(submitCreate());
+    await isClosed();
+    expect(sent(calls, 'POST /api/hotspots')[0]?.body).toEqual({ ...SENT, privacy_disclaimer_id: 5 });
+  });
+
+  test('a new hotspot begins with the disclaimers that are the default ones in the profile', async () => {
+    const preference = (key: string, value: string) => ({ id: 1, account_id: 2, key, value });
+    const calls = answerWith(
+      around({
+        'GET /api/disclaimers/accounts/2': { body: disclaimers.both },
+        // The other one was deleted since.
+        'GET /api/preferences/accounts/2': {
+          body: [preference('custom_disclaimers_privacy', '5'), preference('custom_disclaimers_terms', '99')],
+        },
+        'POST /api/hotspots': { status: 201, body: { id: 8, status: 'success' } },
+      }),
+    );
+    const { user } = await openCreate();
+    await screen.findByTitle('Notice for guests');
+    await fill(user, TYPED);
     await user.click(submitCreate());
     await isClosed();
     expect(sent(calls, 'POST /api/hotspots')[0]?.body).toEqual({ ...SENT, privacy_disclaimer_id: 5 });

@@ -184,7 +184,7 @@ export function PrintDialog({ hotspot, vouchers, onClose }: PrintDialogProps) {
             ) : hasFailed ? (
               <LoadFailed message="paper.load_failed" onRetry={retry} />
             ) : (
-              <Skeleton active paragraph={{ rows: 8 }} />
+              <Skeleton active title={false} paragraph={{ rows: 8 }} />
             )}
           </div>
         </Flex>

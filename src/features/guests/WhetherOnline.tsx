@@ -1,0 +1,55 @@
+import { FormattedMessage } from 'react-intl';
+import type { GuestDetails } from '../../contract/guests';
+import { formatDuration } from '../../shared/format/durations';
+import { Bytes } from '../../shared/ui/Bytes';
+import { Moment } from '../../shared/ui/Moment';
+import { useNow } from '../../shared/ui/useNow';
+import { isExpired, isOver } from './guestValidity';
+import { useSessionsOfGuest } from './useSessionsOfGuest';
+
+interface WhetherOnlineProps {
+  guest: GuestDetails;
+  /** Its id in sessions: that of an archived guest is another than its own. */
+  userId: number;
+}
+
+/**
+ * Whether a guest is online, and if not, why: the first reason that holds, in the order in which an access point would find it.
+ * Until the sessions are read it says what the guest itself tells.
+ */
+export function WhetherOnline({ guest, userId }: WhetherOnlineProps) {
+  const now = useNow();
+  const { data: running } = useSessionsOfGuest(userId, guest.hotspot_id, true);
+  const { data: ended } = useSessionsOfGuest(userId, guest.hotspot_id, false);
+  const { max_navigation_traffic: maxTraffic, max_navigation_time: maxTime } = guest;
+  const { max_navigation_traffic_limit: traffic, max_navigation_time_limit: time } = guest;
+
+  const session = running?.data[0];
+  if (session) {
+    return (
+      <FormattedMessage id="guests.state_online" values={{ since: <Moment at={session.start_time} />, unit: session.unit.name || '–' }} />
+    );
+  }
+  if (isExpired(guest, now)) {
+    return <FormattedMessage id="guests.state_expired" values={{ moment: <Moment at={guest.valid_until} /> }} />;
+  }
+  if (guest.valid_from !== null && Date.parse(guest.valid_from) > now) {
+    return <FormattedMessage id="guests.state_early" values={{ moment: <Moment at={guest.valid_from} /> }} />;
+  }
+  if (isOver(traffic, maxTraffic)) {
+    return (
+      <FormattedMessage id="guests.state_traffic" values={{ used: <Bytes amount={traffic} />, limit: <Bytes amount={maxTraffic} /> }} />
+    );
+  }
+  if (isOver(time, maxTime)) {
+    return <FormattedMessage id="guests.state_time" values={{ used: formatDuration(time), limit: formatDuration(maxTime) }} />;
+  }
+  const until = <Moment at={guest.valid_until} />;
+  if (!running || !ended) return <FormattedMessage id="guests.state_valid" values={{ moment: until }} />;
+  const last = ended.data[0]?.stop_time;
+  return last ? (
+    <FormattedMessage id="guests.state_offline" values={{ last: <Moment at={last} />, moment: until }} />
+  ) : (
+    <FormattedMessage id="guests.state_never" values={{ moment: until }} />
+  );
+}
