@@ -93,7 +93,7 @@ test('in front of an existing back end a reseller looks through all lists, and w
 
   // Days without a zone are UTC, and the charts say so.
   await menu.getByRole('link', { name: 'Reports' }).click();
-  await page.getByText('UTC').first().waitFor();
+  await page.getByText('Days of UTC').waitFor();
   expect(await page.getByRole('alert').count()).toBe(0);
 });
 

@@ -39,7 +39,11 @@ export function PeriodChoice({ period, today, onChoose }: PeriodChoiceProps) {
         <FormattedMessage id="reports.from_to" values={{ from: day(from), to: day(to) }} />
       </Typography.Text>
       {/* As the axes say, for whoever cannot see them. */}
-      {!hasPorticoCalls() && <Typography.Text type="secondary">{'UTC'}</Typography.Text>}
+      {!hasPorticoCalls() && (
+        <Typography.Text type="secondary">
+          <FormattedMessage id="reports.utc_days" />
+        </Typography.Text>
+      )}
     </Flex>
   );
 }
