@@ -22,6 +22,7 @@ interface Listing {
 }
 
 interface Wish extends Sorting {
+  q: string;
   page: number;
   limit: number;
   after?: string | undefined;
@@ -45,8 +46,8 @@ type Place = z.infer<typeof places>[number];
 
 /**
  * Finds a page. What matches is gathered first, as far as totals are exact: few matches are then sorted there and then, which no
- * wrong guess of the planner can make slow; of many, the page is read along the index of its order. Throws a refusal for a
- * cursor that is none.
+ * wrong guess of the planner can make slow; of many, the page is read along the index of its order. Where nothing is searched for, it is
+ * counted before: an index alone tells how many there are, and mostly there are many. Throws a refusal for a cursor that is none.
  */
 export async function findPage(db: Db, listing: Listing, wish: Wish): Promise<FoundPage> {
   const { table, id, where, whereMany = where, sortColumn } = listing;
@@ -57,23 +58,34 @@ export async function findPage(db: Db, listing: Listing, wish: Wish): Promise<Fo
   const place = placeOf(sortColumn);
   const offset = isNumbered ? (wish.page - 1) * wish.limit : 0;
 
-  const counted = await db.execute(sql`
-    with found as materialized (select ${id} as id, ${sortKey(sortColumn)} as key from ${table} ${whereOf(where)} limit ${EXACT_TOTAL + 1}),
-    counted as materialized (select count(*)::int as total from found)
-    select total, case when total <= ${isNumbered ? EXACT_TOTAL : -1} then (
-      select json_agg(json_build_array(id, ${place})) from (
-        select id, key from found order by ${directed(sql`key`, order)}, ${directed(sql`id`, order)} limit ${wish.limit} offset ${offset}) page) end as page
-    from counted`);
-  const { total, page } = firstRow(counted);
-  const hasMore = total > EXACT_TOTAL;
-  if (isNumbered && !hasMore) return foundPage(page ?? [], total, hasMore, wish);
+  const counted = isNumbered && wish.q !== '' ? 0 : await countOf(db, listing);
+  if (isNumbered && counted <= EXACT_TOTAL) {
+    const gathered = await db.execute(sql`
+      with found as materialized (select ${id} as id, ${sortColumn} as value from ${table} ${whereOf(where)} limit ${EXACT_TOTAL + 1}),
+      counted as materialized (select count(*)::int as total from found)
+      select total, case when total <= ${EXACT_TOTAL} then (
+        select json_agg(json_build_array(id, ${place})) from (
+          select id, ${sortKey(sortColumn, sql`value`)} as key from found
+          order by ${directed(sql`key`, order)}, ${directed(sql`id`, order)} limit ${wish.limit} offset ${offset}) page) end as page
+      from counted`);
+    const { total, page } = firstRow(gathered);
+    if (total <= EXACT_TOTAL) return foundPage(page ?? [], total, false, wish);
+  }
 
+  const hasMore = isNumbered || counted > EXACT_TOTAL;
   const read = await db.execute(sql`
     select 0 as total, json_agg(json_build_array(id, ${place})) as page from (
       select ${id} as id, ${sortKey(sortColumn)} as key from ${table} ${whereOf(and(hasMore ? whereMany : where, cursor && beyond(cursor, listing, order)))}
       order by ${sql.join(sortedBy(sortColumn, id, order), sql`, `)} limit ${wish.limit} offset ${offset}) page`);
   const rows = firstRow(read).page ?? [];
-  return foundPage(isBackwards ? rows.reverse() : rows, Math.min(total, EXACT_TOTAL), hasMore, wish);
+  return foundPage(isBackwards ? rows.reverse() : rows, hasMore ? EXACT_TOTAL : counted, hasMore, wish);
+}
+
+/** How many rows match, as far as totals are exact and one beyond. */
+async function countOf(db: Db, { table, where }: Listing): Promise<number> {
+  const counted = await db.execute(sql`
+    select count(*)::int as total, null as page from (select 1 from ${table} ${whereOf(where)} limit ${EXACT_TOTAL + 1}) found`);
+  return firstRow(counted).total;
 }
 
 /** The rows of a found page, in its order; `idOf` is where a row keeps the id that was found. */

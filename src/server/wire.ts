@@ -32,9 +32,9 @@ export interface Sorting {
   order: 'asc' | 'desc';
 }
 
-/** What a column is sorted by. */
-export function sortKey(column: AnyPgColumn): SQL {
-  return column.dataType === 'string' ? sorted(column) : sql`${column}`;
+/** What a column is sorted by; `value`: where what it holds stands under another name. */
+export function sortKey(column: AnyPgColumn, value: AnyPgColumn | SQL = column): SQL {
+  return column.dataType === 'string' ? sorted(value) : sql`${value}`;
 }
 
 /**

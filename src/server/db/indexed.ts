@@ -3,7 +3,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { pgSequence, type AnyPgColumn } from 'drizzle-orm/pg-core';
 
 /** What a text is sorted by: without regard to case, and the same on both engines, whatever their locale. */
-export const sorted = (column: AnyPgColumn) => sql`(lower(${column}) collate "C")`;
+export const sorted = (text: AnyPgColumn | SQL) => sql`(lower(${text}) collate "C")`;
 
 type GuestColumns = Record<
   'username' | 'name' | 'email' | 'account_type' | 'kbps_down' | 'kbps_up' | 'max_navigation_traffic' | 'max_navigation_time',
