@@ -46,8 +46,8 @@ type Place = z.infer<typeof places>[number];
 
 /**
  * Finds a page. What matches is gathered first, as far as totals are exact: few matches are then sorted there and then, which no
- * wrong guess of the planner can make slow; of many, the page is read along the index of its order. Where nothing is searched for, it is
- * counted before: an index alone tells how many there are, and mostly there are many. Throws a refusal for a cursor that is none.
+ * wrong guess of the planner can make slow; of many, the page is read along the index of its order. Throws a refusal for a
+ * cursor that is none.
  */
 export async function findPage(db: Db, listing: Listing, wish: Wish): Promise<FoundPage> {
   const { table, id, where, whereMany = where, sortColumn } = listing;
@@ -58,7 +58,8 @@ export async function findPage(db: Db, listing: Listing, wish: Wish): Promise<Fo
   const place = placeOf(sortColumn);
   const offset = isNumbered ? (wish.page - 1) * wish.limit : 0;
 
-  const counted = isNumbered && wish.q !== '' ? 0 : await countOf(db, listing);
+  // Counted first, which an index alone does, and mostly there are many; but what is searched for would be searched for twice.
+  const counted = !isNumbered || wish.q === '' ? await countOf(db, listing) : 0;
   if (isNumbered && counted <= EXACT_TOTAL) {
     const gathered = await db.execute(sql`
       with found as materialized (select ${id} as id, ${sortColumn} as value from ${table} ${whereOf(where)} limit ${EXACT_TOTAL + 1}),
