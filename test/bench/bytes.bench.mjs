@@ -50,7 +50,7 @@ export async function run() {
       { what: 'log-in screen', measured: login.bytes / 1000, unit: 'KB', budget: 230, digits: 1 },
       { what: 'dashboard, beyond that', measured: dashboard.bytes / 1000, unit: 'KB', budget: 120, digits: 1 },
       { what: 'hotspots list, beyond that', measured: list.bytes / 1000, unit: 'KB', budget: 200, digits: 1 },
-      { what: 'reports, beyond that', measured: reports.bytes / 1000, unit: 'KB', digits: 1 },
+      { what: 'reports, beyond that', measured: reports.bytes / 1000, unit: 'KB', budget: 400, digits: 1 },
       { what: '  first chart after', measured: firstChart, unit: 'ms' },
       { what: '  other days chosen: next paint after', measured: changed, unit: 'ms', budget: 200 },
       { what: 'requests until the dashboard shows', measured: login.requests + dashboard.requests, unit: '', budget: 20 },

@@ -5,6 +5,7 @@ import { chromium } from 'playwright-core';
 import { ROOT, SERVER } from '../../scripts/paths.mjs';
 import { CHROMIUM_ARGS, findChromium } from '../support/run/chromium.mjs';
 import { startPortico } from '../support/run/portico.mjs';
+import { interactions, watchInteractions } from './interactions.mjs';
 
 export const title = 'Typing into the captive portal designer, 60 keys a second, with a large background image, 4× slowed CPU';
 
@@ -106,26 +107,4 @@ async function chooseBackground(page) {
   await page.locator('input[type=file]').nth(2).setInputFiles({ name: 'noise.jpg', mimeType: 'image/jpeg', buffer });
   await page.locator('.portal-background').waitFor();
   return buffer.length / 1024;
-}
-
-/** @param {import('playwright-core').Page} page */
-async function watchInteractions(page) {
-  await page.evaluate(() => {
-    const longest = new Map();
-    new window.PerformanceObserver((list) => {
-      for (const { interactionId, duration } of list.getEntries())
-        if (interactionId > 0) longest.set(interactionId, Math.max(duration, longest.get(interactionId) ?? 0));
-    }).observe({ type: 'event', durationThreshold: 16 });
-    Object.assign(globalThis, { longest });
-  });
-}
-
-/**
- * From key to picture, in milliseconds, the shortest first.
- *
- * @param {import('playwright-core').Page} page
- * @returns {Promise<number[]>}
- */
-async function interactions(page) {
-  return page.evaluate(() => [...globalThis.longest.values()].sort((one, other) => one - other));
 }

@@ -1,15 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { CACHE, SERVER } from '../../scripts/paths.mjs';
+import { SERVER } from '../../scripts/paths.mjs';
 import { startPortico } from '../support/run/portico.mjs';
 import { findPostgres, startPostgres } from '../support/run/postgres.mjs';
+import { embeddedLarge, largeIn, PASSWORD } from './large.mjs';
 
 export const title = 'Calls at 1,000,000 ended sessions, 40,000 guests, 240 hotspots, in milliseconds';
 
-const PASSWORD = 'portico-demo';
 /** The largest hotspot's owner, a reseller with a fifth of all, and who sees everything. */
 const CALLERS = ['admin', 'reseller1', 'customer1'];
 const ROUNDS = 8;
@@ -36,18 +36,14 @@ const MEMORY_MB = 450;
  * @typedef {{ name: string, path: string, budget?: number }} Call */
 
 export async function run() {
-  const rows = [];
-  const data = path.join(CACHE, 'bench-large');
-  const env = { PORTICO_DATA: path.join(data, 'data') };
-  rows.push(...(await measure('PGlite', seeded(data, env), env, MEMORY_MB)));
+  const rows = await measure('PGlite', embeddedLarge(), MEMORY_MB);
   const bin = findPostgres();
   if (bin === undefined) return [...rows, { what: 'PostgreSQL is not installed', measured: 0, unit: '' }];
   // Its user must be able to reach the folder.
   const kept = path.join(tmpdir(), 'portico-bench-postgres');
   const postgres = await startPostgres(bin, kept);
   try {
-    const url = { DATABASE_URL: postgres.url };
-    rows.push(...(await measure('PostgreSQL', seeded(kept, url), url)));
+    rows.push(...(await measure('PostgreSQL', largeIn(kept, { DATABASE_URL: postgres.url }))));
   } finally {
     await postgres.stop();
   }
@@ -55,36 +51,13 @@ export async function run() {
 }
 
 /**
- * Fills the database once, and notes when: the server's clock is held there, so that the guests that are there stay as many.
- *
- * @param {string} folder
- * @param {Record<string, string>} env
- */
-function seeded(folder, env) {
-  const note = path.join(folder, 'seeded.json');
-  if (existsSync(note)) return /** @type {{ now: string }} */ (JSON.parse(readFileSync(note, 'utf8'))).now;
-  process.stdout.write('  filling a database, once …\n');
-  const { PORTICO_DATA } = env;
-  if (PORTICO_DATA !== undefined) rmSync(PORTICO_DATA, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
-  const now = new Date().toISOString();
-  execFileSync(process.execPath, [SERVER, 'seed', '--size', 'large', '--yes'], { env: { ...process.env, ...env, PORTICO_NOW: now } });
-  writeFileSync(note, JSON.stringify({ now }));
-  return now;
-}
-
-/**
  * @param {string} engine
- * @param {string} now
- * @param {Record<string, string>} env
+ * @param {Record<string, string> & { PORTICO_NOW: string }} env
  * @param {number} [memoryBudget]
  */
-async function measure(engine, now, env, memoryBudget) {
-  const server = await startPortico({
-    cli: SERVER,
-    args: ['serve', '--port', '0'],
-    env: { ...env, PORTICO_NOW: now, PORTICO_LOGIN_LIMIT: '0', LOG_LEVEL: 'error' },
-  });
+async function measure(engine, env, memoryBudget) {
+  const now = env.PORTICO_NOW;
+  const server = await startPortico({ cli: SERVER, args: ['serve', '--port', '0'], env });
   try {
     /** @type {Row[]} */
     const rows = [];

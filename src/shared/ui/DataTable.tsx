@@ -1,6 +1,6 @@
 import { EllipsisOutlined } from '@ant-design/icons';
 import { Button, Card, Checkbox, Dropdown, Flex, Grid, Skeleton, Table, Typography, type MenuProps } from 'antd';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { memo, useEffect, useRef, useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { ActionMenu } from './ActionMenu';
 
@@ -62,7 +62,13 @@ export function DataTable<R extends { id: number }, S extends string>(props: Dat
       <div className="not-on-paper" style={{ height: 2 }}>
         {isRefreshing && <div className="refreshing-bar" />}
       </div>
-      {rows.length === 0 ? <div style={{ padding: '48px 16px' }}>{empty}</div> : isPhone ? <Cards {...props} /> : <Rows {...props} />}
+      {rows.length === 0 ? (
+        <div style={{ padding: '48px 16px' }}>{empty}</div>
+      ) : isPhone ? (
+        <SteadyCards {...props} />
+      ) : (
+        <SteadyRows {...props} />
+      )}
     </div>
   );
 }
@@ -242,3 +248,14 @@ function RowMenu({ items, name }: { items: NonNullable<MenuProps['items']>; name
     </ActionMenu>
   );
 }
+
+/**
+ * While other rows are on their way, those that are there stay as they are drawn, the sign of their order too: what was pressed shows at
+ * once that it was heard.
+ */
+const areSteady = (before: Steady, after: Steady) =>
+  after.isRefreshing && before.rows === after.rows && before.selection?.ids === after.selection?.ids;
+type Steady = Pick<DataTableProps<never, string>, 'isRefreshing' | 'selection'> & { rows: readonly unknown[] };
+
+const SteadyRows = memo(Rows, areSteady) as typeof Rows;
+const SteadyCards = memo(Cards, areSteady) as typeof Cards;

@@ -1,0 +1,36 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { CACHE, SERVER } from '../../scripts/paths.mjs';
+
+/** Of the large data (`portico seed --size large`), whoever it is that signs in. */
+export const PASSWORD = 'portico-demo';
+
+/** The environment of a server on the large data in an embedded database, which the first call fills. */
+export function embeddedLarge() {
+  const folder = path.join(CACHE, 'bench-large');
+  return largeIn(folder, { PORTICO_DATA: path.join(folder, 'data') });
+}
+
+/**
+ * The same in a database of another place; `folder` notes when it was filled: the server's clock is held there, so that the guests that
+ * are there stay as many.
+ *
+ * @param {string} folder
+ * @param {{ PORTICO_DATA: string } | { DATABASE_URL: string }} place
+ */
+export function largeIn(folder, place) {
+  return { ...place, PORTICO_NOW: filledAt(folder, place), PORTICO_LOGIN_LIMIT: '0', LOG_LEVEL: 'error' };
+}
+
+function filledAt(/** @type {string} */ folder, /** @type {{ PORTICO_DATA?: string }} */ place) {
+  const note = path.join(folder, 'seeded.json');
+  if (existsSync(note)) return /** @type {{ now: string }} */ (JSON.parse(readFileSync(note, 'utf8'))).now;
+  process.stdout.write('  filling a database, once …\n');
+  if (place.PORTICO_DATA !== undefined) rmSync(place.PORTICO_DATA, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const now = new Date().toISOString();
+  execFileSync(process.execPath, [SERVER, 'seed', '--size', 'large', '--yes'], { env: { ...process.env, ...place, PORTICO_NOW: now } });
+  writeFileSync(note, JSON.stringify({ now }));
+  return now;
+}
