@@ -1,7 +1,7 @@
 import { PrinterOutlined, ReloadOutlined, SwapOutlined, TeamOutlined } from '@ant-design/icons';
 import { App, Button, Flex } from 'antd';
-import { useState, type ReactNode } from 'react';
-import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl';
+import { memo, useDeferredValue, useMemo, useState, type ReactNode } from 'react';
+import { FormattedMessage, FormattedNumber, useIntl, type IntlShape } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import type { ReportType } from '../../contract/reports';
 import { api, listTag } from '../../shared/api';
@@ -19,7 +19,7 @@ import { useGetReportQuery } from './api';
 import { HISTORY } from './charts';
 import { Highlights } from './Highlights';
 import { PaperReport } from './PaperReport';
-import { formatPeriodDay, periodIn, todayAt, wishOf } from './period';
+import { formatPeriodDay, periodIn, todayAt, wishOf, type Period } from './period';
 import { PeriodChoice } from './PeriodChoice';
 import { ReportChart } from './ReportChart';
 
@@ -40,31 +40,17 @@ export function ReportsPage() {
   // A report is of the moment in which the page was opened: midnight changes nothing under the eyes of who reads.
   const [today, setToday] = useState(() => todayAt(Date.now()));
   const [isPrinting, setIsPrinting] = useState(false);
-  const period = periodIn(filters, today);
+  const { range, from, to } = filters;
+  const period = useMemo(() => periodIn({ range, from, to }, today), [range, from, to, today]);
+  // What is drawn follows a moment later, so that a choice shows at once that it is made.
+  const shown = useDeferredValue(period);
   const zone = hasPorticoCalls() ? undefined : 'UTC';
 
   const { data: chosen } = useGetHotspotQuery(hotspot, { skip: hotspot === 0 });
   const all = intl.formatMessage({ id: 'hotspots.all' });
   const named = chosen ? [chosen.name, chosen.description] : [hotspot === 0 ? all : (user?.info?.hotspot_name ?? '')];
   const about = [...new Set(named.filter((text) => text !== ''))].join(' - ');
-  const days = intl.formatMessage(
-    { id: 'reports.from_to' },
-    { from: formatPeriodDay(period.from, intl.locale), to: formatPeriodDay(period.to, intl.locale) },
-  );
-  const yesterday = intl.formatMessage({ id: 'reports.yesterday' });
-
-  const chartOf = (type: ReportType) => {
-    const isOfPeriod = type !== 'current' && type !== 'sms_year';
-    return (
-      <ReportChart
-        key={type}
-        wish={{ type, hotspot, ...(isOfPeriod && wishOf(period)) }}
-        lastDay={period.to}
-        subject={`${about} · ${type === 'current' ? yesterday : type === 'sms_year' ? today.slice(0, 4) : days}`}
-        zone={zone}
-      />
-    );
-  };
+  const chartOf = (type: ReportType) => <Chart key={type} {...{ type, hotspot, about, zone, today }} period={shown} />;
   return (
     <>
       <PageHead
@@ -87,7 +73,7 @@ export function ReportsPage() {
           }}
         />
       </Flex>
-      <Highlights hotspot={hotspot} period={period} />
+      <SteadyHighlights hotspot={hotspot} period={shown} />
       <Part title="reports.situation">
         <div className="report-now">
           <CurrentTiles hotspot={hotspot} />
@@ -96,7 +82,7 @@ export function ReportsPage() {
       </Part>
       <Part title="reports.history">
         <PeriodChoice period={period} today={today} onChoose={(change) => dispatch(listFiltered({ ...filters, ...change }))} />
-        <AverageTiles hotspot={hotspot} period={period} />
+        <SteadyTiles hotspot={hotspot} period={shown} />
       </Part>
       {HISTORY.map(({ title, charts }) => (
         <Part key={title} title={title}>
@@ -108,7 +94,7 @@ export function ReportsPage() {
           hotspot={hotspot}
           period={period}
           about={about}
-          days={days}
+          days={daysOf(period, intl)}
           zone={zone}
           onEnd={(isPrinted) => {
             setIsPrinting(false);
@@ -119,6 +105,30 @@ export function ReportsPage() {
     </>
   );
 }
+
+const SteadyTiles = memo(AverageTiles);
+const SteadyHighlights = memo(Highlights);
+
+interface ChartProps {
+  type: ReportType;
+  hotspot: number;
+  period: Period;
+  about: string;
+  zone: string | undefined;
+  today: string;
+}
+
+/** One of the charts; the situation and the year have days of their own. */
+const Chart = memo(function Chart({ type, hotspot, period, about, zone, today }: ChartProps) {
+  const intl = useIntl();
+  const isOfPeriod = type !== 'current' && type !== 'sms_year';
+  const when = isOfPeriod ? daysOf(period, intl) : type === 'current' ? intl.formatMessage({ id: 'reports.yesterday' }) : today.slice(0, 4);
+  const wish = { type, hotspot, ...(isOfPeriod && wishOf(period)) };
+  return <ReportChart wish={wish} lastDay={period.to} subject={`${about} · ${when}`} zone={zone} />;
+});
+
+const daysOf = ({ from, to }: Period, intl: IntlShape): string =>
+  intl.formatMessage({ id: 'reports.from_to' }, { from: formatPeriodDay(from, intl.locale), to: formatPeriodDay(to, intl.locale) });
 
 function Part({ title, children }: { title: FormatjsIntl.Message['ids']; children: ReactNode }) {
   return (

@@ -13,7 +13,10 @@ export interface Period {
 }
 
 /** The period that an address names by `range`, or by `from` and `to`; what it leaves out or says wrong is the last 7 days. */
-export function periodIn({ range, from = '', to = '' }: { range?: string; from?: string; to?: string }, today: string): Period {
+export function periodIn(
+  { range, from = '', to = '' }: Partial<Record<'range' | 'from' | 'to', string | undefined>>,
+  today: string,
+): Period {
   if (hasPorticoCalls() && faultOf(from, to, today) === null) return { choice: 'custom', from, to };
   return lastDays(RANGES.find((days) => String(days) === range) ?? RANGES[0], today);
 }
