@@ -97,12 +97,15 @@ function TopBar({ user, isPhone, onDialog }: TopBarProps) {
       style={{ borderBottom: '1px solid var(--border)', position: 'sticky', top: 0, zIndex: 20, lineHeight: 'normal' }}
     >
       <Flex align="center" justify="space-between" gap={8} style={{ height: '100%' }}>
-        <Link to={paths.dashboard.to()} style={{ color: 'inherit', minWidth: 0 }}>
+        <Link to={paths.dashboard.to()} aria-label={consoleConfig().product} style={{ color: 'inherit', minWidth: 0 }}>
           <Flex align="center" gap={8}>
             <Mark />
-            <Typography.Text strong ellipsis>
-              {consoleConfig().product}
-            </Typography.Text>
+            {/* On a phone there is no room for more than its beginning. */}
+            {!isPhone && (
+              <Typography.Text strong ellipsis>
+                {consoleConfig().product}
+              </Typography.Text>
+            )}
           </Flex>
         </Link>
         <Flex align="center" gap={isPhone ? 0 : 4}>

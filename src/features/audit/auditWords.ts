@@ -76,7 +76,7 @@ const FIELDS: Partial<Record<string, FieldWords>> = {
   name: label('accounts.name'),
   username: label('accounts.username'),
   email: label('accounts.email'),
-  type: label('accounts.type'),
+  type: label('audit.type'),
   description: label('hotspots.description'),
   business_name: label('hotspots.business_name'),
   business_vat: label('hotspots.business_vat'),
