@@ -21,7 +21,7 @@ interface DeleteAccountDialogProps {
 export function DeleteAccountDialog({ id, onClose, onDeleted }: DeleteAccountDialogProps) {
   const intl = useIntl();
   const { message } = App.useApp();
-  const { data: account } = useGetAccountQuery(id);
+  const { data: account, isLoading: isReading } = useGetAccountQuery(id);
   // Only resellers and admins make others.
   const mayHaveMade = account?.type === 'reseller' || account?.type === 'admin';
   const made = useCountMadeByQuery(id, { skip: !mayHaveMade });
@@ -43,6 +43,7 @@ export function DeleteAccountDialog({ id, onClose, onDeleted }: DeleteAccountDia
       onConfirm={confirm}
       onClose={onClose}
       isRunning={isLoading}
+      isReading={isReading}
       error={reason ? undefined : error}
       failure={{ title: 'account.delete_error_title', text: 'account.delete_error_sub' }}
     >

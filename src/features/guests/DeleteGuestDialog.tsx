@@ -15,7 +15,7 @@ interface DeleteGuestDialogProps {
 export function DeleteGuestDialog({ guestKey, onClose, onDeleted }: DeleteGuestDialogProps) {
   const intl = useIntl();
   const { message } = App.useApp();
-  const { data: guest } = useGetGuestQuery(guestKey);
+  const { data: guest, isLoading: isReading } = useGetGuestQuery(guestKey);
   const [deleteGuest, { isLoading, error }] = useDeleteGuestMutation();
   const name = guest ? nameOf(guest) : '…';
 
@@ -33,6 +33,7 @@ export function DeleteGuestDialog({ guestKey, onClose, onDeleted }: DeleteGuestD
       onConfirm={confirm}
       onClose={onClose}
       isRunning={isLoading}
+      isReading={isReading}
       error={error}
       failure={{ title: 'guests.delete_error_title', text: 'guests.delete_error_sub' }}
     >

@@ -7,7 +7,7 @@ import { useDeleteHotspotMutation, useGetHotspotQuery } from './api';
 export function DeleteHotspotDialog({ id, onClose, onDeleted }: { id: number; onClose: () => void; onDeleted: (() => void) | undefined }) {
   const intl = useIntl();
   const { message } = App.useApp();
-  const { data: hotspot } = useGetHotspotQuery(id);
+  const { data: hotspot, isLoading: isReading } = useGetHotspotQuery(id);
   const [deleteHotspot, { isLoading, error }] = useDeleteHotspotMutation();
   const name = hotspot?.name ?? '…';
 
@@ -25,6 +25,7 @@ export function DeleteHotspotDialog({ id, onClose, onDeleted }: { id: number; on
       onConfirm={confirm}
       onClose={onClose}
       isRunning={isLoading}
+      isReading={isReading}
       error={error}
       failure={{ title: 'hotspots.delete_error_title', text: 'hotspots.delete_error_sub' }}
     >

@@ -7,7 +7,7 @@ import { useDeleteUnitMutation, useGetUnitQuery } from './api';
 export function DeleteUnitDialog({ id, onClose, onDeleted }: { id: number; onClose: () => void; onDeleted: (() => void) | undefined }) {
   const intl = useIntl();
   const { message } = App.useApp();
-  const { data: unit } = useGetUnitQuery(id);
+  const { data: unit, isLoading: isReading } = useGetUnitQuery(id);
   const [deleteUnit, { isLoading, error }] = useDeleteUnitMutation();
   const name = unit?.name ?? '…';
 
@@ -25,6 +25,7 @@ export function DeleteUnitDialog({ id, onClose, onDeleted }: { id: number; onClo
       onConfirm={confirm}
       onClose={onClose}
       isRunning={isLoading}
+      isReading={isReading}
       error={error}
       failure={{ title: 'units.delete_error_title', text: 'units.delete_error_sub' }}
     >

@@ -13,6 +13,8 @@ interface ConfirmDialogProps {
   onConfirm: () => Promise<unknown>;
   onClose: () => void;
   isRunning: boolean;
+  /** What is to be destroyed is still being read: nobody confirms what they have not seen. */
+  isReading?: boolean;
   error: FetchBaseQueryError | SerializedError | undefined;
   failure: { title: MessageId; text: MessageId };
   /** What goes, and that it does not come back. */
@@ -20,7 +22,17 @@ interface ConfirmDialogProps {
 }
 
 /** Asks before something is destroyed. "Cancel" has the focus, so that Enter by mistake destroys nothing. */
-export function ConfirmDialog({ title, confirm, onConfirm, onClose, isRunning, error, failure, children }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  title,
+  confirm,
+  onConfirm,
+  onClose,
+  isRunning,
+  isReading = false,
+  error,
+  failure,
+  children,
+}: ConfirmDialogProps) {
   const cancelId = useId();
   const isSending = useRef(false);
 
@@ -39,7 +51,7 @@ export function ConfirmDialog({ title, confirm, onConfirm, onClose, isRunning, e
     <Dialog
       title={<FormattedMessage id={title} />}
       okText={<FormattedMessage id={confirm} />}
-      okButtonProps={{ danger: true }}
+      okButtonProps={{ danger: true, disabled: isReading }}
       cancelButtonProps={{ id: cancelId }}
       confirmLoading={isRunning}
       onOk={() => void confirmOnce()}

@@ -207,7 +207,11 @@ describe('deleting', () => {
     const href = link.getAttribute('href');
     await user.click(within(row!).getByRole('button', { name: /^Actions for/ }));
     await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
-    await user.click(await screen.findByRole('button', { name: 'Delete guest' }));
+    const remove = await screen.findByRole('button', { name: 'Delete guest' });
+    // Nobody confirms what they have not seen.
+    await waitFor(() => expect(remove).toBeEnabled());
+    expect(screen.getByRole('dialog')).toHaveTextContent(String(link.textContent));
+    await user.click(remove);
     await waitFor(() => expect(document.querySelector(`table a[href="${String(href)}"]`)).toBeNull());
   });
 });
