@@ -210,7 +210,7 @@ describe('deleting', () => {
     const remove = await screen.findByRole('button', { name: 'Delete guest' });
     // Nobody confirms what they have not seen.
     await waitFor(() => expect(remove).toBeEnabled());
-    expect(screen.getByRole('dialog')).toHaveTextContent(String(link.textContent));
+    expect(screen.getByRole('dialog')).toHaveTextContent(link.textContent);
     await user.click(remove);
     await waitFor(() => expect(document.querySelector(`table a[href="${String(href)}"]`)).toBeNull());
   });
