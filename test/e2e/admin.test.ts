@@ -22,10 +22,7 @@ test('the operator sees what needs a look, finds a hotspot among many, corrects 
   // Eight lines at first: other journeys on this server make more.
   const rest = attention.getByRole('button', { name: /more$/ });
   if (await rest.isVisible()) await rest.click();
-  await attention
-    .getByText(/units silent since/)
-    .first()
-    .waitFor();
+  await attention.getByText(/^camping-la-pineta: 1 of 5 units silent since/).waitFor();
   await page.getByRole('group', { name: 'Managers' }).waitFor();
 
   // Pages, and a page size that is remembered.

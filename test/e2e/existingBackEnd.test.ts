@@ -24,7 +24,8 @@ async function whoLeft(page: Page): Promise<string> {
   };
   const [online, left] = [await read('sessions'), await read('histories')];
   const isThere = (id: number) => online.some(({ user_id }) => user_id === id);
-  const found = left.find(({ user_id, user }) => user_id > 0 && user.id > 0 && user.name !== '' && !isThere(user_id));
+  const mayLogIn = ({ valid_until }: Session['user']) => valid_until !== null && Date.parse(valid_until) > Date.now();
+  const found = left.find(({ user_id, user }) => user_id > 0 && user.id > 0 && user.name !== '' && mayLogIn(user) && !isThere(user_id));
   return found?.user.username ?? '';
 }
 
@@ -45,7 +46,7 @@ test.each(CASES)('from the dashboard to why a guest is offline in three actions:
   await page.getByText('1 result', { exact: true }).waitFor();
   await page.getByRole('row').nth(1).getByRole('link').first().click();
   actions += 1;
-  await page.getByText(/^(Offline since|Offline: the (traffic|time) is used up)/).waitFor();
+  await page.getByText(/^(Offline since|Offline; may log in|Offline: the (traffic|time) is used up)/).waitFor();
   await page.getByRole('region', { name: 'History' }).getByRole('row').nth(1).waitFor();
   expect(actions).toBeLessThanOrEqual(4);
 });

@@ -1,5 +1,6 @@
 import { FormattedMessage } from 'react-intl';
 import type { GuestDetails } from '../../contract/guests';
+import type { Session } from '../../contract/sessions';
 import { formatDuration } from '../../shared/format/durations';
 import { Bytes } from '../../shared/ui/Bytes';
 import { Moment } from '../../shared/ui/Moment';
@@ -24,15 +25,15 @@ export function WhetherOnline({ guest, userId }: WhetherOnlineProps) {
   const { max_navigation_traffic: maxTraffic, max_navigation_time: maxTime } = guest;
   const { max_navigation_traffic_limit: traffic, max_navigation_time_limit: time } = guest;
 
+  const until = <Moment at={guest.valid_until} />;
   const session = running?.data[0];
   if (session) {
     return (
       <FormattedMessage id="guests.state_online" values={{ since: <Moment at={session.start_time} />, unit: session.unit.name || '–' }} />
     );
   }
-  if (isExpired(guest, now)) {
-    return <FormattedMessage id="guests.state_expired" values={{ moment: <Moment at={guest.valid_until} /> }} />;
-  }
+  if (isExpired(guest, now)) return <FormattedMessage id="guests.state_expired" values={{ moment: until }} />;
+  if (!running || !ended) return <FormattedMessage id="guests.state_valid" values={{ moment: until }} />;
   if (guest.valid_from !== null && Date.parse(guest.valid_from) > now) {
     return <FormattedMessage id="guests.state_early" values={{ moment: <Moment at={guest.valid_from} /> }} />;
   }
@@ -44,12 +45,22 @@ export function WhetherOnline({ guest, userId }: WhetherOnlineProps) {
   if (isOver(time, maxTime)) {
     return <FormattedMessage id="guests.state_time" values={{ used: formatDuration(time), limit: formatDuration(maxTime) }} />;
   }
-  const until = <Moment at={guest.valid_until} />;
-  if (!running || !ended) return <FormattedMessage id="guests.state_valid" values={{ moment: until }} />;
-  const last = ended.data[0]?.stop_time;
-  return last ? (
-    <FormattedMessage id="guests.state_offline" values={{ last: <Moment at={last} />, moment: until }} />
+  if (ended.total === 0) return <FormattedMessage id="guests.state_never" values={{ moment: until }} />;
+  // A back end that does not sort tells the newest only where it tells all.
+  const last = ended.isSorted || ended.data.length === ended.total ? latestOf(ended.data) : null;
+  return last === null ? (
+    <FormattedMessage id="guests.state_away" values={{ moment: until }} />
   ) : (
-    <FormattedMessage id="guests.state_never" values={{ moment: until }} />
+    <FormattedMessage id="guests.state_offline" values={{ last: <Moment at={last} />, moment: until }} />
+  );
+}
+
+/** When the last of them ended; ISO moments of one zone sort as texts do. */
+function latestOf(sessions: readonly Session[]): string | null {
+  return (
+    sessions
+      .flatMap(({ stop_time }) => stop_time ?? [])
+      .sort()
+      .at(-1) ?? null
   );
 }

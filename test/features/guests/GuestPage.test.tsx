@@ -75,6 +75,26 @@ describe('the details page', () => {
     expect(await screen.findByText((_, element) => element?.tagName === 'SPAN' && matches(element.textContent, says))).toBeVisible();
   });
 
+  test.each([
+    { total: 2, says: /^Offline since 20 Nov/ },
+    { total: 40, says: /^Offline; may log in until/ },
+  ])('of $total sessions that are not in order it tells the last end only where it has all of them', async ({ total, says }) => {
+    const past = ['2026-11-20T11:00:00Z', '2026-11-18T11:00:00Z'].map((stop_time, index) => madeUpSession({ id: 8 + index, stop_time }));
+    const unsorted = { body: { data: past.toReversed(), total } };
+    answerWith({ ...known(), 'GET /api/sessions': pageOfRows([]), 'GET /api/histories': unsorted });
+    renderPage(<GuestPage />, { at: '/users/7' });
+    expect(await screen.findByText((_, element) => element?.tagName === 'SPAN' && says.test(element.textContent))).toBeVisible();
+  });
+
+  test('it is not called offline before its sessions are read', async () => {
+    const used = { max_navigation_traffic: 1024, max_navigation_traffic_limit: 2048 };
+    answerWith({ ...known(used), 'GET /api/sessions': { status: 500, body: { message: 'no' } } });
+    renderPage(<GuestPage />, { at: '/users/7' });
+    expect(await screen.findByText(/^May log in until/)).toBeVisible();
+    await within(screen.getByRole('region', { name: 'History' })).findByText('The newest 1 of 40');
+    expect(screen.queryByText(/^Offline/)).not.toBeInTheDocument();
+  });
+
   test('a desk has no way to the list of sessions, which it may not see', async () => {
     answerWith(known());
     renderPage(<GuestPage />, { as: madeUp('desk'), at: '/users/7' });

@@ -1,6 +1,7 @@
 /** What the staff of the demonstration did, told from the rows that came of it: nothing in the audit trail that is not so. */
 import type { AuditChange } from '../../../contract/audit';
 import type { AuditAction } from '../../../contract/roles';
+import { isoOf } from '../../wire';
 import type * as schema from '../schema';
 import { dateOf } from './guests';
 import { DAY, MINUTE } from './italianTime';
@@ -157,7 +158,7 @@ function changesOf(fields: Fields, before: Fields): AuditChange[] {
     .filter(({ new: now }) => now !== null && now !== '');
 }
 
-/** Moments as the trail tells them: ISO, UTC, whole seconds. */
+/** Moments as the trail tells them. */
 function asTold(value: Fields[string]): AuditChange['new'] {
-  return value instanceof Date ? value.toISOString().replace(/\.\d+Z$/, 'Z') : (value ?? null);
+  return value instanceof Date ? isoOf(value) : (value ?? null);
 }
