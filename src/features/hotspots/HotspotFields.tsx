@@ -4,6 +4,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { Disclaimer } from '../../contract/disclaimers';
 import { EMAIL, HOTSPOT_NAME, MAX_LENGTH } from '../../contract/wire';
 import { useListAccountPreferencesQuery, useListDisclaimersQuery } from '../accounts/api';
+import { stillThere } from '../../shared/stillThere';
 import { offersDisclaimers, type HotspotForm } from './hotspotForm';
 
 const required = { required: true, whitespace: true, message: <FormattedMessage id="form.required" /> };
@@ -105,9 +106,8 @@ function useOwnDefaults(ownerId: number, disclaimers: readonly Disclaimer[], isN
   const { data: preferences } = useListAccountPreferencesQuery(ownerId, { skip: !isNew || disclaimers.length === 0 });
   useEffect(() => {
     for (const { field, key } of DEFAULTS) {
-      const id = Number(preferences?.find((preference) => preference.key === key)?.value ?? 0);
-      // One that was deleted meanwhile is nobody's default.
-      if (disclaimers.some((disclaimer) => disclaimer.id === id) && !form.isFieldTouched(field)) form.setFieldValue(field, id);
+      const id = stillThere(preferences?.find((preference) => preference.key === key)?.value, disclaimers);
+      if (id !== 0 && !form.isFieldTouched(field)) form.setFieldValue(field, id);
     }
   }, [form, preferences, disclaimers]);
 }

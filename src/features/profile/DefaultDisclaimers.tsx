@@ -8,6 +8,7 @@ import { FailureAlert } from '../../shared/ui/FailureAlert';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
 import { OutcomeSign, useOutcome } from '../../shared/ui/OutcomeSign';
 import { Section } from '../../shared/ui/Section';
+import { stillThere } from '../../shared/stillThere';
 import { useListAccountPreferencesQuery, useListDisclaimersQuery, useUpdateAccountPreferencesMutation } from '../accounts/api';
 
 /** Which texts of one's own are the default ones (spec 2 §2, "Profile"); shown only to who has any. */
@@ -53,11 +54,7 @@ function Choices({ accountId, disclaimers, preferences }: ChoicesProps) {
   const [outcome, showOutcome] = useOutcome();
   const [update, { isLoading, error }] = useUpdateAccountPreferencesMutation();
   const offered = CHOICES.map((choice) => ({ ...choice, texts: disclaimers.filter(({ type }) => type === choice.type) }));
-  // One that was deleted meanwhile has become the default one.
-  const valueOf = (key: Key) => {
-    const value = chosen[key] ?? Number(preferences.find((preference) => preference.key === key)?.value ?? 0);
-    return disclaimers.some((disclaimer) => disclaimer.id === value) ? value : 0;
-  };
+  const valueOf = (key: Key) => stillThere(chosen[key] ?? preferences.find((preference) => preference.key === key)?.value, disclaimers);
 
   const save = async () => {
     if (isLoading) return;
