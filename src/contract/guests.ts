@@ -68,16 +68,17 @@ const guestFilters = {
   type: z.string().max(32).default(''),
   marketing: z.enum(['true', 'false']).default('false'),
   used: z.enum(['true', 'false']).default('false'),
+  csv: z.enum(['true', 'false']).default('false'),
 };
 
 /**
  * `type=mac` lists the MAC entries; `marketing=true` those who agreed to marketing; `used=true` adds to each
  * row what it used (embedded server); `csv=true` answers the page as a file.
  */
-export const listGuests = z.object({ ...guestFilters, ...cursors.shape, csv: z.enum(['true', 'false']).default('false') });
+export const listGuests = z.object({ ...guestFilters, ...cursors.shape });
 export type ListGuests = z.infer<typeof listGuests>;
 
-/** The expired list is two lists in one answer: it has pages, and no cursors. */
+/** The expired list is two lists in one answer: it has pages, and no cursors. As a file the archived guests follow the others. */
 export const listExpiredGuests = z.object(guestFilters);
 export type ListExpiredGuests = z.infer<typeof listExpiredGuests>;
 

@@ -1,8 +1,8 @@
 /** From rows to the wire: what every noun's queries share. */
-import { asc, desc, ilike, or, sql, type SQL } from 'drizzle-orm';
+import { asc, desc, or, SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { FastifyReply } from 'fastify';
-import { sorted } from './db/indexed';
+import { folded, sorted } from './db/indexed';
 
 /** ISO, UTC, whole seconds, as the recorded back end writes moments. */
 export function isoOf(moment: Date): string {
@@ -20,11 +20,14 @@ export function momentOf(text: string): Date {
   return new Date(`${date}T${time}${/Z|[+-]/.test(time) ? '' : 'Z'}`);
 }
 
-/** Case-insensitive substring over `columns`; nothing asked matches all. */
-export function contains(columns: (AnyPgColumn | SQL)[], q: string): SQL | undefined {
+/**
+ * Substring search over columns, or over the texts that indexes are on (db/indexed.ts); case and accents don't matter. An empty `q`
+ * matches everything.
+ */
+export function contains(texts: (AnyPgColumn | SQL)[], q: string): SQL | undefined {
   if (q === '') return undefined;
-  const pattern = `%${q.replace(/[\\%_]/g, '\\$&')}%`;
-  return or(...columns.map((column) => ilike(column, pattern)));
+  const pattern = folded(sql`${`%${q.replace(/[\\%_]/g, '\\$&')}%`}::text`);
+  return or(...texts.map((text) => sql`${text instanceof SQL ? text : folded(text)} ilike ${pattern}`));
 }
 
 export interface Sorting {

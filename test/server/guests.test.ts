@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { and, eq, inArray, lt } from 'drizzle-orm';
 import Papa from 'papaparse';
 import { z } from 'zod';
-import { archivedGuestDetails, expiredGuests, guest, guestDetails } from '../../src/contract/guests';
+import { archivedGuestDetails, expiredGuests, guest, guestDetails, guestsCsv } from '../../src/contract/guests';
 import { pageOf } from '../../src/contract/lists';
 import { history } from '../../src/contract/sessions';
 import {
@@ -179,6 +179,19 @@ describe('listing guests', () => {
     const agreed = expiredGuests.parse((await server.as('reseller1').get('/api/users_expired?marketing=true')).body);
     expect([...agreed.data_users, ...agreed.data_user_histories].every((row) => row.marketing_auth)).toBe(true);
     expect(agreed.total).toBeLessThan(all.total);
+  });
+
+  test('expired ones are a file with csv=true: those still there first, then those archived', async () => {
+    const all = expiredGuests.parse((await server.as('reseller1').get('/api/users_expired')).body);
+    const { status, body } = await server.as('reseller1').get('/api/users_expired?csv=true');
+    expect(status).toBe(200);
+    const file = guestsCsv.parse(body);
+    const rows = Papa.parse<Record<string, string>>(file.data.trim(), { header: true }).data;
+    expect(file.total).toBe(all.total);
+    expect(rows.map(({ Id, Username }) => [Number(Id), Username])).toEqual(
+      [...all.data_users, ...all.data_user_histories].map(({ id, username }) => [id, username]),
+    );
+    expect(rows[0]).not.toHaveProperty('Password');
   });
 });
 

@@ -77,6 +77,32 @@ describe('guests', () => {
     expect((await guests(`q=${encodeURIComponent(q)}`)).data.map(({ name }) => name)).toContain(row.name);
   });
 
+  test.each(['soren', 'SOREN', 'søren', 'Sören'])('are found without regard to accents: %s', async (q) => {
+    expect((await guests(`q=${encodeURIComponent(q)}`)).data.map(({ name }) => name)).toContain(row.name);
+  });
+
+  test.each([
+    ['Müllerström', ['mullerstrom', 'MÜLLERSTROM', 'Mu\u0308llerstr', 'mÜllerStröm']],
+    ['Weiße Straße', ['weisse strasse', 'weiße']],
+    ['Łukasz Żółć', ['lukasz zolc', 'ŁUKASZ']],
+    ['Lætitia Nǐ Hǎo', ['laetitia ni hao']],
+    ['Zoe\u0308lla', ['zoëlla', 'ZOELLA']],
+  ])('are found with their accents or without: %s', async (name, queries) => {
+    const username = `accents-${name}`;
+    await server
+      .db()
+      .insert(users)
+      .values({ ...row, name, username });
+    for (const q of queries) {
+      const found = await guests(`hotspot=2&q=${encodeURIComponent(q)}`);
+      expect({ q, names: found.data.map((one) => one.name) }).toEqual({ q, names: [name] });
+      const items = z.object({ data: z.array(z.object({ title: z.string() })) });
+      const { body } = await server.as('admin').get(`/api/find?q=${encodeURIComponent(q)}`);
+      expect(items.parse(body).data.map(({ title }) => title)).toContain(name);
+    }
+    await server.db().delete(users).where(eq(users.username, username));
+  });
+
   test('of one type, and those who agreed to marketing', async () => {
     expect(new Set((await guests('type=mac')).data.map(({ account_type }) => account_type))).toEqual(new Set(['mac']));
     const agreed = await guests('marketing=true');

@@ -10,6 +10,12 @@ type GuestColumns = Record<
   AnyPgColumn
 >;
 
+/**
+ * A text without its accents, so that a search for "muller" finds "Müller"; case is left to `ilike`. The SQL function is made by the
+ * migration that introduced it; it is inlined, and leaves a text that is all ASCII as it is.
+ */
+export const folded = (text: AnyPgColumn | SQL) => sql`folded(${text})`;
+
 /** What a search looks at in guests, archived ones too. */
 const searchedInGuests = (t: GuestColumns) =>
   [t.username, t.name, t.email, t.account_type, t.kbps_down, t.kbps_up, t.max_navigation_traffic, t.max_navigation_time].map(asText);
@@ -19,8 +25,8 @@ const searchedInGuests = (t: GuestColumns) =>
  * them stands what no search may hold (`search` in contract/lists.ts).
  */
 export const guestText = (t: GuestColumns) => inOneText(searchedInGuests(t));
-export const deviceText = (t: Record<'mac_address' | 'ip_address', AnyPgColumn>) => inOneText([t.mac_address, t.ip_address]);
-export const sessionText = (t: Record<'username' | 'ip_address', AnyPgColumn>) => inOneText([t.username, t.ip_address]);
+export const deviceText = (t: Record<'mac_address' | 'ip_address', AnyPgColumn>) => inOneText([t.mac_address, t.ip_address].map(asText));
+export const sessionText = (t: Record<'username' | 'ip_address', AnyPgColumn>) => inOneText([t.username, t.ip_address].map(asText));
 
 /** Ids of erased guests: below 0, so that they are nobody's, and one for each, so that reports count as before. */
 export const anonymous_guests = pgSequence('anonymous_guests', {
@@ -31,7 +37,7 @@ export const anonymous_guests = pgSequence('anonymous_guests', {
 });
 
 function asText(column: AnyPgColumn): SQL {
-  return column.dataType === 'string' ? sql`${column}` : sql`${column}::text`;
+  return column.dataType === 'string' ? folded(column) : sql`${column}::text`;
 }
 
-const inOneText = (texts: (AnyPgColumn | SQL)[]) => sql`(${sql.join(texts, sql.raw(` || E'\\x1f' || `))})`;
+const inOneText = (texts: SQL[]) => sql`(${sql.join(texts, sql.raw(` || E'\\x1f' || `))})`;

@@ -53,11 +53,12 @@ export const guestRoutes =
 
     app.get(
       '/users_expired',
-      { config: allow('guests.list'), schema: { querystring: expiredQuery, response: { 200: expiredGuests } } },
+      { config: allow('guests.list'), schema: { querystring: expiredQuery, response: { 200: z.union([expiredGuests, guestsCsv]) } } },
       async ({ query, scope }, reply) => {
         const { hasMore, ...found } = await listExpiredGuests(db, scope, query, clock());
         echoPage(reply, query, { hasMore });
-        return found;
+        const { data_users, data_user_histories, total } = found;
+        return query.csv === 'true' ? { data: guestsAsCsv([...data_users, ...data_user_histories]), total } : found;
       },
     );
 
