@@ -1,6 +1,6 @@
 /**
- * Two who change the same thing (API.md, "Changed by someone else"): what is shown of it has a tag, and a change that names the tag of
- * what its sender saw is refused when that is no longer what is shown.
+ * Optimistic concurrency: what is shown of a thing has a tag, and a change that names the tag of what its sender saw (If-Match) is
+ * refused once something else is shown. Without If-Match the later change wins.
  */
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
@@ -17,7 +17,7 @@ export function etagOf(shown: object): string {
 }
 
 /** How a thing that has a tag is found, in a transaction. */
-interface Shown<T extends object> {
+export interface Shown<T extends object> {
   schema: z.ZodType<T>;
   /** Holds its row until the transaction ends, so that those who change it follow each other. */
   lock: (tx: Db) => Promise<unknown>;
@@ -26,33 +26,20 @@ interface Shown<T extends object> {
 }
 
 /**
- * Makes a change and answers what came of it, with the tag of what is shown from then on (null where there is nothing any more).
- * Throws the 412, with what is shown now, when `ifMatch` is another's tag: nobody gets in between the look and the change, because
- * the row is held. Without `ifMatch` the later change wins.
+ * Holds the row, and throws the 412 with what is shown now when `ifMatch` is the tag of something older. Nobody gets in between this
+ * look and the change.
  */
-export async function changeShown<T extends object, O>(
-  db: Db,
-  ifMatch: string | undefined,
-  { schema, lock, read }: Shown<T>,
-  change: (tx: Db) => Promise<O>,
-): Promise<{ outcome: O; etag: string | null }> {
-  return db.transaction(async (tx) => {
-    if (ifMatch !== undefined) {
-      await lock(tx);
-      const current = await read(tx);
-      if (current && !names(ifMatch, etagOf(current))) {
-        throw new RefusedError(412, {
-          message: 'It was changed by someone else',
-          code: 'stale',
-          current: schema.parse(current),
-          etag: etagOf(current),
-        });
-      }
-    }
-    const outcome = await change(tx);
-    const after = await read(tx);
-    return { outcome, etag: after && etagOf(after) };
-  });
+export async function refuseStale<T extends object>(tx: Db, ifMatch: string, { schema, lock, read }: Shown<T>): Promise<void> {
+  await lock(tx);
+  const current = await read(tx);
+  if (current && !names(ifMatch, etagOf(current))) {
+    throw new RefusedError(412, {
+      message: 'It was changed by someone else',
+      code: 'stale',
+      current: schema.parse(current),
+      etag: etagOf(current),
+    });
+  }
 }
 
 /** A proxy that compresses marks tags as weak: they mean the same here. */

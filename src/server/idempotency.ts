@@ -1,9 +1,9 @@
 /**
- * `Idempotency-Key` (API.md, "Sent twice"): a call that was sent twice is done once, and both get the first answer. Keys live in the
- * database, so that all replicas share them.
+ * `Idempotency-Key`: a call that is sent twice is done once, and both get the first answer. Keys live in the database, so that all
+ * replicas share them.
  *
- * The key is claimed in the same transaction as the work: a second call waits at the unique constraint until the first one has
- * committed, and then finds its answer; a first one that was refused, broke, or died with its process took its claim with it.
+ * The key is claimed in the transaction of the work: a second call waits at the unique constraint until the first has committed, and
+ * then finds its answer. A first call that was refused, failed or died takes its claim with it.
  */
 import { createHash, createHmac } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
@@ -29,53 +29,45 @@ const LOOK_AGAIN = 100;
 /** Characters: a call that makes a thousand things answers a tenth of this. */
 const LONGEST_ANSWER = 65_536;
 
-type Asking = Pick<FastifyRequest, 'method' | 'url' | 'body' | 'scope' | 'headers'>;
+export type Asking = Pick<FastifyRequest, 'method' | 'url' | 'body' | 'scope' | 'headers'>;
 
 /** What is needed of a reply, whatever its route's schema. */
-interface Replying {
+export interface Replying {
   statusCode: number;
   header: (name: string, value: string) => unknown;
   serialize: (answer: unknown) => unknown;
 }
 
 /**
- * Does the work of a call, on the database that it is handed: a transaction, where the call has a key. The work sets the status, and
- * returns the answer without sending it: whoever hears of it may rely on it.
+ * Does the work of a POST in the transaction `tx`; sent again with the same Idempotency-Key, the first answer is given again instead. The
+ * status is that of `reply`, set before.
  */
-export type Once = <A>(request: Asking, reply: Replying, work: (db: Db) => Promise<A>) => Promise<A>;
-
-/** For the handler of every POST that needs a token; test/server/idempotency.test.ts finds one that does without. */
-export function onceFor({ db, clock }: Pick<Deps, 'db' | 'clock'>): Once {
-  return async (request, reply, work) => {
-    const claim = claimOf(request);
-    if (!claim) return work(db);
-    const now = clock();
-    await forgetOld(db, now);
-    return db.transaction(async (tx) => {
-      const kept = await claimOrFind(tx, claim, now);
-      if (kept) return replayed(kept, claim, reply) as Awaited<ReturnType<typeof work>>;
-      const answer = await work(tx);
-      await keep(tx, claim, reply.statusCode, reply.serialize(answer));
-      return answer;
-    });
-  };
+export async function idempotent<A>(tx: Db, request: Asking, reply: Replying, now: Date, work: () => Promise<A>): Promise<A> {
+  const claim = request.method === 'POST' ? claimOf(request) : null;
+  if (!claim) return work();
+  await forgetOld(tx, now);
+  const kept = await claimOrFind(tx, claim, now);
+  if (kept) return replayed(kept, claim, reply) as A;
+  const answer = await work();
+  await keep(tx, claim, reply.statusCode, reply.serialize(answer));
+  return answer;
 }
 
 /**
  * The same for work outside of the database, such as a mail, which no transaction takes back: the claim is there before the work
- * begins, and whoever comes meanwhile waits for the answer. A claim whose process died is given up: its caller is told that nobody
- * knows what became of it, and the next call with that key does the work.
+ * begins, and a second caller waits for its answer. A claim whose process died is given up: its caller is told that the outcome is
+ * unknown, and the next call with that key does the work.
  */
-export function onceApartFor({ db, clock }: Pick<Deps, 'db' | 'clock'>): Once {
-  return async (request, reply, work) => {
+export function idempotentApartFor({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
+  return async <A>(request: Asking, reply: Replying, work: () => Promise<A>): Promise<A> => {
     const claim = claimOf(request);
-    if (!claim) return work(db);
+    if (!claim) return work();
     const now = clock();
     await forgetOld(db, now);
     for (let waited = 0; ; waited += LOOK_AGAIN) {
       const kept = await claimOrFind(db, claim, now);
       if (!kept) break;
-      if (kept.status !== RUNNING) return replayed(kept, claim, reply) as Awaited<ReturnType<typeof work>>;
+      if (kept.status !== RUNNING) return replayed(kept, claim, reply) as A;
       refuseOther(kept, claim);
       if (kept.created.getTime() < now.getTime() - LONGEST_WORK) {
         await db.delete(idempotency_keys).where(eq(idempotency_keys.id, kept.id));
@@ -84,7 +76,7 @@ export function onceApartFor({ db, clock }: Pick<Deps, 'db' | 'clock'>): Once {
       if (waited >= PATIENCE) throw stillRunning();
       await setTimeout(LOOK_AGAIN);
     }
-    const answer = await work(db).catch(async (error: unknown) => {
+    const answer = await work().catch(async (error: unknown) => {
       await db.delete(idempotency_keys).where(sameKey(claim));
       throw error;
     });

@@ -14,13 +14,11 @@ import {
   updateSubscription as updateSubscriptionBody,
 } from '../../contract/accounts';
 import { byId, created, done, pageOf } from '../../contract/lists';
-import { trailFor } from '../audit/trail';
 import { allow } from '../auth/guard';
-import type { Db } from '../db/client';
+import { commandFor } from '../command';
 import type { Deps } from '../deps';
 import { badField, conflict, duplicate, forbidden, notFound, RefusedError } from '../errors';
-import { changeShown, etagOf } from '../etag';
-import { onceFor } from '../idempotency';
+import { etagOf } from '../etag';
 import { echoSorting } from '../wire';
 import {
   deleteAccount,
@@ -40,8 +38,7 @@ import {
 export const accountRoutes =
   ({ db, clock }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
-    const once = onceFor({ db, clock });
-    const trail = trailFor({ clock });
+    const command = commandFor({ db, clock });
 
     app.get(
       '/accounts',
@@ -66,62 +63,59 @@ export const accountRoutes =
     app.post(
       '/accounts',
       { config: allow('accounts.create'), schema: { body: createBody, response: { 201: created } } },
-      (request, reply) =>
-        once(request, reply, async (tx) => {
-          const { body, scope } = request;
-          const type = CREATED_TYPES.find((one) => one === body.type);
-          if (type === undefined) {
-            throw new RefusedError(400, {
-              message: 'Unsupported account type',
-              code: 'unsupported_type',
-              fields: { type: 'is not offered' },
-            });
-          }
-          if (type === 'reseller' && scope.role !== 'admin') throw forbidden('Permission denied');
-          if (scope.role === 'admin' && body.uuid === '') throw badField('uuid', 'is required');
-          if (type === 'reseller' && body.subscription_plan_id === 0) throw badField('subscription_plan_id', 'is required');
-          if (type !== 'reseller' && body.hotspot_id === 0) throw badField('hotspot_id', 'is required');
-          const add = async (inner: Db) => {
-            const outcome = await insertAccount(inner, scope, { ...body, type }, clock());
+      (request, reply) => {
+        const { body, scope } = request;
+        const type = CREATED_TYPES.find((one) => one === body.type);
+        if (type === undefined) {
+          throw new RefusedError(400, {
+            message: 'Unsupported account type',
+            code: 'unsupported_type',
+            fields: { type: 'is not offered' },
+          });
+        }
+        if (type === 'reseller' && scope.role !== 'admin') throw forbidden('Permission denied');
+        if (scope.role === 'admin' && body.uuid === '') throw badField('uuid', 'is required');
+        if (type === 'reseller' && body.subscription_plan_id === 0) throw badField('subscription_plan_id', 'is required');
+        if (type !== 'reseller' && body.hotspot_id === 0) throw badField('hotspot_id', 'is required');
+        return command(request, reply.code(201), {
+          work: async (tx) => {
+            const outcome = await insertAccount(tx, scope, { ...body, type }, clock());
             if (outcome === 'unknown hotspot') throw notFound('No hotspot found!');
             if (outcome === 'unknown plan') throw badField('subscription_plan_id', 'is not a plan');
             if (outcome === 'duplicate') throw duplicate('account already exists');
             return outcome;
-          };
-          const id = await trail(request, tx, null, add, (made) => ({ kind: 'account', id: made }));
-          reply.code(201);
-          return { id, status: 'success' as const };
-        }),
+          },
+          becomes: (id) => ({ kind: 'account', id }),
+          answer: (id) => ({ id }),
+        });
+      },
     );
 
-    app.delete(
-      '/accounts/:id',
-      { config: allow('accounts.delete'), schema: { params: byId, response: { 200: done } } },
-      async (request) => {
-        const { params, scope } = request;
-        await trail(request, db, { kind: 'account', id: params.id }, async (tx) => {
-          const outcome = await deleteAccount(tx, scope, params.id);
+    app.delete('/accounts/:id', { config: allow('accounts.delete'), schema: { params: byId, response: { 200: done } } }, (request, reply) =>
+      command(request, reply, {
+        about: { kind: 'account', id: request.params.id },
+        work: async (tx) => {
+          const outcome = await deleteAccount(tx, request.scope, request.params.id);
           if (outcome === 'unknown account') throw notFound('No account found!');
           if (outcome === 'own account') throw forbidden('Nobody deletes the own account', 'own_account');
           if (outcome === 'last admin') throw conflict('The last admin cannot be deleted', 'last_admin');
           if (outcome === 'owns hotspots') throw conflict('The account, or one that it made, still owns hotspots', 'owns_hotspots');
-        });
-        return { status: 'success' as const };
-      },
+        },
+      }),
     );
 
     app.put(
       '/accounts/:id/subscription',
       { config: allow('accounts.subscription'), schema: { params: byId, body: updateSubscriptionBody, response: { 200: done } } },
-      async (request) => {
-        const { params, body, scope } = request;
-        await trail(request, db, { kind: 'account', id: params.id }, async (tx) => {
-          const outcome = await updateSubscription(tx, scope, params.id, body, clock());
-          if (outcome === 'unknown account') throw notFound('No reseller found!');
-          if (outcome === 'unknown plan') throw badField('subscription_plan_id', 'is not a plan');
-        });
-        return { status: 'success' as const };
-      },
+      (request, reply) =>
+        command(request, reply, {
+          about: { kind: 'account', id: request.params.id },
+          work: async (tx) => {
+            const outcome = await updateSubscription(tx, request.scope, request.params.id, request.body, clock());
+            if (outcome === 'unknown account') throw notFound('No reseller found!');
+            if (outcome === 'unknown plan') throw badField('subscription_plan_id', 'is not a plan');
+          },
+        }),
     );
 
     app.put(
@@ -138,21 +132,19 @@ export const accountRoutes =
         // Nobody changes its own type, and only customers and desks have one that changes (API.md, "Who may do what").
         if (body.type !== undefined && body.type !== type && (own || (type !== 'customer' && type !== 'desk')))
           throw forbidden('Operation not permitted!');
-        const shown = {
-          schema: account,
-          lock: (tx: Db) => lockAccount(tx, scope, params.id),
-          read: (tx: Db) => getAccount(tx, scope, params.id, clock()),
-        };
-        const etag = await trail(request, db, { kind: 'account', id: params.id }, async (tx) => {
-          const changed = await changeShown(tx, headers['if-match'], shown, (inner) =>
-            updateAccount(inner, scope, params.id, body, String(headers.token)),
-          );
-          if (changed.outcome === 'unknown account') throw notFound('No account found!');
-          if (changed.outcome === 'same one-time password') throw badField('password', 'must be another than the one-time password');
-          return changed.etag;
+        return command(request, reply, {
+          about: { kind: 'account', id: params.id },
+          shown: {
+            schema: account,
+            lock: (tx) => lockAccount(tx, scope, params.id),
+            read: (tx) => getAccount(tx, scope, params.id, clock()),
+          },
+          work: async (tx) => {
+            const outcome = await updateAccount(tx, scope, params.id, body, String(headers.token));
+            if (outcome === 'unknown account') throw notFound('No account found!');
+            if (outcome === 'same one-time password') throw badField('password', 'must be another than the one-time password');
+          },
         });
-        if (etag) reply.header('ETag', etag);
-        return { status: 'success' as const };
       },
     );
 
@@ -182,14 +174,14 @@ export const accountRoutes =
     app.put(
       '/preferences/accounts/:id',
       { config: allow('account_preferences.update'), schema: { params: byId, body: updatePreferenceBody, response: { 201: done } } },
-      async (request, reply) => {
-        const { params, body, scope } = request;
-        await trail(request, db, { kind: 'account', id: params.id }, async (tx) => {
-          const outcome = await updateAccountPreference(tx, scope, params.id, body);
-          if (outcome === 'unknown account') throw notFound('No account found!');
-          if (outcome === 'unknown disclaimer') throw badField('value', 'is not a disclaimer of this account');
-        });
-        return reply.code(201).send({ status: 'success' as const });
-      },
+      (request, reply) =>
+        command(request, reply.code(201), {
+          about: { kind: 'account', id: request.params.id },
+          work: async (tx) => {
+            const outcome = await updateAccountPreference(tx, request.scope, request.params.id, request.body);
+            if (outcome === 'unknown account') throw notFound('No account found!');
+            if (outcome === 'unknown disclaimer') throw badField('value', 'is not a disclaimer of this account');
+          },
+        }),
     );
   };

@@ -4,7 +4,7 @@
  */
 import { randomInt } from 'node:crypto';
 import { and, eq, gt, lt, sql } from 'drizzle-orm';
-import { told } from '../audit/trail';
+import { audited } from '../audit/trail';
 import type { Db } from '../db/client';
 import { access_tokens, accounts, password_resets } from '../db/schema';
 import type { Mail } from '../mailer';
@@ -61,12 +61,12 @@ export async function finishReset(
     const id = used.account_id;
     const [account] = await tx.select({ username: accounts.username, role: accounts.type }).from(accounts).where(eq(accounts.id, id));
     if (!account) return false;
-    const deed = { scope: { ...account, accountId: id, hotspotId: 0 }, address, action: 'password_reset' } as const;
+    const event = { scope: { ...account, accountId: id, hotspotId: 0 }, address, action: 'password_reset' } as const;
     const work = async (inner: Db) => {
       await inner.update(accounts).set({ password_hash: passwordHash, must_change_password: false }).where(eq(accounts.id, id));
       await inner.delete(access_tokens).where(and(eq(access_tokens.account_id, id), eq(access_tokens.type, 'login')));
     };
-    await told(tx, deed, now, { about: { kind: 'account', id }, work });
+    await audited(tx, event, now, { about: { kind: 'account', id }, work });
     return true;
   });
 }

@@ -12,13 +12,11 @@ import {
   updateDisclaimer as updateBody,
 } from '../../contract/disclaimers';
 import { byId, done } from '../../contract/lists';
-import { trailFor } from '../audit/trail';
 import { allow } from '../auth/guard';
-import type { Db } from '../db/client';
+import { commandFor } from '../command';
 import type { Deps } from '../deps';
 import { badField, notFound, RefusedError } from '../errors';
-import { changeShown, etagOf } from '../etag';
-import { onceFor } from '../idempotency';
+import { etagOf } from '../etag';
 import { sanitized } from '../sanitize';
 import { echoSorting } from '../wire';
 import {
@@ -36,8 +34,7 @@ import {
 export const disclaimerRoutes =
   ({ db, clock }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
-    const once = onceFor({ db, clock });
-    const trail = trailFor({ clock });
+    const command = commandFor({ db, clock });
 
     app.get(
       '/disclaimers/accounts/:id',
@@ -53,18 +50,18 @@ export const disclaimerRoutes =
     app.post(
       '/disclaimers/accounts/:id',
       { config: allow('disclaimers.create'), schema: { params: byId, body: createDisclaimer, response: { 201: disclaimerCreated } } },
-      (request, reply) =>
-        once(request, reply, async (tx) => {
-          const { params, body, scope } = request;
-          const add = async (inner: Db) => {
-            const outcome = await insertDisclaimer(inner, scope, params.id, { ...body, body: cleanBody(body.body) });
+      (request, reply) => {
+        const { params, body, scope } = request;
+        return command(request, reply.code(201), {
+          work: async (tx) => {
+            const outcome = await insertDisclaimer(tx, scope, params.id, { ...body, body: cleanBody(body.body) });
             if (!outcome) throw notFound('No reseller found!');
             return outcome;
-          };
-          const made = await trail(request, tx, null, add, ({ disclaimerId }) => ({ kind: 'disclaimer', id: disclaimerId }));
-          reply.code(201);
-          return { disclaimer_id: made.disclaimerId, disclaimers_accounts_id: made.tieId, status: 'success' as const };
-        }),
+          },
+          becomes: ({ disclaimerId }) => ({ kind: 'disclaimer', id: disclaimerId }),
+          answer: ({ disclaimerId, tieId }) => ({ disclaimer_id: disclaimerId, disclaimers_accounts_id: tieId }),
+        });
+      },
     );
 
     app.get(
@@ -81,39 +78,37 @@ export const disclaimerRoutes =
     app.put(
       '/disclaimers/:id',
       { config: allow('disclaimers.update'), schema: { params: byId, body: updateBody, response: { 200: done } } },
-      async (request, reply) => {
+      (request, reply) => {
         const {
           params,
           body: { title, body },
           scope,
-          headers,
         } = request;
         const change = { title, body: body === undefined ? undefined : cleanBody(body) };
-        const shown = {
-          schema: disclaimer,
-          lock: (tx: Db) => lockDisclaimer(tx, scope, params.id),
-          read: (tx: Db) => getDisclaimer(tx, scope, params.id),
-        };
-        const etag = await trail(request, db, { kind: 'disclaimer', id: params.id }, async (tx) => {
-          const changed = await changeShown(tx, headers['if-match'], shown, (inner) => updateDisclaimer(inner, scope, params.id, change));
-          if (!changed.outcome) throw notFound('No disclaimer found!');
-          return changed.etag;
+        return command(request, reply, {
+          about: { kind: 'disclaimer', id: params.id },
+          shown: {
+            schema: disclaimer,
+            lock: (tx) => lockDisclaimer(tx, scope, params.id),
+            read: (tx) => getDisclaimer(tx, scope, params.id),
+          },
+          work: async (tx) => {
+            if (!(await updateDisclaimer(tx, scope, params.id, change))) throw notFound('No disclaimer found!');
+          },
         });
-        if (etag) reply.header('ETag', etag);
-        return { status: 'success' as const };
       },
     );
 
     app.delete(
       '/disclaimers/:id',
       { config: allow('disclaimers.delete'), schema: { params: byId, response: { 200: done } } },
-      async (request) => {
-        const { params, scope } = request;
-        await trail(request, db, { kind: 'disclaimer', id: params.id }, async (tx) => {
-          if (!(await deleteDisclaimer(tx, scope, params.id))) throw notFound('No disclaimer found!');
-        });
-        return { status: 'success' as const };
-      },
+      (request, reply) =>
+        command(request, reply, {
+          about: { kind: 'disclaimer', id: request.params.id },
+          work: async (tx) => {
+            if (!(await deleteDisclaimer(tx, request.scope, request.params.id))) throw notFound('No disclaimer found!');
+          },
+        }),
     );
 
     app.get(

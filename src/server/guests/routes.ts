@@ -12,12 +12,11 @@ import {
   updateGuest as updateBody,
 } from '../../contract/guests';
 import { byId, done, pageOf } from '../../contract/lists';
-import { trailFor } from '../audit/trail';
 import { allow } from '../auth/guard';
-import type { Db } from '../db/client';
+import { commandFor } from '../command';
 import type { Deps } from '../deps';
 import { duplicate, notFound } from '../errors';
-import { changeShown, etagOf } from '../etag';
+import { etagOf } from '../etag';
 import { echoPage } from '../paging';
 import { guestsAsCsv } from './csv';
 import { eraseArchivedGuest, eraseGuest } from './erasure';
@@ -38,7 +37,7 @@ const UNKNOWN = 'No user found!';
 export const guestRoutes =
   ({ db, clock }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
-    const trail = trailFor({ clock });
+    const command = commandFor({ db, clock });
 
     app.get(
       '/users',
@@ -76,30 +75,30 @@ export const guestRoutes =
     app.put(
       '/users/:id',
       { config: allow('guests.update'), schema: { params: byId, body: updateBody, response: { 200: done } } },
-      async (request, reply) => {
-        const { params, body, scope, headers } = request;
-        const shown = {
-          schema: guestDetails,
-          lock: (tx: Db) => lockGuest(tx, scope, params.id),
-          read: (tx: Db) => getGuest(tx, scope, params.id),
-        };
-        const etag = await trail(request, db, { kind: 'guest', id: params.id }, async (tx) => {
-          const changed = await changeShown(tx, headers['if-match'], shown, (inner) => updateGuest(inner, scope, params.id, body));
-          if (!changed.outcome) throw notFound(UNKNOWN);
-          return changed.etag;
+      (request, reply) => {
+        const { params, body, scope } = request;
+        return command(request, reply, {
+          about: { kind: 'guest', id: params.id },
+          shown: {
+            schema: guestDetails,
+            lock: (tx) => lockGuest(tx, scope, params.id),
+            read: (tx) => getGuest(tx, scope, params.id),
+          },
+          work: async (tx) => {
+            if (!(await updateGuest(tx, scope, params.id, body))) throw notFound(UNKNOWN);
+          },
         });
-        if (etag) reply.header('ETag', etag);
-        return { status: 'success' as const };
       },
     );
 
-    app.delete('/users/:id', { config: allow('guests.delete'), schema: { params: byId, response: { 200: done } } }, async (request) => {
-      const { params, scope } = request;
-      await trail(request, db, { kind: 'guest', id: params.id }, async (tx) => {
-        if (!(await eraseGuest(tx, scope, params.id))) throw notFound(UNKNOWN);
-      });
-      return { status: 'success' as const };
-    });
+    app.delete('/users/:id', { config: allow('guests.delete'), schema: { params: byId, response: { 200: done } } }, (request, reply) =>
+      command(request, reply, {
+        about: { kind: 'guest', id: request.params.id },
+        work: async (tx) => {
+          if (!(await eraseGuest(tx, request.scope, request.params.id))) throw notFound(UNKNOWN);
+        },
+      }),
+    );
 
     app.get(
       '/users_expired/:id',
@@ -115,40 +114,37 @@ export const guestRoutes =
     app.put(
       '/users_expired/:id',
       { config: allow('guests.update'), schema: { params: byId, body: updateBody, response: { 200: archivedGuestChanged } } },
-      async (request, reply) => {
-        const { params, body, scope, headers } = request;
-        const shown = {
-          schema: archivedGuestDetails,
-          lock: (tx: Db) => lockArchivedGuest(tx, scope, params.id),
-          read: (tx: Db) => getArchivedGuest(tx, scope, params.id),
-        };
+      (request, reply) => {
+        const { params, body, scope } = request;
         const archived = { kind: 'archived_guest', id: params.id } as const;
-        const change = async (tx: Db) => {
-          const changed = await changeShown(tx, headers['if-match'], shown, (inner) =>
-            updateArchivedGuest(inner, scope, params.id, body, clock()),
-          );
-          if (changed.outcome === 'unknown guest') throw notFound(UNKNOWN);
-          if (changed.outcome === 'duplicate username') throw duplicate('user already exists');
-          return { outcome: changed.outcome, etag: changed.etag };
-        };
-        const { outcome, etag } = await trail(request, db, archived, change, (changed) =>
-          changed.outcome === 'done' ? archived : { kind: 'guest', id: changed.outcome },
-        );
-        // One that is a guest again has gone from here.
-        if (etag) reply.header('ETag', etag);
-        return { status: 'success' as const, ...(outcome !== 'done' && { id: outcome }) };
+        return command(request, reply, {
+          about: archived,
+          shown: {
+            schema: archivedGuestDetails,
+            lock: (tx) => lockArchivedGuest(tx, scope, params.id),
+            read: (tx) => getArchivedGuest(tx, scope, params.id),
+          },
+          work: async (tx) => {
+            const outcome = await updateArchivedGuest(tx, scope, params.id, body, clock());
+            if (outcome === 'unknown guest') throw notFound(UNKNOWN);
+            if (outcome === 'duplicate username') throw duplicate('user already exists');
+            return outcome;
+          },
+          becomes: (outcome) => (outcome === 'done' ? archived : { kind: 'guest', id: outcome }),
+          answer: (outcome) => (outcome === 'done' ? {} : { id: outcome }),
+        });
       },
     );
 
     app.delete(
       '/users_expired/:id',
       { config: allow('guests.delete'), schema: { params: byId, response: { 200: done } } },
-      async (request) => {
-        const { params, scope } = request;
-        await trail(request, db, { kind: 'archived_guest', id: params.id }, async (tx) => {
-          if (!(await eraseArchivedGuest(tx, scope, params.id))) throw notFound(UNKNOWN);
-        });
-        return { status: 'success' as const };
-      },
+      (request, reply) =>
+        command(request, reply, {
+          about: { kind: 'archived_guest', id: request.params.id },
+          work: async (tx) => {
+            if (!(await eraseArchivedGuest(tx, request.scope, request.params.id))) throw notFound(UNKNOWN);
+          },
+        }),
     );
   };

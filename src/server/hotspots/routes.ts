@@ -5,13 +5,11 @@ import { byId, created, done, pageOf } from '../../contract/lists';
 import { listPreferences as preferencesQuery, preference, updatePreference, type UpdatePreference } from '../../contract/preferences';
 import { CAPTIVE_PREFIX } from '../../contract/wire';
 import { preferenceOf, type Ref } from '../audit/subjects';
-import { trailFor } from '../audit/trail';
 import { allow } from '../auth/guard';
-import type { Db } from '../db/client';
+import { commandFor } from '../command';
 import type { Deps } from '../deps';
 import { badField, duplicate, forbidden, notFound } from '../errors';
-import { changeShown, etagOf } from '../etag';
-import { onceFor } from '../idempotency';
+import { etagOf } from '../etag';
 import { echoSorting } from '../wire';
 import { checkedValue, kindOf } from './preferenceValues';
 import {
@@ -31,8 +29,7 @@ const UNKNOWN_DISCLAIMER = 'is not a disclaimer of this hotspot’s reseller';
 export const hotspotRoutes =
   ({ db, clock }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
-    const once = onceFor({ db, clock });
-    const trail = trailFor({ clock });
+    const command = commandFor({ db, clock });
 
     app.get(
       '/hotspots',
@@ -58,53 +55,49 @@ export const hotspotRoutes =
       '/hotspots',
       { config: allow('hotspots.create'), schema: { body: createHotspot, response: { 201: created } } },
       (request, reply) =>
-        once(request, reply, async (tx) => {
-          const add = async (inner: Db) => {
-            const outcome = await insertHotspot(inner, request.scope, request.body, clock());
+        command(request, reply.code(201), {
+          work: async (tx) => {
+            const outcome = await insertHotspot(tx, request.scope, request.body, clock());
             if (outcome === 'privacy incomplete') throw forbidden('Fill in the privacy fields of your profile first', 'privacy_incomplete');
             if (outcome === 'duplicate name') throw duplicate('hotspot already exists');
             if (outcome === 'unknown privacy disclaimer') throw badField('privacy_disclaimer_id', UNKNOWN_DISCLAIMER);
             if (outcome === 'unknown tos disclaimer') throw badField('tos_disclaimer_id', UNKNOWN_DISCLAIMER);
             return outcome;
-          };
-          const id = await trail(request, tx, null, add, (made) => ({ kind: 'hotspot', id: made }));
-          reply.code(201);
-          return { id, status: 'success' as const };
+          },
+          becomes: (id) => ({ kind: 'hotspot', id }),
+          answer: (id) => ({ id }),
         }),
     );
 
     app.put(
       '/hotspots/:id',
       { config: allow('hotspots.update'), schema: { params: byId, body: updateBody, response: { 200: done } } },
-      async (request, reply) => {
-        const { params, body, scope, headers } = request;
-        const shown = {
-          schema: hotspot,
-          lock: (tx: Db) => lockHotspot(tx, scope, params.id),
-          read: (tx: Db) => getHotspot(tx, scope, params.id),
-        };
-        const etag = await trail(request, db, { kind: 'hotspot', id: params.id }, async (tx) => {
-          const changed = await changeShown(tx, headers['if-match'], shown, (inner) => updateHotspot(inner, scope, params.id, body));
-          if (changed.outcome === 'unknown hotspot') throw notFound('No hotspot found!');
-          if (changed.outcome === 'unknown privacy disclaimer') throw badField('privacy_disclaimer_id', UNKNOWN_DISCLAIMER);
-          if (changed.outcome === 'unknown tos disclaimer') throw badField('tos_disclaimer_id', UNKNOWN_DISCLAIMER);
-          return changed.etag;
+      (request, reply) => {
+        const { params, body, scope } = request;
+        return command(request, reply, {
+          about: { kind: 'hotspot', id: params.id },
+          shown: {
+            schema: hotspot,
+            lock: (tx) => lockHotspot(tx, scope, params.id),
+            read: (tx) => getHotspot(tx, scope, params.id),
+          },
+          work: async (tx) => {
+            const outcome = await updateHotspot(tx, scope, params.id, body);
+            if (outcome === 'unknown hotspot') throw notFound('No hotspot found!');
+            if (outcome === 'unknown privacy disclaimer') throw badField('privacy_disclaimer_id', UNKNOWN_DISCLAIMER);
+            if (outcome === 'unknown tos disclaimer') throw badField('tos_disclaimer_id', UNKNOWN_DISCLAIMER);
+          },
         });
-        if (etag) reply.header('ETag', etag);
-        return { status: 'success' as const };
       },
     );
 
-    app.delete(
-      '/hotspots/:id',
-      { config: allow('hotspots.delete'), schema: { params: byId, response: { 200: done } } },
-      async (request) => {
-        const { params, scope } = request;
-        await trail(request, db, { kind: 'hotspot', id: params.id }, async (tx) => {
-          if (!(await deleteHotspot(tx, scope, params.id))) throw notFound('No hotspot found!');
-        });
-        return { status: 'success' as const };
-      },
+    app.delete('/hotspots/:id', { config: allow('hotspots.delete'), schema: { params: byId, response: { 200: done } } }, (request, reply) =>
+      command(request, reply, {
+        about: { kind: 'hotspot', id: request.params.id },
+        work: async (tx) => {
+          if (!(await deleteHotspot(tx, request.scope, request.params.id))) throw notFound('No hotspot found!');
+        },
+      }),
     );
 
     const preferences = { params: byId, querystring: preferencesQuery, response: { 200: z.array(preference) } };
@@ -126,20 +119,22 @@ export const hotspotRoutes =
     });
 
     const change = { params: byId, body: updatePreference, response: { 200: done } };
-    app.put('/preferences/hotspots/:id', { config: allow('hotspot_preferences.update'), schema: change }, async (request) => {
+    app.put('/preferences/hotspots/:id', { config: allow('hotspot_preferences.update'), schema: change }, (request, reply) => {
       const { params, body, scope } = request;
       const checked = checkedChange(body, false);
       if (scope.role === 'customer' && !body.key.startsWith(CAPTIVE_PREFIX)) throw forbidden('Operation not permitted');
-      return trail(request, db, changedIn(params.id, checked), async (tx) =>
-        refusedOrDone(await updateHotspotPreference(tx, scope, params.id, checked)),
-      );
+      return command(request, reply, {
+        about: changedIn(params.id, checked),
+        work: async (tx) => refuse(await updateHotspotPreference(tx, scope, params.id, checked)),
+      });
     });
-    app.put('/marketing/:id', { config: allow('marketing.update'), schema: change }, async (request) => {
+    app.put('/marketing/:id', { config: allow('marketing.update'), schema: change }, (request, reply) => {
       const { params, body, scope } = request;
       const checked = checkedChange(body, true);
-      return trail(request, db, changedIn(params.id, checked), async (tx) =>
-        refusedOrDone(await updateHotspotPreference(tx, scope, params.id, checked)),
-      );
+      return command(request, reply, {
+        about: changedIn(params.id, checked),
+        work: async (tx) => refuse(await updateHotspotPreference(tx, scope, params.id, checked)),
+      });
     });
   };
 
@@ -152,10 +147,9 @@ function checkedChange({ key, value }: UpdatePreference, marketing: boolean): Up
   return { key, value: checked.value };
 }
 
-function refusedOrDone(outcome: Awaited<ReturnType<typeof updateHotspotPreference>>) {
+function refuse(outcome: Awaited<ReturnType<typeof updateHotspotPreference>>): void {
   if (outcome === 'unknown hotspot') throw notFound('No preference found!');
   if (outcome === 'not in plan') throw forbidden("Can't update captive portal preference", 'not_in_plan');
-  return { status: 'success' as const };
 }
 
 /** A preference, as what changes of its hotspot. */

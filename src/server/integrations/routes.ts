@@ -16,14 +16,13 @@ import {
   type UpdateIntegration,
 } from '../../contract/integrations';
 import { byId, created, done } from '../../contract/lists';
-import { trailFor } from '../audit/trail';
 import { allow } from '../auth/guard';
-import type { Db } from '../db/client';
+import { commandFor } from '../command';
 import type { Deps } from '../deps';
 import { badField, conflict, notFound, upstreamFailed } from '../errors';
-import { changeShown, etagOf } from '../etag';
+import { etagOf } from '../etag';
 import { checkedPicture } from '../hotspots/pictures';
-import { onceApartFor, onceFor } from '../idempotency';
+import { idempotentApartFor } from '../idempotency';
 import { sanitized } from '../sanitize';
 import type { Webhooks } from '../webhooks';
 import { echoSorting } from '../wire';
@@ -44,9 +43,8 @@ import { disableForAccount, disableIntegration, enableForAccount, enableIntegrat
 export const integrationRoutes =
   ({ db, clock, webhooks }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
-    const once = onceFor({ db, clock });
-    const trail = trailFor({ clock });
-    const onceApart = onceApartFor({ db, clock });
+    const command = commandFor({ db, clock });
+    const idempotent = idempotentApartFor({ db, clock });
 
     app.get(
       '/integrations',
@@ -74,11 +72,10 @@ export const integrationRoutes =
       async (request, reply) => {
         // Before any transaction: a name may take its time to be looked up.
         const fit = await checked(request.body, webhooks);
-        return once(request, reply, async (tx) => {
-          const add = (inner: Db) => insertIntegration(inner, { ...request.body, ...fit });
-          const id = await trail(request, tx, null, add, (made) => ({ kind: 'integration', id: made }));
-          reply.code(201);
-          return { id, status: 'success' as const };
+        return command(request, reply.code(201), {
+          work: (tx) => insertIntegration(tx, { ...request.body, ...fit }),
+          becomes: (id) => ({ kind: 'integration', id }),
+          answer: (id) => ({ id }),
         });
       },
     );
@@ -87,33 +84,32 @@ export const integrationRoutes =
       '/integrations/:id',
       { config: allow('integrations.update'), schema: { params: byId, body: updateBody, response: { 200: done } } },
       async (request, reply) => {
-        const { params, body, scope, headers } = request;
+        const { params, body, scope } = request;
         const change = { ...body, ...(await checked(body, webhooks)) };
-        const shown = {
-          schema: managedIntegration,
-          lock: (tx: Db) => lockIntegration(tx, scope, params.id),
-          read: (tx: Db) => getIntegration(tx, scope, params.id),
-        };
-        const etag = await trail(request, db, { kind: 'integration', id: params.id }, async (tx) => {
-          const changed = await changeShown(tx, headers['if-match'], shown, (inner) => updateIntegration(inner, scope, params.id, change));
-          if (!changed.outcome) throw notFound('No integration found!');
-          return changed.etag;
+        return command(request, reply, {
+          about: { kind: 'integration', id: params.id },
+          shown: {
+            schema: managedIntegration,
+            lock: (tx) => lockIntegration(tx, scope, params.id),
+            read: (tx) => getIntegration(tx, scope, params.id),
+          },
+          work: async (tx) => {
+            if (!(await updateIntegration(tx, scope, params.id, change))) throw notFound('No integration found!');
+          },
         });
-        if (etag) reply.header('ETag', etag);
-        return { status: 'success' as const };
       },
     );
 
     app.delete(
       '/integrations/:id',
       { config: allow('integrations.delete'), schema: { params: byId, response: { 200: done } } },
-      async (request) => {
-        const { params, scope } = request;
-        await trail(request, db, { kind: 'integration', id: params.id }, async (tx) => {
-          if (!(await deleteIntegration(tx, scope, params.id))) throw notFound('No integration found!');
-        });
-        return { status: 'success' as const };
-      },
+      (request, reply) =>
+        command(request, reply, {
+          about: { kind: 'integration', id: request.params.id },
+          work: async (tx) => {
+            if (!(await deleteIntegration(tx, request.scope, request.params.id))) throw notFound('No integration found!');
+          },
+        }),
     );
 
     // Tells what came of it, whatever that is: a platform that does not answer is an answer here.
@@ -121,7 +117,7 @@ export const integrationRoutes =
       '/integrations/:id/test',
       { config: allow('integrations.test'), schema: { params: byId, body: nothing, response: { 200: integrationTested } } },
       (request, reply) =>
-        onceApart(request, reply, async () => {
+        idempotent(request, reply, async () => {
           const target = await getTarget(db, request.scope, request.params.id);
           if (!target) throw notFound('No integration found!');
           if (target.url === '') return { failed: 'no_address' as const, milliseconds: 0 };
@@ -168,18 +164,22 @@ export const integrationRoutes =
     app.put(
       '/hotspot_integrations/:id/:integrationId',
       { config: allow('hotspot_integrations.update'), schema: { ...change, body: nothing } },
-      async (request) => {
+      async (request, reply) => {
         const { params, scope } = request;
         const { id, integrationId } = params;
-        const enable = async (tx: Db) => {
-          const outcome = await enableIntegration(tx, scope, id, integrationId, clock());
-          if (outcome === 'unknown hotspot') throw notFound('No hotspot found!');
-          if (outcome === 'unknown integration') throw notFound('No integration found!');
-          if (outcome === 'no customer') throw conflict('No customer account associate to hotspot found!', 'no_customer_account');
-          return outcome;
-        };
         const hotspot = { kind: 'hotspot', id } as const;
-        const message = await trail(request, db, hotspot, enable, ({ name }) => ({ ...hotspot, said: { synced: name } }));
+        const { message } = await command(request, reply, {
+          about: hotspot,
+          work: async (tx) => {
+            const outcome = await enableIntegration(tx, scope, id, integrationId, clock());
+            if (outcome === 'unknown hotspot') throw notFound('No hotspot found!');
+            if (outcome === 'unknown integration') throw notFound('No integration found!');
+            if (outcome === 'no customer') throw conflict('No customer account associate to hotspot found!', 'no_customer_account');
+            return outcome;
+          },
+          becomes: ({ name }) => ({ ...hotspot, said: { synced: name } }),
+          answer: (message) => ({ message }),
+        });
         const outcome = await webhooks.post(message.target, message.body);
         if (!('status' in outcome) || outcome.status !== 200) throw upstreamFailed('Call to WebHook failed!', 'webhook_failed');
         await markSynced(db, id, integrationId, clock());
@@ -190,12 +190,16 @@ export const integrationRoutes =
     app.delete(
       '/hotspot_integrations/:id/:integrationId',
       { config: allow('hotspot_integrations.update'), schema: change },
-      async (request) => {
+      async (request, reply) => {
         const { params, scope, log } = request;
-        const message = await trail(request, db, { kind: 'hotspot', id: params.id }, async (tx) => {
-          const outcome = await disableIntegration(tx, scope, params.id, params.integrationId);
-          if (!outcome) throw notFound('No integration found!');
-          return outcome;
+        const { message } = await command(request, reply, {
+          about: { kind: 'hotspot', id: params.id },
+          work: async (tx) => {
+            const outcome = await disableIntegration(tx, scope, params.id, params.integrationId);
+            if (!outcome) throw notFound('No integration found!');
+            return outcome;
+          },
+          answer: (message) => ({ message }),
         });
         // It is off, whether or not the platform can be told.
         const outcome = await webhooks.post(message.target, message.body);
@@ -209,28 +213,28 @@ export const integrationRoutes =
       '/account_integrations/:id/:integrationId',
       { config: allow('account_integrations.update'), schema: { params: integrationOf, body: nothing, response: { 201: created } } },
       (request, reply) =>
-        once(request, reply, async (tx) => {
-          const { params } = request;
-          const id = await trail(request, tx, { kind: 'account', id: params.id }, async (inner) => {
-            const outcome = await enableForAccount(inner, params.id, params.integrationId);
+        command(request, reply.code(201), {
+          about: { kind: 'account', id: request.params.id },
+          work: async (tx) => {
+            const outcome = await enableForAccount(tx, request.params.id, request.params.integrationId);
             if (outcome === null) throw notFound('No integration found!');
             return outcome;
-          });
-          reply.code(201);
-          return { id, status: 'success' as const };
+          },
+          answer: (id) => ({ id }),
         }),
     );
 
     app.delete(
       '/account_integrations/:id/:integrationId',
       { config: allow('account_integrations.update'), schema: change },
-      async (request) => {
-        const { params } = request;
-        await trail(request, db, { kind: 'account', id: params.id }, async (tx) => {
-          if (!(await disableForAccount(tx, params.id, params.integrationId))) throw notFound('No integration found!');
-        });
-        return { status: 'success' as const };
-      },
+      (request, reply) =>
+        command(request, reply, {
+          about: { kind: 'account', id: request.params.id },
+          work: async (tx) => {
+            const { id, integrationId } = request.params;
+            if (!(await disableForAccount(tx, id, integrationId))) throw notFound('No integration found!');
+          },
+        }),
     );
   };
 

@@ -1,13 +1,13 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { byId } from '../../contract/lists';
 import { byMac, createMacEntry, macEntryCreated, macRegistered, registerMac as registerQuery } from '../../contract/macAuth';
-import { told, trailFor } from '../audit/trail';
+import { audited } from '../audit/trail';
 import { allow } from '../auth/guard';
 import { startAttempt } from '../auth/throttle';
+import { commandFor } from '../command';
 import type { Db } from '../db/client';
 import type { Deps } from '../deps';
 import { duplicate, notFound, RefusedError, tooOften } from '../errors';
-import { onceFor } from '../idempotency';
 import { findProvenUnit, insertMacEntry } from './queries';
 
 const ALREADY_THERE = 'mac already used for this hotspot!';
@@ -16,24 +16,21 @@ const ALREADY_THERE = 'mac already used for this hotspot!';
 export const macAuthRoutes =
   ({ db, clock }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
-    const once = onceFor({ db, clock });
-    const trail = trailFor({ clock });
+    const command = commandFor({ db, clock });
 
     app.post(
       '/units/:id/mac',
       { config: allow('mac_entries.create'), schema: { params: byId, body: createMacEntry, response: { 201: macEntryCreated } } },
       (request, reply) =>
-        once(request, reply, async (tx) => {
-          const { params, body, scope } = request;
-          const add = async (inner: Db) => {
-            const outcome = await insertMacEntry(inner, scope, params.id, body, clock());
+        command(request, reply.code(201), {
+          work: async (tx) => {
+            const outcome = await insertMacEntry(tx, request.scope, request.params.id, request.body, clock());
             if (outcome === 'unknown unit') throw notFound('No unit found!');
             if (outcome === 'duplicate') throw duplicate(ALREADY_THERE);
             return outcome;
-          };
-          const { deviceId, mac } = await trail(request, tx, null, add, ({ guestId }) => ({ kind: 'guest', id: guestId }));
-          reply.code(201);
-          return { device_id: deviceId, user_id: mac, status: 'success' as const };
+          },
+          becomes: ({ guestId }) => ({ kind: 'guest', id: guestId }),
+          answer: ({ deviceId, mac }) => ({ device_id: deviceId, user_id: mac }),
         }),
     );
   };
@@ -54,14 +51,16 @@ export const macRegistrationRoutes =
         const unit = await findProvenUnit(db, { uuid, digest });
         if (!unit) throw new RefusedError(400, { message: 'digest is invalid', code: 'invalid_digest' });
         await attempt.succeeded();
-        const deed = { scope: unit.scope, role: 'unit', address: ip, action: 'mac_entries.create' } as const;
-        const add = async (tx: Db) => {
+        const event = { scope: unit.scope, role: 'unit', address: ip, action: 'mac_entries.create' } as const;
+        const work = async (tx: Db) => {
           const outcome = await insertMacEntry(tx, unit.scope, unit.id, { mac, ...entry }, clock());
           if (outcome === 'unknown unit') throw notFound('No unit found!');
           if (outcome === 'duplicate') throw duplicate(ALREADY_THERE);
           return outcome;
         };
-        const made = await told(db, deed, clock(), { about: null, work: add, after: ({ guestId }) => ({ kind: 'guest', id: guestId }) });
+        const made = await db.transaction((tx) =>
+          audited(tx, event, clock(), { becomes: ({ guestId }) => ({ kind: 'guest', id: guestId }), work }),
+        );
         return { device_id: made.deviceId, user_id: made.mac };
       },
     );

@@ -5,7 +5,7 @@ import { allow } from '../auth/guard';
 import { startAttempt } from '../auth/throttle';
 import type { Deps } from '../deps';
 import { badField, conflict, notFound, RefusedError, tooOften, upstreamFailed } from '../errors';
-import { onceApartFor } from '../idempotency';
+import { idempotentApartFor } from '../idempotency';
 import { getHotspotMails } from './queries';
 import { testMailOf } from './testMail';
 
@@ -16,13 +16,13 @@ const MAILS = 10;
 export const marketingRoutes =
   ({ db, clock, mailer }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
-    const once = onceApartFor({ db, clock });
+    const idempotent = idempotentApartFor({ db, clock });
 
     app.post(
       '/marketing/testmail/:id/:mail',
       { config: allow('marketing.update'), schema: { params: byTestMail, body: sendTestMail, response: { 200: done } } },
       (request, reply) =>
-        once(request, reply, async () => {
+        idempotent(request, reply, async () => {
           const { params, body, scope } = request;
           const mails = await getHotspotMails(db, scope, params.id);
           if (!mails) throw notFound('No hotspot found!');

@@ -11,11 +11,10 @@ import {
   total,
   updateSmsThreshold as thresholdBody,
 } from '../../contract/stats';
-import { trailFor } from '../audit/trail';
 import { allow } from '../auth/guard';
+import { commandFor } from '../command';
 import type { Deps } from '../deps';
 import { notFound } from '../errors';
-import { onceFor } from '../idempotency';
 import { echoSorting } from '../wire';
 import { listAttention } from './attention';
 import { addSms, countTotal, getSmsAccount, listSmsSent, listSmsSentBy, updateSmsThreshold } from './queries';
@@ -24,8 +23,7 @@ import { addSms, countTotal, getSmsAccount, listSmsSent, listSmsSentBy, updateSm
 export const statsRoutes =
   ({ db, clock }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
-    const once = onceFor({ db, clock });
-    const trail = trailFor({ clock });
+    const command = commandFor({ db, clock });
 
     for (const kind of COUNTED) {
       app.get(`/stats/${kind}/total`, { config: allow('totals.read'), schema: { response: { 200: total } } }, async ({ scope }) => ({
@@ -53,25 +51,26 @@ export const statsRoutes =
       '/stats/sms/accounts/:id',
       { config: allow('sms_accounts.add'), schema: { params: byId, body: addSmsBody, response: { 200: done } } },
       (request, reply) =>
-        once(request, reply, async (tx) => {
-          const { params, body, scope } = request;
-          await trail(request, tx, { kind: 'account', id: params.id }, async (inner) => {
-            if (!(await addSms(inner, scope, params.id, body.sms_to_add))) throw notFound('No sms account found!');
-          });
-          return { status: 'success' as const };
+        command(request, reply, {
+          about: { kind: 'account', id: request.params.id },
+          work: async (tx) => {
+            const { params, body, scope } = request;
+            if (!(await addSms(tx, scope, params.id, body.sms_to_add))) throw notFound('No sms account found!');
+          },
         }),
     );
 
     app.put(
       '/stats/sms/accounts/:id',
       { config: allow('sms_accounts.threshold'), schema: { params: byId, body: thresholdBody, response: { 200: done } } },
-      async (request) => {
-        const { params, body, scope } = request;
-        await trail(request, db, { kind: 'account', id: params.id }, async (tx) => {
-          if (!(await updateSmsThreshold(tx, scope, params.id, body.sms_threshold))) throw notFound('No sms account found!');
-        });
-        return { status: 'success' as const };
-      },
+      (request, reply) =>
+        command(request, reply, {
+          about: { kind: 'account', id: request.params.id },
+          work: async (tx) => {
+            const { params, body, scope } = request;
+            if (!(await updateSmsThreshold(tx, scope, params.id, body.sms_threshold))) throw notFound('No sms account found!');
+          },
+        }),
     );
 
     app.get(

@@ -1,12 +1,10 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { byId, created, done, pageOf } from '../../contract/lists';
 import { createUnit, listUnits as listQuery, unit, updateUnit as updateBody } from '../../contract/units';
-import { trailFor } from '../audit/trail';
 import { allow } from '../auth/guard';
-import type { Db } from '../db/client';
+import { commandFor } from '../command';
 import type { Deps } from '../deps';
 import { duplicate, forbidden, notFound } from '../errors';
-import { onceFor } from '../idempotency';
 import { echoSorting } from '../wire';
 import { deleteUnit, getUnit, insertUnit, listUnits, updateUnit } from './queries';
 
@@ -14,8 +12,7 @@ import { deleteUnit, getUnit, insertUnit, listUnits, updateUnit } from './querie
 export const unitRoutes =
   ({ db, clock }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
-    const once = onceFor({ db, clock });
-    const trail = trailFor({ clock });
+    const command = commandFor({ db, clock });
 
     app.get(
       '/units',
@@ -33,37 +30,37 @@ export const unitRoutes =
     });
 
     app.post('/units', { config: allow('units.create'), schema: { body: createUnit, response: { 201: created } } }, (request, reply) =>
-      once(request, reply, async (tx) => {
-        const add = async (inner: Db) => {
-          const outcome = await insertUnit(inner, request.scope, request.body, clock());
+      command(request, reply.code(201), {
+        work: async (tx) => {
+          const outcome = await insertUnit(tx, request.scope, request.body, clock());
           if (outcome === 'unknown hotspot') throw notFound('No hotspot found!');
           if (outcome === 'over quota') throw forbidden('Units over quota', 'units_over_quota');
           if (outcome === 'duplicate') throw duplicate('unit already exists');
           return outcome;
-        };
-        const id = await trail(request, tx, null, add, (made) => ({ kind: 'unit', id: made }));
-        reply.code(201);
-        return { id, status: 'success' as const };
+        },
+        becomes: (id) => ({ kind: 'unit', id }),
+        answer: (id) => ({ id }),
       }),
     );
 
     app.put(
       '/units/:id',
       { config: allow('units.update'), schema: { params: byId, body: updateBody, response: { 200: done } } },
-      async (request) => {
-        const { params, body, scope } = request;
-        await trail(request, db, { kind: 'unit', id: params.id }, async (tx) => {
-          if (!(await updateUnit(tx, scope, params.id, body))) throw notFound('No unit found!');
-        });
-        return { status: 'success' as const };
-      },
+      (request, reply) =>
+        command(request, reply, {
+          about: { kind: 'unit', id: request.params.id },
+          work: async (tx) => {
+            if (!(await updateUnit(tx, request.scope, request.params.id, request.body))) throw notFound('No unit found!');
+          },
+        }),
     );
 
-    app.delete('/units/:id', { config: allow('units.delete'), schema: { params: byId, response: { 200: done } } }, async (request) => {
-      const { params, scope } = request;
-      await trail(request, db, { kind: 'unit', id: params.id }, async (tx) => {
-        if (!(await deleteUnit(tx, scope, params.id))) throw notFound('No unit found!');
-      });
-      return { status: 'success' as const };
-    });
+    app.delete('/units/:id', { config: allow('units.delete'), schema: { params: byId, response: { 200: done } } }, (request, reply) =>
+      command(request, reply, {
+        about: { kind: 'unit', id: request.params.id },
+        work: async (tx) => {
+          if (!(await deleteUnit(tx, request.scope, request.params.id))) throw notFound('No unit found!');
+        },
+      }),
+    );
   };

@@ -10,12 +10,10 @@ import {
   type CreateVouchers,
 } from '../../contract/vouchers';
 import { printedCount, voucherCount, type Ref } from '../audit/subjects';
-import { trailFor } from '../audit/trail';
 import { allow } from '../auth/guard';
-import type { Db } from '../db/client';
+import { commandFor } from '../command';
 import type { Deps } from '../deps';
 import { duplicate, notFound } from '../errors';
-import { onceFor } from '../idempotency';
 import { echoSorting } from '../wire';
 import { deleteVoucher, deleteVouchersOf, insertVouchers, listVouchers, updateVouchers } from './queries';
 
@@ -23,8 +21,7 @@ import { deleteVoucher, deleteVouchersOf, insertVouchers, listVouchers, updateVo
 export const voucherRoutes =
   ({ db, clock }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
-    const once = onceFor({ db, clock });
-    const trail = trailFor({ clock });
+    const command = commandFor({ db, clock });
 
     app.get(
       '/vouchers/:id',
@@ -41,49 +38,49 @@ export const voucherRoutes =
       '/vouchers',
       { config: allow('vouchers.create'), schema: { body: createVouchers, response: { 201: vouchersCreated } } },
       (request, reply) =>
-        once(request, reply, async (tx) => {
-          const add = async (inner: Db) => {
-            const outcome = await insertVouchers(inner, request.scope, request.body, clock());
+        command(request, reply.code(201), {
+          work: async (tx) => {
+            const outcome = await insertVouchers(tx, request.scope, request.body, clock());
             if (outcome === 'unknown hotspot') throw notFound('No hotspot found!');
             if (outcome === 'duplicate code') throw duplicate('voucher already exists');
             return outcome;
-          };
-          const ids = await trail(request, tx, null, add, (made) => madeOf(request.body, made));
-          reply.code(201);
-          return { status: 'success' as const, ids };
+          },
+          becomes: (ids) => madeOf(request.body, ids),
+          answer: (ids) => ({ ids }),
         }),
     );
 
-    app.put('/vouchers', { config: allow('vouchers.update'), schema: { body: updateBody, response: { 200: done } } }, async (request) => {
-      const { body, scope } = request;
-      await trail(request, db, markedIn(body.voucher_ids), async (tx) => {
-        if (!(await updateVouchers(tx, scope, body))) throw notFound('No hotspot voucher found!');
-      });
-      return { status: 'success' as const };
-    });
+    app.put('/vouchers', { config: allow('vouchers.update'), schema: { body: updateBody, response: { 200: done } } }, (request, reply) =>
+      command(request, reply, {
+        about: markedIn(request.body.voucher_ids),
+        work: async (tx) => {
+          if (!(await updateVouchers(tx, request.scope, request.body))) throw notFound('No hotspot voucher found!');
+        },
+      }),
+    );
 
     app.delete(
       '/vouchers/voucher/:id',
       { config: allow('vouchers.delete'), schema: { params: byId, response: { 200: done } } },
-      async (request) => {
-        const { params, scope } = request;
-        await trail(request, db, { kind: 'voucher', id: params.id }, async (tx) => {
-          if (!(await deleteVoucher(tx, scope, params.id))) throw notFound('No hotspot voucher found!');
-        });
-        return { status: 'success' as const };
-      },
+      (request, reply) =>
+        command(request, reply, {
+          about: { kind: 'voucher', id: request.params.id },
+          work: async (tx) => {
+            if (!(await deleteVoucher(tx, request.scope, request.params.id))) throw notFound('No hotspot voucher found!');
+          },
+        }),
     );
 
     app.delete(
       '/vouchers/hotspot/:id',
       { config: allow('vouchers.delete'), schema: { params: byId, response: { 200: done } } },
-      async (request) => {
-        const { params, scope } = request;
-        await trail(request, db, { kind: 'hotspot', id: params.id, fields: voucherCount }, async (tx) => {
-          if (!(await deleteVouchersOf(tx, scope, params.id))) throw notFound('No hotspot voucher found!');
-        });
-        return { status: 'success' as const };
-      },
+      (request, reply) =>
+        command(request, reply, {
+          about: { kind: 'hotspot', id: request.params.id, fields: voucherCount },
+          work: async (tx) => {
+            if (!(await deleteVouchersOf(tx, request.scope, request.params.id))) throw notFound('No hotspot voucher found!');
+          },
+        }),
     );
   };
 
