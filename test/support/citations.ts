@@ -1,0 +1,145 @@
+/** Finds citations that lead nowhere: paths, links, anchors, requirement ids and test names in documents and code. */
+import path from 'node:path';
+
+/** Repository files by path, relative to the root and with forward slashes. Binary files may have an empty text. */
+export type Files = ReadonlyMap<string, string>;
+
+const REQUIREMENTS = 'docs/requirements.md';
+
+/** Folders whose paths are checked where a document names them; others (`dist/`, `data/`) come and go. */
+const PATH = /^(?:\.ci|\.github|docs|i18n|public|scripts|src|test)\/[^\s]*$/;
+
+const isDocument = (file: string) => file.endsWith('.md');
+
+/** Complaints, each beginning with "file:line". */
+export function brokenCitations(files: Files): string[] {
+  const documents = [...files].filter(([file]) => isDocument(file));
+  const ids = requirementIds(files);
+  return [
+    ...ids.complaints,
+    ...documents.flatMap(([file, text]) => [...brokenPaths(file, text, files), ...brokenLinks(file, text, files)]),
+    ...[...files].flatMap(([file, text]) => brokenIds(file, text, ids.known)),
+    ...[...files].filter(([file]) => !isDocument(file)).flatMap(([file, text]) => brokenDocumentCitations(file, text, files)),
+  ];
+}
+
+/** What a document says in code, with what follows it up to the next code; fenced blocks are examples, and left out. */
+function codeSpans(text: string): { line: number; code: string; rest: string }[] {
+  return outsideFences(text).flatMap(({ line, content }) =>
+    [...content.matchAll(/`([^`]+)`([^`]*)/g)].map(([, code = '', rest = '']) => ({ line, code, rest })),
+  );
+}
+
+function outsideFences(text: string): { line: number; content: string }[] {
+  let isFenced = false;
+  return text.split('\n').flatMap((content, index) => {
+    if (/^\s*```/.test(content)) {
+      isFenced = !isFenced;
+      return [];
+    }
+    return isFenced ? [] : [{ line: index + 1, content }];
+  });
+}
+
+/** Paths that don't exist, and “quoted” parts of test names that the test before them doesn't contain. */
+function brokenPaths(file: string, text: string, files: Files): string[] {
+  return codeSpans(text)
+    .filter(({ code }) => PATH.test(code))
+    .flatMap(({ line, code, rest }) => {
+      if (!exists(code, files)) return [`${file}:${line} there is no ${code}`];
+      const quoted = code.startsWith('test/') ? [...rest.matchAll(/“([^”]+)”/g)].map(([, name = '']) => name) : [];
+      const content = (files.get(code) ?? '').replaceAll("\\'", "'");
+      return quoted
+        .filter((name) => !content.includes(name.replaceAll('\\|', '|')))
+        .map((name) => `${file}:${line} ${code} has no “${name}”`);
+    });
+}
+
+/** A file, a folder, or a pattern: `<noun>` and `*` stand for one name, `{a,b}` for each of them. */
+function exists(pattern: string, files: Files): boolean {
+  return braces(pattern).every((one) => {
+    const source = one
+      .replace(/\/$/, '')
+      .replace(/[.+^$()|[\]\\?]/g, '\\$&')
+      .replace(/<[^>]*>|\*/g, '[^/]*');
+    const isThere = new RegExp(`^${source}(?:/|$)`);
+    return [...files.keys()].some((file) => isThere.test(file));
+  });
+}
+
+function braces(pattern: string): string[] {
+  const [, before = '', inside = '', after = ''] = /^([^{]*)\{([^}]*)\}(.*)$/.exec(pattern) ?? [];
+  return inside === '' ? [pattern] : inside.split(',').flatMap((choice) => braces(`${before}${choice.trim()}${after}`));
+}
+
+/** Links within the repository whose file or heading is missing. */
+function brokenLinks(file: string, text: string, files: Files): string[] {
+  return outsideFences(text).flatMap(({ line, content }) =>
+    [...content.replace(/`[^`]*`/g, '').matchAll(/\]\(([^)\s]+)\)/g)]
+      .map(([, target = '']) => target)
+      .filter((target) => !/^[a-z]+:/i.test(target))
+      .flatMap((target) => {
+        const [to = '', anchor] = target.split('#');
+        const place = to === '' ? file : path.posix.join(path.posix.dirname(file), to);
+        return leadsNowhere(place, anchor, files) ? [`${file}:${line} the link ${target} leads nowhere`] : [];
+      }),
+  );
+}
+
+function leadsNowhere(place: string, anchor: string | undefined, files: Files): boolean {
+  if (!exists(place, files)) return true;
+  return anchor !== undefined && !anchorsOf(files.get(place) ?? '').has(anchor);
+}
+
+/** Headings as GitHub makes anchors of them; the second of the same name ends with -1. */
+function anchorsOf(text: string): Set<string> {
+  const seen = new Map<string, number>();
+  const anchors = outsideFences(text).flatMap(({ content }) => {
+    const [, heading] = /^#{1,6}\s+(.*?)\s*$/.exec(content) ?? [];
+    if (heading === undefined) return [];
+    const slug = heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-');
+    const count = seen.get(slug) ?? 0;
+    seen.set(slug, count + 1);
+    return [count === 0 ? slug : `${slug}-${count}`];
+  });
+  return new Set(anchors);
+}
+
+/** Ids that head a row of the requirements, with a complaint for each that heads two. */
+function requirementIds(files: Files): { known: ReadonlySet<string>; complaints: string[] } {
+  const known = new Set<string>();
+  const complaints: string[] = [];
+  for (const { line, content } of outsideFences(files.get(REQUIREMENTS) ?? '')) {
+    const [, id] = /^\|\s*([A-Z][A-Z0-9]*-\d+)\s*\|/.exec(content) ?? [];
+    if (id === undefined) continue;
+    if (known.has(id)) complaints.push(`${REQUIREMENTS}:${line} ${id} is there twice`);
+    known.add(id);
+  }
+  return { known, complaints };
+}
+
+/** Citations like VCH-12 of an area that exists, with a number that doesn't. */
+function brokenIds(file: string, text: string, known: ReadonlySet<string>): string[] {
+  const areas = [...new Set([...known].map((id) => id.replace(/-\d+$/, '')))];
+  if (areas.length === 0) return [];
+  const citation = new RegExp(`\\b(?:${areas.join('|')})-\\d{2,3}\\b`, 'g');
+  return text
+    .split('\n')
+    .flatMap((content, index) =>
+      [...content.matchAll(citation)].filter(([id]) => !known.has(id)).map(([id]) => `${file}:${index + 1} there is no requirement ${id}`),
+    );
+}
+
+/** Code that cites a document, like docs/wire.md#paging. */
+function brokenDocumentCitations(file: string, text: string, files: Files): string[] {
+  return text
+    .split('\n')
+    .flatMap((content, index) =>
+      [...content.matchAll(/\bdocs\/[\w./-]+\.md(?:#([\w-]+))?/g)]
+        .filter(([citation, anchor]) => leadsNowhere(citation.split('#')[0] ?? '', anchor, files))
+        .map(([citation]) => `${file}:${index + 1} ${citation} leads nowhere`),
+    );
+}

@@ -1,0 +1,78 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { brokenCitations, type Files } from '../support/citations';
+
+const ROOT = process.cwd();
+
+/** Folders that come with the repository; what is built, installed or recorded isn't cited. */
+const FOLDERS = ['.ci', '.github', 'docs', 'i18n', 'public', 'scripts', 'src', 'test'];
+
+/** This file and what it tests hold citations that are wrong on purpose. */
+const OWN = ['test/tooling/citations.test.ts', 'test/support/citations.ts'];
+
+const TEXT = /\.(?:md|tsx?|mjs|css|sql|ya?ml)$/;
+
+function repository(): Files {
+  const below = FOLDERS.flatMap((folder) =>
+    readdirSync(path.join(ROOT, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.relative(ROOT, path.join(entry.parentPath, entry.name))),
+  );
+  const above = readdirSync(ROOT, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+    .map(({ name }) => name);
+  const files = [...below, ...above].map((file) => file.split(path.sep).join('/')).filter((file) => !OWN.includes(file));
+  return new Map(files.map((file) => [file, TEXT.test(file) ? readFileSync(path.join(ROOT, file), 'utf8') : '']));
+}
+
+test('every path, link, requirement and test name that documents and code cite is there', () => {
+  const files = repository();
+  expect(files.size).toBeGreaterThan(500);
+  expect(brokenCitations(files)).toEqual([]);
+});
+
+test('both specifications are covered: more than 350 requirements', () => {
+  const rows = (repository().get('docs/requirements.md') ?? '').match(/^\| [A-Z][A-Z0-9]*-\d+ \|/gm) ?? [];
+  expect(rows.length).toBeGreaterThan(350);
+});
+
+describe('a citation that leads nowhere is found:', () => {
+  const HOUSE = {
+    'README.md': '# Portico\n\n## Try it\n',
+    'docs/requirements.md': '# Requirements\n\n| VCH-01 | Prints | `src/a.ts` | `test/a.test.ts` “it prints” |\n',
+    'src/a.ts': '// VCH-01, docs/wire.md#paging\n',
+    'test/a.test.ts': "test('it prints', () => undefined);\n",
+    'docs/wire.md': '# Wire\n\n## Paging\n\n## Paging\n\nSee [the start](../README.md#try-it) and [here](#paging-1).\n',
+  };
+  const complaintsWith = (change: Record<string, string>) => brokenCitations(new Map(Object.entries({ ...HOUSE, ...change })));
+
+  test('none in a house where all is right', () => {
+    expect(complaintsWith({})).toEqual([]);
+  });
+
+  test.each([
+    ['a path', { 'docs/x.md': '`src/gone.ts`' }, 'docs/x.md:1 there is no src/gone.ts'],
+    ['one choice of several', { 'docs/x.md': '`src/{a,b}.ts`' }, 'docs/x.md:1 there is no src/{a,b}.ts'],
+    ['a pattern', { 'docs/x.md': '`src/features/<noun>/api.ts`' }, 'docs/x.md:1 there is no src/features/<noun>/api.ts'],
+    ['a test name', { 'docs/x.md': '`test/a.test.ts` “it sings”' }, 'docs/x.md:1 test/a.test.ts has no “it sings”'],
+    ['a link', { 'docs/x.md': '\n[x](gone.md)' }, 'docs/x.md:2 the link gone.md leads nowhere'],
+    ['an anchor', { 'docs/x.md': '[x](wire.md#cursors)' }, 'docs/x.md:1 the link wire.md#cursors leads nowhere'],
+    ['an anchor of the same page', { 'docs/x.md': '[x](#here)' }, 'docs/x.md:1 the link #here leads nowhere'],
+    ['a requirement in code', { 'src/b.ts': '/** VCH-02 */' }, 'src/b.ts:1 there is no requirement VCH-02'],
+    ['a document in code', { 'src/b.ts': '// docs/gone.md' }, 'src/b.ts:1 docs/gone.md leads nowhere'],
+    ['an anchor in code', { 'src/b.ts': '// docs/wire.md#gone' }, 'src/b.ts:1 docs/wire.md#gone leads nowhere'],
+    [
+      'an id that two rows have',
+      { 'docs/requirements.md': '| VCH-01 | a | b | — |\n| VCH-01 | c | d | — |' },
+      'docs/requirements.md:2 VCH-01 is there twice',
+    ],
+  ])('%s', (_what, change, complaint) => {
+    expect(complaintsWith(change as Record<string, string>)).toEqual([complaint]);
+  });
+
+  test('but an example in a fenced block, a web address, and what is no area of ours are not citations', () => {
+    const text = '```\n`src/gone.ts`\n```\n\n[x](https://example.com/gone.md) UTF-16 `dist/client`\n';
+    expect(complaintsWith({ 'docs/x.md': text })).toEqual([]);
+  });
+});
