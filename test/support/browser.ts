@@ -20,8 +20,10 @@ export interface ConsoleOptions {
   viewport?: keyof typeof VIEWPORTS | { width: number; height: number };
   /** A place in the console, as `#/hotspots`. */
   at?: string;
-  /** The address of another server than the one with demonstration data. */
+  /** The address of another server than the one with demonstration data, the password there, and the moment at which its clock stands. */
   server?: string;
+  password?: string;
+  now?: Date;
 }
 
 let browser: Promise<Browser> | undefined;
@@ -30,7 +32,16 @@ let faults: string[] = [];
 let axe: string | undefined;
 
 /** Opens the built console as someone who has never been there, in a browser profile of its own; it is closed after the test. */
-export async function openConsole({ as, language = 'en', theme = 'light', viewport = 'desktop', at = '', server }: ConsoleOptions = {}) {
+export async function openConsole({
+  as,
+  language = 'en',
+  theme = 'light',
+  viewport = 'desktop',
+  at = '',
+  server,
+  password,
+  now,
+}: ConsoleOptions = {}) {
   browser ??= chromium.connect(fromSetup('PORTICO_E2E_BROWSER'));
   const options = {
     baseURL: server ?? fromSetup('PORTICO_E2E_SERVER'),
@@ -43,9 +54,10 @@ export async function openConsole({ as, language = 'en', theme = 'light', viewpo
   const context = await (await browser).newContext(options);
   contexts.push(context);
   context.on('page', watchForFaults);
+  if (now) await context.clock.setFixedTime(now);
   const page = await context.newPage();
   await page.goto(`/${at}`);
-  if (as !== undefined) await signIn(page, as, language);
+  if (as !== undefined) await signIn(page, as, language, password);
   return { page, close: () => context.close() };
 }
 

@@ -25,13 +25,15 @@ import { Tokens } from './existingBackEnd/tokens.mjs';
  * @property {number} [port] any free one without it
  * @property {string} [console] the folder of a built console to serve, set to talk to a back end like this one
  * @property {import('./existingBackEnd/answers.mjs').Call['callWebhook']} [callWebhook] instead of calling those of the fixture
+ * @property {(refused: { method: string, path: string, status: number, body: string }) => void} [onRefused] is told every answer that is
+ *   no success, also for files
  */
 
 /**
  * @param {Options} options
  * @returns {Promise<{ url: string, close: () => Promise<void> }>}
  */
-export async function startExistingBackEnd({ fixture, logins, port = 0, console: files, callWebhook = callLocalWebhook }) {
+export async function startExistingBackEnd({ fixture, logins, port = 0, console: files, callWebhook = callLocalWebhook, onRefused }) {
   const rows = new Rows(fixture);
   for (const account of rows.all('accounts'))
     account.password = hashOf(logins.find(({ username }) => username === account.username)?.password ?? '');
@@ -41,7 +43,10 @@ export async function startExistingBackEnd({ fixture, logins, port = 0, console:
     const isCall = /^\/(api|wax)\//.test(pathname);
     const answered = isCall || files === undefined ? answerCall(world, request) : answerFile(files, pathname);
     answered.then(
-      ({ status, headers, body }) => response.writeHead(status, headers).end(body),
+      ({ status, headers, body }) => {
+        if (status >= 400) onRefused?.({ method: request.method ?? '', path: request.url ?? '', status, body: String(body) });
+        response.writeHead(status, headers).end(body);
+      },
       (error) => {
         console.error(error);
         response.writeHead(500).end();

@@ -18,7 +18,16 @@ export interface Exchange {
 }
 
 export function readExchanges(): Exchange[] {
-  return readFileSync(path.join(FOLDER, 'exchanges.jsonl'), 'utf8')
+  return exchangesIn('exchanges.jsonl');
+}
+
+/** Reads over the whole range of parameters, many of them as consoles send them. */
+export function readExistingReads(): Exchange[] {
+  return exchangesIn('existing-reads.jsonl');
+}
+
+function exchangesIn(file: string): Exchange[] {
+  return readFileSync(path.join(FOLDER, file), 'utf8')
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as Exchange);
@@ -36,7 +45,7 @@ export const fixture = JSON.parse(readFileSync(FIXTURE_FILE, 'utf8')) as Fixture
 /** The moment of the recording: the fixture's times are relative to it. */
 export const RECORDED_AT = new Date(fixture.recorded_at);
 
-const logins = JSON.parse(readFileSync(path.join(FOLDER, 'logins.json'), 'utf8')) as { username: string; password: string }[];
+export const logins = JSON.parse(readFileSync(path.join(FOLDER, 'logins.json'), 'utf8')) as { username: string; password: string }[];
 
 export function passwordOf(username: string): string {
   const login = logins.find((one) => one.username === username);

@@ -135,8 +135,10 @@ function createAccount(call) {
   const isNewTied = isTied(columns);
   if (!isNewTied && columns.type !== 'reseller') throw new Refusal(400, 'Unsupported account type');
   if (!isNewTied && caller.type !== 'admin') throw new Refusal(401, 'Permission denied');
-  if (rows.all('accounts').some(({ username }) => username === columns.username))
+  if (rows.all('accounts').some(({ username }) => username === columns.username)) {
+    rows.takeId('accounts');
     throw new Refusal(409, { id: 0, status: 'account already exists' });
+  }
   const creator = isNewTied ? ownHotspot(rows, caller, hotspot_id).account_id : caller.id;
   const account = rows.insert('accounts', {
     uuid: randomUUID(),

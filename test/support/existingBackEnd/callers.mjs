@@ -32,7 +32,7 @@ export function chosenHotspots(rows, caller, named) {
   return named === 0 || isTied(caller) ? own : own.filter((id) => id === named);
 }
 
-/** Whether an account belongs to one hotspot: a customer or a desk. @param {{ type?: string }} account */
+/** Whether an account belongs to one hotspot: a customer or a desk. @param {Record<string, any>} account */
 export function isTied({ type }) {
   return type === 'customer' || type === 'desk';
 }

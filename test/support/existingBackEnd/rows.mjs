@@ -32,14 +32,20 @@ export class Rows {
     return this.all(table).find((row) => row.id === id);
   }
 
+  /** The next id, which is gone also when the row that it was for is refused. @param {string} table */
+  takeId(table) {
+    const id = (this.lastIds.get(table) ?? 0) + 1;
+    this.lastIds.set(table, id);
+    return id;
+  }
+
   /**
    * @param {string} table
    * @param {Record<string, any>} columns
    * @returns {Row}
    */
   insert(table, columns) {
-    const row = { id: (this.lastIds.get(table) ?? 0) + 1, ...columns };
-    this.lastIds.set(table, row.id);
+    const row = { ...columns, id: this.takeId(table) };
     this.all(table).push(row);
     return row;
   }
