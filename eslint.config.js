@@ -192,7 +192,11 @@ export default defineConfig(
       ...importRules,
       'import-x/first': 'error',
       'import-x/no-duplicates': 'error',
-      'import-x/no-extraneous-dependencies': ['error', { devDependencies: false, optionalDependencies: false }],
+      // An installation has what the server imports; of the console it has the build.
+      'import-x/no-extraneous-dependencies': [
+        'error',
+        { devDependencies: ['main.tsx', 'app/**', 'features/**', 'shared/**'].map((of) => `**/src/${of}`), optionalDependencies: false },
+      ],
       'no-console': 'error',
       'no-restricted-syntax': ['error', noReExports],
     },

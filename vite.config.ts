@@ -1,11 +1,12 @@
 import { cp, chmod, readdir, readFile, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import { createRequire, isBuiltin } from 'node:module';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { parse } from '@formatjs/icu-messageformat-parser';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
+import { installedPackages, noticesOf, packageOf } from './scripts/licences.mjs';
 
 const ROOT = import.meta.dirname;
 const { resolve } = createRequire(import.meta.url);
@@ -13,13 +14,16 @@ const { resolve } = createRequire(import.meta.url);
 /** Where `vite` alone looks for the server; `npm run dev` sets it to the one it started. */
 const DEV_SERVER = process.env.PORTICO_DEV_SERVER ?? 'http://127.0.0.1:8080';
 
+/** The packages of which something is in the console's files, those of its workers included. */
+const inConsole = new Set<string>();
+
 export default defineConfig(({ isSsrBuild }) => (isSsrBuild ? serverBuild : consoleBuild));
 
 const consoleBuild: UserConfig = {
   root: ROOT,
   // Relative addresses and hash routes: the folder works under any path of any web server.
   base: './',
-  plugins: [react(), compiledMessages(), notForTheBrowser(), withoutCircles(), compressed()],
+  plugins: [react(), compiledMessages(), notForTheBrowser(), withoutCircles(), notedPackages(), notices(), compressed()],
   resolve: {
     alias: [
       // antd/locale is CommonJS, from which an ES module would get `{ default: { default: … } }`.
@@ -56,6 +60,7 @@ const consoleBuild: UserConfig = {
   },
   worker: {
     format: 'es',
+    plugins: () => [notedPackages()],
     // jspdf asks for these only where it makes paper of HTML, which nobody here does.
     rolldownOptions: { external: ['html2canvas', 'dompurify', 'canvg'] },
   },
@@ -66,7 +71,7 @@ const consoleBuild: UserConfig = {
 
 const serverBuild: UserConfig = {
   root: ROOT,
-  plugins: [besideTheServer()],
+  plugins: [installedWithTheServer(), besideTheServer()],
   build: {
     ssr: true,
     outDir: 'dist/server',
@@ -145,6 +150,37 @@ function withoutCircles(): Plugin {
   };
 }
 
+/** Notes whose work goes into a bundle, drawn or typeset included. */
+function notedPackages(): Plugin {
+  return {
+    name: 'portico:noted-packages',
+    apply: 'build',
+    generateBundle() {
+      for (const id of this.getModuleIds()) {
+        const folder = packageOf(id);
+        if (folder !== undefined) inConsole.add(folder);
+      }
+    },
+  };
+}
+
+/** Puts the licences of all that is shipped beside the console, where the About dialog links to them. */
+function notices(): Plugin {
+  const fileName = 'licences.txt';
+  return {
+    name: 'portico:notices',
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName, source: `${noticesOf(inConsole, installedPackages())}\n` });
+    },
+    // Before a build it is not known what goes into it: what npm installs is named.
+    configureServer(server) {
+      server.middlewares.use(`/${fileName}`, (_request, response) => {
+        response.setHeader('Content-Type', 'text/plain; charset=utf-8').end(noticesOf([], installedPackages()));
+      });
+    },
+  };
+}
+
 /** Writes a `.br` and a `.gz` beside each text file, so that the server compresses nothing while it serves. */
 function compressed(): Plugin {
   const texts = /\.(?:css|html|js|json|map|svg|ttf|txt|webmanifest|xml)$/;
@@ -180,7 +216,22 @@ function compressed(): Plugin {
   };
 }
 
-/** Puts the migrations where the bundled server looks for them, and makes the command executable. */
+/** Fails the build when the server needs a package that an installation would not have. */
+function installedWithTheServer(): Plugin {
+  return {
+    name: 'portico:installed-with-the-server',
+    apply: 'build',
+    async generateBundle(_, bundle) {
+      const { dependencies } = JSON.parse(await readFile(path.join(ROOT, 'package.json'), 'utf8')) as { dependencies: object };
+      const imports = Object.values(bundle).flatMap((chunk) => (chunk.type === 'chunk' ? [...chunk.imports, ...chunk.dynamicImports] : []));
+      const packages = imports.filter((name) => !isBuiltin(name)).map((name) => /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name);
+      const missing = packages.filter((name) => !(name in dependencies));
+      if (missing.length > 0) this.error(`the server needs ${missing.join(', ')}, which must be among the dependencies of package.json`);
+    },
+  };
+}
+
+/** Puts the migrations where the bundled server looks for them, and makes the command executable. What they were made from stays here. */
 function besideTheServer(): Plugin {
   let outDir = '';
   return {
@@ -190,7 +241,8 @@ function besideTheServer(): Plugin {
       outDir = path.resolve(config.root, config.build.outDir);
     },
     async writeBundle() {
-      await cp(path.join(ROOT, 'src/server/db/migrations'), path.join(outDir, 'migrations'), { recursive: true });
+      const filter = (source: string) => !source.endsWith('_snapshot.json');
+      await cp(path.join(ROOT, 'src/server/db/migrations'), path.join(outDir, 'migrations'), { recursive: true, filter });
       await chmod(path.join(outDir, 'cli.js'), 0o755);
     },
   };

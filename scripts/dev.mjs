@@ -7,8 +7,8 @@ import { once } from 'node:events';
 import { createServer as createSocket } from 'node:net';
 import path from 'node:path';
 import { build, createServer } from 'vite';
+import { stopWithNpm } from '../src/server/stopWithNpm.mjs';
 import { CACHE, ROOT } from './paths.mjs';
-import { stopWithNpm } from './stop-with-npm.mjs';
 
 const configFile = path.join(ROOT, 'vite.config.ts');
 const bundle = path.join(CACHE, 'dev-server');

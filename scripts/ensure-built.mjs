@@ -8,9 +8,8 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { ROOT, SERVER, STAMP } from './paths.mjs';
-import { stopWithNpm } from './stop-with-npm.mjs';
 
-const SOURCES = ['src', 'i18n', 'public', 'index.html', 'vite.config.ts', 'package-lock.json'];
+const SOURCES = ['src', 'i18n', 'public', 'index.html', 'vite.config.ts', 'scripts/licences.mjs', 'package.json', 'package-lock.json'];
 
 export async function ensureBuilt() {
   if (isCurrent()) return;
@@ -47,7 +46,6 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   }
   const [node, , ...args] = process.argv;
   if (args.length > 0) {
-    stopWithNpm();
     process.argv = [node ?? process.execPath, SERVER, ...args];
     await import(pathToFileURL(SERVER).href);
   }

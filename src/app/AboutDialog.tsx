@@ -11,6 +11,14 @@ export function AboutDialog({ onClose }: { onClose: () => void }) {
       <Typography.Paragraph>
         <FormattedMessage id="about.what" />
       </Typography.Paragraph>
+      <Typography.Paragraph>
+        <FormattedMessage id="about.typefaces" />
+      </Typography.Paragraph>
+      <Typography.Paragraph>
+        <Typography.Link href="licences.txt" target="_blank" rel="noopener noreferrer">
+          <FormattedMessage id="about.licences" />
+        </Typography.Link>
+      </Typography.Paragraph>
       <Typography.Paragraph type="secondary" style={{ margin: 0 }}>
         <FormattedMessage
           id="about.copyright"

@@ -1,5 +1,5 @@
 /**
- * npm hands a signal to the shell it started, and that shell dies without passing it on: a server would be left behind with
+ * npm and npx hand a signal to the shell they started, and that shell dies without passing it on: a server would be left behind with
  * its port and its folder. Called in the process that serves, this takes the end of the parent for the signal.
  */
 export function stopWithNpm() {
@@ -12,7 +12,7 @@ export function stopWithNpm() {
   }, 100);
   watch.unref();
   // Ctrl-C reaches this process too, and a second signal would cut a graceful stop short.
-  for (const signal of ['SIGINT', 'SIGTERM']) {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.once(signal, () => {
       clearInterval(watch);
       // Nobody else listens yet: what a signal does by itself must happen all the same.

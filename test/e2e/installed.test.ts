@@ -1,0 +1,129 @@
+/** What an operator gets: the package, installed without what builds it in a folder where nothing else is, and served by npx. */
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { openConsole, signIn } from '../support/browser';
+
+const run = promisify(execFile);
+const ROOT = process.cwd();
+
+/** npm as from a shell of one's own: this test may itself be run by npm. Where packages come from stays as it is here. */
+const KEPT = /^npm_config_(?:registry|userconfig|globalconfig|cache|cafile|https?_proxy|noproxy)$/i;
+const env = Object.fromEntries(
+  Object.entries(process.env).filter(
+    ([name]) => KEPT.test(name) || !/^(?:npm_|NODE_|JEST_|PORTICO_|DATABASE_URL$|HOST$|PORT$)/i.test(name),
+  ),
+);
+
+let folder = '';
+let installed = '';
+let packed: string[] = [];
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'portico-installed-'));
+  const pack = await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], { cwd: ROOT, env });
+  const [made] = JSON.parse(pack.stdout) as [{ filename: string; files: { path: string }[] }];
+  packed = made.files.map((file) => file.path);
+  writeFileSync(path.join(folder, 'package.json'), '{"private": true}');
+  const wish = ['--omit=dev', '--prefer-offline', '--no-audit', '--no-fund', '--no-update-notifier'];
+  await run('npm', ['install', ...wish, path.join(folder, made.filename)], { cwd: folder, env });
+  installed = path.join(folder, 'node_modules/portico');
+}, 300_000);
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('the package holds the console, the server, its migrations and the licences, and nothing that only made them', () => {
+  expect(packed).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'dist/client/index.html', 'dist/client/licences.txt']));
+  expect(packed).toEqual(expect.arrayContaining(['dist/server/cli.js', 'dist/server/migrations/meta/_journal.json']));
+  expect(packed.filter((file) => /^(?:src|test|scripts|node_modules)\/|snapshot|\.map$|\.built/.test(file))).toEqual([]);
+});
+
+test('its installation has what the server needs and nothing of the console', () => {
+  const { packages } = JSON.parse(readFileSync(path.join(folder, 'package-lock.json'), 'utf8')) as { packages: object };
+  const names = Object.keys(packages).map((place) => place.replace(/^.*node_modules\//, ''));
+  expect(names).toEqual(expect.arrayContaining(['fastify', 'pg', '@electric-sql/pglite']));
+  expect(names.filter((name) => /^(?:react|antd|@antv|@ant-design|@tiptap|@fontsource|@expo-google-fonts|jspdf)/.test(name))).toEqual([]);
+  expect(names.length).toBeLessThan(200);
+});
+
+test('the notices name each package and typeface that is shipped', () => {
+  const notices = readFileSync(path.join(installed, 'dist/client/licences.txt'), 'utf8');
+  const sources = readdirSync(path.join(ROOT, 'src'), { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file));
+  const imported = sources.flatMap((file) => {
+    const code = readFileSync(path.join(ROOT, 'src', file), 'utf8');
+    const from = /^(?:import (?!type)(?:[^'\n]* from )?|\} from )'((?:@[a-z][^/'\n]*\/)?[a-z][^/':\n]*)(?:\/[^'\n]*)?';$/gm;
+    return [...code.matchAll(from)].map(([, name]) => name);
+  });
+  const packages = [...new Set(imported)];
+  expect(packages).toEqual(expect.arrayContaining(['react', 'antd', '@fontsource/lato', 'fastify']));
+  expect(packages.filter((name) => !notices.includes(`${name} `))).toEqual([]);
+  for (const typeface of ['Dosis', 'EB Garamond', 'Fira Sans Extra Condensed', 'Hind', 'Lato', 'Playfair Display SC', 'Roboto Mono'])
+    expect(notices).toContain(`${typeface}: @`);
+});
+
+test('npx portico serve serves it: somebody signs in and reads the licences; and it ends with npx', async () => {
+  const settings = { PORT: '0', PORTICO_DATA: path.join(folder, 'data'), LOG_LEVEL: 'info' };
+  const npx = spawn('npx', ['--no-install', 'portico', 'serve'], {
+    cwd: folder,
+    env: { ...env, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  for (const stream of [npx.stdout, npx.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (said += text));
+  const ended = once(npx, 'exit');
+  try {
+    await until(
+      () => /^Portico is listening on http/m.test(said) && said.includes('one-time password'),
+      () => said,
+    );
+    const [, server = ''] = /^Portico is listening on (http:\S+)$/m.exec(said) ?? [];
+    const [, username = '', password = ''] = /as (\w+) with the one-time password (\w+)/.exec(said) ?? [];
+    const { page } = await openConsole({ server });
+    await signIn(page, username, 'en', password);
+    await page.getByRole('heading', { name: 'Choose a password' }).waitFor();
+    await page.getByLabel('New password', { exact: true }).fill('a long day at the sea');
+    await page.getByLabel('Confirm the password').fill('a long day at the sea');
+    await page.getByRole('button', { name: 'Use this password' }).click();
+    await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
+    await page.getByRole('button', { name: 'Help' }).click();
+    await page.getByRole('menuitem', { name: /^About/ }).click();
+    const link = page.getByRole('link', { name: 'Licences of all that it is made of' });
+    const [licences] = await Promise.all([page.waitForEvent('popup'), link.click()]);
+    await licences.getByText('In the console').waitFor();
+
+    const lock = path.join(settings.PORTICO_DATA, 'portico.lock');
+    expect(existsSync(lock)).toBe(true);
+    npx.kill('SIGTERM');
+    await ended;
+    await until(
+      () => !existsSync(lock),
+      () => `it still has its folder:\n${said}`,
+    );
+    await expect(fetch(`${server}/health/live`)).rejects.toThrow();
+  } finally {
+    npx.kill('SIGTERM');
+    const left = /"pid":(\d+)/.exec(said)?.[1];
+    if (left !== undefined && isRunning(Number(left))) process.kill(Number(left), 'SIGKILL');
+  }
+}, 120_000);
+
+async function until(isSo: () => boolean, otherwise: () => string): Promise<void> {
+  const deadline = Date.now() + 60_000;
+  while (!isSo()) {
+    if (Date.now() > deadline) throw new Error(otherwise());
+    await pause(50);
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
