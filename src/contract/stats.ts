@@ -58,6 +58,8 @@ export const attentionItem = z.discriminatedUnion('kind', [
     units: z.number().int(),
     since: moment,
   }),
+  /** For an admin: calls through this proxy count as the proxy's own, because the server's settings do not name it. */
+  z.object({ kind: z.literal('proxy_not_named'), address: z.string() }),
   z.object({ kind: z.literal('privacy_missing'), account_id: id, account_name: z.string() }),
 ]);
 export type AttentionItem = z.infer<typeof attentionItem>;

@@ -9,6 +9,7 @@ import { accountRoutes } from './accounts/routes';
 import { auditRoutes } from './audit/routes';
 import { guard } from './auth/guard';
 import { authRoutes } from './auth/routes';
+import { watchProxies, withoutBase } from './behindProxy';
 import { consoleFiles } from './consoleFiles';
 import type { Deps } from './deps';
 import { deviceRoutes } from './devices/routes';
@@ -18,6 +19,7 @@ import { findRoutes } from './find/routes';
 import { guestRoutes } from './guests/routes';
 import { healthRoutes } from './health';
 import { hotspotRoutes } from './hotspots/routes';
+import { callAsLogged } from './log';
 import { serveMetrics } from './metrics';
 import { reportRoutes } from './reports/routes';
 import { integrationRoutes } from './integrations/routes';
@@ -55,35 +57,26 @@ const PUBLIC_ROUTES = [privacyRoutes, macRegistrationRoutes];
 const TIMEOUTS = { connectionTimeout: 60_000, requestTimeout: 30_000, handlerTimeout: 25_000, keepAliveTimeout: 72_000 };
 
 /** The whole server, without listening. Everything it depends on is given; closing it leaves the database open. */
-export async function buildApp(deps: Deps): Promise<FastifyInstance> {
-  const { config } = deps;
+export async function buildApp(given: Deps): Promise<FastifyInstance> {
+  const { config } = given;
   const app = Fastify({
     ...TIMEOUTS,
     bodyLimit: MAX_BODY_BYTES,
-    // A path is logged without its query, which may hold a digest or a guest's name; headers are not logged at all. An error is logged
-    // without the values of its statement, whoever logs it.
-    logger: {
-      level: config.logLevel,
-      serializers: {
-        req: (request: { method: string; url: string; ip: string }) => ({
-          method: request.method,
-          path: request.url.split('?')[0],
-          ip: request.ip,
-        }),
-        err: asLogged,
-      },
-    },
+    // An error is logged without the values of its statement, whoever logs it.
+    logger: { level: config.logLevel, serializers: { req: callAsLogged, err: asLogged } },
     // A balancer asks every few seconds whether all is well.
     logController: new LogController({ disableRequestLogging: ({ url }) => url.startsWith('/health/') }),
     // Told to the caller too, so that a complaint leads to its line in the log.
     genReqId: () => randomUUID(),
     clientErrorHandler: answerUnreadable,
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
+    ...(config.basePath !== '' && { rewriteUrl: withoutBase(config) }),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.addHook('onRequest', async (request, reply) => void reply.header('X-Request-Id', request.id));
+  const deps: Deps = { ...given, unnamedProxy: watchProxies(app, given.clock) };
   answerErrors(app);
   app.setNotFoundHandler(answerUnknownPath);
 
@@ -95,7 +88,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
         // antd writes its styles at run time; scripts are all files of ours.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
-        connectSrc: ["'self'", ...[config.console.api_base, config.console.wax_base].filter((base) => base !== '')],
+        connectSrc: ["'self'", ...[config.console.api_base, config.console.wax_base].filter((base) => URL.canParse(base))],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],
@@ -110,6 +103,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await app.register(compress, { encodings: ['gzip'], threshold: 1024, globalDecompression: false });
   await app.register(swagger, {
     openapi: {
+      ...(config.basePath !== '' && { servers: [{ url: config.basePath }] }),
       info: {
         title: 'Portico',
         version: '1',
@@ -121,7 +115,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     transform: jsonSchemaTransform,
   });
 
-  if (config.metrics) serveMetrics(app);
+  if (config.metrics) serveMetrics(app, deps);
   await app.register(healthRoutes(deps));
   await app.register(
     async (api) => {

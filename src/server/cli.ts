@@ -8,28 +8,36 @@ import { createInterface } from 'node:readline/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
-import { insertFirstAdmin } from './accounts/firstAdmin';
+import { adminInWaiting, insertFirstAdmin } from './accounts/firstAdmin';
 import { ConfigError, readConfig, type Config } from './config';
 import { BackupFileError } from './db/backupFile';
 import { NoBackupError, openDatabase, type Database, type DatabasePlace } from './db/client';
 import { advanceDemo, DEMO_LOGINS, seedDemo } from './db/demo';
 import { backUp } from './db/dump';
 import { EmbeddedDatabaseError } from './db/embedded';
+import { UnfitDatabaseError } from './db/fitness';
 import { FixtureError, loadFixture } from './db/fixture';
+import { expectOwnFolder, ForeignFolderError } from './db/folderOwner';
 import { seedSize } from './db/load';
 import { rebuildSums } from './db/sums';
 import { tidy } from './db/upkeep';
-import { NewerDatabaseError, UnreachableDatabaseError } from './db/migrate';
+import { aloneOn, NewerDatabaseError, UnreachableDatabaseError } from './db/migrate';
+import { DatabaseInUseError, expectNoReplicas } from './db/replicas';
 import { checkRestorable, restoreDatabase } from './db/restore';
+import { whyNotWritable } from './db/writable';
+import { asLogged } from './errors';
 import { askServer, ServedFolderError } from './folderSocket';
-import { PortInUseError, start } from './main';
+import { CannotListenError } from './listening';
+import { lastLine } from './log';
+import { start, type Running } from './main';
+import { stopWithNpm } from './stopWithNpm.mjs';
 
 const HELP = `portico: guest-WiFi hotspots, their console and its server
 
   portico serve                     serve the console on the database, created if there is none
   portico demo                      serve plausible data from a throw-away folder
   portico migrate                   bring the database up to date and stop
-  portico create-admin [USERNAME]   add an admin with a one-time password
+  portico create-admin [USERNAME]   add an admin with a one-time password, or renew one that was not used
   portico backup FILE               save everything to a file, also while it is served
   portico restore FILE              replace everything by what a backup holds
       --yes                         do not ask before replacing
@@ -48,13 +56,16 @@ class UsageError extends Error {}
 const expected = [
   UsageError,
   BackupFileError,
+  CannotListenError,
   ConfigError,
+  DatabaseInUseError,
   EmbeddedDatabaseError,
   FixtureError,
+  ForeignFolderError,
   NewerDatabaseError,
   NoBackupError,
-  PortInUseError,
   ServedFolderError,
+  UnfitDatabaseError,
   UnreachableDatabaseError,
 ];
 
@@ -119,7 +130,7 @@ async function createAdmin(config: Config, username: string): Promise<void> {
   const say = (password: string | null) => {
     if (password === null)
       throw new UsageError(`There is already a manager called ${username}. Choose another name: portico create-admin NAME`);
-    sayFirstAdmin(username, password);
+    console.log(firstAdminWords(username, password));
   };
   const { data, databaseUrl } = config;
   const isServed =
@@ -147,7 +158,10 @@ async function backup(config: Config, file: string): Promise<void> {
     (await askServer(data, { call: 'copy' }, async (answer) => {
       if ('copy' in answer) await save({ url: undefined, folder: answer.copy });
     }));
-  if (!isServed) await save({ url: databaseUrl, folder: data });
+  if (!isServed) {
+    if (databaseUrl === undefined) expectOwnFolder(data);
+    await save({ url: databaseUrl, folder: data });
+  }
   console.log(`Saved to ${file}.`);
 }
 
@@ -156,30 +170,62 @@ async function restore(config: Config, file: string, { yes }: { yes?: boolean })
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   const made = `${rows} rows, as they were on ${header.made}`;
   await expectAgreement(yes, `This replaces everything in ${placeOf(config)} by what ${file} holds: ${made}. Go on? [y/N] `);
+  if (config.databaseUrl === undefined) expectOwnFolder(config.data);
   await restoreDatabase({ url: config.databaseUrl, folder: config.data }, file);
   console.log(`Restored: ${made}.`);
 }
 
-/** Serves; an empty database gets its plans and an admin whose one-time password is printed. */
+/**
+ * Serves; an empty database gets its plans and an admin whose one-time password is printed once the server listens: a start that fails
+ * has not spent it. Standard output is the log, but for the one line that says where the server listens; what is said to a person goes
+ * to the other stream.
+ */
 async function serve(config: Config): Promise<void> {
+  stopWithNpm();
   // A server lives long, beside others: the heap grows by a quarter at a time, not to several times what is in use (a budget of `npm run bench`).
   setFlagsFromString('--heap-growing-percent=25');
-  const running = await start(config, {
-    prepare: async ({ db }) => {
-      const password = await insertFirstAdmin(db, 'admin', new Date(), { onlyIfEmpty: true });
-      if (password !== null) sayFirstAdmin('admin', password);
-    },
-    onStopped: endStopped,
-    backUp: backUpAside,
-  });
+  if (config.databaseUrl === undefined) expectOwnFolder(config.data);
+  const running = await start(config, { onStopped: endStopped, backUp: backUpAside });
   onSignal(running.close);
+  warn(config, running);
+  try {
+    await sayFirstAdmin(running);
+  } catch (error) {
+    await running.close();
+    throw error;
+  }
   console.log(`Portico is listening on ${running.address}`);
+}
+
+async function sayFirstAdmin({ app, database: { db } }: Running): Promise<void> {
+  const password = await insertFirstAdmin(db, 'admin', new Date(), { onlyIfEmpty: true });
+  if (password !== null) console.error(firstAdminWords('admin', password));
+  const waiting = password === null ? await adminInWaiting(db) : null;
+  if (waiting !== null)
+    app.log.info(`nobody has signed in as ${waiting} yet: "portico create-admin ${waiting}" prints another one-time password`);
+}
+
+/** Says what is not as the operator will have meant it, and does not keep the server from its work. */
+function warn(config: Config, { app, database }: Running): void {
+  const { backups, warnings } = config;
+  const reason = database.engine === 'embedded' ? whyNotWritable(backups) : null;
+  const noBackups = `There will be no automatic backups: the folder ${backups} cannot be written (${String(reason)}). Name another one in PORTICO_BACKUPS`;
+  for (const warning of [...warnings, ...(reason === null ? [] : [noBackups])]) {
+    console.error(warning);
+    if (!process.stdout.isTTY) app.log.warn(warning);
+  }
 }
 
 /** The server has nothing to answer with any more; whoever started it may start it again. */
 function endStopped(error: Error): void {
+  endLog(error.message);
   console.error(error.message);
   process.exit(1);
+}
+
+/** What ends a server is in its log, too, wherever that goes: beside the words on a terminal it would say the same twice. */
+function endLog(message: string): void {
+  if (!process.stdout.isTTY && process.env.LOG_LEVEL !== 'silent') process.stdout.write(lastLine(message));
 }
 
 /** The backup command in a process of its own, which this server hands a copy: what it needs of memory goes with it. */
@@ -193,6 +239,7 @@ async function backUpAside(file: string, signal: AbortSignal): Promise<void> {
 
 /** Serves the demonstration from a folder that goes when it stops, however early; its sessions advance, its guests come and go. */
 async function demo(config: Config): Promise<void> {
+  stopWithNpm();
   let close = async () => undefined as void;
   let folder: string | undefined;
   const forget = () => folder !== undefined && rmSync(folder, { recursive: true, force: true });
@@ -213,8 +260,9 @@ async function demo(config: Config): Promise<void> {
       await running.close();
     };
     console.log(`Portico is listening on ${running.address}`);
-    console.log('Sign in as one of these, each with the password portico-demo:');
-    for (const { username, shows } of DEMO_LOGINS) console.log(`  ${username.padEnd(10)}${shows}`);
+    console.error('Sign in as one of these, each with the password portico-demo:');
+    for (const { username, shows } of DEMO_LOGINS) console.error(`  ${username.padEnd(10)}${shows}`);
+    warn({ ...config, ...place }, running);
   } catch (error) {
     forget();
     throw error;
@@ -228,6 +276,7 @@ async function seed(config: Config, wish: { demo?: boolean; fixture?: string; si
   if (wish.size !== undefined && wish.size !== 'small' && wish.size !== 'large') throw new UsageError('--size is small or large.');
   const { size, fixture } = wish;
   await expectAgreement(wish.yes, `This empties ${placeOf(config)} first. Go on? [y/N] `);
+  if (config.databaseUrl !== undefined) await aloneOn(config.databaseUrl, expectNoReplicas);
   await withDatabase(config, async ({ db }) => {
     const now = config.now ?? new Date();
     if (fixture !== undefined) await loadFixture(db, fixture);
@@ -252,6 +301,8 @@ async function expectAgreement(yes: boolean | undefined, question: string): Prom
 }
 
 async function withDatabase(config: Config, work: (database: Database) => Promise<void>): Promise<void> {
+  for (const warning of config.warnings) console.error(warning);
+  if (config.databaseUrl === undefined) expectOwnFolder(config.data);
   const database = await openDatabase({ url: config.databaseUrl, folder: config.data }, { patient: true, backups: config.backups });
   try {
     await work(database);
@@ -260,14 +311,14 @@ async function withDatabase(config: Config, work: (database: Database) => Promis
   }
 }
 
-function sayFirstAdmin(username: string, password: string): void {
-  console.log(`Sign in as ${username} with the one-time password ${password} and choose one of your own.`);
+function firstAdminWords(username: string, password: string): string {
+  return `Sign in as ${username} with the one-time password ${password} and choose one of your own.`;
 }
 
-/** First signal: `close`, then end. Second: end at once. */
+/** First signal: `close`, then end. Second: end at once. A terminal that is closed (SIGHUP) is a reason to stop like any other. */
 function onSignal(close: () => Promise<void>): void {
   let stopping = false;
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
       if (stopping) process.exit(1);
       stopping = true;
@@ -283,7 +334,10 @@ function onSignal(close: () => Promise<void>): void {
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {
-  if (expected.some((kind) => error instanceof kind)) console.error((error as Error).message);
-  else console.error(error);
+  const isExpected = expected.some((kind) => error instanceof kind);
+  // Neither the statement nor its values: these are people's.
+  const words = error instanceof Error ? (isExpected ? error.message : asLogged(error).stack) : String(error);
+  if (['serve', 'demo'].includes(process.argv[2] ?? '')) endLog(words);
+  console.error(words);
   process.exitCode = 1;
 });

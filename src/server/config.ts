@@ -1,21 +1,42 @@
 import { readFileSync } from 'node:fs';
+import { isIP, isIPv6 } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
 import { consoleConfig, type ConsoleConfig } from '../contract/config';
 
-/** What the operator set by environment (README, "Configuration"). Unknown variables are the shell's business. */
+const host = z.string().refine(isHost, 'must be an address of this machine, like 127.0.0.1, 0.0.0.0 or ::, or its name');
+
+/** Addresses, networks, and the names that Fastify has for some of these. */
+const proxies = z
+  .string()
+  .transform((text) => text.split(',').map((address) => address.trim()))
+  .superRefine((addresses, { addIssue }) => {
+    for (const address of addresses.filter((each) => !isProxy(each))) {
+      const message = `"${address}" is no address of a proxy: name them like 127.0.0.1, 10.1.0.0/16 or loopback, comma separated`;
+      addIssue({ code: 'custom', message });
+    }
+  });
+
+const basePath = z
+  .string()
+  .regex(/^(?:\/[\w.~-]+)*\/?$/, 'must be a path like /portico')
+  .transform((text) => text.replace(/\/$/, ''));
+
+/** What the operator set by environment (README, "Configuration"). */
 const environment = z.object({
-  HOST: z.string().min(1).default('127.0.0.1'),
+  HOST: host.default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
   PORTICO_DATA: z.string().min(1).default('./data'),
   PORTICO_BACKUPS: z.string().min(1).optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be an address like postgres://user:password@host/database' }).optional(),
   PORTICO_NOW: z.iso.datetime({ offset: true, error: 'must be a moment like 2026-11-21T01:46:03Z' }).optional(),
   PORTICO_CONFIG: z.string().min(1).optional(),
-  PORTICO_TRUST_PROXY: z.string().min(1).optional(),
+  PORTICO_TRUST_PROXY: proxies.optional(),
+  PORTICO_BASE_PATH: basePath.default(''),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an address like smtp://user:password@host:587' }).optional(),
   MAIL_FROM: z.string().min(3).optional(),
   PORTICO_METRICS: z.literal('on', { error: 'is on, or unset' }).optional(),
+  PORTICO_METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters: whoever knows it reads the metrics').optional(),
   PORTICO_WEBHOOKS_PRIVATE: z.literal('allow', { error: 'is allow, or unset' }).optional(),
   PORTICO_LOGIN_LIMIT: z.coerce.number().int().min(0).default(10),
   PORTICO_RETENTION_DAYS: z.coerce.number().int().min(1).max(36_500).optional(),
@@ -34,19 +55,24 @@ export interface Config {
   now: Date | undefined;
   /** Addresses of reverse proxies whose forwarded address counts. */
   trustProxy: string[];
+  /** The path under which a proxy serves the console and the API, like /portico; empty: at the root. */
+  basePath: string;
   /** Failed log-ins an account and address may make in five minutes; 0: any number. */
   loginLimit: number;
   /** The mail server, and who mails are from; without either no mail is sent. */
   smtpUrl: string | undefined;
   from: string | undefined;
-  /** Whether /metrics is served. */
+  /** Whether /metrics is served: to this machine alone, or with a token to whoever knows that. */
   metrics: boolean;
+  metricsToken: string | undefined;
   /** Whether webhooks may reach loopback and private addresses. */
   webhooksPrivate: boolean;
   /** After so many days ended sessions and expired guests are anonymised; undefined: never. */
   retentionDays: number | undefined;
   logLevel: string;
   console: ConsoleConfig;
+  /** Variables that are set and that nobody reads, in words for the operator. */
+  warnings: string[];
 }
 
 /** A setting is wrong; the message names the variable and what it takes. */
@@ -54,10 +80,16 @@ export class ConfigError extends Error {}
 
 /** Throws ConfigError when a variable, or the file that PORTICO_CONFIG names, does not hold what it should. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const parsed = environment.safeParse(Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')));
-  if (!parsed.success) {
-    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'));
-  }
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const parsed = environment.safeParse(given);
+  const unknown = unknownNames(Object.keys(given));
+  const wrong = [
+    ...(parsed.error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message}`),
+    ...unknown.flatMap(({ name, meant }) =>
+      meant === undefined ? [] : [`${name}: there is no such setting; ${meant} is meant, it seems`],
+    ),
+  ];
+  if (!parsed.success || wrong.length > 0) throw new ConfigError(wrong.join('\n'));
   const set = parsed.data;
   if ((set.SMTP_URL === undefined) !== (set.MAIL_FROM === undefined))
     throw new ConfigError('SMTP_URL and MAIL_FROM go together: set both, or neither');
@@ -68,16 +100,75 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     backups: set.PORTICO_BACKUPS ?? path.resolve(set.PORTICO_DATA, '../backups'),
     databaseUrl: set.DATABASE_URL,
     now: set.PORTICO_NOW === undefined ? undefined : new Date(set.PORTICO_NOW),
-    trustProxy: set.PORTICO_TRUST_PROXY?.split(',').map((address) => address.trim()) ?? [],
+    trustProxy: set.PORTICO_TRUST_PROXY ?? [],
+    basePath: set.PORTICO_BASE_PATH,
     loginLimit: set.PORTICO_LOGIN_LIMIT,
     smtpUrl: set.SMTP_URL,
     from: set.MAIL_FROM,
-    metrics: set.PORTICO_METRICS === 'on',
+    metrics: set.PORTICO_METRICS === 'on' || set.PORTICO_METRICS_TOKEN !== undefined,
+    metricsToken: set.PORTICO_METRICS_TOKEN,
     webhooksPrivate: set.PORTICO_WEBHOOKS_PRIVATE === 'allow',
     retentionDays: set.PORTICO_RETENTION_DAYS,
     logLevel: set.LOG_LEVEL,
-    console: set.PORTICO_CONFIG === undefined ? consoleConfig.parse({}) : readConsoleConfig(set.PORTICO_CONFIG),
+    console: belowPath(
+      set.PORTICO_CONFIG === undefined ? consoleConfig.parse({}) : readConsoleConfig(set.PORTICO_CONFIG),
+      set.PORTICO_BASE_PATH,
+    ),
+    warnings: unknown.map(({ name }) => `${name} is set, but there is no such setting: it is ignored`),
   };
+}
+
+/** Where nobody said otherwise, the console asks the server that it came from, which is at the same path. */
+function belowPath(console: ConsoleConfig, base: string): ConsoleConfig {
+  return {
+    ...console,
+    api_base: console.api_base === '' ? base : console.api_base,
+    wax_base: console.wax_base === '' ? base : console.wax_base,
+  };
+}
+
+/** An address, or a name that could be one's own; what looks like an address in digits must be one. */
+function isHost(text: string): boolean {
+  return isIP(text) !== 0 || (/^[a-z\d](?:[a-z\d.-]*[a-z\d])?$/i.test(text) && !/^[\d.]+$/.test(text));
+}
+
+function isProxy(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
+  const [address = '', prefix, ...rest] = text.split('/');
+  if (isIP(address) === 0 || rest.length > 0) return false;
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (isIPv6(address) ? 128 : 32));
+}
+
+/** Set by tools of ours that start the server, and not for it. */
+const TOOLS = /^PORTICO_(?:DEV_SERVER|LONG|E2E_\w+|TEST_\w+)$/;
+
+/** What Kubernetes sets for a service that is called portico. */
+const SERVICE_LINKS = /^PORTICO_(?:SERVICE_(?:HOST|PORT\w*)|PORT(?:_\d+_\w+)?)$/;
+
+/** Variables that bear our name and that we do not know; `meant` is the one that they are a slip of the keyboard away from. */
+function unknownNames(names: string[]): { name: string; meant: string | undefined }[] {
+  const known = Object.keys(environment.shape);
+  const unknown = names.filter(
+    (name) => /^PORTICO_/i.test(name) && !known.includes(name) && !TOOLS.test(name) && !SERVICE_LINKS.test(name),
+  );
+  return unknown.map((name) => {
+    const [nearest] = known.map((each) => ({ each, slips: slipsBetween(name.toUpperCase(), each) })).sort((a, b) => a.slips - b.slips);
+    const isNear = nearest !== undefined && nearest.slips <= Math.max(1, (name.length - 'PORTICO_'.length) / 4);
+    return { name, meant: isNear ? nearest.each : undefined };
+  });
+}
+
+/** How many letters have to be typed, removed or replaced to make one text of the other. */
+function slipsBetween(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (const [at, letter] of [...one].entries()) {
+    const next = [at + 1];
+    for (const [there, wanted] of [...other].entries()) {
+      next.push(Math.min((row[there] ?? 0) + (letter === wanted ? 0 : 1), (row[there + 1] ?? 0) + 1, (next[there] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
 }
 
 function readConsoleConfig(file: string): ConsoleConfig {

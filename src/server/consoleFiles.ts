@@ -13,6 +13,10 @@ export const consoleFiles =
     app.get('/config.json', { schema: { hide: true } }, async (_request, reply) =>
       reply.header('Cache-Control', 'no-cache').send(config.console),
     );
+    // What a proxy passes on as it is: relative addresses of the console need the slash.
+    if (config.basePath !== '') {
+      app.get(config.basePath, { schema: { hide: true } }, async (_request, reply) => reply.redirect(`${config.basePath}/`));
+    }
     // Tests of the API run from the source, where nothing is built, and where jest cannot load the package.
     if (!existsSync(clientFolder)) return;
     const { default: fastifyStatic } = await import('@fastify/static');

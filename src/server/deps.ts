@@ -1,6 +1,7 @@
+import type { UnnamedProxy } from './behindProxy';
 import type { Config } from './config';
 import type { BackupState } from './db/backups';
-import type { Db } from './db/client';
+import type { Database, Db } from './db/client';
 import type { Mailer } from './mailer';
 import type { Webhooks } from './webhooks';
 
@@ -14,4 +15,8 @@ export interface Deps {
   config: Config;
   /** How the automatic backups do; left out where there are none. */
   backups?: () => Promise<BackupState>;
+  /** How busy the connections to PostgreSQL are; left out on the embedded database, which has none. */
+  connections?: Database['connections'];
+  /** The proxy in front that nobody has named, if any was noticed. */
+  unnamedProxy?: () => UnnamedProxy | null;
 }

@@ -5,6 +5,7 @@ import { forgetUnfinished, keepBackups } from './db/backups';
 import { openDatabase, type Database } from './db/client';
 import { keepUp } from './db/upkeep';
 import { listenInFolder } from './folderSocket';
+import { whyNotListening } from './listening';
 import { createMailer } from './mailer';
 import { createWebhooks } from './webhooks';
 import { keepRetention } from './guests/retention';
@@ -16,13 +17,6 @@ export interface Running {
   /** Where it listens, like http://127.0.0.1:8080. */
   address: string;
   close: () => Promise<void>;
-}
-
-/** The port is another program's. */
-export class PortInUseError extends Error {
-  constructor({ host, port }: Config) {
-    super(`Port ${port} on ${host} is in use by another program. Stop that program, or choose another port with PORT.`);
-  }
 }
 
 /** How long answers that run may take until the process ends anyway, in milliseconds. */
@@ -64,6 +58,7 @@ export async function start(config: Config, { prepare, onStopped, backUp }: Hook
         : undefined;
     const app = await buildApp({
       ...(kept && { backups: kept.state }),
+      ...(database.connections && { connections: database.connections }),
       db: database.db,
       clock,
       mailer: createMailer(config),
@@ -75,7 +70,7 @@ export async function start(config: Config, { prepare, onStopped, backUp }: Hook
       await forgetUnfinished(place).catch((error: unknown) => app.log.error({ err: error }, 'the folder of the backups cannot be used'));
     }
     const address = await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
-      throw (error as { code?: unknown }).code === 'EADDRINUSE' ? new PortInUseError(config) : error;
+      throw whyNotListening(error, config);
     });
     const socket =
       database.engine === 'embedded'

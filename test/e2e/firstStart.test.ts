@@ -15,12 +15,14 @@ let said = '';
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'portico-first-start-'));
   const env = { PATH: process.env.PATH, PORTICO_DATA: path.join(folder, 'data'), PORT: '0', LOG_LEVEL: 'warn' };
-  const started = spawn(process.execPath, [process.env.PORTICO_E2E_CLI ?? '', 'serve'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const started = spawn(process.execPath, [process.env.PORTICO_E2E_CLI ?? '', 'serve'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   server = started;
+  started.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
   for await (const line of createInterface(started.stdout)) {
     said += `${line}\n`;
     if (line.startsWith('Portico is listening')) break;
   }
+  while (!said.includes('one-time password')) await once(started.stderr, 'data');
 });
 
 afterAll(async () => {

@@ -34,13 +34,16 @@ test('nothing set is a local server on a folder', () => {
     databaseUrl: undefined,
     now: undefined,
     trustProxy: [],
+    basePath: '',
     loginLimit: 10,
     smtpUrl: undefined,
     from: undefined,
     metrics: false,
+    metricsToken: undefined,
     webhooksPrivate: false,
     logLevel: 'info',
     console: { api_base: '', wax_base: '', backend: 'portico', product: 'Portico', company: '', help_url: '', privacy_url: '' },
+    warnings: [],
   });
 });
 
@@ -72,6 +75,62 @@ test('what is set is read', () => {
   });
 });
 
+test.each(['127.0.0.1', '0.0.0.0', '::', '::1', 'localhost', 'portico-1.internal'])('HOST=%s is taken', (HOST) => {
+  expect(readConfig({ HOST }).host).toBe(HOST);
+});
+
+test('proxies are addresses, networks, or the names of some of these', () => {
+  const PORTICO_TRUST_PROXY = 'loopback, 10.0.0.1,fd00::/8 , uniquelocal';
+  expect(readConfig({ PORTICO_TRUST_PROXY }).trustProxy).toEqual(['loopback', '10.0.0.1', 'fd00::/8', 'uniquelocal']);
+});
+
+test('below a path the console asks there, unless it was told to ask elsewhere', () => {
+  for (const PORTICO_BASE_PATH of ['/portico', '/portico/']) {
+    expect(readConfig({ PORTICO_BASE_PATH })).toMatchObject({
+      basePath: '/portico',
+      console: { api_base: '/portico', wax_base: '/portico' },
+    });
+  }
+  expect(readConfig({ PORTICO_BASE_PATH: '/' })).toMatchObject({ basePath: '', console: { api_base: '' } });
+  const PORTICO_CONFIG = configFile('{"api_base": "https://api.example.com"}');
+  expect(readConfig({ PORTICO_BASE_PATH: '/a/b', PORTICO_CONFIG })).toMatchObject({
+    console: { api_base: 'https://api.example.com', wax_base: '/a/b' },
+  });
+});
+
+test('a token serves the metrics by itself', () => {
+  expect(readConfig({ PORTICO_METRICS_TOKEN: 'a-token-of-some-length' })).toMatchObject({ metrics: true });
+});
+
+describe('a variable with our name that there is not', () => {
+  test.each([
+    ['PORTICO_TRUSTPROXY', 'PORTICO_TRUST_PROXY'],
+    ['PORTICO_TRUST_PROXIES', 'PORTICO_TRUST_PROXY'],
+    ['PORTICO_BACKUP', 'PORTICO_BACKUPS'],
+    ['PORTICO_DTA', 'PORTICO_DATA'],
+    ['PORTICO_RETENTION_DAY', 'PORTICO_RETENTION_DAYS'],
+    ['portico_data', 'PORTICO_DATA'],
+  ])('%s is refused as a slip of %s', (name, meant) => {
+    expect(messageOf({ [name]: 'x' })).toBe(`${name}: there is no such setting; ${meant} is meant, it seems`);
+  });
+
+  test('which is like none of ours is warned of', () => {
+    const { warnings } = readConfig({ PORTICO_COLOUR: 'blue' });
+    expect(warnings).toEqual(['PORTICO_COLOUR is set, but there is no such setting: it is ignored']);
+  });
+
+  test('which Kubernetes sets for a service of that name says nothing', () => {
+    const names = [
+      'PORTICO_SERVICE_HOST',
+      'PORTICO_SERVICE_PORT',
+      'PORTICO_SERVICE_PORT_HTTP',
+      'PORTICO_PORT',
+      'PORTICO_PORT_8080_TCP_ADDR',
+    ];
+    expect(readConfig(Object.fromEntries(names.map((name) => [name, 'x']))).warnings).toEqual([]);
+  });
+});
+
 describe('a wrong value is refused by the name of its variable', () => {
   test.each([
     ['PORT', 'abc'],
@@ -83,6 +142,19 @@ describe('a wrong value is refused by the name of its variable', () => {
     ['PORTICO_NOW', 'yesterday'],
     ['PORTICO_LOGIN_LIMIT', 'many'],
     ['LOG_LEVEL', 'loud'],
+    ['HOST', 'http://127.0.0.1'],
+    ['HOST', '127.0.0'],
+    ['HOST', '300.0.0.1'],
+    ['HOST', 'my host'],
+    ['PORTICO_TRUST_PROXY', 'nonsense'],
+    ['PORTICO_TRUST_PROXY', '10.0.0.1,'],
+    ['PORTICO_TRUST_PROXY', '10.0.0.0/33'],
+    ['PORTICO_TRUST_PROXY', '10.0.0.1, proxy.example.com'],
+    ['PORTICO_TRUST_PROXY', 'true'],
+    ['PORTICO_BASE_PATH', 'portico'],
+    ['PORTICO_BASE_PATH', '/a b'],
+    ['PORTICO_BASE_PATH', 'https://example.com/portico'],
+    ['PORTICO_METRICS_TOKEN', 'short'],
   ])('%s=%s', (name, value) => {
     expect(messageOf({ [name]: value })).toMatch(new RegExp(`^${name}: .`));
   });

@@ -8,11 +8,14 @@ export interface Command {
   pid: number;
   /** All that it has said so far, on both streams. */
   said: () => string;
+  /** The same of one stream: what is said to a person, and the log. */
+  toPerson: () => string;
+  log: () => string;
   /** Waits until it says this; fails when it ends before. */
   saying: (pattern: RegExp) => Promise<string>;
   /** Its exit code, or the signal that ended it. */
   ended: Promise<number | string>;
-  kill: (signal: 'SIGTERM' | 'SIGKILL') => void;
+  kill: (signal: 'SIGTERM' | 'SIGKILL' | 'SIGHUP') => void;
 }
 
 const running = new Set<Command>();
@@ -28,10 +31,18 @@ export function portico(args: string[], settings: Record<string, string> = {}, p
   const env = { PATH: process.env.PATH ?? '', ...settings };
   const child = spawn(process.execPath, [program, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (said += text));
+  const streams = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+      streams[name] += text;
+    });
+  }
   const command: Command = {
     pid: child.pid ?? 0,
     said: () => said,
+    toPerson: () => streams.stderr,
+    log: () => streams.stdout,
     saying: (pattern) =>
       new Promise((resolve, reject) => {
         const look = () => {

@@ -118,6 +118,7 @@ export async function startOn(
     webhooks: webhooks ?? createWebhooks({ allowPrivate: settings.webhooksPrivate }),
     config: settings,
     ...(backups && { backups }),
+    ...(database.connections && { connections: database.connections }),
   });
   const close = async () => {
     await app.close();

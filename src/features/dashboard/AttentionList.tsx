@@ -1,4 +1,4 @@
-import { CheckCircleOutlined, MessageOutlined, SafetyOutlined, SyncOutlined, WifiOutlined } from '@ant-design/icons';
+import { CheckCircleOutlined, ClusterOutlined, MessageOutlined, SafetyOutlined, SyncOutlined, WifiOutlined } from '@ant-design/icons';
 import { Button, Flex, Skeleton } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
@@ -89,6 +89,11 @@ function wordsOf(item: AttentionItem): { icon: ReactNode; text: ReactNode } {
         text: <FormattedMessage id={id} values={{ hotspot, silent, units, since: <Moment at={since} /> }} />,
       };
     }
+    case 'proxy_not_named':
+      return {
+        icon: <ClusterOutlined aria-hidden />,
+        text: <FormattedMessage id="attention.proxy_not_named" values={{ address: item.address }} />,
+      };
     case 'privacy_missing':
       return {
         icon: <SafetyOutlined aria-hidden />,
@@ -97,8 +102,12 @@ function wordsOf(item: AttentionItem): { icon: ReactNode; text: ReactNode } {
   }
 }
 
-const keyOf = (item: AttentionItem) =>
-  [item.kind, 'hotspot_id' in item ? item.hotspot_id : item.account_id, 'integration_id' in item ? item.integration_id : 0].join('-');
+function keyOf(item: AttentionItem): string {
+  if (item.kind === 'proxy_not_named') return item.kind;
+  return [item.kind, 'hotspot_id' in item ? item.hotspot_id : item.account_id, 'integration_id' in item ? item.integration_id : 0].join(
+    '-',
+  );
+}
 
 /** Where it can be mended: the hotspot, or one's own profile. Another manager's page comes with the managers. */
 function placeOf(item: AttentionItem, ownId: number | undefined): string | null {

@@ -1,6 +1,7 @@
+import { and, eq, sql } from 'drizzle-orm';
 import { hashPassword } from '../auth/passwords';
 import type { Db } from '../db/client';
-import { accounts, subscription_plans } from '../db/schema';
+import { access_tokens, accounts, subscription_plans } from '../db/schema';
 import { randomCode } from '../randomCode';
 
 /** The plans that a reseller can have; an installation starts with these four. */
@@ -32,19 +33,44 @@ export const PLANS = [
 
 /**
  * Adds an admin with a one-time password, and the four plans where they are missing. Answers the password, or null when the
- * name is taken, or with `onlyIfEmpty` when there is any account.
+ * name is taken, or with `onlyIfEmpty` when there is any account. An admin whose own one-time password nobody has replaced yet gets another
+ * one: the first may have been lost.
  */
 export async function insertFirstAdmin(db: Db, username: string, now: Date, { onlyIfEmpty = false } = {}): Promise<string | null> {
   const password = randomCode(16);
-  const passwordHash = await hashPassword(password);
+  const password_hash = await hashPassword(password);
   return db.transaction(async (tx) => {
     await tx.insert(subscription_plans).values(PLANS).onConflictDoNothing();
     if (onlyIfEmpty && (await tx.$count(accounts)) > 0) return null;
     const made = await tx
       .insert(accounts)
-      .values({ uuid: '', type: 'admin', name: 'Admin', username, password_hash: passwordHash, must_change_password: true, created: now })
+      .values({ uuid: '', type: 'admin', name: 'Admin', username, password_hash, must_change_password: true, created: now })
       .onConflictDoNothing()
       .returning({ id: accounts.id });
-    return made.length > 0 ? password : null;
+    const isGiven = made.length > 0 || (!onlyIfEmpty && (await replaceUnused(tx, username, password_hash)));
+    return isGiven ? password : null;
   });
+}
+
+const isUnused = and(eq(accounts.type, 'admin'), eq(accounts.must_change_password, true));
+
+/** False when there is no such admin, or it has a password of its own. */
+async function replaceUnused(tx: Db, username: string, password_hash: string): Promise<boolean> {
+  const [found] = await tx
+    .update(accounts)
+    .set({ password_hash })
+    .where(and(isUnused, eq(sql`lower(${accounts.username})`, username.toLowerCase())))
+    .returning({ id: accounts.id });
+  if (!found) return false;
+  // Whoever signed in with the other one has to begin again.
+  await tx.delete(access_tokens).where(and(eq(access_tokens.account_id, found.id), eq(access_tokens.type, 'login')));
+  return true;
+}
+
+/** The admin of an installation that nobody has entered yet: its only account still has its one-time password. */
+export async function adminInWaiting(db: Db): Promise<string | null> {
+  const { username, type, must_change_password } = accounts;
+  const found = await db.select({ username, type, must_change_password }).from(accounts).limit(2);
+  const [only] = found;
+  return found.length === 1 && only?.type === 'admin' && only.must_change_password ? only.username : null;
 }

@@ -16,6 +16,8 @@ export interface Database {
   engine: 'embedded' | 'postgres';
   /** Of an embedded one: see `EmbeddedDatabase.copyTo`. */
   copyTo?: EmbeddedDatabase['copyTo'];
+  /** Of PostgreSQL: its connections, how many of them have nothing to do, and how many calls wait for one. */
+  connections?: () => { open: number; idle: number; waiting: number };
   close: () => Promise<void>;
 }
 
@@ -102,9 +104,16 @@ async function openServer(url: string, { patient = false, upToDate = true }: Ope
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
     ...(patient ? {} : WHILE_OTHERS_WAIT),
+    // One stays open, by which a command sees that the database is in use.
+    min: 1,
     application_name: 'portico',
   });
   // A connection that breaks while idle is replaced by the pool; unheard, its error event would end the process.
   pool.on('error', () => undefined);
-  return { db: onPostgres(pool), engine: 'postgres', close: () => pool.end() };
+  return {
+    db: onPostgres(pool),
+    engine: 'postgres',
+    connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    close: () => pool.end(),
+  };
 }

@@ -4,6 +4,7 @@ import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle as onPostgres } from 'drizzle-orm/node-postgres';
 import { Client } from 'pg';
 import type { Db } from './client';
+import { expectFit, whyNotMade } from './fitness';
 
 /** The checked-in SQL; beside this file in the source, beside the bundle in the build. */
 const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
@@ -51,9 +52,17 @@ export async function migrate(db: Db, newest = Infinity): Promise<void> {
   });
 }
 
-/** Safe when several replicas start at once: the others wait for the lock and find nothing left to do. */
+/**
+ * Safe when several replicas start at once: the others wait for the lock and find nothing left to do. Throws UnfitDatabaseError where
+ * the database cannot have the tables.
+ */
 export async function migratePostgres(url: string): Promise<void> {
-  await aloneOn(url, (db) => migrate(db));
+  await aloneOn(url, async (db) => {
+    await expectFit(db);
+    await migrate(db).catch(async (error: unknown) => {
+      throw (await whyNotMade(db, error)) ?? error;
+    });
+  });
 }
 
 /** Does `work` on a PostgreSQL whose tables nobody else changes meanwhile. Throws UnreachableDatabaseError. */

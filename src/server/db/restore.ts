@@ -7,6 +7,8 @@ import type { DatabasePlace, Db } from './client';
 import { replaceEmbedded } from './embedded';
 import { namesIn, tablesOf } from './dump';
 import { aloneOn, migrate, newestKnown } from './migrate';
+import { expectFit } from './fitness';
+import { expectNoReplicas } from './replicas';
 
 const typed = z.array(z.object({ name: z.string(), type: z.string() }));
 const taken = z.array(z.object({ drop: z.string(), create: z.string() }));
@@ -28,18 +30,20 @@ export async function checkRestorable(file: string): Promise<BackupContent> {
 
 /**
  * Replaces a database, or creates one, by what a backup holds: in one go, or not at all. A folder's need not open for that, but nobody
- * may have it open. Throws BackupFileError, EmbeddedDatabaseError and UnreachableDatabaseError.
+ * may have it open. Throws BackupFileError, EmbeddedDatabaseError, UnreachableDatabaseError, UnfitDatabaseError and DatabaseInUseError.
  */
 export async function restoreDatabase({ url, folder }: DatabasePlace, file: string): Promise<void> {
   await checkRestorable(file);
   if (url === undefined) await replaceEmbedded(folder, (pg) => onPglite(pg).transaction((tx) => restoreInto(tx, file)));
   else {
-    await aloneOn(url, (db) =>
-      db.transaction(async (tx) => {
+    await aloneOn(url, async (db) => {
+      await expectFit(db);
+      await expectNoReplicas(db);
+      await db.transaction(async (tx) => {
         await empty(tx);
         await restoreInto(tx, file);
-      }),
-    );
+      });
+    });
   }
 }
 

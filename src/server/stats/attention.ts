@@ -2,6 +2,7 @@
 import { and, asc, count, desc, eq, gt, isNull, lt, max, or, sql } from 'drizzle-orm';
 import type { AttentionItem } from '../../contract/stats';
 import { SILENT_AFTER_SECONDS, SMS_NEAR_LIMIT_SHARE } from '../../contract/wire';
+import type { UnnamedProxy } from '../behindProxy';
 import type { Db } from '../db/client';
 import {
   account_sms_counts,
@@ -17,8 +18,10 @@ import { onHotspot, readableAccounts, readableHotspots, type Scope } from '../te
 import { isoOrNull } from '../wire';
 
 /** All there is in the scope, the most urgent kind first. */
-export async function listAttention(db: Db, scope: Scope, now: Date): Promise<AttentionItem[]> {
+export async function listAttention(db: Db, scope: Scope, now: Date, unnamedProxy: UnnamedProxy | null): Promise<AttentionItem[]> {
   return [
+    // Whoever runs the server may mend it, and an admin may tell them.
+    ...(unnamedProxy !== null && scope.role === 'admin' ? [{ kind: 'proxy_not_named' as const, ...unnamedProxy }] : []),
     ...(await listSmsNearLimit(db, scope)),
     ...(await listFailedSyncs(db, scope)),
     ...(await listSilentUnits(db, scope, now)),

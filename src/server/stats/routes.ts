@@ -21,7 +21,7 @@ import { addSms, countTotal, getSmsAccount, listSmsSent, listSmsSentBy, updateSm
 
 /** What the dashboard and the count cards show: totals, SMS, and what needs a look (spec 1 §7; API.md, "Totals"). */
 export const statsRoutes =
-  ({ db, clock }: Deps): FastifyPluginAsyncZod =>
+  ({ db, clock, unnamedProxy }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
     const command = commandFor({ db, clock });
 
@@ -97,6 +97,6 @@ export const statsRoutes =
     app.get(
       '/attention',
       { config: allow('attention.list'), schema: { response: { 200: z.object({ data: z.array(attentionItem) }) } } },
-      async ({ scope }) => ({ data: await listAttention(db, scope, clock()) }),
+      async ({ scope }) => ({ data: await listAttention(db, scope, clock(), unnamedProxy?.() ?? null) }),
     );
   };

@@ -159,6 +159,14 @@ describe('what needs a look', () => {
     { kind: 'privacy_missing', account_id: 2, account_name: 'Me' },
   ];
 
+  test('an admin is told of a proxy that the settings do not name, and what names it', async () => {
+    const item: AttentionItem = { kind: 'proxy_not_named', address: '10.0.0.1' };
+    answerWith(dashboard({ 'GET /api/attention': { body: { data: [item] } } }));
+    renderPage(<DashboardPage />, { as: madeUp('admin') });
+    expect(await attention().findByText(/through the proxy 10\.0\.0\.1,.* sets PORTICO_TRUST_PROXY=10\.0\.0\.1/)).toBeVisible();
+    expect(attention().queryByRole('link')).not.toBeInTheDocument();
+  });
+
   test('each kind says what, where and since when, and leads to where it is mended', async () => {
     answerWith(dashboard({ 'GET /api/attention': { body: { data: items } } }));
     renderPage(<DashboardPage />);

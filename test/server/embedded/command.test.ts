@@ -2,13 +2,14 @@
 import { createServer } from 'node:net';
 import { connect, type Socket } from 'node:net';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { chownSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { z } from 'zod';
 import { pageOf } from '../../../src/contract/lists';
 import { openDatabase } from '../../../src/server/db/client';
+import { expectOwnFolder } from '../../../src/server/db/folderOwner';
 import { portico, served } from '../../support/command';
 import { emptyFolder, newPlace, type Content } from '../../support/database';
 import { FIXTURE_FILE, fixture, passwordOf } from '../../support/recordings';
@@ -62,10 +63,149 @@ describe('the first start', () => {
 
     const again = portico(['create-admin', 'ADMIN'], { PORTICO_DATA });
     expect(await again.ended).toBe(1);
-    expect(again.said()).toBe('There is already a manager called ADMIN. Choose another name: portico create-admin NAME\n');
+    expect(again.toPerson()).toBe('There is already a manager called ADMIN. Choose another name: portico create-admin NAME\n');
     const other = portico(['create-admin', 'second'], { PORTICO_DATA });
     expect(await other.ended).toBe(0);
     expect(other.said()).toMatch(/^Sign in as second with the one-time password \S+ and choose one of your own\.\n$/);
+  });
+});
+
+describe('a one-time password', () => {
+  const signIn = (url: string, password: string) => callerOf(() => url).post('/api/login', { username: 'admin', password });
+
+  test('is not spent by a first start that fails', async () => {
+    const PORTICO_DATA = noFolder();
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = z.object({ port: z.number() }).parse(other.address());
+    const failed = portico(['serve'], { PORTICO_DATA, PORT: String(port) });
+    expect(await failed.ended).toBe(1);
+    expect(failed.said()).not.toContain('one-time');
+    await once(other.close(), 'close');
+
+    const server = await served({ PORTICO_DATA });
+    const password = await server.saying(/Sign in as admin with the one-time password (\S+) /);
+    expect(await signIn(server.url, password)).toMatchObject({ status: 201 });
+  });
+
+  test('is replaced by another one on demand until it was used, and then no more', async () => {
+    const PORTICO_DATA = noFolder();
+    const server = await served({ PORTICO_DATA, LOG_LEVEL: 'info' });
+    const lost = await server.saying(/Sign in as admin with the one-time password (\S+) /);
+    const { body: entered } = await signIn(server.url, lost);
+
+    const again = portico(['create-admin', 'Admin'], { PORTICO_DATA });
+    expect(await again.ended).toBe(0);
+    const password = await again.saying(/one-time password (\S+) /);
+    expect(await signIn(server.url, lost)).toMatchObject({ status: 401 });
+    const before = callerOf(
+      () => server.url,
+      async () => (entered as { token: string }).token,
+    );
+    expect(await before.get('/api/hotspots')).toMatchObject({ status: 401 });
+
+    const { body } = await signIn(server.url, password);
+    const { id, token } = body as { id: number; token: string };
+    const admin = callerOf(
+      () => server.url,
+      async () => token,
+    );
+    expect(await admin.put(`/api/accounts/${id}`, { password: 'a long day at the sea' })).toMatchObject({ status: 200 });
+    const refused = portico(['create-admin', 'admin'], { PORTICO_DATA });
+    expect(await refused.ended).toBe(1);
+    expect(refused.toPerson()).toContain('There is already a manager called admin');
+    expect(await signIn(server.url, 'a long day at the sea')).toMatchObject({ status: 201 });
+  });
+
+  test('that nobody has used is spoken of at the next start, and not told', async () => {
+    const PORTICO_DATA = noFolder();
+    const first = await served({ PORTICO_DATA });
+    first.kill('SIGTERM');
+    await first.ended;
+    const second = await served({ PORTICO_DATA, LOG_LEVEL: 'info' });
+    await second.saying(/nobody has signed in as admin yet.*portico create-admin admin/);
+    expect(second.said()).not.toMatch(/Sign in as/);
+  });
+});
+
+describe('the streams', () => {
+  test('standard output is one JSON object a line, but for where the server listens; words to a person are on the other', async () => {
+    const server = await served({ PORTICO_DATA: noFolder(), LOG_LEVEL: 'info', PORTICO_SOMETHING_ELSE: 'x' });
+    await callerOf(() => server.url).get('/api/nope');
+    server.kill('SIGTERM');
+    expect(await server.ended).toBe(0);
+    const lines = server.log().trimEnd().split('\n');
+    expect(lines.filter((line) => line.startsWith('Portico is listening on http'))).toHaveLength(1);
+    const logged = lines.filter((line) => !line.startsWith('Portico is listening')).map((line) => JSON.parse(line) as { msg: string });
+    expect(logged.map(({ msg }) => msg)).toEqual(
+      expect.arrayContaining(['PORTICO_SOMETHING_ELSE is set, but there is no such setting: it is ignored', 'request completed']),
+    );
+    expect(server.log()).not.toContain('one-time');
+    expect(server.toPerson()).toMatch(/^PORTICO_SOMETHING_ELSE is set.*\nSign in as admin with the one-time password \S+ and/);
+  });
+
+  test('a start that fails is a line of the log, too', async () => {
+    const server = portico(['serve'], { PORT: 'abc' });
+    expect(await server.ended).toBe(1);
+    expect(JSON.parse(server.log())).toMatchObject({ level: 60, time: expect.any(Number), msg: expect.stringMatching(/^PORT: /) });
+  });
+
+  test('paths do not tell the address of a device, nor what else was searched or typed', async () => {
+    const server = await served({ PORTICO_DATA: await dataFolder('fixture'), LOG_LEVEL: 'info', PORTICO_NOW: fixture.recorded_at });
+    const anybody = callerOf(() => server.url);
+    await anybody.post('/wax/register/mac/AA-BB-CC-DD-EE-01', {});
+    await anybody.get('/wax/register/mac/aabbccddee02?secret=abc');
+    await anybody.get('/nowhere/aa:bb:cc:dd:ee:03/x');
+    await anybody.get('/nowhere/aa%3Abb%3Acc%3Add%3Aee%3A04');
+    await anybody.get('/nowhere/anna@example.com');
+    await (await signedIn(server.url, 'reseller1')).get('/api/hotspots/1');
+    server.kill('SIGTERM');
+    await server.ended;
+    expect(server.log()).not.toMatch(/aa.?bb.?cc|aa%3a|anna|secret/i);
+    const paths = server.log().matchAll(/"path":"([^"]*)"/g);
+    expect([...paths].map(([, path]) => path)).toEqual(
+      expect.arrayContaining(['/wax/register/mac/:mac', '/nowhere/:personal/x', '/nowhere/:personal', '/api/hotspots/1']),
+    );
+  });
+});
+
+describe('another user', () => {
+  /** A user of every Unix that owns nothing. */
+  const NOBODY = 65_534;
+
+  function everything(folder: string): string[] {
+    return [folder, ...readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => path.join(folder, name))];
+  }
+
+  test('as root, commands on the folder of somebody else are refused, and leave nothing of root there', async () => {
+    const PORTICO_DATA = await dataFolder('nothing');
+    // Only root can give files away; anybody else is told by the test below.
+    if (process.getuid?.() !== 0) return expect(() => expectOwnFolder(PORTICO_DATA)).not.toThrow();
+    for (const file of everything(PORTICO_DATA)) chownSync(file, NOBODY, NOBODY);
+    for (const args of [['create-admin'], ['migrate'], ['serve'], ['rebuild-sums'], ['seed', '--demo', '--yes']]) {
+      const command = portico(args, { PORTICO_DATA, PORT: '0' });
+      expect(await command.ended).toBe(1);
+      expect(command.toPerson()).toMatch(/^The database in \S+ belongs to nobody, and this runs as root.*sudo -u nobody env PORTICO_DATA=/);
+    }
+    expect(everything(PORTICO_DATA).filter((file) => statSync(file).uid !== NOBODY)).toEqual([]);
+  });
+
+  test('files that another user left are named with whose they are and how they are given back', async () => {
+    const PORTICO_DATA = await dataFolder('nothing');
+    if (process.getuid?.() !== 0) return expect(() => expectOwnFolder(PORTICO_DATA)).not.toThrow();
+    for (const file of everything(PORTICO_DATA)) chownSync(file, NOBODY, NOBODY);
+    jest.spyOn(process, 'geteuid').mockReturnValue(NOBODY);
+    expect(() => expectOwnFolder(PORTICO_DATA)).not.toThrow();
+    chownSync(path.join(PORTICO_DATA, 'postgres/pg_wal'), 0, 0);
+    const words = /pg_wal belongs to root, and not to nobody.* Nothing is lost\..*: sudo chown -R nobody \S+$/;
+    expect(() => expectOwnFolder(PORTICO_DATA)).toThrow(words);
+  });
+
+  test('a database of somebody else is not for this user', async () => {
+    const PORTICO_DATA = await dataFolder('nothing');
+    const owner = statSync(PORTICO_DATA).uid;
+    jest.spyOn(process, 'geteuid').mockReturnValue(owner + 1);
+    expect(() => expectOwnFolder(PORTICO_DATA)).toThrow(/belongs to .* sudo chown -R /);
   });
 });
 
@@ -74,11 +214,31 @@ describe('a start that cannot work says so in a sentence, without a stack', () =
     const command = portico(args, settings);
     expect(await command.ended).toBe(1);
     expect(command.said()).not.toMatch(/^\s+at /m);
-    return command.said();
+    return command.toPerson();
   };
 
   test('a setting that is wrong, by its name', async () => {
     expect(await refused(['serve'], { PORT: 'abc' })).toMatch(/^PORT: /);
+  });
+
+  test.each([
+    ['PORTICO_TRUST_PROXY', 'nonsense', /^PORTICO_TRUST_PROXY: "nonsense" is no address of a proxy/],
+    ['PORTICO_TRUSTPROXY', '127.0.0.1', /^PORTICO_TRUSTPROXY: there is no such setting; PORTICO_TRUST_PROXY is meant/],
+    ['HOST', 'http://0.0.0.0', /^HOST: must be an address/],
+    // An address of documentation: no machine has it.
+    ['HOST', '192.0.2.1', /^HOST: this machine has no address 192\.0\.2\.1\. Use 127\.0\.0\.1 /],
+  ])('%s=%s', async (name, value, words) => {
+    expect(await refused(['serve'], { PORTICO_DATA: await dataFolder('nothing'), PORT: '0', [name]: value })).toMatch(words);
+  });
+
+  test('a folder of backups that cannot be written is named, and the server serves', async () => {
+    const PORTICO_DATA = await dataFolder('nothing');
+    const file = path.join(path.dirname(PORTICO_DATA), 'a-file');
+    writeFileSync(file, '');
+    const server = await served({ PORTICO_DATA, PORTICO_BACKUPS: path.join(file, 'backups') });
+    expect(server.toPerson()).toMatch(
+      /^There will be no automatic backups: the folder \S+a-file\/backups cannot be written \(.*PORTICO_BACKUPS/,
+    );
   });
 
   test('a port that another program has; the data folder is free again', async () => {
@@ -179,6 +339,14 @@ test('rebuild-sums makes the sums of the reports anew', async () => {
 });
 
 describe('stopping', () => {
+  test('a terminal that is closed stops the server like anything else, and its folder is free', async () => {
+    const PORTICO_DATA = await dataFolder('nothing');
+    const server = await served({ PORTICO_DATA });
+    server.kill('SIGHUP');
+    expect(await server.ended).toBe(0);
+    expect(readdirSync(PORTICO_DATA).filter((name) => name.startsWith('portico.'))).toEqual([]);
+  });
+
   test('answers what runs, keeps it, and takes nothing new', async () => {
     const PORTICO_DATA = await dataFolder('fixture');
     const server = await served({ PORTICO_DATA });

@@ -1,0 +1,74 @@
+/** What a PostgreSQL of the operator's must be able to do, in the operator's words: before anything is changed, and when it could not be. */
+import { sql } from 'drizzle-orm';
+import type { Db } from './client';
+
+/** The database lets Portico in, but cannot hold its data; the message says why, and what to do. */
+export class UnfitDatabaseError extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(`${message} Nothing was changed.`, { cause });
+  }
+}
+
+interface Facts {
+  name: string;
+  role: string;
+  encoding: string;
+  is_standby: boolean;
+  is_read_only: boolean;
+}
+
+/** Throws UnfitDatabaseError where the database does not keep every letter, or keeps nothing new. */
+export async function expectFit(db: Db): Promise<void> {
+  const { name, encoding, is_standby, is_read_only } = await factsOf(db);
+  if (encoding !== 'UTF8') {
+    throw new UnfitDatabaseError(
+      `The database ${name} keeps texts as ${encoding}, which has no room for the letters of all languages: Portico needs UTF8. ` +
+        `Make another one, like: createdb --encoding=UTF8 --template=template0 another_name, and name it in DATABASE_URL.`,
+    );
+  }
+  if (is_standby) {
+    throw new UnfitDatabaseError(
+      `The database ${name} is a standby, which only repeats what another server writes. Name that other server in DATABASE_URL.`,
+    );
+  }
+  if (is_read_only) {
+    throw new UnfitDatabaseError(
+      `The database ${name} is read-only for this role. Switch default_transaction_read_only off, for the database and for the role, ` +
+        'or name another database or role in DATABASE_URL.',
+    );
+  }
+}
+
+/** Why the tables could not be made, for the operator; undefined where the database was not the reason. */
+export async function whyNotMade(db: Db, error: unknown): Promise<UnfitDatabaseError | undefined> {
+  const cause = firstCause(error);
+  const code = 'code' in cause ? String(cause.code) : '';
+  // SQLSTATE: no privilege; the extension's files are not installed.
+  if (code === '42501') {
+    const { name, role } = await factsOf(db);
+    return new UnfitDatabaseError(
+      `The role ${role} may not create tables in the database ${name} (${cause.message}). Make that role its owner: ` +
+        `createdb --owner=${role} makes a new one so. Or run "portico migrate" once with the owner's name in DATABASE_URL.`,
+      error,
+    );
+  }
+  if (code === '58P01' || code === '0A000') {
+    return new UnfitDatabaseError(
+      `PostgreSQL lacks an extension that Portico needs (${cause.message}). Install its package of extensions, like postgresql-contrib.`,
+      error,
+    );
+  }
+  return undefined;
+}
+
+async function factsOf(db: Db): Promise<Facts> {
+  const result: unknown = await db.execute(sql`
+    select current_database() as name, current_user as role, current_setting('server_encoding') as encoding,
+      pg_is_in_recovery() as is_standby, current_setting('transaction_read_only') = 'on' as is_read_only`);
+  return (result as { rows: [Facts] }).rows[0];
+}
+
+function firstCause(error: unknown): Error {
+  const { cause } = error as Error;
+  return cause === undefined ? (error as Error) : firstCause(cause);
+}

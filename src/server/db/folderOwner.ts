@@ -1,0 +1,111 @@
+/** Whose a data folder is. A process of another user would leave files in it that its owner cannot use. */
+import { randomUUID } from 'node:crypto';
+import { lstatSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import path from 'node:path';
+
+/** The folder, or something in it, is another user's; the message says whose, and what to do. */
+export class ForeignFolderError extends Error {}
+
+/** The database in a data folder. */
+const DATABASE = 'postgres';
+
+/**
+ * Refuses a folder whose database is another user's: what this process would write there would be lost to its owner. For root an empty
+ * folder of somebody else is such a one, too. And for anybody but root one that holds files of others, which is what such a process left.
+ */
+export function expectOwnFolder(folder: string): void {
+  const own = process.geteuid?.();
+  const root = path.resolve(folder);
+  const database = path.join(root, DATABASE);
+  const hasDatabase = ownerOf(database) !== undefined;
+  const owner = ownerOf(database) ?? ownerOf(root);
+  // There is no folder yet, or a system without users.
+  if (own === undefined || owner === undefined) return;
+  if (own === 0) {
+    if (owner !== 0 && makesOthers(root, owner)) throw ofAnother(root, owner);
+    return;
+  }
+  if (!hasDatabase) return;
+  if (owner !== own) throw ofAnother(root, owner);
+  const foreign = foreignIn(database, owner);
+  const [first] = foreign;
+  if (first !== undefined) throw holdsOthers(root, foreign.length, first, owner);
+}
+
+function ownerOf(file: string): number | undefined {
+  try {
+    return lstatSync(file).uid;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a file that this process makes there belongs to anybody but `owner`. Some disks know one owner alone. */
+function makesOthers(root: string, owner: number): boolean {
+  const probe = path.join(root, `portico.lock.owner.${randomUUID()}`);
+  try {
+    writeFileSync(probe, '', { flag: 'wx' });
+    return statSync(probe).uid !== owner;
+  } catch {
+    // Nothing can be made there: what opens the folder says so.
+    return false;
+  } finally {
+    rmSync(probe, { force: true });
+  }
+}
+
+interface Entry {
+  file: string;
+  uid: number;
+}
+
+/** Everything below `folder` that is neither its owner's nor can be looked into. */
+function foreignIn(folder: string, owner: number): Entry[] {
+  let names: string[];
+  try {
+    names = readdirSync(folder);
+  } catch {
+    // Its own entry tells whose it is.
+    return [];
+  }
+  return names.flatMap((name) => {
+    const file = path.join(folder, name);
+    const entry = lstatSync(file, { throwIfNoEntry: false });
+    if (entry === undefined) return [];
+    const itself = entry.uid === owner ? [] : [{ file, uid: entry.uid }];
+    return entry.isDirectory() ? [...itself, ...foreignIn(file, owner)] : itself;
+  });
+}
+
+function ofAnother(root: string, owner: number): ForeignFolderError {
+  const [theirs, own] = [nameOf(owner), userInfo().username];
+  const asOwner = `Run this as that user: sudo -u ${theirs} env PORTICO_DATA=${quoted(root)} npx portico …`;
+  const giveBack = `give the folder to ${own}: sudo chown -R ${own} ${quoted(root)}`;
+  return new ForeignFolderError(
+    `The database in ${root} belongs to ${theirs}, and this runs as ${own}, whose files ${theirs} could not use. Nothing was changed. ` +
+      (process.geteuid?.() === 0 ? asOwner : owner === 0 ? `Nothing is lost: ${giveBack}` : `${asOwner}. Or ${giveBack}`),
+  );
+}
+
+function holdsOthers(root: string, count: number, { file, uid }: Entry, owner: number): ForeignFolderError {
+  const what = count === 1 ? `${file} belongs` : `${String(count)} files, like ${file}, belong`;
+  return new ForeignFolderError(
+    `In ${root} ${what} to ${nameOf(uid)}, and not to ${nameOf(owner)}, whose database it is: a command was run as another user. ` +
+      `Nothing is lost. Give them back, then start again: sudo chown -R ${nameOf(owner)} ${quoted(root)}`,
+  );
+}
+
+/** The name of a user of this machine, or the number where it has none. */
+function nameOf(uid: number): string {
+  try {
+    const users = readFileSync('/etc/passwd', 'utf8').split('\n');
+    return users.map((line) => line.split(':')).find(([, , id]) => id === String(uid))?.[0] ?? String(uid);
+  } catch {
+    return String(uid);
+  }
+}
+
+function quoted(file: string): string {
+  return /^[\w./:@-]+$/.test(file) ? file : `'${file.replaceAll("'", `'\\''`)}'`;
+}

@@ -1,0 +1,38 @@
+import { describe, expect, test } from '@jest/globals';
+import { z } from 'zod';
+import { attentionItem } from '../../src/contract/stats';
+import { serve, type TestServer } from '../support/server';
+
+const direct = serve();
+const named = serve({ config: { trustProxy: ['127.0.0.1'] } });
+const other = serve({ config: { trustProxy: ['10.0.0.1'] } });
+
+async function proxyTold(server: TestServer, as: string): Promise<unknown[]> {
+  const { body } = await server.as(as).get('/api/attention');
+  const { data } = z.object({ data: z.array(attentionItem) }).parse(body);
+  return data.filter(({ kind }) => kind === 'proxy_not_named');
+}
+
+const forwarded = (server: TestServer, headers: Record<string, string> = { 'X-Forwarded-For': '203.0.113.7' }) =>
+  server.withToken().call('GET', '/health/live', undefined, headers);
+
+describe('forwarded addresses', () => {
+  test('of a proxy that nobody named are told to admins, for a day, and to nobody else', async () => {
+    expect(await proxyTold(direct, 'admin')).toEqual([]);
+    await forwarded(direct);
+    expect(await proxyTold(direct, 'admin')).toEqual([{ kind: 'proxy_not_named', address: '127.0.0.1' }]);
+    for (const as of ['reseller1', 'customer11', 'desk11']) expect(await proxyTold(direct, as)).toEqual([]);
+    const before = direct.clock.now;
+    direct.clock.now = new Date(before.getTime() + 86_400_000);
+    const { body } = await direct.as('admin').get('/api/attention');
+    expect(JSON.stringify(body)).not.toContain('proxy_not_named');
+    direct.clock.now = before;
+  });
+
+  test('of the one that is named are no news, and of another one than that are', async () => {
+    await forwarded(named);
+    expect(await proxyTold(named, 'admin')).toEqual([]);
+    await forwarded(other, { Forwarded: 'for=203.0.113.7' });
+    expect(await proxyTold(other, 'admin')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,100 @@
+/** Databases of an operator's that cannot hold Portico's tables, and commands that would replace what others are using. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { portico, served } from '../../support/command';
+import { emptyDatabase, newPlace, onServer } from '../../support/database';
+import { passwordOf } from '../../support/recordings';
+import { callerOf, login } from '../../support/server';
+
+const left: (() => Promise<void> | void)[] = [];
+afterEach(async () => {
+  for (const remove of left.splice(0).reverse()) await remove();
+});
+
+async function database(): Promise<{ name: string; url: string }> {
+  const { name, url, remove } = await emptyDatabase();
+  left.push(remove);
+  return { name, url };
+}
+
+/** What both commands that make the tables say of a database, which must be the same. */
+async function refusalOf(DATABASE_URL: string): Promise<string> {
+  const said: string[] = [];
+  for (const args of [['migrate'], ['serve']]) {
+    const command = portico(args, { DATABASE_URL, PORT: '0' });
+    expect(await command.ended).toBe(1);
+    expect(command.said()).not.toMatch(/^\s+at |Failed query|create (?:table|schema|extension)|select |insert into/im);
+    said.push(command.toPerson());
+  }
+  expect(said[1]).toBe(said[0]);
+  return said[0] ?? '';
+}
+
+describe('is refused with the cure, by migrate and at the start:', () => {
+  test('a database that is not UTF-8', async () => {
+    const name = `latin_${String(Date.now())}`;
+    await onServer((server) => server.query(`create database ${name} encoding 'SQL_ASCII' locale 'C' template template0`));
+    left.push(() => onServer((server) => server.query(`drop database ${name} with (force)`)));
+    const { url } = await database();
+    const words = await refusalOf(url.replace(/[^/]*$/, name));
+    expect(words).toMatch(
+      new RegExp(`^The database ${name} keeps texts as SQL_ASCII.*createdb --encoding=UTF8 .*Nothing was changed\\.\\n$`),
+    );
+  });
+
+  test('a role that may not create', async () => {
+    const { name, url } = await database();
+    const role = `reader_${String(Date.now())}`;
+    await onServer((server) => server.query(`create role ${role} login`));
+    left.push(() => onServer((server) => server.query(`drop role ${role}`)));
+    const as = new URL(url);
+    as.username = role;
+    const words = await refusalOf(as.href);
+    expect(words).toMatch(new RegExp(`^The role ${role} may not create tables in the database ${name} .*createdb --owner=${role}`));
+  });
+
+  test('a database that is read-only', async () => {
+    const { name, url } = await database();
+    await onServer((server) => server.query(`alter database ${name} set default_transaction_read_only = on`));
+    expect(await refusalOf(url)).toMatch(
+      new RegExp(`^The database ${name} is read-only for this role\\. Switch default_transaction_read_only off`),
+    );
+  });
+});
+
+describe('while a replica uses the database', () => {
+  test('nothing is restored or seeded into it; once that is stopped it is', async () => {
+    const { url: DATABASE_URL = '', remove } = await newPlace('fixture');
+    left.push(remove);
+    const folder = mkdtempSync(path.join(tmpdir(), 'portico-unfit-'));
+    left.push(() => rmSync(folder, { recursive: true }));
+    const file = path.join(folder, 'a.backup');
+    expect(await portico(['backup', file], { DATABASE_URL }).ended).toBe(0);
+
+    const replica = await served({ DATABASE_URL });
+    // Nobody asks it for anything, longer than a pool keeps connections that nobody needs.
+    await new Promise((resolve) => setTimeout(resolve, 12_000));
+    for (const args of [
+      ['restore', file],
+      ['seed', '--demo'],
+    ]) {
+      const command = portico([...args, '--yes'], { DATABASE_URL });
+      expect(await command.ended).toBe(1);
+      expect(command.toPerson()).toMatch(
+        /^Portico is running on this database \(\d+ connections? from \S+\)\. Stop every replica first, then try again\. Nothing was changed\.\n$/,
+      );
+    }
+    expect(
+      await login(
+        callerOf(() => replica.url),
+        'reseller1',
+        passwordOf('reseller1'),
+      ),
+    ).toMatch(/^[0-9a-f]{64}$/);
+    replica.kill('SIGTERM');
+    expect(await replica.ended).toBe(0);
+    expect(await portico(['restore', file, '--yes'], { DATABASE_URL }).ended).toBe(0);
+  });
+});
