@@ -102,8 +102,12 @@ describe('a folder that is served', () => {
       ),
     ).toMatch(/^[0-9a-f]{64}$/);
     const again = portico(['create-admin', 'SECOND'], { PORTICO_DATA });
-    expect(await again.ended).toBe(1);
-    expect(again.said()).toBe('There is already a manager called SECOND. Choose another name: portico create-admin NAME\n');
+    const another = await again.saying(/^Sign in as SECOND with the one-time password (\S+) /);
+    expect(await again.ended).toBe(0);
+    expect(another).not.toBe(password);
+    const taken = portico(['create-admin', 'reseller1'], { PORTICO_DATA });
+    expect(await taken.ended).toBe(1);
+    expect(taken.said()).toBe('There is already a manager called reseller1. Choose another name: portico create-admin NAME\n');
     server.kill('SIGTERM');
     expect(await server.ended).toBe(0);
     expect(readdirSync(PORTICO_DATA)).toEqual(['postgres']);
@@ -152,7 +156,7 @@ test('before an update of its tables a folder is backed up, and without a backup
   writeFileSync(blocked, '');
   const refused = portico(['serve'], { PORTICO_DATA, PORT: '0', PORTICO_BACKUPS: blocked });
   expect(await refused.ended).toBe(1);
-  expect(refused.said()).toMatch(/^The database in .* is of an older version, and no backup of it could be made .*Nothing was changed\. /);
+  expect(refused.toPerson()).toMatch(/^The database in .* is of an older version, and no backup of it could be made .*Nothing was changed\. /);
 
   const backups = path.join(path.dirname(PORTICO_DATA), 'backups');
   const server = await served({ PORTICO_DATA });
@@ -188,7 +192,7 @@ test('a folder that no longer opens is refused with the last good backup, and th
   expect(await refused.ended).toBe(1);
   expect(refused.said()).toContain(`The database in ${PORTICO_DATA} does not open: `);
   expect(refused.said()).not.toMatch(/^\s+at /m);
-  const [, command = ''] = /To go back to it: npx portico (.*)\n$/.exec(refused.said()) ?? [];
+  const [, command = ''] = /To go back to it: npx portico (.*)\n$/.exec(refused.toPerson()) ?? [];
   expect(command).toBe(`restore ${good}`);
   expect(readFileSync(path.join(PORTICO_DATA, 'postgres', 'global', 'pg_control'))).toEqual(Buffer.alloc(8192, 7));
 
