@@ -10,10 +10,10 @@ const host = z.string().refine(isHost, 'must be an address of this machine, like
 const proxies = z
   .string()
   .transform((text) => text.split(',').map((address) => address.trim()))
-  .superRefine((addresses, { addIssue }) => {
+  .superRefine((addresses, context) => {
     for (const address of addresses.filter((each) => !isProxy(each))) {
       const message = `"${address}" is no address of a proxy: name them like 127.0.0.1, 10.1.0.0/16 or loopback, comma separated`;
-      addIssue({ code: 'custom', message });
+      context.addIssue({ code: 'custom', message });
     }
   });
 
@@ -161,9 +161,9 @@ function unknownNames(names: string[]): { name: string; meant: string | undefine
 /** How many letters have to be typed, removed or replaced to make one text of the other. */
 function slipsBetween(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at);
-  for (const [at, letter] of [...one].entries()) {
+  for (const [at, letter] of Array.from(one).entries()) {
     const next = [at + 1];
-    for (const [there, wanted] of [...other].entries()) {
+    for (const [there, wanted] of Array.from(other).entries()) {
       next.push(Math.min((row[there] ?? 0) + (letter === wanted ? 0 : 1), (row[there + 1] ?? 0) + 1, (next[there] ?? 0) + 1));
     }
     row = next;

@@ -46,7 +46,7 @@ describe('what they tell', () => {
     const reseller = local.as('reseller1');
     await reseller.get('/api/hotspots/1');
     await reseller.get('/api/hotspots?q=riviera');
-    await local.withToken().post('/wax/register/mac/AA-BB-CC-DD-EE-01', {});
+    await local.withToken().get('/wax/register/mac/AA-BB-CC-DD-EE-01');
     await local.withToken().get('/api/made-up-path');
     await local.withToken().get('/made-up-path.html');
     await head(`${local.url()}/health/live`);
@@ -57,7 +57,7 @@ describe('what they tell', () => {
         'method="GET",route="/api/hotspots/:id",status="200"',
         'method="GET",route="/api/hotspots",status="200"',
         'method="HEAD",route="/health/live",status="200"',
-        expect.stringMatching(/^method="POST",route="\/wax\/register\/mac\/:mac",status="4\d\d"$/),
+        expect.stringMatching(/^method="GET",route="\/wax\/register\/mac\/:mac",status="4\d\d"$/),
         'method="GET",route="unknown",status="404"',
       ]),
     );
@@ -75,13 +75,12 @@ describe('what they tell', () => {
     await local.as('reseller1').get('/api/hotspots');
     const text = (await read(local)).body as string;
     const gauges = [...text.matchAll(/^(portico_database_\w+) (\d+)$/gm)].map(([, name, value]) => [name, Number(value)]);
-    if (globalThis.PORTICO_TEST_ENGINE !== 'postgres') return expect(gauges).toEqual([]);
-    expect(gauges).toEqual([
+    const expected = [
       ['portico_database_connections', expect.any(Number)],
       ['portico_database_connections_idle', expect.any(Number)],
       ['portico_database_queue', 0],
-    ]);
-    expect(Number(gauges[0]?.[1])).toBeGreaterThan(0);
+    ];
+    expect(gauges).toEqual(globalThis.PORTICO_TEST_ENGINE === 'postgres' ? expected : []);
   });
 });
 

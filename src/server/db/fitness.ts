@@ -47,7 +47,7 @@ export async function whyNotMade(db: Db, error: unknown): Promise<UnfitDatabaseE
   if (code === '42501') {
     const { name, role } = await factsOf(db);
     return new UnfitDatabaseError(
-      `The role ${role} may not create tables in the database ${name} (${cause.message}). Make that role its owner: ` +
+      `The role ${role} may not make tables in the database ${name} (${cause.message}). Make that role its owner: ` +
         `createdb --owner=${role} makes a new one so. Or run "portico migrate" once with the owner's name in DATABASE_URL.`,
       error,
     );

@@ -180,7 +180,10 @@ describe('another user', () => {
   test('as root, commands on the folder of somebody else are refused, and leave nothing of root there', async () => {
     const PORTICO_DATA = await dataFolder('nothing');
     // Only root can give files away; anybody else is told by the test below.
-    if (process.getuid?.() !== 0) return expect(() => expectOwnFolder(PORTICO_DATA)).not.toThrow();
+    if (process.getuid?.() !== 0) {
+      expect(() => expectOwnFolder(PORTICO_DATA)).not.toThrow();
+      return;
+    }
     for (const file of everything(PORTICO_DATA)) chownSync(file, NOBODY, NOBODY);
     for (const args of [['create-admin'], ['migrate'], ['serve'], ['rebuild-sums'], ['seed', '--demo', '--yes']]) {
       const command = portico(args, { PORTICO_DATA, PORT: '0' });
@@ -192,7 +195,10 @@ describe('another user', () => {
 
   test('files that another user left are named with whose they are and how they are given back', async () => {
     const PORTICO_DATA = await dataFolder('nothing');
-    if (process.getuid?.() !== 0) return expect(() => expectOwnFolder(PORTICO_DATA)).not.toThrow();
+    if (process.getuid?.() !== 0) {
+      expect(() => expectOwnFolder(PORTICO_DATA)).not.toThrow();
+      return;
+    }
     for (const file of everything(PORTICO_DATA)) chownSync(file, NOBODY, NOBODY);
     jest.spyOn(process, 'geteuid').mockReturnValue(NOBODY);
     expect(() => expectOwnFolder(PORTICO_DATA)).not.toThrow();

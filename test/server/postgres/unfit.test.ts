@@ -52,7 +52,7 @@ describe('is refused with the cure, by migrate and at the start:', () => {
     const as = new URL(url);
     as.username = role;
     const words = await refusalOf(as.href);
-    expect(words).toMatch(new RegExp(`^The role ${role} may not create tables in the database ${name} .*createdb --owner=${role}`));
+    expect(words).toMatch(new RegExp(`^The role ${role} may not make tables in the database ${name} .*createdb --owner=${role}`));
   });
 
   test('a database that is read-only', async () => {
