@@ -240,7 +240,9 @@ export async function deleteAccount(
       if (admins.every((admin) => going.includes(admin.id))) return 'last admin';
     }
     // Locked, so that none of them creates a hotspot meanwhile.
-    await tx.select({ id: accounts.id }).from(accounts).where(inArray(accounts.id, going)).orderBy(accounts.id).for('update');
+    const held = await tx.select({ id: accounts.id }).from(accounts).where(inArray(accounts.id, going)).orderBy(accounts.id).for('update');
+    // Another call deleted it while this one waited for the lock.
+    if (!held.some((account) => account.id === id)) return 'unknown account';
     if ((await tx.$count(hotspots, inArray(hotspots.account_id, going))) > 0) return 'owns hotspots';
     const ofOthers = tx
       .select({ id: disclaimers_accounts.disclaimer_id })

@@ -78,7 +78,12 @@ export async function disableIntegration(db: Db, scope: Scope, hotspotId: number
       .where(and(readableHotspots(scope), pair(hotspotId, integrationId)));
     if (!found) return null;
     await deleteTokenOf(tx, hotspotId, integrationId);
-    await tx.delete(hotspot_integrations).where(pair(hotspotId, integrationId));
+    const ended = await tx
+      .delete(hotspot_integrations)
+      .where(pair(hotspotId, integrationId))
+      .returning({ hotspot: hotspot_integrations.hotspot_id });
+    // Another call was faster.
+    if (ended.length === 0) return null;
     const { hotspot, integration } = found;
     return {
       name: integration.name,

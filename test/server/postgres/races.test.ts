@@ -1,12 +1,40 @@
 /** What only shows when many ask at once: the embedded database has one connection, PostgreSQL has many. */
 import { expect, test } from '@jest/globals';
-import { eq, inArray } from 'drizzle-orm';
-import { accounts, hotspot_vouchers, subscription_plans, units, users } from '../../../src/server/db/schema';
+import { desc, eq, inArray } from 'drizzle-orm';
+import {
+  accounts,
+  audit_entries,
+  disclaimers,
+  hotspot_vouchers,
+  hotspots,
+  integrations,
+  subscription_plans,
+  units,
+  user_histories,
+  users,
+} from '../../../src/server/db/schema';
 import { hashPassword } from '../../../src/server/auth/passwords';
 import { accountIdOf, fixture } from '../../support/recordings';
 import { login, serve } from '../../support/server';
 
 const server = serve();
+
+async function makeAccount(): Promise<number> {
+  const [made] = await server
+    .db()
+    .insert(accounts)
+    .values({
+      uuid: 'going',
+      username: 'going',
+      name: 'Going',
+      type: 'customer',
+      password_hash: await hashPassword('going-pw'),
+      creator_id: accountIdOf('reseller1'),
+      created: server.clock.now,
+    })
+    .returning({ id: accounts.id });
+  return made?.id ?? 0;
+}
 
 /** How often each status was answered. */
 function statusesOf(answers: { status: number }[]): Record<number, number> {
@@ -60,6 +88,35 @@ test('of ten accounts with one username at once, one is made', async () => {
 test('of ten registrations of one MAC address at once, one is made', async () => {
   const add = () => server.as('reseller1').post('/api/units/1/mac', { mac: '02-BB-00-00-00-01', name: 'Till' });
   expect(statusesOf(await Promise.all(Array.from({ length: 10 }, add)))).toEqual({ 201: 1, 409: 9 });
+});
+
+/** One of what the fixture has; its accounts have hotspots, and stay. */
+async function anyOf(table: DeletedTable): Promise<number> {
+  if (table === accounts) return makeAccount();
+  const [row] = await server.db().select({ id: table.id }).from(table).orderBy(desc(table.id)).limit(1);
+  return row?.id ?? 0;
+}
+type DeletedTable = (typeof DELETED)[number][2];
+
+const DELETED = [
+  ['accounts', 'accounts.delete', accounts, 'reseller1'],
+  ['units', 'units.delete', units, 'admin'],
+  ['users', 'guests.delete', users, 'admin'],
+  ['users_expired', 'guests.delete', user_histories, 'admin'],
+  ['vouchers/voucher', 'vouchers.delete', hotspot_vouchers, 'admin'],
+  ['disclaimers', 'disclaimers.delete', disclaimers, 'admin'],
+  ['integrations', 'integrations.delete', integrations, 'admin'],
+  ['hotspots', 'hotspots.delete', hotspots, 'reseller2'],
+] as const;
+
+test.each(DELETED)('of ten deletions of one of the %s at once, one is done, and told of once', async (noun, action, table, username) => {
+  const id = await anyOf(table);
+  await server.as(username).get('/api/hotspots');
+  const told = () => server.db().$count(audit_entries, eq(audit_entries.action, action));
+  const before = await told();
+  const answers = await Promise.all(Array.from({ length: 10 }, () => server.as(username).delete(`/api/${noun}/${id}`)));
+  expect(statusesOf(answers)).toEqual({ 200: 1, 404: 9 });
+  expect(await told()).toBe(before + 1);
 });
 
 test('of two admins who delete each other at once, one stays', async () => {
