@@ -6,6 +6,7 @@ import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { Refusal } from '../contract/lists';
+import { OutcomeUnknownError } from './db/postgres';
 
 /** A call that is refused, with what it answers. */
 export class RefusedError extends Error {
@@ -55,8 +56,16 @@ const RETRY_AFTER = 5;
 export const stillRunning = () =>
   new RefusedError(503, { message: 'The first of these calls still runs', code: 'still_running', retry_after: RETRY_AFTER });
 
-/** SQLSTATE classes, socket errors and the embedded database's word for "not now", as opposed to "bad question". */
-const NOT_NOW = /^(08\w{3}|57P0[1-3]|57014|53300|40001|40P01|stopped|ECONNREFUSED|ECONNRESET|ENOTFOUND|EPIPE|ETIMEDOUT)$/;
+/**
+ * SQLSTATE classes, socket errors and the embedded database's word for "not now", as opposed to "bad question". 25006 is a standby that
+ * takes over, or did; 28 and 3D000 a database that is being set up anew.
+ */
+const NOT_NOW =
+  /^(08\w{3}|25006|25P03|28\w{3}|3D000|40001|40P01|53\w{3}|55P03|57014|57P\w{2}|58030|stopped|ECONN\w+|E(HOST|NET)(UNREACH|DOWN)|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT)$/;
+
+/** The same in words of the driver, whose errors have no code. */
+const NOT_NOW_IN_WORDS =
+  /Connection terminated|not queryable|connection timeout|timeout exceeded when trying to connect|timeout expired|Query read timeout|Cannot use a pool after calling end/;
 
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
@@ -103,6 +112,16 @@ function refusalOf(error: FastifyError): { status: number; answer: Refusal } {
   if (causesOf(error).some((cause) => codeOf(cause) === NOT_A_TEXT)) {
     return { status: 400, answer: { message: 'Request fields malformed', code: 'malformed', error: 'a text holds a NUL character' } };
   }
+  if (error instanceof OutcomeUnknownError) {
+    return {
+      status: 503,
+      answer: {
+        message: 'The database went away while it did this: it may be done, or not',
+        code: 'outcome_unknown',
+        retry_after: RETRY_AFTER,
+      },
+    };
+  }
   // Fastify's own, too: no answer in time.
   if (isNotNow(error) || error.statusCode === 503) {
     return {
@@ -138,10 +157,7 @@ export function asLogged(error: Error): { type: string; message: string; stack: 
 }
 
 function isNotNow(error: Error): boolean {
-  return causesOf(error).some(
-    (cause) =>
-      NOT_NOW.test(codeOf(cause)) || /Connection terminated|timeout exceeded when trying to connect|Query read timeout/.test(cause.message),
-  );
+  return causesOf(error).some((cause) => NOT_NOW.test(codeOf(cause)) || NOT_NOW_IN_WORDS.test(cause.message));
 }
 
 /** Drivers and drizzle wrap what happened, at times more than once: the error first, its first cause last. */

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { connect, createServer, type Socket } from 'node:net';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
+import { createInterface, type Interface } from 'node:readline';
 import { z } from 'zod';
 import { insertFirstAdmin } from './accounts/firstAdmin';
 import { copyFolder, type BackupPlace } from './db/backups';
@@ -66,6 +66,7 @@ export async function listenInFolder(
     process.umask(before);
   }
   await once(server, 'listening');
+  server.on('error', report);
   return {
     close: async () => {
       server.close();
@@ -79,7 +80,7 @@ async function serveOne(socket: Socket, database: Database, place: BackupPlace):
   const closed = once(socket, 'close');
   const copy = copyFolder(place);
   try {
-    const [text] = (await Promise.race([once(createInterface(socket), 'line'), closed])) as unknown[];
+    const [text] = (await Promise.race([once(linesOf(socket), 'line'), closed])) as unknown[];
     if (typeof text === 'string') socket.write(`${JSON.stringify(await answerOf(text, database, copy))}\n`);
     await closed;
   } finally {
@@ -120,7 +121,7 @@ export async function askServer(
   }
   try {
     socket.write(`${JSON.stringify(asked)}\n`);
-    const [text] = (await Promise.race([once(createInterface(socket), 'line'), once(socket, 'close')])) as unknown[];
+    const [text] = (await Promise.race([once(linesOf(socket), 'line'), once(socket, 'close')])) as unknown[];
     const heard = answer.safeParse(typeof text === 'string' ? jsonOf(text) : undefined);
     if (!heard.success) throw new ServedFolderError('The server that has the data folder open gave no answer; its log may say why.');
     if ('refused' in heard.data) throw new ServedFolderError(heard.data.refused);
@@ -129,6 +130,11 @@ export async function askServer(
   } finally {
     socket.destroy();
   }
+}
+
+/** Repeats the errors of its socket, which is heard elsewhere; unheard they would end the process. */
+function linesOf(socket: Socket): Interface {
+  return createInterface(socket).on('error', () => undefined);
 }
 
 /** Absolute or relative, whichever is shorter; null where neither is short enough. */

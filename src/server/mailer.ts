@@ -44,6 +44,8 @@ export function createMailer({
     disableFileAccess: true,
     disableUrlAccess: true,
   });
+  // Who sends hears of a failure; the event would end the process.
+  transport.on('error', () => undefined);
   return {
     isConfigured: true,
     send: async (mail) => {

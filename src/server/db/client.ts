@@ -1,11 +1,10 @@
-import { drizzle as onPostgres } from 'drizzle-orm/node-postgres';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { drizzle as onPglite } from 'drizzle-orm/pglite';
-import { Pool } from 'pg';
 import { adviceToRestore, backupFile, forgetOldBackups, type BackupPlace } from './backups';
 import { backUp } from './dump';
 import { EmbeddedDatabaseError, openEmbedded, type EmbeddedDatabase } from './embedded';
 import { isBehind, migrate, migratePostgres } from './migrate';
+import { onPool, openPool } from './postgres';
 
 /** What queries take: the database, or a transaction of it, on either engine. */
 export type Db = PgDatabase<PgQueryResultHKT>;
@@ -98,20 +97,9 @@ async function withAdvice(error: unknown, place: BackupPlace | undefined): Promi
 
 async function openServer(url: string, { patient = false, upToDate = true }: Opening): Promise<Database> {
   if (upToDate) await migratePostgres(url);
-  const pool = new Pool({
-    connectionString: url,
-    max: 10,
-    connectionTimeoutMillis: 5_000,
-    keepAlive: true,
-    ...(patient ? {} : WHILE_OTHERS_WAIT),
-    // One stays open, by which a command sees that the database is in use.
-    min: 1,
-    application_name: 'portico',
-  });
-  // A connection that breaks while idle is replaced by the pool; unheard, its error event would end the process.
-  pool.on('error', () => undefined);
+  const pool = openPool(url, patient ? {} : WHILE_OTHERS_WAIT);
   return {
-    db: onPostgres(pool),
+    db: onPool(pool),
     engine: 'postgres',
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => pool.end(),

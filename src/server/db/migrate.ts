@@ -2,9 +2,9 @@ import { fileURLToPath } from 'node:url';
 import { sql } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle as onPostgres } from 'drizzle-orm/node-postgres';
-import { Client } from 'pg';
 import type { Db } from './client';
 import { expectFit, whyNotMade } from './fitness';
+import { newClient } from './postgres';
 
 /** The checked-in SQL; beside this file in the source, beside the bundle in the build. */
 const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
@@ -68,7 +68,7 @@ export async function migratePostgres(url: string): Promise<void> {
 /** Does `work` on a PostgreSQL whose tables nobody else changes meanwhile. Throws UnreachableDatabaseError. */
 export async function aloneOn(url: string, work: (db: Db) => Promise<void>): Promise<void> {
   // A connection of its own, without the limits of the others; its lock goes with it, also when a migration breaks it.
-  const connection = new Client({ connectionString: url, application_name: 'portico migrate' });
+  const connection = newClient(url, 'portico migrate');
   await connection.connect().catch((error: unknown) => {
     throw new UnreachableDatabaseError(url, error as Error);
   });

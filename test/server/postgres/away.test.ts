@@ -12,6 +12,8 @@ class Cable {
   readonly #sockets = new Set<Socket>();
   #server: Server | undefined;
   #port = 0;
+  /** Whoever says this is cut off as soon as it has been passed on, before there is an answer. */
+  cutAfter: string | null = null;
 
   constructor(readonly to: { host: string; port: number }) {}
 
@@ -19,8 +21,14 @@ class Cable {
     this.#server = createServer((near) => {
       const far = connect(this.to);
       for (const socket of [near, far]) this.#sockets.add(socket.on('error', () => undefined));
-      near.pipe(far).pipe(near);
-      near.on('close', () => far.destroy());
+      far.pipe(near);
+      near.on('data', (bytes: Buffer) => {
+        const isLast = this.cutAfter !== null && bytes.includes(this.cutAfter);
+        if (isLast) far.unpipe(near).resume();
+        far.write(bytes);
+        if (isLast) near.destroy();
+      });
+      near.on('close', () => far.end());
       far.on('close', () => near.destroy());
     }).listen(this.#port, '127.0.0.1');
     await once(this.#server, 'listening');
@@ -96,6 +104,37 @@ test('without a database every call is told to come back later, and the server r
   await cable.plugIn();
   expect(await askUntilWell('/api/hotspots')).toMatchObject({ status: 200, body: { total: 3 } });
   expect(await ask('/health/ready')).toMatchObject({ status: 200 });
+});
+
+test('whoever changed something is told so when nobody knows whether it was done, and not that it failed or went well', async () => {
+  const reseller = callerOf(
+    () => server.url,
+    async () => token,
+  );
+  cable.cutAfter = 'commit';
+  const { status, body, headers } = await reseller.put('/api/hotspots/1', { description: 'perhaps' });
+  cable.cutAfter = null;
+  expect({ status, body }).toMatchObject({ status: 503, body: { code: 'outcome_unknown', retry_after: 5 } });
+  expect(headers.get('Retry-After')).toBe('5');
+  // PostgreSQL got it, and nobody else could know.
+  expect(await askUntilWell('/api/hotspots/1')).toMatchObject({ status: 200, body: { description: 'perhaps' } });
+
+  cable.cutAfter = 'insert into "audit_entries"';
+  expect(await reseller.put('/api/hotspots/1', { description: 'never' })).toMatchObject({ status: 503, body: { code: 'unavailable' } });
+  cable.cutAfter = null;
+  expect(await askUntilWell('/api/hotspots/1')).toMatchObject({ status: 200, body: { description: 'perhaps' } });
+});
+
+test('transactions that could not begin keep no connection', async () => {
+  const reseller = callerOf(
+    () => server.url,
+    async () => token,
+  );
+  cable.cutAfter = 'begin';
+  for (let n = 0; n < 12; n += 1) expect((await reseller.put('/api/hotspots/1', { description: `never ${n}` })).status).toBe(503);
+  cable.cutAfter = null;
+  expect(await askUntilWell('/api/hotspots/1')).toMatchObject({ status: 200, body: { description: 'perhaps' } });
+  expect((await reseller.put('/api/hotspots/1', { description: 'surely' })).status).toBe(200);
 });
 
 test('connections that PostgreSQL ended are replaced', async () => {

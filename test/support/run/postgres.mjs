@@ -7,7 +7,11 @@ import path from 'node:path';
 import { startTethered } from './tethered.mjs';
 
 /** Nothing here outlives the run, so nothing is worth waiting for the disk. */
-const FAST = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'wal_level=minimal', 'max_wal_senders=0'];
+const FAST = ['fsync=off', 'full_page_writes=off', 'wal_level=minimal', 'max_wal_senders=0'];
+
+/** Without this a PostgreSQL that is restarted forgets what it had confirmed. */
+const KEEPS_COMMITS = ['synchronous_commit=on'];
+const FORGETS_COMMITS = ['synchronous_commit=off'];
 
 /** The folder of PostgreSQL's programs, the newest version's; undefined where it is not installed. */
 export function findPostgres() {
@@ -22,8 +26,9 @@ export function findPostgres() {
  *
  * @param {string} bin the folder of its programs
  * @param {string} [kept] a folder that stays, and is used as it is when it is there already
+ * @param {{ port?: number }} [again] the port that it had before: it is restarted, and keeps what it confirmed
  */
-export async function startPostgres(bin, kept) {
+export async function startPostgres(bin, kept, again) {
   if (kept !== undefined) mkdirSync(kept, { recursive: true });
   const folder = kept ?? mkdtempSync(path.join(tmpdir(), 'portico-postgres-'));
   const user = unprivileged();
@@ -33,8 +38,9 @@ export async function startPostgres(bin, kept) {
   const initdb = ['-D', data, '-U', 'portico', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '--lc-messages=C', '--no-sync'];
   if (!existsSync(data)) execFileSync(path.join(bin, 'initdb'), initdb, { ...options, stdio: 'pipe' });
 
-  const port = await freePort();
-  const settings = [...FAST, 'listen_addresses=127.0.0.1', `port=${String(port)}`, `unix_socket_directories=${folder}`];
+  const port = again?.port ?? (await freePort());
+  const commits = again === undefined ? FORGETS_COMMITS : KEEPS_COMMITS;
+  const settings = [...FAST, ...commits, 'listen_addresses=127.0.0.1', `port=${String(port)}`, `unix_socket_directories=${folder}`];
   const { stop } = await startTethered({
     name: 'PostgreSQL',
     command: path.join(bin, 'postgres'),
