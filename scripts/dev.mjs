@@ -4,11 +4,15 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer as createSocket } from 'node:net';
+import { connect, createServer as createSocket } from 'node:net';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { build, createServer } from 'vite';
 import { stopWithNpm } from '../src/server/stopWithNpm.mjs';
 import { CACHE, ROOT } from './paths.mjs';
+
+// vite takes the first of its two tasks here, a build, for what the whole process is about: the console would be that of production.
+process.env.NODE_ENV = 'development';
 
 const configFile = path.join(ROOT, 'vite.config.ts');
 const bundle = path.join(CACHE, 'dev-server');
@@ -28,12 +32,14 @@ watcher.on('event', (event) => {
 });
 
 const screens = await createServer({ configFile });
-await screens.listen();
-screens.printUrls();
-
 stopWithNpm();
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(0));
 process.once('exit', () => server?.kill('SIGTERM'));
+
+await screens.listen();
+// Whoever opens the address sooner would find nobody to sign in to.
+while (!(await isAnswered(port))) await wait(100);
+screens.printUrls();
 
 async function restart() {
   await stop();
@@ -54,4 +60,16 @@ async function freePort() {
   socket.close();
   await once(socket, 'close');
   return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+/** @returns {Promise<boolean>} */
+function isAnswered(/** @type {number} */ port) {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('error', () => resolve(false));
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+  });
 }

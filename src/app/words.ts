@@ -21,15 +21,12 @@ export interface Words {
 /** Everything that one language needs: our sentences, antd's, and dayjs's names of months. Only the chosen one is loaded. */
 const LOADERS: Record<Language, () => Promise<Omit<Words, 'language'>>> = {
   en: async () => {
-    const [{ default: messages }, { default: antd }] = await Promise.all([
-      import('../../i18n/en.json', { with: { type: 'json' } }),
-      import('antd/locale/en_US'),
-    ]);
+    const [{ default: messages }, { default: antd }] = await Promise.all([import('../../i18n/en.json'), import('antd/locale/en_US')]);
     return { messages, antd };
   },
   it: async () => {
     const [{ default: messages }, { default: antd }] = await Promise.all([
-      import('../../i18n/it.json', { with: { type: 'json' } }),
+      import('../../i18n/it.json'),
       import('antd/locale/it_IT'),
       import('dayjs/locale/it'),
     ]);

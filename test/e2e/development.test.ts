@@ -1,0 +1,83 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { ConsoleMessage, Download, Page } from 'playwright-core';
+import { openConsole, signIn } from '../support/browser';
+
+/** It bundles what the console takes of node_modules, and builds the server. In milliseconds. */
+const ENOUGH = 180_000;
+
+let npm: ChildProcess;
+let address: string;
+
+beforeAll(async () => {
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, NO_COLOR: '1', LOG_LEVEL: 'warn' };
+  const started = spawn('npm', ['run', 'dev'], { cwd: path.resolve(import.meta.dirname, '../..'), env, stdio: ['ignore', 'pipe', 'pipe'] });
+  npm = started;
+  let said = '';
+  address = await new Promise((resolve, reject) => {
+    for (const stream of [started.stdout, started.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        said += text;
+        const [, found] = /Local:\s+(http:\S+)\n/.exec(said) ?? [];
+        if (found !== undefined) resolve(found);
+      });
+    }
+    started.once('exit', () => reject(new Error(`npm run dev ended. It said:\n${said}`)));
+  });
+}, ENOUGH);
+
+afterAll(async () => {
+  npm.kill('SIGTERM');
+  // What npm started notices that npm is gone; when it has ended too, nobody holds its output any more.
+  await once(npm, 'close');
+});
+
+test(
+  'npm run dev: the console with hot reload works in the browser, and plays back what was recorded in it',
+  async () => {
+    const said: ConsoleMessage[] = [];
+    const { page } = await openConsole({ server: address });
+    page.on('console', (message) => said.push(message));
+    await page.reload();
+    await signIn(page, 'reseller');
+    await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
+    await page.getByRole('link', { name: 'Hotspots' }).first().click();
+    await page.getByRole('row', { name: /hotel-bora-trieste/ }).waitFor();
+    expect(textsOf(said, ['debug'])).toContain('[vite] connected.');
+
+    const [download] = await Promise.all([page.waitForEvent('download'), help(page, 'Save diagnostic recording')]);
+    const recording = { name: 'portico-recording.json', mimeType: 'application/json', buffer: await contentOf(download) };
+
+    // Somebody else, elsewhere in the console, sees what the reseller saw, and no server is asked for it.
+    const { page: another } = await openConsole({ server: address, as: 'admin' });
+    another.on('console', (message) => said.push(message));
+    await another.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
+    await another.waitForLoadState('networkidle');
+    const asked: string[] = [];
+    another.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    const [chooser] = await Promise.all([another.waitForEvent('filechooser'), help(another, 'Load recording')]);
+    await chooser.setFiles(recording);
+    await another.getByRole('row', { name: /hotel-bora-trieste/ }).waitFor();
+    await another.getByRole('button', { name: /^Adriatica Connect, / }).waitFor();
+    expect(asked.filter((place) => place.startsWith('/api/'))).toEqual([]);
+
+    expect(textsOf(said, ['error', 'warning'])).toEqual([]);
+  },
+  ENOUGH,
+);
+
+const textsOf = (said: ConsoleMessage[], types: string[]) => said.filter((one) => types.includes(one.type())).map((one) => one.text());
+
+/** "Load recording" is there in development alone: a build that calls itself one for production does not offer it. */
+async function help(page: Page, entry: string): Promise<void> {
+  await page.getByRole('button', { name: 'Help', exact: true }).click();
+  await page.getByRole('menuitem', { name: entry }).click();
+}
+
+async function contentOf(download: Download): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const part of await download.createReadStream()) parts.push(part as Buffer);
+  return Buffer.concat(parts);
+}
