@@ -186,8 +186,8 @@ function HelpMenu({ onDialog }: { onDialog: (dialog: ShellDialog) => void }) {
                 key: 'load',
                 label: <FormattedMessage id="menu.load_recording" />,
                 onClick: () =>
-                  void chooseJson()
-                    .then(recording.play)
+                  void Promise.all([chooseJson(), loadAllCalls()])
+                    .then(([recorded]) => recording.play(recorded))
                     .catch((error: unknown) => message.error(String(error))),
               },
             ]
@@ -198,6 +198,11 @@ function HelpMenu({ onDialog }: { onDialog: (dialog: ShellDialog) => void }) {
       <Button type="text" icon={<QuestionCircleOutlined aria-hidden />} aria-label={intl.formatMessage({ id: 'menu.help' })} />
     </ActionMenu>
   );
+}
+
+/** A screen brings the calls that it makes: those of a recording are known once every screen is, the ones not visited here too. */
+async function loadAllCalls(): Promise<void> {
+  await Promise.all([...ROUTES.map(({ screen }) => screen()), import('../features/find/FindDialog')]);
 }
 
 function PersonMenu({ user, isPhone }: { user: LoggedUser; isPhone: boolean }) {
