@@ -1,8 +1,9 @@
 import { Alert, Button, Form, Input } from 'antd';
 import { useRef, useState } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { FormattedMessage } from 'react-intl';
 import { failureOf } from '../../shared/failure';
 import { FailureAlert } from '../../shared/ui/FailureAlert';
+import { fieldError } from '../../shared/ui/fieldError';
 import { isUsable, NewPasswordFields, type NewPassword } from '../../shared/ui/NewPasswordFields';
 import { useRequestResetMutation, useResetPasswordMutation } from './api';
 
@@ -101,7 +102,6 @@ interface CodeForm extends NewPassword {
 }
 
 function WithCode({ username, isSent, onChanged }: { username: string; isSent: boolean; onChanged: () => void }) {
-  const intl = useIntl();
   const [form] = Form.useForm<CodeForm>();
   const typed = Form.useWatch<CodeForm | undefined>([], form);
   const [reset, { isLoading, error }] = useResetPasswordMutation();
@@ -116,7 +116,7 @@ function WithCode({ username, isSent, onChanged }: { username: string; isSent: b
     if (!outcome.error) {
       onChanged();
     } else if (failureOf(outcome.error).fields.includes('token')) {
-      form.setFields([{ name: 'token', errors: [intl.formatMessage({ id: 'forgotten.code_wrong' })] }]);
+      form.setFields([{ name: 'token', errors: [fieldError('forgotten.code_wrong')] }]);
       form.focusField('token');
     }
   };

@@ -1,12 +1,13 @@
 import { Alert, Button, Flex, Form, Input } from 'antd';
 import { lazy, Suspense, useRef, useState } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { FormattedMessage } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import type { Credentials } from '../../contract/auth';
 import { api } from '../../shared/api';
 import { consoleConfig, hasPorticoCalls } from '../../shared/config';
 import { failureOf } from '../../shared/failure';
 import { FailureAlert } from '../../shared/ui/FailureAlert';
+import { fieldError } from '../../shared/ui/fieldError';
 import { LookSwitch } from '../../shared/ui/LookSwitch';
 import { Mark } from '../../shared/ui/Mark';
 import { useLoginMutation } from './api';
@@ -25,7 +26,6 @@ const isAboutField = (message: string): message is keyof typeof FIELD_AT_FAULT =
 
 /** Signing in (spec 1 §2, §5). After a lost log-in it stands over the place where somebody was and leads back there. */
 export function LoginPage({ onSubmit }: { onSubmit: () => void }) {
-  const intl = useIntl();
   const dispatch = useDispatch();
   const ended = useSelector(selectEnded);
   const [form] = Form.useForm<Credentials>();
@@ -51,7 +51,7 @@ export function LoginPage({ onSubmit }: { onSubmit: () => void }) {
     const { message } = failureOf(outcome.error);
     if (!isAboutField(message)) return;
     const fault = FIELD_AT_FAULT[message];
-    form.setFields([{ name: fault.name, errors: [intl.formatMessage({ id: fault.message })] }]);
+    form.setFields([{ name: fault.name, errors: [fieldError(fault.message)] }]);
     form.focusField(fault.name);
   };
 

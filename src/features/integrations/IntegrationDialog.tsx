@@ -103,12 +103,12 @@ const ADDRESSES = [
 ] as const;
 
 function Fields({ form, hasSecret }: { form: FormInstance<IntegrationForm>; hasSecret: boolean }) {
-  const intl = useIntl();
-  const required = { required: true, whitespace: true, message: intl.formatMessage({ id: 'form.required' }) };
+  const required = { required: true, whitespace: true, message: <FormattedMessage id="form.required" /> };
   const webAddress = {
     validator: async (_rule: unknown, text: string) => {
-      if (!isWebAddress(text)) throw new Error(intl.formatMessage({ id: 'captive.bad_address' }));
+      if (!isWebAddress(text)) throw new Error('not an address of the web');
     },
+    message: <FormattedMessage id="captive.bad_address" />,
   };
   const [site, ...others] = ADDRESSES.map(({ name, help }) => (
     <Form.Item
@@ -138,7 +138,7 @@ function Fields({ form, hasSecret }: { form: FormInstance<IntegrationForm>; hasS
         name="webhook_token"
         label={<FormattedMessage id="integrations.webhook_token" />}
         extra={<FormattedMessage id={hasSecret ? 'integrations.secret_kept' : 'integrations.secret_help'} />}
-        rules={[{ pattern: /^[\x21-\x7e]*$/, message: intl.formatMessage({ id: 'integrations.secret_wrong' }) }]}
+        rules={[{ pattern: /^[\x21-\x7e]*$/, message: <FormattedMessage id="integrations.secret_wrong" /> }]}
       >
         <Input.Password maxLength={MAX_LENGTH.text} autoComplete="new-password" />
       </Form.Item>

@@ -7,6 +7,7 @@ import type { Unit } from '../../contract/units';
 import { MAC_ADDRESS, MAX_INTEGER, MAX_LENGTH, toWireMac } from '../../contract/wire';
 import { consoleConfig, hasPorticoCalls } from '../../shared/config';
 import { failureOf } from '../../shared/failure';
+import { fieldError } from '../../shared/ui/fieldError';
 import { NumberInput } from '../../shared/ui/NumberInput';
 import { FailureReason } from '../../shared/ui/FailureAlert';
 import { FormDialog } from '../../shared/ui/FormDialog';
@@ -38,8 +39,7 @@ export function CreateMacEntryDialog({ hotspotId, onClose }: { hotspotId: number
   const notYet = isError ? <LoadFailed message="mac_auth.units_failed" onRetry={refetch} /> : <Skeleton active title={false} />;
 
   /** Which entry has the address already, where that can be told. */
-  const duplicateOf = (name: string) =>
-    intl.formatMessage({ id: name === '' ? 'mac_auth.duplicate_unknown' : 'mac_auth.duplicate' }, { name });
+  const duplicateOf = (name: string) => fieldError(name === '' ? 'mac_auth.duplicate_unknown' : 'mac_auth.duplicate', { name });
 
   const addOne = async (unit: Unit, { name, mac, kbps_down, kbps_up }: MacForm) => {
     const entry = { mac: toWireMac(mac.trim()), name: name.trim(), kbps_down, kbps_up };
@@ -204,8 +204,9 @@ function MacFields({ hotspotId, units, isSeveral }: { hotspotId: number; units: 
           { required: true, message: <FormattedMessage id="form.required" /> },
           {
             validator: async (_rule, id: number | undefined) => {
-              if (!hasSecret(id)) throw new Error(intl.formatMessage({ id: 'mac_auth.no_secret' }));
+              if (!hasSecret(id)) throw new Error('a unit without a secret');
             },
+            message: <FormattedMessage id="mac_auth.no_secret" />,
           },
         ]}
       >

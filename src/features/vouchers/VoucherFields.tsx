@@ -90,8 +90,9 @@ export function VoucherFields({ types, isCustom, now }: VoucherFieldsProps) {
               {
                 validator: async (_rule, day: string) => {
                   const days = daysUntil(day, now);
-                  if (!(days >= 1 && days <= MOST.days)) throw new Error(intl.formatMessage({ id: 'vouchers.day_too_early' }));
+                  if (!(days >= 1 && days <= MOST.days)) throw new Error('not a day on which a voucher may end');
                 },
+                message: <FormattedMessage id="vouchers.day_too_early" />,
               },
             ]}
           >

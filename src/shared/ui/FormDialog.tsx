@@ -2,11 +2,12 @@ import type { SerializedError } from '@reduxjs/toolkit';
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
 import { Form, type FormInstance } from 'antd';
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { FormattedMessage } from 'react-intl';
 import { failureOf } from '../failure';
 import type { Tagged } from '../tagged';
 import { Dialog } from './Dialog';
 import { FailureAlert } from './FailureAlert';
+import { fieldError } from './fieldError';
 import { StaleAlert, type Wording } from './StaleAlert';
 
 type MessageId = FormatjsIntl.Message['ids'];
@@ -89,7 +90,6 @@ export function FormDialog<V extends object>(props: FormDialogProps<V>) {
     instead,
     children,
   } = props;
-  const intl = useIntl();
   const formId = useId();
   const isSending = useRef(false);
   // The version that the fields began with: a later one, read behind the dialog's back, was never seen in it.
@@ -121,11 +121,11 @@ export function FormDialog<V extends object>(props: FormDialogProps<V>) {
       return;
     }
     if (duplicate && isAboutDuplicate(failed)) {
-      form.setFields([{ name: duplicate.field as never, errors: [intl.formatMessage({ id: duplicate.message })] }]);
+      form.setFields([{ name: duplicate.field as never, errors: [fieldError(duplicate.message)] }]);
       form.focusField(duplicate.field);
     }
     for (const field of failureOf(failed).fields) {
-      form.setFields([{ name: field as never, errors: [intl.formatMessage({ id: 'form.refused' })] }]);
+      form.setFields([{ name: field as never, errors: [fieldError('form.refused')] }]);
     }
   };
 
