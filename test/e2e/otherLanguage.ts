@@ -11,11 +11,17 @@ const UNTRANSLATED = ['Close', 'Clear', 'close', 'clear', 'search', 'reload', 'p
 
 /** Texts on the page, for the eye or the ear, that are a sentence, or a piece of one, of the other language. */
 export async function wordsOfOtherLanguage(page: Page, language: Language): Promise<string[]> {
-  const other = language === 'en' ? 'it' : 'en';
-  const own = new Set(piecesOf(language));
-  const foreign = new Set(piecesOf(other).filter((piece) => !own.has(piece)));
-  if (language === 'it') for (const word of UNTRANSLATED) foreign.add(word);
+  FOREIGN[language] ??= piecesForeignTo(language);
+  const foreign = FOREIGN[language];
   return (await textsOf(page)).filter((text) => foreign.has(text) || foreign.has(text.replaceAll(/\d[\d.,]*/g, '#')));
+}
+
+const FOREIGN: Partial<Record<Language, Set<string>>> = {};
+
+function piecesForeignTo(language: Language): Set<string> {
+  const own = new Set(piecesOf(language));
+  const others = piecesOf(language === 'en' ? 'it' : 'en').filter((piece) => !own.has(piece));
+  return new Set(language === 'it' ? [...others, ...UNTRANSLATED] : others);
 }
 
 /** The texts of a language as they stand between their arguments, and each whole with `#` for a number. */

@@ -3,7 +3,8 @@ import { callAsPage, MESSAGES, openConsole, signIn, type ConsoleOptions } from '
 
 export type Look = (page: Page, what: string) => Promise<void>;
 
-type Wear = Required<Pick<ConsoleOptions, 'language' | 'theme'>> & { viewport: 'desktop' | 'tablet' | 'phone' };
+type Wear = Required<Pick<ConsoleOptions, 'language' | 'theme'>> &
+  Pick<ConsoleOptions, 'inHand'> & { viewport: 'desktop' | 'tablet' | 'phone' };
 
 /**
  * Walks past every screen and dialog there is, in all its states, and has each looked at: whatever must hold everywhere is checked by

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { afterAll, afterEach, expect } from '@jest/globals';
 import type axeCore from 'axe-core';
+import type { RunOptions } from 'axe-core';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import en from '../../i18n/en.json' with { type: 'json' };
 import it from '../../i18n/it.json' with { type: 'json' };
@@ -24,6 +25,8 @@ export interface ConsoleOptions {
   server?: string;
   password?: string;
   now?: Date;
+  /** Whether the test reaches the store, see dispatchIn(), and what changes its colour does so at once. */
+  inHand?: boolean;
 }
 
 let browser: Promise<Browser> | undefined;
@@ -41,6 +44,7 @@ export async function openConsole({
   server,
   password,
   now,
+  inHand,
 }: ConsoleOptions = {}) {
   browser ??= chromium.connect(fromSetup('PORTICO_E2E_BROWSER'));
   const options = {
@@ -55,6 +59,7 @@ export async function openConsole({
   contexts.push(context);
   context.on('page', watchForFaults);
   if (now) await context.clock.setFixedTime(now);
+  if (inHand === true) await context.addInitScript(takeInHand);
   const page = await context.newPage();
   await page.goto(`/${at}`);
   if (as !== undefined) await signIn(page, as, language, password);
@@ -90,15 +95,47 @@ export async function tokenOf(page: Page): Promise<string> {
   return stored.jsonValue() as Promise<string>;
 }
 
-/** What axe finds on the page as it is now: each rule, its help, and the elements. */
-export async function axeViolations(page: Page): Promise<{ id: string; help: string; elements: string[] }[]> {
+/** Stands where Redux DevTools would, which is handed the store when it is made. */
+function takeInHand(): void {
+  type Make = (...args: unknown[]) => unknown;
+  const compose =
+    (...enhancers: ((make: Make) => Make)[]) =>
+    (make: Make) =>
+    (...args: unknown[]) => {
+      const storeInHand = enhancers.reduceRight((inner, enhance) => enhance(inner), make)(...args);
+      Object.assign(window, { storeInHand });
+      return storeInHand;
+    };
+  Object.assign(window, { __REDUX_DEVTOOLS_EXTENSION_COMPOSE__: () => compose });
+  const still = new CSSStyleSheet();
+  still.replaceSync('* { transition: none !important }');
+  document.adoptedStyleSheets.push(still);
+}
+
+/** Dispatches in a console that was opened in hand. */
+export async function dispatchIn(page: Page, action: { type: string; payload: unknown }): Promise<void> {
+  await page.evaluate((action) => {
+    (window as unknown as { storeInHand: { dispatch: (action: unknown) => void } }).storeInHand.dispatch(action);
+  }, action);
+}
+
+/** What axe finds on the page as it is now, of everything or of colours alone: each rule, its help, and the elements. */
+export async function axeViolations(
+  page: Page,
+  what: 'all' | 'colours' = 'all',
+): Promise<{ id: string; help: string; elements: string[] }[]> {
   axe ??= readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
   // Evaluated through the debugger: a script element is refused by the content security policy, which stays as it is.
-  await page.evaluate(axe);
-  return page.evaluate(async () => {
-    const { violations: found } = await (globalThis as unknown as { axe: typeof axeCore }).axe.run();
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe);
+  return page.evaluate(async (what) => {
+    // Of what is in order only the count is worked out.
+    const options: RunOptions = {
+      resultTypes: ['violations'],
+      ...(what === 'colours' && { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } }),
+    };
+    const { violations: found } = await (globalThis as unknown as { axe: typeof axeCore }).axe.run(options);
     return found.map(({ id, help, nodes }) => ({ id, help, elements: nodes.map((node) => `${node.html} ${node.failureSummary ?? ''}`) }));
-  });
+  }, what);
 }
 
 afterEach(async () => {
