@@ -26,10 +26,17 @@ afterEach(async () => {
   await Promise.all([...running].map(({ ended }) => ended));
 });
 
-/** Runs the command with these settings and none of ours. `program`: another build of it than the server tests'. */
-export function portico(args: string[], settings: Record<string, string> = {}, program: string = cli()): Command {
+/**
+ * Runs the command with these settings and none of ours. `program`: another build of it than the server tests'. `node`: what runs it.
+ */
+export function portico(
+  args: string[],
+  settings: Record<string, string> = {},
+  program: string = cli(),
+  node: string = process.execPath,
+): Command {
   const env = { PATH: process.env.PATH ?? '', ...settings };
-  const child = spawn(process.execPath, [program, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(node, [program, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
   const streams = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {

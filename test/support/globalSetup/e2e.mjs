@@ -4,12 +4,13 @@ import { SERVER } from '../../../scripts/paths.mjs';
 import { CHROMIUM_ARGS, findChromium } from '../run/chromium.mjs';
 import { startPortico } from '../run/portico.mjs';
 import { missing } from './missing.mjs';
+import { fetchNodes } from './nodes.mjs';
 import { findPoppler } from './poppler.mjs';
 import { toStop } from './toStop.mjs';
 
 /**
  * PORTICO_E2E_SERVER: the address of the built product with demonstration data. PORTICO_E2E_CLI: its command, to start another one.
- * PORTICO_E2E_BROWSER: the address of a browser for all journeys.
+ * PORTICO_E2E_BROWSER: the address of a browser for all journeys. PORTICO_TEST_NODES: see nodes.mjs.
  */
 export default async function globalSetup() {
   const executablePath = findChromium();
@@ -23,6 +24,7 @@ export default async function globalSetup() {
   const browser = await chromium.launchServer({ executablePath, args: CHROMIUM_ARGS });
   toStop(() => browser.close());
   findPoppler();
+  fetchNodes();
   process.env.PORTICO_E2E_SERVER = server.url;
   process.env.PORTICO_E2E_CLI = SERVER;
   process.env.PORTICO_E2E_BROWSER = browser.wsEndpoint();

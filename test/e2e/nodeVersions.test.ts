@@ -1,0 +1,53 @@
+/**
+ * @jest-environment <rootDir>/test/support/nodeEnvironment.ts
+ * @jest-environment-options {"needs": ["PORTICO_E2E_SERVER", "PORTICO_TEST_NODES"]}
+ */
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
+import { afterEach, expect, test } from '@jest/globals';
+import { portico } from '../support/command';
+import { emptyFolder } from '../support/database';
+import { callerOf, login } from '../support/server';
+
+/** Programs by their exact version. */
+const NODES = JSON.parse(process.env.PORTICO_TEST_NODES ?? '{}') as Record<string, string>;
+
+const left: (() => void)[] = [];
+afterEach(() => {
+  for (const remove of left.splice(0)) remove();
+});
+
+test.each(['20.19', '22', '24'])(
+  'Node %s: the built server starts in a new folder, signs in, is backed up while it serves, and stops',
+  async (version) => {
+    const [exact = '', node = ''] = Object.entries(NODES).find(([one]) => one.startsWith(`${version}.`)) ?? [];
+    expect(execFileSync(node, ['--version'], { encoding: 'utf8' }).trim()).toBe(`v${exact}`);
+    const { folder, remove } = emptyFolder();
+    left.push(remove);
+    const settings = { PORTICO_DATA: folder, PORT: '0', LOG_LEVEL: 'warn' };
+    const run = (...args: string[]) => portico(args, settings, process.env.PORTICO_E2E_CLI, node);
+
+    const server = run('serve');
+    const url = await server.saying(/^Portico is listening on (http:\S+)$/m);
+    const password = await server.saying(/one-time password (\S+) /);
+    const token = await login(
+      callerOf(() => url),
+      'admin',
+      password,
+    );
+    const admin = callerOf(
+      () => url,
+      async () => token,
+    );
+    expect(await admin.put('/api/accounts/1', { password: 'a long day at the sea' })).toMatchObject({ status: 200 });
+    expect((await admin.get('/api/subscription_plans')).body).toHaveLength(4);
+    expect(await (await fetch(url)).text()).toContain('<div id="root">');
+
+    const file = path.join(path.dirname(folder), 'by-hand.backup');
+    const backup = run('backup', file);
+    expect({ code: await backup.ended, said: backup.said() }).toEqual({ code: 0, said: `Saved to ${file}.\n` });
+
+    server.kill('SIGTERM');
+    expect(await server.ended).toBe(0);
+  },
+);
