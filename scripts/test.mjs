@@ -1,46 +1,98 @@
 /**
- * `npm test`: all checks in turn, then their sum on a line of its own. A check that fails is named and counts as one failure, and
- * the ones after it still run, so that one look shows everything.
+ * `npm test`: all checks, then their sum on a line of its own. What is checked without running (types, lint …) and the build go beside
+ * the tests that need no build. A check that fails is named and counts as one failure, and the ones after it still run, so that one look
+ * shows everything.
  *
+ * `npm test -- --changed` runs what the changes touch that are not committed; `--changed=REF` all since that commit.
  * `npm test -- PATTERN …` runs the tests whose path matches, and hands anything else to jest as it is (`-t NAME`, `--watch` …).
- * `--long` (npm run test:long) runs fuzz, power cuts and model tests in full: PORTICO_LONG=1 tells them.
+ * `--long` (npm run test:long) runs fuzz, power cuts and model tests in full, every screen in all its clothes, and all server tests on
+ * both engines: PORTICO_LONG=1 tells them.
  */
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { findPostgres } from '../test/support/run/postgres.mjs';
 import { ROOT } from './paths.mjs';
 
 const SECONDS_TO_END = 30;
 const BEFORE_THE_BUILD = ['unit', 'component', 'server-pglite', 'server-postgres'];
 
-const args = process.argv.slice(2).filter((arg) => arg !== '--long');
-if (process.argv.includes('--long')) process.env.PORTICO_LONG = '1';
+const CHECKS = ['typecheck', 'format:check', 'knip', 'lint'];
 
-const sum = { passed: 0, failed: 0, skipped: 0 };
+const args = process.argv.slice(2).filter((arg) => arg !== '--long');
+const isLong = process.argv.includes('--long');
+if (isLong) process.env.PORTICO_LONG = '1';
+const changed = args.find((arg) => /^--changed(?:=|$)/.test(arg));
+
+const sum = { passed: 0, failed: 0, skipped: 0, assertions: 0 };
 /** @type {string[]} */
 const failures = [];
 const reports = mkdtempSync(path.join(tmpdir(), 'portico-test-'));
 let runs = 0;
 
-if (args.length > 0) {
-  await jest('the chosen tests', args);
-} else {
-  for (const check of ['lint', 'format:check', 'knip', 'typecheck']) await npmRun(check);
-  await jest('unit, component, server and contract tests', ['--selectProjects', ...BEFORE_THE_BUILD]);
-  if (await npmRun('build')) await jest('the browser journeys', ['--selectProjects', 'e2e']);
-  else failures.push('the browser journeys: there is no build to run them on');
-}
+if (changed !== undefined) await whatChanged(changed.split('=')[1] ?? 'HEAD');
+else if (args.length > 0) await jest('the chosen tests', args);
+else await everything();
 rmSync(reports, { recursive: true });
 
 process.stdout.write('\n');
 for (const failure of failures) process.stdout.write(`FAILED ${failure}\n`);
+process.stdout.write(`${String(sum.assertions)} assertions held\n`);
 process.stdout.write(
   `${String(sum.passed)} passed, ${String(sum.failed)} failed${sum.skipped > 0 ? `, ${String(sum.skipped)} skipped` : ''}\n`,
 );
 process.exitCode = failures.length > 0 || sum.failed > 0 ? 1 : 0;
+
+async function everything() {
+  chooseEngines();
+  const [isBuilt] = await Promise.all([
+    checksAndBuild(),
+    jest('unit, component, server and contract tests', ['--selectProjects', ...BEFORE_THE_BUILD]),
+  ]);
+  if (isBuilt) await jest('the browser journeys', ['--selectProjects', 'e2e']);
+  else failures.push('the browser journeys: there is no build to run them on');
+}
+
+async function checksAndBuild() {
+  for (const check of CHECKS) await npmRun(check);
+  return npmRun('build');
+}
+
+/**
+ * All server tests run on PostgreSQL, which is the faster one, and on the embedded engine those where the two may differ
+ * (jest.config.ts says which). Without PostgreSQL, or with `--long`, all run on the embedded one.
+ */
+function chooseEngines() {
+  if (isLong) return;
+  if (process.env.PORTICO_TEST_POSTGRES === undefined && findPostgres() === undefined) return;
+  process.env.PORTICO_TEST_EMBEDDED = 'where it differs';
+  process.stdout.write('Server tests run on PostgreSQL, and where the engines may differ on both; npm run test:long runs all on both.\n');
+}
+
+/** What the files touch that differ from a commit, and those that git does not know yet. Journeys know no sources: all that changed run. */
+async function whatChanged(/** @type {string} */ ref) {
+  const git = (/** @type {string[]} */ ...command) => execFileSync('git', command, { cwd: ROOT, encoding: 'utf8' }).split('\n');
+  const files = [...git('diff', '--name-only', '--diff-filter=d', ref), ...git('ls-files', '--others', '--exclude-standard')].filter(
+    Boolean,
+  );
+  process.stdout.write(`${String(files.length)} files differ from ${ref}.\n`);
+  if (files.length === 0) return;
+  const code = files.filter((file) => /\.[cm]?[jt]sx?$/.test(file));
+  await npmRun('typecheck');
+  await npmRun('knip');
+  await check('prettier', 'node_modules/prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', '--ignore-unknown', ...files]);
+  if (code.length > 0) await check('eslint', 'node_modules/eslint/bin/eslint.js', ['--max-warnings', '0', '--no-warn-ignored', ...code]);
+  await jest('the tests that they touch', ['--passWithNoTests', '--findRelatedTests', ...files]);
+}
+
+/** A program of node_modules, as a check that passes or fails as a whole. */
+async function check(/** @type {string} */ what, /** @type {string} */ program, /** @type {string[]} */ programArgs) {
+  const code = await run(what, process.execPath, [path.join(ROOT, program), ...programArgs]);
+  if (code !== 0) fail(what);
+}
 
 /** One of the scripts of package.json, as a check that passes or fails as a whole. */
 async function npmRun(/** @type {string} */ script) {
@@ -64,6 +116,7 @@ async function jest(/** @type {string} */ what, /** @type {string[]} */ jestArgs
   }
   const result = JSON.parse(readFileSync(report, 'utf8'));
   sum.passed += result.numPassedTests;
+  for (const file of result.testResults) for (const test of file.assertionResults) sum.assertions += test.numPassingAsserts;
   sum.skipped += result.numPendingTests + result.numTodoTests;
   // A file that could not even be read has no tests to count.
   const failed = result.numFailedTests + result.numRuntimeErrorTestSuites;
@@ -78,8 +131,9 @@ function fail(/** @type {string} */ what) {
 }
 
 /**
- * Runs a program to its end and answers its exit code. A test run that has written its report and still does not end has left something
- * open, which is a fault: it is ended, and that fails.
+ * Runs a program to its end and answers its exit code. What tests say is shown at once; anything else, which may run beside them, is
+ * shown when it has ended. A test run that has written its report and still does not end has left something open, which is a fault: it is
+ * ended, and that fails.
  *
  * @param {string} what
  * @param {string} program
@@ -89,15 +143,24 @@ function fail(/** @type {string} */ what) {
  * @returns {Promise<number | null>}
  */
 async function run(what, program, programArgs, env = process.env, report) {
-  process.stdout.write(`\n--- ${what}\n`);
+  const isTests = report !== undefined;
+  if (isTests) process.stdout.write(`\n--- ${what}\n`);
   const began = Date.now();
-  // jest reports on standard error, and on standard output only where its report lies.
-  const stdio = /** @type {const} */ (['inherit', report === undefined ? 'inherit' : 'ignore', 'inherit']);
-  const child = spawn(program, programArgs, { cwd: ROOT, env, stdio: [...stdio], shell: process.platform === 'win32' });
-  const ended = once(child, 'exit');
-  if (report !== undefined) void endWhenHung(child, ended, report);
+  const child = spawn(program, programArgs, {
+    cwd: ROOT,
+    env,
+    // jest reports on standard error, and on standard output only where its report lies.
+    stdio: isTests ? ['inherit', 'ignore', 'inherit'] : ['ignore', 'pipe', 'pipe'],
+    shell: process.platform === 'win32',
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text) => (said += text));
+  // 'close' comes after the last word.
+  const ended = once(child, 'close');
+  if (isTests) void endWhenHung(child, ended, report);
   const [code] = await ended;
-  process.stdout.write(`--- ${what}: ${code === 0 ? 'done' : 'FAILED'} in ${((Date.now() - began) / 1000).toFixed(1)} s\n`);
+  const seconds = ((Date.now() - began) / 1000).toFixed(1);
+  process.stdout.write(`${isTests ? '' : '\n'}${said}--- ${what}: ${code === 0 ? 'done' : 'FAILED'} in ${seconds} s\n`);
   return code;
 }
 
