@@ -18,7 +18,8 @@ import { useLogoutMutation } from '../features/auth/api';
 import { selectUser, type LoggedUser } from '../features/auth/slice';
 import { useListAttentionQuery } from '../features/dashboard/api';
 import { askAgain } from '../shared/api';
-import { consoleConfig, hasPorticoCalls } from '../shared/config';
+import { capabilities } from '../shared/backEnd/capabilities';
+import { consoleConfig } from '../shared/config';
 import { selectIsAway } from '../shared/connection';
 import { selectPathname } from '../shared/location';
 import { paths } from '../shared/paths';
@@ -44,7 +45,7 @@ export function AppShell() {
   const isPhone = Grid.useBreakpoint().md === false;
   const [dialog, setDialog] = useState<ShellDialog | null>(null);
   useShortcuts({ '?': () => setDialog('keys') });
-  useCommandKey('k', hasPorticoCalls() ? () => setDialog('find') : undefined);
+  useCommandKey('k', capabilities().canFindAnything ? () => setDialog('find') : undefined);
   if (!user) return null;
   return (
     <Layout style={{ minHeight: '100vh' }}>
@@ -109,8 +110,8 @@ function TopBar({ user, isPhone, onDialog }: TopBarProps) {
           </Flex>
         </Link>
         <Flex align="center" gap={isPhone ? 0 : 4}>
-          {hasPorticoCalls() && <FindButton onClick={() => onDialog('find')} />}
-          {hasPorticoCalls() && <AttentionBell />}
+          {capabilities().canFindAnything && <FindButton onClick={() => onDialog('find')} />}
+          {capabilities().hasAttentionList && <AttentionBell />}
           <LookSwitch />
           <HelpMenu onDialog={onDialog} />
           <PersonMenu user={user} isPhone={isPhone} />
@@ -251,8 +252,8 @@ function PersonMenu({ user, isPhone }: { user: LoggedUser; isPhone: boolean }) {
 
 /** The menu entries of a role, in the order of the route table. */
 const entriesOf = (user: LoggedUser) =>
-  ROUTES.flatMap(({ menu, roles, needsPortico }) =>
-    menu && roles.includes(user.account_type) && (hasPorticoCalls() || !needsPortico) ? [{ icon: menu.icon, ...menu.entry(user) }] : [],
+  ROUTES.flatMap(({ menu, roles, needs }) =>
+    menu && roles.includes(user.account_type) && (!needs || capabilities()[needs]) ? [{ icon: menu.icon, ...menu.entry(user) }] : [],
   );
 
 /** Whether an entry stands for the present place: the dashboard for itself alone, a list also for its details. */

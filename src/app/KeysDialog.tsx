@@ -1,6 +1,6 @@
 import { Descriptions, Typography } from 'antd';
 import { FormattedMessage } from 'react-intl';
-import { hasPorticoCalls } from '../shared/config';
+import { capabilities } from '../shared/backEnd/capabilities';
 import { Dialog } from '../shared/ui/Dialog';
 
 const FIND = { key: 'Ctrl K · ⌘ K', message: 'keys.find' } as const;
@@ -21,7 +21,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
         column={1}
         colon={false}
         size="small"
-        items={[...(hasPorticoCalls() ? [FIND] : []), ...KEYS].map(({ key, message }) => ({
+        items={[...(capabilities().canFindAnything ? [FIND] : []), ...KEYS].map(({ key, message }) => ({
           key,
           label: <Typography.Text keyboard>{key}</Typography.Text>,
           children: <FormattedMessage id={message} />,

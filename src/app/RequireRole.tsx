@@ -3,7 +3,7 @@ import { FormattedMessage } from 'react-intl';
 import { useSelector } from 'react-redux';
 import { Link, Navigate } from 'react-router-dom';
 import { selectUser } from '../features/auth/slice';
-import { hasPorticoCalls } from '../shared/config';
+import { capabilities } from '../shared/backEnd/capabilities';
 import { paths } from '../shared/paths';
 import { DeadEnd } from '../shared/ui/DeadEnd';
 import { useTitle } from '../shared/ui/useTitle';
@@ -14,7 +14,7 @@ import { UnknownPage } from './UnknownPage';
 export function RequireRole({ row, children }: { row: RouteRow; children: ReactNode }) {
   const user = useSelector(selectUser);
   if (!user) return null;
-  if (row.needsPortico && !hasPorticoCalls()) return <UnknownPage />;
+  if (row.needs && !capabilities()[row.needs]) return <UnknownPage />;
   const isAllowed = row.roles.includes(user.account_type);
   if (!isAllowed && row.elsewhere) return <Navigate to={row.elsewhere(user)} replace />;
   return (

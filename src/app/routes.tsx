@@ -15,6 +15,7 @@ import { lazy, type ComponentType, type ReactNode } from 'react';
 import { Navigate, type RouteObject } from 'react-router-dom';
 import { ROLES, type Role } from '../contract/roles';
 import type { LoggedUser } from '../features/auth/slice';
+import type { Capabilities } from '../shared/backEnd/capabilities';
 import { paths } from '../shared/paths';
 import { RequireRole } from './RequireRole';
 import { ScreenFailed } from './ScreenFailed';
@@ -27,8 +28,8 @@ export interface RouteRow {
   path: string;
   title: MessageId;
   roles: readonly Role[];
-  /** Where it needs calls that only the embedded server has: with another back end there is no such screen. */
-  needsPortico?: true;
+  /** What the back end must be able to do: without it there is no such screen. */
+  needs?: keyof Capabilities;
   /** Where it stands in the menu; a customer's or desk's entry may have another word and lead elsewhere. */
   menu?: { icon: ReactNode; entry: (user: LoggedUser) => { message: MessageId; to: string } };
   /** Where a role that may not see it is taken instead; without it, it is told so. */
@@ -150,7 +151,7 @@ export const ROUTES: readonly RouteRow[] = [
     path: paths.audit.path,
     title: 'audit.title',
     roles: ['admin', 'reseller'],
-    needsPortico: true,
+    needs: 'hasAuditTrail',
     menu: { icon: <AuditOutlined aria-hidden />, entry: () => ({ message: 'audit.title', to: paths.audit.to() }) },
     screen: async () => (await import('../features/audit/AuditPage')).AuditPage,
   },

@@ -1,14 +1,8 @@
 /** The one RTK Query api; features inject their endpoints. No other file calls `fetch` for data. */
 import { createAction, type UnknownAction } from '@reduxjs/toolkit';
-import {
-  createApi,
-  fetchBaseQuery,
-  type BaseQueryApi,
-  type BaseQueryFn,
-  type FetchArgs,
-  type FetchBaseQueryError,
-  type FetchBaseQueryMeta,
-} from '@reduxjs/toolkit/query/react';
+import { createApi, fetchBaseQuery, type BaseQueryApi, type FetchArgs, type FetchBaseQueryMeta } from '@reduxjs/toolkit/query/react';
+import { existingBackEnd } from './backEnd/existingBackEnd';
+import type { BackEnd } from './backEnd/types';
 import { consoleConfig } from './config';
 import { serverAnswered, serverAway } from './connection';
 import { failureOf } from './failure';
@@ -21,7 +15,7 @@ export interface TokenHolder {
 /** The server no longer knows the token: the auth slice ends the log-in, the screen stays where it is. */
 export const loginLost = createAction('auth/loginLost');
 
-const send: BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError, object, FetchBaseQueryMeta> = (args, store, extra) =>
+const sendAsItIs: BackEnd = (args, store, extra) =>
   fetchBaseQuery({
     baseUrl: `${consoleConfig().api_base}/api/`,
     prepareHeaders: (headers) => {
@@ -33,11 +27,6 @@ const send: BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError, object
 /** Below /wax, which is for anybody: it gets no token (spec 1 §7), and whether it answers says nothing about the server. */
 const isPublic = (args: string | FetchArgs) => URL.canParse(typeof args === 'string' ? args : args.url);
 
-/** The address of a call that captive portals make too, for an endpoint's `url`. The path begins below /wax. */
-export function waxUrl(path: string): string {
-  return new URL(`${consoleConfig().wax_base}/wax/${path}`, window.location.href).href;
-}
-
 const tokenOf = (store: Pick<BaseQueryApi, 'getState'>) => (store.getState() as TokenHolder).auth.user?.token;
 
 /** While a recording plays, nothing is asked: what it holds is all there is. */
@@ -46,10 +35,10 @@ export function stopAsking(): void {
   isAsking = false;
 }
 
-const sendAndNotice: typeof send = async (args, store, extra) => {
+const sendAndNotice: BackEnd = async (args, store, extra) => {
   if (!isAsking) return new Promise<never>(() => undefined);
   const token = tokenOf(store);
-  const outcome = await send(args, store, extra);
+  const outcome = await sendAsItIs(args, store, extra);
   if (isPublic(args)) return outcome;
   const failure = outcome.error && failureOf(outcome.error);
   store.dispatch(failure?.kind === 'away' ? serverAway() : serverAnswered());
@@ -57,6 +46,20 @@ const sendAndNotice: typeof send = async (args, store, extra) => {
   if (failure?.kind === 'login_lost' && token !== undefined && token === tokenOf(store)) store.dispatch(loginLost());
   return outcome;
 };
+
+const sendTranslated = existingBackEnd(sendAndNotice, tokenOf);
+
+const send: BackEnd = (args, store, extra) =>
+  (consoleConfig().backend === 'portico' ? sendAndNotice : sendTranslated)(withoutUnchosen(args), store, extra);
+
+/** What a list can be narrowed to by its id; 0: nothing is chosen. Existing back ends take it literally, and find nothing. */
+const CHOSEN = ['hotspot', 'user', 'unit'];
+
+function withoutUnchosen(args: string | FetchArgs): string | FetchArgs {
+  if (typeof args === 'string' || !args.params) return args;
+  const chosen = Object.entries(args.params as Record<string, unknown>).filter(([name, value]) => !(CHOSEN.includes(name) && value === 0));
+  return { ...args, params: Object.fromEntries(chosen) };
+}
 
 /** The nouns whose answers go stale. */
 const TAGS = [
@@ -79,7 +82,7 @@ const TAGS = [
 
 export const api = createApi({
   reducerPath: 'api',
-  baseQuery: sendAndNotice,
+  baseQuery: send,
   tagTypes: TAGS,
   // One slow report must not hold back every other refetch.
   invalidationBehavior: 'immediately',
@@ -109,29 +112,15 @@ export const onSuccess =
   (_result: unknown, error: unknown): Tag[] =>
     error === undefined ? tags : [];
 
-/**
- * Takes an answer of 200, and the older back end's 404 "No … found!" for an empty list, but no other 404: a mistyped path
- * stays an error (API.md, "Empty list").
- */
-export function okOrNothingFound(response: Response, body: unknown): boolean {
-  if (response.ok) return true;
-  const message = typeof body === 'object' && body !== null && 'message' in body ? body.message : undefined;
-  return response.status === 404 && typeof message === 'string' && /^No .* found!?$/.test(message);
-}
-
-/** A page of rows as both back ends send it; nothing found is an empty one. */
+/** A page of rows. */
 export interface Page<R> {
   data: R[];
   total: number;
 }
 
-export function pageOrNothing<R>(reply: Page<R> | { message: string }): Page<R> {
-  return 'data' in reply ? reply : { data: [], total: 0 };
-}
-
 /** A page of a long list, as a screen that can go through all of it needs it. */
 export interface ListedPage<R> extends Page<R> {
-  /** Whether the back end sorted it as asked; where it did not, only the rows at hand can be sorted (API.md, "Sorting"). */
+  /** Whether it is in the order that was asked for; an existing back end has none for very many rows. */
   isSorted: boolean;
   /** There are more than `total`; beyond it pages go by cursors (API.md, "Paging"). */
   hasMore: boolean;
@@ -140,10 +129,10 @@ export interface ListedPage<R> extends Page<R> {
   last: string | null;
 }
 
-export function listedPage<R>(reply: Page<R> | { message: string }, meta: FetchBaseQueryMeta | undefined): ListedPage<R> {
+export function listedPage<R>(reply: Page<R>, meta: FetchBaseQueryMeta | undefined): ListedPage<R> {
   const headers = meta?.response?.headers;
   return {
-    ...pageOrNothing(reply),
+    ...reply,
     isSorted: headers?.has('X-Sort') ?? false,
     hasMore: headers?.get('X-Total-More') === 'true',
     first: headers?.get('X-Cursor-First') ?? null,

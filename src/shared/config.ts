@@ -24,9 +24,9 @@ export function consoleConfig(): ConsoleConfig {
   return current;
 }
 
-/** Whether the back end has the calls that only the embedded server has (API.md). */
-export function hasPorticoCalls(): boolean {
-  return current.backend === 'portico';
+/** The address of a call that captive portals make too, for an endpoint's `url`. The path begins below /wax. */
+export function waxUrl(path: string): string {
+  return new URL(`${current.wax_base}/wax/${path}`, window.location.href).href;
 }
 
 /** For tests, and for nothing else: what `config.json` would have said. */

@@ -1,7 +1,6 @@
 /** Creating once what was sent twice, by a double click or after a lost answer (API.md, "Sent twice"). */
 import type { FetchArgs } from '@reduxjs/toolkit/query/react';
 import { useRef } from 'react';
-import { hasPorticoCalls } from './config';
 
 /** What a form sends, with the key under which the server does it once. */
 export interface Keyed<B> {
@@ -11,8 +10,7 @@ export interface Keyed<B> {
 
 /** The POST of an endpoint that creates: `query: (sent) => postOnce('hotspots', sent)`. */
 export function postOnce(url: string, { body, key }: Keyed<unknown>): FetchArgs {
-  // An older back end knows no such header, and from another origin it may not be sent.
-  return { url, method: 'POST', body, ...(hasPorticoCalls() && { headers: { 'Idempotency-Key': key } }) };
+  return { url, method: 'POST', body, headers: { 'Idempotency-Key': key } };
 }
 
 /**

@@ -1,6 +1,5 @@
 /** What two people may change at once (API.md, "Changed by someone else"): who saves says which version was seen. */
 import type { FetchBaseQueryMeta } from '@reduxjs/toolkit/query/react';
-import { hasPorticoCalls } from './config';
 
 /** Something with the tag of the version that was read; empty from an older back end. */
 export type Tagged<T> = T & { etag: string };
@@ -10,7 +9,7 @@ export function tagged<T extends object>(reply: T, meta: FetchBaseQueryMeta | un
   return { ...reply, etag: meta?.response?.headers.get('ETag') ?? '' };
 }
 
-/** Beside the `body` of a PUT: refused when somebody else has changed it since. An older back end knows no such header. */
+/** Beside the `body` of a PUT: refused when somebody else has changed it since. */
 export function onlyIf(etag: string): { headers?: Record<string, string> } {
-  return etag === '' || !hasPorticoCalls() ? {} : { headers: { 'If-Match': etag } };
+  return etag === '' ? {} : { headers: { 'If-Match': etag } };
 }

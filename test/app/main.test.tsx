@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
-import { consoleConfig, hasPorticoCalls, loadConfig, setConfig } from '../../src/shared/config';
+import { capabilities } from '../../src/shared/backEnd/capabilities';
+import { consoleConfig, loadConfig, setConfig } from '../../src/shared/config';
 import { answerWith, LOST, SERVER, type Answer } from '../support/answers';
 import { answersOfDashboard } from '../support/answersMadeUp';
 import { storedLogin } from '../support/render';
@@ -28,7 +29,7 @@ describe('config.json', () => {
     answerWith({ 'GET /config.json': answer });
     await loadConfig();
     expect(consoleConfig()).toEqual(DEFAULTS);
-    expect(hasPorticoCalls()).toBe(false);
+    expect(capabilities().hasAuditTrail).toBe(false);
   });
 
   test('says only what differs', async () => {
@@ -36,7 +37,7 @@ describe('config.json', () => {
     answerWith({ 'GET /config.json': { body: { backend: 'portico', product: 'Riviera WiFi' } } });
     await loadConfig();
     expect(consoleConfig()).toEqual({ ...DEFAULTS, backend: 'portico', product: 'Riviera WiFi' });
-    expect(hasPorticoCalls()).toBe(true);
+    expect(capabilities().hasAuditTrail).toBe(true);
   });
 
   test('of the real server says that it is the embedded one', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { sortedLocally } from '../../src/shared/sortedLocally';
+import { sortedLocally } from '../../src/shared/backEnd/sortedLocally';
 
 const names = (rows: { name: unknown }[]) => rows.map(({ name }) => name);
 const rowsOf = (...values: unknown[]) => values.map((name) => ({ name }));
@@ -10,7 +10,7 @@ test.each([
   ['numbers in texts as numbers', ['ap-10', 'ap-9', 'ap-1'], ['ap-1', 'ap-9', 'ap-10']],
   ['numbers as numbers', [10, 9, 100], [9, 10, 100]],
   ['moments by time', ['2026-01-02T00:00:00Z', '2025-12-31T23:59:59Z'], ['2025-12-31T23:59:59Z', '2026-01-02T00:00:00Z']],
-  ['what is missing first', ['b', null, 'a'], [null, 'a', 'b']],
+  ['what is not set last', ['b', null, 'a'], ['a', 'b', null]],
 ])('%s', (_what, values, sorted) => {
   expect(names(sortedLocally(rowsOf(...values), 'name', 'asc'))).toEqual(sorted);
 });

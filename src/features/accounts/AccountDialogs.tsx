@@ -7,7 +7,7 @@ import { SubscriptionDialog } from './SubscriptionDialog';
 import { dialogClosed, selectAccountDialog } from './slice';
 
 /** The manager dialog that the store says is open; on the list and on the details page. */
-export function AccountDialogs({ onDeleted }: { onDeleted?: () => void }) {
+export function AccountDialogs({ onDeleted }: { onDeleted?: () => void | Promise<void> }) {
   const dispatch = useDispatch();
   const dialog = useSelector(selectAccountDialog);
   const onClose = () => dispatch(dialogClosed());

@@ -83,7 +83,7 @@ function Everything({ account }: { account: Account }) {
         {isClient && may(role, 'account_integrations.update') && <AccountIntegrations accountId={id} />}
         <AccountTokens tokens={account.tokens} />
       </Flex>
-      <AccountDialogs onDeleted={() => void navigate(paths.accounts.to())} />
+      <AccountDialogs onDeleted={() => navigate(paths.accounts.to(), { flushSync: true })} />
     </>
   );
 }

@@ -2,7 +2,7 @@ import { Button, Flex } from 'antd';
 import { FormattedMessage, FormattedNumber } from 'react-intl';
 import { useDispatch } from 'react-redux';
 import type { Account } from '../../contract/accounts';
-import { hasPorticoCalls } from '../../shared/config';
+import { capabilities } from '../../shared/backEnd/capabilities';
 import { Facts } from '../../shared/ui/Facts';
 import { Moment } from '../../shared/ui/Moment';
 import { Section } from '../../shared/ui/Section';
@@ -29,7 +29,7 @@ export function AccountSubscription({ account: { id, subscription }, mayRenew }:
             ]}
           />
         )}
-        {mayRenew && hasPorticoCalls() && (
+        {mayRenew && capabilities().canRenewSubscriptions && (
           <Button onClick={() => dispatch(dialogOpened({ kind: 'subscription', id }))}>
             <FormattedMessage id="accounts.renew" />
           </Button>

@@ -9,7 +9,6 @@ import { isLost } from '../../shared/failure';
 import { idIn, lastPageOf, useListState } from '../../shared/location';
 import { paths } from '../../shared/paths';
 import { remembered, selectPreferences } from '../../shared/preferences';
-import { sortedLocally } from '../../shared/sortedLocally';
 import { Clipped } from '../../shared/ui/Clipped';
 import { DataTable, type Column } from '../../shared/ui/DataTable';
 import { ListPage } from '../../shared/ui/ListPage';
@@ -121,7 +120,8 @@ export function AccountsPage() {
       <DataTable
         label="accounts.title"
         columns={columns(role)}
-        rows={data?.isSorted === false ? sortedLocally(rows, list.sort, list.order) : rows}
+        rows={rows}
+        isSorted={data?.isSorted ?? true}
         isLoading={accounts.isLoading}
         isRefreshing={accounts.isFetching}
         sort={list.sort}
@@ -152,11 +152,6 @@ export function AccountsPage() {
         ]}
         empty={empty}
       />
-      {data?.isSorted === false && data.total > rows.length && (
-        <Typography.Text type="secondary">
-          <FormattedMessage id="list.sorted_here_only" />
-        </Typography.Text>
-      )}
       {rows.length > 0 && data !== undefined && (
         <Pager
           page={list.page}

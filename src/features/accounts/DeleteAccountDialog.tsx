@@ -1,25 +1,29 @@
 import { Alert, App, Typography } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { useDispatch } from 'react-redux';
 import { failureOf } from '../../shared/failure';
 import { ConfirmDialog } from '../../shared/ui/ConfirmDialog';
-import { useCountMadeByQuery, useDeleteAccountMutation, useGetAccountQuery } from './api';
+import { leaveDeleted } from '../../shared/ui/leaveDeleted';
+import { accountDeleted, useCountMadeByQuery, useDeleteAccountMutation, useGetAccountQuery } from './api';
 
 /** Why the server keeps an account, by its word for it. */
 const REASONS: Partial<Record<string, FormatjsIntl.Message['ids']>> = {
   own_account: 'accounts.own_account',
   last_admin: 'accounts.last_admin',
   owns_hotspots: 'accounts.owns_hotspots',
+  kept: 'accounts.kept',
 };
 
 interface DeleteAccountDialogProps {
   id: number;
   onClose: () => void;
-  onDeleted: (() => void) | undefined;
+  onDeleted: (() => void | Promise<void>) | undefined;
 }
 
 /** Deleting a manager deletes its tokens and the managers that it made, and says so before, with how many (spec 1 §8). */
 export function DeleteAccountDialog({ id, onClose, onDeleted }: DeleteAccountDialogProps) {
   const intl = useIntl();
+  const dispatch = useDispatch();
   const { message } = App.useApp();
   const { data: account, isLoading: isReading } = useGetAccountQuery(id);
   // Only resellers and admins make others.
@@ -31,10 +35,14 @@ export function DeleteAccountDialog({ id, onClose, onDeleted }: DeleteAccountDia
 
   const confirm = async () => {
     const outcome = await deleteAccount(id);
-    if (outcome.error) return;
+    if (outcome.error) {
+      // What it made may be gone all the same.
+      if (failureOf(outcome.error).code === 'kept') dispatch(accountDeleted());
+      return;
+    }
     void message.success(intl.formatMessage({ id: 'accounts.deleted' }, { username }));
-    onClose();
-    onDeleted?.();
+    await leaveDeleted(onClose, onDeleted);
+    dispatch(accountDeleted());
   };
   return (
     <ConfirmDialog

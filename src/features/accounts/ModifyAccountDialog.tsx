@@ -29,7 +29,7 @@ export function ModifyAccountDialog({ id, onClose }: { id: number; onClose: () =
 
   const submit = async (values: ModifyForm, etag: string) => {
     if (!account) return undefined;
-    const outcome = await update({ id, change: toUpdate({ ...toForm(account), ...values }, account), etag });
+    const outcome = await update({ id, change: toUpdate({ ...toForm(account), ...values }), etag });
     if (outcome.error) return outcome.error;
     void message.success(intl.formatMessage({ id: 'accounts.saved' }, { username: account.username }));
     onClose();

@@ -1,5 +1,4 @@
 import type { Account, UpdateAccount } from '../../contract/accounts';
-import { hasPorticoCalls } from '../../shared/config';
 
 /** What the dialog that modifies asks for (spec 1 §5). */
 export interface ModifyForm {
@@ -16,16 +15,10 @@ export const mayChangeType = ({ id, type }: Account, ownId: number | undefined):
   id !== ownId && (type === 'customer' || type === 'desk');
 
 /** What is sent; a type only where it is one of the two that change. */
-export function toUpdate({ name, email, type }: ModifyForm, account: Account): UpdateAccount {
+export function toUpdate({ name, email, type }: ModifyForm): UpdateAccount {
   return {
     name: name.trim(),
     email: email.trim(),
     ...((type === 'customer' || type === 'desk') && { type }),
-    ...dpoFor(account),
   };
-}
-
-/** The older back end empties these two when they are not sent (API.md, "Accounts"). */
-export function dpoFor({ privacy_dpo, privacy_dpo_mail }: Account): UpdateAccount {
-  return hasPorticoCalls() ? {} : { privacy_dpo, privacy_dpo_mail };
 }

@@ -11,17 +11,12 @@ import type {
 import type { Disclaimer } from '../../contract/disclaimers';
 import type { AccountIntegration } from '../../contract/integrations';
 import type { SmsAccount } from '../../contract/stats';
-import { api, listedPage, listTag, okOrNothingFound, onSuccess, rowTags, type ListedPage, type Page } from '../../shared/api';
+import { api, listedPage, listTag, onSuccess, rowTags, type ListedPage, type Page } from '../../shared/api';
 import { postOnce, type Keyed } from '../../shared/once';
 import { onlyIf, tagged, type Tagged } from '../../shared/tagged';
 
 /** So many rows are asked for at once where all are wanted (API.md, "Paging"). */
 const MANY = 1000;
-
-/** The older back end writes null where there are no tokens. */
-type Received = Omit<Account, 'tokens'> & { tokens: Account['tokens'] | null };
-
-const settled = (account: Received): Account => ({ ...account, tokens: account.tokens ?? [] });
 
 /** An integration that is switched on or off for a reseller. */
 interface Switching {
@@ -32,16 +27,13 @@ interface Switching {
 const accountsApi = api.injectEndpoints({
   endpoints: (build) => ({
     listAccounts: build.query<ListedPage<Account>, Partial<ListAccounts>>({
-      query: (params) => ({ url: 'accounts', params, validateStatus: okOrNothingFound }),
-      transformResponse: (reply: Page<Received> | { message: string }, meta) => {
-        const page = listedPage(reply, meta);
-        return { ...page, data: page.data.map(settled) };
-      },
+      query: (params) => ({ url: 'accounts', params }),
+      transformResponse: (reply: Page<Account>, meta) => listedPage(reply, meta),
       providesTags: (page) => rowTags('Account', page?.data),
     }),
     getAccount: build.query<Tagged<Account>, number>({
       query: (id) => `accounts/${id}`,
-      transformResponse: (reply: Received, meta) => tagged(settled(reply), meta),
+      transformResponse: (reply: Account, meta) => tagged(reply, meta),
       providesTags: (_account, _error, id) => [{ type: 'Account', id }],
     }),
     /** How many managers an account has made, directly: they go when it goes (API.md, "Accounts"). */
@@ -49,9 +41,9 @@ const accountsApi = api.injectEndpoints({
       queryFn: async (id, _api, _extra, ask) => {
         let made = 0;
         for (let page = 1, seen = 0, total = 1; seen < total; page += 1) {
-          const answer = await ask({ url: 'accounts', params: { page, limit: MANY }, validateStatus: okOrNothingFound });
+          const answer = await ask({ url: 'accounts', params: { page, limit: MANY } });
           if (answer.error) return { error: answer.error };
-          const { data, total: all } = listedPage(answer.data as Page<Received> | { message: string }, answer.meta);
+          const { data, total: all } = answer.data as Page<Account>;
           made += data.filter(({ creator_id }) => creator_id === id).length;
           seen += data.length;
           total = data.length === 0 ? 0 : all;
@@ -69,11 +61,8 @@ const accountsApi = api.injectEndpoints({
       invalidatesTags: (_result, error, { id, change }) =>
         error ? [] : [{ type: 'Account', id }, listTag('Attention'), ...(change.password === undefined ? [] : [listTag('AccountSession')])],
     }),
-    /** Takes with it the account's tokens and the accounts that it made. */
-    deleteAccount: build.mutation<void, number>({
-      query: (id) => ({ url: `accounts/${id}`, method: 'DELETE' }),
-      invalidatesTags: onSuccess(listTag('Account'), listTag('Sms'), listTag('Attention'), listTag('Hotspot')),
-    }),
+    /** Takes with it the account's tokens and the accounts that it made. `accountDeleted` tells the lists, once nothing shows it any more. */
+    deleteAccount: build.mutation<void, number>({ query: (id) => ({ url: `accounts/${id}`, method: 'DELETE' }) }),
     listSubscriptionPlans: build.query<SubscriptionPlan[], void>({ query: () => 'subscription_plans' }),
     /** Another plan for a reseller, or another end of it (embedded server). */
     updateSubscription: build.mutation<void, { id: number; change: UpdateSubscription }>({
@@ -97,13 +86,11 @@ const accountsApi = api.injectEndpoints({
       invalidatesTags: onSuccess(listTag('Sms'), listTag('Attention')),
     }),
     listDisclaimers: build.query<Disclaimer[], number>({
-      query: (accountId) => ({ url: `disclaimers/accounts/${accountId}`, validateStatus: okOrNothingFound }),
-      transformResponse: (reply: Disclaimer[] | { message: string }) => (Array.isArray(reply) ? reply : []),
+      query: (accountId) => `disclaimers/accounts/${accountId}`,
       providesTags: (rows) => rowTags('Disclaimer', rows),
     }),
     listAccountPreferences: build.query<AccountPreference[], number>({
-      query: (id) => ({ url: `preferences/accounts/${id}`, validateStatus: okOrNothingFound }),
-      transformResponse: (reply: AccountPreference[] | { message: string } | null) => (Array.isArray(reply) ? reply : []),
+      query: (id) => `preferences/accounts/${id}`,
       providesTags: [listTag('AccountPreference')],
     }),
     /** Sets preferences of an account, one call a key (spec 2 §7). Fails with the first that fails; the others are read again. */
@@ -121,8 +108,7 @@ const accountsApi = api.injectEndpoints({
     }),
     /** What the admin has switched on for a reseller. */
     listAccountIntegrations: build.query<AccountIntegration[], number>({
-      query: (id) => ({ url: `account_integrations/${id}`, validateStatus: okOrNothingFound }),
-      transformResponse: (reply: AccountIntegration[] | { message: string } | null) => (Array.isArray(reply) ? reply : []),
+      query: (id) => `account_integrations/${id}`,
       providesTags: [listTag('AccountIntegration')],
     }),
     enableAccountIntegration: build.mutation<void, Keyed<Switching>>({
@@ -155,3 +141,5 @@ export const {
   useEnableAccountIntegrationMutation,
   useDisableAccountIntegrationMutation,
 } = accountsApi;
+
+export const accountDeleted = () => api.util.invalidateTags((['Account', 'Sms', 'Attention', 'Hotspot'] as const).map(listTag));

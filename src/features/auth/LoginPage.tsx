@@ -4,7 +4,8 @@ import { FormattedMessage } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import type { Credentials } from '../../contract/auth';
 import { api } from '../../shared/api';
-import { consoleConfig, hasPorticoCalls } from '../../shared/config';
+import { capabilities } from '../../shared/backEnd/capabilities';
+import { consoleConfig } from '../../shared/config';
 import { failureOf } from '../../shared/failure';
 import { FailureAlert } from '../../shared/ui/FailureAlert';
 import { fieldError } from '../../shared/ui/fieldError';
@@ -114,7 +115,7 @@ export function LoginPage({ onSubmit }: { onSubmit: () => void }) {
                 <FormattedMessage id="login.submit" />
               </Button>
             </Form>
-            {hasPorticoCalls() && (
+            {capabilities().canResetPasswords && (
               <Button type="link" block style={{ marginTop: 8 }} onClick={() => setForgotten('asking')}>
                 <FormattedMessage id="forgotten.link" />
               </Button>

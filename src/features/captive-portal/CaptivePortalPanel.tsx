@@ -1,17 +1,16 @@
 import { Alert, Skeleton } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import { useSelector } from 'react-redux';
-import type { Hotspot } from '../../contract/hotspots';
 import { may } from '../../contract/roles';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
 import { selectUser, type LoggedUser } from '../auth/slice';
-import { useListHotspotPreferencesQuery } from '../hotspots/api';
+import { useListHotspotPreferencesQuery, type HotspotFacts } from '../hotspots/api';
 import { lookOf, waysOf } from './look';
 import { PortalDesigner } from './PortalDesigner';
 import { PortalPreview } from './PortalPreview';
 
 /** The captive portal's look (spec 1 §2, §6): designed, only looked at, or not in the plan. */
-export function CaptivePortalPanel({ hotspot }: { hotspot: Hotspot }) {
+export function CaptivePortalPanel({ hotspot }: { hotspot: HotspotFacts }) {
   const user = useSelector(selectUser);
   const { data: preferences, isError, refetch } = useListHotspotPreferencesQuery(hotspot.id, { skip: !user || !hasCustomization(user) });
   if (!user) return null;

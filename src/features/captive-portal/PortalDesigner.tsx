@@ -2,12 +2,11 @@ import { RedoOutlined, UndoOutlined } from '@ant-design/icons';
 import { App, Button, Flex, Form, Segmented } from 'antd';
 import { useCallback, memo, useId, useMemo, useReducer, useState, type ActionDispatch, type KeyboardEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { Hotspot } from '../../contract/hotspots';
 import type { Preference } from '../../contract/preferences';
 import { FailureAlert } from '../../shared/ui/FailureAlert';
 import { LeaveGuard } from '../../shared/ui/LeaveGuard';
 import { SaveBar } from '../../shared/ui/SaveBar';
-import { useSaveHotspotPreferencesMutation, type NotSaved } from '../hotspots/api';
+import { useSaveHotspotPreferencesMutation, type NotSaved, type HotspotFacts } from '../hotspots/api';
 import { changesOf, draftReducer, NO_DRAFT, type Draft, type DraftAction } from './draft';
 import { lookOf, problemOf, waysOf, type Look } from './look';
 import { fieldId, LookFields } from './LookFields';
@@ -17,7 +16,7 @@ import { PortalPreview } from './PortalPreview';
  * Changes a captive portal's look: fields at the left, the portal as it becomes at the right, without a request before Save. Only
  * what differs is sent; what the server does not take stays, marked, with what was typed (API.md, "Preferences").
  */
-export function PortalDesigner({ hotspot, preferences }: { hotspot: Hotspot; preferences: readonly Preference[] }) {
+export function PortalDesigner({ hotspot, preferences }: { hotspot: HotspotFacts; preferences: readonly Preference[] }) {
   const intl = useIntl();
   const { message } = App.useApp();
   const formId = useId();

@@ -3,11 +3,11 @@ import { Button, Flex, Segmented } from 'antd';
 import { memo, useCallback, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { Hotspot } from '../../contract/hotspots';
 import { FACES_CSS } from './faces';
 import { PortalPage, type PortalPlace } from './PortalPage';
 import type { Look, Way } from './look';
 import './portal.css';
+import type { HotspotFacts } from '../hotspots/api';
 
 /** What guests hold in their hands, in CSS pixels. */
 const DEVICES = {
@@ -21,7 +21,7 @@ type Device = keyof typeof DEVICES;
 interface PortalPreviewProps {
   look: Look;
   ways: readonly Way[];
-  hotspot: Hotspot;
+  hotspot: HotspotFacts;
 }
 
 /** The portal on a smartphone, a tablet or a desktop computer, in true proportions, as large as there is room (spec 1 §2). */

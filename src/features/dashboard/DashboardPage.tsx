@@ -5,7 +5,7 @@ import { FormattedMessage } from 'react-intl';
 import { useSelector } from 'react-redux';
 import { ROLES, type Role } from '../../contract/roles';
 import type { Counted } from '../../contract/stats';
-import { hasPorticoCalls } from '../../shared/config';
+import { capabilities } from '../../shared/backEnd/capabilities';
 import { paths } from '../../shared/paths';
 import { CardGrid, CountCard } from '../../shared/ui/CountCard';
 import { PageHead } from '../../shared/ui/PageHead';
@@ -91,7 +91,7 @@ export function DashboardPage() {
             <VouchersCounter hotspotId={hotspotId} withLast={role === 'desk'} />
           </Suspense>
         )}
-        {hasPorticoCalls() && <AttentionList />}
+        {capabilities().hasAttentionList && <AttentionList />}
         <CardGrid>
           {TOTALS.filter(({ roles }) => roles.includes(role)).map(({ counted, ...row }) => (
             <TotalCard key={counted} counted={counted} {...row} />

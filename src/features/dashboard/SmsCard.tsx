@@ -1,9 +1,11 @@
 import { MessageOutlined } from '@ant-design/icons';
 import { Typography } from 'antd';
 import { FormattedMessage } from 'react-intl';
+import { useSelector } from 'react-redux';
 import { FactCard } from '../../shared/ui/CountCard';
 import { SmsForecast } from '../../shared/ui/SmsForecast';
 import { SmsUse } from '../../shared/ui/SmsUse';
+import { selectUser } from '../auth/slice';
 import { useCountLateSmsQuery, useGetOwnSmsQuery } from './api';
 
 /**
@@ -11,7 +13,10 @@ import { useCountLateSmsQuery, useGetOwnSmsQuery } from './api';
  * When it cannot be read it stays 0 (spec 1 §8).
  */
 export function SmsCard() {
-  const { data, isLoading, isError, refetch } = useGetOwnSmsQuery();
+  const isAdmin = useSelector(selectUser)?.account_type === 'admin';
+  const own = useGetOwnSmsQuery(undefined, { skip: isAdmin });
+  const { isLoading, isError, refetch } = own;
+  const data = isAdmin ? null : own.data;
   const { data: lately } = useCountLateSmsQuery(0, { skip: !data });
   const { sms_count: sent = 0, sms_max_count: maximum = 0, sms_threshold: threshold = 0 } = data ?? {};
   return (

@@ -21,7 +21,7 @@ const dashboardApi = api.injectEndpoints({
     }),
     /** How many SMS were sent in the last thirty days: by all hotspots of who asks, or by one. Both back ends tell it as a report. */
     countLateSms: build.query<number, number>({
-      query: (hotspot) => ({ url: 'stats/reports/sms_history/graph', params: { range: FORECAST_DAYS, ...(hotspot > 0 && { hotspot }) } }),
+      query: (hotspot) => ({ url: 'stats/reports/sms_history/graph', params: { range: FORECAST_DAYS, hotspot } }),
       transformResponse: (reply: Report) => (reply.set0?.data ?? []).reduce((sum, count) => sum + count, 0),
       providesTags: [listTag('Sms')],
     }),

@@ -1,4 +1,4 @@
-import { Button, Typography } from 'antd';
+import { Button } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
@@ -7,7 +7,6 @@ import { isLost } from '../../shared/failure';
 import { idIn, lastPageOf, useListState } from '../../shared/location';
 import { paths } from '../../shared/paths';
 import { remembered, selectPreferences } from '../../shared/preferences';
-import { sortedLocally } from '../../shared/sortedLocally';
 import { DataTable, type Column } from '../../shared/ui/DataTable';
 import { CodeText } from '../../shared/ui/Facts';
 import { ListPage } from '../../shared/ui/ListPage';
@@ -132,7 +131,8 @@ export function DevicesPage() {
       <DataTable
         label="devices.title"
         columns={COLUMNS}
-        rows={data?.isSorted === false ? sortedLocally(rows, list.sort, list.order) : rows}
+        rows={rows}
+        isSorted={data?.isSorted ?? true}
         isLoading={devices.isLoading}
         isRefreshing={devices.isFetching}
         sort={list.sort}
@@ -141,11 +141,6 @@ export function DevicesPage() {
         nameOf={({ mac_address }) => mac_address}
         empty={empty}
       />
-      {data?.isSorted === false && data.total > rows.length && (
-        <Typography.Text type="secondary">
-          <FormattedMessage id="list.sorted_here_only" />
-        </Typography.Text>
-      )}
       {rows.length > 0 && data !== undefined && (
         <Pager
           page={list.page}

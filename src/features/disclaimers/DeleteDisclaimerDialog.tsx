@@ -1,14 +1,17 @@
 import { App, Typography } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { useDispatch } from 'react-redux';
 import type { Disclaimer } from '../../contract/disclaimers';
-import { hasPorticoCalls } from '../../shared/config';
+import { capabilities } from '../../shared/backEnd/capabilities';
 import { ConfirmDialog } from '../../shared/ui/ConfirmDialog';
+import { leaveDeleted } from '../../shared/ui/leaveDeleted';
 import { UsedBy } from './UsedBy';
-import { useDeleteDisclaimerMutation } from './api';
+import { disclaimerDeleted, useDeleteDisclaimerMutation } from './api';
 
 /** Deleting a disclaimer changes what guests of its hotspots are told, and says so before. */
 export function DeleteDisclaimerDialog({ disclaimer: { id, title }, onClose }: { disclaimer: Disclaimer; onClose: () => void }) {
   const intl = useIntl();
+  const dispatch = useDispatch();
   const { message } = App.useApp();
   const [deleteDisclaimer, { isLoading, error }] = useDeleteDisclaimerMutation();
 
@@ -16,7 +19,8 @@ export function DeleteDisclaimerDialog({ disclaimer: { id, title }, onClose }: {
     const outcome = await deleteDisclaimer(id);
     if (outcome.error) return;
     void message.success(intl.formatMessage({ id: 'disclaimers.deleted' }, { title }));
-    onClose();
+    await leaveDeleted(onClose);
+    dispatch(disclaimerDeleted());
   };
   return (
     <ConfirmDialog
@@ -31,7 +35,7 @@ export function DeleteDisclaimerDialog({ disclaimer: { id, title }, onClose }: {
       <Typography.Paragraph>
         <FormattedMessage id="disclaimers.delete_question" values={{ title: <strong>{title}</strong> }} />
       </Typography.Paragraph>
-      {hasPorticoCalls() && <UsedBy disclaimerId={id} message="disclaimers.used_deletes" />}
+      {capabilities().canEditDisclaimers && <UsedBy disclaimerId={id} message="disclaimers.used_deletes" />}
     </ConfirmDialog>
   );
 }

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Account } from '../../contract/accounts';
 import type { Disclaimer } from '../../contract/disclaimers';
-import { hasPorticoCalls } from '../../shared/config';
+import { capabilities } from '../../shared/backEnd/capabilities';
 import { isLost } from '../../shared/failure';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
 import { Section } from '../../shared/ui/Section';
@@ -56,7 +56,7 @@ export function DisclaimersPanel({ account }: { account: Account }) {
                       </Typography.Text>
                     </span>
                     <Flex gap={8}>
-                      {hasPorticoCalls() && button('modify', disclaimer)}
+                      {capabilities().canEditDisclaimers && button('modify', disclaimer)}
                       {button('delete', disclaimer)}
                     </Flex>
                   </Flex>

@@ -4,7 +4,6 @@ import { useId, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useSelector } from 'react-redux';
 import type { Disclaimer, PrivacyPage } from '../../contract/disclaimers';
-import type { Hotspot } from '../../contract/hotspots';
 import { may } from '../../contract/roles';
 import { sanitized } from '../../shared/sanitized';
 import { saveFile } from '../../shared/saveFile';
@@ -13,12 +12,12 @@ import { LoadFailed } from '../../shared/ui/LoadFailed';
 import { OutcomeSign, useOutcome } from '../../shared/ui/OutcomeSign';
 import { Section } from '../../shared/ui/Section';
 import { selectUser } from '../auth/slice';
-import { useChooseDisclaimersMutation } from '../hotspots/api';
+import { useChooseDisclaimersMutation, type HotspotFacts } from '../hotspots/api';
 import { readable } from './readable';
 import { useGetPrivacyPageQuery } from './api';
 
 /** What a hotspot's guests are told, and which texts those are (spec 1 §2, "Privacy card"). */
-export function PrivacyTab({ hotspot }: { hotspot: Hotspot }) {
+export function PrivacyTab({ hotspot }: { hotspot: HotspotFacts }) {
   const { data, isError, refetch } = useGetPrivacyPageQuery(hotspot.uuid);
   if (!data && isError) return <LoadFailed message="disclaimers.load_failed" onRetry={refetch} />;
   if (!data) return <Skeleton active title={false} paragraph={{ rows: 8 }} />;
@@ -30,7 +29,7 @@ interface Choice {
   tos: number;
 }
 
-function Privacy({ hotspot, page }: { hotspot: Hotspot; page: PrivacyPage }) {
+function Privacy({ hotspot, page }: { hotspot: HotspotFacts; page: PrivacyPage }) {
   const intl = useIntl();
   const user = useSelector(selectUser);
   const [chosen, setChosen] = useState<Partial<Choice>>({});
@@ -69,7 +68,7 @@ function one(disclaimers: readonly Disclaimer[], id: number): Disclaimer | undef
 }
 
 interface ChoosingProps {
-  hotspot: Hotspot;
+  hotspot: HotspotFacts;
   page: PrivacyPage;
   shown: Choice;
   onChoose: (change: Partial<Choice>) => void;
@@ -85,7 +84,7 @@ function Choosing({ hotspot, page, shown, onChoose }: ChoosingProps) {
   const update = async () => {
     if (isLoading) return;
     showOutcome(null);
-    const answer = await choose({ hotspot, privacy_disclaimer_id: shown.privacy, tos_disclaimer_id: shown.tos });
+    const answer = await choose({ id: hotspot.id, privacy_disclaimer_id: shown.privacy, tos_disclaimer_id: shown.tos });
     showOutcome(answer.error ? 'failed' : 'saved');
   };
   const selectors = [

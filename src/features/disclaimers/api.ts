@@ -1,5 +1,6 @@
 import type { CreateDisclaimer, Disclaimer, DisclaimerHotspot, PrivacyPage, UpdateDisclaimer } from '../../contract/disclaimers';
-import { api, listTag, onSuccess, waxUrl } from '../../shared/api';
+import { api, listTag, onSuccess } from '../../shared/api';
+import { waxUrl } from '../../shared/config';
 import { postOnce, type Keyed } from '../../shared/once';
 import { onlyIf, tagged, type Tagged } from '../../shared/tagged';
 
@@ -30,11 +31,8 @@ const disclaimersApi = api.injectEndpoints({
       query: ({ id, change, etag }) => ({ url: `disclaimers/${id}`, method: 'PUT', body: change, ...onlyIf(etag) }),
       invalidatesTags: (_result, error, { id }) => (error ? [] : [listTag('Disclaimer'), { type: 'Disclaimer', id }]),
     }),
-    /** Hotspots that showed it show the default one from then on. */
-    deleteDisclaimer: build.mutation<void, number>({
-      query: (id) => ({ url: `disclaimers/${id}`, method: 'DELETE' }),
-      invalidatesTags: onSuccess(listTag('Disclaimer'), listTag('Hotspot'), listTag('AccountPreference')),
-    }),
+    /** `disclaimerDeleted` tells the lists, once nothing shows it any more. */
+    deleteDisclaimer: build.mutation<void, number>({ query: (id) => ({ url: `disclaimers/${id}`, method: 'DELETE' }) }),
   }),
 });
 export const {
@@ -45,3 +43,6 @@ export const {
   useUpdateDisclaimerMutation,
   useDeleteDisclaimerMutation,
 } = disclaimersApi;
+
+/** Hotspots that showed it show the default one from then on. */
+export const disclaimerDeleted = () => api.util.invalidateTags((['Disclaimer', 'Hotspot', 'AccountPreference'] as const).map(listTag));

@@ -1,19 +1,22 @@
 import { App, Typography } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { hasPorticoCalls } from '../../shared/config';
+import { useDispatch } from 'react-redux';
+import { capabilities } from '../../shared/backEnd/capabilities';
 import { ConfirmDialog } from '../../shared/ui/ConfirmDialog';
+import { leaveDeleted } from '../../shared/ui/leaveDeleted';
 import { nameOf } from './guestName';
-import { useDeleteGuestMutation, useGetGuestQuery, type GuestKey } from './api';
+import { guestDeleted, useDeleteGuestMutation, useGetGuestQuery, type GuestKey } from './api';
 
 interface DeleteGuestDialogProps {
   guestKey: GuestKey;
   onClose: () => void;
-  onDeleted: (() => void) | undefined;
+  onDeleted: (() => void | Promise<void>) | undefined;
 }
 
 /** Says what goes with a guest, and deletes it. */
 export function DeleteGuestDialog({ guestKey, onClose, onDeleted }: DeleteGuestDialogProps) {
   const intl = useIntl();
+  const dispatch = useDispatch();
   const { message } = App.useApp();
   const { data: guest, isLoading: isReading } = useGetGuestQuery(guestKey);
   const [deleteGuest, { isLoading, error }] = useDeleteGuestMutation();
@@ -23,8 +26,8 @@ export function DeleteGuestDialog({ guestKey, onClose, onDeleted }: DeleteGuestD
     const outcome = await deleteGuest(guestKey);
     if (outcome.error) return;
     void message.success(intl.formatMessage({ id: 'guests.deleted' }, { name }));
-    onClose();
-    onDeleted?.();
+    await leaveDeleted(onClose, onDeleted);
+    dispatch(guestDeleted());
   };
   return (
     <ConfirmDialog
@@ -41,7 +44,7 @@ export function DeleteGuestDialog({ guestKey, onClose, onDeleted }: DeleteGuestD
         <FormattedMessage id="guests.delete_question" values={{ name: <strong>{name}</strong> }} />
       </Typography.Paragraph>
       <Typography.Paragraph type="danger" style={{ margin: 0 }}>
-        <FormattedMessage id={hasPorticoCalls() ? 'guests.delete_warning' : 'guests.delete_warning_existing'} />
+        <FormattedMessage id={capabilities().erasesGuests ? 'guests.delete_warning' : 'guests.delete_warning_existing'} />
       </Typography.Paragraph>
     </ConfirmDialog>
   );

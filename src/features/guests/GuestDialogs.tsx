@@ -4,7 +4,7 @@ import { ModifyGuestDialog } from './ModifyGuestDialog';
 import { dialogClosed, selectGuestDialog } from './slice';
 
 interface GuestDialogsProps {
-  onDeleted?: () => void;
+  onDeleted?: () => void | Promise<void>;
   /** An archived guest became an active one, under this id. */
   onRevived?: (id: number) => void;
 }

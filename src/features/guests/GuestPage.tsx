@@ -130,7 +130,7 @@ function Everything({ guest, guestKey }: { guest: Details; guestKey: GuestKey })
         {guest.account_type === 'voucher' && user && <GuestVouchers hotspotId={guest.hotspot_id} code={guest.username} />}
       </Flex>
       <GuestDialogs
-        onDeleted={() => void navigate(paths.guests.to())}
+        onDeleted={() => navigate(paths.guests.to(), { flushSync: true })}
         onRevived={(revivedId) => void navigate(paths.guest.to(revivedId), { replace: true })}
       />
     </>

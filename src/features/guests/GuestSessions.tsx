@@ -74,7 +74,10 @@ export function GuestSessions({ userId, hotspotId, isRunning }: GuestSessionsPro
       )}
       {rows.length > 0 && total > rows.length && (
         <Typography.Text type="secondary">
-          <FormattedMessage id="sessions.newest_of" values={{ shown: rows.length, total }} />
+          <FormattedMessage
+            id={sessions.data?.isSorted ? 'sessions.newest_of' : 'sessions.some_of'}
+            values={{ shown: rows.length, total }}
+          />
         </Typography.Text>
       )}
     </Section>

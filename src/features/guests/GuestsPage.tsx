@@ -7,7 +7,6 @@ import { isLost } from '../../shared/failure';
 import { idIn, lastPageOf, useListState } from '../../shared/location';
 import { paths } from '../../shared/paths';
 import { remembered, selectPreferences } from '../../shared/preferences';
-import { sortedLocally } from '../../shared/sortedLocally';
 import { DataTable } from '../../shared/ui/DataTable';
 import { ExportButton } from '../../shared/ui/ExportButton';
 import { ListPage } from '../../shared/ui/ListPage';
@@ -63,7 +62,7 @@ export function GuestsPage() {
   const readAll = async () => {
     const all = { ...wish, page: 1, limit: MAX_LIMIT };
     const { data: read } = await (isExpiredShown ? readExpired(all) : readPresent(all));
-    return read && (read.isSorted ? read.data : sortedLocally(read.data, list.sort, list.order));
+    return read?.data;
   };
   const now = useNow();
   // Loaded only for those of one hotspot (spec 2 §2).
@@ -73,6 +72,7 @@ export function GuestsPage() {
   const hasFailed = isLost(guests);
   const data = hasFailed ? undefined : guests.data;
   const rows = data?.data ?? [];
+  const searched = isExpiredShown && !hasFailed ? (expired.data?.searched ?? null) : null;
   // Of the merged sets of expired guests no more than the beginnings can be turned to.
   const reachable = isExpiredShown ? Math.min(data?.total ?? 0, MAX_LIMIT) : (data?.total ?? 0);
   const show = (change: { expired?: string; marketing?: string; hotspotId?: string }) => list.filter({ ...filters, ...change });
@@ -124,14 +124,15 @@ export function GuestsPage() {
           <Checkbox checked={isMarketingShown} onChange={({ target }) => showMarketing(target.checked)}>
             <FormattedMessage id="guests.show_marketing" />
           </Checkbox>
-          <ExportButton total={data?.total} columns={GUEST_CSV} read={readAll} />
+          <ExportButton total={searched ?? data?.total} columns={GUEST_CSV} read={readAll} />
         </>
       }
     >
       <DataTable
         label="guests.title"
         columns={guestColumns(now).filter(({ key }) => !hidden.includes(key))}
-        rows={data?.isSorted === false ? sortedLocally(rows, list.sort, list.order) : rows}
+        rows={rows}
+        isSorted={data?.isSorted ?? true}
         isLoading={guests.isLoading}
         isRefreshing={guests.isFetching}
         sort={list.sort}
@@ -175,9 +176,9 @@ export function GuestsPage() {
         }}
         empty={empty}
       />
-      {data?.isSorted === false && data.total > rows.length && (
+      {searched !== null && (
         <Typography.Text type="secondary">
-          <FormattedMessage id="list.sorted_here_only" />
+          <FormattedMessage id="guests.searched_first" values={{ count: searched }} />
         </Typography.Text>
       )}
       {isExpiredShown && (data?.total ?? 0) > MAX_LIMIT && (

@@ -7,15 +7,16 @@ export interface GuestRow extends ListedGuest {
 
 /**
  * One page of both sets of expired guests together, in the order in which the server has each: texts without regard to case, unset
- * moments behind all others, ids between equals (API.md, "Guests").
+ * moments behind all others, ids between equals. Where the server has none, one set comes after the other.
  */
 export function mergedPage(
   rows: readonly GuestRow[],
   { page, limit, sort, order }: Pick<ListExpiredGuests, 'page' | 'limit' | 'sort' | 'order'>,
+  isSorted: boolean,
 ): GuestRow[] {
   const sign = order === 'asc' ? 1 : -1;
-  const sorted = [...rows].sort((a, b) => sign * (compare(keyOf(a[sort]), keyOf(b[sort])) || a.id - b.id));
-  return sorted.slice((page - 1) * limit, page * limit);
+  const inOrder = isSorted ? [...rows].sort((a, b) => sign * (compare(keyOf(a[sort]), keyOf(b[sort])) || a.id - b.id)) : rows;
+  return inOrder.slice((page - 1) * limit, page * limit);
 }
 
 type Key = string | number | null;

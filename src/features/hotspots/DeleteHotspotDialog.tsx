@@ -1,11 +1,22 @@
 import { App, Typography } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { useDispatch } from 'react-redux';
 import { ConfirmDialog } from '../../shared/ui/ConfirmDialog';
-import { useDeleteHotspotMutation, useGetHotspotQuery } from './api';
+import { leaveDeleted } from '../../shared/ui/leaveDeleted';
+import { hotspotDeleted, useDeleteHotspotMutation, useGetHotspotQuery } from './api';
 
 /** Deleting a hotspot deletes its guests, units and sessions, and says so before (spec 1 §8). */
-export function DeleteHotspotDialog({ id, onClose, onDeleted }: { id: number; onClose: () => void; onDeleted: (() => void) | undefined }) {
+export function DeleteHotspotDialog({
+  id,
+  onClose,
+  onDeleted,
+}: {
+  id: number;
+  onClose: () => void;
+  onDeleted: (() => void | Promise<void>) | undefined;
+}) {
   const intl = useIntl();
+  const dispatch = useDispatch();
   const { message } = App.useApp();
   const { data: hotspot, isLoading: isReading } = useGetHotspotQuery(id);
   const [deleteHotspot, { isLoading, error }] = useDeleteHotspotMutation();
@@ -15,8 +26,8 @@ export function DeleteHotspotDialog({ id, onClose, onDeleted }: { id: number; on
     const outcome = await deleteHotspot(id);
     if (outcome.error) return;
     void message.success(intl.formatMessage({ id: 'hotspots.deleted' }, { name }));
-    onClose();
-    onDeleted?.();
+    await leaveDeleted(onClose, onDeleted);
+    dispatch(hotspotDeleted());
   };
   return (
     <ConfirmDialog

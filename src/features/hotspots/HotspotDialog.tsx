@@ -10,7 +10,7 @@ import { selectUser } from '../auth/slice';
 import { DisclaimerTitle } from './DisclaimerTitle';
 import { HotspotFields } from './HotspotFields';
 import { NEW_HOTSPOT, toForm, toUpdate, type HotspotForm } from './hotspotForm';
-import { useCreateHotspotMutation, useGetHotspotQuery, useUpdateHotspotMutation } from './api';
+import { useCreateHotspotMutation, useGetHotspotToModifyQuery, useUpdateHotspotMutation } from './api';
 
 /** A new hotspot of the reseller who is signed in. */
 export function CreateHotspotDialog({ onClose }: { onClose: () => void }) {
@@ -51,7 +51,7 @@ export function ModifyHotspotDialog({ id, onClose }: { id: number; onClose: () =
   const intl = useIntl();
   const { message } = App.useApp();
   const [form] = Form.useForm<HotspotForm>();
-  const { data: hotspot, isError, isFetching, refetch } = useGetHotspotQuery(id, { refetchOnMountOrArgChange: true });
+  const { data: hotspot, isError, isFetching, refetch } = useGetHotspotToModifyQuery(id, { refetchOnMountOrArgChange: true });
   const [update, { isLoading, error }] = useUpdateHotspotMutation();
   const notYet = isError ? (
     <LoadFailed message="hotspots.load_one_failed" onRetry={refetch} />

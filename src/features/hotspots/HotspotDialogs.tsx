@@ -4,7 +4,7 @@ import { CreateHotspotDialog, ModifyHotspotDialog } from './HotspotDialog';
 import { dialogClosed, selectHotspotDialog } from './slice';
 
 /** The hotspot dialog that the store says is open; on the list and on the details page. */
-export function HotspotDialogs({ onDeleted }: { onDeleted?: () => void }) {
+export function HotspotDialogs({ onDeleted }: { onDeleted?: () => void | Promise<void> }) {
   const dispatch = useDispatch();
   const dialog = useSelector(selectHotspotDialog);
   const onClose = () => dispatch(dialogClosed());

@@ -1,10 +1,10 @@
-import type { Hotspot } from '../../contract/hotspots';
 import { CodeText, Facts } from '../../shared/ui/Facts';
 import { Moment } from '../../shared/ui/Moment';
 import { Section } from '../../shared/ui/Section';
+import type { HotspotFacts } from './api';
 
 /** Who runs the hotspot, for those who run it (spec 1 §2, "Hotspot info card"). */
-export function HotspotInfo({ hotspot }: { hotspot: Hotspot }) {
+export function HotspotInfo({ hotspot }: { hotspot: HotspotFacts }) {
   return (
     <Section title="hotspots.info">
       <Facts

@@ -67,7 +67,7 @@ export function HotspotPage() {
         }
       />
       <HotspotTabs hotspot={hotspot} user={user} />
-      <HotspotDialogs onDeleted={() => void navigate(paths.hotspots.to())} />
+      <HotspotDialogs onDeleted={() => navigate(paths.hotspots.to(), { flushSync: true })} />
     </>
   );
 }

@@ -2,16 +2,15 @@ import { Skeleton, Tabs } from 'antd';
 import { Suspense } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
-import type { Hotspot } from '../../contract/hotspots';
 import { readTab, selectSearch, tabOpened } from '../../shared/location';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
 import type { LoggedUser } from '../auth/slice';
 import { useListUnitsQuery } from '../units/api';
 import { tabsFor } from './tabs';
-import { useListHotspotPreferencesQuery } from './api';
+import { useListHotspotPreferencesQuery, type HotspotFacts } from './api';
 
 /** The parts of a hotspot's page, one open at a time; which one is in the link. */
-export function HotspotTabs({ hotspot, user }: { hotspot: Hotspot; user: LoggedUser }) {
+export function HotspotTabs({ hotspot, user }: { hotspot: HotspotFacts; user: LoggedUser }) {
   const dispatch = useDispatch();
   const wanted = readTab(useSelector(selectSearch));
   const { data, isError, refetch } = useListHotspotPreferencesQuery(hotspot.id);

@@ -14,7 +14,6 @@ import { LoadFailed } from '../../shared/ui/LoadFailed';
 import { Moment } from '../../shared/ui/Moment';
 import { NothingHere, NothingMatches, NothingOnPage } from '../../shared/ui/NothingHere';
 import { Pager } from '../../shared/ui/Pager';
-import { sortedLocally } from '../../shared/sortedLocally';
 import { selectUser } from '../auth/slice';
 import { useGetAccountQuery } from '../accounts/api';
 import { HotspotDialogs } from './HotspotDialogs';
@@ -135,7 +134,8 @@ export function HotspotsPage() {
       <DataTable
         label="hotspots.title"
         columns={COLUMNS}
-        rows={data?.isSorted === false ? sortedLocally(rows, list.sort, list.order) : rows}
+        rows={rows}
+        isSorted={data?.isSorted ?? true}
         isLoading={isLoading}
         isRefreshing={isFetching}
         sort={list.sort}
@@ -161,11 +161,6 @@ export function HotspotsPage() {
         ]}
         empty={empty}
       />
-      {data?.isSorted === false && data.total > rows.length && (
-        <Typography.Text type="secondary">
-          <FormattedMessage id="list.sorted_here_only" />
-        </Typography.Text>
-      )}
       {rows.length > 0 && data !== undefined && (
         <Pager
           page={list.page}

@@ -1,12 +1,12 @@
 import { Flex } from 'antd';
 import { useSelector } from 'react-redux';
-import type { Hotspot } from '../../contract/hotspots';
 import { selectUser } from '../auth/slice';
 import { HotspotCounts } from './HotspotCounts';
 import { HotspotInfo } from './HotspotInfo';
+import type { HotspotFacts } from './api';
 
 /** How many of everything there are on a hotspot, and who runs it. */
-export function OverviewTab({ hotspot }: { hotspot: Hotspot }) {
+export function OverviewTab({ hotspot }: { hotspot: HotspotFacts }) {
   const user = useSelector(selectUser);
   if (!user) return null;
   const runsMany = user.account_type === 'admin' || user.account_type === 'reseller';

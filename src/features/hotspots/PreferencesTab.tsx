@@ -1,11 +1,10 @@
 import { Skeleton } from 'antd';
-import type { Hotspot } from '../../contract/hotspots';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
 import { PreferencesForm } from './PreferencesForm';
-import { useListHotspotPreferencesQuery } from './api';
+import { useListHotspotPreferencesQuery, type HotspotFacts } from './api';
 
 /** How guests get in, for how long, and how much they get (spec 1 §2, "Hotspot preferences card"). */
-export function PreferencesTab({ hotspot }: { hotspot: Hotspot }) {
+export function PreferencesTab({ hotspot }: { hotspot: HotspotFacts }) {
   const { data, isError, refetch } = useListHotspotPreferencesQuery(hotspot.id);
   if (!data && isError) return <LoadFailed message="preferences.load_failed" onRetry={refetch} />;
   if (!data) return <Skeleton active title={false} paragraph={{ rows: 12 }} />;

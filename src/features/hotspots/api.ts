@@ -1,50 +1,35 @@
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
 import type { CreateHotspot, Hotspot, HotspotRow, ListHotspots, UpdateHotspot } from '../../contract/hotspots';
 import type { Preference } from '../../contract/preferences';
-import { hasPorticoCalls } from '../../shared/config';
-import { toForm, toUpdate } from './hotspotForm';
-import { api, listTag, okOrNothingFound, onSuccess, pageOrNothing, rowTags, type Page } from '../../shared/api';
+import { api, listedPage, listTag, onSuccess, rowTags, type ListedPage, type Page } from '../../shared/api';
+import type { ExistingOptions } from '../../shared/backEnd/existingBackEnd';
 import { postOnce, type Keyed } from '../../shared/once';
 import { onlyIf, tagged, type Tagged } from '../../shared/tagged';
 
-/** A page of hotspots, and whether the back end sorted it as asked; where it did not, only the rows at hand can be sorted. */
-export interface HotspotPage extends Page<HotspotRow> {
-  isSorted: boolean;
-}
+type DisclaimerId = 'privacy_disclaimer_id' | 'tos_disclaimer_id';
 
-type DisclaimerIds = Pick<UpdateHotspot, 'privacy_disclaimer_id' | 'tos_disclaimer_id'>;
-
-/** The older back end leaves the two disclaimers out of a single hotspot. */
-type ExistingHotspot = Omit<Hotspot, 'privacy_disclaimer_id' | 'tos_disclaimer_id'> & Partial<Hotspot>;
+/** Which disclaimers it shows is known to who modifies it. */
+export type HotspotFacts = Omit<Hotspot, DisclaimerId>;
 
 /** The preferences that could not be saved, by key, each with the reason. */
 export type NotSaved = Record<string, FetchBaseQueryError>;
 
-const isWhole = (hotspot: Hotspot | ExistingHotspot): hotspot is Hotspot => hotspot.privacy_disclaimer_id !== undefined;
-
 const hotspotsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    listHotspots: build.query<HotspotPage, Partial<ListHotspots>>({
-      query: (params) => ({ url: 'hotspots', params, validateStatus: okOrNothingFound }),
-      transformResponse: (reply: Page<HotspotRow> | { message: string }, meta) => ({
-        ...pageOrNothing(reply),
-        isSorted: meta?.response?.headers.has('X-Sort') ?? false,
-      }),
+    listHotspots: build.query<ListedPage<HotspotRow>, Partial<ListHotspots>>({
+      query: (params) => ({ url: 'hotspots', params }),
+      transformResponse: (reply: Page<HotspotRow>, meta) => listedPage(reply, meta),
       providesTags: (page) => rowTags('Hotspot', page?.data),
     }),
-    getHotspot: build.query<Tagged<Hotspot>, number>({
-      queryFn: async (id, _api, _extra, ask) => {
-        const one = await ask(`hotspots/${id}`);
-        if (one.error) return { error: one.error };
-        const hotspot = one.data as Hotspot | ExistingHotspot;
-        if (isWhole(hotspot)) return { data: tagged(hotspot, one.meta) };
-        // Its list has them. Taken for the default ones, they would become that at the next change of anything else.
-        const listed = await ask({ url: 'hotspots', params: { q: hotspot.name }, validateStatus: okOrNothingFound });
-        if (listed.error) return { error: listed.error };
-        const row = pageOrNothing(listed.data as Page<HotspotRow> | { message: string }).data.find((other) => other.id === id);
-        const { privacy_disclaimer_id = 0, tos_disclaimer_id = 0 } = row ?? {};
-        return { data: tagged({ ...hotspot, privacy_disclaimer_id, tos_disclaimer_id }, one.meta) };
-      },
+    getHotspot: build.query<HotspotFacts, number>({
+      query: (id) => `hotspots/${id}`,
+      providesTags: (_hotspot, _error, id) => [{ type: 'Hotspot', id }],
+    }),
+    /** With its disclaimers, and the tag of its version. */
+    getHotspotToModify: build.query<Tagged<Hotspot>, number>({
+      query: (id) => `hotspots/${id}`,
+      extraOptions: { isWhole: true } satisfies ExistingOptions,
+      transformResponse: tagged<Hotspot>,
       providesTags: (_hotspot, _error, id) => [{ type: 'Hotspot', id }],
     }),
     createHotspot: build.mutation<{ id: number }, Keyed<CreateHotspot>>({
@@ -55,33 +40,13 @@ const hotspotsApi = api.injectEndpoints({
       query: ({ id, change, etag }) => ({ url: `hotspots/${id}`, method: 'PUT', body: change, ...onlyIf(etag) }),
       invalidatesTags: (_result, error, { id }) => (error ? [] : [listTag('Hotspot'), { type: 'Hotspot', id }]),
     }),
-    /**
-     * Chooses what guests of a hotspot are told; 0 is the default one. An older back end empties the DPO fields that a change leaves out
-     * (API.md, "Hotspots"): it gets them all.
-     */
-    chooseDisclaimers: build.mutation<void, { hotspot: Hotspot } & Required<DisclaimerIds>>({
-      query: ({ hotspot, ...ids }) => ({
-        url: `hotspots/${hotspot.id}`,
-        method: 'PUT',
-        body: hasPorticoCalls() ? ids : { ...toUpdate(toForm(hotspot)), ...ids },
-      }),
-      invalidatesTags: (_result, error, { hotspot }) => (error ? [] : [listTag('Hotspot'), { type: 'Hotspot', id: hotspot.id }]),
+    /** Chooses what guests of a hotspot are told; 0 is the default one. */
+    chooseDisclaimers: build.mutation<void, { id: number } & Required<Pick<UpdateHotspot, DisclaimerId>>>({
+      query: ({ id, ...body }) => ({ url: `hotspots/${id}`, method: 'PUT', body }),
+      invalidatesTags: (_result, error, { id }) => (error ? [] : [listTag('Hotspot'), { type: 'Hotspot', id }]),
     }),
-    /** Takes with it the hotspot's guests, units, sessions, vouchers and the managers tied to it. */
-    deleteHotspot: build.mutation<void, number>({
-      query: (id) => ({ url: `hotspots/${id}`, method: 'DELETE' }),
-      invalidatesTags: onSuccess(
-        listTag('Hotspot'),
-        listTag('Account'),
-        listTag('Unit'),
-        listTag('Guest'),
-        listTag('Device'),
-        listTag('Session'),
-        listTag('Sms'),
-        listTag('Voucher'),
-        listTag('Attention'),
-      ),
-    }),
+    /** `hotspotDeleted` tells the lists, once nothing shows the hotspot any more. */
+    deleteHotspot: build.mutation<void, number>({ query: (id) => ({ url: `hotspots/${id}`, method: 'DELETE' }) }),
     listHotspotPreferences: build.query<Preference[], number>({
       query: (id) => `preferences/hotspots/${id}`,
       providesTags: (_rows, _error, id) => [{ type: 'Preference', id }],
@@ -108,18 +73,10 @@ const hotspotsApi = api.injectEndpoints({
       },
       invalidatesTags: (_notSaved, _error, { id }) => [{ type: 'Preference', id }],
     }),
-    /** How many SMS a hotspot has sent: a row each (spec 1 §7). Our server says it in a header, and gives no more rows than one is asked for. */
+    /** How many SMS a hotspot has sent: a row each (spec 1 §7). */
     countHotspotSms: build.query<number, number>({
-      query: (id) => ({
-        url: `stats/sms/hotspots/${id}`,
-        params: hasPorticoCalls() ? { limit: 1 } : {},
-        validateStatus: okOrNothingFound,
-      }),
-      transformResponse: (reply: unknown, meta) => {
-        const total = meta?.response?.headers.get('X-Total-Count');
-        if (total) return Number(total);
-        return Array.isArray(reply) ? reply.length : 0;
-      },
+      query: (id) => ({ url: `stats/sms/hotspots/${id}`, params: { limit: 1 } }),
+      transformResponse: (_rows: unknown[], meta) => Number(meta?.response?.headers.get('X-Total-Count') ?? 0),
       providesTags: [listTag('Sms')],
     }),
   }),
@@ -127,6 +84,7 @@ const hotspotsApi = api.injectEndpoints({
 export const {
   useListHotspotsQuery,
   useGetHotspotQuery,
+  useGetHotspotToModifyQuery,
   useCreateHotspotMutation,
   useUpdateHotspotMutation,
   useChooseDisclaimersMutation,
@@ -135,3 +93,19 @@ export const {
   useSaveHotspotPreferencesMutation,
   useCountHotspotSmsQuery,
 } = hotspotsApi;
+
+/** A hotspot takes with it its guests, units, sessions, vouchers and the managers tied to it. */
+export const hotspotDeleted = () =>
+  api.util.invalidateTags(
+    (['Hotspot', 'Account', 'Unit', 'Guest', 'Device', 'Session', 'Sms', 'Voucher', 'Attention'] as const).map(listTag),
+  );
+
+/**
+ * The hotspot that a list begins with where all of them together take long; 0 until it is known, and where there is none.
+ *
+ * @param isWanted whether there is such a list
+ */
+export function useFirstHotspot(isWanted: boolean): { id: number; isReading: boolean } {
+  const { data, isLoading } = useListHotspotsQuery({ page: 1, limit: 1, sort: 'name', order: 'asc' }, { skip: !isWanted });
+  return { id: data?.data[0]?.id ?? 0, isReading: isLoading };
+}

@@ -1,8 +1,8 @@
 import { lazy, type ComponentType } from 'react';
-import type { Hotspot } from '../../contract/hotspots';
 import type { Role } from '../../contract/roles';
 import type { LoggedUser } from '../auth/slice';
 import { voucherTypesOf } from '../vouchers/api';
+import type { HotspotFacts } from './api';
 
 /** What decides which tabs somebody has: who it is, the hotspot's preferences, and how many units it has; undefined until they are read. */
 interface Onlooker {
@@ -17,7 +17,7 @@ interface HotspotTab {
   label: FormatjsIntl.Message['ids'];
   /** Undefined: not known before preferences and units are read. */
   isShown: (onlooker: Onlooker) => boolean | undefined;
-  panel: ComponentType<{ hotspot: Hotspot }>;
+  panel: ComponentType<{ hotspot: HotspotFacts }>;
 }
 
 const RUN_MANY: readonly Role[] = ['admin', 'reseller'];

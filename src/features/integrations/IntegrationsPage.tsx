@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { may } from '../../contract/roles';
-import { hasPorticoCalls } from '../../shared/config';
+import { capabilities } from '../../shared/backEnd/capabilities';
 import { isLost } from '../../shared/failure';
 import { idIn, useListState } from '../../shared/location';
 import { selectPreferences } from '../../shared/preferences';
@@ -35,7 +35,7 @@ export function IntegrationsPage() {
   const integrations = useListIntegrationsQuery();
   const switched = useListHotspotIntegrationsQuery(hotspotId, { skip: hotspotId === 0 });
   const [failure, setFailure] = useState<FormatjsIntl.Message['ids'] | null>(null);
-  const isManager = user !== null && may(user.account_type, 'integrations.create') && hasPorticoCalls();
+  const isManager = user !== null && may(user.account_type, 'integrations.create') && capabilities().canManageIntegrations;
 
   const refresh = () => {
     void integrations.refetch();

@@ -6,8 +6,7 @@ import type {
   ManagedIntegration,
   UpdateIntegration,
 } from '../../contract/integrations';
-import { NO_DATE } from '../../contract/wire';
-import { api, listTag, okOrNothingFound, onSuccess, rowTags } from '../../shared/api';
+import { api, listTag, onSuccess, rowTags } from '../../shared/api';
 import { postOnce, type Keyed } from '../../shared/once';
 import { onlyIf, tagged, type Tagged } from '../../shared/tagged';
 
@@ -24,14 +23,13 @@ const SWITCHED = [listTag('Integration'), listTag('Attention')];
 const integrationsApi = api.injectEndpoints({
   endpoints: (build) => ({
     listIntegrations: build.query<Integration[], void>({
-      query: () => ({ url: 'integrations', validateStatus: okOrNothingFound }),
-      transformResponse: (reply: Integration[] | { message: string }) => (Array.isArray(reply) ? reply : []),
+      query: () => 'integrations',
       providesTags: (rows) => rowTags('Integration', rows),
     }),
-    /** Which are on for a hotspot; `last_sync` is null where the last one failed, in either back end's way. */
+    /** Which are on for a hotspot; `last_sync` is null where the last one failed. */
     listHotspotIntegrations: build.query<HotspotIntegration[], number>({
-      query: (hotspotId) => ({ url: `hotspot_integrations/${hotspotId}`, validateStatus: okOrNothingFound }),
-      transformResponse: (reply: HotspotIntegration[] | { message: string }) => (Array.isArray(reply) ? reply.map(settled) : []),
+      query: (hotspotId) => `hotspot_integrations/${hotspotId}`,
+      transformResponse: (reply: HotspotIntegration[]) => reply.map(withSyncOrNull),
       providesTags: [listTag('Integration')],
     }),
     /** Switches one on for a hotspot, or syncs it again: the same call (spec 2 §4). */
@@ -43,7 +41,7 @@ const integrationsApi = api.injectEndpoints({
       query: (pair) => ({ url: pairUrl(pair), method: 'DELETE' }),
       invalidatesTags: SWITCHED,
     }),
-    /** The rest is the embedded server's, for its admin (API.md). */
+    /** The rest needs `canManageIntegrations`, and is an admin's. */
     getIntegration: build.query<Tagged<ManagedIntegration>, number>({
       query: (id) => `integrations/${id}`,
       transformResponse: (reply: ManagedIntegration, meta) => tagged(reply, meta),
@@ -80,7 +78,7 @@ export const {
 } = integrationsApi;
 
 /** What is no date is a failure, too (spec 2 §3). */
-function settled({ integration_id, last_sync }: HotspotIntegration): HotspotIntegration {
-  const isSync = last_sync !== null && last_sync !== NO_DATE && !Number.isNaN(Date.parse(last_sync));
+function withSyncOrNull({ integration_id, last_sync }: HotspotIntegration): HotspotIntegration {
+  const isSync = last_sync !== null && !Number.isNaN(Date.parse(last_sync));
   return { integration_id, last_sync: isSync ? last_sync : null };
 }

@@ -5,7 +5,8 @@ import { useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Unit } from '../../contract/units';
 import { MAC_ADDRESS, MAX_INTEGER, MAX_LENGTH, toWireMac } from '../../contract/wire';
-import { consoleConfig, hasPorticoCalls } from '../../shared/config';
+import { capabilities } from '../../shared/backEnd/capabilities';
+import { consoleConfig } from '../../shared/config';
 import { failureOf } from '../../shared/failure';
 import { fieldError } from '../../shared/ui/fieldError';
 import { NumberInput } from '../../shared/ui/NumberInput';
@@ -145,7 +146,8 @@ const required = { required: true, whitespace: true, message: <FormattedMessage 
 function MacFields({ hotspotId, units, isSeveral }: { hotspotId: number; units: readonly Unit[]; isSeveral: boolean }) {
   const intl = useIntl();
   const form = Form.useFormInstance<MacForm>();
-  const hasSecret = (id: number | undefined) => hasPorticoCalls() || units.find((unit) => unit.id === id)?.secret !== '';
+  const hasSecret = (id: number | undefined) =>
+    capabilities().canAddMacWithoutSecret || units.find((unit) => unit.id === id)?.secret !== '';
   return (
     <>
       <Form.Item<MacForm> name="how">
@@ -244,10 +246,10 @@ const MAC_WRITTEN = new RegExp(`^\\s*${MAC_ADDRESS.source.slice(1, -1)}\\s*$`, '
 /** Why an entry was not made, in front of an older back end also in terms of the unit's secret and of the other address that takes it. */
 function NotAdded({ error }: { error: Failed }) {
   const { kind } = failureOf(error);
-  if (!hasPorticoCalls() && kind === 'away') {
+  if (!capabilities().canAddMacWithoutSecret && kind === 'away') {
     return <FormattedMessage id="mac_auth.wax_away" values={{ address: consoleConfig().wax_base || window.location.origin }} />;
   }
-  if (!hasPorticoCalls() && kind === 'malformed') return <FormattedMessage id="mac_auth.wrong_secret" />;
+  if (!capabilities().canAddMacWithoutSecret && kind === 'malformed') return <FormattedMessage id="mac_auth.wrong_secret" />;
   return (
     <>
       <FormattedMessage id="mac_auth.create_failed" /> <FailureReason error={error} />

@@ -3,7 +3,6 @@ import { Button, Flex } from 'antd';
 import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import type { Guest } from '../../contract/guests';
-import type { Hotspot } from '../../contract/hotspots';
 import { CARD_PAGE_SIZES } from '../../contract/wire';
 import { isLost } from '../../shared/failure';
 import { lastPageOf, useListState } from '../../shared/location';
@@ -22,6 +21,7 @@ import { DeleteMacEntryDialog } from './DeleteMacEntryDialog';
 import { shownMac } from './macForm';
 import { dialogClosed, dialogOpened, selectMacDialog } from './slice';
 import { MAC_SORTS, useListMacEntriesQuery } from './api';
+import type { HotspotFacts } from '../hotspots/api';
 
 type Sort = (typeof MAC_SORTS)[number];
 
@@ -43,7 +43,7 @@ const columnsOf = (hotspotId: number): readonly Column<Guest, Sort>[] => [
 ];
 
 /** The devices of a hotspot that get in by their MAC address (spec 1 §2, "MAC authentication card"). */
-export function MacEntriesTab({ hotspot }: { hotspot: Hotspot }) {
+export function MacEntriesTab({ hotspot }: { hotspot: HotspotFacts }) {
   const intl = useIntl();
   const dispatch = useDispatch();
   const list = useListState(MAC_SORTS, WAYS);
@@ -87,6 +87,7 @@ export function MacEntriesTab({ hotspot }: { hotspot: Hotspot }) {
         sort={list.sort}
         order={list.order}
         onSort={(sort, order) => list.narrow({ sort, order })}
+        isSorted={data?.isSorted ?? true}
         nameOf={({ name }) => name}
         actions={({ id }) => [
           {

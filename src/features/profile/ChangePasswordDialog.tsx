@@ -1,12 +1,12 @@
 import { App, Form } from 'antd';
 import { useIntl } from 'react-intl';
 import type { Account } from '../../contract/accounts';
-import { hasPorticoCalls } from '../../shared/config';
+import { capabilities } from '../../shared/backEnd/capabilities';
 import { FormDialog } from '../../shared/ui/FormDialog';
 import { isUsable, NewPasswordFields, type NewPassword } from '../../shared/ui/NewPasswordFields';
 import { useUpdateAccountMutation } from '../accounts/api';
 
-/** A new password, twice (spec 1 §5). Other log-ins of the account end; this one stays. */
+/** A new password, twice (spec 1 §5). Where the back end sees to it, other log-ins of the account end; this one stays. */
 export function ChangePasswordDialog({ account, onClose }: { account: Account; onClose: () => void }) {
   const intl = useIntl();
   const { message } = App.useApp();
@@ -15,11 +15,11 @@ export function ChangePasswordDialog({ account, onClose }: { account: Account; o
   const [update, { isLoading, error }] = useUpdateAccountMutation();
 
   const submit = async ({ password }: NewPassword) => {
-    // The older back end empties these two when they are not sent (API.md, "Accounts").
-    const { id, privacy_dpo, privacy_dpo_mail } = account;
-    const outcome = await update({ id, change: { password, ...(!hasPorticoCalls() && { privacy_dpo, privacy_dpo_mail }) } });
+    const outcome = await update({ id: account.id, change: { password } });
     if (outcome.error) return outcome.error;
-    void message.success(intl.formatMessage({ id: 'profile.password_changed' }));
+    void message.success(
+      intl.formatMessage({ id: capabilities().endsLoginsWithPassword ? 'profile.password_changed' : 'profile.password_changed_only' }),
+    );
     onClose();
     return undefined;
   };

@@ -3,7 +3,7 @@ import { Button, Flex, Skeleton } from 'antd';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useSelector } from 'react-redux';
-import { hasPorticoCalls } from '../../shared/config';
+import { capabilities } from '../../shared/backEnd/capabilities';
 import { Facts } from '../../shared/ui/Facts';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
 import { Moment } from '../../shared/ui/Moment';
@@ -62,7 +62,7 @@ export function ProfilePage() {
         {account.type === 'reseller' && <SmsThresholdForm accountId={account.id} />}
         <DefaultDisclaimers accountId={account.id} />
         <BrowserChoices role={account.type} />
-        {hasPorticoCalls() && <SignedInPlaces />}
+        {capabilities().listsSignIns && <SignedInPlaces />}
       </Flex>
       {isChangingPassword && <ChangePasswordDialog account={account} onClose={() => setChangingPassword(false)} />}
     </>

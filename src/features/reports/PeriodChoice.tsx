@@ -1,7 +1,7 @@
 import { Flex, Input, Radio, Typography } from 'antd';
 import { useId, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { hasPorticoCalls } from '../../shared/config';
+import { capabilities } from '../../shared/backEnd/capabilities';
 import { faultOf, formatPeriodDay, RANGES, type Period } from './period';
 
 interface PeriodChoiceProps {
@@ -24,7 +24,7 @@ export function PeriodChoice({ period, today, onChoose }: PeriodChoiceProps) {
         value={choice}
         options={[
           ...RANGES.map((days) => ({ value: days, label: intl.formatMessage({ id: `reports.last_${days}` }) })),
-          ...(hasPorticoCalls() ? [{ value: 'custom' as const, label: intl.formatMessage({ id: 'reports.custom' }) }] : []),
+          ...(capabilities().hasReportDays ? [{ value: 'custom' as const, label: intl.formatMessage({ id: 'reports.custom' }) }] : []),
         ]}
         onChange={({ target }) => {
           const chosen = target.value as Period['choice'];
@@ -39,7 +39,7 @@ export function PeriodChoice({ period, today, onChoose }: PeriodChoiceProps) {
         <FormattedMessage id="reports.from_to" values={{ from: day(from), to: day(to) }} />
       </Typography.Text>
       {/* As the axes say, for whoever cannot see them. */}
-      {!hasPorticoCalls() && (
+      {!capabilities().hasReportDays && (
         <Typography.Text type="secondary">
           <FormattedMessage id="reports.utc_days" />
         </Typography.Text>

@@ -1,18 +1,18 @@
 import { PrinterOutlined, ReloadOutlined, SwapOutlined, TeamOutlined } from '@ant-design/icons';
-import { App, Button, Flex } from 'antd';
+import { App, Button, Flex, Skeleton } from 'antd';
 import { memo, useDeferredValue, useMemo, useState, type ReactNode } from 'react';
 import { FormattedMessage, FormattedNumber, useIntl, type IntlShape } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import type { ReportType } from '../../contract/reports';
 import { api, listTag } from '../../shared/api';
-import { hasPorticoCalls } from '../../shared/config';
+import { capabilities } from '../../shared/backEnd/capabilities';
 import { idIn, listFiltered, readListState, selectSearch } from '../../shared/location';
 import { selectPreferences } from '../../shared/preferences';
 import { FactCard } from '../../shared/ui/CountCard';
 import { PageHead } from '../../shared/ui/PageHead';
 import { useRememberedFilters } from '../../shared/useRememberedFilters';
 import { selectUser } from '../auth/slice';
-import { useGetHotspotQuery } from '../hotspots/api';
+import { useFirstHotspot, useGetHotspotQuery } from '../hotspots/api';
 import { HotspotPicker } from '../hotspots/HotspotPicker';
 import { AverageTiles } from './AverageTiles';
 import { useGetReportQuery } from './api';
@@ -35,7 +35,13 @@ export function ReportsPage() {
   const search = useSelector(selectSearch);
   const runsMany = user?.account_type === 'admin' || user?.account_type === 'reseller';
   const { filters: inAddress } = readListState(search, ['none'], { filters: FILTERS });
-  const filters = useRememberedFilters(inAddress, runsMany ? { hotspotId: String(selected_hotspot_id) } : {});
+  // Where reports of all hotspots take long, they begin with one; all of them stay a choice.
+  const first = useFirstHotspot(runsMany && selected_hotspot_id === 0 && !capabilities().isFastOverAllHotspots);
+  const isUndecided = search === '' && first.isReading;
+  const filters = useRememberedFilters(
+    inAddress,
+    runsMany && !isUndecided ? { hotspotId: String(selected_hotspot_id === 0 ? first.id : selected_hotspot_id) } : {},
+  );
   const hotspot = runsMany ? idIn(filters.hotspotId) : (user?.info?.hotspot_id ?? 0);
   // A report is of the moment in which the page was opened: midnight changes nothing under the eyes of who reads.
   const [today, setToday] = useState(() => todayAt(Date.now()));
@@ -44,12 +50,13 @@ export function ReportsPage() {
   const period = useMemo(() => periodIn({ range, from, to }, today), [range, from, to, today]);
   // What is drawn follows a moment later, so that a choice shows at once that it is made.
   const shown = useDeferredValue(period);
-  const zone = hasPorticoCalls() ? undefined : 'UTC';
+  const zone = capabilities().hasReportDays ? undefined : 'UTC';
 
   const { data: chosen } = useGetHotspotQuery(hotspot, { skip: hotspot === 0 });
   const all = intl.formatMessage({ id: 'hotspots.all' });
   const named = chosen ? [chosen.name, chosen.description] : [hotspot === 0 ? all : (user?.info?.hotspot_name ?? '')];
   const about = [...new Set(named.filter((text) => text !== ''))].join(' - ');
+  if (isUndecided) return <Skeleton active title={false} paragraph={{ rows: 8 }} />;
   const chartOf = (type: ReportType) => <Chart key={type} {...{ type, hotspot, about, zone, today }} period={shown} />;
   return (
     <>

@@ -1,12 +1,11 @@
 import type { Report, ReportSet, ReportType } from '../../contract/reports';
-import { api, listTag, okOrNothingFound } from '../../shared/api';
-import { hasPorticoCalls } from '../../shared/config';
+import { api, listTag } from '../../shared/api';
 
 /** Which report of which hotspot (0: all) and days; the reports of yesterday and of the year take no days. */
 export interface ReportWish {
   type: ReportType;
   hotspot: number;
-  /** So many days until now, or with the embedded server whole days, YYYY-MM-DD. */
+  /** So many days until now, or where there are `hasReportDays` whole days, YYYY-MM-DD. */
   range?: number;
   from?: string;
   to?: string;
@@ -32,17 +31,14 @@ const reportsApi = api.injectEndpoints({
     getReport: build.query<ReportData, ReportWish>({
       query: ({ type, hotspot, ...days }) => ({
         url: `stats/reports/${type}/graph`,
-        params: { ...(hotspot > 0 && { hotspot }), ...days, ...(hasPorticoCalls() && { tz: readersZone() }) },
-        validateStatus: okOrNothingFound,
+        params: { hotspot, ...days, tz: readersZone() },
       }),
-      transformResponse: (reply: AnyReport | { message: string }) => ('message' in reply ? NOTHING : settled(reply)),
+      transformResponse: alignedToLabels,
       providesTags: [listTag('Session'), listTag('Guest'), listTag('Sms')],
     }),
   }),
 });
 export const { useGetReportQuery } = reportsApi;
-
-const NOTHING: ReportData = { labels: [], series: [], means: [] };
 
 const readersZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
@@ -50,7 +46,7 @@ const readersZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 type AnyReport = Omit<Report, 'set0' | 'set1'> & Partial<Record<'set0' | 'set1', ReportSet | null>>;
 
 /** Puts sets with labels of their own, or with none at all, beside the one axis. */
-function settled({ labels, set0, set1, sets, avg }: AnyReport): ReportData {
+function alignedToLabels({ labels, set0, set1, sets, avg }: AnyReport): ReportData {
   if (isCounts(sets)) return { labels: labels ?? [], series: [{ name: '', values: sets }], means: [] };
   const found = sets ?? [set0, set1].filter((set) => set !== undefined && set !== null);
   const axis = labels ?? [...new Set(found.flatMap((set) => set.labels ?? []))];

@@ -1,5 +1,5 @@
 import dayjs from 'dayjs';
-import { hasPorticoCalls } from '../../shared/config';
+import { capabilities } from '../../shared/backEnd/capabilities';
 
 /** So many days until now can be chosen (spec 2 §9); 30 are the month. */
 export const RANGES = [7, 15, 30] as const;
@@ -17,7 +17,7 @@ export function periodIn(
   { range, from = '', to = '' }: Partial<Record<'range' | 'from' | 'to', string | undefined>>,
   today: string,
 ): Period {
-  if (hasPorticoCalls() && faultOf(from, to, today) === null) return { choice: 'custom', from, to };
+  if (capabilities().hasReportDays && faultOf(from, to, today) === null) return { choice: 'custom', from, to };
   return lastDays(RANGES.find((days) => String(days) === range) ?? RANGES[0], today);
 }
 
@@ -50,13 +50,13 @@ export function daysBefore({ choice, from, to }: Period): number {
  */
 export function wishBefore(period: Period): { range: number } | { from: string; to: string } {
   const days = daysBefore(period);
-  if (!hasPorticoCalls()) return { range: 2 * days };
+  if (!capabilities().hasReportDays) return { range: 2 * days };
   return { from: shifted(period.from, -days), to: shifted(period.from, -1) };
 }
 
 /** Today in the reader's zone, or where the back end knows none, in UTC. */
 export function todayAt(now: number): string {
-  return hasPorticoCalls() ? dayjs(now).format(DAY) : new Date(now).toISOString().slice(0, 10);
+  return capabilities().hasReportDays ? dayjs(now).format(DAY) : new Date(now).toISOString().slice(0, 10);
 }
 
 /** "14 Nov 2026" (spec 2 §2). */

@@ -2,10 +2,10 @@ import { Button, Flex, Input, Tabs, Typography } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { MAX_LIMIT } from '../../contract/wire';
+import { capabilities } from '../../shared/backEnd/capabilities';
 import { isLost } from '../../shared/failure';
-import { idIn, lastPageOf, useListState } from '../../shared/location';
+import { idIn, lastPageOf, selectSearch, useListState } from '../../shared/location';
 import { remembered, selectPreferences } from '../../shared/preferences';
-import { sortedLocally } from '../../shared/sortedLocally';
 import { DataTable } from '../../shared/ui/DataTable';
 import { ExportButton } from '../../shared/ui/ExportButton';
 import { ListPage } from '../../shared/ui/ListPage';
@@ -17,6 +17,7 @@ import { useNow } from '../../shared/ui/useNow';
 import { useRememberedFilters } from '../../shared/useRememberedFilters';
 import { selectUser } from '../auth/slice';
 import { GuestPicker } from '../guests/GuestPicker';
+import { useFirstHotspot } from '../hotspots/api';
 import { HotspotPicker } from '../hotspots/HotspotPicker';
 import { UnitFilterPicker } from '../units/UnitFilterPicker';
 import { SESSION_CSV } from './sessionCsv';
@@ -40,13 +41,20 @@ export function SessionsPage() {
   const { sessions_per_page, sessions_tab, sessions_user_id, sessions_unit_id, selected_hotspot_id } = useSelector(selectPreferences);
   const runsMany = user?.account_type === 'admin' || user?.account_type === 'reseller';
   const list = useListState(SORTS, WAYS);
-  const filters = useRememberedFilters(list.filters, {
+  const isBare = useSelector(selectSearch) === '';
+  // Where ended sessions of all hotspots take long, they begin with one; all of them stay a choice.
+  const beginsWithOne = runsMany && !capabilities().isFastOverAllHotspots;
+  const first = useFirstHotspot(beginsWithOne && selected_hotspot_id === 0);
+  const isUndecided = isBare && sessions_tab === 'history' && first.isReading;
+  const startingHotspot = selected_hotspot_id === 0 && sessions_tab === 'history' ? first.id : selected_hotspot_id;
+  const last = {
     tab: sessions_tab,
-    ...(runsMany && { hotspotId: String(selected_hotspot_id) }),
+    ...(runsMany && { hotspotId: String(startingHotspot) }),
     ...(sessions_user_id > 0 && { user: String(sessions_user_id) }),
     ...(sessions_unit_id > 0 && { unit: String(sessions_unit_id) }),
-  });
-  const isRunning = filters.tab !== 'history';
+  };
+  const filters = useRememberedFilters(list.filters, isUndecided ? {} : last);
+  const isRunning = (isUndecided ? sessions_tab : filters.tab) !== 'history';
   const hotspotId = runsMany ? idIn(filters.hotspotId) : (user?.info?.hotspot_id ?? 0);
   const [guestId, unitId] = [idIn(filters.user), idIn(filters.unit)];
   const days = daysOf(filters, now);
@@ -58,14 +66,14 @@ export function SessionsPage() {
     { ...wish, ...page },
     { skip: !isRunning || isImpossible, pollingInterval: REFRESH_AFTER, skipPollingIfUnfocused: true },
   );
-  const ended = useListHistoriesQuery({ ...wish, ...page }, { skip: isRunning || isImpossible });
+  const ended = useListHistoriesQuery({ ...wish, ...page }, { skip: isRunning || isImpossible || isUndecided });
   const sessions = isRunning ? running : ended;
   const [readRunning] = useLazyListSessionsQuery();
   const [readEnded] = useLazyListHistoriesQuery();
   const readAll = async () => {
     const all = { ...wish, page: 1, limit: MAX_LIMIT };
     const { data: read } = await (isRunning ? readRunning(all) : readEnded(all));
-    return read && (read.isSorted ? read.data : sortedLocally(read.data, list.sort, list.order));
+    return read?.data;
   };
 
   const hasFailed = isLost(sessions);
@@ -112,7 +120,7 @@ export function SessionsPage() {
       hasMore={data?.hasMore ?? false}
       search={list.q}
       onSearch={(q) => list.narrow({ q })}
-      onRefresh={() => isImpossible || sessions.refetch()}
+      onRefresh={() => isImpossible || isUndecided || sessions.refetch()}
       tools={
         <>
           {runsMany && <HotspotPicker value={hotspotId} onChoose={chooseHotspot} />}
@@ -143,7 +151,7 @@ export function SessionsPage() {
         onChange={(key) => {
           const tab = key === 'history' ? 'history' : 'running';
           dispatch(remembered({ sessions_tab: tab }));
-          choose({ tab });
+          choose({ tab, ...(tab === 'history' && beginsWithOne && hotspotId === 0 && { hotspotId: String(first.id) }) });
         }}
         items={[
           { key: 'running', label: <FormattedMessage id="sessions.running" /> },
@@ -160,8 +168,9 @@ export function SessionsPage() {
           <DataTable
             label={isRunning ? 'sessions.running' : 'sessions.history'}
             columns={sessionColumns(isRunning)}
-            rows={data?.isSorted === false ? sortedLocally(rows, list.sort, list.order) : rows}
-            isLoading={sessions.isLoading}
+            rows={rows}
+            isSorted={data?.isSorted ?? true}
+            isLoading={sessions.isLoading || isUndecided}
             isRefreshing={sessions.isFetching}
             sort={list.sort}
             order={list.order}
@@ -170,11 +179,6 @@ export function SessionsPage() {
             empty={empty}
           />
         </>
-      )}
-      {data?.isSorted === false && data.total > rows.length && (
-        <Typography.Text type="secondary">
-          <FormattedMessage id="list.sorted_here_only" />
-        </Typography.Text>
       )}
       {rows.length > 0 && data !== undefined && (
         <Flex justify="end">

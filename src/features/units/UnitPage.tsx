@@ -5,7 +5,7 @@ import { useDispatch, useSelector } from 'react-redux';
 import { Link, useNavigate, useParams } from 'react-router-dom';
 import { may } from '../../contract/roles';
 import type { Unit } from '../../contract/units';
-import { hasPorticoCalls } from '../../shared/config';
+import { capabilities } from '../../shared/backEnd/capabilities';
 import { failureOf } from '../../shared/failure';
 import { paths } from '../../shared/paths';
 import { DeadEnd } from '../../shared/ui/DeadEnd';
@@ -64,7 +64,7 @@ function Everything({ unit }: { unit: Unit }) {
         state={<UnitActivity unitId={unit.id} activity={activity} />}
         actions={
           <>
-            {may(user.account_type, 'units.update') && hasPorticoCalls() && (
+            {may(user.account_type, 'units.update') && capabilities().canRenameUnits && (
               <Button icon={<EditOutlined aria-hidden />} onClick={() => dispatch(dialogOpened({ kind: 'rename', id: unit.id }))}>
                 <FormattedMessage id="units.rename" />
               </Button>

@@ -1,15 +1,13 @@
-import { Typography } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
 import { may } from '../../contract/roles';
 import type { Unit } from '../../contract/units';
-import { hasPorticoCalls } from '../../shared/config';
+import { capabilities } from '../../shared/backEnd/capabilities';
 import { isLost } from '../../shared/failure';
 import { idIn, lastPageOf, useListState } from '../../shared/location';
 import { paths } from '../../shared/paths';
 import { remembered, selectPreferences } from '../../shared/preferences';
-import { sortedLocally } from '../../shared/sortedLocally';
 import { Clipped } from '../../shared/ui/Clipped';
 import { DataTable, type Column } from '../../shared/ui/DataTable';
 import { CodeText } from '../../shared/ui/Facts';
@@ -114,7 +112,8 @@ export function UnitsPage() {
       <DataTable
         label="units.title"
         columns={columns(activity)}
-        rows={data?.isSorted === false ? sortedLocally(rows, list.sort, list.order) : rows}
+        rows={rows}
+        isSorted={data?.isSorted ?? true}
         isLoading={units.isLoading}
         isRefreshing={units.isFetching}
         sort={list.sort}
@@ -130,7 +129,7 @@ export function UnitsPage() {
               </Link>
             ),
           },
-          ...(role !== undefined && may(role, 'units.update') && hasPorticoCalls()
+          ...(role !== undefined && may(role, 'units.update') && capabilities().canRenameUnits
             ? [
                 {
                   key: 'rename',
@@ -152,11 +151,6 @@ export function UnitsPage() {
         ]}
         empty={empty}
       />
-      {data?.isSorted === false && data.total > rows.length && (
-        <Typography.Text type="secondary">
-          <FormattedMessage id="list.sorted_here_only" />
-        </Typography.Text>
-      )}
       {rows.length > 0 && data !== undefined && (
         <Pager
           page={list.page}

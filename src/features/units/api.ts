@@ -1,18 +1,7 @@
 import type { ListSessions, Session } from '../../contract/sessions';
 import type { CreateUnit, ListUnits, Unit, UpdateUnit } from '../../contract/units';
-import { NO_DATE } from '../../contract/wire';
 import { postOnce, type Keyed } from '../../shared/once';
-import {
-  api,
-  listedPage,
-  listTag,
-  okOrNothingFound,
-  onSuccess,
-  pageOrNothing,
-  rowTags,
-  type ListedPage,
-  type Page,
-} from '../../shared/api';
+import { api, listedPage, listTag, onSuccess, rowTags, type ListedPage, type Page } from '../../shared/api';
 
 /** So many units are asked about at once. */
 const AT_ONCE = 4;
@@ -23,16 +12,12 @@ export type Activity = Partial<Record<number, number | null>>;
 const unitsApi = api.injectEndpoints({
   endpoints: (build) => ({
     listUnits: build.query<ListedPage<Unit>, Partial<ListUnits>>({
-      query: (params) => ({ url: 'units', params, validateStatus: okOrNothingFound }),
-      transformResponse: (reply: Page<Unit> | { message: string }, meta) => {
-        const page = listedPage(reply, meta);
-        return { ...page, data: page.data.map(settled) };
-      },
+      query: (params) => ({ url: 'units', params }),
+      transformResponse: (reply: Page<Unit>, meta) => listedPage(reply, meta),
       providesTags: (page) => rowTags('Unit', page?.data),
     }),
     getUnit: build.query<Unit, number>({
       query: (id) => `units/${id}`,
-      transformResponse: settled,
       providesTags: (_unit, _error, id) => [{ type: 'Unit', id }],
     }),
     /** Counts the sessions of some units in a span of time, a few units at once (spec 2 §4: a page of at most 25 is looked at). */
@@ -43,8 +28,8 @@ const unitsApi = api.injectEndpoints({
         const askInTurn = async () => {
           for (let unit = waiting.shift(); unit !== undefined; unit = waiting.shift()) {
             const params = { page: 1, limit: 25, unit, from, to };
-            const answer = await ask({ url: 'sessions', params, validateStatus: okOrNothingFound });
-            counts[unit] = answer.error ? null : pageOrNothing(answer.data as Page<Session> | { message: string }).total;
+            const answer = await ask({ url: 'sessions', params });
+            counts[unit] = answer.error ? null : (answer.data as Page<Session>).total;
           }
         };
         await Promise.all(Array.from({ length: AT_ONCE }, askInTurn));
@@ -56,7 +41,7 @@ const unitsApi = api.injectEndpoints({
       query: (sent) => postOnce('units', sent),
       invalidatesTags: onSuccess(listTag('Unit'), listTag('Attention')),
     }),
-    /** Embedded server only (API.md). */
+    /** Needs `canRenameUnits`. */
     updateUnit: build.mutation<void, { id: number; change: UpdateUnit }>({
       query: ({ id, change }) => ({ url: `units/${id}`, method: 'PUT', body: change }),
       invalidatesTags: (_result, error, { id }) => (error ? [] : [listTag('Unit'), { type: 'Unit', id }]),
@@ -75,8 +60,3 @@ export const {
   useUpdateUnitMutation,
   useDeleteUnitMutation,
 } = unitsApi;
-
-/** Both back ends' "no date" become null. */
-function settled(unit: Unit): Unit {
-  return { ...unit, created: unit.created === NO_DATE ? null : unit.created };
-}

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import type { Voucher } from '../../contract/vouchers';
-import { hasPorticoCalls } from '../../shared/config';
+import { capabilities } from '../../shared/backEnd/capabilities';
 import { failureOf } from '../../shared/failure';
 import { useOnce } from '../../shared/once';
 import { remembered, selectPreferences } from '../../shared/preferences';
@@ -69,7 +69,7 @@ export function CreateVouchersDialog({ hotspotId, types, isCustom = false, onMad
       failure={{
         title: 'vouchers.create_error_title',
         // Whether it happened nobody knows; our server makes nothing twice.
-        ...(isUnsure && { text: hasPorticoCalls() ? ('vouchers.safe_again' as const) : ('vouchers.look_first' as const) }),
+        ...(isUnsure && { text: capabilities().isSafeToRepeat ? ('vouchers.safe_again' as const) : ('vouchers.look_first' as const) }),
       }}
       duplicate={{ field: 'code', message: 'vouchers.duplicate_code' }}
     >

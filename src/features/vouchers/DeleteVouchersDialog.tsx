@@ -1,8 +1,11 @@
 import { Alert, App, Button, Form, Input, Progress, Skeleton, Typography } from 'antd';
 import { useEffect, useId, useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { useSelector } from 'react-redux';
+import { capabilities } from '../../shared/backEnd/capabilities';
 import { Dialog } from '../../shared/ui/Dialog';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
+import { selectUser } from '../auth/slice';
 import type { VoucherFilters } from './api';
 import { useDeletions, type Named } from './useDeletions';
 import { useListAllVouchersQuery } from './api';
@@ -27,18 +30,31 @@ export function DeleteAllVouchersDialog({ hotspotId, filters, ...rest }: DialogP
   ) : (
     <Skeleton active title={false} paragraph={{ rows: 3 }} />
   );
-  return <DeleteVouchersDialog vouchers={counted ?? []} isAll instead={counted ? undefined : notYet} {...rest} />;
+  const role = useSelector(selectUser)?.account_type;
+  const isNarrowed = Object.values(filters).some((value) => value !== '');
+  const isOneCall = !isNarrowed && (role !== 'desk' || capabilities().deletesOnlySeenVouchers);
+  return (
+    <DeleteVouchersDialog
+      vouchers={counted ?? []}
+      isAll
+      allOf={isOneCall ? hotspotId : 0}
+      instead={counted ? undefined : notYet}
+      {...rest}
+    />
+  );
 }
 
 interface DeleteVouchersDialogProps extends DialogProps {
   vouchers: readonly Named[];
   isAll?: boolean;
+  /** The hotspot of which these are all, so that one call deletes them; 0: a choice of them. */
+  allOf?: number;
   /** While it is not known which they are. */
   instead?: ReactNode;
 }
 
 /** Deletes these vouchers one by one: how many, how far, what failed, and a way to stop. */
-export function DeleteVouchersDialog({ vouchers, isAll = false, instead, onDeleted, onClose }: DeleteVouchersDialogProps) {
+export function DeleteVouchersDialog({ vouchers, isAll = false, allOf = 0, instead, onDeleted, onClose }: DeleteVouchersDialogProps) {
   const intl = useIntl();
   const { message } = App.useApp();
   const cancelId = useId();
@@ -50,7 +66,7 @@ export function DeleteVouchersDialog({ vouchers, isAll = false, instead, onDelet
 
   const start = async (some: readonly Named[]) => {
     if (deletions?.isRunning) return;
-    const ended = await run(some);
+    const ended = await run(some, deletions ? 0 : allOf);
     const isLeft = new Set([...ended.failed, ...ended.untried].map(({ id }) => id));
     onDeleted?.(some.flatMap(({ id }) => (isLeft.has(id) ? [] : [id])));
     if (ended.failed.length + ended.untried.length > 0) return;

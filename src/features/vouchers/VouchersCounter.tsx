@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch } from 'react-redux';
 import { Link } from 'react-router-dom';
-import type { Hotspot } from '../../contract/hotspots';
 import type { Voucher } from '../../contract/vouchers';
 import { isLost } from '../../shared/failure';
 import { paths } from '../../shared/paths';
@@ -13,7 +12,7 @@ import { LoadFailed } from '../../shared/ui/LoadFailed';
 import { NothingHere } from '../../shared/ui/NothingHere';
 import { Section } from '../../shared/ui/Section';
 import { useShortcuts } from '../../shared/ui/useShortcuts';
-import { useGetHotspotQuery } from '../hotspots/api';
+import { useGetHotspotQuery, type HotspotFacts } from '../hotspots/api';
 import { PrintVouchersDialog } from './PrintVouchersDialog';
 import { useVoucherTypes } from './useVoucherTypes';
 import { VoucherDialogs } from './VoucherDialogs';
@@ -51,7 +50,7 @@ export function VouchersCounter({ hotspotId, withLast }: { hotspotId: number; wi
   );
 }
 
-function LastVouchers({ hotspot, onPrint }: { hotspot: Hotspot; onPrint: (voucher: Voucher) => void }) {
+function LastVouchers({ hotspot, onPrint }: { hotspot: HotspotFacts; onPrint: (voucher: Voucher) => void }) {
   const intl = useIntl();
   const last = useListVouchersQuery({ hotspotId: hotspot.id, filters: {}, page: 1, limit: LAST, sort: 'created', order: 'desc' });
   const { data, isLoading, refetch, fulfilledTimeStamp: now = 0 } = last;

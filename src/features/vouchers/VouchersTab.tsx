@@ -3,7 +3,6 @@ import { Button, Flex, Typography } from 'antd';
 import { useState } from 'react';
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
-import type { Hotspot } from '../../contract/hotspots';
 import type { Voucher } from '../../contract/vouchers';
 import { CARD_PAGE_SIZES } from '../../contract/wire';
 import { isLost } from '../../shared/failure';
@@ -27,6 +26,7 @@ import { VoucherStates } from './VoucherStates';
 import { bandwidthWords, timeWords, trafficWords, usesWords, validityWords } from './voucherWords';
 import { voucherDialogOpened } from './slice';
 import { useListVouchersQuery } from './api';
+import type { HotspotFacts } from '../hotspots/api';
 
 const SORTS = [
   'created',
@@ -117,7 +117,7 @@ const columnsAt = (now: number): readonly Column<Voucher, Sort>[] => [
 ];
 
 /** A hotspot's vouchers: find, make, print, export, delete (spec 1 §2, "Voucher card"). */
-export function VouchersTab({ hotspot }: { hotspot: Hotspot }) {
+export function VouchersTab({ hotspot }: { hotspot: HotspotFacts }) {
   const dispatch = useDispatch();
   const list = useListState<Sort, Filter>(SORTS, WAYS);
   const types = useVoucherTypes(hotspot.id);

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import type { Voucher } from '../../contract/vouchers';
 import { failureOf } from '../../shared/failure';
-import { useDeleteVoucherMutation, vouchersDeleted } from './api';
+import { useDeleteVoucherMutation, useDeleteVouchersOfHotspotMutation, vouchersDeleted } from './api';
 
 /** So many deletions are on their way at once. */
 const AT_ONCE = 6;
@@ -20,10 +20,14 @@ interface Deletions {
   untried: Named[];
 }
 
-/** Deletes many vouchers, each by a call of its own (spec 1 §2, "Delete all vouchers"), and tells how far it is. Lists ask again once, at the end. */
+/**
+ * Deletes many vouchers, each by a call of its own (spec 1 §2, "Delete all vouchers"), and tells how far it is. All of a hotspot go in one
+ * call where that is allowed. Lists ask again once, at the end.
+ */
 export function useDeletions() {
   const dispatch = useDispatch();
   const [deleteVoucher] = useDeleteVoucherMutation();
+  const [deleteAll] = useDeleteVouchersOfHotspotMutation();
   const [deletions, setDeletions] = useState<Deletions | null>(null);
   const isCancelled = useRef(false);
   const cancel = () => {
@@ -31,7 +35,8 @@ export function useDeletions() {
   };
   useEffect(() => cancel, []);
 
-  const run = async (vouchers: readonly Named[]): Promise<Deletions> => {
+  /** `allOf`: the hotspot whose vouchers these are, all of them; 0 for a choice of vouchers. */
+  const run = async (vouchers: readonly Named[], allOf: number): Promise<Deletions> => {
     isCancelled.current = false;
     const untried = [...vouchers];
     const failed: Named[] = [];
@@ -54,6 +59,14 @@ export function useDeletions() {
       }
     };
     setDeletions(now(true));
+    if (allOf > 0) {
+      const { error } = await deleteAll(allOf);
+      // Refused, or not known there: then one by one.
+      if (!error) {
+        gone = vouchers.length;
+        untried.length = 0;
+      }
+    }
     await Promise.all(Array.from({ length: AT_ONCE }, deleteSome));
     dispatch(vouchersDeleted());
     const ended = now(false);

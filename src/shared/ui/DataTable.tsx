@@ -2,6 +2,7 @@ import { EllipsisOutlined } from '@ant-design/icons';
 import { Button, Card, Checkbox, Dropdown, Flex, Grid, Skeleton, Table, Typography, type MenuProps } from 'antd';
 import { memo, useEffect, useRef, useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { SORTED_UP_TO } from '../backEnd/existingLists';
 import { ActionMenu } from './ActionMenu';
 
 type MessageId = FormatjsIntl.Message['ids'];
@@ -37,6 +38,8 @@ interface DataTableProps<R, S extends string> {
   sort?: S;
   order?: 'asc' | 'desc';
   onSort?: (sort: S, order: 'asc' | 'desc') => void;
+  /** False where the back end does not sort so many: nothing says that they are in order, and nobody is offered another one. */
+  isSorted?: boolean;
   /** What can be done with a row, where there is anything: in a menu at its end, and by right click. */
   actions?: (row: R) => NonNullable<MenuProps['items']>;
   /** How a row is called, for the name of its menu. */
@@ -53,7 +56,7 @@ interface DataTableProps<R, S extends string> {
 
 /** Rows as a table, or on a phone as cards. */
 export function DataTable<R extends { id: number }, S extends string>(props: DataTableProps<R, S>) {
-  const { isLoading, isRefreshing, rows, empty } = props;
+  const { isLoading, isRefreshing, rows, empty, isSorted = true } = props;
   const isPhone = Grid.useBreakpoint().md === false;
   // Without rows that could stay there is nothing true to say until the answer comes.
   if (isLoading || (isRefreshing && rows.length === 0)) return <Skeleton active title={false} paragraph={{ rows: 8, width: '100%' }} />;
@@ -69,6 +72,11 @@ export function DataTable<R extends { id: number }, S extends string>(props: Dat
       ) : (
         <SteadyRows {...props} />
       )}
+      {!isSorted && rows.length > 0 && (
+        <Typography.Text type="secondary">
+          <FormattedMessage id="list.not_sorted" values={{ most: SORTED_UP_TO }} />
+        </Typography.Text>
+      )}
     </div>
   );
 }
@@ -80,6 +88,7 @@ function Rows<R extends { id: number }, S extends string>({
   sort,
   order,
   onSort,
+  isSorted = true,
   actions,
   nameOf,
   selection,
@@ -138,10 +147,11 @@ function Rows<R extends { id: number }, S extends string>({
             ...(column.align !== undefined && { align: column.align }),
             // What a row is called stays in sight while the rest moves.
             ...(column.onPhone === 'name' && { fixed: 'left' as const }),
-            ...(column.sort !== undefined && {
-              sorter: true,
-              sortOrder: column.sort === sort ? (order === 'asc' ? ('ascend' as const) : ('descend' as const)) : null,
-            }),
+            ...(column.sort !== undefined &&
+              isSorted && {
+                sorter: true,
+                sortOrder: column.sort === sort ? (order === 'asc' ? ('ascend' as const) : ('descend' as const)) : null,
+              }),
           })),
           ...(actions
             ? [

@@ -52,7 +52,7 @@ describe('the list', () => {
   });
 
   test('that cannot be read says so, with a retry; one without rows says what to do next', async () => {
-    answerWith({ ...known, 'GET /api/accounts': [{ status: 500 }, { status: 404, body: { message: 'No accounts found!' } }] });
+    answerWith({ ...known, 'GET /api/accounts': [{ status: 500 }, pageOfRows([])] });
     const { user } = renderPage(<AccountsPage />, { at });
     expect(await screen.findByText(/The managers could not be read/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Try again' }));

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { ExpiredGuests } from '../../../src/contract/guests';
 import { GuestsPage } from '../../../src/features/guests/GuestsPage';
+import { setConfig } from '../../../src/shared/config';
 import { answerWith, LOST, later, named, watchCalls, type Answers, type Call } from '../../support/answers';
 import { madeUpGuest, madeUpHotspot, pageOfGuests, pageOfHotspots } from '../../support/answersMadeUp';
 import { recorded } from '../../support/answersOfOlder';
@@ -168,6 +169,7 @@ describe('expired guests', () => {
       data_user_histories: [{ ...madeUpGuest({ id: 1, name: 'Anna', valid_until: '2019-01-01T00:00:00Z' }), user_id: 99 }],
       total: 60,
     },
+    headers: { 'X-Sort': 'name', 'X-Order': 'asc' },
   };
 
   test('both sets are one list with one total; grey, marked, and remembered', async () => {
@@ -192,6 +194,7 @@ describe('expired guests', () => {
     const many = Array.from({ length: 30 }, (_, index) =>
       madeUpGuest({ id: index + 1, name: `guest-${String(index + 100)}`, valid_until: '2020-01-01T00:00:00Z' }),
     );
+    setConfig({ backend: 'existing' });
     const calls = answerWith({ 'GET /api/users_expired': { body: { data_users: many, data_user_histories: null, total: 30 } } });
     renderPage(<GuestsPage />, { at: '/users?expired=true&page=2' });
     await screen.findByRole('row', { name: /^guest-125/ });
@@ -200,6 +203,7 @@ describe('expired guests', () => {
   });
 
   test("the older back end's expired guests, as recorded", async () => {
+    setConfig({ backend: 'existing' });
     const answer = recorded('admin', 'GET /api/users_expired?page=1&limit=500');
     const { data_users } = answer.body as ExpiredGuests;
     answerWith({
@@ -331,6 +335,7 @@ describe('failures', () => {
   });
 
   test("the older back end's 404 is an empty list", async () => {
+    setConfig({ backend: 'existing' });
     answerWith({ 'GET /api/users': recorded('reseller1', 'GET /api/users?q=ross&page=1&limit=500') });
     renderPage(<GuestsPage />, { at: '/users?hotspotId=0&q=ross' });
     expect(await screen.findByText('Nothing matches. Loosen a filter:')).toBeVisible();

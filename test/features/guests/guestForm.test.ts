@@ -84,13 +84,19 @@ describe('two sets of expired guests as one list', () => {
     { ...madeUpGuest({ id: 1, name: 'Carlo' }), isArchived: true },
     { ...madeUpGuest({ id: 9, name: 'anna', valid_until: '2020-01-01T00:00:00Z' }), isArchived: true },
   ];
-  const names = (wish: Parameters<typeof mergedPage>[1]) => mergedPage(rows, wish).map(({ name }) => name);
+  const names = (wish: Parameters<typeof mergedPage>[1]) => mergedPage(rows, wish, true).map(({ name }) => name);
 
   test('each page is cut out of both, in order', () => {
     expect(names({ page: 1, limit: 3, sort: 'name', order: 'asc' })).toEqual(['anna', 'bea', 'Carlo']);
     expect(names({ page: 2, limit: 3, sort: 'name', order: 'asc' })).toEqual(['Zoe']);
     expect(names({ page: 3, limit: 3, sort: 'name', order: 'asc' })).toEqual([]);
     expect(names({ page: 1, limit: 2, sort: 'name', order: 'desc' })).toEqual(['Zoe', 'Carlo']);
+  });
+
+  test('where there is no order one set comes after the other, and no row is on two pages', () => {
+    const wish = { limit: 3, sort: 'name', order: 'desc' } as const;
+    const pages = [1, 2].map((page) => mergedPage(rows, { ...wish, page }, false).map(({ name }) => name));
+    expect(pages).toEqual([['bea', 'Zoe', 'Carlo'], ['anna']]);
   });
 
   test('an unset end stands behind all others, and before them in the opposite order', () => {

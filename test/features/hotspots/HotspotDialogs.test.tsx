@@ -403,6 +403,7 @@ describe('creating', () => {
   });
 
   test('without disclaimers none are offered, as the older back end tells it, and the default ones are sent', async () => {
+    setConfig({ backend: 'existing' });
     const calls = answerWith(
       around({
         'GET /api/disclaimers/accounts/2': { status: 404, body: { message: 'No disclaimer found' } },
@@ -503,6 +504,7 @@ describe('modifying', () => {
   });
 
   test('the older back end tells the chosen disclaimers in its list only: a change of something else leaves them', async () => {
+    setConfig({ backend: 'existing' });
     const { privacy_disclaimer_id: _privacy, tos_disclaimer_id: _tos, ...older } = madeUpHotspot();
     const calls = answerWith(
       around({
@@ -673,7 +675,7 @@ describe('modified by someone else', () => {
 
   test('an older back end is sent no tag: from another origin it may not be sent', async () => {
     setConfig({ backend: 'existing' });
-    const calls = answerWith(around({ ...seen, 'PUT /api/hotspots/7': done }));
+    const calls = answerWith(around({ ...seen, 'GET /api/hotspots': pageOfHotspots([{ id: 7 }]), 'PUT /api/hotspots/7': done }));
     const { user } = await openModify();
     await user.click(save());
     await isClosed();

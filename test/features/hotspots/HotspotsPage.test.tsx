@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { HotspotsPage } from '../../../src/features/hotspots/HotspotsPage';
+import { setConfig } from '../../../src/shared/config';
 import { answerWith, LOST, named, watchCalls, type Answers, type Call } from '../../support/answers';
 import { madeUpHotspot, pageOfHotspots } from '../../support/answersMadeUp';
 import { recorded } from '../../support/answersOfOlder';
@@ -171,19 +172,36 @@ describe('sorting', () => {
     expect(screen.queryByText(/This back end does not sort/)).not.toBeInTheDocument();
   });
 
-  test('a back end that does not sort: the rows of the page are put in order here, and a note says so', async () => {
-    const { body } = pageOfHotspots([{ name: 'b' }, { name: 'C' }, { name: 'a10' }, { name: 'a9' }], 30);
-    answerWith({ ...self, 'GET /api/hotspots': { body } });
-    const { user } = renderPage(<HotspotsPage />, { at });
+  test('a back end that does not sort: up to 1,000 are read and put in order here', async () => {
+    setConfig({ backend: 'existing' });
+    const all = pageOfHotspots([{ name: 'b' }, { name: 'C' }, { name: 'a10' }, { name: 'a9' }], 4);
+    const calls = answerWith({ ...self, 'GET /api/hotspots': { body: all.body } });
+    const { user } = renderPage(<HotspotsPage />, { at: '/hotspots?sort=name&order=desc' });
 
     await screen.findByRole('table');
-    expect(shownNames()).toEqual(['a9', 'a10', 'b', 'C']);
+    expect(shownNames()).toEqual(['C', 'b', 'a10', 'a9']);
     await user.click(screen.getByRole('columnheader', { name: 'Name' }));
-    await waitFor(() => expect(shownNames()).toEqual(['C', 'b', 'a10', 'a9']));
-    expect(screen.getByText('This back end does not sort: only the rows of this page are in order.')).toBeVisible();
+    await waitFor(() => expect(shownNames()).toEqual(['a9', 'a10', 'b', 'C']));
+    expect(listCalls(calls)).toEqual([{ page: '1', limit: '25' }]);
+    expect(screen.queryByText(/This back end does not sort/)).not.toBeInTheDocument();
+  });
+
+  test('more than it can put in order stay as they come: no column says otherwise, and a note says why', async () => {
+    setConfig({ backend: 'existing' });
+    const { body } = pageOfHotspots([{ name: 'b' }, { name: 'C' }, { name: 'a10' }, { name: 'a9' }], 1001);
+    answerWith({ ...self, 'GET /api/hotspots': { body } });
+    renderPage(<HotspotsPage />, { at: '/hotspots?sort=business_name' });
+
+    await screen.findByRole('table');
+    expect(shownNames()).toEqual(['b', 'C', 'a10', 'a9']);
+    for (const header of screen.getAllByRole('columnheader')) expect(header).not.toHaveAttribute('aria-sort');
+    expect(
+      screen.getByText('This back end does not sort more than 1,000 rows: these are in its own order. Narrow the list to sort it.'),
+    ).toBeVisible();
   });
 
   test('the older back end with all its rows on the page: in order, and no note', async () => {
+    setConfig({ backend: 'existing' });
     answerWith({ ...self, 'GET /api/hotspots': recorded('reseller1', 'GET /api/hotspots?page=1&limit=25') });
     renderPage(<HotspotsPage />, { at: '/hotspots?order=desc' });
 
@@ -222,6 +240,7 @@ describe('searching', () => {
   });
 
   test("the older back end's 404 for an empty list is an empty list, not a failure", async () => {
+    setConfig({ backend: 'existing' });
     answerWith({ ...self, 'GET /api/hotspots': recorded('reseller1', 'GET /api/hotspots?q=zzzz&page=1&limit=25') });
     renderPage(<HotspotsPage />, { at: '/hotspots?q=zzzz' });
 
@@ -332,13 +351,14 @@ describe('paging', () => {
     expect(await screen.findByText('page 2 of 2')).toBeVisible();
   });
 
-  test('the older back end knows no total behind the last page: the first one is the way on', async () => {
+  test('the older back end knows no total behind the last page: it is asked for, and the last page is the way on', async () => {
+    setConfig({ backend: 'existing' });
     const nothing = recorded('reseller1', 'GET /api/hotspots?q=zzzz&page=1&limit=25');
-    answerWith({ ...self, 'GET /api/hotspots': ({ query }) => (query.page === '1' ? pageOfHotspots([{}]) : nothing) });
-    const { user } = renderPage(<HotspotsPage />, { at: '/hotspots?page=2' });
+    answerWith({ ...self, 'GET /api/hotspots': ({ query }) => (query.page === '9' ? nothing : pageOfHotspots([{}], 26)) });
+    const { user } = renderPage(<HotspotsPage />, { at: '/hotspots?page=9' });
     await user.click(await screen.findByRole('button', { name: 'Go to the last page' }));
-    expect(await screen.findByText('page 1 of 1')).toBeVisible();
-    expect(placeNow()).toBe('/hotspots');
+    expect(await screen.findByText('page 2 of 2')).toBeVisible();
+    expect(placeNow()).toBe('/hotspots?page=2');
   });
 });
 

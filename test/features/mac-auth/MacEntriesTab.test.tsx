@@ -101,7 +101,7 @@ describe('the table', () => {
   });
 
   test('the rows a page are remembered, the page and the sorting are in the link', async () => {
-    const calls = answerWith(house({ 'GET /api/users': { body: { data: [entry()], total: 30 } } }));
+    const calls = answerWith(house({ 'GET /api/users': { body: { data: [entry()], total: 30 }, headers: { 'X-Sort': 'name' } } }));
     const { user, store } = open();
     await screen.findByRole('row', { name: /Printer/ });
     await user.click(screen.getByRole('button', { name: 'Next page' }));
@@ -273,7 +273,9 @@ describe('the older back end', () => {
 
   test('registers with the digest of the unit, which is no password, and without the token', async () => {
     setConfig({ backend: 'existing' });
-    const calls = answerWith(house({ [REGISTER]: { body: { device_id: 1, user_id: '00-1A-2B-3C-4D-5E' } } }));
+    const calls = answerWith(
+      house({ 'GET /api/units/3': { body: unit() }, [REGISTER]: { body: { device_id: 1, user_id: '00-1A-2B-3C-4D-5E' } } }),
+    );
     const { user } = open();
     await fillIn(user);
     await add(user);
@@ -307,7 +309,7 @@ describe('the older back end', () => {
     ['the secret is not right', { status: 400, body: { message: 'digest is invalid' } }, /the unit’s secret was not accepted/],
   ] as const)('%s: told in the dialog; nobody is logged out and nothing else seems away', async (_case, failure, words) => {
     setConfig({ backend: 'existing' });
-    answerWith(house({ [REGISTER]: failure }));
+    answerWith(house({ 'GET /api/units/3': { body: unit() }, [REGISTER]: failure }));
     const { user, store } = open();
     const dialog = await fillIn(user);
     await add(user);
@@ -335,7 +337,7 @@ describe('the older back end', () => {
     const shown = screen.getAllByRole('button', { name: /^Actions for/ }).map((button) => button.getAttribute('aria-label')?.at(-1));
     expect(shown).toEqual(['g', 'f', 'e', 'd', 'c']);
     expect(screen.getByText('page 1 of 2')).toBeVisible();
-    expect(calls.find(({ path }) => path === '/api/users')?.query).toEqual({ hotspot: '7', type: 'mac' });
+    expect(calls.find(({ path }) => path === '/api/users')?.query).toEqual({ hotspot: '7', type: 'mac', page: '1', limit: '5' });
   });
 
   test('as it was recorded, and without any', async () => {

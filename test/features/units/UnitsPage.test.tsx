@@ -15,7 +15,7 @@ describe('the list', () => {
     const slow = later();
     const calls = answerWith({
       'GET /api/units': two,
-      'GET /api/sessions': ({ query }) => (query.unit === '7' ? slow.answer() : { status: 404, body: { message: 'No sessions found!' } }),
+      'GET /api/sessions': ({ query }) => (query.unit === '7' ? slow.answer() : pageOfRows([])),
     });
     renderPage(<UnitsPage />, { at });
     const row = await screen.findByRole('row', { name: /^ap-reception/ });

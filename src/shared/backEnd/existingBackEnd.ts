@@ -1,0 +1,165 @@
+/**
+ * The one place that knows the wire of existing back ends: it translates requests of the contract into theirs, and their answers back,
+ * so that features speak the contract alone. What cannot be translated is a capability (capabilities.ts).
+ */
+import type { FetchArgs } from '@reduxjs/toolkit/query/react';
+import { NO_DATE } from '../../contract/wire';
+import { waxUrl } from '../config';
+import { archivedGuest, bareList, expiredGuests, pagedList, vouchersOfHotspot } from './existingLists';
+import { forgetKept, keptAnswers } from './keptAnswers';
+import type { Answer, Ask, BackEnd, Call } from './types';
+
+/** What an endpoint may say of its request, as `extraOptions`. */
+export interface ExistingOptions {
+  /** The answer must be as whole as the contract says, even where that takes a second request. */
+  isWhole?: boolean;
+}
+
+type Translation = (call: Call, ask: Ask, options: ExistingOptions) => Promise<Answer>;
+
+/** By method and path below /api; numbers in brackets become the call's `ids`. What is not listed goes as it is. */
+const TRANSLATIONS: readonly (readonly [RegExp, Translation])[] = [
+  [/^GET (?:accounts|hotspots|units|devices|users|sessions|histories)$/, pagedList],
+  [/^GET users_expired$/, expiredGuests],
+  [/^GET users_expired\/(\d+)$/, archivedGuest],
+  [/^GET vouchers\/\d+$/, vouchersOfHotspot],
+  [/^GET (?:integrations|(?:hotspot_integrations|account_integrations|stats\/sms\/hotspots)\/\d+)$/, bareList],
+  [/^GET (?:disclaimers|preferences)\/accounts\/\d+$/, bareList],
+  [/^GET stats\/reports\/\w+\/graph$/, reportOfUtcDays],
+  [/^GET subscription_plans$/, (call, ask) => ask({ ...call, url: 'subscription_plans/' })],
+  [/^GET hotspots\/(\d+)$/, hotspot],
+  [/^PUT hotspots\/\d+$/, (call, ask) => putWith(call, ask, ['business_dpo', 'business_dpo_mail'])],
+  [/^PUT accounts\/\d+$/, (call, ask) => putWith(call, ask, ['privacy_dpo', 'privacy_dpo_mail'])],
+  [/^DELETE accounts\/\d+$/, deleteAccount],
+  [/^POST units$/, createUnit],
+  [/^POST units\/(\d+)\/mac$/, createMacEntry],
+  [/^POST vouchers$/, createVouchers],
+];
+
+/**
+ * @param send sends a request as it is
+ * @param tokenOf whose request it is: nobody gets what was read for somebody else
+ */
+export function existingBackEnd(send: BackEnd, tokenOf: (store: Parameters<BackEnd>[1]) => string | undefined): BackEnd {
+  return async (args, store, options) => {
+    const ask: Ask = async (asked) => {
+      const answer = await send(asked, store, options);
+      return answer.error ? answer : { ...answer, data: withoutZeroDates(answer.data) };
+    };
+    const call = callOf(typeof args === 'string' ? { url: args } : args);
+    const named = `${call.method} ${call.url}`;
+    if (call.method !== 'GET') forgetKept(store);
+    for (const [pattern, translate] of TRANSLATIONS) {
+      const found = pattern.exec(named);
+      if (!found) continue;
+      const askKept = call.method === 'GET' ? keptAnswers(ask, store, tokenOf(store)) : ask;
+      return translate({ ...call, ids: found.slice(1).map(Number) }, askKept, (options as ExistingOptions | undefined) ?? {});
+    }
+    return ask(call);
+  };
+}
+
+/** Headers of the contract that it does not know; from another origin they may not even be sent. */
+const UNKNOWN_HEADERS = ['Idempotency-Key', 'If-Match'];
+
+/** Parameters of the contract that it does not know. */
+const UNKNOWN_PARAMS = ['after', 'before', 'end', 'sums', 'tz', 'used'];
+
+/** MAC addresses are kept with dashes. Also the beginning of one, as somebody types it. */
+const WITH_COLONS = /^[\da-f]{2}(?::[\da-f]{2}){0,5}:?[\da-f]?$/i;
+
+function callOf({ headers, params, ...args }: FetchArgs): Call {
+  const known = Object.entries((params ?? {}) as Call['params']).filter(([name]) => !UNKNOWN_PARAMS.includes(name));
+  const { q, ...others } = Object.fromEntries(known);
+  const isMac = typeof q === 'string' && q.includes(':') && WITH_COLONS.test(q);
+  return {
+    ...args,
+    method: args.method ?? 'GET',
+    // Empty is all, as if it was left out.
+    params: { ...(q !== undefined && q !== '' && { q: isMac ? q.replaceAll(':', '-') : q }), ...others },
+    headers: Object.fromEntries(
+      Object.entries((headers ?? {}) as Record<string, string>).filter(([name]) => !UNKNOWN_HEADERS.includes(name)),
+    ),
+    ids: [],
+  };
+}
+
+/** Its "no date" is the year 1; its "no tokens" is null. */
+function withoutZeroDates(value: unknown): unknown {
+  if (value === NO_DATE) return null;
+  if (Array.isArray(value)) return value.map(withoutZeroDates);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, field]) => [name, name === 'tokens' && field === null ? [] : withoutZeroDates(field)]),
+  );
+}
+
+/** Days are UTC there, and end now. */
+function reportOfUtcDays({ params: { from: _from, to: _to, ...params }, ...call }: Call, ask: Ask): Promise<Answer> {
+  return ask({ ...call, params });
+}
+
+/** Which disclaimers a hotspot shows stands only in the list of hotspots: asked for where somebody is about to change that. */
+async function hotspot({ ids: [id], ...call }: Call, ask: Ask, { isWhole = false }: ExistingOptions): Promise<Answer> {
+  const one = await ask(call);
+  if (one.error || !isWhole) return one;
+  const read = one.data as { name: string };
+  const listed = await ask({ url: 'hotspots', params: { q: read.name } });
+  if (listed.error) return listed;
+  const row = (listed.data as { data: Record<string, unknown>[] }).data.find((other) => other.id === id);
+  const { privacy_disclaimer_id = 0, tos_disclaimer_id = 0 } = row ?? {};
+  return { ...one, data: { ...read, privacy_disclaimer_id, tos_disclaimer_id } };
+}
+
+/** Fields that it empties when a change leaves them out go along as they are. */
+async function putWith(call: Call, ask: Ask, always: readonly string[]): Promise<Answer> {
+  const body = call.body as Record<string, unknown>;
+  const missing = always.filter((field) => body[field] === undefined);
+  if (missing.length === 0) return ask(call);
+  const now = await ask({ url: call.url });
+  if (now.error) return now;
+  const stored = now.data as Record<string, unknown>;
+  return ask({ ...call, body: { ...body, ...Object.fromEntries(missing.map((field) => [field, stored[field]])) } });
+}
+
+/** It says that a reseller with a subscription is deleted, and keeps it. */
+async function deleteAccount(call: Call, ask: Ask): Promise<Answer> {
+  const account = await ask({ url: call.url });
+  if (account.error) return account;
+  const outcome = await ask(call);
+  if (outcome.error || (account.data as { type: string }).type !== 'reseller') return outcome;
+  const after = await ask({ url: call.url });
+  if (after.error) return after.error.status === 404 ? outcome : after;
+  return { error: { status: 409, data: { message: 'The account is still there', code: 'kept' } } };
+}
+
+function createUnit(call: Call, ask: Ask): Promise<Answer> {
+  const body = call.body as { hotspot_id: number };
+  return ask({ ...call, body: { ...body, hotspot_id: String(body.hotspot_id) } });
+}
+
+/** It takes whoever knows the unit's secret, which the MD5 of the secret followed by the uuid proves. */
+async function createMacEntry({ ids: [id], body }: Call, ask: Ask): Promise<Answer> {
+  const unit = await ask({ url: `units/${String(id)}` });
+  if (unit.error) return unit;
+  const { secret, uuid } = unit.data as { secret: string; uuid: string };
+  const { mac, ...entry } = body as { mac: string } & Record<string, string | number>;
+  const { md5 } = await import('js-md5');
+  return ask({ url: waxUrl(`register/mac/${mac}`), params: { digest: md5(secret + uuid), uuid, ...entry } });
+}
+
+/** It does not say which vouchers it made: those that were not there before. Where that cannot be told, the answer has no `ids`. */
+async function createVouchers(call: Call, ask: Ask): Promise<Answer> {
+  const { hotspot_id } = call.body as { hotspot_id: number };
+  const idsNow = async () => {
+    const { data, error } = await bareList({ url: `vouchers/${hotspot_id}`, method: 'GET', params: {}, headers: {}, ids: [] }, ask);
+    return error ? null : (data as { id: number }[]).map(({ id }) => id);
+  };
+  const before = await idsNow();
+  const outcome = await ask(call);
+  if (outcome.error || !before) return outcome;
+  const after = await idsNow();
+  if (!after) return outcome;
+  const known = new Set(before);
+  return { ...outcome, data: { status: 'success', ids: after.filter((id) => !known.has(id)) } };
+}

@@ -1,0 +1,173 @@
+/** The lists of existing back ends, as the contract has them: empty ones, totals, order. */
+import type { FetchBaseQueryMeta } from '@reduxjs/toolkit/query/react';
+import { MAX_LIMIT } from '../../contract/wire';
+import { sortedLocally } from './sortedLocally';
+import type { Answer, Ask, Call } from './types';
+
+/** It does not sort. Up to so many matches are read whole and sorted here; of more, pages are as it has them, and are not called sorted. */
+export const SORTED_UP_TO = 1000;
+
+type Row = Record<string, unknown> & { id: number };
+
+interface Page {
+  data: Row[];
+  total: number;
+}
+
+/** `{data, total}`, in the order that was asked for where that can be had. */
+export async function pagedList(call: Call, ask: Ask): Promise<Answer> {
+  const { page = 1, limit, sort, order, ...filters } = call.params;
+  const read = (paging: Call['params']) => listOrEmpty({ ...call, params: { ...filters, ...paging } }, ask);
+
+  const one = await read(limit === undefined ? {} : { page, limit });
+  if (one.error) return one;
+  if (one.data.total === 0 && Number(page) > 1) {
+    // Behind the last page it finds nothing, and does not say how many there are.
+    const counted = await read({ page: 1, limit: 1 });
+    return counted.error ? counted : { ...one, data: { data: [], total: counted.data.total } };
+  }
+  const { data: rows, total } = one.data;
+  if (sort === undefined || total === 0) return one;
+  const isDescending = order === 'desc';
+  if (rows.length === total) return sorted(one, { rows, total, sort, isDescending, page, limit });
+  // Hotspots come by name.
+  if (call.url === 'hotspots' && sort === 'name' && !isDescending) return { ...one, ...saying(one, { 'X-Sort': 'name' }) };
+  if (total > SORTED_UP_TO) return one;
+  const all = await read({ page: 1, limit: SORTED_UP_TO });
+  if (all.error) return all;
+  if (all.data.data.length < all.data.total) return one;
+  return sorted(all, { rows: all.data.data, total: all.data.total, sort, isDescending, page, limit });
+}
+
+interface Sorting {
+  rows: Row[];
+  total: number;
+  sort: string | number;
+  isDescending: boolean;
+  page?: string | number | undefined;
+  limit?: string | number | undefined;
+}
+
+function sorted(answer: Answer, { rows, total, sort, isDescending, page = 1, limit }: Sorting): Answer {
+  const inOrder = sortedLocally(rows, String(sort), isDescending ? 'desc' : 'asc');
+  return { data: { data: cut(inOrder, page, limit), total }, ...saying(answer, { 'X-Sort': String(sort) }) };
+}
+
+const cut = <R>(rows: R[], page: string | number, limit: string | number | undefined): R[] =>
+  limit === undefined ? rows : rows.slice((Number(page) - 1) * Number(limit), Number(page) * Number(limit));
+
+/** The answer's headers as our server would have sent them. */
+function saying({ meta }: Answer, headers: Record<string, string>): Pick<Answer, 'meta'> {
+  return meta ? { meta: { ...meta, response: new Response(null, { headers }) } } : {};
+}
+
+type ListAnswer<D> = { data: D; error?: undefined; meta?: FetchBaseQueryMeta } | (Answer & { error: object });
+
+async function listOrEmpty(call: Call, ask: Ask): Promise<ListAnswer<Page>> {
+  const answer = await ask(call);
+  if (isNothingFound(answer)) return { data: { data: [], total: 0 }, ...saying(answer, {}) };
+  return answer as ListAnswer<Page>;
+}
+
+/** It says 404 "No … found!" for an empty list. Any other 404, of a mistyped path for instance, stays a failure. */
+export function isNothingFound({ error }: Answer): boolean {
+  const said = error?.status === 404 ? error.data : undefined;
+  const message = typeof said === 'object' && said !== null && 'message' in said ? said.message : undefined;
+  return typeof message === 'string' && /^No .* found!?$/.test(message);
+}
+
+/** A bare array, with how many there are in a header. */
+export async function bareList(call: Call, ask: Ask): Promise<Answer> {
+  const { limit: _limit, ...params } = call.params;
+  const answer = await ask({ ...call, params });
+  if (answer.error && !isNothingFound(answer)) return answer;
+  const rows = Array.isArray(answer.data) ? answer.data : [];
+  return { data: rows, ...saying(answer, { 'X-Total-Count': String(rows.length) }) };
+}
+
+/** It sends all vouchers at once: the page is cut out here. Asked for those that end by a day, it adds those that never end. */
+export async function vouchersOfHotspot(call: Call, ask: Ask): Promise<Answer> {
+  const { page = 1, limit, sort, order, ...filters } = call.params;
+  const answer = await bareList({ ...call, params: filters }, ask);
+  if (answer.error) return answer;
+  const matching = (answer.data as Row[]).filter(({ expires }) => filters.expiredEnd === undefined || expires !== null);
+  const inOrder = sort === undefined ? matching : sortedLocally(matching, String(sort), order === 'desc' ? 'desc' : 'asc');
+  return { data: cut(inOrder, page, limit), ...saying(answer, { 'X-Total-Count': String(matching.length) }) };
+}
+
+interface ExpiredSets {
+  data_users: Row[];
+  data_user_histories: Row[];
+  total: number;
+}
+
+/**
+ * The two sets of guests whose validity is over, each cut by the same page. It does not search them: what was read is searched here, and
+ * `X-Searched` says how many that were where there are more.
+ */
+export async function expiredGuests(call: Call, ask: Ask): Promise<Answer> {
+  const { q, page = 1, limit, sort = 'id', order, ...filters } = call.params;
+  const read = (paging: Call['params']) => setsOrEmpty({ ...call, params: { ...filters, ...paging } }, ask);
+  const isAll = ({ data_users, data_user_histories, total }: ExpiredSets) => data_users.length + data_user_histories.length >= total;
+
+  let answer = await read(q === undefined ? (limit === undefined ? {} : { page, limit }) : { page: 1, limit: MAX_LIMIT });
+  if (answer.error) return answer;
+  const isCut = q === undefined && !isAll(answer.data);
+  if (isCut && answer.data.total > SORTED_UP_TO) return answer;
+  if (isCut) answer = await read({ page: 1, limit: SORTED_UP_TO });
+  if (answer.error) return answer;
+
+  const sets = answer.data;
+  const arranged = (rows: Row[]) => {
+    const found = q === undefined ? rows : rows.filter((row) => isMatch(row, String(q)));
+    return isAll(sets) ? sortedLocally(found, String(sort), order === 'desc' ? 'desc' : 'asc') : found;
+  };
+  const [users, archived] = [arranged(sets.data_users), arranged(sets.data_user_histories)];
+  return {
+    data: {
+      data_users: cut(users, page, limit),
+      data_user_histories: cut(archived, page, limit),
+      total: q === undefined ? sets.total : users.length + archived.length,
+    },
+    ...saying(
+      answer,
+      isAll(sets) ? { 'X-Sort': String(sort) } : { 'X-Searched': String(sets.data_users.length + sets.data_user_histories.length) },
+    ),
+  };
+}
+
+async function setsOrEmpty(call: Call, ask: Ask): Promise<ListAnswer<ExpiredSets>> {
+  const answer = await ask(call);
+  if (answer.error && !isNothingFound(answer)) return answer as ListAnswer<ExpiredSets>;
+  const { data_users, data_user_histories, total = 0 } = (answer.data ?? {}) as { [K in keyof ExpiredSets]?: ExpiredSets[K] | null };
+  return {
+    data: { data_users: data_users ?? [], data_user_histories: data_user_histories ?? [], total: total ?? 0 },
+    ...saying(answer, {}),
+  };
+}
+
+/** The fields that the list of present guests is searched by. */
+const SEARCHED = [
+  'username',
+  'name',
+  'email',
+  'account_type',
+  'kbps_down',
+  'kbps_up',
+  'max_navigation_traffic',
+  'max_navigation_time',
+] as const;
+
+const isMatch = (row: Row, q: string) => SEARCHED.some((field) => plain(row[field]).includes(plain(q)));
+
+/** Without accents and case. */
+const plain = (value: unknown): string => String(value).normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+
+/** It does not read one archived guest, and does not say what it used. */
+export async function archivedGuest({ ids: [id], ...call }: Call, ask: Ask): Promise<Answer> {
+  const listed = await setsOrEmpty({ ...call, url: 'users_expired', params: { page: 1, limit: MAX_LIMIT }, ids: [] }, ask);
+  if (listed.error) return listed;
+  const found = listed.data.data_user_histories.find((guest) => guest.id === id);
+  if (!found) return { error: { status: 404, data: { message: 'No user expired found!' } } };
+  return { data: { ...found, max_navigation_traffic_limit: 0, max_navigation_time_limit: 0 }, ...saying(listed, {}) };
+}

@@ -1,0 +1,359 @@
+import { describe, expect, jest, test } from '@jest/globals';
+import type { FetchArgs } from '@reduxjs/toolkit/query';
+import { existingBackEnd, type ExistingOptions } from '../../src/shared/backEnd/existingBackEnd';
+import { isNothingFound } from '../../src/shared/backEnd/existingLists';
+import type { Answer, BackEnd } from '../../src/shared/backEnd/types';
+import { readExchanges } from '../support/recordings';
+
+interface Sent {
+  url: string;
+  method: string;
+  params: Record<string, string | number>;
+  body?: unknown;
+  headers: object;
+}
+
+type Says = { status: number; body: unknown } | undefined;
+
+/** An existing back end that answers what `say` says, or 404; and how the console asks it. */
+function inFrontOf(say: (sent: Sent) => Says) {
+  const sent: Sent[] = [];
+  const send: BackEnd = (args) => {
+    const { url, method = 'GET', params = {}, body, headers = {} } = args as FetchArgs;
+    const call: Sent = { url, method, params: params as Sent['params'], body: body as unknown, headers };
+    sent.push(call);
+    const { status, body: data } = say(call) ?? { status: 404, body: { message: 'API not found' } };
+    const response = new Response(null, { status });
+    const meta = { request: new Request('http://existing.invalid/'), response };
+    return status < 400 ? { data, meta } : { error: { status, data }, meta };
+  };
+  const queries: Record<string, unknown> = {};
+  const base = { getState: () => ({ api: { queries } }), dispatch: jest.fn(), extra: undefined, endpoint: '', abort: () => undefined };
+  const backEnd = existingBackEnd(send, () => 'token');
+  const ask = async (args: string | FetchArgs, { forced = false, cacheKey = '', options = undefined as ExistingOptions | undefined } = {}) => {
+    const store = { ...base, signal: new AbortController().signal, type: 'query' as const, forced, queryCacheKey: cacheKey };
+    return (await backEnd(args, store as unknown as Parameters<BackEnd>[1], options as object)) as Answer;
+  };
+  return { sent, ask, queries };
+}
+
+interface Row {
+  id: number;
+  name: string;
+}
+
+const rowsOf = (count: number): Row[] =>
+  Array.from({ length: count }, (_, index) => ({ id: index + 1, name: `guest ${String((index * 7) % count).padStart(4, '0')}` }));
+
+/** Lists as it pages them: from 1, without an order, 404 where there is nothing. */
+const paging =
+  (rows: readonly Row[]) =>
+  ({ params }: Sent): Says => {
+    const { page = 1, limit = rows.length } = params;
+    const data = rows.slice((Number(page) - 1) * Number(limit), Number(page) * Number(limit));
+    return data.length === 0 ? { status: 404, body: { message: 'No users found!' } } : { status: 200, body: { data, total: rows.length } };
+  };
+
+const header = ({ meta }: Answer, name: string) => meta?.response?.headers.get(name) ?? null;
+const names = (answer: Answer) => (answer.data as { data: Row[] }).data.map(({ name }) => name);
+const sortedPage = { url: 'users', params: { page: 2, limit: 25, sort: 'name', order: 'desc' } };
+
+describe('what is asked', () => {
+  test('only parameters and headers that it knows; a MAC address with dashes, an empty search not at all', async () => {
+    const { ask, sent } = inFrontOf(() => ({ status: 200, body: { data: [], total: 0 } }));
+    await ask({ url: 'devices', params: { q: 'aa:bb:0', hotspot: 7, page: 1, limit: 25, after: 'x', sums: 'true', used: 'true' } });
+    await ask({ url: 'users', params: { q: '', page: 1, limit: 25 } });
+    await ask({ url: 'sessions', params: { q: 'fe80::1' } });
+    expect(sent.map(({ params }) => params)).toEqual([
+      { q: 'aa-bb-0', hotspot: 7, page: 1, limit: 25 },
+      { page: 1, limit: 25 },
+      { q: 'fe80::1' },
+    ]);
+  });
+
+  test('plans by the address that does not redirect', async () => {
+    const { ask, sent } = inFrontOf(() => ({ status: 200, body: [] }));
+    await ask('subscription_plans');
+    expect(sent[0]?.url).toBe('subscription_plans/');
+  });
+
+  test('a unit with its hotspot as a text, and nothing that makes a request safe to repeat', async () => {
+    const { ask, sent } = inFrontOf(() => ({ status: 201, body: { id: 9 } }));
+    await ask({
+      url: 'units',
+      method: 'POST',
+      body: { hotspot_id: 7, name: 'ap' },
+      headers: { 'Idempotency-Key': 'k', 'If-Match': '"1"' },
+    });
+    expect(sent).toMatchObject([{ body: { hotspot_id: '7', name: 'ap' }, headers: {} }]);
+  });
+
+  test('a change of an account or hotspot takes along the fields that would be emptied, as they are', async () => {
+    const stored = { privacy_dpo: 'Dott. Neri', privacy_dpo_mail: 'dpo@example.com', business_dpo: 'Ada', business_dpo_mail: '' };
+    const { ask, sent } = inFrontOf(() => ({ status: 200, body: stored }));
+    await ask({ url: 'accounts/4', method: 'PUT', body: { password: 'new' } });
+    await ask({
+      url: 'hotspots/7',
+      method: 'PUT',
+      body: { privacy_disclaimer_id: 2, business_dpo: 'Bea', business_dpo_mail: 'b@example.com' },
+    });
+    await ask({ url: 'hotspots/7', method: 'PUT', body: { tos_disclaimer_id: 2 } });
+    expect(sent.filter(({ method }) => method === 'PUT').map(({ body }) => body)).toEqual([
+      { password: 'new', privacy_dpo: 'Dott. Neri', privacy_dpo_mail: 'dpo@example.com' },
+      { privacy_disclaimer_id: 2, business_dpo: 'Bea', business_dpo_mail: 'b@example.com' },
+      { tos_disclaimer_id: 2, business_dpo: 'Ada', business_dpo_mail: '' },
+    ]);
+    expect(sent).toHaveLength(5);
+  });
+
+  test('which disclaimers a hotspot shows, by its name and only where that is needed', async () => {
+    const { ask, sent } = inFrontOf(({ url }) =>
+      url === 'hotspots'
+        ? {
+            status: 200,
+            body: {
+              data: [
+                { id: 6, name: 'bar' },
+                { id: 7, name: 'bar-2', privacy_disclaimer_id: 3, tos_disclaimer_id: 0 },
+              ],
+              total: 2,
+            },
+          }
+        : { status: 200, body: { id: 7, name: 'bar-2' } },
+    );
+    expect((await ask('hotspots/7')).data).toEqual({ id: 7, name: 'bar-2' });
+    expect(sent.map(({ url }) => url)).toEqual(['hotspots/7']);
+    expect((await ask('hotspots/7', { options: { isWhole: true } })).data).toEqual({
+      id: 7,
+      name: 'bar-2',
+      privacy_disclaimer_id: 3,
+      tos_disclaimer_id: 0,
+    });
+    expect(sent.at(-1)).toMatchObject({ url: 'hotspots', params: { q: 'bar-2' } });
+  });
+});
+
+describe('what is answered', () => {
+  test('its year 1 is no date, and its null no tokens', async () => {
+    const { ask } = inFrontOf(() => ({ status: 200, body: { created: '0001-01-01T00:00:00Z', tokens: null, sets: null, name: '' } }));
+    expect((await ask('accounts/4')).data).toEqual({ created: null, tokens: [], sets: null, name: '' });
+  });
+
+  test('nothing found is an empty list, in every word that was recorded for one', async () => {
+    const lists = readExchanges().filter(
+      ({ path, status }) =>
+        status === 404 && /^\/api\/(accounts|hotspots|units|devices|users|users_expired|sessions|histories|integrations)(\?|$)/.test(path),
+    );
+    expect(lists.length).toBeGreaterThan(20);
+    for (const { path, response } of lists) {
+      const url = path.replace('/api/', '').replace(/\?.*/, '');
+      const { ask } = inFrontOf(() => ({ status: 404, body: response }));
+      const { data, error } = await ask({ url, params: { page: 1, limit: 25 } });
+      expect([url, error]).toEqual([url, undefined]);
+      if (url !== 'users_expired') expect(Array.isArray(data) ? data : (data as { data: unknown[] }).data).toEqual([]);
+    }
+  });
+
+  test.each([
+    ['a mistyped path', 404, { message: 'API not found' }],
+    ["a proxy's page", 404, '<html>No page found!</html>'],
+    ['nothing said', 404, null],
+    ['a message that is no text', 404, { message: 7 }],
+    ['another status with these words', 500, { message: 'No hotspots found!' }],
+  ])('but %s stays a failure', async (_what, status, body) => {
+    expect(isNothingFound({ error: { status, data: body } })).toBe(false);
+    const { ask } = inFrontOf(() => ({ status, body }));
+    expect((await ask({ url: 'hotspots' })).error).toEqual({ status, data: body });
+  });
+
+  test('one thing that is not there stays a failure', async () => {
+    const { ask } = inFrontOf(() => ({ status: 404, body: { message: 'No unit found!' } }));
+    expect((await ask('units/9')).error).toMatchObject({ status: 404 });
+  });
+
+  test('a page behind the last says how many there are', async () => {
+    const { ask } = inFrontOf(paging(rowsOf(60)));
+    expect((await ask({ url: 'users', params: { page: 9, limit: 25 } })).data).toEqual({ data: [], total: 60 });
+  });
+
+  test('a bare array says how many it holds', async () => {
+    const { ask, sent } = inFrontOf(() => ({ status: 200, body: [{ id: 1 }, { id: 2 }] }));
+    expect(header(await ask({ url: 'stats/sms/hotspots/7', params: { limit: 1 } }), 'X-Total-Count')).toBe('2');
+    expect(sent[0]?.params).toEqual({});
+  });
+
+  test('a reseller that it says is deleted, and that is still there, is no success', async () => {
+    const { ask } = inFrontOf(() => ({ status: 200, body: { id: 9, type: 'reseller' } }));
+    expect((await ask({ url: 'accounts/9', method: 'DELETE' })).error).toMatchObject({ status: 409, data: { code: 'kept' } });
+  });
+
+  test('of a deletion that is one nothing is asked that is not there any more, but of a reseller', async () => {
+    let isGone = false;
+    const { ask, sent } = inFrontOf(({ method }) => {
+      if (method === 'DELETE') isGone = true;
+      return isGone && method === 'GET' ? undefined : { status: 200, body: { id: 9, type: sent.length === 1 ? 'desk' : 'reseller' } };
+    });
+    expect((await ask({ url: 'accounts/9', method: 'DELETE' })).error).toBeUndefined();
+    expect(sent.map(({ method }) => method)).toEqual(['GET', 'DELETE']);
+  });
+
+  test('new vouchers are those that were not there before', async () => {
+    const known = [{ id: 1 }, { id: 2 }];
+    const { ask } = inFrontOf(({ method }) => {
+      if (method === 'GET') return { status: 200, body: [...known] };
+      known.push({ id: 5 }, { id: 6 });
+      return { status: 200, body: { status: 'success' } };
+    });
+    expect((await ask({ url: 'vouchers', method: 'POST', body: { hotspot_id: 7 } })).data).toMatchObject({ ids: [5, 6] });
+  });
+});
+
+describe('order', () => {
+  test('up to 1,000 matches are read whole and put in order here', async () => {
+    const rows = rowsOf(1000);
+    const { ask, sent } = inFrontOf(paging(rows));
+    const answer = await ask(sortedPage);
+    expect(names(answer)).toEqual(
+      rows
+        .map(({ name }) => name)
+        .sort()
+        .reverse()
+        .slice(25, 50),
+    );
+    expect(header(answer, 'X-Sort')).toBe('name');
+    expect(sent.map(({ params }) => params)).toEqual([
+      { page: 2, limit: 25 },
+      { page: 1, limit: 1000 },
+    ]);
+  });
+
+  test('of more a page is as it comes, and nobody says that it is in order', async () => {
+    const rows = rowsOf(1001);
+    const { ask, sent } = inFrontOf(paging(rows));
+    const answer = await ask(sortedPage);
+    expect(names(answer)).toEqual(rows.slice(25, 50).map(({ name }) => name));
+    expect(header(answer, 'X-Sort')).toBeNull();
+    expect(sent).toHaveLength(1);
+  });
+
+  test('another order asks nothing; a refresh and a change do', async () => {
+    const { ask, sent } = inFrontOf(paging(rowsOf(60)));
+    await ask(sortedPage);
+    expect(sent).toHaveLength(2);
+    await ask({ ...sortedPage, params: { ...sortedPage.params, order: 'asc' } });
+    await ask({ ...sortedPage, params: { ...sortedPage.params, sort: 'id' } });
+    expect(sent).toHaveLength(2);
+    await ask(sortedPage, { forced: true });
+    expect(sent).toHaveLength(4);
+    await ask({ url: 'users/7', method: 'DELETE' });
+    await ask(sortedPage);
+    expect(sent).toHaveLength(7);
+  });
+
+  test('what was read long ago is read again, unless it is what the screen shows', async () => {
+    const clock = jest.spyOn(Date, 'now').mockReturnValue(0);
+    const { ask, sent, queries } = inFrontOf(paging(rowsOf(20)));
+    queries.byName = {};
+    await ask({ url: 'users', params: { sort: 'name' } }, { cacheKey: 'byName' });
+    clock.mockReturnValue(600_000);
+    queries.byId = {};
+    await ask({ url: 'users', params: { sort: 'id' } }, { cacheKey: 'byId' });
+    expect(sent).toHaveLength(1);
+    delete queries.byName;
+    delete queries.byId;
+    await ask({ url: 'users', params: { sort: 'name' } }, { cacheKey: 'byName' });
+    expect(sent).toHaveLength(2);
+  });
+
+  test('a failure is not kept', async () => {
+    let isDown = true;
+    const { ask } = inFrontOf((call) => (isDown ? { status: 500, body: null } : paging(rowsOf(3))(call)));
+    expect((await ask(sortedPage)).error).toMatchObject({ status: 500 });
+    isDown = false;
+    expect((await ask({ ...sortedPage, params: { ...sortedPage.params, page: 1 } })).error).toBeUndefined();
+    expect((await ask(sortedPage)).error).toBeUndefined();
+  });
+
+  test('vouchers come all at once: pages, order and how many are made here', async () => {
+    const { ask, sent } = inFrontOf(() => ({
+      status: 200,
+      body: [
+        { id: 1, code: 'b', expires: '0001-01-01T00:00:00Z' },
+        { id: 2, code: 'a', expires: '2026-01-01T00:00:00Z' },
+        { id: 3, code: 'c', expires: '2026-01-02T00:00:00Z' },
+      ],
+    }));
+    const answer = await ask({ url: 'vouchers/7', params: { page: 1, limit: 2, sort: 'code', order: 'desc' } });
+    expect((answer.data as { code: string }[]).map(({ code }) => code)).toEqual(['c', 'b']);
+    expect(header(answer, 'X-Total-Count')).toBe('3');
+    // It takes what never ends for what ends by a day.
+    const ending = await ask({ url: 'vouchers/7', params: { expiredEnd: '2026-02-01', sort: 'code', order: 'asc' } });
+    expect((ending.data as { code: string }[]).map(({ code }) => code)).toEqual(['a', 'c']);
+    expect(sent.map(({ params }) => params)).toEqual([{}, { expiredEnd: '2026-02-01' }]);
+  });
+});
+
+describe('expired guests', () => {
+  const guest = (id: number, name: string) => ({ id, name, username: `u${id}`, email: '', account_type: 'email', kbps_down: 0 });
+  const sets = (users: number, archived: number) => ({
+    data_users: Array.from({ length: users }, (_, index) =>
+      guest(index, index === 3 ? 'Zoë Müller' : `guest ${String(users - index).padStart(4, '0')}`),
+    ),
+    data_user_histories: Array.from({ length: archived }, (_, index) => guest(index, index === 1 ? 'MULLER' : 'old')),
+  });
+  /** Both sets are cut by the same page; `q` is not looked at. */
+  const expired =
+    (users: number, archived: number) =>
+    ({ params }: Sent): Says => {
+      const { page = 1, limit = users + archived } = params;
+      const all = sets(users, archived);
+      const cut = <R>(rows: R[]) => rows.slice((Number(page) - 1) * Number(limit), Number(page) * Number(limit));
+      const body = { data_users: cut(all.data_users), data_user_histories: cut(all.data_user_histories), total: users + archived };
+      return { status: 200, body };
+    };
+  const found = ({ data }: Answer) => {
+    const { data_users, data_user_histories, total } = data as { data_users: Row[]; data_user_histories: Row[]; total: number };
+    return { names: [...data_users, ...data_user_histories].map(({ name }) => name), total };
+  };
+
+  test('are searched here, without regard to case and accents', async () => {
+    const { ask, sent } = inFrontOf(expired(30, 5));
+    const answer = await ask({ url: 'users_expired', params: { q: 'muller', page: 1, limit: 25, sort: 'name', order: 'asc', hotspot: 7 } });
+    expect(found(answer)).toEqual({ names: ['Zoë Müller', 'MULLER'], total: 2 });
+    expect(header(answer, 'X-Searched')).toBeNull();
+    expect(sent.map(({ params }) => params)).toEqual([{ hotspot: 7, page: 1, limit: 5000 }]);
+  });
+
+  test('of which not all were read say how many were looked through', async () => {
+    const { ask } = inFrontOf(expired(6000, 2));
+    const answer = await ask({ url: 'users_expired', params: { q: 'muller', page: 1, limit: 25, sort: 'name', order: 'asc' } });
+    expect(header(answer, 'X-Searched')).toBe('5002');
+    expect(header(answer, 'X-Sort')).toBeNull();
+  });
+
+  test('are in order up to 1,000, and else as they come', async () => {
+    const few = inFrontOf(expired(990, 10));
+    const sorted = await few.ask({ url: 'users_expired', params: { page: 1, limit: 3, sort: 'name', order: 'asc' } });
+    expect(found(sorted).names.slice(0, 3)).toEqual(['guest 0001', 'guest 0002', 'guest 0003']);
+    expect(header(sorted, 'X-Sort')).toBe('name');
+    const many = inFrontOf(expired(1000, 10));
+    const asItComes = await many.ask({ url: 'users_expired', params: { page: 1, limit: 3, sort: 'name', order: 'asc' } });
+    expect(found(asItComes).names.slice(0, 3)).toEqual(['guest 1000', 'guest 0999', 'guest 0998']);
+    expect(header(asItComes, 'X-Sort')).toBeNull();
+  });
+
+  test('one that is archived is found among all', async () => {
+    const { ask } = inFrontOf(expired(30, 5));
+    expect((await ask('users_expired/1')).data).toMatchObject({ name: 'MULLER', max_navigation_traffic_limit: 0 });
+    expect((await ask('users_expired/99')).error).toMatchObject({ status: 404 });
+  });
+
+  test('that are none are none', async () => {
+    const { ask } = inFrontOf(() => ({ status: 404, body: { message: 'No user expired found!' } }));
+    expect((await ask({ url: 'users_expired', params: { page: 1, limit: 25 } })).data).toEqual({
+      data_users: [],
+      data_user_histories: [],
+      total: 0,
+    });
+  });
+});
