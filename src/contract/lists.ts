@@ -22,6 +22,15 @@ export const momentParam = z
   .regex(/^(19|20|21)\d\d-\d\d-\d\d([ T]\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)?)?$/)
   .refine((text) => !Number.isNaN(Date.parse(text)), 'not a date');
 
+/** A zone that this runtime, and with it the browser that sent it, knows by this name. */
+export const zone = z.string().refine((name) => {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
+  } catch {
+    return false;
+  }
+}, 'is not a time zone');
+
 /** Page numbers start at 1; no `limit` means as many as the server gives at once (API.md, "Paging"). */
 export const paging = z.object({
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),

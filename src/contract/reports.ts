@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idParam } from './lists';
+import { idParam, zone } from './lists';
 
 /** The eleven reports (API.md, "Reports"). */
 export const REPORTS = [
@@ -43,22 +43,17 @@ const day = z.iso.date();
 /** Longest period, in days: a year and its leap day. */
 const MAX_RANGE = 366;
 
-/** A zone that this runtime, and with it the browser that sent it, knows by this name. */
-const zone = z.string().refine((name) => {
-  try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
-  } catch {
-    return false;
-  }
-}, 'is not a time zone');
-
-/** `range` days until now, or with the embedded server the days from `from` to `to`; in `tz`, or UTC. */
+/**
+ * `range` days until now, or with the embedded server the days from `from` to `to`; in `tz`, or UTC. `months` is for sms_year: so many
+ * months until the present one, instead of those of the calendar year (embedded server).
+ */
 export const reportQuery = z
   .object({
     hotspot: idParam.default(0),
     range: z.coerce.number().int().min(1).max(MAX_RANGE).default(7),
     from: day.optional(),
     to: day.optional(),
+    months: z.coerce.number().int().min(1).max(12).optional(),
     tz: zone.default('UTC'),
   })
   .refine(({ from, to }) => (from === undefined) === (to === undefined), { path: ['to'], error: 'from and to go together' })

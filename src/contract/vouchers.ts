@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { amount, id, moment, momentParam, paging, sorting } from './lists';
+import { amount, id, moment, momentParam, paging, sorting, zone } from './lists';
 import { EMAIL, MAX_INTEGER, MAX_LENGTH, MAX_LIMIT, MAX_VOUCHER_DAYS, MAX_VOUCHERS, VOUCHER_CODE } from './wire';
 
 /**
@@ -75,8 +75,8 @@ const days = z.number().int().min(0).max(MAX_VOUCHER_DAYS);
 
 /**
  * POST /api/vouchers (spec 1 §7): `num_vouchers` alike with codes of the server's, or exactly one with a `code` of the caller's.
- * `time` says which of `duration` and `expiration` counts, both in days: from the first use, or from now. Vouchers of type auth
- * are for somebody: `user_name` is required; for the others it and `user_mail` are not looked at.
+ * `time` says which of `duration` and `expiration` counts, both in days: from the first use, or from now. With `last_day`, a day in the
+ * zone `tz`, an expiration is the end of that day instead (embedded server). Vouchers of type auth are for somebody: `user_name` is required; for the others it and `user_mail` are not looked at.
  */
 export const createVouchers = z
   .object({
@@ -98,6 +98,8 @@ export const createVouchers = z
     time: z.enum(['duration', 'expiration']).default('duration'),
     duration: days.default(0),
     expiration: days.default(0),
+    last_day: z.iso.date().optional(),
+    tz: zone.optional(),
     type: z.enum(['normal', 'auth']).default('normal'),
     user_name: z.string().trim().max(MAX_LENGTH.name).nullable().default(null),
     user_mail: z
@@ -112,7 +114,10 @@ export const createVouchers = z
     num_vouchers: z.number().int().min(1).max(MAX_VOUCHERS).default(1),
   })
   .refine(({ code, num_vouchers }) => code === '' || num_vouchers === 1, { path: ['num_vouchers'], error: 'one at a time with a code' })
-  .refine(({ time, expiration }) => time === 'duration' || expiration >= 1, { path: ['expiration'], error: 'at least one day' })
+  .refine(({ time, expiration, last_day }) => time === 'duration' || last_day !== undefined || expiration >= 1, {
+    path: ['expiration'],
+    error: 'at least one day',
+  })
   .refine(({ type, user_name }) => type === 'normal' || user_name, { path: ['user_name'], error: 'is required for type auth' });
 export type CreateVouchers = z.infer<typeof createVouchers>;
 

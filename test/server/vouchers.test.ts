@@ -77,6 +77,28 @@ describe('creating vouchers', () => {
     expect(await only(running)).toMatchObject([{ duration: 7, expires: null }]);
   });
 
+  test.each([
+    ['2026-12-05', 'Europe/Rome', '2026-12-05T22:59:59Z'],
+    ['2026-12-05', 'America/Los_Angeles', '2026-12-06T07:59:59Z'],
+    ['2026-12-05', undefined, '2026-12-05T23:59:59Z'],
+    // The day on which the clocks go forward has 23 hours.
+    ['2027-03-28', 'Europe/Rome', '2027-03-28T21:59:59Z'],
+    // It is the 21st in UTC, and in Los Angeles still the 20th.
+    ['2026-11-20', 'America/Los_Angeles', '2026-11-21T07:59:59Z'],
+  ])('a last day of %s in %s ends with it: %s', async (last_day, tz, expires) => {
+    expect(await only(await created({ time: 'expiration', last_day, tz }))).toMatchObject([{ duration: 0, expires }]);
+  });
+
+  test.each([
+    ['last_day', { last_day: '2026-11-20', tz: 'Europe/Rome' }],
+    ['last_day', { last_day: '2999-01-01', tz: 'Europe/Rome' }],
+    ['last_day', { last_day: '5 December', tz: 'Europe/Rome' }],
+    ['tz', { last_day: '2026-12-05', tz: 'Atlantis' }],
+  ])('refuses a wrong %s: %j', async (field, body) => {
+    const answer = await changesNothing(() => server.as('reseller1').post('/api/vouchers', { ...NEW, time: 'expiration', ...body }));
+    expect(answer).toMatchObject({ status: 400, body: { code: 'malformed', fields: { [field]: expect.any(String) } } });
+  });
+
   test('gives each voucher of type auth its guest, with the voucher’s limits and no validity before the first use', async () => {
     const ids = await created({ ...AUTH, num_vouchers: 2, bandwidth_up: 512, max_time: 60, auto_login: false });
     const made = await only(ids);

@@ -112,7 +112,7 @@ export function AuditPage() {
               onBlur={({ target }) => target.value !== (list.filters[edge] ?? '') && list.filter({ [edge]: target.value })}
             />
           ))}
-          <ExportButton total={data?.total} columns={csvColumns(intl, language)} read={readLines} />
+          <ExportButton total={data?.total} columns={csvColumns(intl, language)} of={JSON.stringify(wish)} read={readLines} />
         </>
       }
       notice={

@@ -124,7 +124,7 @@ export function GuestsPage() {
           <Checkbox checked={isMarketingShown} onChange={({ target }) => showMarketing(target.checked)}>
             <FormattedMessage id="guests.show_marketing" />
           </Checkbox>
-          <ExportButton total={searched ?? data?.total} columns={GUEST_CSV} read={readAll} />
+          <ExportButton total={searched ?? data?.total} columns={GUEST_CSV} of={JSON.stringify([isExpiredShown, wish])} read={readAll} />
         </>
       }
     >

@@ -1,5 +1,6 @@
 import type { Report, ReportSet, ReportType } from '../../contract/reports';
 import { api, listTag } from '../../shared/api';
+import { ownZone } from '../../shared/format/dates';
 
 /** Which report of which hotspot (0: all) and days; the reports of yesterday and of the year take no days. */
 export interface ReportWish {
@@ -31,7 +32,7 @@ const reportsApi = api.injectEndpoints({
     getReport: build.query<ReportData, ReportWish>({
       query: ({ type, hotspot, ...days }) => ({
         url: `stats/reports/${type}/graph`,
-        params: { hotspot, ...days, tz: readersZone() },
+        params: { hotspot, ...days, tz: ownZone() },
       }),
       transformResponse: alignedToLabels,
       providesTags: [listTag('Session'), listTag('Guest'), listTag('Sms')],
@@ -40,7 +41,6 @@ const reportsApi = api.injectEndpoints({
 });
 export const { useGetReportQuery } = reportsApi;
 
-const readersZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** What a back end may send: a set that is not there at all may be null, too. */
 type AnyReport = Omit<Report, 'set0' | 'set1'> & Partial<Record<'set0' | 'set1', ReportSet | null>>;

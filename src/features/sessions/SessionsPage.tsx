@@ -142,7 +142,7 @@ export function SessionsPage() {
           <Button type="link" onClick={clear}>
             <FormattedMessage id="list.clear_filters" />
           </Button>
-          <ExportButton total={data?.total} columns={SESSION_CSV} read={readAll} />
+          <ExportButton total={data?.total} columns={SESSION_CSV} of={JSON.stringify([isRunning, wish])} read={readAll} />
         </>
       }
     >

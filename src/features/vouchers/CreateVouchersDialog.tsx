@@ -9,7 +9,7 @@ import { useOnce } from '../../shared/once';
 import { remembered, selectPreferences } from '../../shared/preferences';
 import { FormDialog } from '../../shared/ui/FormDialog';
 import { VoucherFields } from './VoucherFields';
-import { newVouchers, settingsToKeep, toCreateVouchers, type VoucherForm } from './voucherForm';
+import { isCountOfVouchers, newVouchers, settingsToKeep, toCreateVouchers, type VoucherForm } from './voucherForm';
 import { VoucherTicket } from './VoucherTicket';
 import { useCreateVouchersMutation, type VoucherType } from './api';
 
@@ -35,12 +35,14 @@ export function CreateVouchersDialog({ hotspotId, types, isCustom = false, onMad
   const [initial] = useState(() => newVouchers(now, types, voucher_settings));
   const typed = Form.useWatch([], { form, preserve: true }) as Partial<VoucherForm> | undefined;
   const values = { ...initial, ...typed };
-  const count = isCustom ? 1 : (values.count ?? 1);
+  const count = isCustom ? 1 : values.count;
+  // Of a number that no batch has nothing is promised.
+  const isBatch = isCountOfVouchers(count);
 
   const submit = async () => {
     // Also the values of fields that are not shown now.
     const whole = form.getFieldsValue(true) as VoucherForm;
-    const body = toCreateVouchers(hotspotId, whole, now);
+    const body = toCreateVouchers(hotspotId, whole, Date.now());
     const outcome = await create(body);
     if (outcome.error) return outcome.error;
     dispatch(remembered({ voucher_settings: settingsToKeep(whole, now) }));
@@ -57,8 +59,7 @@ export function CreateVouchersDialog({ hotspotId, types, isCustom = false, onMad
     <FormDialog<VoucherForm>
       isWide
       title={isCustom ? 'vouchers.new_code' : 'vouchers.new'}
-      submit="vouchers.create"
-      submitValues={{ count }}
+      {...(isBatch ? { submit: 'vouchers.create', submitValues: { count } } : { submit: 'vouchers.create_some' })}
       form={form}
       initialValues={initial}
       firstField={isCustom ? 'code' : 'count'}
@@ -79,9 +80,11 @@ export function CreateVouchersDialog({ hotspotId, types, isCustom = false, onMad
         </div>
         <aside aria-label={intl.formatMessage({ id: 'vouchers.preview' })}>
           <VoucherTicket values={values} hotspotId={hotspotId} now={now} />
-          <p className="soft">
-            <FormattedMessage id="vouchers.preview_hint" values={{ count }} />
-          </p>
+          {isBatch && (
+            <p className="soft">
+              <FormattedMessage id="vouchers.preview_hint" values={{ count }} />
+            </p>
+          )}
         </aside>
       </div>
     </FormDialog>

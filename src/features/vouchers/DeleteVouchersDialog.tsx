@@ -1,5 +1,5 @@
 import { Alert, App, Button, Form, Input, Progress, Skeleton, Typography } from 'antd';
-import { useEffect, useId, useState, type ReactNode } from 'react';
+import { useCallback, useEffect, useId, useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useSelector } from 'react-redux';
 import { capabilities } from '../../shared/backEnd/capabilities';
@@ -8,10 +8,13 @@ import { LoadFailed } from '../../shared/ui/LoadFailed';
 import { selectUser } from '../auth/slice';
 import type { VoucherFilters } from './api';
 import { useDeletions, type Named } from './useDeletions';
-import { useListAllVouchersQuery } from './api';
+import { useLazyListAllVouchersQuery } from './api';
 
 /** More than so many are deleted only by whoever types how many they are. */
 const TYPED_ABOVE = 50;
+
+/** A number as it is shown, "5,021" or "5.021", is typed as well as its digits. */
+const withoutSeparators = (text: string) => text.replace(/(?<=\d)[.,'’\s](?=\d{3}(?!\d))/gu, '').trim();
 
 interface DialogProps {
   /** Those that are gone, by their ids. */
@@ -21,12 +24,18 @@ interface DialogProps {
 
 /** Deletes all vouchers that match, as they are when the dialog opens; says first how many these are. */
 export function DeleteAllVouchersDialog({ hotspotId, filters, ...rest }: DialogProps & { hotspotId: number; filters: VoucherFilters }) {
-  const { data, isError, isFetching, refetch } = useListAllVouchersQuery({ hotspotId, filters }, { refetchOnMountOrArgChange: true });
+  const [readAll, { isError }] = useLazyListAllVouchersQuery();
   // Kept as it was counted: the list behind it goes on, this question does not.
   const [counted, setCounted] = useState<readonly Named[] | null>(null);
-  if (counted === null && data && !isFetching && !isError) setCounted(data);
+  const [wanted] = useState({ hotspotId, filters });
+  const count = useCallback(async () => {
+    // Asked anew: what was read before may be of long ago.
+    const answer = await readAll(wanted);
+    if (!answer.isError && answer.data) setCounted(answer.data);
+  }, [readAll, wanted]);
+  useEffect(() => void count(), [count]);
   const notYet = isError ? (
-    <LoadFailed message="vouchers.load_failed" onRetry={refetch} />
+    <LoadFailed message="vouchers.load_failed" onRetry={() => void count()} />
   ) : (
     <Skeleton active title={false} paragraph={{ rows: 3 }} />
   );
@@ -61,7 +70,7 @@ export function DeleteVouchersDialog({ vouchers, isAll = false, allOf = 0, inste
   const [typed, setTyped] = useState('');
   const { deletions, run, cancel } = useDeletions();
   const mustType = vouchers.length > TYPED_ABOVE;
-  const isSure = vouchers.length > 0 && (!mustType || typed.trim() === String(vouchers.length));
+  const isSure = vouchers.length > 0 && (!mustType || withoutSeparators(typed) === String(vouchers.length));
   const left = deletions && !deletions.isRunning ? [...deletions.failed, ...deletions.untried] : [];
 
   const start = async (some: readonly Named[]) => {

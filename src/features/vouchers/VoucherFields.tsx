@@ -1,6 +1,8 @@
 import { Checkbox, Form, Input, Radio } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { EMAIL, MAX_LENGTH, MAX_VOUCHERS, VOUCHER_CODE } from '../../contract/wire';
+import { hasPorticoCalls } from '../../shared/config';
+import { ownZone } from '../../shared/format/dates';
 import { NumberInput } from '../../shared/ui/NumberInput';
 import { daysUntil, expirationRange, MOST, type VoucherForm } from './voucherForm';
 import type { VoucherType } from './api';
@@ -86,6 +88,9 @@ export function VoucherFields({ types, isCustom, now }: VoucherFieldsProps) {
           <Form.Item<VoucherForm>
             name="expiration"
             label={<FormattedMessage id="vouchers.last_day" />}
+            extra={
+              <FormattedMessage id={hasPorticoCalls() ? 'vouchers.ends_with_day' : 'vouchers.ends_at_hour'} values={{ zone: ownZone() }} />
+            }
             rules={[
               {
                 validator: async (_rule, day: string) => {

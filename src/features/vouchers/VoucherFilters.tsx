@@ -1,9 +1,9 @@
 import { FilterOutlined } from '@ant-design/icons';
-import { Button, Flex, Input, Select, Tag } from 'antd';
+import { Button, Flex, Input, Select, Tag, Typography } from 'antd';
 import { useId, useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
 import { formatDay } from '../../shared/format/dates';
-import { FILTERS, type Filter } from './filterQuery';
+import { FILTERS, isValueOf, type Filter } from './filterQuery';
 
 type MessageId = FormatjsIntl.Message['ids'];
 type Chosen = Partial<Record<Filter, string>>;
@@ -47,7 +47,8 @@ export function VoucherFilters({ q, filters, onSearch, onFilter, onClear }: Vouc
   const intl = useIntl();
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);
-  const active = FILTERS.filter((filter) => filters[filter] !== undefined);
+  const valueOf = (filter: Filter) => filters[filter] ?? '';
+  const active = FILTERS.filter((filter) => isValueOf(filter, valueOf(filter)));
   const count = active.length + (q === '' ? 0 : 1);
   return (
     <>
@@ -63,7 +64,7 @@ export function VoucherFilters({ q, filters, onSearch, onFilter, onClear }: Vouc
         <Flex component="ul" gap={4} wrap aria-label={intl.formatMessage({ id: 'list.filters_on' })} className="chips">
           {q !== '' && <Chip words={intl.formatMessage({ id: 'vouchers.filter_code' }, { q })} onRemove={() => onSearch('')} />}
           {active.map((filter) => (
-            <Chip key={filter} words={wordsOf(intl, filter, filters[filter] ?? '')} onRemove={() => onFilter({ [filter]: '' })} />
+            <Chip key={filter} words={wordsOf(intl, filter, valueOf(filter))} onRemove={() => onFilter({ [filter]: '' })} />
           ))}
         </Flex>
       )}
@@ -74,7 +75,7 @@ export function VoucherFilters({ q, filters, onSearch, onFilter, onClear }: Vouc
               {isChoosable(filter) ? (
                 <Select
                   aria-label={intl.formatMessage({ id: LABELS[filter] })}
-                  value={filters[filter] ?? ''}
+                  value={active.includes(filter) ? valueOf(filter) : ''}
                   onChange={(value) => onFilter({ [filter]: value })}
                   options={[
                     { value: '', label: intl.formatMessage({ id: 'list.any' }) },
@@ -85,21 +86,46 @@ export function VoucherFilters({ q, filters, onSearch, onFilter, onClear }: Vouc
                   ]}
                 />
               ) : (
-                <Input
-                  aria-label={intl.formatMessage({ id: LABELS[filter] })}
+                <TypedFilter
                   // Shown anew when a chip or a link changed it.
-                  key={filters[filter] ?? ''}
-                  defaultValue={filters[filter] ?? ''}
-                  {...(filter === 'duration'
-                    ? { inputMode: 'numeric', suffix: <FormattedMessage id="vouchers.unit_days" /> }
-                    : { type: 'date' })}
-                  onPressEnter={({ currentTarget }) => onFilter({ [filter]: currentTarget.value })}
-                  onBlur={({ target }) => target.value !== (filters[filter] ?? '') && onFilter({ [filter]: target.value })}
+                  key={valueOf(filter)}
+                  filter={filter}
+                  value={valueOf(filter)}
+                  onFilter={(value) => onFilter({ [filter]: value })}
                 />
               )}
             </Field>
           ))}
       </div>
+    </>
+  );
+}
+
+/** What is written filters once it is a value; what is none says so, and filters nothing. */
+function TypedFilter({ filter, value, onFilter }: { filter: Filter; value: string; onFilter: (value: string) => void }) {
+  const intl = useIntl();
+  const hintId = useId();
+  const isNonsense = (written: string) => written !== '' && !isValueOf(filter, written);
+  const [isWrong, setWrong] = useState(isNonsense(value));
+  const take = (written: string) => {
+    setWrong(isNonsense(written));
+    if (written !== value && !isNonsense(written)) onFilter(written);
+  };
+  return (
+    <>
+      <Input
+        aria-label={intl.formatMessage({ id: LABELS[filter] })}
+        defaultValue={value}
+        {...(filter === 'duration' ? { inputMode: 'numeric', suffix: <FormattedMessage id="vouchers.unit_days" /> } : { type: 'date' })}
+        {...(isWrong && { status: 'error', 'aria-invalid': true, 'aria-describedby': hintId })}
+        onPressEnter={({ currentTarget }) => take(currentTarget.value.trim())}
+        onBlur={({ target }) => take(target.value.trim())}
+      />
+      {isWrong && (
+        <Typography.Text id={hintId} type="danger" role="alert">
+          <FormattedMessage id={filter === 'duration' ? 'vouchers.filter_whole_days' : 'vouchers.filter_no_day'} />
+        </Typography.Text>
+      )}
     </>
   );
 }

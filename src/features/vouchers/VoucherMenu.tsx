@@ -28,7 +28,11 @@ export function VoucherMenu({ hotspotId, filters, onPrint }: VoucherMenuProps) {
   const dispatch = useDispatch();
   const [listAll] = useLazyListAllVouchersQuery();
   const [isRunning, setIsRunning] = useState(false);
-  const [problem, setProblem] = useState<keyof typeof PROBLEMS | null>(null);
+  const [refused, setRefused] = useState<{ problem: keyof typeof PROBLEMS; of: string } | null>(null);
+  // What was refused was about the vouchers that matched then.
+  const of = JSON.stringify([hotspotId, filters]);
+  const problem = refused?.of === of ? refused.problem : null;
+  const setProblem = (happened: keyof typeof PROBLEMS | null) => setRefused(happened && { problem: happened, of });
 
   const all = async () => {
     setIsRunning(true);

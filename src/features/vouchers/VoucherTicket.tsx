@@ -1,7 +1,7 @@
 import { useIntl } from 'react-intl';
 import { useGetHotspotQuery } from '../hotspots/api';
 import { toCreateVouchers, type VoucherForm } from './voucherForm';
-import { sentenceOf } from './voucherWords';
+import { lastDayWords, sentenceOf } from './voucherWords';
 
 /** What stands where the code will be. */
 const CODE_TO_COME = '••••••••';
@@ -24,7 +24,7 @@ export function VoucherTicket({ values, hotspotId, now }: { values: VoucherForm;
       <p role="status" style={{ margin: 0 }}>
         {sentenceOf(intl, {
           duration,
-          until: values.time === 'expiration' ? values.expiration : null,
+          until: values.time === 'expiration' ? lastDayWords(intl, values.expiration, now) : null,
           remain_use,
           bandwidth_down,
           bandwidth_up,

@@ -21,7 +21,7 @@ import { VoucherFilters } from './VoucherFilters';
 import { FILTERS, toWire, type Filter } from './filterQuery';
 import { VoucherMenu } from './VoucherMenu';
 import { useVoucherTypes } from './useVoucherTypes';
-import { isExhausted } from './voucherState';
+import { isUsable } from './voucherState';
 import { VoucherStates } from './VoucherStates';
 import { bandwidthWords, timeWords, trafficWords, usesWords, validityWords } from './voucherWords';
 import { voucherDialogOpened } from './slice';
@@ -205,9 +205,9 @@ export function VouchersTab({ hotspot }: { hotspot: HotspotFacts }) {
         nameOf={({ code }) => code}
         selection={{ ids: selected.map(({ id }) => id), onSelect: select }}
         actions={(voucher) => [
-          ...(isExhausted(voucher)
-            ? []
-            : [{ key: 'print', label: <FormattedMessage id="vouchers.print" />, onClick: () => setPrinting([voucher]) }]),
+          ...(isUsable(voucher, now)
+            ? [{ key: 'print', label: <FormattedMessage id="vouchers.print" />, onClick: () => setPrinting([voucher]) }]
+            : []),
           {
             key: 'delete',
             danger: true,

@@ -1,7 +1,9 @@
 /** What the create dialogs ask for, and what goes over the wire (spec 1 §3, §4, §5, §7, §9). */
 import dayjs from 'dayjs';
 import type { CreateVouchers } from '../../contract/vouchers';
-import { MAX_INTEGER, MAX_VOUCHER_DAYS } from '../../contract/wire';
+import { MAX_INTEGER, MAX_VOUCHER_DAYS, MAX_VOUCHERS } from '../../contract/wire';
+import { hasPorticoCalls } from '../../shared/config';
+import { ownZone } from '../../shared/format/dates';
 import type { VoucherType } from './api';
 
 /** Amounts may be null while a field is empty; it counts as 0, "no limit". */
@@ -116,6 +118,12 @@ function settingsOf(stored: Readonly<Record<string, unknown>>): Partial<Settings
   return Object.fromEntries(Object.entries(rules).flatMap(([key, isRight]) => (isRight(stored[key]) ? [[key, stored[key]]] : [])));
 }
 
+const isWithin = (value: number | null, least: number, most: number): value is number =>
+  value !== null && Number.isInteger(value) && value >= least && value <= most;
+
+/** Whether so many vouchers can be made at once. */
+export const isCountOfVouchers = (count: number | null): count is number => isWithin(count, 1, MAX_VOUCHERS);
+
 /** Whole days from today to a day, in the browser's zone; 0 for today, negative before, NaN for what is no day. */
 export function daysUntil(day: string, now: number): number {
   // At noon, so that an hour that a summer time takes or gives makes no day more or less.
@@ -131,6 +139,7 @@ export function expirationRange(now: number): { min: string; max: string } {
 export function toCreateVouchers(hotspotId: number, form: VoucherForm, now: number): CreateVouchers {
   const isAuth = form.type === 'auth';
   const days = daysUntil(form.expiration, now);
+  const hasLastDay = form.time === 'expiration';
   return {
     hotspot_id: hotspotId,
     code: form.code.trim(),
@@ -140,9 +149,11 @@ export function toCreateVouchers(hotspotId: number, form: VoucherForm, now: numb
     max_traffic: (form.trafficMb ?? 0) * BYTES_PER_MB,
     max_time: (form.timeMinutes ?? 0) * SECONDS_PER_MINUTE,
     time: form.time,
-    duration: form.duration ?? 0,
-    // What is not chosen is sent, too, and not looked at.
-    expiration: days >= 1 && days <= MOST.days ? days : 0,
+    // What is not chosen is sent, too, and not looked at; nothing that would be refused, which nobody could see.
+    duration: hasLastDay && !isWithin(form.duration, 0, MOST.days) ? 0 : (form.duration ?? 0),
+    expiration: isWithin(days, 1, MOST.days) ? days : 0,
+    // An older back end counts whole days from the moment of creation.
+    ...(hasLastDay && hasPorticoCalls() && { last_day: form.expiration, tz: ownZone() }),
     type: form.type,
     user_name: isAuth ? form.user_name.trim() : null,
     user_mail: isAuth ? form.user_mail.trim() : null,

@@ -4,7 +4,7 @@ import type { Voucher } from '../../contract/vouchers';
 export type VoucherState = 'valid' | 'used' | 'limit_reached' | 'expired';
 
 /** No use is left. */
-export const isExhausted = ({ remain_use }: Pick<Voucher, 'remain_use'>) => remain_use === 0;
+const isExhausted = ({ remain_use }: Pick<Voucher, 'remain_use'>) => remain_use === 0;
 
 /** Its end has come. `now` in milliseconds. */
 const isExpired = ({ expires }: Pick<Voucher, 'expires'>, now: number) => expires !== null && Date.parse(expires) <= now;

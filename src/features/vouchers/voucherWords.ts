@@ -1,6 +1,8 @@
 /** A voucher's values in words of the chosen language: for the table, the sentence in the dialogs, and the CSV. */
+import dayjs from 'dayjs';
 import type { IntlShape } from 'react-intl';
 import type { Voucher } from '../../contract/vouchers';
+import { hasPorticoCalls } from '../../shared/config';
 import { formatDay, formatMoment, NOTHING } from '../../shared/format/dates';
 
 const KILO = 1024;
@@ -48,7 +50,13 @@ export function validityWords(intl: IntlShape, { duration, expires }: Pick<Vouch
     : intl.formatMessage({ id: 'vouchers.no_end' });
 }
 
-/** What a voucher will do, as it is being made. `until` (YYYY-MM-DD) is a fixed last day, instead of `duration`. */
+/** When vouchers end that are made now and have a last day (YYYY-MM-DD): with it, or in front of an older back end at the present hour of it. */
+export function lastDayWords(intl: IntlShape, day: string, now: number): string {
+  const words = hasPorticoCalls() ? formatDay(day, intl.locale) : formatMoment(`${day}T${dayjs(now).format('HH:mm')}`, intl.locale);
+  return words === NOTHING ? '…' : words;
+}
+
+/** What a voucher will do, as it is being made. `until` says the fixed end that counts instead of `duration`. */
 type Grant = Pick<Voucher, 'duration' | 'remain_use' | 'bandwidth_down' | 'bandwidth_up' | 'max_traffic' | 'max_time' | 'auto_login'> & {
   until: string | null;
 };
@@ -56,10 +64,9 @@ type Grant = Pick<Voucher, 'duration' | 'remain_use' | 'bandwidth_down' | 'bandw
 /** "Valid 7 days from first use, 3 uses, 2 Mbit/s down, signs in again by itself". Bytes, seconds, kbps, as on the wire. */
 export function sentenceOf(intl: IntlShape, grant: Grant): string {
   const { duration, until, remain_use, bandwidth_down, bandwidth_up, max_traffic, max_time, auto_login } = grant;
-  const day = formatDay(until, intl.locale);
   const facts = [
     until !== null
-      ? intl.formatMessage({ id: 'vouchers.says_until' }, { day: day === NOTHING ? '…' : day })
+      ? intl.formatMessage({ id: 'vouchers.says_until' }, { day: until })
       : duration > 0
         ? intl.formatMessage({ id: 'vouchers.says_days' }, { days: duration })
         : intl.formatMessage({ id: 'vouchers.says_no_end' }),

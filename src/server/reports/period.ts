@@ -1,5 +1,6 @@
 /** Which days, hours or months a report covers: what they are called, and when they begin and end. */
 import type { ReportQuery } from '../../contract/reports';
+import { dayIn, offsetAt, shifted, startOfDay } from '../zones';
 
 /** A stretch of time that a report has a value for. */
 export interface Span {
@@ -39,13 +40,15 @@ export function hoursOfYesterday(zone: string, now: Date): Span[] {
   return hours;
 }
 
-/** The months of this calendar year. */
-export function monthsOfYear(zone: string, now: Date): Span[] {
-  const year = Number(dayIn(now, zone).slice(0, 4));
-  const starts = [...MONTHS.map((_, month) => `${year}-${twoDigits(month + 1)}-01`), `${year + 1}-01-01`];
+/** The months of this calendar year, or so many until the present one. */
+export function monthsOfYear({ tz, months }: Pick<ReportQuery, 'tz' | 'months'>, now: Date): Span[] {
+  const [year = 0, present = 1] = dayIn(now, tz).split('-').map(Number);
+  const first = months === undefined ? 0 : present - months;
+  const count = months ?? MONTHS.length;
+  const starts = Array.from({ length: count + 1 }, (_, index) => new Date(Date.UTC(year, first + index, 1)).toISOString().slice(0, 10));
   return between(
-    starts.map((day) => startOfDay(day, zone)),
-    (month) => twoDigits(month + 1),
+    starts.map((day) => startOfDay(day, tz)),
+    (index) => starts[index]?.slice(5, 7) ?? '',
   );
 }
 
@@ -89,46 +92,3 @@ function between(moments: readonly Date[], nameOf: (index: number) => string): S
     return from ? [{ at: nameOf(index), from, to }] : [];
   });
 }
-
-/** The calendar day of a moment in a zone. */
-function dayIn(moment: Date, zone: string): string {
-  return new Date(moment.getTime() + offsetAt(moment.getTime(), zone)).toISOString().slice(0, 10);
-}
-
-/** The first moment of a day in a zone: where clocks are changed at midnight, it may be shown twice, or never. */
-function startOfDay(day: string, zone: string): Date {
-  const midnight = Date.parse(`${day}T00:00:00Z`);
-  const before = midnight - offsetAt(midnight - DAY, zone);
-  const after = midnight - offsetAt(midnight + DAY, zone);
-  const first = new Date(Math.min(before, after));
-  return before === after || dayIn(first, zone) === day ? first : new Date(Math.max(before, after));
-}
-
-/** How far the zone's clocks are ahead of UTC at a moment, in milliseconds. */
-function offsetAt(moment: number, zone: string): number {
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0] = (clockOf(zone).format(moment).match(/\d+/g) ?? []).map(Number);
-  return Date.UTC(year, month - 1, day, hour, minute) - Math.floor(moment / 60_000) * 60_000;
-}
-
-/** Making one takes longer than a report. */
-const clocks = new Map<string, Intl.DateTimeFormat>();
-
-/** Shows moments as YYYY-MM-DD, HH:MM in the zone. */
-function clockOf(zone: string): Intl.DateTimeFormat {
-  const clock =
-    clocks.get(zone) ??
-    new Intl.DateTimeFormat('en-CA', {
-      timeZone: zone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-    });
-  clocks.set(zone, clock);
-  return clock;
-}
-
-const shifted = (day: string, by: number) => new Date(Date.parse(`${day}T00:00:00Z`) + by * DAY).toISOString().slice(0, 10);
-const twoDigits = (value: number) => String(value).padStart(2, '0');

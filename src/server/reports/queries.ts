@@ -32,7 +32,7 @@ export async function getReport(db: Db, scope: Scope, type: ReportType, query: R
     case 'avg_conn_duration':
       return sessionReport(ask, days, [({ seconds, connections }) => seconds / connections], true);
     case 'sms_year':
-      return smsOfYear(ask, monthsOfYear(query.tz, now));
+      return smsOfYear(ask, monthsOfYear(query, now));
     case 'sms_history':
       return byDay(days, [setOf('', await smsIn(ask, days), ({ sent }) => sent)]);
     case 'account_types_pie':
@@ -213,14 +213,10 @@ async function sessionReport(ask: Question, days: Span[], values: ((sums: Sums) 
 
 async function smsOfYear(ask: Question, spans: Span[]): Promise<Report> {
   const months = await smsIn(ask, spans);
+  const nameOf = (month: string) => MONTHS[Number(month) - 1] ?? month;
   return {
-    labels: [...MONTHS],
-    set0: setOf(
-      '',
-      months,
-      ({ sent }) => sent,
-      (month) => MONTHS[Number(month) - 1] ?? month,
-    ),
+    labels: spans.map(({ at }) => nameOf(at)),
+    set0: setOf('', months, ({ sent }) => sent, nameOf),
     set1: EMPTY,
     avg: null,
   };

@@ -1,11 +1,12 @@
 import { and, eq, gt, gte, inArray, isNotNull, isNull, lte, type SQL } from 'drizzle-orm';
 import type { CreateVouchers, ListVouchers, UpdateVouchers, Voucher } from '../../contract/vouchers';
-import { CODE_LENGTH } from '../../contract/wire';
+import { CODE_LENGTH, MAX_VOUCHER_DAYS } from '../../contract/wire';
 import type { Db } from '../db/client';
 import { hotspot_vouchers, hotspots, users } from '../db/schema';
 import { randomCode } from '../randomCode';
 import { readableHotspots, visibleVouchers, type Scope } from '../tenancy';
 import { contains, isoOf, isoOrNull, momentOf, sortedBy } from '../wire';
+import { endOfDay } from '../zones';
 
 const DAY = 86_400_000;
 
@@ -61,7 +62,9 @@ export async function insertVouchers(
   scope: Scope,
   body: CreateVouchers,
   now: Date,
-): Promise<number[] | 'unknown hotspot' | 'duplicate code'> {
+): Promise<number[] | 'unknown hotspot' | 'duplicate code' | 'wrong last day'> {
+  const expires = expiryOf(body, now);
+  if (expires !== null && (expires <= now || expires.getTime() > now.getTime() + (MAX_VOUCHER_DAYS + 1) * DAY)) return 'wrong last day';
   return db.transaction(async (tx) => {
     // Nobody deletes the hotspot meanwhile.
     const [hotspot] = await tx
@@ -72,7 +75,7 @@ export async function insertVouchers(
     if (!hotspot) return 'unknown hotspot';
     const ids: number[] = [];
     while (ids.length < body.num_vouchers) {
-      const made = await insertSome(tx, scope, body, ids.length, now);
+      const made = await insertSome(tx, scope, { ...body, expires }, ids.length, now);
       if (made.length === 0 && body.code !== '') return 'duplicate code';
       ids.push(...made);
     }
@@ -80,11 +83,22 @@ export async function insertVouchers(
   });
 }
 
+/** When vouchers end that are to end on a day: with it, where that day and its zone are told; null where their first use decides. */
+function expiryOf({ time, expiration, last_day, tz = 'UTC' }: CreateVouchers, now: Date): Date | null {
+  if (time === 'duration') return null;
+  return last_day === undefined ? new Date(now.getTime() + expiration * DAY) : endOfDay(last_day, tz);
+}
+
 /** Tries to make those that are missing when `before` are made, and answers the ids of those whose code was free. */
-async function insertSome(tx: Db, scope: Scope, body: CreateVouchers, before: number, now: Date): Promise<number[]> {
+async function insertSome(
+  tx: Db,
+  scope: Scope,
+  { expires, ...body }: CreateVouchers & { expires: Date | null },
+  before: number,
+  now: Date,
+): Promise<number[]> {
   const codes = new Set(body.code === '' ? [] : [body.code]);
   while (codes.size < body.num_vouchers - before) codes.add(randomCode(CODE_LENGTH));
-  const expires = body.time === 'expiration' ? new Date(now.getTime() + body.expiration * DAY) : null;
   const isAuth = body.type === 'auth';
   const name = body.user_name ?? '';
   const common = {

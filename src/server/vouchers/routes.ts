@@ -13,7 +13,7 @@ import { printedCount, voucherCount, type Ref } from '../audit/subjects';
 import { allow } from '../auth/guard';
 import { commandFor } from '../command';
 import type { Deps } from '../deps';
-import { duplicate, notFound } from '../errors';
+import { badField, duplicate, notFound } from '../errors';
 import { echoSorting } from '../wire';
 import { deleteVoucher, deleteVouchersOf, insertVouchers, listVouchers, updateVouchers } from './queries';
 
@@ -42,6 +42,7 @@ export const voucherRoutes =
           work: async (tx) => {
             const outcome = await insertVouchers(tx, request.scope, request.body, clock());
             if (outcome === 'unknown hotspot') throw notFound('No hotspot found!');
+            if (outcome === 'wrong last day') throw badField('last_day', 'is over, or too far away');
             if (outcome === 'duplicate code') throw duplicate('voucher already exists');
             return outcome;
           },

@@ -14,6 +14,9 @@ export function formatDay(moment: string | null | undefined, language: string): 
   return format(moment, language, 'DD MMMM YYYY');
 }
 
+/** The browser's time zone, "Europe/Rome". */
+export const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 function format(moment: string | null | undefined, language: string, form: string): string {
   if (!moment || moment === NO_DATE) return NOTHING;
   const at = dayjs(moment);

@@ -15,15 +15,19 @@ interface ExportButtonProps<R> {
   /** How many rows the filters leave; undefined until it is known. */
   total: number | undefined;
   columns: readonly CsvColumn<R>[];
+  /** Which rows these are, as a text that is another for others: a refusal goes with the rows that it was about. */
+  of: string;
   /** Reads them all, in the list's order; undefined when that failed. */
   read: () => Promise<R[] | undefined>;
 }
 
 /** Hands the rows that the filters leave to the browser as a CSV file; 5000 or more are refused (spec 2 §8). */
-export function ExportButton<R>({ total, columns, read }: ExportButtonProps<R>) {
+export function ExportButton<R>({ total, columns, of, read }: ExportButtonProps<R>) {
   const intl = useIntl();
   const [isReading, setIsReading] = useState(false);
-  const [failure, setFailure] = useState<MessageId | null>(null);
+  const [failed, setFailed] = useState<{ failure: MessageId; of: string } | null>(null);
+  const failure = failed?.of === of ? failed.failure : null;
+  const setFailure = (happened: MessageId | null) => setFailed(happened && { failure: happened, of });
 
   const exportRows = async () => {
     setFailure(null);

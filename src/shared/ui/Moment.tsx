@@ -1,7 +1,7 @@
 import { Tooltip } from 'antd';
 import dayjs from 'dayjs';
 import { useSelector } from 'react-redux';
-import { formatDay, formatMoment, NOTHING } from '../format/dates';
+import { formatDay, formatMoment, NOTHING, ownZone } from '../format/dates';
 import { selectLanguage } from '../preferences';
 
 /** A date or moment as people read it; the full form and the zone on hover and for whoever asks the element. */
@@ -10,7 +10,7 @@ export function Moment({ at, dayOnly = false }: { at: string | null | undefined;
   const full = formatMoment(at, language);
   if (full === NOTHING) return <span>{NOTHING}</span>;
   return (
-    <Tooltip title={`${full} (${Intl.DateTimeFormat().resolvedOptions().timeZone})`}>
+    <Tooltip title={`${full} (${ownZone()})`}>
       <time dateTime={dayjs(at).toISOString()}>{dayOnly ? formatDay(at, language) : full}</time>
     </Tooltip>
   );

@@ -144,8 +144,11 @@ describe('the table', () => {
     expect(second).not.toHaveTextContent('Valid');
   });
 
-  test('an exhausted one is not printed again; others are', async () => {
-    answerWith(around({ [LIST]: page([{}, { remain_use: 0 }]) }));
+  test.each([
+    ['an exhausted one', { remain_use: 0 }],
+    ['an expired one', { duration: 0, expires: '2026-11-19T10:00:00Z' }],
+  ])('%s is not printed again; others are', async (_what, useless) => {
+    answerWith(around({ [LIST]: page([{}, useless]) }));
     const { user } = renderPage(<HotspotPage />, { at });
     await row(/code-2/);
     await user.click(screen.getByRole('button', { name: 'Actions for code-2' }));
@@ -205,6 +208,36 @@ describe('the table', () => {
     await waitFor(() => expect(placeNow()).toBe('/hotspots/7?tab=vouchers'));
     expect(listCalls(calls).at(-1)).toEqual({ page: '1', limit: '5', sort: 'created', order: 'desc' });
     expect(screen.queryByRole('list', { name: 'Filters that are on' })).not.toBeInTheDocument();
+  });
+
+  test('a duration that is none is told at its field, and filters nothing', async () => {
+    const calls = answerWith(around({ [LIST]: page([{}]) }));
+    const { user } = renderPage(<HotspotPage />, { at });
+    await row(/code-1/);
+    await user.click(screen.getByRole('button', { name: 'Filters' }));
+    const field = screen.getByRole('textbox', { name: 'Duration' });
+    for (const nonsense of ['abc', '1.5', '-3']) {
+      await user.clear(field);
+      await user.type(field, `${nonsense}{Enter}`);
+      expect(await screen.findByRole('alert')).toHaveTextContent('Write a whole number of days');
+      expect(field).toBeInvalid();
+    }
+    expect(screen.queryByRole('list', { name: 'Filters that are on' })).not.toBeInTheDocument();
+    expect(listCalls(calls)).toHaveLength(1);
+    await user.clear(field);
+    await user.type(field, '7{Enter}');
+    await waitFor(() => expect(listCalls(calls).at(-1)).toMatchObject({ duration: '7' }));
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+    expect(screen.getByRole('list', { name: 'Filters that are on' })).toHaveTextContent('Duration: 7 days');
+  });
+
+  test('of a link, what is no value of a filter makes no chip', async () => {
+    answerWith(around({ [LIST]: page([{}]) }));
+    const { user } = renderPage(<HotspotPage />, { at: `${at}&duration=abc&used=maybe&createdStart=2026-99-99` });
+    await row(/code-1/);
+    expect(screen.queryByRole('list', { name: 'Filters that are on' })).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Filters' }));
+    expect(screen.getByRole('textbox', { name: 'Duration' })).toBeInvalid();
   });
 
   test('nothing matches is not "none yet"', async () => {
@@ -366,6 +399,35 @@ describe('deleting', () => {
     expect(await screen.findByText('60 vouchers deleted')).toBeVisible();
   });
 
+  test('all are counted when the dialog opens, not when they were read before; the number may be typed as it is shown', async () => {
+    let total = 3;
+    const counted = () => page(Array.from({ length: total }, () => ({})));
+    answerWith(around({ [LIST]: ({ query }) => (query.limit === '5' ? page([{}], total) : counted()) }));
+    const { user } = renderPage(<HotspotPage />, { at });
+    await row(/code-1\b/);
+    await chooseInMenu(user, 'Delete all vouchers');
+    const dialog = () => screen.getByRole('dialog', { name: 'Delete all vouchers' });
+    await within(dialog()).findByText(/^3 vouchers will be deleted/);
+    await user.click(within(dialog()).getByRole('button', { name: 'Cancel' }));
+    total = 1005;
+    await chooseInMenu(user, 'Delete all vouchers');
+    expect(await within(dialog()).findByText(/^1,005 vouchers will be deleted/)).toBeVisible();
+    const submit = within(dialog()).getByRole('button', { name: 'Delete 1,005 vouchers' });
+    const field = within(dialog()).getByRole('textbox', { name: 'Type 1,005 to delete them' });
+    for (const [written, isSure] of [
+      ['1,005', true],
+      ['1.005', true],
+      ['1005', true],
+      ['1,0,05', false],
+      ['1,05', false],
+      ['5', false],
+    ] as const) {
+      await user.clear(field);
+      await user.type(field, written);
+      expect([written, !(submit as HTMLButtonElement).disabled]).toEqual([written, isSure]);
+    }
+  });
+
   test('half of them fail: the list of those, and another try with them alone', async () => {
     let isBroken = true;
     const { calls, left } = many(8, (id) => isBroken && id % 2 === 0);
@@ -473,5 +535,49 @@ describe('the CSV', () => {
     await chooseInMenu(user, 'Export as CSV');
     await waitFor(() => expect(screen.getAllByRole('alert').at(-1)).toHaveTextContent(/could not be read/));
     expect(files).toEqual([]);
+  });
+
+  test('a refusal goes when the filters change', async () => {
+    answerWith(
+      around({ [LIST]: ({ query }) => (query.limit === '5' ? page([{}], 5000) : page(Array.from({ length: 5000 }, () => ({})))) }),
+    );
+    const { user } = renderPage(<HotspotPage />, { at });
+    await row(/code-1/);
+    await chooseInMenu(user, 'Export as CSV');
+    await screen.findByRole('alert');
+    await user.type(screen.getByRole('searchbox', { name: 'Search by code' }), 'ab{Enter}');
+    await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument());
+  });
+});
+
+describe('the dialog for new ones', () => {
+  test.each(['-1', '1.5', '0', ''])('a count of %j is promised nowhere', async (count) => {
+    answerWith(around({ [LIST]: page([{}]) }));
+    const { user } = renderPage(<HotspotPage />, { at });
+    await row(/code-1/);
+    await user.click(screen.getByRole('button', { name: 'New vouchers' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'New vouchers' }));
+    const field = dialog.getByRole('spinbutton', { name: 'How many' });
+    await user.clear(field);
+    if (count !== '') await user.type(field, count);
+    const submit = dialog.getByRole('button', { name: /^Create / });
+    await waitFor(() => expect(submit).toHaveTextContent(/^Create vouchers$/));
+    await user.click(submit);
+    expect(await dialog.findByText(count === '' ? 'Fill in this field' : 'Write a whole number from 1 to 1,000')).toBeVisible();
+  });
+
+  test('says when a last day ends, and makes them in spite of a duration that is not shown', async () => {
+    const calls = answerWith(around({ [LIST]: page([{}]), 'POST /api/vouchers': { status: 201, body: { status: 'success', ids: [1] } } }));
+    const { user } = renderPage(<HotspotPage />, { at });
+    await row(/code-1/);
+    await user.click(screen.getByRole('button', { name: 'New vouchers' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'New vouchers' }));
+    const duration = dialog.getByRole('spinbutton', { name: 'Duration' });
+    await user.clear(duration);
+    await user.type(duration, '-5');
+    await user.click(dialog.getByRole('radio', { name: 'Until a day' }));
+    expect(await dialog.findByText(/^Until the end of that day, .+ time$/)).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Create 1 voucher' }));
+    await waitFor(() => expect(calls.find((call) => named(call) === 'POST /api/vouchers')?.body).toMatchObject({ last_day: '2026-12-04' }));
   });
 });

@@ -1,3 +1,4 @@
+import dayjs from 'dayjs';
 import { expect, test } from '@jest/globals';
 import { parse } from 'papaparse';
 import { createIntl } from 'react-intl';
@@ -5,7 +6,8 @@ import en from '../../../i18n/en.json' with { type: 'json' };
 import it from '../../../i18n/it.json' with { type: 'json' };
 import type { Voucher } from '../../../src/contract/vouchers';
 import { toCsv, TOO_MANY_ROWS } from '../../../src/features/vouchers/voucherCsv';
-import { bandwidthWords, sentenceOf } from '../../../src/features/vouchers/voucherWords';
+import { setConfig } from '../../../src/shared/config';
+import { bandwidthWords, lastDayWords, sentenceOf } from '../../../src/features/vouchers/voucherWords';
 import { madeUpVoucher } from '../../support/answersMadeUp';
 
 const intl = createIntl({ locale: 'en', messages: en });
@@ -82,6 +84,15 @@ test.each([
   [102_400, '100 Mbit/s'],
 ])('%i kbps read as %s', (kbps, words) => expect(bandwidthWords(intl, kbps)).toBe(words));
 
+test('a last day ends with it; an older back end ends it at the hour at which it is made', () => {
+  const now = dayjs('2026-11-20T14:05').valueOf();
+  setConfig({ backend: 'portico' });
+  expect(lastDayWords(intl, '2026-12-05', now)).toBe('05 December 2026');
+  setConfig({ backend: 'existing' });
+  expect(lastDayWords(intl, '2026-12-05', now)).toBe('05 December 2026, 14:05');
+  expect(lastDayWords(intl, '', now)).toBe('…');
+});
+
 test('the sentence says all that a voucher grants, and nothing else', () => {
   const nothing = {
     duration: 7,
@@ -96,7 +107,7 @@ test('the sentence says all that a voucher grants, and nothing else', () => {
   expect(sentenceOf(intl, nothing)).toBe('Valid 7 days from first use, unlimited uses');
   expect(sentenceOf(intl, { ...nothing, remain_use: 3, bandwidth_down: 2048 })).toBe('Valid 7 days from first use, 3 uses, 2 Mbit/s down');
   expect(
-    sentenceOf(intl, { ...nothing, until: '2026-12-04', remain_use: 1, max_traffic: 524_288_000, max_time: 3600, auto_login: true }),
+    sentenceOf(intl, { ...nothing, until: '04 December 2026', remain_use: 1, max_traffic: 524_288_000, max_time: 3600, auto_login: true }),
   ).toBe('Valid until 04 December 2026, 1 use, 500 MB of data, 1 hour online, automatic login');
   expect(sentenceOf(intl, { ...nothing, duration: 0 })).toBe('Valid without an end, unlimited uses');
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import dayjs from 'dayjs';
 import { createVouchers } from '../../../src/contract/vouchers';
 import { voucherTypesOf } from '../../../src/features/vouchers/api';
-import { toWire } from '../../../src/features/vouchers/filterQuery';
+import { isValueOf, toWire } from '../../../src/features/vouchers/filterQuery';
 import {
   daysUntil,
   expirationRange,
@@ -13,6 +13,7 @@ import {
   type VoucherForm,
 } from '../../../src/features/vouchers/voucherForm';
 import { isUsable, statesOf } from '../../../src/features/vouchers/voucherState';
+import { setConfig } from '../../../src/shared/config';
 
 const now = Date.parse('2026-11-20T10:00:00Z');
 const both = ['normal', 'auth'] as const;
@@ -124,6 +125,21 @@ describe('what goes over the wire', () => {
     expect(sent({ time: 'expiration' })).toMatchObject({ expiration: 14 });
   });
 
+  test('our own server is told the day itself and its zone, an older one is not', () => {
+    setConfig({ backend: 'portico' });
+    const tz = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    expect(sent({ time: 'expiration', expiration: '2026-12-05' })).toMatchObject({ expiration: 15, last_day: '2026-12-05', tz });
+    expect(sent({ time: 'duration', expiration: '2026-12-05' })).not.toHaveProperty('last_day');
+    setConfig({ backend: 'existing' });
+    expect(sent({ time: 'expiration', expiration: '2026-12-05' })).not.toHaveProperty('last_day');
+  });
+
+  test.each([-5, 1.5, 1e9, null])('a duration of %p that nobody sees keeps no voucher with a last day from being made', (duration) => {
+    const body = sent({ time: 'expiration', duration });
+    expect(createVouchers.safeParse(body).error).toBeUndefined();
+    expect(body.duration).toBe(0);
+  });
+
   test('name and mail of type auth alone; null for the others', () => {
     const guest = { user_name: ' Ada Ricci ', user_mail: 'ada@example.com' };
     expect(sent({ type: 'auth', ...guest })).toMatchObject({ user_name: 'Ada Ricci', user_mail: 'ada@example.com' });
@@ -217,6 +233,8 @@ describe('filters of the address', () => {
     };
     expect(Object.values(toWire('', odd)).filter((value) => value !== '')).toEqual([]);
   });
+
+  test.each(['abc', '1.5', '-1', 'NaN', '9999999999', ''])('%j is no duration', (text) => expect(isValueOf('duration', text)).toBe(false));
 
   test('the others as they are', () => {
     expect(toWire('ab', { used: '0', printed: '1', type: 'auth', reusable: '1', auto_login: '0', duration: '7' })).toMatchObject({
