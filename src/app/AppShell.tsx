@@ -98,7 +98,7 @@ function TopBar({ user, isPhone, onDialog }: TopBarProps) {
       style={{ borderBottom: '1px solid var(--border)', position: 'sticky', top: 0, zIndex: 20, lineHeight: 'normal' }}
     >
       <Flex align="center" justify="space-between" gap={8} style={{ height: '100%' }}>
-        <Link to={paths.dashboard.to()} aria-label={consoleConfig().product} style={{ color: 'inherit', minWidth: 0 }}>
+        <Link to={paths.dashboard.to()} aria-label={consoleConfig().product} style={{ color: 'inherit', minWidth: isPhone ? 'auto' : 0 }}>
           <Flex align="center" gap={8}>
             <Mark />
             {/* On a phone there is no room for more than its beginning. */}
@@ -109,7 +109,7 @@ function TopBar({ user, isPhone, onDialog }: TopBarProps) {
             )}
           </Flex>
         </Link>
-        <Flex align="center" gap={isPhone ? 0 : 4}>
+        <Flex align="center" gap={isPhone ? 0 : 4} style={{ minWidth: 0 }}>
           {capabilities().canFindAnything && <FindButton onClick={() => onDialog('find')} />}
           {capabilities().hasAttentionList && <AttentionBell />}
           <LookSwitch />
@@ -234,12 +234,13 @@ function PersonMenu({ user, isPhone }: { user: LoggedUser; isPhone: boolean }) {
         },
       ]}
     >
-      <Button
-        type="text"
-        icon={isPhone ? <UserOutlined aria-hidden /> : undefined}
-        aria-label={intl.formatMessage({ id: 'menu.person' }, { name, role })}
-      >
-        {!isPhone && (
+      <Button type="text" className={isPhone ? 'person-short' : ''} aria-label={intl.formatMessage({ id: 'menu.person' }, { name, role })}>
+        {isPhone ? (
+          <span>
+            <span>{name}</span>
+            <span className="soft">{role}</span>
+          </span>
+        ) : (
           <Flex gap={8} align="center" component="span">
             <span style={{ maxWidth: 180, overflow: 'hidden', textOverflow: 'ellipsis' }}>{name}</span> <span className="soft">{role}</span>
             <DownOutlined aria-hidden style={{ fontSize: 10 }} />

@@ -19,7 +19,7 @@ export function RequireRole({ row, children }: { row: RouteRow; children: ReactN
   if (!isAllowed && row.elsewhere) return <Navigate to={row.elsewhere(user)} replace />;
   return (
     <>
-      <Title of={row} />
+      <Title message={isAllowed ? row.title : 'routes.not_allowed_title'} />
       {isAllowed ? children : <NotAllowed />}
     </>
   );
@@ -36,7 +36,7 @@ function NotAllowed() {
 }
 
 /** Before the screen and not around it, so that a screen which knows what it shows has the last word. */
-function Title({ of: { title } }: { of: RouteRow }) {
-  useTitle(title);
+function Title({ message }: { message: RouteRow['title'] }) {
+  useTitle(message);
   return null;
 }

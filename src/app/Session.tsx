@@ -4,7 +4,8 @@ import { FormattedMessage } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { useGetAccountQuery } from '../features/accounts/api';
 import { LoginPage } from '../features/auth/LoginPage';
-import { accountRead, selectUser, type LoggedUser } from '../features/auth/slice';
+import { accountRead, selectUser, smsRead, type LoggedUser } from '../features/auth/slice';
+import { useGetOwnSmsQuery } from '../features/dashboard/api';
 import { loginLost } from '../shared/api';
 import { failureOf, type Failure } from '../shared/failure';
 import { DeadEnd } from '../shared/ui/DeadEnd';
@@ -40,6 +41,12 @@ function SignedIn({ user }: { user: LoggedUser }) {
     if (isRefused) dispatch(loginLost());
     else if (account) dispatch(accountRead(account));
   }, [account, isRefused, dispatch]);
+
+  // Only a reseller has an SMS pack (spec 1 §3, "Logged user").
+  const { data: sms } = useGetOwnSmsQuery(undefined, { skip: !account || user.account_type !== 'reseller' });
+  useEffect(() => {
+    if (sms) dispatch(smsRead(sms));
+  }, [sms, dispatch]);
 
   // The server is away, but who it is was known before: the console shows, with its banner.
   if (user.info && (account || failure === 'away')) return <Console />;

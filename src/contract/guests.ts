@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cursors, done, id, idParam, moment, momentParam, paging, search, sorting } from './lists';
+import { cursors, done, id, idParam, moment, momentParam, paging, search, sorting, zone } from './lists';
 import { MAX_LENGTH, NO_DATE } from './wire';
 
 /**
@@ -25,6 +25,8 @@ export const guest = z.object({
   auto_login: z.boolean(),
   valid_from: moment,
   valid_until: moment,
+  /** By which unit a MAC entry was made, where that is known (embedded server). */
+  unit_id: id.optional(),
   created: moment,
 });
 export type Guest = z.infer<typeof guest>;
@@ -32,11 +34,14 @@ export type Guest = z.infer<typeof guest>;
 /** The bytes and seconds that a guest has used so far, in ended and in running sessions. */
 const used = z.object({ max_navigation_traffic_limit: z.number().int(), max_navigation_time_limit: z.number().int() });
 
-export const guestDetails = guest.extend(used.shape);
+/** What it used since the day began, which its limits are about: only where the call says in which zone (embedded server). */
+const usedToday = z.object({ used_today_traffic: z.number().int(), used_today_time: z.number().int() });
+
+export const guestDetails = guest.extend({ ...used.shape, ...usedToday.partial().shape });
 export type GuestDetails = z.infer<typeof guestDetails>;
 
 /** A guest in a list; what it used only where that was asked for. */
-export const listedGuest = guest.extend(used.partial().shape);
+export const listedGuest = guest.extend({ ...used.partial().shape, ...usedToday.partial().shape });
 export type ListedGuest = z.infer<typeof listedGuest>;
 
 /** A guest that was archived after its validity ended. `user_id` is the id that it had as a guest. */
@@ -69,11 +74,15 @@ const guestFilters = {
   marketing: z.enum(['true', 'false']).default('false'),
   used: z.enum(['true', 'false']).default('false'),
   csv: z.enum(['true', 'false']).default('false'),
+  tz: zone.optional(),
 };
+
+/** GET /api/users/{id} and /api/users_expired/{id}: with `tz` also what the guest used today (embedded server). */
+export const readGuest = z.object({ tz: zone.optional() });
 
 /**
  * `type=mac` lists the MAC entries; `marketing=true` those who agreed to marketing; `used=true` adds to each
- * row what it used (embedded server); `csv=true` answers the page as a file.
+ * row what it used, and with `tz` what it used today in that zone (embedded server); `csv=true` answers the page as a file.
  */
 export const listGuests = z.object({ ...guestFilters, ...cursors.shape });
 export type ListGuests = z.infer<typeof listGuests>;

@@ -8,6 +8,7 @@ import { COLOUR, HOTSPOT_PREFERENCE_DEFAULTS } from './wire';
 /** Which preferences a mail is dressed in, with what holds where a hotspot has none of them. */
 export const MAIL_DRESS = {
   captive_2_title: HOTSPOT_PREFERENCE_DEFAULTS.captive_2_title,
+  captive_3_logo: HOTSPOT_PREFERENCE_DEFAULTS.captive_3_logo,
   captive_7_background: HOTSPOT_PREFERENCE_DEFAULTS.captive_7_background,
   captive_82_container_bg_color: HOTSPOT_PREFERENCE_DEFAULTS.captive_82_container_bg_color,
   captive_83_title_color: HOTSPOT_PREFERENCE_DEFAULTS.captive_83_title_color,
@@ -73,11 +74,17 @@ export function sendersOf({ business_name, business_address, business_email }: M
 /** The colour behind a mail's page. */
 export const groundOf = ({ dress }: MailLook): string => opaque(dress.captive_7_background);
 
+/** The captive portal's logo as a picture of its own; null where there is none, or what a hotspot has before it gets one. */
+export function logoOf({ dress: { captive_3_logo } }: MailLook): { type: string; base64: string } | null {
+  const [, type, base64] = /^data:(image\/(?:png|jpe?g));base64,([A-Za-z0-9+/=]+)$/.exec(captive_3_logo) ?? [];
+  return type === undefined || base64 === undefined || captive_3_logo === MAIL_DRESS.captive_3_logo ? null : { type, base64 };
+}
+
 /**
  * A mail's page around its filled body, in the colours of the captive portal. Styles stand at each element, and a table in the middle: mail
- * programs know no better.
+ * programs know no better. `logo` is the address of the portal's logo, which goes along with a mail: pictures in an address are shown by few.
  */
-export function dressedMail(filled: string, look: MailLook): string {
+export function dressedMail(filled: string, look: MailLook, logo: string | null): string {
   const { dress } = look;
   const text = `color:${opaque(dress.captive_84_text_color)};font-family:'${dress.captive_85_text_style.replace(/[^\w ]/g, '')}',Arial,sans-serif`;
   const title = dress.captive_2_title.trim();
@@ -86,6 +93,7 @@ export function dressedMail(filled: string, look: MailLook): string {
     `<div style="padding:24px;background-color:${groundOf(look)}">`,
     `<table role="presentation" align="center" width="100%" cellpadding="24" cellspacing="0" style="max-width:600px;margin:0 auto;background-color:${opaque(dress.captive_82_container_bg_color)}">`,
     `<tr><td style="${text};font-size:16px;line-height:1.5;overflow-wrap:anywhere">`,
+    ...(logo === null ? [] : [`<img src="${logo}" alt="" style="display:block;max-width:200px;max-height:96px;margin:0 0 16px">`]),
     ...(title === ''
       ? []
       : [

@@ -177,7 +177,7 @@ export const MARKETING_DEFAULTS = {
 
 /**
  * What a preference's value may be. `flag`: true or false; `count`: a whole number from 0; `count_or_nothing`: or empty; `line`:
- * a text on one line; `text`: on several; `url`: http or https, or empty; `email`: one address, or empty; `image`: a PNG or JPEG
+ * a text on one line; `language`: its two letters, or nothing; `text`: on several lines; `url`: http or https, or empty; `email`: one address, or empty; `image`: a PNG or JPEG
  * as data URL, or empty; `domains`: comma-separated; `stars`: 1 to 5; `second_after`: when the second e-mail goes; `html`: see
  * contract/html.ts.
  */
@@ -186,6 +186,7 @@ export type PreferenceKind =
   | 'count'
   | 'count_or_nothing'
   | 'line'
+  | 'language'
   | 'text'
   | 'url'
   | 'email'
@@ -223,7 +224,7 @@ export const HOTSPOT_PREFERENCE_KINDS: Record<keyof typeof HOTSPOT_PREFERENCE_DE
   sms_login_threshold: 'count',
   wifi4eu_enabled: 'flag',
   wifi4eu_id: 'line',
-  wifi4eu_lang: 'line',
+  wifi4eu_lang: 'language',
   wifi4eu_zdebug: 'flag',
   'CoovaChilli-Bandwidth-Max-Down': 'count',
   'CoovaChilli-Bandwidth-Max-Up': 'count',
@@ -271,6 +272,9 @@ export const SECOND_AFTER = ['days', 'expiration'] as const;
 export function isWebAddress(value: string): boolean {
   return value.length <= MAX_LENGTH.url && !/\s/.test(value) && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
 }
+
+/** A language by its two letters, or none. */
+export const LANGUAGE = /^(?:[a-z]{2})?$/;
 
 /** `#rgb`, `#rrggbb`, and both with an opacity. */
 export const COLOUR = /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i;

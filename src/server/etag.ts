@@ -8,7 +8,14 @@ import type { Db } from './db/client';
 import { RefusedError } from './errors';
 
 /** What moves on by itself, without anybody changing anything: what a guest used, and the hand-over of a log-in, which is new each time. */
-const UNCOUNTED = new Set(['max_navigation_traffic_limit', 'max_navigation_time_limit', 'auth_login_url', 'iv_array']);
+const UNCOUNTED = new Set([
+  'max_navigation_traffic_limit',
+  'max_navigation_time_limit',
+  'used_today_traffic',
+  'used_today_time',
+  'auth_login_url',
+  'iv_array',
+]);
 
 /** The ETag of what is shown: another one for anything else. */
 export function etagOf(shown: object): string {

@@ -5,6 +5,8 @@ export interface Mail {
   subject: string;
   text: string;
   html?: string;
+  /** What goes along with it; the page calls it by its `cid`. */
+  attachments?: { cid: string; filename: string; contentType: string; content: Buffer }[];
 }
 
 /** What came of a mail: `refused` holds the mail server's own words, `unreachable` why it said none. */

@@ -56,6 +56,11 @@ export function failureOf(error: FetchBaseQueryError | SerializedError): Failure
   };
 }
 
+/** Whether a thing that was asked for is not there for who asks: it never was, was deleted, or is another's. An answer that did not come says nothing. */
+export function isMissing(error: FetchBaseQueryError | SerializedError | undefined): boolean {
+  return error !== undefined && !['away', 'broken'].includes(failureOf(error).kind);
+}
+
 /** Whether a query that failed leaves nothing to show. While the server is only away, what was read before stays: its banner says so. */
 export function isLost({
   error,

@@ -117,6 +117,9 @@ describe('the menu', () => {
     onPhone();
     const { user } = await openAs('reseller');
     await dashboardShows();
+    const person = screen.getByRole('button', { name: /Ada Ricci/ });
+    expect(person).toHaveTextContent('Ada Ricci');
+    expect(person).toHaveTextContent('Reseller');
     expect(screen.queryByRole('button', { name: 'Fold the menu' })).not.toBeInTheDocument();
     expect(entries()).toEqual([
       ['Dashboard', '#/'],

@@ -1,5 +1,6 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import { act, screen, waitFor } from '@testing-library/react';
+import { accountRead } from '../../src/features/auth/slice';
 import { answerWith, LOST, named } from '../support/answers';
 import { answersOfDashboard, pageOfHotspots } from '../support/answersMadeUp';
 import { openConsole, placeNow, storedLogin, watchReloads } from '../support/render';
@@ -20,6 +21,19 @@ describe('a stored log-in', () => {
     expect(calls[0]?.token).toBe('token-of-reseller');
     // What the server says now takes the place of what was stored.
     expect(store.getState().auth.user?.info?.name).toBe('Ada Ricci');
+  });
+
+  test('of a reseller holds its SMS counts, also after the account is read again', async () => {
+    answerWith({
+      ...answersOfDashboard('reseller'),
+      'GET /api/stats/sms/accounts': { body: { id: 1, account_id: 2, sms_count: 40, sms_max_count: 500, sms_threshold: 50 } },
+    });
+    const { store } = await openConsole({ as: madeUp('reseller') });
+    await dashboardShows();
+    await waitFor(() => expect(store.getState().auth.user?.info).toMatchObject({ sms_count: 40, sms_max_count: 500, sms_threshold: 50 }));
+    await waitFor(() => expect(localStorage.getItem('persist:auth')).toContain('sms_max_count'));
+    store.dispatch(accountRead(madeUpAccount('reseller', { name: 'New Name' })));
+    expect(store.getState().auth.user?.info).toMatchObject({ name: 'New Name', sms_count: 40, sms_max_count: 500 });
   });
 
   test('on the real server', async () => {

@@ -27,6 +27,11 @@ export function expectationOf(exchange: Exchange): Expectation {
   );
 }
 
+const NEW_ENTRY = '11-22-33-AA-BB-CC';
+
+/** The one that the recording made is called so; the others were made before, and nobody noted by which unit. */
+const withUnit = (entry: unknown) => (isRecord(entry) && entry.username === NEW_ENTRY ? { ...entry, unit_id: Anything.id } : entry);
+
 const refusal = (status: number) => ({ status, response: { message: Anything.text } });
 
 const RULES: Rule[] = [
@@ -120,6 +125,13 @@ const RULES: Rule[] = [
     says: 'webhook_url is empty for everyone but the admin',
     changes: ({ as }, { status, response }) =>
       as !== 'admin' ? everywhere(status, response, (value, key) => (key === 'webhook_url' ? '' : value)) : undefined,
+  },
+  {
+    says: 'MAC entries name the unit that they were made by',
+    changes: ({ name }, { status, response }) =>
+      name === 'users type mac after register' && isRecord(response) && Array.isArray(response.data)
+        ? { status, response: { ...response, data: response.data.map((entry) => withUnit(entry)) } }
+        : undefined,
   },
   {
     says: 'Password material: never, anywhere',

@@ -229,6 +229,62 @@ test('the report leaves as a picture, and printed with the name of its hotspot',
   await page.waitForFunction(() => document.querySelector('.paper-report') === null);
 }, 120_000);
 
+test('printed by the browser itself, every chart and table is whole on its sheet', async () => {
+  const { page } = await openConsole({ as: 'customer', at: '#/reports' });
+  await page.waitForFunction(() => document.querySelectorAll('.drawing canvas').length === 11);
+  const traffic = page.getByRole('group', { name: 'Total traffic', exact: true });
+  await traffic.getByRole('button', { name: 'Actions for Total traffic' }).click();
+  await page.getByRole('menuitem', { name: 'Show as table' }).click();
+  await traffic.getByRole('table').waitFor();
+  await page.emulateMedia({ media: 'print' });
+  const cut = await page.evaluate(() => {
+    // A browser lays out the sheet, A4 within its margins, without telling the charts, which keep the width of the window.
+    document.body.style.width = '186mm';
+    const parts = [...document.querySelectorAll('.drawing canvas, .chart-table table')];
+    const isCut = parts.filter((part) => {
+      const card = part.closest('.ant-card');
+      const [inner, outer] = [part.getBoundingClientRect(), card?.getBoundingClientRect()];
+      if (!outer) return true;
+      return inner.right > outer.right || inner.bottom > outer.bottom || outer.right > document.body.getBoundingClientRect().right + 1;
+    });
+    const canvases = parts.filter((part) => part instanceof HTMLCanvasElement);
+    const distorted = canvases.filter((canvas) => Math.abs(canvas.clientWidth / canvas.clientHeight - canvas.width / canvas.height) > 0.05);
+    return { parts: parts.length, cut: isCut.length, distorted: distorted.length };
+  });
+  expect(cut).toEqual({ parts: 11, cut: 0, distorted: 0 });
+});
+
+test.each([
+  ['desktop', 'light'],
+  ['phone', 'dark'],
+] as const)('on a %s, %s, what a chart tells of a place is whole and lets nothing through', async (viewport, theme) => {
+  const { page } = await openConsole({ as: 'reseller', at: '#/reports?hotspotId=0', viewport, theme });
+  const chart = page.getByRole('group', { name: 'New guests by account type, by the day', exact: true });
+  const canvas = chart.locator('canvas');
+  await canvas.waitFor();
+  await canvas.scrollIntoViewIfNeeded();
+  const box = (await canvas.boundingBox())!;
+  await page.mouse.move(box.x + box.width / 2 - 5, box.y + box.height / 2);
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  const tooltip = chart.locator('.g2-tooltip');
+  await tooltip.waitFor();
+  const told = await tooltip.evaluate((element) => {
+    const { left, right, top, bottom, width, height } = element.getBoundingClientRect();
+    const corners = [
+      [left + 3, top + 3],
+      [right - 3, top + 3],
+      [left + 3, bottom - 3],
+      [right - 3, bottom - 3],
+    ] as const;
+    // It is in nobody's way, so that the pointer reaches the chart: for this look it may be found.
+    (element as HTMLElement).style.pointerEvents = 'auto';
+    const hidden = corners.filter(([x, y]) => !element.contains(document.elementFromPoint(x, y))).length;
+    const { backgroundColor, opacity } = getComputedStyle(element);
+    return { hidden, isOpaque: !backgroundColor.startsWith('rgba') && opacity === '1', isLarge: width > 60 && height > 60 };
+  });
+  expect(told).toEqual({ hidden: 0, isOpaque: true, isLarge: true });
+});
+
 test('an administrator chooses a month, its own days and a hotspot, and finds them again by the link', async () => {
   const { page } = await openConsole({ as: 'admin', at: '#/reports' });
   await page.getByRole('group', { name: 'Total traffic', exact: true }).locator('canvas').waitFor();

@@ -148,6 +148,64 @@ describe('listing guests', () => {
     });
   });
 
+  test('with what each used today, where a zone is told: of a session that began before midnight, its part of the day', async () => {
+    const username = `today-${crypto.randomUUID()}`;
+    const id = await made({ username, name: username });
+    // It is 01:46 in London and 02:46 in Rome, where the day began at 23:00 UTC.
+    const ended = { ...SESSION, session_id: 1, user_id: id, username, bytes_up: 0, duration: 3600 };
+    await server
+      .db()
+      .insert(session_histories)
+      .values([
+        // Of yesterday in both.
+        {
+          ...ended,
+          session_key: `a-${username}`,
+          bytes_down: 1000,
+          start_time: new Date('2026-11-20T20:00:00Z'),
+          stop_time: new Date('2026-11-20T21:00:00Z'),
+        },
+        // Half of it after midnight in Rome, all of it before midnight in London.
+        {
+          ...ended,
+          session_key: `b-${username}`,
+          bytes_down: 200,
+          start_time: new Date('2026-11-20T22:30:00Z'),
+          stop_time: new Date('2026-11-20T23:30:00Z'),
+        },
+      ]);
+    await server
+      .db()
+      .insert(sessions)
+      .values({
+        ...SESSION,
+        user_id: id,
+        username,
+        session_key: `c-${username}`,
+        bytes_up: 0,
+        bytes_down: 7,
+        duration: 60,
+        start_time: new Date('2026-11-21T01:00:00Z'),
+        update_time: new Date('2026-11-21T01:01:00Z'),
+      });
+    const answered = async (path: string) => (await server.as('reseller1').get(`/api/${path}`)).body;
+    const inAll = { max_navigation_traffic_limit: 1207, max_navigation_time_limit: 7260 };
+    const inRome = { ...inAll, used_today_traffic: 107, used_today_time: 1860 };
+    expect(await answered(`users?q=${username}&used=true&tz=Europe/Rome`)).toMatchObject({ data: [{ id, ...inRome }] });
+    expect(await answered(`users/${id}?tz=Europe/Rome`)).toMatchObject(inRome);
+    expect(await answered(`users/${id}?tz=Europe/London`)).toMatchObject({ ...inAll, used_today_traffic: 7, used_today_time: 60 });
+    expect(JSON.stringify(await answered(`users/${id}`))).not.toContain('used_today');
+    expect(await answered(`users/${id}?tz=Nowhere`)).toMatchObject({ code: 'malformed' });
+  });
+
+  test('the tag of a guest is the same with today’s use and without: a change that names it is taken', async () => {
+    const id = await made({ username: `tag-${crypto.randomUUID()}` });
+    const { headers } = await server.as('reseller1').get(`/api/users/${id}?tz=Europe/Rome`);
+    const answer = await server.as('reseller1').put(`/api/users/${id}`, { name: 'Ada' }, { 'If-Match': headers.get('etag') ?? '' });
+    expect(headers.get('etag')).not.toBeNull();
+    expect(answer.status).toBe(200);
+  });
+
   test('as a file: no cell starts a formula, a telephone number stays one, and there is no password', async () => {
     const names = ['=1+1', '+1+cmd|calc', '-2+3', '@SUM(A1)', '\t=1', 'Plain, "quoted"'];
     for (const name of names) await made({ name, username: `csv-${crypto.randomUUID()}` });

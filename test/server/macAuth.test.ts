@@ -33,6 +33,8 @@ describe('registering a MAC address with the secret of a unit', () => {
       valid_from: server.clock.now,
       valid_until: new Date(server.clock.now.getTime() + 3650 * 86_400_000),
     });
+    expect(entry).toMatchObject({ unit_id: UNIT.id });
+    expect((await server.as('reseller1').get(`/api/users/${entry?.id}`)).body).toMatchObject({ unit_id: UNIT.id });
     const device = await server.db().select().from(devices).where(eq(devices.mac_address, '02-00-00-00-10-01'));
     expect(device).toMatchObject([{ user_id: entry?.id, hotspot_id: 1 }]);
 

@@ -102,6 +102,7 @@ describe('setting a preference', () => {
     ['captive_81_bg_image', url(JPEG, 'png'), url(JPEG, 'jpeg')],
     ['marketing_7_second_after', 'days', 'days'],
     ['marketing_8_second_after_days', '', ''],
+    ['wifi4eu_lang', 'DE', 'de'],
     ['marketing_2_feedback_email', 'a@example.com', 'a@example.com'],
     [
       'marketing_13_feedback_body_text',
@@ -117,6 +118,7 @@ describe('setting a preference', () => {
     ['sms_login', 'yes'],
     ['sms_login', ''],
     ['sms_login', true],
+    ['wifi4eu_lang', 'ita'],
     ['user_expiration_days', '-1'],
     ['user_expiration_days', '1.5'],
     ['user_expiration_days', ''],

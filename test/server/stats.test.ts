@@ -188,3 +188,33 @@ describe('SMS that were sent', () => {
 test('there are no other totals', async () => {
   expect(await server.as('admin').get('/api/stats/passwords/total')).toMatchObject({ status: 404, body: { message: 'API not found' } });
 });
+
+describe('SMS by months', () => {
+  const ofHotspot = async (query: string) => (await server.as('reseller1').get(`/api/stats/reports/sms_year/graph?hotspot=1${query}`)).body;
+
+  test('of the calendar year, or of the last twelve months where that is asked for', async () => {
+    const sentAt = (at: string) => ({ hotspot_id: 1, number: '+393330000000', sent: new Date(at) });
+    // It is November 2026: the first of them is of another twelve months.
+    await server
+      .db()
+      .insert(hotspot_sms_counts)
+      .values([sentAt('2025-11-30T12:00:00Z'), sentAt('2025-12-01T00:30:00Z'), sentAt('2025-12-31T23:30:00Z')]);
+    const months = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November'];
+    expect(await ofHotspot('')).toMatchObject({
+      labels: [...months, 'December'],
+      set0: { labels: ['April', 'May', 'September'], data: [4, 2, 1] },
+    });
+    expect(await ofHotspot('&months=12')).toMatchObject({
+      labels: ['December', ...months],
+      set0: { labels: ['December', 'April', 'May', 'September'], data: [2, 4, 2, 1] },
+    });
+    // In Los Angeles the first of December had not begun, and the year was not over.
+    expect(await ofHotspot('&months=12&tz=America/Los_Angeles')).toMatchObject({
+      set0: { labels: ['December', 'April', 'May', 'September'], data: [1, 4, 2, 1] },
+    });
+  });
+
+  test.each(['0', '13', 'x'])('months=%s is refused', async (months) => {
+    expect(await ofHotspot(`&months=${months}`)).toMatchObject({ code: 'malformed' });
+  });
+});

@@ -101,6 +101,18 @@ describe('what arrives', () => {
     expect(text).not.toMatch(/<\/?(?:a|br|h2|li|p|ul)\b|\$\$/);
   });
 
+  test('takes the logo of the captive portal along, where there is one', async () => {
+    const picture = Buffer.from('a picture of a lighthouse').toString('base64');
+    await prefer('captive_3_logo', `data:image/png;base64,${picture}`);
+    await send({ body: BODY, to: 'owner@example.com' });
+    const [mail] = received;
+    const source = mail?.source ?? '';
+    expect(source).toContain('cid:logo@portico');
+    expect(source).toMatch(/Content-Id: <logo@portico>/i);
+    expect(source.replace(/\r\n/g, '')).toContain(picture);
+    await prefer('captive_3_logo', '');
+  });
+
   test('without a subject it is the stored one of that mail', async () => {
     const name = await nameOf(1);
     await prefer('marketing_15_feedback_subject_text', 'How was $$HOTSPOT$$?');

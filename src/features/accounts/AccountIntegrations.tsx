@@ -81,7 +81,7 @@ function IntegrationCard({ accountId, integration: { id, name, description, logo
           {isEnabled ? <CheckCircleFilled aria-hidden /> : <MinusCircleOutlined aria-hidden />}{' '}
           <FormattedMessage id={isEnabled ? 'accounts.enabled' : 'accounts.disabled'} />
         </Typography.Text>
-        {error && <FailureAlert title="accounts.integration_not_changed" error={error} />}
+        {error && <FailureAlert title="accounts.integration_not_changed" error={error} isUntyped />}
         <Button
           size="small"
           loading={isRunning}

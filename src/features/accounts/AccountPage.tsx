@@ -5,7 +5,7 @@ import { useDispatch, useSelector } from 'react-redux';
 import { Link, useNavigate, useParams } from 'react-router-dom';
 import type { Account } from '../../contract/accounts';
 import { may } from '../../contract/roles';
-import { failureOf } from '../../shared/failure';
+import { isMissing } from '../../shared/failure';
 import { paths } from '../../shared/paths';
 import { DeadEnd } from '../../shared/ui/DeadEnd';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
@@ -26,10 +26,11 @@ import { useGetAccountQuery } from './api';
 export function AccountPage() {
   const id = Number(useParams().id);
   const isId = Number.isSafeInteger(id);
-  const { data: account, error, refetch } = useGetAccountQuery(id, { skip: !isId });
-  useTitle('accounts.one', account?.name);
+  const { currentData: account, error, refetch } = useGetAccountQuery(id, { skip: !isId });
+  const isNowhere = !isId || isMissing(error);
+  useTitle(isNowhere ? 'accounts.no_such_title' : 'accounts.one', isNowhere ? undefined : account?.name);
 
-  if (!isId || (error && failureOf(error).kind !== 'away' && failureOf(error).kind !== 'broken')) return <NoSuchAccount />;
+  if (isNowhere) return <NoSuchAccount />;
   if (error && !account) return <LoadFailed message="accounts.load_one_failed" onRetry={refetch} />;
   if (!account) return <Skeleton active title={false} paragraph={{ rows: 8 }} />;
   return <Everything account={account} />;
@@ -38,8 +39,9 @@ export function AccountPage() {
 function Everything({ account }: { account: Account }) {
   const dispatch = useDispatch();
   const navigate = useNavigate();
-  const role = useSelector(selectUser)?.account_type;
-  if (!role) return null;
+  const user = useSelector(selectUser);
+  if (!user) return null;
+  const role = user.account_type;
   const { id } = account;
   // What a reseller has been given is the admin's affair (spec 1 §2).
   const isClient = account.type === 'reseller';
@@ -69,9 +71,12 @@ function Everything({ account }: { account: Account }) {
             <Button icon={<KeyOutlined aria-hidden />} onClick={() => dispatch(dialogOpened({ kind: 'password', id }))}>
               <FormattedMessage id="profile.change_password" />
             </Button>
-            <Button danger icon={<DeleteOutlined aria-hidden />} onClick={() => dispatch(dialogOpened({ kind: 'delete', id }))}>
-              <FormattedMessage id="common.delete" />
-            </Button>
+            {/* Nobody deletes itself. */}
+            {id !== user.id && (
+              <Button danger icon={<DeleteOutlined aria-hidden />} onClick={() => dispatch(dialogOpened({ kind: 'delete', id }))}>
+                <FormattedMessage id="common.delete" />
+              </Button>
+            )}
           </>
         }
       />

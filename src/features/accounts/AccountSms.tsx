@@ -6,7 +6,7 @@ import { FailureAlert } from '../../shared/ui/FailureAlert';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
 import { Section } from '../../shared/ui/Section';
 import { SmsUse } from '../../shared/ui/SmsUse';
-import { countsAsZero, wholeNumberOrZero } from '../../shared/wholeNumber';
+import { wholeNumberOrZero } from '../../shared/wholeNumber';
 import { useAddSmsMutation, useGetAccountSmsQuery } from './api';
 
 /** At most so many at once: more is a slip of the keyboard (contract/stats.ts, `addSms`). */
@@ -45,12 +45,11 @@ function AddSms({ accountId }: { accountId: number }) {
   const intl = useIntl();
   const { message } = App.useApp();
   const [form] = Form.useForm<AddForm>();
-  const typed = (Form.useWatch('typed', form) as string | undefined) ?? '';
   const [add, { isLoading, error }] = useOnce(useAddSmsMutation());
 
   const submit = async (values: AddForm) => {
     if (isLoading) return;
-    const count = wholeNumberOrZero(values.typed, MOST);
+    const count = Number(values.typed);
     const outcome = await add({ id: accountId, sms_to_add: count });
     if (outcome.error) return;
     void message.success(intl.formatMessage({ id: 'accounts.sms_added' }, { count }));
@@ -63,8 +62,18 @@ function AddSms({ accountId }: { accountId: number }) {
         <Form.Item<AddForm>
           name="typed"
           label={<FormattedMessage id="accounts.sms_to_add" />}
-          rules={[{ required: true, whitespace: true, message: <FormattedMessage id="form.required" /> }]}
-          extra={countsAsZero(typed, MOST) && <FormattedMessage id="form.counts_as_zero" values={{ max: MOST }} />}
+          rules={[
+            { required: true, whitespace: true, message: <FormattedMessage id="form.required" /> },
+            {
+              // What is no number would add none, and so does 0.
+              validator: async (_rule, typed: string) => {
+                if (typed.trim() !== '' && wholeNumberOrZero(typed, MOST) === 0) {
+                  throw new Error(intl.formatMessage({ id: 'form.whole_between' }, { min: 1, max: MOST }));
+                }
+              },
+            },
+          ]}
+          validateTrigger="onBlur"
           style={{ marginBottom: 0, flex: '1 1 220px', maxWidth: 360 }}
         >
           <Input inputMode="numeric" autoComplete="off" />

@@ -143,12 +143,17 @@ export function AccountsPage() {
             label: <FormattedMessage id="profile.change_password" />,
             onClick: () => dispatch(dialogOpened({ kind: 'password', id })),
           },
-          {
-            key: 'delete',
-            danger: true,
-            label: <FormattedMessage id="common.delete" />,
-            onClick: () => dispatch(dialogOpened({ kind: 'delete', id })),
-          },
+          // Nobody deletes itself.
+          ...(id === user?.id
+            ? []
+            : [
+                {
+                  key: 'delete',
+                  danger: true,
+                  label: <FormattedMessage id="common.delete" />,
+                  onClick: () => dispatch(dialogOpened({ kind: 'delete', id })),
+                },
+              ]),
         ]}
         empty={empty}
       />

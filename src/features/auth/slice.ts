@@ -2,7 +2,13 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { Account, Subscription } from '../../contract/accounts';
 import type { Role } from '../../contract/roles';
 import { ROLES } from '../../contract/roles';
+import type { SmsAccount } from '../../contract/stats';
 import { loginLost } from '../../shared/api';
+
+/** The account of who is signed in, with its SMS pack where it has one. */
+export type LoggedAccount = Account & Partial<SmsCounts>;
+
+type SmsCounts = Pick<SmsAccount, 'sms_count' | 'sms_max_count' | 'sms_threshold'>;
 
 /** Who is signed in, as it is kept in the browser (spec 1 §3, "Logged user"). */
 export interface LoggedUser {
@@ -10,7 +16,7 @@ export interface LoggedUser {
   token: string;
   account_type: Role;
   /** Null until the account has been read for the first time. */
-  info: Account | null;
+  info: LoggedAccount | null;
   subscription: Subscription | null;
   /** The one-time password of an installation is still in use. */
   must_change_password: boolean;
@@ -30,7 +36,10 @@ export const authSlice = createSlice({
   reducers: {
     signedIn: (_state, { payload }: PayloadAction<LoggedUser>): AuthState => ({ user: payload, ended: null }),
     accountRead: (state, { payload }: PayloadAction<Account>) => {
-      if (state.user?.id === payload.id) state.user.info = payload;
+      if (state.user?.id === payload.id) state.user.info = { ...smsOf(state.user.info), ...payload };
+    },
+    smsRead: (state, { payload }: PayloadAction<SmsCounts | null>) => {
+      if (state.user?.info && payload) Object.assign(state.user.info, smsOf(payload));
     },
     passwordChosen: (state) => {
       if (state.user) state.user.must_change_password = false;
@@ -44,8 +53,15 @@ export const authSlice = createSlice({
   },
   selectors: { selectUser: (state) => state.user, selectEnded: (state) => state.ended },
 });
-export const { signedIn, accountRead, passwordChosen, signedOut, otherTabFollowed } = authSlice.actions;
+export const { signedIn, accountRead, smsRead, passwordChosen, signedOut, otherTabFollowed } = authSlice.actions;
 export const { selectUser, selectEnded } = authSlice.selectors;
+
+/** What of an account tells of its SMS; an account that is read again says nothing of them but the threshold. */
+function smsOf(account: Partial<SmsCounts> | null): Partial<SmsCounts> {
+  if (account?.sms_count === undefined || account.sms_max_count === undefined) return {};
+  const { sms_count, sms_max_count, sms_threshold } = account;
+  return { sms_count, sms_max_count, ...(sms_threshold !== undefined && { sms_threshold }) };
+}
 
 /** What a stored state may become of; a broken or foreign one is no log-in. */
 export function isLoggedUser(stored: unknown): stored is LoggedUser {

@@ -119,7 +119,7 @@ function Choosing({ hotspot, page, shown, onChoose }: ChoosingProps) {
         </Flex>
         {error && (
           <div style={{ marginTop: 16 }}>
-            <FailureAlert title="disclaimers.update_failed" error={error} />
+            <FailureAlert title="disclaimers.update_failed" error={error} isUntyped />
           </div>
         )}
       </Form>

@@ -5,7 +5,7 @@ import { FormattedMessage } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import type { ArchivedGuestDetails, GuestDetails } from '../../contract/guests';
-import { failureOf } from '../../shared/failure';
+import { isMissing } from '../../shared/failure';
 import { paths } from '../../shared/paths';
 import { saveFile } from '../../shared/saveFile';
 import { CountryName } from '../../shared/ui/CountryName';
@@ -40,11 +40,11 @@ export function GuestPage() {
   const id = Number(useParams().id);
   // Of the router, as the id is: the store may be a step ahead.
   const isArchived = useSearchParams()[0].get('archived') === 'true';
-  const { data: guest, error, refetch } = useGetGuestQuery({ id, isArchived }, { skip: !Number.isSafeInteger(id) });
-  useTitle('guests.one', guest && nameOf(guest));
+  const { currentData: guest, error, refetch } = useGetGuestQuery({ id, isArchived }, { skip: !Number.isSafeInteger(id) });
+  const isNowhere = !Number.isSafeInteger(id) || isMissing(error);
+  useTitle(isNowhere ? 'guests.no_such_title' : 'guests.one', isNowhere ? undefined : guest && nameOf(guest));
 
-  if (!Number.isSafeInteger(id) || (error && failureOf(error).kind !== 'away' && failureOf(error).kind !== 'broken'))
-    return <NoSuchGuest />;
+  if (isNowhere) return <NoSuchGuest />;
   if (error && !guest) return <LoadFailed message="guests.load_one_failed" onRetry={refetch} />;
   if (!guest) return <Skeleton active title={false} paragraph={{ rows: 8 }} />;
   return <Everything guest={guest} guestKey={{ id, isArchived }} />;

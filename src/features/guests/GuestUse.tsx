@@ -7,7 +7,7 @@ import { Bytes } from '../../shared/ui/Bytes';
 import { Section } from '../../shared/ui/Section';
 import { isOver } from './guestValidity';
 
-/** What a guest used, beside its limits. */
+/** What a guest used: today beside its limits, which are of a day, and in all. An older back end tells only of all. */
 export function GuestUse({ guest }: { guest: GuestDetails }) {
   const { max_navigation_traffic_limit: traffic, max_navigation_time_limit: time } = guest;
   return (
@@ -15,17 +15,17 @@ export function GuestUse({ guest }: { guest: GuestDetails }) {
       <div className="form-columns">
         <Use
           label="guests.traffic"
-          used={traffic}
+          today={guest.used_today_traffic}
+          inAll={traffic}
           limit={guest.max_navigation_traffic}
-          words={<Bytes amount={traffic} />}
-          limitWords={<Bytes amount={guest.max_navigation_traffic} />}
+          words={(amount) => <Bytes amount={amount} />}
         />
         <Use
           label="guests.time"
-          used={time}
+          today={guest.used_today_time}
+          inAll={time}
           limit={guest.max_navigation_time}
-          words={formatDuration(time)}
-          limitWords={formatDuration(guest.max_navigation_time)}
+          words={(amount) => formatDuration(amount)}
         />
       </div>
     </Section>
@@ -34,33 +34,44 @@ export function GuestUse({ guest }: { guest: GuestDetails }) {
 
 interface UseProps {
   label: FormatjsIntl.Message['ids'];
-  used: number;
-  /** 0: none. */
+  today: number | undefined;
+  inAll: number;
+  /** Of a day; 0: none. */
   limit: number;
-  words: ReactNode;
-  limitWords: ReactNode;
+  words: (amount: number) => ReactNode;
 }
 
-function Use({ label, used, limit, words, limitWords }: UseProps) {
+function Use({ label, today, inAll, limit, words }: UseProps) {
   const intl = useIntl();
-  const isReached = isOver(used, limit);
+  const isReached = isOver(today, limit);
   return (
     <Flex vertical>
       <span className="soft">
         <FormattedMessage id={label} />
       </span>
-      <Typography.Text {...(isReached && { type: 'danger' as const })}>
-        <FormattedMessage id={limit === 0 ? 'guests.used_without_limit' : 'guests.used_of'} values={{ used: words, limit: limitWords }} />{' '}
-        {isReached && <FormattedMessage id="guests.used_up" />}
-      </Typography.Text>
-      {limit > 0 && (
+      {today !== undefined && (
+        <Typography.Text {...(isReached && { type: 'danger' as const })}>
+          <FormattedMessage
+            id={limit === 0 ? 'guests.used_without_limit' : 'guests.used_of'}
+            values={{ used: words(today), limit: words(limit) }}
+          />{' '}
+          {isReached && <FormattedMessage id="guests.used_up" />}
+        </Typography.Text>
+      )}
+      {today !== undefined && limit > 0 && (
         <Progress
-          percent={Math.min(100, Math.round((used / limit) * 100))}
+          percent={Math.min(100, Math.round((today / limit) * 100))}
           showInfo={false}
           strokeColor={isReached ? 'var(--error)' : 'var(--brand)'}
           aria-label={intl.formatMessage({ id: label })}
         />
       )}
+      <span className={today === undefined ? undefined : 'soft'}>
+        <FormattedMessage
+          id={today === undefined && limit > 0 ? 'guests.used_in_all_limit' : 'guests.used_in_all'}
+          values={{ used: words(inAll), limit: words(limit) }}
+        />
+      </span>
     </Flex>
   );
 }

@@ -2,33 +2,23 @@ import { WarningFilled } from '@ant-design/icons';
 import { Flex, Typography } from 'antd';
 import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
-import type { ListedGuest } from '../../contract/guests';
 import { formatDuration } from '../../shared/format/durations';
 import { Bytes } from '../../shared/ui/Bytes';
-import { useGetGuestQuery } from './api';
 import type { GuestRow } from './expiredGuests';
 import { isOver } from './guestValidity';
 
-/** What a guest may use a day, marked in red where it has used that much (spec 2 §2). */
+/** What a guest may use a day, marked in red where it has used that much today (spec 2 §2); an older back end does not tell of days. */
 export function Limits({ guest }: { guest: GuestRow }) {
-  const hasLimits = guest.max_navigation_traffic > 0 || guest.max_navigation_time > 0;
-  // The older back end says only of one guest what it used.
-  const isUnsaid = guest.max_navigation_traffic_limit === undefined;
-  const one = useGetGuestQuery({ id: guest.id, isArchived: guest.isArchived }, { skip: !hasLimits || !isUnsaid || guest.isArchived });
-  if (!hasLimits) return '-';
-  const used: Partial<ListedGuest> = isUnsaid ? (one.data ?? {}) : guest;
+  const { max_navigation_traffic: traffic, max_navigation_time: time, used_today_traffic, used_today_time } = guest;
+  if (traffic === 0 && time === 0) return '-';
   return (
     <Flex vertical>
-      {guest.max_navigation_traffic > 0 && (
-        <Limit isReached={isOver(used.max_navigation_traffic_limit, guest.max_navigation_traffic)}>
-          <Bytes amount={guest.max_navigation_traffic} />
+      {traffic > 0 && (
+        <Limit isReached={isOver(used_today_traffic, traffic)}>
+          <Bytes amount={traffic} />
         </Limit>
       )}
-      {guest.max_navigation_time > 0 && (
-        <Limit isReached={isOver(used.max_navigation_time_limit, guest.max_navigation_time)}>
-          {formatDuration(guest.max_navigation_time)}
-        </Limit>
-      )}
+      {time > 0 && <Limit isReached={isOver(used_today_time, time)}>{formatDuration(time)}</Limit>}
     </Flex>
   );
 }

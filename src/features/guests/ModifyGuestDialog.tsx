@@ -128,17 +128,11 @@ function Amount({ name, label, unit, precision, max }: AmountProps) {
     <Form.Item<GuestForm>
       name={name}
       label={<FormattedMessage id={label} />}
-      rules={[filled]}
+      // Wrong numbers stay as they were written, and are told: below 0 is not "no limit".
+      rules={[filled, { type: 'number', min: 0, max, message: <FormattedMessage id="form.between" values={{ min: 0, max }} /> }]}
       extra={<FormattedMessage id="guests.no_limit" />}
     >
-      <NumberInput
-        min={0}
-        max={max}
-        precision={precision}
-        controls={false}
-        style={{ width: '100%' }}
-        suffix={<FormattedMessage id={unit} />}
-      />
+      <NumberInput precision={precision} controls={false} style={{ width: '100%' }} suffix={<FormattedMessage id={unit} />} />
     </Form.Item>
   );
 }

@@ -23,7 +23,7 @@ export function WhetherOnline({ guest, userId }: WhetherOnlineProps) {
   const { data: running } = useSessionsOfGuest(userId, guest.hotspot_id, true);
   const { data: ended } = useSessionsOfGuest(userId, guest.hotspot_id, false);
   const { max_navigation_traffic: maxTraffic, max_navigation_time: maxTime } = guest;
-  const { max_navigation_traffic_limit: traffic, max_navigation_time_limit: time } = guest;
+  const { used_today_traffic: traffic = 0, used_today_time: time = 0 } = guest;
 
   const until = <Moment at={guest.valid_until} />;
   const session = running?.data[0];

@@ -9,6 +9,7 @@ import type {
 } from '../../contract/guests';
 import { MAX_LIMIT } from '../../contract/wire';
 import { api, listedPage, listTag, rowTags, type ListedPage, type Page } from '../../shared/api';
+import { ownZone } from '../../shared/format/dates';
 import { onlyIf, tagged, type Tagged } from '../../shared/tagged';
 import { mergedPage, type GuestRow } from './expiredGuests';
 
@@ -28,7 +29,7 @@ export interface ExpiredPage extends ListedPage<GuestRow> {
 const guestsApi = api.injectEndpoints({
   endpoints: (build) => ({
     listGuests: build.query<ListedPage<GuestRow>, Wish>({
-      query: (params) => ({ url: 'users', params }),
+      query: (params) => ({ url: 'users', params: { ...params, ...ofToday(params) } }),
       transformResponse: (reply: Page<ListedGuest>, meta) => {
         const page = listedPage(reply, meta);
         return { ...page, data: page.data.map((guest) => ({ ...guest, isArchived: false })) };
@@ -45,7 +46,7 @@ const guestsApi = api.injectEndpoints({
     >({
       query: ({ page, limit, ...wish }) => ({
         url: 'users_expired',
-        params: { ...wish, page: 1, limit: Math.min(page * limit, MAX_LIMIT) },
+        params: { ...wish, page: 1, limit: Math.min(page * limit, MAX_LIMIT), ...ofToday(wish) },
       }),
       transformResponse: ({ data_users, data_user_histories, total }: ExpiredGuests, meta, wish) => {
         const rows = [
@@ -65,7 +66,7 @@ const guestsApi = api.injectEndpoints({
       providesTags: (page) => rowTags('Guest', page?.data),
     }),
     getGuest: build.query<Tagged<GuestDetails | ArchivedGuestDetails>, GuestKey>({
-      query: addressOf,
+      query: (key) => ({ url: addressOf(key), params: { tz: ownZone() } }),
       transformResponse: tagged<GuestDetails | ArchivedGuestDetails>,
       providesTags: (_guest, _error, { id }) => [{ type: 'Guest', id }],
     }),
@@ -91,6 +92,9 @@ export const {
 function addressOf({ id, isArchived }: GuestKey): string {
   return `${isArchived ? 'users_expired' : 'users'}/${id}`;
 }
+
+/** Where use is asked for, today's too: the day of whoever reads. */
+const ofToday = ({ used }: Wish) => (used === 'true' ? { tz: ownZone() } : {});
 
 /** A guest takes its devices along, and its name out of its sessions. */
 export const guestDeleted = () => api.util.invalidateTags((['Guest', 'Device', 'Session', 'Voucher'] as const).map(listTag));

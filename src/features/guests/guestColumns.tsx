@@ -30,6 +30,13 @@ export const guestColumns = (now: number): readonly Column<GuestRow, Sort>[] => 
       </Link>
     ),
   },
+  {
+    key: 'validity',
+    title: 'guests.validity',
+    sort: 'valid_until',
+    onPhone: 'fact',
+    cell: (guest) => <Validity guest={guest} now={now} />,
+  },
   { key: 'email', title: 'guests.email', sort: 'email', onPhone: 'fact', cell: ({ email }) => <Clipped text={email} /> },
   {
     key: 'account_type',
@@ -54,11 +61,4 @@ export const guestColumns = (now: number): readonly Column<GuestRow, Sort>[] => 
     ),
   },
   { key: 'limits', title: 'guests.limits', cell: (guest) => <Limits guest={guest} /> },
-  {
-    key: 'validity',
-    title: 'guests.validity',
-    sort: 'valid_until',
-    onPhone: 'fact',
-    cell: (guest) => <Validity guest={guest} now={now} />,
-  },
 ];

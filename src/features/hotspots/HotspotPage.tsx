@@ -4,7 +4,7 @@ import { FormattedMessage } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { Link, useNavigate, useParams } from 'react-router-dom';
 import { may } from '../../contract/roles';
-import { failureOf } from '../../shared/failure';
+import { isMissing } from '../../shared/failure';
 import { paths } from '../../shared/paths';
 import { DeadEnd } from '../../shared/ui/DeadEnd';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
@@ -22,11 +22,11 @@ export function HotspotPage() {
   const navigate = useNavigate();
   const user = useSelector(selectUser);
   const id = Number(useParams().id);
-  const { data: hotspot, error, refetch } = useGetHotspotQuery(id, { skip: !Number.isSafeInteger(id) });
-  useTitle('hotspots.one', hotspot?.name);
+  const { currentData: hotspot, error, refetch } = useGetHotspotQuery(id, { skip: !Number.isSafeInteger(id) });
+  const isNowhere = !Number.isSafeInteger(id) || isMissing(error);
+  useTitle(isNowhere ? 'hotspots.no_such_title' : 'hotspots.one', isNowhere ? undefined : hotspot?.name);
 
-  if (!Number.isSafeInteger(id) || (error && failureOf(error).kind !== 'away' && failureOf(error).kind !== 'broken'))
-    return <NoSuchHotspot />;
+  if (isNowhere) return <NoSuchHotspot />;
   if (error && !hotspot) return <LoadFailed message="hotspots.load_one_failed" onRetry={refetch} />;
   if (!hotspot || !user) return <Skeleton active title={false} paragraph={{ rows: 8 }} />;
 

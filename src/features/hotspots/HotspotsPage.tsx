@@ -64,6 +64,7 @@ const COLUMNS: readonly Column<HotspotRow, Sort>[] = [
     key: 'business_vat',
     title: 'hotspots.business_vat',
     sort: 'business_vat',
+    onPhone: ({ business_vat }) => business_vat === '',
     cell: (row) => <Required text={row.business_vat} missing="hotspots.add_business_vat" />,
   },
   {
@@ -77,6 +78,7 @@ const COLUMNS: readonly Column<HotspotRow, Sort>[] = [
     key: 'business_email',
     title: 'hotspots.business_email',
     sort: 'business_email',
+    onPhone: ({ business_email }) => business_email === '',
     cell: (row) => <Required text={row.business_email} missing="hotspots.add_business_email" />,
   },
   {

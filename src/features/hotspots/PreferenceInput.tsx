@@ -48,8 +48,6 @@ export function PreferenceInput({ id, field, value, problem, failure, onChange, 
           <NumberInput
             {...common}
             style={{ width: '100%' }}
-            min={0}
-            {...(field.kind === 'whole' && { precision: 0 })}
             decimalSeparator={decimal}
             value={typeof value === 'number' ? value : null}
             suffix={field.unit && <FormattedMessage id={field.unit} />}
@@ -57,6 +55,7 @@ export function PreferenceInput({ id, field, value, problem, failure, onChange, 
           />
         );
       case 'line':
+      case 'language':
         return <Input {...common} autoComplete="off" value={String(value ?? '')} onChange={({ target }) => onChange(target.value)} />;
       case 'lines':
       case 'text':

@@ -1,5 +1,5 @@
 import { capabilities } from '../../shared/backEnd/capabilities';
-import { CAPTIVE_PREFIX, HOTSPOT_NAME, HOTSPOT_PREFERENCE_KINDS, MAX_LENGTH } from '../../contract/wire';
+import { CAPTIVE_PREFIX, HOTSPOT_NAME, HOTSPOT_PREFERENCE_KINDS, LANGUAGE, MAX_LENGTH } from '../../contract/wire';
 
 type MessageId = FormatjsIntl.Message['ids'];
 
@@ -8,9 +8,9 @@ export type FieldValue = boolean | number | null | string;
 
 /**
  * How a preference is edited. `whole`: a whole number from 0; `minutes` are seconds on the wire, `megabytes` (of 1024 × 1024) are bytes, both
- * with two decimals; `lines`: one entry a line, comma separated on the wire.
+ * with two decimals; `language`: its two letters, or nothing; `lines`: one entry a line, comma separated on the wire.
  */
-type FieldKind = 'switch' | 'whole' | 'minutes' | 'megabytes' | 'line' | 'lines' | 'text';
+type FieldKind = 'switch' | 'whole' | 'minutes' | 'megabytes' | 'line' | 'language' | 'lines' | 'text';
 
 export interface PreferenceField {
   key: string;
@@ -120,7 +120,7 @@ const GROUPS: readonly PreferenceGroup[] = [
     fields: [
       { key: 'wifi4eu_enabled', kind: 'switch', label: 'preferences.wifi4eu_enabled' },
       { key: 'wifi4eu_id', kind: 'line', label: 'preferences.wifi4eu_id', under: 'wifi4eu_enabled' },
-      { key: 'wifi4eu_lang', kind: 'line', label: 'preferences.wifi4eu_lang', hint: 'preferences.lang_hint', under: 'wifi4eu_enabled' },
+      { key: 'wifi4eu_lang', kind: 'language', label: 'preferences.wifi4eu_lang', hint: 'preferences.lang_hint', under: 'wifi4eu_enabled' },
       { key: 'wifi4eu_zdebug', kind: 'switch', label: 'preferences.wifi4eu_zdebug', under: 'wifi4eu_enabled' },
     ],
   },
@@ -186,6 +186,7 @@ export function toField({ kind }: PreferenceField, stored: string | undefined): 
 export function toWire({ kind }: PreferenceField, value: FieldValue): string {
   const unit = WIRE_UNITS[kind];
   if (unit !== undefined) return typeof value === 'number' ? String(Math.round(value * unit)) : '';
+  if (kind === 'language') return String(value).trim().toLowerCase();
   return kind === 'lines' ? entriesOf(String(value).toLowerCase()).join(',') : String(value);
 }
 
@@ -203,8 +204,12 @@ export function problemOf(field: PreferenceField, value: FieldValue): { id: Mess
     case 'megabytes': {
       if (typeof value !== 'number') return { id: 'form.required' };
       const isWhole = field.kind !== 'whole' || Number.isInteger(value);
-      return value >= 0 && isWhole && Number.isSafeInteger(Number(toWire(field, value))) ? null : { id: 'preferences.not_a_number' };
+      return value >= 0 && isWhole && Number.isSafeInteger(Number(toWire(field, value)))
+        ? null
+        : { id: field.kind === 'whole' ? 'preferences.not_whole' : 'preferences.not_a_number' };
     }
+    case 'language':
+      return LANGUAGE.test(toWire(field, value)) ? null : { id: 'preferences.not_a_language' };
     case 'line':
       return String(value).length > MAX_LENGTH.text ? { id: 'form.too_long', values: { max: MAX_LENGTH.text } } : null;
     case 'text':

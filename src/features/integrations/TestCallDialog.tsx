@@ -37,7 +37,7 @@ export function TestCallDialog({ id, onClose }: { id: number; onClose: () => voi
       </p>
       <div role="status">
         {!isLoading && answer && <Outcome answer={answer} />}
-        {!isLoading && error && <FailureAlert title="integrations.test_not_sent" error={error} />}
+        {!isLoading && error && <FailureAlert title="integrations.test_not_sent" error={error} isUntyped />}
       </div>
     </Dialog>
   );

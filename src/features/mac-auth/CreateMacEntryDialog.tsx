@@ -141,6 +141,14 @@ export function CreateMacEntryDialog({ hotspotId, onClose }: { hotspotId: number
   );
 }
 
+/** Wrong numbers stay as they were written, and are told: below 0 is not "no limit". */
+const wholeUpTo = (max: number) => ({
+  type: 'integer' as const,
+  min: 0,
+  max,
+  message: <FormattedMessage id="form.whole_between" values={{ min: 0, max }} />,
+});
+
 const required = { required: true, whitespace: true, message: <FormattedMessage id="form.required" /> };
 
 function MacFields({ hotspotId, units, isSeveral }: { hotspotId: number; units: readonly Unit[]; isSeveral: boolean }) {
@@ -221,15 +229,9 @@ function MacFields({ hotspotId, units, isSeveral }: { hotspotId: number; units: 
             name={field}
             label={<FormattedMessage id={field === 'kbps_down' ? 'mac_auth.down' : 'mac_auth.up'} />}
             extra={<FormattedMessage id="preferences.no_limit" />}
-            rules={[{ required: true, message: <FormattedMessage id="form.required" /> }]}
+            rules={[{ required: true, message: <FormattedMessage id="form.required" /> }, wholeUpTo(MAX_INTEGER)]}
           >
-            <NumberInput
-              min={0}
-              max={MAX_INTEGER}
-              precision={0}
-              suffix={<FormattedMessage id="mac_auth.kbps" />}
-              style={{ width: '100%' }}
-            />
+            <NumberInput suffix={<FormattedMessage id="mac_auth.kbps" />} style={{ width: '100%' }} />
           </Form.Item>
         ))}
       </div>

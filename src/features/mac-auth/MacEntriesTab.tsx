@@ -38,7 +38,7 @@ const columnsOf = (hotspotId: number): readonly Column<Guest, Sort>[] => [
   { key: 'mac', title: 'mac_auth.mac', sort: 'username', onPhone: 'fact', cell: ({ username }) => <CodeText text={shownMac(username)} /> },
   { key: 'down', title: 'mac_auth.down', onPhone: 'fact', cell: ({ kbps_down }) => <Bandwidth kbps={kbps_down} /> },
   { key: 'up', title: 'mac_auth.up', onPhone: 'fact', cell: ({ kbps_up }) => <Bandwidth kbps={kbps_up} /> },
-  { key: 'unit', title: 'mac_auth.unit', cell: () => <UnitName hotspotId={hotspotId} /> },
+  { key: 'unit', title: 'mac_auth.unit', onPhone: 'fact', cell: ({ unit_id }) => <UnitName hotspotId={hotspotId} unitId={unit_id} /> },
   { key: 'created', title: 'mac_auth.created', sort: 'created', cell: ({ created }) => <Moment at={created} dayOnly /> },
 ];
 
@@ -129,9 +129,15 @@ function Bandwidth({ kbps }: { kbps: number }) {
   );
 }
 
-/** No back end keeps by which unit an entry was made: it is let in at all of its hotspot. Where there is only one, that is it. */
-function UnitName({ hotspotId }: { hotspotId: number }) {
-  const { data } = useListUnitsQuery({ hotspot: hotspotId, page: 1, limit: 1 });
-  if (data?.total === 1) return data.data[0]?.name;
-  return <FormattedMessage id="mac_auth.every_unit" />;
+/**
+ * By which unit an entry was made. Older back ends do not keep it, and let the entry in at all units of its hotspot: where there is only one,
+ * that is it.
+ */
+function UnitName({ hotspotId, unitId }: { hotspotId: number; unitId: number | undefined }) {
+  const { data } = useListUnitsQuery({ hotspot: hotspotId });
+  if (!data) return '…';
+  const units = data.data;
+  const unit = unitId === undefined ? (units.length === 1 ? units[0] : undefined) : units.find(({ id }) => id === unitId);
+  if (unit) return unit.name;
+  return <FormattedMessage id={unitId === undefined ? 'mac_auth.unit_not_kept' : 'mac_auth.unit_gone'} />;
 }

@@ -2,7 +2,7 @@ import { DesktopOutlined, MobileOutlined } from '@ant-design/icons';
 import { Segmented } from 'antd';
 import { useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { dressedMail, filledBody, type MailLook } from '../../contract/mail';
+import { dressedMail, filledBody, logoOf, type MailLook } from '../../contract/mail';
 import { sanitized } from '../../shared/sanitized';
 
 interface MailPreviewProps {
@@ -22,7 +22,7 @@ export function MailPreview({ look, subject, body, url }: MailPreviewProps) {
   const [device, setDevice] = useState<Device>('desktop');
   // Typing comes first; the preview follows when there is time.
   const shown = useDeferredValue(body);
-  const html = useMemo(() => dressedMail(filledBody(sanitized(shown), look, url), look), [shown, look, url]);
+  const html = useMemo(() => dressedMail(filledBody(sanitized(shown), look, url), look, logoAddress(look)), [shown, look, url]);
   return (
     <div role="group" aria-label={intl.formatMessage({ id: 'marketing.preview' })}>
       <Segmented<Device>
@@ -45,6 +45,11 @@ export function MailPreview({ look, subject, body, url }: MailPreviewProps) {
       </div>
     </div>
   );
+}
+
+function logoAddress(look: MailLook): string | null {
+  const logo = logoOf(look);
+  return logo && `data:${logo.type};base64,${logo.base64}`;
 }
 
 /** HTML that nothing of the console's look reaches into, and whose links leave the console alone. */

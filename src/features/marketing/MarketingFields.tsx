@@ -124,10 +124,8 @@ export function NumberField({ unit, ...field }: FieldProps & { unit: MessageId }
       <NumberInput
         {...inputOf(field)}
         style={{ width: '100%' }}
-        min={0}
-        precision={0}
         controls={false}
-        value={/^\d+$/.test(field.value) ? Number(field.value) : null}
+        value={/^-?\d+(\.\d+)?$/.test(field.value) ? Number(field.value) : null}
         suffix={<FormattedMessage id={unit} />}
         onChange={(value) => field.onChange(value === null ? '' : String(value))}
       />

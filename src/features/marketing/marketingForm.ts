@@ -62,7 +62,7 @@ export function problemOf(key: MarketingKey, settings: Settings): Problem | null
       return EMAIL.test(value) && value.length <= MAX_LENGTH.email ? null : { id: 'form.email' };
     case 'count_or_nothing':
       if (value === '') return key === 'marketing_8_second_after_days' ? { id: 'form.required' } : null;
-      return /^\d{1,15}$/.test(value) ? null : { id: 'preferences.not_a_number' };
+      return /^\d{1,15}$/.test(value) ? null : { id: 'preferences.not_whole' };
     case 'url':
       return value === '' || isWebAddress(value) ? null : { id: 'captive.bad_address' };
     case 'line':

@@ -88,7 +88,7 @@ function Choices({ accountId, disclaimers, preferences }: ChoicesProps) {
       </Flex>
       {error && (
         <div style={{ marginTop: 16 }}>
-          <FailureAlert title="disclaimers.update_failed" error={error} />
+          <FailureAlert title="disclaimers.update_failed" error={error} isUntyped />
         </div>
       )}
     </Form>

@@ -46,7 +46,7 @@ function Places({ sessions }: { sessions: readonly AccountSession[] }) {
   };
   return (
     <Flex vertical gap={12}>
-      {error && <FailureAlert title="sessions_of_mine.not_ended" error={error} />}
+      {error && <FailureAlert title="sessions_of_mine.not_ended" error={error} isUntyped />}
       <ul style={{ listStyle: 'none', margin: 0, padding: 0 }}>
         {sessions.map(({ id, agent, address, created, last_used, current }) => {
           const name = nameOf(agent, intl);

@@ -27,7 +27,7 @@ export function Drawing({ drawn, look, height, zone, onDrawn }: DrawingProps) {
   const width = useWidth(box);
   const spec = useMemo(() => specOf(drawn, { look, intl, width, height, zone }), [drawn, look, intl, width, height, zone]);
   return (
-    <div ref={box} style={{ height, overflow: 'hidden' }}>
+    <div ref={box} className="drawing" style={{ height }}>
       {width > 0 && <Base {...spec} onReady={(plot: DrawnPlot) => onDrawn && plot.chart.on('afterrender', onDrawn)} />}
     </div>
   );

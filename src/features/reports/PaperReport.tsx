@@ -18,6 +18,7 @@ import { useDrawn } from './ReportChart';
 interface PaperReportProps {
   hotspot: number;
   period: Period;
+  today: string;
   /** Whose report it is. */
   about: string;
   /** "14 Nov 2026 – 21 Nov 2026". */
@@ -28,7 +29,7 @@ interface PaperReportProps {
 }
 
 /** The whole report as it comes on paper, drawn where nobody sees it, and printed as soon as every chart is there; mounted only then. */
-export function PaperReport({ hotspot, period, about, days, zone, onEnd }: PaperReportProps) {
+export function PaperReport({ hotspot, period, today, about, days, zone, onEnd }: PaperReportProps) {
   const intl = useIntl();
   const content = useRef<HTMLDivElement>(null);
   const [done, setDone] = useState<readonly ReportType[]>([]);
@@ -78,7 +79,7 @@ export function PaperReport({ hotspot, period, about, days, zone, onEnd }: Paper
             <PaperChart
               key={type}
               wish={{ type, hotspot, ...(type !== 'current' && type !== 'sms_year' && wishOf(period)) }}
-              lastDay={period.to}
+              lastDay={type === 'sms_year' ? today : period.to}
               zone={zone}
               onDone={() => setDone((before) => (before.includes(type) ? before : [...before, type]))}
             />

@@ -1,5 +1,6 @@
 import { PrinterOutlined, ReloadOutlined, SwapOutlined, TeamOutlined } from '@ant-design/icons';
 import { App, Button, Flex, Skeleton } from 'antd';
+import dayjs from 'dayjs';
 import { memo, useDeferredValue, useMemo, useState, type ReactNode } from 'react';
 import { FormattedMessage, FormattedNumber, useIntl, type IntlShape } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
@@ -100,6 +101,7 @@ export function ReportsPage() {
         <PaperReport
           hotspot={hotspot}
           period={period}
+          today={today}
           about={about}
           days={daysOf(period, intl)}
           zone={zone}
@@ -129,13 +131,20 @@ interface ChartProps {
 const Chart = memo(function Chart({ type, hotspot, period, about, zone, today }: ChartProps) {
   const intl = useIntl();
   const isOfPeriod = type !== 'current' && type !== 'sms_year';
-  const when = isOfPeriod ? daysOf(period, intl) : type === 'current' ? intl.formatMessage({ id: 'reports.yesterday' }) : today.slice(0, 4);
+  const year = capabilities().countsSmsOfLastMonths ? lastMonths(today, intl) : today.slice(0, 4);
+  const when = isOfPeriod ? daysOf(period, intl) : type === 'current' ? intl.formatMessage({ id: 'reports.yesterday' }) : year;
   const wish = { type, hotspot, ...(isOfPeriod && wishOf(period)) };
-  return <ReportChart wish={wish} lastDay={period.to} subject={`${about} · ${when}`} zone={zone} />;
+  return <ReportChart wish={wish} lastDay={isOfPeriod ? period.to : today} subject={`${about} · ${when}`} zone={zone} />;
 });
 
 const daysOf = ({ from, to }: Period, intl: IntlShape): string =>
   intl.formatMessage({ id: 'reports.from_to' }, { from: formatPeriodDay(from, intl.locale), to: formatPeriodDay(to, intl.locale) });
+
+/** "Dec 2025 – Nov 2026". */
+const lastMonths = (today: string, intl: IntlShape): string => {
+  const [from, to] = [11, 0].map((ago) => dayjs(today).startOf('month').subtract(ago, 'month').locale(intl.locale).format('MMM YYYY'));
+  return intl.formatMessage({ id: 'reports.from_to' }, { from, to });
+};
 
 function Part({ title, children }: { title: FormatjsIntl.Message['ids']; children: ReactNode }) {
   return (

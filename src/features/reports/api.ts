@@ -32,7 +32,7 @@ const reportsApi = api.injectEndpoints({
     getReport: build.query<ReportData, ReportWish>({
       query: ({ type, hotspot, ...days }) => ({
         url: `stats/reports/${type}/graph`,
-        params: { hotspot, ...days, tz: ownZone() },
+        params: { hotspot, ...days, tz: ownZone(), ...(type === 'sms_year' && { months: MONTHS_OF_A_YEAR }) },
       }),
       transformResponse: alignedToLabels,
       providesTags: [listTag('Session'), listTag('Guest'), listTag('Sms')],
@@ -41,6 +41,8 @@ const reportsApi = api.injectEndpoints({
 });
 export const { useGetReportQuery } = reportsApi;
 
+/** An older back end knows the calendar year alone. */
+const MONTHS_OF_A_YEAR = 12;
 
 /** What a back end may send: a set that is not there at all may be null, too. */
 type AnyReport = Omit<Report, 'set0' | 'set1'> & Partial<Record<'set0' | 'set1', ReportSet | null>>;

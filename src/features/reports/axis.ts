@@ -19,7 +19,7 @@ const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 
 export function placesOf(axis: ChartRow['axis'], labels: readonly string[], lastDay: string, intl: IntlShape): Place[] {
   if (axis === 'days') return namesOfDays(labels, lastDay, intl.locale);
   if (axis === 'hours') return labels.map(nameOfHour);
-  if (axis === 'months') return labels.map((label) => nameOfMonth(label, intl.locale));
+  if (axis === 'months') return namesOfMonths(labels, lastDay, intl.locale);
   return labels.map((label) => same(typeName(intl, label)));
 }
 
@@ -60,11 +60,16 @@ function nameOfHour(label: string): Place {
   return { short: `${label}:00`, full: `${label}:00–${next}:00` };
 }
 
-function nameOfMonth(label: string, language: string): Place {
-  const month = MONTHS.indexOf(label);
-  if (month < 0) return same(label);
-  const first = dayjs(`2000-${String(month + 1).padStart(2, '0')}-01`).locale(language);
-  return { short: first.format('MMM'), full: first.format('MMMM') };
+/** Months that end with that of the last day are of two years, which they name; those of a calendar year need not. */
+function namesOfMonths(labels: readonly string[], lastDay: string, language: string): Place[] {
+  const [year = 0, present = 0] = lastDay.split('-').map(Number);
+  const endsNow = MONTHS.indexOf(labels.at(-1) ?? '') + 1 === present;
+  return labels.map((label) => {
+    const month = MONTHS.indexOf(label) + 1;
+    if (month === 0) return same(label);
+    const first = dayjs(`${month > present ? year - 1 : year}-${String(month).padStart(2, '0')}-01`).locale(language);
+    return { short: first.format('MMM'), full: first.format(endsNow ? 'MMMM YYYY' : 'MMMM') };
+  });
 }
 
 const same = (label: string): Place => ({ short: label, full: label });

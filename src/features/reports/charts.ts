@@ -1,4 +1,5 @@
 import type { ReportType } from '../../contract/reports';
+import { capabilities } from '../../shared/backEnd/capabilities';
 import type { Unit } from './ticks';
 
 type MessageId = FormatjsIntl.Message['ids'];
@@ -68,7 +69,12 @@ const CHARTS = {
   sms_history: { title: 'reports.sms_history', form: 'lines', axis: 'days', unit: 'count', isMean: false, sets: ['reports.sms'] },
 } satisfies Record<ReportType, Omit<ChartRow, 'type'>>;
 
-export const chartRow = (type: ReportType): ChartRow => ({ type, ...CHARTS[type] });
+export const chartRow = (type: ReportType): ChartRow => ({
+  type,
+  ...CHARTS[type],
+  // The year of an older back end is that of the calendar.
+  ...(type === 'sms_year' && capabilities().countsSmsOfLastMonths && { title: 'reports.sms_last_year' }),
+});
 
 /** The charts of the history below each other, as they stand on the page and on paper. */
 export const HISTORY: readonly { title: MessageId; charts: readonly ReportType[] }[] = [

@@ -79,9 +79,11 @@ function linesOrBars({ row, places, series }: Drawn, { look, intl, width, zone }
         labelFormatter: (value: number) => (value === 0 ? '0' : format(value)),
       },
     },
-    interaction: { tooltip: { shared: true, crosshairsStroke: look.text } },
+    interaction: { tooltip: { shared: true, crosshairsStroke: look.text, ...tooltipOf(look) } },
     children: series.flatMap<object>(({ name, values }, index) => {
       const { colour, dash, mark } = signOf(index, look);
+      // What lies beneath an equal line is wider than that: it shows on both sides of it.
+      const above = Math.min(MOST_BENEATH, series.slice(index + 1).filter((other) => areEqualLines(values, other.values)).length);
       const data = values.map((value, place) => ({ place: String(place), value }));
       const encode = { x: 'place', y: 'value' };
       const tooltip = {
@@ -93,17 +95,44 @@ function linesOrBars({ row, places, series }: Drawn, { look, intl, width, zone }
       }
       const apart = Math.ceil(values.length / MOST_MARKS);
       return [
-        { type: 'line', data, encode, tooltip, style: { stroke: colour, lineWidth: 2, lineDash: dash } },
+        { type: 'line', data, encode, tooltip, style: { stroke: colour, lineWidth: 2 + 3 * above, lineDash: dash } },
         {
           type: 'point',
           data: data.filter((_, place) => place % apart === 0),
-          encode: { ...encode, shape: mark, size: 3 },
+          encode: { ...encode, shape: mark, size: 3 + 2 * above },
           tooltip: false,
           style: { fill: colour, stroke: look.ground, lineWidth: 1 },
         },
       ];
     }),
   };
+}
+
+/** Opaque, and above what is beside the chart, where it may reach to. */
+const tooltipOf = (look: ChartLook) => ({
+  css: {
+    '.g2-tooltip': {
+      background: look.ground,
+      border: `1px solid ${look.lines}`,
+      opacity: '1',
+      'max-width': 'min(320px, 80vw)',
+      'max-height': 'none',
+      overflow: 'visible',
+      'z-index': '10',
+    },
+  },
+});
+
+/** So many equal lines may lie on each other and still be told apart. */
+const MOST_BENEATH = 2;
+
+/** Whether one line would hide the other: where there is anything, they go the same way for the most part. */
+function areEqualLines(one: readonly number[], other: readonly number[]): boolean {
+  const steps = one
+    .map((value, place) => [place, value] as const)
+    .filter(([place, value]) => place > 0 && (value > 0 || (one[place - 1] ?? 0) > 0));
+  const shared = steps.filter(([place, value]) => other[place] === value && other[place - 1] === one[place - 1]);
+  return steps.length > 0 && shared.length * 2 >= steps.length;
 }
 
 function pieOf({ places, series }: Drawn, { look, intl, width }: SpecOptions) {
@@ -146,6 +175,6 @@ function pieOf({ places, series }: Drawn, { look, intl, width }: SpecOptions) {
         },
       },
     ],
-    interaction: { tooltip: true },
+    interaction: { tooltip: tooltipOf(look) },
   };
 }

@@ -3,7 +3,7 @@ import { FormattedMessage } from 'react-intl';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
 import type { Session } from '../../contract/sessions';
 import { formatDuration } from '../../shared/format/durations';
-import { failureOf } from '../../shared/failure';
+import { failureOf, isMissing } from '../../shared/failure';
 import { paths } from '../../shared/paths';
 import { Bytes } from '../../shared/ui/Bytes';
 import { DeadEnd } from '../../shared/ui/DeadEnd';
@@ -28,10 +28,11 @@ export function SessionPage() {
   const running = useGetSessionQuery(id, { skip: !isId || isFromHistory });
   const isEnded = isFromHistory || (running.error !== undefined && failureOf(running.error).kind === 'not_found');
   const ended = useGetHistoryQuery(id, { skip: !isId || !isEnded });
-  const { data: session, error, refetch } = isEnded ? ended : running;
-  useTitle('sessions.one', session?.username === '' ? undefined : session?.username);
+  const { currentData: session, error, refetch } = isEnded ? ended : running;
+  const isNowhere = !isId || isMissing(error);
+  useTitle(isNowhere ? 'sessions.no_such_title' : 'sessions.one', isNowhere || session?.username === '' ? undefined : session?.username);
 
-  if (!isId || (error && failureOf(error).kind !== 'away' && failureOf(error).kind !== 'broken')) return <NoSuchSession />;
+  if (isNowhere) return <NoSuchSession />;
   if (error && !session) return <LoadFailed message="sessions.load_one_failed" onRetry={refetch} />;
   if (!session) return <Skeleton active title={false} paragraph={{ rows: 8 }} />;
   return <Everything session={session} isRunning={!isEnded} />;

@@ -34,6 +34,9 @@ export function sessionColumns(isRunning: boolean): readonly Column<Session, Sor
       onPhone: 'fact',
       cell: ({ unit }) => <UnitLink unit={unit} />,
     },
+    isRunning
+      ? { key: 'update_time', title: 'sessions.update_time', onPhone: 'fact', cell: ({ update_time }) => <Moment at={update_time} /> }
+      : { key: 'stop_time', title: 'sessions.stop_time', onPhone: 'fact', cell: ({ stop_time }) => <Moment at={stop_time} /> },
     { key: 'device_mac', title: 'sessions.device_mac', cell: ({ device_mac }) => <CodeText text={device_mac} /> },
     { key: 'ip_address', title: 'sessions.ip_address', cell: ({ ip_address }) => <CodeText text={ip_address} /> },
     {
@@ -60,9 +63,6 @@ export function sessionColumns(isRunning: boolean): readonly Column<Session, Sor
       onPhone: 'fact',
       cell: ({ start_time }) => <Moment at={start_time} />,
     },
-    isRunning
-      ? { key: 'update_time', title: 'sessions.update_time', cell: ({ update_time }) => <Moment at={update_time} /> }
-      : { key: 'stop_time', title: 'sessions.stop_time', cell: ({ stop_time }) => <Moment at={stop_time} /> },
   ];
 }
 

@@ -6,7 +6,7 @@ import { Link, useNavigate, useParams } from 'react-router-dom';
 import { may } from '../../contract/roles';
 import type { Unit } from '../../contract/units';
 import { capabilities } from '../../shared/backEnd/capabilities';
-import { failureOf } from '../../shared/failure';
+import { isMissing } from '../../shared/failure';
 import { paths } from '../../shared/paths';
 import { DeadEnd } from '../../shared/ui/DeadEnd';
 import { CodeText, Facts } from '../../shared/ui/Facts';
@@ -28,10 +28,11 @@ import { useCountUnitSessionsQuery, useGetUnitQuery } from './api';
 export function UnitPage() {
   const id = Number(useParams().id);
   const isId = Number.isSafeInteger(id);
-  const { data: unit, error, refetch } = useGetUnitQuery(id, { skip: !isId });
-  useTitle('units.one', unit?.name);
+  const { currentData: unit, error, refetch } = useGetUnitQuery(id, { skip: !isId });
+  const isNowhere = !isId || isMissing(error);
+  useTitle(isNowhere ? 'units.no_such_title' : 'units.one', isNowhere ? undefined : unit?.name);
 
-  if (!isId || (error && failureOf(error).kind !== 'away' && failureOf(error).kind !== 'broken')) return <NoSuchUnit />;
+  if (isNowhere) return <NoSuchUnit />;
   if (error && !unit) return <LoadFailed message="units.load_one_failed" onRetry={refetch} />;
   if (!unit) return <Skeleton active title={false} paragraph={{ rows: 8 }} />;
   return <Everything unit={unit} />;

@@ -1,7 +1,7 @@
 import { Checkbox, Form, Input, Radio } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { EMAIL, MAX_LENGTH, MAX_VOUCHERS, VOUCHER_CODE } from '../../contract/wire';
-import { hasPorticoCalls } from '../../shared/config';
+import { capabilities } from '../../shared/backEnd/capabilities';
 import { ownZone } from '../../shared/format/dates';
 import { NumberInput } from '../../shared/ui/NumberInput';
 import { daysUntil, expirationRange, MOST, type VoucherForm } from './voucherForm';
@@ -89,7 +89,10 @@ export function VoucherFields({ types, isCustom, now }: VoucherFieldsProps) {
             name="expiration"
             label={<FormattedMessage id="vouchers.last_day" />}
             extra={
-              <FormattedMessage id={hasPorticoCalls() ? 'vouchers.ends_with_day' : 'vouchers.ends_at_hour'} values={{ zone: ownZone() }} />
+              <FormattedMessage
+                id={capabilities().endsVouchersWithDay ? 'vouchers.ends_with_day' : 'vouchers.ends_at_hour'}
+                values={{ zone: ownZone() }}
+              />
             }
             rules={[
               {

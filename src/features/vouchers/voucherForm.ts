@@ -2,7 +2,7 @@
 import dayjs from 'dayjs';
 import type { CreateVouchers } from '../../contract/vouchers';
 import { MAX_INTEGER, MAX_VOUCHER_DAYS, MAX_VOUCHERS } from '../../contract/wire';
-import { hasPorticoCalls } from '../../shared/config';
+import { capabilities } from '../../shared/backEnd/capabilities';
 import { ownZone } from '../../shared/format/dates';
 import type { VoucherType } from './api';
 
@@ -153,7 +153,7 @@ export function toCreateVouchers(hotspotId: number, form: VoucherForm, now: numb
     duration: hasLastDay && !isWithin(form.duration, 0, MOST.days) ? 0 : (form.duration ?? 0),
     expiration: isWithin(days, 1, MOST.days) ? days : 0,
     // An older back end counts whole days from the moment of creation.
-    ...(hasLastDay && hasPorticoCalls() && { last_day: form.expiration, tz: ownZone() }),
+    ...(hasLastDay && capabilities().endsVouchersWithDay && { last_day: form.expiration, tz: ownZone() }),
     type: form.type,
     user_name: isAuth ? form.user_name.trim() : null,
     user_mail: isAuth ? form.user_mail.trim() : null,

@@ -2,7 +2,7 @@
 import dayjs from 'dayjs';
 import type { IntlShape } from 'react-intl';
 import type { Voucher } from '../../contract/vouchers';
-import { hasPorticoCalls } from '../../shared/config';
+import { capabilities } from '../../shared/backEnd/capabilities';
 import { formatDay, formatMoment, NOTHING } from '../../shared/format/dates';
 
 const KILO = 1024;
@@ -52,7 +52,9 @@ export function validityWords(intl: IntlShape, { duration, expires }: Pick<Vouch
 
 /** When vouchers end that are made now and have a last day (YYYY-MM-DD): with it, or in front of an older back end at the present hour of it. */
 export function lastDayWords(intl: IntlShape, day: string, now: number): string {
-  const words = hasPorticoCalls() ? formatDay(day, intl.locale) : formatMoment(`${day}T${dayjs(now).format('HH:mm')}`, intl.locale);
+  const words = capabilities().endsVouchersWithDay
+    ? formatDay(day, intl.locale)
+    : formatMoment(`${day}T${dayjs(now).format('HH:mm')}`, intl.locale);
   return words === NOTHING ? '…' : words;
 }
 

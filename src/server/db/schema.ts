@@ -311,6 +311,8 @@ const guestFields = () => ({
   auto_login: boolean().notNull().default(false),
   valid_from: moment(),
   valid_until: moment(),
+  /** By which unit a MAC entry was made, which may have gone since; null where it is none, or nobody noted it. */
+  unit_id: integer(),
   created: created(),
 });
 

@@ -17,6 +17,7 @@ import { session_histories, sessions, user_histories, users } from '../db/schema
 import { findPage, inOrder, withIds, type FoundPage } from '../paging';
 import { onChosenHotspot, onHotspot, type Scope } from '../tenancy';
 import { contains, isoOf, isoOrNull, momentOf } from '../wire';
+import { dayIn, startOfDay } from '../zones';
 
 /** Stands where an answer has a guest's place but does not fill it in, as recorded. */
 export const NO_GUEST: Guest = {
@@ -56,7 +57,7 @@ export async function listGuests(db: Db, scope: Scope, query: ListGuests, now: D
   const where = and(asked(scope, users, query), gt(users.valid_until, now));
   const page = await findPage(db, { table: users, id: users.id, where, sortColumn: users[query.sort] }, query);
   const data = await guestsOf(db, scope, page);
-  return { data: query.used === 'true' ? await withUse(db, data, ({ id }) => id) : data, page };
+  return { data: query.used === 'true' ? await withUse(db, data, todayIn(query.tz, now), ({ id }) => id) : data, page };
 }
 
 /**
@@ -88,9 +89,10 @@ export async function listExpiredGuests(
   const there = await guestsOf(db, scope, present);
   const gone = inOrder(archived, rows, ({ id }) => id).map(toArchivedGuest);
   const isAsked = query.used === 'true';
+  const today = todayIn(query.tz, now);
   return {
-    data_users: isAsked ? await withUse(db, there, ({ id }) => id) : there,
-    data_user_histories: isAsked ? await withUse(db, gone, ({ user_id }) => user_id) : gone,
+    data_users: isAsked ? await withUse(db, there, today, ({ id }) => id) : there,
+    data_user_histories: isAsked ? await withUse(db, gone, today, ({ user_id }) => user_id) : gone,
     total: hasMore ? EXACT_TOTAL : present.total + archived.total,
     hasMore,
   };
@@ -104,75 +106,102 @@ async function guestsOf(db: Db, scope: Scope, page: FoundPage): Promise<Guest[]>
   return inOrder(page, rows, ({ id }) => id).map(toGuest);
 }
 
-/** What a guest used in ended and running sessions, of its hotspot: `limit` is the wire's word, and it limits nothing. */
-async function usedBy(
-  db: Db,
-  guest: { userId: number; hotspotId: number },
-): Promise<Pick<GuestDetails, 'max_navigation_traffic_limit' | 'max_navigation_time_limit'>> {
-  const sums = await Promise.all(
-    [session_histories, sessions].map(async (table) => {
-      const [sum] = await db
-        .select({
-          traffic: sql`coalesce(sum(${table.bytes_up} + ${table.bytes_down}), 0)`.mapWith(Number),
-          time: sql`coalesce(sum(${table.duration}), 0)`.mapWith(Number),
-        })
-        .from(table)
-        .where(and(eq(table.hotspot_id, guest.hotspotId), eq(table.user_id, guest.userId)));
-      return sum ?? { traffic: 0, time: 0 };
-    }),
-  );
+/** The columns of a sum over sessions: all that they used, and what of it after `since`. */
+function usedIn(table: typeof session_histories | typeof sessions, since: Date) {
+  const traffic = sql`${table.bytes_up} + ${table.bytes_down}`;
+  const end = sql`coalesce(${table.stop_time}, ${table.update_time})`;
+  // Of a session that began before, as much as of its time: nobody counts what it used by the hour.
+  const share = sql`case when ${table.start_time} >= ${since} then 1
+    else extract(epoch from ${end} - ${since}::timestamptz) / extract(epoch from ${end} - ${table.start_time}) end`;
+  const total = (amount: SQL) => sql`coalesce(sum(${amount}), 0)`.mapWith(Number);
+  const after = (amount: SQL) => sql`coalesce(sum(${amount} * ${share}) filter (where ${end} > ${since}), 0)`.mapWith(Number);
+  const time = sql`${table.duration}`;
+  return { traffic: total(traffic), time: total(time), trafficAfter: after(traffic), timeAfter: after(time) };
+}
+
+interface Amounts {
+  traffic: number;
+  time: number;
+  trafficAfter: number;
+  timeAfter: number;
+}
+
+/** `limit` is the wire's word, and it limits nothing. */
+const toUsed = (sums: readonly Amounts[], withToday: boolean): Used => {
+  const added = (key: keyof Amounts) => Math.round(sums.reduce((sum, amounts) => sum + amounts[key], 0));
   return {
-    max_navigation_traffic_limit: sums.reduce((sum, { traffic }) => sum + traffic, 0),
-    max_navigation_time_limit: sums.reduce((sum, { time }) => sum + time, 0),
+    max_navigation_traffic_limit: added('traffic'),
+    max_navigation_time_limit: added('time'),
+    ...(withToday && { used_today_traffic: added('trafficAfter'), used_today_time: added('timeAfter') }),
   };
+};
+
+/** When today began, in the zone that a call names; without one nothing is of today. */
+export interface Today {
+  since: Date | null;
+}
+
+export const todayIn = (zone: string | undefined, now: Date): Today => ({
+  since: zone === undefined ? null : startOfDay(dayIn(now, zone), zone),
+});
+
+const NOT_TODAY: Today = { since: null };
+
+/** Stands in sums where nothing is asked of today. */
+const NEVER = new Date('9999-12-31T00:00:00Z');
+
+/** What a guest used in ended and running sessions, of its hotspot. */
+async function usedBy(db: Db, guest: { userId: number; hotspotId: number }, { since }: Today): Promise<Used> {
+  const sums = await Promise.all(
+    [session_histories, sessions].map(async (table) =>
+      db
+        .select(usedIn(table, since ?? NEVER))
+        .from(table)
+        .where(and(eq(table.hotspot_id, guest.hotspotId), eq(table.user_id, guest.userId))),
+    ),
+  );
+  return toUsed(sums.flat(), since !== null);
 }
 
 /** Adds to guests, which the scope may see, what each used on its hotspot. `userIdOf` is the id that its sessions know it by. */
-async function withUse<G extends Guest>(db: Db, guests: G[], userIdOf: (guest: G) => number): Promise<(G & Used)[]> {
-  const uses = new Map<string, Used>();
-  const keyOf = (hotspotId: number, userId: number) => `${hotspotId}/${userId}`;
+async function withUse<G extends Guest>(db: Db, guests: G[], { since }: Today, userIdOf: (guest: G) => number): Promise<(G & Used)[]> {
+  const sums: (Amounts & { hotspotId: number; userId: number })[] = [];
   for (const table of [session_histories, sessions]) {
-    const sums = await db
-      .select({
-        hotspotId: table.hotspot_id,
-        userId: table.user_id,
-        traffic: sql`sum(${table.bytes_up} + ${table.bytes_down})`.mapWith(Number),
-        time: sql`sum(${table.duration})`.mapWith(Number),
-      })
-      .from(table)
-      .where(withIds(table.user_id, guests.map(userIdOf)))
-      .groupBy(table.hotspot_id, table.user_id);
-    for (const { hotspotId, userId, traffic, time } of sums) {
-      const before = uses.get(keyOf(hotspotId, userId)) ?? NOTHING_USED;
-      uses.set(keyOf(hotspotId, userId), {
-        max_navigation_traffic_limit: before.max_navigation_traffic_limit + traffic,
-        max_navigation_time_limit: before.max_navigation_time_limit + time,
-      });
-    }
+    sums.push(
+      ...(await db
+        .select({ hotspotId: table.hotspot_id, userId: table.user_id, ...usedIn(table, since ?? NEVER) })
+        .from(table)
+        .where(withIds(table.user_id, guests.map(userIdOf)))
+        .groupBy(table.hotspot_id, table.user_id)),
+    );
   }
-  return guests.map((guest) => ({ ...guest, ...(uses.get(keyOf(guest.hotspot_id, userIdOf(guest))) ?? NOTHING_USED) }));
+  const keyOf = (hotspotId: number, userId: number) => `${hotspotId}/${userId}`;
+  const byGuest = new Map<string, Amounts[]>();
+  for (const sum of sums) {
+    const key = keyOf(sum.hotspotId, sum.userId);
+    byGuest.set(key, [...(byGuest.get(key) ?? []), sum]);
+  }
+  return guests.map((guest) => ({ ...guest, ...toUsed(byGuest.get(keyOf(guest.hotspot_id, userIdOf(guest))) ?? [], since !== null) }));
 }
 
-type Used = Pick<GuestDetails, 'max_navigation_traffic_limit' | 'max_navigation_time_limit'>;
-
-const NOTHING_USED: Used = { max_navigation_traffic_limit: 0, max_navigation_time_limit: 0 };
+type Used = Omit<GuestDetails, keyof Guest>;
 
 /** One guest of the scope's hotspots, expired or not, with what it used; null otherwise. */
-export async function getGuest(db: Db, scope: Scope, id: number): Promise<GuestDetails | null> {
+export async function getGuest(db: Db, scope: Scope, id: number, today: Today = NOT_TODAY): Promise<GuestDetails | null> {
   const [row] = await db
     .select()
     .from(users)
     .where(and(onHotspot(scope, users.hotspot_id), eq(users.id, id)));
-  return row ? { ...toGuest(row), ...(await usedBy(db, { userId: row.id, hotspotId: row.hotspot_id })) } : null;
+  return row ? { ...toGuest(row), ...(await usedBy(db, { userId: row.id, hotspotId: row.hotspot_id }, today)) } : null;
 }
 
 /** One archived guest of the scope's hotspots, with what it used; null otherwise. */
-export async function getArchivedGuest(db: Db, scope: Scope, id: number): Promise<ArchivedGuestDetails | null> {
+export async function getArchivedGuest(db: Db, scope: Scope, id: number, today: Today = NOT_TODAY): Promise<ArchivedGuestDetails | null> {
   const [row] = await db
     .select()
     .from(user_histories)
     .where(and(onHotspot(scope, user_histories.hotspot_id), eq(user_histories.id, id)));
-  return row ? { ...toArchivedGuest(row), ...(await usedBy(db, { userId: row.user_id, hotspotId: row.hotspot_id })) } : null;
+  return row ? { ...toArchivedGuest(row), ...(await usedBy(db, { userId: row.user_id, hotspotId: row.hotspot_id }, today)) } : null;
 }
 
 /** Holds a guest of the scope's hotspots until the transaction ends. */
@@ -268,8 +297,14 @@ function changed({ name, email, valid_from, valid_until, ...rest }: UpdateGuest)
   };
 }
 
-export function toGuest(row: typeof users.$inferSelect): Guest {
-  return { ...row, valid_from: isoOrNull(row.valid_from), valid_until: isoOrNull(row.valid_until), created: isoOf(row.created) };
+export function toGuest({ unit_id, ...row }: typeof users.$inferSelect): Guest {
+  return {
+    ...row,
+    valid_from: isoOrNull(row.valid_from),
+    valid_until: isoOrNull(row.valid_until),
+    ...(unit_id !== null && { unit_id }),
+    created: isoOf(row.created),
+  };
 }
 
 function toArchivedGuest({ user_id, ...guest }: typeof user_histories.$inferSelect): ArchivedGuest {

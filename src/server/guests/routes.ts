@@ -9,6 +9,7 @@ import {
   listedGuest,
   listExpiredGuests as expiredQuery,
   listGuests as listQuery,
+  readGuest as readQuery,
   updateGuest as updateBody,
 } from '../../contract/guests';
 import { byId, done, pageOf } from '../../contract/lists';
@@ -27,6 +28,7 @@ import {
   listGuests,
   lockArchivedGuest,
   lockGuest,
+  todayIn,
   updateArchivedGuest,
   updateGuest,
 } from './queries';
@@ -63,9 +65,9 @@ export const guestRoutes =
 
     app.get(
       '/users/:id',
-      { config: allow('guests.read'), schema: { params: byId, response: { 200: guestDetails } } },
-      async ({ params, scope }, reply) => {
-        const found = await getGuest(db, scope, params.id);
+      { config: allow('guests.read'), schema: { params: byId, querystring: readQuery, response: { 200: guestDetails } } },
+      async ({ params, query, scope }, reply) => {
+        const found = await getGuest(db, scope, params.id, todayIn(query.tz, clock()));
         if (!found) throw notFound(UNKNOWN);
         reply.header('ETag', etagOf(found));
         return found;
@@ -102,9 +104,9 @@ export const guestRoutes =
 
     app.get(
       '/users_expired/:id',
-      { config: allow('guests.read'), schema: { params: byId, response: { 200: archivedGuestDetails } } },
-      async ({ params, scope }, reply) => {
-        const found = await getArchivedGuest(db, scope, params.id);
+      { config: allow('guests.read'), schema: { params: byId, querystring: readQuery, response: { 200: archivedGuestDetails } } },
+      async ({ params, query, scope }, reply) => {
+        const found = await getArchivedGuest(db, scope, params.id, todayIn(query.tz, clock()));
         if (!found) throw notFound(UNKNOWN);
         reply.header('ETag', etagOf(found));
         return found;

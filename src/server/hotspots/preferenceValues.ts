@@ -4,6 +4,7 @@ import {
   HOTSPOT_NAME,
   HOTSPOT_PREFERENCE_KINDS,
   isWebAddress,
+  LANGUAGE,
   MARKETING_KINDS,
   MAX_LENGTH,
   SECOND_AFTER,
@@ -32,6 +33,10 @@ export function checkedValue(kind: PreferenceKind, value: string): Checked {
       return value === '' ? { value } : checkedValue('count', value);
     case 'line':
       return checkedLine(value);
+    case 'language': {
+      const language = value.trim().toLowerCase();
+      return LANGUAGE.test(language) ? { value: language } : { reason: 'is not the two letters of a language' };
+    }
     case 'text':
       return value.length <= MAX_LENGTH.message ? { value } : tooLong(MAX_LENGTH.message);
     case 'url':

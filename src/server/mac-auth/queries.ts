@@ -39,13 +39,13 @@ export async function insertMacEntry(
     .select({ hotspotId: units.hotspot_id })
     .from(units)
     .where(and(onHotspot(scope, units.hotspot_id), eq(units.id, unitId)));
-  return unit ? insertEntry(db, unit.hotspotId, entry, now) : 'unknown unit';
+  return unit ? insertEntry(db, { id: unitId, hotspotId: unit.hotspotId }, entry, now) : 'unknown unit';
 }
 
 /** A MAC entry is a guest whose username is its address, with the device itself. */
 async function insertEntry(
   db: Db,
-  hotspotId: number,
+  unit: { id: number; hotspotId: number },
   { mac: written, name, kbps_down, kbps_up }: CreateMacEntry,
   now: Date,
 ): Promise<MacEntry | 'duplicate'> {
@@ -54,7 +54,8 @@ async function insertEntry(
     const [guest] = await tx
       .insert(users)
       .values({
-        hotspot_id: hotspotId,
+        hotspot_id: unit.hotspotId,
+        unit_id: unit.id,
         username: mac,
         name,
         account_type: 'mac',
@@ -70,7 +71,7 @@ async function insertEntry(
     if (!guest) return 'duplicate';
     const [device] = await tx
       .insert(devices)
-      .values({ hotspot_id: hotspotId, user_id: guest.id, mac_address: mac, created: now })
+      .values({ hotspot_id: unit.hotspotId, user_id: guest.id, mac_address: mac, created: now })
       .returning({ id: devices.id });
     return { guestId: guest.id, deviceId: device?.id ?? 0, mac };
   });

@@ -1,4 +1,4 @@
-import { dressedMail, filledBody, filledSubject, groundOf, SAMPLE_URL, sendersOf } from '../../contract/mail';
+import { dressedMail, filledBody, filledSubject, groundOf, logoOf, SAMPLE_URL, sendersOf } from '../../contract/mail';
 import type { SendTestMail } from '../../contract/marketing';
 import type { Mail } from '../mailer';
 import { sanitized } from '../sanitize';
@@ -18,6 +18,7 @@ export function testMailOf(
   if (clean === '') return null;
   const url = SAMPLE_URL[kind];
   const content = filledBody(clean, look, url);
+  const logo = logoOf(look);
   return {
     to,
     subject: filledSubject(subject || subjects[kind], look, url),
@@ -25,8 +26,14 @@ export function testMailOf(
     html: [
       `<!doctype html><html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"></head>`,
       `<body style="margin:0;background-color:${groundOf(look)}">`,
-      dressedMail(content, look),
+      dressedMail(content, look, logo && `cid:${LOGO}`),
       `</body></html>`,
     ].join('\n'),
+    ...(logo && {
+      attachments: [{ cid: LOGO, filename: 'logo', contentType: logo.type, content: Buffer.from(logo.base64, 'base64') }],
+    }),
   };
 }
+
+/** How the page calls the logo that goes along. */
+const LOGO = 'logo@portico';

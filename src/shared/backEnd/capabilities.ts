@@ -26,6 +26,10 @@ export interface Capabilities {
   endsLoginsWithPassword: boolean;
   /** Reports know time zones and any days; without, days are UTC and end now. */
   hasReportDays: boolean;
+  /** SMS are counted over the last twelve months; without, over the calendar year. */
+  countsSmsOfLastMonths: boolean;
+  /** A voucher that ends on a day ends when that day does; without, at the hour at which it was made. */
+  endsVouchersWithDay: boolean;
   /** Ended sessions and reports over all hotspots come as fast as those of one. */
   isFastOverAllHotspots: boolean;
   /** Deleting a guest takes its name out of its sessions and its devices along. */
@@ -49,6 +53,8 @@ const EMBEDDED: Capabilities = {
   deletesOnlySeenVouchers: true,
   endsLoginsWithPassword: true,
   hasReportDays: true,
+  countsSmsOfLastMonths: true,
+  endsVouchersWithDay: true,
   isFastOverAllHotspots: true,
   erasesGuests: true,
   isSafeToRepeat: true,

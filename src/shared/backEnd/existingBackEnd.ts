@@ -63,7 +63,7 @@ export function existingBackEnd(send: BackEnd, tokenOf: (store: Parameters<BackE
 const UNKNOWN_HEADERS = ['Idempotency-Key', 'If-Match'];
 
 /** Parameters of the contract that it does not know. */
-const UNKNOWN_PARAMS = ['after', 'before', 'end', 'sums', 'tz', 'used'];
+const UNKNOWN_PARAMS = ['after', 'before', 'end', 'months', 'sums', 'tz', 'used'];
 
 /** MAC addresses are kept with dashes. Also the beginning of one, as somebody types it. */
 const WITH_COLONS = /^[\da-f]{2}(?::[\da-f]{2}){0,5}:?[\da-f]?$/i;

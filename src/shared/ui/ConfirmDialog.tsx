@@ -57,7 +57,7 @@ export function ConfirmDialog({
       onOk={() => void confirmOnce()}
       onCancel={onClose}
     >
-      {error && <FailureAlert title={failure.title} text={failure.text} error={error} />}
+      {error && <FailureAlert title={failure.title} text={failure.text} error={error} isUntyped />}
       {children}
     </Dialog>
   );

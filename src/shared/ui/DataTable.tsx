@@ -13,8 +13,8 @@ export interface Column<R, S extends string> {
   cell: (row: R) => ReactNode;
   /** The wire's name of what it sorts by; without it the column does not sort. */
   sort?: S;
-  /** On a phone a row is a card: its name, and the facts that matter. */
-  onPhone?: 'name' | 'fact';
+  /** On a phone a row is a card: its name, and the facts that matter, or those of which the row says so. */
+  onPhone?: 'name' | 'fact' | ((row: R) => boolean);
   width?: number;
   /** Numbers stand at the right. */
   align?: 'right';
@@ -227,7 +227,7 @@ function Cards<R extends { id: number }, S extends string>({
             </Flex>
             <dl className="facts">
               {columns
-                .filter(({ onPhone }) => onPhone === 'fact')
+                .filter(({ onPhone }) => onPhone === 'fact' || (typeof onPhone === 'function' && onPhone(row)))
                 .map(({ key, title, cell }) => (
                   <div key={key}>
                     <dt>

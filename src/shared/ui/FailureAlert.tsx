@@ -21,14 +21,24 @@ const REASONS: Record<Failure['kind'], MessageId> = {
   broken: 'failure.broken',
 };
 
+/** The same where nothing was typed that could still be there. */
+const REASONS_UNTYPED: Partial<typeof REASONS> = { away: 'failure.away_untyped', broken: 'failure.broken_untyped' };
+
+interface ReasonProps {
+  error: FetchBaseQueryError | SerializedError;
+  /** Only something was pressed. */
+  isUntyped?: boolean;
+}
+
 /** Why a call failed and what to do, for a place where it is plain what failed. */
-export function FailureReason({ error }: { error: FetchBaseQueryError | SerializedError }) {
+export function FailureReason({ error, isUntyped = false }: ReasonProps) {
   const { kind, retryAfter } = failureOf(error);
-  return <FormattedMessage id={REASONS[kind]} values={{ wait: <Duration seconds={retryAfter} /> }} />;
+  const reason = (isUntyped ? REASONS_UNTYPED[kind] : undefined) ?? REASONS[kind];
+  return <FormattedMessage id={reason} values={{ wait: <Duration seconds={retryAfter} /> }} />;
 }
 
 /** An alert in place for a call that failed: it stays until the next try. `text` is the specification's wording of the case. */
-export function FailureAlert({ title, text, error }: { title: MessageId; text?: MessageId; error: FetchBaseQueryError | SerializedError }) {
+export function FailureAlert({ title, text, ...reason }: { title: MessageId; text?: MessageId } & ReasonProps) {
   return (
     <Alert
       type="error"
@@ -43,7 +53,7 @@ export function FailureAlert({ title, text, error }: { title: MessageId; text?: 
               <FormattedMessage id={text} />{' '}
             </>
           )}
-          <FailureReason error={error} />
+          <FailureReason {...reason} />
         </>
       }
     />

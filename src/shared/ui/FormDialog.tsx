@@ -68,7 +68,7 @@ interface FormDialogProps<V extends object> {
 
 /**
  * The one pattern of dialogs with a form: mounted only while open, a spinner while it runs and no second sending, open with what
- * was typed after a failure, Enter sends, Escape closes (spec 1 §4, DESIGN.md §7).
+ * was typed after a failure, Enter sends, Escape closes, and asks first where something was typed (spec 1 §4, DESIGN.md §7).
  */
 export function FormDialog<V extends object>(props: FormDialogProps<V>) {
   const {
@@ -159,6 +159,7 @@ export function FormDialog<V extends object>(props: FormDialogProps<V>) {
       okButtonProps={{ htmlType: 'submit', form: formId, disabled: isSubmitDisabled || !isFillable || conflict !== null }}
       confirmLoading={isRunning}
       onCancel={onClose}
+      hasTyped={() => isFillable && form.isFieldsTouched()}
       mask={{ closable: false }}
     >
       {!isFillable && instead}

@@ -4,6 +4,7 @@ import dayjs from 'dayjs';
 import type { Guest } from '../../../src/contract/guests';
 import { GuestPage } from '../../../src/features/guests/GuestPage';
 import { GuestsPage } from '../../../src/features/guests/GuestsPage';
+import { setConfig } from '../../../src/shared/config';
 import { answerWith, named, type Answers } from '../../support/answers';
 import { madeUpDevice, madeUpGuest, madeUpHotspot, madeUpSession, pageOfRows } from '../../support/answersMadeUp';
 import { placeNow, renderPage } from '../../support/render';
@@ -35,9 +36,11 @@ describe('the details page', () => {
     answerWith(
       known({
         max_navigation_traffic: 2048,
-        max_navigation_traffic_limit: 2048,
+        max_navigation_traffic_limit: 1_073_741_824,
+        used_today_traffic: 2048,
         max_navigation_time: 7200,
-        max_navigation_time_limit: 3600,
+        max_navigation_time_limit: 86_400,
+        used_today_time: 3600,
       }),
     );
     renderPage(<GuestPage />, { at: '/users/7' });
@@ -45,11 +48,24 @@ describe('the details page', () => {
     expect(use.getByRole('progressbar', { name: 'Traffic' })).toHaveAttribute('aria-valuenow', '100');
     expect(use.getByRole('progressbar', { name: 'Time online' })).toHaveAttribute('aria-valuenow', '50');
     expect(use.getAllByText(/used up/)).toHaveLength(1);
+    expect(use.getByText('1.00 GB in all')).toBeVisible();
+    expect(use.getByText('1h of 2h today')).toBeVisible();
     expect(await within(screen.getByRole('region', { name: 'Devices' })).findByText('AA-BB-CC-00-11-22')).toBeVisible();
     expect(await within(screen.getByRole('region', { name: 'Active sessions' })).findByText('1h 2m 3s')).toBeVisible();
     const history = within(screen.getByRole('region', { name: 'History' }));
     expect(await history.findByText('The newest 1 of 40')).toBeVisible();
     expect(history.getByRole('link', { name: 'All sessions of this guest' })).toHaveAttribute('href', '#/sessions?tab=history&user=7');
+  });
+
+  test('an older back end tells what was used in all, which is no day’s: nothing is used up', async () => {
+    setConfig({ backend: 'existing' });
+    answerWith(known({ max_navigation_traffic: 2048, max_navigation_traffic_limit: 1_073_741_824, max_navigation_time_limit: 7200 }));
+    renderPage(<GuestPage />, { at: '/users/7' });
+    const use = within(await screen.findByRole('region', { name: 'Use' }));
+    expect(use.getByText('1.00 GB in all, limit 2.00 KB a day')).toBeVisible();
+    expect(use.getByText('2h in all')).toBeVisible();
+    expect(use.queryByRole('progressbar')).not.toBeInTheDocument();
+    expect(screen.queryByText(/used up/)).not.toBeInTheDocument();
   });
 
   test.each([
@@ -58,15 +74,20 @@ describe('the details page', () => {
     { why: 'it is too early', guest: { valid_from: '2098-01-01T00:00:00Z' }, says: /^Offline: may log in from/ },
     {
       why: 'its traffic is used up',
-      guest: { max_navigation_traffic: 1024, max_navigation_traffic_limit: 2048 },
+      guest: { max_navigation_traffic: 1024, used_today_traffic: 2048 },
       says: 'Offline: the traffic is used up (2.00 KB of 1.00 KB)',
     },
     {
       why: 'its time is used up',
-      guest: { max_navigation_time: 3600, max_navigation_time_limit: 3600 },
+      guest: { max_navigation_time: 3600, used_today_time: 3600 },
       says: 'Offline: the time is used up (1h of 1h)',
     },
     { why: 'it left', guest: {}, says: /^Offline since .*; may log in until/ },
+    {
+      why: 'it left, having used more than a day’s traffic on other days',
+      guest: { max_navigation_traffic: 1024, max_navigation_traffic_limit: 4096, used_today_traffic: 0 },
+      says: /^Offline since .*; may log in until/,
+    },
     { why: 'it never came', guest: {}, ended: [], says: /^Never online so far; may log in until/ },
   ])('says whether a guest is online, or why not: $why', async ({ guest, running = [], ended, says }) => {
     const past = ended ?? [madeUpSession({ id: 8, stop_time: '2026-11-20T11:02:03Z' })];
@@ -87,7 +108,7 @@ describe('the details page', () => {
   });
 
   test('it is not called offline before its sessions are read', async () => {
-    const used = { max_navigation_traffic: 1024, max_navigation_traffic_limit: 2048 };
+    const used = { max_navigation_traffic: 1024, used_today_traffic: 2048 };
     answerWith({ ...known(used), 'GET /api/sessions': { status: 500, body: { message: 'no' } } });
     renderPage(<GuestPage />, { at: '/users/7' });
     expect(await screen.findByText(/^May log in until/)).toBeVisible();

@@ -12,8 +12,10 @@ import { watchFiles } from '../../support/savedFiles';
 
 const at = '/users';
 const used = { max_navigation_traffic_limit: 0, max_navigation_time_limit: 0 };
+const tz = Intl.DateTimeFormat().resolvedOptions().timeZone;
 const HEADERS = [
   'Name',
+  'Validity',
   'E-mail',
   'Logs in by',
   'Reason',
@@ -23,7 +25,6 @@ const HEADERS = [
   'Automatic login',
   'Bandwidth',
   'Daily limits',
-  'Validity',
   'Actions',
 ];
 
@@ -76,10 +77,18 @@ describe('what the list shows', () => {
     const limits = { max_navigation_traffic: 1024, max_navigation_time: 60 };
     answerWith({
       'GET /api/users': pageOfGuests([
-        { name: 'Both', ...limits, max_navigation_traffic_limit: 1024, max_navigation_time_limit: 61 },
-        { name: 'Time', ...limits, max_navigation_traffic_limit: 1023, max_navigation_time_limit: 60 },
-        { name: 'None', ...limits, max_navigation_traffic_limit: 1023, max_navigation_time_limit: 59 },
-        { name: 'Free', max_navigation_traffic_limit: 1e12, max_navigation_time_limit: 1e9 },
+        { name: 'Both', ...limits, ...used, used_today_traffic: 1024, used_today_time: 61 },
+        { name: 'Time', ...limits, ...used, used_today_traffic: 1023, used_today_time: 60 },
+        // What was used on other days does not count against the limit of a day.
+        {
+          name: 'None',
+          ...limits,
+          max_navigation_traffic_limit: 1e12,
+          max_navigation_time_limit: 1e9,
+          used_today_traffic: 1023,
+          used_today_time: 59,
+        },
+        { name: 'Free', ...used, used_today_traffic: 1e12, used_today_time: 1e9 },
       ]),
     });
     renderPage(<GuestsPage />, { at });
@@ -88,19 +97,15 @@ describe('what the list shows', () => {
     expect([marks(/^Both/), marks(/^Time/), marks(/^None/), marks(/^Free/)]).toEqual([2, 1, 0, 0]);
   });
 
-  test('the older back end says only of one guest what it used: those with limits are asked for, and nobody waits for it', async () => {
-    const slow = later();
+  test('the older back end does not tell of days: nothing is marked, and nothing more is asked for', async () => {
+    setConfig({ backend: 'existing' });
     const calls = answerWith({
-      'GET /api/users': {
-        body: { data: [madeUpGuest({ id: 1, name: 'Limited', max_navigation_time: 60 }), madeUpGuest({ id: 2 })], total: 2 },
-      },
-      'GET /api/users/1': slow.answer,
+      'GET /api/users': { body: { data: [madeUpGuest({ id: 1, name: 'Limited', max_navigation_time: 60 })], total: 1 } },
     });
     renderPage(<GuestsPage />, { at });
     expect(await screen.findByRole('row', { name: /^Limited/ })).not.toHaveTextContent('used up');
-    slow.come({ body: { ...madeUpGuest({ id: 1 }), max_navigation_traffic_limit: 0, max_navigation_time_limit: 60 } });
-    await waitFor(() => expect(screen.getByRole('row', { name: /^Limited/ })).toHaveTextContent('used up'));
-    expect(calls.map(named)).not.toContain('GET /api/users/2');
+    expect(calls.map(named)).not.toContain('GET /api/users/1');
+    expect(asked(calls, 'GET /api/users')[0]).not.toHaveProperty('tz');
   });
 
   test('HTML is text, and names of 300 characters, emoji and right-to-left stay whole', async () => {
@@ -222,7 +227,7 @@ describe('filters', () => {
     const { store } = renderPage(<GuestsPage />, { at: '/users?hotspotId=7', preferences: { selected_hotspot_id: 9 } });
     await screen.findByRole('table');
     expect(asked(calls, 'GET /api/users')).toEqual([
-      { q: '', sort: 'name', order: 'asc', hotspot: '7', page: '1', limit: '25', used: 'true' },
+      { q: '', sort: 'name', order: 'asc', hotspot: '7', page: '1', limit: '25', used: 'true', tz },
     ]);
     expect(await screen.findByText('city-library')).toBeVisible();
     expect(store.getState().preferences.selected_hotspot_id).toBe(9);
@@ -238,7 +243,7 @@ describe('filters', () => {
     await screen.findByRole('table');
     await waitFor(() => expect(placeNow()).toBe('/users?hotspotId=9&marketing=true'));
     expect(asked(calls, 'GET /api/users')).toEqual([
-      { q: '', sort: 'name', order: 'asc', hotspot: '9', marketing: 'true', page: '1', limit: '50', used: 'true' },
+      { q: '', sort: 'name', order: 'asc', hotspot: '9', marketing: 'true', page: '1', limit: '50', used: 'true', tz },
     ]);
     expect(window.history.length).toBe(steps);
   });
@@ -381,6 +386,16 @@ describe('the file', () => {
     if (count === 1) await waitFor(() => expect(files).toHaveLength(1));
     else expect(await screen.findByRole('alert')).toHaveTextContent('You can export max 5000 rows, apply more filters to reduce results');
     expect(files).toHaveLength(count);
+  });
+
+  test('a refusal goes when the search changes', async () => {
+    answerWith({ 'GET /api/users': ({ query }) => pageOfGuests([used], query.q === '' ? 5000 : 10) });
+    const { user } = renderPage(<GuestsPage />, { at: '/users?hotspotId=0' });
+    await screen.findByRole('table');
+    await user.click(screen.getByRole('button', { name: 'Export CSV' }));
+    await screen.findByRole('alert');
+    await user.type(screen.getByRole('searchbox'), 'a{Enter}');
+    await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument());
   });
 
   test('when it cannot be read, says so, and there is none', async () => {

@@ -422,8 +422,12 @@ describe('creating', () => {
   test('Escape and Cancel close it, nothing leaves, and the next one is clean', async () => {
     const calls = answerWith(around());
     const { user, store } = await openCreate();
-    await fill(user, { Name: 'lido' });
     await user.keyboard('{Escape}');
+    await isClosed();
+    store.dispatch(dialogOpened({ kind: 'create' }));
+    await screen.findByRole('dialog');
+    await fill(user, { Name: 'lido' });
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
     await isClosed();
     store.dispatch(dialogOpened({ kind: 'create' }));
     await screen.findByRole('dialog');
@@ -431,6 +435,29 @@ describe('creating', () => {
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
     await isClosed();
     expect(sent(calls, 'POST /api/hotspots')).toEqual([]);
+  });
+});
+
+describe('what was typed', () => {
+  const isAsked = () => screen.findByRole('dialog', { name: 'Discard what you typed?' });
+  const isNotAsked = () => waitFor(() => expect(screen.queryByRole('dialog', { name: 'Discard what you typed?' })).not.toBeInTheDocument());
+
+  test.each([
+    ['Escape', (user: UserEvent) => user.keyboard('{Escape}')],
+    ['the cross', (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Close' }))],
+  ])('is not thrown away by %s: it asks, and what was typed stays or goes', async (_by, leave) => {
+    answerWith(around());
+    const { user } = await openCreate();
+    await fill(user, { Name: 'lido' });
+    await leave(user);
+    await isAsked();
+    // Escape again is no answer: the question goes, the text stays.
+    await user.keyboard('{Escape}');
+    await isNotAsked();
+    expect(field('Name')).toHaveValue('lido');
+    await leave(user);
+    await user.click(within(await isAsked()).getByRole('button', { name: 'Discard' }));
+    await isClosed();
   });
 });
 

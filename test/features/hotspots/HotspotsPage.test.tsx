@@ -134,16 +134,24 @@ describe('what the list shows', () => {
 
   test('on a phone each hotspot is a card with its name, its facts and its menu', async () => {
     onPhone();
-    answerWith({ ...self, 'GET /api/hotspots': pageOfHotspots([{ business_address: '' }, { name: 'old-mill' }]) });
+    answerWith({
+      ...self,
+      'GET /api/hotspots': pageOfHotspots([
+        { business_address: '', business_email: '' },
+        { name: 'old-mill', business_vat: '' },
+      ]),
+    });
     const { user } = renderPage(<HotspotsPage />, { at });
 
-    const [card] = within(await screen.findByRole('list', { name: 'Hotspots' })).getAllByRole('listitem');
+    const [card, second] = within(await screen.findByRole('list', { name: 'Hotspots' })).getAllByRole('listitem');
     expect(screen.queryByRole('table')).not.toBeInTheDocument();
     expect(within(card!).getByRole('link', { name: 'city-library' })).toHaveAttribute('href', '#/hotspots/1');
     const fact = (name: string) => within(card!).getByText(name, { selector: 'dt' }).nextElementSibling;
     expect(fact('Description')).toHaveTextContent('City Library');
     expect(fact('Address')).toHaveTextContent('add a valid address');
+    expect(fact('E-mail')).toHaveTextContent('add a valid e-mail');
     expect(card).not.toHaveTextContent('IT01234567890');
+    expect(second).toHaveTextContent('add a valid VAT');
     await user.click(within(card!).getByRole('button', { name: 'Actions for city-library' }));
     expect(await screen.findByRole('menuitem', { name: 'Modify' })).toBeVisible();
   });

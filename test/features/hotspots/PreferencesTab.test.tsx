@@ -66,7 +66,13 @@ describe('every preference: typed, sent, read again, the same', () => {
     }
   });
 
-  const TYPED = { whole: ['12', '12'], minutes: ['1.5', '90'], megabytes: ['2.5', '2621440'], line: ['a b', 'a b'] } as const;
+  const TYPED = {
+    whole: ['12', '12'],
+    minutes: ['1.5', '90'],
+    megabytes: ['2.5', '2621440'],
+    line: ['a b', 'a b'],
+    language: ['de', 'de'],
+  } as const;
 
   // Switches last: one that is off hides what is under it.
   const rank = ({ kind, under }: PreferenceField) => (kind !== 'switch' ? 0 : under === undefined ? 2 : 1);
@@ -180,6 +186,22 @@ describe('the form', () => {
     await save(user);
     expect(domains).toHaveFocus();
     expect(domains).toHaveAccessibleDescription('nonsense is not a domain');
+    expect(puts(calls)).toEqual([]);
+  });
+
+  test.each([
+    ['Guests are valid for', '-5', 'Write a whole number from 0'],
+    ['Guests are valid for', '1.5', 'Write a whole number from 0'],
+    ['Most traffic', '-1', 'Write a number from 0'],
+  ])('%s: %s is told at the field, not made "no limit", and not sent', async (label, typed, said) => {
+    const calls = answerWith(keeping(preferences()));
+    const { user } = await open();
+    const field = screen.getByLabelText(label);
+    await user.clear(field);
+    await user.type(field, typed);
+    await save(user);
+    expect(await screen.findByText(said)).toBeVisible();
+    expect(field).toHaveValue(typed);
     expect(puts(calls)).toEqual([]);
   });
 

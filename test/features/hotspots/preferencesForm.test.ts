@@ -106,6 +106,9 @@ test.each([
   ['user_expiration_days', 1.5],
   ['CoovaChilli-Max-Total-Octets', 1e12],
   ['wifi4eu_id', 'x'.repeat(256)],
+  ['wifi4eu_lang', 'italiano'],
+  ['wifi4eu_lang', 'i'],
+  ['wifi4eu_lang', '12'],
   ['check_email_domain_list', 'example'],
   ['check_email_domain_list', 'exam ple.com'],
   ['check_email_domain_list', 'me@example.com'],
@@ -123,6 +126,8 @@ test.each([
   ['CoovaChilli-Max-Total-Octets', 0.5],
   ['CoovaChilli-Max-Navigation-Time', 1.25],
   ['wifi4eu_id', ''],
+  ['wifi4eu_lang', ''],
+  ['wifi4eu_lang', ' IT '],
   ['check_email_domain_list', 'Example.com\nmail.example.org'],
   ['check_email_domain_list', ''],
 ])('%s: %p may be sent, and the server takes it', (key, value) => {

@@ -94,10 +94,14 @@ describe('the table', () => {
     });
   });
 
-  test('where there are several units, an entry counts at every one', async () => {
-    answerWith(house({ 'GET /api/units': { body: { data: [unit()], total: 2 } } }));
+  test('which of several units an entry was made by; one that nobody noted is not guessed', async () => {
+    const units = [unit(), unit({ id: 4, name: 'garden' })];
+    const entries = [entry({ unit_id: 4 }), entry({ id: 2, name: 'Till' }), entry({ id: 3, name: 'Scale', unit_id: 99 })];
+    answerWith(house({ 'GET /api/units': { body: { data: units, total: 2 } }, 'GET /api/users': { body: { data: entries, total: 3 } } }));
     open();
-    expect(await screen.findByText('every unit')).toBeVisible();
+    expect(await within(await screen.findByRole('row', { name: /Printer/ })).findByText('garden')).toBeVisible();
+    expect(screen.getByRole('row', { name: /Till/ })).toHaveTextContent('not recorded');
+    expect(screen.getByRole('row', { name: /Scale/ })).toHaveTextContent('deleted');
   });
 
   test('the rows a page are remembered, the page and the sorting are in the link', async () => {
@@ -248,6 +252,32 @@ describe('a new entry', () => {
     expect(await screen.findByText('2 MAC entries added')).toBeVisible();
     const posted = calls.filter(({ method }) => method === 'POST').map(({ body }) => (body as { mac: string; name: string }).mac);
     expect(posted).toEqual(['00-00-00-00-00-01', '00-00-00-00-00-02', '00-00-00-00-00-03']);
+  });
+
+  test('a bandwidth below zero is told, and not made "no limit"', async () => {
+    const calls = answerWith(house());
+    const { user } = open();
+    const dialog = await fillIn(user);
+    const download = dialog.getByLabelText('Download');
+    await user.clear(download);
+    await user.type(download, '-5');
+    await add(user);
+    expect(await dialog.findByText('Write a whole number from 0 to 2,147,483,647')).toBeVisible();
+    expect(calls.filter(({ method }) => method === 'POST')).toEqual([]);
+  });
+
+  test('Escape does not throw away a list that was pasted: it asks', async () => {
+    answerWith(house());
+    const { user } = open();
+    const dialog = await openDialog(user);
+    await user.click(dialog.getByText('Several'));
+    await user.click(await dialog.findByLabelText('Addresses'));
+    await user.paste('00:1a:2b:3c:4d:5e Till');
+    await user.keyboard('{Escape}');
+    const question = within(await screen.findByRole('dialog', { name: 'Discard what you typed?' }));
+    await user.click(question.getByRole('button', { name: 'Keep editing' }));
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Discard what you typed?' })).not.toBeInTheDocument());
+    expect(dialog.getByLabelText('Addresses')).toHaveValue('00:1a:2b:3c:4d:5e Till');
   });
 
   test('no answer: said in the dialog, and what was typed stays', async () => {

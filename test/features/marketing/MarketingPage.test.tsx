@@ -242,6 +242,14 @@ describe('the preview', () => {
     expect(within(await first()).getByText('Your stay at city-library')).toBeVisible();
   });
 
+  test('shows the logo of the captive portal, where there is one', async () => {
+    const logo = 'data:image/png;base64,iVBORw0KGgoAAAA=';
+    const preferences = rowsOf({ ...HOTSPOT_PREFERENCE_DEFAULTS, ...COLOURS, captive_3_logo: logo });
+    await open({ ...keeping(ON), 'GET /api/preferences/hotspots/7': { body: preferences } });
+    await text();
+    expect(await previewed()).toContain(`<img src="${logo}" alt=""`);
+  });
+
   test('has nothing in it that runs, whatever is stored or pasted, and its links leave the console alone', async () => {
     const body = '<p onclick="steal()">$$URL$$<script>steal()</script><img src=x onerror=steal()><a href="javascript:steal()">x</a></p>';
     await open(keeping({ ...ON, marketing_13_feedback_body_text: body }));

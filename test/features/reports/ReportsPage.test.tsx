@@ -73,7 +73,7 @@ describe('what is asked', () => {
     await waitFor(() => expect(calls).toHaveLength(15));
     const tz = Intl.DateTimeFormat().resolvedOptions().timeZone;
     expect(asked(calls, 'current')).toEqual([{ tz }]);
-    expect(asked(calls, 'sms_year')).toEqual([{ tz }]);
+    expect(asked(calls, 'sms_year')).toEqual([{ tz, months: '12' }]);
     expect(asked(calls, 'sessions')).toEqual([{ range: '7', tz }]);
     expect(asked(calls, 'avg_user_traffic')).toEqual(
       expect.arrayContaining([

@@ -25,6 +25,8 @@ beforeAll(async () => {
 });
 beforeEach(() => setConfig({ backend: 'portico' }));
 
+const MONTHS_TO_NOVEMBER = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November'];
+
 describe('the days of a report', () => {
   test.each([
     { range: '7', from: '2026-11-14' },
@@ -157,6 +159,47 @@ describe('what a chart shows', () => {
     expect(spec.axis.y.labelFormatter(2 * 1024 ** 3)).toBe('2.00 GB');
     expect(spec.axis.x.title).toBe('UTC');
     expect(spec.axis.x.labelFormatter('1')).toBe('21 Nov');
+  });
+
+  test('of two equal lines the one beneath is wider, so that both are seen', () => {
+    const both = {
+      labels: ['20 Nov', '21 Nov', '22 Nov'],
+      series: [
+        [1, 5, 3],
+        [1, 5, 3],
+      ].map((values) => ({ name: '', values })),
+      means: [],
+    };
+    const widthsOf = (data: typeof both) => {
+      const drawn = drawnOf(chartRow('sessions'), data, TODAY, english)!;
+      const { children } = specOf(drawn, { look: ON_PAPER, intl: english, width: 300, height: 200 }) as unknown as {
+        children: { type: string; style: { lineWidth: number }; encode: { size: number } }[];
+      };
+      return {
+        lines: children.filter(({ type }) => type === 'line').map(({ style }) => style.lineWidth),
+        marks: children.filter(({ type }) => type === 'point').map(({ encode }) => encode.size),
+      };
+    };
+    const { lines, marks } = widthsOf(both);
+    expect(lines[0]).toBeGreaterThan(lines[1]! + 2);
+    expect(marks[0]).toBeGreaterThan(marks[1]!);
+    const apart = {
+      ...both,
+      series: [
+        [1, 5, 3],
+        [2, 4, 1],
+      ].map((values) => ({ name: '', values })),
+    };
+    expect(new Set(widthsOf(apart).lines).size).toBe(1);
+  });
+
+  test('the last twelve months are of two years, those of a calendar year need none', () => {
+    const months = ['December', ...MONTHS_TO_NOVEMBER];
+    expect(placesOf('months', months, TODAY, english).map(({ full }) => full)).toEqual([
+      'December 2025',
+      ...MONTHS_TO_NOVEMBER.map((month) => `${month} 2026`),
+    ]);
+    expect(placesOf('months', [...MONTHS_TO_NOVEMBER, 'December'], TODAY, english).at(-1)?.full).toBe('December');
   });
 
   test('a year of days at a phone names a few of them, the last among them', () => {

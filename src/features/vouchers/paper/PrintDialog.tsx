@@ -206,7 +206,7 @@ export function PrintDialog({ hotspot, vouchers, onClose }: PrintDialogProps) {
       </div>
       {markError && !isMarking && (
         <>
-          <FailureAlert title="paper.mark_failed" error={markError} />
+          <FailureAlert title="paper.mark_failed" error={markError} isUntyped />
           <Button onClick={() => void markAndClose()}>
             <FormattedMessage id="paper.mark_again" />
           </Button>

@@ -76,6 +76,7 @@ export function guestRow(random: Random, place: Place, created: number, nights: 
     auto_login: chance(random, 0.92),
     valid_from: dateOf(created),
     valid_until: dateOf(created + validDays * DAY),
+    unit_id: null,
     created: dateOf(created),
   };
 }
@@ -86,7 +87,7 @@ export function namedAfter(name: string, code: string): string {
 }
 
 /** A thing that is let in by its MAC address (API.md, "MAC entries": valid for ten years). */
-export function entryRow(place: Place, name: string, mac: string, created: number): GuestRow {
+export function entryRow({ place, units }: House, name: string, mac: string, created: number): GuestRow {
   return {
     name,
     username: mac,
@@ -103,6 +104,7 @@ export function entryRow(place: Place, name: string, mac: string, created: numbe
     auto_login: true,
     valid_from: dateOf(created),
     valid_until: dateOf(created + 3_650 * DAY),
+    unit_id: units[0]?.id ?? null,
     created: dateOf(created),
   };
 }

@@ -96,7 +96,7 @@ function entries(random: Random, house: House, since: number, now: number): Gues
     const unit = working[index % working.length];
     if (unit === undefined || created > now) return [];
     const mac = macAddress(random);
-    const guest: Guest = { house, row: entryRow(house.place, name, mac, created), leaves: dayOf(now), devices: [] };
+    const guest: Guest = { house, row: entryRow(house, name, mac, created), leaves: dayOf(now), devices: [] };
     const device = newDevice(random, guest, mac);
     device.visits.push(...dayAndNight(random, device, unit, created, now));
     guest.devices.push(device);
@@ -135,7 +135,7 @@ function freeDevice(guests: readonly Guest[], now: number): Device | undefined {
 /** Where nobody stays in winter a technician walks round with a notebook. */
 function technicianIn(random: Random, house: House, guests: Guest[], now: number): Device {
   const mac = macAddress(random);
-  const guest: Guest = { house, row: entryRow(house.place, 'Notebook manutenzione', mac, now - 13 * HOUR), leaves: 0, devices: [] };
+  const guest: Guest = { house, row: entryRow(house, 'Notebook manutenzione', mac, now - 13 * HOUR), leaves: 0, devices: [] };
   const device = newDevice(random, guest, mac);
   guest.devices.push(device);
   guests.push(guest);
