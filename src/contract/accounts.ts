@@ -96,7 +96,8 @@ const emailOrNothing = z.union([z.literal(''), z.string().max(MAX_LENGTH.email).
 
 /**
  * PUT /api/accounts/{id}: only fields that are present and not empty change, but `privacy_dpo` and `privacy_dpo_mail` are
- * taken even when empty (API.md, "Accounts").
+ * taken even when empty (API.md, "Accounts"). Who changes its own e-mail address or password, and did not just log in, sends the
+ * `current_password` (embedded server).
  */
 export const updateAccount = z
   .object({
@@ -104,6 +105,7 @@ export const updateAccount = z
     email: emailOrNothing,
     type: z.enum(['customer', 'desk']),
     password: z.union([z.literal(''), z.string().min(MIN_PASSWORD).max(MAX_LENGTH.password)]),
+    current_password: z.string().max(MAX_LENGTH.password),
     privacy_name: z.string().trim().max(MAX_LENGTH.text),
     privacy_vat: z.union([z.literal(''), z.string().trim().max(32).regex(DIGITS)]),
     privacy_address: z.string().trim().max(MAX_LENGTH.text),

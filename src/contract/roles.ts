@@ -85,6 +85,33 @@ export const PERMISSIONS = {
 
 export type Permission = keyof typeof PERMISSIONS;
 
+/**
+ * What an integration may do with the token that it gets at a sync: read what is on its hotspot. It changes nothing, reads no account,
+ * preference or other integration, and has no log-in that it could hand over.
+ */
+const INTEGRATION_READS: readonly Permission[] = [
+  'hotspots.list',
+  'hotspots.read',
+  'units.list',
+  'units.read',
+  'guests.list',
+  'guests.read',
+  'devices.list',
+  'devices.read',
+  'sessions.list',
+  'sessions.read',
+  'histories.list',
+  'histories.read',
+  'vouchers.list',
+  'totals.read',
+  'reports.read',
+];
+
+/** Whether an integration may make the call, where the account that its token is of may. */
+export function mayIntegration(permission: Permission): boolean {
+  return INTEGRATION_READS.includes(permission);
+}
+
 /** What the audit trail tells of: the permissions of calls that change something, and a password that was reset by mail. */
 export const AUDITED = [
   'hotspots.create',

@@ -76,17 +76,26 @@ export const MAC_ENTRY_DAYS = 3650;
 /** How units call themselves: hexadecimal digits, or a UUID. */
 export const UNIT_UUID = /^[a-z0-9][a-z0-9-]{0,63}$/i;
 
-/** Pictures: 700 KB of file, and 921083 characters encoded; the smaller wins (API.md, "Images"). */
-export const MAX_IMAGE = { bytes: 716_800, characters: 921_083 } as const;
+/**
+ * Pictures: 700 KB of file, and 921083 characters encoded; the smaller wins (API.md, "Images"). However small the file, whoever looks
+ * at it needs memory for its pixels.
+ */
+export const MAX_IMAGE = { bytes: 716_800, characters: 921_083, side: 8000, pixels: 25_000_000 } as const;
 
 /** A password chosen for an account has at least this many characters. */
 export const MIN_PASSWORD = 6;
+
+/** An admin's has at least so many, and the server refuses what guessers try early. */
+export const MIN_ADMIN_PASSWORD = 10;
 
 /** How many bytes of body a call may have: a captive-portal image of 921083 characters fits, little more does. */
 export const MAX_BODY_BYTES = 1_048_576;
 
 /** An `Idempotency-Key` has at most this many characters. */
 export const MAX_IDEMPOTENCY_KEY = 200;
+
+/** So many days after its last sync an integration may read its hotspot (embedded server). */
+export const INTEGRATION_DAYS = 90;
 
 /** A unit without a session for this long is reported as silent on the dashboard, in seconds. */
 export const SILENT_AFTER_SECONDS = 86_400;

@@ -6,6 +6,7 @@ import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { Refusal } from '../contract/lists';
+import { MIN_ADMIN_PASSWORD } from '../contract/wire';
 import { OutcomeUnknownError } from './db/postgres';
 
 /** A call that is refused, with what it answers. */
@@ -43,6 +44,18 @@ export const badField = (field: string, reason: string) =>
     code: 'malformed',
     error: `${field}: ${reason}`,
     fields: { [field]: reason },
+  });
+
+/** 403: what concerns the own log-in needs its password, and that was not given, or is another. */
+export const passwordRequired = (reason: string) =>
+  new RefusedError(403, { message: 'The current password is required', code: 'password_required', fields: { current_password: reason } });
+
+/** 400: an administrator's password that is too short, or that guessers try early. */
+export const weakPassword = () =>
+  new RefusedError(400, {
+    message: 'The password is too easy to guess',
+    code: 'weak_password',
+    fields: { password: `needs ${MIN_ADMIN_PASSWORD} characters, and is none that guessers try early` },
   });
 
 /** 429: `seconds` until the next try may succeed. */

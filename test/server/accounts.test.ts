@@ -99,6 +99,7 @@ describe('reading accounts', () => {
       token_hash: 'c'.repeat(64),
       type: 'api',
       description: 'MarketPulse',
+      expires: new Date(RECORDED_AT.getTime() + 86_400_000),
       created: RECORDED_AT,
     } as const;
     await server

@@ -4,7 +4,10 @@ import { access_tokens, accounts, hotspot_integrations } from '../../src/server/
 import { hashToken } from '../../src/server/auth/tokens';
 import type { Outcome } from '../../src/server/webhooks';
 import type { WebhookBody } from '../../src/contract/integrations';
-import { serve } from '../support/server';
+import { accountIdOf } from '../support/recordings';
+import { login, serve } from '../support/server';
+
+const DAY = 86_400_000;
 
 const calls: { url: string; secret: string; body: WebhookBody }[] = [];
 let answer: Outcome = { status: 200, body: '' };
@@ -52,6 +55,45 @@ test('the token that the platform gets is the customer’s, works, and ends when
   expect(calls.at(-1)?.body).toMatchObject({ status: false, token: '' });
   expect(await server.withToken(token).get('/api/hotspots/1')).toMatchObject({ status: 401 });
   expect(await mappingOf(1, 1)).toBeUndefined();
+});
+
+test('the token reads, and changes nothing: neither the hotspot nor its customer', async () => {
+  await server.as('reseller1').put('/api/hotspot_integrations/1/1', {});
+  const platform = server.withToken(calls[0]?.body.token ?? '');
+  const customer = `/api/accounts/${accountIdOf('customer11')}`;
+  expect((await platform.get('/api/users?hotspot=1')).status).toBe(200);
+  const refused = { status: 403, body: { code: 'integration_reads' } };
+  expect(await platform.put(customer, { password: 'taken over', current_password: 'pw-customer11' })).toMatchObject(refused);
+  expect(await platform.put(customer, { email: 'elsewhere@example.com' })).toMatchObject(refused);
+  expect(await platform.get(customer)).toMatchObject(refused);
+  expect(await platform.delete('/api/account_sessions')).toMatchObject(refused);
+  expect(await platform.get('/api/integrations')).toMatchObject(refused);
+  expect(await platform.post('/api/vouchers', { hotspot_id: 1, remain_use: -1 })).toMatchObject(refused);
+  expect(await platform.post('/api/logout')).toMatchObject({ status: 401 });
+});
+
+test('the token ends 90 days after the sync, however often it is used; a sync gives another', async () => {
+  const begun = server.clock.now;
+  await server.as('reseller1').put('/api/hotspot_integrations/1/1', {});
+  const platform = server.withToken(calls[0]?.body.token ?? '');
+  for (let day = 30; day < 90; day += 30) {
+    server.clock.now = new Date(begun.getTime() + day * DAY);
+    expect((await platform.get('/api/hotspots/1')).status).toBe(200);
+  }
+  server.clock.now = new Date(begun.getTime() + 90 * DAY);
+  expect(await platform.get('/api/hotspots/1')).toMatchObject({ status: 401, body: { message: 'API token is expired' } });
+  const again = server.withToken(await login(server.withToken(), 'reseller1', 'pw-reseller1'));
+  await again.put('/api/hotspot_integrations/1/1', {});
+  expect((await server.withToken(calls[1]?.body.token).get('/api/hotspots/1')).status).toBe(200);
+  server.clock.now = begun;
+});
+
+test('a new password of the customer leaves the platform what is its hotspot’s', async () => {
+  await server.as('reseller1').put('/api/hotspot_integrations/1/1', {});
+  expect((await server.as('reseller1').put(`/api/accounts/${accountIdOf('customer11')}`, { password: 'given anew' })).status).toBe(200);
+  expect((await server.withToken(calls[0]?.body.token).get('/api/hotspots/1')).status).toBe(200);
+  expect(await server.as('reseller1').delete('/api/hotspot_integrations/1/1')).toMatchObject({ status: 200 });
+  expect((await server.withToken(calls[0]?.body.token).get('/api/hotspots/1')).status).toBe(401);
 });
 
 test('a sync again replaces the token: there is never more than one', async () => {

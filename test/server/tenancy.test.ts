@@ -2,11 +2,13 @@
  * Every route × every role × own, sibling, foreign, missing and malformed objects (DESIGN.md §5). A route without a row here fails.
  * "Own" and "foreign" come from the fixture: reseller1 owns hotspots 1 to 3, customer11 and desk11 are tied to 1, reseller2 owns 4 to 6.
  */
-import { describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { eq, gt, max } from 'drizzle-orm';
 import { z } from 'zod';
 import { may, type Permission, type Role } from '../../src/contract/roles';
+import { hashToken } from '../../src/server/auth/tokens';
 import {
+  access_tokens,
   account_integrations,
   accounts,
   audit_entries,
@@ -487,6 +489,27 @@ test('every route has a row, and every row a route', () => {
   expect(routesOf(server.app()).sort()).toEqual(Object.keys(ROWS).sort());
 });
 
+/** What an integration got for customer11's hotspot. */
+const INTEGRATION_TOKEN = 'd'.repeat(64);
+const READ_BY_INTEGRATIONS: Permission[] = [
+  ...(['hotspots.list', 'hotspots.read', 'units.list', 'units.read', 'guests.list', 'guests.read', 'devices.list'] as const),
+  ...(['devices.read', 'sessions.list', 'sessions.read', 'histories.list', 'histories.read', 'vouchers.list'] as const),
+  ...(['totals.read', 'reports.read'] as const),
+];
+
+beforeAll(async () => {
+  const row = {
+    account_id: accountIdOf('customer11'),
+    token_hash: hashToken(INTEGRATION_TOKEN),
+    type: 'api',
+    created: RECORDED_AT,
+  } as const;
+  await server
+    .db()
+    .insert(access_tokens)
+    .values({ ...row, expires: new Date(RECORDED_AT.getTime() + 3_600_000) });
+});
+
 const guarded = Object.entries(ROWS).flatMap(([route, row]) => ('permission' in row ? [{ route, row }] : []));
 
 describe.each(guarded)('$route', ({ route, row }) => {
@@ -511,6 +534,21 @@ describe.each(guarded)('$route', ({ route, row }) => {
       const { status, body } = await caller.call(method, path, row.body);
       expect({ status, body }).toEqual({ status: 401, body: { code: 'unauthenticated', message: expect.stringMatching(/^API token/) } });
     }
+  });
+
+  test('is for an integration only where it reads what is on its hotspot', async () => {
+    const path = filled(pattern, isObject ? (row.reach('customer11').yes[0] ?? 1) : 1);
+    const before = await digestOf(server.db());
+    const answer = await server.withToken(INTEGRATION_TOKEN).call(method, path, row.body);
+    if (!READ_BY_INTEGRATIONS.includes(row.permission)) {
+      const code = may('customer', row.permission) ? 'integration_reads' : 'forbidden';
+      expect(answer).toMatchObject({ status: 403, body: { code } });
+    } else if ('rows' in row) {
+      expect(idsIn(answer)).toEqual(new Set(row.rows('customer11')));
+    } else {
+      expect(answer.status).toBe((await server.as('customer11').call(method, path, row.body)).status);
+    }
+    expect(await digestOf(server.db())).toBe(before);
   });
 
   if (denied.length > 0) {

@@ -189,11 +189,14 @@ describe('nobody gets a mail', () => {
     expect(await send(good)).toMatchObject({ status: 409, body: { code: 'no_mail_server' } });
   });
 
-  test('when the mail server refuses it, in its own words', async () => {
-    expect(await send({ ...good, to: 'nobody@example.com' })).toMatchObject({
+  test('when the mail server refuses it, to admins in its own words', async () => {
+    const bad = { ...good, to: 'nobody@example.com' };
+    expect(await send(bad, { as: 'admin' })).toMatchObject({
       status: 422,
       body: { code: 'mail_refused', error: expect.stringContaining('no such mailbox here') },
     });
+    const { status, body } = await send(bad);
+    expect({ status, body }).toEqual({ status: 422, body: { code: 'mail_refused', message: 'The mail server refused the mail' } });
     expect(received).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, getTableColumns, inArray, ne, notInArray, sql, type SQL } from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray, notInArray, sql, type SQL } from 'drizzle-orm';
 import type {
   Account,
   AccountPreference,
@@ -15,7 +15,7 @@ import type {
   UpdateSubscription,
 } from '../../contract/accounts';
 import { hashPassword, isPassword } from '../auth/passwords';
-import { hashToken } from '../auth/tokens';
+import { endAccess } from '../auth/queries';
 import type { Db } from '../db/client';
 import {
   access_tokens,
@@ -140,7 +140,7 @@ export async function updateAccount(
   change: UpdateAccount,
   keepToken: string,
 ): Promise<'done' | 'unknown account' | 'same one-time password'> {
-  const { password, privacy_dpo, privacy_dpo_mail, ...rest } = change;
+  const { password, current_password: _current, privacy_dpo, privacy_dpo_mail, ...rest } = change;
   const passwordHash = password ? await hashPassword(password) : undefined;
   const set = {
     ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== '' && value !== undefined)),
@@ -159,11 +159,7 @@ export async function updateAccount(
     if (!found) return 'unknown account';
     if (password && found.mustChangePassword && (await isPassword(found.passwordHash, password))) return 'same one-time password';
     await tx.update(accounts).set(set).where(mine);
-    if (passwordHash !== undefined) {
-      await tx
-        .delete(access_tokens)
-        .where(and(eq(access_tokens.account_id, id), eq(access_tokens.type, 'login'), ne(access_tokens.token_hash, hashToken(keepToken))));
-    }
+    if (passwordHash !== undefined) await endAccess(tx, id, keepToken);
     return 'done';
   });
 }
@@ -295,13 +291,14 @@ export async function updateSubscription(
   });
 }
 
-/** The type of an account that the scope may read; null when it may not. */
-export async function getAccountType(db: Db, scope: Scope, id: number) {
+/** What decides whether an account that the scope may read may be changed so; null when the scope may not read it. */
+export async function getChanged(db: Db, scope: Scope, id: number) {
+  const { type, username, name, email, password_hash } = accounts;
   const [row] = await db
-    .select({ type: accounts.type })
+    .select({ type, username, name, email, passwordHash: password_hash })
     .from(accounts)
     .where(and(readableAccounts(scope), eq(accounts.id, id)));
-  return row?.type ?? null;
+  return row ?? null;
 }
 
 export async function listSubscriptionPlans(db: Db, { sort, order }: ListSubscriptionPlans): Promise<SubscriptionPlan[]> {

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import {
@@ -12,18 +13,23 @@ import {
   updateAccount as updateBody,
   updateAccountPreference as updatePreferenceBody,
   updateSubscription as updateSubscriptionBody,
+  type UpdateAccount,
 } from '../../contract/accounts';
 import { byId, created, done, pageOf } from '../../contract/lists';
 import { allow } from '../auth/guard';
+import { isStrongEnough } from '../auth/passwordFloor';
+import { isPassword } from '../auth/passwords';
+import { placeOf } from '../auth/places';
+import { startAttempt } from '../auth/throttle';
 import { commandFor } from '../command';
 import type { Deps } from '../deps';
-import { badField, conflict, duplicate, forbidden, notFound, RefusedError } from '../errors';
+import { badField, conflict, duplicate, forbidden, notFound, passwordRequired, RefusedError, tooOften, weakPassword } from '../errors';
 import { etagOf } from '../etag';
 import { echoSorting } from '../wire';
 import {
   deleteAccount,
   getAccount,
-  getAccountType,
+  getChanged,
   insertAccount,
   listAccountPreferences,
   listAccounts,
@@ -36,7 +42,7 @@ import {
 
 /** Managers, their subscription plans and preferences (spec 1 §7, spec 2 §7; API.md, "Accounts"). */
 export const accountRoutes =
-  ({ db, clock }: Deps): FastifyPluginAsyncZod =>
+  ({ db, clock, config }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
     const command = commandFor({ db, clock });
 
@@ -127,11 +133,14 @@ export const accountRoutes =
       async (request, reply) => {
         const { params, body, scope, headers } = request;
         const own = params.id === scope.accountId;
-        const type = await getAccountType(db, scope, params.id);
-        if (type === null) throw notFound('No account found!');
+        const before = await getChanged(db, scope, params.id);
+        if (before === null) throw notFound('No account found!');
         // Nobody changes its own type, and only customers and desks have one that changes (API.md, "Who may do what").
-        if (body.type !== undefined && body.type !== type && (own || (type !== 'customer' && type !== 'desk')))
+        if (body.type !== undefined && body.type !== before.type && (own || (before.type !== 'customer' && before.type !== 'desk')))
           throw forbidden('Operation not permitted!');
+        if (own) await askForPassword(request, before);
+        if (body.password && !(await isStrongEnough(before.type, body.password, [before.username, before.name, before.email])))
+          throw weakPassword();
         return command(request, reply, {
           about: { kind: 'account', id: params.id },
           shown: {
@@ -147,6 +156,25 @@ export const accountRoutes =
         });
       },
     );
+
+    /**
+     * Refuses who would change the own password, or the address that a new one is mailed to, and neither signed in just now nor gives
+     * the password. Wrong ones count like failed log-ins: a token that was found does not help to guess it.
+     */
+    async function askForPassword(
+      request: Pick<FastifyRequest, 'ip' | 'headers' | 'isFresh'> & { body: UpdateAccount },
+      { username, email, passwordHash }: { username: string; email: string; passwordHash: string },
+    ): Promise<void> {
+      const { body, isFresh } = request;
+      const given = body.current_password ?? '';
+      if (!body.password && (!body.email || body.email === email)) return;
+      if (given === '' && isFresh) return;
+      if (given === '') throw passwordRequired('is required: the log-in is not fresh');
+      const attempt = await startAttempt(db, { what: 'login', username, ...placeOf(request) }, config.loginLimit, clock());
+      if ('wait' in attempt) throw tooOften(attempt.wait);
+      if (!(await isPassword(passwordHash, given))) throw passwordRequired('is not the present password');
+      await attempt.succeeded();
+    }
 
     app.get(
       '/subscription_plans',

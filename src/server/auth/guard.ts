@@ -3,11 +3,12 @@
  * turns the Token header into a Scope and checks the role. A route that says neither does not start.
  */
 import type { FastifyInstance } from 'fastify';
-import { may, type Permission } from '../../contract/roles';
+import { may, mayIntegration, type Permission } from '../../contract/roles';
 import type { Deps } from '../deps';
 import { forbidden, unauthenticated } from '../errors';
 import type { Scope } from '../tenancy';
-import { findLogin } from './queries';
+import { findToken } from './queries';
+import { FRESH } from './tokens';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -19,6 +20,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who asks. Only routes with a permission may read it. */
     scope: Scope;
+    /** Whether its password was given just now: what concerns the own log-in needs that, or the password again. */
+    isFresh: boolean;
   }
 }
 
@@ -38,14 +41,17 @@ export function guard(app: FastifyInstance, { db, clock }: Deps): void {
     if (permission === undefined) return;
     const token = request.headers.token;
     if (typeof token !== 'string' || token === '') throw unauthenticated('API token required');
-    const login = await findLogin(db, token, clock());
-    if (login === 'unknown') throw unauthenticated('API token is invalid');
-    if (login === 'expired') throw unauthenticated('API token is expired');
-    const isOwn = (request.params as { id?: string }).id === String(login.scope.accountId);
-    if (login.mustChangePassword && !(ownBeforePasswordChange === true && isOwn)) {
+    const found = await findToken(db, token, clock());
+    if (found === 'unknown') throw unauthenticated('API token is invalid');
+    if (found === 'expired') throw unauthenticated('API token is expired');
+    const isOwn = (request.params as { id?: string }).id === String(found.scope.accountId);
+    if (found.mustChangePassword && !(ownBeforePasswordChange === true && isOwn)) {
       throw forbidden('Change the one-time password first', 'must_change_password');
     }
-    if (!may(login.scope.role, permission)) throw forbidden();
-    request.scope = login.scope;
+    if (!may(found.scope.role, permission)) throw forbidden();
+    if (found.type === 'api' && !mayIntegration(permission)) throw forbidden('An integration only reads', 'integration_reads');
+    request.scope = found.scope;
+    // Who has to choose a password has just used the one that was given.
+    request.isFresh = found.mustChangePassword || clock().getTime() - found.created.getTime() < FRESH;
   });
 }

@@ -6,9 +6,12 @@ import { randomInt } from 'node:crypto';
 import { and, eq, gt, lt, sql } from 'drizzle-orm';
 import { audited } from '../audit/trail';
 import type { Db } from '../db/client';
-import { access_tokens, accounts, password_resets } from '../db/schema';
+import { accounts, password_resets } from '../db/schema';
 import type { Mail } from '../mailer';
+import { isStrongEnough } from './passwordFloor';
 import { hashPassword } from './passwords';
+import { rememberPlace, type Place } from './places';
+import { endAccess } from './queries';
 import { hashToken } from './tokens';
 
 const VALID = 1_800_000;
@@ -22,52 +25,61 @@ const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 /** The code's hash does not depend on how it was typed: case, spaces and dashes do not count. */
 const hashCode = (code: string) => hashToken(code.toUpperCase().replace(/[^A-Z0-9]/g, ''));
 
-/** Makes a code for the account and the mail that brings it; null where there is no such account, no address, or a fresh code. */
+/**
+ * Makes a code for the account and the mail that brings it; null where there is no such account, no address, or a fresh code. A code is
+ * kept then as well, which nobody gets: so that what the database does, and how long it takes, says nothing of that. Earlier codes stay
+ * good for their time, or whoever asks again and again in somebody's name would end each before it arrives.
+ */
 export async function startReset(db: Db, username: string, product: string, now: Date): Promise<Mail | null> {
   const groups = Array.from({ length: 5 }, () => Array.from({ length: 4 }, () => ALPHABET[randomInt(ALPHABET.length)]).join(''));
   const code = groups.join('-');
-  const [account] = await db
-    .select({ id: accounts.id, name: accounts.name, email: accounts.email })
-    .from(accounts)
-    .where(eq(sql`lower(${accounts.username})`, username.toLowerCase()));
-  if (!account || account.email === '') return null;
-  const fresh = { code_hash: hashCode(code), created: now };
-  const [made] = await db
-    .insert(password_resets)
-    .values({ account_id: account.id, ...fresh })
-    .onConflictDoUpdate({
-      target: password_resets.account_id,
-      set: fresh,
-      setWhere: lt(password_resets.created, new Date(now.getTime() - PAUSE)),
-    })
-    .returning({ id: password_resets.id });
-  return made ? mailOf(account, code, product) : null;
+  return db.transaction(async (tx) => {
+    const [account] = await tx
+      .select({ id: accounts.id, name: accounts.name, email: accounts.email })
+      .from(accounts)
+      .where(eq(sql`lower(${accounts.username})`, username.toLowerCase()))
+      .for('no key update');
+    const fresh = and(eq(password_resets.account_id, account?.id ?? 0), gt(password_resets.created, new Date(now.getTime() - PAUSE)));
+    const hasFresh = (await tx.$count(password_resets, fresh)) > 0;
+    const receiver = account && account.email !== '' && !hasFresh ? account : null;
+    await tx.delete(password_resets).where(lt(password_resets.created, new Date(now.getTime() - VALID)));
+    await tx.insert(password_resets).values({ account_id: receiver?.id ?? null, code_hash: hashCode(code), created: now });
+    return receiver && mailOf(receiver, code, product);
+  });
 }
 
-/** Sets a new password by a code, from `address`, and ends every log-in of the account. False when the code is wrong, used or too old. */
+/**
+ * Sets a new password by a code, and ends every log-in of the account; where that was done the account is known from now on. With a
+ * password that is too weak the code stays good.
+ */
 export async function finishReset(
   db: Db,
   { token: code, password }: { token: string; password: string },
-  address: string,
+  place: Place,
   now: Date,
-): Promise<boolean> {
+): Promise<'done' | 'wrong code' | 'weak'> {
+  const valid = and(eq(password_resets.code_hash, hashCode(code)), gt(password_resets.created, new Date(now.getTime() - VALID)));
+  const [account] = await db
+    .select({ id: accounts.id, username: accounts.username, name: accounts.name, email: accounts.email, role: accounts.type })
+    .from(password_resets)
+    .innerJoin(accounts, eq(accounts.id, password_resets.account_id))
+    .where(valid);
+  if (!account) return 'wrong code';
+  const { id, username, role } = account;
+  if (!(await isStrongEnough(role, password, [username, account.name, account.email]))) return 'weak';
   const passwordHash = await hashPassword(password);
   return db.transaction(async (tx) => {
-    const [used] = await tx
-      .delete(password_resets)
-      .where(and(eq(password_resets.code_hash, hashCode(code)), gt(password_resets.created, new Date(now.getTime() - VALID))))
-      .returning({ account_id: password_resets.account_id });
-    if (!used) return false;
-    const id = used.account_id;
-    const [account] = await tx.select({ username: accounts.username, role: accounts.type }).from(accounts).where(eq(accounts.id, id));
-    if (!account) return false;
-    const event = { scope: { ...account, accountId: id, hotspotId: 0 }, address, action: 'password_reset' } as const;
+    const used = await tx.delete(password_resets).where(valid).returning({ id: password_resets.id });
+    if (used.length === 0) return 'wrong code';
+    const event = { scope: { username, role, accountId: id, hotspotId: 0 }, address: place.address, action: 'password_reset' } as const;
     const work = async (inner: Db) => {
       await inner.update(accounts).set({ password_hash: passwordHash, must_change_password: false }).where(eq(accounts.id, id));
-      await inner.delete(access_tokens).where(and(eq(access_tokens.account_id, id), eq(access_tokens.type, 'login')));
+      await inner.delete(password_resets).where(eq(password_resets.account_id, id));
+      await endAccess(inner, id);
     };
     await audited(tx, event, now, { about: { kind: 'account', id }, work });
-    return true;
+    await rememberPlace(tx, id, place, now);
+    return 'done';
   });
 }
 

@@ -1,21 +1,28 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, ne, notInArray, sql } from 'drizzle-orm';
 import type { Db } from '../db/client';
-import { access_tokens, accounts, accounts_hotspots } from '../db/schema';
+import { access_tokens, accounts, accounts_hotspots, hotspot_integrations } from '../db/schema';
 import type { Scope } from '../tenancy';
 import { hashToken, LOGIN_LASTS, newToken } from './tokens';
 
 /** The expiry is moved on at most this often, in milliseconds: not every call has to write. */
 const EXPIRY_STEP = 300_000;
 
-/** Whose token this is, and moves its expiry on. An expired one is deleted. */
-export async function findLogin(
-  db: Db,
-  token: string,
-  now: Date,
-): Promise<{ scope: Scope; mustChangePassword: boolean } | 'unknown' | 'expired'> {
+interface FoundToken {
+  scope: Scope;
+  mustChangePassword: boolean;
+  /** A person's log-in, or what an integration got. */
+  type: 'login' | 'api';
+  /** When it was made: with the password, if it is a log-in's. */
+  created: Date;
+}
+
+/** Whose token this is, and moves its expiry on if it is a log-in's. An expired one is deleted. */
+export async function findToken(db: Db, token: string, now: Date): Promise<FoundToken | 'unknown' | 'expired'> {
   const [found] = await db
     .select({
       tokenId: access_tokens.id,
+      type: access_tokens.type,
+      created: access_tokens.created,
       expires: access_tokens.expires,
       accountId: accounts.id,
       username: accounts.username,
@@ -30,22 +37,22 @@ export async function findLogin(
   if (!found) return 'unknown';
 
   const mine = eq(access_tokens.id, found.tokenId);
-  if (found.expires !== null) {
-    const left = found.expires.getTime() - now.getTime();
-    if (left <= 0) {
-      await db.delete(access_tokens).where(mine);
-      return 'expired';
-    }
-    if (left < LOGIN_LASTS - EXPIRY_STEP) {
-      await db
-        .update(access_tokens)
-        .set({ expires: new Date(now.getTime() + LOGIN_LASTS) })
-        .where(mine);
-    }
+  const left = found.expires.getTime() - now.getTime();
+  if (left <= 0) {
+    await db.delete(access_tokens).where(mine);
+    return 'expired';
+  }
+  if (found.type === 'login' && left < LOGIN_LASTS - EXPIRY_STEP) {
+    await db
+      .update(access_tokens)
+      .set({ expires: new Date(now.getTime() + LOGIN_LASTS) })
+      .where(mine);
   }
   return {
     scope: { accountId: found.accountId, username: found.username, role: found.role, hotspotId: found.hotspotId ?? 0 },
     mustChangePassword: found.mustChangePassword,
+    type: found.type,
+    created: found.created,
   };
 }
 
@@ -85,4 +92,17 @@ export async function deleteLogin(db: Db, token: string): Promise<boolean> {
     .where(and(eq(access_tokens.token_hash, hashToken(token)), eq(access_tokens.type, 'login')))
     .returning({ id: access_tokens.id });
   return ended.length > 0;
+}
+
+/**
+ * After a new password: ends the account's log-ins, but for `keepToken`, the one that the change came with, and tokens that belong to
+ * no integration. An integration's is its hotspot's: it only reads, nobody but the platform ever saw it, and it ends with a new sync.
+ */
+export async function endAccess(db: Db, accountId: number, keepToken = ''): Promise<void> {
+  const held = db.select({ id: hotspot_integrations.token_id }).from(hotspot_integrations).where(isNotNull(hotspot_integrations.token_id));
+  await db
+    .delete(access_tokens)
+    .where(
+      and(eq(access_tokens.account_id, accountId), ne(access_tokens.token_hash, hashToken(keepToken)), notInArray(access_tokens.id, held)),
+    );
 }

@@ -1,19 +1,20 @@
-import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
+import type { FastifyBaseLogger } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { accountSession, credentials, login, requestReset, resetPassword } from '../../contract/auth';
 import { byId, done } from '../../contract/lists';
 import { getSubscription } from '../accounts/queries';
 import type { Deps } from '../deps';
-import { badField, conflict, notFound, tooOften, unauthenticated } from '../errors';
+import { badField, conflict, notFound, tooOften, unauthenticated, weakPassword } from '../errors';
 import type { Mail } from '../mailer';
 import { isoOf } from '../wire';
 import { allow, open } from './guard';
 import { finishReset, startReset } from './passwordReset';
 import { isPassword } from './passwords';
+import { countedAddress, placeOf, rememberPlace } from './places';
 import { deleteLogin, findCredentials, insertLogin } from './queries';
 import { deleteAccountSession, deleteOtherAccountSessions, listAccountSessions } from './sessions';
-import { startAttempt } from './throttle';
+import { countOne, startAttempt } from './throttle';
 
 /** Signing in and out (spec 1 §4, §7; API.md, "The calls"). */
 export const authRoutes =
@@ -21,7 +22,8 @@ export const authRoutes =
   async (app) => {
     app.post('/login', { config: open, schema: { body: credentials, response: { 201: login } } }, async (request, reply) => {
       const { username, password } = request.body;
-      const attempt = await startAttempt(db, { username, address: request.ip }, config.loginLimit, clock());
+      const place = placeOf(request);
+      const attempt = await startAttempt(db, { what: 'login', username, ...place }, config.loginLimit, clock());
       if ('wait' in attempt) throw tooOften(attempt.wait);
 
       // The two messages tell whether a name exists; the specification has them (spec 1 §8), and the throttle bounds the guessing.
@@ -32,7 +34,8 @@ export const authRoutes =
           : unauthenticated('No username found!', 'invalid_username');
       }
       await attempt.succeeded();
-      const { token, expires } = await insertLogin(db, found.id, { address: request.ip, agent: agentOf(request) }, clock());
+      await rememberPlace(db, found.id, place, clock());
+      const { token, expires } = await insertLogin(db, found.id, place, clock());
       return reply.code(201).send({
         id: found.id,
         token,
@@ -50,23 +53,26 @@ export const authRoutes =
       return { status: 'success' as const };
     });
 
-    // The same answer whether or not there is such an account, and whether or not it has an address.
-    app.post('/password_reset', { config: open, schema: { body: requestReset, response: { 200: done } } }, async ({ body, ip, log }) => {
+    // The same answer, and the same work before it, whether or not there is such an account, and whether or not it has an address.
+    app.post('/password_reset', { config: open, schema: { body: requestReset, response: { 200: done } } }, async (request) => {
+      const { body, log } = request;
       if (!mailer.isConfigured) throw conflict('No mail server is configured', 'no_mail_server');
-      const attempt = await startAttempt(db, { username: `reset ${body.username}`, address: ip }, config.loginLimit, clock());
+      const attempt = await startAttempt(db, { what: 'reset', ...body, ...placeOf(request) }, config.loginLimit, clock());
       if ('wait' in attempt) throw tooOften(attempt.wait);
       const mail = await startReset(db, body.username, config.console.product, clock());
-      // Not waited for: how long it takes would tell that there is an account.
-      void deliver(mail, log);
+      // After the answer: how long it takes would tell that there is an account.
+      setImmediate(() => void deliver(mail, log));
       return { status: 'success' as const };
     });
 
-    app.put('/password_reset', { config: open, schema: { body: resetPassword, response: { 200: done } } }, async ({ body, ip }) => {
-      const attempt = await startAttempt(db, { username: 'reset code', address: ip }, config.loginLimit, clock());
-      if ('wait' in attempt) throw tooOften(attempt.wait);
-      if (!(await finishReset(db, body, ip, clock()))) throw badField('token', 'is wrong, used or too old');
-      await attempt.succeeded();
-      return { status: 'success' as const };
+    app.put('/password_reset', { config: open, schema: { body: resetPassword, response: { 200: done } } }, async (request) => {
+      const { body, ip } = request;
+      const outcome = await finishReset(db, body, placeOf(request), clock());
+      if (outcome === 'weak') throw weakPassword();
+      if (outcome === 'done') return { status: 'success' as const };
+      // A code that is right is never kept waiting: 98 bits are not guessed, and nobody is to use up what its owner needs.
+      const wait = config.loginLimit === 0 ? 0 : await countOne(db, `codes ${countedAddress(ip).address}`, config.loginLimit, clock());
+      throw wait > 0 ? tooOften(wait) : badField('token', 'is wrong, used or too old');
     });
 
     app.get(
@@ -99,6 +105,3 @@ export const authRoutes =
       if (delivery !== 'sent') log.warn({ delivery }, 'a mail with a new password could not be sent');
     }
   };
-
-/** What the browser calls itself, at most a line of it. */
-const agentOf = ({ headers }: FastifyRequest) => (headers['user-agent'] ?? '').slice(0, 200);

@@ -15,7 +15,7 @@ export async function listAccountSessions(db: Db, scope: Scope, token: string): 
   return rows.map(({ id, created, expires, address, agent, token_hash }) => ({
     id,
     created: isoOf(created),
-    last_used: isoOf(expires === null ? created : new Date(expires.getTime() - LOGIN_LASTS)),
+    last_used: isoOf(new Date(expires.getTime() - LOGIN_LASTS)),
     address,
     agent,
     current: token_hash === hashToken(token),

@@ -1,33 +1,43 @@
 /**
- * Failed log-ins are counted in the database, so that all replicas count together (DESIGN.md §1, §6). Three counts, each over
- * the last five minutes:
- * - one account from one address: `limit` failures, then it waits until the oldest of them is five minutes old;
- * - one address, whatever the account: three times as many, against somebody who tries many names;
- * - one account from any address: ten times as many, and then only ten seconds from the last failure, so that a stranger with
- *   many addresses slows guessing down but cannot keep the account's owner out.
+ * Failed log-ins are counted in the database, so that all replicas count together. Nobody's failures elsewhere keep an account's
+ * owner out, and yet guessing leads nowhere. With `limit` at its usual 10:
+ *
+ * - one account from one address: 10 failures in five minutes. A browser in which the account signed in lately has a count of its
+ *   own, so that a guest behind the same router does not use up its owner's;
+ * - one account from one network (IPv6: a /56), a day: 20 failures; 100 where the account signed in lately. Once there were 100 from
+ *   strangers' addresses within a day, wherever they are, it is 5 for each of these;
+ * - one address, whatever the account: beyond 30 failures in five minutes every account has one try left from it, and none beyond
+ *   300. Accounts that signed in there lately are not concerned: neighbours behind one address do not lock each other out.
+ *
+ * What that leaves to somebody who guesses one account's password: 5 tries a day and address, 5,000 with a thousand addresses. A
+ * generated password (8 of 62 characters: 2.2 × 10^14) would take 60 million years on average, an admin's (10^8 at least:
+ * passwordFloor.ts) 27 years. Behind the owner's own address: 100 a day, and 2,880 for who calls its browser exactly as the owner's
+ * does: 48 years for an admin's.
  *
  * An attempt counts as failed from its start until it succeeds: of many at once no more go through than one after another.
  */
-import { and, count, eq, gt, inArray, lt, max, min, not, or, type SQL } from 'drizzle-orm';
+import { createHash } from 'node:crypto';
+import { and, count, eq, gt, inArray, lt, min, not, or, type SQL } from 'drizzle-orm';
 import type { Db } from '../db/client';
 import { login_failures } from '../db/schema';
+import { acquaintanceOf, countedAddress, type Acquaintance, type Place } from './places';
 
 const WINDOW = 300_000;
-const PAUSE = 10_000;
+const DAY = 86_400_000;
 
-/** Who is tried, and from where. */
-interface Attempt {
+/** What is tried, with which account, and from where. */
+interface Attempt extends Place {
+  /** Asking for a code by mail and units that register devices are counted apart: they take nothing from who signs in. */
+  what: 'login' | 'reset' | 'unit';
+  /** For a unit its uuid. */
   username: string;
-  address: string;
 }
 
-type Keys = ReturnType<typeof keysOf>;
-
-const keysOf = ({ username, address }: Attempt) => ({
-  pair: `pair ${username.toLowerCase()} ${address}`,
-  address: `address ${address}`,
-  account: `account ${username.toLowerCase()}`,
-});
+/** What `limit` is multiplied with. */
+const A_DAY = { stranger: 2, attacked: 0.5, known: 10 };
+const ATTACKED = 10;
+const CROWDED = 3;
+const FLOODED = 30;
 
 /**
  * Starts an attempt. Either it has to wait for some seconds, and then it does not count, or it goes on: it counts as failed until
@@ -40,40 +50,114 @@ export async function startAttempt(
   now: Date,
 ): Promise<{ wait: number } | { succeeded: () => Promise<void> }> {
   if (limit === 0) return { succeeded: async () => undefined };
-  const keys = keysOf(attempt);
-  await db.delete(login_failures).where(lt(login_failures.failed, new Date(now.getTime() - WINDOW)));
-  const noted = await db
-    .insert(login_failures)
-    .values([keys.pair, keys.address, keys.account].map((key) => ({ key, failed: now })))
-    .returning({ id: login_failures.id });
-  const itself = inArray(
-    login_failures.id,
-    noted.map(({ id }) => id),
-  );
-
-  const wait = await secondsToWait(db, keys, not(itself), limit, now);
+  const known = attempt.what === 'unit' ? 'stranger' : await acquaintanceOf(db, attempt.username, attempt, now);
+  const keys = keysOf(attempt, known);
+  const itself = await note(db, keys, now);
+  const wait = await secondsToWait(db, { keys, known, others: not(itself) }, limit, now);
   if (wait > 0) {
     await db.delete(login_failures).where(itself);
     return { wait };
   }
   return {
     succeeded: async () => {
-      await db.delete(login_failures).where(or(itself, eq(login_failures.key, keys.pair)));
+      await db.delete(login_failures).where(or(itself, inArray(login_failures.key, [keys.own, keys.day ?? keys.own])));
     },
   };
 }
 
-/** Seconds until an attempt may be made, going by `others`; 0 when it may be made now. */
-async function secondsToWait(db: Db, keys: Keys, others: SQL, limit: number, now: Date): Promise<number> {
-  const { key, failed } = login_failures;
-  const found = await db
-    .select({ key, failures: count(), oldest: min(failed), latest: max(failed) })
-    .from(login_failures)
-    .where(and(others, gt(failed, new Date(now.getTime() - WINDOW)), inArray(key, Object.values(keys))))
-    .groupBy(key);
-  const waits = found.map(({ key: of, failures, oldest, latest }) => {
-    if (of === keys.account) return failures >= limit * 10 ? (latest?.getTime() ?? 0) + PAUSE : 0;
-    return failures >= (of === keys.pair ? limit : limit * 3) ? (oldest?.getTime() ?? 0) + WINDOW : 0;
-  });
-  return Math.max(0, Math.ceil((Math.max(0, ...waits) - now.getTime()) / 1000));
+/** Counts one of what may be done `limit` times in five minutes. Answers the seconds to wait; 0: it may be done, and counts. */
+export async function countOne(db: Db, key: string, limit: number, now: Date): Promise<number> {
+  const itself = await note(db, { own: key }, now);
+  const [before = NONE] = await tally(db, [key], not(itself), new Date(now.getTime() - WINDOW));
+  if (before.failures < limit) return 0;
+  await db.delete(login_failures).where(itself);
+  return secondsUntil(endOf(before, WINDOW), now);
 }
+
+interface Keys {
+  own: string;
+  day?: string;
+  address?: string;
+  account?: string;
+}
+
+function keysOf({ what, username, address, agent }: Attempt, known: Acquaintance): Keys {
+  const name = `${what} ${username.toLowerCase()}`;
+  const counted = countedAddress(address);
+  if (known === 'device') return { own: `device ${name} ${counted.address} ${createHash('sha256').update(agent).digest('hex')}` };
+  const here = { own: `near ${name} ${counted.address}`, day: `day ${name} ${counted.wide}` };
+  return known === 'address' ? here : { ...here, address: `address ${what} ${counted.address}`, account: `account ${name}` };
+}
+
+const LASTING = ['day', 'account'];
+
+/** Notes a failure under each of the keys, and removes what is of no use any more. Answers which rows it made. */
+async function note(db: Db, keys: Keys, now: Date): Promise<SQL> {
+  await db.delete(login_failures).where(lt(login_failures.forgotten, now));
+  const rows = Object.entries(keys).map(([kind, key]) => ({
+    key,
+    failed: now,
+    forgotten: new Date(now.getTime() + (LASTING.includes(kind) ? DAY : WINDOW)),
+  }));
+  const noted = await db.insert(login_failures).values(rows).returning({ id: login_failures.id });
+  return inArray(
+    login_failures.id,
+    noted.map(({ id }) => id),
+  );
+}
+
+interface Case {
+  keys: Keys;
+  known: Acquaintance;
+  others: SQL;
+}
+
+/** Seconds until an attempt may be made, going by `others`; 0 when it may be made now. */
+async function secondsToWait(db: Db, { keys, known, others }: Case, limit: number, now: Date): Promise<number> {
+  const since = (length: number) => new Date(now.getTime() - length);
+  const recent = await tally(db, [keys.own, keys.address ?? keys.own], others, since(WINDOW));
+  const [own, address] = [keys.own, keys.address].map((key) => recent.find((one) => one.key === key) ?? NONE);
+  const isCrowded = (address?.failures ?? 0) >= limit * CROWDED;
+  const waits = [
+    (own?.failures ?? 0) >= (isCrowded ? 1 : limit) ? endOf(own, WINDOW) : 0,
+    (address?.failures ?? 0) >= limit * FLOODED ? endOf(address, WINDOW) : 0,
+  ];
+  if (keys.day !== undefined) {
+    const isAttacked = keys.account !== undefined && (await hasAsMany(db, keys.account, others, limit * ATTACKED, since(DAY)));
+    const most = Math.ceil(limit * (known === 'address' ? A_DAY.known : isAttacked ? A_DAY.attacked : A_DAY.stranger));
+    const [day = NONE] = await tally(db, [keys.day], others, since(DAY));
+    waits.push(day.failures >= most ? endOf(day, DAY) : 0);
+  }
+  return secondsUntil(Math.max(...waits), now);
+}
+
+interface Tally {
+  key: string;
+  failures: number;
+  oldest: Date | null;
+}
+
+const NONE: Tally = { key: '', failures: 0, oldest: null };
+
+function tally(db: Db, keys: string[], others: SQL, since: Date): Promise<Tally[]> {
+  const { key, failed } = login_failures;
+  return db
+    .select({ key, failures: count(), oldest: min(failed) })
+    .from(login_failures)
+    .where(and(others, gt(failed, since), inArray(key, keys)))
+    .groupBy(key);
+}
+
+/** Not how many there are: that may be very many. */
+async function hasAsMany(db: Db, key: string, others: SQL, many: number, since: Date): Promise<boolean> {
+  const found = await db
+    .select({ id: login_failures.id })
+    .from(login_failures)
+    .where(and(others, eq(login_failures.key, key), gt(login_failures.failed, since)))
+    .limit(many);
+  return found.length >= many;
+}
+
+const endOf = ({ oldest }: Tally = NONE, length: number) => (oldest?.getTime() ?? 0) + length;
+
+const secondsUntil = (end: number, now: Date) => Math.max(0, Math.ceil((end - now.getTime()) / 1000));

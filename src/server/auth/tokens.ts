@@ -1,7 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { INTEGRATION_DAYS } from '../../contract/wire';
 
 /** How long a log-in lasts after its last use, in milliseconds (API.md: "sliding 1-day expiry"). */
 export const LOGIN_LASTS = 86_400_000;
+
+/** How long an integration may read after its last sync, in milliseconds. */
+export const INTEGRATION_READS = INTEGRATION_DAYS * 86_400_000;
+
+/** How long after a log-in its password counts as just given, in milliseconds. */
+export const FRESH = 300_000;
 
 /** 256 random bits, as the client keeps them. */
 export function newToken(): string {

@@ -138,8 +138,8 @@ export const access_tokens = pgTable(
     token_hash: text().notNull(),
     type: text({ enum: ['login', 'api'] }).notNull(),
     description: words(),
-    /** Moves on as the token is used; null for API tokens, which do not expire. */
-    expires: moment(),
+    /** Moves on as a log-in is used; an API token gets a new one with each sync. */
+    expires: moment().notNull(),
     /** From where, and with what, the log-in was made: for whoever asks where an account is signed in. */
     address: words(),
     agent: words(),
@@ -148,19 +148,22 @@ export const access_tokens = pgTable(
   (t) => [unique('access_tokens_hash').on(t.token_hash), index('access_tokens_account').on(t.account_id)],
 );
 
-/** A forgotten password: what was mailed, as a hash. One at a time for an account; a new one ends the one before. */
+/** A forgotten password: what was mailed, as a hash. All of an account end with the first that is used. */
 export const password_resets = pgTable(
   'password_resets',
   {
     id: id(),
-    account_id: integer()
-      .notNull()
-      .references(() => accounts.id, { onDelete: 'cascade' }),
+    /** Null where nobody got it: see server/auth/passwordReset.ts. */
+    account_id: integer().references(() => accounts.id, { onDelete: 'cascade' }),
     /** SHA-256 of the code, lower-case hex. */
     code_hash: text().notNull(),
     created: created(),
   },
-  (t) => [unique('password_resets_account').on(t.account_id), unique('password_resets_code').on(t.code_hash)],
+  (t) => [
+    index('password_resets_account').on(t.account_id, t.created),
+    unique('password_resets_code').on(t.code_hash),
+    index('password_resets_created').on(t.created),
+  ],
 );
 
 /**
@@ -186,16 +189,34 @@ export const idempotency_keys = pgTable(
   (t) => [unique('idempotency_keys_key').on(t.account_id, t.key_hash), index('idempotency_keys_created').on(t.created)],
 );
 
-/** Failed log-ins, by who was tried from where; rows older than the window are of no use and are removed as new ones come. */
+/** Failed log-ins, by who was tried from where; they are removed as new ones come. */
 export const login_failures = pgTable(
   'login_failures',
   {
     id: id(),
-    /** `account <name>` with its address, or `address <address>`: see server/auth/throttle.ts. */
+    /** See server/auth/throttle.ts. */
     key: text().notNull(),
     failed: moment().notNull(),
+    /** From when on it counts for nothing. */
+    forgotten: moment().notNull(),
   },
-  (t) => [index('login_failures_key').on(t.key, t.failed), index('login_failures_failed').on(t.failed)],
+  (t) => [index('login_failures_key').on(t.key, t.failed), index('login_failures_forgotten').on(t.forgotten)],
+);
+
+/** Where an account signed in lately, as hashes: see server/auth/places.ts. */
+export const login_places = pgTable(
+  'login_places',
+  {
+    id: id(),
+    account_id: integer()
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    address_hash: text().notNull(),
+    /** Of address and browser. */
+    device_hash: text().notNull(),
+    seen: moment().notNull(),
+  },
+  (t) => [unique('login_places_device').on(t.account_id, t.device_hash)],
 );
 
 export const hotspots = pgTable(

@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { WebhookBody } from '../../contract/integrations';
-import { hashToken, newToken } from '../auth/tokens';
+import { hashToken, INTEGRATION_READS, newToken } from '../auth/tokens';
 import type { Db } from '../db/client';
 import {
   access_tokens,
@@ -25,7 +25,7 @@ export interface Message {
 
 /**
  * Switches an integration on for a hotspot, or syncs it again: the mapping, with an API token of the hotspot's customer that the
- * platform gets in place of the one before. The mapping counts as failed until `markSynced` says otherwise. The platform is
+ * platform gets in place of the one before: it reads the hotspot (contract/roles.ts), for 90 days. The mapping counts as failed until `markSynced` says otherwise. The platform is
  * called after the transaction, so that a slow one holds nobody up.
  */
 export async function enableIntegration(
@@ -46,7 +46,14 @@ export async function enableIntegration(
     const token = newToken();
     const [made] = await tx
       .insert(access_tokens)
-      .values({ account_id: customer.id, token_hash: hashToken(token), type: 'api', description: integration.name, created: now })
+      .values({
+        account_id: customer.id,
+        token_hash: hashToken(token),
+        type: 'api',
+        description: integration.name,
+        expires: new Date(now.getTime() + INTEGRATION_READS),
+        created: now,
+      })
       .returning({ id: access_tokens.id });
     await deleteTokenOf(tx, hotspotId, integrationId);
     const mapping = { token_id: made?.id ?? null, last_sync: null };

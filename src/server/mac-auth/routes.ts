@@ -46,7 +46,7 @@ export const macRegistrationRoutes =
       '/register/mac/:mac',
       { schema: { params: byMac, querystring: registerQuery, response: { 200: macRegistered } } },
       async ({ params: { mac }, query: { digest, uuid, ...entry }, ip }) => {
-        const attempt = await startAttempt(db, { username: `unit ${uuid}`, address: `unit ${ip}` }, config.loginLimit, clock());
+        const attempt = await startAttempt(db, { what: 'unit', username: uuid, address: ip, agent: '' }, config.loginLimit, clock());
         if ('wait' in attempt) throw tooOften(attempt.wait);
         const unit = await findProvenUnit(db, { uuid, digest });
         if (!unit) throw new RefusedError(400, { message: 'digest is invalid', code: 'invalid_digest' });

@@ -27,7 +27,9 @@ test('a table that changed much is vacuumed and analysed, and one that did not i
     count(*) filter (where relname = 'units' and last_vacuum is not null)::int as unchanged from pg_stat_user_tables`;
   expect(await numbersOf(vacuumed)).toEqual({ changed: 0, unchanged: 0 });
   // More than a thousand rows, and in a statement of its own: counts are told when it ends.
-  await server.db().execute(sql`insert into login_failures (key, failed) select 'upkeep', now() from generate_series(1, 5000)`);
+  await server
+    .db()
+    .execute(sql`insert into login_failures (key, failed, forgotten) select 'upkeep', now(), now() from generate_series(1, 5000)`);
   await server.db().execute(sql`select pg_stat_force_next_flush()`);
   await upkeep({ db: server.db(), engine: 'embedded' });
   await server.db().execute(sql`select pg_stat_force_next_flush()`);

@@ -44,7 +44,7 @@ describe('the first start', () => {
       () => first.url,
       async () => (answer.body as { token: string }).token,
     );
-    expect((await admin.put(`/api/accounts/${(answer.body as { id: number }).id}`, { password: 'of my own' })).status).toBe(200);
+    expect((await admin.put(`/api/accounts/${(answer.body as { id: number }).id}`, { password: 'of my own choice' })).status).toBe(200);
     expect((await admin.get('/api/subscription_plans')).body).toHaveLength(4);
     first.kill('SIGTERM');
     expect(await first.ended).toBe(0);
@@ -55,7 +55,7 @@ describe('the first start', () => {
       await login(
         callerOf(() => second.url),
         'admin',
-        'of my own',
+        'of my own choice',
       ),
     ).toMatch(/^[0-9a-f]{64}$/);
     second.kill('SIGTERM');

@@ -1,5 +1,5 @@
 /** What resellers have had set up around their hotspots: disclaimers, integrations, API tokens. */
-import { hashToken, newToken } from '../../auth/tokens';
+import { hashToken, INTEGRATION_READS, newToken } from '../../auth/tokens';
 import type * as schema from '../schema';
 import { dateOf, type House } from './guests';
 import { DAY, HOUR, MINUTE } from './italianTime';
@@ -95,7 +95,7 @@ function addToken(rows: Agreements, accountId: number, description: string, crea
     token_hash: hashToken(newToken()),
     type: 'api',
     description,
-    expires: null,
+    expires: dateOf(created + INTEGRATION_READS),
     created: dateOf(created),
   });
   return id;

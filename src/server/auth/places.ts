@@ -1,0 +1,82 @@
+/**
+ * Where an account signed in lately. Strangers' failures do not count there (throttle.ts), so only who knew the password, or had a
+ * code by mail, adds a place. Of address and browser only hashes are kept.
+ */
+import { createHash } from 'node:crypto';
+import { and, desc, eq, gt, lt, notInArray, or, sql } from 'drizzle-orm';
+import type { FastifyRequest } from 'fastify';
+import ipaddr from 'ipaddr.js';
+import type { Db } from '../db/client';
+import { accounts, login_places } from '../db/schema';
+
+/** A place is forgotten so many milliseconds after the last log-in there: 90 days. */
+const LATELY = 7_776_000_000;
+
+/** So many are kept for an account, the latest. */
+const MOST = 20;
+
+/** From where a call comes. */
+export interface Place {
+  address: string;
+  /** What the browser calls itself. */
+  agent: string;
+}
+
+export const placeOf = ({ ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>): Place => ({
+  address: ip,
+  // At most a line of it.
+  agent: (headers['user-agent'] ?? '').slice(0, 200),
+});
+
+/** How well an account is known where somebody tries to sign in: in this browser, at this address, or not at all. */
+export type Acquaintance = 'device' | 'address' | 'stranger';
+
+/**
+ * An address as it is counted: IPv6 by the /64 of which everybody has all addresses; `wide`, of which one customer of a provider may
+ * have all: a /56. IPv4 is what it is, also when it comes dressed as IPv6.
+ */
+export function countedAddress(address: string): { address: string; wide: string } {
+  if (!ipaddr.isValid(address)) return { address, wide: address };
+  const parsed = ipaddr.process(address);
+  if (!(parsed instanceof ipaddr.IPv6)) return { address: parsed.toString(), wide: parsed.toString() };
+  const [a = 0, b = 0, c = 0, d = 0] = parsed.parts;
+  const group = (parts: number[]) => parts.map((part) => part.toString(16)).join(':');
+  return { address: `${group([a, b, c, d])}::/64`, wide: `${group([a, b, c, d & 0xff00])}::/56` };
+}
+
+export async function acquaintanceOf(db: Db, username: string, place: Place, now: Date): Promise<Acquaintance> {
+  const rows = await db
+    .select({ accountId: accounts.id, address: login_places.address_hash, device: login_places.device_hash })
+    .from(accounts)
+    .innerJoin(login_places, eq(login_places.account_id, accounts.id))
+    .where(and(eq(sql`lower(${accounts.username})`, username.toLowerCase()), gt(login_places.seen, lately(now))));
+  const [first] = rows;
+  if (!first) return 'stranger';
+  const hashes = hashesOf(first.accountId, place);
+  if (rows.some(({ device }) => device === hashes.device_hash)) return 'device';
+  return rows.some(({ address }) => address === hashes.address_hash) ? 'address' : 'stranger';
+}
+
+/** Notes that the account was signed in to at this place. */
+export async function rememberPlace(db: Db, accountId: number, place: Place, now: Date): Promise<void> {
+  const mine = eq(login_places.account_id, accountId);
+  await db
+    .insert(login_places)
+    .values({ account_id: accountId, ...hashesOf(accountId, place), seen: now })
+    .onConflictDoUpdate({ target: [login_places.account_id, login_places.device_hash], set: { seen: now } });
+  const kept = db
+    .select({ id: login_places.id })
+    .from(login_places)
+    .where(mine)
+    .orderBy(desc(login_places.seen), desc(login_places.id))
+    .limit(MOST);
+  await db.delete(login_places).where(and(mine, or(lt(login_places.seen, lately(now)), notInArray(login_places.id, kept))));
+}
+
+const lately = (now: Date) => new Date(now.getTime() - LATELY);
+
+function hashesOf(accountId: number, { address, agent }: Place) {
+  const counted = countedAddress(address).address;
+  const hash = (text: string) => createHash('sha256').update(`${accountId} ${text}`).digest('hex');
+  return { address_hash: hash(counted), device_hash: hash(`${counted} ${agent}`) };
+}
