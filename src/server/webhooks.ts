@@ -4,10 +4,12 @@
  * something else a moment later gains nothing.
  */
 import { createHmac } from 'node:crypto';
-import dns, { type LookupAddress } from 'node:dns';
+import type { LookupAddress } from 'node:dns';
+import dns from 'node:dns/promises';
 import http from 'node:http';
 import https from 'node:https';
-import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
+import ipaddr from 'ipaddr.js';
 
 export interface Target {
   url: string;
@@ -29,79 +31,71 @@ export interface Webhooks {
 const TIMEOUT = 10_000;
 const LONGEST_ANSWER = 4_096;
 
-/** Addresses that are not the internet's: this machine, its networks, link-local with the clouds' metadata, multicast, reserved. */
-const PRIVATE = new BlockList();
-for (const [network, prefix] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.0.2.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['198.51.100.0', 24],
-  ['203.0.113.0', 24],
-  ['224.0.0.0', 3],
-] as const) {
-  PRIVATE.addSubnet(network, prefix, 'ipv4');
-}
-for (const [network, prefix] of [
-  ['::', 127],
-  ['64:ff9b::', 96],
-  ['100::', 64],
-  ['2001:db8::', 32],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['ff00::', 8],
-] as const) {
-  PRIVATE.addSubnet(network, prefix, 'ipv6');
-}
+/** What of IPv6 is given out for the internet at all; the rest is somebody's own, a way into IPv4, or nothing yet. */
+const GIVEN_OUT = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** Whether an address is none of the internet's; IPv4 dressed as IPv6 is looked at as what it is. */
-export function isPrivate(address: string): boolean {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped !== undefined) return isPrivate(mapped);
-  const family = isIP(address);
-  // The hexadecimal way to write an IPv4 address in IPv6: ::ffff:7f00:1.
-  if (family === 6 && /^::ffff:/i.test(address)) return true;
-  return family === 0 || PRIVATE.check(address, family === 4 ? 'ipv4' : 'ipv6');
+/**
+ * Whether an address is one host's on the internet. Everything else is refused, also what no list names yet: this machine, its networks,
+ * link-local with the clouds' metadata, multicast, documentation, and IPv4 dressed as IPv6 in any of the ways there are.
+ */
+export function isPublic(address: string): boolean {
+  if (isIP(address) === 0) return false;
+  const parsed = ipaddr.parse(address);
+  return parsed.range() === 'unicast' && (parsed instanceof ipaddr.IPv4 || parsed.match(GIVEN_OUT));
 }
 
 class RefusedTarget extends Error {}
 
-/** `allowPrivate` is for platforms inside one's own network, and for tests. */
-export function createWebhooks({ allowPrivate, timeout = TIMEOUT }: { allowPrivate: boolean; timeout?: number }): Webhooks {
+interface Options {
+  /** For platforms inside one's own network, and for tests. */
+  allowPrivate: boolean;
+  timeout?: number;
+  /** What a name leads to; tests bring their own. */
+  resolve?: (hostname: string) => Promise<LookupAddress[]>;
+  /** Opens the connection of a call; tests bring their own. */
+  connect?: http.Agent['createConnection'];
+}
+
+const resolveByDns = (hostname: string) => dns.lookup(hostname, { all: true });
+
+export function createWebhooks({ allowPrivate, timeout = TIMEOUT, resolve: ask = resolveByDns, connect }: Options): Webhooks {
+  const addressesOf = async (hostname: string): Promise<LookupAddress[]> => {
+    const addresses = await ask(hostname);
+    if (addresses.length === 0 || (!allowPrivate && !addresses.every(({ address }) => isPublic(address)))) throw new RefusedTarget();
+    return addresses;
+  };
   const lookup: LookupFunction = (hostname, options, answer) => {
-    dns.lookup(hostname, { ...options, all: true }, (error, found) => {
-      const addresses: LookupAddress[] = error ? [] : found;
-      const isRefused = !allowPrivate && addresses.some(({ address }) => isPrivate(address));
-      const [first] = addresses;
-      if (error || isRefused || !first) answer(error ?? new RefusedTarget(), '', 0);
-      else if (options.all) answer(null, addresses);
-      else answer(null, first.address, first.family);
-    });
+    addressesOf(hostname).then(
+      (addresses) => {
+        const [{ address, family } = { address: '', family: 0 }] = addresses;
+        if (options.all) answer(null, addresses);
+        else answer(null, address, family);
+      },
+      (error: NodeJS.ErrnoException) => answer(error, '', 0),
+    );
   };
 
   /** The address, unless it stands in the URL and is one that may not be called: such a one is never looked up. */
   const allowed = (text: string): URL | null => {
     const url = parse(text);
-    return url && (allowPrivate || isIP(hostOf(url)) === 0 || !isPrivate(hostOf(url))) ? url : null;
+    return url && (allowPrivate || isIP(hostOf(url)) === 0 || isPublic(hostOf(url))) ? url : null;
   };
 
   const post = (target: Target, body: unknown): Promise<Outcome> => {
     const url = allowed(target.url);
     if (!url) return Promise.resolve({ failed: 'refused' });
-    return send(url, { lookup, timeout, secret: target.secret }, JSON.stringify(body));
+    return send(url, { lookup, timeout, connect, secret: target.secret }, JSON.stringify(body));
   };
 
   const mayCall = (text: string): Promise<boolean> => {
     const url = allowed(text);
     if (!url) return Promise.resolve(false);
+    if (isIP(hostOf(url)) !== 0) return Promise.resolve(true);
     // A name that cannot be resolved now may be later; it leads nowhere meanwhile.
-    return new Promise((resolve) => lookup(hostOf(url), {}, (error) => resolve(!(error instanceof RefusedTarget))));
+    return addressesOf(hostOf(url)).then(
+      () => true,
+      (error: unknown) => !(error instanceof RefusedTarget),
+    );
   };
   return { post, mayCall };
 }
@@ -117,14 +111,17 @@ function parse(text: string): URL | null {
 
 function send(
   url: URL,
-  { lookup, timeout, secret }: { lookup: LookupFunction; timeout: number; secret: string },
+  { lookup, timeout, connect, secret }: { lookup: LookupFunction; timeout: number; connect: Options['connect']; secret: string },
   body: string,
 ): Promise<Outcome> {
   return new Promise((resolve) => {
-    const request = (url.protocol === 'https:' ? https : http).request(url, {
+    const { request: begin, Agent } = url.protocol === 'https:' ? https : http;
+    const agent = new Agent();
+    if (connect) agent.createConnection = connect;
+    const request = begin(url, {
       method: 'POST',
       lookup,
-      agent: false,
+      agent,
       headers: {
         'content-type': 'application/json',
         'content-length': Buffer.byteLength(body),

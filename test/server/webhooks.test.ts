@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto';
+import type { LookupAddress } from 'node:dns';
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createWebhooks, isPrivate } from '../../src/server/webhooks';
+import net, { isIP, type AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createWebhooks, isPublic } from '../../src/server/webhooks';
 
 const received: { headers: http.IncomingHttpHeaders; body: string; path: string }[] = [];
 const receiver = http.createServer((request, response) => {
@@ -79,6 +80,9 @@ test.each([
   'http://[::ffff:127.0.0.1]/',
   'http://[fd00::1]/',
   'http://[fe80::1]/',
+  'http://[64:ff9b:1::7f00:1]/',
+  'http://[2002:7f00:1::]/',
+  'http://[fec0::1]/',
   // Other ways to write 127.0.0.1, which a URL makes plain.
   'http://2130706433/',
   'http://0x7f.1/',
@@ -93,10 +97,76 @@ test.each([
   expect(received).toHaveLength(before);
 });
 
-test('addresses of the internet are not private, all others are', () => {
-  for (const address of ['8.8.8.8', '172.32.0.1', '2606:4700::1111'])
-    expect({ address, private: isPrivate(address) }).toEqual({ address, private: false });
-  for (const address of ['127.1.1.1', '100.64.0.1', '::ffff:8.8.8.8x', '::ffff:a00:1', 'nonsense', '']) {
-    expect({ address, private: isPrivate(address) }).toEqual({ address, private: true });
+test('only addresses of single hosts on the internet are public', () => {
+  for (const address of ['8.8.8.8', '172.32.0.1', '192.88.98.1', '2606:4700::1111', '2a00:1450::1'])
+    expect({ address, public: isPublic(address) }).toEqual({ address, public: true });
+  const others = [
+    ...['0.1.2.3', '10.0.0.1', '127.1.1.1', '100.64.0.1', '169.254.169.254', '172.16.0.1', '192.168.0.1', '192.0.0.8', '192.0.2.1'],
+    ...['192.88.99.1', '198.18.0.1', '198.51.100.1', '203.0.113.1', '224.0.0.1', '240.0.0.1', '255.255.255.255'],
+    ...['::', '::1', '::7f00:1', '::8.8.8.8', '::ffff:8.8.8.8', '::ffff:127.0.0.1', '::ffff:a00:1', '::ffff:0:7f00:1'],
+    ...['64:ff9b::7f00:1', '64:ff9b:1::7f00:1', '100::1', '2001::1', '2001:db8::1', '2001:20::1', '2002:7f00:1::', '2002:808:808::'],
+    ...['3fff::1', '4000::1', '5f00::1', 'fc00::1', 'fd00::1', 'fe80::1', 'fe80::1%eth0', 'fec0::1', 'ff02::1'],
+    ...['::ffff:8.8.8.8x', '127.1', '0x7f.1', 'nonsense', ''],
+  ];
+  for (const address of others) expect({ address, public: isPublic(address) }).toEqual({ address, public: false });
+});
+
+describe('a name', () => {
+  /** Names lead where the test says; connections go to the receiver, and where they would have gone is noted. */
+  function through(answers: string[][]) {
+    const wanted: string[] = [];
+    const webhooks = createWebhooks({
+      allowPrivate: false,
+      timeout: 2_000,
+      resolve: async () => (answers.shift() ?? []).map((address) => ({ address, family: isIP(address) })),
+      connect: (options, done) => {
+        const { lookup, host, port } = options as net.TcpNetConnectOpts;
+        const socket = new net.Socket();
+        lookup?.(host ?? '', { all: true }, (error, found) => {
+          if (error) {
+            socket.destroy(error);
+            return;
+          }
+          wanted.push(...(found as LookupAddress[]).map(({ address }) => `${address}:${port}`));
+          socket.connect({ host: '127.0.0.1', port: (receiver.address() as AddressInfo).port });
+        });
+        done?.(null, socket);
+        return undefined;
+      },
+    });
+    return { webhooks, wanted };
   }
+  const url = 'http://platform.example/hook';
+
+  test('is called at the address that was looked at', async () => {
+    const { webhooks, wanted } = through([['93.184.216.34']]);
+    expect(await webhooks.post({ url, secret }, {})).toEqual({ status: 200, body: 'heard' });
+    expect(wanted).toEqual(['93.184.216.34:80']);
+  });
+
+  test('that leads elsewhere a moment later is not followed there', async () => {
+    const { webhooks, wanted } = through([['93.184.216.34'], ['93.184.216.34'], ['169.254.169.254']]);
+    expect(await webhooks.mayCall(url)).toBe(true);
+    expect(await webhooks.post({ url, secret }, {})).toMatchObject({ status: 200 });
+    const before = received.length;
+    expect(await webhooks.post({ url, secret }, {})).toEqual({ failed: 'refused' });
+    expect(wanted).toEqual(['93.184.216.34:80']);
+    expect(received).toHaveLength(before);
+  });
+
+  test.each([['10.0.0.1'], ['93.184.216.34', '127.0.0.1'], ['2606:4700::1111', '64:ff9b:1::a00:1'], ['2002:a00:1::'], []])(
+    'that leads to %s is refused',
+    async (...answer) => {
+      const { webhooks, wanted } = through([answer, answer]);
+      expect(await webhooks.mayCall(url)).toBe(false);
+      expect(await webhooks.post({ url, secret }, {})).toEqual({ failed: 'refused' });
+      expect(wanted).toEqual([]);
+    },
+  );
+
+  test('that cannot be resolved now may be saved, and is not reached', async () => {
+    const webhooks = createWebhooks({ allowPrivate: false, resolve: () => Promise.reject(new Error('ENOTFOUND')) });
+    expect(await webhooks.mayCall(url)).toBe(true);
+    expect(await webhooks.post({ url, secret }, {})).toEqual({ failed: 'unreachable' });
+  });
 });
