@@ -9,8 +9,8 @@ export type PictureType = 'png' | 'jpeg';
  */
 export const MAX_PICTURE_BYTES = Math.min(MAX_IMAGE.bytes, Math.floor((MAX_IMAGE.characters - 'data:image/jpeg;base64,'.length) / 4) * 3);
 
-/** Why a file is no picture for the portal. `too_large` is the one that shrinking may mend. */
-export type PictureRefusal = 'not_supported' | 'damaged' | 'too_large';
+/** Why a file is no picture for the portal. `too_large` and `too_many_pixels` are those that shrinking may mend. */
+export type PictureRefusal = 'not_supported' | 'damaged' | 'too_large' | 'too_many_pixels';
 
 const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const JPEG = [0xff, 0xd8, 0xff];
@@ -30,7 +30,10 @@ export async function readPicture(file: Blob): Promise<{ picture: string } | { r
   if (file.size > MAX_PICTURE_BYTES) return { refusal: 'too_large' };
   const bytes = new Uint8Array(await file.arrayBuffer());
   const isWhole = type === 'png' ? isWholePng(bytes) : isWholeJpeg(bytes);
-  if (!isWhole || !(await canBeDrawn(file))) return { refusal: 'damaged' };
+  const size = isWhole ? await drawnSize(file) : null;
+  if (size === null) return { refusal: 'damaged' };
+  if (Math.max(size.width, size.height) > MAX_IMAGE.side || size.width * size.height > MAX_IMAGE.pixels)
+    return { refusal: 'too_many_pixels' };
   return { picture: await dataUrlOf(file, type) };
 }
 
@@ -68,10 +71,13 @@ function endsAfter(bytes: Uint8Array, start: number): boolean {
   return false;
 }
 
-async function canBeDrawn(file: Blob): Promise<boolean> {
+/** Null for what cannot be drawn. */
+async function drawnSize(file: Blob): Promise<{ width: number; height: number } | null> {
   const bitmap = await createImageBitmap(file).catch(() => null);
-  bitmap?.close();
-  return bitmap !== null;
+  if (bitmap === null) return null;
+  const { width, height } = bitmap;
+  bitmap.close();
+  return { width, height };
 }
 
 export function dataUrlOf(file: Blob, type: PictureType): Promise<string> {

@@ -52,8 +52,11 @@ function png({ width = 1, depth = 8, colour = 0, padding = 0 } = {}): Buffer {
   return Buffer.concat([signature, ...parts]);
 }
 
-/** The beginning of a JPEG: application data, fill bytes, then a frame of one pixel. */
-const JPEG = Buffer.from('ffd8ffe000104a46494600010100000100010000ffffc0000b080001000101011100ffd9', 'hex');
+/** A JPEG of one grey pixel, with fill bytes before its frame. */
+const JPEG = Buffer.from(
+  'ffd8ffdb0043001b12141714111b1716171e1c1b2028422b28252528513a3d3042605565645f555d5b6a7899816a7190735b5d85b586909ea3abadab6780bcc9baa6c799a8aba4ffdb0043011c1e1e2823284e2b2b4ea46e5d6ea4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4ffffffc00011080001000103012200021101031101ffc4001500010100000000000000000000000000000002ffc40014100100000000000000000000000000000000ffc40014010100000000000000000000000000000000ffc40014110100000000000000000000000000000000ffda000c03010002110311003f00a001ffd9',
+  'hex',
+);
 const url = (bytes: Buffer | string, type = 'png') => `data:image/${type};base64,${Buffer.from(bytes).toString('base64')}`;
 
 describe('setting a preference', () => {
@@ -150,6 +153,7 @@ describe('setting a preference', () => {
     ['captive_3_logo', url(Buffer.concat([png().subarray(0, 20), Buffer.from('<script>alert(1)</script>')]))],
     ['captive_3_logo', url(Buffer.from('ffd8ffe00002ffd9', 'hex'), 'jpeg')],
     ['captive_3_logo', url(Buffer.from('ffd8ffe0ffffffc0', 'hex'), 'jpeg')],
+    ['captive_3_logo', url(JPEG.subarray(0, -6), 'jpeg')],
     ['captive_3_logo', `${url(png())}" onload="x`],
     ['marketing_2_feedback_email', 'no at sign'],
     ['marketing_2_feedback_email', 'a@example.com, b@example.com'],
@@ -175,7 +179,7 @@ describe('setting a preference', () => {
     expect(await stored('captive_81_bg_image')).toBe(fits);
     const tooLarge = url(png({ padding: Math.floor(((MAX_IMAGE.characters - least) / 4) * 3) + 3 }));
     const answer = await changesNothing(() => put('captive_81_bg_image', tooLarge));
-    expect(answer).toMatchObject({ status: 400, body: { fields: { value: 'is larger than 700 KB' } } });
+    expect(answer).toMatchObject({ status: 400, body: { fields: { value: 'File limit exceed (max 700 KB)' } } });
     expect(await put('captive_81_bg_image', 'x'.repeat(1_100_000))).toMatchObject({ status: 413, body: { code: 'too_large' } });
   });
 

@@ -23,7 +23,7 @@ export function kindOf(key: string, marketing: boolean): PreferenceKind | null {
 type Checked = { value: string } | { reason: string };
 
 /** The value as it may be stored, or why it may not (spec 1 §5, spec 2 §5). */
-export function checkedValue(kind: PreferenceKind, value: string): Checked {
+export async function checkedValue(kind: PreferenceKind, value: string): Promise<Checked> {
   switch (kind) {
     case 'flag':
       return oneOf(value, ['true', 'false']);
@@ -48,7 +48,7 @@ export function checkedValue(kind: PreferenceKind, value: string): Checked {
     case 'text_style':
       return oneOf(value, TEXT_STYLES);
     case 'image': {
-      const checked = value === '' ? { picture: value } : checkedPicture(value);
+      const checked = value === '' ? { picture: value } : await checkedPicture(value);
       return 'picture' in checked ? { value: checked.picture } : checked;
     }
     case 'domains':

@@ -119,18 +119,18 @@ export const hotspotRoutes =
     });
 
     const change = { params: byId, body: updatePreference, response: { 200: done } };
-    app.put('/preferences/hotspots/:id', { config: allow('hotspot_preferences.update'), schema: change }, (request, reply) => {
+    app.put('/preferences/hotspots/:id', { config: allow('hotspot_preferences.update'), schema: change }, async (request, reply) => {
       const { params, body, scope } = request;
-      const checked = checkedChange(body, false);
+      const checked = await checkedChange(body, false);
       if (scope.role === 'customer' && !body.key.startsWith(CAPTIVE_PREFIX)) throw forbidden('Operation not permitted');
       return command(request, reply, {
         about: changedIn(params.id, checked),
         work: async (tx) => refuse(await updateHotspotPreference(tx, scope, params.id, checked)),
       });
     });
-    app.put('/marketing/:id', { config: allow('marketing.update'), schema: change }, (request, reply) => {
+    app.put('/marketing/:id', { config: allow('marketing.update'), schema: change }, async (request, reply) => {
       const { params, body, scope } = request;
-      const checked = checkedChange(body, true);
+      const checked = await checkedChange(body, true);
       return command(request, reply, {
         about: changedIn(params.id, checked),
         work: async (tx) => refuse(await updateHotspotPreference(tx, scope, params.id, checked)),
@@ -139,10 +139,10 @@ export const hotspotRoutes =
   };
 
 /** The change with its value as it may be stored; refuses an unknown key, and a value that is against the key's rule. */
-function checkedChange({ key, value }: UpdatePreference, marketing: boolean): UpdatePreference {
+async function checkedChange({ key, value }: UpdatePreference, marketing: boolean): Promise<UpdatePreference> {
   const kind = kindOf(key, marketing);
   if (!kind) throw notFound('No preference found!');
-  const checked = checkedValue(kind, value);
+  const checked = await checkedValue(kind, value);
   if ('reason' in checked) throw badField('value', checked.reason);
   return { key, value: checked.value };
 }

@@ -249,7 +249,7 @@ async function checked(
   { logo, privacy, webhook_url }: UpdateIntegration,
   webhooks: Webhooks,
 ): Promise<{ logo?: string; privacy?: string }> {
-  const picture = logo === undefined || logo === '' ? { picture: logo } : checkedPicture(logo);
+  const picture = logo === undefined || logo === '' ? { picture: logo } : await checkedPicture(logo);
   if ('reason' in picture) throw badField('logo', picture.reason);
   if (webhook_url !== undefined && webhook_url !== '' && !(await webhooks.mayCall(webhook_url))) {
     throw badField('webhook_url', 'leads to an address that is none of the internet’s');

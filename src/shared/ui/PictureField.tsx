@@ -2,6 +2,7 @@ import { DeleteOutlined, UploadOutlined } from '@ant-design/icons';
 import { Alert, Button, Flex, Upload } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { MAX_IMAGE } from '../../contract/wire';
 import { bytesIn, MAX_PICTURE_BYTES, readPicture, sourceOf, type PictureRefusal } from '../picture';
 import { shrunk } from '../shrink';
 
@@ -9,6 +10,7 @@ const REFUSALS: Record<PictureRefusal, FormatjsIntl.Message['ids']> = {
   not_supported: 'captive.not_supported',
   damaged: 'captive.damaged',
   too_large: 'captive.upload_file_exceed',
+  too_many_pixels: 'captive.too_many_pixels',
 };
 
 const kilobytes = (bytes: number) => Math.floor(bytes / 1024);
@@ -51,6 +53,7 @@ export function PictureField({ id, value, name, longestSide, onChange }: Picture
     return picture === null ? { refusal: 'damaged' as const } : { picture };
   };
 
+  const mayShrink = refused?.why === 'too_large' || refused?.why === 'too_many_pixels';
   const source = sourceOf(value);
   return (
     <Flex vertical gap={8}>
@@ -94,16 +97,21 @@ export function PictureField({ id, value, name, longestSide, onChange }: Picture
           <Alert
             type="error"
             showIcon
-            title={<FormattedMessage id={REFUSALS[refused.why]} values={{ max: kilobytes(MAX_PICTURE_BYTES) }} />}
+            title={
+              <FormattedMessage
+                id={REFUSALS[refused.why]}
+                values={{ max: kilobytes(MAX_PICTURE_BYTES), side: MAX_IMAGE.side, megapixels: MAX_IMAGE.pixels / 1_000_000 }}
+              />
+            }
             description={
               <FormattedMessage
-                id={refused.why === 'too_large' ? 'captive.shrink_offer' : 'captive.kept'}
+                id={mayShrink ? 'captive.shrink_offer' : 'captive.kept'}
                 values={{ file: refused.file.name, size: kilobytes(refused.file.size) }}
               />
             }
             action={
               <Flex vertical gap={4}>
-                {refused.why === 'too_large' && (
+                {mayShrink && (
                   <Button size="small" type="primary" onClick={() => void take(refused.file, () => shrink(refused.file))}>
                     <FormattedMessage id="captive.shrink" />
                   </Button>

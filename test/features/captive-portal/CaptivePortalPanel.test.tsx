@@ -382,6 +382,16 @@ describe('pictures', () => {
     expect(screen.queryByRole('button', { name: 'Shrink it' })).not.toBeInTheDocument();
   });
 
+  test('one of too many pixels is refused, however small its file, and can be shrunk', async () => {
+    hotspotWith();
+    pictureWorks({ width: 30_000, height: 30_000 });
+    const { user } = await design();
+    await user.upload(fileInput('Logo'), fileOf(jpeg(), 'vast.jpg', 'image/jpeg'));
+    expect(await screen.findByText('File not supported: more than 25 megapixels, or a side of more than 8,000 pixels')).toBeVisible();
+    expect(preview().getByRole('img', { name: 'Logo' })).toHaveAttribute('src', LOGO);
+    expect(screen.getByRole('button', { name: 'Shrink it' })).toBeVisible();
+  });
+
   test('one that is too large says the limit that rules, keeps the former one, and can be shrunk', async () => {
     hotspotWith();
     canvasMakes(() => 1000);
