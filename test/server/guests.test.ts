@@ -207,7 +207,7 @@ describe('listing guests', () => {
   });
 
   test('as a file: no cell starts a formula, a telephone number stays one, and there is no password', async () => {
-    const names = ['=1+1', '+1+cmd|calc', '-2+3', '@SUM(A1)', '\t=1', 'Plain, "quoted"'];
+    const names = ['=1+1', '+1+cmd|calc', '-2+3', '@SUM(A1)', '\t=1', '\r=1', '＝1+1', '＋1+1', '－2+3', '＠SUM(A1)', 'Plain, "quoted"'];
     for (const name of names) await made({ name, username: `csv-${crypto.randomUUID()}` });
     await made({ name: 'Phone', username: '+393331234567', account_type: 'sms' });
     const { body } = await server.as('reseller1').get('/api/users?csv=true&hotspot=1');
@@ -215,8 +215,20 @@ describe('listing guests', () => {
     expect(data.split('\n')[0]).not.toMatch(/pass/i);
     const { data: rows } = Papa.parse<Record<string, string>>(data.trimEnd(), { header: true });
     expect(rows).toHaveLength(total);
-    expect(rows.flatMap(Object.values).filter((cell: string) => /^[=@\t\r]|^[+-](?!\d+$)/.test(cell))).toEqual([]);
-    expect(rows.map((row) => row.Name)).toEqual(expect.arrayContaining(["'=1+1", "'+1+cmd|calc", "'-2+3", "'@SUM(A1)", 'Plain, "quoted"']));
+    expect(rows.flatMap(Object.values).filter((cell: string) => /^[=＝@＠\t\r]|^[+＋\-－](?!\d+$)/.test(cell))).toEqual([]);
+    expect(rows.map((row) => row.Name)).toEqual(
+      expect.arrayContaining([
+        "'=1+1",
+        "'+1+cmd|calc",
+        "'-2+3",
+        "'@SUM(A1)",
+        "'＝1+1",
+        "'＋1+1",
+        "'－2+3",
+        "'＠SUM(A1)",
+        'Plain, "quoted"',
+      ]),
+    );
     expect(rows.map((row) => row.Username)).toContain('+393331234567');
     expect(rows.map((row) => row.HotspotId)).toEqual(rows.map(() => '1'));
   });

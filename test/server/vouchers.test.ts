@@ -3,7 +3,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { z } from 'zod';
 import { voucher, vouchersCreated, type Voucher } from '../../src/contract/vouchers';
 import { CODE_ALPHABET } from '../../src/contract/wire';
-import { hotspot_vouchers, users } from '../../src/server/db/schema';
+import { hotspot_preferences, hotspot_vouchers, users } from '../../src/server/db/schema';
 import { changesNothingOn } from '../support/changesNothing';
 import { accountIdOf } from '../support/recordings';
 import { serve } from '../support/server';
@@ -50,6 +50,13 @@ describe('creating vouchers', () => {
       owner_id: 0,
       created: '2026-11-21T01:46:03Z',
     });
+  });
+
+  test('makes them also where both ways to log in with one are off: they wait until one is on', async () => {
+    const ways = and(eq(hotspot_preferences.hotspot_id, 3), inArray(hotspot_preferences.key, ['voucher_login', 'temp_code_login']));
+    const off = await server.db().select().from(hotspot_preferences).where(ways);
+    expect(off.map(({ value }) => value)).toEqual(['false', 'false']);
+    for (const as of ['admin', 'reseller1', 'customer13', 'desk13']) expect(await created({ hotspot_id: 3 }, as)).toHaveLength(1);
   });
 
   test('makes a thousand at once, and not one of a thousand and one', async () => {

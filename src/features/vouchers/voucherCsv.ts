@@ -11,6 +11,9 @@ export const TOO_MANY_ROWS = 5000;
 /** So that spreadsheets take the accents for what they are. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
+/** What a spreadsheet would compute, also in the full-width letters of East Asian ones. */
+const FORMULA = /^[=＝@＠+＋\-－\t\r\n]/;
+
 /**
  * The usable ones of these vouchers as a table for spreadsheets, its values in words (spec 1 §2); null when there are too many. A cell that
  * a spreadsheet would take for a formula begins with an apostrophe instead. `now` in milliseconds.
@@ -36,5 +39,5 @@ export function toCsv(intl: IntlShape, vouchers: readonly Voucher[], now: number
     ['vouchers.created', ({ created }) => formatMoment(created, intl.locale)],
   ];
   const rows = usable.map((voucher) => columns.map(([, cell]) => cell(voucher)));
-  return BYTE_ORDER_MARK + unparse([columns.map(([title]) => words(title)), ...rows], { escapeFormulae: true });
+  return BYTE_ORDER_MARK + unparse([columns.map(([title]) => words(title)), ...rows], { escapeFormulae: FORMULA });
 }

@@ -55,7 +55,8 @@ function ifAsked(flag: ListVouchers['used'], condition: (wanted: boolean) => SQL
 
 /**
  * Makes vouchers on a hotspot that the scope may read, all of them or none, and answers their ids in order. A customer or desk
- * becomes their owner. Each of type auth gets its guest at once, whose username is the code in capitals (API.md, "Vouchers").
+ * becomes their owner. Whether guests may log in with one just now does not matter: ways to log in go on and off, and vouchers are made
+ * ahead of it; the console offers them where a way is on. Each of type auth gets its guest at once, whose username is the code in capitals (API.md, "Vouchers").
  */
 export async function insertVouchers(
   db: Db,

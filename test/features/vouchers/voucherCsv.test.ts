@@ -52,9 +52,12 @@ test('only usable ones: neither used up nor expired', () => {
   expect(rows.map(({ Code }) => Code)).toEqual(['good', 'running']);
 });
 
-test.each(['=HYPERLINK("http://x")', '+1', '-2+3', '@SUM(A1)', '\tx', '\r=1'])('a spreadsheet takes the name %j for text', (user_name) => {
-  expect(read([madeUpVoucher({ type: 'auth', user_name })])[0]?.Guest).toBe(`'${user_name}`);
-});
+test.each(['=HYPERLINK("http://x")', '+1', '-2+3', '@SUM(A1)', '\tx', '\r=1', '＝1', '＋1', '－1', '＠x'])(
+  'a spreadsheet takes the name %j for text',
+  (user_name) => {
+    expect(read([madeUpVoucher({ type: 'auth', user_name })])[0]?.Guest).toBe(`'${user_name}`);
+  },
+);
 
 test('in Italian', () => {
   const [row] = read([madeUpVoucher({ max_time: 7200 })], createIntl({ locale: 'it', messages: it }));
