@@ -1,5 +1,5 @@
 /** Fields whose values never leave the store: not to DevTools, not to a recording. Their place stays, so that replay works. */
-const SECRET = /^(token|password|confirmation|secret|webhook_token|auth_login_url|iv_array)$/i;
+const SECRET = /^(token|password|current_password|confirmation|secret|webhook_token|auth_login_url|iv_array)$/i;
 
 /** The same plain JSON with every secret text replaced; a part without secrets keeps its identity, so that nothing is copied in vain. */
 export function withoutSecrets<T>(value: T): T {

@@ -1,7 +1,7 @@
 /** What a reverse proxy in front of the server changes: the path that it is reached by, and whose address a call comes from. */
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, RawRequestDefaultExpression } from 'fastify';
 import type { Config } from './config';
-import { isPrivate } from './webhooks';
+import { isPublic } from './webhooks';
 
 /** A proxy that adds the address of its clients, and that `PORTICO_TRUST_PROXY` does not name: to the server all of them are one. */
 export interface UnnamedProxy {
@@ -37,7 +37,7 @@ export function watchProxies(app: FastifyInstance, clock: () => Date): () => Unn
     const from = request.headers['x-forwarded-for'] ?? request.headers.forwarded;
     const address = plain(request.socket.remoteAddress ?? '');
     // Of a proxy that is named there is an address before its own.
-    if (from === undefined || from === '' || (request.ips?.length ?? 1) > 1 || !isPrivate(address)) return;
+    if (from === undefined || from === '' || (request.ips?.length ?? 1) > 1 || isPublic(address)) return;
     const now = clock().getTime();
     seen = { address, at: now };
     if (now - told < TELL_EVERY) return;

@@ -27,6 +27,7 @@ test('a reseller makes a log-in for a reception, hands it over, and the receptio
   await reception.page.goto('/#/profile');
   await reception.page.getByRole('button', { name: 'Sign out everywhere else' }).waitFor();
   await reception.page.getByRole('button', { name: 'Change password' }).click();
+  await reception.page.getByLabel('Current password').fill(password);
   await reception.page.getByLabel('New password').fill('una lunga notte');
   await reception.page.getByLabel('Confirm the password').fill('una lunga notte');
   await reception.page.getByText('Strong').waitFor();

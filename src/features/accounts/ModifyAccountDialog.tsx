@@ -2,6 +2,8 @@ import { App, Form, Input, Radio, Skeleton } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useSelector } from 'react-redux';
 import { EMAIL, MAX_LENGTH } from '../../contract/wire';
+import { capabilities } from '../../shared/backEnd/capabilities';
+import { CurrentPasswordField } from '../../shared/ui/CurrentPasswordField';
 import { FormDialog, modifying } from '../../shared/ui/FormDialog';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
 import type { Wording } from '../../shared/ui/StaleAlert';
@@ -21,6 +23,9 @@ export function ModifyAccountDialog({ id, onClose }: { id: number; onClose: () =
   const [form] = Form.useForm<ModifyForm>();
   const { data: account, isError, isFetching, refetch } = useGetAccountQuery(id, { refetchOnMountOrArgChange: true });
   const [update, { isLoading, error }] = useUpdateAccountMutation();
+  const email = Form.useWatch('email', form) as string | undefined;
+  const asksCurrent =
+    id === user?.id && capabilities().asksCurrentPassword && account !== undefined && email !== undefined && email.trim() !== account.email;
   const notYet = isError ? (
     <LoadFailed message="accounts.load_one_failed" onRetry={refetch} />
   ) : (
@@ -47,6 +52,7 @@ export function ModifyAccountDialog({ id, onClose }: { id: number; onClose: () =
       isRunning={isLoading}
       error={error}
       failure={{ title: 'account.update_error_title', text: 'account.update_error_sub' }}
+      refused={{ current_password: 'password.current_wrong' }}
       modified={account && modifying(account, toForm, WORDING)}
       instead={account && !isFetching ? undefined : notYet}
     >
@@ -60,6 +66,7 @@ export function ModifyAccountDialog({ id, onClose }: { id: number; onClose: () =
       >
         <Input type="email" autoComplete="off" />
       </Form.Item>
+      {asksCurrent && <CurrentPasswordField />}
       {account && mayChangeType(account, user?.id) && (
         <Form.Item<ModifyForm> name="type" label={<FormattedMessage id="accounts.type" />}>
           <Radio.Group

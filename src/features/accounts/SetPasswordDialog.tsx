@@ -1,24 +1,32 @@
 import { App, Form, Typography } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { useSelector } from 'react-redux';
 import { capabilities } from '../../shared/backEnd/capabilities';
+import { CurrentPasswordField, type CurrentPassword } from '../../shared/ui/CurrentPasswordField';
 import { FormDialog } from '../../shared/ui/FormDialog';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
-import { isUsable, NewPasswordFields, type NewPassword } from '../../shared/ui/NewPasswordFields';
+import { isUsable, NewPasswordFields, shortestPassword, type NewPassword } from '../../shared/ui/NewPasswordFields';
+import { selectUser } from '../auth/slice';
 import { useGetAccountQuery, useUpdateAccountMutation } from './api';
 
-/** A new password for a manager, twice (spec 1 §5). Where the back end sees to it, all its log-ins end. */
+type PasswordForm = NewPassword & Partial<CurrentPassword>;
+
+/** A new password for a manager, twice (spec 1 §5). Where the back end sees to it, all its log-ins end. For oneself it wants the present one, too. */
 export function SetPasswordDialog({ id, onClose }: { id: number; onClose: () => void }) {
   const intl = useIntl();
-  const { endsLoginsWithPassword } = capabilities();
+  const { endsLoginsWithPassword, asksCurrentPassword } = capabilities();
   const { message } = App.useApp();
-  const [form] = Form.useForm<NewPassword>();
-  const typed = Form.useWatch<NewPassword | undefined>([], form);
+  const [form] = Form.useForm<PasswordForm>();
+  const typed = Form.useWatch<PasswordForm | undefined>([], form);
   const { data: account, isError, refetch } = useGetAccountQuery(id);
   const [update, { isLoading, error }] = useUpdateAccountMutation();
+  const asksCurrent = useSelector(selectUser)?.id === id && asksCurrentPassword;
+  const shortest = shortestPassword(account?.type);
 
-  const submit = async ({ password }: NewPassword) => {
+  const submit = async ({ password, current_password }: PasswordForm) => {
     if (!account) return undefined;
-    const outcome = await update({ id, change: { password } });
+    const change = { password, ...(asksCurrent && { current_password: current_password ?? '' }) };
+    const outcome = await update({ id, change });
     if (outcome.error) return outcome.error;
     void message.success(
       intl.formatMessage(
@@ -30,18 +38,19 @@ export function SetPasswordDialog({ id, onClose }: { id: number; onClose: () => 
     return undefined;
   };
   return (
-    <FormDialog<NewPassword>
+    <FormDialog<PasswordForm>
       title="profile.change_password"
       submit="profile.change_password"
       form={form}
       initialValues={{ password: '', confirmation: '' }}
-      firstField="password"
+      firstField={asksCurrent ? 'current_password' : 'password'}
       onSubmit={submit}
       onClose={onClose}
       isRunning={isLoading}
       error={error}
       failure={{ title: 'profile.change_password_error_title', text: 'account.change_password_error_sub' }}
-      isSubmitDisabled={!account || !isUsable(typed ?? {})}
+      refused={{ current_password: 'password.current_wrong', password: 'password.too_weak' }}
+      isSubmitDisabled={!account || !isUsable(typed ?? {}, shortest)}
       instead={isError && !account ? <LoadFailed message="accounts.load_one_failed" onRetry={refetch} /> : undefined}
     >
       <Typography.Paragraph>
@@ -50,7 +59,8 @@ export function SetPasswordDialog({ id, onClose }: { id: number; onClose: () => 
           values={{ username: <strong>{account?.username ?? '…'}</strong> }}
         />
       </Typography.Paragraph>
-      <NewPasswordFields username={account?.username ?? ''} />
+      {asksCurrent && <CurrentPasswordField autoFocus />}
+      <NewPasswordFields username={account?.username ?? ''} shortest={shortest} isFirst={!asksCurrent} />
     </FormDialog>
   );
 }

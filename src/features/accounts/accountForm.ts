@@ -5,6 +5,8 @@ export interface ModifyForm {
   name: string;
   email: string;
   type: Account['type'];
+  /** Asked for where the own address changes, on our own server. */
+  current_password?: string;
 }
 
 /** What the dialog begins with. */
@@ -15,10 +17,11 @@ export const mayChangeType = ({ id, type }: Account, ownId: number | undefined):
   id !== ownId && (type === 'customer' || type === 'desk');
 
 /** What is sent; a type only where it is one of the two that change. */
-export function toUpdate({ name, email, type }: ModifyForm): UpdateAccount {
+export function toUpdate({ name, email, type, current_password }: ModifyForm): UpdateAccount {
   return {
     name: name.trim(),
     email: email.trim(),
     ...((type === 'customer' || type === 'desk') && { type }),
+    ...(current_password !== undefined && { current_password }),
   };
 }

@@ -106,7 +106,7 @@ function WithCode({ username, isSent, onChanged }: { username: string; isSent: b
   const typed = Form.useWatch<CodeForm | undefined>([], form);
   const [reset, { isLoading, error }] = useResetPasswordMutation();
   const isSending = useRef(false);
-  const isAboutCode = error !== undefined && failureOf(error).fields.includes('token');
+  const isAboutField = error !== undefined && (failureOf(error).fields.includes('token') || failureOf(error).code === 'weak_password');
 
   const submit = async ({ token, password }: CodeForm) => {
     if (isSending.current) return;
@@ -118,6 +118,9 @@ function WithCode({ username, isSent, onChanged }: { username: string; isSent: b
     } else if (failureOf(outcome.error).fields.includes('token')) {
       form.setFields([{ name: 'token', errors: [fieldError('forgotten.code_wrong')] }]);
       form.focusField('token');
+    } else if (failureOf(outcome.error).code === 'weak_password') {
+      form.setFields([{ name: 'password', errors: [fieldError('password.too_weak')] }]);
+      form.focusField('password');
     }
   };
   return (
@@ -131,7 +134,7 @@ function WithCode({ username, isSent, onChanged }: { username: string; isSent: b
           title={<FormattedMessage id="forgotten.sent" values={{ username: <strong>{username}</strong> }} />}
         />
       )}
-      {error && !isAboutCode && <FailureAlert title="forgotten.not_changed" error={error} />}
+      {error && !isAboutField && <FailureAlert title="forgotten.not_changed" error={error} />}
       <Form form={form} layout="vertical" requiredMark={false} validateTrigger="onSubmit" onFinish={submit}>
         <Form.Item
           name="token"

@@ -1,13 +1,15 @@
 import { Button, Card, Flex, Form, Typography } from 'antd';
-import { FormattedMessage } from 'react-intl';
+import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch } from 'react-redux';
+import { failureOf } from '../../shared/failure';
 import { FailureAlert } from '../../shared/ui/FailureAlert';
-import { isUsable, NewPasswordFields, type NewPassword } from '../../shared/ui/NewPasswordFields';
+import { isUsable, NewPasswordFields, shortestPassword, type NewPassword } from '../../shared/ui/NewPasswordFields';
 import { useUpdateAccountMutation } from '../accounts/api';
 import { passwordChosen, type LoggedUser } from './slice';
 
 /** After the first log-in of an installation: nothing else works until a password of one's own is chosen (API.md). */
 export function OneTimePasswordPage({ user }: { user: LoggedUser }) {
+  const intl = useIntl();
   const dispatch = useDispatch();
   const [form] = Form.useForm<NewPassword>();
   const typed = Form.useWatch<NewPassword | undefined>([], form);
@@ -16,7 +18,11 @@ export function OneTimePasswordPage({ user }: { user: LoggedUser }) {
   const submit = async ({ password }: NewPassword) => {
     const outcome = await update({ id: user.id, change: { password } });
     if (!outcome.error) dispatch(passwordChosen());
+    else if (failureOf(outcome.error).code === 'weak_password') {
+      form.setFields([{ name: 'password', errors: [intl.formatMessage({ id: 'password.too_weak' })] }]);
+    }
   };
+  const shortest = shortestPassword(user.account_type);
 
   return (
     <Flex component="main" align="center" justify="center" style={{ minHeight: '100vh', padding: 16, boxSizing: 'border-box' }}>
@@ -27,10 +33,12 @@ export function OneTimePasswordPage({ user }: { user: LoggedUser }) {
         <Typography.Paragraph type="secondary">
           <FormattedMessage id="password.choose" />
         </Typography.Paragraph>
-        {error && <FailureAlert title="profile.change_password_error_title" text="account.change_password_error_sub" error={error} />}
+        {error && failureOf(error).code !== 'weak_password' && (
+          <FailureAlert title="profile.change_password_error_title" text="account.change_password_error_sub" error={error} />
+        )}
         <Form form={form} layout="vertical" onFinish={submit} disabled={isLoading}>
-          <NewPasswordFields username={user.info?.username ?? ''} />
-          <Button type="primary" htmlType="submit" block loading={isLoading} disabled={!isUsable(typed ?? {})}>
+          <NewPasswordFields username={user.info?.username ?? ''} shortest={shortest} />
+          <Button type="primary" htmlType="submit" block loading={isLoading} disabled={!isUsable(typed ?? {}, shortest)}>
             <FormattedMessage id="password.choose_submit" />
           </Button>
         </Form>

@@ -1,9 +1,12 @@
 import { CheckCircleOutlined, EllipsisOutlined, ExportOutlined, MinusCircleOutlined, WarningOutlined } from '@ant-design/icons';
 import { App, Button, Card, Flex, Typography } from 'antd';
+import dayjs from 'dayjs';
 import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch } from 'react-redux';
 import type { HotspotIntegration, Integration } from '../../contract/integrations';
+import { INTEGRATION_DAYS } from '../../contract/wire';
+import { capabilities } from '../../shared/backEnd/capabilities';
 import { failureOf } from '../../shared/failure';
 import { ActionMenu } from '../../shared/ui/ActionMenu';
 import { Logo } from '../../shared/ui/Logo';
@@ -162,6 +165,14 @@ function State({ mapping }: { mapping: HotspotIntegration | null }) {
     <span>
       <CheckCircleOutlined aria-hidden style={{ color: 'var(--success)' }} />{' '}
       <FormattedMessage id="integrations.last_sync" values={{ moment: <Moment at={mapping.last_sync} /> }} />
+      {capabilities().integrationTokensExpire && (
+        <div className="soft">
+          <FormattedMessage
+            id="integrations.reads_until"
+            values={{ moment: <Moment at={dayjs(mapping.last_sync).add(INTEGRATION_DAYS, 'day').toISOString()} dayOnly /> }}
+          />
+        </div>
+      )}
     </span>
   );
 }

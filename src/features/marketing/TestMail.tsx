@@ -65,7 +65,12 @@ function WhyNot({ error }: { error: FetchBaseQueryError | SerializedError }) {
     case 'no_mail_server':
       return <FormattedMessage id="marketing.no_mail_server" />;
     case 'mail_refused':
-      return <FormattedMessage id="marketing.mail_refused" values={{ words: <q>{words}</q> }} />;
+      // What a mail server says is for admins: nobody else is told it.
+      return words === '' ? (
+        <FormattedMessage id="marketing.mail_refused_only" />
+      ) : (
+        <FormattedMessage id="marketing.mail_refused" values={{ words: <q>{words}</q> }} />
+      );
     case 'mail_unreachable':
       return <FormattedMessage id="marketing.mail_unreachable" />;
     default:

@@ -3,19 +3,25 @@ import { useIntl } from 'react-intl';
 import type { Account } from '../../contract/accounts';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { FormDialog } from '../../shared/ui/FormDialog';
-import { isUsable, NewPasswordFields, type NewPassword } from '../../shared/ui/NewPasswordFields';
+import { CurrentPasswordField, type CurrentPassword } from '../../shared/ui/CurrentPasswordField';
+import { isUsable, NewPasswordFields, shortestPassword, type NewPassword } from '../../shared/ui/NewPasswordFields';
 import { useUpdateAccountMutation } from '../accounts/api';
 
-/** A new password, twice (spec 1 §5). Where the back end sees to it, other log-ins of the account end; this one stays. */
+type PasswordForm = NewPassword & Partial<CurrentPassword>;
+
+/** A new password, twice, and the present one (spec 1 §5). Where the back end sees to it, other log-ins of the account end; this one stays. */
 export function ChangePasswordDialog({ account, onClose }: { account: Account; onClose: () => void }) {
   const intl = useIntl();
   const { message } = App.useApp();
-  const [form] = Form.useForm<NewPassword>();
-  const typed = Form.useWatch<NewPassword | undefined>([], form);
+  const [form] = Form.useForm<PasswordForm>();
+  const typed = Form.useWatch<PasswordForm | undefined>([], form);
   const [update, { isLoading, error }] = useUpdateAccountMutation();
+  const asksCurrent = capabilities().asksCurrentPassword;
+  const shortest = shortestPassword(account.type);
 
-  const submit = async ({ password }: NewPassword) => {
-    const outcome = await update({ id: account.id, change: { password } });
+  const submit = async ({ password, current_password }: PasswordForm) => {
+    const change = { password, ...(asksCurrent && { current_password: current_password ?? '' }) };
+    const outcome = await update({ id: account.id, change });
     if (outcome.error) return outcome.error;
     void message.success(
       intl.formatMessage({ id: capabilities().endsLoginsWithPassword ? 'profile.password_changed' : 'profile.password_changed_only' }),
@@ -24,20 +30,22 @@ export function ChangePasswordDialog({ account, onClose }: { account: Account; o
     return undefined;
   };
   return (
-    <FormDialog<NewPassword>
+    <FormDialog<PasswordForm>
       title="profile.change_password"
       submit="profile.change_password"
       form={form}
       initialValues={{ password: '', confirmation: '' }}
-      firstField="password"
+      firstField={asksCurrent ? 'current_password' : 'password'}
       onSubmit={submit}
       onClose={onClose}
       isRunning={isLoading}
       error={error}
       failure={{ title: 'profile.change_password_error_title', text: 'account.change_password_error_sub' }}
-      isSubmitDisabled={!isUsable(typed ?? {})}
+      refused={{ current_password: 'password.current_wrong', password: 'password.too_weak' }}
+      isSubmitDisabled={!isUsable(typed ?? {}, shortest)}
     >
-      <NewPasswordFields username={account.username} />
+      {asksCurrent && <CurrentPasswordField autoFocus />}
+      <NewPasswordFields username={account.username} shortest={shortest} isFirst={!asksCurrent} />
     </FormDialog>
   );
 }

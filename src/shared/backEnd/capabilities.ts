@@ -22,6 +22,8 @@ export interface Capabilities {
   listsSignIns: boolean;
   /** Deleting all vouchers of a hotspot in one call spares those of others that a desk does not see. */
   deletesOnlySeenVouchers: boolean;
+  /** Staff prove their present password before their own password or address changes, and admins' passwords have a floor. */
+  asksCurrentPassword: boolean;
   /** A new password ends the other log-ins of the account. */
   endsLoginsWithPassword: boolean;
   /** Reports know time zones and any days; without, days are UTC and end now. */
@@ -34,6 +36,8 @@ export interface Capabilities {
   isFastOverAllHotspots: boolean;
   /** Deleting a guest takes its name out of its sessions and its devices along. */
   erasesGuests: boolean;
+  /** What an integration reads with ends some time after its last sync. */
+  integrationTokensExpire: boolean;
   /** The same request sent again is done once. */
   isSafeToRepeat: boolean;
 }
@@ -51,12 +55,14 @@ const EMBEDDED: Capabilities = {
   canResetPasswords: true,
   listsSignIns: true,
   deletesOnlySeenVouchers: true,
+  asksCurrentPassword: true,
   endsLoginsWithPassword: true,
   hasReportDays: true,
   countsSmsOfLastMonths: true,
   endsVouchersWithDay: true,
   isFastOverAllHotspots: true,
   erasesGuests: true,
+  integrationTokensExpire: true,
   isSafeToRepeat: true,
 };
 

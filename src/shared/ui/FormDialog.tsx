@@ -58,6 +58,8 @@ interface FormDialogProps<V extends object> {
   failure: { title: MessageId; text?: MessageId };
   /** A refusal that is about one field is told there; the rest in the alert. */
   duplicate?: { field: keyof V & string; message: MessageId };
+  /** Fields that are told in words of their own when the server refuses them; nothing else is said then. */
+  refused?: Partial<Record<keyof V & string, MessageId>>;
   isSubmitDisabled?: boolean;
   /** What is modified, so that nobody's change gets lost; its values are the initial ones. */
   modified?: Modified<V> | undefined;
@@ -85,6 +87,7 @@ export function FormDialog<V extends object>(props: FormDialogProps<V>) {
     error,
     failure,
     duplicate,
+    refused,
     isSubmitDisabled = false,
     modified,
     instead,
@@ -98,6 +101,8 @@ export function FormDialog<V extends object>(props: FormDialogProps<V>) {
   if (begun === null && modified && instead === undefined) setBegun(modified);
   const isFillable = instead === undefined || begun !== null;
   const isAboutDuplicate = (failed: Failed) => duplicate !== undefined && failureOf(failed).kind === 'duplicate';
+
+  const isAboutRefused = (failed: Failed) => failureOf(failed).fields.some((field) => refused !== undefined && field in refused);
 
   // Told in its own words, or, once decided upon, not any more.
   const isAboutVersion = (failed: Failed) => modified !== undefined && failureOf(failed).current !== undefined;
@@ -125,7 +130,9 @@ export function FormDialog<V extends object>(props: FormDialogProps<V>) {
       form.focusField(duplicate.field);
     }
     for (const field of failureOf(failed).fields) {
-      form.setFields([{ name: field as never, errors: [fieldError('form.refused')] }]);
+      const words = refused?.[field as keyof V & string] ?? 'form.refused';
+      form.setFields([{ name: field as never, errors: [fieldError(words)] }]);
+      if (words !== 'form.refused') form.focusField(field as never);
     }
   };
 
@@ -187,7 +194,7 @@ export function FormDialog<V extends object>(props: FormDialogProps<V>) {
           onTakeTheirs={() => takeTheirs(conflict)}
         />
       )}
-      {error && !isAboutDuplicate(error) && !isAboutVersion(error) && <FailureAlert {...failure} error={error} />}
+      {error && !isAboutDuplicate(error) && !isAboutRefused(error) && !isAboutVersion(error) && <FailureAlert {...failure} error={error} />}
     </Dialog>
   );
 }

@@ -2,7 +2,9 @@ import { CheckCircleFilled, CloseCircleFilled, InfoCircleOutlined, WarningOutlin
 import { Flex, Form, Input } from 'antd';
 import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { MAX_LENGTH, MIN_PASSWORD } from '../../contract/wire';
+import type { Role } from '../../contract/roles';
+import { MAX_LENGTH, MIN_ADMIN_PASSWORD, MIN_PASSWORD } from '../../contract/wire';
+import { capabilities } from '../backEnd/capabilities';
 import { strengthOf, type Strength } from '../passwordStrength';
 
 export interface NewPassword {
@@ -10,14 +12,21 @@ export interface NewPassword {
   confirmation: string;
 }
 
+/** How long a password of this role is at least; on our own server an admin's is longer, and the server refuses what is easily guessed. */
+export function shortestPassword(role: Role | undefined): number {
+  return role === 'admin' && capabilities().asksCurrentPassword ? MIN_ADMIN_PASSWORD : MIN_PASSWORD;
+}
+
 /** Whether two typed passwords may be sent: both there, neither too short nor too long, and equal (spec 1 §5). */
-export function isUsable({ password = '', confirmation = '' }: Partial<NewPassword>): boolean {
-  return password.length >= MIN_PASSWORD && password.length <= MAX_LENGTH.password && password === confirmation;
+export function isUsable({ password = '', confirmation = '' }: Partial<NewPassword>, shortest = MIN_PASSWORD): boolean {
+  return password.length >= shortest && password.length <= MAX_LENGTH.password && password === confirmation;
 }
 
 interface NewPasswordFieldsProps {
   /** Whose password it is; empty while that is not known. */
   username: string;
+  /** See `shortestPassword`. */
+  shortest?: number;
   /** Whether typing begins here; there may be other fields before. */
   isFirst?: boolean;
   /** It was made up here, and has to be read by who hands it over. */
@@ -27,12 +36,18 @@ interface NewPasswordFieldsProps {
 }
 
 /** A new password, twice, how hard it is to guess, and whether the two match. */
-export function NewPasswordFields({ username, isFirst = true, isReadable = false, tools }: NewPasswordFieldsProps) {
+export function NewPasswordFields({
+  username,
+  shortest = MIN_PASSWORD,
+  isFirst = true,
+  isReadable = false,
+  tools,
+}: NewPasswordFieldsProps) {
   const typed = Form.useWatch<NewPassword | undefined>([], Form.useFormInstance<NewPassword>());
   const password = typed?.password ?? '';
-  const isShort = password !== '' && password.length < MIN_PASSWORD;
+  const isShort = password !== '' && password.length < shortest;
   const isLong = password.length > MAX_LENGTH.password;
-  const rule = <FormattedMessage id="password.rule" values={{ count: MIN_PASSWORD }} />;
+  const rule = <FormattedMessage id="password.rule" values={{ count: shortest }} />;
   const tooLong = <FormattedMessage id="form.too_long" values={{ max: MAX_LENGTH.password }} />;
   const shown = isReadable ? { visibilityToggle: { visible: true }, iconRender: () => null, className: 'code-input' } : {};
   return (
@@ -42,9 +57,8 @@ export function NewPasswordFields({ username, isFirst = true, isReadable = false
       <Form.Item
         name="password"
         label={<FormattedMessage id="password.new" />}
-        help={isLong ? tooLong : isShort ? rule : undefined}
         extra={rule}
-        validateStatus={isShort || isLong ? 'error' : ''}
+        {...((isShort || isLong) && { help: isLong ? tooLong : rule, validateStatus: 'error' })}
       >
         <Input.Password autoFocus={isFirst && !isReadable} autoComplete="new-password" spellCheck={false} {...shown} />
       </Form.Item>

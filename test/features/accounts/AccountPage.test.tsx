@@ -149,6 +149,70 @@ describe('modifying', () => {
   });
 });
 
+describe('the own account of an admin', () => {
+  const own = madeUpAccount('admin', { email: 'admin@example.com' });
+  const at = `/accounts/${own.id}`;
+  const answers = { [`GET /api/accounts/${own.id}`]: { body: own, headers: { ETag: '"1"' } }, [`PUT /api/accounts/${own.id}`]: ok };
+  const openOwn = () => {
+    const calls = answerWith(answers);
+    return { calls, ...renderPage(<AccountPage />, { as: madeUp('admin'), at }) };
+  };
+
+  test('another address wants the present password, the same one does not', async () => {
+    const { calls, user } = openOwn();
+    await user.click(await screen.findByRole('button', { name: 'Modify' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Modify manager' }));
+    const address = await dialog.findByLabelText('E-mail');
+    expect(dialog.queryByLabelText('Current password')).not.toBeInTheDocument();
+    await user.clear(address);
+    await user.type(address, 'boss@example.com');
+    await user.type(await dialog.findByLabelText('Current password'), 'the old one');
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    await screen.findByText(/^Manager .* saved$/);
+    expect(changing(calls).map(({ body }) => body)).toEqual([
+      { name: own.name, email: 'boss@example.com', current_password: 'the old one' },
+    ]);
+  });
+
+  test('a new password wants the present one, ten characters, and none that guessers try early', async () => {
+    const weak = { status: 400, body: { message: 'x', code: 'weak_password', fields: { password: 'x' } } };
+    const calls = answerWith({ ...answers, [`PUT /api/accounts/${own.id}`]: [weak, ok] });
+    const { user } = renderPage(<AccountPage />, { as: madeUp('admin'), at });
+    await user.click(await screen.findByRole('button', { name: 'Change password' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Change password' }));
+    const type = async (secret: string) => {
+      for (const label of ['New password', 'Confirm the password']) {
+        await user.clear(dialog.getByLabelText(label));
+        await user.type(dialog.getByLabelText(label), secret);
+      }
+    };
+    const submit = () => dialog.getByRole('button', { name: 'Change password' });
+    await user.type(await dialog.findByLabelText('Current password'), 'the old one');
+    await type('nine char');
+    expect(dialog.getAllByText('At least 10 characters')[0]).toBeVisible();
+    expect(submit()).toBeDisabled();
+    await type('Password2024');
+    await user.click(submit());
+    expect(await dialog.findByText(/^Too easy to guess/)).toBeVisible();
+    await type('moorhen under a bridge');
+    await user.click(submit());
+    expect(await screen.findByText(/^Password of .* changed/)).toBeVisible();
+    expect(changing(calls).map(({ body }) => body)).toEqual([
+      { password: 'Password2024', current_password: 'the old one' },
+      { password: 'moorhen under a bridge', current_password: 'the old one' },
+    ]);
+  });
+
+  test('an existing back end is not asked for what it does not know', async () => {
+    setConfig({ backend: 'existing' });
+    const { user } = openOwn();
+    await user.click(await screen.findByRole('button', { name: 'Change password' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Change password' }));
+    expect(await dialog.findByText('At least 6 characters')).toBeVisible();
+    expect(dialog.queryByLabelText('Current password')).not.toBeInTheDocument();
+  });
+});
+
 describe('deleting', () => {
   const made = { 'GET /api/accounts': pageOfRows([8, 9, 10].map((id) => madeUpAccount('desk', { id, creator_id: id === 10 ? 2 : 7 }))) };
 

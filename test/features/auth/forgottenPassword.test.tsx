@@ -43,6 +43,19 @@ describe('a forgotten password', () => {
     expect(calls.map(({ token }) => token)).toEqual([null, null, null]);
   });
 
+  test('an admin’s that guessers try early is told at its field, and another one goes with the same code', async () => {
+    const weak = { status: 400, body: { message: '', code: 'weak_password', fields: { password: 'x' } } };
+    const { user } = await open({ 'PUT /api/password_reset': [weak, ok] });
+    await user.click(screen.getByRole('button', { name: 'I have a code' }));
+    await user.type(await screen.findByLabelText('Code from the e-mail'), 'ABCD-2345');
+    for (const label of ['New password', 'Confirm the password']) await user.type(screen.getByLabelText(label), 'Password2024');
+    await user.click(screen.getByRole('button', { name: 'Change the password' }));
+    expect(await screen.findByText(/^Too easy to guess/)).toBeVisible();
+    for (const label of ['New password', 'Confirm the password']) await user.type(screen.getByLabelText(label), ' under a bridge');
+    await user.click(screen.getByRole('button', { name: 'Change the password' }));
+    expect(await screen.findByText(/^Password changed: sign in with the new one/)).toBeVisible();
+  });
+
   test.each([
     [{ status: 409, body: { message: '', code: 'no_mail_server' } }, /This server sends no e-mails\. Ask whoever gave you the account/],
     [{ status: 429, body: { message: '', code: 'too_often', retry_after: 60 } }, /Too many attempts/],

@@ -301,6 +301,21 @@ describe('a one-time password', () => {
     expect(calls).toEqual([]);
   });
 
+  test('is not changed for a short one, nor for one that guessers try early', async () => {
+    const weak = { status: 400, body: { message: 'x', code: 'weak_password', fields: { password: 'x' } } };
+    answerWith(oneTime({ 'PUT /api/accounts/1': weak }));
+    const { user } = await openConsole({ as: madeUp('admin', { must_change_password: true }) });
+    await screen.findByRole('heading', { name: 'Choose a password' });
+    await typeTwice(user, 'nine char');
+    expect(screen.getAllByText('At least 10 characters')[0]).toBeVisible();
+    expect(choose()).toBeDisabled();
+    await typeTwice(user, 's 2024');
+    await waitFor(() => expect(choose()).toBeEnabled());
+    await user.click(choose());
+    expect(await screen.findByText(/^Too easy to guess/)).toBeVisible();
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  });
+
   test('that could not be changed says so, and keeps what was typed', async () => {
     answerWith(oneTime({ 'PUT /api/accounts/1': { status: 500 } }));
     const { user } = await openConsole({ as: madeUp('admin', { must_change_password: true }) });

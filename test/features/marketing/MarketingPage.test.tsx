@@ -297,6 +297,7 @@ describe('a test mail', () => {
   test.each([
     [{ status: 409, body: { code: 'no_mail_server', message: 'x' } }, /No mail server is configured/],
     [{ status: 422, body: { code: 'mail_refused', message: 'x', error: '550 no such mailbox here' } }, /550 no such mailbox here/],
+    [{ status: 422, body: { code: 'mail_refused', message: 'x' } }, /refused it\. An administrator is told why/],
     [{ status: 500, body: { code: 'mail_unreachable', message: 'x' } }, /The mail server does not answer/],
     [{ status: 429, body: { code: 'too_often', message: 'x', retry_after: 120 } }, /Try again in 2 minutes/],
     [LOST, /server did not answer|no connection|cannot be reached/i],

@@ -57,13 +57,16 @@ describe('changing the password', () => {
   const password = () => screen.getByLabelText('New password');
   const again = () => screen.getByLabelText('Confirm the password');
   const dialog = () => within(screen.getByRole('dialog', { name: 'Change password' }));
+  const current = () => dialog().queryByLabelText('Current password');
   const submit = () => dialog().getByRole('button', { name: 'Change password' });
   const isClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 
   async function open(user: UserEvent) {
     await user.click(await screen.findByRole('button', { name: 'Change password' }));
     await screen.findByRole('dialog', { name: 'Change password' });
-    await waitFor(() => expect(password()).toHaveFocus());
+    await waitFor(() => expect(current() ?? password()).toHaveFocus());
+    // An existing back end does not know it.
+    if (current()) await user.type(current()!, 'the old one');
   }
 
   test('the button is disabled while the two differ, are empty or too short, and a sign says whether they match', async () => {
@@ -108,7 +111,7 @@ describe('changing the password', () => {
     answer.come({ body: { status: 'success' } });
     await isClosed();
     expect(screen.getByText('Password changed. Your other log-ins have ended.')).toBeVisible();
-    expect(puts(calls).map(({ body }) => body)).toEqual([{ password: 'new secret' }]);
+    expect(puts(calls).map(({ body }) => body)).toEqual([{ password: 'new secret', current_password: 'the old one' }]);
   });
 
   test('to an existing back end the DPO goes with it: it would empty what is not sent', async () => {
@@ -148,11 +151,33 @@ describe('changing the password', () => {
     expect(screen.queryByText(/^Password changed/)).not.toBeInTheDocument();
   });
 
+  test('a wrong present password is told at its field, and so is that it is missing', async () => {
+    const wrong = {
+      status: 403,
+      body: { message: 'x', code: 'password_required', fields: { current_password: 'is not the present password' } },
+    };
+    const calls = answerWith(reseller({ 'PUT /api/accounts/2': wrong }));
+    const { user } = renderPage(<ProfilePage />, { at });
+    await open(user);
+    await user.type(password(), 'new secret');
+    await user.type(again(), 'new secret');
+    await waitFor(() => expect(submit()).toBeEnabled());
+    await user.click(submit());
+    expect(await dialog().findByText('This is not your current password')).toBeVisible();
+    expect(dialog().queryByText('Your account type may not do this.')).not.toBeInTheDocument();
+    await user.clear(current()!);
+    await user.click(submit());
+    expect(await dialog().findByText('Fill in this field')).toBeVisible();
+    expect(puts(calls)).toHaveLength(1);
+  });
+
   test('on the real server: the new one opens, the old one does not, and this log-in stays', async () => {
     const desk = await logIn('trepini.cucina');
     const { user, store } = renderPage(<ProfilePage />, { as: desk, at });
     try {
       await open(user);
+      await user.clear(current()!);
+      await user.type(current()!, DEMO_PASSWORD);
       await user.type(password(), 'polenta-26');
       await user.type(again(), 'polenta-26');
       await waitFor(() => expect(submit()).toBeEnabled());
@@ -163,7 +188,10 @@ describe('changing the password', () => {
       expect(store.getState().auth.user?.token).toBe(desk.token);
       await ask('GET', `/api/accounts/${desk.id}`, { token: desk.token });
     } finally {
-      await ask('PUT', `/api/accounts/${desk.id}`, { token: desk.token, body: { password: DEMO_PASSWORD } });
+      await ask('PUT', `/api/accounts/${desk.id}`, {
+        token: desk.token,
+        body: { password: DEMO_PASSWORD, current_password: 'polenta-26' },
+      });
     }
   });
 });
