@@ -132,7 +132,7 @@ export function FormDialog<V extends object>(props: FormDialogProps<V>) {
     for (const field of failureOf(failed).fields) {
       const words = refused?.[field as keyof V & string] ?? 'form.refused';
       form.setFields([{ name: field as never, errors: [fieldError(words)] }]);
-      if (words !== 'form.refused') form.focusField(field as never);
+      if (words !== 'form.refused') form.focusField(field);
     }
   };
 
