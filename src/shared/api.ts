@@ -22,7 +22,7 @@ const sendAsItIs: BackEnd = (args, store, extra) =>
       const token = tokenOf(store);
       if (token !== undefined && !isPublic(args)) headers.set('Token', token);
     },
-  })(args, store, extra);
+  })(args, store, extra ?? {});
 
 /** Below /wax, which is for anybody: it gets no token (spec 1 §7), and whether it answers says nothing about the server. */
 const isPublic = (args: string | FetchArgs) => URL.canParse(typeof args === 'string' ? args : args.url);

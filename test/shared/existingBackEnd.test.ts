@@ -1,8 +1,8 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import type { FetchArgs } from '@reduxjs/toolkit/query';
-import { existingBackEnd, type ExistingOptions } from '../../src/shared/backEnd/existingBackEnd';
+import { existingBackEnd } from '../../src/shared/backEnd/existingBackEnd';
 import { isNothingFound } from '../../src/shared/backEnd/existingLists';
-import type { Answer, BackEnd } from '../../src/shared/backEnd/types';
+import type { Answer, BackEnd, ExistingOptions } from '../../src/shared/backEnd/types';
 import { readExchanges } from '../support/recordings';
 
 interface Sent {
@@ -19,8 +19,8 @@ type Says = { status: number; body: unknown } | undefined;
 function inFrontOf(say: (sent: Sent) => Says) {
   const sent: Sent[] = [];
   const send: BackEnd = (args) => {
-    const { url, method = 'GET', params = {}, body, headers = {} } = args as FetchArgs;
-    const call: Sent = { url, method, params: params as Sent['params'], body: body as unknown, headers };
+    const { url, method = 'GET', params, body, headers = {} } = args as Partial<Sent> & { url: string };
+    const call: Sent = { url, method, params: params ?? {}, body, headers };
     sent.push(call);
     const { status, body: data } = say(call) ?? { status: 404, body: { message: 'API not found' } };
     const response = new Response(null, { status });
@@ -30,9 +30,12 @@ function inFrontOf(say: (sent: Sent) => Says) {
   const queries: Record<string, unknown> = {};
   const base = { getState: () => ({ api: { queries } }), dispatch: jest.fn(), extra: undefined, endpoint: '', abort: () => undefined };
   const backEnd = existingBackEnd(send, () => 'token');
-  const ask = async (args: string | FetchArgs, { forced = false, cacheKey = '', options = undefined as ExistingOptions | undefined } = {}) => {
+  const ask = async (
+    args: string | FetchArgs,
+    { forced = false, cacheKey = '', options = undefined as ExistingOptions | undefined } = {},
+  ) => {
     const store = { ...base, signal: new AbortController().signal, type: 'query' as const, forced, queryCacheKey: cacheKey };
-    return (await backEnd(args, store as unknown as Parameters<BackEnd>[1], options as object)) as Answer;
+    return (await backEnd(args, store, options)) as Answer;
   };
   return { sent, ask, queries };
 }

@@ -2,7 +2,6 @@ import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
 import type { CreateHotspot, Hotspot, HotspotRow, ListHotspots, UpdateHotspot } from '../../contract/hotspots';
 import type { Preference } from '../../contract/preferences';
 import { api, listedPage, listTag, onSuccess, rowTags, type ListedPage, type Page } from '../../shared/api';
-import type { ExistingOptions } from '../../shared/backEnd/existingBackEnd';
 import { postOnce, type Keyed } from '../../shared/once';
 import { onlyIf, tagged, type Tagged } from '../../shared/tagged';
 
@@ -28,7 +27,7 @@ const hotspotsApi = api.injectEndpoints({
     /** With its disclaimers, and the tag of its version. */
     getHotspotToModify: build.query<Tagged<Hotspot>, number>({
       query: (id) => `hotspots/${id}`,
-      extraOptions: { isWhole: true } satisfies ExistingOptions,
+      extraOptions: { isWhole: true },
       transformResponse: tagged<Hotspot>,
       providesTags: (_hotspot, _error, id) => [{ type: 'Hotspot', id }],
     }),

@@ -36,14 +36,13 @@ export function ReportsPage() {
   const search = useSelector(selectSearch);
   const runsMany = user?.account_type === 'admin' || user?.account_type === 'reseller';
   const { filters: inAddress } = readListState(search, ['none'], { filters: FILTERS });
-  // Where reports of all hotspots take long, they begin with one; all of them stay a choice.
-  const first = useFirstHotspot(runsMany && selected_hotspot_id === 0 && !capabilities().isFastOverAllHotspots);
-  const isUndecided = search === '' && first.isReading;
-  const filters = useRememberedFilters(
-    inAddress,
-    runsMany && !isUndecided ? { hotspotId: String(selected_hotspot_id === 0 ? first.id : selected_hotspot_id) } : {},
-  );
-  const hotspot = runsMany ? idIn(filters.hotspotId) : (user?.info?.hotspot_id ?? 0);
+  // Where reports of all hotspots take long, they begin with one unless the address says otherwise.
+  const beginsWithOne = runsMany && !capabilities().isFastOverAllHotspots;
+  const isLeftOpen = !runsMany || (beginsWithOne && selected_hotspot_id === 0);
+  const filters = useRememberedFilters(inAddress, isLeftOpen ? {} : { hotspotId: String(selected_hotspot_id) });
+  const isFirst = beginsWithOne && filters.hotspotId === undefined;
+  const first = useFirstHotspot(isFirst);
+  const hotspot = isFirst ? first.id : runsMany ? idIn(filters.hotspotId) : (user?.info?.hotspot_id ?? 0);
   // A report is of the moment in which the page was opened: midnight changes nothing under the eyes of who reads.
   const [today, setToday] = useState(() => todayAt(Date.now()));
   const [isPrinting, setIsPrinting] = useState(false);
@@ -57,7 +56,7 @@ export function ReportsPage() {
   const all = intl.formatMessage({ id: 'hotspots.all' });
   const named = chosen ? [chosen.name, chosen.description] : [hotspot === 0 ? all : (user?.info?.hotspot_name ?? '')];
   const about = [...new Set(named.filter((text) => text !== ''))].join(' - ');
-  if (isUndecided) return <Skeleton active title={false} paragraph={{ rows: 8 }} />;
+  if (first.isReading) return <Skeleton active title={false} paragraph={{ rows: 8 }} />;
   const chartOf = (type: ReportType) => <Chart key={type} {...{ type, hotspot, about, zone, today }} period={shown} />;
   return (
     <>

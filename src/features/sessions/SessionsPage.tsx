@@ -4,7 +4,7 @@ import { useDispatch, useSelector } from 'react-redux';
 import { MAX_LIMIT } from '../../contract/wire';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { isLost } from '../../shared/failure';
-import { idIn, lastPageOf, selectSearch, useListState } from '../../shared/location';
+import { idIn, lastPageOf, useListState } from '../../shared/location';
 import { remembered, selectPreferences } from '../../shared/preferences';
 import { DataTable } from '../../shared/ui/DataTable';
 import { ExportButton } from '../../shared/ui/ExportButton';
@@ -41,22 +41,20 @@ export function SessionsPage() {
   const { sessions_per_page, sessions_tab, sessions_user_id, sessions_unit_id, selected_hotspot_id } = useSelector(selectPreferences);
   const runsMany = user?.account_type === 'admin' || user?.account_type === 'reseller';
   const list = useListState(SORTS, WAYS);
-  const isBare = useSelector(selectSearch) === '';
-  // Where ended sessions of all hotspots take long, they begin with one; all of them stay a choice.
+  // Where ended sessions of all hotspots take long, they begin with one unless the address says otherwise.
   const beginsWithOne = runsMany && !capabilities().isFastOverAllHotspots;
-  const first = useFirstHotspot(beginsWithOne && selected_hotspot_id === 0);
-  const isUndecided = isBare && sessions_tab === 'history' && first.isReading;
-  const startingHotspot = selected_hotspot_id === 0 && sessions_tab === 'history' ? first.id : selected_hotspot_id;
-  const last = {
+  const isLeftOpen = beginsWithOne && selected_hotspot_id === 0 && sessions_tab === 'history';
+  const filters = useRememberedFilters(list.filters, {
     tab: sessions_tab,
-    ...(runsMany && { hotspotId: String(startingHotspot) }),
+    ...(runsMany && !isLeftOpen && { hotspotId: String(selected_hotspot_id) }),
     ...(sessions_user_id > 0 && { user: String(sessions_user_id) }),
     ...(sessions_unit_id > 0 && { unit: String(sessions_unit_id) }),
-  };
-  const filters = useRememberedFilters(list.filters, isUndecided ? {} : last);
-  const isRunning = (isUndecided ? sessions_tab : filters.tab) !== 'history';
-  const hotspotId = runsMany ? idIn(filters.hotspotId) : (user?.info?.hotspot_id ?? 0);
+  });
+  const isRunning = filters.tab !== 'history';
   const [guestId, unitId] = [idIn(filters.user), idIn(filters.unit)];
+  const isFirst = beginsWithOne && !isRunning && filters.hotspotId === undefined && guestId === 0 && unitId === 0;
+  const first = useFirstHotspot(isFirst);
+  const hotspotId = isFirst ? first.id : runsMany ? idIn(filters.hotspotId) : (user?.info?.hotspot_id ?? 0);
   const days = daysOf(filters, now);
   const isImpossible = isBackwards(days);
   const size = list.size ?? sessions_per_page;
@@ -66,7 +64,7 @@ export function SessionsPage() {
     { ...wish, ...page },
     { skip: !isRunning || isImpossible, pollingInterval: REFRESH_AFTER, skipPollingIfUnfocused: true },
   );
-  const ended = useListHistoriesQuery({ ...wish, ...page }, { skip: isRunning || isImpossible || isUndecided });
+  const ended = useListHistoriesQuery({ ...wish, ...page }, { skip: isRunning || isImpossible || first.isReading });
   const sessions = isRunning ? running : ended;
   const [readRunning] = useLazyListSessionsQuery();
   const [readEnded] = useLazyListHistoriesQuery();
@@ -79,7 +77,8 @@ export function SessionsPage() {
   const hasFailed = isLost(sessions);
   const data = hasFailed || isImpossible ? undefined : sessions.data;
   const rows = data?.data ?? [];
-  const choose = (change: Partial<Record<(typeof FILTERS)[number], string>>) => list.filter({ ...filters, ...change });
+  const choose = (change: Partial<Record<(typeof FILTERS)[number], string>>) =>
+    list.filter({ ...filters, ...(isFirst && { hotspotId: String(hotspotId) }), ...change });
   const chooseGuest = (id: number) => {
     dispatch(remembered({ sessions_user_id: id }));
     choose({ user: id === 0 ? '' : String(id) });
@@ -120,7 +119,7 @@ export function SessionsPage() {
       hasMore={data?.hasMore ?? false}
       search={list.q}
       onSearch={(q) => list.narrow({ q })}
-      onRefresh={() => isImpossible || isUndecided || sessions.refetch()}
+      onRefresh={() => isImpossible || first.isReading || sessions.refetch()}
       tools={
         <>
           {runsMany && <HotspotPicker value={hotspotId} onChoose={chooseHotspot} />}
@@ -151,7 +150,7 @@ export function SessionsPage() {
         onChange={(key) => {
           const tab = key === 'history' ? 'history' : 'running';
           dispatch(remembered({ sessions_tab: tab }));
-          choose({ tab, ...(tab === 'history' && beginsWithOne && hotspotId === 0 && { hotspotId: String(first.id) }) });
+          list.filter({ ...filters, tab, ...(beginsWithOne && hotspotId === 0 && { hotspotId: '' }) });
         }}
         items={[
           { key: 'running', label: <FormattedMessage id="sessions.running" /> },
@@ -170,7 +169,7 @@ export function SessionsPage() {
             columns={sessionColumns(isRunning)}
             rows={rows}
             isSorted={data?.isSorted ?? true}
-            isLoading={sessions.isLoading || isUndecided}
+            isLoading={sessions.isLoading || first.isReading}
             isRefreshing={sessions.isFetching}
             sort={list.sort}
             order={list.order}

@@ -7,13 +7,7 @@ import { NO_DATE } from '../../contract/wire';
 import { waxUrl } from '../config';
 import { archivedGuest, bareList, expiredGuests, pagedList, vouchersOfHotspot } from './existingLists';
 import { forgetKept, keptAnswers } from './keptAnswers';
-import type { Answer, Ask, BackEnd, Call } from './types';
-
-/** What an endpoint may say of its request, as `extraOptions`. */
-export interface ExistingOptions {
-  /** The answer must be as whole as the contract says, even where that takes a second request. */
-  isWhole?: boolean;
-}
+import type { Answer, Ask, BackEnd, Call, ExistingOptions } from './types';
 
 type Translation = (call: Call, ask: Ask, options: ExistingOptions) => Promise<Answer>;
 
@@ -53,7 +47,7 @@ export function existingBackEnd(send: BackEnd, tokenOf: (store: Parameters<BackE
       const found = pattern.exec(named);
       if (!found) continue;
       const askKept = call.method === 'GET' ? keptAnswers(ask, store, tokenOf(store)) : ask;
-      return translate({ ...call, ids: found.slice(1).map(Number) }, askKept, (options as ExistingOptions | undefined) ?? {});
+      return translate({ ...call, ids: found.slice(1).map(Number) }, askKept, options ?? {});
     }
     return ask(call);
   };
@@ -130,7 +124,7 @@ async function deleteAccount(call: Call, ask: Ask): Promise<Answer> {
   if (outcome.error || (account.data as { type: string }).type !== 'reseller') return outcome;
   const after = await ask({ url: call.url });
   if (after.error) return after.error.status === 404 ? outcome : after;
-  return { error: { status: 409, data: { message: 'The account is still there', code: 'kept' } } };
+  return { error: { status: 409, data: { code: 'kept' } } };
 }
 
 function createUnit(call: Call, ask: Ask): Promise<Answer> {

@@ -138,7 +138,7 @@ export async function expiredGuests(call: Call, ask: Ask): Promise<Answer> {
 
 async function setsOrEmpty(call: Call, ask: Ask): Promise<ListAnswer<ExpiredSets>> {
   const answer = await ask(call);
-  if (answer.error && !isNothingFound(answer)) return answer as ListAnswer<ExpiredSets>;
+  if (answer.error && !isNothingFound(answer)) return answer;
   const { data_users, data_user_histories, total = 0 } = (answer.data ?? {}) as { [K in keyof ExpiredSets]?: ExpiredSets[K] | null };
   return {
     data: { data_users: data_users ?? [], data_user_histories: data_user_histories ?? [], total: total ?? 0 },
@@ -168,6 +168,6 @@ export async function archivedGuest({ ids: [id], ...call }: Call, ask: Ask): Pro
   const listed = await setsOrEmpty({ ...call, url: 'users_expired', params: { page: 1, limit: MAX_LIMIT }, ids: [] }, ask);
   if (listed.error) return listed;
   const found = listed.data.data_user_histories.find((guest) => guest.id === id);
-  if (!found) return { error: { status: 404, data: { message: 'No user expired found!' } } };
+  if (!found) return { error: { status: 404, data: { code: 'not_found' } } };
   return { data: { ...found, max_navigation_traffic_limit: 0, max_navigation_time_limit: 0 }, ...saying(listed, {}) };
 }

@@ -147,6 +147,19 @@ describe('modifying', () => {
     expect(await screen.findByText('Password of customer changed. All its log-ins have ended.')).toBeVisible();
     expect(changing(calls).map(({ body }) => body)).toEqual([{ password: 'new secret' }]);
   });
+
+  test('an existing back end ends no log-ins, which is what it says there', async () => {
+    setConfig({ backend: 'existing' });
+    const { user } = open('reseller', { ...read, 'PUT /api/accounts/7': ok });
+    await user.click(await screen.findByRole('button', { name: 'Change password' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Change password' }));
+    expect(dialog.getByText(/Where it is signed in already, it stays signed in\./)).toBeVisible();
+    await user.type(dialog.getByLabelText('New password'), 'new secret');
+    await user.type(dialog.getByLabelText('Confirm the password'), 'new secret');
+    await user.click(dialog.getByRole('button', { name: 'Change password' }));
+    expect(await screen.findByText(/^Password of customer changed\. Where it is signed in already/)).toBeVisible();
+    expect(screen.queryByText(/log-ins (end|have ended)/)).not.toBeInTheDocument();
+  });
 });
 
 describe('the own account of an admin', () => {
@@ -225,6 +238,20 @@ describe('deleting', () => {
     expect(changing(calls)).toEqual([]);
     await user.click(dialog.getByRole('button', { name: 'Delete manager' }));
     await waitFor(() => expect(placeNow()).toMatch(/^\/accounts$/));
+    expect(changing(calls).map(named)).toEqual(['DELETE /api/accounts/7']);
+    const since = calls.slice(calls.findIndex(({ method }) => method === 'DELETE') + 1);
+    expect(since.map(({ path }) => path).filter((path) => path.endsWith('/7'))).toEqual([]);
+  });
+
+  test('an existing back end says that a reseller is deleted, and keeps it: read again, and told', async () => {
+    setConfig({ backend: 'existing' });
+    const { calls, user } = open('admin', resellerAnswers({}, { ...made, 'DELETE /api/accounts/7': ok }));
+    await user.click(await screen.findByRole('button', { name: 'Delete' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete manager' }));
+    await user.click(dialog.getByRole('button', { name: 'Delete manager' }));
+    expect(await dialog.findByRole('alert')).toHaveTextContent('it keeps a reseller that has a subscription');
+    expect(screen.queryByText(/^Manager .* deleted$/)).not.toBeInTheDocument();
+    expect(placeNow()).toBe('/accounts/7');
     expect(changing(calls).map(named)).toEqual(['DELETE /api/accounts/7']);
   });
 
@@ -372,5 +399,8 @@ describe('disclaimers', () => {
     await user.click(dialog.getByRole('button', { name: 'Delete disclaimer' }));
     expect(await screen.findByText('Disclaimer “Privacy (deutsch)” deleted')).toBeVisible();
     expect(changing(calls).map(named)).toEqual(['DELETE /api/disclaimers/5']);
+    const since = () => calls.slice(calls.findIndex(({ method }) => method === 'DELETE') + 1).map(named);
+    await waitFor(() => expect(since()).toContain('GET /api/disclaimers/accounts/7'));
+    expect(since().filter((call) => call.startsWith('GET /api/disclaimers/5'))).toEqual([]);
   });
 });

@@ -207,6 +207,17 @@ describe('expired guests', () => {
     expect(asked(calls, 'GET /api/users_expired')[0]).toMatchObject({ page: '1', limit: '50' });
   });
 
+  test('an existing back end does not search them: what was read is searched, and it says when that is not all', async () => {
+    setConfig({ backend: 'existing' });
+    const [bea] = expired.body.data_users;
+    const calls = answerWith({ 'GET /api/users_expired': { body: { ...expired.body, total: 9000 } }, 'GET /api/users/1': { body: bea } });
+    renderPage(<GuestsPage />, { at: '/users?hotspotId=0&expired=true&q=bea' });
+    await screen.findByRole('row', { name: /^Bea/ });
+    expect(names()).toEqual(['Bea']);
+    expect(screen.getByText(/^Only the first 2 expired guests were searched/)).toBeVisible();
+    expect(asked(calls, 'GET /api/users_expired')).toEqual([{ page: '1', limit: '5000' }]);
+  });
+
   test("the older back end's expired guests, as recorded", async () => {
     setConfig({ backend: 'existing' });
     const answer = recorded('admin', 'GET /api/users_expired?page=1&limit=500');

@@ -316,3 +316,15 @@ describe('the older back end', () => {
     expect(calls.map(named)).not.toContain('POST /api/preferences/hotspots/7');
   });
 });
+
+test('an existing back end saves only what it stores already: the rest is not offered', async () => {
+  setConfig({ backend: 'existing' });
+  answerWith(keeping(preferences({ voucher_expiration_days: undefined })));
+  await open();
+  expect(screen.queryByLabelText('Vouchers are kept for')).not.toBeInTheDocument();
+  expect(screen.getByLabelText('Guests are valid for')).toBeVisible();
+  cleanup();
+  answerWith(keeping(preferences({ voucher_expiration_days: '30' })));
+  await open();
+  expect(screen.getByLabelText('Vouchers are kept for')).toHaveDisplayValue('30');
+});

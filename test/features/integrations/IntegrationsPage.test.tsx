@@ -60,7 +60,12 @@ describe('for a hotspot', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   });
 
-  test.each([null, '0001-01-01T00:00:00Z', 'never'])('a last sync of %j is a failed one', async (last_sync) => {
+  test.each([
+    [null, 'portico'],
+    ['0001-01-01T00:00:00Z', 'existing'],
+    ['never', 'existing'],
+  ] as const)('a last sync of %j is a failed one', async (last_sync, backend) => {
+    setConfig({ backend });
     answerWith(known({ 'GET /api/hotspot_integrations/7': { body: [{ integration_id: 1, last_sync }] } }));
     renderPage(<IntegrationsPage />, { at });
     expect(await (await cardOf('Loyalty')).findByText('Sync failed')).toBeVisible();
@@ -70,10 +75,7 @@ describe('for a hotspot', () => {
     const slow = later();
     const calls = answerWith(
       known({
-        'GET /api/hotspot_integrations/7': [
-          { status: 404, body: { message: 'No integrations found!' } },
-          { body: [{ integration_id: 1, last_sync: '2026-11-20T10:00:00Z' }] },
-        ],
+        'GET /api/hotspot_integrations/7': [{ body: [] }, { body: [{ integration_id: 1, last_sync: '2026-11-20T10:00:00Z' }] }],
         'PUT /api/hotspot_integrations/7/1': () => slow.answer(),
       }),
     );
@@ -135,6 +137,7 @@ test('without a hotspot a reseller is asked to choose one, and no state is asked
 });
 
 test('no integrations, and integrations that cannot be read', async () => {
+  setConfig({ backend: 'existing' });
   const none = { status: 404, body: { message: 'No integrations found!' } };
   answerWith(known({ 'GET /api/integrations': [{ status: 500 }, none] }));
   const { user } = renderPage(<IntegrationsPage />, { at });

@@ -128,6 +128,7 @@ describe('changing the password', () => {
     await user.click(submit());
     await isClosed();
     expect(puts(calls).map(({ body }) => body)).toEqual([{ password: 'new secret', ...dpo }]);
+    expect(screen.getByText(/^Password changed\. Where you are signed in elsewhere, you stay signed in/)).toBeVisible();
   });
 
   test.each<[string, Answer | typeof LOST, string]>([

@@ -129,12 +129,25 @@ describe('what is asked', () => {
     setConfig({ backend: 'existing' });
     const body = recorded('reseller1', 'GET /api/stats/reports/sessions/graph?hotspot=1&range=7').body;
     const calls = answerWith({ ...emptyReports(), [report('sessions')]: { body } });
-    renderPage(<ReportsPage />, { at });
+    renderPage(<ReportsPage />, { at: '/reports?hotspotId=0' });
     await waitFor(() => expect(calls).toHaveLength(15));
     expect(screen.queryByRole('radio', { name: 'Own days' })).not.toBeInTheDocument();
     expect(calls.every(({ query }) => !('tz' in query) && !('from' in query))).toBe(true);
     expect(await said('Connections and new guests')).toMatch(/Connections: \d+ in all/);
   });
+});
+
+test('reports of an existing back end begin with one hotspot, where all take long; all stay a choice', async () => {
+  setConfig({ backend: 'existing' });
+  const calls = answerWith({ ...emptyReports(), ...hotspots });
+  const { user } = renderPage(<ReportsPage />, { at });
+  await chart('Total traffic');
+  await waitFor(() => expect(asked(calls, 'traffic')).not.toHaveLength(0));
+  expect(asked(calls, 'traffic').map(({ hotspot }) => hotspot)).toEqual(asked(calls, 'traffic').map(() => '7'));
+  await user.click(screen.getByRole('combobox', { name: 'Hotspot' }));
+  await user.click(await screen.findByTitle('All hotspots'));
+  await waitFor(() => expect(asked(calls, 'traffic').at(-1)).not.toHaveProperty('hotspot'));
+  expect(placeNow()).toBe('/reports?hotspotId=0');
 });
 
 describe('what a chart says', () => {

@@ -4,7 +4,15 @@ import { SessionPage } from '../../../src/features/sessions/SessionPage';
 import { SessionsPage } from '../../../src/features/sessions/SessionsPage';
 import { setConfig } from '../../../src/shared/config';
 import { answerWith, named, type Answers, type Call } from '../../support/answers';
-import { madeUpDevice, madeUpGuest, madeUpHotspot, madeUpSession, madeUpUnit, pageOfRows } from '../../support/answersMadeUp';
+import {
+  madeUpDevice,
+  madeUpGuest,
+  madeUpHotspot,
+  madeUpSession,
+  madeUpUnit,
+  pageOfHotspots,
+  pageOfRows,
+} from '../../support/answersMadeUp';
 import { recorded } from '../../support/answersOfOlder';
 import { placeNow, renderPage } from '../../support/render';
 import { madeUp } from '../../support/renderAs';
@@ -109,6 +117,61 @@ describe('the list', () => {
     renderPage(<SessionsPage />, { as: madeUp('admin'), at });
     await screen.findByRole('table');
     expect(screen.getByText(/^20 sessions: /)).toBeVisible();
+  });
+
+  test('the history of an existing back end begins with one hotspot, where all take long; all stay a choice', async () => {
+    setConfig({ backend: 'existing' });
+    const calls = answerWith({
+      'GET /api/sessions': pageOfRows([madeUpSession()]),
+      'GET /api/histories': pageOfRows([madeUpSession()]),
+      'GET /api/hotspots': pageOfHotspots([{ id: 7 }]),
+      'GET /api/hotspots/7': { body: madeUpHotspot() },
+    });
+    const { user } = renderPage(<SessionsPage />, { at: '/sessions', preferences: { sessions_tab: 'history' } });
+    await screen.findByRole('table');
+    expect(asked(calls, 'GET /api/histories').map(({ hotspot }) => hotspot)).toEqual(['7']);
+    expect(await screen.findByText('city-library')).toBeVisible();
+    await user.click(screen.getByRole('combobox', { name: 'Hotspot' }));
+    await user.click(await screen.findByTitle('All hotspots'));
+    await waitFor(() => expect(asked(calls, 'GET /api/histories').at(-1)).not.toHaveProperty('hotspot'));
+    expect(placeNow()).toContain('hotspotId=0');
+
+    // Who is online is few, and quick: of all. Their history is again of one.
+    await user.click(screen.getByRole('tab', { name: 'Active sessions' }));
+    await waitFor(() => expect(asked(calls, 'GET /api/sessions').at(-1)).not.toHaveProperty('hotspot'));
+    await user.click(screen.getByRole('tab', { name: 'History' }));
+    await waitFor(() => expect(placeNow()).not.toContain('hotspotId'));
+    expect(await screen.findByText('city-library')).toBeVisible();
+    expect(asked(calls, 'GET /api/histories').map(({ hotspot }) => hotspot)).toEqual(['7', undefined]);
+  });
+
+  test('another order of an existing back end is made here, and asks for nothing', async () => {
+    setConfig({ backend: 'existing' });
+    const { body } = pageOfRows([madeUpSession({ id: 1, bytes_down: 5_000_000 }), madeUpSession({ id: 2, bytes_down: 10_000_000 })]);
+    const calls = answerWith({ 'GET /api/histories': { body } });
+    const { user } = renderPage(<SessionsPage />, { at: '/sessions?tab=history&hotspotId=0' });
+    await screen.findByRole('table');
+    const rows = () =>
+      within(screen.getByRole('table'))
+        .getAllByRole('row')
+        .slice(1)
+        .map((row) => /\d\.\d\d MB/.exec(row.textContent)?.[0]);
+    await user.click(screen.getByRole('columnheader', { name: 'Downloaded' }));
+    await waitFor(() => expect(placeNow()).toContain('sort=bytes_down'));
+    await waitFor(() => expect(rows()).toEqual(['4.77 MB', '9.54 MB']));
+    await user.click(screen.getByRole('columnheader', { name: 'Downloaded' }));
+    await waitFor(() => expect(rows()).toEqual(['9.54 MB', '4.77 MB']));
+    expect(asked(calls, 'GET /api/histories')).toHaveLength(1);
+  });
+
+  test('of more than an existing back end can be put in order here nothing says that the newest come first', async () => {
+    setConfig({ backend: 'existing' });
+    const { body } = pageOfRows([madeUpSession()], 1001);
+    answerWith({ 'GET /api/histories': { body } });
+    renderPage(<SessionsPage />, { at: '/sessions?tab=history&hotspotId=0' });
+    await screen.findByRole('table');
+    for (const header of screen.getAllByRole('columnheader')) expect(header).not.toHaveAttribute('aria-sort');
+    expect(screen.getByText(/^This back end does not sort more than 1,000 rows/)).toBeVisible();
   });
 
   test('nothing that matches says which filter to loosen', async () => {

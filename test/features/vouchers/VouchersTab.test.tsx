@@ -352,7 +352,7 @@ describe('deleting', () => {
   });
 
   /** A server with so many vouchers, which deletes them one by one; `refuses` says which not. */
-  function many(count: number, refuses: (id: number) => boolean = () => false) {
+  function many(count: number, refuses: (id: number) => boolean = () => false, answers: Answers = {}) {
     const left = new Set(Array.from({ length: count }, (_, index) => index + 1));
     let running = 0;
     let most = 0;
@@ -372,13 +372,13 @@ describe('deleting', () => {
       ]),
     );
     const all = () => page([...left].map((id) => ({ id, code: `code-${id}` })));
-    const calls = answerWith(around({ [LIST]: all, ...deletions }));
+    const calls = answerWith(around({ [LIST]: all, ...deletions, ...answers }));
     return { calls, left, most: () => most };
   }
 
-  test('all: how many first, the number typed above fifty, one call each, at most six at once, the list read again once', async () => {
+  test('all that match: how many first, the number typed above fifty, one call each, at most six at once, the list read again once', async () => {
     const { calls, left, most } = many(60);
-    const { user } = renderPage(<HotspotPage />, { at });
+    const { user } = renderPage(<HotspotPage />, { at: `${at}&q=code` });
     await row(/code-1\b/);
     await chooseInMenu(user, 'Delete all vouchers');
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete all vouchers' }));
@@ -391,7 +391,7 @@ describe('deleting', () => {
     expect(calls.filter(({ method }) => method === 'DELETE')).toHaveLength(0);
     const listed = listCalls(calls).length;
     await user.click(submit);
-    expect(await screen.findByText('There are no vouchers yet.')).toBeVisible();
+    expect(await screen.findByText('60 vouchers deleted')).toBeVisible();
     expect(left.size).toBe(0);
     expect(calls.filter(({ method }) => method === 'DELETE')).toHaveLength(60);
     expect(most()).toBe(6);
@@ -431,7 +431,7 @@ describe('deleting', () => {
   test('half of them fail: the list of those, and another try with them alone', async () => {
     let isBroken = true;
     const { calls, left } = many(8, (id) => isBroken && id % 2 === 0);
-    const { user } = renderPage(<HotspotPage />, { at });
+    const { user } = renderPage(<HotspotPage />, { at: `${at}&q=code` });
     await row(/code-1\b/);
     await chooseInMenu(user, 'Delete all vouchers');
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete all vouchers' }));
@@ -453,7 +453,7 @@ describe('deleting', () => {
 
   test('stopped: what is not tried is still there, and said', async () => {
     const { left } = many(40);
-    const { user } = renderPage(<HotspotPage />, { at });
+    const { user } = renderPage(<HotspotPage />, { at: `${at}&q=code` });
     await row(/code-1\b/);
     await chooseInMenu(user, 'Delete all vouchers');
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete all vouchers' }));
@@ -462,6 +462,48 @@ describe('deleting', () => {
     expect(await dialog.findByText(/^Stopped\. \d+ vouchers? (is|are) still there:$/)).toBeVisible();
     expect(left.size).toBeGreaterThan(0);
     expect(dialog.getByText(`${40 - left.size} of 40 deleted`)).toBeVisible();
+  });
+
+  test('all of a hotspot by the one call for that; the list is read again once', async () => {
+    let clear = () => undefined as void;
+    const all: Answers = { 'DELETE /api/vouchers/hotspot/7': () => (clear(), gone) };
+    const { calls, left } = many(8, () => false, all);
+    clear = () => left.clear();
+    const { user } = renderPage(<HotspotPage />, { at });
+    await row(/code-1\b/);
+    await chooseInMenu(user, 'Delete all vouchers');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete all vouchers' }));
+    await user.click(await dialog.findByRole('button', { name: 'Delete 8 vouchers' }));
+    expect(await screen.findByText('8 vouchers deleted')).toBeVisible();
+    expect(await screen.findByText('There are no vouchers yet.')).toBeVisible();
+    expect(calls.filter(({ method }) => method === 'DELETE').map(named)).toEqual(['DELETE /api/vouchers/hotspot/7']);
+  });
+
+  test('where that call is refused, one by one', async () => {
+    const { calls, left } = many(3, () => false, {
+      'DELETE /api/vouchers/hotspot/7': { status: 403, body: { message: 'Unauthorized action' } },
+    });
+    const { user } = renderPage(<HotspotPage />, { at });
+    await row(/code-1\b/);
+    await chooseInMenu(user, 'Delete all vouchers');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete all vouchers' }));
+    await user.click(await dialog.findByRole('button', { name: 'Delete 3 vouchers' }));
+    expect(await screen.findByText('3 vouchers deleted')).toBeVisible();
+    expect(left.size).toBe(0);
+    expect(calls.filter(({ method }) => method === 'DELETE')).toHaveLength(4);
+  });
+
+  test("a desk before an existing back end deletes its own, one by one: the one call would take others' along", async () => {
+    setConfig({ backend: 'existing' });
+    const { calls, left } = many(3);
+    const { user } = renderPage(<HotspotPage />, { as: madeUp('desk'), at });
+    await row(/code-1\b/);
+    await chooseInMenu(user, 'Delete all vouchers');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete all vouchers' }));
+    await user.click(await dialog.findByRole('button', { name: 'Delete 3 vouchers' }));
+    expect(await screen.findByText('3 vouchers deleted')).toBeVisible();
+    expect(left.size).toBe(0);
+    expect(calls.filter(({ method }) => method === 'DELETE').map(({ path }) => path)).not.toContain('/api/vouchers/hotspot/7');
   });
 
   test('the selected ones, and no others; the selection survives another page and ends with a filter', async () => {
