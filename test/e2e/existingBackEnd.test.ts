@@ -134,7 +134,7 @@ test.each(LISTS)(
     } else {
       await page.goto('/#/');
     }
-    for (const name of ['MarketPulse', 'BookingHub', 'CloudMailer']) await page.getByText(name, { exact: true }).waitFor();
+    for (const name of ['MarketPulse', 'BookingHub', 'CloudMailer']) await page.getByText(name, { exact: true }).first().waitFor();
 
     await page.goto('/#/reports?hotspotId=1');
     await page.getByText('Days of UTC').waitFor();
@@ -258,6 +258,59 @@ test('in front of an existing back end a reseller registers a unit, changes a gu
   await page.getByText('7 results', { exact: true }).waitFor();
   await page.getByRole('row', { name: /night@example\.com/ }).waitFor();
   expect(refusals().filter((one) => !/ 404 No .* found!$/.test(one))).toEqual([]);
+});
+
+test('in front of an existing back end a reseller deletes all vouchers by one call, and a hotspot without asking for what is gone', async () => {
+  const page = await openExisting('reseller1', VOUCHERS);
+  await page.getByText('17 results', { exact: true }).waitFor();
+  const deletions: string[] = [];
+  page.on('request', (call) => {
+    if (call.method() === 'DELETE') deletions.push(new URL(call.url()).pathname);
+  });
+  await page.getByRole('button', { name: 'More about vouchers' }).click();
+  await page.getByRole('menuitem', { name: 'Delete all vouchers' }).click();
+  await page.getByRole('button', { name: 'Delete 17 vouchers' }).click();
+  await page.getByText('17 vouchers deleted', { exact: true }).waitFor();
+  expect(deletions).toEqual(['/api/vouchers/hotspot/1']);
+  await page.getByRole('row', { name: /gqogb139/ }).waitFor({ state: 'detached' });
+  expect(refusals()).toEqual(['GET /api/vouchers/{id} 404 No hotspot vouchers found!']);
+
+  refused = [];
+  await page.goto('/#/hotspots/3');
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByRole('button', { name: 'Delete hotspot' }).click();
+  await page.getByText('Hotspot harbour-hotel-13 deleted').waitFor();
+  await page.getByText('2 results', { exact: true }).waitFor();
+  expect(refusals()).toEqual([]);
+});
+
+test('in front of an existing back end an admin adds SMS and a disclaimer, and sees that a reseller it deleted is still there', async () => {
+  const page = await openExisting('admin', '#/accounts/2');
+  const sms = page.getByRole('region', { name: 'SMS' });
+  await sms.getByText('2,000 / 2,000').waitFor();
+  await sms.getByLabel('SMS to add').fill('100');
+  await sms.getByRole('button', { name: 'Add SMS' }).click();
+  await sms.getByText('2,000 / 2,100').waitFor();
+
+  await page.getByRole('button', { name: 'Add disclaimer' }).click();
+  const text = page.getByRole('dialog', { name: 'Add disclaimer' });
+  await text.getByLabel('Title').fill('Winter');
+  await text.getByRole('textbox', { name: 'Text' }).click();
+  await page.keyboard.type('Until spring.');
+  await text.getByRole('button', { name: 'Add disclaimer' }).click();
+  await page.getByText('Disclaimer “Winter” added').waitFor();
+  await page.getByText('Winter', { exact: true }).waitFor();
+  expect(refusals()).toEqual([]);
+
+  await page.goto('/#/accounts');
+  await page.getByRole('button', { name: 'Actions for reseller2' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'Delete manager' }).click();
+  await page.getByText(/it is still there/).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('row', { name: /reseller2@example\.com/ }).waitFor();
+  await page.getByText('15 results', { exact: true }).waitFor();
+  expect(await page.getByText(/Manager reseller2 deleted/).count()).toBe(0);
 });
 
 test('in front of an existing back end a desk makes vouchers, which it neither counts nor names, prints and deletes them', async () => {
