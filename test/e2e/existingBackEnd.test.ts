@@ -61,8 +61,12 @@ const LISTS: { as: string; lists: List[]; macEntries: number; refusals: string[]
       { at: VOUCHERS, count: 17, row: /gqogb139/ },
     ],
     macEntries: 2,
-    // A unit at which nobody is online; an admin has no disclaimers of its own.
-    refusals: ['GET /api/disclaimers/accounts/{id} 404 No disclaimer found', 'GET /api/sessions 404 No sessions found!'],
+    // An admin has no disclaimers of its own; no integration is on; at a unit nobody is online.
+    refusals: [
+      'GET /api/disclaimers/accounts/{id} 404 No disclaimer found',
+      'GET /api/hotspot_integrations/{id} 404 No integrations found!',
+      'GET /api/sessions 404 No sessions found!',
+    ],
   },
   {
     as: 'reseller1',
@@ -78,7 +82,7 @@ const LISTS: { as: string; lists: List[]; macEntries: number; refusals: string[]
       { at: VOUCHERS, count: 17, row: /gqogb139/ },
     ],
     macEntries: 2,
-    refusals: ['GET /api/sessions 404 No sessions found!'],
+    refusals: ['GET /api/hotspot_integrations/{id} 404 No integrations found!', 'GET /api/sessions 404 No sessions found!'],
   },
   {
     as: 'customer11',

@@ -2,12 +2,13 @@ import { DeleteOutlined, EditOutlined, KeyOutlined } from '@ant-design/icons';
 import { Breadcrumb, Button, Flex, Skeleton } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
-import { Link, useNavigate, useParams } from 'react-router-dom';
+import { Link, useParams } from 'react-router-dom';
 import type { Account } from '../../contract/accounts';
 import { may } from '../../contract/roles';
 import { isMissing } from '../../shared/failure';
 import { paths } from '../../shared/paths';
 import { DeadEnd } from '../../shared/ui/DeadEnd';
+import { useLeaving } from '../../shared/ui/leaveDeleted';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
 import { PageHead } from '../../shared/ui/PageHead';
 import { useTitle } from '../../shared/ui/useTitle';
@@ -38,9 +39,9 @@ export function AccountPage() {
 
 function Everything({ account }: { account: Account }) {
   const dispatch = useDispatch();
-  const navigate = useNavigate();
+  const { isLeft, leave } = useLeaving(paths.accounts.to());
   const user = useSelector(selectUser);
-  if (!user) return null;
+  if (!user || isLeft) return null;
   const role = user.account_type;
   const { id } = account;
   // What a reseller has been given is the admin's affair (spec 1 §2).
@@ -88,7 +89,7 @@ function Everything({ account }: { account: Account }) {
         {isClient && may(role, 'account_integrations.update') && <AccountIntegrations accountId={id} />}
         <AccountTokens tokens={account.tokens} />
       </Flex>
-      <AccountDialogs onDeleted={() => navigate(paths.accounts.to(), { flushSync: true })} />
+      <AccountDialogs onDeleted={leave} />
     </>
   );
 }

@@ -11,6 +11,7 @@ import { saveFile } from '../../shared/saveFile';
 import { CountryName } from '../../shared/ui/CountryName';
 import { DeadEnd } from '../../shared/ui/DeadEnd';
 import { Facts } from '../../shared/ui/Facts';
+import { useLeaving } from '../../shared/ui/leaveDeleted';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
 import { Moment } from '../../shared/ui/Moment';
 import { PageHead } from '../../shared/ui/PageHead';
@@ -54,6 +55,7 @@ type Details = GuestDetails | ArchivedGuestDetails;
 
 function Everything({ guest, guestKey }: { guest: Details; guestKey: GuestKey }) {
   const dispatch = useDispatch();
+  const { isLeft, leave } = useLeaving(paths.guests.to());
   const navigate = useNavigate();
   const now = useNow();
   const user = useSelector(selectUser);
@@ -62,6 +64,7 @@ function Everything({ guest, guestKey }: { guest: Details; guestKey: GuestKey })
   // The sessions of an archived guest know it by the id that it had.
   const userId = 'user_id' in guest ? guest.user_id : guest.id;
   const open = (kind: 'modify' | 'revive' | 'delete') => dispatch(dialogOpened({ kind, ...guestKey }));
+  if (isLeft) return null;
   return (
     <>
       <Breadcrumb
@@ -129,10 +132,7 @@ function Everything({ guest, guestKey }: { guest: Details; guestKey: GuestKey })
         <GuestSessions userId={userId} hotspotId={guest.hotspot_id} isRunning={false} />
         {guest.account_type === 'voucher' && user && <GuestVouchers hotspotId={guest.hotspot_id} code={guest.username} />}
       </Flex>
-      <GuestDialogs
-        onDeleted={() => navigate(paths.guests.to(), { flushSync: true })}
-        onRevived={(revivedId) => void navigate(paths.guest.to(revivedId), { replace: true })}
-      />
+      <GuestDialogs onDeleted={leave} onRevived={(revivedId) => void navigate(paths.guest.to(revivedId), { replace: true })} />
     </>
   );
 }

@@ -2,11 +2,12 @@ import { DeleteOutlined, EditOutlined } from '@ant-design/icons';
 import { Breadcrumb, Button, Skeleton } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
-import { Link, useNavigate, useParams } from 'react-router-dom';
+import { Link, useParams } from 'react-router-dom';
 import { may } from '../../contract/roles';
 import { isMissing } from '../../shared/failure';
 import { paths } from '../../shared/paths';
 import { DeadEnd } from '../../shared/ui/DeadEnd';
+import { useLeaving } from '../../shared/ui/leaveDeleted';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
 import { PageHead } from '../../shared/ui/PageHead';
 import { useTitle } from '../../shared/ui/useTitle';
@@ -19,13 +20,14 @@ import { useGetHotspotQuery } from './api';
 /** Everything about one hotspot (spec 1 §2, "Hotspot details page"). Each card loads, and fails, on its own. */
 export function HotspotPage() {
   const dispatch = useDispatch();
-  const navigate = useNavigate();
+  const { isLeft, leave } = useLeaving(paths.hotspots.to());
   const user = useSelector(selectUser);
   const id = Number(useParams().id);
   const { currentData: hotspot, error, refetch } = useGetHotspotQuery(id, { skip: !Number.isSafeInteger(id) });
   const isNowhere = !Number.isSafeInteger(id) || isMissing(error);
   useTitle(isNowhere ? 'hotspots.no_such_title' : 'hotspots.one', isNowhere ? undefined : hotspot?.name);
 
+  if (isLeft) return null;
   if (isNowhere) return <NoSuchHotspot />;
   if (error && !hotspot) return <LoadFailed message="hotspots.load_one_failed" onRetry={refetch} />;
   if (!hotspot || !user) return <Skeleton active title={false} paragraph={{ rows: 8 }} />;
@@ -67,7 +69,7 @@ export function HotspotPage() {
         }
       />
       <HotspotTabs hotspot={hotspot} user={user} />
-      <HotspotDialogs onDeleted={() => navigate(paths.hotspots.to(), { flushSync: true })} />
+      <HotspotDialogs onDeleted={leave} />
     </>
   );
 }
