@@ -19,11 +19,19 @@ trap 'stop; rm -rf "$place"' EXIT
 fail() {
   echo "FAILED: $1" >&2
   cat "$place/log" >&2 2>/dev/null || true
+  if [ -n "$server" ] && ! kill -0 "$server" 2>/dev/null; then
+    status=0
+    wait "$server" || status=$?
+    server=
+    echo "The server has ended with status $status." >&2
+  fi
   exit 1
 }
 
 serve() {
-  portico serve >"$place/log" 2>&1 &
+  # Emptied first: the log of an earlier start says "listening" too.
+  : >"$place/log"
+  node dist/server/cli.js serve >"$place/log" 2>&1 &
   server=$!
   for _ in $(seq 120); do
     if grep -q '^Portico is listening on ' "$place/log"; then return; fi
