@@ -89,11 +89,11 @@ test('the token ends 90 days after the sync, however often it is used; a sync gi
 });
 
 test('a new password of the customer leaves the platform what is its hotspot’s', async () => {
-  await server.as('reseller1').put('/api/hotspot_integrations/1/1', {});
-  expect((await server.as('reseller1').put(`/api/accounts/${accountIdOf('customer11')}`, { password: 'given anew' })).status).toBe(200);
-  expect((await server.withToken(calls[0]?.body.token).get('/api/hotspots/1')).status).toBe(200);
-  expect(await server.as('reseller1').delete('/api/hotspot_integrations/1/1')).toMatchObject({ status: 200 });
-  expect((await server.withToken(calls[0]?.body.token).get('/api/hotspots/1')).status).toBe(401);
+  await server.as('reseller1').put('/api/hotspot_integrations/2/1', {});
+  expect((await server.as('reseller1').put(`/api/accounts/${accountIdOf('customer12')}`, { password: 'given anew' })).status).toBe(200);
+  expect((await server.withToken(calls[0]?.body.token).get('/api/hotspots/2')).status).toBe(200);
+  expect(await server.as('reseller1').delete('/api/hotspot_integrations/2/1')).toMatchObject({ status: 200 });
+  expect((await server.withToken(calls[0]?.body.token).get('/api/hotspots/2')).status).toBe(401);
 });
 
 test('a sync again replaces the token: there is never more than one', async () => {

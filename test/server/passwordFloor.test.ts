@@ -15,7 +15,7 @@ describe('an admin', () => {
     'juventus1234',
     'adminadmin12',
     'aaaaaaaaaaaaaaaa',
-    'Admin.Portico',
+    'adminportico1',
   ])('does not take %s', async (password) => {
     expect(await server.as('admin').put(admin, { password })).toMatchObject({
       status: 400,
