@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, jest } from '@jest/globals';
 import { cleanup, configure, render } from '@testing-library/react';
 import { userEvent, type UserEvent } from '@testing-library/user-event';
 import { App as AntApp } from 'antd';
+import * as React from 'react';
 import type { ReactElement } from 'react';
 import { Provider } from 'react-redux';
 import { createHashRouter, matchPath, RouterProvider } from 'react-router-dom';
@@ -40,6 +41,12 @@ jest.setTimeout(60_000);
 
 // Under 'test' antd gives everything the same id, so that a dialog is called by the name of something else.
 process.env.NODE_ENV = 'development';
+
+// In development React notes for each element where it was made, a tenth of all time here, until it has noted enough: it has.
+const { __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE: internals } = React as unknown as {
+  __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE: object;
+};
+Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', { get: () => Infinity, set: () => undefined });
 
 /** antd waits for its next turn by a message to itself and leaves the ports open, which in node would keep the run from ending. */
 class NextTurn {
