@@ -105,8 +105,9 @@ async function jest(/** @type {string} */ what, /** @type {string[]} */ jestArgs
   runs += 1;
   const report = path.join(reports, `${String(runs)}.json`);
   const program = path.join(ROOT, 'node_modules/jest/bin/jest.js');
-  // jest needs it for ES modules. That it is experimental need not be said in every process.
-  const NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --experimental-vm-modules --disable-warning=ExperimentalWarning`.trim();
+  // jest needs it for ES modules. That it is experimental need not be said in every process. Screens that come and go leave much behind.
+  const ours = '--experimental-vm-modules --disable-warning=ExperimentalWarning --max-semi-space-size=64';
+  const NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} ${ours}`.trim();
   const all = [program, ...jestArgs, '--json', '--outputFile', report];
   const code = await run(what, process.execPath, all, { ...process.env, NODE_OPTIONS }, report);
 

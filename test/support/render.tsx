@@ -42,7 +42,7 @@ jest.setTimeout(60_000);
 // Under 'test' antd gives everything the same id, so that a dialog is called by the name of something else.
 process.env.NODE_ENV = 'development';
 
-// In development React notes for each element where it was made, a tenth of all time here, until it has noted enough: it has.
+// In development React notes for each element where it was made, until it has noted enough: here it has.
 const { __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE: internals } = React as unknown as {
   __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE: object;
 };
