@@ -111,4 +111,14 @@ BEGIN
   ANALYZE guest_sums;
 END $$;
 --> statement-breakpoint
+-- Entries are added, and neither changed nor deleted: but by who says so for its transaction, which server/audit/forgetting.ts alone does.
+CREATE FUNCTION keep_audit_entries() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF current_setting('portico.audit', true) = 'forget' THEN RETURN NULL; END IF;
+  RAISE EXCEPTION 'the audit trail is only added to';
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER audit_entries_kept BEFORE UPDATE OR DELETE ON audit_entries
+FOR EACH STATEMENT EXECUTE FUNCTION keep_audit_entries();
+--> statement-breakpoint
 SELECT rebuild_report_sums();
