@@ -1,6 +1,7 @@
 import { Alert, App, Flex, Form } from 'antd';
 import { useId, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { capabilities } from '../../shared/backEnd/capabilities';
 import { LeaveGuard } from '../../shared/ui/LeaveGuard';
 import { SaveBar } from '../../shared/ui/SaveBar';
 import { Section } from '../../shared/ui/Section';
@@ -102,7 +103,7 @@ export function PreferencesForm({ hotspotId, stored }: { hotspotId: number; stor
     <Form id={formId} layout="vertical" onFinish={() => void saveOnce()}>
       <LeaveGuard isDirty={changed.length > 0} />
       <Flex vertical gap={16}>
-        {groupsOf(stored).map(({ title, fields }) => {
+        {groupsOf(stored, capabilities().canAddPreferences).map(({ title, fields }) => {
           const plain = fields.filter(({ kind, under }) => kind !== 'switch' && under === undefined);
           const switches = fields.filter(({ kind, under }) => kind === 'switch' && under === undefined);
           return (

@@ -1,4 +1,3 @@
-import { capabilities } from '../../shared/backEnd/capabilities';
 import { CAPTIVE_PREFIX, HOTSPOT_NAME, HOTSPOT_PREFERENCE_KINDS, LANGUAGE, MAX_LENGTH } from '../../contract/wire';
 
 type MessageId = FormatjsIntl.Message['ids'];
@@ -134,14 +133,14 @@ export type Typed = Readonly<Record<string, FieldValue>>;
 
 /**
  * The groups of fields (spec 1 §3). Keys that only the back end knows come last, in a group of their own, so that none is lost; those
- * of the captive portal's look and of the feedback e-mails are edited elsewhere. What is not stored yet is not offered where it could not
- * be saved.
+ * of the captive portal's look and of the feedback e-mails are edited elsewhere. What is not stored yet is not offered where it cannot be
+ * added.
  */
-export function groupsOf(stored: Stored): readonly PreferenceGroup[] {
+export function groupsOf(stored: Stored, canAdd = true): readonly PreferenceGroup[] {
   const others = Object.keys(stored).filter(
     (key) => !Object.hasOwn(HOTSPOT_PREFERENCE_KINDS, key) && !key.startsWith(CAPTIVE_PREFIX) && !key.startsWith('marketing_'),
   );
-  const canSave = ({ key }: PreferenceField) => capabilities().canAddPreferences || Object.hasOwn(stored, key);
+  const canSave = ({ key }: PreferenceField) => canAdd || Object.hasOwn(stored, key);
   const groups = GROUPS.map(({ title, fields }) => ({ title, fields: fields.filter(canSave) })).filter(({ fields }) => fields.length > 0);
   if (others.length === 0) return groups;
   return [...groups, { title: 'preferences.other', fields: others.map((key) => ({ key, kind: 'text' as const })) }];

@@ -289,12 +289,17 @@ describe('when not all is taken', () => {
 });
 
 describe('the older back end', () => {
-  test('a setting that it has not stored is refused at its field', async () => {
+  test('a setting that it has not stored any more is refused at its field', async () => {
     setConfig({ backend: 'existing' });
-    answerWith(keeping(preferences(), { status: 404, body: { message: 'No preference found!' } }, ['voucher_expiration_days']));
+    answerWith(
+      keeping(preferences({ voucher_expiration_days: '30' }), { status: 404, body: { message: 'No preference found!' } }, [
+        'voucher_expiration_days',
+      ]),
+    );
     const { user } = await open();
     const days = screen.getByLabelText('Vouchers are kept for');
-    expect(days).toHaveValue('');
+    expect(days).toHaveValue('30');
+    await user.clear(days);
     await user.type(days, '10');
     await save(user);
     await waitFor(() => expect(days).toHaveAccessibleDescription('Not saved: the server does not have this setting'));
