@@ -195,7 +195,7 @@ function sendTestMail(call) {
 }
 
 /** @param {Call} call */
-export function visibleUnits({ rows, caller, query }) {
+function visibleUnits({ rows, caller, query }) {
   const hotspots = chosenHotspots(rows, caller, integerOf(query.get('hotspot')));
   return rows.all('units').filter(({ hotspot_id }) => hotspots.includes(hotspot_id));
 }

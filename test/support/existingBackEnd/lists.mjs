@@ -105,7 +105,7 @@ export function bareList(objects, nothing) {
  *
  * @param {string} text
  */
-export function momentOf(text) {
+function momentOf(text) {
   const [, day, time = '00:00:00'] = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d:\d\d).*)?$/.exec(text) ?? [];
   return day === undefined ? NaN : Date.parse(`${day}T${time}Z`);
 }
