@@ -16,6 +16,7 @@ describe('an admin', () => {
     'adminadmin12',
     'aaaaaaaaaaaaaaaa',
     'adminportico1',
+    'Admin.Portico!',
   ])('does not take %s', async (password) => {
     expect(await server.as('admin').put(admin, { password })).toMatchObject({
       status: 400,
@@ -26,6 +27,8 @@ describe('an admin', () => {
   test('takes what nobody tries early, also one that is made up here', async () => {
     expect((await server.as('admin').put(admin, { password: 'moorhen under a bridge' })).status).toBe(200);
     expect(await isStrongEnough('admin', 'k7mw3xqa9phe2rtz', ['admin'])).toBe(true);
+    expect(await isStrongEnough('admin', 'Ada, moorhen under a bridge', ['ada', 'Ada Rossi', 'ada@example.com'])).toBe(true);
+    expect(await isStrongEnough('admin', 'ada.rossi@example.com1', ['ada', 'Ada Rossi', 'ada@example.com'])).toBe(false);
   });
 
   test('is told at once, however long the password', async () => {

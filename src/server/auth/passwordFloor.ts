@@ -16,8 +16,13 @@ export async function isStrongEnough(role: Role, password: string, own: string[]
   if (role !== 'admin') return true;
   if (password.length < MIN_ADMIN_PASSWORD) return false;
   const estimator = await (loaded ??= load());
-  const words = own.flatMap((text) => [text, ...text.split(/[^\p{L}\p{N}]+/u)]).filter((word) => word.length > 2);
-  return estimator.check(password.slice(0, LOOKED_AT), ['portico', ...words]).score >= ENOUGH;
+  // What a guesser knows of the account, and the product's name, add nothing: what is left has to be enough.
+  const words = ['portico', ...own.flatMap((text) => [text, ...text.split(/[^\p{L}\p{N}]+/u)])].map((word) => word.toLowerCase());
+  const known = words.filter((word) => word.length > 2).sort((one, other) => other.length - one.length);
+  const rest = known.reduce((left, word) => left.replaceAll(word, ''), password.toLowerCase());
+  // The case of letters counts only where none of it is known.
+  const looked = rest.length === password.length ? password : rest;
+  return estimator.check(looked.slice(0, LOOKED_AT)).score >= ENOUGH;
 }
 
 let loaded: ReturnType<typeof load> | undefined;
