@@ -35,7 +35,7 @@ const CHARTS = [
   'Average duration per guest',
   'Average traffic per connection',
   'Average duration per connection',
-  'SMS sent this year',
+  'SMS sent in the last twelve months',
   'SMS sent in the period',
 ];
 
@@ -132,7 +132,10 @@ describe('what is asked', () => {
     renderPage(<ReportsPage />, { at: '/reports?hotspotId=0' });
     await waitFor(() => expect(calls).toHaveLength(15));
     expect(screen.queryByRole('radio', { name: 'Own days' })).not.toBeInTheDocument();
-    expect(calls.every(({ query }) => !('tz' in query) && !('from' in query))).toBe(true);
+    expect(calls.every(({ query }) => !('tz' in query) && !('from' in query) && !('months' in query))).toBe(true);
+    // Its year is that of the calendar, and the chart says so.
+    expect(screen.getByRole('group', { name: 'SMS sent this year' })).toBeVisible();
+    expect(screen.queryByRole('group', { name: 'SMS sent in the last twelve months' })).not.toBeInTheDocument();
     expect(await said('Connections and new guests')).toMatch(/Connections: \d+ in all/);
   });
 });
@@ -280,11 +283,11 @@ describe('bad input and faults', () => {
     answerWith({ ...emptyReports(), [report('sms_year')]: slow.answer });
     renderPage(<ReportsPage />, { at });
     await waitFor(() => expect(screen.getAllByText('There is no data for these days.')).toHaveLength(10));
-    const box = await chart('SMS sent this year');
+    const box = await chart('SMS sent in the last twelve months');
     expect(box).toHaveAttribute('aria-busy', 'true');
     expect(screen.getByText('Nobody connected yesterday.')).toBeVisible();
     slow.come({ body: { labels: ['January'], set0: { name: '', labels: ['January'], data: [4] } } });
-    expect(await said('SMS sent this year')).toContain('SMS: 4 in all, 4 at most (January)');
+    expect(await said('SMS sent in the last twelve months')).toContain('SMS: 4 in all, 4 at most (January)');
     expect(box).toHaveAttribute('aria-busy', 'false');
   });
 });
