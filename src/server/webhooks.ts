@@ -71,7 +71,7 @@ export function createWebhooks({ allowPrivate, timeout = TIMEOUT, resolve: ask =
         if (options.all) answer(null, addresses);
         else answer(null, address, family);
       },
-      (error: NodeJS.ErrnoException) => answer(error, '', 0),
+      (error: unknown) => answer(error instanceof Error ? error : new Error(String(error)), '', 0),
     );
   };
 

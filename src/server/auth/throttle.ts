@@ -74,12 +74,7 @@ export async function countOne(db: Db, key: string, limit: number, now: Date): P
   return secondsUntil(endOf(before, WINDOW), now);
 }
 
-interface Keys {
-  own: string;
-  day?: string;
-  address?: string;
-  account?: string;
-}
+type Keys = { own: string } & Partial<Record<'day' | 'address' | 'account', string>>;
 
 function keysOf({ what, username, address, agent }: Attempt, known: Acquaintance): Keys {
   const name = `${what} ${username.toLowerCase()}`;
