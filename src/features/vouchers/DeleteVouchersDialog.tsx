@@ -1,5 +1,5 @@
 import { Alert, App, Button, Form, Input, Progress, Skeleton, Typography } from 'antd';
-import { useCallback, useEffect, useId, useState, type ReactNode } from 'react';
+import { useEffect, useId, useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useSelector } from 'react-redux';
 import { capabilities } from '../../shared/backEnd/capabilities';
@@ -24,18 +24,15 @@ interface DialogProps {
 
 /** Deletes all vouchers that match, as they are when the dialog opens; says first how many these are. */
 export function DeleteAllVouchersDialog({ hotspotId, filters, ...rest }: DialogProps & { hotspotId: number; filters: VoucherFilters }) {
-  const [readAll, { isError }] = useLazyListAllVouchersQuery();
+  // Asked anew at opening: what was read before may be of long ago.
+  const [readAll, { currentData, isFetching, isError }] = useLazyListAllVouchersQuery();
+  const [wanted] = useState({ hotspotId, filters });
+  useEffect(() => void readAll(wanted), [readAll, wanted]);
   // Kept as it was counted: the list behind it goes on, this question does not.
   const [counted, setCounted] = useState<readonly Named[] | null>(null);
-  const [wanted] = useState({ hotspotId, filters });
-  const count = useCallback(async () => {
-    // Asked anew: what was read before may be of long ago.
-    const answer = await readAll(wanted);
-    if (!answer.isError && answer.data) setCounted(answer.data);
-  }, [readAll, wanted]);
-  useEffect(() => void count(), [count]);
+  if (counted === null && currentData && !isFetching && !isError) setCounted(currentData);
   const notYet = isError ? (
-    <LoadFailed message="vouchers.load_failed" onRetry={() => void count()} />
+    <LoadFailed message="vouchers.load_failed" onRetry={() => void readAll(wanted)} />
   ) : (
     <Skeleton active title={false} paragraph={{ rows: 3 }} />
   );

@@ -40,6 +40,19 @@ describe('the list', () => {
     expect(row).toHaveTextContent('Customer');
   });
 
+  test('offers nobody to delete itself', async () => {
+    const self = madeUpAccount('admin', { username: 'root' });
+    answerWith({ ...known, 'GET /api/accounts': pageOfRows([luca, self]) });
+    const { user } = renderPage(<AccountsPage />, { as: madeUp('admin'), at });
+    await screen.findByRole('row', { name: /^luca/ });
+    await user.click(screen.getByRole('button', { name: 'Actions for root' }));
+    expect(await screen.findByRole('menuitem', { name: 'Modify' })).toBeVisible();
+    expect(screen.queryByRole('menuitem', { name: 'Delete' })).not.toBeInTheDocument();
+    await user.keyboard('{Escape}');
+    await user.click(screen.getByRole('button', { name: 'Actions for luca' }));
+    expect(await screen.findByRole('menuitem', { name: 'Delete' })).toBeVisible();
+  });
+
   test('searches, narrows to a hotspot and pages on the server, and its address says so', async () => {
     const calls = answerWith({ ...known, 'GET /api/accounts': pageOfRows([luca], 60) });
     const { user } = renderPage(<AccountsPage />, { at: '/accounts?hotspotId=7' });

@@ -347,6 +347,9 @@ describe('deleting', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete voucher' }));
     await user.click(dialog.getByRole('button', { name: 'Delete voucher' }));
     expect(await dialog.findByText('The voucher was not deleted.')).toBeVisible();
+    // Nothing was typed that could still be there.
+    expect(dialog.getByRole('alert')).toHaveTextContent('The server had a fault of its own. Try again');
+    expect(dialog.getByRole('alert')).not.toHaveTextContent('typed');
     await user.click(dialog.getByRole('button', { name: 'Delete voucher' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   });
