@@ -192,7 +192,7 @@ describe('the form', () => {
   test.each([
     ['Guests are valid for', '-5', 'Write a whole number from 0'],
     ['Guests are valid for', '1.5', 'Write a whole number from 0'],
-    ['Most traffic', '-1', 'Write a number from 0'],
+    ['Traffic, at most', '-1', 'Write a number from 0'],
   ])('%s: %s is told at the field, not made "no limit", and not sent', async (label, typed, said) => {
     const calls = answerWith(keeping(preferences()));
     const { user } = await open();

@@ -271,13 +271,13 @@ describe('a new entry', () => {
     const { user } = open();
     const dialog = await openDialog(user);
     await user.click(dialog.getByText('Several'));
-    await user.click(await dialog.findByLabelText('Addresses'));
+    await user.click(await dialog.findByLabelText('MAC addresses'));
     await user.paste('00:1a:2b:3c:4d:5e Till');
     await user.keyboard('{Escape}');
     const question = within(await screen.findByRole('dialog', { name: 'Discard what you typed?' }));
     await user.click(question.getByRole('button', { name: 'Keep editing' }));
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Discard what you typed?' })).not.toBeInTheDocument());
-    expect(dialog.getByLabelText('Addresses')).toHaveValue('00:1a:2b:3c:4d:5e Till');
+    expect(dialog.getByLabelText('MAC addresses')).toHaveValue('00:1a:2b:3c:4d:5e Till');
   });
 
   test('no answer: said in the dialog, and what was typed stays', async () => {
