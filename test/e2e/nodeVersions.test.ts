@@ -1,5 +1,5 @@
 /**
- * @jest-environment <rootDir>/test/support/nodeEnvironment.ts
+ * @jest-environment ./test/support/nodeEnvironment.ts
  * @jest-environment-options {"needs": ["PORTICO_E2E_SERVER", "PORTICO_TEST_NODES"]}
  */
 import { execFileSync } from 'node:child_process';
@@ -11,6 +11,9 @@ import { callerOf, login } from '../support/server';
 
 /** Programs by their exact version. */
 const NODES = JSON.parse(process.env.PORTICO_TEST_NODES ?? '{}') as Record<string, string>;
+
+/** The first start of a version makes a database. In milliseconds. */
+const ENOUGH = 180_000;
 
 const left: (() => void)[] = [];
 afterEach(() => {
@@ -50,4 +53,5 @@ test.each(['20.19', '22', '24'])(
     server.kill('SIGTERM');
     expect(await server.ended).toBe(0);
   },
+  ENOUGH,
 );
