@@ -73,6 +73,16 @@ describe('a folder that is served', () => {
     expect((await overHours(2)).made.length).toBe(1);
   });
 
+  test('keeps its new backups although clocks that ran ahead left more of the future than are kept', async () => {
+    mkdirSync(place.backups);
+    const ahead = Array.from({ length: 8 }, (_, n) => backupFile(place, new Date(Date.UTC(2099, 0, n + 1))));
+    for (const file of ahead) writeFileSync(file, '');
+    const { made, state } = await overHours(10 * 24);
+    expect(state).toEqual({ made: made.at(-1), failed: null });
+    const kept = readdirSync(place.backups).map((name) => path.join(place.backups, name));
+    expect(kept.sort()).toEqual([...made.slice(-7).map((at) => backupFile(place, new Date(at))), ...ahead].sort());
+  });
+
   test('is tried again an hour after a failure, which is told until one works', async () => {
     const failing = await overHours(3, () => true);
     expect(failing).toMatchObject({ made: [], state: { made: null, failed: 'the disk is full' } });

@@ -33,6 +33,8 @@ export interface BackupState {
 interface AutomaticBackup {
   file: string;
   made: Date;
+  /** Its name lies in the future: a clock ran ahead, and when it was made is not known. */
+  isAhead: boolean;
 }
 
 /** The file of an automatic backup made now; `reason` is added to its name. */
@@ -47,8 +49,8 @@ export function copyFolder({ data, backups }: BackupPlace): string {
 }
 
 /** The newest backup that is whole, with the command that restores it; null when there is none. */
-export async function adviceToRestore(place: BackupPlace): Promise<string | null> {
-  for (const { file } of await listBackups(place)) {
+export async function adviceToRestore(place: BackupPlace, now = new Date()): Promise<string | null> {
+  for (const { file } of await listBackups(place, now)) {
     if (await isWhole(file)) return `The last good backup is ${file}. To go back to it: npx portico restore ${quoted(file)}`;
   }
   return null;
@@ -63,9 +65,10 @@ async function isWhole(file: string): Promise<boolean> {
   }
 }
 
-/** Removes all automatic backups but the last ones. */
-export async function forgetOldBackups(place: BackupPlace): Promise<void> {
-  for (const { file } of (await listBackups(place)).slice(KEPT)) await rm(file);
+/** Removes all automatic backups but the last ones. Those of the future neither count nor go until their time has come. */
+export async function forgetOldBackups(place: BackupPlace, now: Date): Promise<void> {
+  const old = (await listBackups(place, now)).filter(({ isAhead }) => !isAhead).slice(KEPT);
+  for (const { file } of old) await rm(file);
 }
 
 /** Removes what an interrupted backup left. Only for whoever holds the data folder: the backup of another may still run. */
@@ -102,10 +105,10 @@ export function keepBackups(
   async function backUpWhenDue(): Promise<void> {
     try {
       const now = clock();
-      const isDue = !(await listBackups(place)).some(({ made }) => made <= now && now.getTime() - made.getTime() < DUE_AFTER);
+      const isDue = !(await listBackups(place, now)).some(({ made, isAhead }) => !isAhead && now.getTime() - made.getTime() < DUE_AFTER);
       if (!isDue) return;
       await make(backupFile(place, now), stopping.signal);
-      await forgetOldBackups(place);
+      await forgetOldBackups(place, now);
       failed = null;
     } catch (error) {
       if (stopping.signal.aborted) return;
@@ -115,7 +118,10 @@ export function keepBackups(
   }
 
   return {
-    state: async () => ({ made: (await listBackups(place).catch(() => []))[0]?.made.toISOString() ?? null, failed }),
+    state: async () => {
+      const known = await listBackups(place, clock()).catch(() => []);
+      return { made: known.find(({ isAhead }) => !isAhead)?.made.toISOString() ?? null, failed };
+    },
     stop: async () => {
       stopping.abort();
       clearTimeout(timer);
@@ -124,16 +130,16 @@ export function keepBackups(
   };
 }
 
-/** The newest first, by the moment in their names. Backups under other names are the operator's own. */
-async function listBackups({ data, backups }: BackupPlace): Promise<AutomaticBackup[]> {
+/** The newest first, by the moment in their names, and those of the future last. Backups under other names are the operator's own. */
+async function listBackups({ data, backups }: BackupPlace, now: Date): Promise<AutomaticBackup[]> {
   const prefix = `${path.basename(path.resolve(data))}-`;
   const found = (await namesIn(backups)).flatMap((name) => {
     const [, day, hour, minute, second] =
       /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z(?:-[a-z-]+)?\.backup$/.exec(name.startsWith(prefix) ? name.slice(prefix.length) : '') ?? [];
     const made = new Date(`${day}T${hour}:${minute}:${second}Z`);
-    return Number.isNaN(made.getTime()) ? [] : [{ file: path.resolve(backups, name), made }];
+    return Number.isNaN(made.getTime()) ? [] : [{ file: path.resolve(backups, name), made, isAhead: made > now }];
   });
-  return found.sort((a, b) => b.made.getTime() - a.made.getTime());
+  return found.sort((a, b) => Number(a.isAhead) - Number(b.isAhead) || b.made.getTime() - a.made.getTime());
 }
 
 async function namesIn(folder: string): Promise<string[]> {
