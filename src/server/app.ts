@@ -14,7 +14,7 @@ import { consoleFiles } from './consoleFiles';
 import type { Deps } from './deps';
 import { deviceRoutes } from './devices/routes';
 import { disclaimerRoutes, privacyRoutes } from './disclaimers/routes';
-import { answerErrors, answerUnknownPath, answerUnreadable, asLogged } from './errors';
+import { answerErrors, answerUnknownPath, answerUnreadable, asLogged, MAX_PART, readableAddress } from './errors';
 import { findRoutes } from './find/routes';
 import { guestRoutes } from './guests/routes';
 import { healthRoutes } from './health';
@@ -27,6 +27,7 @@ import { marketingRoutes } from './marketing/routes';
 import { macAuthRoutes, macRegistrationRoutes } from './mac-auth/routes';
 import { sessionRoutes } from './sessions/routes';
 import { statsRoutes } from './stats/routes';
+import { rankCalls } from './urgency';
 import { unitRoutes } from './units/routes';
 import { voucherRoutes } from './vouchers/routes';
 
@@ -61,6 +62,7 @@ export async function buildApp(given: Deps): Promise<FastifyInstance> {
   const { config } = given;
   const app = Fastify({
     ...TIMEOUTS,
+    ...given.timeouts,
     bodyLimit: MAX_BODY_BYTES,
     // An error is logged without the values of its statement, whoever logs it.
     logger: { level: config.logLevel, serializers: { req: callAsLogged, err: asLogged } },
@@ -69,13 +71,18 @@ export async function buildApp(given: Deps): Promise<FastifyInstance> {
     // Told to the caller too, so that a complaint leads to its line in the log.
     genReqId: () => randomUUID(),
     clientErrorHandler: answerUnreadable,
+    rewriteUrl: (call) => readableAddress({ url: withoutBase(config)(call) }),
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
-    ...(config.basePath !== '' && { rewriteUrl: withoutBase(config) }),
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PART },
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.addHook('onRequest', async (request, reply) => void reply.header('X-Request-Id', request.id));
+  app.addHook('onSend', async (_request, reply) => {
+    // Nobody shall send a call on a connection that is about to be closed.
+    if (given.unready?.() === 'stopping') reply.header('Connection', 'close');
+  });
+  rankCalls(app);
   const deps: Deps = { ...given, unnamedProxy: watchProxies(app, given.clock) };
   answerErrors(app);
   app.setNotFoundHandler(answerUnknownPath);

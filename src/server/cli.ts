@@ -26,6 +26,7 @@ import { DatabaseInUseError, expectNoReplicas } from './db/replicas';
 import { checkRestorable, restoreDatabase } from './db/restore';
 import { whyNotWritable } from './db/writable';
 import { asLogged } from './errors';
+import { expectedFailure } from './expectedFailure';
 import { askServer, ServedFolderError } from './folderSocket';
 import { CannotListenError } from './listening';
 import { lastLine } from './log';
@@ -336,7 +337,8 @@ function onSignal(close: () => Promise<void>): void {
 main(process.argv.slice(2)).catch((error: unknown) => {
   const isExpected = expected.some((kind) => error instanceof kind);
   // Neither the statement nor its values: these are people's.
-  const words = error instanceof Error ? (isExpected ? error.message : asLogged(error).stack) : String(error);
+  const unforeseen = () => expectedFailure(error) ?? (error instanceof Error ? asLogged(error).stack : String(error));
+  const words = isExpected && error instanceof Error ? error.message : unforeseen();
   if (['serve', 'demo'].includes(process.argv[2] ?? '')) endLog(words);
   console.error(words);
   process.exitCode = 1;

@@ -40,6 +40,7 @@ const environment = z.object({
   PORTICO_WEBHOOKS_PRIVATE: z.literal('allow', { error: 'is allow, or unset' }).optional(),
   PORTICO_LOGIN_LIMIT: z.coerce.number().int().min(0).default(10),
   PORTICO_RETENTION_DAYS: z.coerce.number().int().min(1).max(36_500).optional(),
+  PORTICO_DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).default(0),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
@@ -69,6 +70,8 @@ export interface Config {
   webhooksPrivate: boolean;
   /** After so many days ended sessions and expired guests are anonymised; undefined: never. */
   retentionDays: number | undefined;
+  /** Seconds between "not ready" and the end, in which a balancer turns to others. */
+  drainSeconds: number;
   logLevel: string;
   console: ConsoleConfig;
   /** Variables that are set and that nobody reads, in words for the operator. */
@@ -109,6 +112,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     metricsToken: set.PORTICO_METRICS_TOKEN,
     webhooksPrivate: set.PORTICO_WEBHOOKS_PRIVATE === 'allow',
     retentionDays: set.PORTICO_RETENTION_DAYS,
+    drainSeconds: set.PORTICO_DRAIN_SECONDS,
     logLevel: set.LOG_LEVEL,
     console: belowPath(
       set.PORTICO_CONFIG === undefined ? consoleConfig.parse({}) : readConsoleConfig(set.PORTICO_CONFIG),

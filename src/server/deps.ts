@@ -1,7 +1,7 @@
 import type { UnnamedProxy } from './behindProxy';
 import type { Config } from './config';
 import type { BackupState } from './db/backups';
-import type { Database, Db } from './db/client';
+import type { Database, DatabaseState, Db } from './db/client';
 import type { Mailer } from './mailer';
 import type { Webhooks } from './webhooks';
 
@@ -13,6 +13,12 @@ export interface Deps {
   mailer: Mailer;
   webhooks: Webhooks;
   config: Config;
+  /** What runs at the database, and what waits for it. */
+  databaseState?: () => DatabaseState;
+  /** Milliseconds; tests have less patience than the app. */
+  timeouts?: { handlerTimeout: number };
+  /** Why no more calls should be sent here although the database answers; null when they may be. */
+  unready?: () => 'stopping' | 'disk_full' | null;
   /** How the automatic backups do; left out where there are none. */
   backups?: () => Promise<BackupState>;
   /** How busy the connections to PostgreSQL are; left out on the embedded database, which has none. */

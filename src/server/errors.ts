@@ -2,12 +2,15 @@
  * The one place that writes a refusal. Routes throw what `refuse` and its kin make; what nobody foresaw becomes a plain 500
  * whose cause is in the log and nowhere else (API.md, "Refusals").
  */
+import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { Refusal } from '../contract/lists';
 import { MIN_ADMIN_PASSWORD } from '../contract/wire';
+import { BUSY_RETRY_AFTER } from './db/gate';
 import { OutcomeUnknownError } from './db/postgres';
+import { DISK_FULL } from './db/room';
 
 /** A call that is refused, with what it answers. */
 export class RefusedError extends Error {
@@ -69,6 +72,19 @@ const RETRY_AFTER = 5;
 export const stillRunning = () =>
   new RefusedError(503, { message: 'The first of these calls still runs', code: 'still_running', retry_after: RETRY_AFTER });
 
+const DISK_FULL_ANSWER: Refusal = {
+  message: 'The disk of the server is full: nothing can be changed until there is room',
+  code: 'disk_full',
+  retry_after: 30,
+};
+
+/** 503 for a balancer: others should be asked, because this server ends or can change nothing. */
+export const notReady = (reason: 'stopping' | 'disk_full') =>
+  new RefusedError(
+    503,
+    reason === 'disk_full' ? DISK_FULL_ANSWER : { message: 'The server is stopping', code: 'stopping', retry_after: RETRY_AFTER },
+  );
+
 /**
  * SQLSTATE classes, socket errors and the embedded database's word for "not now", as opposed to "bad question". 25006 is a standby that
  * takes over, or did; 28 and 3D000 a database that is being set up anew.
@@ -82,19 +98,52 @@ const NOT_NOW_IN_WORDS =
 
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const { status, answer } = refusalOf(error);
+    // Fastify's time for an answer is over while the body still arrives: the sender is slow, not the database.
+    const isSlowBody = error.code === 'FST_ERR_HANDLER_TIMEOUT' && !request.raw.complete;
+    const { status, answer } = isSlowBody ? TOO_SLOW : refusalOf(error);
+    if (isSlowBody) reply.header('Connection', 'close');
     if (answer.retry_after !== undefined) reply.header('Retry-After', answer.retry_after);
-    if (status >= 500 && !(error instanceof RefusedError)) request.log.error({ err: error }, 'call failed');
+    // Under load there are many of these; the gauges count them.
+    if (answer.code === 'busy') request.log.warn('too many calls wait for the database');
+    else if (status >= 500 && !(error instanceof RefusedError)) request.log.error({ err: error }, 'call failed');
     return reply.code(status).type('application/json').send(JSON.stringify(answer));
   });
 }
 
+/** Where addresses lead that no route takes: Fastify refuses them before all hooks, without headers and in another form. */
+const UNREADABLE_ADDRESS: Record<string, [status: number, error: string]> = {
+  '/address-not-encoded': [400, 'the address is not encoded as it should be'],
+  '/address-too-long': [414, 'a part of the address is too long'],
+};
+
+/** Characters of one part of a path, as it is encoded. */
+export const MAX_PART = 200;
+
+/** For Fastify's `rewriteUrl`. */
+export function readableAddress({ url = '/' }: { url?: string | undefined }): string {
+  const [path = '/'] = url.split(/[?;#]/);
+  if (path.split('/').some((part) => part.length > MAX_PART)) return '/address-too-long';
+  try {
+    decodeURIComponent(path);
+    return url;
+  } catch {
+    return '/address-not-encoded';
+  }
+}
+
 /** What an unknown path answers: the API's own words below /api and /wax, as recorded. */
 export function answerUnknownPath(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const [status, error] = (request.url !== request.originalUrl && UNREADABLE_ADDRESS[request.url]) || [];
+  if (status !== undefined) return reply.code(status).send({ message: 'Request fields malformed', code: 'malformed', error });
   const api = /^\/(api|wax)(\/|$|\?)/.test(request.url);
   const answer: Refusal = { message: api ? 'API not found' : 'Not found', code: 'not_found' };
   return reply.code(404).send(answer);
 }
+
+const TOO_SLOW: { status: number; answer: Refusal } = {
+  status: 408,
+  answer: { message: 'Request fields malformed', code: 'malformed', error: 'it did not arrive in time' },
+};
 
 /** What Node could not read as a request: its status and why. Anything else is 400. */
 const UNREADABLE: Record<string, [status: string, error: string]> = {
@@ -102,13 +151,27 @@ const UNREADABLE: Record<string, [status: string, error: string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'it did not arrive in time'],
 };
 
+/** As of all other answers of the API, which the hooks give. */
+const UNREADABLE_HEADERS = [
+  "Content-Security-Policy: default-src 'none';frame-ancestors 'none'",
+  'X-Content-Type-Options: nosniff',
+  'Referrer-Policy: no-referrer',
+  'Cache-Control: no-store',
+];
+
 /** Refuses what never became a request, in the same form, and ends the connection: nothing on it can be understood any more. */
 export function answerUnreadable(cause: NodeJS.ErrnoException, socket: Socket): void {
   if (socket.writable) {
     const [status, error] = UNREADABLE[cause.code ?? ''] ?? ['400 Bad Request', 'it is not HTTP'];
     const answer: Refusal = { message: 'Request fields malformed', code: 'malformed', error };
     const body = JSON.stringify(answer);
-    const headers = `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close`;
+    const headers = [
+      ...UNREADABLE_HEADERS,
+      `X-Request-Id: ${randomUUID()}`,
+      'Content-Type: application/json',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      'Connection: close',
+    ].join('\r\n');
     socket.write(`HTTP/1.1 ${status}\r\n${headers}\r\n\r\n${body}`);
   }
   socket.destroy();
@@ -125,6 +188,14 @@ function refusalOf(error: FastifyError): { status: number; answer: Refusal } {
   if (causesOf(error).some((cause) => codeOf(cause) === NOT_A_TEXT)) {
     return { status: 400, answer: { message: 'Request fields malformed', code: 'malformed', error: 'a text holds a NUL character' } };
   }
+  const codes = causesOf(error).map(codeOf);
+  if (codes.includes('busy')) {
+    return {
+      status: 503,
+      answer: { message: 'Too many calls wait: try again shortly', code: 'busy', retry_after: BUSY_RETRY_AFTER },
+    };
+  }
+  if (codes.includes(DISK_FULL)) return { status: 503, answer: DISK_FULL_ANSWER };
   if (error instanceof OutcomeUnknownError) {
     return {
       status: 503,

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { buildApp } from './app';
 import type { Config } from './config';
@@ -22,6 +23,9 @@ export interface Running {
 /** How long answers that run may take until the process ends anyway, in milliseconds. */
 const DRAIN = 10_000;
 
+/** Connections that are kept open get this long for a last call, which ends them, in milliseconds. Who is cut off may have sent one. */
+const LINGER = 500;
+
 interface Hooks {
   /** Fills an opened database before anybody is served. */
   prepare?: (database: Database) => Promise<void>;
@@ -35,6 +39,7 @@ interface Hooks {
 export async function start(config: Config, { prepare, onStopped, backUp }: Hooks = {}): Promise<Running> {
   const place = { data: config.data, backups: config.backups };
   let log: FastifyBaseLogger | undefined;
+  let isStopping = false;
   const database = await openDatabase(
     { url: config.databaseUrl, folder: config.data },
     {
@@ -59,6 +64,8 @@ export async function start(config: Config, { prepare, onStopped, backUp }: Hook
     const app = await buildApp({
       ...(kept && { backups: kept.state }),
       ...(database.connections && { connections: database.connections }),
+      ...(database.state && { databaseState: database.state }),
+      unready: () => (isStopping ? 'stopping' : database.state?.().isFull === true ? 'disk_full' : null),
       db: database.db,
       clock,
       mailer: createMailer(config),
@@ -66,6 +73,8 @@ export async function start(config: Config, { prepare, onStopped, backUp }: Hook
       config,
     });
     log = app.log;
+    // A connection that cannot be taken (no file left to open, say) is one call that fails, not the end of the server.
+    app.server.on('error', (error) => app.log.error({ err: error }, 'a connection could not be taken'));
     if (kept) {
       await forgetUnfinished(place).catch((error: unknown) => app.log.error({ err: error }, 'the folder of the backups cannot be used'));
     }
@@ -89,7 +98,10 @@ export async function start(config: Config, { prepare, onStopped, backUp }: Hook
       database,
       address,
       close: async () => {
-        // Clients that keep idle connections must not keep the server: their answers are given, or it is too late.
+        isStopping = true;
+        await pause(config.drainSeconds * 1000);
+        if (config.drainSeconds === 0 && (await connectionsOf(app)) > 0) await pause(LINGER);
+        // Clients that keep connections open must not keep the server: their answers are given, or it is too late.
         const impatience = setTimeout(() => app.server.closeAllConnections(), DRAIN);
         await app.close();
         clearTimeout(impatience);
@@ -104,4 +116,8 @@ export async function start(config: Config, { prepare, onStopped, backUp }: Hook
     await database.close();
     throw error;
   }
+}
+
+function connectionsOf(app: FastifyInstance): Promise<number> {
+  return new Promise((resolve, reject) => app.server.getConnections((error, count) => (error ? reject(error) : resolve(count))));
 }

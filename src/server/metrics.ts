@@ -53,7 +53,7 @@ export function serveMetrics(app: FastifyInstance, deps: Deps): void {
 }
 
 /** What is looked at when somebody asks. */
-function measuresOf({ connections, backups }: Deps): Measure[] {
+function measuresOf({ connections, databaseState, backups }: Deps): Measure[] {
   return [
     ...(connections
       ? [
@@ -67,10 +67,14 @@ function measuresOf({ connections, backups }: Deps): Measure[] {
             help: 'Connections that have nothing to do.',
             value: () => connections().idle,
           },
+        ]
+      : []),
+    ...(databaseState
+      ? [
           {
             name: 'portico_database_queue',
-            help: 'Calls that wait for a connection.',
-            value: () => connections().waiting,
+            help: 'Calls that wait for the database.',
+            value: () => databaseState().waiting,
           },
         ]
       : []),

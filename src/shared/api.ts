@@ -35,10 +35,24 @@ export function stopAsking(): void {
   isAsking = false;
 }
 
+/** Tries of a reading call that the server is too busy for. */
+const BUSY_TRIES = 3;
+
+/** A server that is too busy has done nothing, and says when to ask again: what only reads is asked again, before anybody hears of it. */
+const sendPatiently: BackEnd = async (args, store, extra) => {
+  const isReading = typeof args === 'string' || (args.method ?? 'GET') === 'GET';
+  for (let tries = 1; ; tries += 1) {
+    const outcome = await sendAsItIs(args, store, extra);
+    const failure = outcome.error && failureOf(outcome.error);
+    if (failure?.code !== 'busy' || !isReading || tries === BUSY_TRIES || store.signal.aborted) return outcome;
+    await new Promise((resolve) => setTimeout(resolve, failure.retryAfter * 1000));
+  }
+};
+
 const sendAndNotice: BackEnd = async (args, store, extra) => {
   if (!isAsking) return new Promise<never>(() => undefined);
   const token = tokenOf(store);
-  const outcome = await sendAsItIs(args, store, extra);
+  const outcome = await sendPatiently(args, store, extra);
   if (isPublic(args)) return outcome;
   const failure = outcome.error && failureOf(outcome.error);
   store.dispatch(failure?.kind === 'away' ? serverAway() : serverAnswered());

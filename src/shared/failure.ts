@@ -43,7 +43,7 @@ export function failureOf(error: FetchBaseQueryError | SerializedError): Failure
   }
   const said: Partial<Refusal> = typeof error.data === 'object' && error.data !== null ? error.data : {};
   const message = said.message ?? '';
-  const kind = error.status === 401 ? (message.startsWith('API token') ? 'login_lost' : 'forbidden') : (KINDS[error.status] ?? 'broken');
+  const kind = kindOf(error.status, message, said.code);
   return {
     kind,
     message,
@@ -54,6 +54,13 @@ export function failureOf(error: FetchBaseQueryError | SerializedError): Failure
     current: said.current,
     etag: said.etag ?? '',
   };
+}
+
+function kindOf(status: number, message: string, code: string | undefined): Failure['kind'] {
+  if (status === 401) return message.startsWith('API token') ? 'login_lost' : 'forbidden';
+  // It answers: only changes fail.
+  if (code === 'disk_full') return 'broken';
+  return KINDS[status] ?? 'broken';
 }
 
 /** Whether a thing that was asked for is not there for who asks: it never was, was deleted, or is another's. An answer that did not come says nothing. */

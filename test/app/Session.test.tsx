@@ -36,6 +36,14 @@ describe('a stored log-in', () => {
     expect(store.getState().auth.user?.info).toMatchObject({ name: 'New Name', sms_count: 40, sms_max_count: 500 });
   });
 
+  test('and a list that the server is too busy for is asked for again, before anybody hears of it', async () => {
+    const busy = { status: 503, body: { message: 'Too many calls wait', code: 'busy', retry_after: 0 } };
+    const calls = answerWith({ ...answersOfDashboard('reseller'), 'GET /api/hotspots': [busy, busy, pageOfHotspots([{}])] });
+    await openConsole({ as: madeUp('reseller'), at: '/hotspots' });
+    expect(await screen.findByRole('row', { name: /city-library/ })).toBeVisible();
+    expect(calls.filter((call) => named(call) === 'GET /api/hotspots')).toHaveLength(3);
+  });
+
   test('on the real server', async () => {
     await openConsole({ as: await loggedIn('customer') });
     expect(await screen.findByText('grand-hotel-miramare at a glance')).toBeVisible();

@@ -4,9 +4,10 @@ import { describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { consoleConfig } from '../../src/contract/config';
 import { MAX_BODY_BYTES } from '../../src/contract/wire';
-import { digestOf } from '../support/database';
+import { digestOf, newPlace } from '../support/database';
+import { RECORDED_AT } from '../support/recordings';
 import { routesOf } from '../support/routes';
-import { serve } from '../support/server';
+import { serve, startOn } from '../support/server';
 
 const server = serve({ config: { console: consoleConfig.parse({ product: 'Hotel WiFi', api_base: 'https://api.example.com' }) } });
 
@@ -71,6 +72,49 @@ test('a head that is too long, and what is no HTTP, are refused like anything el
   socket.write('HELLO\r\n\r\n');
   await once(socket, 'close');
   expect(said).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n[^]*"code":"malformed"/);
+});
+
+describe('what is refused before it is a call', () => {
+  /** Sends it as it is, and answers the head and the body of what comes back. */
+  const exchange = async (text: string, url = server.url()) => {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    let said = '';
+    socket.setEncoding('utf8').on('data', (part) => (said += String(part)));
+    socket.write(text);
+    await once(socket, 'close');
+    const [head = '', body = ''] = said.split('\r\n\r\n');
+    return { head, body: JSON.parse(body) as unknown };
+  };
+
+  test.each([
+    ['an address that is not encoded as it should be', 'GET /api/hotspots/%E0%A4%A HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 400],
+    ['one outside of the API', 'GET /%zz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 400],
+    ['a part of an address that is too long', `GET /api/hotspots/${'1'.repeat(300)} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`, 414],
+    ['an address that is too long', `GET /api/hotspots?q=${'1'.repeat(20_000)} HTTP/1.1\r\nHost: a\r\n\r\n`, 431],
+    ['what is no HTTP', 'HELLO\r\n\r\n', 400],
+  ])('has the code and the headers of other refusals: %s', async (_what, text, status) => {
+    const { head, body } = await exchange(text);
+    expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(body).toEqual({ message: 'Request fields malformed', code: 'malformed', error: expect.any(String) });
+    const refused = await server.withToken().get('/api/nope');
+    for (const name of ['x-request-id', 'x-content-type-options', 'content-security-policy', 'referrer-policy', 'content-type']) {
+      expect(refused.headers.get(name)).not.toBeNull();
+      expect(head.toLowerCase()).toContain(`\r\n${name}: `);
+    }
+  });
+
+  test('a body that comes too slowly is told so, and not that the database is away', async () => {
+    const place = await newPlace('nothing');
+    const impatient = await startOn(place, { now: RECORDED_AT }, { timeouts: { handlerTimeout: 300 } });
+    const { head, body } = await exchange(
+      'POST /api/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"username": ',
+      impatient.url,
+    );
+    expect(head).toMatch(/^HTTP\/1.1 408 /);
+    expect(body).toEqual({ message: 'Request fields malformed', code: 'malformed', error: 'it did not arrive in time' });
+    await impatient.close();
+    await place.remove();
+  });
 });
 
 describe('answers', () => {

@@ -11,6 +11,11 @@ test.each<[what: string, error: FetchBaseQueryError | SerializedError, failure: 
   ["a proxy's page", { status: 'PARSING_ERROR', originalStatus: 502, data: '<html>', error: 'SyntaxError' }, { kind: 'away' }],
   ['a proxy without a server', refused(502), { kind: 'away' }],
   ['a server that is not ready', refused(503, { message: 'not ready', code: 'not_ready' }), { kind: 'away', code: 'not_ready' }],
+  [
+    'a server whose disk is full, which answers',
+    refused(503, { message: 'full', code: 'disk_full' }),
+    { kind: 'broken', code: 'disk_full' },
+  ],
   ['a gateway that gave up', refused(504), { kind: 'away' }],
   ['a fault', refused(500, { message: 'Internal Server Error' }), { kind: 'broken' }],
   ['a fault with nothing said', refused(500, null), { kind: 'broken', message: '' }],

@@ -4,6 +4,7 @@ import { buildApp } from '../../src/server/app';
 import { readConfig, type Config } from '../../src/server/config';
 import type { BackupState } from '../../src/server/db/backups';
 import { openDatabase, type Database, type Db } from '../../src/server/db/client';
+import type { Deps } from '../../src/server/deps';
 import { createMailer, type Mailer } from '../../src/server/mailer';
 import { createWebhooks, type Webhooks } from '../../src/server/webhooks';
 import { newPlace, type Content, type Place } from './database';
@@ -47,6 +48,7 @@ interface Options {
   mailer?: Mailer;
   /** How automatic backups do; there are none without it. */
   backups?: () => Promise<BackupState>;
+  timeouts?: Deps['timeouts'];
 }
 
 /**
@@ -107,7 +109,7 @@ interface Running {
 export async function startOn(
   place: Pick<Place, 'folder' | 'url'>,
   clock: { now: Date },
-  { config, webhooks, mailer, backups }: Omit<Options, 'content'> = {},
+  { config, webhooks, mailer, backups, timeouts }: Omit<Options, 'content'> = {},
 ): Promise<Running> {
   const database = await openDatabase(place);
   const settings = { ...quietConfig, ...config };
@@ -119,6 +121,8 @@ export async function startOn(
     config: settings,
     ...(backups && { backups }),
     ...(database.connections && { connections: database.connections }),
+    ...(database.state && { databaseState: database.state }),
+    ...(timeouts && { timeouts }),
   });
   const close = async () => {
     await app.close();

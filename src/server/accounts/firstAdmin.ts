@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { hashPassword } from '../auth/passwords';
 import type { Db } from '../db/client';
 import { access_tokens, accounts, subscription_plans } from '../db/schema';
@@ -40,7 +40,11 @@ export async function insertFirstAdmin(db: Db, username: string, now: Date, { on
   const password = randomCode(16);
   const password_hash = await hashPassword(password);
   return db.transaction(async (tx) => {
-    await tx.insert(subscription_plans).values(PLANS).onConflictDoNothing();
+    // Only where they are missing: a server must start on a full disk, too.
+    const codes = PLANS.map(({ code }) => code);
+    if ((await tx.$count(subscription_plans, inArray(subscription_plans.code, codes))) < PLANS.length) {
+      await tx.insert(subscription_plans).values(PLANS).onConflictDoNothing();
+    }
     if (onlyIfEmpty && (await tx.$count(accounts)) > 0) return null;
     const made = await tx
       .insert(accounts)

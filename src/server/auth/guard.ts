@@ -4,6 +4,7 @@
  */
 import type { FastifyInstance } from 'fastify';
 import { may, mayIntegration, type Permission } from '../../contract/roles';
+import { withUrgency } from '../db/gate';
 import type { Deps } from '../deps';
 import { forbidden, unauthenticated } from '../errors';
 import type { Scope } from '../tenancy';
@@ -41,7 +42,7 @@ export function guard(app: FastifyInstance, { db, clock }: Deps): void {
     if (permission === undefined) return;
     const token = request.headers.token;
     if (typeof token !== 'string' || token === '') throw unauthenticated('API token required');
-    const found = await findToken(db, token, clock());
+    const found = await withUrgency('small', () => findToken(db, token, clock()));
     if (found === 'unknown') throw unauthenticated('API token is invalid');
     if (found === 'expired') throw unauthenticated('API token is expired');
     const isOwn = (request.params as { id?: string }).id === String(found.scope.accountId);

@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, ne, notInArray, sql } from 'drizzle-orm';
 import type { Db } from '../db/client';
+import { ifThereIsRoom } from '../db/room';
 import { access_tokens, accounts, accounts_hotspots, hotspot_integrations } from '../db/schema';
 import type { Scope } from '../tenancy';
 import { hashToken, LOGIN_LASTS, newToken } from './tokens';
@@ -39,14 +40,12 @@ export async function findToken(db: Db, token: string, now: Date): Promise<Found
   const mine = eq(access_tokens.id, found.tokenId);
   const left = found.expires.getTime() - now.getTime();
   if (left <= 0) {
-    await db.delete(access_tokens).where(mine);
+    await ifThereIsRoom(db.delete(access_tokens).where(mine));
     return 'expired';
   }
   if (found.type === 'login' && left < LOGIN_LASTS - EXPIRY_STEP) {
-    await db
-      .update(access_tokens)
-      .set({ expires: new Date(now.getTime() + LOGIN_LASTS) })
-      .where(mine);
+    const expires = new Date(now.getTime() + LOGIN_LASTS);
+    await ifThereIsRoom(db.update(access_tokens).set({ expires }).where(mine));
   }
   return {
     scope: { accountId: found.accountId, username: found.username, role: found.role, hotspotId: found.hotspotId ?? 0 },

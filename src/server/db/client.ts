@@ -1,10 +1,13 @@
+import type { PGlite } from '@electric-sql/pglite';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { drizzle as onPglite } from 'drizzle-orm/pglite';
 import { adviceToRestore, backupFile, forgetOldBackups, type BackupPlace } from './backups';
 import { backUp } from './dump';
+import { EmbeddedClient } from './embeddedClient';
 import { EmbeddedDatabaseError, openEmbedded, type EmbeddedDatabase } from './embedded';
+import { Gate, type GateState } from './gate';
 import { isBehind, migrate, migratePostgres } from './migrate';
-import { onPool, openPool } from './postgres';
+import { CONNECTIONS, onPool, openPool } from './postgres';
 
 /** What queries take: the database, or a transaction of it, on either engine. */
 export type Db = PgDatabase<PgQueryResultHKT>;
@@ -15,9 +18,19 @@ export interface Database {
   engine: 'embedded' | 'postgres';
   /** Of an embedded one: see `EmbeddedDatabase.copyTo`. */
   copyTo?: EmbeddedDatabase['copyTo'];
-  /** Of PostgreSQL: its connections, how many of them have nothing to do, and how many calls wait for one. */
-  connections?: () => { open: number; idle: number; waiting: number };
+  /** Of PostgreSQL: its connections, and how many of them have nothing to do. */
+  connections?: () => { open: number; idle: number };
+  /** How it does, where others wait for it. */
+  state?: () => DatabaseState;
   close: () => Promise<void>;
+}
+
+/** For a balancer and for measuring. */
+export interface DatabaseState extends GateState {
+  /** Connections at most. */
+  connections: number;
+  /** Nothing is written, because the disk is full. */
+  isFull: boolean;
 }
 
 /** Where a database is: on PostgreSQL where there is a `url`, else the embedded one in `folder`. */
@@ -61,9 +74,14 @@ export async function openDatabase({ url, folder }: DatabasePlace, opening: Open
 
 async function openFolder(folder: string, { patient = false, upToDate = true, backups, onTrouble }: Opening): Promise<Database> {
   const place = backups === undefined ? undefined : { data: folder, backups };
-  const { pg, copyTo, close } = await openEmbedded(folder, onTrouble ? { onTrouble } : {}).catch((error: unknown) =>
-    withAdvice(error, place),
-  );
+  let client: EmbeddedClient | null = null;
+  const hear = (error: EmbeddedDatabaseError) => {
+    if (error.code === 'stopped' && client) client.stopped(error);
+    else if (onTrouble) onTrouble(error);
+    else process.emitWarning(error);
+  };
+  const embedded = await openEmbedded(folder, { onTrouble: hear }).catch((error: unknown) => withAdvice(error, place));
+  const { pg, copyTo, close } = embedded;
   const db = onPglite(pg);
   try {
     if (upToDate) {
@@ -74,15 +92,27 @@ async function openFolder(folder: string, { patient = false, upToDate = true, ba
     await close();
     throw error;
   }
-  if (!patient) pg.statementTimeout = WHILE_OTHERS_WAIT.statement_timeout;
-  return { db, engine: 'embedded', copyTo, close };
+  if (patient) return { db, engine: 'embedded', copyTo, close };
+  const served = new EmbeddedClient(embedded, {
+    statementTimeout: WHILE_OTHERS_WAIT.statement_timeout,
+    onTrouble: (error) => (onTrouble ? onTrouble(error) : process.emitWarning(error)),
+  });
+  client = served;
+  return {
+    // The driver asks its client for no more than this one has.
+    db: onPglite(served as unknown as PGlite),
+    engine: 'embedded',
+    copyTo,
+    state: () => ({ ...served.gate.state, connections: 1, isFull: served.isFull }),
+    close: () => served.close(),
+  };
 }
 
 async function backUpBefore(db: Db, place: BackupPlace): Promise<void> {
   const now = new Date();
   try {
     await backUp(db, backupFile(place, now, 'before-update'), now);
-    await forgetOldBackups(place);
+    await forgetOldBackups(place, now);
   } catch (error) {
     throw new NoBackupError(place, error);
   }
@@ -98,10 +128,12 @@ async function withAdvice(error: unknown, place: BackupPlace | undefined): Promi
 async function openServer(url: string, { patient = false, upToDate = true }: Opening): Promise<Database> {
   if (upToDate) await migratePostgres(url);
   const pool = openPool(url, patient ? {} : WHILE_OTHERS_WAIT);
+  const gate = new Gate(CONNECTIONS);
   return {
-    db: onPool(pool),
+    db: onPool(pool, gate),
     engine: 'postgres',
-    connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    connections: () => ({ open: pool.totalCount, idle: pool.idleCount }),
+    state: () => ({ ...gate.state, connections: CONNECTIONS, isFull: false }),
     close: () => pool.end(),
   };
 }

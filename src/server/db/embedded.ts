@@ -17,7 +17,18 @@ export const SOCKET_FILE = 'portico.socket';
 const RESTORED = 'postgres.restored';
 const REPLACED = 'postgres.replaced';
 
-type Code = 'in_use' | 'not_writable' | 'not_a_database' | 'not_created' | 'unreadable' | 'stopped' | 'checkpoint_failed' | 'copy_failed';
+type Code =
+  | 'in_use'
+  | 'not_writable'
+  | 'not_a_database'
+  | 'not_created'
+  | 'unreadable'
+  | 'stopped'
+  | 'interrupted'
+  | 'checkpoint_failed'
+  | 'copy_failed'
+  | 'disk_full'
+  | 'unwatched';
 
 /** Its message is for the operator's terminal: what happened, and what to do. */
 export class EmbeddedDatabaseError extends Error {
@@ -31,7 +42,11 @@ export class EmbeddedDatabaseError extends Error {
 }
 
 export interface EmbeddedDatabase {
+  /** The data folder, absolute. */
+  folder: string;
   pg: WatchedPglite;
+  /** Starts a database that stopped, as a new process would. Answers the one to be used from then on; `pg` is of no use any more. */
+  restart: () => Promise<WatchedPglite>;
   /**
    * Makes `target` a data folder that opens as this one would after a kill. Queries wait while what changed meanwhile is copied, at most
    * `MAX_HOLD` milliseconds: else it fails. Answers how long they waited.
@@ -60,10 +75,15 @@ export async function openEmbedded(folder: string, { onTrouble = warn }: Embedde
   try {
     finishReplacing(root);
     if (!isCreated(root)) await createDatabase(root);
-    const pg = await startDatabase(root, onTrouble);
+    let pg = await startDatabase(root, onTrouble);
     let closing: Promise<void> | undefined;
     return {
+      folder: root,
       pg,
+      restart: async () => {
+        pg.abandon();
+        return (pg = await startDatabase(root, onTrouble));
+      },
       copyTo: (target) => copyDatabase(pg, root, target),
       close: () => (closing ??= pg.close().finally(lock.release)),
     };

@@ -10,6 +10,8 @@ export const LOCK_FILE = 'portico.lock';
 
 const BEAT_MS = 5_000;
 const PATIENCE_MS = 4 * BEAT_MS;
+/** Fewer than fit into the patience of others. */
+const MISSED_BEATS = 3;
 
 const lockHolder = z.object({
   /** Names this one taking of the lock: never used twice. */
@@ -115,8 +117,17 @@ function leadsTo(folder: string, self: LockHolder): boolean {
 function holdLock(folder: string, self: LockHolder, beatMs: number): FolderLock {
   const file = lockOf(folder);
   const descriptor = fs.openSync(file, 'r+');
-  // A beat that fails ends the process, on purpose: one that cannot show that it lives may lose the folder to another.
-  const beat = setInterval(() => touch(descriptor), beatMs).unref();
+  let failed = 0;
+  const beat = setInterval(() => {
+    try {
+      touch(descriptor);
+      failed = 0;
+    } catch (error) {
+      // A full disk may refuse it for a while. Exit before another process may take the folder over.
+      failed += 1;
+      if (failed >= MISSED_BEATS) throw error;
+    }
+  }, beatMs).unref();
   return {
     release: () => {
       clearInterval(beat);

@@ -4,6 +4,7 @@ import { NodePgDatabase, NodePgSession, NodePgTransaction } from 'drizzle-orm/no
 import { PgDialect, type PgTransactionConfig } from 'drizzle-orm/pg-core';
 import { Client, DatabaseError, Pool, type PoolClient, type PoolConfig, type QueryConfig } from 'pg';
 import type { Db } from './client';
+import type { Gate } from './gate';
 
 /** What a connection is asked for at most this long, in milliseconds. */
 const CONNECT_WITHIN = 5_000;
@@ -60,12 +61,14 @@ function ignore(): void {
   // Its query has failed with the same error.
 }
 
-export function onPool(pool: Pool): Db {
+/** Each statement and each transaction passes `gate`, which has as many places as the pool has connections. */
+export function onPool(pool: Pool, gate: Gate): Db {
   const dialect = new PgDialect();
-  return new NodePgDatabase(dialect, new PoolSession(pool, dialect), undefined);
+  return new NodePgDatabase(dialect, new PoolSession(pool, gate, dialect), undefined);
 }
 
 type NoSchema = Record<string, never>;
+type Work<T> = (tx: NodePgTransaction<NoSchema, NoSchema>) => Promise<T>;
 
 /**
  * Drizzle's own transaction keeps a connection for ever when `begin` fails, gives a broken one back to the pool, and hides the reason
@@ -73,15 +76,23 @@ type NoSchema = Record<string, never>;
  */
 class PoolSession extends NodePgSession<NoSchema, NoSchema> {
   readonly #pool: Pool;
+  readonly #gate: Gate;
   readonly #dialect: PgDialect;
 
-  constructor(pool: Pool, dialect: PgDialect) {
-    super(pool, dialect, undefined);
+  constructor(pool: Pool, gate: Gate, dialect: PgDialect) {
+    // Statements outside of transactions ask for no more of a pool than this.
+    const query = (config: QueryConfig, values: unknown[]) => gate.run(() => pool.query(config, values));
+    super({ query } as unknown as Pool, dialect, undefined);
     this.#pool = pool;
+    this.#gate = gate;
     this.#dialect = dialect;
   }
 
-  override async transaction<T>(work: (tx: NodePgTransaction<NoSchema, NoSchema>) => Promise<T>, config?: PgTransactionConfig): Promise<T> {
+  override transaction<T>(work: Work<T>, config?: PgTransactionConfig): Promise<T> {
+    return this.#gate.run(() => this.#transaction(work, config));
+  }
+
+  async #transaction<T>(work: Work<T>, config?: PgTransactionConfig): Promise<T> {
     const client = await this.#pool.connect();
     let isWhole = false;
     try {

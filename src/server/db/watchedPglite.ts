@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { DurableFs } from './durableFs';
@@ -85,6 +86,16 @@ export class WatchedPglite extends PGlite {
   /** Leaves a stopped PostgreSQL as it is: its last checkpoint would vouch for pages that may not be on the disk. */
   override async close(): Promise<void> {
     if (this.#stopped === null) await super.close();
+  }
+
+  /** Lets go of the files that a stopped PostgreSQL has open. */
+  abandon(): void {
+    const { streams } = (this.Module as unknown as { FS: { streams: ({ nfd?: number } | null)[] } }).FS;
+    for (const stream of streams) {
+      if (stream?.nfd === undefined) continue;
+      fs.closeSync(stream.nfd);
+      delete stream.nfd;
+    }
   }
 
   #watch(): void {

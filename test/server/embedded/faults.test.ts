@@ -114,7 +114,7 @@ test(
   (LONG ? 30 : 5) * MINUTES,
 );
 
-test('a full disk ends the process with what to do, and nothing that was answered is lost', async () => {
+test('a disk that refuses every write although it has room ends the process with what to do, and nothing that was answered is lost', async () => {
   const PORTICO_DATA = await dataFolder();
   const FULL_DISK = path.join(path.dirname(PORTICO_DATA), 'is-full');
   const preload = fileURLToPath(new URL('../../support/fullDiskChild.mjs', import.meta.url));

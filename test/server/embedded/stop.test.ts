@@ -1,0 +1,69 @@
+/** The server is told to stop while it is used: whoever has asked something gets an answer. */
+import http from 'node:http';
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, test } from '@jest/globals';
+import { served } from '../../support/command';
+import { newPlace } from '../../support/database';
+import { passwordOf } from '../../support/recordings';
+import { callerOf, login } from '../../support/server';
+
+const CLIENTS = 40;
+
+interface Told {
+  status: number | string;
+  connection: string | undefined;
+}
+
+/** One call on a connection of the agent's; what came of it. */
+async function ask(url: string, agent: http.Agent, token: string): Promise<Told> {
+  const request = http.get(`${url}/api/hotspots`, { agent, headers: { Token: token } });
+  try {
+    const [response] = (await once(request, 'response')) as [http.IncomingMessage];
+    response.resume();
+    await once(response, 'end');
+    return { status: response.statusCode ?? 0, connection: response.headers.connection };
+  } catch (error) {
+    return { status: (error as NodeJS.ErrnoException).code ?? String(error), connection: undefined };
+  }
+}
+
+test.each([
+  ['behind a balancer that asks whether it is ready', '1'],
+  ['who come again later when their connection is ended', '0'],
+])(
+  'of many clients %s none is cut off when the server stops',
+  async (_which, PORTICO_DRAIN_SECONDS) => {
+    const place = await newPlace('fixture');
+    const server = await served({ PORTICO_DATA: place.folder, PORTICO_DRAIN_SECONDS });
+    const nobody = callerOf(() => server.url);
+    const token = await login(nobody, 'reseller1', passwordOf('reseller1'));
+    const agent = new http.Agent({ keepAlive: true, maxSockets: CLIENTS });
+    let isReady = true;
+    const told: Told[] = [];
+    const clients = Array.from({ length: CLIENTS }, async () => {
+      while (isReady) {
+        const answer = await ask(server.url, agent, token);
+        told.push(answer);
+        if (PORTICO_DRAIN_SECONDS === '0' && answer.connection === 'close') return;
+      }
+    });
+    while (told.length < 2 * CLIENTS) await pause(10);
+    const before = told.length;
+    server.kill('SIGTERM');
+    for (;;) {
+      const answer = await nobody.get('/health/ready').catch(() => undefined);
+      if (answer?.status === 503) expect(answer.body).toMatchObject({ code: 'stopping' });
+      if (answer?.status !== 200) break;
+    }
+    isReady = false;
+    await Promise.all(clients);
+    agent.destroy();
+    expect(await server.ended).toBe(0);
+
+    expect(new Set(told.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(told.slice(before).some(({ connection }) => connection === 'close')).toBe(true);
+    await place.remove();
+  },
+  120_000,
+);
