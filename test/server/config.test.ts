@@ -41,6 +41,7 @@ test('nothing set is a local server on a folder', () => {
     metrics: false,
     metricsToken: undefined,
     webhooksPrivate: false,
+    drainSeconds: 0,
     logLevel: 'info',
     console: { api_base: '', wax_base: '', backend: 'portico', product: 'Portico', company: '', help_url: '', privacy_url: '' },
     warnings: [],
