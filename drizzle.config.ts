@@ -2,6 +2,6 @@ import { defineConfig } from 'drizzle-kit';
 
 export default defineConfig({
   dialect: 'postgresql',
-  schema: ['./src/server/db/schema.ts', './src/server/db/indexed.ts'],
-  out: './src/server/db/migrations',
+  schema: ['./src/server/database/schema.ts', './src/server/database/searchExpressions.ts'],
+  out: './src/server/database/migrations',
 });

@@ -106,7 +106,7 @@ const config: Config = {
       ],
     },
     server('pglite', ['/test/server/postgres/']),
-    server('postgres', ['/test/server/db/', '/test/server/embedded/']),
+    server('postgres', ['/test/server/database/', '/test/server/embedded/']),
     {
       ...common,
       displayName: { name: 'e2e', color: 'magenta' },

@@ -242,7 +242,7 @@ function besideTheServer(): Plugin {
     },
     async writeBundle() {
       const filter = (source: string) => !source.endsWith('_snapshot.json');
-      await cp(path.join(ROOT, 'src/server/db/migrations'), path.join(outDir, 'migrations'), { recursive: true, filter });
+      await cp(path.join(ROOT, 'src/server/database/migrations'), path.join(outDir, 'migrations'), { recursive: true, filter });
       await chmod(path.join(outDir, 'cli.js'), 0o755);
     },
   };

@@ -2,7 +2,7 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app/App';
 import { followOtherTabs } from './app/otherTabs';
 import { createStore } from './app/store';
-import { loadWords } from './app/words';
+import { loadLanguage } from './app/messages';
 import { consoleConfig, loadConfig } from './shared/config';
 import { selectLanguage } from './shared/preferences';
 import './app/app.css';
@@ -11,7 +11,7 @@ async function begin(root: HTMLElement): Promise<void> {
   const { store, restored, recording } = createStore();
   await Promise.all([loadConfig(), restored]);
   document.title = consoleConfig().product;
-  const words = await loadWords(selectLanguage(store.getState()));
+  const words = await loadLanguage(selectLanguage(store.getState()));
   followOtherTabs(store);
   createRoot(root).render(<App store={store} recording={recording} words={words} />);
 }

@@ -8,29 +8,29 @@ import { RecordingContext } from './RecordingContext';
 import { Session } from './Session';
 import type { RecordingTools, Store } from './store';
 import { COLORS, themeOf, type Shade } from './theme';
-import { loadWords, type Words } from './words';
+import { loadLanguage, type LanguagePack } from './messages';
 
 interface AppProps {
   store: Store;
   recording: RecordingTools;
   /** The words to begin with, so that the first picture is in the right language. */
-  words: Words;
+  words: LanguagePack;
 }
 
 export function App({ store, recording, words }: AppProps) {
   return (
     <Provider store={store}>
-      <Dressed firstWords={words}>
+      <AppProviders firstWords={words}>
         <RecordingContext value={recording}>
           <Session />
         </RecordingContext>
-      </Dressed>
+      </AppProviders>
     </Provider>
   );
 }
 
 /** Gives everything inside its language and its theme, and changes both while it runs. */
-export function Dressed({ firstWords, children }: { firstWords: Words; children: ReactNode }) {
+export function AppProviders({ firstWords, children }: { firstWords: LanguagePack; children: ReactNode }) {
   const words = useWords(firstWords);
   const shade = useShade();
   const isStill = useMedia('(prefers-reduced-motion: reduce)');
@@ -57,12 +57,12 @@ const SELECT_SIGNS = { suffixIcon: <DownOutlined aria-hidden />, loadingIcon: <L
 const partOf = (opener?: HTMLElement) => opener?.closest<HTMLElement>('header, main, nav, [role="dialog"]') ?? document.body;
 
 /** The chosen language's words; while another language loads, the present ones stay. */
-function useWords(firstWords: Words): Words {
+function useWords(firstWords: LanguagePack): LanguagePack {
   const language = useSelector(selectLanguage);
   const [words, setWords] = useState(firstWords);
   useEffect(() => {
     let isCurrent = true;
-    if (language !== words.language) void loadWords(language).then((loaded) => isCurrent && setWords(loaded));
+    if (language !== words.language) void loadLanguage(language).then((loaded) => isCurrent && setWords(loaded));
     return () => {
       isCurrent = false;
     };

@@ -46,7 +46,7 @@ const logo = z.string().max(MAX_IMAGE.characters);
 
 /**
  * POST /api/integrations (embedded server). `webhook_url` is where the platform is told what was switched on, with `webhook_token`;
- * where it may lead is server/webhooks.ts' affair. Of the HTML in `privacy` only what contract/html.ts allows is kept.
+ * where it may lead is server/messages/webhooks.ts' affair. Of the HTML in `privacy` only what contract/html.ts allows is kept.
  */
 export const createIntegration = z.object({
   name: z.string().trim().min(1).max(MAX_LENGTH.name),

@@ -1,6 +1,6 @@
 /**
  * Who may do what (API.md, "Who may do what"). The one table: the server's guard reads it (`allow` in server/auth/guard.ts),
- * and so do the console's buttons. Which rows of a call's object a role sees is tenancy, in server/tenancy.ts.
+ * and so do the console's buttons. Which rows of a call's object a role sees is tenancy, in server/auth/tenancy.ts.
  * This file has no zod in it, because the browser bundle has none.
  */
 export const ROLES = ['admin', 'reseller', 'customer', 'desk'] as const;

@@ -1,9 +1,9 @@
-import type { UnnamedProxy } from './behindProxy';
+import type { UnnamedProxy } from './http/behindProxy';
 import type { Config } from './config';
-import type { BackupState } from './db/backups';
-import type { Database, DatabaseState, Db } from './db/client';
-import type { Mailer } from './mailer';
-import type { Webhooks } from './webhooks';
+import type { BackupState } from './backups/automaticBackups';
+import type { Database, DatabaseState, Db } from './database/client';
+import type { Mailer } from './messages/mailer';
+import type { Webhooks } from './messages/webhooks';
 
 /** What the app is built from; tests bring their own. */
 export interface Deps {

@@ -1,6 +1,6 @@
 /** What goes wrong outside of the program, in words for a terminal: a stack would only hide them. */
 
-import { DISK_FULL } from './db/room';
+import { DISK_FULL } from './database/room';
 
 const REASONS: Record<string, string> = {
   EACCES: 'permission denied',

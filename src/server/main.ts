@@ -2,13 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { buildApp } from './app';
 import type { Config } from './config';
-import { forgetUnfinished, keepBackups } from './db/backups';
-import { openDatabase, type Database } from './db/client';
-import { keepUp } from './db/upkeep';
-import { listenInFolder } from './folderSocket';
-import { whyNotListening } from './listening';
-import { createMailer } from './mailer';
-import { createWebhooks } from './webhooks';
+import { forgetUnfinished, keepBackups } from './backups/automaticBackups';
+import { openDatabase, type Database } from './database/client';
+import { keepUp } from './database/upkeep';
+import { listenInFolder } from './backups/folderSocket';
+import { whyNotListening } from './http/listening';
+import { createMailer } from './messages/mailer';
+import { createWebhooks } from './messages/webhooks';
 import { keepRetention } from './guests/retention';
 
 /** A server that listens; `close` answers what runs, then closes the database. */

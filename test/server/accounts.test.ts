@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { account, accountPreference } from '../../src/contract/accounts';
 import { pageOf } from '../../src/contract/lists';
-import { access_tokens, accounts_hotspots } from '../../src/server/db/schema';
+import { access_tokens, accounts_hotspots } from '../../src/server/database/schema';
 import { digestOf } from '../support/database';
 import { accountIdOf, RECORDED_AT } from '../support/recordings';
 import { serve } from '../support/server';

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { account as oneAccount } from '../../src/contract/accounts';
 import { smsAccount } from '../../src/contract/stats';
-import { access_tokens, account_sms_counts, accounts, disclaimers, disclaimers_accounts } from '../../src/server/db/schema';
+import { access_tokens, account_sms_counts, accounts, disclaimers, disclaimers_accounts } from '../../src/server/database/schema';
 import { changesNothingOn } from '../support/changesNothing';
 import { accountIdOf } from '../support/recordings';
 import { login, serve } from '../support/server';

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import { insertFirstAdmin } from '../../src/server/accounts/firstAdmin';
 import { hashToken } from '../../src/server/auth/tokens';
-import { access_tokens, accounts, login_failures, login_places } from '../../src/server/db/schema';
+import { access_tokens, accounts, login_failures, login_places } from '../../src/server/database/schema';
 import { accountIdOf, passwordOf, RECORDED_AT } from '../support/recordings';
 import { login, serve, type Answer } from '../support/server';
 

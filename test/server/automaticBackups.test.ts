@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { backupFile, copyFolder, forgetUnfinished, keepBackups, type BackupPlace } from '../../src/server/db/backups';
+import { backupFile, copyFolder, forgetUnfinished, keepBackups, type BackupPlace } from '../../src/server/backups/automaticBackups';
 import { callerOf, startOn } from '../support/server';
 import { newPlace } from '../support/database';
 import { RECORDED_AT } from '../support/recordings';

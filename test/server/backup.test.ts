@@ -18,12 +18,12 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { sql } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
-import { BackupFileError, checkBackup } from '../../src/server/db/backupFile';
-import { openDatabase, type Db } from '../../src/server/db/client';
-import { backUp } from '../../src/server/db/dump';
-import { migrate } from '../../src/server/db/migrate';
-import { checkRestorable, restoreDatabase } from '../../src/server/db/restore';
-import { accounts, hotspots, users } from '../../src/server/db/schema';
+import { BackupFileError, checkBackup } from '../../src/server/backups/backupFile';
+import { openDatabase, type Db } from '../../src/server/database/client';
+import { backUp } from '../../src/server/backups/dump';
+import { migrate } from '../../src/server/database/migrate';
+import { checkRestorable, restoreDatabase } from '../../src/server/backups/restore';
+import { accounts, hotspots, users } from '../../src/server/database/schema';
 import { rows } from '../support/consistency';
 import { emptyDatabase, emptyFolder, newPlace, type Content, type Place } from '../support/database';
 import { RECORDED_AT } from '../support/recordings';
@@ -140,7 +140,7 @@ describe('what was saved comes back', () => {
 
 describe('the version of the tables', () => {
   test('a backup of an older one is brought up to date', async () => {
-    const [first] = readMigrationFiles({ migrationsFolder: 'src/server/db/migrations' });
+    const [first] = readMigrationFiles({ migrationsFolder: 'src/server/database/migrations' });
     const old = await bare();
     const saved = path.join(home, 'old.backup');
     const { db, close } = await openDatabase(old, { upToDate: false });

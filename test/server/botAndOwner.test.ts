@@ -1,6 +1,6 @@
 /** Somebody with many addresses who never stops, and people who know their passwords. */
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import type { Mail } from '../../src/server/mailer';
+import type { Mail } from '../../src/server/messages/mailer';
 import { RECORDED_AT } from '../support/recordings';
 import { serve } from '../support/server';
 

@@ -3,12 +3,12 @@ import { getTableName, is } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import { EMAIL, HOTSPOT_NAME, HOTSPOT_PREFERENCE_DEFAULTS, MARKETING_DEFAULTS } from '../../src/contract/wire';
 import { isPassword } from '../../src/server/auth/passwords';
-import { openDatabase, type Database, type Db } from '../../src/server/db/client';
-import { advanceDemo, DEMO_LOGINS, seedDemo } from '../../src/server/db/demo';
-import { mulberry32 } from '../../src/server/db/demo/random';
-import { tick } from '../../src/server/db/demo/tick';
-import { expectedRunning } from '../../src/server/db/demo/year';
-import * as schema from '../../src/server/db/schema';
+import { openDatabase, type Database, type Db } from '../../src/server/database/client';
+import { advanceDemo, DEMO_LOGINS, seedDemo } from '../../src/server/demo/demo';
+import { mulberry32 } from '../../src/server/demo/random';
+import { tick } from '../../src/server/demo/tick';
+import { expectedRunning } from '../../src/server/demo/year';
+import * as schema from '../../src/server/database/schema';
 import { faultsOf, rows } from '../support/consistency';
 import { newPlace, type Place } from '../support/database';
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { disclaimer, privacyPage } from '../../src/contract/disclaimers';
-import { account_preferences, disclaimers_hotspots, hotspots } from '../../src/server/db/schema';
+import { account_preferences, disclaimers_hotspots, hotspots } from '../../src/server/database/schema';
 import { changesNothingOn } from '../support/changesNothing';
 import { accountIdOf, fixture } from '../support/recordings';
 import { serve } from '../support/server';

@@ -1,7 +1,7 @@
 /** Two who change the same thing (API.md, "Changed by someone else"). */
 import { describe, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
-import { accounts, session_histories } from '../../src/server/db/schema';
+import { accounts, session_histories } from '../../src/server/database/schema';
 import { changesNothingOn } from '../support/changesNothing';
 import { accountIdOf, fixture } from '../support/recordings';
 import { serve, type Answer } from '../support/server';

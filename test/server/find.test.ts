@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { foundItem, type FoundItem } from '../../src/contract/find';
-import { devices, hotspot_vouchers, units, users } from '../../src/server/db/schema';
+import { devices, hotspot_vouchers, units, users } from '../../src/server/database/schema';
 import { accountIdOf, RECORDED_AT } from '../support/recordings';
 import { serve } from '../support/server';
 

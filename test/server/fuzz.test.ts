@@ -9,7 +9,7 @@ import fc from 'fast-check';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { refusal } from '../../src/contract/lists';
-import { loadFixture } from '../../src/server/db/fixture';
+import { loadFixture } from '../../src/server/seeds/fixture';
 import { digestOf } from '../support/database';
 import { FIXTURE_FILE, passwordOf } from '../support/recordings';
 import { requestsOf, routesIn, type MadeUp, type Route } from '../support/requestsOf';

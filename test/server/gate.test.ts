@@ -1,6 +1,6 @@
 /** The queue in front of the database: who goes first, and who is refused. */
 import { expect, test } from '@jest/globals';
-import { BusyError, Gate, withUrgency } from '../../src/server/db/gate';
+import { BusyError, Gate, withUrgency } from '../../src/server/database/gate';
 
 /** Work that ends when it is told to. */
 function held() {

@@ -13,7 +13,7 @@ import {
   sessions,
   user_histories,
   users,
-} from '../../src/server/db/schema';
+} from '../../src/server/database/schema';
 import { digestOf } from '../support/database';
 import { fixture, RECORDED_AT } from '../support/recordings';
 import { serve, type Answer } from '../support/server';

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { hotspot as oneHotspot, hotspotRow } from '../../src/contract/hotspots';
 import { pageOf } from '../../src/contract/lists';
 import { MAX_LENGTH } from '../../src/contract/wire';
-import * as schema from '../../src/server/db/schema';
+import * as schema from '../../src/server/database/schema';
 import { changesNothingOn } from '../support/changesNothing';
 import { accountIdOf, hotspotsOf } from '../support/recordings';
 import { serve } from '../support/server';

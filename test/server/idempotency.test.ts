@@ -2,7 +2,7 @@
 import { connect } from 'node:net';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { eq, like } from 'drizzle-orm';
-import { hotspots, hotspot_vouchers, idempotency_keys } from '../../src/server/db/schema';
+import { hotspots, hotspot_vouchers, idempotency_keys } from '../../src/server/database/schema';
 import { digestOf } from '../support/database';
 import { RECORDED_AT } from '../support/recordings';
 import { routesOf } from '../support/routes';

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { and, eq } from 'drizzle-orm';
-import { access_tokens, accounts, hotspot_integrations } from '../../src/server/db/schema';
+import { access_tokens, accounts, hotspot_integrations } from '../../src/server/database/schema';
 import { hashToken } from '../../src/server/auth/tokens';
-import type { Outcome } from '../../src/server/webhooks';
+import type { Outcome } from '../../src/server/messages/webhooks';
 import type { WebhookBody } from '../../src/contract/integrations';
 import { accountIdOf } from '../support/recordings';
 import { login, serve } from '../support/server';

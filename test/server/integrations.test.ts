@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { integration, type Integration } from '../../src/contract/integrations';
-import { account_integrations, integrations } from '../../src/server/db/schema';
+import { account_integrations, integrations } from '../../src/server/database/schema';
 import { accountIdOf, passwordOf, RECORDED_AT } from '../support/recordings';
 import { serve } from '../support/server';
 

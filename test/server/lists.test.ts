@@ -6,7 +6,7 @@ import { guest } from '../../src/contract/guests';
 import { pageOf } from '../../src/contract/lists';
 import { session, type Session } from '../../src/contract/sessions';
 import { unit } from '../../src/contract/units';
-import { sessions, users } from '../../src/server/db/schema';
+import { sessions, users } from '../../src/server/database/schema';
 import { isRecord } from '../contract/compare';
 import { RECORDED_AT } from '../support/recordings';
 import { serve } from '../support/server';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
-import { devices, units, users } from '../../src/server/db/schema';
+import { devices, units, users } from '../../src/server/database/schema';
 import { changesNothingOn } from '../support/changesNothing';
 import { serve } from '../support/server';
 

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { SMTPServer } from 'smtp-server';
-import { createMailer } from '../../src/server/mailer';
+import { createMailer } from '../../src/server/messages/mailer';
 
 const received: { from: string; to: string[]; source: string }[] = [];
 const sink = new SMTPServer({

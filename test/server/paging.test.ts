@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import * as fc from 'fast-check';
 import { z } from 'zod';
 import { EXACT_TOTAL } from '../../src/contract/wire';
-import { session_histories, users } from '../../src/server/db/schema';
+import { session_histories, users } from '../../src/server/database/schema';
 import { RECORDED_AT } from '../support/recordings';
 import { serve, type Answer } from '../support/server';
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
-import { accounts, password_resets } from '../../src/server/db/schema';
-import type { Delivery, Mail } from '../../src/server/mailer';
+import { accounts, password_resets } from '../../src/server/database/schema';
+import type { Delivery, Mail } from '../../src/server/messages/mailer';
 import { serve } from '../support/server';
 
 const mails: Mail[] = [];

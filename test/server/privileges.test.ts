@@ -5,7 +5,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { accounts, accounts_hotspots, disclaimers, disclaimers_accounts, hotspot_vouchers } from '../../src/server/db/schema';
+import { accounts, accounts_hotspots, disclaimers, disclaimers_accounts, hotspot_vouchers } from '../../src/server/database/schema';
 import { changesNothingOn } from '../support/changesNothing';
 import { accountIdOf, fixture, RECORDED_AT } from '../support/recordings';
 import { serve } from '../support/server';

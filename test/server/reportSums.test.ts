@@ -3,12 +3,12 @@ import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { eq, sql } from 'drizzle-orm';
 import * as fc from 'fast-check';
 import { report, reportQuery, type ReportType } from '../../src/contract/reports';
-import { hotspots, session_histories, users } from '../../src/server/db/schema';
-import { foldSums, rebuildSums } from '../../src/server/db/sums';
+import { hotspots, session_histories, users } from '../../src/server/database/schema';
+import { foldSums, rebuildSums } from '../../src/server/database/reportSums';
 import { anonymiseHistories } from '../../src/server/guests/erasure';
-import { labelOfDay } from '../../src/server/reports/period';
+import { labelOfDay } from '../../src/server/reports/periodDays';
 import { getReport } from '../../src/server/reports/queries';
-import type { Scope } from '../../src/server/tenancy';
+import type { Scope } from '../../src/server/auth/tenancy';
 import { sumsIn } from '../support/reportSums';
 import { serve } from '../support/server';
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { and, gte, lt } from 'drizzle-orm';
 import { ConfigError, readConfig } from '../../src/server/config';
-import { session_histories, sessions, user_histories, users } from '../../src/server/db/schema';
+import { session_histories, sessions, user_histories, users } from '../../src/server/database/schema';
 import { retention } from '../../src/server/guests/retention';
 import { digestOf } from '../support/database';
 import { RECORDED_AT } from '../support/recordings';

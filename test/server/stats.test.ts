@@ -9,7 +9,7 @@ import {
   session_histories,
   sessions,
   units,
-} from '../../src/server/db/schema';
+} from '../../src/server/database/schema';
 import { accountIdOf, RECORDED_AT } from '../support/recordings';
 import { serve } from '../support/server';
 

@@ -21,7 +21,7 @@ import {
   units,
   user_histories,
   users,
-} from '../../src/server/db/schema';
+} from '../../src/server/database/schema';
 import { digestOf } from '../support/database';
 import { accountIdOf, fixture, hotspotsOf, RECORDED_AT, type RecordedRow } from '../support/recordings';
 import { routesOf } from '../support/routes';

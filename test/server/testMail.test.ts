@@ -2,8 +2,8 @@
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { and, eq } from 'drizzle-orm';
-import { hotspot_preferences, login_failures } from '../../src/server/db/schema';
-import { createMailer, type Mailer } from '../../src/server/mailer';
+import { hotspot_preferences, login_failures } from '../../src/server/database/schema';
+import { createMailer, type Mailer } from '../../src/server/messages/mailer';
 import { plainTextOf } from '../../src/server/marketing/plainText';
 import { changesNothingOn } from '../support/changesNothing';
 import { mailSink, parsed } from '../support/mailSink';

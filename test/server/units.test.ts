@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { unit } from '../../src/contract/units';
-import { sessions, subscriptions, units } from '../../src/server/db/schema';
+import { sessions, subscriptions, units } from '../../src/server/database/schema';
 import { changesNothingOn } from '../support/changesNothing';
 import { accountIdOf } from '../support/recordings';
 import { serve } from '../support/server';

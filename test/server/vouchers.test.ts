@@ -3,7 +3,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { z } from 'zod';
 import { voucher, vouchersCreated, type Voucher } from '../../src/contract/vouchers';
 import { CODE_ALPHABET } from '../../src/contract/wire';
-import { hotspot_preferences, hotspot_vouchers, users } from '../../src/server/db/schema';
+import { hotspot_preferences, hotspot_vouchers, users } from '../../src/server/database/schema';
 import { changesNothingOn } from '../support/changesNothing';
 import { accountIdOf } from '../support/recordings';
 import { serve } from '../support/server';

@@ -3,7 +3,7 @@ import type { LookupAddress } from 'node:dns';
 import http from 'node:http';
 import net, { isIP, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createWebhooks, isPublic } from '../../src/server/webhooks';
+import { createWebhooks, isPublic } from '../../src/server/messages/webhooks';
 
 const received: { headers: http.IncomingHttpHeaders; body: string; path: string }[] = [];
 const receiver = http.createServer((request, response) => {

@@ -3,8 +3,8 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { runnerImport } from 'vite';
 
-const folderLock = fileURLToPath(new URL('../../src/server/db/folderLock.ts', import.meta.url));
-/** @type {{ module: typeof import('../../src/server/db/folderLock.ts') }} */
+const folderLock = fileURLToPath(new URL('../../src/server/database/folderLock.ts', import.meta.url));
+/** @type {{ module: typeof import('../../src/server/database/folderLock.ts') }} */
 const { module } = await runnerImport(folderLock, { configFile: false, logLevel: 'silent' });
 
 process.stdout.write('ready\n');

@@ -5,9 +5,9 @@ import path from 'node:path';
 import { is, sql } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import { Client } from 'pg';
-import { openDatabase, type Database, type Db } from '../../src/server/db/client';
-import { loadFixture } from '../../src/server/db/fixture';
-import * as schema from '../../src/server/db/schema';
+import { openDatabase, type Database, type Db } from '../../src/server/database/client';
+import { loadFixture } from '../../src/server/seeds/fixture';
+import * as schema from '../../src/server/database/schema';
 import { FIXTURE_FILE } from './recordings';
 
 declare global {

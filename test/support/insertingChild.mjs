@@ -2,8 +2,8 @@
 import { fileURLToPath } from 'node:url';
 import { runnerImport } from 'vite';
 
-const embedded = fileURLToPath(new URL('../../src/server/db/embedded.ts', import.meta.url));
-/** @type {{ module: typeof import('../../src/server/db/embedded.ts') }} */
+const embedded = fileURLToPath(new URL('../../src/server/database/embedded.ts', import.meta.url));
+/** @type {{ module: typeof import('../../src/server/database/embedded.ts') }} */
 const { module } = await runnerImport(embedded, { configFile: false, logLevel: 'silent' });
 
 try {

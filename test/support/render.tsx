@@ -6,11 +6,11 @@ import * as React from 'react';
 import type { ReactElement } from 'react';
 import { Provider } from 'react-redux';
 import { createHashRouter, matchPath, RouterProvider } from 'react-router-dom';
-import { App, Dressed } from '../../src/app/App';
+import { App, AppProviders } from '../../src/app/App';
 import { followOtherTabs } from '../../src/app/otherTabs';
 import { followLocation } from '../../src/app/router';
 import { createStore, type RecordingTools, type Store } from '../../src/app/store';
-import { loadWords } from '../../src/app/words';
+import { loadLanguage } from '../../src/app/messages';
 import { signedIn, type LoggedUser } from '../../src/features/auth/slice';
 import { setConfig } from '../../src/shared/config';
 import { paths } from '../../src/shared/paths';
@@ -18,7 +18,7 @@ import { remembered, type Language, type Preferences } from '../../src/shared/pr
 import { SERVER } from './answers';
 import { madeUp } from './renderAs';
 
-const WORDS = { en: await loadWords('en'), it: await loadWords('it') };
+const WORDS = { en: await loadLanguage('en'), it: await loadLanguage('it') };
 
 // antd writes a style sheet for each component it draws, and jsdom asks every rule of every sheet about every element on the way to one
 // that is looked for by its role: seconds a query. So sheets are not read here, and what an element says itself is all its style.
@@ -117,9 +117,9 @@ export function renderPage(
   const user = userEvent.setup({ delay: null });
   render(
     <Provider store={store}>
-      <Dressed firstWords={WORDS[language]}>
+      <AppProviders firstWords={WORDS[language]}>
         <RouterProvider router={router} />
-      </Dressed>
+      </AppProviders>
     </Provider>,
   );
   return { user, store };

@@ -2,11 +2,11 @@ import { afterAll, beforeAll } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../../src/server/app';
 import { readConfig, type Config } from '../../src/server/config';
-import type { BackupState } from '../../src/server/db/backups';
-import { openDatabase, type Database, type Db } from '../../src/server/db/client';
+import type { BackupState } from '../../src/server/backups/automaticBackups';
+import { openDatabase, type Database, type Db } from '../../src/server/database/client';
 import type { Deps } from '../../src/server/deps';
-import { createMailer, type Mailer } from '../../src/server/mailer';
-import { createWebhooks, type Webhooks } from '../../src/server/webhooks';
+import { createMailer, type Mailer } from '../../src/server/messages/mailer';
+import { createWebhooks, type Webhooks } from '../../src/server/messages/webhooks';
 import { newPlace, type Content, type Place } from './database';
 import { passwordOf, RECORDED_AT } from './recordings';
 

@@ -18,7 +18,7 @@ const HOUSE = {
   'src/contract/wire.ts': 'export const PAGE_SIZES = 1;',
   'src/contract/roles.ts': 'export const ROLES = 1;',
   'src/contract/vouchers.ts': 'export const voucher = 1; export type Voucher = number;',
-  'src/server/tenancy.ts': 'export const scope = 1;',
+  'src/server/auth/tenancy.ts': 'export const scope = 1;',
   'i18n/en.json': '{}',
   'test/support/anything.ts': 'export const anything = 1;',
 };

@@ -3,7 +3,7 @@ import { App, Button, Card, Flex, Skeleton, Typography } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Integration } from '../../contract/integrations';
 import { isLost } from '../../shared/failure';
-import { useOnce } from '../../shared/once';
+import { useIdempotentMutation } from '../../shared/idempotencyKey';
 import { FailureAlert } from '../../shared/ui/FailureAlert';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
 import { Section } from '../../shared/ui/Section';
@@ -53,7 +53,7 @@ interface IntegrationCardProps {
 function IntegrationCard({ accountId, integration: { id, name, description, logo }, isEnabled }: IntegrationCardProps) {
   const intl = useIntl();
   const { message } = App.useApp();
-  const [enable, enabling] = useOnce(useEnableAccountIntegrationMutation());
+  const [enable, enabling] = useIdempotentMutation(useEnableAccountIntegrationMutation());
   const [disable, disabling] = useDisableAccountIntegrationMutation();
   const isRunning = enabling.isLoading || disabling.isLoading;
   const error = isEnabled ? disabling.error : enabling.error;

@@ -1,7 +1,7 @@
 import { App, Button, Flex, Form, Input, Skeleton, Typography } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Account } from '../../contract/accounts';
-import { useOnce } from '../../shared/once';
+import { useIdempotentMutation } from '../../shared/idempotencyKey';
 import { FailureAlert } from '../../shared/ui/FailureAlert';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
 import { Section } from '../../shared/ui/Section';
@@ -45,7 +45,7 @@ function AddSms({ accountId }: { accountId: number }) {
   const intl = useIntl();
   const { message } = App.useApp();
   const [form] = Form.useForm<AddForm>();
-  const [add, { isLoading, error }] = useOnce(useAddSmsMutation());
+  const [add, { isLoading, error }] = useIdempotentMutation(useAddSmsMutation());
 
   const submit = async (values: AddForm) => {
     if (isLoading) return;

@@ -5,12 +5,12 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { useSelector } from 'react-redux';
 import type { Role } from '../../contract/roles';
 import { EMAIL, MAX_LENGTH } from '../../contract/wire';
-import { useOnce } from '../../shared/once';
+import { useIdempotentMutation } from '../../shared/idempotencyKey';
 import { FormDialog } from '../../shared/ui/FormDialog';
 import { isUsable, NewPasswordFields } from '../../shared/ui/NewPasswordFields';
 import { selectUser } from '../auth/slice';
 import { HotspotPicker } from '../hotspots/HotspotPicker';
-import { HandOverDialog } from './HandOverDialog';
+import { SignInDetailsDialog } from './SignInDetailsDialog';
 import { generatedPassword, generatedUuid, offeredTypes, toCreateAccount, type AccountForm } from './newAccount';
 import { PlanSelect } from './PlanSelect';
 import { useCreateAccountMutation } from './api';
@@ -38,7 +38,7 @@ export function CreateAccountDialog({ hotspotId, onClose }: CreateAccountDialogP
   const [form] = Form.useForm<AccountForm>();
   const [begun] = useState<AccountForm>(() => beginning(creator, hotspotId));
   const typed = Form.useWatch<AccountForm | undefined>([], form) ?? begun;
-  const [create, { isLoading, error }] = useOnce(useCreateAccountMutation());
+  const [create, { isLoading, error }] = useIdempotentMutation(useCreateAccountMutation());
   const [made, setMade] = useState<AccountForm | null>(null);
 
   const submit = async (values: AccountForm) => {
@@ -53,7 +53,7 @@ export function CreateAccountDialog({ hotspotId, onClose }: CreateAccountDialogP
     const password = generatedPassword();
     form.setFieldsValue({ password, confirmation: password });
   };
-  if (made) return <HandOverDialog account={made} onClose={onClose} />;
+  if (made) return <SignInDetailsDialog account={made} onClose={onClose} />;
   const isReseller = typed.type === 'reseller';
   return (
     <FormDialog<AccountForm>

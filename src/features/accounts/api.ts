@@ -12,8 +12,8 @@ import type { Disclaimer } from '../../contract/disclaimers';
 import type { AccountIntegration } from '../../contract/integrations';
 import type { SmsAccount } from '../../contract/stats';
 import { api, listedPage, listTag, onSuccess, rowTags, type ListedPage, type Page } from '../../shared/api';
-import { postOnce, type Keyed } from '../../shared/once';
-import { onlyIf, tagged, type Tagged } from '../../shared/tagged';
+import { idempotentPost, type Keyed } from '../../shared/idempotencyKey';
+import { ifMatch, withEtag, type WithEtag } from '../../shared/etag';
 
 /** So many rows are asked for at once where all are wanted (API.md, "Paging"). */
 const MANY = 1000;
@@ -31,9 +31,9 @@ const accountsApi = api.injectEndpoints({
       transformResponse: (reply: Page<Account>, meta) => listedPage(reply, meta),
       providesTags: (page) => rowTags('Account', page?.data),
     }),
-    getAccount: build.query<Tagged<Account>, number>({
+    getAccount: build.query<WithEtag<Account>, number>({
       query: (id) => `accounts/${id}`,
-      transformResponse: (reply: Account, meta) => tagged(reply, meta),
+      transformResponse: (reply: Account, meta) => withEtag(reply, meta),
       providesTags: (_account, _error, id) => [{ type: 'Account', id }],
     }),
     /** How many managers an account has made, directly: they go when it goes (API.md, "Accounts"). */
@@ -53,11 +53,11 @@ const accountsApi = api.injectEndpoints({
       providesTags: [listTag('Account')],
     }),
     createAccount: build.mutation<{ id: number }, Keyed<CreateAccount>>({
-      query: (sent) => postOnce('accounts', sent),
+      query: (sent) => idempotentPost('accounts', sent),
       invalidatesTags: onSuccess(listTag('Account'), listTag('Attention')),
     }),
     updateAccount: build.mutation<void, { id: number; change: UpdateAccount; etag?: string }>({
-      query: ({ id, change, etag = '' }) => ({ url: `accounts/${id}`, method: 'PUT', body: change, ...onlyIf(etag) }),
+      query: ({ id, change, etag = '' }) => ({ url: `accounts/${id}`, method: 'PUT', body: change, ...ifMatch(etag) }),
       invalidatesTags: (_result, error, { id, change }) =>
         error ? [] : [{ type: 'Account', id }, listTag('Attention'), ...(change.password === undefined ? [] : [listTag('AccountSession')])],
     }),
@@ -77,7 +77,7 @@ const accountsApi = api.injectEndpoints({
     }),
     /** So many more SMS for an account. */
     addSms: build.mutation<void, Keyed<{ id: number; sms_to_add: number }>>({
-      query: ({ body: { id, sms_to_add }, key }) => postOnce(`stats/sms/accounts/${id}`, { body: { sms_to_add }, key }),
+      query: ({ body: { id, sms_to_add }, key }) => idempotentPost(`stats/sms/accounts/${id}`, { body: { sms_to_add }, key }),
       invalidatesTags: onSuccess(listTag('Sms'), listTag('Attention')),
     }),
     /** Warn an account when so many SMS are left; 0: do not. */
@@ -113,7 +113,7 @@ const accountsApi = api.injectEndpoints({
     }),
     enableAccountIntegration: build.mutation<void, Keyed<Switching>>({
       query: ({ body: { accountId, integrationId }, key }) =>
-        postOnce(`account_integrations/${accountId}/${integrationId}`, { body: {}, key }),
+        idempotentPost(`account_integrations/${accountId}/${integrationId}`, { body: {}, key }),
       invalidatesTags: onSuccess(listTag('AccountIntegration')),
     }),
     disableAccountIntegration: build.mutation<void, Switching>({

@@ -20,7 +20,7 @@ import { Moment } from '../../shared/ui/Moment';
 import { NothingOnPage } from '../../shared/ui/NothingHere';
 import { NothingLeft, type Narrowing } from '../../shared/ui/NothingLeft';
 import { Pager } from '../../shared/ui/Pager';
-import { ACTION_WORDS, fieldWordsOf, KIND_WORDS, ROLE_WORDS, wordsOf } from './auditWords';
+import { ACTION_WORDS, fieldWordsOf, KIND_WORDS, ROLE_WORDS, wordsOf } from './auditTexts';
 import { Changes } from './Changes';
 import { useLazyListAuditQuery, useListAuditQuery } from './api';
 

@@ -7,7 +7,7 @@ import { NOTHING } from '../../shared/format/dates';
 import { formatDuration } from '../../shared/format/durations';
 import { selectLanguage } from '../../shared/preferences';
 import { Moment } from '../../shared/ui/Moment';
-import { fieldWordsOf } from './auditWords';
+import { fieldWordsOf } from './auditTexts';
 
 /** What was changed, a line for each field: what it held before, and after. Of a secret only that it is another. */
 export function Changes({ changes }: { changes: readonly AuditChange[] }) {

@@ -4,9 +4,9 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { TEXT_STYLES } from '../../contract/wire';
 import { ColourField } from './ColourField';
 import { lowContrastOf } from './contrast';
-import { changesOf, type Draft, type DraftAction } from './draft';
-import { fontFamilyOf } from './faces';
-import { CAPTIVE_KEYS, otherKeysOf, problemOf, type CaptiveKey, type Look } from './look';
+import { changesOf, type Draft, type DraftAction } from './lookHistory';
+import { fontFamilyOf } from './portalFonts';
+import { CAPTIVE_KEYS, otherKeysOf, problemOf, type CaptiveKey, type Look } from './portalLook';
 import { PictureField } from '../../shared/ui/PictureField';
 import { TypedInput } from './TypedInput';
 

@@ -7,8 +7,8 @@ import { FailureAlert } from '../../shared/ui/FailureAlert';
 import { LeaveGuard } from '../../shared/ui/LeaveGuard';
 import { SaveBar } from '../../shared/ui/SaveBar';
 import { useSaveHotspotPreferencesMutation, type NotSaved, type HotspotFacts } from '../hotspots/api';
-import { changesOf, draftReducer, NO_DRAFT, type Draft, type DraftAction } from './draft';
-import { lookOf, problemOf, waysOf, type Look } from './look';
+import { changesOf, draftReducer, NO_DRAFT, type Draft, type DraftAction } from './lookHistory';
+import { lookOf, problemOf, waysOf, type Look } from './portalLook';
 import { fieldId, LookFields } from './LookFields';
 import { PortalPreview } from './PortalPreview';
 

@@ -1,11 +1,11 @@
 import { memo, useRef, useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Disclaimer, PrivacyPage } from '../../contract/disclaimers';
-import { sanitized } from '../../shared/sanitized';
+import { sanitizeHtml } from '../../shared/sanitizeHtml';
 import { useGetPrivacyPageQuery } from '../disclaimers/api';
 import { textOn } from './contrast';
-import { fontFamilyOf } from './faces';
-import { WAYS, type Look, type Way } from './look';
+import { fontFamilyOf } from './portalFonts';
+import { WAYS, type Look, type Way } from './portalLook';
 import { sourceOf } from '../../shared/picture';
 
 /** The portal's own addresses: the preview has routes as the portal has (spec 1 §2). */
@@ -130,7 +130,7 @@ function Told({ hotspotUuid, what, onGo }: PartProps & { hotspotUuid: string; wh
       <h2>
         <FormattedMessage id={what === 'privacy' ? 'captive.privacy' : 'captive.terms'} />
       </h2>
-      {told && <div className="portal-text" dangerouslySetInnerHTML={{ __html: sanitized(told.body) }} />}
+      {told && <div className="portal-text" dangerouslySetInnerHTML={{ __html: sanitizeHtml(told.body) }} />}
       {!told && !isError && (
         <p role="status">
           <FormattedMessage id={data ? 'captive.not_told' : 'captive.telling'} />

@@ -3,9 +3,9 @@ import { Button, Flex, Segmented } from 'antd';
 import { memo, useCallback, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { FACES_CSS } from './faces';
+import { FACES_CSS } from './portalFonts';
 import { PortalPage, type PortalPlace } from './PortalPage';
-import type { Look, Way } from './look';
+import type { Look, Way } from './portalLook';
 import './portal.css';
 import type { HotspotFacts } from '../hotspots/api';
 

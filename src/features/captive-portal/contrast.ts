@@ -1,5 +1,5 @@
 import { COLOUR } from '../../contract/wire';
-import type { Look } from './look';
+import type { Look } from './portalLook';
 
 /** Red, green, blue: 0 to 255; opacity: 0 to 1. */
 interface Colour {

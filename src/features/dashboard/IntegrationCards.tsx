@@ -2,7 +2,7 @@ import { ExportOutlined } from '@ant-design/icons';
 import { Card, Flex, Typography } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import type { Integration } from '../../contract/integrations';
-import { handOverOf } from '../../shared/handOver';
+import { platformLink } from './platformLink';
 import { isLost } from '../../shared/failure';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
 import { Logo } from '../../shared/ui/Logo';
@@ -27,7 +27,7 @@ export function IntegrationCards() {
 
 function IntegrationCard({ integration, onUsed }: { integration: Integration; onUsed: () => void }) {
   const { name, description, logo } = integration;
-  const way = handOverOf(integration);
+  const way = platformLink(integration);
   return (
     <Card size="small">
       <Flex gap={12} align="start">

@@ -3,8 +3,8 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { Account } from '../../contract/accounts';
 import type { Disclaimer } from '../../contract/disclaimers';
 import { MAX_LENGTH } from '../../contract/wire';
-import { useOnce } from '../../shared/once';
-import { sanitized } from '../../shared/sanitized';
+import { useIdempotentMutation } from '../../shared/idempotencyKey';
+import { sanitizeHtml } from '../../shared/sanitizeHtml';
 import { FormDialog, modifying } from '../../shared/ui/FormDialog';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
 import { RichTextEditor } from '../../shared/ui/RichTextEditor';
@@ -27,7 +27,7 @@ export function CreateDisclaimerDialog({ account, onClose }: { account: Account;
   const intl = useIntl();
   const { message } = App.useApp();
   const [form] = Form.useForm<DisclaimerForm>();
-  const [create, { isLoading, error }] = useOnce(useCreateDisclaimerMutation());
+  const [create, { isLoading, error }] = useIdempotentMutation(useCreateDisclaimerMutation());
 
   const submit = async (values: DisclaimerForm) => {
     const outcome = await create({ accountId: account.id, ...values, title: values.title.trim() });
@@ -178,7 +178,7 @@ function Preview({ account, hotspotId }: { account: Account; hotspotId: number }
       <h3 style={{ fontSize: 14, margin: '0 0 4px' }}>
         <FormattedMessage id="disclaimers.preview" />
       </h3>
-      <div className="text-preview" dangerouslySetInnerHTML={{ __html: sanitized(filled(html, { ...account, ...hotspot }, nothing)) }} />
+      <div className="text-preview" dangerouslySetInnerHTML={{ __html: sanitizeHtml(filled(html, { ...account, ...hotspot }, nothing)) }} />
     </section>
   );
 }

@@ -5,7 +5,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { useSelector } from 'react-redux';
 import type { Disclaimer, PrivacyPage } from '../../contract/disclaimers';
 import { may } from '../../contract/roles';
-import { sanitized } from '../../shared/sanitized';
+import { sanitizeHtml } from '../../shared/sanitizeHtml';
 import { saveFile } from '../../shared/saveFile';
 import { FailureAlert } from '../../shared/ui/FailureAlert';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
@@ -136,7 +136,7 @@ function Told({ title, disclaimer }: { title: FormatjsIntl.Message['ids']; discl
           <FormattedMessage id="disclaimers.no_text" />
         </Typography.Text>
       ) : (
-        <div className="written" style={{ overflowWrap: 'anywhere' }} dangerouslySetInnerHTML={{ __html: sanitized(disclaimer.body) }} />
+        <div className="written" style={{ overflowWrap: 'anywhere' }} dangerouslySetInnerHTML={{ __html: sanitizeHtml(disclaimer.body) }} />
       )}
     </Section>
   );

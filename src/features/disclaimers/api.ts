@@ -1,8 +1,8 @@
 import type { CreateDisclaimer, Disclaimer, DisclaimerHotspot, PrivacyPage, UpdateDisclaimer } from '../../contract/disclaimers';
 import { api, listTag, onSuccess } from '../../shared/api';
 import { waxUrl } from '../../shared/config';
-import { postOnce, type Keyed } from '../../shared/once';
-import { onlyIf, tagged, type Tagged } from '../../shared/tagged';
+import { idempotentPost, type Keyed } from '../../shared/idempotencyKey';
+import { ifMatch, withEtag, type WithEtag } from '../../shared/etag';
 
 const disclaimersApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -13,9 +13,9 @@ const disclaimersApi = api.injectEndpoints({
       providesTags: [listTag('Hotspot'), listTag('Disclaimer')],
     }),
     /** One disclaimer as it is stored, with its placeholders (embedded server). */
-    getDisclaimer: build.query<Tagged<Disclaimer>, number>({
+    getDisclaimer: build.query<WithEtag<Disclaimer>, number>({
       query: (id) => `disclaimers/${id}`,
-      transformResponse: tagged<Disclaimer>,
+      transformResponse: withEtag<Disclaimer>,
       providesTags: (_disclaimer, _error, id) => [{ type: 'Disclaimer', id }],
     }),
     /** Which hotspots show a disclaimer (embedded server). */
@@ -24,11 +24,11 @@ const disclaimersApi = api.injectEndpoints({
       providesTags: [listTag('Hotspot'), listTag('Disclaimer')],
     }),
     createDisclaimer: build.mutation<void, Keyed<CreateDisclaimer & { accountId: number }>>({
-      query: ({ body: { accountId, ...body }, key }) => postOnce(`disclaimers/accounts/${accountId}`, { body, key }),
+      query: ({ body: { accountId, ...body }, key }) => idempotentPost(`disclaimers/accounts/${accountId}`, { body, key }),
       invalidatesTags: onSuccess(listTag('Disclaimer')),
     }),
     updateDisclaimer: build.mutation<void, { id: number; change: UpdateDisclaimer; etag: string }>({
-      query: ({ id, change, etag }) => ({ url: `disclaimers/${id}`, method: 'PUT', body: change, ...onlyIf(etag) }),
+      query: ({ id, change, etag }) => ({ url: `disclaimers/${id}`, method: 'PUT', body: change, ...ifMatch(etag) }),
       invalidatesTags: (_result, error, { id }) => (error ? [] : [listTag('Disclaimer'), { type: 'Disclaimer', id }]),
     }),
     /** `disclaimerDeleted` tells the lists, once nothing shows it any more. */

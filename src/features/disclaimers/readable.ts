@@ -1,11 +1,11 @@
-import { sanitized } from '../../shared/sanitized';
+import { sanitizeHtml } from '../../shared/sanitizeHtml';
 
 /** Elements that stand on lines of their own, with an empty line around them. */
 const BLOCKS = new Set(['BLOCKQUOTE', 'H1', 'H2', 'H3', 'H4', 'OL', 'P', 'PRE', 'TABLE', 'UL']);
 
 /** HTML of staff as a text that people read: paragraphs, lists, tables and addresses of links survive, scripts and the rest do not. */
 export function readable(html: string): string {
-  const { body } = new DOMParser().parseFromString(sanitized(html), 'text/html');
+  const { body } = new DOMParser().parseFromString(sanitizeHtml(html), 'text/html');
   return written(body)
     .replace(/[ \t]+$/gm, '')
     .replace(/\n{3,}/g, '\n\n')

@@ -6,7 +6,7 @@ import { Link, useNavigate } from 'react-router-dom';
 import type { FoundItem } from '../../contract/find';
 import { paths } from '../../shared/paths';
 import { Dialog } from '../../shared/ui/Dialog';
-import { useSettled } from '../../shared/useSettled';
+import { useDebouncedValue } from '../../shared/useDebouncedValue';
 import { useFindQuery } from './api';
 
 /** So long a pause in typing asks the server, in milliseconds. */
@@ -26,7 +26,7 @@ export function FindDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
   const wanted = typed.trim();
-  const q = useSettled(wanted, PAUSE);
+  const q = useDebouncedValue(wanted, PAUSE);
   const found = useFindQuery(q, { skip: q === '', refetchOnMountOrArgChange: true });
   // What was found for other words is not offered for these.
   const items = q === wanted ? found.currentData : undefined;

@@ -5,7 +5,7 @@ import { MAX_INTEGER, MAX_LENGTH } from '../../contract/wire';
 import { NumberInput } from '../../shared/ui/NumberInput';
 import { FormDialog, modifying } from '../../shared/ui/FormDialog';
 import type { Wording } from '../../shared/ui/StaleAlert';
-import { YesNo } from '../../shared/ui/YesNo';
+import { YesNo } from './YesNo';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
 import { endsTooEarly, extendedBy, toForm, toUpdate, type GuestForm } from './guestForm';
 import { isExpired } from './guestValidity';

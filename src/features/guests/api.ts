@@ -10,7 +10,7 @@ import type {
 import { MAX_LIMIT } from '../../contract/wire';
 import { api, listedPage, listTag, rowTags, type ListedPage, type Page } from '../../shared/api';
 import { ownZone } from '../../shared/format/dates';
-import { onlyIf, tagged, type Tagged } from '../../shared/tagged';
+import { ifMatch, withEtag, type WithEtag } from '../../shared/etag';
 import { mergedPage, type GuestRow } from './expiredGuests';
 
 /** Which guest: archived ones are another set, with ids of their own (API.md, "Guests"). */
@@ -65,14 +65,14 @@ const guestsApi = api.injectEndpoints({
       },
       providesTags: (page) => rowTags('Guest', page?.data),
     }),
-    getGuest: build.query<Tagged<GuestDetails | ArchivedGuestDetails>, GuestKey>({
+    getGuest: build.query<WithEtag<GuestDetails | ArchivedGuestDetails>, GuestKey>({
       query: (key) => ({ url: addressOf(key), params: { tz: ownZone() } }),
-      transformResponse: tagged<GuestDetails | ArchivedGuestDetails>,
+      transformResponse: withEtag<GuestDetails | ArchivedGuestDetails>,
       providesTags: (_guest, _error, { id }) => [{ type: 'Guest', id }],
     }),
     /** With an end of validity in the future an archived guest is an active one again: its id is the answer (API.md, "Guests"). */
     updateGuest: build.mutation<{ id?: number }, GuestKey & { change: UpdateGuest; etag: string }>({
-      query: ({ change, etag, ...key }) => ({ url: addressOf(key), method: 'PUT', body: change, ...onlyIf(etag) }),
+      query: ({ change, etag, ...key }) => ({ url: addressOf(key), method: 'PUT', body: change, ...ifMatch(etag) }),
       invalidatesTags: (_result, error, { id }) => (error ? [] : [listTag('Guest'), { type: 'Guest', id }]),
     }),
     /** `guestDeleted` tells the lists, once nothing shows the guest any more. */

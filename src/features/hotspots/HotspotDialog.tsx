@@ -2,7 +2,7 @@ import { App, Form, Skeleton } from 'antd';
 import { useIntl } from 'react-intl';
 import { useSelector } from 'react-redux';
 import type { Hotspot } from '../../contract/hotspots';
-import { useOnce } from '../../shared/once';
+import { useIdempotentMutation } from '../../shared/idempotencyKey';
 import { FormDialog, modifying } from '../../shared/ui/FormDialog';
 import type { Wording } from '../../shared/ui/StaleAlert';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
@@ -18,7 +18,7 @@ export function CreateHotspotDialog({ onClose }: { onClose: () => void }) {
   const { message } = App.useApp();
   const user = useSelector(selectUser);
   const [form] = Form.useForm<HotspotForm>();
-  const [create, { isLoading, error }] = useOnce(useCreateHotspotMutation());
+  const [create, { isLoading, error }] = useIdempotentMutation(useCreateHotspotMutation());
 
   const submit = async (values: HotspotForm) => {
     const outcome = await create(values);

@@ -4,7 +4,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { Disclaimer } from '../../contract/disclaimers';
 import { EMAIL, HOTSPOT_NAME, MAX_LENGTH } from '../../contract/wire';
 import { useListAccountPreferencesQuery, useListDisclaimersQuery } from '../accounts/api';
-import { stillThere } from '../../shared/stillThere';
+import { existingDisclaimer } from '../../shared/existingDisclaimer';
 import { offersDisclaimers, type HotspotForm } from './hotspotForm';
 
 const required = { required: true, whitespace: true, message: <FormattedMessage id="form.required" /> };
@@ -106,7 +106,7 @@ function useOwnDefaults(ownerId: number, disclaimers: readonly Disclaimer[], isN
   const { data: preferences } = useListAccountPreferencesQuery(ownerId, { skip: !isNew || disclaimers.length === 0 });
   useEffect(() => {
     for (const { field, key } of DEFAULTS) {
-      const id = stillThere(preferences?.find((preference) => preference.key === key)?.value, disclaimers);
+      const id = existingDisclaimer(preferences?.find((preference) => preference.key === key)?.value, disclaimers);
       if (id !== 0 && !form.isFieldTouched(field)) form.setFieldValue(field, id);
     }
   }, [form, preferences, disclaimers]);

@@ -2,8 +2,8 @@ import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
 import type { CreateHotspot, Hotspot, HotspotRow, ListHotspots, UpdateHotspot } from '../../contract/hotspots';
 import type { Preference } from '../../contract/preferences';
 import { api, listedPage, listTag, onSuccess, rowTags, type ListedPage, type Page } from '../../shared/api';
-import { postOnce, type Keyed } from '../../shared/once';
-import { onlyIf, tagged, type Tagged } from '../../shared/tagged';
+import { idempotentPost, type Keyed } from '../../shared/idempotencyKey';
+import { ifMatch, withEtag, type WithEtag } from '../../shared/etag';
 
 type DisclaimerId = 'privacy_disclaimer_id' | 'tos_disclaimer_id';
 
@@ -25,18 +25,18 @@ const hotspotsApi = api.injectEndpoints({
       providesTags: (_hotspot, _error, id) => [{ type: 'Hotspot', id }],
     }),
     /** With its disclaimers, and the tag of its version. */
-    getHotspotToModify: build.query<Tagged<Hotspot>, number>({
+    getHotspotToModify: build.query<WithEtag<Hotspot>, number>({
       query: (id) => `hotspots/${id}`,
       extraOptions: { isWhole: true },
-      transformResponse: tagged<Hotspot>,
+      transformResponse: withEtag<Hotspot>,
       providesTags: (_hotspot, _error, id) => [{ type: 'Hotspot', id }],
     }),
     createHotspot: build.mutation<{ id: number }, Keyed<CreateHotspot>>({
-      query: (sent) => postOnce('hotspots', sent),
+      query: (sent) => idempotentPost('hotspots', sent),
       invalidatesTags: onSuccess(listTag('Hotspot'), listTag('Attention')),
     }),
     updateHotspot: build.mutation<void, { id: number; change: UpdateHotspot; etag: string }>({
-      query: ({ id, change, etag }) => ({ url: `hotspots/${id}`, method: 'PUT', body: change, ...onlyIf(etag) }),
+      query: ({ id, change, etag }) => ({ url: `hotspots/${id}`, method: 'PUT', body: change, ...ifMatch(etag) }),
       invalidatesTags: (_result, error, { id }) => (error ? [] : [listTag('Hotspot'), { type: 'Hotspot', id }]),
     }),
     /** Chooses what guests of a hotspot are told; 0 is the default one. */

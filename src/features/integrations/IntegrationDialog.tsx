@@ -1,7 +1,7 @@
 import { App, Form, Input, Skeleton, type FormInstance } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { MAX_LENGTH } from '../../contract/wire';
-import { useOnce } from '../../shared/once';
+import { useIdempotentMutation } from '../../shared/idempotencyKey';
 import { FormDialog, modifying } from '../../shared/ui/FormDialog';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
 import { PictureField } from '../../shared/ui/PictureField';
@@ -17,7 +17,7 @@ export function CreateIntegrationDialog({ onClose }: { onClose: () => void }) {
   const intl = useIntl();
   const { message } = App.useApp();
   const [form] = Form.useForm<IntegrationForm>();
-  const [create, { isLoading, error }] = useOnce(useCreateIntegrationMutation());
+  const [create, { isLoading, error }] = useIdempotentMutation(useCreateIntegrationMutation());
 
   const submit = async (values: IntegrationForm) => {
     const outcome = await create(values);

@@ -1,5 +1,5 @@
 import { FormattedMessage } from 'react-intl';
-import { sanitized } from '../../shared/sanitized';
+import { sanitizeHtml } from '../../shared/sanitizeHtml';
 import { Dialog } from '../../shared/ui/Dialog';
 import { useListIntegrationsQuery } from './api';
 
@@ -13,7 +13,7 @@ export function PrivacyTextDialog({ id, onClose }: { id: number; onClose: () => 
       onCancel={onClose}
       okButtonProps={{ style: { display: 'none' } }}
     >
-      <div style={{ overflowWrap: 'anywhere' }} dangerouslySetInnerHTML={{ __html: sanitized(integration?.privacy ?? '') }} />
+      <div style={{ overflowWrap: 'anywhere' }} dangerouslySetInnerHTML={{ __html: sanitizeHtml(integration?.privacy ?? '') }} />
     </Dialog>
   );
 }

@@ -7,8 +7,8 @@ import type {
   UpdateIntegration,
 } from '../../contract/integrations';
 import { api, listTag, onSuccess, rowTags } from '../../shared/api';
-import { postOnce, type Keyed } from '../../shared/once';
-import { onlyIf, tagged, type Tagged } from '../../shared/tagged';
+import { idempotentPost, type Keyed } from '../../shared/idempotencyKey';
+import { ifMatch, withEtag, type WithEtag } from '../../shared/etag';
 
 interface Pair {
   hotspotId: number;
@@ -42,17 +42,17 @@ const integrationsApi = api.injectEndpoints({
       invalidatesTags: SWITCHED,
     }),
     /** The rest needs `canManageIntegrations`, and is an admin's. */
-    getIntegration: build.query<Tagged<ManagedIntegration>, number>({
+    getIntegration: build.query<WithEtag<ManagedIntegration>, number>({
       query: (id) => `integrations/${id}`,
-      transformResponse: (reply: ManagedIntegration, meta) => tagged(reply, meta),
+      transformResponse: (reply: ManagedIntegration, meta) => withEtag(reply, meta),
       providesTags: (_integration, _error, id) => [{ type: 'Integration', id }],
     }),
     createIntegration: build.mutation<{ id: number }, Keyed<CreateIntegration>>({
-      query: (sent) => postOnce('integrations', sent),
+      query: (sent) => idempotentPost('integrations', sent),
       invalidatesTags: onSuccess(listTag('Integration')),
     }),
     updateIntegration: build.mutation<void, { id: number; change: UpdateIntegration; etag: string }>({
-      query: ({ id, change, etag }) => ({ url: `integrations/${id}`, method: 'PUT', body: change, ...onlyIf(etag) }),
+      query: ({ id, change, etag }) => ({ url: `integrations/${id}`, method: 'PUT', body: change, ...ifMatch(etag) }),
       invalidatesTags: (_result, error, { id }) => (error ? [] : [listTag('Integration'), { type: 'Integration', id }]),
     }),
     deleteIntegration: build.mutation<void, number>({

@@ -3,7 +3,7 @@ import { Segmented } from 'antd';
 import { useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { dressedMail, filledBody, logoOf, type MailLook } from '../../contract/mail';
-import { sanitized } from '../../shared/sanitized';
+import { sanitizeHtml } from '../../shared/sanitizeHtml';
 
 interface MailPreviewProps {
   look: MailLook;
@@ -22,7 +22,7 @@ export function MailPreview({ look, subject, body, url }: MailPreviewProps) {
   const [device, setDevice] = useState<Device>('desktop');
   // Typing comes first; the preview follows when there is time.
   const shown = useDeferredValue(body);
-  const html = useMemo(() => dressedMail(filledBody(sanitized(shown), look, url), look, logoAddress(look)), [shown, look, url]);
+  const html = useMemo(() => dressedMail(filledBody(sanitizeHtml(shown), look, url), look, logoAddress(look)), [shown, look, url]);
   return (
     <div role="group" aria-label={intl.formatMessage({ id: 'marketing.preview' })}>
       <Segmented<Device>

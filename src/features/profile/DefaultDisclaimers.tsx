@@ -8,7 +8,7 @@ import { FailureAlert } from '../../shared/ui/FailureAlert';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
 import { OutcomeSign, useOutcome } from '../../shared/ui/OutcomeSign';
 import { Section } from '../../shared/ui/Section';
-import { stillThere } from '../../shared/stillThere';
+import { existingDisclaimer } from '../../shared/existingDisclaimer';
 import { useListAccountPreferencesQuery, useListDisclaimersQuery, useUpdateAccountPreferencesMutation } from '../accounts/api';
 
 /** Which texts of one's own are the default ones (spec 2 §2, "Profile"); shown only to who has any. */
@@ -54,7 +54,8 @@ function Choices({ accountId, disclaimers, preferences }: ChoicesProps) {
   const [outcome, showOutcome] = useOutcome();
   const [update, { isLoading, error }] = useUpdateAccountPreferencesMutation();
   const offered = CHOICES.map((choice) => ({ ...choice, texts: disclaimers.filter(({ type }) => type === choice.type) }));
-  const valueOf = (key: Key) => stillThere(chosen[key] ?? preferences.find((preference) => preference.key === key)?.value, disclaimers);
+  const valueOf = (key: Key) =>
+    existingDisclaimer(chosen[key] ?? preferences.find((preference) => preference.key === key)?.value, disclaimers);
 
   const save = async () => {
     if (isLoading) return;

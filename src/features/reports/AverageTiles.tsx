@@ -12,8 +12,8 @@ import type { ReportType } from '../../contract/reports';
 import { FactCard } from '../../shared/ui/CountCard';
 import { useGetReportQuery, type ReportData } from './api';
 import { compared, meanBefore } from './compare';
-import { formatValue } from './drawn';
-import { daysBefore, wishBefore, wishOf, type Period } from './period';
+import { formatValue } from './chartData';
+import { daysBefore, wishBefore, wishOf, type Period } from './chosenPeriod';
 import type { Unit } from './ticks';
 
 interface Tile {

@@ -1,9 +1,9 @@
 import { FormattedMessage, useIntl } from 'react-intl';
 import { PLACE_TITLES } from './chartFiles';
-import { formatValue, type Drawn } from './drawn';
+import { formatValue, type ChartData } from './chartData';
 
 /** A chart's values as a table, which its keyboard reader can scroll. */
-export function ChartTable({ drawn: { row, title, places, series } }: { drawn: Drawn }) {
+export function ChartTable({ drawn: { row, title, places, series } }: { drawn: ChartData }) {
   const intl = useIntl();
   return (
     <section {...REACHABLE} className="chart-table" aria-label={title}>

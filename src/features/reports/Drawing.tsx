@@ -1,13 +1,13 @@
 import { Base } from '@ant-design/charts';
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
-import type { Drawn } from './drawn';
-import type { ChartLook } from './look';
+import type { ChartData } from './chartData';
+import type { ChartStyle } from './chartStyle';
 import { specOf } from './spec';
 
 export interface DrawingProps {
-  drawn: Drawn;
-  look: ChartLook;
+  drawn: ChartData;
+  look: ChartStyle;
   /** In pixels; the width is that of the place it is in. */
   height: number;
   zone?: string | undefined;

@@ -3,8 +3,8 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { useGetReportQuery, type ReportData } from './api';
 import { placesOf } from './axis';
 import { chartRow } from './charts';
-import { peakOf } from './drawn';
-import { wishOf, type Period } from './period';
+import { peakOf } from './chartData';
+import { wishOf, type Period } from './chosenPeriod';
 
 /** Which set of the reports `current` and `sessions` counts connections (API.md, "Reports"). */
 const CONNECTIONS = { current: 1, sessions: 0 } as const;

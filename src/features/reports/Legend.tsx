@@ -1,8 +1,8 @@
-import type { Drawn } from './drawn';
-import { signOf, type ChartLook } from './look';
+import type { ChartData } from './chartData';
+import { signOf, type ChartStyle } from './chartStyle';
 
 /** Which line is which: its dashes and its mark beside its name. */
-export function Legend({ drawn: { row, series }, look }: { drawn: Drawn; look: ChartLook }) {
+export function Legend({ drawn: { row, series }, look }: { drawn: ChartData; look: ChartStyle }) {
   // What is named where it is drawn, and what is alone, needs no legend.
   if (row.form === 'pie' || (series.length < 2 && row.sets.length > 0)) return null;
   return (
@@ -23,7 +23,7 @@ const MARK_PATHS = {
   diamond: 'M14 1l5 5l-5 5l-5 -5z',
 };
 
-function Sign({ index, look }: { index: number; look: ChartLook }) {
+function Sign({ index, look }: { index: number; look: ChartStyle }) {
   const { colour, dash, mark } = signOf(index, look);
   return (
     <svg aria-hidden width="28" height="12" viewBox="0 0 28 12">

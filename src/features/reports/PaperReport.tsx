@@ -7,12 +7,12 @@ import { formatMoment } from '../../shared/format/dates';
 import { TILES } from './AverageTiles';
 import { useGetReportQuery, type ReportWish } from './api';
 import { chartRow, REPORT_TYPES } from './charts';
-import { formatValue, summaryOf } from './drawn';
+import { formatValue, summaryOf } from './chartData';
 import { Highlights } from './Highlights';
 import { Drawing } from './lazyDrawing';
 import { Legend } from './Legend';
-import { ON_PAPER } from './look';
-import { wishOf, type Period } from './period';
+import { ON_PAPER } from './chartStyle';
+import { wishOf, type Period } from './chosenPeriod';
 import { useDrawn } from './ReportChart';
 
 interface PaperReportProps {

@@ -2,7 +2,7 @@ import { Flex, Input, Radio, Typography } from 'antd';
 import { useId, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { capabilities } from '../../shared/backEnd/capabilities';
-import { faultOf, formatPeriodDay, RANGES, type Period } from './period';
+import { faultOf, formatPeriodDay, RANGES, type Period } from './chosenPeriod';
 
 interface PeriodChoiceProps {
   period: Period;

@@ -10,10 +10,10 @@ import { useGetReportQuery, type ReportWish } from './api';
 import { saveChartCsv, savePicture } from './chartFiles';
 import { chartRow } from './charts';
 import { ChartTable } from './ChartTable';
-import { drawnOf, summaryOf, type Drawn } from './drawn';
+import { chartDataOf, summaryOf, type ChartData } from './chartData';
 import { Drawing } from './lazyDrawing';
 import { Legend } from './Legend';
-import { lookOf } from './look';
+import { chartStyleOf } from './chartStyle';
 
 /** In pixels. */
 const HEIGHT = 240;
@@ -36,12 +36,12 @@ export function ReportChart({ wish, lastDay, subject, zone }: ReportChartProps) 
   const [isTable, setIsTable] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const { token } = theme.useToken();
-  const look = useMemo(() => lookOf(token), [token]);
+  const look = useMemo(() => chartStyleOf(token), [token]);
   const drawn = useDrawn(wish.type, currentData, lastDay);
   const hasFailed = isError;
   const isEmpty = currentData !== undefined && drawn === null;
 
-  const savePictureOf = async (what: Drawn) => {
+  const savePictureOf = async (what: ChartData) => {
     const canvas = box.current?.querySelector('canvas');
     try {
       if (canvas) await savePicture(canvas, { title: what.title, subject, look });
@@ -128,7 +128,7 @@ export function ReportChart({ wish, lastDay, subject, zone }: ReportChartProps) 
 }
 
 /** The chart of a report, the same object while nothing changes: drawing costs more than anything else here. */
-export function useDrawn(type: ReportType, data: Parameters<typeof drawnOf>[1] | undefined, lastDay: string): Drawn | null {
+export function useDrawn(type: ReportType, data: Parameters<typeof chartDataOf>[1] | undefined, lastDay: string): ChartData | null {
   const intl = useIntl();
-  return useMemo(() => (data ? drawnOf(chartRow(type), data, lastDay, intl) : null), [type, data, lastDay, intl]);
+  return useMemo(() => (data ? chartDataOf(chartRow(type), data, lastDay, intl) : null), [type, data, lastDay, intl]);
 }

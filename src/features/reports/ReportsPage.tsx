@@ -20,7 +20,7 @@ import { useGetReportQuery } from './api';
 import { HISTORY } from './charts';
 import { Highlights } from './Highlights';
 import { PaperReport } from './PaperReport';
-import { formatPeriodDay, periodIn, todayAt, wishOf, type Period } from './period';
+import { formatPeriodDay, periodIn, todayAt, wishOf, type Period } from './chosenPeriod';
 import { PeriodChoice } from './PeriodChoice';
 import { ReportChart } from './ReportChart';
 

@@ -1,14 +1,14 @@
 import type { IntlShape } from 'react-intl';
-import { saveCsv } from '../../shared/csv';
+import { saveCsv } from '../../shared/csvFile';
 import { saveFile } from '../../shared/saveFile';
-import type { Drawn } from './drawn';
-import type { ChartLook } from './look';
+import type { ChartData } from './chartData';
+import type { ChartStyle } from './chartStyle';
 import type { Unit } from './ticks';
 
 const IN_UNIT = { bytes: 'reports.in_bytes', seconds: 'reports.in_seconds' } as const satisfies Partial<Record<Unit, string>>;
 
 /** Hands the values of a chart to the browser as a table for spreadsheets: plain numbers, in bytes and seconds where it is about those. */
-export function saveChartCsv({ row, places, series }: Drawn, intl: IntlShape): Promise<void> {
+export function saveChartCsv({ row, places, series }: ChartData, intl: IntlShape): Promise<void> {
   const { unit } = row;
   const headings = series.map(({ name }) => (unit === 'count' ? name : intl.formatMessage({ id: IN_UNIT[unit] }, { name })));
   const rows = places.map(({ full }, place) => [full, ...series.map(({ values }) => values[place] ?? 0)]);
@@ -30,7 +30,7 @@ const EDGE = 16;
 /** Hands a chart to the browser as a picture, under its title and what it is about. Rejects in a browser that cannot make one. */
 export async function savePicture(
   drawing: HTMLCanvasElement,
-  { title, subject, look }: { title: string; subject: string; look: ChartLook },
+  { title, subject, look }: { title: string; subject: string; look: ChartStyle },
 ) {
   const scale = drawing.width / drawing.clientWidth;
   const picture = document.createElement('canvas');

@@ -1,14 +1,14 @@
 import type { Base } from '@ant-design/charts';
 import type { ComponentProps } from 'react';
-import { formatValue, shareOf, type Drawn } from './drawn';
-import { signOf, type ChartLook } from './look';
+import { formatValue, shareOf, type ChartData } from './chartData';
+import { signOf, type ChartStyle } from './chartStyle';
 import { ticksUpTo } from './ticks';
 import type { IntlShape } from 'react-intl';
 
 export type Spec = ComponentProps<typeof Base>;
 
 interface SpecOptions {
-  look: ChartLook;
+  look: ChartStyle;
   intl: IntlShape;
   /** In pixels. */
   width: number;
@@ -24,7 +24,7 @@ const NAME_WIDTH = 64;
 const MOST_MARKS = 31;
 
 /** A chart in the words of the library that draws it. */
-export function specOf(drawn: Drawn, options: SpecOptions): Spec {
+export function specOf(drawn: ChartData, options: SpecOptions): Spec {
   const { look, width, height } = options;
   const common = {
     type: 'view',
@@ -38,7 +38,7 @@ export function specOf(drawn: Drawn, options: SpecOptions): Spec {
   return { ...common, ...(drawn.row.form === 'pie' ? pieOf(drawn, options) : linesOrBars(drawn, options)) };
 }
 
-function linesOrBars({ row, places, series }: Drawn, { look, intl, width, zone }: SpecOptions) {
+function linesOrBars({ row, places, series }: ChartData, { look, intl, width, zone }: SpecOptions) {
   const max = Math.max(...series.flatMap(({ values }) => values));
   const ticks = ticksUpTo(max, row.unit);
   const every = Math.ceil(places.length / Math.max(2, Math.floor(width / NAME_WIDTH)));
@@ -109,7 +109,7 @@ function linesOrBars({ row, places, series }: Drawn, { look, intl, width, zone }
 }
 
 /** Opaque, and above what is beside the chart, where it may reach to. */
-const tooltipOf = (look: ChartLook) => ({
+const tooltipOf = (look: ChartStyle) => ({
   css: {
     '.g2-tooltip': {
       background: look.ground,
@@ -135,7 +135,7 @@ function areEqualLines(one: readonly number[], other: readonly number[]): boolea
   return steps.length > 0 && shared.length * 2 >= steps.length;
 }
 
-function pieOf({ places, series }: Drawn, { look, intl, width }: SpecOptions) {
+function pieOf({ places, series }: ChartData, { look, intl, width }: SpecOptions) {
   const values = series[0]?.values ?? [];
   const data = values.map((value, place) => ({ place: String(place), value }));
   const nameOf = ({ place }: { place: string }) => places[Number(place)]?.full ?? '';

@@ -4,7 +4,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { useSelector } from 'react-redux';
 import { MAC_ADDRESS, toWireMac } from '../../contract/wire';
 import { failureOf } from '../../shared/failure';
-import { useOnce } from '../../shared/once';
+import { useIdempotentMutation } from '../../shared/idempotencyKey';
 import { Dialog } from '../../shared/ui/Dialog';
 import { CodeText, Facts } from '../../shared/ui/Facts';
 import { FormDialog } from '../../shared/ui/FormDialog';
@@ -34,7 +34,7 @@ export function RegisterUnitDialog({ hotspotId, onClose }: { hotspotId: number; 
   const [form] = Form.useForm<UnitForm>();
   const [keys] = useState<Keys>(() => ({ uuid: randomCode(), secret: randomCode() }));
   const [isRegistered, setIsRegistered] = useState(false);
-  const [create, { isLoading, error }] = useOnce(useCreateUnitMutation());
+  const [create, { isLoading, error }] = useIdempotentMutation(useCreateUnitMutation());
   const isOverQuota = error !== undefined && failureOf(error).kind === 'forbidden' && /quota/i.test(failureOf(error).message);
 
   const submit = async ({ hotspotId: chosen, mac_address, name, description }: UnitForm) => {

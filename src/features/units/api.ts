@@ -1,6 +1,6 @@
 import type { ListSessions, Session } from '../../contract/sessions';
 import type { CreateUnit, ListUnits, Unit, UpdateUnit } from '../../contract/units';
-import { postOnce, type Keyed } from '../../shared/once';
+import { idempotentPost, type Keyed } from '../../shared/idempotencyKey';
 import { api, listedPage, listTag, onSuccess, rowTags, type ListedPage, type Page } from '../../shared/api';
 
 /** So many units are asked about at once. */
@@ -38,7 +38,7 @@ const unitsApi = api.injectEndpoints({
       providesTags: [listTag('Session')],
     }),
     createUnit: build.mutation<{ id: number }, Keyed<CreateUnit>>({
-      query: (sent) => postOnce('units', sent),
+      query: (sent) => idempotentPost('units', sent),
       invalidatesTags: onSuccess(listTag('Unit'), listTag('Attention')),
     }),
     /** Needs `canRenameUnits`. */

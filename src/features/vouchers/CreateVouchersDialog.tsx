@@ -5,7 +5,7 @@ import { useDispatch, useSelector } from 'react-redux';
 import type { Voucher } from '../../contract/vouchers';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { failureOf } from '../../shared/failure';
-import { useOnce } from '../../shared/once';
+import { useIdempotentMutation } from '../../shared/idempotencyKey';
 import { remembered, selectPreferences } from '../../shared/preferences';
 import { FormDialog } from '../../shared/ui/FormDialog';
 import { VoucherFields } from './VoucherFields';
@@ -31,7 +31,7 @@ export function CreateVouchersDialog({ hotspotId, types, isCustom = false, onMad
   const { voucher_settings } = useSelector(selectPreferences);
   const [now] = useState(() => Date.now());
   const [form] = Form.useForm<VoucherForm>();
-  const [create, { isLoading, error }] = useOnce(useCreateVouchersMutation());
+  const [create, { isLoading, error }] = useIdempotentMutation(useCreateVouchersMutation());
   const [initial] = useState(() => newVouchers(now, types, voucher_settings));
   const typed = Form.useWatch([], { form, preserve: true }) as Partial<VoucherForm> | undefined;
   const values = { ...initial, ...typed };

@@ -1,7 +1,7 @@
 import { useIntl } from 'react-intl';
 import { useGetHotspotQuery } from '../hotspots/api';
 import { toCreateVouchers, type VoucherForm } from './voucherForm';
-import { lastDayWords, sentenceOf } from './voucherWords';
+import { lastDayWords, sentenceOf } from './voucherTexts';
 
 /** What stands where the code will be. */
 const CODE_TO_COME = '••••••••';

@@ -18,7 +18,7 @@ import { useVoucherTypes } from './useVoucherTypes';
 import { VoucherDialogs } from './VoucherDialogs';
 import { isUsable } from './voucherState';
 import { VoucherStates } from './VoucherStates';
-import { validityWords } from './voucherWords';
+import { validityWords } from './voucherTexts';
 import { voucherDialogOpened } from './slice';
 import { useListVouchersQuery } from './api';
 

@@ -23,7 +23,7 @@ import { VoucherMenu } from './VoucherMenu';
 import { useVoucherTypes } from './useVoucherTypes';
 import { isUsable } from './voucherState';
 import { VoucherStates } from './VoucherStates';
-import { bandwidthWords, timeWords, trafficWords, usesWords, validityWords } from './voucherWords';
+import { bandwidthWords, timeWords, trafficWords, usesWords, validityWords } from './voucherTexts';
 import { voucherDialogOpened } from './slice';
 import { useListVouchersQuery } from './api';
 import type { HotspotFacts } from '../hotspots/api';

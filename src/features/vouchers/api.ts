@@ -3,7 +3,7 @@ import type { CreateVouchers, ListVouchers, UpdateVouchers, Voucher } from '../.
 import { MAX_LIMIT } from '../../contract/wire';
 import { api, listTag, onSuccess, rowTags, type Page } from '../../shared/api';
 import { failureOf } from '../../shared/failure';
-import { postOnce, type Keyed } from '../../shared/once';
+import { idempotentPost, type Keyed } from '../../shared/idempotencyKey';
 
 /** The eleven filters (spec 1 §2); one that is missing or empty narrows nothing. Moments are UTC, ISO. */
 export type VoucherFilters = Partial<Omit<ListVouchers, 'page' | 'limit' | 'sort' | 'order'>>;
@@ -47,7 +47,7 @@ const vouchersApi = api.injectEndpoints({
     createVouchers: build.mutation<Voucher[] | null, Keyed<CreateVouchers>>({
       queryFn: async (sent, _api, _extra, ask) => {
         const { hotspot_id, num_vouchers } = sent.body;
-        const outcome = await ask(postOnce('vouchers', sent));
+        const outcome = await ask(idempotentPost('vouchers', sent));
         if (outcome.error) return { error: outcome.error };
         const { ids } = outcome.data as { ids?: number[] };
         if (!ids) return { data: null };

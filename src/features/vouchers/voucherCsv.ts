@@ -3,7 +3,7 @@ import type { IntlShape } from 'react-intl';
 import type { Voucher } from '../../contract/vouchers';
 import { formatMoment } from '../../shared/format/dates';
 import { isUsable } from './voucherState';
-import { bandwidthWords, timeWords, trafficWords, usesWords } from './voucherWords';
+import { bandwidthWords, timeWords, trafficWords, usesWords } from './voucherTexts';
 
 /** As many rows or more are not exported (spec 1 §9). */
 export const TOO_MANY_ROWS = 5000;

@@ -1,8 +1,8 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { hashPassword } from '../auth/passwords';
-import type { Db } from '../db/client';
-import { access_tokens, accounts, subscription_plans } from '../db/schema';
-import { randomCode } from '../randomCode';
+import type { Db } from '../database/client';
+import { access_tokens, accounts, subscription_plans } from '../database/schema';
+import { randomCode } from '../auth/randomCode';
 
 /** The plans that a reseller can have; an installation starts with these four. */
 export const PLANS = [

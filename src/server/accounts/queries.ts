@@ -16,7 +16,7 @@ import type {
 } from '../../contract/accounts';
 import { hashPassword, isPassword } from '../auth/passwords';
 import { endAccess } from '../auth/queries';
-import type { Db } from '../db/client';
+import type { Db } from '../database/client';
 import {
   access_tokens,
   account_preferences,
@@ -28,10 +28,10 @@ import {
   hotspots,
   subscription_plans,
   subscriptions,
-} from '../db/schema';
+} from '../database/schema';
 import { findUnknownDisclaimer } from '../disclaimers/queries';
-import { managedAccounts, ownAccount, ownHotspots, readableAccounts, type Scope } from '../tenancy';
-import { contains, isoOf, momentOf, sortedBy } from '../wire';
+import { managedAccounts, ownAccount, ownHotspots, readableAccounts, type Scope } from '../auth/tenancy';
+import { contains, isoOf, momentOf, sortedBy } from '../database/listQueries';
 
 const DAY = 86_400_000;
 

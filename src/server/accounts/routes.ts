@@ -21,11 +21,11 @@ import { isStrongEnough } from '../auth/passwordFloor';
 import { isPassword } from '../auth/passwords';
 import { placeOf } from '../auth/places';
 import { startAttempt } from '../auth/throttle';
-import { commandFor } from '../command';
+import { commandFor } from '../http/command';
 import type { Deps } from '../deps';
-import { badField, conflict, duplicate, forbidden, notFound, passwordRequired, RefusedError, tooOften, weakPassword } from '../errors';
-import { etagOf } from '../etag';
-import { echoSorting } from '../wire';
+import { badField, conflict, duplicate, forbidden, notFound, passwordRequired, RefusedError, tooOften, weakPassword } from '../http/errors';
+import { etagOf } from '../http/etag';
+import { echoSorting } from '../database/listQueries';
 import {
   deleteAccount,
   getAccount,

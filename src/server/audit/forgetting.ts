@@ -1,7 +1,7 @@
 /** The one place where the audit trail loses something (migration audit_trail refuses it to all others). */
 import { and, eq, inArray, lt, sql, type SQL } from 'drizzle-orm';
-import type { Db } from '../db/client';
-import { audit_entries } from '../db/schema';
+import type { Db } from '../database/client';
+import { audit_entries } from '../database/schema';
 
 /** What of a guest's entries tells who it was. */
 const PERSONAL = ['name', 'username', 'email'];

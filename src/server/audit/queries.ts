@@ -1,9 +1,9 @@
 import { and, eq, gte, lte } from 'drizzle-orm';
 import type { AuditEntry, ListAudit } from '../../contract/audit';
-import type { Db } from '../db/client';
-import { audit_entries } from '../db/schema';
-import { readableEntries, type Scope } from '../tenancy';
-import { contains, isoOf, momentOf, sortedBy } from '../wire';
+import type { Db } from '../database/client';
+import { audit_entries } from '../database/schema';
+import { readableEntries, type Scope } from '../auth/tenancy';
+import { contains, isoOf, momentOf, sortedBy } from '../database/listQueries';
 
 /** A page of the entries that the scope may read, the latest first. */
 export async function listAudit(db: Db, scope: Scope, query: ListAudit): Promise<{ data: AuditEntry[]; total: number }> {

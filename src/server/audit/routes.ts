@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { auditCsv, auditEntry, listAudit as listQuery } from '../../contract/audit';
 import { allow } from '../auth/guard';
 import type { Deps } from '../deps';
-import { echoSorting } from '../wire';
-import { auditAsCsv } from './csv';
+import { echoSorting } from '../database/listQueries';
+import { auditAsCsv } from './auditCsv';
 import { listAudit } from './queries';
 
 /** The audit trail is read here, and written by nobody but the calls that it tells of (API.md, `GET /api/audit`). */

@@ -6,7 +6,7 @@ import { and, eq, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import type { AuditChange, AuditKind } from '../../contract/audit';
-import type { Db } from '../db/client';
+import type { Db } from '../database/client';
 import {
   account_integrations,
   account_preferences,
@@ -26,7 +26,7 @@ import {
   units,
   user_histories,
   users,
-} from '../db/schema';
+} from '../database/schema';
 import {
   managedDisclaimers,
   onHotspot,
@@ -35,7 +35,7 @@ import {
   usableIntegrations,
   visibleVouchers,
   type Scope,
-} from '../tenancy';
+} from '../auth/tenancy';
 
 /** A field's value: a column, or what is worked out. */
 export type Field = PgColumn | SQL;

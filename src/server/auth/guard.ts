@@ -4,10 +4,10 @@
  */
 import type { FastifyInstance } from 'fastify';
 import { may, mayIntegration, type Permission } from '../../contract/roles';
-import { withUrgency } from '../db/gate';
+import { withUrgency } from '../database/gate';
 import type { Deps } from '../deps';
-import { forbidden, unauthenticated } from '../errors';
-import type { Scope } from '../tenancy';
+import { forbidden, unauthenticated } from '../http/errors';
+import type { Scope } from './tenancy';
 import { findToken } from './queries';
 import { FRESH } from './tokens';
 

@@ -4,10 +4,10 @@
  */
 import { randomInt } from 'node:crypto';
 import { and, eq, gt, lt, sql } from 'drizzle-orm';
-import { audited } from '../audit/trail';
-import type { Db } from '../db/client';
-import { accounts, password_resets } from '../db/schema';
-import type { Mail } from '../mailer';
+import { audited } from '../audit/auditTrail';
+import type { Db } from '../database/client';
+import { accounts, password_resets } from '../database/schema';
+import type { Mail } from '../messages/mailer';
 import { isStrongEnough } from './passwordFloor';
 import { hashPassword } from './passwords';
 import { rememberPlace, type Place } from './places';

@@ -1,8 +1,8 @@
 import { and, eq, isNotNull, ne, notInArray, sql } from 'drizzle-orm';
-import type { Db } from '../db/client';
-import { ifThereIsRoom } from '../db/room';
-import { access_tokens, accounts, accounts_hotspots, hotspot_integrations } from '../db/schema';
-import type { Scope } from '../tenancy';
+import type { Db } from '../database/client';
+import { ifThereIsRoom } from '../database/room';
+import { access_tokens, accounts, accounts_hotspots, hotspot_integrations } from '../database/schema';
+import type { Scope } from './tenancy';
 import { hashToken, LOGIN_LASTS, newToken } from './tokens';
 
 /** The expiry is moved on at most this often, in milliseconds: not every call has to write. */

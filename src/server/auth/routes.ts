@@ -5,9 +5,9 @@ import { accountSession, credentials, login, requestReset, resetPassword } from 
 import { byId, done } from '../../contract/lists';
 import { getSubscription } from '../accounts/queries';
 import type { Deps } from '../deps';
-import { badField, conflict, notFound, tooOften, unauthenticated, weakPassword } from '../errors';
-import type { Mail } from '../mailer';
-import { isoOf } from '../wire';
+import { badField, conflict, notFound, tooOften, unauthenticated, weakPassword } from '../http/errors';
+import type { Mail } from '../messages/mailer';
+import { isoOf } from '../database/listQueries';
 import { allow, open } from './guard';
 import { finishReset, startReset } from './passwordReset';
 import { isPassword } from './passwords';

@@ -1,9 +1,9 @@
 import { and, desc, eq, ne } from 'drizzle-orm';
 import type { AccountSession } from '../../contract/auth';
-import type { Db } from '../db/client';
-import { access_tokens } from '../db/schema';
-import type { Scope } from '../tenancy';
-import { isoOf } from '../wire';
+import type { Db } from '../database/client';
+import { access_tokens } from '../database/schema';
+import type { Scope } from './tenancy';
+import { isoOf } from '../database/listQueries';
 import { hashToken, LOGIN_LASTS } from './tokens';
 
 /** Log-ins of the scope's own account. */

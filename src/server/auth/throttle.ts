@@ -18,8 +18,8 @@
  */
 import { createHash } from 'node:crypto';
 import { and, count, eq, gt, inArray, lt, min, not, or, type SQL } from 'drizzle-orm';
-import type { Db } from '../db/client';
-import { login_failures } from '../db/schema';
+import type { Db } from '../database/client';
+import { login_failures } from '../database/schema';
 import { acquaintanceOf, countedAddress, type Acquaintance, type Place } from './places';
 
 const WINDOW = 300_000;

@@ -2,14 +2,14 @@ import { and, eq, exists, getTableColumns, or, sql, type SQL } from 'drizzle-orm
 import { QueryBuilder } from 'drizzle-orm/pg-core';
 import type { Device, ListDevices } from '../../contract/devices';
 import { EXACT_TOTAL } from '../../contract/wire';
-import type { Db } from '../db/client';
-import { deviceText, guestText } from '../db/indexed';
-import { devices, hotspots, users } from '../db/schema';
+import type { Db } from '../database/client';
+import { deviceText, guestText } from '../database/searchExpressions';
+import { devices, hotspots, users } from '../database/schema';
 import { NO_GUEST, toGuest } from '../guests/queries';
 import { hotspotColumns, NO_HOTSPOT, toHotspotRow } from '../hotspots/queries';
-import { findPage, inOrder, withIds, type FoundPage } from '../paging';
-import { onChosenHotspot, onHotspot, type Scope } from '../tenancy';
-import { contains, isoOf } from '../wire';
+import { findPage, inOrder, withIds, type FoundPage } from '../database/paging';
+import { onChosenHotspot, onHotspot, type Scope } from '../auth/tenancy';
+import { contains, isoOf } from '../database/listQueries';
 
 /** Stands where an answer has a device's place but does not fill it in, as recorded. */
 export const NO_DEVICE: Device = {

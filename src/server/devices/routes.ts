@@ -3,8 +3,8 @@ import { device, listDevices as listQuery } from '../../contract/devices';
 import { byId, pageOf } from '../../contract/lists';
 import { allow } from '../auth/guard';
 import type { Deps } from '../deps';
-import { notFound } from '../errors';
-import { echoPage } from '../paging';
+import { notFound } from '../http/errors';
+import { echoPage } from '../database/paging';
 import { getDevice, listDevices } from './queries';
 
 /** Devices that guests used (spec 2 §7; API.md, "Devices"). */

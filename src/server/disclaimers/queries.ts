@@ -10,10 +10,10 @@ import type {
 } from '../../contract/disclaimers';
 import { escaped, PLACEHOLDERS } from '../../contract/html';
 import { ACCOUNT_PREFERENCE_KEYS } from '../../contract/wire';
-import type { Db } from '../db/client';
-import { account_preferences, accounts, disclaimers, disclaimers_accounts, disclaimers_hotspots, hotspots } from '../db/schema';
-import { managedAccounts, managedDisclaimers, ownAccount, ownHotspots, type Scope } from '../tenancy';
-import { sortedBy } from '../wire';
+import type { Db } from '../database/client';
+import { account_preferences, accounts, disclaimers, disclaimers_accounts, disclaimers_hotspots, hotspots } from '../database/schema';
+import { managedAccounts, managedDisclaimers, ownAccount, ownHotspots, type Scope } from '../auth/tenancy';
+import { sortedBy } from '../database/listQueries';
 
 /** What a hotspot shows that has chosen nothing else; word for word as recorded. */
 const DEFAULTS = {

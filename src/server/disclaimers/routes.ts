@@ -13,12 +13,12 @@ import {
 } from '../../contract/disclaimers';
 import { byId, done } from '../../contract/lists';
 import { allow } from '../auth/guard';
-import { commandFor } from '../command';
+import { commandFor } from '../http/command';
 import type { Deps } from '../deps';
-import { badField, notFound, RefusedError } from '../errors';
-import { etagOf } from '../etag';
-import { sanitized } from '../sanitize';
-import { echoSorting } from '../wire';
+import { badField, notFound, RefusedError } from '../http/errors';
+import { etagOf } from '../http/etag';
+import { sanitized } from '../http/sanitizeHtml';
+import { echoSorting } from '../database/listQueries';
 import {
   deleteDisclaimer,
   getDisclaimer,

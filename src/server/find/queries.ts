@@ -2,11 +2,11 @@ import { and, desc, eq, inArray, type SQL } from 'drizzle-orm';
 import type { FoundItem } from '../../contract/find';
 import { FOUND_AT_MOST } from '../../contract/find';
 import { may } from '../../contract/roles';
-import type { Db } from '../db/client';
-import { deviceText, guestText } from '../db/indexed';
-import { accounts, devices, hotspot_vouchers, hotspots, units, users } from '../db/schema';
-import { managedAccounts, onHotspot, readableHotspots, visibleVouchers, type Scope } from '../tenancy';
-import { contains } from '../wire';
+import type { Db } from '../database/client';
+import { deviceText, guestText } from '../database/searchExpressions';
+import { accounts, devices, hotspot_vouchers, hotspots, units, users } from '../database/schema';
+import { managedAccounts, onHotspot, readableHotspots, visibleVouchers, type Scope } from '../auth/tenancy';
+import { contains } from '../database/listQueries';
 
 /** Of everything that the scope may see, a few of each kind whose names contain `q`, the newest first; nothing asked finds nothing. */
 export async function find(db: Db, scope: Scope, q: string): Promise<FoundItem[]> {

@@ -4,10 +4,10 @@
  */
 import { and, eq, inArray, lt, ne, or, sql } from 'drizzle-orm';
 import { forgetGuest } from '../audit/forgetting';
-import type { Db } from '../db/client';
-import { anonymous_guests, sorted } from '../db/indexed';
-import { hotspot_sms_counts, hotspot_vouchers, session_histories, sessions, user_histories, users } from '../db/schema';
-import { onHotspot, type Scope } from '../tenancy';
+import type { Db } from '../database/client';
+import { anonymous_guests, sorted } from '../database/searchExpressions';
+import { hotspot_sms_counts, hotspot_vouchers, session_histories, sessions, user_histories, users } from '../database/schema';
+import { onHotspot, type Scope } from '../auth/tenancy';
 
 /** A guest, as far as others rows know it: by its hotspot, its name there, and the ids that it had. */
 interface Traces {

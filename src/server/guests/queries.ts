@@ -11,13 +11,13 @@ import type {
   UpdateGuest,
 } from '../../contract/guests';
 import { EXACT_TOTAL, NO_DATE } from '../../contract/wire';
-import type { Db } from '../db/client';
-import { guestText } from '../db/indexed';
-import { session_histories, sessions, user_histories, users } from '../db/schema';
-import { findPage, inOrder, withIds, type FoundPage } from '../paging';
-import { onChosenHotspot, onHotspot, type Scope } from '../tenancy';
-import { contains, isoOf, isoOrNull, momentOf } from '../wire';
-import { dayIn, startOfDay } from '../zones';
+import type { Db } from '../database/client';
+import { guestText } from '../database/searchExpressions';
+import { session_histories, sessions, user_histories, users } from '../database/schema';
+import { findPage, inOrder, withIds, type FoundPage } from '../database/paging';
+import { onChosenHotspot, onHotspot, type Scope } from '../auth/tenancy';
+import { contains, isoOf, isoOrNull, momentOf } from '../database/listQueries';
+import { dayIn, startOfDay } from '../database/zones';
 
 /** Stands where an answer has a guest's place but does not fill it in, as recorded. */
 export const NO_GUEST: Guest = {

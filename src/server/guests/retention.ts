@@ -4,8 +4,8 @@
  */
 import { min } from 'drizzle-orm';
 import { forgetEntries } from '../audit/forgetting';
-import type { Db } from '../db/client';
-import { session_histories } from '../db/schema';
+import type { Db } from '../database/client';
+import { session_histories } from '../database/schema';
 import { anonymiseHistories, eraseExpiredGuests } from './erasure';
 
 const DAY = 86_400_000;

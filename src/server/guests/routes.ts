@@ -14,12 +14,12 @@ import {
 } from '../../contract/guests';
 import { byId, done, pageOf } from '../../contract/lists';
 import { allow } from '../auth/guard';
-import { commandFor } from '../command';
+import { commandFor } from '../http/command';
 import type { Deps } from '../deps';
-import { duplicate, notFound } from '../errors';
-import { etagOf } from '../etag';
-import { echoPage } from '../paging';
-import { guestsAsCsv } from './csv';
+import { duplicate, notFound } from '../http/errors';
+import { etagOf } from '../http/etag';
+import { echoPage } from '../database/paging';
+import { guestsAsCsv } from './guestsCsv';
 import { eraseArchivedGuest, eraseGuest } from './erasure';
 import {
   getArchivedGuest,

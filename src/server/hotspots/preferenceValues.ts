@@ -11,7 +11,7 @@ import {
   TEXT_STYLES,
   type PreferenceKind,
 } from '../../contract/wire';
-import { sanitized } from '../sanitize';
+import { sanitized } from '../http/sanitizeHtml';
 import { checkedPicture } from './pictures';
 
 /** Which rule a key follows; null where there is no such key among the `marketing` ones, or among all others. */

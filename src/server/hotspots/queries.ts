@@ -5,7 +5,7 @@ import type { CreateHotspot, Hotspot, HotspotRow, ListHotspots, UpdateHotspot } 
 import type { ListPreferences, Preference, UpdatePreference } from '../../contract/preferences';
 import { CAPTIVE_PREFIX, HOTSPOT_PREFERENCE_DEFAULTS, MARKETING_DEFAULTS } from '../../contract/wire';
 import { forgetGuestsOf } from '../audit/forgetting';
-import type { Db } from '../db/client';
+import type { Db } from '../database/client';
 import {
   accounts,
   accounts_hotspots,
@@ -14,10 +14,10 @@ import {
   hotspots,
   subscription_plans,
   subscriptions,
-} from '../db/schema';
+} from '../database/schema';
 import { findUnknownDisclaimer, type DisclaimerChoice, type UnknownDisclaimer } from '../disclaimers/queries';
-import { onHotspot, ownHotspots, readableHotspots, type Scope } from '../tenancy';
-import { contains, isoOf, sortedBy } from '../wire';
+import { onHotspot, ownHotspots, readableHotspots, type Scope } from '../auth/tenancy';
+import { contains, isoOf, sortedBy } from '../database/listQueries';
 
 /** The owner is not filled in where a hotspot stands in a list, as recorded. */
 const NO_OWNER: HotspotRow['Account'] = {

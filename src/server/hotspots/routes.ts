@@ -6,11 +6,11 @@ import { listPreferences as preferencesQuery, preference, updatePreference, type
 import { CAPTIVE_PREFIX } from '../../contract/wire';
 import { preferenceOf, type Ref } from '../audit/subjects';
 import { allow } from '../auth/guard';
-import { commandFor } from '../command';
+import { commandFor } from '../http/command';
 import type { Deps } from '../deps';
-import { badField, duplicate, forbidden, notFound } from '../errors';
-import { etagOf } from '../etag';
-import { echoSorting } from '../wire';
+import { badField, duplicate, forbidden, notFound } from '../http/errors';
+import { etagOf } from '../http/etag';
+import { echoSorting } from '../database/listQueries';
 import { checkedValue, kindOf } from './preferenceValues';
 import {
   deleteHotspot,

@@ -10,12 +10,12 @@ import type {
   ManagedIntegration,
   UpdateIntegration,
 } from '../../contract/integrations';
-import type { Db } from '../db/client';
-import { access_tokens, account_integrations, accounts, hotspot_integrations, hotspots, integrations } from '../db/schema';
-import { readableAccounts, readableHotspots, usableIntegrations, type Scope } from '../tenancy';
-import { isoOrNull, sortedBy } from '../wire';
-import type { Target } from '../webhooks';
-import { assertionOf } from './handOver';
+import type { Db } from '../database/client';
+import { access_tokens, account_integrations, accounts, hotspot_integrations, hotspots, integrations } from '../database/schema';
+import { readableAccounts, readableHotspots, usableIntegrations, type Scope } from '../auth/tenancy';
+import { isoOrNull, sortedBy } from '../database/listQueries';
+import type { Target } from '../messages/webhooks';
+import { loginAssertionOf } from './loginAssertion';
 
 /** The integrations that the scope may use, each with its hand-over; where their webhooks go only the admin learns. */
 export async function listIntegrations(db: Db, scope: Scope, { sort, order }: ListIntegrations, now: Date): Promise<Integration[]> {
@@ -25,7 +25,7 @@ export async function listIntegrations(db: Db, scope: Scope, { sort, order }: Li
     .where(usableIntegrations(scope))
     .orderBy(...sortedBy(integrations[sort], integrations.id, order));
   return rows.map(({ webhook_token, webhook_url, ...row }) => {
-    const { payload, signature } = assertionOf(scope, webhook_token, now);
+    const { payload, signature } = loginAssertionOf(scope, webhook_token, now);
     return { ...row, webhook_url: scope.role === 'admin' ? webhook_url : '', auth_login_url: payload, iv_array: signature };
   });
 }

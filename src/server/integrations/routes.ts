@@ -17,15 +17,15 @@ import {
 } from '../../contract/integrations';
 import { byId, created, done } from '../../contract/lists';
 import { allow } from '../auth/guard';
-import { commandFor } from '../command';
+import { commandFor } from '../http/command';
 import type { Deps } from '../deps';
-import { badField, conflict, notFound, upstreamFailed } from '../errors';
-import { etagOf } from '../etag';
+import { badField, conflict, notFound, upstreamFailed } from '../http/errors';
+import { etagOf } from '../http/etag';
 import { checkedPicture } from '../hotspots/pictures';
-import { idempotentApartFor } from '../idempotency';
-import { sanitized } from '../sanitize';
-import type { Webhooks } from '../webhooks';
-import { echoSorting } from '../wire';
+import { idempotentApartFor } from '../http/idempotency';
+import { sanitized } from '../http/sanitizeHtml';
+import type { Webhooks } from '../messages/webhooks';
+import { echoSorting } from '../database/listQueries';
 import {
   deleteIntegration,
   getIntegration,

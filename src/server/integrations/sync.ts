@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { WebhookBody } from '../../contract/integrations';
 import { hashToken, INTEGRATION_READS, newToken } from '../auth/tokens';
-import type { Db } from '../db/client';
+import type { Db } from '../database/client';
 import {
   access_tokens,
   account_integrations,
@@ -11,9 +11,9 @@ import {
   hotspots,
   integrations,
   units,
-} from '../db/schema';
-import { readableHotspots, usableIntegrations, type Scope } from '../tenancy';
-import type { Target } from '../webhooks';
+} from '../database/schema';
+import { readableHotspots, usableIntegrations, type Scope } from '../auth/tenancy';
+import type { Target } from '../messages/webhooks';
 
 /** A call that a platform is to get. */
 export interface Message {

@@ -2,9 +2,9 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import type { CreateMacEntry } from '../../contract/macAuth';
 import { MAC_ENTRY_DAYS, toWireMac } from '../../contract/wire';
-import type { Db } from '../db/client';
-import { devices, units, users } from '../db/schema';
-import { onHotspot, type Scope } from '../tenancy';
+import type { Db } from '../database/client';
+import { devices, units, users } from '../database/schema';
+import { onHotspot, type Scope } from '../auth/tenancy';
 
 const DAY = 86_400_000;
 

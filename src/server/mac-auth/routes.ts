@@ -1,13 +1,13 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { byId } from '../../contract/lists';
 import { byMac, createMacEntry, macEntryCreated, macRegistered, registerMac as registerQuery } from '../../contract/macAuth';
-import { audited } from '../audit/trail';
+import { audited } from '../audit/auditTrail';
 import { allow } from '../auth/guard';
 import { startAttempt } from '../auth/throttle';
-import { commandFor } from '../command';
-import type { Db } from '../db/client';
+import { commandFor } from '../http/command';
+import type { Db } from '../database/client';
 import type { Deps } from '../deps';
-import { duplicate, notFound, RefusedError, tooOften } from '../errors';
+import { duplicate, notFound, RefusedError, tooOften } from '../http/errors';
 import { findProvenUnit, insertMacEntry } from './queries';
 
 const ALREADY_THERE = 'mac already used for this hotspot!';

@@ -1,9 +1,9 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { dressOf, MAIL_DRESS, type MailLook, type SAMPLE_URL } from '../../contract/mail';
 import { MARKETING_DEFAULTS } from '../../contract/wire';
-import type { Db } from '../db/client';
-import { hotspot_preferences, hotspots } from '../db/schema';
-import { ownHotspots, type Scope } from '../tenancy';
+import type { Db } from '../database/client';
+import { hotspot_preferences, hotspots } from '../database/schema';
+import { ownHotspots, type Scope } from '../auth/tenancy';
 
 /** Where the subjects are kept. */
 const SUBJECTS = { feedback: 'marketing_15_feedback_subject_text', review: 'marketing_16_review_subject_text' } as const;

@@ -4,8 +4,8 @@ import { byTestMail, sendTestMail } from '../../contract/marketing';
 import { allow } from '../auth/guard';
 import { countOne } from '../auth/throttle';
 import type { Deps } from '../deps';
-import { badField, conflict, notFound, RefusedError, tooOften, upstreamFailed } from '../errors';
-import { idempotentApartFor } from '../idempotency';
+import { badField, conflict, notFound, RefusedError, tooOften, upstreamFailed } from '../http/errors';
+import { idempotentApartFor } from '../http/idempotency';
 import { getHotspotMails } from './queries';
 import { testMailOf } from './testMail';
 

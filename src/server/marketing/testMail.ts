@@ -1,7 +1,7 @@
 import { dressedMail, filledBody, filledSubject, groundOf, logoOf, SAMPLE_URL, sendersOf } from '../../contract/mail';
 import type { SendTestMail } from '../../contract/marketing';
-import type { Mail } from '../mailer';
-import { sanitized } from '../sanitize';
+import type { Mail } from '../messages/mailer';
+import { sanitized } from '../http/sanitizeHtml';
 import { plainTextOf } from './plainText';
 import type { HotspotMails } from './queries';
 

@@ -1,15 +1,15 @@
 import { and, eq, getTableColumns, gte, lte, or, sum, type SQL } from 'drizzle-orm';
 import type { History, ListHistories, ListSessions, Session, SessionSums } from '../../contract/sessions';
-import type { Db } from '../db/client';
-import { sessionText } from '../db/indexed';
-import { session_histories, sessions, units, users } from '../db/schema';
+import type { Db } from '../database/client';
+import { sessionText } from '../database/searchExpressions';
+import { session_histories, sessions, units, users } from '../database/schema';
 import { NO_DEVICE } from '../devices/queries';
 import { NO_GUEST, toGuest } from '../guests/queries';
 import { NO_HOTSPOT } from '../hotspots/queries';
-import { findPage, inOrder, withIds, type FoundPage } from '../paging';
-import { onChosenHotspot, onHotspot, type Scope } from '../tenancy';
+import { findPage, inOrder, withIds, type FoundPage } from '../database/paging';
+import { onChosenHotspot, onHotspot, type Scope } from '../auth/tenancy';
 import { NO_UNIT, toUnit } from '../units/queries';
-import { contains, isoOf, isoOrNull, momentOf } from '../wire';
+import { contains, isoOf, isoOrNull, momentOf } from '../database/listQueries';
 
 type Table = typeof sessions | typeof session_histories;
 

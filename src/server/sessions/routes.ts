@@ -10,8 +10,8 @@ import {
 } from '../../contract/sessions';
 import { allow } from '../auth/guard';
 import type { Deps } from '../deps';
-import { notFound } from '../errors';
-import { echoPage } from '../paging';
+import { notFound } from '../http/errors';
+import { echoPage } from '../database/paging';
 import { getHistory, getSession, listHistories, listSessions } from './queries';
 
 /** Running and ended sessions (spec 2 §7; API.md, "Sessions"). */

@@ -2,8 +2,8 @@
 import { and, asc, count, desc, eq, gt, isNull, lt, max, or, sql } from 'drizzle-orm';
 import type { AttentionItem } from '../../contract/stats';
 import { SILENT_AFTER_SECONDS, SMS_NEAR_LIMIT_SHARE } from '../../contract/wire';
-import type { UnnamedProxy } from '../behindProxy';
-import type { Db } from '../db/client';
+import type { UnnamedProxy } from '../http/behindProxy';
+import type { Db } from '../database/client';
 import {
   account_sms_counts,
   accounts,
@@ -13,9 +13,9 @@ import {
   session_histories,
   sessions,
   units,
-} from '../db/schema';
-import { onHotspot, readableAccounts, readableHotspots, type Scope } from '../tenancy';
-import { isoOrNull } from '../wire';
+} from '../database/schema';
+import { onHotspot, readableAccounts, readableHotspots, type Scope } from '../auth/tenancy';
+import { isoOrNull } from '../database/listQueries';
 
 /** All there is in the scope, the most urgent kind first. */
 export async function listAttention(db: Db, scope: Scope, now: Date, unnamedProxy: UnnamedProxy | null): Promise<AttentionItem[]> {

@@ -1,10 +1,10 @@
 import { and, eq, sql, type SQL } from 'drizzle-orm';
 import type { Counted, ListSmsSent, SmsAccount, SmsSent } from '../../contract/stats';
 import { MAX_INTEGER } from '../../contract/wire';
-import type { Db } from '../db/client';
-import { account_sms_counts, accounts, devices, hotspot_sms_counts, hotspots, sessions, units, users } from '../db/schema';
-import { managedAccounts, onHotspot, ownAccount, ownHotspots, readableHotspots, type Scope } from '../tenancy';
-import { isoOf, sortedBy } from '../wire';
+import type { Db } from '../database/client';
+import { account_sms_counts, accounts, devices, hotspot_sms_counts, hotspots, sessions, units, users } from '../database/schema';
+import { managedAccounts, onHotspot, ownAccount, ownHotspots, readableHotspots, type Scope } from '../auth/tenancy';
+import { isoOf, sortedBy } from '../database/listQueries';
 
 /** How many of a kind the scope has: of sessions those that run, of guests also those whose validity is over. */
 export function countTotal(db: Db, scope: Scope, kind: Counted): Promise<number> {

@@ -12,10 +12,10 @@ import {
   updateSmsThreshold as thresholdBody,
 } from '../../contract/stats';
 import { allow } from '../auth/guard';
-import { commandFor } from '../command';
+import { commandFor } from '../http/command';
 import type { Deps } from '../deps';
-import { notFound } from '../errors';
-import { echoSorting } from '../wire';
+import { notFound } from '../http/errors';
+import { echoSorting } from '../database/listQueries';
 import { listAttention } from './attention';
 import { addSms, countTotal, getSmsAccount, listSmsSent, listSmsSentBy, updateSmsThreshold } from './queries';
 

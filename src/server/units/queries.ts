@@ -1,10 +1,10 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { CreateUnit, ListUnits, Unit, UpdateUnit } from '../../contract/units';
 import { toWireMac } from '../../contract/wire';
-import type { Db } from '../db/client';
-import { accounts, hotspots, subscription_plans, subscriptions, units } from '../db/schema';
-import { onChosenHotspot, onHotspot, ownHotspots, type Scope } from '../tenancy';
-import { contains, isoOf, sortedBy } from '../wire';
+import type { Db } from '../database/client';
+import { accounts, hotspots, subscription_plans, subscriptions, units } from '../database/schema';
+import { onChosenHotspot, onHotspot, ownHotspots, type Scope } from '../auth/tenancy';
+import { contains, isoOf, sortedBy } from '../database/listQueries';
 
 /** Stands where an answer has a unit's place but does not fill it in, as recorded. */
 export const NO_UNIT: Unit = { id: 0, hotspot_id: 0, mac_address: '', name: '', description: '', uuid: '', secret: '', created: null };

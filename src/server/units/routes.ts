@@ -2,10 +2,10 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { byId, created, done, pageOf } from '../../contract/lists';
 import { createUnit, listUnits as listQuery, unit, updateUnit as updateBody } from '../../contract/units';
 import { allow } from '../auth/guard';
-import { commandFor } from '../command';
+import { commandFor } from '../http/command';
 import type { Deps } from '../deps';
-import { duplicate, forbidden, notFound } from '../errors';
-import { echoSorting } from '../wire';
+import { duplicate, forbidden, notFound } from '../http/errors';
+import { echoSorting } from '../database/listQueries';
 import { deleteUnit, getUnit, insertUnit, listUnits, updateUnit } from './queries';
 
 /** Access-point units (spec 1 §7; API.md, "Units"). */

@@ -1,12 +1,12 @@
 import { and, eq, gt, gte, inArray, isNotNull, isNull, lte, type SQL } from 'drizzle-orm';
 import type { CreateVouchers, ListVouchers, UpdateVouchers, Voucher } from '../../contract/vouchers';
 import { CODE_LENGTH, MAX_VOUCHER_DAYS } from '../../contract/wire';
-import type { Db } from '../db/client';
-import { hotspot_vouchers, hotspots, users } from '../db/schema';
-import { randomCode } from '../randomCode';
-import { readableHotspots, visibleVouchers, type Scope } from '../tenancy';
-import { contains, isoOf, isoOrNull, momentOf, sortedBy } from '../wire';
-import { endOfDay } from '../zones';
+import type { Db } from '../database/client';
+import { hotspot_vouchers, hotspots, users } from '../database/schema';
+import { randomCode } from '../auth/randomCode';
+import { readableHotspots, visibleVouchers, type Scope } from '../auth/tenancy';
+import { contains, isoOf, isoOrNull, momentOf, sortedBy } from '../database/listQueries';
+import { endOfDay } from '../database/zones';
 
 const DAY = 86_400_000;
 

@@ -11,10 +11,10 @@ import {
 } from '../../contract/vouchers';
 import { printedCount, voucherCount, type Ref } from '../audit/subjects';
 import { allow } from '../auth/guard';
-import { commandFor } from '../command';
+import { commandFor } from '../http/command';
 import type { Deps } from '../deps';
-import { badField, duplicate, notFound } from '../errors';
-import { echoSorting } from '../wire';
+import { badField, duplicate, notFound } from '../http/errors';
+import { echoSorting } from '../database/listQueries';
 import { deleteVoucher, deleteVouchersOf, insertVouchers, listVouchers, updateVouchers } from './queries';
 
 /** Vouchers (spec 1 §2, §7; API.md, "Vouchers"). */

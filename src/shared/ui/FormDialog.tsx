@@ -4,7 +4,7 @@ import { Form, type FormInstance } from 'antd';
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { failureOf } from '../failure';
-import type { Tagged } from '../tagged';
+import type { WithEtag } from '../etag';
 import { Dialog } from './Dialog';
 import { FailureAlert } from './FailureAlert';
 import { fieldError } from './fieldError';
@@ -28,7 +28,11 @@ interface Modified<V extends object> extends Version<V> {
 }
 
 /** For the property of this name: `modified={hotspot && modifying(hotspot, toForm, WORDING)}`, and `onSubmit` gets the tag to send along. */
-export function modifying<T extends object, V extends object>(thing: Tagged<T>, toForm: (thing: T) => V, wording: Wording<V>): Modified<V> {
+export function modifying<T extends object, V extends object>(
+  thing: WithEtag<T>,
+  toForm: (thing: T) => V,
+  wording: Wording<V>,
+): Modified<V> {
   return { etag: thing.etag, values: toForm(thing), read: (current) => toForm(current as T), wording };
 }
 

@@ -2,7 +2,7 @@ import { SearchOutlined } from '@ant-design/icons';
 import { Select } from 'antd';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
-import { useSettled } from '../useSettled';
+import { useDebouncedValue } from '../useDebouncedValue';
 
 type MessageId = FormatjsIntl.Message['ids'];
 
@@ -28,7 +28,7 @@ interface SearchBox {
 export function useSearchBox(): SearchBox {
   const [isOpen, setIsOpen] = useState(false);
   const [typed, setTyped] = useState('');
-  const q = useSettled(typed.trim(), PAUSE);
+  const q = useDebouncedValue(typed.trim(), PAUSE);
   const onOpenChange = (open: boolean) => {
     setIsOpen(open);
     if (!open) setTyped('');

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { lowContrastOf, readColour, textOn, writeColour } from '../../../src/features/captive-portal/contrast';
-import { lookOf } from '../../../src/features/captive-portal/look';
+import { lookOf } from '../../../src/features/captive-portal/portalLook';
 import { HOTSPOT_PREFERENCE_DEFAULTS } from '../../../src/contract/wire';
 
 type Change = Partial<Record<keyof typeof HOTSPOT_PREFERENCE_DEFAULTS, string>>;

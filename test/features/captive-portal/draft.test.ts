@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { changesOf, draftReducer, NO_DRAFT, type Draft, type DraftAction } from '../../../src/features/captive-portal/draft';
+import { changesOf, draftReducer, NO_DRAFT, type Draft, type DraftAction } from '../../../src/features/captive-portal/lookHistory';
 
 const STORED = { title: 'Welcome', text: 'Free' };
 

@@ -3,13 +3,13 @@ import fc from 'fast-check';
 import { createIntl } from 'react-intl';
 import en from '../../../i18n/en.json' with { type: 'json' };
 import it from '../../../i18n/it.json' with { type: 'json' };
-import { loadWords } from '../../../src/app/words';
+import { loadLanguage } from '../../../src/app/messages';
 import { placesOf } from '../../../src/features/reports/axis';
 import { chartRow } from '../../../src/features/reports/charts';
 import { compared, meanBefore } from '../../../src/features/reports/compare';
-import { drawnOf, formatValue, summaryOf } from '../../../src/features/reports/drawn';
-import { COLOURS, DASHES, lookOf, MARKS, ON_PAPER } from '../../../src/features/reports/look';
-import { daysBefore, faultOf, periodIn, todayAt, wishBefore, wishOf } from '../../../src/features/reports/period';
+import { chartDataOf, formatValue, summaryOf } from '../../../src/features/reports/chartData';
+import { COLOURS, DASHES, chartStyleOf, MARKS, ON_PAPER } from '../../../src/features/reports/chartStyle';
+import { daysBefore, faultOf, periodIn, todayAt, wishBefore, wishOf } from '../../../src/features/reports/chosenPeriod';
 import { specOf } from '../../../src/features/reports/spec';
 import { ticksUpTo } from '../../../src/features/reports/ticks';
 import { setConfig } from '../../../src/shared/config';
@@ -21,7 +21,7 @@ const TODAY = '2026-11-21';
 
 beforeAll(async () => {
   // dayjs needs its names of months.
-  await loadWords('it');
+  await loadLanguage('it');
 });
 beforeEach(() => setConfig({ backend: 'portico' }));
 
@@ -135,23 +135,23 @@ describe('what a chart shows', () => {
   const report = (values: (number | null)[], labels = ['20 Nov', '21 Nov']) => ({ labels, series: [{ name: '', values }], means: [] });
 
   test('what has no value is 0, and what has none anywhere is no chart', () => {
-    expect(drawnOf(chartRow('sms_history'), report([null, 3]), TODAY, english)?.series).toEqual([{ name: 'SMS', values: [0, 3] }]);
-    expect(drawnOf(chartRow('sms_history'), report([null, null]), TODAY, english)).toBeNull();
-    expect(drawnOf(chartRow('sms_history'), report([], []), TODAY, english)).toBeNull();
-    expect(drawnOf(chartRow('sms_history'), { labels: ['20 Nov'], series: [], means: [] }, TODAY, english)).toBeNull();
+    expect(chartDataOf(chartRow('sms_history'), report([null, 3]), TODAY, english)?.series).toEqual([{ name: 'SMS', values: [0, 3] }]);
+    expect(chartDataOf(chartRow('sms_history'), report([null, null]), TODAY, english)).toBeNull();
+    expect(chartDataOf(chartRow('sms_history'), report([], []), TODAY, english)).toBeNull();
+    expect(chartDataOf(chartRow('sms_history'), { labels: ['20 Nov'], series: [], means: [] }, TODAY, english)).toBeNull();
   });
 
   test('its summary says how much there is and where it is highest, in words', () => {
-    const sms = drawnOf(chartRow('sms_history'), report([1200, 34]), TODAY, english)!;
+    const sms = chartDataOf(chartRow('sms_history'), report([1200, 34]), TODAY, english)!;
     expect(summaryOf(sms, english)).toEqual(['SMS: 1,234 in all, 1,200 at most (Fri 20 Nov 2026)']);
-    const traffic = drawnOf(chartRow('avg_user_traffic'), report([2 ** 60, 0]), TODAY, english)!;
+    const traffic = chartDataOf(chartRow('avg_user_traffic'), report([2 ** 60, 0]), TODAY, english)!;
     expect(summaryOf(traffic, english)).toEqual(['Upload: 1,048,576.00 TB at most (Fri 20 Nov 2026)']);
-    const pie = drawnOf(chartRow('account_types_pie'), report([1, 2], ['sms', 'mac']), TODAY, english)!;
+    const pie = chartDataOf(chartRow('account_types_pie'), report([1, 2], ['sms', 'mac']), TODAY, english)!;
     expect(summaryOf(pie, english)).toEqual(['SMS: 1, 33%', 'MAC: 2, 67%']);
   });
 
   test.each([0, 1, 2 ** 60])('the axis of %d has 0 at its foot, words of the shared kind, and "UTC" where days are of UTC', (value) => {
-    const drawn = drawnOf(chartRow('traffic'), report([value, 0]), TODAY, english)!;
+    const drawn = chartDataOf(chartRow('traffic'), report([value, 0]), TODAY, english)!;
     const spec = specOf(drawn, { look: ON_PAPER, intl: english, width: 300, height: 200, zone: 'UTC' }) as unknown as {
       axis: { x: { title: unknown; labelFormatter: (key: string) => string }; y: { labelFormatter: (value: number) => string } };
     };
@@ -171,7 +171,7 @@ describe('what a chart shows', () => {
       means: [],
     };
     const widthsOf = (data: typeof both) => {
-      const drawn = drawnOf(chartRow('sessions'), data, TODAY, english)!;
+      const drawn = chartDataOf(chartRow('sessions'), data, TODAY, english)!;
       const { children } = specOf(drawn, { look: ON_PAPER, intl: english, width: 300, height: 200 }) as unknown as {
         children: { type: string; style: { lineWidth: number }; encode: { size: number } }[];
       };
@@ -204,7 +204,7 @@ describe('what a chart shows', () => {
 
   test('a year of days at a phone names a few of them, the last among them', () => {
     const labels = Array.from({ length: 365 }, (_, day) => new Date(Date.UTC(2025, 10, 22 + day)).toUTCString().slice(5, 11));
-    const drawn = drawnOf(
+    const drawn = chartDataOf(
       chartRow('sms_history'),
       report(
         labels.map(() => 1),
@@ -248,7 +248,7 @@ describe('the colours', () => {
     { shade: 'light', ground: '#ffffff' },
     { shade: 'dark', ground: '#151f2b' },
   ] as const)('keep 3:1 to a $shade ground, and no two series that follow each other look the same without colour', ({ shade, ground }) => {
-    expect(lookOf({ colorBgContainer: ground, colorTextSecondary: '', colorBorder: '' }).colours).toBe(COLOURS[shade]);
+    expect(chartStyleOf({ colorBgContainer: ground, colorTextSecondary: '', colorBorder: '' }).colours).toBe(COLOURS[shade]);
     for (const colour of COLOURS[shade]) expect(contrast(colour, ground)).toBeGreaterThanOrEqual(3);
     const signs = MARKS.map((mark, index) => `${mark} ${String(DASHES[index])}`);
     expect(new Set(signs).size).toBe(COLOURS[shade].length);

@@ -7,7 +7,7 @@ import it from '../../../i18n/it.json' with { type: 'json' };
 import type { Voucher } from '../../../src/contract/vouchers';
 import { toCsv, TOO_MANY_ROWS } from '../../../src/features/vouchers/voucherCsv';
 import { setConfig } from '../../../src/shared/config';
-import { bandwidthWords, lastDayWords, sentenceOf } from '../../../src/features/vouchers/voucherWords';
+import { bandwidthWords, lastDayWords, sentenceOf } from '../../../src/features/vouchers/voucherTexts';
 import { madeUpVoucher } from '../../support/answersMadeUp';
 
 const intl = createIntl({ locale: 'en', messages: en });

@@ -6,9 +6,9 @@ import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { z } from 'zod';
 import { pageOf } from '../../../src/contract/lists';
-import { checkBackup } from '../../../src/server/db/backupFile';
-import { openDatabase, type Db } from '../../../src/server/db/client';
-import { migrate } from '../../../src/server/db/migrate';
+import { checkBackup } from '../../../src/server/backups/backupFile';
+import { openDatabase, type Db } from '../../../src/server/database/client';
+import { migrate } from '../../../src/server/database/migrate';
 import { portico, served } from '../../support/command';
 import { rows } from '../../support/consistency';
 import { emptyFolder, newPlace } from '../../support/database';
@@ -143,7 +143,7 @@ describe('a backup that cannot be', () => {
 
 test('before an update of its tables a folder is backed up, and without a backup it is not updated', async () => {
   const PORTICO_DATA = noFolder();
-  const [first] = readMigrationFiles({ migrationsFolder: 'src/server/db/migrations' });
+  const [first] = readMigrationFiles({ migrationsFolder: 'src/server/database/migrations' });
   const old = await openDatabase({ url: undefined, folder: PORTICO_DATA }, { upToDate: false });
   await migrate(old.db, first?.folderMillis);
   await old.db.execute(
@@ -156,7 +156,9 @@ test('before an update of its tables a folder is backed up, and without a backup
   writeFileSync(blocked, '');
   const refused = portico(['serve'], { PORTICO_DATA, PORT: '0', PORTICO_BACKUPS: blocked });
   expect(await refused.ended).toBe(1);
-  expect(refused.toPerson()).toMatch(/^The database in .* is of an older version, and no backup of it could be made .*Nothing was changed\. /);
+  expect(refused.toPerson()).toMatch(
+    /^The database in .* is of an older version, and no backup of it could be made .*Nothing was changed\. /,
+  );
 
   const backups = path.join(path.dirname(PORTICO_DATA), 'backups');
   const server = await served({ PORTICO_DATA });

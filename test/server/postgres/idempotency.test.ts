@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eq, sql } from 'drizzle-orm';
 import { Client } from 'pg';
-import { hotspot_vouchers, idempotency_keys } from '../../../src/server/db/schema';
+import { hotspot_vouchers, idempotency_keys } from '../../../src/server/database/schema';
 import { newPlace, type Place } from '../../support/database';
 import { accountIdOf, passwordOf, RECORDED_AT } from '../../support/recordings';
 import { callerOf, login, startOn, type Answer } from '../../support/server';

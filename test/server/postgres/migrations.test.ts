@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { sql } from 'drizzle-orm';
-import { openDatabase, type Database, type Db } from '../../../src/server/db/client';
-import { NewerDatabaseError, UnreachableDatabaseError } from '../../../src/server/db/migrate';
+import { openDatabase, type Database, type Db } from '../../../src/server/database/client';
+import { NewerDatabaseError, UnreachableDatabaseError } from '../../../src/server/database/migrate';
 import { digestOf, emptyDatabase, newPlace } from '../../support/database';
 
 const left: (() => Promise<void>)[] = [];

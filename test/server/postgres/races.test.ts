@@ -12,7 +12,7 @@ import {
   units,
   user_histories,
   users,
-} from '../../../src/server/db/schema';
+} from '../../../src/server/database/schema';
 import { hashPassword } from '../../../src/server/auth/passwords';
 import { accountIdOf, fixture } from '../../support/recordings';
 import { login, serve } from '../../support/server';

@@ -1,9 +1,9 @@
 /** Sums while many change sessions at once: the embedded database has one connection, PostgreSQL has many. */
 import { expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
-import { openDatabase } from '../../../src/server/db/client';
-import { session_histories, users } from '../../../src/server/db/schema';
-import { foldSums, rebuildSums } from '../../../src/server/db/sums';
+import { openDatabase } from '../../../src/server/database/client';
+import { session_histories, users } from '../../../src/server/database/schema';
+import { foldSums, rebuildSums } from '../../../src/server/database/reportSums';
 import { sumsIn } from '../../support/reportSums';
 import { serve } from '../../support/server';
 

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
-import { loadTypefaces, type Typefaces } from '../../../shared/typefaces';
+import { loadTypefaces, type Typefaces } from './typefaces';
 import { useListHotspotPreferencesQuery } from '../../hotspots/api';
 import type { Logo } from './layout';
-import { colourOf, logoOf } from './look';
+import { colourOf, logoOf } from './brand';
 
 interface Materials {
   typefaces: Typefaces;

@@ -3,7 +3,7 @@ import { Alert } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { MAX_LENGTH } from '../../../contract/wire';
-import { sanitized } from '../../sanitized';
+import { sanitizeHtml } from '../../sanitizeHtml';
 import type { RichTextEditorProps } from '../RichTextEditor';
 import { extensionsOf, INPUT_RULES } from './extensions';
 import { fromEditor, toEditor } from './html';
@@ -20,7 +20,7 @@ export function RichTextArea({ id, label, value, onChange, onBlur, tokens, isWro
   const base = useRef({ value, doc: '' });
 
   const isTooMuch = (length: number, data: DataTransfer | null) => {
-    const coming = data?.getData('text/plain') || sanitized(data?.getData('text/html') ?? '');
+    const coming = data?.getData('text/plain') || sanitizeHtml(data?.getData('text/html') ?? '');
     const isOver = coming.length + length > MAX_LENGTH.html;
     setRefused(isOver);
     return isOver;

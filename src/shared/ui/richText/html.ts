@@ -1,11 +1,11 @@
-import { sanitized } from '../../sanitized';
+import { sanitizeHtml } from '../../sanitizeHtml';
 
 /** Marks a placeholder in the editor's own HTML; it never leaves it. */
 export const TOKEN_ATTRIBUTE = 'data-token';
 
 /** HTML as the editor takes it: cleaned, with each placeholder in a text (not in an address) as a piece of its own. */
 export function toEditor(html: string, tokens: readonly string[]): string {
-  const content = fragmentOf(sanitized(html));
+  const content = fragmentOf(sanitizeHtml(html));
   const walker = document.createTreeWalker(content, NodeFilter.SHOW_TEXT);
   const texts: Text[] = [];
   while (walker.nextNode()) texts.push(walker.currentNode as Text);
@@ -28,7 +28,7 @@ export function fromEditor(html: string): string {
     if (first?.tagName === 'P' && isLone) first.replaceWith(...first.childNodes);
   }
   if (content.textContent.trim() === '' && !content.querySelector('hr')) return '';
-  const clean = fragmentOf(sanitized(htmlOf(content)));
+  const clean = fragmentOf(sanitizeHtml(htmlOf(content)));
   // Links shown in the console open a page of their own; what is stored does not say so.
   for (const link of clean.querySelectorAll('a')) {
     link.removeAttribute('target');

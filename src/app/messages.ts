@@ -1,0 +1,41 @@
+import dayjs from 'dayjs';
+import type { ConfigProviderProps } from 'antd';
+import type { Language } from '../shared/preferences';
+import type en from '../../i18n/en.json';
+
+declare global {
+  // eslint resolves this by name: react-intl reads its message ids from here, so that a mistyped id does not compile.
+  namespace FormatjsIntl {
+    interface Message {
+      ids: keyof typeof en;
+    }
+  }
+}
+
+export interface LanguagePack {
+  language: Language;
+  messages: Record<string, string>;
+  antd: NonNullable<ConfigProviderProps['locale']>;
+}
+
+/** Everything that one language needs: our sentences, antd's, and dayjs's names of months. Only the chosen one is loaded. */
+const LOADERS: Record<Language, () => Promise<Omit<LanguagePack, 'language'>>> = {
+  en: async () => {
+    const [{ default: messages }, { default: antd }] = await Promise.all([import('../../i18n/en.json'), import('antd/locale/en_US')]);
+    return { messages, antd };
+  },
+  it: async () => {
+    const [{ default: messages }, { default: antd }] = await Promise.all([
+      import('../../i18n/it.json'),
+      import('antd/locale/it_IT'),
+      import('dayjs/locale/it'),
+    ]);
+    return { messages, antd };
+  },
+};
+
+export async function loadLanguage(language: Language): Promise<LanguagePack> {
+  const words = await LOADERS[language]();
+  dayjs.locale(language);
+  return { language, ...words };
+}

@@ -1,0 +1,72 @@
+import { CopyOutlined, PrinterOutlined } from '@ant-design/icons';
+import { App, Button, Flex } from 'antd';
+import { useRef } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { useReactToPrint } from 'react-to-print';
+import { consoleConfig } from '../../shared/config';
+import { Dialog } from '../../shared/ui/Dialog';
+import { useGetHotspotQuery } from '../hotspots/api';
+import type { AccountForm } from './newAccount';
+
+/** What a new manager needs to sign in, as a text to copy or print: the password is not shown again. */
+export function SignInDetailsDialog({ account, onClose }: { account: AccountForm; onClose: () => void }) {
+  const intl = useIntl();
+  const { message } = App.useApp();
+  const note = useRef<HTMLPreElement>(null);
+  const isReseller = account.type === 'reseller';
+  const { data: hotspot } = useGetHotspotQuery(account.hotspotId, { skip: isReseller || account.hotspotId === 0 });
+  const { product } = consoleConfig();
+  const print = useReactToPrint({
+    contentRef: note,
+    documentTitle: product,
+    onPrintError: () => void message.error(intl.formatMessage({ id: 'accounts.not_printed' })),
+  });
+  const text = intl.formatMessage(
+    { id: isReseller ? 'accounts.note_reseller' : 'accounts.note' },
+    {
+      product,
+      name: account.name.trim(),
+      username: account.username.trim(),
+      password: account.password,
+      address: new URL('.', window.location.href).href,
+      hotspot: hotspot?.name ?? '…',
+    },
+  );
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      void message.success(intl.formatMessage({ id: 'accounts.copied' }));
+    } catch {
+      // Without TLS browsers have no clipboard; then it is one key away.
+      if (note.current) window.getSelection()?.selectAllChildren(note.current);
+      void message.info(intl.formatMessage({ id: 'accounts.not_copied' }));
+    }
+  };
+  return (
+    <Dialog
+      title={<FormattedMessage id="accounts.hand_over_title" />}
+      onCancel={onClose}
+      mask={{ closable: false }}
+      footer={
+        <Flex gap={8} justify="end" wrap>
+          <Button icon={<CopyOutlined aria-hidden />} onClick={() => void copy()}>
+            <FormattedMessage id="accounts.copy_note" />
+          </Button>
+          <Button icon={<PrinterOutlined aria-hidden />} onClick={() => print()}>
+            <FormattedMessage id="accounts.print_note" />
+          </Button>
+          <Button type="primary" onClick={onClose}>
+            <FormattedMessage id="common.close" />
+          </Button>
+        </Flex>
+      }
+    >
+      <p>
+        <FormattedMessage id="accounts.hand_over" />
+      </p>
+      <pre ref={note} className="hand-over">
+        {text}
+      </pre>
+    </Dialog>
+  );
+}

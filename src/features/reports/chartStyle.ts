@@ -1,0 +1,47 @@
+/** How charts look: on a light page, on a dark one, and on paper, which is light. */
+export interface ChartStyle {
+  isDark: boolean;
+  text: string;
+  lines: string;
+  ground: string;
+  colours: readonly string[];
+}
+
+/** Each keeps 3:1 to its ground and differs from its neighbours in lightness, too; dashes, marks and names tell what colours do not. */
+export const COLOURS = {
+  light: ['#0f766e', '#b45309', '#1d4ed8', '#a21caf', '#4d7c0f', '#be123c', '#475569', '#0e7490'],
+  dark: ['#2dd4bf', '#fbbf24', '#93b4ff', '#e879f9', '#a3e635', '#fb7185', '#cbd5e1', '#22d3ee'],
+};
+
+export const ON_PAPER: ChartStyle = { isDark: false, text: '#334155', lines: '#cbd5e1', ground: '#ffffff', colours: COLOURS.light };
+
+interface Tokens {
+  colorBgContainer: string;
+  colorTextSecondary: string;
+  colorBorder: string;
+}
+
+/** The look on the page that is open, by antd's tokens for it. */
+export function chartStyleOf({ colorBgContainer, colorTextSecondary, colorBorder }: Tokens): ChartStyle {
+  const isDark = Number.parseInt(colorBgContainer.slice(1, 3), 16) < 128;
+  return {
+    isDark,
+    text: colorTextSecondary,
+    lines: colorBorder,
+    ground: colorBgContainer,
+    colours: isDark ? COLOURS.dark : COLOURS.light,
+  };
+}
+
+/** Lines differ in how they are drawn and in their marks, too, so that nobody needs to tell colours apart. */
+export const DASHES: readonly (readonly number[])[] = [[], [6, 3], [2, 3], [10, 3, 2, 3], [], [6, 3], [2, 3], [10, 3, 2, 3]];
+export const MARKS = ['point', 'square', 'triangle', 'diamond', 'square', 'triangle', 'diamond', 'point'] as const;
+
+/** What stands for a series, the first again after the last. */
+export function signOf(index: number, { colours }: ChartStyle) {
+  return {
+    colour: colours[index % colours.length] ?? '#000000',
+    dash: DASHES[index % DASHES.length] ?? [],
+    mark: MARKS[index % MARKS.length] ?? 'point',
+  };
+}

@@ -1,0 +1,14 @@
+import type { AuditEntry } from '../../contract/audit';
+import { csvOf } from '../http/csvAnswer';
+
+const COLUMNS = ['at', 'account_name', 'role', 'address', 'action', 'kind', 'object_id', 'object_name', 'hotspot_name'] as const;
+
+/** Entries as comma-separated values: a line for each changed field, and one for an entry that has none. A hidden value is empty. */
+export function auditAsCsv(entries: AuditEntry[]): string {
+  const lines = entries.flatMap((entry) => {
+    const start = COLUMNS.map((column) => entry[column]);
+    const changes = entry.changes.map(({ field, old, new: now }) => [...start, field, old, now]);
+    return changes.length > 0 ? changes : [[...start, '', '', '']];
+  });
+  return csvOf([...COLUMNS, 'field', 'old', 'new'], lines);
+}

@@ -1,0 +1,154 @@
+/** How a command reaches the server that has the data folder open: through a socket in that folder, which only its user may use. */
+import { once } from 'node:events';
+import { rm } from 'node:fs/promises';
+import { connect, createServer, type Socket } from 'node:net';
+import path from 'node:path';
+import { createInterface, type Interface } from 'node:readline';
+import { z } from 'zod';
+import { insertFirstAdmin } from '../accounts/firstAdmin';
+import { copyFolder, type BackupPlace } from './automaticBackups';
+import type { Database } from '../database/client';
+import { EmbeddedDatabaseError, SOCKET_FILE } from '../database/embedded';
+
+const request = z.discriminatedUnion('call', [
+  z.object({ call: z.literal('copy') }),
+  z.object({ call: z.literal('create-admin'), username: z.string() }),
+]);
+type Request = z.infer<typeof request>;
+
+const answer = z.union([
+  z.object({ copy: z.string() }),
+  /** The one-time password; null when the name is taken. */
+  z.object({ password: z.string().nullable() }),
+  z.object({ refused: z.string() }),
+]);
+type Answer = z.infer<typeof answer>;
+
+/** The longest address of a socket that every system takes. */
+const MAX_ADDRESS = 100;
+
+/** A server has the folder open, and refused; or its answer was not understood. */
+export class ServedFolderError extends Error {}
+
+export interface FolderSocket {
+  /** Ends what was asked for, and waits until nothing is left of it. */
+  close: () => Promise<void>;
+}
+
+/**
+ * Listens to commands on the data folder that `database` has open. A copy is made in the place of the backups, and goes when whoever
+ * asked for it has gone. Answers null where the folder's path is too long for a socket: commands then have to wait until it is free.
+ */
+export async function listenInFolder(
+  database: Database,
+  place: BackupPlace,
+  report: (error: unknown) => void,
+): Promise<FolderSocket | null> {
+  const address = addressIn(place.data);
+  if (address === null) return null;
+  // We hold the folder: what lies here is what a process that was killed left.
+  await rm(address, { force: true });
+  const sockets = new Set<Socket>();
+  const running = new Set<Promise<void>>();
+  const server = createServer((socket) => {
+    // Whoever goes early needs no answer.
+    sockets.add(socket.on('error', () => undefined).on('close', () => sockets.delete(socket)));
+    const served = serveOne(socket, database, place)
+      .catch(report)
+      .finally(() => running.delete(served));
+    running.add(served);
+  });
+  // Set before there is a socket, not after: nobody else gets in between.
+  const before = process.umask(0o177);
+  try {
+    server.listen(address);
+  } finally {
+    process.umask(before);
+  }
+  await once(server, 'listening');
+  server.on('error', report);
+  return {
+    close: async () => {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+      await Promise.all(running);
+    },
+  };
+}
+
+async function serveOne(socket: Socket, database: Database, place: BackupPlace): Promise<void> {
+  const closed = once(socket, 'close');
+  const copy = copyFolder(place);
+  try {
+    const [text] = (await Promise.race([once(linesOf(socket), 'line'), closed])) as unknown[];
+    if (typeof text === 'string') socket.write(`${JSON.stringify(await answerOf(text, database, copy))}\n`);
+    await closed;
+  } finally {
+    await rm(copy, { recursive: true, force: true });
+  }
+}
+
+async function answerOf(text: string, { db, copyTo }: Database, copy: string): Promise<Answer> {
+  const asked = request.safeParse(jsonOf(text));
+  if (!asked.success) return { refused: 'The server that has the data folder open is of another version. Restart it.' };
+  if (asked.data.call === 'create-admin') return { password: await insertFirstAdmin(db, asked.data.username, new Date()) };
+  try {
+    await copyTo?.(copy);
+    return { copy };
+  } catch (error) {
+    if (error instanceof EmbeddedDatabaseError) return { refused: error.message };
+    throw error;
+  }
+}
+
+/**
+ * Asks the server that has the data folder open, if one has, and gives its answer to `use`, during which the server keeps what it
+ * made for it. False when no server has it. Throws ServedFolderError.
+ */
+export async function askServer(
+  data: string,
+  asked: Request,
+  use: (answer: Exclude<Answer, { refused: string }>) => Promise<void>,
+): Promise<boolean> {
+  const address = addressIn(data);
+  if (address === null) return false;
+  const socket = connect(address);
+  try {
+    await once(socket, 'connect');
+  } catch {
+    // Nobody listens. If the folder is in use all the same, opening it says by whom.
+    return false;
+  }
+  try {
+    socket.write(`${JSON.stringify(asked)}\n`);
+    const [text] = (await Promise.race([once(linesOf(socket), 'line'), once(socket, 'close')])) as unknown[];
+    const heard = answer.safeParse(typeof text === 'string' ? jsonOf(text) : undefined);
+    if (!heard.success) throw new ServedFolderError('The server that has the data folder open gave no answer; its log may say why.');
+    if ('refused' in heard.data) throw new ServedFolderError(heard.data.refused);
+    await use(heard.data);
+    return true;
+  } finally {
+    socket.destroy();
+  }
+}
+
+/** Repeats the errors of its socket, which is heard elsewhere; unheard they would end the process. */
+function linesOf(socket: Socket): Interface {
+  return createInterface(socket).on('error', () => undefined);
+}
+
+/** Absolute or relative, whichever is shorter; null where neither is short enough. */
+function addressIn(data: string): string | null {
+  const absolute = path.resolve(data, SOCKET_FILE);
+  const relative = path.relative(process.cwd(), absolute);
+  const shorter = relative.length < absolute.length ? relative : absolute;
+  return shorter.length <= MAX_ADDRESS ? shorter : null;
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

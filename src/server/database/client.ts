@@ -1,0 +1,139 @@
+import type { PGlite } from '@electric-sql/pglite';
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
+import { drizzle as onPglite } from 'drizzle-orm/pglite';
+import { adviceToRestore, backupFile, forgetOldBackups, type BackupPlace } from '../backups/automaticBackups';
+import { backUp } from '../backups/dump';
+import { EmbeddedClient } from './embeddedClient';
+import { EmbeddedDatabaseError, openEmbedded, type EmbeddedDatabase } from './embedded';
+import { Gate, type GateState } from './gate';
+import { isBehind, migrate, migratePostgres } from './migrate';
+import { CONNECTIONS, onPool, openPool } from './postgres';
+
+/** What queries take: the database, or a transaction of it, on either engine. */
+export type Db = PgDatabase<PgQueryResultHKT>;
+
+/** An open database with its schema up to date. `close` waits for what runs and gives the folder or the connections back. */
+export interface Database {
+  db: Db;
+  engine: 'embedded' | 'postgres';
+  /** Of an embedded one: see `EmbeddedDatabase.copyTo`. */
+  copyTo?: EmbeddedDatabase['copyTo'];
+  /** Of PostgreSQL: its connections, and how many of them have nothing to do. */
+  connections?: () => { open: number; idle: number };
+  /** How it does, where others wait for it. */
+  state?: () => DatabaseState;
+  close: () => Promise<void>;
+}
+
+/** For a balancer and for measuring. */
+export interface DatabaseState extends GateState {
+  /** Connections at most. */
+  connections: number;
+  /** Nothing is written, because the disk is full. */
+  isFull: boolean;
+}
+
+/** Where a database is: on PostgreSQL where there is a `url`, else the embedded one in `folder`. */
+export interface DatabasePlace {
+  url: string | undefined;
+  folder: string;
+}
+
+/**
+ * Of a server that others wait for, no statement may take longer than this, in milliseconds; and a PostgreSQL that went away
+ * without a word is not waited for much longer than it has to be heard of that.
+ */
+const WHILE_OTHERS_WAIT = { statement_timeout: 10_000, query_timeout: 12_000 };
+
+interface Opening {
+  /** For a command that works alone, and whose statements may take as long as they need. */
+  patient?: boolean;
+  /** False leaves the tables as they are: for what only reads all of them. */
+  upToDate?: boolean;
+  /** Where the backups of a folder are: one is made before its tables are changed. Without it none is. */
+  backups?: string;
+  /** Hears that an embedded database stopped, or could not write back its log. */
+  onTrouble?: (error: EmbeddedDatabaseError) => void;
+}
+
+/** The backup before an update could not be made; the database is as it was. */
+export class NoBackupError extends Error {
+  constructor(place: BackupPlace, cause: unknown) {
+    super(
+      `The database in ${place.data} is of an older version, and no backup of it could be made in ${place.backups} before it is updated: ` +
+        `${cause instanceof Error ? cause.message : String(cause)}. Nothing was changed. Make room there, or name another folder in PORTICO_BACKUPS.`,
+      { cause },
+    );
+  }
+}
+
+/** Opens a database and applies the migrations that are missing. */
+export async function openDatabase({ url, folder }: DatabasePlace, opening: Opening = {}): Promise<Database> {
+  return url === undefined ? openFolder(folder, opening) : openServer(url, opening);
+}
+
+async function openFolder(folder: string, { patient = false, upToDate = true, backups, onTrouble }: Opening): Promise<Database> {
+  const place = backups === undefined ? undefined : { data: folder, backups };
+  let client: EmbeddedClient | null = null;
+  const hear = (error: EmbeddedDatabaseError) => {
+    if (error.code === 'stopped' && client) client.stopped(error);
+    else if (onTrouble) onTrouble(error);
+    else process.emitWarning(error);
+  };
+  const embedded = await openEmbedded(folder, { onTrouble: hear }).catch((error: unknown) => withAdvice(error, place));
+  const { pg, copyTo, close } = embedded;
+  const db = onPglite(pg);
+  try {
+    if (upToDate) {
+      if (place && (await isBehind(db))) await backUpBefore(db, place);
+      await migrate(db);
+    }
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  if (patient) return { db, engine: 'embedded', copyTo, close };
+  const served = new EmbeddedClient(embedded, {
+    statementTimeout: WHILE_OTHERS_WAIT.statement_timeout,
+    onTrouble: (error) => (onTrouble ? onTrouble(error) : process.emitWarning(error)),
+  });
+  client = served;
+  return {
+    // The driver asks its client for no more than this one has.
+    db: onPglite(served as unknown as PGlite),
+    engine: 'embedded',
+    copyTo,
+    state: () => ({ ...served.gate.state, connections: 1, isFull: served.isFull }),
+    close: () => served.close(),
+  };
+}
+
+async function backUpBefore(db: Db, place: BackupPlace): Promise<void> {
+  const now = new Date();
+  try {
+    await backUp(db, backupFile(place, now, 'before-update'), now);
+    await forgetOldBackups(place, now);
+  } catch (error) {
+    throw new NoBackupError(place, error);
+  }
+}
+
+/** A folder that does not open is refused with what brings its rows back. */
+async function withAdvice(error: unknown, place: BackupPlace | undefined): Promise<never> {
+  if (!(error instanceof EmbeddedDatabaseError) || error.code !== 'unreadable' || place === undefined) throw error;
+  const advice = (await adviceToRestore(place)) ?? `There is none in ${place.backups}.`;
+  throw new EmbeddedDatabaseError('unreadable', `${error.message} ${advice}`, error);
+}
+
+async function openServer(url: string, { patient = false, upToDate = true }: Opening): Promise<Database> {
+  if (upToDate) await migratePostgres(url);
+  const pool = openPool(url, patient ? {} : WHILE_OTHERS_WAIT);
+  const gate = new Gate(CONNECTIONS);
+  return {
+    db: onPool(pool, gate),
+    engine: 'postgres',
+    connections: () => ({ open: pool.totalCount, idle: pool.idleCount }),
+    state: () => ({ ...gate.state, connections: CONNECTIONS, isFull: false }),
+    close: () => pool.end(),
+  };
+}

@@ -1,0 +1,54 @@
+/** From rows to the wire: what every noun's queries share. */
+import { asc, desc, or, SQL, sql } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import type { FastifyReply } from 'fastify';
+import { folded, sorted } from './searchExpressions';
+
+/** ISO, UTC, whole seconds, as the recorded back end writes moments. */
+export function isoOf(moment: Date): string {
+  return `${moment.toISOString().slice(0, 19)}Z`;
+}
+
+/** The same for a moment that may be unset. */
+export function isoOrNull(moment: Date | null): string | null {
+  return moment === null ? null : isoOf(moment);
+}
+
+/** A moment of a query, `YYYY-MM-DD[ HH:mm[:ss]]` or ISO; UTC where it names no zone (API.md, "Times in queries"). */
+export function momentOf(text: string): Date {
+  const [date = '', time = '00:00:00Z'] = text.split(/[ T]/);
+  return new Date(`${date}T${time}${/Z|[+-]/.test(time) ? '' : 'Z'}`);
+}
+
+/**
+ * Substring search over columns, or over the texts that indexes are on (searchExpressions.ts); case and accents don't matter. An empty `q`
+ * matches everything.
+ */
+export function contains(texts: (AnyPgColumn | SQL)[], q: string): SQL | undefined {
+  if (q === '') return undefined;
+  const pattern = folded(sql`${`%${q.replace(/[\\%_]/g, '\\$&')}%`}::text`);
+  return or(...texts.map((text) => sql`${text instanceof SQL ? text : folded(text)} ilike ${pattern}`));
+}
+
+export interface Sorting {
+  sort: string;
+  order: 'asc' | 'desc';
+}
+
+/** What a column is sorted by; `value`: where what it holds stands under another name. */
+export function sortKey(column: AnyPgColumn, value: AnyPgColumn | SQL = column): SQL {
+  return column.dataType === 'string' ? sorted(value) : sql`${value}`;
+}
+
+/**
+ * ORDER BY for a chosen column, the id deciding between equals (in the same order, unless `equals` says otherwise) so that pages
+ * do not overlap.
+ */
+export function sortedBy(column: AnyPgColumn, id: AnyPgColumn, order: Sorting['order'], equals = order): SQL[] {
+  return [(order === 'asc' ? asc : desc)(sortKey(column)), (equals === 'asc' ? asc : desc)(id)];
+}
+
+/** Tells the client that its wish was heard: without these headers the console sorts only the page it has (API.md, "Sorting"). */
+export function echoSorting(reply: FastifyReply, { sort, order }: Sorting): void {
+  reply.headers({ 'X-Sort': sort, 'X-Order': order });
+}

@@ -1,0 +1,183 @@
+/**
+ * Pages of long lists. Pages near the front go by their number; far from it, where skipping rows would take longer the deeper one
+ * goes, an answer's cursors lead on from its last row, or back from its first (API.md, "Paging"; contract/lists.ts, `cursors`).
+ */
+import { and, asc, desc, sql, type SQL } from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import type { FastifyReply } from 'fastify';
+import { z } from 'zod';
+import { EXACT_TOTAL } from '../../contract/wire';
+import type { Db } from './client';
+import { badField } from '../http/errors';
+import { echoSorting, sortedBy, sortKey, type Sorting } from './listQueries';
+
+/** What a list reads: its table, the rows that match, and the column that it goes by. The conditions name no other table. */
+interface Listing {
+  table: PgTable;
+  id: PgColumn;
+  where: SQL | undefined;
+  /** The same rows, said so that it is quick to ask of each one; for when there are many. */
+  whereMany?: SQL | undefined;
+  sortColumn: PgColumn;
+}
+
+interface ListQuery extends Sorting {
+  q: string;
+  page: number;
+  limit: number;
+  after?: string | undefined;
+  before?: string | undefined;
+  end?: 'true' | 'false';
+}
+
+/** Which rows a page has, by their ids in order; `total` stops at EXACT_TOTAL where `hasMore`. */
+export interface FoundPage {
+  ids: number[];
+  total: number;
+  hasMore: boolean;
+  /** Cursors of the first and the last row; none on an empty page. */
+  first?: string;
+  last?: string;
+}
+
+/** A row's place: its id, and what it is sorted by as text; null where that is unset. */
+const places = z.array(z.tuple([z.number(), z.string().nullable()]));
+type Place = z.infer<typeof places>[number];
+
+/**
+ * Finds a page. What matches is gathered first, as far as totals are exact: few matches are then sorted there and then, which no
+ * wrong guess of the planner can make slow; of many, the page is read along the index of its order. Throws a refusal for a
+ * cursor that is none.
+ */
+export async function findPage(db: Db, listing: Listing, wish: ListQuery): Promise<FoundPage> {
+  const { table, id, where, whereMany = where, sortColumn } = listing;
+  const cursor = cursorOf(wish, sortColumn);
+  const isBackwards = wish.before !== undefined || wish.end === 'true';
+  const order = isBackwards ? opposite(wish.order) : wish.order;
+  const isNumbered = cursor === undefined && !isBackwards;
+  const place = placeOf(sortColumn);
+  const offset = isNumbered ? (wish.page - 1) * wish.limit : 0;
+
+  // Counted first, which an index alone does, and mostly there are many; but what is searched for would be searched for twice.
+  const counted = !isNumbered || wish.q === '' ? await countOf(db, listing) : 0;
+  if (isNumbered && counted <= EXACT_TOTAL) {
+    const gathered = await db.execute(sql`
+      with found as materialized (select ${id} as id, ${sortColumn} as value from ${table} ${whereOf(where)} limit ${EXACT_TOTAL + 1}),
+      counted as materialized (select count(*)::int as total from found)
+      select total, case when total <= ${EXACT_TOTAL} then (
+        select json_agg(json_build_array(id, ${place})) from (
+          select id, ${sortKey(sortColumn, sql`value`)} as key from found
+          order by ${directed(sql`key`, order)}, ${directed(sql`id`, order)} limit ${wish.limit} offset ${offset}) page) end as page
+      from counted`);
+    const { total, page } = firstRow(gathered);
+    if (total <= EXACT_TOTAL) return foundPage(page ?? [], total, false, wish);
+  }
+
+  const hasMore = isNumbered || counted > EXACT_TOTAL;
+  const read = await db.execute(sql`
+    select 0 as total, json_agg(json_build_array(id, ${place})) as page from (
+      select ${id} as id, ${sortKey(sortColumn)} as key from ${table} ${whereOf(and(hasMore ? whereMany : where, cursor && beyond(cursor, listing, order)))}
+      order by ${sql.join(sortedBy(sortColumn, id, order), sql`, `)} limit ${wish.limit} offset ${offset}) page`);
+  const rows = firstRow(read).page ?? [];
+  return foundPage(isBackwards ? rows.reverse() : rows, hasMore ? EXACT_TOTAL : counted, hasMore, wish);
+}
+
+/** How many rows match, as far as totals are exact and one beyond. */
+async function countOf(db: Db, { table, where }: Listing): Promise<number> {
+  const counted = await db.execute(sql`
+    select count(*)::int as total, null as page from (select 1 from ${table} ${whereOf(where)} limit ${EXACT_TOTAL + 1}) found`);
+  return firstRow(counted).total;
+}
+
+/** The rows of a found page, in its order; `idOf` is where a row keeps the id that was found. */
+export function inOrder<R>({ ids }: FoundPage, rows: R[], idOf: (row: R) => number): R[] {
+  const byId = new Map(rows.map((row) => [idOf(row), row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** The rows with these ids, as one parameter however many there are. */
+export function withIds(column: PgColumn, ids: readonly number[]): SQL {
+  return sql`${column} = any(${`{${ids.join(',')}}`}::bigint[])`;
+}
+
+/** Tells the client how the list was sorted, where the page lies, and whether the total is only a part of what there is. */
+export function echoPage(reply: FastifyReply, wish: Sorting, { hasMore, first, last }: Omit<FoundPage, 'ids' | 'total'>): void {
+  echoSorting(reply, wish);
+  if (hasMore) reply.header('X-Total-More', 'true');
+  if (first !== undefined) reply.header('X-Cursor-First', first);
+  if (last !== undefined) reply.header('X-Cursor-Last', last);
+}
+
+function foundPage(rows: Place[], total: number, hasMore: boolean, sorting: Sorting): FoundPage {
+  const [first, last] = [rows[0], rows.at(-1)];
+  return {
+    ids: rows.map(([id]) => id),
+    total,
+    hasMore,
+    ...(first && last && { first: written(first, sorting), last: written(last, sorting) }),
+  };
+}
+
+const whereOf = (where: SQL | undefined) => (where ? sql`where ${where}` : sql``);
+
+const opposite = (order: Sorting['order']) => (order === 'asc' ? 'desc' : 'asc');
+
+const directed = (key: SQL, order: Sorting['order']) => (order === 'asc' ? asc(key) : desc(key));
+
+/** What a cursor keeps of a row's sort `key`: exact, and the same in every time zone. Moments are in microseconds. */
+function placeOf(column: PgColumn): SQL {
+  return column.dataType === 'date' ? sql`(extract(epoch from key) * 1000000)::bigint::text` : sql`key::text`;
+}
+
+/** The sort key that a cursor kept. */
+function keyOf(place: string, column: PgColumn): SQL {
+  if (column.dataType === 'date') return sql`(timestamptz 'epoch' + ${place}::bigint * interval '1 microsecond')`;
+  return column.dataType === 'number' ? sql`${place}::bigint` : sql`${place}::text collate "C"`;
+}
+
+/**
+ * The rows that come after a place. Unset keys sort behind all others, and before them in the opposite order, as PostgreSQL has it.
+ */
+function beyond([rowId, place]: Place, { id, sortColumn }: Listing, order: Sorting['order']): SQL {
+  const key = sortKey(sortColumn);
+  const further = sql.raw(order === 'asc' ? '>' : '<');
+  const sameUnset = sql`(${key} is null and ${id} ${further} ${rowId})`;
+  if (place === null) return order === 'asc' ? sameUnset : sql`(${sameUnset} or ${key} is not null)`;
+  const after = sql`(${key}, ${id}) ${further} (${keyOf(place, sortColumn)}, ${rowId}::bigint)`;
+  return sortColumn.notNull || order === 'desc' ? after : sql`(${after} or ${key} is null)`;
+}
+
+/** A cursor on the wire: the order that it belongs to, and the place. */
+const written = ([id, place]: Place, { sort, order }: Sorting) =>
+  Buffer.from(JSON.stringify([sort, order, id, place])).toString('base64url');
+
+const cursorText = z.tuple([z.string(), z.enum(['asc', 'desc']), z.number().int().min(0), z.string().nullable()]);
+
+function cursorOf({ after, before, end, sort, order }: ListQuery, column: PgColumn): Place | undefined {
+  const field = after === undefined ? 'before' : 'after';
+  const text = after ?? before;
+  if ([after, before, end === 'true' ? end : undefined].filter((wish) => wish !== undefined).length > 1) {
+    throw badField(field, 'is one way to go, and there is another');
+  }
+  if (text === undefined) return undefined;
+  const parsed = cursorText.safeParse(read(text));
+  if (!parsed.success) throw badField(field, 'is not a cursor of an answer');
+  const [cursorSort, cursorOrder, id, place] = parsed.data;
+  if (cursorSort !== sort || cursorOrder !== order) throw badField(field, 'is a cursor of another sorting');
+  if (place !== null && column.dataType !== 'string' && !/^-?\d{1,17}$/.test(place)) throw badField(field, 'is not a cursor of an answer');
+  return [id, place];
+}
+
+function read(text: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(text, 'base64url').toString());
+  } catch {
+    return undefined;
+  }
+}
+
+/** Both drivers answer `{rows}`, which the common type does not say. */
+function firstRow(result: unknown): { total: number; page: Place[] | null } {
+  const [row] = (result as { rows: unknown[] }).rows;
+  return z.object({ total: z.number(), page: places.nullable() }).parse(row);
+}

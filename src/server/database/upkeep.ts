@@ -1,0 +1,51 @@
+/**
+ * What a database needs now and then. PostgreSQL vacuums and analyses by itself; the embedded one is one process and has nobody for
+ * that: its dead rows would pile up, and its planner would go by what the tables once held.
+ */
+import { sql } from 'drizzle-orm';
+import type { Database, Db } from './client';
+import { foldSums } from './reportSums';
+
+/** Milliseconds between two rounds. */
+const PAUSE = 3_600_000;
+
+/** PostgreSQL's own measure (autovacuum): so many changed rows, and so large a share of the table. */
+const DUE = sql`greatest(n_dead_tup - 50, n_ins_since_vacuum - 1000) > 0.2 * greatest(c.reltuples, 0)
+  or n_mod_since_analyze - 50 > 0.1 * greatest(c.reltuples, 0)`;
+
+/** One round. Others get their turn between two tables; a table of a million sessions takes one to two seconds, a few times a year. */
+export async function upkeep({ db, engine }: Pick<Database, 'db' | 'engine'>): Promise<void> {
+  await foldSums(db);
+  if (engine === 'postgres') return;
+  const found: unknown = await db.execute(
+    sql`select s.relname as name from pg_stat_user_tables s join pg_class c on c.oid = s.relid where s.schemaname = 'public' and (${DUE})`,
+  );
+  for (const { name } of (found as { rows: { name: string }[] }).rows) await db.execute(sql`vacuum (analyze) ${sql.identifier(name)}`);
+}
+
+/** After a load: every table is as if it had been there for long. Not in a transaction. */
+export async function tidy(db: Db): Promise<void> {
+  await db.execute(sql`vacuum (analyze)`);
+}
+
+/** Goes on until it is stopped; a round that fails is told, and the next one tries again. `stop` waits for the round that runs. */
+export function keepUp(database: Database, onFailure: (error: unknown) => void): { stop: () => Promise<void> } {
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+  let running = Promise.resolve();
+  const go = (): void => {
+    running = upkeep(database)
+      .catch(onFailure)
+      .then(() => {
+        if (!isStopped) timer = setTimeout(go, PAUSE);
+      });
+  };
+  go();
+  return {
+    stop: async () => {
+      isStopped = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}

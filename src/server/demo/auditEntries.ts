@@ -1,0 +1,164 @@
+/** What the staff of the demonstration did, told from the rows that came of it: nothing in the audit trail that is not so. */
+import type { AuditChange } from '../../contract/audit';
+import type { AuditAction } from '../../contract/roles';
+import { isoOf } from '../database/listQueries';
+import type * as schema from '../database/schema';
+import { dateOf } from './guests';
+import { DAY, MINUTE } from './italianTime';
+import { between, randomFor } from './random';
+import type { makeTenants } from './tenants';
+import type { VoucherRow } from './vouchers';
+
+type Entry = (typeof schema)['audit_entries']['$inferInsert'];
+type Tenants = ReturnType<typeof makeTenants>['rows'];
+type GuestRow = (typeof schema)['users']['$inferInsert'];
+type Fields = Record<string, AuditChange['new'] | Date | undefined>;
+
+/** Guests and vouchers are deleted and erased in time, and so is what is told of them. */
+const KEPT_DAYS = 60;
+
+/** `vouchers` in the order in which they are inserted: their ids count from 1. The oldest entry comes first. */
+export function trailOf(tenants: Tenants, vouchers: readonly VoucherRow[], guests: readonly GuestRow[], now: number): Entry[] {
+  const told = teller(tenants);
+  const entries = [
+    ...tenants.accounts.flatMap((account) => told.account(account)),
+    ...tenants.hotspots.flatMap((hotspot) => told.hotspot(hotspot)),
+    ...tenants.units.flatMap((unit) => told.unit(unit)),
+    ...batchesOf(vouchers, now).flatMap((batch) => told.vouchers(batch)),
+    ...guests.filter(({ created }) => created > dateOf(now - KEPT_DAYS * DAY)).flatMap((guest) => told.prolonged(guest, now)),
+  ];
+  return entries.sort((a, b) => a.at.getTime() - b.at.getTime());
+}
+
+/** Vouchers that were made in one go. */
+interface Batch {
+  ids: number[];
+  first: VoucherRow;
+}
+
+function batchesOf(vouchers: readonly VoucherRow[], now: number): Batch[] {
+  const since = dateOf(now - KEPT_DAYS * DAY);
+  const batches = new Map<string, Batch>();
+  vouchers.forEach((voucher, index) => {
+    if (voucher.owner_id === null || voucher.created < since) return;
+    const key = `${String(voucher.hotspot_id)} ${String(voucher.owner_id)} ${voucher.created.toISOString()}`;
+    const batch = batches.get(key) ?? { ids: [], first: voucher };
+    batch.ids.push(index + 1);
+    batches.set(key, batch);
+  });
+  return [...batches.values()];
+}
+
+function teller({ accounts, hotspots, accounts_hotspots }: Tenants) {
+  const accountOf = new Map(accounts.map((account) => [account.id, account]));
+  const hotspotOf = new Map(hotspots.map((hotspot) => [hotspot.id, hotspot]));
+  const placeOf = new Map(accounts_hotspots.map((tie) => [tie.account_id, tie.hotspot_id]));
+
+  const entry = (
+    by: number | null | undefined,
+    at: Date,
+    action: AuditAction,
+    { kind, id, name, hotspotId = 0, tenantId }: { kind: Entry['kind']; id: number; name: string; hotspotId?: number; tenantId?: number },
+    fields: Fields,
+    before: Fields = {},
+  ): Entry[] => {
+    const doer = accountOf.get(by ?? 0);
+    if (!doer) return [];
+    const hotspot = hotspotOf.get(hotspotId);
+    return [
+      {
+        at,
+        account_id: doer.id,
+        account_name: doer.username,
+        role: doer.type,
+        // Of a range that is kept for examples; each has its own connection.
+        address: `203.0.113.${String(10 + doer.id)}`,
+        action,
+        kind,
+        object_id: id,
+        object_name: name,
+        hotspot_id: hotspotId,
+        hotspot_name: hotspot?.name ?? '',
+        tenant_id: tenantId ?? hotspot?.account_id ?? 0,
+        changes: changesOf(fields, before),
+      },
+    ];
+  };
+
+  return {
+    account: ({ id, creator_id, username, name, email, type, created }: Tenants['accounts'][number]) => {
+      const hotspotId = placeOf.get(id) ?? 0;
+      const fields = { username, name, email, type, hotspot: hotspotOf.get(hotspotId)?.name };
+      const tenantId = type === 'reseller' ? { tenantId: id } : {};
+      return entry(
+        creator_id,
+        momentIn(created),
+        'accounts.create',
+        { kind: 'account', id, name: username, hotspotId, ...tenantId },
+        fields,
+      );
+    },
+    hotspot: ({ id, uuid: _uuid, account_id, created, ...fields }: Tenants['hotspots'][number]) =>
+      entry(
+        account_id,
+        momentIn(created),
+        'hotspots.create',
+        { kind: 'hotspot', id: Number(id), name: fields.name, hotspotId: Number(id) },
+        fields,
+      ),
+    unit: ({ id, hotspot_id, name, description, mac_address, created }: Tenants['units'][number]) => {
+      const what = { kind: 'unit', id: Number(id), name, hotspotId: hotspot_id } as const;
+      return entry(hotspotOf.get(hotspot_id)?.account_id, momentIn(created), 'units.create', what, { name, description, mac_address });
+    },
+    vouchers: ({ ids, first }: Batch) => {
+      const { type, auto_login, bandwidth_down, bandwidth_up, max_traffic, max_time, duration, remain_use } = first;
+      const grants = { type, auto_login, bandwidth_down, bandwidth_up, max_traffic, max_time, duration, remain_use };
+      const one = { kind: 'voucher', id: ids[0] ?? 0, name: first.code, hotspotId: first.hotspot_id } as const;
+      const all = {
+        kind: 'hotspot',
+        id: first.hotspot_id,
+        name: hotspotOf.get(first.hotspot_id)?.name ?? '',
+        hotspotId: first.hotspot_id,
+      } as const;
+      const isOne = ids.length === 1;
+      // What a guest's use made of it came later.
+      const made = { ...grants, remain_use: Math.max(first.remain_use, first.remain_use === 0 ? 1 : -1) };
+      const created = entry(
+        first.owner_id,
+        first.created,
+        'vouchers.create',
+        isOne ? one : all,
+        isOne ? made : { vouchers: ids.length, ...made },
+      );
+      if (!first.printed) return created;
+      const printedAt = new Date(first.created.getTime() + 1000 * between(randomFor(first.code), 20, 180));
+      const printed: [Fields, Fields] = isOne
+        ? [{ printed: true }, { printed: false }]
+        : [{ printed_vouchers: ids.length }, { printed_vouchers: 0 }];
+      return [...created, ...entry(first.owner_id, printedAt, 'vouchers.update', one, ...printed)];
+    },
+    /** Now and then somebody stays longer than thought: the reception lets them. */
+    prolonged: ({ id, hotspot_id, username, valid_until, created }: GuestRow, now: number) => {
+      const random = randomFor(`${username} prolonged`);
+      const at = new Date(created.getTime() + between(random, 90, 2 * 24 * 60) * MINUTE * 1000);
+      if (!valid_until || between(random, 1, 40) !== 1 || at > dateOf(now) || at > valid_until) return [];
+      const desk = accounts.find((account) => account.type === 'desk' && placeOf.get(account.id) === hotspot_id);
+      const before = new Date(valid_until.getTime() - between(random, 1, 3) * DAY * 1000);
+      const what = { kind: 'guest', id: Number(id), name: username, hotspotId: hotspot_id } as const;
+      return entry(desk?.id, at, 'guests.update', what, { valid_until }, { valid_until: before });
+    },
+  };
+}
+
+const momentIn = (created: Date | undefined): Date => created ?? new Date(0);
+
+function changesOf(fields: Fields, before: Fields): AuditChange[] {
+  return Object.entries(fields)
+    .map(([field, value]) => ({ field, old: asTold(before[field]), new: asTold(value) }))
+    .filter(({ new: now }) => now !== null && now !== '');
+}
+
+/** Moments as the trail tells them. */
+function asTold(value: Fields[string]): AuditChange['new'] {
+  return value instanceof Date ? isoOf(value) : (value ?? null);
+}

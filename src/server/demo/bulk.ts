@@ -1,0 +1,85 @@
+/** Emptying and filling whole tables. Works on both engines, in the transaction that is passed. */
+import { getTableName, is, sql, type SQL } from 'drizzle-orm';
+import { PgTable } from 'drizzle-orm/pg-core';
+import type { Db } from '../database/client';
+import * as schema from '../database/schema';
+
+const TABLES = Object.values(schema).filter((value) => is(value, PgTable));
+
+/** Rows that go over the wire in one statement: its text takes memory twice. */
+const ROWS_AT_ONCE = 10_000;
+
+export async function emptyTables(tx: Db): Promise<void> {
+  const all = sql.join(
+    TABLES.map((table) => sql`${table}`),
+    sql`, `,
+  );
+  await tx.execute(sql`truncate table ${all} restart identity cascade`);
+}
+
+/**
+ * Inserts many rows quickly: as one JSON parameter, because a statement has at most 65,535. All rows have the keys of the first
+ * one; what these leave out gets its default.
+ */
+export async function insertRows<T extends PgTable>(tx: Db, table: T, rows: readonly T['$inferInsert'][]): Promise<void> {
+  const [first] = rows;
+  if (first === undefined) return;
+  const columns = sql.join(
+    Object.keys(first).map((name) => sql.identifier(name)),
+    sql`, `,
+  );
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+    const json = JSON.stringify(rows.slice(from, from + ROWS_AT_ONCE));
+    await tx.execute(sql`insert into ${table} (${columns}) select ${columns} from json_populate_recordset(null::${table}, ${json}::json)`);
+  }
+}
+
+/** Makes the next id of each table follow the highest one, after rows with ids of their own. */
+export async function continueIds(tx: Db): Promise<void> {
+  const numbered = TABLES.filter((table) => 'id' in table);
+  for (const table of numbered) {
+    const name = getTableName(table);
+    await tx.execute(sql`select setval(pg_get_serial_sequence(${name}, 'id'), max(id)) from ${table} having max(id) is not null`);
+  }
+}
+
+/** Running and ended sessions share one sequence of ids here: see demo/ledger.ts. */
+export async function shareSessionIds(tx: Db): Promise<void> {
+  const { sessions, session_histories } = schema;
+  await tx.execute(
+    sql`select setval(pg_get_serial_sequence('sessions', 'id'), greatest((select max(id) from ${sessions}), (select max(id) from ${session_histories})))`,
+  );
+}
+
+/**
+ * Does `work`, which fills a table, without the table's indexes and foreign keys, and makes them again afterwards: sorting once is
+ * much quicker than finding a place for each row.
+ */
+export async function withoutIndexes(tx: Db, table: PgTable, work: () => Promise<unknown>): Promise<void> {
+  const name = getTableName(table);
+  const indexes = await definitions(
+    tx,
+    sql`select c.relname as name, pg_get_indexdef(c.oid) as definition from pg_index i join pg_class c on c.oid = i.indexrelid
+      where i.indrelid = ${name}::regclass and not exists (select from pg_constraint k where k.conindid = c.oid)`,
+  );
+  const keys = await definitions(
+    tx,
+    sql`select conname as name, pg_get_constraintdef(oid) as definition from pg_constraint where conrelid = ${name}::regclass and contype = 'f'`,
+  );
+  for (const key of keys) await tx.execute(sql`alter table ${table} drop constraint ${sql.identifier(key.name)}`);
+  for (const index of indexes) await tx.execute(sql`drop index ${sql.identifier(index.name)}`);
+  await work();
+  for (const index of indexes) await tx.execute(sql.raw(index.definition));
+  for (const key of keys) await tx.execute(sql`alter table ${table} add constraint ${sql.identifier(key.name)} ${sql.raw(key.definition)}`);
+}
+
+interface Definition {
+  name: string;
+  definition: string;
+}
+
+/** Both drivers answer `{rows}`, which the common type does not say. */
+async function definitions(tx: Db, query: SQL): Promise<Definition[]> {
+  const result: unknown = await tx.execute(query);
+  return (result as { rows: Definition[] }).rows;
+}

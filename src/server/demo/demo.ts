@@ -1,0 +1,140 @@
+/** The demonstration: a year of plausible guest WiFi at eleven houses, and a present in which guests come and go. */
+import { sql } from 'drizzle-orm';
+import { PLANS } from '../accounts/firstAdmin';
+import { hashPassword } from '../auth/passwords';
+import type { Db } from '../database/client';
+import { makeAgreements } from './agreements';
+import { continueIds, emptyTables, insertRows, shareSessionIds, withoutIndexes } from './bulk';
+import type { House } from './guests';
+import { smsOf, writeYear, type Sms } from './ledger';
+import { mulberry32, randomFor } from './random';
+import { makeTenants, openedHouse, type Owner } from './tenants';
+import { tick } from './tick';
+import { trailOf } from './auditEntries';
+import { vouchersOf } from './vouchers';
+import { fillUp, guestsOfYear } from './year';
+import * as schema from '../database/schema';
+import { withSumsLater } from '../database/reportSums';
+
+/** Who can sign in to the demonstration, and what there is to see; `portico demo` prints them. */
+export const DEMO_LOGINS = [
+  { username: 'admin', shows: 'everything: all resellers, plans and disclaimers' },
+  { username: 'reseller', shows: 'Adriatica Connect with its eight hotspots' },
+  { username: 'customer', shows: 'the Grand Hotel Miramare, as its owner' },
+  { username: 'desk', shows: 'the Grand Hotel Miramare, as its reception' },
+];
+
+const PASSWORD = 'portico-demo';
+
+/** Milliseconds between two steps of the living demonstration. */
+const STEP = 4_000;
+
+/** Empties the database and fills it with the demonstration as it is at `now`: the same moment makes the same data. */
+export async function seedDemo(db: Db, now: Date): Promise<void> {
+  const passwordHash = await hashPassword(PASSWORD);
+  await db.transaction(async (tx) => {
+    await emptyTables(tx);
+    await withSumsLater(tx, () => fill(tx, Math.floor(now.getTime() / 1000), passwordHash));
+    await tx.execute(sql`analyze`);
+  });
+}
+
+/** Lets the demonstration live until the answered function is called: sessions go on, end and begin, guests come and go. */
+export function advanceDemo(db: Db): () => void {
+  const random = mulberry32(Date.now());
+  let isStopped = false;
+  let timer: NodeJS.Timeout;
+  const step = async () => {
+    try {
+      await tick(db, new Date(), random);
+    } catch (error) {
+      // Once stopped, the database may be closed under the last step.
+      if (!isStopped) report(error);
+    }
+    if (!isStopped) wait();
+  };
+  // The next step waits for this one to end, so two never run at once.
+  const wait = () => {
+    timer = setTimeout(() => void step(), STEP).unref();
+  };
+  wait();
+  return () => {
+    isStopped = true;
+    clearTimeout(timer);
+  };
+}
+
+function report(error: unknown): void {
+  const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  process.stderr.write(`The demonstration could not go on; it tries again in ${STEP / 1000} seconds. ${reason}\n`);
+}
+
+async function fill(tx: Db, now: number, passwordHash: string): Promise<void> {
+  const { id, code } = schema.subscription_plans;
+  const plans = await tx.insert(schema.subscription_plans).values(PLANS).returning({ id, code });
+  const { rows, owners } = makeTenants(now, passwordHash, new Map(plans.map((plan) => [plan.code, plan.id])));
+  const agreements = makeAgreements(owners, now);
+
+  const houses = owners.flatMap((owner) => owner.houses);
+  const coming = houses.map((house) => guestsOfYear(house, openedHouse(house.place, now), now));
+  const vouchers = houses.map((house, index) => vouchersOf(house, coming[index] ?? [], now));
+  const guests = [...coming.flat(), ...vouchers.flatMap(({ waiting }) => waiting)];
+  fillUp(randomFor('present'), guests, now);
+  const year = writeYear(randomFor('ledger'), guests, now);
+  const sms = owners.map((owner) => smsOf(randomFor(`${owner.reseller.username} sms`), owner, guests));
+
+  await insertRows(tx, schema.accounts, rows.accounts);
+  await insertRows(tx, schema.account_preferences, agreements.account_preferences);
+  await insertRows(
+    tx,
+    schema.account_sms_counts,
+    owners.map((owner, index) => smsPack(owner, sms[index] ?? [])),
+  );
+  await insertRows(tx, schema.subscriptions, rows.subscriptions);
+  await insertRows(tx, schema.access_tokens, agreements.access_tokens);
+  await insertRows(tx, schema.hotspots, rows.hotspots);
+  await insertRows(tx, schema.accounts_hotspots, rows.accounts_hotspots);
+  await insertRows(tx, schema.hotspot_preferences, [
+    ...rows.hotspot_preferences,
+    ...houses.flatMap((house) => smsLimit(house, sms.flat())),
+  ]);
+  const allVouchers = vouchers.flatMap((one) => one.rows);
+  await insertRows(tx, schema.hotspot_vouchers, allVouchers);
+  await insertRows(tx, schema.units, rows.units);
+  await insertRows(tx, schema.users, year.users);
+  await insertRows(tx, schema.user_histories, year.user_histories);
+  await insertRows(tx, schema.devices, year.devices);
+  await insertRows(tx, schema.sessions, year.sessions);
+  await withoutIndexes(tx, schema.session_histories, () => insertRows(tx, schema.session_histories, year.session_histories));
+  await insertRows(tx, schema.hotspot_sms_counts, sms.flat());
+  await insertRows(tx, schema.disclaimers, agreements.disclaimers);
+  await insertRows(tx, schema.disclaimers_accounts, agreements.disclaimers_accounts);
+  await insertRows(tx, schema.disclaimers_hotspots, agreements.disclaimers_hotspots);
+  await insertRows(tx, schema.integrations, agreements.integrations);
+  await insertRows(tx, schema.account_integrations, agreements.account_integrations);
+  await insertRows(tx, schema.hotspot_integrations, agreements.hotspot_integrations);
+  await insertRows(tx, schema.audit_entries, trailOf(rows, allVouchers, year.users, now));
+  await continueIds(tx);
+  await shareSessionIds(tx);
+}
+
+/** What a reseller bought and sent; SMS before the last renewal do not count. */
+function smsPack({ id, reseller }: Owner, sent: readonly Sms[]): typeof schema.account_sms_counts.$inferInsert {
+  const { bought, threshold } = reseller.sms;
+  return { account_id: id, sms_max_count: bought, sms_count: sent.filter(({ reset }) => !reset).length, sms_threshold: threshold };
+}
+
+/** A cap of the hotspot's own: three in a hundred are left, or about half. */
+function smsLimit({ id, place }: House, sent: readonly Sms[]): (typeof schema.hotspot_preferences.$inferInsert)[] {
+  const own = sent.filter(({ hotspot_id }) => hotspot_id === id).length;
+  const limits = {
+    near: { most: Math.ceil(own / 0.97), warned: 20 },
+    ample: { most: Math.ceil(own / 50) * 100, warned: 50 },
+    none: { most: 0, warned: 0 },
+  };
+  const { most, warned } = limits[place.smsLimit ?? 'none'];
+  return [
+    { hotspot_id: id, key: 'sms_login_max', value: String(most) },
+    { hotspot_id: id, key: 'sms_login_threshold', value: String(warned) },
+  ];
+}

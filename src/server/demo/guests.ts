@@ -1,0 +1,231 @@
+/** One guest of a house: who it is, how it logged in, with which devices, and when it was online. */
+import { CODE_ALPHABET, CODE_LENGTH } from '../../contract/wire';
+import type { users } from '../database/schema';
+import { DAY, dayOf, HOUR, MINUTE, momentOf, weekdayOf } from './italianTime';
+import { person, type Country } from './people';
+import type { Place } from './places';
+import { around, arrivals, between, chance, letters, macAddress, pick, weighted, weightedIndex, type Random } from './random';
+import { RHYTHMS, type AccountType, type Rhythm } from './rhythms';
+
+/** A row of `users` but for what only the database knows. */
+export type GuestRow = Omit<typeof users.$inferSelect, 'id' | 'hotspot_id'>;
+
+export interface Unit {
+  id: number;
+  mac: string;
+  /** Unix seconds; infinity unless it is broken. */
+  worksUntil: number;
+}
+
+export interface House {
+  /** The hotspot's id. */
+  id: number;
+  place: Place;
+  units: readonly Unit[];
+  resellerId: number;
+  customerId: number;
+  deskId: number;
+}
+
+export interface Guest {
+  house: House;
+  row: GuestRow;
+  /** The last local day in the house. */
+  leaves: number;
+  devices: Device[];
+}
+
+export interface Device {
+  guest: Guest;
+  mac: string;
+  ip: string;
+  /** In the order of time; no two at once. */
+  visits: Visit[];
+}
+
+/** One session, running if it ends in the future. Unix seconds; rates in kbps. */
+export interface Visit {
+  device: Device;
+  unit: Unit;
+  start: number;
+  stop: number;
+  down: number;
+  up: number;
+}
+
+/** Somebody comes to stay for some nights and logs in at `created` (Unix seconds). The username may be taken already. */
+export function guestRow(random: Random, place: Place, created: number, nights: number): GuestRow {
+  const rhythm = RHYTHMS[place.kind];
+  const { name, email, phone, country } = person(random, rhythm.countries);
+  const type = weighted(random, openLogins(place, rhythm));
+  const byPhone = type === 'sms' || type === 'whatsapp';
+  const code = letters(random, CODE_ALPHABET, CODE_LENGTH).toUpperCase();
+  const hasNamedCode = type === 'voucher' && isOn(place, 'temp_code_login') && chance(random, 0.3);
+  const leftMail = type === 'voucher' ? '' : byPhone && chance(random, 0.7) ? '' : email;
+  const validDays = type === 'voucher' ? Math.max(nights + 1, pick(random, [1, 3, 7, 7, 14])) : place.validDays;
+  return {
+    name: hasNamedCode ? namedAfter(name, code) : name,
+    username: byPhone ? phone : type === 'voucher' ? code : email,
+    email: leftMail,
+    email_verified: leftMail !== '' && chance(random, type === 'email' ? 0.85 : 0.6),
+    account_type: type,
+    ...origin(random, place, country),
+    ...limits(random, place),
+    marketing_auth: leftMail !== '' && chance(random, 0.45),
+    survey_auth: isOn(place, 'marketing_1_enabled') && leftMail !== '' && chance(random, 0.5),
+    auto_login: chance(random, 0.92),
+    valid_from: dateOf(created),
+    valid_until: dateOf(created + validDays * DAY),
+    unit_id: null,
+    created: dateOf(created),
+  };
+}
+
+/** How a guest is called whose voucher bears a name: vouchers of type auth make their guest at once (API.md, "Vouchers"). */
+export function namedAfter(name: string, code: string): string {
+  return `${name} (${code})`;
+}
+
+/** A thing that is let in by its MAC address (API.md, "MAC entries": valid for ten years). */
+export function entryRow({ place, units }: House, name: string, mac: string, created: number): GuestRow {
+  return {
+    name,
+    username: mac,
+    email: '',
+    email_verified: false,
+    account_type: 'mac',
+    reason: '',
+    country: '',
+    ...ownLimits(place),
+    max_navigation_traffic: 0,
+    max_navigation_time: 0,
+    marketing_auth: false,
+    survey_auth: false,
+    auto_login: true,
+    valid_from: dateOf(created),
+    valid_until: dateOf(created + 3_650 * DAY),
+    unit_id: units[0]?.id ?? null,
+    created: dateOf(created),
+  };
+}
+
+/** The guest's devices with all that they do until `now`. */
+export function bringDevices(random: Random, guest: Guest, created: number, now: number): void {
+  const { devicesOfTen } = RHYTHMS[guest.house.place.kind];
+  const count = chance(random, (devicesOfTen - 10) / 10) ? 2 : 1;
+  for (let number = 0; number < count; number += 1) {
+    const device = newDevice(random, guest);
+    // The first one logs in at once; the tablet comes out of the suitcase later.
+    const starts = startsOf(random, guest, created, now);
+    visit(random, device, number === 0 ? [created, ...starts] : starts);
+    if (device.visits.length > 0) guest.devices.push(device);
+  }
+}
+
+export function newDevice(random: Random, guest: Guest, mac = macAddress(random)): Device {
+  return { guest, mac, ip: ipAddress(random, guest.house.id), visits: [] };
+}
+
+export function ipAddress(random: Random, hotspotId: number): string {
+  return `10.${20 + (hotspotId % 200)}.${between(random, 0, 3)}.${between(random, 10, 250)}`;
+}
+
+/** A visit at the unit where the guest is; all rates stay below what the hotspot allows. */
+export function newVisit(random: Random, device: Device, start: number, stop: number): Visit {
+  const { units, place } = device.guest.house;
+  const working = units.filter(({ worksUntil }) => worksUntil > stop || worksUntil === Infinity);
+  const { down, up } = rates(random, place);
+  return { device, unit: pick(random, working), start, stop, down, up };
+}
+
+/** Kilobits a second, on the mean of a session, down and up. */
+export function rates(random: Random, place: Place): { down: number; up: number } {
+  const { kbps_down: most } = ownLimits(place);
+  const down = Math.min(around(random, 420, 0.9), most === 0 ? Infinity : most * 0.8);
+  return { down, up: down * (0.04 + random() * 0.22) };
+}
+
+/** When a device that is used normally goes online, in order: at times of the day that the house knows, after `created`. */
+function startsOf(random: Random, guest: Guest, created: number, now: number): number[] {
+  const rhythm = RHYTHMS[guest.house.place.kind];
+  const validUntil = Math.min(now, (guest.row.valid_until?.getTime() ?? 0) / 1000);
+  const first = dayOf(created);
+  const last = rhythm.later > 0 ? dayOf(validUntil) : Math.min(guest.leaves, dayOf(validUntil));
+  const starts: number[] = [];
+  for (let day = first; day <= last; day += 1) {
+    if (!chance(random, willBeOnline(rhythm, day, guest.leaves))) continue;
+    const times = 1 + arrivals(random, rhythm.sessions - 1);
+    // Rooms are left in the morning.
+    const latest = day === guest.leaves && day > first ? 11 * HOUR : DAY;
+    for (let time = 0; time < times; time += 1) {
+      const minute = weightedIndex(random, rhythm.hours) * 60 + between(random, 0, 59);
+      const start = momentOf(day, minute) + between(random, 0, 59);
+      if (start > created && start < validUntil && minute * MINUTE < latest) starts.push(start);
+    }
+  }
+  return starts.sort((one, other) => one - other);
+}
+
+function willBeOnline({ daily, later, weekdays }: Rhythm, day: number, leaves: number): number {
+  return day <= leaves ? daily : later * (weekdays[weekdayOf(day)] ?? 1);
+}
+
+/** Adds a visit for each start; one ends before the next begins. */
+function visit(random: Random, device: Device, starts: readonly number[]): void {
+  const { median } = RHYTHMS[device.guest.house.place.kind];
+  starts.forEach((start, index) => {
+    const minutes = Math.min(Math.max(around(random, median, 0.85), 2), 600);
+    const free = (starts[index + 1] ?? Infinity) - MINUTE;
+    const stop = Math.min(start + Math.round(minutes * MINUTE), free);
+    if (stop - start >= MINUTE) device.visits.push(newVisit(random, device, start, stop));
+  });
+}
+
+/** The ways to log in that the house offers. */
+function openLogins(place: Place, { logins }: Rhythm): Partial<Record<AccountType, number>> {
+  const closed: Partial<Record<AccountType, boolean>> = {
+    sms: isOff(place, 'sms_login'),
+    facebook: isOff(place, 'facebook_login'),
+    linkedin: isOff(place, 'linkedin_login'),
+    voucher: !isOn(place, 'voucher_login'),
+  };
+  return Object.fromEntries(Object.entries(logins).filter(([type]) => closed[type as AccountType] !== true));
+}
+
+function isOn({ preferences }: Place, key: string): boolean {
+  return preferences[key] === 'true';
+}
+
+function isOff({ preferences }: Place, key: string): boolean {
+  return preferences[key] === 'false';
+}
+
+/** Reason and country stay empty where the house does not ask for them. */
+function origin(random: Random, place: Place, country: Country): { reason: string; country: string } {
+  if (!isOn(place, 'marketing_0_reason_country')) return { reason: '', country: '' };
+  const { reasons } = RHYTHMS[place.kind];
+  return { reason: chance(random, 0.9) ? weighted(random, reasons) : '', country };
+}
+
+type Limits = Pick<GuestRow, 'kbps_down' | 'kbps_up' | 'max_navigation_traffic' | 'max_navigation_time'>;
+
+/** The house's own limits, but for a few guests who asked for more. */
+function limits(random: Random, place: Place): Limits {
+  const own = ownLimits(place);
+  if (!chance(random, 0.04)) return own;
+  return { ...own, kbps_down: own.kbps_down * 2, kbps_up: own.kbps_up * 2, max_navigation_time: 0 };
+}
+
+function ownLimits({ preferences }: Place): Limits {
+  const limit = (key: string) => Number(preferences[key] ?? 0);
+  return {
+    kbps_down: limit('CoovaChilli-Bandwidth-Max-Down'),
+    kbps_up: limit('CoovaChilli-Bandwidth-Max-Up'),
+    max_navigation_traffic: limit('CoovaChilli-Max-Total-Octets'),
+    max_navigation_time: limit('CoovaChilli-Max-Navigation-Time'),
+  };
+}
+
+export function dateOf(at: number): Date {
+  return new Date(at * 1000);
+}

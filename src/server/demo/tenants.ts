@@ -1,0 +1,160 @@
+/** Everybody who runs something: the operator, the resellers, their houses with staff, units and preferences. */
+import { HOTSPOT_PREFERENCE_DEFAULTS, MARKETING_DEFAULTS } from '../../contract/wire';
+import type * as schema from '../database/schema';
+import { dateOf, type House, type Unit } from './guests';
+import { DAY, dayOf, HOUR, momentOf } from './italianTime';
+import { banner, logo } from './pictures';
+import { OPERATOR, RESELLERS, type Place, type Reseller } from './places';
+import { between, hex, macAddress, randomFor, uuid } from './random';
+import { FEEDBACK_MAILS } from './texts';
+
+type Row<T extends keyof typeof schema> = (typeof schema)[T]['$inferInsert'];
+type Account = Row<'accounts'> & { id: number };
+
+type NewAccount = Omit<Account, 'id' | 'password_hash'>;
+
+/** Rows by table, in an order in which they can be inserted; ids count from 1. */
+const noTenants = () => ({
+  accounts: [] as Account[],
+  subscriptions: [] as Row<'subscriptions'>[],
+  hotspots: [] as Row<'hotspots'>[],
+  accounts_hotspots: [] as Row<'accounts_hotspots'>[],
+  hotspot_preferences: [] as Row<'hotspot_preferences'>[],
+  units: [] as Row<'units'>[],
+});
+type Tenants = ReturnType<typeof noTenants>;
+
+/** A reseller whose account has an id, with its houses. */
+export interface Owner {
+  id: number;
+  reseller: Reseller;
+  houses: House[];
+}
+
+/** All of them log in with the password of this hash. `planIds` are ids of subscription plans by code. */
+export function makeTenants(now: number, passwordHash: string, planIds: ReadonlyMap<string, number>): { rows: Tenants; owners: Owner[] } {
+  const rows = noTenants();
+  const hire = (fields: NewAccount): number => {
+    const id = rows.accounts.length + 1;
+    rows.accounts.push({ ...NO_PRIVACY, ...fields, id, password_hash: passwordHash });
+    return id;
+  };
+  const { sinceDays, ...operator } = OPERATOR;
+  const operatorId = hire({ ...operator, creator_id: null, uuid: '', type: 'admin', created: dateOf(openedAt(sinceDays, now)) });
+  const owners = RESELLERS.map((reseller) => {
+    const id = hire(resellerFields(reseller, operatorId, now));
+    const planId = planIds.get(reseller.plan);
+    if (planId === undefined) throw new Error(`There is no plan ${reseller.plan}.`);
+    rows.subscriptions.push(subscription(reseller, id, planId, now));
+    return { id, reseller, houses: reseller.places.map((place) => openHouse(rows, hire, place, id, now)) };
+  });
+  return { rows, owners };
+}
+
+const NO_PRIVACY = { privacy_name: '', privacy_vat: '', privacy_address: '', privacy_email: '', privacy_dpo: '', privacy_dpo_mail: '' };
+
+function resellerFields({ username, name, email, sinceDays, privacy }: Reseller, operatorId: number, now: number): NewAccount {
+  return {
+    creator_id: operatorId,
+    uuid: uuid(randomFor(username)),
+    type: 'reseller',
+    name,
+    username,
+    email,
+    privacy_name: privacy.name,
+    privacy_vat: privacy.vat,
+    privacy_address: privacy.address,
+    privacy_email: privacy.email,
+    privacy_dpo: privacy.dpo,
+    privacy_dpo_mail: privacy.dpoMail,
+    created: dateOf(openedAt(sinceDays, now)),
+  };
+}
+
+function subscription({ paidDays, leftDays }: Reseller, accountId: number, planId: number, now: number): Row<'subscriptions'> {
+  const from = openedAt(paidDays, now);
+  const until = dateOf(from + (paidDays + leftDays) * DAY);
+  return { account_id: accountId, subscription_plan_id: planId, valid_from: dateOf(from), valid_until: until, created: dateOf(from) };
+}
+
+/** In the morning of a day: things are set up in working hours. */
+function openedAt(sinceDays: number, now: number): number {
+  return momentOf(dayOf(now) - sinceDays, 9 * 60 + (sinceDays % 90));
+}
+
+/** The moment since when a house has its hotspot. */
+export function openedHouse({ sinceDays }: Place, now: number): number {
+  return openedAt(sinceDays, now);
+}
+
+function openHouse(rows: Tenants, hire: (fields: NewAccount) => number, place: Place, resellerId: number, now: number): House {
+  const random = randomFor(`${place.name} set-up`);
+  const opened = openedHouse(place, now);
+  const id = rows.hotspots.length + 1;
+  const { name, vat, address, email, dpo, dpoMail } = place.business;
+  const business = {
+    business_name: name,
+    business_vat: vat,
+    business_address: address,
+    business_email: email,
+    business_dpo: dpo,
+    business_dpo_mail: dpoMail,
+  };
+  rows.hotspots.push({
+    id,
+    uuid: uuid(random),
+    account_id: resellerId,
+    name: place.name,
+    description: place.description,
+    ...business,
+    created: dateOf(opened),
+  });
+  rows.hotspot_preferences.push(...Object.entries(preferencesOf(place)).map(([key, value]) => ({ hotspot_id: id, key, value })));
+
+  const staff = (type: 'customer' | 'desk', hours: number) => {
+    const accountId = hire({ creator_id: resellerId, uuid: uuid(random), type, ...place[type], created: dateOf(opened + hours * HOUR) });
+    rows.accounts_hotspots.push({ account_id: accountId, hotspot_id: id });
+    return accountId;
+  };
+  const [customerId, deskId] = [staff('customer', 1), staff('desk', 2)];
+
+  const units = place.units.map(({ name: unitName, description, silentDays }): Unit => {
+    const unit = { id: rows.units.length + 1, mac: macAddress(random) };
+    const created = dateOf(opened + between(random, 3, 6) * HOUR);
+    rows.units.push({
+      id: unit.id,
+      hotspot_id: id,
+      mac_address: unit.mac,
+      name: unitName,
+      description,
+      uuid: uuid(random),
+      secret: hex(random, 32),
+      created,
+    });
+    return { ...unit, worksUntil: silentDays === undefined ? Infinity : now - silentDays * DAY - between(random, 1, 9) * HOUR };
+  });
+  return { id, place, units, resellerId, customerId, deskId };
+}
+
+function preferencesOf({ portal, preferences, validDays }: Place): Record<string, string> {
+  // How many SMS it may send is known only once those of the year are.
+  const { sms_login_max: _max, sms_login_threshold: _threshold, ...defaults } = HOTSPOT_PREFERENCE_DEFAULTS;
+  return {
+    ...defaults,
+    ...MARKETING_DEFAULTS,
+    ...(preferences.marketing_1_enabled === 'true' && FEEDBACK_MAILS),
+    user_expiration_days: String(validDays),
+    captive_1_redir: portal.redirect,
+    captive_2_title: portal.title,
+    captive_3_logo: logo(portal.motif, portal.background),
+    captive_4_subtitle: portal.subtitle,
+    captive_5_banner: banner(portal.background),
+    captive_6_description: portal.description,
+    captive_7_background: portal.background,
+    captive_82_container_bg_color: portal.container,
+    captive_83_title_color: portal.titleColor,
+    captive_84_text_color: portal.textColor,
+    captive_85_text_style: portal.textStyle,
+    ...preferences,
+  };
+}

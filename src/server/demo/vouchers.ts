@@ -1,0 +1,141 @@
+/** A house's vouchers in every state: those that guests came with, batches in the drawer, custom codes, codes with a name on. */
+import { CODE_ALPHABET, CODE_LENGTH } from '../../contract/wire';
+import type { hotspot_vouchers } from '../database/schema';
+import { dateOf, guestRow, namedAfter, type Guest, type House } from './guests';
+import { DAY, dayOf, MINUTE, momentOf } from './italianTime';
+import { between, letters, randomFor, type Random } from './random';
+
+export type VoucherRow = Omit<typeof hotspot_vouchers.$inferSelect, 'id'>;
+
+interface Vouchers {
+  rows: VoucherRow[];
+  /** Guests whose access is made already and begins with the first use of their code. */
+  waiting: Guest[];
+}
+
+/** Used ones stay this long in the list before the house deletes them. */
+const KEPT_DAYS = 21;
+
+const GIGABYTE = 2 ** 30;
+
+export function vouchersOf(house: House, guests: readonly Guest[], now: number): Vouchers {
+  const { voucher_login: open, temp_code_login: named } = house.place.preferences;
+  if (open !== 'true') return { rows: [], waiting: [] };
+  const random = randomFor(`${house.place.name} vouchers`);
+  const users = guests.filter(({ row }) => row.account_type === 'voucher' && row.created > dateOf(now - KEPT_DAYS * DAY));
+  const rows = [
+    ...users.map((guest, index) => usedBy(random, guest, index)),
+    ...batches(random, house, now),
+    ...customCodes(random, house, now),
+  ];
+  const waiting =
+    named === 'true'
+      ? [1, 3, 4].map((daysAgo) => waitingFor(random, house, momentOf(dayOf(now) - daysAgo, between(random, 9 * 60, 19 * 60))))
+      : [];
+  return { rows: [...rows, ...waiting.map((guest) => namedVoucher(house, guest))], waiting };
+}
+
+function blank(house: House, code: string, created: number): VoucherRow {
+  return {
+    hotspot_id: house.id,
+    code,
+    auto_login: true,
+    bandwidth_up: 0,
+    bandwidth_down: 0,
+    duration: 7,
+    max_traffic: 0,
+    max_time: 0,
+    remain_use: -1,
+    expires: null,
+    type: 'normal',
+    user_name: '',
+    user_mail: '',
+    printed: false,
+    owner_id: house.deskId,
+    created: dateOf(created),
+  };
+}
+
+/** What a guest's voucher looks like afterwards: spent, limitless, or with some uses left; its clock runs since the first use. */
+function usedBy(random: Random, { house, row }: Guest, index: number): VoucherRow {
+  const until = row.valid_until ?? row.created;
+  const used = row.created.getTime() / 1000;
+  const common = {
+    ...blank(house, row.username.toLowerCase(), used - between(random, 10 * MINUTE, 2 * DAY)),
+    duration: Math.round((until.getTime() - row.created.getTime()) / 1000 / DAY),
+    expires: until,
+    printed: index % 6 !== 0,
+    owner_id: [house.deskId, house.deskId, house.customerId, house.deskId, house.resellerId, null][index % 6] ?? null,
+  };
+  if (isNamed(row)) return { ...common, type: 'auth', user_name: row.name.replace(/ \(\w+\)$/, ''), remain_use: 0 };
+  return { ...common, remain_use: [0, -1, 2, 0, 1][index % 5] ?? 0 };
+}
+
+/** Made in one go for guests to come: unused, printed or not, with limited uses, with a last day, and some whose day has passed. */
+function batches(random: Random, house: House, now: number): VoucherRow[] {
+  const { deskId, customerId, resellerId } = house;
+  const evening = (days: number) => dateOf(momentOf(dayOf(now) + days, 23 * 60 + 59));
+  const plans: { count: number; daysAgo: number; change: Partial<VoucherRow> }[] = [
+    { count: 12, daysAgo: 2, change: { printed: true, owner_id: deskId } },
+    { count: 6, daysAgo: 1, change: { owner_id: deskId, duration: 3, max_traffic: 2 * GIGABYTE } },
+    { count: 6, daysAgo: 9, change: { owner_id: customerId, duration: 1, remain_use: 3, bandwidth_down: 10_240, bandwidth_up: 2_048 } },
+    {
+      count: 4,
+      daysAgo: 11,
+      change: { printed: true, owner_id: resellerId, duration: 0, expires: evening(12), remain_use: 1, max_time: 14_400 },
+    },
+    { count: 4, daysAgo: 34, change: { printed: true, owner_id: null, duration: 0, expires: evening(-5) } },
+  ];
+  const share = house.place.size < 2 ? 0.5 : 1;
+  return plans.flatMap(({ count, daysAgo, change }) => {
+    const created = momentOf(dayOf(now) - daysAgo, between(random, 8 * 60, 19 * 60));
+    return Array.from({ length: count * share }, () => ({ ...blank(house, code(random), created), ...change }));
+  });
+}
+
+/** Codes that people can remember, for a whole group. */
+function customCodes(random: Random, house: House, now: number): VoucherRow[] {
+  return house.place.codes.map((text, index) => ({
+    ...blank(house, text, momentOf(dayOf(now) - between(random, 3, 40), between(random, 9 * 60, 18 * 60))),
+    duration: 0,
+    expires: dateOf(momentOf(dayOf(now) + 6 + index * 9, 20 * 60)),
+    remain_use: index === 2 ? 40 : -1,
+    bandwidth_down: 20_480,
+    bandwidth_up: 4_096,
+    owner_id: house.customerId,
+  }));
+}
+
+/** A guest with a code in the pocket who has not used it yet. */
+function waitingFor(random: Random, house: House, created: number): Guest {
+  const row = guestRow(random, house.place, created, 1);
+  const username = code(random).toUpperCase();
+  const changed = {
+    username,
+    name: namedAfter(row.name, username),
+    email: row.email || `${username.toLowerCase()}@example.com`,
+    account_type: 'voucher',
+  };
+  return { house, row: { ...row, ...changed, email_verified: false, valid_from: null, valid_until: null }, leaves: 0, devices: [] };
+}
+
+function namedVoucher(house: House, { row }: Guest): VoucherRow {
+  const made = blank(house, row.username.toLowerCase(), row.created.getTime() / 1000);
+  return {
+    ...made,
+    type: 'auth',
+    user_name: row.name.replace(/ \(\w+\)$/, ''),
+    user_mail: row.email,
+    duration: 2,
+    remain_use: 1,
+    owner_id: house.customerId,
+  };
+}
+
+function isNamed({ name, username }: Guest['row']): boolean {
+  return name === namedAfter(name.replace(/ \(\w+\)$/, ''), username);
+}
+
+function code(random: Random): string {
+  return letters(random, CODE_ALPHABET, CODE_LENGTH);
+}

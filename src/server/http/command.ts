@@ -1,0 +1,51 @@
+import type { FastifyRequest } from 'fastify';
+import { AUDITED } from '../../contract/roles';
+import { audited, type Subject } from '../audit/auditTrail';
+import type { Db } from '../database/client';
+import type { Deps } from '../deps';
+import { etagOf, refuseStale, type Shown } from './etag';
+import { idempotent, type Asking, type Replying } from './idempotency';
+
+/** A call that changes something: what it changes or makes, and how. The work throws its refusals. */
+type Command<O, A extends object, T extends object> = Subject<O> & {
+  /** What is shown of the thing, where it has a tag: If-Match is checked against it, and the new tag is answered. */
+  shown?: Shown<T>;
+  work: (tx: Db) => Promise<O>;
+  /** What is answered besides `status`. */
+  answer?: (outcome: O) => A;
+};
+
+type Caller = Asking & Pick<FastifyRequest, 'ip' | 'routeOptions'>;
+
+/**
+ * Runs the changing calls of a route: in one transaction, a repeated Idempotency-Key gets the first answer, an outdated If-Match is
+ * refused, the work is done, and the audit trail gets its entry. A refusal anywhere leaves nothing behind.
+ * test/server/tenancy.test.ts finds a changing route that does without.
+ */
+export function commandFor({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
+  return <O, A extends object = object, T extends object = object>(
+    request: Caller,
+    reply: Replying,
+    command: Command<O, A, T>,
+  ): Promise<A & { status: 'success' }> => {
+    const { scope, ip, routeOptions, headers } = request;
+    const { shown, answer } = command;
+    const action = AUDITED.find((one) => one === routeOptions.config.permission);
+    if (action === undefined) throw new Error(`${routeOptions.url} changes something, but its permission is not in AUDITED`);
+    const now = clock();
+    const work = async (tx: Db) => {
+      const ifMatch = headers['if-match'];
+      if (shown && ifMatch !== undefined) await refuseStale(tx, ifMatch, shown);
+      const outcome = await command.work(tx);
+      const after = await shown?.read(tx);
+      if (after) reply.header('ETag', etagOf(after));
+      return outcome;
+    };
+    return db.transaction((tx) =>
+      idempotent(tx, request, reply, now, async () => {
+        const outcome = await audited(tx, { scope, address: ip, action }, now, { ...command, work });
+        return { ...(answer?.(outcome) as A), status: 'success' as const };
+      }),
+    );
+  };
+}

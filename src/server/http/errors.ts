@@ -1,0 +1,260 @@
+/**
+ * The one place that writes a refusal. Routes throw what `refuse` and its kin make; what nobody foresaw becomes a plain 500
+ * whose cause is in the log and nowhere else (API.md, "Refusals").
+ */
+import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import type { Refusal } from '../../contract/lists';
+import { MIN_ADMIN_PASSWORD } from '../../contract/wire';
+import { BUSY_RETRY_AFTER } from '../database/gate';
+import { OutcomeUnknownError } from '../database/postgres';
+import { DISK_FULL } from '../database/room';
+
+/** A call that is refused, with what it answers. */
+export class RefusedError extends Error {
+  constructor(
+    readonly statusCode: number,
+    readonly answer: Refusal,
+  ) {
+    super(answer.message);
+  }
+}
+
+/** 404: there is no such thing, or it is not the caller's to know of. */
+export const notFound = (message: string) => new RefusedError(404, { message, code: 'not_found' });
+
+/** 403: the caller's role, or plan, does not allow it. */
+export const forbidden = (message = 'Unauthorized action', code = 'forbidden') => new RefusedError(403, { message, code });
+
+/** 401: who are you? The console ends the log-in when the message starts with "API token" (API.md, "Conventions"). */
+export const unauthenticated = (message: string, code = 'unauthenticated') => new RefusedError(401, { message, code });
+
+/** 409: the unique constraint says that it exists already. */
+export const duplicate = (status: string) => new RefusedError(409, { message: status, code: 'duplicate', status, id: 0 });
+
+/** 409: what is asked for does not go together with what there is; `code` says why. */
+export const conflict = (message: string, code: string) => new RefusedError(409, { message, code });
+
+/** 500, because the contract says so: another program, that this one called, did not do its part; `code` says which. */
+export const upstreamFailed = (message: string, code: string) => new RefusedError(500, { message, code });
+
+/** 400 for one field of the body, with its reason. */
+export const badField = (field: string, reason: string) =>
+  new RefusedError(400, {
+    message: 'Request fields malformed',
+    code: 'malformed',
+    error: `${field}: ${reason}`,
+    fields: { [field]: reason },
+  });
+
+/** 403: what concerns the own log-in needs its password, and that was not given, or is another. */
+export const passwordRequired = (reason: string) =>
+  new RefusedError(403, { message: 'The current password is required', code: 'password_required', fields: { current_password: reason } });
+
+/** 400: an administrator's password that is too short, or that guessers try early. */
+export const weakPassword = () =>
+  new RefusedError(400, {
+    message: 'The password is too easy to guess',
+    code: 'weak_password',
+    fields: { password: `needs ${MIN_ADMIN_PASSWORD} characters, and is none that guessers try early` },
+  });
+
+/** 429: `seconds` until the next try may succeed. */
+export const tooOften = (seconds: number) =>
+  new RefusedError(429, { message: `Too many attempts: try again in ${seconds} seconds`, code: 'too_often', retry_after: seconds });
+
+/** Seconds after which a client may ask again when the database does not answer. */
+const RETRY_AFTER = 5;
+
+/** 503: the same call is on its way, and takes long. */
+export const stillRunning = () =>
+  new RefusedError(503, { message: 'The first of these calls still runs', code: 'still_running', retry_after: RETRY_AFTER });
+
+const DISK_FULL_ANSWER: Refusal = {
+  message: 'The disk of the server is full: nothing can be changed until there is room',
+  code: 'disk_full',
+  retry_after: 30,
+};
+
+/** 503 for a balancer: others should be asked, because this server ends or can change nothing. */
+export const notReady = (reason: 'stopping' | 'disk_full') =>
+  new RefusedError(
+    503,
+    reason === 'disk_full' ? DISK_FULL_ANSWER : { message: 'The server is stopping', code: 'stopping', retry_after: RETRY_AFTER },
+  );
+
+/**
+ * SQLSTATE classes, socket errors and the embedded database's word for "not now", as opposed to "bad question". 25006 is a standby that
+ * takes over, or did; 28 and 3D000 a database that is being set up anew.
+ */
+const NOT_NOW =
+  /^(08\w{3}|25006|25P03|28\w{3}|3D000|40001|40P01|53\w{3}|55P03|57014|57P\w{2}|58030|stopped|ECONN\w+|E(HOST|NET)(UNREACH|DOWN)|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT)$/;
+
+/** The same in words of the driver, whose errors have no code. */
+const NOT_NOW_IN_WORDS =
+  /Connection terminated|not queryable|connection timeout|timeout exceeded when trying to connect|timeout expired|Query read timeout|Cannot use a pool after calling end/;
+
+export function answerErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    // Fastify's time for an answer is over while the body still arrives: the sender is slow, not the database.
+    const isSlowBody = error.code === 'FST_ERR_HANDLER_TIMEOUT' && !request.raw.complete;
+    const { status, answer } = isSlowBody ? TOO_SLOW : refusalOf(error);
+    if (isSlowBody) reply.header('Connection', 'close');
+    if (answer.retry_after !== undefined) reply.header('Retry-After', answer.retry_after);
+    // Under load there are many of these; the gauges count them.
+    if (answer.code === 'busy') request.log.warn('too many calls wait for the database');
+    else if (status >= 500 && !(error instanceof RefusedError)) request.log.error({ err: error }, 'call failed');
+    return reply.code(status).type('application/json').send(JSON.stringify(answer));
+  });
+}
+
+/** Where addresses lead that no route takes: Fastify refuses them before all hooks, without headers and in another form. */
+const UNREADABLE_ADDRESS: Record<string, [status: number, error: string]> = {
+  '/address-not-encoded': [400, 'the address is not encoded as it should be'],
+  '/address-too-long': [414, 'a part of the address is too long'],
+};
+
+/** Characters of one part of a path, as it is encoded. */
+export const MAX_PART = 200;
+
+/** For Fastify's `rewriteUrl`. */
+export function readableAddress({ url = '/' }: { url?: string | undefined }): string {
+  const [path = '/'] = url.split(/[?;#]/);
+  if (path.split('/').some((part) => part.length > MAX_PART)) return '/address-too-long';
+  try {
+    decodeURIComponent(path);
+    return url;
+  } catch {
+    return '/address-not-encoded';
+  }
+}
+
+/** What an unknown path answers: the API's own words below /api and /wax, as recorded. */
+export function answerUnknownPath(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const [status, error] = (request.url !== request.originalUrl && UNREADABLE_ADDRESS[request.url]) || [];
+  if (status !== undefined) return reply.code(status).send({ message: 'Request fields malformed', code: 'malformed', error });
+  const api = /^\/(api|wax)(\/|$|\?)/.test(request.url);
+  const answer: Refusal = { message: api ? 'API not found' : 'Not found', code: 'not_found' };
+  return reply.code(404).send(answer);
+}
+
+const TOO_SLOW: { status: number; answer: Refusal } = {
+  status: 408,
+  answer: { message: 'Request fields malformed', code: 'malformed', error: 'it did not arrive in time' },
+};
+
+/** What Node could not read as a request: its status and why. Anything else is 400. */
+const UNREADABLE: Record<string, [status: string, error: string]> = {
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'its address and headers are too long'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'it did not arrive in time'],
+};
+
+/** As of all other answers of the API, which the hooks give. */
+const UNREADABLE_HEADERS = [
+  "Content-Security-Policy: default-src 'none';frame-ancestors 'none'",
+  'X-Content-Type-Options: nosniff',
+  'Referrer-Policy: no-referrer',
+  'Cache-Control: no-store',
+];
+
+/** Refuses what never became a request, in the same form, and ends the connection: nothing on it can be understood any more. */
+export function answerUnreadable(cause: NodeJS.ErrnoException, socket: Socket): void {
+  if (socket.writable) {
+    const [status, error] = UNREADABLE[cause.code ?? ''] ?? ['400 Bad Request', 'it is not HTTP'];
+    const answer: Refusal = { message: 'Request fields malformed', code: 'malformed', error };
+    const body = JSON.stringify(answer);
+    const headers = [
+      ...UNREADABLE_HEADERS,
+      `X-Request-Id: ${randomUUID()}`,
+      'Content-Type: application/json',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      'Connection: close',
+    ].join('\r\n');
+    socket.write(`HTTP/1.1 ${status}\r\n${headers}\r\n\r\n${body}`);
+  }
+  socket.destroy();
+}
+
+function refusalOf(error: FastifyError): { status: number; answer: Refusal } {
+  if (error instanceof RefusedError) return { status: error.statusCode, answer: error.answer };
+  if (hasZodFastifySchemaValidationErrors(error)) return { status: 400, answer: malformed(error) };
+  if (error.statusCode === 413) return { status: 413, answer: { message: 'The body is too large', code: 'too_large' } };
+  // Fastify's own: broken JSON, an unknown media type, a bad header.
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+    return { status: error.statusCode, answer: { message: 'Request fields malformed', code: 'malformed', error: error.message } };
+  }
+  if (causesOf(error).some((cause) => codeOf(cause) === NOT_A_TEXT)) {
+    return { status: 400, answer: { message: 'Request fields malformed', code: 'malformed', error: 'a text holds a NUL character' } };
+  }
+  const codes = causesOf(error).map(codeOf);
+  if (codes.includes('busy')) {
+    return {
+      status: 503,
+      answer: { message: 'Too many calls wait: try again shortly', code: 'busy', retry_after: BUSY_RETRY_AFTER },
+    };
+  }
+  if (codes.includes(DISK_FULL)) return { status: 503, answer: DISK_FULL_ANSWER };
+  if (error instanceof OutcomeUnknownError) {
+    return {
+      status: 503,
+      answer: {
+        message: 'The database went away while it did this: it may be done, or not',
+        code: 'outcome_unknown',
+        retry_after: RETRY_AFTER,
+      },
+    };
+  }
+  // Fastify's own, too: no answer in time.
+  if (isNotNow(error) || error.statusCode === 503) {
+    return {
+      status: 503,
+      answer: { message: 'The database does not answer: try again shortly', code: 'unavailable', retry_after: RETRY_AFTER },
+    };
+  }
+  return { status: 500, answer: { message: 'Something went wrong on the server', code: 'internal' } };
+}
+
+function malformed(error: { validation: { instancePath: string; message?: string }[] }): Refusal {
+  const reasons = error.validation.map(
+    (issue) => [issue.instancePath.slice(1).replaceAll('/', '.'), issue.message ?? 'is not valid'] as const,
+  );
+  return {
+    message: 'Request fields malformed',
+    code: 'malformed',
+    error: reasons.map(([field, reason]) => (field === '' ? reason : `${field}: ${reason}`)).join('; '),
+    fields: Object.fromEntries(reasons),
+  };
+}
+
+/** SQLSTATE of a text that no text column can hold: it has a NUL character in it. */
+const NOT_A_TEXT = '22021';
+
+/**
+ * An error as it stands in the log. Drizzle's message repeats the parameters of the statement, and PostgreSQL's details the row: names,
+ * password hashes. What happened, and where, is in the cause.
+ */
+export function asLogged(error: Error): { type: string; message: string; stack: string; code: string } {
+  const cause = causesOf(error).at(-1) ?? error;
+  return { type: cause.name, message: cause.message, stack: cause.stack ?? '', code: codeOf(cause) };
+}
+
+function isNotNow(error: Error): boolean {
+  return causesOf(error).some((cause) => NOT_NOW.test(codeOf(cause)) || NOT_NOW_IN_WORDS.test(cause.message));
+}
+
+/** Drivers and drizzle wrap what happened, at times more than once: the error first, its first cause last. */
+function causesOf(error: Error): Error[] {
+  return isError(error.cause) ? [error, ...causesOf(error.cause)] : [error];
+}
+
+/** Not every error is an instance of this realm's class: the embedded database and Node have their own. */
+function isError(value: unknown): value is Error {
+  return typeof value === 'object' && value !== null && 'message' in value && typeof value.message === 'string';
+}
+
+/** SQLSTATE, or a socket's word; empty where there is none. */
+function codeOf(error: Error): string {
+  return 'code' in error && typeof error.code === 'string' ? error.code : '';
+}

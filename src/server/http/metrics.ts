@@ -1,0 +1,113 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { isFromHere } from './behindProxy';
+import type { Deps } from '../deps';
+import { forbidden, unauthenticated } from './errors';
+
+interface Measure {
+  name: string;
+  help: string;
+  /** Now; null where it is not known. */
+  value: () => number | null | Promise<number | null>;
+}
+
+/**
+ * `/metrics` in the form of Prometheus: how many calls of each route there were, how they ended and how long they took, how the database
+ * and the backups do, and what the process uses. Routes are named by their pattern, so that no id and no search is told.
+ */
+export function serveMetrics(app: FastifyInstance, deps: Deps): void {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const seconds = new Histogram({
+    name: 'portico_http_request_seconds',
+    help: 'How long answers took, by method, route and status.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [registry],
+  });
+  for (const { name, help, value } of measuresOf(deps)) {
+    const gauge: Gauge = new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect: async () => {
+        const now = await value();
+        if (now === null) gauge.remove();
+        else gauge.set(now);
+      },
+    });
+  }
+  app.addHook('onResponse', async (request, reply) => {
+    seconds.observe({ method: request.method, route: routeOf(request), status: reply.statusCode }, reply.elapsedTime / 1000);
+  });
+  const { metricsToken } = deps.config;
+  app.get('/metrics', { schema: { hide: true }, logLevel: 'warn' }, async (request, reply) => {
+    if (metricsToken === undefined ? !isFromHere(request) : !knows(request, metricsToken)) {
+      if (metricsToken === undefined) throw forbidden('Set PORTICO_METRICS_TOKEN to read this from another machine or through a proxy');
+      void reply.header('WWW-Authenticate', 'Bearer');
+      throw unauthenticated('The metrics want their token');
+    }
+    return reply.type(registry.contentType).send(await registry.metrics());
+  });
+}
+
+/** What is looked at when somebody asks. */
+function measuresOf({ connections, databaseState, backups }: Deps): Measure[] {
+  return [
+    ...(connections
+      ? [
+          {
+            name: 'portico_database_connections',
+            help: 'Open connections to PostgreSQL.',
+            value: () => connections().open,
+          },
+          {
+            name: 'portico_database_connections_idle',
+            help: 'Connections that have nothing to do.',
+            value: () => connections().idle,
+          },
+        ]
+      : []),
+    ...(databaseState
+      ? [
+          {
+            name: 'portico_database_queue',
+            help: 'Calls that wait for the database.',
+            value: () => databaseState().waiting,
+          },
+        ]
+      : []),
+    ...(backups
+      ? [
+          {
+            name: 'portico_backup_last_seconds',
+            help: 'When the last good automatic backup was made, in seconds since 1970; missing while there is none.',
+            value: async () => {
+              const { made } = await backups();
+              return made === null ? null : Date.parse(made) / 1000;
+            },
+          },
+          {
+            name: 'portico_backup_failed',
+            help: '1 when the last try to make an automatic backup failed.',
+            value: async () => ((await backups()).failed === null ? 0 : 1),
+          },
+        ]
+      : []),
+  ];
+}
+
+/** The pattern of a route. Files and unknown paths are one each: their names are anybody's to make up. */
+function routeOf({ routeOptions }: FastifyRequest): string {
+  const { url } = routeOptions;
+  if (url === undefined) return 'unknown';
+  return url.includes('*') ? 'file' : url;
+}
+
+/** Compared by their digests, which are as long as each other, in a time that tells nothing. */
+function knows({ headers }: FastifyRequest, token: string): boolean {
+  const [, given = ''] = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? [];
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(given), digest(token));
+}

@@ -1,0 +1,130 @@
+/** Loads a database that was recorded as JSON: `{recorded_at, tables: {name: [row, …]}}` (API.md, `contract/fixture.json`). */
+import { readFile } from 'node:fs/promises';
+import { is, sql } from 'drizzle-orm';
+import { getTableConfig, PgTable, type PgColumn } from 'drizzle-orm/pg-core';
+import { z } from 'zod';
+import { NO_DATE } from '../../contract/wire';
+import { hashPassword } from '../auth/passwords';
+import type { Db } from '../database/client';
+import * as schema from '../database/schema';
+import { withSumsLater } from '../database/reportSums';
+
+/** The file is not a fixture, or not one of this schema; the database is as it was. */
+export class FixtureError extends Error {}
+
+const fixture = z.object({
+  recorded_at: z.iso.datetime(),
+  tables: z.record(z.string(), z.array(z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])))),
+});
+type Row = z.infer<typeof fixture>['tables'][string][number];
+
+/** As many rows as one statement inserts: PostgreSQL takes 65,535 parameters. */
+const BATCH = 1000;
+
+/**
+ * Empties every table and loads the fixture, in one transaction. A foreign key of 0 means none; passwords stand in
+ * `password_plain` and are stored hashed. Throws FixtureError.
+ */
+export async function loadFixture(db: Db, file: string): Promise<void> {
+  const { tables: recorded } = await readFixture(file);
+  const tables = inOrderOfReference(Object.values(schema).filter((value) => is(value, PgTable)));
+  const names = tables.map((table) => getTableConfig(table).name);
+  const unknown = Object.keys(recorded).find((name) => !names.includes(name));
+  if (unknown !== undefined) throw new FixtureError(`${file}: there is no table ${unknown}`);
+
+  const filled = await Promise.all(
+    tables.map(async (table) => {
+      const { name } = getTableConfig(table);
+      return {
+        table,
+        name,
+        rows: await Promise.all((recorded[name] ?? []).map((row, at) => toStored(table, row, `${file}: ${name}[${at}]`))),
+      };
+    }),
+  );
+  await db.transaction(async (tx) => {
+    await tx.execute(
+      sql`truncate ${sql.join(
+        tables.map((table) => sql`${table}`),
+        sql`, `,
+      )} restart identity`,
+    );
+    await withSumsLater(tx, async () => {
+      for (const { table, name, rows } of filled) {
+        for (let from = 0; from < rows.length; from += BATCH) {
+          await tx
+            .insert(table)
+            .values(rows.slice(from, from + BATCH))
+            .catch((error: unknown) => {
+              throw new FixtureError(`${file}: the rows of ${name} do not fit: ${reasonOf(error)}`, { cause: error });
+            });
+        }
+        if (rows.length > 0 && 'id' in getColumns(table)) await passHighestId(tx, table, name);
+      }
+    });
+  });
+}
+
+async function readFixture(file: string): Promise<z.infer<typeof fixture>> {
+  let content: unknown;
+  try {
+    content = JSON.parse(await readFile(file, 'utf8'));
+  } catch (error) {
+    throw new FixtureError(`${file} could not be read as JSON: ${reasonOf(error)}`, { cause: error });
+  }
+  const parsed = fixture.safeParse(content);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new FixtureError(`${file} is not a fixture: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`);
+}
+
+/** Each table after those that it refers to. */
+function inOrderOfReference(tables: PgTable[]): PgTable[] {
+  const placed = new Set<PgTable>();
+  const place = (table: PgTable) => {
+    for (const { foreignTable } of referencesOf(table)) if (foreignTable !== table && !placed.has(foreignTable)) place(foreignTable);
+    placed.add(table);
+  };
+  for (const table of tables) if (!placed.has(table)) place(table);
+  return [...placed];
+}
+
+async function toStored(table: PgTable, { password_plain, ...row }: Row, place: string): Promise<Record<string, unknown>> {
+  const columns = getColumns(table);
+  const references = new Set(referencesOf(table).flatMap((reference) => reference.columns));
+  const stored: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(row)) {
+    const column = columns[name];
+    if (!column) throw new FixtureError(`${place}: there is no column ${name}`);
+    const isNone = !column.notNull && ((value === 0 && references.has(column)) || value === NO_DATE);
+    stored[name] = isNone ? null : toColumn(column, value, `${place}.${name}`);
+  }
+  if (typeof password_plain === 'string') stored.password_hash = await hashPassword(password_plain);
+  return stored;
+}
+
+/** A recorded value as the driver takes it: truth was recorded as 0 and 1, moments as text. */
+function toColumn(column: PgColumn, value: Row[string], place: string): unknown {
+  if (value === null) return null;
+  if (column.dataType === 'boolean') return Boolean(value);
+  if (column.dataType !== 'date') return value;
+  const moment = new Date(String(value));
+  if (Number.isNaN(moment.getTime())) throw new FixtureError(`${place}: ${String(value)} is not a moment`);
+  return moment;
+}
+
+/** What is created from here on gets ids of its own. */
+async function passHighestId(tx: Db, table: PgTable, name: string): Promise<void> {
+  await tx.execute(sql`select setval(pg_get_serial_sequence(${name}, 'id'), (select max(id) from ${table}))`);
+}
+
+const referencesOf = (table: PgTable) => getTableConfig(table).foreignKeys.map((key) => key.reference());
+
+const getColumns = (table: PgTable): Record<string, PgColumn> =>
+  Object.fromEntries(getTableConfig(table).columns.map((column) => [column.name, column]));
+
+/** Drizzle's own message repeats the whole statement; what the database said is below. */
+function reasonOf(error: unknown): string {
+  if (error instanceof Error) return error.cause instanceof Error ? reasonOf(error.cause) : error.message;
+  return String(error);
+}

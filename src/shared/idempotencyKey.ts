@@ -1,0 +1,39 @@
+/** Creating once what was sent twice, by a double click or after a lost answer (API.md, "Sent twice"). */
+import type { FetchArgs } from '@reduxjs/toolkit/query/react';
+import { useRef } from 'react';
+
+/** What a form sends, with the key under which the server does it once. */
+export interface Keyed<B> {
+  body: B;
+  key: string;
+}
+
+/** The POST of an endpoint that creates: `query: (sent) => postOnce('hotspots', sent)`. */
+export function idempotentPost(url: string, { body, key }: Keyed<unknown>): FetchArgs {
+  return { url, method: 'POST', body, headers: { 'Idempotency-Key': key } };
+}
+
+/**
+ * A creating mutation for one form: `const [create, state] = useOnce(useCreateHotspotMutation())`. As long as the same is sent its key
+ * stays, so that a retry finds what an earlier try did; another body, or the next one after a success, gets a new key.
+ */
+export function useIdempotentMutation<B, R extends { error?: unknown }, S>([send, state]: readonly [
+  (sent: Keyed<B>) => PromiseLike<R>,
+  S,
+]) {
+  const current = useRef<{ typed: string; key: string } | null>(null);
+  const sendOnce = async (body: B): Promise<R> => {
+    const typed = JSON.stringify(body);
+    if (current.current?.typed !== typed) current.current = { typed, key: newKey() };
+    const mine = current.current;
+    const outcome = await send({ body, key: mine.key });
+    if (outcome.error === undefined && current.current === mine) current.current = null;
+    return outcome;
+  };
+  return [sendOnce, state] as const;
+}
+
+/** 128 random bits. Not `randomUUID`, which browsers have behind TLS only. */
+function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

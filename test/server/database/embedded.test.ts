@@ -1,0 +1,244 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { openEmbedded, type EmbeddedDatabase, type EmbeddedDatabaseError } from '../../../src/server/database/embedded';
+import { LOCK_FILE } from '../../../src/server/database/folderLock';
+
+const CONFIRMED = 500;
+const child = fileURLToPath(new URL('../../support/insertingChild.mjs', import.meta.url));
+
+let place: string;
+let template: string;
+let folder: string;
+let folders = 0;
+
+beforeAll(async () => {
+  place = fs.mkdtempSync(path.join(os.tmpdir(), 'portico-embedded-'));
+  template = path.join(place, 'template');
+  const { pg, close } = await openEmbedded(template);
+  await pg.exec('create table entry (id int primary key)');
+  await close();
+});
+
+beforeEach(() => {
+  folder = path.join(place, `data${++folders}`);
+  // A process that ends does not take the system's cache with it: only a power cut does, and powerCut.test.ts has those.
+  jest.spyOn(fs, 'fsyncSync').mockImplementation(() => {});
+});
+
+afterAll(() => {
+  fs.rmSync(place, { recursive: true });
+});
+
+test('a new folder gets a database, in folders of its own that only this user may enter', async () => {
+  folder = path.join(folder, 'not', 'yet', 'there');
+  const { pg, close } = await openEmbedded(folder);
+  expect((await pg.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+  await close();
+  expect(fs.readdirSync(folder)).toEqual(['postgres']);
+  expect(fs.statSync(path.join(folder, 'postgres')).mode & 0o777).toBe(0o700);
+});
+
+test('rows are there when the folder is opened again, and trigram search can be had', async () => {
+  const first = await openCopy();
+  await first.pg.exec('insert into entry values (7); create extension pg_trgm');
+  await first.close();
+  const second = await openEmbedded(folder);
+  expect((await second.pg.query(`select id, similarity('portico', 'porto') > 0.3 as alike from entry`)).rows).toEqual([
+    { id: 7, alike: true },
+  ]);
+  await second.close();
+});
+
+test('a statement that reads for too long is cancelled, its transaction undone, and the next one has its time', async () => {
+  const first = await openCopy();
+  await first.pg.exec(`create table page as select n, repeat('x', 1000) as filling from generate_series(1, 20000) n`);
+  await first.close();
+  // Opened anew, it has all of the table's 20 MB to read.
+  const { pg, close } = await openEmbedded(folder);
+  pg.statementTimeout = 1;
+  const slow = pg.transaction(async (tx) => {
+    await tx.query('insert into entry values (9)');
+    await tx.query('select sum(length(filling)) from page');
+  });
+  await expect(slow).rejects.toMatchObject({ code: '57014' });
+  pg.statementTimeout = Infinity;
+  expect((await pg.query('select sum(length(filling))::int as sum from page')).rows).toEqual([{ sum: 20_000_000 }]);
+  expect((await pg.query('select id from entry')).rows).toEqual([]);
+  await close();
+});
+
+test('each commit has been synced to the log before it is confirmed', async () => {
+  const { pg, close } = await openCopy();
+  jest.mocked(fs.fsyncSync).mockClear();
+  const syncs: number[] = [];
+  for (let id = 1; id <= 20; id++) {
+    await pg.query('insert into entry values ($1)', [id]);
+    syncs.push(jest.mocked(fs.fsyncSync).mock.calls.length);
+  }
+  expect(syncs).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
+  await close();
+});
+
+test('closing waits for the running transaction, and may be asked for twice', async () => {
+  const { pg, close } = await openCopy();
+  const transaction = pg.transaction(async (tx) => {
+    await tx.query('insert into entry values (1)');
+    await tx.query('insert into entry values (2)');
+  });
+  await Promise.all([close(), close(), transaction]);
+  expect(await idsIn(folder)).toEqual([1, 2]);
+});
+
+test('the log of a database that is never closed does not grow without end', async () => {
+  const { pg, close } = await openCopy();
+  await pg.exec('create table bulk (filling text)');
+  for (let n = 0; n < 30; n++) await pg.exec(`insert into bulk select repeat(md5(n::text), 20) from generate_series(1, 10000) n`);
+  const segments = fs.readdirSync(path.join(folder, 'postgres', 'pg_wal')).filter((name) => name.length === 24);
+  expect(segments.length * 16).toBeLessThan(160);
+  const { rows } = await pg.query<{ written: number }>(`select (pg_current_wal_lsn() - '0/0'::pg_lsn)::int8 as written`);
+  expect(rows[0]?.written).toBeGreaterThan(200 * 2 ** 20);
+  await close();
+});
+
+test('a second opening is refused with who has the folder, and what to do', async () => {
+  const { close } = await openCopy();
+  await expect(openEmbedded(folder)).rejects.toMatchObject({ code: 'in_use' });
+
+  const second = spawn(process.execPath, [child, folder], { stdio: ['ignore', 'ignore', 'pipe'] });
+  let said = '';
+  second.stderr.on('data', (text) => (said += String(text)));
+  expect(await once(second, 'close')).toEqual([1, null]);
+  expect(said).toContain(`The data folder ${folder} is in use by process ${process.pid} on ${os.hostname()}, since `);
+  expect(said).toContain('stop that process first, or name another folder in PORTICO_DATA');
+  await close();
+  await (await openEmbedded(folder)).close();
+});
+
+test(`a process that is killed after ${CONFIRMED} confirmed rows has lost none of them`, async () => {
+  fs.cpSync(template, folder, { recursive: true });
+  const victim = spawn(process.execPath, [child, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const exited = once(victim, 'exit');
+  let confirmed = 0;
+  for await (const id of createInterface({ input: victim.stdout })) {
+    confirmed = Number(id);
+    if (confirmed === CONFIRMED) victim.kill('SIGKILL');
+  }
+  await exited;
+  const ids = await idsIn(folder);
+  expect(ids.slice(0, confirmed)).toEqual(Array.from({ length: confirmed }, (_, index) => index + 1));
+  expect(ids.length - confirmed).toBeLessThanOrEqual(1);
+});
+
+test.each([
+  ['a file', () => path.join(template, 'postgres', 'PG_VERSION')],
+  ['a place below a file', () => path.join(template, 'postgres', 'PG_VERSION', 'data')],
+  ['a place where nothing can be created', () => '/proc/portico'],
+])('%s is refused as a data folder', async (_, where) => {
+  const refusal = await refusalOf(where());
+  expect(refusal.code).toBe('not_writable');
+  expect(refusal.message).toContain(`The data folder ${where()} cannot be used: `);
+  expect(refusal.message).toContain('PORTICO_DATA');
+});
+
+test('a folder that holds other things is refused and left as it is', async () => {
+  fs.mkdirSync(folder);
+  fs.writeFileSync(path.join(folder, 'thesis.txt'), 'the only copy');
+  const refusal = await refusalOf(folder);
+  expect(refusal.code).toBe('not_a_database');
+  expect(refusal.message).toContain('thesis.txt');
+  expect(fs.readdirSync(folder)).toEqual(['thesis.txt']);
+});
+
+test.each<[string, (database: string) => void]>([
+  ['whose control file is garbled', (database) => fs.writeFileSync(path.join(database, 'global/pg_control'), Buffer.alloc(8192, 7))],
+  ['without its version', (database) => fs.rmSync(path.join(database, 'PG_VERSION'))],
+  ['of another version', (database) => fs.writeFileSync(path.join(database, 'PG_VERSION'), '12\n')],
+  ['without its log', (database) => fs.rmSync(path.join(database, 'pg_wal'), { recursive: true })],
+  ['without its tables', (database) => fs.rmSync(path.join(database, 'base'), { recursive: true })],
+  [
+    'of which a folder is left',
+    (database) => fs.readdirSync(database).forEach((name) => fs.rmSync(path.join(database, name), { recursive: true })),
+  ],
+])('a database %s is refused, and nothing is put in its place', async (_, damage) => {
+  fs.cpSync(template, folder, { recursive: true });
+  damage(path.join(folder, 'postgres'));
+  const before = contentsOf(folder);
+  const refusal = await refusalOf(folder);
+  expect(refusal.code).toBe('unreadable');
+  expect(refusal.message).toContain(`The database in ${folder} does not open: `);
+  expect(refusal.message).toContain('Restore your last good backup');
+  expect(contentsOf(folder)).toEqual(before);
+  expect(fs.existsSync(path.join(folder, LOCK_FILE))).toBe(false);
+});
+
+test('what an interrupted creation left is replaced', async () => {
+  fs.mkdirSync(path.join(folder, 'postgres.unfinished'), { recursive: true });
+  fs.writeFileSync(path.join(folder, 'postgres.unfinished', 'PG_VERSION'), '');
+  await (await openEmbedded(folder)).close();
+  expect(fs.readdirSync(folder)).toEqual(['postgres']);
+});
+
+test("an empty lock of PostgreSQL's own, as a power cut leaves it, does not keep the database from opening", async () => {
+  fs.cpSync(template, folder, { recursive: true });
+  fs.writeFileSync(path.join(folder, 'postgres', 'postmaster.pid'), '');
+  expect(await idsIn(folder)).toEqual([]);
+});
+
+test.each([
+  ['that cannot be synced', 'fsyncSync', 'EIO'],
+  ['that is full', 'writeSync', 'ENOSPC'],
+] as const)('a disk %s stops the database: nothing unsafe is confirmed, and later queries fail at once', async (_, call, code) => {
+  const trouble: EmbeddedDatabaseError[] = [];
+  const timers = jest.spyOn(globalThis, 'setTimeout');
+  fs.cpSync(template, folder, { recursive: true });
+  const { pg, close } = await openEmbedded(folder, { onTrouble: (error) => trouble.push(error) });
+  await pg.query('insert into entry values (1)');
+  jest.spyOn(fs, call).mockImplementation(() => {
+    throw Object.assign(new Error(code), { code });
+  });
+  await expect(pg.query('insert into entry values (2)')).rejects.toThrow();
+  for (const { value } of timers.mock.results) clearTimeout(value as NodeJS.Timeout); // PostgreSQL cannot take them down any more
+  jest.restoreAllMocks();
+  await expect(pg.query('select 1')).rejects.toMatchObject({ code: 'stopped' });
+  expect(trouble.map((error) => error.code)).toEqual(['stopped']);
+  expect(trouble[0]?.message).toContain(`The database in ${folder} has stopped: could not `);
+  await close();
+  expect(await idsIn(folder)).toContain(1);
+});
+
+async function openCopy(): Promise<EmbeddedDatabase> {
+  fs.cpSync(template, folder, { recursive: true });
+  return openEmbedded(folder);
+}
+
+async function idsIn(data: string): Promise<number[]> {
+  const { pg, close } = await openEmbedded(data);
+  const { rows } = await pg.query<{ id: number }>('select id from entry order by id');
+  await close();
+  return rows.map((row) => row.id);
+}
+
+async function refusalOf(data: string): Promise<EmbeddedDatabaseError> {
+  const outcome = await openEmbedded(data).catch((error: unknown) => error as EmbeddedDatabaseError);
+  if ('pg' in outcome) throw new Error(`${data} was opened`);
+  return outcome;
+}
+
+/** A line for each file, but for what PostgreSQL itself writes when it starts, before it may find the damage. */
+function contentsOf(data: string): string[] {
+  const files = fs.readdirSync(data, { recursive: true, encoding: 'utf8' }).filter((name) => fs.statSync(path.join(data, name)).isFile());
+  const lasting = files.filter((name) => !/pg_wal|pg_control$|pg_internal.init$|postmaster.pid$/.test(name)).sort();
+  return lasting.map(
+    (name) =>
+      `${name} ${createHash('sha256')
+        .update(fs.readFileSync(path.join(data, name)))
+        .digest('hex')}`,
+  );
+}

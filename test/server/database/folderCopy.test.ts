@@ -1,0 +1,86 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { copyWhileHeld } from '../../../src/server/backups/folderCopy';
+
+let home: string;
+let source: string;
+let target: string;
+
+beforeEach(() => {
+  home = fs.mkdtempSync(path.join(os.tmpdir(), 'portico-copy-'));
+  source = path.join(home, 'source');
+  target = path.join(home, 'target');
+  fs.mkdirSync(path.join(source, 'base'), { recursive: true });
+  write('old', 'as ever', { isOld: true });
+  write('base/table', 'one', { isOld: true });
+  write('base/gone', 'soon', { isOld: true });
+});
+afterEach(() => {
+  fs.rmSync(home, { recursive: true });
+});
+
+test('the copy holds what the folder held while its writers were held, and what did not change was copied before', async () => {
+  const copied: string[] = [];
+  await copyWhileHeld(source, target, async (work) => {
+    copied.push(...fs.readdirSync(target));
+    // What changes last before they are held: a file grows, one comes, one goes, one keeps its size.
+    write('base/table', 'one, two');
+    write('base/new', 'three');
+    write('old', 'as neve');
+    fs.rmSync(path.join(source, 'base/gone'));
+    const before = contents(source);
+    await work();
+    expect(contents(target)).toEqual(before);
+  });
+  expect(copied.sort()).toEqual(['base', 'old']);
+});
+
+test('a file that did not change since is not copied again while the writers are held', async () => {
+  let seen: number | undefined;
+  const inodeOf = () => fs.statSync(path.join(target, 'old')).mtimeMs;
+  const held = await copyWhileHeld(source, target, async (work) => {
+    seen = inodeOf();
+    await work();
+    expect(inodeOf()).toBe(seen);
+  });
+  expect(held).toBeGreaterThan(0);
+});
+
+test('writers that would be held for too long go on, and there is no copy', async () => {
+  let isOver = false;
+  const attempt = copyWhileHeld(
+    source,
+    target,
+    async (work) => {
+      write('base/table', 'changed');
+      await work().finally(() => (isOver = true));
+    },
+    0,
+  );
+  await expect(attempt).rejects.toThrow('it changes faster than it can be copied in 0 s');
+  expect(isOver).toBe(true);
+});
+
+test('a disk without room for the copy and the backup is left as it is, and nobody is held', async () => {
+  const hold = jest.fn(async (work: () => Promise<void>) => work());
+  const disk = fs.statfsSync(home);
+  jest.spyOn(fs.promises, 'statfs').mockResolvedValue(Object.assign(disk, { bavail: Math.ceil((50 * 2 ** 20) / disk.bsize) }));
+  await expect(copyWhileHeld(source, target, hold)).rejects.toThrow('the disk has 50 MB left, and 100 MB are needed');
+  expect(hold).not.toHaveBeenCalled();
+  expect(fs.existsSync(target)).toBe(false);
+});
+
+function write(name: string, text: string, { isOld = false } = {}): void {
+  const file = path.join(source, name);
+  fs.writeFileSync(file, text);
+  if (isOld) fs.utimesSync(file, new Date('2026-01-01'), new Date('2026-01-01'));
+}
+
+function contents(folder: string): Record<string, string> {
+  const names = fs
+    .readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => fs.statSync(path.join(folder, name)).isFile());
+  return Object.fromEntries(names.sort().map((name) => [name, fs.readFileSync(path.join(folder, name), 'utf8')]));
+}

@@ -1,0 +1,37 @@
+import { expect, test } from '@jest/globals';
+import { sql, type SQL } from 'drizzle-orm';
+import { session_histories } from '../../../src/server/database/schema';
+import { upkeep } from '../../../src/server/database/upkeep';
+import { serve } from '../../support/server';
+import { sumsIn } from '../../support/reportSums';
+
+const server = serve();
+
+async function numbersOf(query: SQL): Promise<Record<string, number> | undefined> {
+  const result: unknown = await server.db().execute(query);
+  return (result as { rows: Record<string, number>[] }).rows[0];
+}
+
+test('what changes left loose is added up, and the sums stay', async () => {
+  await server.db().update(session_histories).set({ duration: 1 });
+  const loose = sql`select count(*)::int as loose from session_sums where not is_folded`;
+  expect((await numbersOf(loose))?.loose).toBeGreaterThan(0);
+  const before = await sumsIn(server.db());
+  await upkeep({ db: server.db(), engine: 'embedded' });
+  expect(await numbersOf(loose)).toEqual({ loose: 0 });
+  expect(await sumsIn(server.db())).toEqual(before);
+});
+
+test('a table that changed much is vacuumed and analysed, and one that did not is left alone', async () => {
+  const vacuumed = sql`select count(*) filter (where relname = 'login_failures' and last_vacuum is not null and last_analyze is not null)::int as changed,
+    count(*) filter (where relname = 'units' and last_vacuum is not null)::int as unchanged from pg_stat_user_tables`;
+  expect(await numbersOf(vacuumed)).toEqual({ changed: 0, unchanged: 0 });
+  // More than a thousand rows, and in a statement of its own: counts are told when it ends.
+  await server
+    .db()
+    .execute(sql`insert into login_failures (key, failed, forgotten) select 'upkeep', now(), now() from generate_series(1, 5000)`);
+  await server.db().execute(sql`select pg_stat_force_next_flush()`);
+  await upkeep({ db: server.db(), engine: 'embedded' });
+  await server.db().execute(sql`select pg_stat_force_next_flush()`);
+  expect(await numbersOf(vacuumed)).toEqual({ changed: 1, unchanged: 0 });
+});
