@@ -76,7 +76,6 @@ const vouchersApi = api.injectEndpoints({
 });
 export const {
   useListVouchersQuery,
-  useListAllVouchersQuery,
   useLazyListAllVouchersQuery,
   useCreateVouchersMutation,
   useUpdateVouchersMutation,
