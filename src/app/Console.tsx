@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useStore } from 'react-redux';
 import { createHashRouter, RouterProvider } from 'react-router-dom';
 import { followLocation } from './router';
-import { routeObjects } from './routes';
+import { routeObjects } from './routeObjects';
 import type { Store } from './store';
 
 const useConsoleStore = useStore.withTypes<Store>();

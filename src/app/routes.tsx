@@ -11,15 +11,11 @@ import {
   TeamOutlined,
   WifiOutlined,
 } from '@ant-design/icons';
-import { lazy, type ComponentType, type ReactNode } from 'react';
-import { Navigate, type RouteObject } from 'react-router-dom';
+import type { ComponentType, ReactNode } from 'react';
 import { ROLES, type Role } from '../contract/roles';
 import type { LoggedUser } from '../features/auth/slice';
 import type { Capabilities } from '../shared/backEnd/capabilities';
 import { paths } from '../shared/paths';
-import { RequireRole } from './RequireRole';
-import { ScreenFailed } from './ScreenFailed';
-import { UnknownPage } from './UnknownPage';
 
 export type MessageId = FormatjsIntl.Message['ids'];
 
@@ -160,30 +156,5 @@ export const ROUTES: readonly RouteRow[] = [
     title: 'profile.title',
     roles: ROLES,
     screen: async () => (await import('../features/profile/ProfilePage')).ProfilePage,
-  },
-];
-
-const AppShell = lazy(async () => ({ default: (await import('./AppShell')).AppShell }));
-
-export const routeObjects: RouteObject[] = [
-  {
-    element: <AppShell />,
-    errorElement: <ScreenFailed />,
-    children: [
-      ...ROUTES.map((row): RouteObject => {
-        const Screen = lazy(async () => ({ default: await row.screen() }));
-        return {
-          path: row.path,
-          errorElement: <ScreenFailed />,
-          element: (
-            <RequireRole row={row}>
-              <Screen />
-            </RequireRole>
-          ),
-        };
-      }),
-      { path: '/login', element: <Navigate to={paths.dashboard.to()} replace /> },
-      { path: '*', element: <UnknownPage /> },
-    ],
   },
 ];

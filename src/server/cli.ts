@@ -21,7 +21,7 @@ import { expectOwnFolder, ForeignFolderError } from './database/folderOwner';
 import { seedSize } from './seeds/benchmark';
 import { rebuildSums } from './database/reportSums';
 import { tidy } from './database/upkeep';
-import { aloneOn, NewerDatabaseError, UnreachableDatabaseError } from './database/migrate';
+import { aloneOn, NewerDatabaseError, UnreachableDatabaseError, UnreleasedDatabaseError } from './database/migrate';
 import { DatabaseInUseError, expectNoReplicas } from './database/replicas';
 import { checkRestorable, restoreDatabase } from './backups/restore';
 import { whyNotWritable } from './database/writable';
@@ -64,6 +64,7 @@ const expected = [
   FixtureError,
   ForeignFolderError,
   NewerDatabaseError,
+  UnreleasedDatabaseError,
   NoBackupError,
   ServedFolderError,
   UnfitDatabaseError,

@@ -1,7 +1,8 @@
 import type { UnnamedProxy } from './http/behindProxy';
 import type { Config } from './config';
 import type { BackupState } from './backups/automaticBackups';
-import type { Database, DatabaseState, Db } from './database/client';
+import type { Database, DatabaseState } from './database/client';
+import type { Db } from './database/db';
 import type { Mailer } from './messages/mailer';
 import type { Webhooks } from './messages/webhooks';
 

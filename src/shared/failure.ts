@@ -6,9 +6,22 @@ import type { Refusal } from '../contract/lists';
 export interface Failure {
   /**
    * away: no answer, or none from the server itself · login_lost: the token ended · forbidden: not allowed here ·
-   * not_found · duplicate · stale: somebody else changed it first · too_large · too_often: `retryAfter` seconds to wait · malformed: `fields` says where · broken: 5xx.
+   * not_found · duplicate · stale: somebody else changed it first · too_large · too_often: `retryAfter` seconds to wait · malformed: `fields`
+   * says where · busy: too many calls wait, this one did nothing · disk_full: only changes fail · broken: 5xx.
    */
-  kind: 'away' | 'login_lost' | 'forbidden' | 'not_found' | 'duplicate' | 'stale' | 'too_large' | 'too_often' | 'malformed' | 'broken';
+  kind:
+    | 'away'
+    | 'login_lost'
+    | 'forbidden'
+    | 'not_found'
+    | 'duplicate'
+    | 'stale'
+    | 'too_large'
+    | 'too_often'
+    | 'malformed'
+    | 'busy'
+    | 'disk_full'
+    | 'broken';
   /** The stable word of the embedded server; empty from an older one. */
   code: string;
   message: string;
@@ -58,17 +71,19 @@ export function failureOf(error: FetchBaseQueryError | SerializedError): Failure
 
 function kindOf(status: number, message: string, code: string | undefined): Failure['kind'] {
   if (status === 401) return message.startsWith('API token') ? 'login_lost' : 'forbidden';
-  // It answers: only changes fail.
-  if (code === 'disk_full') return 'broken';
+  if (status === 503 && (code === 'busy' || code === 'disk_full')) return code;
   return KINDS[status] ?? 'broken';
 }
 
-/** Whether a thing that was asked for is not there for who asks: it never was, was deleted, or is another's. An answer that did not come says nothing. */
+/** Failures that say nothing about the thing that was asked for. */
+const SAYS_NOTHING: readonly Failure['kind'][] = ['away', 'busy', 'disk_full', 'broken'];
+
+/** Whether a thing that was asked for is not there for who asks: it never was, was deleted, or is another's. */
 export function isMissing(error: FetchBaseQueryError | SerializedError | undefined): boolean {
-  return error !== undefined && !['away', 'broken'].includes(failureOf(error).kind);
+  return error !== undefined && !SAYS_NOTHING.includes(failureOf(error).kind);
 }
 
-/** Whether a query that failed leaves nothing to show. While the server is only away, what was read before stays: its banner says so. */
+/** Whether a query that failed leaves nothing to show. While the server is away, which a banner says, or busy, what was read before stays. */
 export function isLost({
   error,
   currentData,
@@ -76,7 +91,7 @@ export function isLost({
   error?: FetchBaseQueryError | SerializedError | undefined;
   currentData?: unknown;
 }): boolean {
-  return error !== undefined && (currentData === undefined || failureOf(error).kind !== 'away');
+  return error !== undefined && (currentData === undefined || !['away', 'busy'].includes(failureOf(error).kind));
 }
 
 const NOTHING_SAID = { code: '', message: '', words: '', fields: [], retryAfter: 0, current: undefined, etag: '' };

@@ -19,7 +19,8 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import { sql } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { BackupFileError, checkBackup } from '../../src/server/backups/backupFile';
-import { openDatabase, type Db } from '../../src/server/database/client';
+import { openDatabase } from '../../src/server/database/client';
+import type { Db } from '../../src/server/database/db';
 import { backUp } from '../../src/server/backups/dump';
 import { migrate } from '../../src/server/database/migrate';
 import { checkRestorable, restoreDatabase } from '../../src/server/backups/restore';

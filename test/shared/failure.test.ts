@@ -11,11 +11,8 @@ test.each<[what: string, error: FetchBaseQueryError | SerializedError, failure: 
   ["a proxy's page", { status: 'PARSING_ERROR', originalStatus: 502, data: '<html>', error: 'SyntaxError' }, { kind: 'away' }],
   ['a proxy without a server', refused(502), { kind: 'away' }],
   ['a server that is not ready', refused(503, { message: 'not ready', code: 'not_ready' }), { kind: 'away', code: 'not_ready' }],
-  [
-    'a server whose disk is full, which answers',
-    refused(503, { message: 'full', code: 'disk_full' }),
-    { kind: 'broken', code: 'disk_full' },
-  ],
+  ['a server whose disk is full, which answers', refused(503, { message: 'full', code: 'disk_full' }), { kind: 'disk_full' }],
+  ['a server that is too busy', refused(503, { message: 'x', code: 'busy', retry_after: 2 }), { kind: 'busy', retryAfter: 2 }],
   ['a gateway that gave up', refused(504), { kind: 'away' }],
   ['a fault', refused(500, { message: 'Internal Server Error' }), { kind: 'broken' }],
   ['a fault with nothing said', refused(500, null), { kind: 'broken', message: '' }],
@@ -62,10 +59,11 @@ test.each<[what: string, error: FetchBaseQueryError | SerializedError, failure: 
   expect(failureOf(error)).toMatchObject(failure);
 });
 
-test('what was read before stays while the server is only away, and goes when it refuses', () => {
+test('what was read before stays while the server is away or busy, and goes when it refuses', () => {
   const away: FetchBaseQueryError = { status: 'FETCH_ERROR', error: '' };
   expect(isLost({ currentData: [1] })).toBe(false);
   expect(isLost({ error: away, currentData: [1] })).toBe(false);
+  expect(isLost({ error: refused(503, { message: 'x', code: 'busy' }), currentData: [1] })).toBe(false);
   expect(isLost({ error: away })).toBe(true);
   expect(isLost({ error: refused(500), currentData: [1] })).toBe(true);
 });

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Db } from '../../src/server/database/client';
+import type { Db } from '../../src/server/database/db';
 
 /** What the sums of the reports come to, hour by hour: equal after they are made anew means that they were right. */
 export async function sumsIn(db: Db): Promise<unknown[]> {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Db } from '../../src/server/database/client';
+import type { Db } from '../../src/server/database/db';
 import { rows } from './consistency';
 
 /** For each table its rows and a sum of all that stands in them, the same on both engines. */

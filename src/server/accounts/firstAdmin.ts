@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { hashPassword } from '../auth/passwords';
-import type { Db } from '../database/client';
+import type { Db } from '../database/db';
 import { access_tokens, accounts, subscription_plans } from '../database/schema';
 import { randomCode } from '../auth/randomCode';
 

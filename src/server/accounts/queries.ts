@@ -16,7 +16,7 @@ import type {
 } from '../../contract/accounts';
 import { hashPassword, isPassword } from '../auth/passwords';
 import { endAccess } from '../auth/queries';
-import type { Db } from '../database/client';
+import type { Db } from '../database/db';
 import {
   access_tokens,
   account_preferences,

@@ -4,7 +4,7 @@
  */
 import type { AUDIT_ROLES } from '../../contract/audit';
 import type { AuditAction } from '../../contract/roles';
-import type { Db } from '../database/client';
+import type { Db } from '../database/db';
 import { audit_entries } from '../database/schema';
 import type { Scope } from '../auth/tenancy';
 import { changesOf, describe, SUBJECTS, type Ref } from './subjects';

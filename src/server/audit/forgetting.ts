@@ -1,6 +1,6 @@
 /** The one place where the audit trail loses something (migration audit_trail refuses it to all others). */
 import { and, eq, inArray, lt, sql, type SQL } from 'drizzle-orm';
-import type { Db } from '../database/client';
+import type { Db } from '../database/db';
 import { audit_entries } from '../database/schema';
 
 /** What of a guest's entries tells who it was. */

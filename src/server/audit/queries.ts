@@ -1,6 +1,6 @@
 import { and, eq, gte, lte } from 'drizzle-orm';
 import type { AuditEntry, ListAudit } from '../../contract/audit';
-import type { Db } from '../database/client';
+import type { Db } from '../database/db';
 import { audit_entries } from '../database/schema';
 import { readableEntries, type Scope } from '../auth/tenancy';
 import { contains, isoOf, momentOf, sortedBy } from '../database/listQueries';

@@ -6,7 +6,7 @@ import { and, eq, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import type { AuditChange, AuditKind } from '../../contract/audit';
-import type { Db } from '../database/client';
+import type { Db } from '../database/db';
 import {
   account_integrations,
   account_preferences,

@@ -5,7 +5,7 @@
 import { randomInt } from 'node:crypto';
 import { and, eq, gt, lt, sql } from 'drizzle-orm';
 import { audited } from '../audit/auditTrail';
-import type { Db } from '../database/client';
+import type { Db } from '../database/db';
 import { accounts, password_resets } from '../database/schema';
 import type { Mail } from '../messages/mailer';
 import { isStrongEnough } from './passwordFloor';

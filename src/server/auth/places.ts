@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { and, desc, eq, gt, lt, notInArray, or, sql } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
-import type { Db } from '../database/client';
+import type { Db } from '../database/db';
 import { accounts, login_places } from '../database/schema';
 
 /** A place is forgotten so many milliseconds after the last log-in there: 90 days. */

@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, ne, notInArray, sql } from 'drizzle-orm';
-import type { Db } from '../database/client';
+import type { Db } from '../database/db';
 import { ifThereIsRoom } from '../database/room';
 import { access_tokens, accounts, accounts_hotspots, hotspot_integrations } from '../database/schema';
 import type { Scope } from './tenancy';

@@ -1,6 +1,6 @@
 import { and, desc, eq, ne } from 'drizzle-orm';
 import type { AccountSession } from '../../contract/auth';
-import type { Db } from '../database/client';
+import type { Db } from '../database/db';
 import { access_tokens } from '../database/schema';
 import type { Scope } from './tenancy';
 import { isoOf } from '../database/listQueries';

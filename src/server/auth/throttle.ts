@@ -18,7 +18,7 @@
  */
 import { createHash } from 'node:crypto';
 import { and, count, eq, gt, inArray, lt, min, not, or, type SQL } from 'drizzle-orm';
-import type { Db } from '../database/client';
+import type { Db } from '../database/db';
 import { login_failures } from '../database/schema';
 import { acquaintanceOf, countedAddress, type Acquaintance, type Place } from './places';
 

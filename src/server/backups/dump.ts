@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { BackupFileError, newHeader, writeBackup, type BackupPart } from './backupFile';
-import type { Db } from '../database/client';
+import type { Db } from '../database/db';
 import { newestApplied } from '../database/migrate';
 
 /** Rows asked for at once: as many as come to so many characters, judged by those before. */

@@ -1,16 +1,13 @@
 import type { PGlite } from '@electric-sql/pglite';
-import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { drizzle as onPglite } from 'drizzle-orm/pglite';
 import { adviceToRestore, backupFile, forgetOldBackups, type BackupPlace } from '../backups/automaticBackups';
 import { backUp } from '../backups/dump';
+import type { Db } from './db';
 import { EmbeddedClient } from './embeddedClient';
 import { EmbeddedDatabaseError, openEmbedded, type EmbeddedDatabase } from './embedded';
 import { Gate, type GateState } from './gate';
 import { isBehind, migrate, migratePostgres } from './migrate';
 import { CONNECTIONS, onPool, openPool } from './postgres';
-
-/** What queries take: the database, or a transaction of it, on either engine. */
-export type Db = PgDatabase<PgQueryResultHKT>;
 
 /** An open database with its schema up to date. `close` waits for what runs and gives the folder or the connections back. */
 export interface Database {

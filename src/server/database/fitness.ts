@@ -1,6 +1,6 @@
 /** What a PostgreSQL of the operator's must be able to do, in the operator's words: before anything is changed, and when it could not be. */
 import { sql } from 'drizzle-orm';
-import type { Db } from './client';
+import type { Db } from './db';
 
 /** The database lets Portico in, but cannot hold its data; the message says why, and what to do. */
 export class UnfitDatabaseError extends Error {

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { sql } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle as onPostgres } from 'drizzle-orm/node-postgres';
-import type { Db } from './client';
+import type { Db } from './db';
 import { expectFit, whyNotMade } from './fitness';
 import { newClient } from './postgres';
 
@@ -19,6 +19,15 @@ export class NewerDatabaseError extends Error {
   }
 }
 
+/** The database is from before the first release, whose steps to the present tables are no longer part of the program. */
+export class UnreleasedDatabaseError extends Error {
+  constructor() {
+    super(
+      'The database was written before the first release of Portico, and cannot be updated. Begin with an empty one; nothing was changed.',
+    );
+  }
+}
+
 /** There is no PostgreSQL where DATABASE_URL says, or it lets nobody in. */
 export class UnreachableDatabaseError extends Error {
   constructor(url: string, cause: Error) {
@@ -32,12 +41,13 @@ export class UnreachableDatabaseError extends Error {
 
 /**
  * Applies the migrations that are missing, up to the one of `newest`, all of them or none, and notes them where drizzle does.
- * Throws NewerDatabaseError.
+ * Throws NewerDatabaseError and UnreleasedDatabaseError.
  */
 export async function migrate(db: Db, newest = Infinity): Promise<void> {
   const applied = await newestApplied(db);
   const known = readMigrationFiles({ migrationsFolder });
   if (Math.max(applied, newest === Infinity ? 0 : newest) > newestKnown()) throw new NewerDatabaseError();
+  if (applied > 0 && applied < (known[0]?.folderMillis ?? 0)) throw new UnreleasedDatabaseError();
   const missing = known.filter(({ folderMillis }) => folderMillis > applied && folderMillis <= newest);
   if (missing.length === 0) return;
   await db.transaction(async (tx) => {

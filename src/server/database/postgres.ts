@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { NodePgDatabase, NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres';
 import { PgDialect, type PgTransactionConfig } from 'drizzle-orm/pg-core';
 import { Client, DatabaseError, Pool, type PoolClient, type PoolConfig, type QueryConfig } from 'pg';
-import type { Db } from './client';
+import type { Db } from './db';
 import type { Gate } from './gate';
 
 /** What a connection is asked for at most this long, in milliseconds. */

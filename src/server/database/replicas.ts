@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Db } from './client';
+import type { Db } from './db';
 
 /** The name that the connections of every server and command bear on PostgreSQL. */
 const OURS = 'portico';

@@ -3,7 +3,7 @@
  * database (migration report_sums_kept): whatever changes sessions, the sums change in the same transaction.
  */
 import { sql } from 'drizzle-orm';
-import type { Db } from './client';
+import type { Db } from './db';
 
 /** Makes all sums anew from the sessions, in one transaction; who would change a session meanwhile waits, who reads does not. */
 export async function rebuildSums(db: Db): Promise<void> {

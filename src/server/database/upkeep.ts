@@ -3,7 +3,8 @@
  * that: its dead rows would pile up, and its planner would go by what the tables once held.
  */
 import { sql } from 'drizzle-orm';
-import type { Database, Db } from './client';
+import type { Database } from './client';
+import type { Db } from './db';
 import { foldSums } from './reportSums';
 
 /** Milliseconds between two rounds. */

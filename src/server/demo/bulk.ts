@@ -1,7 +1,7 @@
 /** Emptying and filling whole tables. Works on both engines, in the transaction that is passed. */
 import { getTableName, is, sql, type SQL } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
-import type { Db } from '../database/client';
+import type { Db } from '../database/db';
 import * as schema from '../database/schema';
 
 const TABLES = Object.values(schema).filter((value) => is(value, PgTable));

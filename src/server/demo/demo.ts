@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm';
 import { PLANS } from '../accounts/firstAdmin';
 import { hashPassword } from '../auth/passwords';
-import type { Db } from '../database/client';
+import type { Db } from '../database/db';
 import { makeAgreements } from './agreements';
 import { continueIds, emptyTables, insertRows, shareSessionIds, withoutIndexes } from './bulk';
 import type { House } from './guests';

@@ -1,7 +1,7 @@
 /** One step of the living demonstration: sessions go on, some end, others begin, guests come and go. Moments are Unix seconds. */
 import { and, asc, desc, eq, getTableColumns, gt, inArray, isNull, ne, notExists, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
-import type { Db } from '../database/client';
+import type { Db } from '../database/db';
 import {
   account_sms_counts,
   devices,

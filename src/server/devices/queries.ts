@@ -2,7 +2,7 @@ import { and, eq, exists, getTableColumns, or, sql, type SQL } from 'drizzle-orm
 import { QueryBuilder } from 'drizzle-orm/pg-core';
 import type { Device, ListDevices } from '../../contract/devices';
 import { EXACT_TOTAL } from '../../contract/wire';
-import type { Db } from '../database/client';
+import type { Db } from '../database/db';
 import { deviceText, guestText } from '../database/searchExpressions';
 import { devices, hotspots, users } from '../database/schema';
 import { NO_GUEST, toGuest } from '../guests/queries';

@@ -10,7 +10,7 @@ import type {
 } from '../../contract/disclaimers';
 import { escaped, PLACEHOLDERS } from '../../contract/html';
 import { ACCOUNT_PREFERENCE_KEYS } from '../../contract/wire';
-import type { Db } from '../database/client';
+import type { Db } from '../database/db';
 import { account_preferences, accounts, disclaimers, disclaimers_accounts, disclaimers_hotspots, hotspots } from '../database/schema';
 import { managedAccounts, managedDisclaimers, ownAccount, ownHotspots, type Scope } from '../auth/tenancy';
 import { sortedBy } from '../database/listQueries';

@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, type SQL } from 'drizzle-orm';
 import type { FoundItem } from '../../contract/find';
 import { FOUND_AT_MOST } from '../../contract/find';
 import { may } from '../../contract/roles';
-import type { Db } from '../database/client';
+import type { Db } from '../database/db';
 import { deviceText, guestText } from '../database/searchExpressions';
 import { accounts, devices, hotspot_vouchers, hotspots, units, users } from '../database/schema';
 import { managedAccounts, onHotspot, readableHotspots, visibleVouchers, type Scope } from '../auth/tenancy';

@@ -4,7 +4,7 @@
  */
 import { and, eq, inArray, lt, ne, or, sql } from 'drizzle-orm';
 import { forgetGuest } from '../audit/forgetting';
-import type { Db } from '../database/client';
+import type { Db } from '../database/db';
 import { anonymous_guests, sorted } from '../database/searchExpressions';
 import { hotspot_sms_counts, hotspot_vouchers, session_histories, sessions, user_histories, users } from '../database/schema';
 import { onHotspot, type Scope } from '../auth/tenancy';

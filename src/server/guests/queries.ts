@@ -11,7 +11,7 @@ import type {
   UpdateGuest,
 } from '../../contract/guests';
 import { EXACT_TOTAL, NO_DATE } from '../../contract/wire';
-import type { Db } from '../database/client';
+import type { Db } from '../database/db';
 import { guestText } from '../database/searchExpressions';
 import { session_histories, sessions, user_histories, users } from '../database/schema';
 import { findPage, inOrder, withIds, type FoundPage } from '../database/paging';

@@ -4,7 +4,7 @@
  */
 import { min } from 'drizzle-orm';
 import { forgetEntries } from '../audit/forgetting';
-import type { Db } from '../database/client';
+import type { Db } from '../database/db';
 import { session_histories } from '../database/schema';
 import { anonymiseHistories, eraseExpiredGuests } from './erasure';
 

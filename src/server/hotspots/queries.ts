@@ -5,7 +5,7 @@ import type { CreateHotspot, Hotspot, HotspotRow, ListHotspots, UpdateHotspot } 
 import type { ListPreferences, Preference, UpdatePreference } from '../../contract/preferences';
 import { CAPTIVE_PREFIX, HOTSPOT_PREFERENCE_DEFAULTS, MARKETING_DEFAULTS } from '../../contract/wire';
 import { forgetGuestsOf } from '../audit/forgetting';
-import type { Db } from '../database/client';
+import type { Db } from '../database/db';
 import {
   accounts,
   accounts_hotspots,

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { AUDITED } from '../../contract/roles';
 import { audited, type Subject } from '../audit/auditTrail';
-import type { Db } from '../database/client';
+import type { Db } from '../database/db';
 import type { Deps } from '../deps';
 import { etagOf, refuseStale, type Shown } from './etag';
 import { idempotent, type Asking, type Replying } from './idempotency';

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
-import type { Db } from '../database/client';
+import type { Db } from '../database/db';
 import { RefusedError } from './errors';
 
 /** What moves on by itself, without anybody changing anything: what a guest used, and the hand-over of a log-in, which is new each time. */

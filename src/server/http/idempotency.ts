@@ -10,7 +10,7 @@ import { setTimeout } from 'node:timers/promises';
 import { and, eq, lt } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import { MAX_IDEMPOTENCY_KEY } from '../../contract/wire';
-import type { Db } from '../database/client';
+import type { Db } from '../database/db';
 import { idempotency_keys } from '../database/schema';
 import type { Deps } from '../deps';
 import { conflict, RefusedError, stillRunning } from './errors';

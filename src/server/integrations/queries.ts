@@ -10,7 +10,7 @@ import type {
   ManagedIntegration,
   UpdateIntegration,
 } from '../../contract/integrations';
-import type { Db } from '../database/client';
+import type { Db } from '../database/db';
 import { access_tokens, account_integrations, accounts, hotspot_integrations, hotspots, integrations } from '../database/schema';
 import { readableAccounts, readableHotspots, usableIntegrations, type Scope } from '../auth/tenancy';
 import { isoOrNull, sortedBy } from '../database/listQueries';

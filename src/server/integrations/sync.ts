@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { WebhookBody } from '../../contract/integrations';
 import { hashToken, INTEGRATION_READS, newToken } from '../auth/tokens';
-import type { Db } from '../database/client';
+import type { Db } from '../database/db';
 import {
   access_tokens,
   account_integrations,

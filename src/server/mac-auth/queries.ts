@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import type { CreateMacEntry } from '../../contract/macAuth';
 import { MAC_ENTRY_DAYS, toWireMac } from '../../contract/wire';
-import type { Db } from '../database/client';
+import type { Db } from '../database/db';
 import { devices, units, users } from '../database/schema';
 import { onHotspot, type Scope } from '../auth/tenancy';
 

@@ -5,7 +5,7 @@ import { audited } from '../audit/auditTrail';
 import { allow } from '../auth/guard';
 import { startAttempt } from '../auth/throttle';
 import { commandFor } from '../http/command';
-import type { Db } from '../database/client';
+import type { Db } from '../database/db';
 import type { Deps } from '../deps';
 import { duplicate, notFound, RefusedError, tooOften } from '../http/errors';
 import { findProvenUnit, insertMacEntry } from './queries';

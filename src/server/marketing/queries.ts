@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { dressOf, MAIL_DRESS, type MailLook, type SAMPLE_URL } from '../../contract/mail';
 import { MARKETING_DEFAULTS } from '../../contract/wire';
-import type { Db } from '../database/client';
+import type { Db } from '../database/db';
 import { hotspot_preferences, hotspots } from '../database/schema';
 import { ownHotspots, type Scope } from '../auth/tenancy';
 

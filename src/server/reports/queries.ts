@@ -1,7 +1,7 @@
 import { and, count, countDistinct, eq, gt, gte, lt, sql, sum, type SQL } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Report, ReportQuery, ReportSet, ReportType } from '../../contract/reports';
-import type { Db } from '../database/client';
+import type { Db } from '../database/db';
 import { guest_sums, hotspot_sms_counts, session_histories, session_sums, user_histories, users } from '../database/schema';
 import { hasSums, onChosenHotspot, ownSums, type Scope } from '../auth/tenancy';
 import { areWholeHours, daysOf, hoursOfYesterday, labelOfDay, MONTHS, monthsOfYear, type Span } from './periodDays';

@@ -6,7 +6,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { HOTSPOT_PREFERENCE_DEFAULTS, MARKETING_DEFAULTS } from '../../contract/wire';
 import { PLANS } from '../accounts/firstAdmin';
 import { hashPassword } from '../auth/passwords';
-import type { Db } from '../database/client';
+import type { Db } from '../database/db';
 import { continueIds, emptyTables, shareSessionIds, withoutIndexes } from '../demo/bulk';
 import { dayOfRow, days, ends, fraction, inTurn, list, macOf, moment, number, oneOf, repeated, seconds } from './hashed';
 import { DAY, monthOf, weekdayOf } from '../demo/italianTime';

@@ -5,7 +5,7 @@ import { getTableConfig, PgTable, type PgColumn } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { NO_DATE } from '../../contract/wire';
 import { hashPassword } from '../auth/passwords';
-import type { Db } from '../database/client';
+import type { Db } from '../database/db';
 import * as schema from '../database/schema';
 import { withSumsLater } from '../database/reportSums';
 

@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, gte, lte, or, sum, type SQL } from 'drizzle-orm';
 import type { History, ListHistories, ListSessions, Session, SessionSums } from '../../contract/sessions';
-import type { Db } from '../database/client';
+import type { Db } from '../database/db';
 import { sessionText } from '../database/searchExpressions';
 import { session_histories, sessions, units, users } from '../database/schema';
 import { NO_DEVICE } from '../devices/queries';

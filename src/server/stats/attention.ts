@@ -3,7 +3,7 @@ import { and, asc, count, desc, eq, gt, isNull, lt, max, or, sql } from 'drizzle
 import type { AttentionItem } from '../../contract/stats';
 import { SILENT_AFTER_SECONDS, SMS_NEAR_LIMIT_SHARE } from '../../contract/wire';
 import type { UnnamedProxy } from '../http/behindProxy';
-import type { Db } from '../database/client';
+import type { Db } from '../database/db';
 import {
   account_sms_counts,
   accounts,

@@ -18,6 +18,8 @@ const REASONS: Record<Failure['kind'], MessageId> = {
   too_large: 'failure.too_large',
   too_often: 'failure.too_often',
   malformed: 'failure.malformed',
+  busy: 'failure.busy',
+  disk_full: 'failure.disk_full',
   broken: 'failure.broken',
 };
 

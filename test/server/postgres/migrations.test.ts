@@ -1,7 +1,8 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { sql } from 'drizzle-orm';
-import { openDatabase, type Database, type Db } from '../../../src/server/database/client';
-import { NewerDatabaseError, UnreachableDatabaseError } from '../../../src/server/database/migrate';
+import { openDatabase, type Database } from '../../../src/server/database/client';
+import type { Db } from '../../../src/server/database/db';
+import { NewerDatabaseError, UnreachableDatabaseError, UnreleasedDatabaseError } from '../../../src/server/database/migrate';
 import { digestOf, emptyDatabase, newPlace } from '../../support/database';
 
 const left: (() => Promise<void>)[] = [];
@@ -51,6 +52,16 @@ test('a database of a newer version is refused, and stays as it is', async () =>
   await db.execute(sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('of the future', ${Date.UTC(2099, 0)})`);
   const before = [await digestOf(db), await migrationsIn(db)];
   await expect(openDatabase(place)).rejects.toThrow(NewerDatabaseError);
+  expect([await digestOf(db), await migrationsIn(db)]).toEqual(before);
+});
+
+test('a database from before the first release is refused, and stays as it is', async () => {
+  const place = await newPlace('fixture');
+  left.push(place.remove);
+  const { db } = await open(place.url ?? '');
+  await db.execute(sql`update drizzle.__drizzle_migrations set created_at = ${Date.UTC(2026, 9)}`);
+  const before = [await digestOf(db), await migrationsIn(db)];
+  await expect(openDatabase(place)).rejects.toThrow(UnreleasedDatabaseError);
   expect([await digestOf(db), await migrationsIn(db)]).toEqual(before);
 });
 

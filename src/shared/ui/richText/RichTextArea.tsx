@@ -4,9 +4,9 @@ import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { MAX_LENGTH } from '../../../contract/wire';
 import { sanitizeHtml } from '../../sanitizeHtml';
-import type { RichTextEditorProps } from '../RichTextEditor';
 import { extensionsOf, INPUT_RULES } from './extensions';
 import { fromEditor, toEditor } from './html';
+import type { RichTextEditorProps } from './props';
 import { RichTextToolbar } from './RichTextToolbar';
 import './richText.css';
 

@@ -3,7 +3,7 @@ import { useEditorState, type ChainedCommands, type Editor } from '@tiptap/react
 import { Button, Tooltip } from 'antd';
 import { useState, type KeyboardEvent, type ReactNode, type Ref } from 'react';
 import { useIntl } from 'react-intl';
-import type { Token } from '../RichTextEditor';
+import type { Token } from './props';
 
 interface Tool {
   key: string;

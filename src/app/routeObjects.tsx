@@ -1,0 +1,33 @@
+import { lazy } from 'react';
+import { Navigate, type RouteObject } from 'react-router-dom';
+import { paths } from '../shared/paths';
+import { RequireRole } from './RequireRole';
+import { ROUTES } from './routes';
+import { ScreenFailed } from './ScreenFailed';
+import { UnknownPage } from './UnknownPage';
+
+const AppShell = lazy(async () => ({ default: (await import('./AppShell')).AppShell }));
+
+/** The table of routes as the router takes it: each screen guarded, inside the frame. */
+export const routeObjects: RouteObject[] = [
+  {
+    element: <AppShell />,
+    errorElement: <ScreenFailed />,
+    children: [
+      ...ROUTES.map((row): RouteObject => {
+        const Screen = lazy(async () => ({ default: await row.screen() }));
+        return {
+          path: row.path,
+          errorElement: <ScreenFailed />,
+          element: (
+            <RequireRole row={row}>
+              <Screen />
+            </RequireRole>
+          ),
+        };
+      }),
+      { path: '/login', element: <Navigate to={paths.dashboard.to()} replace /> },
+      { path: '*', element: <UnknownPage /> },
+    ],
+  },
+];
