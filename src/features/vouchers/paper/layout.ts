@@ -2,7 +2,7 @@
  * Where everything stands on paper, in millimetres from the upper left corner. The one description that the print sheet (Sheets.tsx)
  * and the PDF (pdf.ts) draw, so that both are the same paper (issue 5; spec 1 §2, §9).
  */
-import type { Face, Typefaces } from './typefaces';
+import type { Face, Typefaces } from '../../../shared/typefaces';
 import { joiningCode, qrOf, type Qr } from './qr';
 
 export const PAPERS = { a4: { width: 210, height: 297 }, letter: { width: 215.9, height: 279.4 } } as const;

@@ -1,5 +1,5 @@
 /** Makes a PDF aside, so that the screen goes on meanwhile; see savePdf.ts. */
-import type { Typefaces } from './typefaces';
+import type { Typefaces } from '../../../shared/typefaces';
 import { makePdf, type Paperwork } from './pdf';
 import { pictureOf } from './pictures';
 

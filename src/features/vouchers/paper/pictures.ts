@@ -1,5 +1,5 @@
 /** What the embedded faces cannot draw (emoji, scripts of the right-to-left and of the East), drawn by the machine's own faces. */
-import { fontFamilyOf } from './typefaces';
+import { fontFamilyOf } from '../../../shared/typefaces';
 import type { Text } from './layout';
 
 /** How far a picture reaches above and below the line its letters stand on, in sizes of type: emoji and stacked marks are tall. */

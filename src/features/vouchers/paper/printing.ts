@@ -1,4 +1,4 @@
-import type { Typefaces } from './typefaces';
+import type { Typefaces } from '../../../shared/typefaces';
 import { PAPERS, type Paper } from './layout';
 
 /** The style sheet of the frame that is printed: one drawing a page, edge to edge. */
