@@ -82,14 +82,16 @@ describe('secrets', () => {
     await screen.findByText('x');
     window.location.hash = '#/profile';
     await user.click(await screen.findByRole('button', { name: 'Change password' }));
-    await user.type(await screen.findByLabelText('New password'), 'quite new one');
+    await user.type(await screen.findByLabelText('Current password'), 'the present one');
+    await user.type(screen.getByLabelText('New password'), 'quite new one');
     await user.type(screen.getByLabelText('Confirm the password'), 'quite new one');
     const [, submit] = screen.getAllByRole('button', { name: 'Change password' });
     await waitFor(() => expect(submit).toBeEnabled());
     await user.click(submit!);
     await screen.findByText(/^Password changed/);
     for (const text of [...shown, JSON.stringify(recording.save())]) {
-      for (const forbidden of ['quite new one', 'token-of-customer', 'assertion-1', 'assertion-2']) expect(text).not.toContain(forbidden);
+      for (const forbidden of ['quite new one', 'the present one', 'token-of-customer', 'assertion-1', 'assertion-2'])
+        expect(text).not.toContain(forbidden);
     }
   });
 
@@ -104,7 +106,7 @@ describe('secrets', () => {
     expect(held.user.token).toBe('x');
   });
 
-  test.each(['token', 'Token', 'password', 'confirmation', 'secret', 'webhook_token', 'auth_login_url', 'iv_array'])(
+  test.each(['token', 'Token', 'password', 'current_password', 'confirmation', 'secret', 'webhook_token', 'auth_login_url', 'iv_array'])(
     'a field named %s',
     (name) => {
       expect(withoutSecrets({ deep: [{ [name]: 'geheim' }] })).toEqual({ deep: [{ [name]: '…' }] });

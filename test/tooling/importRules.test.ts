@@ -27,7 +27,7 @@ type Case = [file: string, line: string, verdict: 'allowed' | 'forbidden'];
 
 const CASES: Case[] = [
   ['src/main.tsx', "import './app/store'", 'allowed'],
-  ['src/main.tsx', "import './server/tenancy'", 'forbidden'],
+  ['src/main.tsx', "import './server/auth/tenancy'", 'forbidden'],
 
   ['src/app/x.ts', "import './store'", 'allowed'],
   ['src/app/x.ts', "import '../features/hotspots/HotspotsPage'", 'allowed'],
@@ -35,8 +35,8 @@ const CASES: Case[] = [
   ['src/app/x.ts', "import '../shared/paths'", 'allowed'],
   ['src/app/x.ts', "import '../contract/roles'", 'allowed'],
   ['src/app/x.ts', "void import('../../i18n/en.json', { with: { type: 'json' } })", 'allowed'],
-  ['src/app/x.ts', "import '../server/tenancy'", 'forbidden'],
-  ['src/app/x.ts', "import type {} from '../server/tenancy'", 'forbidden'],
+  ['src/app/x.ts', "import '../server/auth/tenancy'", 'forbidden'],
+  ['src/app/x.ts', "import type {} from '../server/auth/tenancy'", 'forbidden'],
   ['src/app/x.ts', "import '../../test/support/anything'", 'forbidden'],
 
   ['src/features/vouchers/x.ts', "import './VouchersPage'", 'allowed'],
@@ -55,19 +55,19 @@ const CASES: Case[] = [
   ['src/features/vouchers/x.ts', "import '../hotspots/deep/api'", 'forbidden'],
   ['src/features/vouchers/api.ts', "import '../hotspots/HotspotsPage'", 'forbidden'],
   ['src/features/vouchers/x.ts', "import '../../app/store'", 'forbidden'],
-  ['src/features/vouchers/x.ts', "import '../../server/tenancy'", 'forbidden'],
+  ['src/features/vouchers/x.ts', "import '../../server/auth/tenancy'", 'forbidden'],
 
   ['src/shared/x.ts', "import './paths'", 'allowed'],
   ['src/shared/x.ts', "import '../contract/wire'", 'allowed'],
   ['src/shared/x.ts', "import '../features/hotspots/api'", 'forbidden'],
   ['src/shared/x.ts', "import '../app/store'", 'forbidden'],
-  ['src/shared/x.ts', "import '../server/tenancy'", 'forbidden'],
+  ['src/shared/x.ts', "import '../server/auth/tenancy'", 'forbidden'],
 
   ['src/contract/x.ts', "import 'zod'", 'allowed'],
   ['src/contract/x.ts', "import './vouchers'", 'allowed'],
   ['src/contract/x.ts', "import './wire'", 'allowed'],
   ['src/contract/x.ts', "import '../shared/paths'", 'forbidden'],
-  ['src/contract/x.ts', "import '../server/tenancy'", 'forbidden'],
+  ['src/contract/x.ts', "import '../server/auth/tenancy'", 'forbidden'],
   ['src/contract/x.ts', "import '../features/hotspots/api'", 'forbidden'],
   ['src/contract/x.ts', "import '../app/store'", 'forbidden'],
   ['src/contract/x.ts', "import 'react'", 'forbidden'],
@@ -78,7 +78,7 @@ const CASES: Case[] = [
   ['src/contract/roles.ts', "import 'zod'", 'forbidden'],
   ['src/contract/wire.ts', "import './vouchers'", 'forbidden'],
 
-  ['src/server/x.ts', "import './tenancy'", 'allowed'],
+  ['src/server/x.ts', "import './auth/tenancy'", 'allowed'],
   ['src/server/x.ts', "import '../contract/vouchers'", 'allowed'],
   ['src/server/x.ts', "import '../contract/roles'", 'allowed'],
   ['src/server/x.ts', "import 'fastify'", 'allowed'],
