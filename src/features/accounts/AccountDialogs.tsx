@@ -6,7 +6,7 @@ import { SetPasswordDialog } from './SetPasswordDialog';
 import { SubscriptionDialog } from './SubscriptionDialog';
 import { dialogClosed, selectAccountDialog } from './slice';
 
-/** The manager dialog that the store says is open; on the list and on the details page. */
+/** Renders the manager dialog that the store says is open; shared by list and details page. */
 export function AccountDialogs({ onDeleted }: { onDeleted?: () => void | Promise<void> }) {
   const dispatch = useDispatch();
   const dialog = useSelector(selectAccountDialog);

@@ -6,7 +6,7 @@ import { CodeText, Facts } from '../../shared/ui/Facts';
 import { Moment } from '../../shared/ui/Moment';
 import { Section } from '../../shared/ui/Section';
 
-/** Who a manager is (spec 1 §2); a reseller's privacy fields are named in its disclaimers. */
+/** A manager's details, with a reseller's privacy fields, which its disclaimers name. */
 export function AccountInfo({ account }: { account: Account }) {
   return (
     <Section title="accounts.info">

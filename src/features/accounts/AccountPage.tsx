@@ -23,7 +23,7 @@ import { AccountTokens } from './AccountTokens';
 import { dialogOpened } from './slice';
 import { useGetAccountQuery } from './api';
 
-/** One manager (spec 1 §2, "Manager account detail page"). Each card loads, and fails, on its own. */
+/** One manager. Each card loads and fails on its own. */
 export function AccountPage() {
   const id = Number(useParams().id);
   const isId = Number.isSafeInteger(id);
@@ -44,7 +44,7 @@ function Everything({ account }: { account: Account }) {
   if (!user || isLeft) return null;
   const role = user.account_type;
   const { id } = account;
-  // What a reseller has been given is the admin's affair (spec 1 §2).
+  // Only the admin sees what a reseller was given (PRD-10).
   const isClient = account.type === 'reseller';
   return (
     <>
@@ -72,7 +72,7 @@ function Everything({ account }: { account: Account }) {
             <Button icon={<KeyOutlined aria-hidden />} onClick={() => dispatch(dialogOpened({ kind: 'password', id }))}>
               <FormattedMessage id="profile.change_password" />
             </Button>
-            {/* Nobody deletes itself. */}
+            {/* Nobody deletes their own account. */}
             {id !== user.id && (
               <Button danger icon={<DeleteOutlined aria-hidden />} onClick={() => dispatch(dialogOpened({ kind: 'delete', id }))}>
                 <FormattedMessage id="common.delete" />
@@ -94,7 +94,7 @@ function Everything({ account }: { account: Account }) {
   );
 }
 
-/** It never was, it was deleted, or it is another's: the server does not tell which, and neither do we. */
+/** Never existed, deleted, or someone else's: the server answers 404 to all three. */
 function NoSuchAccount() {
   return (
     <DeadEnd status="info" title="accounts.no_such_title" text="accounts.no_such">

@@ -9,14 +9,14 @@ import { SmsUse } from '../../shared/ui/SmsUse';
 import { wholeNumberOrZero } from '../../shared/wholeNumber';
 import { useAddSmsMutation, useGetAccountSmsQuery } from './api';
 
-/** At most so many at once: more is a slip of the keyboard (contract/stats.ts, `addSms`). */
+/** Upper limit of one addition, to catch typos (contract/stats.ts, `addSms`). */
 const MOST = 1_000_000;
 
 interface AddForm {
   typed: string;
 }
 
-/** A reseller's SMS pack: sent and bought, and for the admin a way to make it larger (spec 1 §2, "Add SMS"). */
+/** A reseller's SMS pack: sent and bought; an admin can add to it (ACC-03). */
 export function AccountSms({ account: { id }, mayAdd }: { account: Account; mayAdd: boolean }) {
   const { data, isError, refetch } = useGetAccountSmsQuery(id);
   return (
@@ -65,7 +65,7 @@ function AddSms({ accountId }: { accountId: number }) {
           rules={[
             { required: true, whitespace: true, message: <FormattedMessage id="form.required" /> },
             {
-              // What is no number would add none, and so does 0.
+              // Anything that isn't a number would be sent as 0 (ACC-13).
               validator: async (_rule, typed: string) => {
                 if (typed.trim() !== '' && wholeNumberOrZero(typed, MOST) === 0) {
                   throw new Error(intl.formatMessage({ id: 'form.whole_between' }, { min: 1, max: MOST }));

@@ -9,7 +9,7 @@ import { Section } from '../../shared/ui/Section';
 import { SubscriptionEnded } from '../../shared/ui/SubscriptionEnded';
 import { dialogOpened } from './slice';
 
-/** What a reseller pays for, and until when; the admin renews it. */
+/** A reseller's plan and when it ends; the admin renews it. */
 export function AccountSubscription({ account: { id, subscription }, mayRenew }: { account: Account; mayRenew: boolean }) {
   const dispatch = useDispatch();
   const { subscription_plan: plan } = subscription;

@@ -3,7 +3,7 @@ import { FormattedMessage } from 'react-intl';
 import type { Account } from '../../contract/accounts';
 import { Section } from '../../shared/ui/Section';
 
-/** Programs that act for a manager, by what somebody called them; the tokens themselves nobody is shown again. */
+/** A manager's API tokens by description; their values are never shown (ACC-07). */
 export function AccountTokens({ tokens }: { tokens: Account['tokens'] }) {
   return (
     <Section title="accounts.tokens">

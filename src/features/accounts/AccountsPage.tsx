@@ -29,7 +29,7 @@ type Sort = (typeof SORTS)[number];
 
 const WAYS = { filters: ['hotspotId'] } as const;
 
-/** The specification's columns, in its order: the plan is for the admin, who sells it (spec 2 §2, "Accounts list"). */
+/** Columns in the order of ACL-01; only the admin sees the plan. */
 const columns = (role: Role | undefined): readonly Column<Account, Sort>[] => [
   {
     key: 'username',
@@ -65,7 +65,7 @@ function Plan({ account: { type, subscription } }: { account: Account }) {
   );
 }
 
-/** The managers that somebody runs (spec 2 §2, "Accounts list"). */
+/** The managers an admin or reseller runs. */
 export function AccountsPage() {
   const dispatch = useDispatch();
   const user = useSelector(selectUser);
@@ -143,7 +143,7 @@ export function AccountsPage() {
             label: <FormattedMessage id="profile.change_password" />,
             onClick: () => dispatch(dialogOpened({ kind: 'password', id })),
           },
-          // Nobody deletes itself.
+          // Nobody deletes their own account.
           ...(id === user?.id
             ? []
             : [

@@ -21,16 +21,16 @@ const isEmail = { pattern: EMAIL, message: <FormattedMessage id="form.email" /> 
 const noSpaces = { pattern: /^\S*$/, message: <FormattedMessage id="accounts.no_spaces" /> };
 const chosen = (message: FormatjsIntl.Message['ids']) => ({ type: 'number' as const, min: 1, message: <FormattedMessage id={message} /> });
 
-/** The longest uuid that the server takes. */
+/** Longest uuid the server accepts. */
 const MAX_UUID = 64;
 
 interface CreateAccountDialogProps {
-  /** The one that the list was narrowed to; 0: none. */
+  /** The hotspot the list is narrowed to; 0: none. */
   hotspotId: number;
   onClose: () => void;
 }
 
-/** A new manager, with a password made up here, and then what to hand over to it (spec 2 §5). */
+/** A new manager with a generated password, then the details to hand over. */
 export function CreateAccountDialog({ hotspotId, onClose }: CreateAccountDialogProps) {
   const intl = useIntl();
   const { message } = App.useApp();
@@ -136,7 +136,7 @@ function beginning(creator: Role, hotspotId: number): AccountForm {
   return { type, uuid: generatedUuid(), username: '', name: '', email: '', password, confirmation: password, hotspotId, planId: 0 };
 }
 
-/** The form gives it its value and hears of the choice. */
+/** A form field: antd's Form.Item injects both props. */
 function ChosenHotspot({ value = 0, onChoose = () => undefined }: { value?: number; onChoose?: (hotspotId: number) => void }) {
   return <HotspotPicker value={value} onChoose={onChoose} none="units.no_hotspot" isRemembered={false} />;
 }

@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../shared/ui/ConfirmDialog';
 import { leaveDeleted } from '../../shared/ui/leaveDeleted';
 import { accountDeleted, useCountMadeByQuery, useDeleteAccountMutation, useGetAccountQuery } from './api';
 
-/** Why the server keeps an account, by its word for it. */
+/** Why the server keeps an account, by its error code. */
 const REASONS: Partial<Record<string, FormatjsIntl.Message['ids']>> = {
   own_account: 'accounts.own_account',
   last_admin: 'accounts.last_admin',
@@ -20,13 +20,13 @@ interface DeleteAccountDialogProps {
   onDeleted: (() => void | Promise<void>) | undefined;
 }
 
-/** Deleting a manager deletes its tokens and the managers that it made, and says so before, with how many (spec 1 §8). */
+/** Deletes a manager. Its tokens and the managers it made go too; the dialog says so, with their number (ACC-15). */
 export function DeleteAccountDialog({ id, onClose, onDeleted }: DeleteAccountDialogProps) {
   const intl = useIntl();
   const dispatch = useDispatch();
   const { message } = App.useApp();
   const { data: account, isLoading: isReading } = useGetAccountQuery(id);
-  // Only resellers and admins make others.
+  // Only resellers and admins make other managers.
   const mayHaveMade = account?.type === 'reseller' || account?.type === 'admin';
   const made = useCountMadeByQuery(id, { skip: !mayHaveMade });
   const [deleteAccount, { isLoading, error }] = useDeleteAccountMutation();
@@ -36,7 +36,7 @@ export function DeleteAccountDialog({ id, onClose, onDeleted }: DeleteAccountDia
   const confirm = async () => {
     const outcome = await deleteAccount(id);
     if (outcome.error) {
-      // What it made may be gone all the same.
+      // The managers it made may be gone even though it was kept itself.
       if (failureOf(outcome.error).code === 'kept') dispatch(accountDeleted());
       return;
     }

@@ -15,7 +15,7 @@ const required = { required: true, whitespace: true, message: <FormattedMessage 
 const atMost = (max: number) => ({ max, message: <FormattedMessage id="form.too_long" values={{ max }} /> });
 const isEmail = { pattern: EMAIL, message: <FormattedMessage id="form.email" /> };
 
-/** A manager's name and address, and whether it is a customer or a desk (spec 1 §5); the username never changes. */
+/** A manager's name and e-mail, and customer or desk (ACC-08); the username never changes. */
 export function ModifyAccountDialog({ id, onClose }: { id: number; onClose: () => void }) {
   const intl = useIntl();
   const { message } = App.useApp();
@@ -78,7 +78,7 @@ export function ModifyAccountDialog({ id, onClose }: { id: number; onClose: () =
   );
 }
 
-/** How a manager reads, where somebody else changed it too. */
+/** How each field reads when somebody else changed it meanwhile. */
 const WORDING: Wording<ModifyForm> = {
   labels: { name: 'accounts.name', email: 'accounts.email', type: 'accounts.type' },
   values: { type: ({ type }) => <FormattedMessage id={`role.${type}`} /> },

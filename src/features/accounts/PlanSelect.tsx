@@ -3,15 +3,15 @@ import { useIntl } from 'react-intl';
 import { useListSubscriptionPlansQuery } from './api';
 
 interface PlanSelectProps {
-  /** These three are of the form around it. `value` 0: none chosen. */
+  /** Injected by antd's Form.Item, like `value` and `onChange`. `value` 0: none chosen. */
   id?: string;
   value?: number;
   onChange?: (planId: number) => void;
-  /** For what hangs on the choice. */
+  /** For fields that depend on the plan. */
   onChosen?: (planId: number) => void;
 }
 
-/** Chooses what a reseller pays for. */
+/** Chooses a reseller's plan. */
 export function PlanSelect({ id, value = 0, onChange, onChosen }: PlanSelectProps) {
   const intl = useIntl();
   const { data = [], isFetching, isError } = useListSubscriptionPlansQuery();

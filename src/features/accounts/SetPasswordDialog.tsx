@@ -11,7 +11,10 @@ import { useGetAccountQuery, useUpdateAccountMutation } from './api';
 
 type PasswordForm = NewPassword & Partial<CurrentPassword>;
 
-/** A new password for a manager, twice (spec 1 §5). Where the back end sees to it, all its log-ins end. For oneself it wants the present one, too. */
+/**
+ * A new password for a manager, typed twice (ACC-10). Our server then ends all its logins; for one's own account it asks for the current
+ * password too.
+ */
 export function SetPasswordDialog({ id, onClose }: { id: number; onClose: () => void }) {
   const intl = useIntl();
   const { endsLoginsWithPassword, asksCurrentPassword } = capabilities();

@@ -8,7 +8,7 @@ import { Dialog } from '../../shared/ui/Dialog';
 import { useGetHotspotQuery } from '../hotspots/api';
 import type { AccountForm } from './newAccount';
 
-/** What a new manager needs to sign in, as a text to copy or print: the password is not shown again. */
+/** What a new manager needs to sign in, as text to copy or print: the password isn't shown again. */
 export function SignInDetailsDialog({ account, onClose }: { account: AccountForm; onClose: () => void }) {
   const intl = useIntl();
   const { message } = App.useApp();
@@ -37,7 +37,7 @@ export function SignInDetailsDialog({ account, onClose }: { account: AccountForm
       await navigator.clipboard.writeText(text);
       void message.success(intl.formatMessage({ id: 'accounts.copied' }));
     } catch {
-      // Without TLS browsers have no clipboard; then it is one key away.
+      // Without TLS there is no clipboard API; select the text so that Ctrl+C works.
       if (note.current) window.getSelection()?.selectAllChildren(note.current);
       void message.info(intl.formatMessage({ id: 'accounts.not_copied' }));
     }

@@ -10,7 +10,7 @@ import { useGetAccountQuery, useListSubscriptionPlansQuery, useUpdateSubscriptio
 
 const filled = { required: true, message: <FormattedMessage id="form.required" /> };
 
-/** A reseller's subscription goes on, or becomes another plan; it begins renewed by the plan's period. */
+/** Renews a reseller's subscription or moves it to another plan; starts out renewed by one period of the plan. */
 export function SubscriptionDialog({ id, onClose }: { id: number; onClose: () => void }) {
   const intl = useIntl();
   const { message } = App.useApp();
@@ -34,7 +34,7 @@ export function SubscriptionDialog({ id, onClose }: { id: number; onClose: () =>
   ) : (
     <Skeleton active title={false} paragraph={{ rows: 4, width: '100%' }} />
   );
-  // Another plan may have another period.
+  // Plans differ in their period.
   const planChosen = (planId: number) => {
     const plan = plans.find((one) => one.id === planId);
     if (plan && account) form.setFieldsValue({ until: renewedUntil(account.subscription.valid_until, plan.period, now) });

@@ -1,22 +1,21 @@
 import type { Account, UpdateAccount } from '../../contract/accounts';
 
-/** What the dialog that modifies asks for (spec 1 §5). */
 export interface ModifyForm {
   name: string;
   email: string;
   type: Account['type'];
-  /** Asked for where the own address changes, on our own server. */
+  /** Only asked for when changing one's own e-mail on our server. */
   current_password?: string;
 }
 
-/** What the dialog begins with. */
+/** Initial values of the modify dialog. */
 export const toForm = ({ name, email, type }: Account): ModifyForm => ({ name, email, type });
 
-/** Whether somebody may make a desk of a customer, and the other way round: of nobody else, and not of oneself (API.md). */
+/** Only customers and desks can be switched to the other, and never one's own account (docs/wire.md#who-may-do-what). */
 export const mayChangeType = ({ id, type }: Account, ownId: number | undefined): boolean =>
   id !== ownId && (type === 'customer' || type === 'desk');
 
-/** What is sent; a type only where it is one of the two that change. */
+/** The request body; `type` is left out unless it is customer or desk. */
 export function toUpdate({ name, email, type, current_password }: ModifyForm): UpdateAccount {
   return {
     name: name.trim(),

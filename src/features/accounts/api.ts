@@ -15,10 +15,10 @@ import { api, listedPage, listTag, onSuccess, rowTags, type ListedPage, type Pag
 import { idempotentPost, type Keyed } from '../../shared/idempotencyKey';
 import { ifMatch, withEtag, type WithEtag } from '../../shared/etag';
 
-/** So many rows are asked for at once where all are wanted (API.md, "Paging"). */
+/** Page size where every row is wanted; the server allows 5000. */
 const MANY = 1000;
 
-/** An integration that is switched on or off for a reseller. */
+/** One integration to switch on or off for a reseller. */
 interface Switching {
   accountId: number;
   integrationId: number;
@@ -36,7 +36,7 @@ const accountsApi = api.injectEndpoints({
       transformResponse: (reply: Account, meta) => withEtag(reply, meta),
       providesTags: (_account, _error, id) => [{ type: 'Account', id }],
     }),
-    /** How many managers an account has made, directly: they go when it goes (API.md, "Accounts"). */
+    /** How many managers an account made directly: they are deleted with it. */
     countMadeBy: build.query<number, number>({
       queryFn: async (id, _api, _extra, ask) => {
         let made = 0;
@@ -61,10 +61,13 @@ const accountsApi = api.injectEndpoints({
       invalidatesTags: (_result, error, { id, change }) =>
         error ? [] : [{ type: 'Account', id }, listTag('Attention'), ...(change.password === undefined ? [] : [listTag('AccountSession')])],
     }),
-    /** Takes with it the account's tokens and the accounts that it made. `accountDeleted` tells the lists, once nothing shows it any more. */
+    /**
+     * Also deletes the account's tokens and the accounts it made. Invalidates nothing: call `accountDeleted` once nothing shows it any
+     * more.
+     */
     deleteAccount: build.mutation<void, number>({ query: (id) => ({ url: `accounts/${id}`, method: 'DELETE' }) }),
     listSubscriptionPlans: build.query<SubscriptionPlan[], void>({ query: () => 'subscription_plans' }),
-    /** Another plan for a reseller, or another end of it (embedded server). */
+    /** Another plan for a reseller, or another end date (our server only). */
     updateSubscription: build.mutation<void, { id: number; change: UpdateSubscription }>({
       query: ({ id, change }) => ({ url: `accounts/${id}/subscription`, method: 'PUT', body: change }),
       invalidatesTags: (_result, error, { id }) => (error ? [] : [{ type: 'Account', id }]),
@@ -75,12 +78,12 @@ const accountsApi = api.injectEndpoints({
       transformResponse: (reply: SmsAccount | { message: string }) => ('sms_count' in reply ? reply : null),
       providesTags: [listTag('Sms')],
     }),
-    /** So many more SMS for an account. */
+    /** Adds SMS to an account's pack. */
     addSms: build.mutation<void, Keyed<{ id: number; sms_to_add: number }>>({
       query: ({ body: { id, sms_to_add }, key }) => idempotentPost(`stats/sms/accounts/${id}`, { body: { sms_to_add }, key }),
       invalidatesTags: onSuccess(listTag('Sms'), listTag('Attention')),
     }),
-    /** Warn an account when so many SMS are left; 0: do not. */
+    /** Warns an account when this many SMS are left; 0: never. */
     updateSmsThreshold: build.mutation<void, { id: number; sms_threshold: number }>({
       query: ({ id, sms_threshold }) => ({ url: `stats/sms/accounts/${id}`, method: 'PUT', body: { sms_threshold } }),
       invalidatesTags: onSuccess(listTag('Sms'), listTag('Attention')),
@@ -93,7 +96,7 @@ const accountsApi = api.injectEndpoints({
       query: (id) => `preferences/accounts/${id}`,
       providesTags: [listTag('AccountPreference')],
     }),
-    /** Sets preferences of an account, one call a key (spec 2 §7). Fails with the first that fails; the others are read again. */
+    /** Sets preferences of an account, one call a key. Fails with the first failure, but reads all of them again. */
     updateAccountPreferences: build.mutation<null, { id: number; changes: readonly UpdateAccountPreference[] }>({
       queryFn: async ({ id, changes }, _api, _extra, ask) => {
         const sent = changes.map(async (change) => {
@@ -103,10 +106,10 @@ const accountsApi = api.injectEndpoints({
         const error = (await Promise.all(sent)).find((one) => one !== undefined);
         return error ? { error } : { data: null };
       },
-      // Also after a failure: one of the two may have been taken.
+      // Also on failure: some keys may have been saved.
       invalidatesTags: [listTag('AccountPreference')],
     }),
-    /** What the admin has switched on for a reseller. */
+    /** The integrations an admin enabled for a reseller. */
     listAccountIntegrations: build.query<AccountIntegration[], number>({
       query: (id) => `account_integrations/${id}`,
       providesTags: [listTag('AccountIntegration')],

@@ -3,7 +3,7 @@ import type { Role } from '../../contract/roles';
 
 export type CreatedType = 'customer' | 'desk' | 'reseller';
 
-/** What the dialog asks for. `hotspotId` and `planId` 0: none chosen. */
+/** `hotspotId` and `planId` 0: none chosen. */
 export interface AccountForm {
   type: CreatedType;
   uuid: string;
@@ -16,31 +16,31 @@ export interface AccountForm {
   planId: number;
 }
 
-/** Which types somebody may make, the default first (spec 2 §5). */
+/** Account types this role can create, the default first (ACL-11, ACL-12). */
 export function offeredTypes(creator: Role): readonly [CreatedType, ...CreatedType[]] {
   return creator === 'admin' ? ['reseller', 'customer', 'desk'] : ['customer', 'desk'];
 }
 
-/** Letters and digits that nobody mistakes for one another, read from paper. */
+/** Without characters that are easily confused on paper. */
 const PASSWORD_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789';
 
-/** The specification's length of a generated password (spec 1 §9). */
+/** ACL-10 */
 const PASSWORD_LENGTH = 8;
 
-/** A password to hand over: 8 random letters and digits, some of each kind. */
+/** A random password to hand over: 8 letters and digits, at least one of each kind. */
 export function generatedPassword(): string {
   const password = Array.from({ length: PASSWORD_LENGTH }, randomCharacter).join('');
   return [/[A-Z]/, /[a-z]/, /\d/].every((kind) => kind.test(password)) ? password : generatedPassword();
 }
 
-/** Bytes past the last whole round of the alphabet are thrown away, so that each character is as likely as any other. */
+/** Rejects bytes beyond the last full multiple of the alphabet, so that every character is equally likely. */
 function randomCharacter(): string {
   const count = PASSWORD_ALPHABET.length;
   const [byte = 0] = crypto.getRandomValues(new Uint8Array(1));
   return byte < Math.floor(256 / count) * count ? PASSWORD_ALPHABET.charAt(byte % count) : randomCharacter();
 }
 
-/** A random UUID (RFC 9562, version 4). Not `randomUUID`, which browsers have behind TLS only. */
+/** A random UUID (RFC 9562, version 4). `crypto.randomUUID` exists only in secure contexts, and not every console has TLS. */
 export function generatedUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
@@ -49,7 +49,7 @@ export function generatedUuid(): string {
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-/** What is sent: a hotspot for customers and desks, a plan for resellers, 0 for the other one (spec 2 §5). */
+/** The request body: a hotspot for customers and desks, a plan for resellers; the other one is 0. */
 export function toCreateAccount({ type, uuid, username, name, email, password, hotspotId, planId }: AccountForm): CreateAccount {
   return {
     uuid: uuid.trim(),

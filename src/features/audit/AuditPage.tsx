@@ -38,7 +38,7 @@ const columns = (onPerson: (id: number) => void): readonly Column<AuditEntry, So
   { key: 'changes', title: 'audit.changes', onPhone: 'fact', cell: ({ changes }) => <Changes changes={changes} /> },
 ];
 
-/** Who changed what, when and from where (API.md, `GET /api/audit`). Nothing here can be changed. */
+/** Who changed what, when and from where. Read only. */
 export function AuditPage() {
   const intl = useIntl();
   const dispatch = useDispatch();
@@ -165,7 +165,7 @@ function Action({ action }: { action: string }) {
   return words ? <FormattedMessage id={words} /> : <code>{action}</code>;
 }
 
-/** Who did it, as what and from where; a click shows what else that one did. A unit has no account. */
+/** Who did it, in which role and from where; a click filters by that person. Units act without an account. */
 function Who({ entry: { account_id, account_name, role, address }, onPerson }: { entry: AuditEntry; onPerson: (id: number) => void }) {
   return (
     <Flex vertical align="start">
@@ -183,7 +183,7 @@ function Who({ entry: { account_id, account_name, role, address }, onPerson }: {
   );
 }
 
-/** What it was about, under its name of then; a link where there is a page for it. */
+/** The object, under its name at the time; a link if there is a page for it. */
 function Thing({ entry }: { entry: AuditEntry }) {
   const { kind, object_name, hotspot_name } = entry;
   const place = placeOf(entry);
@@ -224,7 +224,7 @@ function placeOf({ kind, object_id, action }: AuditEntry): string | null {
   }
 }
 
-/** An entry in a file: a line for each changed field, and one where there is none. */
+/** A line of the CSV file: one per changed field, or a single one if none changed. */
 type Line = AuditEntry & { change: AuditChange | null };
 
 const linesOf = (entry: AuditEntry): Line[] =>

@@ -9,7 +9,7 @@ import { selectLanguage } from '../../shared/preferences';
 import { Moment } from '../../shared/ui/Moment';
 import { fieldWordsOf } from './auditTexts';
 
-/** What was changed, a line for each field: what it held before, and after. Of a secret only that it is another. */
+/** Old and new value of each changed field. Of secrets only that they changed. */
 export function Changes({ changes }: { changes: readonly AuditChange[] }) {
   return (
     <ul className="changes">
@@ -60,7 +60,7 @@ function Value({ value, reading }: { value: AuditChange['old']; reading: Words['
   }
   if (reading === 'moment') return <Moment at={String(value)} />;
   const number = Number(value);
-  // Preferences are texts, also where they are numbers; a limit of 0 is none.
+  // Preferences are strings even where they hold numbers; a limit of 0 means none.
   if (reading !== undefined && number === 0) return <FormattedMessage id="vouchers.no_limit" />;
   if (reading === 'bytes') return <>{formatBytes(number, language)}</>;
   if (reading === 'seconds') return <>{formatDuration(number)}</>;

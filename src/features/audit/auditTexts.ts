@@ -36,7 +36,7 @@ export const ACTION_WORDS: Record<AuditAction, MessageId> = {
   password_reset: 'audit.password_reset',
 };
 
-/** Null for an action of another version of the server: its own name must do. */
+/** Null for an action this version doesn't know; callers show its raw name. */
 export function wordsOf(action: string): MessageId | null {
   const known = AUDITED.find((one) => one === action);
   return known ? ACTION_WORDS[known] : null;
@@ -61,7 +61,7 @@ export const ROLE_WORDS: Record<AuditEntry['role'], MessageId> = {
   unit: 'units.one',
 };
 
-/** How a field's value is read, where it is not simply a text, a number or yes and no. */
+/** How to format a value that isn't a plain text, number or boolean. */
 type Reading = 'bytes' | 'kbps' | 'moment' | 'seconds';
 
 interface FieldWords {
@@ -71,7 +71,7 @@ interface FieldWords {
 
 const label = (id: MessageId, reading?: Reading): FieldWords => ({ label: id, ...(reading && { reading }) });
 
-/** Fields that people know by a name; a preference that is not here is told by its key. */
+/** Labels of fields; a preference that isn't listed is shown by its key. */
 const FIELDS: Partial<Record<string, FieldWords>> = {
   name: label('accounts.name'),
   username: label('accounts.username'),

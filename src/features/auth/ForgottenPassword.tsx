@@ -8,13 +8,13 @@ import { isUsable, NewPasswordFields, type NewPassword } from '../../shared/ui/N
 import { useRequestResetMutation, useResetPasswordMutation } from './api';
 
 interface ForgottenPasswordProps {
-  /** What was typed at the log-in. */
+  /** What was typed into the login form. */
   username: string;
   onBack: () => void;
   onChanged: () => void;
 }
 
-/** Asks for a code by mail, then for that code and a new password (API.md, "Calls that only the embedded server has"). */
+/** Asks for a code by e-mail, then for that code and a new password (our server only). */
 export function ForgottenPassword({ username, onBack, onChanged }: ForgottenPasswordProps) {
   const [asked, setAsked] = useState<{ username: string; isSent: boolean } | null>(null);
   return (
@@ -41,7 +41,7 @@ export function ForgottenPassword({ username, onBack, onChanged }: ForgottenPass
 interface AskingProps {
   username: string;
   onSent: (username: string) => void;
-  /** It has come already. */
+  /** The code has arrived already. */
   onCode: (username: string) => void;
 }
 
@@ -52,7 +52,7 @@ function Asking({ username, onSent, onCode }: AskingProps) {
   const hasNoMail = error !== undefined && failureOf(error).code === 'no_mail_server';
 
   const submit = async (values: { username: string }) => {
-    // The spinner comes with the next picture; a second Enter may be faster.
+    // The spinner renders a frame later; a second Enter could slip in before it.
     if (isSending.current) return;
     isSending.current = true;
     const name = values.username.trim();

@@ -14,7 +14,7 @@ import { Mark } from '../../shared/ui/Mark';
 import { useLoginMutation } from './api';
 import { selectEnded, signedIn } from './slice';
 
-/** What the server says of a wrong log-in (spec 1 §8), and the field that it is about. */
+/** The login errors of the server and the field each one is about (AUTH-06, AUTH-07). */
 const FIELD_AT_FAULT = {
   'No username found!': { name: 'username', message: 'login.invalid_username' },
   'Password is invalid': { name: 'password', message: 'login.invalid_password' },
@@ -25,7 +25,7 @@ const PrivacyDialog = lazy(async () => ({ default: (await import('./PrivacyDialo
 
 const isAboutField = (message: string): message is keyof typeof FIELD_AT_FAULT => message in FIELD_AT_FAULT;
 
-/** Signing in (spec 1 §2, §5). After a lost log-in it stands over the place where somebody was and leads back there. */
+/** The login form. After a lost login it shows in place of the current screen and returns there. */
 export function LoginPage({ onSubmit }: { onSubmit: () => void }) {
   const dispatch = useDispatch();
   const ended = useSelector(selectEnded);
@@ -36,7 +36,7 @@ export function LoginPage({ onSubmit }: { onSubmit: () => void }) {
   const isFieldError = error !== undefined && isAboutField(failureOf(error).message);
 
   const submit = async (credentials: Credentials) => {
-    // The spinner comes with the next picture; a second Enter may be faster.
+    // The spinner renders a frame later; a second Enter could slip in before it.
     if (isSending.current) return;
     isSending.current = true;
     onSubmit();
@@ -44,7 +44,7 @@ export function LoginPage({ onSubmit }: { onSubmit: () => void }) {
     isSending.current = false;
     if (outcome.data) {
       const { id, token, account_type, subscription, must_change_password = false } = outcome.data;
-      // Where a log-in was lost, what was read for one person is not shown to the next.
+      // Don't show the next person what was cached for the last one.
       dispatch(api.util.resetApiState());
       dispatch(signedIn({ id, token, account_type, subscription, must_change_password, info: null }));
       return;
@@ -131,7 +131,7 @@ export function LoginPage({ onSubmit }: { onSubmit: () => void }) {
   );
 }
 
-/** The operator's privacy page, or without one what this console itself keeps. */
+/** The operator's privacy page, or our own text if none is configured (AUTH-03). */
 function PrivacyLink() {
   const { privacy_url } = consoleConfig();
   const [isOpen, setOpen] = useState(false);

@@ -7,7 +7,7 @@ import { isUsable, NewPasswordFields, shortestPassword, type NewPassword } from 
 import { useUpdateAccountMutation } from '../accounts/api';
 import { passwordChosen, type LoggedUser } from './slice';
 
-/** After the first log-in of an installation: nothing else works until a password of one's own is chosen (API.md). */
+/** Replaces an installation's one-time password; until then the server refuses everything else. */
 export function OneTimePasswordPage({ user }: { user: LoggedUser }) {
   const intl = useIntl();
   const dispatch = useDispatch();

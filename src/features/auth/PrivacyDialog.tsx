@@ -1,7 +1,7 @@
 import { FormattedMessage } from 'react-intl';
 import { Dialog } from '../../shared/ui/Dialog';
 
-/** What this console keeps about who uses it, where the operator names no page of its own. */
+/** What the console stores about its users, for operators without a privacy page of their own. */
 export function PrivacyDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title={<FormattedMessage id="login.privacy" />} footer={null} onCancel={onClose}>

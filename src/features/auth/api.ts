@@ -5,13 +5,13 @@ const authApi = api.injectEndpoints({
   endpoints: (build) => ({
     login: build.mutation<Login, Credentials>({ query: (body) => ({ url: 'login', method: 'POST', body }) }),
     logout: build.mutation<void, void>({ query: () => ({ url: 'logout', method: 'POST' }) }),
-    /** Asks for a code by mail; the answer is the same whether or not there is such an account (embedded server). */
+    /** Requests a code by e-mail; the answer doesn't reveal whether the account exists (our server only). */
     requestReset: build.mutation<void, { username: string }>({ query: (body) => ({ url: 'password_reset', method: 'POST', body }) }),
-    /** A new password by that code, which is good once and for half an hour. */
+    /** Sets a new password with the mailed code, which works once and for 30 minutes. */
     resetPassword: build.mutation<void, { token: string; password: string }>({
       query: (body) => ({ url: 'password_reset', method: 'PUT', body }),
     }),
-    /** Where one is signed in, the latest first (embedded server). */
+    /** The account's own logins, latest first (our server only). */
     listAccountSessions: build.query<AccountSession[], void>({
       query: () => 'account_sessions',
       transformResponse: (reply: { data: AccountSession[] }) => reply.data,
@@ -21,7 +21,7 @@ const authApi = api.injectEndpoints({
       query: (id) => ({ url: `account_sessions/${id}`, method: 'DELETE' }),
       invalidatesTags: onSuccess(listTag('AccountSession')),
     }),
-    /** Signs out everywhere but here. */
+    /** Ends every login of the account except this one. */
     deleteOtherAccountSessions: build.mutation<void, void>({
       query: () => ({ url: 'account_sessions', method: 'DELETE' }),
       invalidatesTags: onSuccess(listTag('AccountSession')),

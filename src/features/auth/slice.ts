@@ -5,26 +5,26 @@ import { ROLES } from '../../contract/roles';
 import type { SmsAccount } from '../../contract/stats';
 import { loginLost } from '../../shared/api';
 
-/** The account of who is signed in, with its SMS pack where it has one. */
+/** The signed-in user's account, with its SMS pack if it has one. */
 export type LoggedAccount = Account & Partial<SmsCounts>;
 
 type SmsCounts = Pick<SmsAccount, 'sms_count' | 'sms_max_count' | 'sms_threshold'>;
 
-/** Who is signed in, as it is kept in the browser (spec 1 §3, "Logged user"). */
+/** The signed-in user as stored in the browser (AUTH-10). */
 export interface LoggedUser {
   id: number;
   token: string;
   account_type: Role;
-  /** Null until the account has been read for the first time. */
+  /** Null until the account has been read once. */
   info: LoggedAccount | null;
   subscription: Subscription | null;
-  /** The one-time password of an installation is still in use. */
+  /** The installation's one-time password is still in use. */
   must_change_password: boolean;
 }
 
 interface AuthState {
   user: LoggedUser | null;
-  /** Why the log-in screen shows although somebody was signed in. */
+  /** Why the login form shows although somebody was signed in. */
   ended: 'lost' | null;
 }
 
@@ -45,7 +45,7 @@ export const authSlice = createSlice({
       if (state.user) state.user.must_change_password = false;
     },
     signedOut: (): AuthState => initialState,
-    /** Another tab of this browser signed in or out; this one follows. */
+    /** Another tab of this browser signed in or out. */
     otherTabFollowed: (_state, { payload }: PayloadAction<LoggedUser | null>): AuthState => ({ user: payload, ended: null }),
   },
   extraReducers: (build) => {
@@ -56,14 +56,14 @@ export const authSlice = createSlice({
 export const { signedIn, accountRead, smsRead, passwordChosen, signedOut, otherTabFollowed } = authSlice.actions;
 export const { selectUser, selectEnded } = authSlice.selectors;
 
-/** What of an account tells of its SMS; an account that is read again says nothing of them but the threshold. */
+/** The SMS part of an account. Reading an account again brings only the threshold, so the rest is carried over. */
 function smsOf(account: Partial<SmsCounts> | null): Partial<SmsCounts> {
   if (account?.sms_count === undefined || account.sms_max_count === undefined) return {};
   const { sms_count, sms_max_count, sms_threshold } = account;
   return { sms_count, sms_max_count, ...(sms_threshold !== undefined && { sms_threshold }) };
 }
 
-/** What a stored state may become of; a broken or foreign one is no log-in. */
+/** Validates what was stored; anything broken or foreign counts as signed out. */
 export function isLoggedUser(stored: unknown): stored is LoggedUser {
   if (typeof stored !== 'object' || stored === null) return false;
   const { id, token, account_type, info } = stored as Record<keyof LoggedUser, unknown>;
