@@ -9,7 +9,7 @@ import { lookOf, waysOf } from './portalLook';
 import { PortalDesigner } from './PortalDesigner';
 import { PortalPreview } from './PortalPreview';
 
-/** The captive portal's look (spec 1 §2, §6): designed, only looked at, or not in the plan. */
+/** The portal's look: the designer, a mere preview, or why the plan doesn't have it (HSP-11, CPT-14). */
 export function CaptivePortalPanel({ hotspot }: { hotspot: HotspotFacts }) {
   const user = useSelector(selectUser);
   const { data: preferences, isError, refetch } = useListHotspotPreferencesQuery(hotspot.id, { skip: !user || !hasCustomization(user) });
@@ -24,7 +24,7 @@ export function CaptivePortalPanel({ hotspot }: { hotspot: HotspotFacts }) {
   );
 }
 
-/** An admin always; others when the plan has it, theirs or that of their reseller, which is what the log-in tells them. */
+/** Admins always; others if the plan in their login record, their own or their reseller's, includes it. */
 function hasCustomization({ account_type, subscription }: LoggedUser): boolean {
   return account_type === 'admin' || subscription?.subscription_plan.wings_customization === true;
 }

@@ -7,16 +7,15 @@ import { TypedInput } from './TypedInput';
 interface ColourFieldProps {
   id: string;
   value: string;
-  /** What the colour is of, for who hears the page. */
+  /** What the colour is for; read out by screen readers. */
   name: string;
-  /** Whether something may show through it. */
   hasOpacity: boolean;
   isWrong: boolean;
   onChange: (value: string) => void;
   onSettle: () => void;
 }
 
-/** A colour by the browser's own picker, by its number, and how much shows through. antd's picker cannot be opened from the keyboard. */
+/** The browser's own colour picker, a hex field and an opacity slider. antd's picker can't be opened from the keyboard. */
 export function ColourField({ id, value, name, hasOpacity, isWrong, onChange, onSettle }: ColourFieldProps) {
   const intl = useIntl();
   const colour = readColour(value) ?? { r: 255, g: 255, b: 255, a: 1 };

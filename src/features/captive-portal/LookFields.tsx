@@ -34,17 +34,17 @@ const FIELDS: Record<CaptiveKey, Field> = {
 };
 
 interface LookFieldsProps {
-  /** Fields are called by it, so that the first wrong one can be found. */
+  /** Prefix of field ids, used to focus the first invalid one. */
   formId: string;
   stored: Look;
   look: Look;
   draft: Draft;
-  /** Keys that the server did not take at the last saving. */
+  /** Keys the server refused at the last save. */
   notSaved: readonly string[];
   dispatch: ActionDispatch<[DraftAction]>;
 }
 
-/** Everything that makes a portal's look, in the captive order (spec 1 §3). */
+/** All fields of the portal's look, in the order of CPT-03. */
 export function LookFields({ formId, stored, look, draft, notSaved, dispatch }: LookFieldsProps) {
   const changed = changesOf(stored, draft).map(({ key }) => key);
   const field = (name: string, about: Partial<Field>) => (
@@ -82,19 +82,19 @@ const ADDRESS = { type: 'url', inputMode: 'url', spellCheck: false } as const;
 interface LookFieldProps {
   id: string;
   name: string;
-  /** A key that only another back end has is called as it is. */
+  /** Undefined for keys only another back end has: the key itself is shown. */
   label: MessageId | undefined;
   help: MessageId | undefined;
   kind: Field['kind'];
   value: string;
   isChanged: boolean;
-  /** Being typed: what is wrong is told only after. */
+  /** Being edited: errors show after that. */
   isOpen: boolean;
   isNotSaved: boolean;
   dispatch: ActionDispatch<[DraftAction]>;
 }
 
-/** Drawn again only when something of it changed: typing into one field must not draw all of them. */
+/** Memoized: typing into one field must not re-render the others. */
 const LookField = memo(function LookField({ id, name, label, help, kind, value, isChanged, isOpen, isNotSaved, dispatch }: LookFieldProps) {
   const intl = useIntl();
   const called = label ? intl.formatMessage({ id: label }) : name;
@@ -102,7 +102,7 @@ const LookField = memo(function LookField({ id, name, label, help, kind, value, 
   const isWrong = problem !== null || isNotSaved;
   const change = (next: string) => dispatch({ type: 'changed', key: name, value: next });
   const settle = () => dispatch({ type: 'settled' });
-  /** Chosen, not typed: a step of its own. */
+  /** A choice, unlike typing, is an undo step of its own. */
   const choose = (next: string) => {
     change(next);
     settle();
@@ -157,7 +157,7 @@ const LookField = memo(function LookField({ id, name, label, help, kind, value, 
   );
 });
 
-/** Says in words that a text is hard to read where it stands (WCAG AA). */
+/** Warns about text with too little contrast (WCAG AA). */
 function ContrastNote({ look, name }: { look: Look; name: Parameters<typeof lowContrastOf>[1] }) {
   const low = lowContrastOf(look, name);
   return (

@@ -13,8 +13,8 @@ import { fieldId, LookFields } from './LookFields';
 import { PortalPreview } from './PortalPreview';
 
 /**
- * Changes a captive portal's look: fields at the left, the portal as it becomes at the right, without a request before Save. Only
- * what differs is sent; what the server does not take stays, marked, with what was typed (API.md, "Preferences").
+ * Edits a portal's look next to a live preview; nothing is sent before Save. Only changed keys are sent, and refused ones stay in their
+ * field, marked (CPT-15).
  */
 export function PortalDesigner({ hotspot, preferences }: { hotspot: HotspotFacts; preferences: readonly Preference[] }) {
   const intl = useIntl();
@@ -55,7 +55,7 @@ export function PortalDesigner({ hotspot, preferences }: { hotspot: HotspotFacts
     if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
     const key = event.key.toLowerCase();
     if (key !== 'z' && key !== 'y') return;
-    // The browser's own would take back what is typed in one field, and know nothing of the others.
+    // The browser's undo covers a single field and loses track of the others.
     event.preventDefault();
     dispatch({ type: key === 'y' || event.shiftKey ? 'redone' : 'undone' });
   };
@@ -103,7 +103,7 @@ const Steps = memo(function Steps({ canUndo, canRedo, dispatch }: StepsProps) {
   );
 });
 
-/** Where there is no room for both, one at a time. */
+/** On narrow screens only one pane shows at a time. */
 type Pane = 'fields' | 'preview';
 
 const Panes = memo(function Panes({ pane, onChange }: { pane: Pane; onChange: (pane: Pane) => void }) {
@@ -122,7 +122,7 @@ const Panes = memo(function Panes({ pane, onChange }: { pane: Pane; onChange: (p
   );
 });
 
-/** The look as far as it can be shown: in the place of a colour or an address that is half typed, or wrong, the stored one. */
+/** The look to preview: invalid or half-typed colours and addresses fall back to the stored value. */
 function presentable(stored: Look, draft: Draft): Look {
   const shown = changesOf(stored, draft).filter(({ key, value }) => (problemOf(key, value)?.id ?? 'form.too_long') === 'form.too_long');
   return { ...stored, ...Object.fromEntries(shown.map(({ key, value }) => [key, value])) };

@@ -8,7 +8,7 @@ import { fontFamilyOf } from './portalFonts';
 import { WAYS, type Look, type Way } from './portalLook';
 import { sourceOf } from '../../shared/picture';
 
-/** The portal's own addresses: the preview has routes as the portal has (spec 1 §2). */
+/** The preview's places, named like the routes of the real portal (NAV-20). */
 export type PortalPlace = '/' | '/login' | '/privacy' | '/terms';
 
 type MessageId = FormatjsIntl.Message['ids'];
@@ -24,14 +24,14 @@ const WAY_NAMES: Record<Way, MessageId> = {
 
 interface PortalPageProps {
   look: Look;
-  /** The ways to log in that are on. */
+  /** The enabled login methods. */
   ways: readonly Way[];
   hotspotUuid: string;
   place: PortalPlace;
   onGo: (place: PortalPlace) => void;
 }
 
-/** A captive portal as guests see it, with everything that staff wrote as text or cleaned: nothing in it runs. */
+/** The portal as guests see it. Staff's content is shown as text or sanitised HTML, so nothing in it runs. */
 export function PortalPage({ look, ways, hotspotUuid, place, onGo }: PortalPageProps) {
   const scroll = useRef<HTMLDivElement>(null);
   const go = (next: PortalPlace) => {
@@ -121,7 +121,7 @@ function LogIn({ look, ways, onGo }: PartProps & { look: Look; ways: readonly Wa
   );
 }
 
-/** A disclaimer as the hotspot's guests get it. It is asked for only when somebody wants to read it. */
+/** A disclaimer as the hotspot's guests get it; fetched when it is opened. */
 function Told({ hotspotUuid, what, onGo }: PartProps & { hotspotUuid: string; what: Disclaimer['type'] }) {
   const { data, isError, refetch } = useGetPrivacyPageQuery(hotspotUuid);
   const told = data && chosenOf(data, what);
@@ -170,7 +170,7 @@ function Back({ onGo }: PartProps) {
   );
 }
 
-/** Hundreds of kilobytes each: looked at again only when it is another one. */
+/** Memoized: a picture's data URL can be hundreds of kilobytes. */
 const Picture = memo(function Picture({ value, className }: { value: string; className: string }) {
   const intl = useIntl();
   const source = sourceOf(value);
@@ -179,7 +179,7 @@ const Picture = memo(function Picture({ value, className }: { value: string; cla
   return <img className={className} src={source} alt={alt} />;
 });
 
-/** The portal's button has the colour that stands out from the container if the title does. */
+/** The button has the title's colour, which stands out from the container if the title does. */
 function buttonOf(look: Look) {
   return { backgroundColor: look.captive_83_title_color, color: textOn(look.captive_83_title_color) };
 }

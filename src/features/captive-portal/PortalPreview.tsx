@@ -9,7 +9,7 @@ import type { Look, Way } from './portalLook';
 import './portal.css';
 import type { HotspotFacts } from '../hotspots/api';
 
-/** What guests hold in their hands, in CSS pixels. */
+/** Screen sizes in CSS pixels. */
 const DEVICES = {
   smartphone: { width: 390, height: 844, icon: <MobileOutlined aria-hidden />, label: 'captive.smartphone' },
   tablet: { width: 820, height: 1180, icon: <TabletOutlined aria-hidden />, label: 'captive.tablet' },
@@ -24,7 +24,7 @@ interface PortalPreviewProps {
   hotspot: HotspotFacts;
 }
 
-/** The portal on a smartphone, a tablet or a desktop computer, in true proportions, as large as there is room (spec 1 §2). */
+/** The portal on a phone, tablet or desktop, to scale and as large as fits (CPT-01). */
 export const PortalPreview = memo(function PortalPreview({ look, ways, hotspot }: PortalPreviewProps) {
   const intl = useIntl();
   const [device, setDevice] = useState<Device>('smartphone');
@@ -34,7 +34,7 @@ export const PortalPreview = memo(function PortalPreview({ look, ways, hotspot }
   const scale = Math.min(1, room.width / width, room.height / height);
   return (
     <section aria-label={intl.formatMessage({ id: 'captive.preview' })}>
-      {/* Faces are asked for by what is drawn in them, and by nothing else. */}
+      {/* Browsers fetch a font face when text is drawn in it, so declaring all of them is cheap. */}
       <style href="portal-faces" precedence="portal">
         {FACES_CSS}
       </style>
@@ -68,10 +68,10 @@ export const PortalPreview = memo(function PortalPreview({ look, ways, hotspot }
   );
 });
 
-/** Pixels of a page of paper, upright: A4 and Letter have that much inside the narrowest of their margins. */
+/** In pixels, upright; fits the printable area of both A4 and Letter at the narrowest margins. */
 const PAPER = { width: 680, height: 860 };
 
-/** How much room there is for a device, in pixels: as wide as the element given to `measure`, and in one piece in the window. */
+/** Space for a device, in pixels: as wide as the element given to `measure`, and no taller than the window. */
 function useRoom() {
   const [room, setRoom] = useState({ width: 320, height: 640 });
   const isOnPaper = useOnPaper();
@@ -86,11 +86,11 @@ function useRoom() {
   return { room: isOnPaper ? PAPER : room, measure };
 }
 
-/** Whether the page is being printed, by our button or by the browser's. */
+/** True while the page is being printed, by our button or the browser's. */
 function useOnPaper(): boolean {
   const [isOnPaper, setOnPaper] = useState(false);
   useEffect(() => {
-    // At once: the browser does not wait for the next picture.
+    // Synchronous: the browser captures the page right after this event.
     const begin = () => flushSync(() => setOnPaper(true));
     const end = () => setOnPaper(false);
     window.addEventListener('beforeprint', begin);

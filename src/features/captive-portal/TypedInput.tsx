@@ -5,17 +5,17 @@ interface TypedInputProps {
   id: string;
   value: string;
   isWrong: boolean;
-  /** On several lines. */
+  /** Multi-line. */
   isLong?: boolean;
   onChange: (value: string) => void;
   onSettle: () => void;
-  /** What a one-line input is besides. */
+  /** Further props of a one-line input. */
   as?: Pick<InputProps, 'type' | 'inputMode' | 'spellCheck' | 'autoComplete' | 'style'>;
 }
 
 /**
- * A field that is drawn at once while somebody types, however long all that depends on it takes: that is drawn when there is time,
- * and until then the field alone knows what was typed.
+ * An input that keeps up with typing however slow its dependents render: they update as a transition, and until then the typed text lives
+ * only here.
  */
 export function TypedInput({ id, value, isWrong, isLong = false, onChange, onSettle, as }: TypedInputProps) {
   const [isPending, startTransition] = useTransition();
@@ -24,7 +24,7 @@ export function TypedInput({ id, value, isWrong, isLong = false, onChange, onSet
     setTyped(target.value);
     startTransition(() => onChange(target.value));
   };
-  /** Left, or sent: nothing waits any more. */
+  /** On blur or submit: flush what is pending. */
   const settle = () => {
     if (isPending) onChange(typed);
     onSettle();

@@ -1,7 +1,7 @@
 import { COLOUR } from '../../contract/wire';
 import type { Look } from './portalLook';
 
-/** Red, green, blue: 0 to 255; opacity: 0 to 1. */
+/** `r`, `g`, `b`: 0 to 255; `a`: 0 to 1. */
 interface Colour {
   r: number;
   g: number;
@@ -12,7 +12,7 @@ interface Colour {
 const WHITE: Colour = { r: 255, g: 255, b: 255, a: 1 };
 const BLACK: Colour = { r: 0, g: 0, b: 0, a: 1 };
 
-/** Reads `#rgb`, `#rrggbb`, and both with an opacity; null for anything else. */
+/** Parses `#rgb` and `#rrggbb`, each also with alpha; null for anything else. */
 export function readColour(text: string): Colour | null {
   if (!COLOUR.test(text)) return null;
   const digits = text.slice(1);
@@ -21,19 +21,19 @@ export function readColour(text: string): Colour | null {
   return { r: at(0), g: at(2), b: at(4), a: wide.length === 8 ? at(6) / 255 : 1 };
 }
 
-/** `#rrggbb`, or `#rrggbbaa` where it lets something through. */
+/** `#rrggbb`, or `#rrggbbaa` if it isn't opaque. */
 export function writeColour({ r, g, b, a }: Colour): string {
   const hex = (value: number) => Math.round(value).toString(16).padStart(2, '0');
   return `#${hex(r)}${hex(g)}${hex(b)}${a < 1 ? hex(a * 255) : ''}`;
 }
 
-/** What is seen where one colour lies on another that lets nothing through. */
+/** Alpha-composites a colour over an opaque one. */
 function over(top: Colour, ground: Colour): Colour {
   const mixed = (channel: 'r' | 'g' | 'b') => top[channel] * top.a + ground[channel] * (1 - top.a);
   return { r: mixed('r'), g: mixed('g'), b: mixed('b'), a: 1 };
 }
 
-/** WCAG 2: 1 to 21. */
+/** WCAG 2 contrast ratio, 1 to 21. */
 function ratioOf(text: Colour, ground: Colour): number {
   const [light, dark] = [luminanceOf(over(text, ground)), luminanceOf(ground)].sort((one, other) => other - one) as [number, number];
   return (light + 0.05) / (dark + 0.05);
@@ -44,7 +44,7 @@ function luminanceOf({ r, g, b }: Colour): number {
   return 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b);
 }
 
-/** Text that stands on a colour is black or white, whichever is read better. */
+/** Black or white, whichever reads better on this background. */
 export function textOn(ground: string): string {
   const colour = readColour(ground);
   if (!colour) return '#000000';
@@ -52,19 +52,19 @@ export function textOn(ground: string): string {
   return ratioOf(WHITE, opaque) >= ratioOf(BLACK, opaque) ? '#ffffff' : '#000000';
 }
 
-/** WCAG AA: the title is large and bold, the rest is not. */
+/** WCAG AA: 3 for the title, which is large and bold, 4.5 for the rest. */
 const NEEDED = { captive_83_title_color: 3, captive_84_text_color: 4.5 } as const;
 type TextKey = keyof typeof NEEDED;
 
-/** A text that is hard to read: to one decimal, rounded down, so that what falls short of the rule never looks as if it kept it. */
+/** A contrast below the minimum, to one decimal; rounded down so that a failing ratio never looks like a passing one. */
 export interface LowContrast {
   ratio: number;
   needed: number;
 }
 
 /**
- * How well title and text stand out from the container, and through it from the page's colour. Where a picture shows through, its
- * lightest and darkest places may be white and black: the worse of both counts. Null where it is enough, or a colour cannot be read.
+ * Contrast of title and text against the container over the page colour. Where a background image shows through, both white and black are
+ * tried and the worse one counts. Null if it suffices or a colour can't be parsed.
  */
 export function lowContrastOf(look: Look, key: TextKey): LowContrast | null {
   const container = readColour(look.captive_82_container_bg_color);

@@ -1,27 +1,27 @@
-/** What is being changed of a captive portal's look, and how to go back: rules without React. */
+/** Unsaved edits of a portal's look, with undo and redo; no React in here. */
 
-/** Values that differ, or did, from what is stored, by key. What is not here is as stored, also after somebody else changed it. */
+/** Unsaved values by key. A missing key is as stored, even if somebody else changes it meanwhile. */
 type Edits = Readonly<Record<string, string>>;
 
 export interface Draft {
   edits: Edits;
   past: readonly Edits[];
   future: readonly Edits[];
-  /** The key whose value is being typed or dragged: more of the same is the same step. */
+  /** Key being typed or dragged: further changes to it belong to the same undo step. */
   open: string | null;
 }
 
 export type DraftAction =
   | { type: 'changed'; key: string; value: string }
-  /** The field was left, or the colour let go. */
+  /** The field was left, or the colour slider released. */
   | { type: 'settled' }
   | { type: 'undone' }
   | { type: 'redone' }
   | { type: 'discarded' }
-  /** Sent values were taken. What was typed meanwhile stays, and so does what was refused. */
+  /** The server saved these values. Later edits and refused values stay. */
   | { type: 'saved'; taken: Edits };
 
-/** Steps that can be taken back; pictures are shared between them, not copied. */
+/** Undo limit; steps share their pictures instead of copying them. */
 const MAX_STEPS = 100;
 
 export const NO_DRAFT: Draft = { edits: {}, past: [], future: [], open: null };
@@ -49,7 +49,7 @@ export function draftReducer(draft: Draft, action: DraftAction): Draft {
       return { ...stepFrom(draft, {}), open: null };
     case 'saved': {
       const left = Object.entries(draft.edits).filter(([key, value]) => action.taken[key] !== value);
-      // Steps before a saving would lead to what nobody has stored.
+      // Undoing past a save would show a state that was never stored.
       return { ...NO_DRAFT, edits: Object.fromEntries(left) };
     }
   }
@@ -59,10 +59,10 @@ function stepFrom({ edits: before, past }: Draft, edits: Edits): Omit<Draft, 'op
   return { edits, past: [...past, before].slice(-MAX_STEPS), future: [] };
 }
 
-/** A text is taken back word by word. */
+/** Text is undone word by word. */
 const beginsWord = (before: string, after: string) => /\s$/.test(before) && after.length > before.length && !/\s$/.test(after);
 
-/** What differs from what is stored, as it is sent: one key a call. */
+/** The edits that differ from the stored values, as sent: one key a call. */
 export function changesOf(stored: Edits, { edits }: Draft): { key: string; value: string }[] {
   return Object.entries(edits)
     .filter(([key, value]) => stored[key] !== value)

@@ -35,14 +35,14 @@ import { TEXT_STYLES } from '../../contract/wire';
 type TextStyle = (typeof TEXT_STYLES)[number];
 
 interface Face {
-  /** Until the face is there, and where it lacks a letter. */
+  /** Until the font has loaded, and for letters it lacks. */
   fallback: 'serif' | 'sans-serif';
-  /** Regular and bold: what the preview uses. */
+  /** Regular and bold, the weights the preview uses. */
   latin: readonly [string, string];
   latinExt: readonly [string, string];
 }
 
-/** The text styles (spec 1 §3), each with its files: the preview is true without the internet. */
+/** Font files of the text styles (CPT-04), bundled so that the preview works without the internet. */
 const FACES: Record<TextStyle, Face> = {
   Lato: { fallback: 'sans-serif', latin: [lato400, lato700], latinExt: [latoExt400, latoExt700] },
   Roboto: { fallback: 'sans-serif', latin: [roboto400, roboto700], latinExt: [robotoExt400, robotoExt700] },
@@ -66,7 +66,7 @@ const FACES: Record<TextStyle, Face> = {
   },
 };
 
-/** Which letters are in which file: a browser asks for a file only when it meets a letter of it in that style. */
+/** Unicode ranges of the files: browsers download one only when the text needs it. */
 const RANGES = {
   latin:
     'U+0000-00FF,U+0131,U+0152-0153,U+02BB-02BC,U+02C6,U+02DA,U+02DC,U+0304,U+0308,U+0329,U+2000-206F,U+20AC,U+2122,U+2191,U+2193,U+2212,U+2215,U+FEFF,U+FFFD',
@@ -74,10 +74,10 @@ const RANGES = {
     'U+0100-02BA,U+02BD-02C5,U+02C7-02CC,U+02CE-02D7,U+02DD-02FF,U+0304,U+0308,U+0329,U+1D00-1DBF,U+1E00-1E9F,U+1EF2-1EFF,U+2020,U+20A0-20AB,U+20AD-20C0,U+2113,U+2C60-2C7F,U+A720-A7FF',
 };
 
-/** The names by which the preview asks for faces differ from the real ones: a face that is installed may be another version. */
+/** Prefixed, so that an installed font of the same name, maybe of another version, is not picked up. */
 const familyOf = (style: TextStyle) => `Portal ${style}`;
 
-/** Style sheet of all faces. */
+/** `@font-face` rules of all text styles. */
 export const FACES_CSS = TEXT_STYLES.flatMap((style) =>
   (['latin', 'latinExt'] as const).flatMap((letters) =>
     FACES[style][letters].map(
@@ -88,7 +88,7 @@ export const FACES_CSS = TEXT_STYLES.flatMap((style) =>
   ),
 ).join('');
 
-/** The CSS font family of a text style as it is stored; of an unknown one nothing but letters without serifs is known. */
+/** CSS font family of a stored text style; plain sans-serif if unknown. */
 export function fontFamilyOf(style: string): string {
   const known = TEXT_STYLES.find((one) => one === style);
   return known ? `"${familyOf(known)}", ${FACES[known].fallback}` : 'sans-serif';

@@ -13,10 +13,10 @@ import { Section } from '../../shared/ui/Section';
 import { selectUser } from '../auth/slice';
 import { useListAttentionQuery } from './api';
 
-/** How many lines show at first; the rest is counted, and a click away. */
+/** Lines shown before "show all". */
 const MOST = 8;
 
-/** The first thing that staff see: what needs a look, where, since when, and the way there (UX.md §3). */
+/** What needs attention: what, where, since when, and a link. First on the dashboard, because it is what staff came for. */
 export function AttentionList() {
   const attention = useListAttentionQuery();
   const { data: items = [], isLoading, refetch } = attention;
@@ -109,7 +109,7 @@ function keyOf(item: AttentionItem): string {
   );
 }
 
-/** Where it can be mended: the hotspot, or one's own profile. Another manager's page comes with the managers. */
+/** Where it can be fixed: the hotspot or one's own profile; null for other managers. */
 function placeOf(item: AttentionItem, ownId: number | undefined): string | null {
   if ('hotspot_id' in item) return paths.hotspot.to(item.hotspot_id);
   return item.kind === 'privacy_missing' && item.account_id === ownId ? paths.profile.to() : null;

@@ -22,11 +22,11 @@ interface TotalRow {
   label: FormatjsIntl.Message['ids'];
   icon: ReactNode;
   roles: readonly Role[];
-  /** The list of what is counted, where there is one that these roles have. */
+  /** The list behind the number, if every role of this row can open it. */
   to?: string;
 }
 
-/** Which totals which role sees (spec 1 §2, "Dashboard"). */
+/** Totals by role (DASH-01 to DASH-04). */
 const TOTALS: readonly TotalRow[] = [
   {
     counted: 'accounts',
@@ -49,7 +49,7 @@ const TOTALS: readonly TotalRow[] = [
     roles: ['admin', 'reseller', 'customer'],
     to: paths.units.to(),
   },
-  // At the counter: who is in the house now.
+  // At the reception desk: who is online now.
   { counted: 'sessions', label: 'cards.online', icon: <SwapOutlined aria-hidden />, roles: ['desk'] },
   { counted: 'users', label: 'cards.guests', icon: <TeamOutlined aria-hidden />, roles: ROLES, to: paths.guests.to() },
   {
@@ -69,13 +69,13 @@ const TOTALS: readonly TotalRow[] = [
   },
 ];
 
-/** What needs a look, what there is, and for those of one hotspot the ways to its other platforms. */
+/** What needs attention, totals, and for customers and desks the links to other platforms. */
 export function DashboardPage() {
   const user = useSelector(selectUser);
   if (!user) return null;
   const role = user.account_type;
   const runsMany = role === 'admin' || role === 'reseller';
-  // What a browser stored long ago may lack it; the account is read again at every start.
+  // A login stored by an earlier version may lack it; the account is read again at every start.
   const hotspotId: number | undefined = user.info?.hotspot_id;
   return (
     <>

@@ -8,10 +8,10 @@ import { LoadFailed } from '../../shared/ui/LoadFailed';
 import { Logo } from '../../shared/ui/Logo';
 import { useListIntegrationsQuery } from '../integrations/api';
 
-/** A hand-over is good for a minute, and once (API.md, "Integrations"): before that is over another one is asked for, in milliseconds. */
+/** Milliseconds until a new assertion is fetched: each is good once, for a minute (INT-19). */
 const RENEW_AFTER = 45_000;
 
-/** The platforms that this hotspot is tied to, each with its way out (spec 1 §2: customer and desk). */
+/** The platforms this hotspot is connected to, with links (DASH-07). */
 export function IntegrationCards() {
   const query = useListIntegrationsQuery(undefined, { pollingInterval: RENEW_AFTER, skipPollingIfUnfocused: true, refetchOnFocus: true });
   const { data: integrations = [], refetch } = query;

@@ -9,8 +9,8 @@ import { selectUser } from '../auth/slice';
 import { useCountLateSmsQuery, useGetOwnSmsQuery } from './api';
 
 /**
- * Sent and bought SMS of who is signed in, how few left it wants to be warned at, and how long they last; an admin has no pack of its own.
- * When it cannot be read it stays 0 (spec 1 §8).
+ * The account's SMS sent and bought, its warning threshold and how long the rest will last; an admin has no pack. Shows 0 if it can't be
+ * read (DASH-08).
  */
 export function SmsCard() {
   const isAdmin = useSelector(selectUser)?.account_type === 'admin';

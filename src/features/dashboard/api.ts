@@ -3,7 +3,7 @@ import type { AttentionItem, Counted, SmsAccount } from '../../contract/stats';
 import { api, listTag } from '../../shared/api';
 import { FORECAST_DAYS } from '../../shared/smsForecast';
 
-/** What changes a total makes it stale. */
+/** The tag whose invalidation makes a total stale. */
 const TAG_OF = { hotspots: 'Hotspot', units: 'Unit', accounts: 'Account', devices: 'Device', users: 'Guest', sessions: 'Session' } as const;
 
 const dashboardApi = api.injectEndpoints({
@@ -13,19 +13,19 @@ const dashboardApi = api.injectEndpoints({
       transformResponse: (reply: { total: number }) => reply.total,
       providesTags: (_total, _error, counted) => [listTag(TAG_OF[counted])],
     }),
-    /** The SMS pack of who is signed in; null where there is none: an admin's, a customer's, a desk's. */
+    /** The account's own SMS pack; null for admins, customers and desks, who have none. */
     getOwnSms: build.query<SmsAccount | null, void>({
       query: () => ({ url: 'stats/sms/accounts', validateStatus: (response) => response.ok || response.status === 404 }),
       transformResponse: (reply: SmsAccount | { message: string }) => ('sms_count' in reply ? reply : null),
       providesTags: [listTag('Sms')],
     }),
-    /** How many SMS were sent in the last thirty days: by all hotspots of who asks, or by one. Both back ends tell it as a report. */
+    /** SMS sent in the last thirty days by one hotspot, or by all the caller sees. Read from a report, which both back ends have. */
     countLateSms: build.query<number, number>({
       query: (hotspot) => ({ url: 'stats/reports/sms_history/graph', params: { range: FORECAST_DAYS, hotspot } }),
       transformResponse: (reply: Report) => (reply.set0?.data ?? []).reduce((sum, count) => sum + count, 0),
       providesTags: [listTag('Sms')],
     }),
-    /** What needs a look; only the embedded server knows. */
+    /** What needs attention (our server only). */
     listAttention: build.query<AttentionItem[], void>({
       query: () => 'attention',
       transformResponse: (reply: { data: AttentionItem[] }) => reply.data,

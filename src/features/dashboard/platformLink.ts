@@ -1,8 +1,8 @@
 import type { Integration } from '../../contract/integrations';
 
 /**
- * The way to a platform: its site, with the hand-over of the log-in in its query, where there is one (API.md, "Integrations"). Null for
- * a site that is no web address: a script is none.
+ * Link to a platform, with its login assertion as query parameters if there is one (INT-19). Null unless the site is http or https, so that
+ * no `javascript:` address gets through.
  */
 export function platformLink({ site, auth_login_url, iv_array }: Pick<Integration, 'site' | 'auth_login_url' | 'iv_array'>): string | null {
   if (!URL.canParse(site)) return null;

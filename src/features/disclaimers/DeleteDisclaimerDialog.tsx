@@ -8,7 +8,7 @@ import { leaveDeleted } from '../../shared/ui/leaveDeleted';
 import { UsedBy } from './UsedBy';
 import { disclaimerDeleted, useDeleteDisclaimerMutation } from './api';
 
-/** Deleting a disclaimer changes what guests of its hotspots are told, and says so before. */
+/** Deletes a disclaimer, after naming the hotspots whose guests will read another text. */
 export function DeleteDisclaimerDialog({ disclaimer: { id, title }, onClose }: { disclaimer: Disclaimer; onClose: () => void }) {
   const intl = useIntl();
   const dispatch = useDispatch();

@@ -18,11 +18,10 @@ import { useCreateDisclaimerMutation, useGetDisclaimerQuery, useListDisclaimerHo
 interface DisclaimerForm {
   title: string;
   type: Disclaimer['type'];
-  /** HTML with placeholders. */
   body: string;
 }
 
-/** A new text for a reseller; a privacy notice, unless somebody says otherwise (spec 1 §5). */
+/** A new disclaimer for a reseller, a privacy notice by default (PRV-08). */
 export function CreateDisclaimerDialog({ account, onClose }: { account: Account; onClose: () => void }) {
   const intl = useIntl();
   const { message } = App.useApp();
@@ -63,7 +62,7 @@ export function CreateDisclaimerDialog({ account, onClose }: { account: Account;
   );
 }
 
-/** Another wording; which hotspots show it is said first. Its type stays: hotspots have chosen by it. */
+/** Edits a disclaimer, naming the hotspots that show it. Its type is fixed: hotspots chose it as privacy or terms. */
 export function ModifyDisclaimerDialog({ account, id, onClose }: { account: Account; id: number; onClose: () => void }) {
   const intl = useIntl();
   const { message } = App.useApp();
@@ -108,7 +107,7 @@ export function ModifyDisclaimerDialog({ account, id, onClose }: { account: Acco
 
 const toForm = ({ title, type, body }: Disclaimer): DisclaimerForm => ({ title, type, body });
 
-/** How a text reads, where somebody else changed it too. */
+/** How each field reads when somebody else changed it meanwhile. */
 const WORDING: Wording<DisclaimerForm> = {
   labels: { title: 'disclaimers.text_title', body: 'disclaimers.body' },
   values: { body: ({ body }) => <span style={{ whiteSpace: 'pre-wrap' }}>{readable(body)}</span> },
@@ -117,7 +116,7 @@ const WORDING: Wording<DisclaimerForm> = {
 const required = { required: true, whitespace: true, message: <FormattedMessage id="form.required" /> };
 const atMost = (max: number) => ({ max, message: <FormattedMessage id="form.too_long" values={{ max }} /> });
 
-/** `hotspotId`: one whose guests read it, for the example beside it; 0 where there is none. */
+/** `hotspotId`: a hotspot that shows it, for the preview; 0: none. */
 function TextFields({ account, hotspotId }: { account: Account; hotspotId: number }) {
   return (
     <>
@@ -142,7 +141,7 @@ function TextFields({ account, hotspotId }: { account: Account; hotspotId: numbe
 }
 
 interface BodyEditorProps {
-  /** All of the form around it. */
+  /** Injected by antd's Form.Item. */
   id?: string;
   value?: string;
   onChange?: (html: string) => void;
@@ -167,7 +166,7 @@ function BodyEditor({ id = '', value = '', onChange = () => undefined, onBlur = 
   );
 }
 
-/** The text as a guest reads it: with the reseller's own fields, and those of a hotspot that shows it. */
+/** The text as a guest reads it, with the reseller's fields and those of a hotspot that shows it. */
 function Preview({ account, hotspotId }: { account: Account; hotspotId: number }) {
   const intl = useIntl();
   const html = (Form.useWatch('body', Form.useFormInstance<DisclaimerForm>()) as string | undefined) ?? '';

@@ -16,7 +16,7 @@ const NAMED = { modify: 'disclaimers.modify_named', delete: 'disclaimers.delete_
 
 type Open = { kind: 'create' } | { kind: 'modify' | 'delete'; disclaimer: Disclaimer } | null;
 
-/** A reseller's own privacy notices and terms, which the admin has written (spec 1 §2, "Add disclaimer"). */
+/** A reseller's disclaimers, which only an admin adds and deletes (PRV-09, PRV-10). */
 export function DisclaimersPanel({ account }: { account: Account }) {
   const intl = useIntl();
   const disclaimers = useListDisclaimersQuery(account.id);

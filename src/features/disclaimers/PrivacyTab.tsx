@@ -16,7 +16,7 @@ import { useChooseDisclaimersMutation, type HotspotFacts } from '../hotspots/api
 import { readable } from './readable';
 import { useGetPrivacyPageQuery } from './api';
 
-/** What a hotspot's guests are told, and which texts those are (spec 1 §2, "Privacy card"). */
+/** The privacy notice and terms that a hotspot's guests read, and a choice between them. */
 export function PrivacyTab({ hotspot }: { hotspot: HotspotFacts }) {
   const { data, isError, refetch } = useGetPrivacyPageQuery(hotspot.uuid);
   if (!data && isError) return <LoadFailed message="disclaimers.load_failed" onRetry={refetch} />;
@@ -62,7 +62,7 @@ function Privacy({ hotspot, page }: { hotspot: HotspotFacts; page: PrivacyPage }
   );
 }
 
-/** The one that is meant; what is not there any more has become the default one. */
+/** The chosen disclaimer; one that was deleted falls back to the default. */
 function one(disclaimers: readonly Disclaimer[], id: number): Disclaimer | undefined {
   return disclaimers.find((disclaimer) => disclaimer.id === id) ?? disclaimers.find((disclaimer) => disclaimer.id === 0);
 }
@@ -74,7 +74,7 @@ interface ChoosingProps {
   onChoose: (change: Partial<Choice>) => void;
 }
 
-/** Where there is more than the default one, another can be chosen. */
+/** Shown only if there is an alternative to the default (PRV-02). */
 function Choosing({ hotspot, page, shown, onChoose }: ChoosingProps) {
   const intl = useIntl();
   const id = useId();
@@ -127,7 +127,7 @@ function Choosing({ hotspot, page, shown, onChoose }: ChoosingProps) {
   );
 }
 
-/** A text as a guest reads it. */
+/** A disclaimer as guests read it. */
 function Told({ title, disclaimer }: { title: FormatjsIntl.Message['ids']; disclaimer: Disclaimer | undefined }) {
   return (
     <Section title={title}>

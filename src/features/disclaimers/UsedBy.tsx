@@ -3,13 +3,13 @@ import { FormattedList, FormattedMessage } from 'react-intl';
 import type { DisclaimerHotspot } from '../../contract/disclaimers';
 import { useListDisclaimerHotspotsQuery } from './api';
 
-/** So many hotspots are named; the others are counted. */
+/** Hotspots listed by name; the rest is a number. */
 const NAMED = 5;
 
-/** What becomes of the hotspots. */
+/** What happens to these hotspots. */
 type What = 'disclaimers.used_changes' | 'disclaimers.used_deletes';
 
-/** Which hotspots show a disclaimer, said before it changes. */
+/** Lists the hotspots that show a disclaimer, before it is changed or deleted. */
 export function UsedBy({ disclaimerId, message }: { disclaimerId: number; message: What }) {
   const { data, isError } = useListDisclaimerHotspotsQuery(disclaimerId);
   if (data) return <Hotspots hotspots={data} message={message} />;

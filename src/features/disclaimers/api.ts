@@ -6,19 +6,19 @@ import { ifMatch, withEtag, type WithEtag } from '../../shared/etag';
 
 const disclaimersApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** What guests of a hotspot are told, by its uuid: public, without a token (spec 1 §7). Bodies are HTML, to be cleaned where shown. */
+    /** What guests of a hotspot are told, by its uuid; needs no token (PRV-06). Bodies are HTML: sanitise before showing. */
     getPrivacyPage: build.query<PrivacyPage, string>({
       query: (uuid) => waxUrl(`privacy/${encodeURIComponent(uuid)}`),
-      // Its hotspot's business fields are in the texts, and which texts those are.
+      // The texts contain the hotspot's business fields, and the hotspot chooses which ones apply.
       providesTags: [listTag('Hotspot'), listTag('Disclaimer')],
     }),
-    /** One disclaimer as it is stored, with its placeholders (embedded server). */
+    /** A disclaimer as stored, with placeholders (our server only). */
     getDisclaimer: build.query<WithEtag<Disclaimer>, number>({
       query: (id) => `disclaimers/${id}`,
       transformResponse: withEtag<Disclaimer>,
       providesTags: (_disclaimer, _error, id) => [{ type: 'Disclaimer', id }],
     }),
-    /** Which hotspots show a disclaimer (embedded server). */
+    /** The hotspots that show a disclaimer (our server only). */
     listDisclaimerHotspots: build.query<DisclaimerHotspot[], number>({
       query: (id) => `disclaimers/${id}/hotspots`,
       providesTags: [listTag('Hotspot'), listTag('Disclaimer')],
@@ -31,7 +31,7 @@ const disclaimersApi = api.injectEndpoints({
       query: ({ id, change, etag }) => ({ url: `disclaimers/${id}`, method: 'PUT', body: change, ...ifMatch(etag) }),
       invalidatesTags: (_result, error, { id }) => (error ? [] : [listTag('Disclaimer'), { type: 'Disclaimer', id }]),
     }),
-    /** `disclaimerDeleted` tells the lists, once nothing shows it any more. */
+    /** Invalidates nothing: call `disclaimerDeleted` once nothing shows it any more. */
     deleteDisclaimer: build.mutation<void, number>({ query: (id) => ({ url: `disclaimers/${id}`, method: 'DELETE' }) }),
   }),
 });
@@ -44,5 +44,5 @@ export const {
   useDeleteDisclaimerMutation,
 } = disclaimersApi;
 
-/** Hotspots that showed it show the default one from then on. */
+/** Also stales hotspots: those that showed it fall back to the default one. */
 export const disclaimerDeleted = () => api.util.invalidateTags((['Disclaimer', 'Hotspot', 'AccountPreference'] as const).map(listTag));

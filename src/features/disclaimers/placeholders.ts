@@ -6,15 +6,15 @@ export type PlaceholderName = keyof typeof PLACEHOLDERS;
 
 export const PLACEHOLDER_NAMES = Object.keys(PLACEHOLDERS) as PlaceholderName[];
 
-/** As it stands in a text. */
+/** The placeholder as written in a text. */
 export const tokenOf = (name: PlaceholderName): string => `{{.${name}}}`;
 
 type Fields = Partial<Pick<Account, Extract<(typeof PLACEHOLDERS)[PlaceholderName], keyof Account>>> &
   Partial<Pick<Hotspot, Extract<(typeof PLACEHOLDERS)[PlaceholderName], keyof Hotspot>>>;
 
 /**
- * A text with its placeholders filled in, as the privacy page fills them (API.md, "Disclaimers"): plain text, never HTML. What is not known
- * here, or empty, is told by `nothing`. What is no placeholder stays.
+ * Fills in placeholders like the privacy page does, escaped, never as HTML. Unknown or empty fields become `nothing(name)`; anything that
+ * isn't a placeholder stays.
  */
 export function filled(html: string, fields: Fields, nothing: (name: PlaceholderName) => string): string {
   return html.replaceAll(/\{\{\s*\.(\w+)\s*\}\}/g, (token, word: string) => {

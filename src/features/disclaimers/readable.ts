@@ -1,9 +1,9 @@
 import { sanitizeHtml } from '../../shared/sanitizeHtml';
 
-/** Elements that stand on lines of their own, with an empty line around them. */
+/** Elements set off by blank lines. */
 const BLOCKS = new Set(['BLOCKQUOTE', 'H1', 'H2', 'H3', 'H4', 'OL', 'P', 'PRE', 'TABLE', 'UL']);
 
-/** HTML of staff as a text that people read: paragraphs, lists, tables and addresses of links survive, scripts and the rest do not. */
+/** Staff's HTML as plain text: keeps paragraphs, lists, tables and link addresses, drops scripts and the rest. */
 export function readable(html: string): string {
   const { body } = new DOMParser().parseFromString(sanitizeHtml(html), 'text/html');
   return written(body)
@@ -40,7 +40,7 @@ function written(node: Node): string {
   }
 }
 
-/** A number in a numbered list, else a dash. */
+/** "1." in an ordered list, else a dash. */
 function markOf(item: Element): string {
   const list = item.parentElement;
   if (list?.tagName !== 'OL') return '-';
@@ -48,7 +48,7 @@ function markOf(item: Element): string {
   return `${start + [...list.children].indexOf(item)}.`;
 }
 
-/** On paper nobody clicks: where a link leads stands behind its words, where they do not say so themselves. */
+/** Appends a link's address unless the link text already shows it. */
 function withAddress(words: string, href: string | null): string {
   if (href === null) return words;
   const address = href.replace(/^(?:mailto|tel):/i, '');

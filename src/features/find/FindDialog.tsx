@@ -9,7 +9,7 @@ import { Dialog } from '../../shared/ui/Dialog';
 import { useDebouncedValue } from '../../shared/useDebouncedValue';
 import { useFindQuery } from './api';
 
-/** So long a pause in typing asks the server, in milliseconds. */
+/** Debounce of the search, in milliseconds. */
 const PAUSE = 150;
 
 const KINDS = {
@@ -20,7 +20,7 @@ const KINDS = {
   account: { title: 'accounts.title', to: ({ id }) => paths.account.to(id) },
 } as const satisfies Record<FoundItem['kind'], { title: FormatjsIntl.Message['ids']; to: (item: FoundItem) => string }>;
 
-/** Anything by a part of its name, from everywhere: Enter opens the first, the arrows choose another. */
+/** Finds anything by part of its name: Enter opens the first hit, the arrow keys choose another. */
 export function FindDialog({ onClose }: { onClose: () => void }) {
   const intl = useIntl();
   const navigate = useNavigate();
@@ -28,7 +28,7 @@ export function FindDialog({ onClose }: { onClose: () => void }) {
   const wanted = typed.trim();
   const q = useDebouncedValue(wanted, PAUSE);
   const found = useFindQuery(q, { skip: q === '', refetchOnMountOrArgChange: true });
-  // What was found for other words is not offered for these.
+  // Don't offer results of an earlier query.
   const items = q === wanted ? found.currentData : undefined;
   const results = useRef<HTMLDivElement>(null);
 

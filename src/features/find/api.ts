@@ -3,7 +3,7 @@ import { api } from '../../shared/api';
 
 const findApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** Guests, vouchers, hotspots, units and managers whose names contain `q`, a few of each kind. */
+    /** Guests, vouchers, hotspots, units and managers whose names contain `q`, at most five of each. */
     find: build.query<FoundItem[], string>({
       query: (q) => ({ url: 'find', params: { q } }),
       transformResponse: ({ data }: { data: FoundItem[] }) => data,
