@@ -64,7 +64,7 @@ const COLUMNS: readonly Column<Device, Sort>[] = [
   { key: 'created', title: 'devices.created', sort: 'created', cell: ({ created }) => <Moment at={created} /> },
 ];
 
-/** With what guests are online (spec 2 §2, "Devices list"). */
+/** The devices guests have used. */
 export function DevicesPage() {
   const dispatch = useDispatch();
   const user = useSelector(selectUser);
@@ -90,7 +90,7 @@ export function DevicesPage() {
     choose({ user: id === 0 ? '' : String(id) });
   };
   const chooseHotspot = (id: number) => {
-    // A guest is of one hotspot.
+    // A guest belongs to one hotspot, so reset the guest filter.
     dispatch(remembered({ selected_hotspot_id: id, devices_user_id: 0 }));
     choose({ hotspotId: String(id), user: '' });
   };

@@ -1,6 +1,6 @@
 import { FormattedMessage } from 'react-intl';
 
-/** A bandwidth in kbit/s; 0 is no limit. */
+/** In kbit/s; 0 is no limit. */
 export function Bandwidth({ kbps }: { kbps: number }) {
   return kbps === 0 ? '-' : <FormattedMessage id="guests.kbps" values={{ rate: kbps }} />;
 }

@@ -2,7 +2,7 @@ import { useSelector } from 'react-redux';
 import { countryName, flagOf } from '../../shared/format/countries';
 import { selectLanguage } from '../../shared/preferences';
 
-/** A country's flag and name. Windows draws no flags, it writes the two letters: the name stands beside it everywhere. */
+/** Flag and name of a country; Windows has no flag emoji and shows the two letters instead. */
 export function CountryName({ code }: { code: string }) {
   const language = useSelector(selectLanguage);
   if (code === '') return '-';

@@ -13,7 +13,7 @@ interface DeleteGuestDialogProps {
   onDeleted: (() => void | Promise<void>) | undefined;
 }
 
-/** Says what goes with a guest, and deletes it. */
+/** Deletes a guest, after saying what goes with it. */
 export function DeleteGuestDialog({ guestKey, onClose, onDeleted }: DeleteGuestDialogProps) {
   const intl = useIntl();
   const dispatch = useDispatch();

@@ -5,11 +5,11 @@ import { dialogClosed, selectGuestDialog } from './slice';
 
 interface GuestDialogsProps {
   onDeleted?: () => void | Promise<void>;
-  /** An archived guest became an active one, under this id. */
+  /** Called with the new id when an archived guest became active again. */
   onRevived?: (id: number) => void;
 }
 
-/** The guest dialog that the store says is open; on the list and on the details page. */
+/** Renders the guest dialog that the store says is open; shared by list and details page. */
 export function GuestDialogs({ onDeleted, onRevived }: GuestDialogsProps) {
   const dispatch = useDispatch();
   const dialog = useSelector(selectGuestDialog);

@@ -36,10 +36,10 @@ import { useAllKnown } from './useAllKnown';
 import { WhetherOnline } from './WhetherOnline';
 import { useGetGuestQuery, type GuestKey } from './api';
 
-/** Who a guest is, and why it is online or not: everything about it in one place. */
+/** A guest, and why it is online or not. */
 export function GuestPage() {
   const id = Number(useParams().id);
-  // Of the router, as the id is: the store may be a step ahead.
+  // From the router, like the id: the store may be one step ahead.
   const isArchived = useSearchParams()[0].get('archived') === 'true';
   const { currentData: guest, error, refetch } = useGetGuestQuery({ id, isArchived }, { skip: !Number.isSafeInteger(id) });
   const isNowhere = !Number.isSafeInteger(id) || isMissing(error);
@@ -61,7 +61,7 @@ function Everything({ guest, guestKey }: { guest: Details; guestKey: GuestKey })
   const user = useSelector(selectUser);
   const { data: hotspot } = useGetHotspotQuery(guest.hotspot_id);
   const isOver = isExpired(guest, now);
-  // The sessions of an archived guest know it by the id that it had.
+  // Sessions of an archived guest still carry its former id.
   const userId = 'user_id' in guest ? guest.user_id : guest.id;
   const open = (kind: 'modify' | 'revive' | 'delete') => dispatch(dialogOpened({ kind, ...guestKey }));
   if (isLeft) return null;
@@ -137,7 +137,7 @@ function Everything({ guest, guestKey }: { guest: Details; guestKey: GuestKey })
   );
 }
 
-/** A person's right to their data: all that is known, as a file. */
+/** Downloads everything known about a guest (GDPR access request). */
 function Export({ guest, userId }: { guest: Details; userId: number }) {
   const [read, isReading] = useAllKnown(guest, userId);
   const [hasFailed, setHasFailed] = useState(false);
@@ -157,7 +157,7 @@ function Export({ guest, userId }: { guest: Details; userId: number }) {
   );
 }
 
-/** It never was, it was deleted, or it is another's: the server does not tell which, and neither do we. */
+/** Never existed, deleted, or someone else's: the server answers 404 to all three. */
 function NoSuchGuest() {
   return (
     <DeadEnd status="info" title="guests.no_such_title" text="guests.no_such">

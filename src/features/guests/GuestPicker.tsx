@@ -3,18 +3,18 @@ import { SearchingSelect, useSearchBox } from '../../shared/ui/SearchingSelect';
 import { nameOf } from './guestName';
 import { useGetGuestQuery, useListGuestsQuery } from './api';
 
-/** So many are offered at once; who types finds the others. */
+/** Options shown at once; typing searches the rest. */
 const OFFERED = 20;
 
 interface GuestPickerProps {
-  /** 0: of all hotspots. */
+  /** 0: all hotspots. */
   hotspotId: number;
-  /** 0: all of them. */
+  /** 0: all guests. */
   value: number;
   onChoose: (guestId: number) => void;
 }
 
-/** Chooses one of a hotspot's guests for a list. */
+/** Filters a list by one of a hotspot's guests. */
 export function GuestPicker({ hotspotId, value, onChoose }: GuestPickerProps) {
   const search = useSearchBox();
   const chosen = useGetGuestQuery({ id: value, isArchived: false }, { skip: value === 0 });
@@ -35,5 +35,5 @@ export function GuestPicker({ hotspotId, value, onChoose }: GuestPickerProps) {
   );
 }
 
-/** Guests of one name are told apart by what they log in with. */
+/** With the username, since names aren't unique. */
 const labelOf = ({ name, username }: Guest) => (name === '' ? username : `${name} - ${username}`);

@@ -42,7 +42,7 @@ interface GuestSessionsProps {
   isRunning: boolean;
 }
 
-/** When and where a guest is online, or was. */
+/** A guest's running or past sessions. */
 export function GuestSessions({ userId, hotspotId, isRunning }: GuestSessionsProps) {
   const user = useSelector(selectUser);
   const sessions = useSessionsOfGuest(userId, hotspotId, isRunning);

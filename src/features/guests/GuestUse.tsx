@@ -7,7 +7,7 @@ import { Bytes } from '../../shared/ui/Bytes';
 import { Section } from '../../shared/ui/Section';
 import { isOver } from './guestValidity';
 
-/** What a guest used: today beside its limits, which are of a day, and in all. An older back end tells only of all. */
+/** What a guest used: today beside the daily limits, and in total. Existing back ends only know the total. */
 export function GuestUse({ guest }: { guest: GuestDetails }) {
   const { max_navigation_traffic_limit: traffic, max_navigation_time_limit: time } = guest;
   return (
@@ -36,7 +36,7 @@ interface UseProps {
   label: FormatjsIntl.Message['ids'];
   today: number | undefined;
   inAll: number;
-  /** Of a day; 0: none. */
+  /** Per day; 0: none. */
   limit: number;
   words: (amount: number) => ReactNode;
 }

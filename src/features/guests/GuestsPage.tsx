@@ -30,7 +30,7 @@ import { useLazyListExpiredGuestsQuery, useLazyListGuestsQuery, useListExpiredGu
 
 const WAYS = { filters: ['hotspotId', 'expired', 'marketing'] } as const;
 
-/** Who may use the WiFi, or could until lately (spec 2 §2, "Guests list"). */
+/** Guests, with expired and archived ones on demand. */
 export function GuestsPage() {
   const dispatch = useDispatch();
   const user = useSelector(selectUser);
@@ -65,7 +65,7 @@ export function GuestsPage() {
     return read?.data;
   };
   const now = useNow();
-  // Loaded only for those of one hotspot (spec 2 §2).
+  // GST-14
   const { data: settings = {} } = useListMarketingSettingsQuery(hotspotId, { skip: runsMany || hotspotId === 0 });
   const hidden = hiddenColumns(settings);
 
@@ -73,7 +73,7 @@ export function GuestsPage() {
   const data = hasFailed ? undefined : guests.data;
   const rows = data?.data ?? [];
   const searched = isExpiredShown && !hasFailed ? (expired.data?.searched ?? null) : null;
-  // Of the merged sets of expired guests no more than the beginnings can be turned to.
+  // Both sets of expired guests are merged from page 1, so only the first MAX_LIMIT can be reached.
   const reachable = isExpiredShown ? Math.min(data?.total ?? 0, MAX_LIMIT) : (data?.total ?? 0);
   const show = (change: { expired?: string; marketing?: string; hotspotId?: string }) => list.filter({ ...filters, ...change });
   const showExpired = (isOn: boolean) => {

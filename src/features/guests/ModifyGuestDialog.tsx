@@ -13,16 +13,16 @@ import { useGetGuestQuery, useUpdateGuestMutation, type GuestKey } from './api';
 
 interface ModifyGuestDialogProps {
   guestKey: GuestKey;
-  /** It begins with a validity that lets the guest in again. */
+  /** Starts with a validity that gives access again. */
   isRevival: boolean;
   onClose: () => void;
   onRevived: ((id: number) => void) | undefined;
 }
 
-/** How long a guest who is let in again is valid, unless somebody says otherwise. In days. */
+/** Default validity of a guest given access again, in days. */
 const REVIVED_FOR = 7;
 
-/** Everything about a guest that may change (spec 2 §2); an expired one comes back by a new end of its validity. */
+/** Edits a guest; an expired one becomes valid again with a new end of validity (GST-29). */
 export function ModifyGuestDialog({ guestKey, isRevival, onClose, onRevived }: ModifyGuestDialogProps) {
   const intl = useIntl();
   const { message } = App.useApp();
@@ -67,7 +67,7 @@ export function ModifyGuestDialog({ guestKey, isRevival, onClose, onRevived }: M
   );
 }
 
-/** How a guest reads, where somebody else changed it too. */
+/** How each field reads when somebody else changed it meanwhile. */
 const WORDING: Wording<GuestForm> = {
   labels: {
     name: 'guests.name',
@@ -128,7 +128,7 @@ function Amount({ name, label, unit, precision, max }: AmountProps) {
     <Form.Item<GuestForm>
       name={name}
       label={<FormattedMessage id={label} />}
-      // Wrong numbers stay as they were written, and are told: below 0 is not "no limit".
+      // Keep invalid input and report it: clamping a negative number to 0 would mean "no limit".
       rules={[filled, { type: 'number', min: 0, max, message: <FormattedMessage id="form.between" values={{ min: 0, max }} /> }]}
       extra={<FormattedMessage id="guests.no_limit" />}
     >
@@ -137,7 +137,7 @@ function Amount({ name, label, unit, precision, max }: AmountProps) {
   );
 }
 
-/** A moment in the browser's zone. The browser's own picker: it knows the person's way of writing dates, and telephones. */
+/** A moment in the browser's zone. The native picker follows the user's date format and works on phones. */
 function Moments({ name, label, extra }: { name: 'valid_from' | 'valid_until'; label: FormatjsIntl.Message['ids']; extra?: ReactNode }) {
   return (
     <Form.Item<GuestForm>
@@ -159,7 +159,7 @@ function Moments({ name, label, extra }: { name: 'valid_from' | 'valid_until'; l
   );
 }
 
-/** A day or a week more than it is, or than now where it is over. */
+/** Adds a day or a week to the end of validity, or to now if that is past. */
 function Quickly() {
   const form = Form.useFormInstance<GuestForm>();
   return (

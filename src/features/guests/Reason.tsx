@@ -10,7 +10,7 @@ const REASONS: Partial<Record<string, { name: MessageId; icon: ReactNode }>> = {
   other: { name: 'guests.reason_other', icon: <QuestionCircleOutlined aria-hidden /> },
 };
 
-/** Why a guest is here: an icon with a name (spec 2 §2). */
+/** Why a guest is here, as a named icon (GST-07). */
 export function Reason({ reason }: { reason: string }) {
   const intl = useIntl();
   const known = Object.hasOwn(REASONS, reason) ? REASONS[reason] : undefined;

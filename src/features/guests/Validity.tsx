@@ -5,7 +5,7 @@ import type { Guest } from '../../contract/guests';
 import { Moment } from '../../shared/ui/Moment';
 import { isExpired } from './guestValidity';
 
-/** From when until when a guest may log in, marked where that is over (spec 2 §2). */
+/** A guest's validity, marked once it is over (GST-10). */
 export function Validity({ guest, now }: { guest: Guest; now: number }) {
   return (
     <Flex vertical>

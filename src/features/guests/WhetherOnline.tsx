@@ -10,13 +10,13 @@ import { useSessionsOfGuest } from './useSessionsOfGuest';
 
 interface WhetherOnlineProps {
   guest: GuestDetails;
-  /** Its id in sessions: that of an archived guest is another than its own. */
+  /** Its id in sessions; for an archived guest not its own id. */
   userId: number;
 }
 
 /**
- * Whether a guest is online, and if not, why: the first reason that holds, in the order in which an access point would find it.
- * Until the sessions are read it says what the guest itself tells.
+ * Whether a guest is online, and if not, the first reason an access point would find. Goes by the guest alone until its sessions have
+ * loaded.
  */
 export function WhetherOnline({ guest, userId }: WhetherOnlineProps) {
   const now = useNow();
@@ -46,7 +46,7 @@ export function WhetherOnline({ guest, userId }: WhetherOnlineProps) {
     return <FormattedMessage id="guests.state_time" values={{ used: formatDuration(time), limit: formatDuration(maxTime) }} />;
   }
   if (ended.total === 0) return <FormattedMessage id="guests.state_never" values={{ moment: until }} />;
-  // A back end that does not sort tells the newest only where it tells all.
+  // Without sorting, the newest session is only known if all of them were read.
   const last = ended.isSorted || ended.data.length === ended.total ? latestOf(ended.data) : null;
   return last === null ? (
     <FormattedMessage id="guests.state_away" values={{ moment: until }} />
@@ -55,7 +55,7 @@ export function WhetherOnline({ guest, userId }: WhetherOnlineProps) {
   );
 }
 
-/** When the last of them ended; ISO moments of one zone sort as texts do. */
+/** When the latest session ended; ISO moments in one zone sort as text. */
 function latestOf(sessions: readonly Session[]): string | null {
   return (
     sessions

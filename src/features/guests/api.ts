@@ -13,7 +13,7 @@ import { ownZone } from '../../shared/format/dates';
 import { ifMatch, withEtag, type WithEtag } from '../../shared/etag';
 import { mergedPage, type GuestRow } from './expiredGuests';
 
-/** Which guest: archived ones are another set, with ids of their own (API.md, "Guests"). */
+/** Identifies a guest: archived ones are a separate set with ids of their own. */
 export interface GuestKey {
   id: number;
   isArchived: boolean;
@@ -22,7 +22,7 @@ export interface GuestKey {
 type Wish = Partial<ListGuests>;
 
 export interface ExpiredPage extends ListedPage<GuestRow> {
-  /** Where an existing back end has too many to search: so many were looked through, and there may be more that match. */
+  /** How many guests were searched, where an existing back end has too many; more may match. */
   searched: number | null;
 }
 
@@ -37,8 +37,8 @@ const guestsApi = api.injectEndpoints({
       providesTags: (page) => rowTags('Guest', page?.data),
     }),
     /**
-     * A page of the guests whose validity is over. They are two sets, each cut by the same page: so the beginnings of both are read and
-     * merged, and the page is cut out here. Of more than MAX_LIMIT only those can be turned to.
+     * A page of expired guests. They come in two sets, each with its own paging: so both are read from the start, merged, and the page is
+     * cut out here. Only the first MAX_LIMIT can be reached.
      */
     listExpiredGuests: build.query<
       ExpiredPage,
@@ -70,12 +70,12 @@ const guestsApi = api.injectEndpoints({
       transformResponse: withEtag<GuestDetails | ArchivedGuestDetails>,
       providesTags: (_guest, _error, { id }) => [{ type: 'Guest', id }],
     }),
-    /** With an end of validity in the future an archived guest is an active one again: its id is the answer (API.md, "Guests"). */
+    /** A new end of validity in the future reactivates an archived guest; the answer carries its new id. */
     updateGuest: build.mutation<{ id?: number }, GuestKey & { change: UpdateGuest; etag: string }>({
       query: ({ change, etag, ...key }) => ({ url: addressOf(key), method: 'PUT', body: change, ...ifMatch(etag) }),
       invalidatesTags: (_result, error, { id }) => (error ? [] : [listTag('Guest'), { type: 'Guest', id }]),
     }),
-    /** `guestDeleted` tells the lists, once nothing shows the guest any more. */
+    /** Invalidates nothing: call `guestDeleted` once nothing shows the guest any more. */
     deleteGuest: build.mutation<void, GuestKey>({ query: (key) => ({ url: addressOf(key), method: 'DELETE' }) }),
   }),
 });
@@ -93,8 +93,8 @@ function addressOf({ id, isArchived }: GuestKey): string {
   return `${isArchived ? 'users_expired' : 'users'}/${id}`;
 }
 
-/** Where use is asked for, today's too: the day of whoever reads. */
+/** Use of today depends on the reader's time zone. */
 const ofToday = ({ used }: Wish) => (used === 'true' ? { tz: ownZone() } : {});
 
-/** A guest takes its devices along, and its name out of its sessions. */
+/** Deleting a guest deletes its devices and removes its name from its sessions (GST-30). */
 export const guestDeleted = () => api.util.invalidateTags((['Guest', 'Device', 'Session', 'Voucher'] as const).map(listTag));

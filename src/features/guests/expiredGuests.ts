@@ -1,13 +1,13 @@
 import type { ListedGuest, ListExpiredGuests } from '../../contract/guests';
 
 export interface GuestRow extends ListedGuest {
-  /** Of the archived set. */
+  /** From the archived set. */
   isArchived: boolean;
 }
 
 /**
- * One page of both sets of expired guests together, in the order in which the server has each: texts without regard to case, unset
- * moments behind all others, ids between equals. Where the server has none, one set comes after the other.
+ * One page of both sets of expired guests, merged in the server's order: text case-insensitively, unset moments last, ties by id. Where the
+ * server doesn't sort, one set follows the other.
  */
 export function mergedPage(
   rows: readonly GuestRow[],

@@ -17,7 +17,7 @@ import { Validity } from './Validity';
 export const SORTS = ['name', 'email', 'account_type', 'valid_until'] as const;
 type Sort = (typeof SORTS)[number];
 
-/** The columns of the guests list (spec 2 §2). `now` in milliseconds. */
+/** `now` in milliseconds. */
 export const guestColumns = (now: number): readonly Column<GuestRow, Sort>[] => [
   {
     key: 'name',

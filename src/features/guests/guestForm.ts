@@ -4,7 +4,7 @@ import type { Guest, UpdateGuest } from '../../contract/guests';
 const MB = 1_048_576;
 const MINUTE = 60;
 
-/** What the dialog asks for: limits in minutes and MB a day, moments in the browser's zone as `YYYY-MM-DDTHH:mm:ss`; empty is unset. */
+/** Form values: daily limits in minutes and MB, moments in the browser's zone as `YYYY-MM-DDTHH:mm:ss`, empty if unset. */
 export interface GuestForm {
   name: string;
   email: string;
@@ -17,7 +17,7 @@ export interface GuestForm {
   valid_until: string;
 }
 
-/** What the dialog begins with. */
+/** Initial values of the modify dialog. */
 export function toForm(guest: Guest): GuestForm {
   return {
     name: guest.name,
@@ -33,8 +33,8 @@ export function toForm(guest: Guest): GuestForm {
 }
 
 /**
- * What is sent: everything, because the older back end takes a missing number for 0. What nobody changed goes as it was: a limit that is
- * no whole number of MB or minutes stays what it is.
+ * The request body. Complete, since existing back ends read a missing number as 0. Unchanged fields keep their exact value: a limit that
+ * isn't a whole number of MB or minutes must not get rounded.
  */
 export function toUpdate(form: GuestForm, guest: Guest): UpdateGuest {
   const before = toForm(guest);
@@ -51,14 +51,14 @@ export function toUpdate(form: GuestForm, guest: Guest): UpdateGuest {
   };
 }
 
-/** An end of validity some days after the present one, or after now where that is over already. `now` in milliseconds. */
+/** The end of validity plus some days, counted from now if it is past. `now` in milliseconds. */
 export function extendedBy(days: number, until: string, now: number): string {
   const end = dayjs(until);
   const from = end.isValid() && end.valueOf() > now ? end : dayjs(now);
   return from.add(days, 'day').format(FORM);
 }
 
-/** Whether a guest would be valid until before it is valid at all. */
+/** Whether the validity would end before it begins. */
 export function endsTooEarly(from: string, until: string): boolean {
   return from !== '' && until !== '' && dayjs(until).valueOf() <= dayjs(from).valueOf();
 }

@@ -1,4 +1,4 @@
 import type { Guest } from '../../contract/guests';
 
-/** What somebody is called: a guest without a name by what it logs in with. */
+/** A guest's name, or its username if it has none. */
 export const nameOf = ({ name, username }: Pick<Guest, 'name' | 'username'>): string => (name === '' ? username : name);

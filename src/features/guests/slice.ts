@@ -3,7 +3,7 @@ import { loginLost } from '../../shared/api';
 import { moved } from '../../shared/location';
 import { otherTabFollowed } from '../auth/slice';
 
-/** Which dialog about which guest is open; in the store, so that time travel opens and closes it. */
+/** Which guest dialog is open; in the store so that time travel replays it. */
 export interface GuestDialog {
   kind: 'modify' | 'revive' | 'delete';
   id: number;
@@ -22,7 +22,7 @@ export const guestsSlice = createSlice({
     },
   },
   extraReducers: (build) => {
-    // Whoever signs in next did not open it, and another screen is not where it was opened.
+    // Close when the login changes and on navigation.
     build.addMatcher(isAnyOf(loginLost, otherTabFollowed, moved), (state) => {
       state.dialog = null;
     });
