@@ -5,7 +5,7 @@ import { ConfirmDialog } from '../../shared/ui/ConfirmDialog';
 import { leaveDeleted } from '../../shared/ui/leaveDeleted';
 import { hotspotDeleted, useDeleteHotspotMutation, useGetHotspotQuery } from './api';
 
-/** Deleting a hotspot deletes its guests, units and sessions, and says so before (spec 1 §8). */
+/** Deletes a hotspot, after warning that guests, units and sessions go too (HSL-18). */
 export function DeleteHotspotDialog({
   id,
   onClose,

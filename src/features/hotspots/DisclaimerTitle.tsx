@@ -1,7 +1,7 @@
 import { FormattedMessage } from 'react-intl';
 import { useListDisclaimersQuery } from '../accounts/api';
 
-/** What people call one of the owner's disclaimers; 0 is the default one. */
+/** The title of one of the owner's disclaimers; 0 is the default one. */
 export function DisclaimerTitle({ ownerId, id }: { ownerId: number; id: number }) {
   const { data: disclaimers = [] } = useListDisclaimersQuery(ownerId);
   if (id === 0) return <FormattedMessage id="hotspots.default_disclaimer" />;

@@ -12,7 +12,7 @@ import { HotspotFields } from './HotspotFields';
 import { NEW_HOTSPOT, toForm, toUpdate, type HotspotForm } from './hotspotForm';
 import { useCreateHotspotMutation, useGetHotspotToModifyQuery, useUpdateHotspotMutation } from './api';
 
-/** A new hotspot of the reseller who is signed in. */
+/** A new hotspot, owned by the signed-in reseller. */
 export function CreateHotspotDialog({ onClose }: { onClose: () => void }) {
   const intl = useIntl();
   const { message } = App.useApp();
@@ -46,7 +46,7 @@ export function CreateHotspotDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Everything about a hotspot that may change; its name may not (spec 1 §5). */
+/** Edits a hotspot; its name is fixed (HSP-19). */
 export function ModifyHotspotDialog({ id, onClose }: { id: number; onClose: () => void }) {
   const intl = useIntl();
   const { message } = App.useApp();
@@ -86,7 +86,7 @@ export function ModifyHotspotDialog({ id, onClose }: { id: number; onClose: () =
   );
 }
 
-/** How a hotspot reads, where somebody else changed it too. */
+/** How each field reads when somebody else changed it meanwhile. */
 const wordingOf = ({ account_id: ownerId }: Hotspot): Wording<HotspotForm> => ({
   labels: {
     description: 'hotspots.description',

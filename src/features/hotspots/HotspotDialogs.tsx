@@ -3,7 +3,7 @@ import { DeleteHotspotDialog } from './DeleteHotspotDialog';
 import { CreateHotspotDialog, ModifyHotspotDialog } from './HotspotDialog';
 import { dialogClosed, selectHotspotDialog } from './slice';
 
-/** The hotspot dialog that the store says is open; on the list and on the details page. */
+/** Renders the hotspot dialog that the store says is open; shared by list and details page. */
 export function HotspotDialogs({ onDeleted }: { onDeleted?: () => void | Promise<void> }) {
   const dispatch = useDispatch();
   const dialog = useSelector(selectHotspotDialog);

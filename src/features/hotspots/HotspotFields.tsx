@@ -13,7 +13,7 @@ const atMost = (max: number) => ({ max, message: <FormattedMessage id="form.too_
 const isText = atMost(MAX_LENGTH.text);
 const isName = { pattern: HOTSPOT_NAME, message: <FormattedMessage id="hotspots.name_hint" /> };
 
-/** The fields of create and modify (spec 1 §5). */
+/** The fields of the create and modify dialogs. */
 export function HotspotFields({ ownerId, isNew }: { ownerId: number; isNew: boolean }) {
   return (
     <>
@@ -61,13 +61,13 @@ export function HotspotFields({ ownerId, isNew }: { ownerId: number; isNew: bool
   );
 }
 
-/** Which disclaimers guests read; the owner's own, or the default ones. */
+/** Chooses the disclaimers guests read: the owner's, or the default ones. */
 function DisclaimerFields({ ownerId, isNew }: { ownerId: number; isNew: boolean }) {
   const intl = useIntl();
   const { data: disclaimers = [] } = useListDisclaimersQuery(ownerId);
   useOwnDefaults(ownerId, disclaimers, isNew);
   if (!offersDisclaimers(disclaimers, isNew)) {
-    // Unseen, the values still travel with the form.
+    // Hidden fields, so that the stored values are still submitted.
     return (
       <>
         <Form.Item name="privacy_disclaimer_id" hidden>
@@ -100,7 +100,7 @@ const DEFAULTS = [
   { field: 'tos_disclaimer_id', key: 'custom_disclaimers_terms' },
 ] as const;
 
-/** A new hotspot begins with the disclaimers that its owner chose as defaults in the profile, where nothing else was chosen yet. */
+/** Preselects the default disclaimers from the owner's profile (PRV-11), unless something else was chosen already. */
 function useOwnDefaults(ownerId: number, disclaimers: readonly Disclaimer[], isNew: boolean) {
   const form = Form.useFormInstance<HotspotForm>();
   const { data: preferences } = useListAccountPreferencesQuery(ownerId, { skip: !isNew || disclaimers.length === 0 });

@@ -3,7 +3,7 @@ import { Moment } from '../../shared/ui/Moment';
 import { Section } from '../../shared/ui/Section';
 import type { HotspotFacts } from './api';
 
-/** Who runs the hotspot, for those who run it (spec 1 §2, "Hotspot info card"). */
+/** Who runs the hotspot; for admins and resellers (HSP-13). */
 export function HotspotInfo({ hotspot }: { hotspot: HotspotFacts }) {
   return (
     <Section title="hotspots.info">

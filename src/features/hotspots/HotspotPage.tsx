@@ -17,7 +17,7 @@ import { HotspotTabs } from './HotspotTabs';
 import { dialogOpened } from './slice';
 import { useGetHotspotQuery } from './api';
 
-/** Everything about one hotspot (spec 1 §2, "Hotspot details page"). Each card loads, and fails, on its own. */
+/** One hotspot. Each card loads and fails on its own (HSP-16). */
 export function HotspotPage() {
   const dispatch = useDispatch();
   const { isLeft, leave } = useLeaving(paths.hotspots.to());
@@ -74,7 +74,7 @@ export function HotspotPage() {
   );
 }
 
-/** It never was, it was deleted, or it is another's: the server does not tell which, and neither do we. */
+/** Never existed, deleted, or someone else's: the server answers 404 to all three. */
 function NoSuchHotspot() {
   return (
     <DeadEnd status="info" title="hotspots.no_such_title" text="hotspots.no_such">

@@ -3,22 +3,22 @@ import { remembered } from '../../shared/preferences';
 import { SearchingSelect, useSearchBox } from '../../shared/ui/SearchingSelect';
 import { useGetHotspotQuery, useListHotspotsQuery } from './api';
 
-/** So many are offered at once; who types finds the others. */
+/** Options shown at once; typing searches the rest. */
 const OFFERED = 20;
 
 interface HotspotPickerProps {
-  /** 0: all of them. */
+  /** 0: all hotspots. */
   value: number;
   onChoose: (hotspotId: number) => void;
-  /** What 0 is called. */
+  /** Label of the option 0. */
   none?: 'hotspots.all' | 'integrations.no_hotspot' | 'units.no_hotspot';
-  /** Whether other lists begin with the choice. */
+  /** Whether the choice carries over to other lists. */
   isRemembered?: boolean;
 }
 
 /**
- * Chooses one of an admin's or reseller's hotspots for a list, and remembers it for the others (spec 2 §2). Customers and desks are fixed
- * to their own: they have no picker.
+ * Filters a list by one of an admin's or reseller's hotspots and remembers it for other lists (NAV-18). Customers and desks are fixed to
+ * theirs and get no picker.
  */
 export function HotspotPicker({ value, onChoose, none = 'hotspots.all', isRemembered = true }: HotspotPickerProps) {
   const dispatch = useDispatch();
@@ -43,5 +43,5 @@ export function HotspotPicker({ value, onChoose, none = 'hotspots.all', isRememb
   );
 }
 
-/** "name - description" (spec 2 §2, "Reports"). */
+/** "name - description" (REP-01). */
 const labelOf = (name: string, description: string) => (description === '' ? name : `${name} - ${description}`);

@@ -9,7 +9,7 @@ import { useListUnitsQuery } from '../units/api';
 import { tabsFor } from './tabs';
 import { useListHotspotPreferencesQuery, type HotspotFacts } from './api';
 
-/** The parts of a hotspot's page, one open at a time; which one is in the link. */
+/** The tabs of a hotspot's page; the open one is in the address. */
 export function HotspotTabs({ hotspot, user }: { hotspot: HotspotFacts; user: LoggedUser }) {
   const dispatch = useDispatch();
   const wanted = readTab(useSelector(selectSearch));

@@ -96,7 +96,7 @@ const COLUMNS: readonly Column<HotspotRow, Sort>[] = [
   { key: 'created', title: 'hotspots.created', sort: 'created', cell: ({ created }) => <Moment at={created} dayOnly /> },
 ];
 
-/** The hotspots that an admin or reseller runs (spec 1 §2, "Hotspots list"). */
+/** The hotspots an admin or reseller runs. */
 export function HotspotsPage() {
   const dispatch = useDispatch();
   const user = useSelector(selectUser);
@@ -180,7 +180,7 @@ export function HotspotsPage() {
   );
 }
 
-/** A reseller's privacy fields must be filled before it makes hotspots (spec 1 §5); undefined until that is known. */
+/** Whether a reseller has filled in its privacy fields and may create hotspots (HSL-16); undefined until known. */
 function useIsReadyToCreate(accountId: number | null): boolean | undefined {
   const { data: account } = useGetAccountQuery(accountId ?? 0, { skip: accountId === null });
   return account && isPrivacyComplete(account);
@@ -202,7 +202,7 @@ function PrivacyMissing() {
   );
 }
 
-/** A business field that every hotspot needs: where it is missing, red words say what to add. */
+/** A required business field, or a red hint if it is missing (HSL-12). */
 function Required({ text, missing }: { text: string; missing: FormatjsIntl.Message['ids'] }) {
   if (text !== '') return <Clipped text={text} />;
   return (
@@ -212,7 +212,7 @@ function Required({ text, missing }: { text: string; missing: FormatjsIntl.Messa
   );
 }
 
-/** Long texts do not stretch the table; the whole is a hover away. */
+/** Truncates long text to keep the table narrow; the tooltip has all of it. */
 function Clipped({ text }: { text: string }) {
   return (
     <span className="clipped" title={text}>

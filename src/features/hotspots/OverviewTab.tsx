@@ -5,7 +5,7 @@ import { HotspotCounts } from './HotspotCounts';
 import { HotspotInfo } from './HotspotInfo';
 import type { HotspotFacts } from './api';
 
-/** How many of everything there are on a hotspot, and who runs it. */
+/** Totals of a hotspot, and who runs it. */
 export function OverviewTab({ hotspot }: { hotspot: HotspotFacts }) {
   const user = useSelector(selectUser);
   if (!user) return null;

@@ -10,15 +10,15 @@ interface PreferenceInputProps {
   id: string;
   field: PreferenceField;
   value: FieldValue;
-  /** What is wrong with it; told after it was left. */
+  /** Validation error; shown once the field was left. */
   problem: ReturnType<typeof problemOf>;
-  /** Why it could not be saved. */
+  /** Why saving this key failed. */
   failure: FetchBaseQueryError | undefined;
   onChange: (value: FieldValue) => void;
   onLeave: () => void;
 }
 
-/** One preference: a checkbox, a number with its unit in the field, or a text. */
+/** The input of one preference: checkbox, number with its unit, or text. */
 export function PreferenceInput({ id, field, value, problem, failure, onChange, onLeave }: PreferenceInputProps) {
   const intl = useIntl();
   const decimal = intl.formatNumberToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.';
@@ -83,7 +83,7 @@ export function PreferenceInput({ id, field, value, problem, failure, onChange, 
   );
 }
 
-/** An older back end knows no keys but those it has stored: it says "not found", and that is about this field (API.md, "Preferences"). */
+/** Existing back ends answer 404 for a key that isn't stored yet: that is an error of this field (docs/wire.md#other-differences). */
 function NotSavedBecause({ failure }: { failure: FetchBaseQueryError }) {
   if (failureOf(failure).kind === 'not_found') return <FormattedMessage id="preferences.unknown_key" />;
   if (failureOf(failure).kind === 'malformed') return <FormattedMessage id="form.refused" />;

@@ -21,8 +21,8 @@ import {
 import { useSaveHotspotPreferencesMutation, type NotSaved } from './api';
 
 /**
- * All preferences of a hotspot in groups. Only what was typed is kept here: the rest is as stored, also after somebody else changed it. What
- * could not be saved stays in its field, marked (API.md, "Preferences").
+ * All preferences of a hotspot, in groups. Holds only what was typed, so untouched fields follow changes by others. Values that could not
+ * be saved stay in their field, marked (PREF-17).
  */
 export function PreferencesForm({ hotspotId, stored }: { hotspotId: number; stored: Stored }) {
   const intl = useIntl();
@@ -57,7 +57,7 @@ export function PreferencesForm({ hotspotId, stored }: { hotspotId: number; stor
     const { data: refused = {} } = await save({ id: hotspotId, changes });
     const taken = changes.map(({ key }) => key).filter((key) => refused[key] === undefined);
     setNotSaved(refused);
-    // What was typed meanwhile stays.
+    // Keep what was typed while saving.
     setTyped((now) =>
       without(
         now,
@@ -70,7 +70,7 @@ export function PreferencesForm({ hotspotId, stored }: { hotspotId: number; stor
   };
 
   const saveOnce = async () => {
-    // The spinner comes with the next picture; a second Enter may be faster.
+    // The spinner renders a frame later; a second Enter could slip in before it.
     if (isSending.current) return;
     isSending.current = true;
     await saveAll();

@@ -3,7 +3,7 @@ import { LoadFailed } from '../../shared/ui/LoadFailed';
 import { PreferencesForm } from './PreferencesForm';
 import { useListHotspotPreferencesQuery, type HotspotFacts } from './api';
 
-/** How guests get in, for how long, and how much they get (spec 1 §2, "Hotspot preferences card"). */
+/** Login methods, durations and limits of a hotspot's guests. */
 export function PreferencesTab({ hotspot }: { hotspot: HotspotFacts }) {
   const { data, isError, refetch } = useListHotspotPreferencesQuery(hotspot.id);
   if (!data && isError) return <LoadFailed message="preferences.load_failed" onRetry={refetch} />;

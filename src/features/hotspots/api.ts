@@ -7,10 +7,10 @@ import { ifMatch, withEtag, type WithEtag } from '../../shared/etag';
 
 type DisclaimerId = 'privacy_disclaimer_id' | 'tos_disclaimer_id';
 
-/** Which disclaimers it shows is known to who modifies it. */
+/** Without the disclaimer ids, which only the modify dialog reads. */
 export type HotspotFacts = Omit<Hotspot, DisclaimerId>;
 
-/** The preferences that could not be saved, by key, each with the reason. */
+/** Preferences that could not be saved, by key, each with the reason. */
 export type NotSaved = Record<string, FetchBaseQueryError>;
 
 const hotspotsApi = api.injectEndpoints({
@@ -24,7 +24,7 @@ const hotspotsApi = api.injectEndpoints({
       query: (id) => `hotspots/${id}`,
       providesTags: (_hotspot, _error, id) => [{ type: 'Hotspot', id }],
     }),
-    /** With its disclaimers, and the tag of its version. */
+    /** With its disclaimer ids and ETag. */
     getHotspotToModify: build.query<WithEtag<Hotspot>, number>({
       query: (id) => `hotspots/${id}`,
       extraOptions: { isWhole: true },
@@ -39,20 +39,20 @@ const hotspotsApi = api.injectEndpoints({
       query: ({ id, change, etag }) => ({ url: `hotspots/${id}`, method: 'PUT', body: change, ...ifMatch(etag) }),
       invalidatesTags: (_result, error, { id }) => (error ? [] : [listTag('Hotspot'), { type: 'Hotspot', id }]),
     }),
-    /** Chooses what guests of a hotspot are told; 0 is the default one. */
+    /** Sets which disclaimers a hotspot's guests read; 0 is the default one. */
     chooseDisclaimers: build.mutation<void, { id: number } & Required<Pick<UpdateHotspot, DisclaimerId>>>({
       query: ({ id, ...body }) => ({ url: `hotspots/${id}`, method: 'PUT', body }),
       invalidatesTags: (_result, error, { id }) => (error ? [] : [listTag('Hotspot'), { type: 'Hotspot', id }]),
     }),
-    /** `hotspotDeleted` tells the lists, once nothing shows the hotspot any more. */
+    /** Invalidates nothing: call `hotspotDeleted` once nothing shows the hotspot any more. */
     deleteHotspot: build.mutation<void, number>({ query: (id) => ({ url: `hotspots/${id}`, method: 'DELETE' }) }),
     listHotspotPreferences: build.query<Preference[], number>({
       query: (id) => `preferences/hotspots/${id}`,
       providesTags: (_rows, _error, id) => [{ type: 'Preference', id }],
     }),
     /**
-     * Sets preferences of a hotspot: one call a key, in parallel, then all are read again (spec 1 §7). Some may be taken and others
-     * not: that is no failure of the whole, but its answer.
+     * Sets preferences of a hotspot, one call a key, in parallel, then reads all of them again (PREF-15). Doesn't fail if some are refused:
+     * it answers which.
      */
     saveHotspotPreferences: build.mutation<NotSaved, { id: number; changes: readonly Preference[] }>({
       queryFn: async ({ id, changes }, _api, _extra, ask) => {
@@ -67,12 +67,12 @@ const hotspotsApi = api.injectEndpoints({
         const { data: notSaved } = await queryFulfilled;
         const taken = changes.filter(({ key }) => notSaved[key] === undefined);
         const isOther = ({ key }: Preference) => taken.every((change) => change.key !== key);
-        // What was taken shows at once; reading again brings what the server made of it, and what others changed.
+        // Show saved values at once; the refetch brings normalisation by the server and changes by others.
         dispatch(hotspotsApi.util.updateQueryData('listHotspotPreferences', id, (rows) => [...rows.filter(isOther), ...taken]));
       },
       invalidatesTags: (_notSaved, _error, { id }) => [{ type: 'Preference', id }],
     }),
-    /** How many SMS a hotspot has sent: a row each (spec 1 §7). */
+    /** How many SMS a hotspot sent: the answer has one row per SMS. */
     countHotspotSms: build.query<number, number>({
       query: (id) => ({ url: `stats/sms/hotspots/${id}`, params: { limit: 1 } }),
       transformResponse: (_rows: unknown[], meta) => Number(meta?.response?.headers.get('X-Total-Count') ?? 0),
@@ -93,16 +93,16 @@ export const {
   useCountHotspotSmsQuery,
 } = hotspotsApi;
 
-/** A hotspot takes with it its guests, units, sessions, vouchers and the managers tied to it. */
+/** Deleting a hotspot also deletes its guests, units, sessions, vouchers and the managers tied to it. */
 export const hotspotDeleted = () =>
   api.util.invalidateTags(
     (['Hotspot', 'Account', 'Unit', 'Guest', 'Device', 'Session', 'Sms', 'Voucher', 'Attention'] as const).map(listTag),
   );
 
 /**
- * The hotspot that a list begins with where all of them together take long; 0 until it is known, and where there is none.
+ * The hotspot a list starts with on back ends that are slow over all hotspots at once; 0 until known, and if there is none.
  *
- * @param isWanted whether there is such a list
+ * @param isWanted whether such a list is open
  */
 export function useFirstHotspot(isWanted: boolean): { id: number; isReading: boolean } {
   const { data, isLoading } = useListHotspotsQuery({ page: 1, limit: 1, sort: 'name', order: 'asc' }, { skip: !isWanted });

@@ -2,24 +2,24 @@ import { CAPTIVE_PREFIX, HOTSPOT_NAME, HOTSPOT_PREFERENCE_KINDS, LANGUAGE, MAX_L
 
 type MessageId = FormatjsIntl.Message['ids'];
 
-/** What a field holds: a switch, a number (null: nothing there), or a text. */
+/** Value of a field: a switch, a number (null: empty), or a text. */
 export type FieldValue = boolean | number | null | string;
 
 /**
- * How a preference is edited. `whole`: a whole number from 0; `minutes` are seconds on the wire, `megabytes` (of 1024 × 1024) are bytes, both
- * with two decimals; `language`: its two letters, or nothing; `lines`: one entry a line, comma separated on the wire.
+ * How a preference is edited. `whole`: an integer from 0; `minutes` (seconds on the wire) and `megabytes` (of 1024 × 1024; bytes on the
+ * wire), both with two decimals; `language`: a two-letter code or empty; `lines`: one entry a line, comma separated on the wire.
  */
 type FieldKind = 'switch' | 'whole' | 'minutes' | 'megabytes' | 'line' | 'language' | 'lines' | 'text';
 
 export interface PreferenceField {
   key: string;
   kind: FieldKind;
-  /** Missing: a key that only the back end knows is called as it is. */
+  /** Undefined for keys only the back end knows: the key itself is shown. */
   label?: MessageId;
-  /** Inside the field. */
+  /** Shown inside the field. */
   unit?: MessageId;
   hint?: MessageId;
-  /** The switch that must be on for this one to count. */
+  /** Key of the switch that enables this field. */
   under?: string;
 }
 
@@ -125,16 +125,15 @@ const GROUPS: readonly PreferenceGroup[] = [
   },
 ];
 
-/** A hotspot's preferences as they are stored, by key. */
+/** Stored preferences by key. */
 export type Stored = Readonly<Record<string, string>>;
 
-/** What was typed and differs, by key. */
+/** Unsaved values by key. */
 export type Typed = Readonly<Record<string, FieldValue>>;
 
 /**
- * The groups of fields (spec 1 §3). Keys that only the back end knows come last, in a group of their own, so that none is lost; those
- * of the captive portal's look and of the feedback e-mails are edited elsewhere. What is not stored yet is not offered where it cannot be
- * added.
+ * The groups of fields. Keys only the back end knows come last, in a group of their own, so that none is lost; those of the portal's look
+ * and of feedback e-mails are edited elsewhere. `canAdd` false leaves out keys that aren't stored yet, since the back end can't add them.
  */
 export function groupsOf(stored: Stored, canAdd = true): readonly PreferenceGroup[] {
   const others = Object.keys(stored).filter(
@@ -146,7 +145,7 @@ export function groupsOf(stored: Stored, canAdd = true): readonly PreferenceGrou
   return [...groups, { title: 'preferences.other', fields: others.map((key) => ({ key, kind: 'text' as const })) }];
 }
 
-/** What the field shows: what was typed, else what is stored. */
+/** The typed value, else the stored one. */
 export function shownValue(field: PreferenceField, stored: Stored, typed: Typed): FieldValue {
   const value = typed[field.key];
   return value === undefined ? toField(field, stored[field.key]) : value;
@@ -157,14 +156,14 @@ export function isOffered(field: PreferenceField, stored: Stored, typed: Typed):
   return field.under === undefined || (typed[field.under] ?? stored[field.under] === 'true') === true;
 }
 
-/** The fields that are offered and differ from what is stored. */
+/** Offered fields whose value differs from the stored one. */
 export function changedFields(stored: Stored, typed: Typed): PreferenceField[] {
   return groupsOf(stored)
     .flatMap(({ fields }) => fields)
     .filter((field) => isOffered(field, stored, typed) && isChanged(field, stored[field.key], typed[field.key]));
 }
 
-/** Compared as they would be sent: what was typed and taken back is no change, and neither is what the field cannot show in full. */
+/** Compares wire values: an edit taken back is no change, nor is precision that the field can't show. */
 function isChanged(field: PreferenceField, stored: string | undefined, typed: FieldValue | undefined): boolean {
   return typed !== undefined && toWire(field, typed) !== toWire(field, toField(field, stored));
 }
@@ -173,7 +172,7 @@ const SECONDS = 60;
 const BYTES = 1024 * 1024;
 const WIRE_UNITS: Partial<Record<FieldKind, number>> = { whole: 1, minutes: SECONDS, megabytes: BYTES };
 
-/** A stored value as its field shows it; undefined: there is none yet. */
+/** The field's value for a stored one; undefined if nothing is stored. */
 export function toField({ kind }: PreferenceField, stored: string | undefined): FieldValue {
   const unit = WIRE_UNITS[kind];
   if (kind === 'switch') return stored === 'true';
@@ -181,7 +180,7 @@ export function toField({ kind }: PreferenceField, stored: string | undefined): 
   return kind === 'lines' ? entriesOf(stored ?? '').join('\n') : (stored ?? '');
 }
 
-/** What the field holds as it is stored; of a number that is missing, nothing. */
+/** The wire value of a field; an empty number becomes an empty string. */
 export function toWire({ kind }: PreferenceField, value: FieldValue): string {
   const unit = WIRE_UNITS[kind];
   if (unit !== undefined) return typeof value === 'number' ? String(Math.round(value * unit)) : '';
@@ -193,7 +192,7 @@ const isNumber = (text: string) => /^\d+(\.\d+)?$/.test(text);
 const rounded = (value: number) => Math.round(value * 100) / 100;
 const entriesOf = (text: string) => text.split(/[\s,;]+/).filter((entry) => entry !== '');
 
-/** What is wrong with a value, as a sentence and what it is about; null: it may be sent. The server's rules are the same. */
+/** The error message and its arguments for an invalid value, or null. The server applies the same rules. */
 export function problemOf(field: PreferenceField, value: FieldValue): { id: MessageId; values?: Record<string, string | number> } | null {
   switch (field.kind) {
     case 'switch':

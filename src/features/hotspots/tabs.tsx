@@ -4,7 +4,7 @@ import type { LoggedUser } from '../auth/slice';
 import { voucherTypesOf } from '../vouchers/api';
 import type { HotspotFacts } from './api';
 
-/** What decides which tabs somebody has: who it is, the hotspot's preferences, and how many units it has; undefined until they are read. */
+/** What decides which tabs show: the user, the hotspot's preferences and its number of units; both undefined until read. */
 interface Onlooker {
   user: LoggedUser;
   preferences: Readonly<Record<string, string>> | undefined;
@@ -12,17 +12,17 @@ interface Onlooker {
 }
 
 interface HotspotTab {
-  /** As the address has it: `?tab=overview`. */
+  /** As in the address: `?tab=overview`. */
   key: 'overview' | 'vouchers' | 'preferences' | 'captive' | 'mac' | 'privacy';
   label: FormatjsIntl.Message['ids'];
-  /** Undefined: not known before preferences and units are read. */
+  /** Undefined while it depends on preferences or units that aren't read yet. */
   isShown: (onlooker: Onlooker) => boolean | undefined;
   panel: ComponentType<{ hotspot: HotspotFacts }>;
 }
 
 const RUN_MANY: readonly Role[] = ['admin', 'reseller'];
 
-/** The cards of a hotspot's page as tabs, in the specification's order (spec 1 §2; UX.md §3, "Details"). Each loads when it is opened. */
+/** The tabs of a hotspot's page, in the order of the specification (HSP-03). Each loads when opened. */
 const HOTSPOT_TABS: readonly HotspotTab[] = [
   {
     key: 'overview',
@@ -45,7 +45,7 @@ const HOTSPOT_TABS: readonly HotspotTab[] = [
   {
     key: 'captive',
     label: 'captive.title',
-    // Also who may not change it is told why, or sees what guests see.
+    // Those who can't change it see the preview, or why not (HSP-11).
     isShown: () => true,
     panel: lazy(async () => ({ default: (await import('../captive-portal/CaptivePortalPanel')).CaptivePortalPanel })),
   },
@@ -63,12 +63,12 @@ const HOTSPOT_TABS: readonly HotspotTab[] = [
   },
 ];
 
-/** Which tab opens when the address names none, where it is shown: reception works with vouchers (UX.md §3). */
+/** The tab opened when the address names none; desks mostly work with vouchers. */
 const FIRST: Partial<Record<Role, HotspotTab['key']>> = { desk: 'vouchers' };
 
 /**
- * The tabs that somebody has, and which one is open: the one that the address asks for, else that of the role, else the first. `open` is
- * undefined until it is known whether the wanted one is there.
+ * The tabs this user has and the open one: from the address, else the role's, else the first. `open` is undefined until it is known whether
+ * the wanted tab exists.
  */
 export function tabsFor(onlooker: Onlooker, asked: string | null): { tabs: readonly HotspotTab[]; open: HotspotTab | undefined } {
   const tabs = HOTSPOT_TABS.filter((tab) => tab.isShown(onlooker) === true);

@@ -3,7 +3,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { ConfirmDialog } from '../../shared/ui/ConfirmDialog';
 import { useDeleteIntegrationMutation, useListIntegrationsQuery } from './api';
 
-/** Says what ends with an integration, and deletes it. */
+/** Deletes an integration, after saying what ends with it. */
 export function DeleteIntegrationDialog({ id, onClose }: { id: number; onClose: () => void }) {
   const intl = useIntl();
   const { message } = App.useApp();

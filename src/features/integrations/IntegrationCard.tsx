@@ -18,18 +18,18 @@ type MessageId = FormatjsIntl.Message['ids'];
 
 interface IntegrationCardProps {
   integration: Integration;
-  /** 0: none is chosen, and nothing can be switched. */
+  /** 0: none chosen, so nothing can be switched. */
   hotspotId: number;
-  /** Null where it is off. */
+  /** Null while it is off. */
   mapping: HotspotIntegration | null;
-  /** Whether it is known what is on. */
+  /** Whether the hotspot's mappings have been read. */
   isKnown: boolean;
   isManager: boolean;
-  /** Why switching failed; null when a try begins. */
+  /** Reports why switching failed; null when a new attempt starts. */
   onFailure: (failure: MessageId | null) => void;
 }
 
-/** One platform, and whether it is on for the chosen hotspot; grey where it is off (spec 2 §2). */
+/** One platform, with its switch for the chosen hotspot; greyed out while off (INT-12). */
 export function IntegrationCard({ integration, hotspotId, mapping, isKnown, isManager, onFailure }: IntegrationCardProps) {
   const dispatch = useDispatch();
   const { id, name, description, logo, site, privacy } = integration;
@@ -67,7 +67,7 @@ export function IntegrationCard({ integration, hotspotId, mapping, isKnown, isMa
   );
 }
 
-/** Of words that only who hears the page needs: which platform is meant. */
+/** For screen readers only: which platform a button is about. */
 const heard = (words: ReactNode) => (
   <span key="heard" className="only-heard">
     {words}

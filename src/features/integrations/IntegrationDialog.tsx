@@ -9,10 +9,10 @@ import type { Wording } from '../../shared/ui/StaleAlert';
 import { isWebAddress, NEW_INTEGRATION, toForm, type IntegrationForm } from './integrationForm';
 import { useCreateIntegrationMutation, useGetIntegrationQuery, useUpdateIntegrationMutation } from './api';
 
-/** Pixels of a logo's longer side: it is shown in forty. */
+/** Logos are scaled down to this, in pixels of the longer side; they show at forty. */
 const LOGO_SIDE = 256;
 
-/** A new platform; it is on for nobody yet. */
+/** A new platform, enabled for nobody yet. */
 export function CreateIntegrationDialog({ onClose }: { onClose: () => void }) {
   const intl = useIntl();
   const { message } = App.useApp();
@@ -44,7 +44,7 @@ export function CreateIntegrationDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** All that there is to a platform; where its secret is left empty it stays. */
+/** Edits a platform; an empty secret keeps the stored one. */
 export function ModifyIntegrationDialog({ id, onClose }: { id: number; onClose: () => void }) {
   const intl = useIntl();
   const { message } = App.useApp();
@@ -154,7 +154,7 @@ function Fields({ form, hasSecret }: { form: FormInstance<IntegrationForm>; hasS
   );
 }
 
-/** antd hands the field its id, value and change. */
+/** antd's Form.Item injects `id`, `value` and `onChange`. */
 function LogoField({
   form,
   id = 'logo',

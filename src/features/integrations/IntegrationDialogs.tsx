@@ -5,7 +5,7 @@ import { PrivacyTextDialog } from './PrivacyTextDialog';
 import { TestCallDialog } from './TestCallDialog';
 import { dialogClosed, selectIntegrationDialog } from './slice';
 
-/** The dialog about integrations that the store says is open. */
+/** Renders the integration dialog that the store says is open. */
 export function IntegrationDialogs() {
   const dispatch = useDispatch();
   const dialog = useSelector(selectIntegrationDialog);

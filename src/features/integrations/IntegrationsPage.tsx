@@ -23,7 +23,7 @@ import { useListHotspotIntegrationsQuery, useListIntegrationsQuery } from './api
 const COLUMNS = ['name'] as const;
 const WAYS = { filters: ['hotspotId'] } as const;
 
-/** Other platforms, and for which hotspots they are on (spec 2 §2, "Integrations"). An admin makes them here, too. */
+/** Other platforms, and the hotspots they are enabled for; an admin manages the platforms here too. */
 export function IntegrationsPage() {
   const intl = useIntl();
   const dispatch = useDispatch();
@@ -45,7 +45,7 @@ export function IntegrationsPage() {
   useShortcuts({ r: refresh, n: isManager ? create : undefined });
   const hasFailed = isLost(integrations) || (hotspotId !== 0 && isLost(switched));
   const isLoading = integrations.isLoading || switched.isLoading;
-  // What is on is told by the chosen hotspot's answer, never by the one before it.
+  // `currentData`: never show the previous hotspot's mappings for this one.
   const on = hotspotId === 0 ? undefined : switched.currentData;
   const rows = integrations.data ?? [];
   const isListed = hotspotId !== 0 || isManager;

@@ -3,7 +3,7 @@ import { sanitizeHtml } from '../../shared/sanitizeHtml';
 import { Dialog } from '../../shared/ui/Dialog';
 import { useListIntegrationsQuery } from './api';
 
-/** What a platform says of the data that it gets (spec 2 §2: a modal with a Cancel button). */
+/** What a platform says about the data it gets (INT-07). */
 export function PrivacyTextDialog({ id, onClose }: { id: number; onClose: () => void }) {
   const { data } = useListIntegrationsQuery();
   const integration = data?.find((one) => one.id === id);

@@ -12,7 +12,7 @@ const REASONS = {
   too_slow: 'integrations.test_too_slow',
 } as const;
 
-/** Calls a platform without telling it anything, and shows what it answers. */
+/** Sends a platform a test call and shows its answer; the call carries no data. */
 export function TestCallDialog({ id, onClose }: { id: number; onClose: () => void }) {
   const { data: integrations } = useListIntegrationsQuery();
   const [test, { data: answer, error, isLoading }] = useTestIntegrationMutation();

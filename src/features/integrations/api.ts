@@ -17,7 +17,7 @@ interface Pair {
 
 const pairUrl = ({ hotspotId, integrationId }: Pair) => `hotspot_integrations/${hotspotId}/${integrationId}`;
 
-/** Also after a failure: a platform that did not answer leaves the mapping, without a sync. */
+/** Also on failure: if the platform doesn't answer, the mapping is stored without a sync. */
 const SWITCHED = [listTag('Integration'), listTag('Attention')];
 
 const integrationsApi = api.injectEndpoints({
@@ -26,13 +26,13 @@ const integrationsApi = api.injectEndpoints({
       query: () => 'integrations',
       providesTags: (rows) => rowTags('Integration', rows),
     }),
-    /** Which are on for a hotspot; `last_sync` is null where the last one failed. */
+    /** The integrations enabled for a hotspot; `last_sync` is null where the last sync failed. */
     listHotspotIntegrations: build.query<HotspotIntegration[], number>({
       query: (hotspotId) => `hotspot_integrations/${hotspotId}`,
       transformResponse: (reply: HotspotIntegration[]) => reply.map(withSyncOrNull),
       providesTags: [listTag('Integration')],
     }),
-    /** Switches one on for a hotspot, or syncs it again: the same call (spec 2 §4). */
+    /** Enables an integration for a hotspot, or syncs it again: the same call (INT-14). */
     syncIntegration: build.mutation<void, Pair>({
       query: (pair) => ({ url: pairUrl(pair), method: 'PUT', body: {} }),
       invalidatesTags: SWITCHED,
@@ -41,7 +41,7 @@ const integrationsApi = api.injectEndpoints({
       query: (pair) => ({ url: pairUrl(pair), method: 'DELETE' }),
       invalidatesTags: SWITCHED,
     }),
-    /** The rest needs `canManageIntegrations`, and is an admin's. */
+    /** This and all calls below need `canManageIntegrations` and an admin. */
     getIntegration: build.query<WithEtag<ManagedIntegration>, number>({
       query: (id) => `integrations/${id}`,
       transformResponse: (reply: ManagedIntegration, meta) => withEtag(reply, meta),
@@ -59,7 +59,7 @@ const integrationsApi = api.injectEndpoints({
       query: (id) => ({ url: `integrations/${id}`, method: 'DELETE' }),
       invalidatesTags: onSuccess(listTag('Integration'), listTag('Attention')),
     }),
-    /** Calls a platform to see what it answers; nothing changes. */
+    /** Calls a platform and answers its reply; changes nothing. */
     testIntegration: build.mutation<IntegrationTested, number>({
       query: (id) => ({ url: `integrations/${id}/test`, method: 'POST', body: {} }),
     }),
@@ -77,7 +77,7 @@ export const {
   useTestIntegrationMutation,
 } = integrationsApi;
 
-/** What is no date is a failure, too (spec 2 §3). */
+/** INT-09 */
 function withSyncOrNull({ integration_id, last_sync }: HotspotIntegration): HotspotIntegration {
   const isSync = last_sync !== null && !Number.isNaN(Date.parse(last_sync));
   return { integration_id, last_sync: isSync ? last_sync : null };

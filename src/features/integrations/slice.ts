@@ -3,7 +3,7 @@ import { loginLost } from '../../shared/api';
 import { moved } from '../../shared/location';
 import { otherTabFollowed } from '../auth/slice';
 
-/** Which dialog about integrations is open; in the store, so that time travel opens and closes it. */
+/** Which integration dialog is open; in the store so that time travel replays it. */
 type IntegrationDialog = { kind: 'create' } | { kind: 'modify' | 'delete' | 'test' | 'privacy'; id: number } | null;
 
 export const integrationsSlice = createSlice({
@@ -18,7 +18,7 @@ export const integrationsSlice = createSlice({
     },
   },
   extraReducers: (build) => {
-    // Whoever signs in next did not open it, and another screen is not where it was opened.
+    // Close when the login changes and on navigation.
     build.addMatcher(isAnyOf(loginLost, otherTabFollowed, moved), (state) => {
       state.dialog = null;
     });

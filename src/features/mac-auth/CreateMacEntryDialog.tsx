@@ -20,13 +20,13 @@ import { useCreateMacEntryMutation } from './api';
 
 type Failed = FetchBaseQueryError | SerializedError;
 
-/** What became of a line of several, in words. */
+/** Outcome of one pasted line, as shown. */
 interface LineResult {
   text: string;
   said: ReactNode;
 }
 
-/** Lets a device in by its MAC address, or several that are pasted, a line each (spec 1 §2, §5). */
+/** Registers one device by its MAC address, or several pasted one a line. */
 export function CreateMacEntryDialog({ hotspotId, onClose }: { hotspotId: number; onClose: () => void }) {
   const intl = useIntl();
   const { message } = App.useApp();
@@ -39,7 +39,7 @@ export function CreateMacEntryDialog({ hotspotId, onClose }: { hotspotId: number
   const [results, setResults] = useState<readonly LineResult[]>([]);
   const notYet = isError ? <LoadFailed message="mac_auth.units_failed" onRetry={refetch} /> : <Skeleton active title={false} />;
 
-  /** Which entry has the address already, where that can be told. */
+  /** Names the entry that already has this address, if it is known. */
   const duplicateOf = (name: string) => fieldError(name === '' ? 'mac_auth.duplicate_unknown' : 'mac_auth.duplicate', { name });
 
   const addOne = async (unit: Unit, { name, mac, kbps_down, kbps_up }: MacForm) => {
@@ -56,7 +56,7 @@ export function CreateMacEntryDialog({ hotspotId, onClose }: { hotspotId: number
     return undefined;
   };
 
-  /** One after the other, so that the first of two that exclude each other wins. What was not added stays in the field. */
+  /** One at a time, so that of two duplicates the first wins. Lines that failed stay in the field. */
   const addSeveral = async (unit: Unit, { lines, kbps_down, kbps_up }: MacForm) => {
     const left: LineResult[] = [];
     const all = linesOf(lines);
@@ -141,7 +141,7 @@ export function CreateMacEntryDialog({ hotspotId, onClose }: { hotspotId: number
   );
 }
 
-/** Wrong numbers stay as they were written, and are told: below 0 is not "no limit". */
+/** Keep invalid input and report it: clamping a negative number to 0 would mean "no limit". */
 const wholeUpTo = (max: number) => ({
   type: 'integer' as const,
   min: 0,
@@ -239,13 +239,13 @@ function MacFields({ hotspotId, units, isSeveral }: { hotspotId: number; units: 
   );
 }
 
-/** As the specification has it (spec 1 §5). */
+/** MAC-09 */
 const MAC_PLACEHOLDER = '00:11:22:AA:BB:CC';
 
-/** Spaces around it are no mistake. */
+/** Allows spaces around the address. */
 const MAC_WRITTEN = new RegExp(`^\\s*${MAC_ADDRESS.source.slice(1, -1)}\\s*$`, 'i');
 
-/** Why an entry was not made, in front of an older back end also in terms of the unit's secret and of the other address that takes it. */
+/** Why an entry was refused; with existing back ends also a wrong unit secret, or a `wax_base` that doesn't answer. */
 function NotAdded({ error }: { error: Failed }) {
   const { kind } = failureOf(error);
   if (!capabilities().canAddMacWithoutSecret && kind === 'away') {

@@ -5,7 +5,7 @@ import { ConfirmDialog } from '../../shared/ui/ConfirmDialog';
 import { shownMac } from './macForm';
 import { useDeleteMacEntryMutation } from './api';
 
-/** The device has to log in as everybody does after this. */
+/** Deletes an entry; the device then has to log in like any other. */
 export function DeleteMacEntryDialog({ id, entry, onClose }: { id: number; entry: Guest | undefined; onClose: () => void }) {
   const intl = useIntl();
   const { message } = App.useApp();

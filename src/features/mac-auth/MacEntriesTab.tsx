@@ -42,7 +42,7 @@ const columnsOf = (hotspotId: number): readonly Column<Guest, Sort>[] => [
   { key: 'created', title: 'mac_auth.created', sort: 'created', cell: ({ created }) => <Moment at={created} dayOnly /> },
 ];
 
-/** The devices of a hotspot that get in by their MAC address (spec 1 §2, "MAC authentication card"). */
+/** Devices that a hotspot lets in by MAC address. */
 export function MacEntriesTab({ hotspot }: { hotspot: HotspotFacts }) {
   const intl = useIntl();
   const dispatch = useDispatch();
@@ -130,8 +130,8 @@ function Bandwidth({ kbps }: { kbps: number }) {
 }
 
 /**
- * By which unit an entry was made. Older back ends do not keep it, and let the entry in at all units of its hotspot: where there is only one,
- * that is it.
+ * The unit an entry was registered at. Existing back ends don't store it and accept the entry at every unit of the hotspot, so it is only
+ * known where there is just one.
  */
 function UnitName({ hotspotId, unitId }: { hotspotId: number; unitId: number | undefined }) {
   const { data } = useListUnitsQuery({ hotspot: hotspotId });

@@ -14,18 +14,18 @@ interface ListMacEntries {
   order: 'asc' | 'desc';
 }
 
-/** What became of a new entry. `known`: what the one that has this address already is called; empty where that cannot be told. */
+/** Outcome of creating an entry. `known`: name of the entry that has this address already, empty if unknown. */
 type MacOutcome = { isNew: true } | { isNew: false; known: string };
 
 const macAuthApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** The MAC entries of a hotspot are its guests of that type (spec 1 §7). */
+    /** MAC entries are guests of type `mac` (MAC-10). */
     listMacEntries: build.query<ListedPage<Guest>, ListMacEntries>({
       query: (params) => ({ url: 'users', params: { ...params, type: 'mac' } }),
       transformResponse: (reply: Page<Guest>, meta) => listedPage(reply, meta),
       providesTags: (page) => rowTags('Guest', page?.data),
     }),
-    /** `mac` as the wire has it. An address that is there already is no failure, but an answer. */
+    /** `mac` in wire notation. A duplicate address is an answer, not an error. */
     createMacEntry: build.mutation<MacOutcome, { unit: Unit; entry: CreateMacEntry }>({
       queryFn: async ({ unit, entry }, _api, _extra, ask) => {
         const made = await ask({ url: `units/${unit.id}/mac`, method: 'POST', body: entry });

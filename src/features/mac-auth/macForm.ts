@@ -1,6 +1,6 @@
 import { MAC_ADDRESS, MAX_LENGTH, toWireMac } from '../../contract/wire';
 
-/** What the dialog asks for. With several at once, `lines` is in the place of `name` and `mac`. Bandwidth in kbps, 0 unlimited. */
+/** Form values. For several entries at once, `lines` replaces `name` and `mac`. Bandwidth in kbps, 0 unlimited. */
 export interface MacForm {
   how: 'one' | 'several';
   name: string;
@@ -11,15 +11,15 @@ export interface MacForm {
   kbps_up: number;
 }
 
-/** A MAC address as people read it here: upper case with colons. A text that is none stays as it is. */
+/** A MAC address in upper case with colons; other text is returned as it is. */
 export function shownMac(text: string): string {
   const mac = text.trim();
   return MAC_ADDRESS.test(mac) ? toWireMac(mac).replaceAll('-', ':') : text;
 }
 
-/** One line of several: its address as the wire has it, and its description. */
+/** One pasted line: the address in wire notation, and a description. */
 export interface MacLine {
-  /** As it was written. */
+  /** The line as typed. */
   text: string;
   mac: string;
   name: string;
@@ -27,8 +27,7 @@ export interface MacLine {
 }
 
 /**
- * The lines of a pasted text, without the empty ones: an address in any notation, then a description. Without a description the entry
- * is called by its address.
+ * Parses pasted lines, skipping empty ones: an address in any notation, then a description; without one, the address serves as the name.
  */
 export function linesOf(text: string): MacLine[] {
   const seen = new Set<string>();

@@ -3,7 +3,7 @@ import { loginLost } from '../../shared/api';
 import { moved, tabOpened } from '../../shared/location';
 import { otherTabFollowed } from '../auth/slice';
 
-/** Which dialog of the MAC entries is open; in the store, so that time travel opens and closes it. */
+/** Which MAC entry dialog is open; in the store so that time travel replays it. */
 type MacDialogState = { kind: 'create' } | { kind: 'delete'; id: number } | null;
 
 export const macAuthSlice = createSlice({
@@ -18,7 +18,7 @@ export const macAuthSlice = createSlice({
     },
   },
   extraReducers: (build) => {
-    // Whoever signs in next did not open it, and another screen is not where it was opened.
+    // Close when the login changes, on navigation and on another tab.
     build.addMatcher(isAnyOf(loginLost, otherTabFollowed, moved, tabOpened), (state) => {
       state.dialog = null;
     });

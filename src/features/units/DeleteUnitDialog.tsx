@@ -3,7 +3,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { ConfirmDialog } from '../../shared/ui/ConfirmDialog';
 import { useDeleteUnitMutation, useGetUnitQuery } from './api';
 
-/** Says what goes with a unit, and deletes it. */
+/** Deletes a unit, after saying what goes with it. */
 export function DeleteUnitDialog({ id, onClose, onDeleted }: { id: number; onClose: () => void; onDeleted: (() => void) | undefined }) {
   const intl = useIntl();
   const { message } = App.useApp();

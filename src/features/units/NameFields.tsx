@@ -10,7 +10,7 @@ export interface UnitNames {
 const required = { required: true, whitespace: true, message: <FormattedMessage id="form.required" /> };
 const atMost = (max: number) => ({ max, message: <FormattedMessage id="form.too_long" values={{ max }} /> });
 
-/** How people call a unit. */
+/** Name and description of a unit. */
 export function NameFields() {
   return (
     <>

@@ -21,13 +21,13 @@ interface UnitForm extends UnitNames {
   mac_address: string;
 }
 
-/** How a unit calls itself, and with what it proves that. */
+/** A unit's identity and the secret that proves it. */
 interface Keys {
   uuid: string;
   secret: string;
 }
 
-/** Makes an access point known, and says what to type into it. Its uuid and secret are made here, once. */
+/** Registers an access point, then shows what to enter into it. Its uuid and secret are generated here. */
 export function RegisterUnitDialog({ hotspotId, onClose }: { hotspotId: number; onClose: () => void }) {
   const intl = useIntl();
   const { message } = App.useApp();
@@ -89,12 +89,12 @@ export function RegisterUnitDialog({ hotspotId, onClose }: { hotspotId: number; 
   );
 }
 
-/** The form gives it its value and hears of the choice. */
+/** A form field: antd's Form.Item injects both props. */
 function ChosenHotspot({ value = 0, onChoose = () => undefined }: { value?: number; onChoose?: (hotspotId: number) => void }) {
   return <HotspotPicker value={value} onChoose={onChoose} none="units.no_hotspot" isRemembered={false} />;
 }
 
-/** How many units a reseller's plan allows, and how many there are (spec: `max_units`). */
+/** How many units a reseller has and how many its plan allows (UNT-09). */
 function PlanLimit() {
   const user = useSelector(selectUser);
   const isReseller = user?.account_type === 'reseller';
@@ -111,7 +111,7 @@ function PlanLimit() {
   );
 }
 
-/** What the access point must know; the secret is told to those who run the hotspot. */
+/** The settings to enter into the access point; the secret is shown to admins and resellers only. */
 function TypeThese({ keys, onClose }: { keys: Keys; onClose: () => void }) {
   return (
     <Dialog

@@ -5,7 +5,7 @@ import { LoadFailed } from '../../shared/ui/LoadFailed';
 import { NameFields, type UnitNames } from './NameFields';
 import { useGetUnitQuery, useUpdateUnitMutation } from './api';
 
-/** Another name or description for a unit; what it is called by its access point stays. */
+/** Changes a unit's name or description; its uuid and MAC address stay. */
 export function RenameUnitDialog({ id, onClose }: { id: number; onClose: () => void }) {
   const intl = useIntl();
   const { message } = App.useApp();

@@ -2,7 +2,7 @@ import { Badge } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import type { Activity } from './api';
 
-/** Whether a unit had sessions in the last half hour, and how many (spec 2 §2); three dots until that is known. */
+/** Whether a unit had sessions in the last half hour, and how many (UNT-03); three dots while loading. */
 export function UnitActivity({ unitId, activity }: { unitId: number; activity: Activity | undefined }) {
   const count = activity?.[unitId];
   if (count === undefined) return '…';

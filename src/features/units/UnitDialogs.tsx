@@ -4,7 +4,7 @@ import { RegisterUnitDialog } from './RegisterUnitDialog';
 import { RenameUnitDialog } from './RenameUnitDialog';
 import { dialogClosed, selectUnitDialog } from './slice';
 
-/** The unit dialog that the store says is open; on the list and on the details page. */
+/** Renders the unit dialog that the store says is open; shared by list and details page. */
 export function UnitDialogs({ onDeleted }: { onDeleted?: () => void }) {
   const dispatch = useDispatch();
   const dialog = useSelector(selectUnitDialog);

@@ -1,18 +1,18 @@
 import { SearchingSelect, useSearchBox } from '../../shared/ui/SearchingSelect';
 import { useGetUnitQuery, useListUnitsQuery } from './api';
 
-/** So many are offered at once; who types finds the others. */
+/** Options shown at once; typing searches the rest. */
 const OFFERED = 20;
 
 interface UnitFilterPickerProps {
-  /** 0: of all hotspots. */
+  /** 0: all hotspots. */
   hotspotId: number;
-  /** 0: all of them. */
+  /** 0: all units. */
   value: number;
   onChoose: (unitId: number) => void;
 }
 
-/** Chooses one of a hotspot's units to narrow a list by; found by the server as one types. */
+/** Filters a list by one of a hotspot's units; the server searches as one types. */
 export function UnitFilterPicker({ hotspotId, value, onChoose }: UnitFilterPickerProps) {
   const search = useSearchBox();
   const chosen = useGetUnitQuery(value, { skip: value === 0 });

@@ -24,7 +24,7 @@ import { UnitDialogs } from './UnitDialogs';
 import { dialogOpened } from './slice';
 import { useCountUnitSessionsQuery, useGetUnitQuery } from './api';
 
-/** One access point (spec 2 §2, "Unit details"). */
+/** One access point. */
 export function UnitPage() {
   const id = Number(useParams().id);
   const isId = Number.isSafeInteger(id);
@@ -108,7 +108,7 @@ function Everything({ unit }: { unit: Unit }) {
   );
 }
 
-/** It never was, it was deleted, or it is another's: the server does not tell which, and neither do we. */
+/** Never existed, deleted, or someone else's: the server answers 404 to all three. */
 function NoSuchUnit() {
   return (
     <DeadEnd status="info" title="units.no_such_title" text="units.no_such">

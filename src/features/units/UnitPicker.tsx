@@ -3,13 +3,13 @@ import { useListUnitsQuery } from './api';
 
 interface UnitPickerProps {
   hotspotId: number;
-  /** For the label beside it. */
+  /** Ties it to its label. */
   id?: string;
   value?: number | undefined;
   onChange?: (id: number) => void;
 }
 
-/** Chooses one of a hotspot's units, by name or description. A field of an antd form. */
+/** Chooses one of a hotspot's units by name or description; a field of an antd form. */
 export function UnitPicker({ hotspotId, value, ...field }: UnitPickerProps) {
   const { data, isLoading } = useListUnitsQuery({ hotspot: hotspotId });
   return (

@@ -61,7 +61,7 @@ const columns = (activity: Activity | undefined): readonly Column<Unit, Sort>[] 
   { key: 'sessions', title: 'sessions.title', onPhone: 'fact', cell: ({ id }) => <UnitActivity unitId={id} activity={activity} /> },
 ];
 
-/** The access points, and which of them are at work (spec 2 §2, "Units"). */
+/** The access points, and which of them are active. */
 export function UnitsPage() {
   const dispatch = useDispatch();
   const now = useNow();

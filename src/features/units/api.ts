@@ -3,10 +3,10 @@ import type { CreateUnit, ListUnits, Unit, UpdateUnit } from '../../contract/uni
 import { idempotentPost, type Keyed } from '../../shared/idempotencyKey';
 import { api, listedPage, listTag, onSuccess, rowTags, type ListedPage, type Page } from '../../shared/api';
 
-/** So many units are asked about at once. */
+/** Units asked about in parallel. */
 const AT_ONCE = 4;
 
-/** How many sessions of each unit, by its id; null where that could not be read. */
+/** Number of sessions by unit id; null where it could not be read. */
 export type Activity = Partial<Record<number, number | null>>;
 
 const unitsApi = api.injectEndpoints({
@@ -20,7 +20,7 @@ const unitsApi = api.injectEndpoints({
       query: (id) => `units/${id}`,
       providesTags: (_unit, _error, id) => [{ type: 'Unit', id }],
     }),
-    /** Counts the sessions of some units in a span of time, a few units at once (spec 2 §4: a page of at most 25 is looked at). */
+    /** Counts the sessions of some units in a time window, one call a unit (UNT-04). */
     countUnitSessions: build.query<Activity, { unitIds: number[] } & Required<Pick<ListSessions, 'from' | 'to'>>>({
       queryFn: async ({ unitIds, from, to }, _api, _extra, ask) => {
         const counts: Activity = {};

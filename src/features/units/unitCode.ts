@@ -1,4 +1,4 @@
-/** Sixteen bytes nobody can guess, in hexadecimal digits: how a unit calls itself, and its secret. Works without TLS too, unlike UUIDs. */
+/** 16 random bytes in hexadecimal, for a unit's uuid or secret. Unlike `crypto.randomUUID` it also works without TLS. */
 export function randomCode(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
