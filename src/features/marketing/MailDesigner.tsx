@@ -11,13 +11,13 @@ interface MailDesignerProps {
   hotspotId: number;
   kind: MailKind;
   look: MailLook;
-  /** Where a test goes; empty: nowhere yet. */
+  /** Recipient of test mails; empty if there is none yet. */
   to: string;
   subject: FieldState;
   body: FieldState;
 }
 
-/** Subject and text of a mail at the left; at the right the mail as it arrives, and a way to try it. */
+/** Subject and text of a mail, next to a preview with a test-mail button. */
 export function MailDesigner({ hotspotId, kind, look, to, subject, body }: MailDesignerProps) {
   const intl = useIntl();
   const hasUrl = body.value.includes(MAIL_TOKENS.url);

@@ -7,20 +7,20 @@ import { sanitizeHtml } from '../../shared/sanitizeHtml';
 
 interface MailPreviewProps {
   look: MailLook;
-  /** As it arrives. */
+  /** With its placeholders filled in. */
   subject: string;
-  /** As it stands in its editor. */
+  /** As typed in the editor. */
   body: string;
   url: string;
 }
 
 type Device = 'desktop' | 'phone';
 
-/** The mail as it arrives: cleaned and dressed by what the server sends too, on a desktop computer and a phone. */
+/** The mail as it arrives, on a desktop and a phone: sanitised and laid out by the code that the server uses for sending. */
 export function MailPreview({ look, subject, body, url }: MailPreviewProps) {
   const intl = useIntl();
   const [device, setDevice] = useState<Device>('desktop');
-  // Typing comes first; the preview follows when there is time.
+  // Deferred, so that typing stays fluent.
   const shown = useDeferredValue(body);
   const html = useMemo(() => dressedMail(filledBody(sanitizeHtml(shown), look, url), look, logoAddress(look)), [shown, look, url]);
   return (
@@ -52,7 +52,7 @@ function logoAddress(look: MailLook): string | null {
   return logo && `data:${logo.type};base64,${logo.base64}`;
 }
 
-/** HTML that nothing of the console's look reaches into, and whose links leave the console alone. */
+/** Isolates HTML: the console's styles don't apply to it, and its links open outside the console. */
 function Apart({ html }: { html: string }) {
   const host = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {

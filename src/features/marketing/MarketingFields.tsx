@@ -9,14 +9,13 @@ import type { Problem } from './marketingForm';
 
 type MessageId = FormatjsIntl.Message['ids'];
 
-/** One setting of the form. */
 export interface FieldState {
   id: string;
-  /** As it is stored. */
+  /** In its wire form. */
   value: string;
-  /** What is wrong with it; told after it was left. */
+  /** Validation error; shown once the field was left. */
   problem: Problem | null;
-  /** Why it could not be saved. */
+  /** Why saving this key failed. */
   failure: FetchBaseQueryError | undefined;
   onChange: (value: string) => void;
   onLeave: () => void;
@@ -30,7 +29,7 @@ interface FieldProps extends FieldState {
 
 export const saidId = (id: string) => `${id}-said`;
 
-/** What a field's input has of it: its name, what is said of it, and whether it is wrong. */
+/** Attributes of an input: id, validity, description. */
 function inputOf({ id, problem, failure, hint, isRequired, onLeave }: Omit<FieldProps, 'label'>) {
   const isWrong = problem !== null || failure !== undefined;
   return {
@@ -57,7 +56,7 @@ function Said({ id, problem, failure, hint }: Pick<FieldProps, 'id' | 'problem' 
   );
 }
 
-/** An older back end knows no keys but those it has stored: it says "not found", and that is about this field (API.md, "Preferences"). */
+/** Existing back ends answer 404 for a key that isn't stored yet: that is an error of this field (docs/wire.md#other-differences). */
 function NotSavedBecause({ failure }: { failure: FetchBaseQueryError }) {
   const { kind } = failureOf(failure);
   if (kind === 'not_found') return <FormattedMessage id="preferences.unknown_key" />;
@@ -65,7 +64,7 @@ function NotSavedBecause({ failure }: { failure: FetchBaseQueryError }) {
   return <FailureReason error={failure} />;
 }
 
-/** A field with its label above and what is said of it below. `group`: the label is of several inputs. */
+/** A field with its label above and hints below. `group`: the label covers several inputs. */
 export function Field({ group, children, ...field }: FieldProps & { group?: boolean; children: ReactNode }) {
   const { id, label, isRequired = false } = field;
   const isWrong = field.problem !== null || field.failure !== undefined;
@@ -117,7 +116,7 @@ export function TextField({ as, ...field }: FieldProps & { as?: Pick<InputProps,
   );
 }
 
-/** A whole number from 0, or nothing. */
+/** An integer from 0, or empty. */
 export function NumberField({ unit, ...field }: FieldProps & { unit: MessageId }) {
   return (
     <Field {...field}>
@@ -133,7 +132,7 @@ export function NumberField({ unit, ...field }: FieldProps & { unit: MessageId }
   );
 }
 
-/** One of a few, all in sight. */
+/** A choice among a few options, all visible. */
 export function ChoiceField({ children, ...field }: FieldProps & { children: ReactNode }) {
   const isWrong = field.problem !== null || field.failure !== undefined;
   return (

@@ -19,8 +19,8 @@ interface MarketingFormProps {
 }
 
 /**
- * A hotspot's feedback e-mails. Only what was typed is kept here, also of fields that come and go with their switches; what could not be
- * saved stays in its field, marked (API.md, "Preferences").
+ * A hotspot's feedback e-mails. Holds only what was typed, also in fields that a switch hides. Values that could not be saved stay in their
+ * field, marked.
  */
 export function MarketingForm({ hotspotId, stored, look }: MarketingFormProps) {
   const intl = useIntl();
@@ -58,7 +58,7 @@ export function MarketingForm({ hotspotId, stored, look }: MarketingFormProps) {
     const { data: refused = {} } = await save({ id: hotspotId, changes });
     const taken = changed.filter((key) => refused[key] === undefined);
     setNotSaved(refused);
-    // What was typed meanwhile stays.
+    // Keep what was typed while saving.
     setTyped((now) =>
       without(
         now,
@@ -69,7 +69,7 @@ export function MarketingForm({ hotspotId, stored, look }: MarketingFormProps) {
     else focus(changed.find((key) => refused[key] !== undefined));
   };
   const saveOnce = async () => {
-    // The spinner comes with the next picture; a second Enter may be faster.
+    // The spinner renders a frame later; a second Enter could slip in before it.
     if (isSending.current) return;
     isSending.current = true;
     await saveAll();

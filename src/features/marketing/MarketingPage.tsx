@@ -19,7 +19,7 @@ import './marketing.css';
 const SORTS = ['key'] as const;
 const WAYS = { filters: ['hotspotId'] } as const;
 
-/** What guests of a hotspot are asked after their stay, by which mails (spec 2 §2, "Marketing (Feedback) settings"). */
+/** The feedback e-mails that guests get after their stay. */
 export function MarketingPage() {
   useTitle('marketing.title');
   const { selected_hotspot_id } = useSelector(selectPreferences);

@@ -10,13 +10,13 @@ import { useSendTestMailMutation, type MailKind } from './api';
 interface TestMailProps {
   hotspotId: number;
   kind: MailKind;
-  /** Empty: nowhere yet. */
+  /** Empty if there is none yet. */
   to: string;
   subject: string;
   body: string;
 }
 
-/** Sends the mail as it stands in its editor, saved or not, and says what became of it. */
+/** Sends the mail as typed, saved or not, and reports the outcome (MKT-08). */
 export function TestMail({ hotspotId, kind, to, subject, body }: TestMailProps) {
   const [send, { isLoading, isSuccess, error, originalArgs }] = useSendTestMailMutation();
   const sentTo = originalArgs?.to ?? '';
@@ -65,7 +65,7 @@ function WhyNot({ error }: { error: FetchBaseQueryError | SerializedError }) {
     case 'no_mail_server':
       return <FormattedMessage id="marketing.no_mail_server" />;
     case 'mail_refused':
-      // What a mail server says is for admins: nobody else is told it.
+      // The server reveals the mail server's reply to admins only.
       return words === '' ? (
         <FormattedMessage id="marketing.mail_refused_only" />
       ) : (

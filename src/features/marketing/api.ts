@@ -4,7 +4,7 @@ import type { SendTestMail } from '../../contract/marketing';
 import type { Preference } from '../../contract/preferences';
 import { api } from '../../shared/api';
 
-/** The settings that could not be saved, by key, each with the reason. */
+/** Settings that could not be saved, by key, each with the reason. */
 export type NotSaved = Record<string, FetchBaseQueryError>;
 
 /** Which of a hotspot's two mails. */
@@ -12,15 +12,15 @@ export type MailKind = keyof typeof SAMPLE_URL;
 
 const marketingApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** A hotspot's feedback e-mail settings (spec 2 §3), by key. */
+    /** A hotspot's feedback e-mail settings, by key. */
     listMarketingSettings: build.query<Partial<Record<string, string>>, number>({
       query: (hotspotId) => `marketing/${hotspotId}`,
       transformResponse: (rows: Preference[]) => Object.fromEntries(rows.map(({ key, value }) => [key, value])),
       providesTags: (_settings, _error, id) => [{ type: 'Preference', id }],
     }),
     /**
-     * Sets feedback e-mail settings: one call a key, in parallel, then all are read again (spec 2 §7). Some may be taken and others not: that
-     * is no failure of the whole, but its answer.
+     * Sets feedback e-mail settings, one call a key, in parallel, then reads all of them again (MKT-16). Doesn't fail if some are refused:
+     * it answers which.
      */
     saveMarketingSettings: build.mutation<NotSaved, { id: number; changes: readonly Preference[] }>({
       queryFn: async ({ id, changes }, _api, _extra, ask) => {
@@ -34,7 +34,7 @@ const marketingApi = api.injectEndpoints({
       onQueryStarted: async ({ id, changes }, { dispatch, queryFulfilled }) => {
         const { data: notSaved } = await queryFulfilled;
         const taken = changes.filter(({ key }) => notSaved[key] === undefined);
-        // What was taken shows at once; reading again brings what the server made of it, and what others changed.
+        // Show saved values at once; the refetch brings normalisation by the server and changes by others.
         dispatch(
           marketingApi.util.updateQueryData('listMarketingSettings', id, (settings) => ({
             ...settings,
@@ -44,7 +44,7 @@ const marketingApi = api.injectEndpoints({
       },
       invalidatesTags: (_notSaved, _error, { id }) => [{ type: 'Preference', id }],
     }),
-    /** Sends a mail as it stands in its editor, to one address (API.md, "Test mail"). */
+    /** Sends a mail as typed in its editor to one address. */
     sendTestMail: build.mutation<void, { hotspotId: number; kind: MailKind } & SendTestMail>({
       query: ({ hotspotId, kind, ...body }) => ({ url: `marketing/testmail/${hotspotId}/${kind}`, method: 'POST', body }),
     }),

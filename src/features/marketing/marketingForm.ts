@@ -6,26 +6,26 @@ export type MarketingKey = keyof typeof MARKETING_DEFAULTS;
 
 export const MARKETING_KEYS = Object.keys(MARKETING_DEFAULTS) as MarketingKey[];
 
-/** The settings as the form shows them, by key, each as it is stored: all are texts on the wire (spec 2 §3). */
+/** Settings as shown, by key, in wire form: all are strings (MKT-09). */
 export type Settings = Readonly<Record<MarketingKey, string>>;
 
-/** What was typed, by key; also of what is not to be seen at the moment. */
+/** Unsaved values by key, including those of hidden fields. */
 export type Typed = Readonly<Partial<Record<MarketingKey, string>>>;
 
-/** What an empty setting is shown as; it is not stored before somebody changes it (spec 2 §9). */
+/** Shown in place of an empty setting (MKT-19 to MKT-21); stored only when somebody changes it. */
 const SHOWN_WHILE_EMPTY: Typed = {
   marketing_7_second_after: 'expiration',
   marketing_8_second_after_days: '4',
   marketing_9_threshold: '3',
 };
 
-/** The stored settings as they are shown. An older back end may leave keys out: switches are off then, and texts empty. */
+/** Stored settings with defaults filled in. Existing back ends may leave keys out: switches are then off, texts empty. */
 export function shownSettings(stored: Readonly<Partial<Record<string, string>>>): Settings {
   const shown = (key: MarketingKey) => stored[key] || (SHOWN_WHILE_EMPTY[key] ?? (MARKETING_KINDS[key] === 'flag' ? 'false' : ''));
   return Object.fromEntries(MARKETING_KEYS.map((key) => [key, shown(key)])) as Settings;
 }
 
-/** Whether there is a field for it now (spec 2 §4). */
+/** Whether the switches it depends on are on (MKT-10 to MKT-13). */
 export function isOffered(key: MarketingKey, settings: Settings): boolean {
   const isOn = settings.marketing_1_enabled === 'true';
   const isSecond = isOn && settings.marketing_4_second_email_enabled === 'true';
@@ -53,7 +53,7 @@ export interface Problem {
   values?: Record<string, number>;
 }
 
-/** What is wrong with a setting, in the words for its field; null when it can be saved. The server's rules are the same (spec 2 §5). */
+/** The error message for an invalid setting, or null. The server applies the same rules. */
 export function problemOf(key: MarketingKey, settings: Settings): Problem | null {
   const value = settings[key];
   switch (MARKETING_KINDS[key]) {
@@ -77,15 +77,15 @@ export function problemOf(key: MarketingKey, settings: Settings): Problem | null
 const tooLong = (value: string, max: number): Problem | null => (value.length > max ? { id: 'form.too_long', values: { max } } : null);
 
 /**
- * The keys to be saved. Text behind a switch that is off now is saved too: it was typed, and it would be lost unasked. What is wrong there
- * stays behind, because nobody sees its field.
+ * The keys to save. Valid text behind a switch that is off is saved too, since it would be lost otherwise; invalid text there is skipped,
+ * because nobody sees its field.
  */
 export function changedKeys(shown: Settings, typed: Typed): MarketingKey[] {
   const settings = { ...shown, ...typed };
   return MARKETING_KEYS.filter((key) => settings[key] !== shown[key] && (isOffered(key, settings) || problemOf(key, settings) === null));
 }
 
-/** The fields that keep the form from being saved, in their order: changed ones, and the e-mail address as soon as the service is on. */
+/** Fields that block saving, in order: invalid changed ones, and a missing feedback e-mail once the service is on (MKT-17). */
 export function wrongKeys(shown: Settings, typed: Typed): MarketingKey[] {
   const settings = { ...shown, ...typed };
   return MARKETING_KEYS.filter(

@@ -21,7 +21,7 @@ type SizeKey = Extract<keyof Preferences, `${string}_per_page`>;
 const MANY: readonly Role[] = ['admin', 'reseller'];
 const OF_A_HOTSPOT: readonly Role[] = [...MANY, 'customer'];
 
-/** Every list that remembers how many rows it shows, for the roles that have it. */
+/** The lists that remember a page size, with the roles that have them. */
 const LISTS: readonly { key: SizeKey; label: FormatjsIntl.Message['ids']; sizes: readonly PageSize[]; roles?: readonly Role[] }[] = [
   { key: 'hotspots_per_page', label: 'hotspots.title', sizes: PAGE_SIZES, roles: MANY },
   { key: 'guests_per_page', label: 'guests.title', sizes: PAGE_SIZES },
@@ -33,7 +33,7 @@ const LISTS: readonly { key: SizeKey; label: FormatjsIntl.Message['ids']; sizes:
   { key: 'mac_entries_per_page', label: 'mac_auth.title', sizes: CARD_PAGE_SIZES },
 ];
 
-/** Language, theme and rows per page, changed at once and remembered in this browser. */
+/** Language, theme and page sizes; take effect at once and are remembered in this browser. */
 export function BrowserChoices({ role }: { role: Role }) {
   const intl = useIntl();
   const id = useId();

@@ -9,7 +9,7 @@ import { useUpdateAccountMutation } from '../accounts/api';
 
 type PasswordForm = NewPassword & Partial<CurrentPassword>;
 
-/** A new password, twice, and the present one (spec 1 §5). Where the back end sees to it, other log-ins of the account end; this one stays. */
+/** Changes one's own password (PRO-10). Our server then ends the account's other logins; this one stays. */
 export function ChangePasswordDialog({ account, onClose }: { account: Account; onClose: () => void }) {
   const intl = useIntl();
   const { message } = App.useApp();

@@ -11,7 +11,7 @@ import { Section } from '../../shared/ui/Section';
 import { existingDisclaimer } from '../../shared/existingDisclaimer';
 import { useListAccountPreferencesQuery, useListDisclaimersQuery, useUpdateAccountPreferencesMutation } from '../accounts/api';
 
-/** Which texts of one's own are the default ones (spec 2 §2, "Profile"); shown only to who has any. */
+/** Chooses the account's default disclaimers; only shown if it has any (PRO-08). */
 export function DefaultDisclaimers({ accountId }: { accountId: number }) {
   const disclaimers = useListDisclaimersQuery(accountId);
   const hasAny = (disclaimers.data?.length ?? 0) > 0;

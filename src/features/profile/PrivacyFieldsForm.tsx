@@ -16,7 +16,7 @@ const isEmail = { pattern: EMAIL, message: <FormattedMessage id="form.email" /> 
 const isNumber = { pattern: DIGITS, message: <FormattedMessage id="form.digits" /> };
 const isText = { max: MAX_LENGTH.text, message: <FormattedMessage id="form.too_long" values={{ max: MAX_LENGTH.text }} /> };
 
-/** Who is responsible for guests' data: named in every disclaimer, and needed before hotspots can be made (spec 2 §5). */
+/** The data controller named in every disclaimer; required before hotspots can be created (PRO-04, HSP-23). */
 export function PrivacyFieldsForm({ account }: { account: Account }) {
   const intl = useIntl();
   const { message } = App.useApp();

@@ -19,7 +19,7 @@ import { PrivacyFieldsForm } from './PrivacyFieldsForm';
 import { SignedInPlaces } from './SignedInPlaces';
 import { SmsThresholdForm } from './SmsThresholdForm';
 
-/** One's own account: who one is, the password, and for a reseller the fields that its disclaimers name (spec 2 §2). */
+/** One's own account: details, password, and for a reseller its privacy fields. */
 export function ProfilePage() {
   const intl = useIntl();
   const user = useSelector(selectUser);

@@ -10,7 +10,7 @@ import { Section } from '../../shared/ui/Section';
 import { useDeleteAccountSessionMutation, useDeleteOtherAccountSessionsMutation, useListAccountSessionsQuery } from '../auth/api';
 import { agentOf } from './agent';
 
-/** Where one is signed in, and how to sign out there (API.md, "Calls that only the embedded server has"). */
+/** Where the account is signed in, with a way to sign out there (our server only). */
 export function SignedInPlaces() {
   const sessions = useListAccountSessionsQuery();
   return (

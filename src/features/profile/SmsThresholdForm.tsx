@@ -14,7 +14,7 @@ interface ThresholdForm {
   typed: string;
 }
 
-/** When a reseller is warned that its SMS run out (spec 2 §2, "Profile"); who has no pack sees nothing of it. */
+/** At how many remaining SMS a reseller is warned (PRO-07); hidden for accounts without a pack. */
 export function SmsThresholdForm({ accountId }: { accountId: number }) {
   const sms = useGetAccountSmsQuery(accountId);
   if (sms.data === null) return null;

@@ -1,10 +1,10 @@
-/** What somebody signed in with, as people call it; null for parts that are not known. */
+/** Browser and system of a login, by their common names; null for unknown parts. */
 export interface Agent {
   browser: string | null;
   system: string | null;
 }
 
-/** The more particular first: most browsers also call themselves by the names of others. */
+/** Specific names first: most browsers also claim to be others. */
 const BROWSERS: readonly [sign: RegExp, name: string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|Opera)\//, 'Opera'],
@@ -24,7 +24,7 @@ const SYSTEMS: readonly [sign: RegExp, name: string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** Reads what a browser calls itself. */
+/** Parses a User-Agent header. */
 export function agentOf(userAgent: string): Agent {
   const first = (known: readonly [RegExp, string][]) => known.find(([sign]) => sign.test(userAgent))?.[1] ?? null;
   return { browser: first(BROWSERS), system: first(SYSTEMS) };

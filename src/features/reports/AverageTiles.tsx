@@ -18,14 +18,14 @@ import type { Unit } from './ticks';
 
 interface Tile {
   type: ReportType;
-  /** Which of the report's sets. */
+  /** Index of the report's set. */
   set: 0 | 1;
   unit: Unit;
   label: FormatjsIntl.Message['ids'];
   icon: ReactNode;
 }
 
-/** The six averages (spec 2 §2, "Reports"): set 0 of traffic is what went up, set 1 what came down (API.md, "Reports"). */
+/** The six averages (REP-08). In traffic reports set 0 is upload, set 1 download. */
 export const TILES: readonly Tile[] = [
   { type: 'avg_user_duration', set: 0, unit: 'seconds', label: 'reports.user_duration', icon: <ClockCircleOutlined aria-hidden /> },
   { type: 'avg_user_traffic', set: 1, unit: 'bytes', label: 'reports.user_download', icon: <DownloadOutlined aria-hidden /> },
@@ -35,7 +35,7 @@ export const TILES: readonly Tile[] = [
   { type: 'avg_conn_traffic', set: 0, unit: 'bytes', label: 'reports.conn_upload', icon: <UploadOutlined aria-hidden /> },
 ];
 
-/** What a guest and a connection come to on average, and how that differs from the days before. */
+/** Averages per guest and per connection, compared with the period before. */
 export function AverageTiles({ hotspot, period }: { hotspot: number; period: Period }) {
   return (
     <div className="report-tiles">

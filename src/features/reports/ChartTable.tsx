@@ -2,7 +2,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { PLACE_TITLES } from './chartFiles';
 import { formatValue, type ChartData } from './chartData';
 
-/** A chart's values as a table, which its keyboard reader can scroll. */
+/** A chart's values as a table that scrolls by keyboard. */
 export function ChartTable({ drawn: { row, title, places, series } }: { drawn: ChartData }) {
   const intl = useIntl();
   return (
@@ -37,5 +37,5 @@ export function ChartTable({ drawn: { row, title, places, series } }: { drawn: C
   );
 }
 
-/** The keyboard scrolls it. */
+/** Focusable, so that the keyboard can scroll it. */
 const REACHABLE = { tabIndex: 0 };

@@ -8,19 +8,19 @@ import { specOf } from './spec';
 export interface DrawingProps {
   drawn: ChartData;
   look: ChartStyle;
-  /** In pixels; the width is that of the place it is in. */
+  /** In pixels; the width is that of the container. */
   height: number;
   zone?: string | undefined;
-  /** When the picture is there. */
+  /** Called once the chart is on the canvas. */
   onDrawn?: () => void;
 }
 
-/** What the library hands out has no type: the part of it that is needed here. */
+/** The library's types are not exported; this is the part we use. */
 interface DrawnPlot {
   chart: { on: (event: 'afterrender', happened: () => void) => void };
 }
 
-/** The picture of a chart. What it says is also in the words and the table beside it: nobody needs to see it. */
+/** Draws a chart. Its content is also in the summary and the table, so nothing depends on seeing it. */
 export function Drawing({ drawn, look, height, zone, onDrawn }: DrawingProps) {
   const intl = useIntl();
   const box = useRef<HTMLDivElement>(null);
@@ -33,7 +33,7 @@ export function Drawing({ drawn, look, height, zone, onDrawn }: DrawingProps) {
   );
 }
 
-/** How wide an element is, in pixels, whatever happens to the window; 0 before it is known. */
+/** The width of an element in pixels, kept up to date; 0 before it is measured. */
 function useWidth(box: { current: HTMLElement | null }): number {
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {

@@ -6,10 +6,10 @@ import { chartRow } from './charts';
 import { peakOf } from './chartData';
 import { wishOf, type Period } from './chosenPeriod';
 
-/** Which set of the reports `current` and `sessions` counts connections (API.md, "Reports"). */
+/** Index of the set that counts connections. */
 const CONNECTIONS = { current: 1, sessions: 0 } as const;
 
-/** What an owner wants to know in five seconds: yesterday's peak hour, and the busiest day of the period. */
+/** At a glance: yesterday's peak hour and the busiest day of the period. */
 export function Highlights({ hotspot, period }: { hotspot: number; period: Period }) {
   const hour = usePeak('current', useGetReportQuery({ type: 'current', hotspot }).currentData, period.to);
   const day = usePeak('sessions', useGetReportQuery({ type: 'sessions', hotspot, ...wishOf(period) }).currentData, period.to);
@@ -44,7 +44,7 @@ interface Peak {
   count: number;
 }
 
-/** Null where nobody connected; unknown while that is not read, or could not be. */
+/** Null where nobody connected; 'unknown' while loading or after a failure. */
 function usePeak(type: keyof typeof CONNECTIONS, data: ReportData | undefined, lastDay: string): Peak | null | 'unknown' {
   const intl = useIntl();
   const values = (data?.series[CONNECTIONS[type]]?.values ?? []).map((value) => value ?? 0);

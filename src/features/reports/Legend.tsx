@@ -1,9 +1,9 @@
 import type { ChartData } from './chartData';
 import { signOf, type ChartStyle } from './chartStyle';
 
-/** Which line is which: its dashes and its mark beside its name. */
+/** Names each series beside its dash pattern and marker. */
 export function Legend({ drawn: { row, series }, look }: { drawn: ChartData; look: ChartStyle }) {
-  // What is named where it is drawn, and what is alone, needs no legend.
+  // Pies are labelled in place, and a single named series needs no legend.
   if (row.form === 'pie' || (series.length < 2 && row.sets.length > 0)) return null;
   return (
     <ul className="chart-legend">

@@ -19,16 +19,16 @@ interface PaperReportProps {
   hotspot: number;
   period: Period;
   today: string;
-  /** Whose report it is. */
+  /** The hotspot, or all of them. */
   about: string;
-  /** "14 Nov 2026 – 21 Nov 2026". */
+  /** The period: "14 Nov 2026 – 21 Nov 2026". */
   days: string;
   zone: string | undefined;
-  /** When printing ended, or could not begin. */
+  /** Called when printing ended or could not start. */
   onEnd: (isPrinted: boolean) => void;
 }
 
-/** The whole report as it comes on paper, drawn where nobody sees it, and printed as soon as every chart is there; mounted only then. */
+/** The printed report. Rendered off screen and printed once every chart is drawn; mounted only for that. */
 export function PaperReport({ hotspot, period, today, about, days, zone, onEnd }: PaperReportProps) {
   const intl = useIntl();
   const content = useRef<HTMLDivElement>(null);
@@ -114,7 +114,7 @@ interface PaperChartProps {
   wish: ReportWish;
   lastDay: string;
   zone: string | undefined;
-  /** When there is nothing to wait for any more. */
+  /** Called when the chart is drawn, or will not be. */
   onDone: () => void;
 }
 
@@ -150,15 +150,15 @@ function PaperChart({ wish, lastDay, zone, onDone }: PaperChartProps) {
   );
 }
 
-/** In pixels of paper, of which a millimetre has 3.8. */
+/** In CSS pixels, 3.8 to the millimetre. */
 const PAPER_HEIGHT = 170;
 
-/** Where charts are drawn and where they are printed they must be as wide: hence not in either style sheet. */
+/** Inline rather than in a style sheet, so that charts are drawn at the width they are printed at. */
 const FIGURES = { display: 'grid', gridTemplateColumns: '1fr 1fr', gap: '12px 16px', marginTop: 12 };
 const FIGURE = { margin: 0, minWidth: 0, breakInside: 'avoid' } as const;
 const WIDE_FIGURE = { ...FIGURE, gridColumn: 'span 2' };
 
-/** The style sheet of what is printed, where nothing of the console's own applies. */
+/** Style sheet of the printed frame, where the console's styles don't apply. */
 const PAGE_STYLE = `
   @page { size: A4; margin: 12mm; }
   html, body { margin: 0; print-color-adjust: exact; -webkit-print-color-adjust: exact; }

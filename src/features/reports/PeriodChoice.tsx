@@ -7,11 +7,11 @@ import { faultOf, formatPeriodDay, RANGES, type Period } from './chosenPeriod';
 interface PeriodChoiceProps {
   period: Period;
   today: string;
-  /** What the address then says; what is empty leaves it. */
+  /** Query parameters to set; an empty one is removed. */
   onChoose: (change: { range: string; from: string; to: string }) => void;
 }
 
-/** The last 7, 15 or 30 days, or with the embedded server any days up to a year (spec 2 §2, "Reports"). */
+/** Last 7, 15 or 30 days (REP-06); with our server also any period up to a year. */
 export function PeriodChoice({ period, today, onChoose }: PeriodChoiceProps) {
   const intl = useIntl();
   const { choice, from, to } = period;
@@ -28,7 +28,7 @@ export function PeriodChoice({ period, today, onChoose }: PeriodChoiceProps) {
         ]}
         onChange={({ target }) => {
           const chosen = target.value as Period['choice'];
-          // One's own days begin as those that are shown.
+          // A custom period starts out as the days shown.
           onChoose(chosen === 'custom' ? { range: '', from, to } : { range: String(chosen), from: '', to: '' });
         }}
       />
@@ -38,7 +38,7 @@ export function PeriodChoice({ period, today, onChoose }: PeriodChoiceProps) {
       <Typography.Text strong role="status">
         <FormattedMessage id="reports.from_to" values={{ from: day(from), to: day(to) }} />
       </Typography.Text>
-      {/* As the axes say, for whoever cannot see them. */}
+      {/* The axes show this as well; the text is for those who can't see them. */}
       {!capabilities().hasReportDays && (
         <Typography.Text type="secondary">
           <FormattedMessage id="reports.utc_days" />

@@ -20,14 +20,14 @@ const HEIGHT = 240;
 
 interface ReportChartProps {
   wish: ReportWish;
-  /** The last day it is about, YYYY-MM-DD. */
+  /** Last day of the report, YYYY-MM-DD. */
   lastDay: string;
-  /** Whose, and of which days: stands in its picture. */
+  /** Hotspot and days, written into the exported picture. */
   subject: string;
   zone: string | undefined;
 }
 
-/** One report as a chart or a table, with its own spinner and its own way to try again. */
+/** One report as a chart or table, with its own spinner and retry (REP-18, REP-19). */
 export function ReportChart({ wish, lastDay, subject, zone }: ReportChartProps) {
   const intl = useIntl();
   const titleId = useId();
@@ -127,7 +127,7 @@ export function ReportChart({ wish, lastDay, subject, zone }: ReportChartProps) 
   );
 }
 
-/** The chart of a report, the same object while nothing changes: drawing costs more than anything else here. */
+/** A report's chart data, memoized: redrawing is the most expensive thing on this page. */
 export function useDrawn(type: ReportType, data: Parameters<typeof chartDataOf>[1] | undefined, lastDay: string): ChartData | null {
   const intl = useIntl();
   return useMemo(() => (data ? chartDataOf(chartRow(type), data, lastDay, intl) : null), [type, data, lastDay, intl]);

@@ -26,7 +26,7 @@ import { ReportChart } from './ReportChart';
 
 const FILTERS = ['hotspotId', 'range', 'from', 'to'] as const;
 
-/** What yesterday and the last days were like, in eleven charts (spec 2 §2, "Reports"). */
+/** Yesterday's situation and the history of a period, in eleven charts (REP-17). */
 export function ReportsPage() {
   const intl = useIntl();
   const dispatch = useDispatch();
@@ -36,19 +36,19 @@ export function ReportsPage() {
   const search = useSelector(selectSearch);
   const runsMany = user?.account_type === 'admin' || user?.account_type === 'reseller';
   const { filters: inAddress } = readListState(search, ['none'], { filters: FILTERS });
-  // Where reports of all hotspots take long, they begin with one unless the address says otherwise.
+  // Where reports over all hotspots are slow, start with one unless the address says otherwise.
   const beginsWithOne = runsMany && !capabilities().isFastOverAllHotspots;
   const isLeftOpen = !runsMany || (beginsWithOne && selected_hotspot_id === 0);
   const filters = useRememberedFilters(inAddress, isLeftOpen ? {} : { hotspotId: String(selected_hotspot_id) });
   const isFirst = beginsWithOne && filters.hotspotId === undefined;
   const first = useFirstHotspot(isFirst);
   const hotspot = isFirst ? first.id : runsMany ? idIn(filters.hotspotId) : (user?.info?.hotspot_id ?? 0);
-  // A report is of the moment in which the page was opened: midnight changes nothing under the eyes of who reads.
+  // Fixed when the page opens, so that nothing shifts at midnight while somebody reads.
   const [today, setToday] = useState(() => todayAt(Date.now()));
   const [isPrinting, setIsPrinting] = useState(false);
   const { range, from, to } = filters;
   const period = useMemo(() => periodIn({ range, from, to }, today), [range, from, to, today]);
-  // What is drawn follows a moment later, so that a choice shows at once that it is made.
+  // Charts render deferred, so that the picker responds at once.
   const shown = useDeferredValue(period);
   const zone = capabilities().hasReportDays ? undefined : 'UTC';
 
@@ -126,7 +126,7 @@ interface ChartProps {
   today: string;
 }
 
-/** One of the charts; the situation and the year have days of their own. */
+/** One of the charts; the current situation and the year ignore the chosen period. */
 const Chart = memo(function Chart({ type, hotspot, period, about, zone, today }: ChartProps) {
   const intl = useIntl();
   const isOfPeriod = type !== 'current' && type !== 'sms_year';
@@ -156,7 +156,7 @@ function Part({ title, children }: { title: FormatjsIntl.Message['ids']; childre
   );
 }
 
-/** Guests and connections per hour of yesterday, on average. */
+/** Yesterday's hourly averages of guests and connections (REP-03). */
 function CurrentTiles({ hotspot }: { hotspot: number }) {
   const { currentData, isFetching, isError, refetch } = useGetReportQuery({ type: 'current', hotspot });
   const state = { isLoading: isFetching && !currentData, onRetry: isError ? refetch : undefined };

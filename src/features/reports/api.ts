@@ -2,28 +2,28 @@ import type { Report, ReportSet, ReportType } from '../../contract/reports';
 import { api, listTag } from '../../shared/api';
 import { ownZone } from '../../shared/format/dates';
 
-/** Which report of which hotspot (0: all) and days; the reports of yesterday and of the year take no days. */
+/** Which report, hotspot (0: all) and days; reports of yesterday and of the year take no days. */
 export interface ReportWish {
   type: ReportType;
   hotspot: number;
-  /** So many days until now, or where there are `hasReportDays` whole days, YYYY-MM-DD. */
+  /** The last so many days; with `hasReportDays`, `from` and `to` name whole days instead, YYYY-MM-DD. */
   range?: number;
   from?: string;
   to?: string;
 }
 
-/** Values of one kind, beside the report's labels; null where there was nothing, which charts show as 0 (API.md, "Reports"). */
+/** Values of one series, one for each label; null if there was nothing, which charts show as 0 (REP-21). */
 export interface Series {
-  /** What the wire calls it: an account type, or nothing. */
+  /** Name on the wire: an account type, or empty. */
   name: string;
   values: (number | null)[];
 }
 
-/** A report as the screens see it: nothing is missing, and every series has a value or null for each label. */
+/** A normalised report: no part is missing, and every series has a value or null for each label. */
 export interface ReportData {
   labels: string[];
   series: Series[];
-  /** The mean of each series as the server says it; empty where it says none. */
+  /** The server's mean of each series; empty if it sends none. */
   means: number[];
 }
 
@@ -41,13 +41,13 @@ const reportsApi = api.injectEndpoints({
 });
 export const { useGetReportQuery } = reportsApi;
 
-/** An older back end knows the calendar year alone. */
+/** Existing back ends report the calendar year only. */
 const MONTHS_OF_A_YEAR = 12;
 
-/** What a back end may send: a set that is not there at all may be null, too. */
+/** As back ends really send it: absent sets may also be null. */
 type AnyReport = Omit<Report, 'set0' | 'set1'> & Partial<Record<'set0' | 'set1', ReportSet | null>>;
 
-/** Puts sets with labels of their own, or with none at all, beside the one axis. */
+/** Aligns sets that have their own labels, or none, to the report's axis. */
 function alignedToLabels({ labels, set0, set1, sets, avg }: AnyReport): ReportData {
   if (isCounts(sets)) return { labels: labels ?? [], series: [{ name: '', values: sets }], means: [] };
   const found = sets ?? [set0, set1].filter((set) => set !== undefined && set !== null);

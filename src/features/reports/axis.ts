@@ -3,18 +3,18 @@ import type { IntlShape } from 'react-intl';
 import { accountTypeName } from '../../shared/ui/AccountType';
 import type { ChartRow } from './charts';
 
-/** How a place on an axis is called: short at the axis, in full in words and tables. */
+/** Name of a place on an axis: short for the axis itself, full for summaries and tables. */
 export interface Place {
   short: string;
   full: string;
 }
 
-/** The wire's own names of months, whatever language is chosen (API.md, "Reports"). */
+/** Month names on the wire, always English. */
 const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
 
 /**
- * What the labels of a report are called in the chosen language. Days have no year on the wire: the last one is `lastDay` (YYYY-MM-DD) or
- * before it, and the others lie before that. A label that is none of what is expected stays as it is.
+ * Names of a report's labels in the chosen language. Days have no year on the wire, so it is counted back from `lastDay` (YYYY-MM-DD).
+ * Unexpected labels are kept.
  */
 export function placesOf(axis: ChartRow['axis'], labels: readonly string[], lastDay: string, intl: IntlShape): Place[] {
   if (axis === 'days') return namesOfDays(labels, lastDay, intl.locale);
@@ -23,7 +23,7 @@ export function placesOf(axis: ChartRow['axis'], labels: readonly string[], last
   return labels.map((label) => same(typeName(intl, label)));
 }
 
-/** An account type as people call it; one that is not known is shown as it is. */
+/** An account type's name in the chosen language; unknown ones are shown as they are. */
 export function typeName(intl: IntlShape, type: string): string {
   const id = accountTypeName(type);
   if (id !== undefined) return intl.formatMessage({ id });
@@ -38,7 +38,7 @@ function namesOfDays(labels: readonly string[], lastDay: string, language: strin
     .reverse()
     .map(({ label, day }) => {
       if (day === null) return same(label);
-      // Later in the year than the day after it: that one is of the next year.
+      // Going backwards, a day later in the year than its successor belongs to the year before.
       if (day > after) year -= 1;
       after = day;
       const at = dayjs(`${year}-${day}`).locale(language);
@@ -60,7 +60,7 @@ function nameOfHour(label: string): Place {
   return { short: `${label}:00`, full: `${label}:00–${next}:00` };
 }
 
-/** Months that end with that of the last day are of two years, which they name; those of a calendar year need not. */
+/** Twelve months ending with the current one span two years, so they show the year; a calendar year doesn't. */
 function namesOfMonths(labels: readonly string[], lastDay: string, language: string): Place[] {
   const [year = 0, present = 0] = lastDay.split('-').map(Number);
   const endsNow = MONTHS.indexOf(labels.at(-1) ?? '') + 1 === present;

@@ -6,18 +6,18 @@ import { placesOf, typeName, type Place } from './axis';
 import type { ChartRow } from './charts';
 import type { Unit } from './ticks';
 
-/** What a chart, its table and its file show: the report in the words of the chosen language. */
+/** What a chart, its table and its file show, in the chosen language. */
 export interface ChartData {
   row: ChartRow;
   title: string;
   places: Place[];
-  /** A value for each place; nothing is 0. */
+  /** One value for each place; missing ones are 0. */
   series: { name: string; values: number[] }[];
 }
 
-/** Null when there is nothing to draw: no places, or no value at any of them. */
+/** Null if there is nothing to draw: no places, or no value at any of them. */
 export function chartDataOf(row: ChartRow, data: ReportData, lastDay: string, intl: IntlShape): ChartData | null {
-  // The wire always sends two sets, of which a chart may need one.
+  // The wire always has two sets; some charts use only the first.
   const sets = row.sets.length > 0 ? data.series.slice(0, row.sets.length) : data.series;
   if (data.labels.length === 0 || sets.every(({ values }) => values.every((value) => value === null))) return null;
   const series = sets.map(({ name, values }, index) => {
@@ -30,20 +30,20 @@ export function chartDataOf(row: ChartRow, data: ReportData, lastDay: string, in
   return { row, title: intl.formatMessage({ id: row.title }), places: placesOf(row.axis, data.labels, lastDay, intl), series };
 }
 
-/** A value as people read it (spec 2 §9). */
+/** A value in its unit (FMT-01 to FMT-05). */
 export function formatValue(value: number, unit: Unit, language: string): string {
   if (unit === 'bytes') return formatBytes(value, language);
   if (unit === 'seconds') return formatDuration(value);
   return new Intl.NumberFormat(language, { maximumFractionDigits: 0 }).format(value);
 }
 
-/** Where a series is highest, the first time; null where it is 0 throughout. */
+/** Index of the first maximum; null if the series is 0 throughout. */
 export function peakOf(values: readonly number[]): number | null {
   const max = Math.max(...values);
   return max > 0 ? values.indexOf(max) : null;
 }
 
-/** What a chart shows, in a sentence for each of its series. */
+/** A text alternative for the chart: one sentence per series. */
 export function summaryOf({ row, places, series }: ChartData, intl: IntlShape): string[] {
   const value = (number: number) => formatValue(number, row.unit, intl.locale);
   if (row.form === 'pie') return series.flatMap(({ values }) => shareSentences(places, values, intl));
@@ -62,7 +62,7 @@ function shareSentences(places: readonly Place[], values: readonly number[], int
   );
 }
 
-/** "32 %": the part that a value has of all. */
+/** "32 %": a value's share of the total. */
 export function shareOf(values: readonly number[], index: number, intl: IntlShape): string {
   const all = sum(values);
   return intl.formatNumber(all > 0 ? (values[index] ?? 0) / all : 0, { style: 'percent', maximumFractionDigits: 0 });

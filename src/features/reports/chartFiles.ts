@@ -7,7 +7,7 @@ import type { Unit } from './ticks';
 
 const IN_UNIT = { bytes: 'reports.in_bytes', seconds: 'reports.in_seconds' } as const satisfies Partial<Record<Unit, string>>;
 
-/** Hands the values of a chart to the browser as a table for spreadsheets: plain numbers, in bytes and seconds where it is about those. */
+/** Downloads a chart's values as CSV: plain numbers, in bytes or seconds where that is the unit. */
 export function saveChartCsv({ row, places, series }: ChartData, intl: IntlShape): Promise<void> {
   const { unit } = row;
   const headings = series.map(({ name }) => (unit === 'count' ? name : intl.formatMessage({ id: IN_UNIT[unit] }, { name })));
@@ -15,7 +15,7 @@ export function saveChartCsv({ row, places, series }: ChartData, intl: IntlShape
   return saveCsv([intl.formatMessage({ id: PLACE_TITLES[row.axis] }), ...headings], rows);
 }
 
-/** What the places of an axis are. */
+/** Column title of each kind of axis. */
 export const PLACE_TITLES = {
   days: 'reports.day',
   hours: 'reports.hour',
@@ -23,11 +23,11 @@ export const PLACE_TITLES = {
   types: 'reports.account_type',
 } as const;
 
-/** Room for the words above a picture, and at its edges, in pixels. */
+/** Height of the heading and the margin, in pixels. */
 const HEAD = 56;
 const EDGE = 16;
 
-/** Hands a chart to the browser as a picture, under its title and what it is about. Rejects in a browser that cannot make one. */
+/** Downloads a chart as a picture with title and subject. Rejects if the browser can't encode it. */
 export async function savePicture(
   drawing: HTMLCanvasElement,
   { title, subject, look }: { title: string; subject: string; look: ChartStyle },

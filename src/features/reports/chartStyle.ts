@@ -1,4 +1,4 @@
-/** How charts look: on a light page, on a dark one, and on paper, which is light. */
+/** Colours of charts on a light page, a dark page, and paper, which is light. */
 export interface ChartStyle {
   isDark: boolean;
   text: string;
@@ -7,7 +7,7 @@ export interface ChartStyle {
   colours: readonly string[];
 }
 
-/** Each keeps 3:1 to its ground and differs from its neighbours in lightness, too; dashes, marks and names tell what colours do not. */
+/** Each has a contrast of 3:1 to its background and differs in lightness from its neighbours; dashes, marks and names carry the rest. */
 export const COLOURS = {
   light: ['#0f766e', '#b45309', '#1d4ed8', '#a21caf', '#4d7c0f', '#be123c', '#475569', '#0e7490'],
   dark: ['#2dd4bf', '#fbbf24', '#93b4ff', '#e879f9', '#a3e635', '#fb7185', '#cbd5e1', '#22d3ee'],
@@ -21,7 +21,7 @@ interface Tokens {
   colorBorder: string;
 }
 
-/** The look on the page that is open, by antd's tokens for it. */
+/** Chart style for the current theme, from antd's tokens. */
 export function chartStyleOf({ colorBgContainer, colorTextSecondary, colorBorder }: Tokens): ChartStyle {
   const isDark = Number.parseInt(colorBgContainer.slice(1, 3), 16) < 128;
   return {
@@ -33,11 +33,11 @@ export function chartStyleOf({ colorBgContainer, colorTextSecondary, colorBorder
   };
 }
 
-/** Lines differ in how they are drawn and in their marks, too, so that nobody needs to tell colours apart. */
+/** Lines also differ in dashes and marks, so that nobody depends on colour. */
 export const DASHES: readonly (readonly number[])[] = [[], [6, 3], [2, 3], [10, 3, 2, 3], [], [6, 3], [2, 3], [10, 3, 2, 3]];
 export const MARKS = ['point', 'square', 'triangle', 'diamond', 'square', 'triangle', 'diamond', 'point'] as const;
 
-/** What stands for a series, the first again after the last. */
+/** Colour, dash and mark of a series; repeats after the last. */
 export function signOf(index: number, { colours }: ChartStyle) {
   return {
     colour: colours[index % colours.length] ?? '#000000',

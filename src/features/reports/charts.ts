@@ -4,22 +4,22 @@ import type { Unit } from './ticks';
 
 type MessageId = FormatjsIntl.Message['ids'];
 
-/** One of the eleven charts of the page. */
+/** One of the eleven charts. */
 export interface ChartRow {
   type: ReportType;
   title: MessageId;
   form: 'lines' | 'bars' | 'pie';
   axis: 'days' | 'hours' | 'months' | 'types';
   unit: Unit;
-  /** Whether its values are means, which do not add up to anything. */
+  /** Whether values are means, which can't be summed. */
   isMean: boolean;
-  /** How its sets are called; empty: by the account types that they are named after. */
+  /** Names of its sets; empty: named after the account types they hold. */
   sets: readonly MessageId[];
 }
 
 const TRAFFIC = ['reports.upload', 'reports.download'] as const;
 
-/** The eleven charts (spec 2 §2, "Reports"; API.md, "Reports", says what their sets hold). */
+/** REP-17 */
 const CHARTS = {
   current: {
     title: 'reports.current',
@@ -72,11 +72,11 @@ const CHARTS = {
 export const chartRow = (type: ReportType): ChartRow => ({
   type,
   ...CHARTS[type],
-  // The year of an older back end is that of the calendar.
+  // Existing back ends report the calendar year, ours the last twelve months.
   ...(type === 'sms_year' && capabilities().countsSmsOfLastMonths && { title: 'reports.sms_last_year' }),
 });
 
-/** The charts of the history below each other, as they stand on the page and on paper. */
+/** The charts of the history, in the order of page and paper. */
 export const HISTORY: readonly { title: MessageId; charts: readonly ReportType[] }[] = [
   { title: 'reports.authentication', charts: ['account_types_pie', 'account_types_graph'] },
   { title: 'reports.activity', charts: ['sessions', 'traffic'] },
@@ -85,5 +85,5 @@ export const HISTORY: readonly { title: MessageId; charts: readonly ReportType[]
   { title: 'reports.sms_use', charts: ['sms_year', 'sms_history'] },
 ];
 
-/** All of them, in that order. */
+/** All reports, in that order. */
 export const REPORT_TYPES: readonly ReportType[] = ['current', ...HISTORY.flatMap(({ charts }) => charts)];

@@ -1,18 +1,18 @@
 import dayjs from 'dayjs';
 import { capabilities } from '../../shared/backEnd/capabilities';
 
-/** So many days until now can be chosen (spec 2 §9); 30 are the month. */
+/** REP-06 */
 export const RANGES = [7, 15, 30] as const;
 type Range = (typeof RANGES)[number];
 
-/** The days that a report is about, YYYY-MM-DD: those until now, or with the embedded server any, up to a year. */
+/** The first and last day of a period, YYYY-MM-DD. A custom one needs our server and is at most a year. */
 export interface Period {
   choice: Range | 'custom';
   from: string;
   to: string;
 }
 
-/** The period that an address names by `range`, or by `from` and `to`; what it leaves out or says wrong is the last 7 days. */
+/** The period in the address, by `range` or by `from` and `to`; missing or invalid means the last 7 days. */
 export function periodIn(
   { range, from = '', to = '' }: Partial<Record<'range' | 'from' | 'to', string | undefined>>,
   today: string,
@@ -21,12 +21,12 @@ export function periodIn(
   return lastDays(RANGES.find((days) => String(days) === range) ?? RANGES[0], today);
 }
 
-/** From `days` days before today until now: one day more than `days`, the first of which is counted from this hour on (API.md, "Reports"). */
+/** The server counts `days` × 24 hours back from now, so the period touches one calendar day more than `days`. */
 function lastDays(days: Range, today: string): Period {
   return { choice: days, from: shifted(today, -days), to: today };
 }
 
-/** What is wrong with two days as a period; null when nothing is. */
+/** The error message for two days that are no valid period, or null. */
 export function faultOf(from: string, to: string, today: string): FormatjsIntl.Message['ids'] | null {
   if (!isDay(from) || !isDay(to)) return 'reports.no_day';
   if (from > to) return 'reports.backwards';
@@ -34,7 +34,7 @@ export function faultOf(from: string, to: string, today: string): FormatjsIntl.M
   return dayjs(from).add(1, 'year').format(DAY) > to ? null : 'reports.too_long';
 }
 
-/** What a call of a period says. */
+/** Query parameters of a period. */
 export function wishOf({ choice, from, to }: Period): { range: number } | { from: string; to: string } {
   return choice === 'custom' ? { from, to } : { range: choice };
 }
@@ -45,8 +45,8 @@ export function daysBefore({ choice, from, to }: Period): number {
 }
 
 /**
- * What a call of the days before a period says; the first `daysBefore` days of its answer are those. An older back end knows only
- * periods until now: it is asked for twice as many days.
+ * Query parameters of the days before a period: the first `daysBefore` days of the answer. Existing back ends only know periods up to now,
+ * so they are asked for twice as many days.
  */
 export function wishBefore(period: Period): { range: number } | { from: string; to: string } {
   const days = daysBefore(period);
@@ -54,12 +54,12 @@ export function wishBefore(period: Period): { range: number } | { from: string; 
   return { from: shifted(period.from, -days), to: shifted(period.from, -1) };
 }
 
-/** Today in the reader's zone, or where the back end knows none, in UTC. */
+/** Today in the reader's zone; in UTC if the back end takes no zone. */
 export function todayAt(now: number): string {
   return capabilities().hasReportDays ? dayjs(now).format(DAY) : new Date(now).toISOString().slice(0, 10);
 }
 
-/** "14 Nov 2026" (spec 2 §2). */
+/** "14 Nov 2026" (REP-05). */
 export function formatPeriodDay(day: string, language: string): string {
   return dayjs(day).locale(language).format('DD MMM YYYY');
 }

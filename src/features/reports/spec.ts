@@ -13,17 +13,17 @@ interface SpecOptions {
   /** In pixels. */
   width: number;
   height: number;
-  /** What the places are counted in, written at the axis where it is not the reader's zone. */
+  /** Time zone shown at the axis; undefined if it is the reader's own. */
   zone?: string | undefined;
 }
 
-/** So wide is the name of a place at an axis, with the room around it, in pixels. */
+/** Width of an axis label with its margin, in pixels. */
 const NAME_WIDTH = 64;
 
-/** So many marks tell lines apart; one at each of a year's days would hide them. */
+/** Maximum number of markers per line; 365 of them would hide the lines. */
 const MOST_MARKS = 31;
 
-/** A chart in the words of the library that draws it. */
+/** Chart options for the drawing library. */
 export function specOf(drawn: ChartData, options: SpecOptions): Spec {
   const { look, width, height } = options;
   const common = {
@@ -45,7 +45,7 @@ function linesOrBars({ row, places, series }: ChartData, { look, intl, width, zo
   const words = { labelFontSize: 12, labelFill: look.text, labelOpacity: 1, labelSpacing: 8 };
   const format = (value: number) => formatValue(value, row.unit, intl.locale);
   return {
-    // Room for the names at both ends.
+    // Room for the first and last label.
     insetLeft: 12,
     insetRight: 20,
     scale: {
@@ -65,7 +65,7 @@ function linesOrBars({ row, places, series }: ChartData, { look, intl, width, zo
         lineStrokeOpacity: 1,
         labelAutoRotate: false,
         labelAutoHide: false,
-        // The last is always named, and so are those at even distances before it.
+        // Counts back from the last label, so that it always shows.
         labelFormatter: (key: string) => ((places.length - 1 - Number(key)) % every === 0 ? (places[Number(key)]?.short ?? '') : ''),
       },
       y: {
@@ -82,7 +82,7 @@ function linesOrBars({ row, places, series }: ChartData, { look, intl, width, zo
     interaction: { tooltip: { shared: true, crosshairsStroke: look.text, ...tooltipOf(look) } },
     children: series.flatMap<object>(({ name, values }, index) => {
       const { colour, dash, mark } = signOf(index, look);
-      // What lies beneath an equal line is wider than that: it shows on both sides of it.
+      // Lines hidden under equal ones are drawn wider, so that they show on both sides.
       const above = Math.min(MOST_BENEATH, series.slice(index + 1).filter((other) => areEqualLines(values, other.values)).length);
       const data = values.map((value, place) => ({ place: String(place), value }));
       const encode = { x: 'place', y: 'value' };
@@ -108,7 +108,7 @@ function linesOrBars({ row, places, series }: ChartData, { look, intl, width, zo
   };
 }
 
-/** Opaque, and above what is beside the chart, where it may reach to. */
+/** Opaque and on top: it may extend beyond the chart. */
 const tooltipOf = (look: ChartStyle) => ({
   css: {
     '.g2-tooltip': {
@@ -123,10 +123,10 @@ const tooltipOf = (look: ChartStyle) => ({
   },
 });
 
-/** So many equal lines may lie on each other and still be told apart. */
+/** How many equal lines can be stacked and still be told apart. */
 const MOST_BENEATH = 2;
 
-/** Whether one line would hide the other: where there is anything, they go the same way for the most part. */
+/** Whether one line would hide the other: they share at least half of the segments that aren't zero. */
 function areEqualLines(one: readonly number[], other: readonly number[]): boolean {
   const steps = one
     .map((value, place) => [place, value] as const)

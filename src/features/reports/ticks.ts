@@ -1,10 +1,10 @@
 /** What a chart's values are: plain numbers, bytes, or seconds. */
 export type Unit = 'count' | 'bytes' | 'seconds';
 
-/** So many parts an axis has at most, which makes one tick more (spec 2 §9). */
+/** At most four intervals make five ticks (REP-20). */
 const PARTS = 4;
 
-/** Where the ticks of an axis from 0 to at least `max` are: at most 5, and each a whole number of what it is written in (spec 2 §9). */
+/** Ticks of an axis from 0 to at least `max`: at most five, each a whole number in its unit (REP-20). */
 export function ticksUpTo(max: number, unit: Unit): number[] {
   const step = stepFor(Math.max(max, 1), unit);
   return Array.from({ length: partsOf(max, step) + 1 }, (_, index) => index * step);
@@ -21,13 +21,13 @@ function stepFor(max: number, unit: Unit): number {
   return largest * decimalStep(max / largest / PARTS);
 }
 
-/** The smallest of 1, 2, 5, 10, 20 … that is not below `least`. */
+/** The smallest of 1, 2, 5, 10, 20 … that is at least `least`. */
 function decimalStep(least: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(least, 1)));
   return ([1, 2, 5].find((digit) => digit * power >= least) ?? 10) * power;
 }
 
-/** A unit that values are written in, its good steps, and how many of it there are before the next larger one is used. */
+/** A display unit, its preferred steps, and how many of it make up the next larger one. */
 interface Scale {
   size: number;
   steps: readonly number[];
@@ -36,7 +36,7 @@ interface Scale {
 
 const BYTE_STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 250, 500];
 
-/** Beyond the last one: 1, 2, 5, 10, 20 … of it. */
+/** Past the last step of a scale: 1, 2, 5, 10, 20 … of its unit. */
 const SCALES: Record<Unit, readonly Scale[]> = {
   count: [{ size: 1, steps: [], most: 0 }],
   bytes: [0, 1, 2, 3, 4].map((power) => ({ size: 1024 ** power, steps: BYTE_STEPS, most: 1000 })),

@@ -24,7 +24,7 @@ interface Read<T> {
   refetch: () => unknown;
 }
 
-/** A part of a session's page that loads, and fails, on its own. What is deleted is said to be. */
+/** A part of a session's page that loads and fails on its own, and says so if its object was deleted. */
 function Part<T>({
   title,
   isKnown,
@@ -94,7 +94,7 @@ export function GuestCard({ id }: { id: number }) {
   );
 }
 
-/** What the session itself noted of its device stays when the device is gone. */
+/** MAC and IP were noted in the session, so they show even when the device is gone. */
 export function DeviceCard({ id, mac, ip }: { id: number; mac: string; ip: string }) {
   const { data } = useGetDeviceQuery(id, { skip: id <= 0 });
   return (

@@ -17,13 +17,13 @@ import { DeviceCard, GuestCard, HotspotCard, UnitCard } from './SessionCards';
 import { useGetHistoryQuery, useGetSessionQuery } from './api';
 
 /**
- * One session and all that hangs on it (spec 2 §2). A running one that is not there has ended: then the ended one of that id shows. An
- * ended one has an id of its own, which a running one may have too: who comes from the history says so in the address.
+ * One session with its guest, unit, device and hotspot. A running session that isn't found has ended, so the ended one of that id shows
+ * (SES-20). Both kinds number their ids separately; links from the history therefore say so in the address.
  */
 export function SessionPage() {
   const id = Number(useParams().id);
   const isId = Number.isSafeInteger(id);
-  // Of the router, as the id is: the store may be a step ahead.
+  // From the router, like the id: the store may be one step ahead.
   const isFromHistory = useSearchParams()[0].get('tab') === 'history';
   const running = useGetSessionQuery(id, { skip: !isId || isFromHistory });
   const isEnded = isFromHistory || (running.error !== undefined && failureOf(running.error).kind === 'not_found');
@@ -81,7 +81,7 @@ function Everything({ session, isRunning }: { session: Session; isRunning: boole
   );
 }
 
-/** It never was, it was deleted, or it is another's: the server does not tell which, and neither do we. */
+/** Never existed, deleted, or someone else's: the server answers 404 to all three. */
 function NoSuchSession() {
   return (
     <DeadEnd status="info" title="sessions.no_such_title" text="sessions.no_such">

@@ -4,7 +4,7 @@ import { formatDuration } from '../../shared/format/durations';
 import { Bytes } from '../../shared/ui/Bytes';
 import type { SessionPage } from './api';
 
-/** What the sessions that the filters leave come to; where the back end does not say so, those of the page, and it says that. */
+/** Totals over all matching sessions; over this page, and labelled so, where the back end sends no sums. */
 export function SessionSums({ page }: { page: SessionPage }) {
   const { sums, data, total } = page;
   const isWhole = sums !== null || (total === data.length && !page.hasMore);

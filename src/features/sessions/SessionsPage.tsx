@@ -29,10 +29,10 @@ import { useLazyListHistoriesQuery, useLazyListSessionsQuery, useListHistoriesQu
 const FILTERS = ['tab', 'hotspotId', 'user', 'unit', 'from', 'to'] as const;
 const WAYS = { order: 'desc', filters: FILTERS } as const;
 
-/** How often running sessions are asked for again while they are seen, in milliseconds. */
+/** Polling interval of running sessions while the page is visible, in milliseconds. */
 const REFRESH_AFTER = 15_000;
 
-/** Who is online, and who was (spec 2 §2, "Sessions page"). */
+/** Who is online, and who was. */
 export function SessionsPage() {
   const intl = useIntl();
   const dispatch = useDispatch();
@@ -41,7 +41,7 @@ export function SessionsPage() {
   const { sessions_per_page, sessions_tab, sessions_user_id, sessions_unit_id, selected_hotspot_id } = useSelector(selectPreferences);
   const runsMany = user?.account_type === 'admin' || user?.account_type === 'reseller';
   const list = useListState(SORTS, WAYS);
-  // Where ended sessions of all hotspots take long, they begin with one unless the address says otherwise.
+  // Where ended sessions of all hotspots are slow, start with one unless the address says otherwise.
   const beginsWithOne = runsMany && !capabilities().isFastOverAllHotspots;
   const isLeftOpen = beginsWithOne && selected_hotspot_id === 0 && sessions_tab === 'history';
   const filters = useRememberedFilters(list.filters, {
@@ -88,7 +88,7 @@ export function SessionsPage() {
     choose({ unit: id === 0 ? '' : String(id) });
   };
   const chooseHotspot = (id: number) => {
-    // A guest and a unit are of one hotspot.
+    // Guests and units belong to one hotspot, so reset those filters.
     dispatch(remembered({ selected_hotspot_id: id, sessions_user_id: 0, sessions_unit_id: 0 }));
     choose({ hotspotId: String(id), user: '', unit: '' });
   };

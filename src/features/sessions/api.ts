@@ -1,7 +1,7 @@
 import type { History, ListHistories, ListSessions, Session, SessionSums } from '../../contract/sessions';
 import { api, listedPage, rowTags, type ListedPage, type Page } from '../../shared/api';
 
-/** A page of sessions, and what all that match come to, where the back end says so. */
+/** A page of sessions, with totals over all matches if the back end sends them. */
 export interface SessionPage extends ListedPage<Session> {
   sums: SessionSums | null;
 }

@@ -7,14 +7,14 @@ import type { Column } from '../../shared/ui/DataTable';
 import { CodeText } from '../../shared/ui/Facts';
 import { Moment } from '../../shared/ui/Moment';
 
-/** What both kinds of sessions sort by (contract/sessions.ts). */
+/** Sort keys that both kinds of sessions have (contract/sessions.ts). */
 export const SORTS = ['start_time', 'username', 'bytes_down', 'bytes_up', 'duration'] as const;
 type Sort = (typeof SORTS)[number];
 
-/** What is known of whose session it is: the guest's name, else what it logged in with; nothing once the guest was erased. */
+/** The guest's name, else its username; empty once the guest was erased. */
 export const guestOf = ({ user, username }: Session): string => (user.name === '' ? username : user.name);
 
-/** The columns of the sessions list (spec 2 §2). */
+/** The columns of running or of ended sessions. */
 export function sessionColumns(isRunning: boolean): readonly Column<Session, Sort>[] {
   return [
     {
@@ -66,7 +66,7 @@ export function sessionColumns(isRunning: boolean): readonly Column<Session, Sor
   ];
 }
 
-/** A unit by its name; one that was deleted has none. */
+/** A link to the unit, by name; a deleted unit has no name. */
 function UnitLink({ unit }: Pick<Session, 'unit'>) {
   if (unit.id === 0) return '-';
   return (

@@ -1,7 +1,7 @@
 import type { Session } from '../../contract/sessions';
 import type { CsvColumn } from '../../shared/ui/ExportButton';
 
-/** A session as a line of a file: bytes and seconds as they are, moments as UTC. */
+/** A session as a CSV line: plain bytes and seconds, moments in UTC. */
 export const SESSION_CSV: readonly CsvColumn<Session>[] = [
   { title: 'sessions.unit', cell: ({ unit }) => unit.name },
   { title: 'sessions.user', cell: ({ user }) => user.name },

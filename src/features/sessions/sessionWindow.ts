@@ -1,15 +1,15 @@
 import dayjs from 'dayjs';
 
-/** Days back that sessions are looked for where nobody says otherwise (spec 2 §4). */
+/** Default time window in days (SES-12). */
 const DAYS_BACK = 14;
 
-/** Days of the browser's zone, as `YYYY-MM-DD`. */
+/** Days in the browser's zone, `YYYY-MM-DD`. */
 export interface Days {
   from: string;
   to: string;
 }
 
-/** What an address says of the two days; what it does not say, or says wrong, is the default: 14 days back to today. `now` in milliseconds. */
+/** The days in an address; missing or invalid ones default to the last 14 days. `now` in milliseconds. */
 export function daysOf({ from, to }: Partial<Record<'from' | 'to', string>>, now: number): Days {
   return {
     from: dayOr(from, dayjs(now).subtract(DAYS_BACK, 'day').format(DAY)),
@@ -17,12 +17,12 @@ export function daysOf({ from, to }: Partial<Record<'from' | 'to', string>>, now
   };
 }
 
-/** The days from the start of the first to the end of the last, UTC, as the older back end takes moments (API.md, "Times in queries"). */
+/** From the start of the first day to the end of the last, in UTC, as existing back ends expect it (docs/wire.md#conventions). */
 export function toWire({ from, to }: Days): Days {
   return { from: wireOf(dayjs(from).startOf('day')), to: wireOf(dayjs(to).endOf('day')) };
 }
 
-/** Whether the first day comes after the last: nothing can match. */
+/** Whether the first day comes after the last, so that nothing can match. */
 export function isBackwards({ from, to }: Days): boolean {
   return from > to;
 }
