@@ -1,17 +1,17 @@
-/** The typefaces of what is put on paper: the same files for the measure of a line, the print sheet and the PDF. */
+/** The fonts of printed vouchers: the same files for measuring, print and PDF. */
 import codeFile from '@expo-google-fonts/roboto-mono/500Medium/RobotoMono_500Medium.ttf?url';
 import textFile from '@expo-google-fonts/roboto/400Regular/Roboto_400Regular.ttf?url';
 
 export type Face = 'text' | 'code';
 
-/** A TrueType face. `code` is monospaced and has a slash in its zero, so that nobody reads an O. */
+/** A TrueType font. `code` is monospaced with a slashed zero, to tell 0 from O. */
 export interface Typeface {
-  /** What style sheets call it. */
+  /** Its `font-family` name. */
   family: string;
-  /** The address of the file. */
+  /** URL of the file. */
   url: string;
   bytes: ArrayBuffer;
-  /** How far each character that the face can draw moves on, in ems; by code point. */
+  /** Advance widths in ems by code point, for every character the font has. */
   advances: ReadonlyMap<number, number>;
 }
 
@@ -22,12 +22,12 @@ const FILES: Record<Face, { family: string; url: string }> = {
   code: { family: 'Portico Code', url: codeFile },
 };
 
-/** As style sheets write it; what the face has not is drawn by the machine's own. */
+/** A CSS `font-family`, falling back to system fonts. */
 export const fontFamilyOf = (face: Face): string => `'${FILES[face].family}', system-ui, sans-serif`;
 
 let loading: Promise<Typefaces> | undefined;
 
-/** Loads both once, and makes them known to the page. Rejects when one cannot be had; the next call tries again. */
+/** Loads both fonts once and registers them with the page. Rejects if one fails; the next call tries again. */
 export function loadTypefaces(): Promise<Typefaces> {
   loading ??= Promise.all([load('text'), load('code')]).then(
     ([text, code]) => ({ text, code }),
@@ -48,7 +48,7 @@ async function load(face: Face): Promise<Typeface> {
   return { family, url: new URL(url, document.baseURI).href, bytes, advances: advancesOf(bytes) };
 }
 
-/** Reads the advances of a TrueType file (ISO/IEC 14496-22: tables head, hhea, hmtx and cmap format 4). Throws on another file. */
+/** Reads advance widths from a TrueType file (ISO/IEC 14496-22: tables head, hhea, hmtx and cmap format 4). Throws on anything else. */
 export function advancesOf(bytes: ArrayBuffer): Map<number, number> {
   const file = new DataView(bytes);
   const table = (name: string): number => {
@@ -79,7 +79,7 @@ export function advancesOf(bytes: ArrayBuffer): Map<number, number> {
   return advances;
 }
 
-/** Where the table from Unicode to glyphs begins. */
+/** Offset of the Unicode cmap subtable. */
 function segmentsOf(file: DataView, cmap: number): number {
   for (let index = 0; index < file.getUint16(cmap + 2); index += 1) {
     const at = cmap + file.getUint32(cmap + 8 + 8 * index);

@@ -16,14 +16,14 @@ import { useCreateVouchersMutation, type VoucherType } from './api';
 interface CreateVouchersDialogProps {
   hotspotId: number;
   types: readonly VoucherType[];
-  /** One voucher with a code of one's own. */
+  /** One voucher with a custom code. */
   isCustom?: boolean;
-  /** What was made, in the order in which it was made. */
+  /** Called with the new vouchers, in the order they were made. */
   onMade: (vouchers: Voucher[]) => void;
   onClose: () => void;
 }
 
-/** New vouchers, as the last ones were made: the count has the focus, Enter creates (UX.md §4). */
+/** New vouchers, preset like the last ones (VCH-32). The count has the focus and Enter creates. */
 export function CreateVouchersDialog({ hotspotId, types, isCustom = false, onMade, onClose }: CreateVouchersDialogProps) {
   const intl = useIntl();
   const dispatch = useDispatch();
@@ -36,11 +36,11 @@ export function CreateVouchersDialog({ hotspotId, types, isCustom = false, onMad
   const typed = Form.useWatch([], { form, preserve: true }) as Partial<VoucherForm> | undefined;
   const values = { ...initial, ...typed };
   const count = isCustom ? 1 : values.count;
-  // Of a number that no batch has nothing is promised.
+  // The button only promises a number that can be made.
   const isBatch = isCountOfVouchers(count);
 
   const submit = async () => {
-    // Also the values of fields that are not shown now.
+    // `true`: include the fields that are hidden now.
     const whole = form.getFieldsValue(true) as VoucherForm;
     const body = toCreateVouchers(hotspotId, whole, Date.now());
     const outcome = await create(body);
@@ -69,7 +69,7 @@ export function CreateVouchersDialog({ hotspotId, types, isCustom = false, onMad
       error={error}
       failure={{
         title: 'vouchers.create_error_title',
-        // Whether it happened nobody knows; our server makes nothing twice.
+        // No answer, so they may exist already. Our server won't make them twice; with others, look first.
         ...(isUnsure && { text: capabilities().isSafeToRepeat ? ('vouchers.safe_again' as const) : ('vouchers.look_first' as const) }),
       }}
       duplicate={{ field: 'code', message: 'vouchers.duplicate_code' }}

@@ -11,7 +11,7 @@ interface DeleteVoucherDialogProps {
   onClose: () => void;
 }
 
-/** Deletes one voucher; it does not come back, and the dialog says so. */
+/** Deletes one voucher, after warning that it can't be undone. */
 export function DeleteVoucherDialog({ voucher, onDeleted, onClose }: DeleteVoucherDialogProps) {
   const intl = useIntl();
   const { message } = App.useApp();
@@ -19,7 +19,7 @@ export function DeleteVoucherDialog({ voucher, onDeleted, onClose }: DeleteVouch
 
   const confirm = async () => {
     const outcome = await deleteVoucher({ id: voucher.id });
-    // Somebody else was quicker: what was wanted is so.
+    // Already deleted by somebody else: fine.
     if (outcome.error && failureOf(outcome.error).kind !== 'not_found') return;
     void message.success(intl.formatMessage({ id: 'vouchers.deleted_one' }, { code: voucher.code }));
     onDeleted?.([voucher.id]);

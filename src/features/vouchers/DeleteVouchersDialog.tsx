@@ -10,25 +10,25 @@ import type { VoucherFilters } from './api';
 import { useDeletions, type Named } from './useDeletions';
 import { useLazyListAllVouchersQuery } from './api';
 
-/** More than so many are deleted only by whoever types how many they are. */
+/** Deleting more than this asks for the number to be typed. */
 const TYPED_ABOVE = 50;
 
-/** A number as it is shown, "5,021" or "5.021", is typed as well as its digits. */
+/** Accepts the number with separators ("5,021" or "5.021"), as it is displayed. */
 const withoutSeparators = (text: string) => text.replace(/(?<=\d)[.,'’\s](?=\d{3}(?!\d))/gu, '').trim();
 
 interface DialogProps {
-  /** Those that are gone, by their ids. */
+  /** Called with the ids that are gone. */
   onDeleted: ((ids: number[]) => void) | undefined;
   onClose: () => void;
 }
 
-/** Deletes all vouchers that match, as they are when the dialog opens; says first how many these are. */
+/** Deletes all vouchers that match when the dialog opens, after saying how many. */
 export function DeleteAllVouchersDialog({ hotspotId, filters, ...rest }: DialogProps & { hotspotId: number; filters: VoucherFilters }) {
-  // Asked anew at opening: what was read before may be of long ago.
+  // Fetch on opening; the cache may be old.
   const [readAll, { currentData, isFetching, isError }] = useLazyListAllVouchersQuery();
   const [wanted] = useState({ hotspotId, filters });
   useEffect(() => void readAll(wanted), [readAll, wanted]);
-  // Kept as it was counted: the list behind it goes on, this question does not.
+  // Snapshot of the count, so the number in the question doesn't change while it is open.
   const [counted, setCounted] = useState<readonly Named[] | null>(null);
   if (counted === null && currentData && !isFetching && !isError) setCounted(currentData);
   const notYet = isError ? (
@@ -53,13 +53,13 @@ export function DeleteAllVouchersDialog({ hotspotId, filters, ...rest }: DialogP
 interface DeleteVouchersDialogProps extends DialogProps {
   vouchers: readonly Named[];
   isAll?: boolean;
-  /** The hotspot of which these are all, so that one call deletes them; 0: a choice of them. */
+  /** The hotspot, if these are all of its vouchers and one call can delete them; 0: a selection. */
   allOf?: number;
-  /** While it is not known which they are. */
+  /** Shown until it is known which vouchers these are. */
   instead?: ReactNode;
 }
 
-/** Deletes these vouchers one by one: how many, how far, what failed, and a way to stop. */
+/** Deletes vouchers with progress, failures and a stop button (VCH-19). */
 export function DeleteVouchersDialog({ vouchers, isAll = false, allOf = 0, instead, onDeleted, onClose }: DeleteVouchersDialogProps) {
   const intl = useIntl();
   const { message } = App.useApp();
@@ -80,7 +80,7 @@ export function DeleteVouchersDialog({ vouchers, isAll = false, allOf = 0, inste
     onClose();
   };
 
-  // Enter by mistake destroys nothing: where no number has to be typed, "Cancel" has the focus.
+  // Where no number has to be typed, Cancel has the focus, so a stray Enter deletes nothing.
   const isKnown = instead === undefined;
   useEffect(() => document.getElementById(cancelId)?.focus(), [cancelId, isKnown]);
 
@@ -151,7 +151,7 @@ export function DeleteVouchersDialog({ vouchers, isAll = false, allOf = 0, inste
   );
 }
 
-/** Those that are still there. */
+/** The vouchers that were not deleted. */
 function Left({ left, isStopped }: { left: readonly Named[]; isStopped: boolean }) {
   return (
     <Alert

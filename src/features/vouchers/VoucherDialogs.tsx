@@ -9,15 +9,15 @@ import type { VoucherFilters, VoucherType } from './api';
 interface VoucherDialogsProps {
   hotspotId: number;
   types: readonly VoucherType[];
-  /** What the list shows: "all" are those that match. */
+  /** Filters of the list; "all vouchers" means those that match. */
   filters: VoucherFilters;
-  /** What was just made. */
+  /** Called with the new vouchers. */
   onMade: (vouchers: Voucher[]) => void;
-  /** Those that are gone, by their ids. */
+  /** Called with the ids that are gone. */
   onDeleted?: (ids: number[]) => void;
 }
 
-/** The voucher dialog that the store says is open; on a hotspot's page and at the counter. */
+/** Renders the voucher dialog that the store says is open; shared by a hotspot's page and the dashboard. */
 export function VoucherDialogs({ hotspotId, types, filters, onMade, onDeleted }: VoucherDialogsProps) {
   const dispatch = useDispatch();
   const dialog = useSelector(selectVoucherDialog);

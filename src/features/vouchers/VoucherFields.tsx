@@ -11,22 +11,22 @@ type MessageId = FormatjsIntl.Message['ids'];
 
 const required = { required: true, whitespace: true, message: <FormattedMessage id="form.required" /> };
 
-/** A whole number within bounds; an empty field is an error only where it is said to be. */
+/** Validates an integer within bounds; an empty field passes unless it is required. */
 const whole = (min: number, max: number, isRequired: boolean) => [
   ...(isRequired ? [{ required: true, message: <FormattedMessage id="form.required" /> }] : []),
   { type: 'integer' as const, min, max, message: <FormattedMessage id="form.whole_between" values={{ min, max }} /> },
 ];
 
 interface VoucherFieldsProps {
-  /** The types to choose from; one is no choice. */
+  /** Types on offer; a single one isn't asked for (VCH-33, VCH-34). */
   types: readonly VoucherType[];
-  /** One voucher with a code of one's own, instead of several. */
+  /** One voucher with a custom code, instead of several. */
   isCustom: boolean;
   /** When the dialog was opened, in milliseconds. */
   now: number;
 }
 
-/** The fields of both create dialogs (spec 1 §3, §5). */
+/** The fields of both create dialogs. */
 export function VoucherFields({ types, isCustom, now }: VoucherFieldsProps) {
   const intl = useIntl();
   const type = Form.useWatch<VoucherType>('type');
@@ -138,7 +138,7 @@ export function VoucherFields({ types, isCustom, now }: VoucherFieldsProps) {
 const choices = <T extends string>(values: readonly T[], label: (value: T) => string) =>
   values.map((value) => ({ value, label: label(value) }));
 
-/** Where 0, or nothing, is no limit. */
+/** A number field where 0 or empty means no limit. */
 function Limit({ name, label, unit, most }: { name: keyof VoucherForm; label: MessageId; unit: MessageId; most: number }) {
   return (
     <Form.Item<VoucherForm> name={name} label={<FormattedMessage id={label} />} rules={whole(0, most, false)}>
@@ -153,7 +153,7 @@ interface AmountProps {
   isLarge?: boolean;
 }
 
-/** A whole number. What is in it is selected when it gets the focus: typing replaces it. Wrong numbers stay, so that they can be told. */
+/** An integer field. Focus selects its content so that typing replaces it; invalid numbers are kept and reported. */
 function Amount({ unit, hasLimit = false, isLarge = false, ...field }: AmountProps) {
   const intl = useIntl();
   const noLimit = intl.formatMessage({ id: 'vouchers.no_limit' });

@@ -13,11 +13,11 @@ interface VoucherFiltersProps {
   filters: Chosen;
   onSearch: (q: string) => void;
   onFilter: (change: Chosen) => void;
-  /** All of them at once, the search too. */
+  /** Clears all filters and the search. */
   onClear: () => void;
 }
 
-/** Those with few values: each with what its choices are called. */
+/** Filters with a fixed set of values, and their labels. */
 const CHOICES = {
   used: { '0': 'vouchers.filter_unused', '1': 'vouchers.filter_used' },
   printed: { '0': 'vouchers.filter_not_printed', '1': 'vouchers.filter_printed' },
@@ -42,7 +42,7 @@ const LABELS: Record<Filter, MessageId> = {
 
 const isChoosable = (filter: Filter): filter is Choosable => filter in CHOICES;
 
-/** A button that says how many filters are on and shows them all; those that are on as chips, each to take away, and all at once. */
+/** A button with the number of active filters that opens all of them; active ones show as removable chips. */
 export function VoucherFilters({ q, filters, onSearch, onFilter, onClear }: VoucherFiltersProps) {
   const intl = useIntl();
   const id = useId();
@@ -87,7 +87,7 @@ export function VoucherFilters({ q, filters, onSearch, onFilter, onClear }: Vouc
                 />
               ) : (
                 <TypedFilter
-                  // Shown anew when a chip or a link changed it.
+                  // Remounts when a chip or a link changed the value.
                   key={valueOf(filter)}
                   filter={filter}
                   value={valueOf(filter)}
@@ -101,7 +101,7 @@ export function VoucherFilters({ q, filters, onSearch, onFilter, onClear }: Vouc
   );
 }
 
-/** What is written filters once it is a value; what is none says so, and filters nothing. */
+/** Applies the text once it is a valid value; until then it shows an error and filters nothing. */
 function TypedFilter({ filter, value, onFilter }: { filter: Filter; value: string; onFilter: (value: string) => void }) {
   const intl = useIntl();
   const hintId = useId();
@@ -149,7 +149,7 @@ function Chip({ words, onRemove }: { words: string; onRemove: () => void }) {
         style={{ margin: 0 }}
         closable={{ 'aria-label': intl.formatMessage({ id: 'list.remove_filter' }, { filter: words }) }}
         onClose={(event) => {
-          // It goes when the address says so.
+          // The chip disappears once the address has changed.
           event.preventDefault();
           onRemove();
         }}

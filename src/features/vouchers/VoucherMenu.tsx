@@ -9,7 +9,7 @@ import { ActionMenu } from '../../shared/ui/ActionMenu';
 import { voucherDialogOpened } from './slice';
 import { useLazyListAllVouchersQuery, type VoucherFilters } from './api';
 
-/** What went wrong, and of what. */
+/** The title of each error. */
 const PROBLEMS = {
   'vouchers.print_failed': 'vouchers.print_error_title',
   'vouchers.export_failed': 'vouchers.export_error_title',
@@ -22,14 +22,14 @@ interface VoucherMenuProps {
   onPrint: (vouchers: readonly Voucher[]) => void;
 }
 
-/** What can be done with all vouchers that match, and the rarer way to make one. */
+/** Actions on all matching vouchers, and creating one with a custom code. */
 export function VoucherMenu({ hotspotId, filters, onPrint }: VoucherMenuProps) {
   const intl = useIntl();
   const dispatch = useDispatch();
   const [listAll] = useLazyListAllVouchersQuery();
   const [isRunning, setIsRunning] = useState(false);
   const [refused, setRefused] = useState<{ problem: keyof typeof PROBLEMS; of: string } | null>(null);
-  // What was refused was about the vouchers that matched then.
+  // Identifies the filters an error belongs to, so that it disappears when they change.
   const of = JSON.stringify([hotspotId, filters]);
   const problem = refused?.of === of ? refused.problem : null;
   const setProblem = (happened: keyof typeof PROBLEMS | null) => setRefused(happened && { problem: happened, of });
@@ -39,7 +39,7 @@ export function VoucherMenu({ hotspotId, filters, onPrint }: VoucherMenuProps) {
     setProblem(null);
     const { data, isError } = await listAll({ hotspotId, filters });
     setIsRunning(false);
-    // What was read the last time is no answer now.
+    // After an error `data` still holds an earlier answer.
     return isError ? undefined : data;
   };
   const print = async () => {

@@ -12,7 +12,7 @@ const LOOKS: Record<VoucherState, { icon: ReactNode; color: string }> = {
   expired: { icon: <HistoryOutlined aria-hidden />, color: 'var(--warning)' },
 };
 
-/** What a voucher still is good for, as tags (spec 1 §3). `now` in milliseconds. */
+/** A voucher's states as tags (VCH-25). `now` in milliseconds. */
 export function VoucherStates({ voucher, now }: { voucher: Voucher; now: number }) {
   return (
     <Flex gap={4} wrap>

@@ -22,12 +22,12 @@ import { validityWords } from './voucherTexts';
 import { voucherDialogOpened } from './slice';
 import { useListVouchersQuery } from './api';
 
-/** So many of the last vouchers are at hand. */
+/** How many recent vouchers are listed. */
 const LAST = 10;
 
 /**
- * Reception's counter on the dashboard (UX.md §3, §4): one click to new vouchers and, for a desk, the last ones with a way to print them again.
- * Nothing where the hotspot has no vouchers.
+ * Vouchers on the dashboard, for reception: creates new ones in one click and lists a desk's recent ones for reprinting. Renders nothing if
+ * the hotspot has no vouchers.
  */
 export function VouchersCounter({ hotspotId, withLast }: { hotspotId: number; withLast: boolean }) {
   const dispatch = useDispatch();

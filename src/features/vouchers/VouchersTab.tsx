@@ -48,7 +48,7 @@ const NO_FILTERS = Object.fromEntries(FILTERS.map((filter) => [filter, ''])) as 
 
 const WAYS = { order: 'desc', sizes: CARD_PAGE_SIZES, filters: FILTERS } as const;
 
-/** `now`, in milliseconds, is when the list was read. */
+/** `now`: when the list was read, in milliseconds. */
 const columnsAt = (now: number): readonly Column<Voucher, Sort>[] => [
   { key: 'code', title: 'vouchers.code', sort: 'code', onPhone: 'name', cell: ({ code }) => <CodeText text={code} /> },
   { key: 'state', title: 'vouchers.state', onPhone: 'fact', cell: (voucher) => <VoucherStates voucher={voucher} now={now} /> },
@@ -116,7 +116,7 @@ const columnsAt = (now: number): readonly Column<Voucher, Sort>[] => [
   { key: 'created', title: 'vouchers.created', sort: 'created', cell: ({ created }) => <Moment at={created} /> },
 ];
 
-/** A hotspot's vouchers: find, make, print, export, delete (spec 1 §2, "Voucher card"). */
+/** A hotspot's vouchers: search, create, print, export, delete. */
 export function VouchersTab({ hotspot }: { hotspot: HotspotFacts }) {
   const dispatch = useDispatch();
   const list = useListState<Sort, Filter>(SORTS, WAYS);
@@ -243,8 +243,7 @@ export function VouchersTab({ hotspot }: { hotspot: HotspotFacts }) {
 }
 
 /**
- * The chosen vouchers, also those of other pages. They are of one list: what was chosen before the filters changed is out of sight, and
- * nothing must happen to it.
+ * The selected vouchers, across pages. Tied to the filters (`of`) it was made with: under others it would be out of sight, so it is empty.
  */
 function useSelection(rows: readonly Voucher[], of: string): [Voucher[], (ids: number[]) => void] {
   const [selection, setSelection] = useState<{ of: string; vouchers: Voucher[] }>({ of, vouchers: [] });

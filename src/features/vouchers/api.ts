@@ -5,7 +5,7 @@ import { api, listTag, onSuccess, rowTags, type Page } from '../../shared/api';
 import { failureOf } from '../../shared/failure';
 import { idempotentPost, type Keyed } from '../../shared/idempotencyKey';
 
-/** The eleven filters (spec 1 §2); one that is missing or empty narrows nothing. Moments are UTC, ISO. */
+/** The eleven filters (VCH-03); a missing or empty one doesn't filter. Moments are ISO, UTC. */
 export type VoucherFilters = Partial<Omit<ListVouchers, 'page' | 'limit' | 'sort' | 'order'>>;
 
 export type VoucherType = Voucher['type'];
@@ -19,13 +19,13 @@ interface WantedPage extends Matching, Pick<ListVouchers, 'page' | 'limit' | 'so
 
 const vouchersApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** One page, sorted as asked, and how many there are on all pages. */
+    /** One sorted page, and the total. */
     listVouchers: build.query<Page<Voucher>, WantedPage>({
       query: ({ hotspotId, filters, ...paging }) => ({ url: `vouchers/${hotspotId}`, params: { ...asked(filters), ...paging } }),
       transformResponse: (data: Voucher[], meta) => ({ data, total: totalOf(meta) }),
       providesTags: (page) => rowTags('Voucher', page?.data),
     }),
-    /** Every voucher that matches, newest first, on however many pages they are: for paper, tables and deletions. */
+    /** All matching vouchers, newest first, read page by page: for printing, CSV and deleting. */
     listAllVouchers: build.query<Voucher[], Matching>({
       queryFn: async ({ hotspotId, filters }, _api, _extra, ask) => {
         const all: Voucher[] = [];
@@ -41,8 +41,8 @@ const vouchersApi = api.injectEndpoints({
       providesTags: (rows) => rowTags('Voucher', rows),
     }),
     /**
-     * Makes vouchers and answers them, ready to print, in the order in which they were made; null when they were made, but which ones
-     * they are could not be told: they are in the list.
+     * Creates vouchers and answers them, ready to print, in the order they were made; null if they were made but can't be told apart from
+     * others.
      */
     createVouchers: build.mutation<Voucher[] | null, Keyed<CreateVouchers>>({
       queryFn: async (sent, _api, _extra, ask) => {
@@ -57,7 +57,7 @@ const vouchersApi = api.injectEndpoints({
         const made = (after.data as Voucher[]).filter(({ id }) => ids.includes(id)).sort((a, b) => a.id - b.id);
         return { data: made.length === num_vouchers ? made : null };
       },
-      // Without an answer they may have been made all the same. Vouchers for somebody make guests.
+      // Without an answer they may exist nevertheless. Vouchers of type auth also create guests (VCH-50).
       invalidatesTags: (_made, error) => (error && failureOf(error).kind !== 'away' ? [] : [listTag('Voucher'), listTag('Guest')]),
     }),
     /** Marks vouchers as printed, or takes the mark back. */
@@ -65,12 +65,12 @@ const vouchersApi = api.injectEndpoints({
       query: (body) => ({ url: 'vouchers', method: 'PUT', body }),
       invalidatesTags: onSuccess(listTag('Voucher')),
     }),
-    /** Deletes one. Of many that go together, `vouchersDeleted` tells the lists once, after the last. */
+    /** Deletes one. With `isOneOfMany` it invalidates nothing: call `vouchersDeleted` after the last. */
     deleteVoucher: build.mutation<void, { id: number; isOneOfMany?: boolean }>({
       query: ({ id }) => ({ url: `vouchers/voucher/${id}`, method: 'DELETE' }),
       invalidatesTags: (_result, error, { isOneOfMany }) => (error || isOneOfMany ? [] : [listTag('Voucher')]),
     }),
-    /** Deletes all of a hotspot that the caller sees, in one call; `vouchersDeleted` tells the lists. */
+    /** Deletes all of a hotspot's vouchers that the caller sees. Invalidates nothing: call `vouchersDeleted`. */
     deleteVouchersOfHotspot: build.mutation<void, number>({ query: (id) => ({ url: `vouchers/hotspot/${id}`, method: 'DELETE' }) }),
   }),
 });
@@ -83,7 +83,7 @@ export const {
   useDeleteVouchersOfHotspotMutation,
 } = vouchersApi;
 
-/** Which types of vouchers a hotspot has, by the ways to log in that are on; none: it has no voucher card (spec 1 §2, §4). */
+/** The voucher types of a hotspot, by its enabled login methods; with none it has no vouchers tab (HSP-09). */
 export function voucherTypesOf(preferences: Readonly<Record<string, string>>): VoucherType[] {
   return [
     ...(preferences.voucher_login === 'true' ? (['normal'] as const) : []),
@@ -91,7 +91,7 @@ export function voucherTypesOf(preferences: Readonly<Record<string, string>>): V
   ];
 }
 
-/** Makes every list of vouchers ask again, after many deletions. */
+/** Refetches all voucher lists, after many deletions. */
 export const vouchersDeleted = () => api.util.invalidateTags([listTag('Voucher')]);
 
 const asked = (filters: VoucherFilters) => Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ''));

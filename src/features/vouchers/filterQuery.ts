@@ -1,8 +1,8 @@
-/** The filters of the voucher list: in the address as people chose them, on the wire as the server takes them (spec 1 §2, §7). */
+/** The voucher list's filters, as in the address and as on the wire (VCH-03). */
 import dayjs from 'dayjs';
 import type { VoucherFilters, VoucherType } from './api';
 
-/** The address's names; `q` is the eleventh, the code. */
+/** Query parameters in the address; the eleventh, `q`, is the code. */
 export const FILTERS = [
   'used',
   'printed',
@@ -17,7 +17,7 @@ export const FILTERS = [
 ] as const;
 export type Filter = (typeof FILTERS)[number];
 
-/** Whether a text is a day of the calendar, as YYYY-MM-DD. */
+/** Whether a text is a valid date, YYYY-MM-DD. */
 const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && dayjs(text).format('YYYY-MM-DD') === text;
 
 const FLAGS = ['0', '1'];
@@ -34,10 +34,10 @@ const IS_RIGHT: Record<Filter, (value: string) => boolean> = {
   expiredEnd: isDay,
 };
 
-/** Whether a filter can have this value; a link may say anything, and so may a field in which people write. */
+/** Whether a value is valid for a filter; links and text fields can hold anything. */
 export const isValueOf = (filter: Filter, value: string) => IS_RIGHT[filter](value);
 
-/** Days of the address (YYYY-MM-DD) become the moment that they begin or end in the browser's zone, as UTC. What is wrong narrows nothing. */
+/** Days (YYYY-MM-DD) become the moment they begin or end in the browser's zone, in UTC (VCH-04). Invalid values are ignored. */
 export function toWire(q: string, filters: Partial<Record<Filter, string>>): VoucherFilters {
   const right = (filter: Filter) => {
     const value = filters[filter] ?? '';

@@ -3,13 +3,13 @@ import { loginLost } from '../../shared/api';
 import { moved } from '../../shared/location';
 import { otherTabFollowed } from '../auth/slice';
 
-/** A voucher as a question about it names it. */
+/** A voucher as named in a question. */
 interface Named {
   id: number;
   code: string;
 }
 
-/** Which voucher dialog is open; in the store, so that time travel opens and closes it. Without `vouchers` all that match are meant. */
+/** Which voucher dialog is open; in the store so that time travel replays it. Without `vouchers` it is about all that match. */
 type VoucherDialogState =
   { kind: 'create' } | { kind: 'custom' } | { kind: 'delete'; voucher: Named } | { kind: 'delete_many'; vouchers?: Named[] } | null;
 
@@ -25,7 +25,7 @@ export const vouchersSlice = createSlice({
     },
   },
   extraReducers: (build) => {
-    // Whoever signs in next did not open it, and another screen is not where it was opened.
+    // Close when the login changes and on navigation.
     build.addMatcher(isAnyOf(loginLost, otherTabFollowed, moved), (state) => {
       state.dialog = null;
     });

@@ -4,7 +4,7 @@ import type { Voucher } from '../../contract/vouchers';
 import { failureOf } from '../../shared/failure';
 import { useDeleteVoucherMutation, useDeleteVouchersOfHotspotMutation, vouchersDeleted } from './api';
 
-/** So many deletions are on their way at once. */
+/** Parallel deletions (VCH-19). */
 const AT_ONCE = 6;
 
 export type Named = Pick<Voucher, 'id' | 'code'>;
@@ -12,17 +12,17 @@ export type Named = Pick<Voucher, 'id' | 'code'>;
 interface Deletions {
   isRunning: boolean;
   total: number;
-  /** Those that are gone, also when somebody else deleted them first. */
+  /** Deleted, including by somebody else. */
   gone: number;
-  /** Those that are still there: refused, or without an answer. */
+  /** Refused or unanswered. */
   failed: Named[];
-  /** Those that were not tried any more when it was cancelled. */
+  /** Not attempted, because it was cancelled. */
   untried: Named[];
 }
 
 /**
- * Deletes many vouchers, each by a call of its own (spec 1 §2, "Delete all vouchers"), and tells how far it is. All of a hotspot go in one
- * call where that is allowed. Lists ask again once, at the end.
+ * Deletes vouchers one call each and reports progress (VCH-19); all of a hotspot's go in a single call where allowed. Lists are refetched
+ * once, at the end.
  */
 export function useDeletions() {
   const dispatch = useDispatch();
@@ -35,7 +35,7 @@ export function useDeletions() {
   };
   useEffect(() => cancel, []);
 
-  /** `allOf`: the hotspot whose vouchers these are, all of them; 0 for a choice of vouchers. */
+  /** `allOf`: the hotspot, if these are all of its vouchers; 0 for a selection. */
   const run = async (vouchers: readonly Named[], allOf: number): Promise<Deletions> => {
     isCancelled.current = false;
     const untried = [...vouchers];
@@ -61,7 +61,7 @@ export function useDeletions() {
     setDeletions(now(true));
     if (allOf > 0) {
       const { error } = await deleteAll(allOf);
-      // Refused, or not known there: then one by one.
+      // On failure (refused, or an unknown call) fall back to one by one.
       if (!error) {
         gone = vouchers.length;
         untried.length = 0;

@@ -5,18 +5,18 @@ import { formatMoment } from '../../shared/format/dates';
 import { isUsable } from './voucherState';
 import { bandwidthWords, timeWords, trafficWords, usesWords } from './voucherTexts';
 
-/** As many rows or more are not exported (spec 1 §9). */
+/** This many rows or more are not exported (FMT-11). */
 export const TOO_MANY_ROWS = 5000;
 
-/** So that spreadsheets take the accents for what they are. */
+/** Makes spreadsheets read the file as UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** What a spreadsheet would compute, also in the full-width letters of East Asian ones. */
+/** Characters that start a formula in spreadsheets, including their full-width forms. */
 const FORMULA = /^[=＝@＠+＋\-－\t\r\n]/;
 
 /**
- * The usable ones of these vouchers as a table for spreadsheets, its values in words (spec 1 §2); null when there are too many. A cell that
- * a spreadsheet would take for a formula begins with an apostrophe instead. `now` in milliseconds.
+ * The usable vouchers as CSV, with values as readable text (VCH-09, VCH-10); null if there are too many. A cell that a spreadsheet would
+ * run as a formula gets an apostrophe in front. `now` in milliseconds.
  */
 export function toCsv(intl: IntlShape, vouchers: readonly Voucher[], now: number): string | null {
   const usable = vouchers.filter((voucher) => isUsable(voucher, now));

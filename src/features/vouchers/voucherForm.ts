@@ -1,4 +1,4 @@
-/** What the create dialogs ask for, and what goes over the wire (spec 1 §3, §4, §5, §7, §9). */
+/** The create dialogs' form values, and the request made of them. */
 import dayjs from 'dayjs';
 import type { CreateVouchers } from '../../contract/vouchers';
 import { MAX_INTEGER, MAX_VOUCHER_DAYS, MAX_VOUCHERS } from '../../contract/wire';
@@ -6,10 +6,10 @@ import { capabilities } from '../../shared/backEnd/capabilities';
 import { ownZone } from '../../shared/format/dates';
 import type { VoucherType } from './api';
 
-/** Amounts may be null while a field is empty; it counts as 0, "no limit". */
+/** Amounts are null while a field is empty, which counts as 0, no limit. */
 export interface VoucherForm {
   type: VoucherType;
-  /** How many alike; a custom code makes one. */
+  /** How many; a custom code makes one (VCH-48). */
   count: number | null;
   auto_login: boolean;
   /** kbps, 0 unlimited. */
@@ -20,10 +20,10 @@ export interface VoucherForm {
   time: 'duration' | 'expiration';
   /** Days from the first use. */
   duration: number | null;
-  /** The last day, as YYYY-MM-DD. */
+  /** The last day, YYYY-MM-DD. */
   expiration: string;
   limitless: 'true' | 'false';
-  /** Uses, where they are limited. */
+  /** Number of uses, where limited. */
   remain_use: number | null;
   code: string;
   user_name: string;
@@ -33,7 +33,7 @@ export interface VoucherForm {
 const BYTES_PER_MB = 1_048_576;
 const SECONDS_PER_MINUTE = 60;
 
-/** The most that a field takes: what the wire's number may be, in the unit of the field. */
+/** Maximum of each field: the wire's maximum in the field's unit. */
 export const MOST = {
   kbps: MAX_INTEGER,
   trafficMb: Math.floor(Number.MAX_SAFE_INTEGER / BYTES_PER_MB),
@@ -42,12 +42,12 @@ export const MOST = {
   uses: MAX_INTEGER,
 } as const;
 
-/** Days that a fixed date lies ahead when nobody has chosen one (spec 1 §9). */
+/** VCH-30 */
 const EXPIRATION_DAYS = 14;
 
 const DAY = 'YYYY-MM-DD';
 
-/** What the dialogs begin with: the defaults (spec 1 §9), and over them how the last vouchers were made. Never the last guest or code. */
+/** Initial values: the defaults, overridden by the settings of the last vouchers (VCH-32), but never their guest or code. */
 export function newVouchers(now: number, types: readonly VoucherType[], last: Readonly<Record<string, unknown>> | null): VoucherForm {
   const chosen = settingsOf(last ?? {});
   const type = types.find((one) => one === chosen.type) ?? types[0] ?? 'normal';
@@ -73,7 +73,7 @@ export function newVouchers(now: number, types: readonly VoucherType[], last: Re
   };
 }
 
-/** Of a form what the next one begins with. A fixed date becomes the days that it lies ahead, so that it is never in the past. */
+/** The settings to start the next form with. A fixed date is kept as days ahead, so that it never lies in the past. */
 export function settingsToKeep(form: VoucherForm, now: number): Record<string, string | number | boolean> {
   return {
     type: form.type,
@@ -92,7 +92,7 @@ export function settingsToKeep(form: VoucherForm, now: number): Record<string, s
 
 type Settings = Omit<VoucherForm, 'count' | 'expiration' | 'code' | 'user_name' | 'user_mail'> & { expirationDays: number };
 
-/** What of a stored value is what it should be: it may be of another version, or of somebody who tried things. */
+/** The valid part of stored settings, which may come from another version or have been tampered with. */
 function settingsOf(stored: Readonly<Record<string, unknown>>): Partial<Settings> {
   const whole =
     (most: number, least = 0) =>
@@ -121,21 +121,24 @@ function settingsOf(stored: Readonly<Record<string, unknown>>): Partial<Settings
 const isWithin = (value: number | null, least: number, most: number): value is number =>
   value !== null && Number.isInteger(value) && value >= least && value <= most;
 
-/** Whether so many vouchers can be made at once. */
+/** Whether this many vouchers can be made at once. */
 export const isCountOfVouchers = (count: number | null): count is number => isWithin(count, 1, MAX_VOUCHERS);
 
-/** Whole days from today to a day, in the browser's zone; 0 for today, negative before, NaN for what is no day. */
+/** Whole days from today to a day, in the browser's zone; 0 for today, negative for the past, NaN if invalid. */
 export function daysUntil(day: string, now: number): number {
-  // At noon, so that an hour that a summer time takes or gives makes no day more or less.
+  // Noon to noon, so that daylight saving doesn't shift the result by a day.
   return Math.round(dayjs(`${day}T12:00`).diff(dayjs(now).hour(12).startOf('hour'), 'hour') / 24);
 }
 
-/** The first day that a voucher may end on, and the last. */
+/** First and last day that a voucher may end on. */
 export function expirationRange(now: number): { min: string; max: string } {
   return { min: dayjs(now).add(1, 'day').format(DAY), max: dayjs(now).add(MOST.days, 'day').format(DAY) };
 }
 
-/** What POST /api/vouchers gets: traffic in bytes, time in seconds, days from today, the guest of type auth alone (spec 1 §7). */
+/**
+ * The body of POST /api/vouchers: traffic in bytes, time in seconds, expiry in days from today; name and e-mail for type auth only (VCH-43
+ * to VCH-47).
+ */
 export function toCreateVouchers(hotspotId: number, form: VoucherForm, now: number): CreateVouchers {
   const isAuth = form.type === 'auth';
   const days = daysUntil(form.expiration, now);
@@ -149,10 +152,10 @@ export function toCreateVouchers(hotspotId: number, form: VoucherForm, now: numb
     max_traffic: (form.trafficMb ?? 0) * BYTES_PER_MB,
     max_time: (form.timeMinutes ?? 0) * SECONDS_PER_MINUTE,
     time: form.time,
-    // What is not chosen is sent, too, and not looked at; nothing that would be refused, which nobody could see.
+    // The option not chosen is sent as well and ignored, so replace invalid values: the server would refuse a field nobody sees.
     duration: hasLastDay && !isWithin(form.duration, 0, MOST.days) ? 0 : (form.duration ?? 0),
     expiration: isWithin(days, 1, MOST.days) ? days : 0,
-    // An older back end counts whole days from the moment of creation.
+    // Existing back ends count whole days from the moment of creation.
     ...(hasLastDay && capabilities().endsVouchersWithDay && { last_day: form.expiration, tz: ownZone() }),
     type: form.type,
     user_name: isAuth ? form.user_name.trim() : null,

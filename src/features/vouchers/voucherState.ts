@@ -1,21 +1,20 @@
-/** What a voucher still is good for (spec 1 §3, "Voucher states"; API.md, "Vouchers"). */
+/** What state a voucher is in (VCH-25). */
 import type { Voucher } from '../../contract/vouchers';
 
 export type VoucherState = 'valid' | 'used' | 'limit_reached' | 'expired';
 
-/** No use is left. */
 const isExhausted = ({ remain_use }: Pick<Voucher, 'remain_use'>) => remain_use === 0;
 
-/** Its end has come. `now` in milliseconds. */
+/** `now` in milliseconds. */
 const isExpired = ({ expires }: Pick<Voucher, 'expires'>, now: number) => expires !== null && Date.parse(expires) <= now;
 
-/** Whether somebody could still log in with it: what goes on paper and into a table. */
+/** Whether a guest could still log in with it; others are neither printed nor exported. */
 export const isUsable = (voucher: Pick<Voucher, 'remain_use' | 'expires'>, now: number) =>
   !isExhausted(voucher) && !isExpired(voucher, now);
 
 /**
- * What is said of a voucher. Its clock runs once it was used: then it has a duration and an end. Expired is said besides what else
- * is true, but not beside "valid".
+ * A voucher's states as shown. First use sets the end of one with a duration, so having both means used. "Expired" shows beside the other
+ * states, but replaces "valid".
  */
 export function statesOf(voucher: Pick<Voucher, 'remain_use' | 'duration' | 'expires'>, now: number): VoucherState[] {
   const { duration, expires } = voucher;

@@ -1,4 +1,4 @@
-/** A voucher's values in words of the chosen language: for the table, the sentence in the dialogs, and the CSV. */
+/** A voucher's values as text, for the table, the dialogs' sentence and the CSV. */
 import dayjs from 'dayjs';
 import type { IntlShape } from 'react-intl';
 import type { Voucher } from '../../contract/vouchers';
@@ -9,7 +9,7 @@ const KILO = 1024;
 const MB = KILO * KILO;
 const MINUTE = 60;
 
-/** "2 Mbit/s", "512 kbit/s"; 0 is no limit. 2048 kbps are 2 Mbit/s and so are 2000: nobody means the difference. */
+/** "2 Mbit/s", "512 kbit/s"; 0 is no limit. Both 2000 and 2048 kbps show as 2 Mbit/s. */
 export function bandwidthWords(intl: IntlShape, kbps: number): string {
   if (kbps === 0) return intl.formatMessage({ id: 'vouchers.no_limit' });
   const divisor = kbps % KILO === 0 ? KILO : 1000;
@@ -42,7 +42,7 @@ export function usesWords(intl: IntlShape, remainUse: number): string {
     : intl.formatMessage({ id: 'vouchers.uses_left' }, { count: remainUse });
 }
 
-/** How long it is good for: "7 days from first use", "until 3 November 2026, 14:05", or without an end. */
+/** Validity: "7 days from first use", "until 3 November 2026, 14:05", or no end. */
 export function validityWords(intl: IntlShape, { duration, expires }: Pick<Voucher, 'duration' | 'expires'>): string {
   if (expires !== null) return intl.formatMessage({ id: 'vouchers.until' }, { moment: formatMoment(expires, intl.locale) });
   return duration > 0
@@ -50,7 +50,7 @@ export function validityWords(intl: IntlShape, { duration, expires }: Pick<Vouch
     : intl.formatMessage({ id: 'vouchers.no_end' });
 }
 
-/** When vouchers end that are made now and have a last day (YYYY-MM-DD): with it, or in front of an older back end at the present hour of it. */
+/** When new vouchers with a last day (YYYY-MM-DD) end: at the end of that day, or with existing back ends at the current time of it. */
 export function lastDayWords(intl: IntlShape, day: string, now: number): string {
   const words = capabilities().endsVouchersWithDay
     ? formatDay(day, intl.locale)
@@ -58,7 +58,7 @@ export function lastDayWords(intl: IntlShape, day: string, now: number): string 
   return words === NOTHING ? '…' : words;
 }
 
-/** What a voucher will do, as it is being made. `until` says the fixed end that counts instead of `duration`. */
+/** What a voucher will grant. `until` is the fixed end that replaces `duration`. */
 type Grant = Pick<Voucher, 'duration' | 'remain_use' | 'bandwidth_down' | 'bandwidth_up' | 'max_traffic' | 'max_time' | 'auto_login'> & {
   until: string | null;
 };

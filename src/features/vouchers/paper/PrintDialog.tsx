@@ -38,7 +38,7 @@ export function PrintDialog({ hotspot, vouchers, onClose }: PrintDialogProps) {
   const printId = useId();
   const ssidId = useId();
   const content = useRef<HTMLDivElement>(null);
-  // The list behind may be filtered, refreshed or emptied meanwhile: what is on the screen is what is printed and marked.
+  // Snapshot: the list behind may be filtered or refreshed, but what is shown is what gets printed and marked.
   const [printed] = useState(() => {
     const now = Date.now();
     return vouchers.filter((voucher) => isPrintable(voucher, now));
@@ -93,13 +93,13 @@ export function PrintDialog({ hotspot, vouchers, onClose }: PrintDialogProps) {
     printLatest.current = print;
   });
 
-  // Who presses Enter before the sheet is there gets it printed as soon as it is.
+  // If Print was pressed before the sheet was drawn, print as soon as it is.
   const isPrinting = step === 'wanted' && pages !== undefined && drawn === ssid;
   useEffect(() => {
     if (isPrinting) printLatest.current();
   }, [isPrinting]);
 
-  // Not by `autoFocus`: the button is made before the dialog is in the page.
+  // `autoFocus` would run before the dialog is attached to the page.
   useEffect(() => document.getElementById(printId)?.focus(), [printId]);
 
   const { save, cancel, done, hasFailed: hasPdfFailed } = usePdf();
@@ -219,7 +219,7 @@ export function PrintDialog({ hotspot, vouchers, onClose }: PrintDialogProps) {
 /** `wanted` until the browser reports that printing ended. */
 type Step = 'choosing' | 'wanted' | 'not_printed' | 'printed';
 
-/** The keyboard scrolls the pages. */
+/** Focusable, so that the keyboard can scroll the pages. */
 const REACHABLE = { tabIndex: 0 };
 
 const PAPERS_OFFERED = ['a4', 'letter'] as const;

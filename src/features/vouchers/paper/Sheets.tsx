@@ -8,10 +8,10 @@ interface SheetsProps {
   logo: string | null;
 }
 
-/** The pages as drawings of lines and letters, in millimetres: what the dialog shows is what the printer gets. */
+/** Pages as SVG, in millimetres; the dialog shows exactly what is printed. */
 export const Sheets = memo(function Sheets({ pages, colour, logo }: SheetsProps) {
   return pages.map((page, index) => (
-    // Of a hundred pages the browser draws those that are in sight.
+    // `content-visibility` keeps a hundred pages fast: browsers skip those out of sight.
     <div key={index} className="sheet" style={{ contentVisibility: 'auto', aspectRatio: `${page.width} / ${page.height}` }}>
       <svg viewBox={`0 0 ${page.width} ${page.height}`} width="100%" style={{ display: 'block', background: '#fff' }}>
         {page.boxes.map((box) => (
@@ -45,5 +45,5 @@ function Ticket({ box, colour, logo }: { box: Box; colour: string; logo: string 
   );
 }
 
-/** A letter takes the room that its face says, as in the PDF: no pairs moved together, no two drawn as one. */
+/** No kerning and no ligatures, so that widths match the layout and the PDF. */
 const PLAIN = { fontKerning: 'none', fontVariantLigatures: 'none', whiteSpace: 'pre' } as const;

@@ -1,23 +1,23 @@
-/** How a hotspot's vouchers look: what its captive portal shows, as far as it helps on paper. */
+/** A hotspot's branding on vouchers, taken from its captive portal. */
 import type { Preference } from '../../../contract/preferences';
 import type { Logo } from './layout';
 
-/** Ours, for a hotspot without a colour. */
+/** Used if the hotspot has no colour. */
 const OWN_COLOUR = '#0f766e';
 
-/** The colour of the captive portal's page as `#rrggbb`: printers know no opacity. */
+/** The portal's page colour as `#rrggbb`; paper has no opacity. */
 export function colourOf(preferences: readonly Preference[]): string {
   const [, digits = ''] = /^#([0-9a-f]{3,8})$/i.exec(valueOf(preferences, 'captive_7_background')) ?? [];
   if (digits.length === 3 || digits.length === 4) return `#${digits.slice(0, 3).replaceAll(/./g, '$&$&')}`;
   return digits.length === 6 || digits.length === 8 ? `#${digits.slice(0, 6)}` : OWN_COLOUR;
 }
 
-/** No side of a logo has more dots than a printer can show on the few millimetres it gets. */
+/** Maximum side of a logo in pixels: more than a printer can show on the few millimetres it gets. */
 const MOST_DOTS = 640;
 
 /**
- * The captive portal's logo, on white and no larger than it is printed; null where there is none, or none that can be drawn. The dot
- * that new hotspots have in its place is none.
+ * The portal's logo on white, scaled to its printed size; null if there is none or it can't be drawn. The one-pixel default of new hotspots
+ * counts as none.
  */
 export async function logoOf(preferences: readonly Preference[]): Promise<Logo | null> {
   const dataUrl = valueOf(preferences, 'captive_3_logo');
@@ -27,7 +27,7 @@ export async function logoOf(preferences: readonly Preference[]): Promise<Logo |
   try {
     await image.decode();
   } catch {
-    // Somebody stored what this browser does not take for a picture: the vouchers do without.
+    // The stored value isn't a picture this browser can decode: print without a logo.
     return null;
   }
   if (image.naturalWidth < 2 || image.naturalHeight < 2) return null;

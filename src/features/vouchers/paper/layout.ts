@@ -1,6 +1,6 @@
 /**
- * Where everything stands on paper, in millimetres from the upper left corner. The one description that the print sheet (Sheets.tsx)
- * and the PDF (pdf.ts) draw, so that both are the same paper (issue 5; spec 1 §2, §9).
+ * The layout of printed vouchers, in millimetres from the upper left corner. Sheets.tsx and pdf.ts both draw it, so print and PDF look the
+ * same.
  */
 import type { Face, Typefaces } from '../../../shared/typefaces';
 import { joiningCode, qrOf, type Qr } from './qr';
@@ -8,25 +8,25 @@ import { joiningCode, qrOf, type Qr } from './qr';
 export const PAPERS = { a4: { width: 210, height: 297 }, letter: { width: 215.9, height: 279.4 } } as const;
 export type Paper = keyof typeof PAPERS;
 
-/** Two in a row, and a new page after five rows (spec 1 §9). */
+/** Two in a row, five rows a page (VCH-12, VCH-13). */
 const COLUMNS = 2;
 const ROWS = 5;
 const A_PAGE = COLUMNS * ROWS;
 
-/** Printers leave an edge white. */
+/** Printers can't print to the edge. */
 const MARGIN = 8;
 const GAP = { x: 4, y: 3 };
 const BAR = 1.8;
 const PADDING = { x: 4, y: 3 };
-/** The column at the right, of the logo and the QR code. */
+/** Width of the right column, with logo and QR code. */
 const SIDE = 24;
 const QR_SIZE = 22;
 const LOGO = { width: SIDE, height: 9 };
 
-/** The line around a ticket, along which it is cut: light enough not to be seen afterwards. */
+/** Cutting line around a ticket, light enough not to show afterwards. */
 export const EDGE = { colour: '#94a3b8', width: 0.2 } as const;
 
-/** Sizes of type, in millimetres. */
+/** Font sizes in millimetres. */
 const CSS_PIXEL = 25.4 / 96;
 const LEAST_TITLE = 8 * CSS_PIXEL;
 const MOST_TITLE_HEIGHT = 13;
@@ -35,7 +35,7 @@ const CODE = 9;
 const FACT = 3;
 const CAPTION = 2.1;
 const LINE = 1.22;
-/** How much of its size a line's letters stand above the line they are written on. */
+/** Distance from the top of a line to its baseline, relative to the font size. */
 const ASCENT = 0.95;
 
 export interface Rect {
@@ -45,7 +45,7 @@ export interface Rect {
   height: number;
 }
 
-/** One line; `y` is the line on which its letters stand. */
+/** One line of text; `y` is its baseline. */
 export interface Text {
   face: Face;
   text: string;
@@ -53,7 +53,7 @@ export interface Text {
   y: number;
   size: number;
   width: number;
-  /** Whether the embedded face has every character of it; what it has not, the machine's own faces draw. */
+  /** Whether the embedded font has every character; if not, system fonts draw the line. */
   isDrawable: boolean;
 }
 
@@ -70,10 +70,10 @@ export interface Page {
   boxes: Box[];
 }
 
-/** One voucher, in words. */
+/** The texts of one voucher. */
 export interface Ticket {
   code: string;
-  /** Whose it is, or empty. */
+  /** The guest's name, or empty. */
   name: string;
   facts: string[];
 }
@@ -84,23 +84,23 @@ export interface Look {
   title: string;
   logo: Logo | null;
   hasQr: boolean;
-  /** The network that the QR code joins; empty: it holds the voucher's code. */
+  /** The network that the QR code joins; if empty, it holds the voucher's code. */
   ssid: string;
-  /** What stands under the QR code. */
+  /** Text under the QR code. */
   caption: string;
 }
 
-/** A picture of which the proportions are known. */
+/** A picture with known proportions. */
 export interface Logo {
   dataUrl: string;
   width: number;
   height: number;
 }
 
-/** How wide what the embedded faces cannot draw is, in ems. */
+/** Width of a text that the embedded fonts can't draw, in ems. */
 export type MeasureOther = (text: string) => number;
 
-/** The pages for these vouchers. Pure: the same arguments, the same paper. No vouchers, no pages. */
+/** Lays out vouchers on pages. Pure; no vouchers, no pages. */
 export function layOut(tickets: readonly Ticket[], look: Look, typefaces: Typefaces, measureOther: MeasureOther): Page[] {
   const { width, height } = PAPERS[look.paper];
   const cell = {
@@ -139,11 +139,11 @@ function boxOf(rect: Rect, { ticket, look, title, type, qr }: Content): Box {
   const width = right - left - (qr ? SIDE + 2 : 0);
 
   const titleTexts = title.at(left, top);
-  // Without a QR code below it, the logo's column is the text's again.
+  // Without a QR code, text may use the space below the logo.
   const belowTitle = top + Math.max(title.height, look.logo && !qr ? LOGO.height : 0) + 1;
   const { name, code, facts } = fitting(ticket, width, bottom - belowTitle, type);
   const factsTop = bottom - facts.height;
-  // Name and code stand in the middle of what the title and the facts leave.
+  // Centres name and code between title and facts.
   const middle = (belowTitle + factsTop - 1 - name.height - code.height) / 2;
 
   const caption = qr ? type.lines(look.caption, 'text', CAPTION, SIDE) : null;
@@ -170,8 +170,8 @@ function placed(logo: Logo, right: number, top: number): Rect {
 }
 
 /**
- * The title's size is 450 ÷ its length in CSS pixels, and no more than 20 (spec 1 §9). What would be too small to read that way goes
- * over several lines instead, and what would then be too high becomes smaller after all: nothing is cut.
+ * Font size is 450 ÷ title length in CSS pixels, at most 20 (VCH-15). Titles that would get too small to read wrap instead, and shrink if
+ * that takes too much height: nothing is cut off.
  */
 function titleOf({ title }: Look, width: number, type: Typesetter): Lines {
   const bySpecification = Math.min(20, 450 / letters(title).length) * CSS_PIXEL;
@@ -184,7 +184,7 @@ function titleOf({ title }: Look, width: number, type: Typesetter): Lines {
   return lines;
 }
 
-/** Name, code and facts as large as there is room for. */
+/** Fits name, code and facts at the largest size possible. */
 function fitting({ name, code, facts }: Ticket, width: number, height: number, type: Typesetter) {
   const codeSize = Math.min(CODE, width / type.widthOf(code, 'code'));
   for (let scale = 1; ; scale *= 0.95) {
@@ -197,7 +197,7 @@ function fitting({ name, code, facts }: Ticket, width: number, height: number, t
   }
 }
 
-/** Lines of which it is known how high they are, but not yet where they stand. */
+/** Lines with a known height, not yet positioned. */
 interface Lines {
   height: number;
   at: (x: number, top: number) => Text[];
@@ -220,7 +220,7 @@ function stacked(parts: readonly Lines[]): Lines {
 interface Typesetter {
   /** In ems. */
   widthOf: (text: string, face: Face) => number;
-  /** Breaks at spaces, and inside of what is wider than the line. */
+  /** Breaks at spaces, and within words wider than the line. */
   lines: (text: string, face: Face, size: number, width: number) => Lines;
 }
 
@@ -256,7 +256,7 @@ function typesetter(typefaces: Typefaces, measureOther: MeasureOther): Typesette
   };
 }
 
-/** As it will be drawn: composed letters, single spaces, nothing invisible but what joins the parts of an emoji. */
+/** Normalises text for drawing: composed characters, single spaces, no control characters. */
 function settled(text: string): string {
   return text
     .normalize('NFC')
@@ -290,10 +290,10 @@ function broken(text: string, fits: (part: string) => boolean): string[] {
 
 const segmenter = new Intl.Segmenter();
 
-/** What people take for letters: an accent or the second half of an emoji does not stand alone. */
+/** Splits into graphemes, so that accents and emoji parts are never separated. */
 export const letters = (text: string): string[] => [...segmenter.segment(text)].map(({ segment }) => segment);
 
-/** Whether the face has all of it, and needs no rules of joining, stacking or direction to draw it. */
+/** Whether the font has every glyph, and no combining mark or format character that would need shaping. */
 function isDrawable(text: string, face: Face, typefaces: Typefaces): boolean {
   const { advances } = typefaces[face];
   return !/[\p{M}\p{Cf}]/u.test(text) && Array.from(text).every((character) => advances.has(character.codePointAt(0) ?? 0));

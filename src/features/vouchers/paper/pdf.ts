@@ -4,24 +4,24 @@ import { EDGE, type Logo, type Page, type Rect, type Text } from './layout';
 import { REACH } from './pictures';
 import type { Qr } from './qr';
 
-/** What a PDF is made of. */
+/** Contents of a PDF. */
 export interface Paperwork {
   pages: Page[];
   colour: string;
   logo: Logo | null;
-  /** What viewers show as the document's name. */
+  /** Title shown by PDF viewers. */
   title: string;
   typefaces: Record<Face, { family: string; bytes: ArrayBuffer }>;
 }
 
 interface Tools {
-  /** Draws what the embedded faces cannot, as a PNG file; each once. */
+  /** Renders text the embedded fonts can't draw, as a PNG; called once per distinct text. */
   picture: (text: Text) => Promise<Uint8Array>;
-  /** So many pages are done. */
+  /** Reports how many pages are done. */
   onPage: (done: number) => void;
 }
 
-/** The same pages as a PDF: letters and lines as such, so that they can be searched, copied and printed at any size. */
+/** Makes a PDF of the pages, with real text and vector lines: searchable, and sharp at any size. */
 export async function makePdf({ pages, colour, logo, title, typefaces }: Paperwork, { picture, onPage }: Tools): Promise<ArrayBuffer> {
   const [first] = pages;
   if (!first) throw new Error('nothing to print');
@@ -69,20 +69,20 @@ async function picturesFor(pages: readonly Page[], picture: Tools['picture']): P
   return pictures;
 }
 
-/** A picture, and over it invisible letters that say for searching and copying what it shows. */
+/** A picture of text, with invisible text over it for searching and copying. */
 function pictured(pdf: jsPDF, text: Text, picture: Uint8Array | undefined) {
   if (picture) {
     const top = text.y - REACH.above * text.size;
     pdf.addImage(picture, 'PNG', text.x, top, text.width, (REACH.above + REACH.below) * text.size, nameOf(text), 'FAST');
   }
-  // The face has none of these letters: others stand for them, as wide as they, and the page says what is meant (PDF 32000, 14.9.4).
+  // The font lacks these glyphs, so a placeholder of the same width stands in and ActualText names the real text (ISO 32000-1, 14.9.4).
   pdf.setFontSize(text.size * POINTS_A_MM);
   write(pdf, `q /Span <</ActualText <FEFF${hexadecimal(text.text)}>>> BDC`);
   pdf.text('x', text.x, text.y, { renderingMode: 'invisible', horizontalScale: text.width / pdf.getTextWidth('x') });
   write(pdf, 'EMC Q');
 }
 
-/** A path of whole numbers in a system of coordinates of its own: a hundred thousand rectangles by `pdf.rect` take seconds. */
+/** One path of integers under a transform: drawing 100,000 rectangles with `pdf.rect` takes seconds. */
 function scanned(pdf: jsPDF, { x, y, width, modules, runs }: Qr & Rect, pageHeight: number) {
   const module = (width / modules) * POINTS_A_MM;
   const matrix = [module, 0, 0, -module, x * POINTS_A_MM, (pageHeight - y) * POINTS_A_MM].map((value) => value.toFixed(4));
@@ -90,10 +90,10 @@ function scanned(pdf: jsPDF, { x, y, width, modules, runs }: Qr & Rect, pageHeig
   write(pdf, `q 0 g ${matrix.join(' ')} cm ${path} f Q`);
 }
 
-/** The same letters in the same size are one picture in the file. */
+/** Equal text in the same size shares one picture in the file. */
 const nameOf = ({ face, size, text }: Text) => `${face} ${size} ${text}`;
 
-/** A line of the page's own language, for which jspdf has no function. */
+/** Writes a raw PDF operator that jspdf has no function for. */
 function write(pdf: jsPDF, line: string) {
   (pdf.internal as typeof pdf.internal & { write: (line: string) => void }).write(line);
 }
@@ -102,7 +102,7 @@ function hexadecimal(text: string): string {
   return Array.from({ length: text.length }, (_, index) => text.charCodeAt(index).toString(16).padStart(4, '0')).join('');
 }
 
-/** As jspdf takes files: a character a byte. */
+/** A binary string, one character per byte, as jspdf expects for files. */
 function binary(bytes: ArrayBuffer): string {
   const parts: string[] = [];
   for (let at = 0; at < bytes.byteLength; at += 0x8000) {

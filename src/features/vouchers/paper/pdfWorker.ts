@@ -1,12 +1,12 @@
-/** Makes a PDF aside, so that the screen goes on meanwhile; see savePdf.ts. */
+/** Makes a PDF in a worker, so that the page stays responsive; see savePdf.ts. */
 import type { Typefaces } from '../../../shared/typefaces';
 import { makePdf, type Paperwork } from './pdf';
 import { pictureOf } from './pictures';
 
-/** What it says: so many pages are done, or here is the file. A failure is an error of the worker. */
+/** Messages of the worker: pages done so far, or the file. Failures arrive as error events. */
 export type PdfNews = { done: number } | { pdf: ArrayBuffer };
 
-/** What a worker of this kind has around it, as far as it is needed here. */
+/** The part of the worker's global scope used here. */
 interface Around {
   onmessage: ((event: MessageEvent<Paperwork>) => void) | null;
   postMessage: (news: PdfNews, given?: Transferable[]) => void;
@@ -24,7 +24,7 @@ async function answer(paperwork: Paperwork) {
   around.postMessage({ pdf }, [pdf]);
 }
 
-/** For pictures of lines that the embedded face can draw in part. */
+/** Loads the fonts into the worker, for pictures that mix them with system fonts. */
 async function makeKnown({ family, bytes }: Pick<Typefaces['text'], 'family' | 'bytes'>) {
   around.fonts?.add(await new FontFace(family, bytes).load());
 }

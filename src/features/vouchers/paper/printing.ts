@@ -1,11 +1,11 @@
 import type { Typefaces } from '../../../shared/typefaces';
 import { PAPERS, type Paper } from './layout';
 
-/** The style sheet of the frame that is printed: one drawing a page, edge to edge. */
+/** Style sheet of the printed frame: one drawing per page, edge to edge. */
 export function pageStyle(paper: Paper, typefaces: Typefaces): string {
   const { width, height } = PAPERS[paper];
   const faces = Object.values(typefaces).map(({ family, url }) => `@font-face { font-family: '${family}'; src: url('${url}'); }`);
-  // A hair less than the page, or rounding would begin another one.
+  // Slightly shorter than the page, or rounding adds an empty one.
   return `
     ${faces.join('\n')}
     @page { size: ${width}mm ${height}mm; margin: 0; }
@@ -17,14 +17,14 @@ export function pageStyle(paper: Paper, typefaces: Typefaces): string {
 }
 
 /**
- * Prints what the frame holds, and waits until the browser reports that printing ended; whether somebody cancelled it, no browser
- * tells. Rejects in one that cannot print.
+ * Prints the frame and resolves when the browser reports the end; cancelling looks the same as printing. Rejects if the browser can't
+ * print.
  */
 export async function printFrame(frame: HTMLIFrameElement, title: string, typefaces: Typefaces): Promise<void> {
   const { contentWindow, contentDocument, ownerDocument } = frame;
   if (!contentWindow || !contentDocument || !('print' in contentWindow)) throw new Error('this browser does not print');
   await Promise.all(Object.values(typefaces).map(({ family }) => contentDocument.fonts.load(`1em '${family}'`)));
-  // The name that browsers propose for a file.
+  // Browsers suggest the document's title as the file name.
   const { title: titleBefore } = ownerDocument;
   ownerDocument.title = title;
   contentDocument.title = title;
@@ -35,6 +35,6 @@ export async function printFrame(frame: HTMLIFrameElement, title: string, typefa
   ownerDocument.title = titleBefore;
 }
 
-/** Safari goes on while its print dialog is open, so a list that was refreshed at once is asked for again later (spec 1 §9). */
+/** Safari doesn't wait for its print dialog, so the list is read again after 2 s (VCH-17). */
 export const LATER_MS = 2000;
 export const refreshesLater = (): boolean => /^(?!.*(?:chrome|chromium|crios|fxios|android)).*safari/i.test(navigator.userAgent);

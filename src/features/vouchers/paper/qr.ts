@@ -1,17 +1,17 @@
 import encodeQR from 'qr';
 
-/** The dark parts of a QR code, row by row. */
+/** Dark modules of a QR code, row by row. */
 export interface Qr {
-  /** How many modules it has a side, its white edge included. */
+  /** Modules per side, including the white border. */
   modules: number;
-  /** Runs of dark modules. */
+  /** Horizontal runs of dark modules. */
   runs: { x: number; y: number; length: number }[];
 }
 
-/** White modules around; the ticket leaves as much again. */
+/** White border in modules; the ticket leaves as much again. */
 const EDGE = 2;
 
-/** A QR code of this text. Throws when it is longer than one holds (about 2,300 bytes). */
+/** Encodes a text. Throws if it is too long (about 2,300 bytes). */
 export function qrOf(text: string): Qr {
   const rows = encodeQR(text, 'raw', { ecc: 'medium', border: EDGE });
   const runs = rows.flatMap((row, y) => {
@@ -27,10 +27,10 @@ export function qrOf(text: string): Qr {
   return { modules: rows.length, runs };
 }
 
-/** Longest name of a network, in bytes of UTF-8 (IEEE 802.11). */
+/** Maximum length of a network name, in UTF-8 bytes (IEEE 802.11). */
 export const MAX_SSID_BYTES = 32;
 
-/** What telephones take for an invitation to an open network. `\ ; , : "` in its name are escaped. */
+/** The text phones recognise as an open WiFi network. Escapes `\ ; , : "` in its name. */
 export function joiningCode(ssid: string): string {
   return `WIFI:T:nopass;S:${ssid.replaceAll(/[\\;,:"]/g, (sign) => `\\${sign}`)};;`;
 }

@@ -2,12 +2,12 @@ import type { Paperwork } from './pdf';
 import type { PdfNews } from './pdfWorker';
 
 interface MakingPdf {
-  /** The file; null when it was cancelled. Rejects when it could not be made. */
+  /** The file; null if cancelled. Rejects if it could not be made. */
   file: Promise<Blob | null>;
   cancel: () => void;
 }
 
-/** Begins a PDF in a worker of its own, which ends with it. `onPage` tells how many pages are done. */
+/** Starts a worker that makes a PDF and ends with it. `onPage` reports the pages done. */
 export function startPdf(paperwork: Paperwork, onPage: (done: number) => void): MakingPdf {
   const worker = new Worker(new URL('./pdfWorker.ts', import.meta.url), { type: 'module' });
   let cancel: () => void = () => undefined;
@@ -23,12 +23,12 @@ export function startPdf(paperwork: Paperwork, onPage: (done: number) => void): 
   return { file, cancel };
 }
 
-/** Hands a file to the browser's downloads. No window opens that a pop-up blocker could hold. */
+/** Downloads a file without opening a window, which pop-up blockers might stop. */
 export function download(file: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(file);
   link.download = name;
   link.click();
-  // Browsers read it after the click; a minute is more than the slowest disk asks for.
+  // Browsers read the URL after the click; a minute is enough even for slow disks.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

@@ -1,13 +1,13 @@
-/** What a voucher says on paper, in plain words of the chosen language (issue 5). */
+/** The texts of a printed voucher, in the chosen language. */
 import type { IntlShape } from 'react-intl';
 import type { Voucher } from '../../../contract/vouchers';
 import { formatMoment } from '../../../shared/format/dates';
 import { letters, type Ticket } from './layout';
 
-/** Guests' names are cut here (spec 1 §9). */
+/** VCH-14 */
 const NAME_LETTERS = 12;
 
-/** Whether a guest could still use it: neither used up nor past its last day. Others are not printed. */
+/** Whether uses are left and it hasn't expired; others aren't printed (VCH-07). */
 export function isPrintable({ remain_use, expires }: Voucher, now: number): boolean {
   return remain_use !== 0 && (expires === null || Date.parse(expires) > now);
 }
@@ -44,7 +44,7 @@ function limits(voucher: Voucher, intl: IntlShape): string {
   return parts.length === 0 ? intl.formatMessage({ id: 'paper.limitless' }) : parts.join(' · ');
 }
 
-/** Bandwidth is typed in kbit/s, by people who mean 1,000 or 1,024 of them when they say Mbit/s: whichever comes out even. */
+/** People mean 1,000 or 1,024 kbit/s by 1 Mbit/s: use whichever gives a round number. */
 function speedOf(kbps: number, intl: IntlShape): string {
   if (kbps < 1000) return `${intl.formatNumber(kbps)} kbit/s`;
   return `${intl.formatNumber(kbps % 1024 === 0 ? kbps / 1024 : kbps / 1000, { maximumFractionDigits: 2 })} Mbit/s`;
@@ -52,7 +52,7 @@ function speedOf(kbps: number, intl: IntlShape): string {
 
 const MEGABYTE = 1_048_576;
 
-/** From bytes, in the console's own megabytes of 1,048,576 bytes (spec 1 §9). */
+/** Bytes in MB of 1,048,576, as in the forms (VCH-43). */
 function amountOf(bytes: number, intl: IntlShape): string {
   const megabytes = bytes / MEGABYTE;
   if (megabytes < 1) return intl.formatNumber(bytes, { style: 'unit', unit: 'byte', unitDisplay: 'long' });

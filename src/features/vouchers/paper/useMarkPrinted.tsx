@@ -7,10 +7,10 @@ import { api, listTag } from '../../../shared/api';
 import { useUpdateVouchersMutation } from '../api';
 import { LATER_MS, refreshesLater } from './printing';
 
-/** How long the way back is offered, in seconds: a look at the printer takes longer than a toast. */
+/** Seconds the undo is offered: long enough to look at the printer. */
 const UNDO_SECONDS = 12;
 
-/** Marks vouchers as printed, and offers to take that back: no browser tells a print from one that was cancelled. */
+/** Marks vouchers as printed and offers an undo, since browsers don't report whether a print was cancelled (VCH-18). */
 export function useMarkPrinted(vouchers: readonly Voucher[]) {
   const intl = useIntl();
   const dispatch = useDispatch();
@@ -25,7 +25,7 @@ export function useMarkPrinted(vouchers: readonly Voucher[]) {
 
   const takeBack = async () => {
     message.destroy(TOAST);
-    // What was on paper before stays so.
+    // Undo only marks set just now.
     const ids = vouchers.filter(({ printed }) => !printed).map(({ id }) => id);
     try {
       await set(ids, false);
@@ -35,7 +35,7 @@ export function useMarkPrinted(vouchers: readonly Voucher[]) {
     }
   };
 
-  /** Answers whether they are marked; if not, `error` says why. */
+  /** Resolves to whether they are marked; if not, `error` says why. */
   const mark = async (): Promise<boolean> => {
     try {
       await set(

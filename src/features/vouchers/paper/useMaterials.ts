@@ -10,7 +10,7 @@ interface Materials {
   logo: Logo | null;
 }
 
-/** What a hotspot's vouchers are drawn with; `undefined` until it is there. Without the captive portal's look it is ours. */
+/** Fonts, colour and logo for a hotspot's vouchers; `undefined` while loading. Falls back to our own look if the portal's can't be read. */
 export function useMaterials(hotspotId: number): { materials: Materials | undefined; hasFailed: boolean; retry: () => void } {
   const { data, isError } = useListHotspotPreferencesQuery(hotspotId);
   const [materials, setMaterials] = useState<Materials>();

@@ -2,14 +2,14 @@ import { useEffect, useRef, useState } from 'react';
 import type { Paperwork } from './pdf';
 import { download, startPdf } from './savePdf';
 
-/** Makes a PDF aside and saves it. Leaving the screen, like `cancel`, ends the work. */
+/** Makes a PDF in the background and saves it. `cancel` stops it, and so does unmounting. */
 export function usePdf() {
   const [done, setDone] = useState<number | null>(null);
   const [hasFailed, setHasFailed] = useState(false);
   const making = useRef<(() => void) | null>(null);
   useEffect(() => () => making.current?.(), []);
 
-  /** Answers whether there is a file now. */
+  /** Resolves to whether a file was saved. */
   const save = async (paperwork: Paperwork, name: string): Promise<boolean> => {
     if (making.current) return false;
     setHasFailed(false);
@@ -21,7 +21,7 @@ export function usePdf() {
       if (pdf) download(pdf, name);
       return pdf !== null;
     } catch {
-      // Why is of no use to who stands at the counter; what to do instead is said on the screen.
+      // The cause means nothing to staff; the screen says what to do instead.
       setHasFailed(true);
       return false;
     } finally {
