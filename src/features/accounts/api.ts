@@ -61,10 +61,7 @@ const accountsApi = api.injectEndpoints({
       invalidatesTags: (_result, error, { id, change }) =>
         error ? [] : [{ type: 'Account', id }, listTag('Attention'), ...(change.password === undefined ? [] : [listTag('AccountSession')])],
     }),
-    /**
-     * Also deletes the account's tokens and the accounts it made. Invalidates nothing: call `accountDeleted` once nothing shows it any
-     * more.
-     */
+    /** Also deletes the account's tokens and the accounts it made. Invalidates nothing: call `accountDeleted` after leaving its page. */
     deleteAccount: build.mutation<void, number>({ query: (id) => ({ url: `accounts/${id}`, method: 'DELETE' }) }),
     listSubscriptionPlans: build.query<SubscriptionPlan[], void>({ query: () => 'subscription_plans' }),
     /** Another plan for a reseller, or another end date (our server only). */

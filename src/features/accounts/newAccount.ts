@@ -24,7 +24,7 @@ export function offeredTypes(creator: Role): readonly [CreatedType, ...CreatedTy
 /** Without characters that are easily confused on paper. */
 const PASSWORD_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789';
 
-/** ACL-10 */
+/** Prescribed by ACL-10. */
 const PASSWORD_LENGTH = 8;
 
 /** A random password to hand over: 8 letters and digits, at least one of each kind. */

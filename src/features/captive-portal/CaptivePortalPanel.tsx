@@ -9,7 +9,7 @@ import { lookOf, waysOf } from './portalLook';
 import { PortalDesigner } from './PortalDesigner';
 import { PortalPreview } from './PortalPreview';
 
-/** The portal's look: the designer, a mere preview, or why the plan doesn't have it (HSP-11, CPT-14). */
+/** The portal's look: the designer, a preview only, or a note that the plan doesn't include it (HSP-11, CPT-14). */
 export function CaptivePortalPanel({ hotspot }: { hotspot: HotspotFacts }) {
   const user = useSelector(selectUser);
   const { data: preferences, isError, refetch } = useListHotspotPreferencesQuery(hotspot.id, { skip: !user || !hasCustomization(user) });

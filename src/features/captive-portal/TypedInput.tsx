@@ -13,10 +13,7 @@ interface TypedInputProps {
   as?: Pick<InputProps, 'type' | 'inputMode' | 'spellCheck' | 'autoComplete' | 'style'>;
 }
 
-/**
- * An input that keeps up with typing however slow its dependents render: they update as a transition, and until then the typed text lives
- * only here.
- */
+/** An input that keeps up with typing however slow its dependents are: they update in a transition, while the text waits here. */
 export function TypedInput({ id, value, isWrong, isLong = false, onChange, onSettle, as }: TypedInputProps) {
   const [isPending, startTransition] = useTransition();
   const [typed, setTyped] = useState(value);

@@ -13,7 +13,7 @@ export interface Draft {
 
 export type DraftAction =
   | { type: 'changed'; key: string; value: string }
-  /** The field was left, or the colour slider released. */
+  /** The field was left, or dragging a colour ended. */
   | { type: 'settled' }
   | { type: 'undone' }
   | { type: 'redone' }

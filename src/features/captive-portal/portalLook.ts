@@ -15,7 +15,7 @@ export type CaptiveKey = Extract<keyof typeof HOTSPOT_PREFERENCE_DEFAULTS, `capt
 /** The portal's look by key; existing back ends may omit keys or have extra ones. */
 export type Look = Readonly<Record<CaptiveKey, string> & Record<string, string>>;
 
-/** PREF-16 */
+/** Any key with this prefix belongs to the look, known or not (PREF-16). */
 function isCaptive(key: string): boolean {
   return key.startsWith(CAPTIVE_PREFIX);
 }

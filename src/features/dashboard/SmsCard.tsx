@@ -8,10 +8,7 @@ import { SmsUse } from '../../shared/ui/SmsUse';
 import { selectUser } from '../auth/slice';
 import { useCountLateSmsQuery, useGetOwnSmsQuery } from './api';
 
-/**
- * The account's SMS sent and bought, its warning threshold and how long the rest will last; an admin has no pack. Shows 0 if it can't be
- * read (DASH-08).
- */
+/** The account's SMS sent and bought, warning threshold and how long the rest will last; 0 if it can't be read (DASH-08). */
 export function SmsCard() {
   const isAdmin = useSelector(selectUser)?.account_type === 'admin';
   const own = useGetOwnSmsQuery(undefined, { skip: isAdmin });

@@ -65,7 +65,7 @@ export function GuestsPage() {
     return read?.data;
   };
   const now = useNow();
-  // GST-14
+  // Only for customers and desks, whose lists are always of one hotspot (GST-14).
   const { data: settings = {} } = useListMarketingSettingsQuery(hotspotId, { skip: runsMany || hotspotId === 0 });
   const hidden = hiddenColumns(settings);
 

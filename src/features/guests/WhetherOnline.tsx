@@ -14,10 +14,7 @@ interface WhetherOnlineProps {
   userId: number;
 }
 
-/**
- * Whether a guest is online, and if not, the first reason an access point would find. Goes by the guest alone until its sessions have
- * loaded.
- */
+/** Whether a guest is online, or else the first reason an access point would find. Goes by the guest alone until its sessions load. */
 export function WhetherOnline({ guest, userId }: WhetherOnlineProps) {
   const now = useNow();
   const { data: running } = useSessionsOfGuest(userId, guest.hotspot_id, true);

@@ -77,7 +77,7 @@ export const {
   useTestIntegrationMutation,
 } = integrationsApi;
 
-/** INT-09 */
+/** An invalid date counts as a failed sync (INT-09). */
 function withSyncOrNull({ integration_id, last_sync }: HotspotIntegration): HotspotIntegration {
   const isSync = last_sync !== null && !Number.isNaN(Date.parse(last_sync));
   return { integration_id, last_sync: isSync ? last_sync : null };

@@ -239,7 +239,7 @@ function MacFields({ hotspotId, units, isSeveral }: { hotspotId: number; units: 
   );
 }
 
-/** MAC-09 */
+/** Prescribed by MAC-09. */
 const MAC_PLACEHOLDER = '00:11:22:AA:BB:CC';
 
 /** Allows spaces around the address. */

@@ -18,10 +18,7 @@ interface MarketingFormProps {
   look: MailLook;
 }
 
-/**
- * A hotspot's feedback e-mails. Holds only what was typed, also in fields that a switch hides. Values that could not be saved stay in their
- * field, marked.
- */
+/** A hotspot's feedback e-mails. Holds only what was typed, also in fields a switch hides; refused values stay in theirs, marked. */
 export function MarketingForm({ hotspotId, stored, look }: MarketingFormProps) {
   const intl = useIntl();
   const { message } = App.useApp();

@@ -19,7 +19,7 @@ export interface ChartRow {
 
 const TRAFFIC = ['reports.upload', 'reports.download'] as const;
 
-/** REP-17 */
+/** The charts of REP-17, by report type. */
 const CHARTS = {
   current: {
     title: 'reports.current',

@@ -1,7 +1,7 @@
 import dayjs from 'dayjs';
 import { capabilities } from '../../shared/backEnd/capabilities';
 
-/** REP-06 */
+/** The periods on offer, in days; 30 is "last month" (REP-06). */
 export const RANGES = [7, 15, 30] as const;
 type Range = (typeof RANGES)[number];
 

@@ -25,10 +25,7 @@ import { useListVouchersQuery } from './api';
 /** How many recent vouchers are listed. */
 const LAST = 10;
 
-/**
- * Vouchers on the dashboard, for reception: creates new ones in one click and lists a desk's recent ones for reprinting. Renders nothing if
- * the hotspot has no vouchers.
- */
+/** Reception's vouchers on the dashboard: new ones in one click, and a desk's recent ones to reprint. Nothing if the hotspot has none. */
 export function VouchersCounter({ hotspotId, withLast }: { hotspotId: number; withLast: boolean }) {
   const dispatch = useDispatch();
   const types = useVoucherTypes(hotspotId);

@@ -40,10 +40,7 @@ const vouchersApi = api.injectEndpoints({
       },
       providesTags: (rows) => rowTags('Voucher', rows),
     }),
-    /**
-     * Creates vouchers and answers them, ready to print, in the order they were made; null if they were made but can't be told apart from
-     * others.
-     */
+    /** Creates vouchers and answers them in the order they were made; null if they were made but could not be read back. */
     createVouchers: build.mutation<Voucher[] | null, Keyed<CreateVouchers>>({
       queryFn: async (sent, _api, _extra, ask) => {
         const { hotspot_id, num_vouchers } = sent.body;

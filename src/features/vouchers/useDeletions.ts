@@ -20,10 +20,7 @@ interface Deletions {
   untried: Named[];
 }
 
-/**
- * Deletes vouchers one call each and reports progress (VCH-19); all of a hotspot's go in a single call where allowed. Lists are refetched
- * once, at the end.
- */
+/** Deletes vouchers one call each, with progress (VCH-19), or all of a hotspot's in one where allowed. Lists are refetched at the end. */
 export function useDeletions() {
   const dispatch = useDispatch();
   const [deleteVoucher] = useDeleteVoucherMutation();

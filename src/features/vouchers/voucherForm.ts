@@ -42,7 +42,7 @@ export const MOST = {
   uses: MAX_INTEGER,
 } as const;
 
-/** VCH-30 */
+/** Default distance of a fixed expiry date, in days (VCH-30). */
 const EXPIRATION_DAYS = 14;
 
 const DAY = 'YYYY-MM-DD';
@@ -135,10 +135,7 @@ export function expirationRange(now: number): { min: string; max: string } {
   return { min: dayjs(now).add(1, 'day').format(DAY), max: dayjs(now).add(MOST.days, 'day').format(DAY) };
 }
 
-/**
- * The body of POST /api/vouchers: traffic in bytes, time in seconds, expiry in days from today; name and e-mail for type auth only (VCH-43
- * to VCH-47).
- */
+/** The body of POST /api/vouchers: bytes, seconds, expiry in days from today; name and e-mail for type auth only (VCH-43 to VCH-47). */
 export function toCreateVouchers(hotspotId: number, form: VoucherForm, now: number): CreateVouchers {
   const isAuth = form.type === 'auth';
   const days = daysUntil(form.expiration, now);

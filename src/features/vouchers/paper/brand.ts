@@ -15,10 +15,7 @@ export function colourOf(preferences: readonly Preference[]): string {
 /** Maximum side of a logo in pixels: more than a printer can show on the few millimetres it gets. */
 const MOST_DOTS = 640;
 
-/**
- * The portal's logo on white, scaled to its printed size; null if there is none or it can't be drawn. The one-pixel default of new hotspots
- * counts as none.
- */
+/** The portal's logo on white, scaled down for printing; null if it can't be drawn or is the one-pixel default of new hotspots. */
 export async function logoOf(preferences: readonly Preference[]): Promise<Logo | null> {
   const dataUrl = valueOf(preferences, 'captive_3_logo');
   if (!dataUrl.startsWith('data:image/')) return null;

@@ -1,7 +1,4 @@
-/**
- * The layout of printed vouchers, in millimetres from the upper left corner. Sheets.tsx and pdf.ts both draw it, so print and PDF look the
- * same.
- */
+/** The layout of printed vouchers, in millimetres from the upper left corner. Drawn by Sheets.tsx and pdf.ts, so print and PDF match. */
 import type { Face, Typefaces } from '../../../shared/typefaces';
 import { joiningCode, qrOf, type Qr } from './qr';
 

@@ -16,10 +16,7 @@ export function pageStyle(paper: Paper, typefaces: Typefaces): string {
   `;
 }
 
-/**
- * Prints the frame and resolves when the browser reports the end; cancelling looks the same as printing. Rejects if the browser can't
- * print.
- */
+/** Prints the frame and resolves when the browser is done, which looks the same if somebody cancelled. Rejects if it can't print. */
 export async function printFrame(frame: HTMLIFrameElement, title: string, typefaces: Typefaces): Promise<void> {
   const { contentWindow, contentDocument, ownerDocument } = frame;
   if (!contentWindow || !contentDocument || !('print' in contentWindow)) throw new Error('this browser does not print');

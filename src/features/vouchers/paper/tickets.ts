@@ -4,7 +4,7 @@ import type { Voucher } from '../../../contract/vouchers';
 import { formatMoment } from '../../../shared/format/dates';
 import { letters, type Ticket } from './layout';
 
-/** VCH-14 */
+/** Guests' names are cut to this many characters (VCH-14). */
 const NAME_LETTERS = 12;
 
 /** Whether uses are left and it hasn't expired; others aren't printed (VCH-07). */
