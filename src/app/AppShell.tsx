@@ -237,8 +237,7 @@ function PersonMenu({ user, isPhone }: { user: LoggedUser; isPhone: boolean }) {
       <Button type="text" className={isPhone ? 'person-short' : ''} aria-label={intl.formatMessage({ id: 'menu.person' }, { name, role })}>
         {isPhone ? (
           <span>
-            <span>{name}</span>
-            <span className="soft">{role}</span>
+            <span>{name}</span> <span className="soft">{role}</span>
           </span>
         ) : (
           <Flex gap={8} align="center" component="span">

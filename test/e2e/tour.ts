@@ -6,6 +6,15 @@ export type Look = (page: Page, what: string) => Promise<void>;
 type Wear = Required<Pick<ConsoleOptions, 'language' | 'theme'>> &
   Pick<ConsoleOptions, 'inHand'> & { viewport: 'desktop' | 'tablet' | 'phone' };
 
+/** By Escape, as people do; a dialog with typed work asks first, and is told to discard it. */
+async function closeDialogOf(page: Page, words: (typeof MESSAGES)['en']): Promise<void> {
+  const discard = page.getByRole('button', { name: words['unsaved.discard'], exact: true });
+  await page.keyboard.press('Escape');
+  await page.waitForFunction(() => document.querySelectorAll('[role="dialog"]').length !== 1);
+  if ((await discard.count()) > 0) await discard.click();
+  await page.waitForFunction(() => document.querySelector('[role="dialog"]') === null);
+}
+
 /**
  * Walks past every screen and dialog there is, in all its states, and has each looked at: whatever must hold everywhere is checked by
  * `look`. A new screen gets a stop here.
@@ -73,10 +82,7 @@ async function asReseller(wear: Wear, look: Look) {
   const words = MESSAGES[wear.language];
   const { page, close } = await openConsole({ ...wear, as: 'reseller' });
   const go = (place: string) => page.goto(`/#${place}`);
-  const closeDialog = async () => {
-    await page.keyboard.press('Escape');
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
-  };
+  const closeDialog = () => closeDialogOf(page, words);
   const chooseInRow = async (entry: string) => {
     await page.getByRole('button', { name: /hotel-bora-trieste/ }).click();
     await page.getByRole('menuitem', { name: entry, exact: true }).click();
@@ -225,10 +231,7 @@ async function asReseller(wear: Wear, look: Look) {
 async function cardsOfHotspot(page: Page, wear: Wear, look: Look) {
   const words = MESSAGES[wear.language];
   const openTab = async (name: string) => openTabOf(page, name);
-  const closeDialog = async () => {
-    await page.keyboard.press('Escape');
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
-  };
+  const closeDialog = () => closeDialogOf(page, words);
 
   await openTab(words['preferences.title']);
   await page.getByLabel(words['preferences.user_expiration_days'], { exact: true }).waitFor();
@@ -333,10 +336,7 @@ async function inTheLists(wear: Wear, look: Look) {
     await page.getByRole('button', { name: button, exact: true }).click();
     await page.getByRole('dialog').waitFor();
   };
-  const closeDialog = async () => {
-    await page.keyboard.press('Escape');
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
-  };
+  const closeDialog = () => closeDialogOf(page, words);
 
   await rowsOf(words['guests.title']).waitFor();
   await settled(page);
@@ -416,10 +416,7 @@ async function withPartners(wear: Wear, look: Look) {
   const words = MESSAGES[wear.language];
   const { page, close } = await openConsole({ ...wear, as: 'admin' });
   const go = (place: string) => page.goto(`/#${place}`);
-  const closeDialog = async () => {
-    await page.keyboard.press('Escape');
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
-  };
+  const closeDialog = () => closeDialogOf(page, words);
   await go('/integrations?hotspotId=1');
   await page.getByRole('heading', { name: words['integrations.title'], level: 1 }).waitFor();
   await page.getByRole('list', { name: words['integrations.title'] }).waitFor();
@@ -606,10 +603,7 @@ async function inFeedback(wear: Wear, look: Look) {
 async function asDesk(wear: Wear, look: Look) {
   const words = MESSAGES[wear.language];
   const { page, close } = await openConsole({ ...wear, as: 'desk' });
-  const closeDialog = async () => {
-    await page.keyboard.press('Escape');
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
-  };
+  const closeDialog = () => closeDialogOf(page, words);
   const newVouchers = page.getByRole('button', { name: words['vouchers.new'], exact: true });
   const chooseInMenu = async (entry: string) => {
     await page.getByRole('button', { name: words['vouchers.more'], exact: true }).click();
@@ -669,10 +663,7 @@ async function asAdmin(wear: Wear, look: Look) {
   const words = MESSAGES[wear.language];
   const { page, close } = await openConsole({ ...wear, as: 'admin', at: '#/accounts' });
   const dialog = page.getByRole('dialog');
-  const closeDialog = async () => {
-    await page.keyboard.press('Escape');
-    await dialog.waitFor({ state: 'detached' });
-  };
+  const closeDialog = () => closeDialogOf(page, words);
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
   const row = page
     .getByRole('link', { name: 'lariowifi', exact: true })

@@ -33,11 +33,10 @@ interface ParsedMail {
   html: string;
 }
 
-/** A mail of two parts, read as a mail program does: headers unfolded, encoded words and parts decoded. */
+/** A mail of a text and its HTML, read as a mail program does: headers unfolded, encoded words and parts decoded. */
 export function parsed({ source }: Received): ParsedMail {
   const [head = '', ...rest] = source.split('\r\n\r\n');
-  const boundary = /boundary="([^"]+)"/.exec(head)?.[1] ?? '';
-  const parts = rest.join('\r\n\r\n').split(`--${boundary}`).slice(1, -1).map(partOf);
+  const parts = partsOf(head, rest.join('\r\n\r\n'));
   return {
     headers: headersOf(head),
     text: parts.find(({ type }) => type.startsWith('text/plain'))?.content ?? '',
@@ -45,10 +44,24 @@ export function parsed({ source }: Received): ParsedMail {
   };
 }
 
-function partOf(part: string): { type: string; content: string } {
-  const [head = '', ...rest] = part.trimStart().split('\r\n\r\n');
+interface Part {
+  type: string;
+  content: string;
+}
+
+/** The parts of a body, those inside of parts too: a text with its pictures is one. */
+function partsOf(head: string, body: string): Part[] {
+  const boundary = /boundary="([^"]+)"/.exec(head)?.[1];
+  if (boundary === undefined) return [partOf(head, body)];
+  const inner = body.split(`--${boundary}`).slice(1, -1);
+  return inner.flatMap((part) => {
+    const [innerHead = '', ...rest] = part.trimStart().split('\r\n\r\n');
+    return partsOf(innerHead, rest.join('\r\n\r\n'));
+  });
+}
+
+function partOf(head: string, body: string): Part {
   const headers = headersOf(head);
-  const body = rest.join('\r\n\r\n');
   const bytes =
     headers['content-transfer-encoding'] === 'base64'
       ? Buffer.from(body, 'base64')
