@@ -3,7 +3,7 @@ import { id, moment, momentParam, paging, search, sorting } from './lists';
 import { ROLES } from './roles';
 import { ACCOUNT_PREFERENCE_KEYS, DIGITS, EMAIL, MAX_LENGTH, MIN_PASSWORD } from './wire';
 
-/** What a reseller pays for: how many units, how many SMS, which features. `period` is in days. */
+/** What a reseller pays for: number of units and SMS, and features. `period` is in days. */
 export const subscriptionPlan = z.object({
   id,
   code: z.string(),
@@ -34,7 +34,7 @@ export const subscription = z.object({
 });
 export type Subscription = z.infer<typeof subscription>;
 
-/** The privacy fields of a reseller; they fill the placeholders of its disclaimers (spec 2 §5). */
+/** A reseller's privacy fields; they fill the placeholders of its disclaimers. */
 const privacyFields = {
   privacy_name: z.string(),
   privacy_vat: z.string(),
@@ -44,7 +44,7 @@ const privacyFields = {
   privacy_dpo_mail: z.string(),
 };
 
-/** One manager (spec 1 §3, spec 2 §3). `tokens` are its API tokens' descriptions, never the tokens. */
+/** One manager. `tokens` holds the descriptions of its API tokens, never the tokens (ACC-07). */
 export const account = z.object({
   id,
   creator_id: id,
@@ -65,7 +65,7 @@ export const account = z.object({
 });
 export type Account = z.infer<typeof account>;
 
-/** The owner as it stands inside a hotspot; in lists it is not filled in: id 0. */
+/** The owner inside a hotspot; not filled in in lists (id 0). */
 export const owner = account
   .pick({
     id: true,
@@ -95,9 +95,8 @@ export type ListAccounts = z.infer<typeof listAccounts>;
 const emailOrNothing = z.union([z.literal(''), z.string().max(MAX_LENGTH.email).regex(EMAIL)]);
 
 /**
- * PUT /api/accounts/{id}: only fields that are present and not empty change, but `privacy_dpo` and `privacy_dpo_mail` are
- * taken even when empty (API.md, "Accounts"). Who changes its own e-mail address or password, and did not just log in, sends the
- * `current_password` (embedded server).
+ * PUT /api/accounts/{id}: only fields that are present and not empty change, except that `privacy_dpo` and `privacy_dpo_mail` may be
+ * emptied. Changing one's own e-mail address or password takes `current_password` unless the login is fresh (our server only).
  */
 export const updateAccount = z
   .object({
@@ -116,13 +115,13 @@ export const updateAccount = z
   .partial();
 export type UpdateAccount = z.infer<typeof updateAccount>;
 
-/** Types that can be made; nobody makes an admin (API.md, "Who may do what"). */
+/** Types that can be created; nobody creates an admin (ROL-06). */
 export const CREATED_TYPES = ['customer', 'desk', 'reseller'] as const;
 
 /**
- * POST /api/accounts (spec 2 §5). `type` is one of `CREATED_TYPES`; another one is refused in the recorded words, not here. A
- * customer or desk needs `hotspot_id`, a reseller `subscription_plan_id`; the other one of the two is not looked at. Without a
- * `uuid` a reseller's creation gets a new one; an admin has to name it.
+ * POST /api/accounts. `type` is one of `CREATED_TYPES`; the route refuses others, with the message of existing back ends. A customer
+ * or desk needs `hotspot_id`, a reseller `subscription_plan_id`; the other of the two is ignored. `uuid` is required of an admin;
+ * what a reseller creates without one gets a new one.
  */
 export const createAccount = z.object({
   uuid: z.string().trim().max(64).default(''),
@@ -136,7 +135,7 @@ export const createAccount = z.object({
 });
 export type CreateAccount = z.infer<typeof createAccount>;
 
-/** PUT /api/accounts/{id}/subscription: a reseller's other plan, or its longer validity. */
+/** PUT /api/accounts/{id}/subscription: a reseller's plan and its end. */
 export const updateSubscription = z.object({
   subscription_plan_id: id,
   valid_until: momentParam,
@@ -150,7 +149,7 @@ export type AccountPreference = z.infer<typeof accountPreference>;
 export const listAccountPreferences = sorting(['id', 'key', 'value']);
 export type ListAccountPreferences = z.infer<typeof listAccountPreferences>;
 
-/** PUT /api/preferences/accounts/{id}. The account is the one in the path; an `account_id` in the body is not looked at. */
+/** PUT /api/preferences/accounts/{id}. The account is the one in the path; an `account_id` in the body is ignored. */
 export const updateAccountPreference = z.object({
   key: z.enum(ACCOUNT_PREFERENCE_KEYS),
   value: z

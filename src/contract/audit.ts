@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { id, idParam, moment, momentParam, paging, search, sorting } from './lists';
 import { AUDITED } from './roles';
 
-/** What an entry of the audit trail can be about; an archived guest has an id of its own. */
+/** What an entry of the audit trail can be about. Archived guests are a kind because they have ids of their own. */
 export const AUDIT_KINDS = ['hotspot', 'unit', 'guest', 'archived_guest', 'voucher', 'account', 'disclaimer', 'integration'] as const;
 export type AuditKind = (typeof AUDIT_KINDS)[number];
 
@@ -11,13 +11,13 @@ export const AUDIT_ROLES = ['admin', 'reseller', 'customer', 'desk', 'unit'] as 
 
 const value = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
-/** One field: what it held before, and holds now; null is nothing. Of a secret, `hidden`, only that it is another is told. */
+/** One field's old and new value; null for none. For secrets (`hidden`) it says only that the value changed. */
 export const auditChange = z.object({ field: z.string(), old: value, new: value, hidden: z.literal(true).optional() });
 export type AuditChange = z.infer<typeof auditChange>;
 
 /**
- * One change, as it was made (embedded server): names are those of that time, and what is gone keeps its entry. `account_id` 0 is a unit.
- * `hotspot_id` 0: of no hotspot. Long texts are cut, of pictures only type and size are told, of erased guests nothing.
+ * One change (our server only). Names are those of that time, and entries outlive what they are about. `account_id` 0 is a unit,
+ * `hotspot_id` 0 no hotspot. Long texts are cut, pictures are reduced to type and size, and erased guests are blanked.
  */
 export const auditEntry = z.object({
   id,
@@ -37,8 +37,8 @@ export const auditEntry = z.object({
 export type AuditEntry = z.infer<typeof auditEntry>;
 
 /**
- * GET /api/audit: a bare array with X-Total-Count, or with `csv=true` the page as a file. `q` looks at the names of who, of what and of
- * the hotspot; `account` 0 is everybody; `to` is the last moment that counts.
+ * GET /api/audit: a bare array with X-Total-Count, or with `csv=true` the page as a file. `q` searches the names of account, object and
+ * hotspot; `account` 0 is everybody; `to` is inclusive.
  */
 export const listAudit = z.object({
   ...paging.shape,
@@ -52,5 +52,5 @@ export const listAudit = z.object({
 });
 export type ListAudit = z.infer<typeof listAudit>;
 
-/** What `csv=true` answers: a heading, and a line for each changed field. */
+/** The answer to `csv=true`: a heading, and a line per changed field. */
 export const auditCsv = z.object({ data: z.string(), total: z.number().int() });

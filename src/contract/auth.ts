@@ -12,8 +12,8 @@ export const credentials = z.object({
 export type Credentials = z.infer<typeof credentials>;
 
 /**
- * The log-in record. For a customer or desk `subscription` is its reseller's. `must_change_password` is there, and true, only
- * until an account with a one-time password has chosen one of its own; all other calls answer 403 until then.
+ * The login record. For a customer or desk `subscription` is its reseller's. `must_change_password` is there while the account still
+ * has a one-time password; until it is changed most calls answer 403.
  */
 export const login = z.object({
   id,
@@ -26,7 +26,7 @@ export const login = z.object({
 });
 export type Login = z.infer<typeof login>;
 
-/** One place where an account is signed in. `last_used` is exact to some minutes; `current`: the one that asks. */
+/** One place where an account is signed in. `last_used` is exact to a few minutes; `current` marks the login that asks. */
 export const accountSession = z.object({
   id,
   created: z.string(),

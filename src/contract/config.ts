@@ -2,16 +2,16 @@ import { z } from 'zod';
 
 const link = z.union([z.literal(''), z.url({ protocol: /^https?$/ })]);
 
-/** An address without a slash at its end, or a path on the server that the console came from. */
+/** An address, or a path on the console's own server without a trailing slash. */
 const base = z.union([link, z.string().regex(/^(?:\/[\w.~-]+)+$/)]);
 
-/** `config.json`: what the console reads at its start, so that one build fits every deployment (DESIGN.md §1). */
+/** `config.json`, which the console reads at start so that one build fits every deployment. */
 export const consoleConfig = z.object({
-  /** Where `/api` is; empty: where the console came from. */
+  /** Where `/api` is; empty for the console's own origin. */
   api_base: base.default(''),
-  /** Where `/wax` is; empty: where the console came from. */
+  /** Where `/wax` is; empty for the console's own origin. */
   wax_base: base.default(''),
-  /** `portico` is the embedded server; `existing` hides what only that has. */
+  /** `portico` is our server; `existing` hides what only ours has. */
   backend: z.enum(['portico', 'existing']).default('portico'),
   product: z.string().max(60).default('Portico'),
   company: z.string().max(120).default(''),

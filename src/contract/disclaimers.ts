@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { id, sorting } from './lists';
 import { MAX_LENGTH } from './wire';
 
-/** A privacy notice or terms of use. `body` is HTML with placeholders such as `{{.PrivacyName}}` (API.md, "Disclaimers"). */
+/** A privacy notice or terms of use. `body` is HTML with placeholders such as `{{.PrivacyName}}` (`PLACEHOLDERS` in contract/html.ts). */
 export const disclaimer = z.object({
   id,
   type: z.enum(['privacy', 'tos']),
@@ -21,11 +21,11 @@ const body = z.string().trim().min(1).max(MAX_LENGTH.html);
 export const createDisclaimer = z.object({ title, body, type: disclaimer.shape.type });
 export type CreateDisclaimer = z.infer<typeof createDisclaimer>;
 
-/** PUT /api/disclaimers/{id}; what is not sent stays. The type never changes, because hotspots have chosen by it. */
+/** PUT /api/disclaimers/{id}; what is not sent stays. The type can't change: hotspots refer to the disclaimer as one of its type. */
 export const updateDisclaimer = z.object({ title, body }).partial();
 export type UpdateDisclaimer = z.infer<typeof updateDisclaimer>;
 
-/** What creating a disclaimer answers: its id, and that of its tie to the reseller. */
+/** The answer to a creation: the disclaimer's id, and that of its link to the reseller. */
 export const disclaimerCreated = z.object({ disclaimer_id: id, disclaimers_accounts_id: id, status: z.literal('success') });
 
 /** A hotspot that shows a disclaimer. */
@@ -39,8 +39,8 @@ export type ListDisclaimerHotspots = z.infer<typeof listDisclaimerHotspots>;
 export const byHotspotUuid = z.object({ uuid: z.string().max(64) });
 
 /**
- * What a hotspot's guests are told, placeholders filled in: of each type the default first (id 0), then the reseller's own, and
- * which one the hotspot has chosen (API.md, "Disclaimers"). Bodies are HTML.
+ * What a hotspot's guests read, placeholders filled in: for each type the default first (id 0), then the reseller's own, and the id
+ * that the hotspot has chosen (PRV-06). Bodies are HTML.
  */
 export const privacyPage = z.object({
   privacy_disclaimers: z.array(disclaimer),

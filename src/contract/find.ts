@@ -5,13 +5,13 @@ import { search, id } from './lists';
 const FOUND_KINDS = ['guest', 'voucher', 'hotspot', 'unit', 'account'] as const;
 
 /**
- * One thing that was found: its id among its kind, the hotspot that it is on (0: none), and two lines that tell it from others.
- * Guests are found by name, username, e-mail and device MAC address, vouchers by code, hotspots, units and managers by their names.
+ * One thing that was found: its id within its kind, its hotspot (0 for none), and two lines to recognize it by. Guests are found by
+ * name, username, e-mail and device MAC address, vouchers by code; hotspots, units and managers by their names.
  */
 export const foundItem = z.object({ kind: z.enum(FOUND_KINDS), id, hotspot_id: id, title: z.string(), subtitle: z.string() });
 export type FoundItem = z.infer<typeof foundItem>;
 
-/** At most this many of a kind are answered. */
+/** Results per kind, at most. */
 export const FOUND_AT_MOST = 5;
 
 export const findQuery = search;

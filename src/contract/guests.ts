@@ -25,22 +25,22 @@ export const guest = z.object({
   auto_login: z.boolean(),
   valid_from: moment,
   valid_until: moment,
-  /** By which unit a MAC entry was made, where that is known (embedded server). */
+  /** The unit that a MAC entry was registered by, where known (our server only). */
   unit_id: id.optional(),
   created: moment,
 });
 export type Guest = z.infer<typeof guest>;
 
-/** The bytes and seconds that a guest has used so far, in ended and in running sessions. */
+/** Bytes and seconds that a guest has used so far, in ended and running sessions. */
 const used = z.object({ max_navigation_traffic_limit: z.number().int(), max_navigation_time_limit: z.number().int() });
 
-/** What it used since the day began, which its limits are about: only where the call says in which zone (embedded server). */
+/** What it used today, which is what its limits apply to. Only where the call names a zone (our server only). */
 const usedToday = z.object({ used_today_traffic: z.number().int(), used_today_time: z.number().int() });
 
 export const guestDetails = guest.extend({ ...used.shape, ...usedToday.partial().shape });
 export type GuestDetails = z.infer<typeof guestDetails>;
 
-/** A guest in a list; what it used only where that was asked for. */
+/** A guest in a list; its use only where the query asked for it. */
 export const listedGuest = guest.extend({ ...used.partial().shape, ...usedToday.partial().shape });
 export type ListedGuest = z.infer<typeof listedGuest>;
 
@@ -52,7 +52,7 @@ export type ArchivedGuest = z.infer<typeof archivedGuest>;
 export const archivedGuestDetails = guestDetails.extend({ user_id: id });
 export type ArchivedGuestDetails = z.infer<typeof archivedGuestDetails>;
 
-/** Guests whose validity is over: those still there and those archived, each cut by the same page; `total` counts both. */
+/** Guests whose validity is over: current and archived ones, each set cut to the same page; `total` counts both. */
 export const expiredGuests = z.object({
   data_users: z.array(listedGuest),
   data_user_histories: z.array(archivedGuest),
@@ -60,7 +60,7 @@ export const expiredGuests = z.object({
 });
 export type ExpiredGuests = z.infer<typeof expiredGuests>;
 
-/** A list of guests as comma-separated values with a line of headings; no passwords in it, and no cell starts a formula. */
+/** A list of guests as CSV with a heading line; holds no passwords, and no cell that a spreadsheet takes for a formula. */
 export const guestsCsv = z.object({ data: z.string(), total: z.number().int() });
 
 const SORTABLE = ['id', 'name', 'email', 'username', 'account_type', 'valid_from', 'valid_until', 'created'] as const;
@@ -77,29 +77,29 @@ const guestFilters = {
   tz: zone.optional(),
 };
 
-/** GET /api/users/{id} and /api/users_expired/{id}: with `tz` also what the guest used today (embedded server). */
+/** GET /api/users/{id} and /api/users_expired/{id}: with `tz` also what the guest used today (our server only). */
 export const readGuest = z.object({ tz: zone.optional() });
 
 /**
- * `type=mac` lists the MAC entries; `marketing=true` those who agreed to marketing; `used=true` adds to each
- * row what it used, and with `tz` what it used today in that zone (embedded server); `csv=true` answers the page as a file.
+ * `type=mac` lists the MAC entries, `marketing=true` those who agreed to marketing; `used=true` adds to each row what it used, and
+ * with `tz` what it used today in that zone (our server only); `csv=true` answers the page as a file.
  */
 export const listGuests = z.object({ ...guestFilters, ...cursors.shape });
 export type ListGuests = z.infer<typeof listGuests>;
 
-/** The expired list is two lists in one answer: it has pages, and no cursors. As a file the archived guests follow the others. */
+/** Two sets in one answer, so there are pages but no cursors. In the CSV file the archived guests come last. */
 export const listExpiredGuests = z.object(guestFilters);
 export type ListExpiredGuests = z.infer<typeof listExpiredGuests>;
 
-/** A bandwidth or a time: what the columns hold. */
+/** A bandwidth or a time, within the range of the columns. */
 const limit = z.number().int().min(0).max(2_147_483_647);
 
-/** A moment to set; unset, in either back end's way, leaves the field. */
+/** A moment to set. null, empty and `NO_DATE` leave the field alone. */
 const momentOrNone = z.union([momentParam, z.literal(NO_DATE), z.literal('')]).nullable();
 
 /**
- * PUT /api/users/{id} and /api/users_expired/{id}: an empty name or e-mail and an unset moment leave their fields, numbers from 0
- * are taken (API.md, "Guests"). The e-mail is plain text (spec 2 §5).
+ * PUT /api/users/{id} and /api/users_expired/{id}: an empty name or e-mail and an unset moment leave their fields alone, a 0 is
+ * stored. The e-mail is plain text (GST-21).
  */
 export const updateGuest = z
   .object({
@@ -116,5 +116,5 @@ export const updateGuest = z
   .partial();
 export type UpdateGuest = z.infer<typeof updateGuest>;
 
-/** What changing an archived guest answers: `id` is that of the active guest that it became, if it did. */
+/** The answer to changing an archived guest; `id` is there if it became an active guest again. */
 export const archivedGuestChanged = done.extend({ id: id.optional() });

@@ -3,7 +3,7 @@ import { owner } from './accounts';
 import { id, moment, paging, search, sorting } from './lists';
 import { EMAIL, HOTSPOT_NAME, MAX_LENGTH } from './wire';
 
-/** What every answer about a hotspot has (spec 1 §3). Disclaimer ids are 0 for the default disclaimer. */
+/** What every answer about a hotspot has (HSP-30). Disclaimer id 0 is the default disclaimer. */
 const hotspotFields = z.object({
   id,
   uuid: z.string(),
@@ -25,7 +25,7 @@ const hotspotFields = z.object({
 export const hotspotRow = hotspotFields.extend({ Account: owner });
 export type HotspotRow = z.infer<typeof hotspotRow>;
 
-/** One hotspot. The older back end leaves the two disclaimer ids out here. */
+/** One hotspot. Existing back ends leave the two disclaimer ids out here. */
 export const hotspot = hotspotFields.extend({ account_name: z.string() });
 export type Hotspot = z.infer<typeof hotspot>;
 
@@ -50,7 +50,7 @@ const text = z.string().trim().max(MAX_LENGTH.text);
 const email = z.string().trim().max(MAX_LENGTH.email).regex(EMAIL);
 const emailOrNothing = z.union([z.literal(''), email]);
 
-/** POST /api/hotspots: all business fields but the DPO's are required (spec 1 §5). */
+/** POST /api/hotspots: all business fields but the DPO's are required (HSP-20, HSP-22). */
 export const createHotspot = z.object({
   name: z.string().max(MAX_LENGTH.name).regex(HOTSPOT_NAME),
   description: z.string().trim().min(1).max(MAX_LENGTH.description),
@@ -66,8 +66,8 @@ export const createHotspot = z.object({
 export type CreateHotspot = z.infer<typeof createHotspot>;
 
 /**
- * PUT /api/hotspots/{id}: the name never changes; an empty text leaves its field as it is, but for the two DPO fields, which
- * may be emptied (API.md, "Hotspots").
+ * PUT /api/hotspots/{id}: the name never changes; an empty text leaves its field as it is, except for the two DPO fields, which may be
+ * emptied (docs/wire.md#other-differences).
  */
 export const updateHotspot = z
   .object({

@@ -1,9 +1,9 @@
 /**
- * The HTML that staff may write: disclaimers and feedback e-mails. One allow-list for the server, which cleans what it stores,
- * and for the console, which cleans what it shows. This file has no zod in it, because the browser bundle has none.
+ * The HTML that staff may write in disclaimers and feedback e-mails. The server sanitises with this allow-list what it stores, the
+ * console what it shows (PRV-12). No zod in here: the console loads this file.
  */
 
-/** What the editor makes, and what a text pasted into it may keep: no pictures, styles, forms or scripts. */
+/** What the editor produces, and what pasted text may keep: no pictures, styles, forms or scripts. */
 export const HTML_TAGS = [
   'a',
   'b',
@@ -38,15 +38,15 @@ export const HTML_TAGS = [
   'ul',
 ] as const;
 
-/** Attributes by tag; no tag has others. */
+/** Allowed attributes by tag; other tags have none. */
 export const HTML_ATTRIBUTES = { a: ['href', 'title'], td: ['colspan', 'rowspan'], th: ['colspan', 'rowspan'], ol: ['start'] } as const;
 
 /** Where a link may lead. */
 export const HTML_SCHEMES = ['http', 'https', 'mailto', 'tel'] as const;
 
 /**
- * What the privacy page fills into a disclaimer, each written like `{{.PrivacyName}}`: the privacy fields of the reseller and the
- * business fields of the hotspot, and to which field each belongs.
+ * Placeholders of disclaimers, written like `{{.PrivacyName}}`, and the field each stands for: the reseller's privacy fields and the
+ * hotspot's business fields.
  */
 export const PLACEHOLDERS = {
   PrivacyName: 'privacy_name',
@@ -63,7 +63,7 @@ export const PLACEHOLDERS = {
   BusinessDpoMail: 'business_dpo_mail',
 } as const;
 
-/** A text for a place in HTML, between tags or between quotes. */
+/** Escapes text for HTML, as content or in a quoted attribute. */
 export function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }

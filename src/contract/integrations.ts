@@ -3,8 +3,8 @@ import { id, idParam, moment, sorting } from './lists';
 import { MAX_IMAGE, MAX_LENGTH } from './wire';
 
 /**
- * A third-party platform. `auth_login_url` and `iv_array` are opaque strings that are appended to `site` to hand over the
- * log-in, empty where the platform has no secret to check them with; `webhook_url` is empty for everyone but the admin.
+ * A third-party platform. `auth_login_url` and `iv_array` are opaque strings appended to `site` to hand over the login, empty where the
+ * platform has no secret to verify them with (INT-19). `webhook_url` is empty for everyone but an admin.
  */
 export const integration = z.object({
   id,
@@ -21,11 +21,11 @@ export const integration = z.object({
 });
 export type Integration = z.infer<typeof integration>;
 
-/** One integration, for the admin who manages it; its secret stays on the server, and only whether there is one is told. */
+/** One integration, for the admin who manages it. Its secret stays on the server; `has_webhook_token` says whether there is one. */
 export const managedIntegration = integration.omit({ auth_login_url: true, iv_array: true }).extend({ has_webhook_token: z.boolean() });
 export type ManagedIntegration = z.infer<typeof managedIntegration>;
 
-/** http or https, and empty where there is none; people and servers are sent there. */
+/** http or https, or empty; people and webhooks are sent there. */
 const address = z
   .string()
   .trim()
@@ -35,18 +35,18 @@ const address = z
     'is not an http or https address',
   );
 
-/** What is shared with a platform: sent in a header, so of printable ASCII. */
+/** The secret shared with a platform. Printable ASCII, because it is sent in a header. */
 const secret = z
   .string()
   .regex(/^[\x21-\x7e]*$/, 'is not of letters, digits and signs')
   .max(MAX_LENGTH.text);
 
-/** A PNG or JPEG as data URL, or empty; what it really is the server looks at. */
+/** A PNG or JPEG as data URL, or empty; the server checks the content. */
 const logo = z.string().max(MAX_IMAGE.characters);
 
 /**
- * POST /api/integrations (embedded server). `webhook_url` is where the platform is told what was switched on, with `webhook_token`;
- * where it may lead is server/messages/webhooks.ts' affair. Of the HTML in `privacy` only what contract/html.ts allows is kept.
+ * POST /api/integrations (our server only). Changes are posted to `webhook_url` with `webhook_token`; server/messages/webhooks.ts
+ * decides which addresses it may be. HTML in `privacy` is reduced to what contract/html.ts allows.
  */
 export const createIntegration = z.object({
   name: z.string().trim().min(1).max(MAX_LENGTH.name),
@@ -61,7 +61,7 @@ export const createIntegration = z.object({
 });
 export type CreateIntegration = z.infer<typeof createIntegration>;
 
-/** PUT /api/integrations/{id}: what is not sent stays, and so does the secret when it is empty: nobody has it to send it back. */
+/** PUT /api/integrations/{id}: what is not sent stays. An empty secret stays too, because clients never get it to send it back. */
 export const updateIntegration = z
   .object({
     name: createIntegration.shape.name,
@@ -78,8 +78,8 @@ export const updateIntegration = z
 export type UpdateIntegration = z.infer<typeof updateIntegration>;
 
 /**
- * POST /api/integrations/{id}/test: what the platform answered to a call without content (`status`, the beginning of its `body`), or
- * why it did not (`failed`); `milliseconds` is how long that took.
+ * POST /api/integrations/{id}/test: the platform's answer to an empty call (`status`, the beginning of its `body`), or why there was
+ * none (`failed`), and the time it took.
  */
 export const integrationTested = z.union([
   z.object({ status: z.number().int(), body: z.string(), milliseconds: z.number().int() }),
@@ -90,7 +90,7 @@ export type IntegrationTested = z.infer<typeof integrationTested>;
 export const listIntegrations = sorting(['id', 'name', 'description']);
 export type ListIntegrations = z.infer<typeof listIntegrations>;
 
-/** An integration that is on for a hotspot; `last_sync` null means that the last one failed. */
+/** An integration that is on for a hotspot; `last_sync` is null if the last sync failed. */
 export const hotspotIntegration = z.object({ integration_id: id, last_sync: moment });
 export type HotspotIntegration = z.infer<typeof hotspotIntegration>;
 
@@ -104,15 +104,15 @@ export type AccountIntegration = z.infer<typeof accountIntegration>;
 export const listAccountIntegrations = sorting(['integration_id']);
 export type ListAccountIntegrations = z.infer<typeof listAccountIntegrations>;
 
-/** `/{id}/{integrationId}` of the two maps. */
+/** `/{id}/{integrationId}` in the path of both mappings. */
 export const integrationOf = z.object({ id: idParam, integrationId: idParam });
 
-/** PUT and POST of the maps: nothing is told by their body. */
+/** PUT and POST of the mappings have no body to speak of. */
 export const nothing = z.object({}).nullish();
 
 /**
- * What a platform is told when it is switched on or off for a hotspot. `token` is an API token of the hotspot's customer; it ends
- * when the platform is switched off. Accounts and units come without passwords and secrets.
+ * Sent to a platform when it is switched on or off for a hotspot. `token` is an API token of the hotspot's customer, revoked when the
+ * platform is switched off. Accounts and units come without passwords and secrets.
  */
 export interface WebhookBody {
   status: boolean;

@@ -6,12 +6,12 @@ const name = z.string().trim().max(MAX_LENGTH.name);
 const mac = z.string().trim().regex(MAC_ADDRESS);
 const kbps = z.coerce.number().int().min(0).max(MAX_INTEGER).default(0);
 
-/** `/wax/register/mac/{mac}`: the device that shall get in without logging in. */
+/** `/wax/register/mac/{mac}`: the device that gets in without logging in. */
 export const byMac = z.object({ mac });
 
 /**
  * GET /wax/register/mac/{mac}: whoever knows the unit's secret may register; `digest` is the lower-case hex MD5 of the secret
- * followed by the unit's `uuid` (API.md, "MAC entries").
+ * followed by the unit's `uuid` (MAC-12).
  */
 export const registerMac = z.object({
   digest: z.string().max(MAX_LENGTH.text),
@@ -21,10 +21,10 @@ export const registerMac = z.object({
   kbps_up: kbps,
 });
 
-/** What a registration answers: `user_id` is the MAC address, as recorded. */
+/** The answer to a registration; `user_id` is the MAC address, as in existing back ends. */
 export const macRegistered = z.object({ device_id: z.number().int(), user_id: z.string() });
 
-/** POST /api/units/{id}/mac: the same without the secret. Bandwidth in kbps, 0 unlimited (spec 1 §2, §5). */
+/** POST /api/units/{id}/mac: the same without the secret (MAC-13). Bandwidth in kbps, 0 is unlimited. */
 export const createMacEntry = z.object({
   mac,
   name: name.min(1),

@@ -1,11 +1,8 @@
-/**
- * What a feedback e-mail looks like: the server sends it, and the console's preview shows the very same. This file has no zod in it, because
- * the browser bundle has none.
- */
+/** What a feedback e-mail looks like, for the server and for the console's preview. No zod in here: the console loads this file. */
 import { escaped } from './html';
 import { COLOUR, HOTSPOT_PREFERENCE_DEFAULTS } from './wire';
 
-/** Which preferences a mail is dressed in, with what holds where a hotspot has none of them. */
+/** The preferences that style a mail, with the values for hotspots that lack them. */
 export const MAIL_DRESS = {
   captive_2_title: HOTSPOT_PREFERENCE_DEFAULTS.captive_2_title,
   captive_3_logo: HOTSPOT_PREFERENCE_DEFAULTS.captive_3_logo,
@@ -16,7 +13,7 @@ export const MAIL_DRESS = {
   captive_85_text_style: HOTSPOT_PREFERENCE_DEFAULTS.captive_85_text_style,
 } as const;
 
-/** What of a hotspot a mail shows. */
+/** What a mail shows of its hotspot. */
 export interface MailLook {
   name: string;
   business_name: string;
@@ -25,16 +22,16 @@ export interface MailLook {
   dress: Record<keyof typeof MAIL_DRESS, string>;
 }
 
-/** What a mail is dressed in, of a hotspot's preferences by key. */
+/** Picks a mail's styling from a hotspot's preferences by key. */
 export function dressOf(preferences: Readonly<Partial<Record<string, string>>>): MailLook['dress'] {
   const keys = Object.keys(MAIL_DRESS) as (keyof typeof MAIL_DRESS)[];
   return { ...MAIL_DRESS, ...Object.fromEntries(keys.flatMap((key) => (preferences[key] === undefined ? [] : [[key, preferences[key]]]))) };
 }
 
-/** What is filled into a mail: `$$URL$$` where the guest answers, `$$HOTSPOT$$` the hotspot's name. */
+/** Placeholders of a mail: `$$URL$$` is where the guest answers, `$$HOTSPOT$$` the hotspot's name. */
 export const MAIL_TOKENS = { url: '$$URL$$', hotspot: '$$HOTSPOT$$' } as const;
 
-/** Where `$$URL$$` leads in a test and in the preview: nobody is asked anything there. */
+/** What `$$URL$$` becomes in test mails and in the preview, where there is no survey. */
 export const SAMPLE_URL = { feedback: 'https://example.com/feedback', review: 'https://example.com/review' } as const;
 
 /** A subject with its placeholders filled in. */
@@ -42,12 +39,12 @@ export function filledSubject(subject: string, { name }: MailLook, url: string):
   return subject.replaceAll(MAIL_TOKENS.hotspot, () => name).replaceAll(MAIL_TOKENS.url, () => url);
 }
 
-/** A body with its placeholders filled in; `clean` is HTML of which only what contract/html.ts allows is left. */
+/** A body with its placeholders filled in; `clean` must already be reduced to what contract/html.ts allows. */
 export function filledBody(clean: string, { name }: MailLook, url: string): string {
   return sized(linked(clean, url)).replaceAll(MAIL_TOKENS.hotspot, () => escaped(name));
 }
 
-/** Pixels of a text's own headings: the mail's title stays the largest. */
+/** Heading sizes in pixels, all smaller than the mail's title. */
 const HEADINGS = { h1: 21, h2: 19, h3: 17, h4: 16 } as const;
 
 function sized(html: string): string {
@@ -57,7 +54,7 @@ function sized(html: string): string {
   );
 }
 
-/** `$$URL$$` as a link, or as the address of one; inside of a link it is its text. */
+/** Turns `$$URL$$` into a link; in an `href` it becomes the address, inside a link plain text. */
 function linked(html: string, url: string): string {
   return html
     .replace(/href="[^"]*\$\$URL\$\$[^"]*"/g, () => `href="${url}"`)
@@ -66,23 +63,23 @@ function linked(html: string, url: string): string {
     .join('');
 }
 
-/** Who a mail comes from, a line each. */
+/** The lines of a mail's footer that say who it is from. */
 export function sendersOf({ business_name, business_address, business_email }: MailLook): string[] {
   return [business_name, business_address, business_email].filter((line) => line !== '');
 }
 
-/** The colour behind a mail's page. */
+/** A mail's background colour. */
 export const groundOf = ({ dress }: MailLook): string => opaque(dress.captive_7_background);
 
-/** The captive portal's logo as a picture of its own; null where there is none, or what a hotspot has before it gets one. */
+/** The captive portal's logo, split for attaching; null for none or the default one-pixel picture. */
 export function logoOf({ dress: { captive_3_logo } }: MailLook): { type: string; base64: string } | null {
   const [, type, base64] = /^data:(image\/(?:png|jpe?g));base64,([A-Za-z0-9+/=]+)$/.exec(captive_3_logo) ?? [];
   return type === undefined || base64 === undefined || captive_3_logo === MAIL_DRESS.captive_3_logo ? null : { type, base64 };
 }
 
 /**
- * A mail's page around its filled body, in the colours of the captive portal. Styles stand at each element, and a table in the middle: mail
- * programs know no better. `logo` is the address of the portal's logo, which goes along with a mail: pictures in an address are shown by few.
+ * A mail's page around its filled body, in the colours of the captive portal. Inline styles and a layout table, because mail clients
+ * support little else. `logo` is the address of the attached logo; few clients show pictures from a data URL.
  */
 export function dressedMail(filled: string, look: MailLook, logo: string | null): string {
   const { dress } = look;
@@ -105,7 +102,7 @@ export function dressedMail(filled: string, look: MailLook, logo: string | null)
   ].join('\n');
 }
 
-/** A colour as mail programs know it: six digits, without the opacity that a captive portal's may have. */
+/** A six-digit colour without alpha, which mail clients don't support. */
 function opaque(colour: string): string {
   if (!COLOUR.test(colour)) return '#000000';
   const digits = colour.slice(1);

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { idParam } from './lists';
 import { EMAIL, MAX_LENGTH } from './wire';
 
-/** `/testmail/{hotspotId}/{mail}`: which of a hotspot's two mails. */
+/** `/testmail/{hotspotId}/{mail}`. */
 export const byTestMail = z.object({ id: idParam, mail: z.enum(['feedback', 'review']) });
 
 /**
- * POST /api/marketing/testmail/{hotspotId}/{feedback|review}: the mail as its editor holds it, to one address. Of the HTML in `body`
- * only what contract/html.ts allows is sent; without a `subject` the hotspot's own is taken. A line break in a subject would be
- * another header of the mail.
+ * POST /api/marketing/testmail/{hotspotId}/{feedback|review}: the mail as it is in the editor, to one address. HTML in `body` is
+ * reduced to what contract/html.ts allows; without a `subject` the hotspot's own is used. A line break in a subject could inject a
+ * mail header.
  */
 export const sendTestMail = z.object({
   body: z.string().trim().min(1).max(MAX_LENGTH.html),

@@ -10,8 +10,7 @@ export const listPreferences = sorting(['key', 'value']);
 export type ListPreferences = z.infer<typeof listPreferences>;
 
 /**
- * PUT /api/preferences/hotspots/{id} and /api/marketing/{id}: one key a call. Which keys there are and what their values may be
- * is in contract/wire.ts.
+ * PUT /api/preferences/hotspots/{id} and /api/marketing/{id}: one key per call. Keys and the values they take are in contract/wire.ts.
  */
 export const updatePreference = z.object({ key: z.string().max(MAX_LENGTH.name), value: z.string() });
 export type UpdatePreference = z.infer<typeof updatePreference>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idParam, zone } from './lists';
 
-/** The eleven reports (API.md, "Reports"). */
+/** The eleven reports (REP-17). */
 export const REPORTS = [
   'current',
   'sessions',
@@ -17,13 +17,13 @@ export const REPORTS = [
 ] as const;
 export type ReportType = (typeof REPORTS)[number];
 
-/** Values of one kind, with the labels that have one; the others are 0. Null where there is nothing at all. */
+/** One series: labels with a value, and their values; labels that are missing count as 0. Null where there are none (REP-21). */
 export const reportSet = z.object({ name: z.string(), labels: z.array(z.string()).nullable(), data: z.array(z.number()).nullable() });
 export type ReportSet = z.infer<typeof reportSet>;
 
 /**
- * A report: its axis (`labels`), and either two sets with their means, or for the account types a count a type (`sets`: numbers)
- * or a set a type. Traffic in bytes, durations in seconds. An empty array is null on the wire.
+ * A report: its axis (`labels`), and either two sets with their means, or for account types one count or one set per type (`sets`).
+ * Traffic in bytes, durations in seconds. An empty array is null on the wire.
  */
 export const report = z.object({
   labels: z.array(z.string()).nullable(),
@@ -44,8 +44,8 @@ const day = z.iso.date();
 const MAX_RANGE = 366;
 
 /**
- * `range` days until now, or with the embedded server the days from `from` to `to`; in `tz`, or UTC. `months` is for sms_year: so many
- * months until the present one, instead of those of the calendar year (embedded server).
+ * `range` days until now, or the days `from` to `to`, in `tz` or UTC. `months` is for sms_year: this many months up to the current
+ * one instead of the calendar year. All but `range` is our server only.
  */
 export const reportQuery = z
   .object({

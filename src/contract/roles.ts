@@ -1,7 +1,6 @@
 /**
- * Who may do what (API.md, "Who may do what"). The one table: the server's guard reads it (`allow` in server/auth/guard.ts),
- * and so do the console's buttons. Which rows of a call's object a role sees is tenancy, in server/auth/tenancy.ts.
- * This file has no zod in it, because the browser bundle has none.
+ * The permission table (docs/wire.md#who-may-do-what), read by the server's guard (`allow` in server/auth/guard.ts) and by the
+ * console's buttons. Which rows a role sees is decided in server/auth/tenancy.ts. No zod in here: the console loads this file.
  */
 export const ROLES = ['admin', 'reseller', 'customer', 'desk'] as const;
 export type Role = (typeof ROLES)[number];
@@ -10,8 +9,8 @@ const everyone: readonly Role[] = ROLES;
 const owners: readonly Role[] = ['admin', 'reseller'];
 
 /**
- * A role that is missing here gets 403. Where the table says "list empty" the role is present: its scope holds no rows.
- * Rules that need more than the role (own object, the plan's features) are checked beside the query that they guard.
+ * A role that is missing from a row gets 403. Where a role gets an empty list it is present: its scope holds no rows. Rules that need
+ * more than the role (own object, the plan's features) are checked next to the query that they guard.
  */
 export const PERMISSIONS = {
   'hotspots.list': everyone,
@@ -20,7 +19,7 @@ export const PERMISSIONS = {
   'hotspots.update': owners,
   'hotspots.delete': owners,
   'hotspot_preferences.read': everyone,
-  // A customer writes the captive portal's keys alone, where its reseller's plan has them.
+  // A customer may write captive_* keys only, and only if its reseller's plan includes them.
   'hotspot_preferences.update': [...owners, 'customer'],
   'marketing.read': everyone,
   'marketing.update': owners,
@@ -86,8 +85,8 @@ export const PERMISSIONS = {
 export type Permission = keyof typeof PERMISSIONS;
 
 /**
- * What an integration may do with the token that it gets at a sync: read what is on its hotspot. It changes nothing, reads no account,
- * preference or other integration, and has no log-in that it could hand over.
+ * What an integration may do with the token it gets at a sync: read what is on its hotspot. It changes nothing and reads no account,
+ * preference or other integration.
  */
 const INTEGRATION_READS: readonly Permission[] = [
   'hotspots.list',
@@ -107,12 +106,12 @@ const INTEGRATION_READS: readonly Permission[] = [
   'reports.read',
 ];
 
-/** Whether an integration may make the call, where the account that its token is of may. */
+/** Whether an integration may make the call, provided that the token's account may. */
 export function mayIntegration(permission: Permission): boolean {
   return INTEGRATION_READS.includes(permission);
 }
 
-/** What the audit trail tells of: the permissions of calls that change something, and a password that was reset by mail. */
+/** What the audit trail records: the permissions of calls that change something, and a password reset by mail. */
 export const AUDITED = [
   'hotspots.create',
   'hotspots.update',

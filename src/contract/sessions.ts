@@ -6,8 +6,8 @@ import { cursors, id, idParam, moment, momentParam, pageOf, paging, search, sort
 import { unit } from './units';
 
 /**
- * One running session. `duration` in seconds, `bytes_*` in bytes. In lists the unit and the guest are filled in; a single read
- * leaves both at id 0.
+ * One running session. `duration` in seconds, `bytes_*` in bytes. Unit and guest are filled in in lists only; a single read leaves
+ * both at id 0.
  */
 export const session = z.object({
   id,
@@ -19,7 +19,7 @@ export const session = z.object({
   device_id: id,
   device_mac: z.string(),
   ip_address: z.string(),
-  /** Below 0 once the guest was erased: still one number for one guest, and nobody's. */
+  /** Negative once the guest was erased: still distinct per guest, so that counts stay right. */
   user_id: z.number().int(),
   user: guest,
   username: z.string(),
@@ -35,17 +35,17 @@ export const session = z.object({
 export type Session = z.infer<typeof session>;
 
 /**
- * One ended session. Its id is its own: `session_id` is the one that it had while it ran. In lists the unit and the guest are
- * filled in, the hotspot and the device never, as recorded.
+ * One ended session. `id` is that of the history record, `session_id` the one it had while running. Unit and guest are filled in in
+ * lists, hotspot and device never, as in existing back ends.
  */
 export const history = session.extend({ session_id: z.number().int(), hotspot: hotspotRow, device });
 export type History = z.infer<typeof history>;
 
-/** What all sessions that match come to: bytes, and seconds. */
+/** Sums over all sessions that match: bytes, and seconds. */
 const sessionSums = z.object({ bytes_up: z.number().int(), bytes_down: z.number().int(), duration: z.number().int() });
 export type SessionSums = z.infer<typeof sessionSums>;
 
-/** Pages of sessions; `sums` only where they were asked for, and only of as many as totals are exact for. */
+/** Pages of sessions; `sums` only on request, and only up to `EXACT_TOTAL` matches. */
 export const sessionsPage = pageOf(session).extend({ sums: sessionSums.optional() });
 export const historiesPage = pageOf(history).extend({ sums: sessionSums.optional() });
 
@@ -58,11 +58,11 @@ const sessionFilters = {
   unit: idParam.default(0),
   from: momentParam.optional(),
   to: momentParam.optional(),
-  /** Whether the answer says what all that match come to (embedded server). */
+  /** Whether to add sums over all matches (our server only). */
   sums: z.enum(['true', 'false']).default('false'),
 };
 
-/** `from` and `to` bound `update_time` of running sessions. The newest comes first. */
+/** `from` and `to` bound `update_time` of running sessions. Newest first by default. */
 export const listSessions = z.object({
   ...sessionFilters,
   ...sorting(['start_time', 'update_time', 'id', 'username', 'ip_address', 'device_mac', 'bytes_up', 'bytes_down', 'duration'], 'desc')
@@ -71,8 +71,8 @@ export const listSessions = z.object({
 export type ListSessions = z.infer<typeof listSessions>;
 
 /**
- * `from` and `to` bound `start_time` of ended sessions. The newest comes first. Not offered is what nearly goes with the start: along
- * the ids or ends of a million sessions, those of two weeks would be found only after all before them were passed.
+ * `from` and `to` bound `start_time` of ended sessions. Newest first by default. No sorting by id or end: with a period filtered by
+ * start, those indexes would be scanned through everything outside of it first.
  */
 export const listHistories = z.object({
   ...sessionFilters,

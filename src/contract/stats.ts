@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { amount, id, moment, paging, sorting } from './lists';
 
-/** What the dashboard counts (spec 1 §7). */
+/** What the dashboard counts (API-09). */
 export const COUNTED = ['hotspots', 'units', 'accounts', 'devices', 'users', 'sessions'] as const;
 export type Counted = (typeof COUNTED)[number];
 
 export const total = z.object({ total: z.number().int() });
 
-/** A reseller's SMS pack: sent, bought, and the number left at which it wants to be warned (0: no warning). */
+/** A reseller's SMS pack: SMS bought and sent, and how few may be left before a warning (0: no warning). */
 export const smsAccount = z.object({
   id,
   account_id: id,
@@ -17,10 +17,10 @@ export const smsAccount = z.object({
 });
 export type SmsAccount = z.infer<typeof smsAccount>;
 
-/** POST /api/stats/sms/accounts/{id}: so many more SMS. At most a million at once: more is a slip of the keyboard. */
+/** POST /api/stats/sms/accounts/{id}: how many SMS to add. Capped at a million to catch typos. */
 export const addSms = z.object({ sms_to_add: z.number().int().min(0).max(1_000_000) });
 
-/** PUT /api/stats/sms/accounts/{id}: warn when so many are left; 0: do not. */
+/** PUT /api/stats/sms/accounts/{id}: how few may be left before a warning; 0 for none. */
 export const updateSmsThreshold = z.object({ sms_threshold: amount });
 
 /** One SMS that a hotspot sent. */
@@ -38,8 +38,7 @@ export const listSmsSent = z.object({ ...paging.shape, ...sorting(['id', 'sent',
 export type ListSmsSent = z.infer<typeof listSmsSent>;
 
 /**
- * One thing that needs a look (API.md, "Calls that only the embedded server has"), most urgent kind first.
- * `since` is when it began, where that is known.
+ * One thing that needs attention on the dashboard (our server only), most urgent kind first. `since` is when it began, where known.
  */
 export const attentionItem = z.discriminatedUnion('kind', [
   z.object({
@@ -58,7 +57,7 @@ export const attentionItem = z.discriminatedUnion('kind', [
     units: z.number().int(),
     since: moment,
   }),
-  /** For an admin: calls through this proxy count as the proxy's own, because the server's settings do not name it. */
+  /** Admins only: a proxy that PORTICO_TRUST_PROXY doesn't name, so its clients all appear under its address. */
   z.object({ kind: z.literal('proxy_not_named'), address: z.string() }),
   z.object({ kind: z.literal('privacy_missing'), account_id: id, account_name: z.string() }),
 ]);

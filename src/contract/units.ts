@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { id, idParam, moment, paging, search, sorting } from './lists';
 import { MAC_ADDRESS, MAX_LENGTH, UNIT_UUID } from './wire';
 
-/** One access-point unit. `secret` is empty for those who may not know it. */
+/** One access-point unit. `secret` is empty unless an admin or reseller asks (MAC-14). */
 export const unit = z.object({
   id,
   hotspot_id: id,
@@ -26,7 +26,7 @@ export type ListUnits = z.infer<typeof listUnits>;
 const name = z.string().trim().min(1).max(MAX_LENGTH.name);
 const description = z.string().trim().max(MAX_LENGTH.description);
 
-/** POST /api/units. `hotspot_id` may be a number or its digits; the MAC address may be written in any of the usual ways. */
+/** POST /api/units. `hotspot_id` may be a number or a string of digits; the MAC address may be in any form of `MAC_ADDRESS`. */
 export const createUnit = z.object({
   hotspot_id: z.union([
     id,

@@ -3,9 +3,9 @@ import { amount, id, moment, momentParam, paging, sorting, zone } from './lists'
 import { EMAIL, MAX_INTEGER, MAX_LENGTH, MAX_LIMIT, MAX_VOUCHER_DAYS, MAX_VOUCHERS, VOUCHER_CODE } from './wire';
 
 /**
- * One voucher (spec 1 §3). Bandwidth in kbps, `max_traffic` in bytes, `max_time` in seconds; 0 is unlimited. `duration` is in
- * days from the first use, 0 when `expires` was set at creation; `expires` is null until the voucher is first used. `remain_use`:
- * -1 limitless, 0 used up. `owner_id` is the customer or desk that made it, 0 for everybody else.
+ * One voucher. Bandwidth in kbps, `max_traffic` in bytes, `max_time` in seconds; 0 is unlimited. `duration` is in days from the first
+ * use, 0 when `expires` was set at creation; with a duration `expires` is null until the first use. `remain_use`: -1 unlimited,
+ * 0 used up. `owner_id` is the customer or desk that made it, else 0.
  */
 export const voucher = z.object({
   id,
@@ -28,13 +28,13 @@ export const voucher = z.object({
 });
 export type Voucher = z.infer<typeof voucher>;
 
-/** Yes or no in a query; empty: whatever it is. */
+/** Yes or no in a query; empty for either. */
 const flag = z.enum(['', '0', '1', 'false', 'true']).default('');
 const day = z.union([z.literal(''), momentParam]).default('');
 
 /**
- * The filters of the voucher list: `code` is a substring; `used` tells whether `expires` is set, `reusable` whether the uses are
- * limitless (1) or limited and not spent (0). Empty ones do not count (spec 1 §2; API.md, "Vouchers").
+ * Filters of the voucher list (VCH-03); empty ones are ignored. `code` is a substring, `used` asks whether `expires` is set, `reusable`
+ * whether uses are unlimited (1), or limited and not spent (0).
  */
 export const listVouchers = z.object({
   ...paging.shape,
@@ -74,9 +74,9 @@ export type ListVouchers = z.infer<typeof listVouchers>;
 const days = z.number().int().min(0).max(MAX_VOUCHER_DAYS);
 
 /**
- * POST /api/vouchers (spec 1 §7): `num_vouchers` alike with codes of the server's, or exactly one with a `code` of the caller's.
- * `time` says which of `duration` and `expiration` counts, both in days: from the first use, or from now. With `last_day`, a day in the
- * zone `tz`, an expiration is the end of that day instead (embedded server). Vouchers of type auth are for somebody: `user_name` is required; for the others it and `user_mail` are not looked at.
+ * POST /api/vouchers: `num_vouchers` alike with generated codes, or exactly one with a `code` of the caller's. `time` says which of
+ * `duration` (days from the first use) and `expiration` (days from now) counts. With `last_day`, a day in the zone `tz`, an expiration
+ * is the end of that day instead (our server only). Type auth requires `user_name`; other types ignore it and `user_mail`.
  */
 export const createVouchers = z
   .object({
@@ -121,9 +121,9 @@ export const createVouchers = z
   .refine(({ type, user_name }) => type === 'normal' || user_name, { path: ['user_name'], error: 'is required for type auth' });
 export type CreateVouchers = z.infer<typeof createVouchers>;
 
-/** What creating vouchers answers; the older back end leaves `ids` out. */
+/** The answer to a creation; existing back ends leave `ids` out. */
 export const vouchersCreated = z.object({ status: z.literal('success'), ids: z.array(id) });
 
-/** PUT /api/vouchers: all of them, or none. */
+/** PUT /api/vouchers: changes all of them or none. */
 export const updateVouchers = z.object({ voucher_ids: z.array(id).min(1).max(MAX_LIMIT), printed: z.boolean() });
 export type UpdateVouchers = z.infer<typeof updateVouchers>;

@@ -1,36 +1,31 @@
-/**
- * Constants of the wire that server and console share (API.md; specification, "Business constants and limits").
- * This file has no zod in it, because the browser bundle has none.
- */
+/** Constants that server and console share. No zod in here: the console loads this file (docs/decisions/0004-no-zod-in-the-browser.md). */
 
-/** Rows per page that lists offer; the first is the default (spec 1 §9, spec 2 §9). */
+/** Rows per page that lists offer; the first is the default (FMT-10). */
 export const PAGE_SIZES = [25, 50, 100] as const;
 
-/** The same of the tables on a hotspot's page: vouchers, MAC entries (spec 1 §9). */
+/** The same for the tables on a hotspot's page: vouchers, MAC entries (VCH-01, MAC-01). */
 export const CARD_PAGE_SIZES = [5, 25, 50, 100] as const;
 export type PageSize = (typeof CARD_PAGE_SIZES)[number];
 
-/** Without `limit` a list answers at most this many rows; a larger `limit` is refused (API.md, "Paging"). */
+/** Rows that a list answers when `limit` is left out; a larger `limit` is refused. */
 export const MAX_LIMIT = 5000;
 
-/** Totals are exact up to here; beyond, a list may stop counting and say so with `X-Total-More: true` (API.md, "Paging"). */
+/** Totals are exact up to here; beyond, a list may stop counting and says so with `X-Total-More: true`. */
 export const EXACT_TOTAL = 10_000;
 
-/** How the older back end writes "no date"; ours writes null. The console takes both as unset. */
+/** How existing back ends write "no date"; ours writes null. The console takes both as unset. */
 export const NO_DATE = '0001-01-01T00:00:00Z';
 
-/** A name that also works as a host name: letters, digits, dots, dashes; no label starts or ends with a dash (spec 1 §5). */
+/** A name that also works as a host name: letters, digits, dots, dashes; no label starts or ends with a dash (HSP-17). */
 export const HOTSPOT_NAME = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i;
 
-/** E-mail shaped: one @, a dot behind it, no spaces or angle brackets. Whether it exists only a mail can tell. */
+/** Shaped like an e-mail address: one @, a dot after it, no spaces or angle brackets. Whether it exists isn't checked. */
 export const EMAIL = /^[^\s@<>"',;]+@[^\s@<>"',;]+\.[^\s@<>"',;.]+$/;
 
-/** Digits only: the VAT number among a reseller's privacy fields (spec 2 §5). */
+/** Digits only: the VAT number among a reseller's privacy fields (PRO-05). */
 export const DIGITS = /^\d+$/;
 
-/**
- * Longest texts, in characters. `html` is of disclaimers and feedback e-mails; `message` of texts that a captive portal shows.
- */
+/** Maximum text lengths, in characters. `html` is for disclaimers and feedback e-mails, `message` for texts that a captive portal shows. */
 export const MAX_LENGTH = {
   name: 255,
   text: 255,
@@ -43,19 +38,19 @@ export const MAX_LENGTH = {
   html: 200_000,
 } as const;
 
-/** The most that a whole number of the wire may be where the database keeps an integer: kbps, seconds, counts. */
+/** The largest PostgreSQL `integer`: the limit for kbps, seconds and counts. */
 export const MAX_INTEGER = 2_147_483_647;
 
-/** Letters and digits that nobody mistakes for one another: generated codes and one-time passwords are made of them. */
+/** Alphabet of generated codes and one-time passwords: no characters that are easily confused. */
 export const CODE_ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
 
-/** Generated voucher codes have so many characters (API.md, "Vouchers"). */
+/** Length of a generated voucher code. */
 export const CODE_LENGTH = 8;
 
-/** What somebody may choose as a voucher's code: it is read off paper and typed on a telephone. */
+/** A voucher code of one's own. Restricted because it is read off paper and typed on a phone. */
 export const VOUCHER_CODE = /^[a-z0-9][a-z0-9._-]{0,31}$/i;
 
-/** So many vouchers are made at once (API.md, "Vouchers"). */
+/** Vouchers per creation call, at most (VCH-37). */
 export const MAX_VOUCHERS = 1000;
 
 /** Longest validity of a voucher, in days. */
@@ -70,40 +65,40 @@ export function toWireMac(text: string): string {
   return (digits.match(/../g) ?? []).join('-');
 }
 
-/** Days that a MAC entry is valid (API.md, "MAC entries": ten years). */
+/** Validity of a MAC entry in days: ten years, as in existing back ends. */
 export const MAC_ENTRY_DAYS = 3650;
 
-/** How units call themselves: hexadecimal digits, or a UUID. */
+/** A unit's uuid: existing units use a UUID or plain hexadecimal digits. */
 export const UNIT_UUID = /^[a-z0-9][a-z0-9-]{0,63}$/i;
 
 /**
- * Pictures: 700 KB of file, and 921083 characters encoded; the smaller wins (API.md, "Images"). However small the file, whoever looks
- * at it needs memory for its pixels.
+ * Pictures: 700 KB as a file and 921083 characters encoded, whichever is stricter (CPT-08, CPT-09). Pixels are limited too, because
+ * decoding even a small file needs memory for all of them.
  */
 export const MAX_IMAGE = { bytes: 716_800, characters: 921_083, side: 8000, pixels: 25_000_000 } as const;
 
-/** A password chosen for an account has at least this many characters. */
+/** Minimum length of an account's password, in characters. */
 export const MIN_PASSWORD = 6;
 
-/** An admin's has at least so many, and the server refuses what guessers try early. */
+/** Minimum for an admin's password; the server also refuses common ones. */
 export const MIN_ADMIN_PASSWORD = 10;
 
-/** How many bytes of body a call may have: a captive-portal image of 921083 characters fits, little more does. */
+/** Maximum request body, in bytes: just enough for a captive-portal image of 921083 characters. */
 export const MAX_BODY_BYTES = 1_048_576;
 
-/** An `Idempotency-Key` has at most this many characters. */
+/** Maximum length of an `Idempotency-Key`, in characters. */
 export const MAX_IDEMPOTENCY_KEY = 200;
 
-/** So many days after its last sync an integration may read its hotspot (embedded server). */
+/** An integration's token is valid for this many days after its last sync (our server only). */
 export const INTEGRATION_DAYS = 90;
 
-/** A unit without a session for this long is reported as silent on the dashboard, in seconds. */
+/** A unit without a session for this many seconds is reported as silent on the dashboard. */
 export const SILENT_AFTER_SECONDS = 86_400;
 
-/** What an SMS account counts as near its limit when it has no threshold of its own: the share that is spent. */
+/** Share of an SMS pack that must be spent to count as near its limit, for accounts without a threshold of their own. */
 export const SMS_NEAR_LIMIT_SHARE = 0.9;
 
-/** The captive portal's text styles (spec 1 §3). */
+/** The captive portal's text styles (CPT-04). */
 export const TEXT_STYLES = [
   'Lato',
   'Roboto',
@@ -115,13 +110,13 @@ export const TEXT_STYLES = [
   'Playfair Display SC',
 ] as const;
 
-/** Account preferences: the default disclaimers (spec 2 §3). */
+/** Account preferences: the default disclaimers (PRV-11). */
 export const ACCOUNT_PREFERENCE_KEYS = ['custom_disclaimers_privacy', 'custom_disclaimers_terms'] as const;
 
-/** The smallest picture there is: existing deployments start a captive portal with it as logo and banner. */
+/** A one-pixel PNG: existing back ends start a captive portal with it as logo and banner. */
 const ONE_PIXEL = 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-/** What a hotspot's preferences are at its creation, and with that the list of all keys there are (spec 1 §3). */
+/** A new hotspot's preferences. Also the list of all keys, but for `voucher_expiration_days`. */
 export const HOTSPOT_PREFERENCE_DEFAULTS = {
   sms_login: 'true',
   email_login: 'true',
@@ -163,7 +158,7 @@ export const HOTSPOT_PREFERENCE_DEFAULTS = {
   captive_85_text_style: 'Roboto',
 } as const;
 
-/** A hotspot's feedback e-mail settings at its creation (spec 2 §3); kept with the preferences, served apart from them. */
+/** A new hotspot's feedback e-mail settings; stored with the preferences, served by calls of their own (MKT-09). */
 export const MARKETING_DEFAULTS = {
   marketing_0_reason_country: 'false',
   marketing_1_enabled: 'false',
@@ -185,10 +180,10 @@ export const MARKETING_DEFAULTS = {
 } as const;
 
 /**
- * What a preference's value may be. `flag`: true or false; `count`: a whole number from 0; `count_or_nothing`: or empty; `line`:
- * a text on one line; `language`: its two letters, or nothing; `text`: on several lines; `url`: http or https, or empty; `email`: one address, or empty; `image`: a PNG or JPEG
- * as data URL, or empty; `domains`: comma-separated; `stars`: 1 to 5; `second_after`: when the second e-mail goes; `html`: see
- * contract/html.ts.
+ * What a preference's value may be. `flag`: true or false; `count`: a whole number from 0; `count_or_nothing`: or empty;
+ * `line`: text on one line; `text`: on several; `language`: two letters, or empty; `url`: http or https, or empty; `email`: one
+ * address, or empty; `image`: a PNG or JPEG as data URL, or empty; `domains`: comma-separated; `stars`: 1 to 5; `second_after`: when
+ * the second e-mail goes; `html`: see contract/html.ts.
  */
 export type PreferenceKind =
   | 'flag'
@@ -207,10 +202,7 @@ export type PreferenceKind =
   | 'second_after'
   | 'html';
 
-/**
- * Which rule each preference of a hotspot follows (spec 1 §3, §5). `voucher_expiration_days` is stored only once somebody sets it
- * (API.md, "Preferences").
- */
+/** Which rule each preference of a hotspot follows. `voucher_expiration_days` has no default; it is stored once somebody sets it. */
 export const HOTSPOT_PREFERENCE_KINDS: Record<keyof typeof HOTSPOT_PREFERENCE_DEFAULTS | 'voucher_expiration_days', PreferenceKind> = {
   sms_login: 'flag',
   email_login: 'flag',
@@ -253,7 +245,7 @@ export const HOTSPOT_PREFERENCE_KINDS: Record<keyof typeof HOTSPOT_PREFERENCE_DE
   captive_85_text_style: 'text_style',
 };
 
-/** Which rule each feedback e-mail setting follows (spec 2 §3). */
+/** Which rule each feedback e-mail setting follows. */
 export const MARKETING_KINDS: Record<keyof typeof MARKETING_DEFAULTS, PreferenceKind> = {
   marketing_0_reason_country: 'flag',
   marketing_1_enabled: 'flag',
@@ -274,19 +266,19 @@ export const MARKETING_KINDS: Record<keyof typeof MARKETING_DEFAULTS, Preference
   marketing_16_review_subject_text: 'line',
 };
 
-/** When the second feedback e-mail goes: some days after the first, or when the guest's validity is over (spec 2 §3). */
+/** When the second feedback e-mail goes: some days after the first, or when the guest's validity ends (MKT-19). */
 export const SECOND_AFTER = ['days', 'expiration'] as const;
 
-/** Whether it is an http or https address: guests are sent there, and a script or a file is no place for them. */
+/** Whether it is an http or https address. Guests are sent there, so `javascript:` and `file:` must not pass. */
 export function isWebAddress(value: string): boolean {
   return value.length <= MAX_LENGTH.url && !/\s/.test(value) && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
 }
 
-/** A language by its two letters, or none. */
+/** A two-letter language code, or empty. */
 export const LANGUAGE = /^(?:[a-z]{2})?$/;
 
-/** `#rgb`, `#rrggbb`, and both with an opacity. */
+/** `#rgb` or `#rrggbb`, either one with an alpha part. */
 export const COLOUR = /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
 
-/** Any key that starts so is of the captive portal's look, which follows the plan (spec 1 §3, §6). */
+/** Keys with this prefix are the captive portal's look, which only some plans allow to change (PREF-16, HSP-11). */
 export const CAPTIVE_PREFIX = 'captive_';
