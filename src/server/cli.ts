@@ -1,4 +1,4 @@
-/** The `portico` command (README, "Commands"). */
+/** The `portico` command. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';

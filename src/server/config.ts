@@ -22,7 +22,7 @@ const basePath = z
   .regex(/^(?:\/[\w.~-]+)*\/?$/, 'must be a path like /portico')
   .transform((text) => text.replace(/\/$/, ''));
 
-/** What the operator set by environment (README, "Configuration"). */
+/** Settings from the environment (docs/operations.md#settings). */
 const environment = z.object({
   HOST: host.default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),

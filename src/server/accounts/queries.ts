@@ -130,8 +130,8 @@ export async function getSubscription(db: Db, accountId: number, now: Date): Pro
 }
 
 /**
- * Changes an account that the scope manages, or its own (API.md, "Accounts"). A new password ends the account's log-ins, but
- * for `keepToken`, the one that the change came with; it must be another than a one-time password.
+ * Changes an account that the scope manages, or the scope's own. A new password ends the account's logins except `keepToken`, the one
+ * that the change came with, and must differ from a one-time password.
  */
 export async function updateAccount(
   db: Db,
@@ -165,8 +165,8 @@ export async function updateAccount(
 }
 
 /**
- * Makes an account (API.md, "Accounts"). A customer or desk is tied to a hotspot that the scope runs and belongs to that hotspot's
- * reseller, whoever makes it; a reseller gets a subscription from `now` on and an SMS pack with what its plan includes.
+ * Creates an account. A customer or desk is tied to a hotspot in scope and belongs to that hotspot's reseller, whoever creates it; a
+ * reseller gets a subscription from `now` on and an SMS pack of the size that its plan includes.
  */
 export async function insertAccount(
   db: Db,

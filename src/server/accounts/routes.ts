@@ -40,7 +40,7 @@ import {
   updateSubscription,
 } from './queries';
 
-/** Managers, their subscription plans and preferences (spec 1 §7, spec 2 §7; API.md, "Accounts"). */
+/** Managers, their subscription plans and preferences. */
 export const accountRoutes =
   ({ db, clock, config }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
@@ -135,7 +135,7 @@ export const accountRoutes =
         const own = params.id === scope.accountId;
         const before = await getChanged(db, scope, params.id);
         if (before === null) throw notFound('No account found!');
-        // Nobody changes its own type, and only customers and desks have one that changes (API.md, "Who may do what").
+        // Nobody changes its own type, and only customers and desks have one that can change (docs/wire.md#who-may-do-what).
         if (body.type !== undefined && body.type !== before.type && (own || (before.type !== 'customer' && before.type !== 'desk')))
           throw forbidden('Operation not permitted!');
         if (own) await askForPassword(request, before);

@@ -24,7 +24,7 @@ export async function forgetGuestsOf(tx: Db, hotspotId: number): Promise<void> {
   await forgetPersons(tx, sql`${eq(audit_entries.hotspot_id, hotspotId)} and ${aboutGuests}`);
 }
 
-/** Deletes up to `most` entries of before `cutoff`: the operator's wish (README, PORTICO_RETENTION_DAYS). How many they were. */
+/** Deletes up to `most` entries older than `cutoff` (PORTICO_RETENTION_DAYS) and answers how many. */
 export async function forgetEntries(db: Db, cutoff: Date, most: number): Promise<number> {
   return db.transaction((tx) =>
     forgetting(tx, async () => {

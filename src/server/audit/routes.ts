@@ -7,7 +7,7 @@ import { echoSorting } from '../database/listQueries';
 import { auditAsCsv } from './auditCsv';
 import { listAudit } from './queries';
 
-/** The audit trail is read here, and written by nobody but the calls that it tells of (API.md, `GET /api/audit`). */
+/** Reading the audit trail. Entries are written only by the calls that they record. */
 export const auditRoutes =
   ({ db }: Deps): FastifyPluginAsyncZod =>
   async (app) => {

@@ -1,6 +1,6 @@
 /**
- * Forgotten passwords (API.md): a code by mail, good once and for half an hour. The mail holds the code and no link, because the
- * only address that the server could put into one is what the request claims to have been sent to.
+ * Forgotten passwords: a code by mail, good once and for half an hour (docs/wire.md#login-throttling-passwords). The mail holds no
+ * link, because the server would have to build it from the request's Host header, which the sender controls.
  */
 import { randomInt } from 'node:crypto';
 import { and, eq, gt, lt, sql } from 'drizzle-orm';

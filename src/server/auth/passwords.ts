@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
 
-/** argon2id, as OWASP advises for a server that has other work too: 19 MiB, two passes (DESIGN.md §6). */
+/** argon2id with OWASP's recommended parameters: 19 MiB, two passes, one lane. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 export function hashPassword(password: string): Promise<string> {

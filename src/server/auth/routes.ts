@@ -16,7 +16,7 @@ import { deleteLogin, findCredentials, insertLogin } from './queries';
 import { deleteAccountSession, deleteOtherAccountSessions, listAccountSessions } from './sessions';
 import { countOne, startAttempt } from './throttle';
 
-/** Signing in and out (spec 1 §4, §7; API.md, "The calls"). */
+/** Signing in and out. */
 export const authRoutes =
   ({ db, clock, config, mailer }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
@@ -26,7 +26,7 @@ export const authRoutes =
       const attempt = await startAttempt(db, { what: 'login', username, ...place }, config.loginLimit, clock());
       if ('wait' in attempt) throw tooOften(attempt.wait);
 
-      // The two messages tell whether a name exists; the specification has them (spec 1 §8), and the throttle bounds the guessing.
+      // The two messages reveal whether a name exists. They are required (AUTH-06, AUTH-07); the throttle limits guessing.
       const found = await findCredentials(db, username);
       if (!found || !(await isPassword(found.passwordHash, password))) {
         throw found

@@ -1,9 +1,9 @@
 /**
- * Who sees which rows (API.md, "Who may do what"). A token becomes a Scope; every query on a tenant's table takes it and puts
- * one of these conditions into its own WHERE, so that a foreign object and a missing one are the same: not found.
+ * Who sees which rows (docs/wire.md#who-may-do-what). A token becomes a Scope; every query on a tenant's table takes it and puts one of
+ * these conditions into its own WHERE, so that a foreign object looks like a missing one: not found.
  *
- * An admin sees all, a reseller the hotspots that it owns, a customer or desk the one hotspot that it is tied to; what hangs on
- * a hotspot follows it.
+ * An admin sees everything, a reseller the hotspots it owns, a customer or desk the one hotspot it is tied to. What belongs to a hotspot
+ * follows it.
  */
 import { and, eq, inArray, or, sql, type SQL } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
@@ -53,8 +53,8 @@ export function onHotspot(scope: Scope, column: AnyPgColumn): SQL {
 }
 
 /**
- * The same, narrowed to the `chosen` hotspot of a list's filter (0: none chosen). A customer's or desk's choice is ignored:
- * their scope is one hotspot anyway (API.md: "a `hotspot` in their query is ignored").
+ * The same, narrowed to the `chosen` hotspot of a list's filter (0: none chosen). A customer's or desk's choice is ignored: their scope
+ * is one hotspot anyway (NAV-19).
  */
 export function onChosenHotspot(scope: Scope, column: AnyPgColumn, chosen: number): SQL {
   const mine = onHotspot(scope, column);

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { INTEGRATION_DAYS } from '../../contract/wire';
 
-/** How long a log-in lasts after its last use, in milliseconds (API.md: "sliding 1-day expiry"). */
+/** How long a login lasts after its last use, in milliseconds: one day, as in existing back ends. */
 export const LOGIN_LASTS = 86_400_000;
 
 /** How long an integration may read after its last sync, in milliseconds. */

@@ -4,7 +4,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
-/** Nobody waits longer than this for a copy, in milliseconds (DESIGN.md §5). */
+/** Writers wait at most this long for a copy, in milliseconds (docs/architecture.md#the-embedded-database). */
 const MAX_HOLD = 5_000;
 
 /** There must be room for the copy and what is made of it, and some left for the database: in bytes. */

@@ -14,7 +14,7 @@ export function isoOrNull(moment: Date | null): string | null {
   return moment === null ? null : isoOf(moment);
 }
 
-/** A moment of a query, `YYYY-MM-DD[ HH:mm[:ss]]` or ISO; UTC where it names no zone (API.md, "Times in queries"). */
+/** A moment from a query, `YYYY-MM-DD[ HH:mm[:ss]]` or ISO; UTC where it names no zone. */
 export function momentOf(text: string): Date {
   const [date = '', time = '00:00:00Z'] = text.split(/[ T]/);
   return new Date(`${date}T${time}${/Z|[+-]/.test(time) ? '' : 'Z'}`);
@@ -48,7 +48,7 @@ export function sortedBy(column: AnyPgColumn, id: AnyPgColumn, order: Sorting['o
   return [(order === 'asc' ? asc : desc)(sortKey(column)), (equals === 'asc' ? asc : desc)(id)];
 }
 
-/** Tells the client that its wish was heard: without these headers the console sorts only the page it has (API.md, "Sorting"). */
+/** Confirms the sorting; without these headers a client must assume that the list is unsorted (docs/wire.md#paging-sorting-totals). */
 export function echoSorting(reply: FastifyReply, { sort, order }: Sorting): void {
   reply.headers({ 'X-Sort': sort, 'X-Order': order });
 }

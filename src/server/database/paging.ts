@@ -1,6 +1,6 @@
 /**
- * Pages of long lists. Pages near the front go by their number; far from it, where skipping rows would take longer the deeper one
- * goes, an answer's cursors lead on from its last row, or back from its first (API.md, "Paging"; contract/lists.ts, `cursors`).
+ * Pages of long lists. Pages near the front go by number. Further in, where OFFSET gets slower with depth, the cursors of an answer lead
+ * on from its last row or back from its first (docs/wire.md#paging-sorting-totals).
  */
 import { and, asc, desc, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';

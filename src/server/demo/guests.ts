@@ -81,12 +81,12 @@ export function guestRow(random: Random, place: Place, created: number, nights: 
   };
 }
 
-/** How a guest is called whose voucher bears a name: vouchers of type auth make their guest at once (API.md, "Vouchers"). */
+/** Name of the guest that a voucher of type auth creates (VCH-50). */
 export function namedAfter(name: string, code: string): string {
   return `${name} (${code})`;
 }
 
-/** A thing that is let in by its MAC address (API.md, "MAC entries": valid for ten years). */
+/** A MAC entry: a device that gets in by its address. */
 export function entryRow({ place, units }: House, name: string, mac: string, created: number): GuestRow {
   return {
     name,

@@ -24,8 +24,8 @@ interface Ledger {
 }
 
 /**
- * Running and ended sessions share one sequence of ids, and an ended one keeps its own: a link to a session still leads to it
- * after its end, when the console looks for it among the ended ones (spec 2 §2, "Session details").
+ * Running and ended sessions share one sequence of ids and an ended one keeps its id, so that a link to a session still works after its
+ * end (SES-20).
  */
 export function writeYear(random: Random, guests: readonly Guest[], now: number): Ledger {
   const guestIds = numbered(guests, ({ row }) => row.created.getTime());

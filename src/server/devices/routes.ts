@@ -7,7 +7,7 @@ import { notFound } from '../http/errors';
 import { echoPage } from '../database/paging';
 import { getDevice, listDevices } from './queries';
 
-/** Devices that guests used (spec 2 §7; API.md, "Devices"). */
+/** Devices that guests used. */
 export const deviceRoutes =
   ({ db }: Deps): FastifyPluginAsyncZod =>
   async (app) => {

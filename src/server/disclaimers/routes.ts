@@ -30,7 +30,7 @@ import {
   updateDisclaimer,
 } from './queries';
 
-/** Privacy notices and terms of use (spec 1 §7; API.md, "Disclaimers"). */
+/** Privacy notices and terms of use. */
 export const disclaimerRoutes =
   ({ db, clock }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
@@ -133,7 +133,7 @@ function cleanBody(html: string): string {
   return clean;
 }
 
-/** What guests of a hotspot are told, below /wax and for anybody (API.md, "Disclaimers"). */
+/** What a hotspot's guests read, below /wax and without a token (PRV-06). */
 export const privacyRoutes =
   ({ db }: Deps): FastifyPluginAsyncZod =>
   async (app) => {

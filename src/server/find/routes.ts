@@ -5,7 +5,7 @@ import { allow } from '../auth/guard';
 import type { Deps } from '../deps';
 import { find } from './queries';
 
-/** Finding anything by a part of its name (API.md, "Calls that only the embedded server has"). */
+/** Finding anything by a part of its name. */
 export const findRoutes =
   ({ db }: Deps): FastifyPluginAsyncZod =>
   async (app) => {

@@ -1,6 +1,6 @@
 /**
- * Erasing guests. What tells who somebody was goes; the numbers of their sessions stay, under an id that is nobody's and only
- * theirs, so that every report counts as before (API.md, "Guests").
+ * Erasing guests (GST-30). Personal data goes; the numbers of their sessions stay, under a negative id that is distinct per guest, so
+ * that reports count as before.
  */
 import { and, eq, inArray, lt, ne, or, sql } from 'drizzle-orm';
 import { forgetGuest } from '../audit/forgetting';

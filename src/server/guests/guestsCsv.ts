@@ -1,7 +1,7 @@
 import type { Guest } from '../../contract/guests';
 import { csvOf } from '../http/csvAnswer';
 
-/** Headings and order as the recorded back end has them, but for the password that it had there too (API.md, "Password material"). */
+/** Headings and order as in existing back ends, without the password hash that they export. */
 const COLUMNS = {
   Id: 'id',
   HotspotId: 'hotspot_id',

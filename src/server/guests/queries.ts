@@ -283,7 +283,7 @@ async function insertWithId(tx: Db, guest: typeof users.$inferInsert & { id: num
   return 'duplicate';
 }
 
-/** The columns that a change sets: what is empty or unset leaves its field (API.md, "Guests"). */
+/** The columns that a change sets; what is empty or unset leaves its field alone. */
 function changed({ name, email, valid_from, valid_until, ...rest }: UpdateGuest) {
   const given = (moment: string | null | undefined) =>
     moment == null || moment === '' || moment === NO_DATE ? undefined : momentOf(moment);

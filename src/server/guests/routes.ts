@@ -35,7 +35,7 @@ import {
 
 const UNKNOWN = 'No user found!';
 
-/** Guests, expired and archived ones too (spec 2 §7; API.md, "Guests"). */
+/** Guests, including expired and archived ones. */
 export const guestRoutes =
   ({ db, clock }: Deps): FastifyPluginAsyncZod =>
   async (app) => {

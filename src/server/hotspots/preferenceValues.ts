@@ -22,7 +22,7 @@ export function kindOf(key: string, marketing: boolean): PreferenceKind | null {
 
 type Checked = { value: string } | { reason: string };
 
-/** The value as it may be stored, or why it may not (spec 1 §5, spec 2 §5). */
+/** The value to store, or the reason why it is refused (PREF-18). */
 export async function checkedValue(kind: PreferenceKind, value: string): Promise<Checked> {
   switch (kind) {
     case 'flag':

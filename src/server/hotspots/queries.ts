@@ -114,8 +114,8 @@ export async function lockHotspot(tx: Db, scope: Scope, id: number): Promise<voi
 }
 
 /**
- * Creates a hotspot of the scope's own account, with the preferences that every hotspot starts with (API.md, "Hotspots"). The
- * account's own privacy fields must be complete, because its disclaimers name them (spec 1 §5).
+ * Creates a hotspot owned by the scope's account, with the default preferences. The account's privacy fields must be complete, because
+ * its disclaimers show them (HSP-23).
  */
 export async function insertHotspot(
   db: Db,
@@ -147,8 +147,8 @@ export async function insertHotspot(
 }
 
 /**
- * Changes a hotspot that the scope runs. An empty text leaves its field as it is, but for the DPO's two; a disclaimer of 0 is
- * the default one, and one that is not sent stays (API.md, "Hotspots").
+ * Changes a hotspot that the scope runs. An empty text leaves its field as it is, except for the two DPO fields; disclaimer 0 is the
+ * default one, and what is not sent stays.
  */
 export async function updateHotspot(
   db: Db,
@@ -221,8 +221,8 @@ export async function listHotspotPreferences(
 }
 
 /**
- * Sets a preference of a hotspot that the scope may read; a key that was not stored yet is from then on. The look of the captive
- * portal is the affair of the plan of the hotspot's reseller, but for an admin (API.md, "Who may do what").
+ * Sets a preference of a hotspot that the scope may read, also one that wasn't stored yet. Unless an admin asks, keys of the captive
+ * portal's look need a plan that includes them: that of the hotspot's reseller (CPT-12, CPT-13).
  */
 export async function updateHotspotPreference(
   db: Db,

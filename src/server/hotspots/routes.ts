@@ -25,7 +25,7 @@ import {
 
 const UNKNOWN_DISCLAIMER = 'is not a disclaimer of this hotspot’s reseller';
 
-/** Hotspots and their preferences (spec 1 §7; API.md, "Hotspots", "Preferences"). */
+/** Hotspots and their preferences. */
 export const hotspotRoutes =
   ({ db, clock }: Deps): FastifyPluginAsyncZod =>
   async (app) => {

@@ -6,7 +6,7 @@ import type { Deps } from '../deps';
 /** The built console, beside the server's bundle in dist. */
 const clientFolder = fileURLToPath(new URL('../client', import.meta.url));
 
-/** Serves the console, compressed at its build, and `config.json`, which tells it where it is (DESIGN.md §1). */
+/** Serves the console's files, compressed at build time, and `config.json`, which tells it where the API is. */
 export const consoleFiles =
   ({ config }: Deps): FastifyPluginAsync =>
   async (app) => {

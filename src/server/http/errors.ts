@@ -1,6 +1,6 @@
 /**
- * The one place that writes a refusal. Routes throw what `refuse` and its kin make; what nobody foresaw becomes a plain 500
- * whose cause is in the log and nowhere else (API.md, "Refusals").
+ * The only place that writes refusals (docs/wire.md#refusals). Routes throw what `refuse` and its kin return; anything unforeseen
+ * becomes a plain 500 whose cause goes to the log only.
  */
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
@@ -28,7 +28,7 @@ export const notFound = (message: string) => new RefusedError(404, { message, co
 /** 403: the caller's role, or plan, does not allow it. */
 export const forbidden = (message = 'Unauthorized action', code = 'forbidden') => new RefusedError(403, { message, code });
 
-/** 401: who are you? The console ends the log-in when the message starts with "API token" (API.md, "Conventions"). */
+/** 401: not signed in. The console ends its login when the message starts with "API token" (docs/wire.md#conventions). */
 export const unauthenticated = (message: string, code = 'unauthenticated') => new RefusedError(401, { message, code });
 
 /** 409: the unique constraint says that it exists already. */

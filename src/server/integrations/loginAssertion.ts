@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 
-/** How long the platform may take to use an assertion, in seconds (API.md, "Integrations"). */
+/** Lifetime of an assertion, in seconds (INT-19). */
 const VALID = 60;
 
 /** Who hands itself over to a platform, and from which hotspot (0: from none in particular). */

@@ -39,7 +39,7 @@ import {
 } from './queries';
 import { disableForAccount, disableIntegration, enableForAccount, enableIntegration, markSynced } from './sync';
 
-/** Third-party platforms, and where they are switched on (spec 2 §7; API.md, "Integrations"). */
+/** Third-party platforms, and where they are switched on. */
 export const integrationRoutes =
   ({ db, clock, webhooks }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
@@ -160,7 +160,7 @@ export const integrationRoutes =
 
     const change = { params: integrationOf, response: { 200: done } };
 
-    // Enabling and syncing again are the same call (API.md, "Integrations").
+    // Enabling and syncing again are the same call (INT-14).
     app.put(
       '/hotspot_integrations/:id/:integrationId',
       { config: allow('hotspot_integrations.update'), schema: { ...change, body: nothing } },

@@ -12,7 +12,7 @@ import { findProvenUnit, insertMacEntry } from './queries';
 
 const ALREADY_THERE = 'mac already used for this hotspot!';
 
-/** Devices that get in by their MAC address (spec 1 §2; API.md, "MAC entries"). */
+/** Devices that get in by their MAC address. */
 export const macAuthRoutes =
   ({ db, clock }: Deps): FastifyPluginAsyncZod =>
   async (app) => {

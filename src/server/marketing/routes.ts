@@ -9,10 +9,10 @@ import { idempotentApartFor } from '../http/idempotency';
 import { getHotspotMails } from './queries';
 import { testMailOf } from './testMail';
 
-/** Test mails that one account may send in five minutes: whoever has a log-in has no open mail relay. */
+/** Test mails per account in five minutes, so that a login can't be used as an open mail relay. */
 const MAILS = 10;
 
-/** Feedback and review e-mails (spec 2 §7; API.md, "Test mail"); their settings are a hotspot's preferences. */
+/** Feedback and review e-mails; their settings are stored with a hotspot's preferences. */
 export const marketingRoutes =
   ({ db, clock, mailer }: Deps): FastifyPluginAsyncZod =>
   async (app) => {

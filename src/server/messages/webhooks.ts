@@ -1,7 +1,6 @@
 /**
- * Calls to addresses that somebody typed into a form: they must not reach what only this machine can (DESIGN.md §6). The name is
- * resolved once, every address that it resolves to is checked, and the call goes to a checked one: a name that resolves to
- * something else a moment later gains nothing.
+ * Calls to addresses that somebody typed into a form, so they must not reach what only this machine can (SSRF). The name is resolved
+ * once, every address it resolves to is checked, and the call goes to a checked one, which also defeats DNS rebinding.
  */
 import { createHmac } from 'node:crypto';
 import type { LookupAddress } from 'node:dns';

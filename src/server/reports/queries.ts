@@ -7,8 +7,7 @@ import { hasSums, onChosenHotspot, ownSums, type Scope } from '../auth/tenancy';
 import { areWholeHours, daysOf, hoursOfYesterday, labelOfDay, MONTHS, monthsOfYear, type Span } from './periodDays';
 
 /**
- * One report over the ended sessions, SMS and guests of the hotspots in scope (API.md, "Reports"), by the days or hours of the
- * caller's zone.
+ * One report over the ended sessions, SMS and guests of the hotspots in scope, by the days or hours of the caller's zone.
  */
 export async function getReport(db: Db, scope: Scope, type: ReportType, query: ReportQuery, now: Date): Promise<Report> {
   const ask: Question = { db, scope, hotspot: query.hotspot };

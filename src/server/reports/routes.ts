@@ -5,7 +5,7 @@ import { allow } from '../auth/guard';
 import type { Deps } from '../deps';
 import { getReport } from './queries';
 
-/** The eleven reports (spec 2 §2, §7; API.md, "Reports"). */
+/** The eleven reports (REP-17). */
 export const reportRoutes =
   ({ db, clock }: Deps): FastifyPluginAsyncZod =>
   async (app) => {

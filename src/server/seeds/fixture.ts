@@ -1,4 +1,4 @@
-/** Loads a database that was recorded as JSON: `{recorded_at, tables: {name: [row, …]}}` (API.md, `contract/fixture.json`). */
+/** Loads a database that was recorded as JSON: `{recorded_at, tables: {name: [row, …]}}`. */
 import { readFile } from 'node:fs/promises';
 import { is, sql } from 'drizzle-orm';
 import { getTableConfig, PgTable, type PgColumn } from 'drizzle-orm/pg-core';

@@ -14,7 +14,7 @@ import { notFound } from '../http/errors';
 import { echoPage } from '../database/paging';
 import { getHistory, getSession, listHistories, listSessions } from './queries';
 
-/** Running and ended sessions (spec 2 §7; API.md, "Sessions"). */
+/** Running and ended sessions. */
 export const sessionRoutes =
   ({ db }: Deps): FastifyPluginAsyncZod =>
   async (app) => {

@@ -1,4 +1,4 @@
-/** What the dashboard says needs a look (API.md, "Calls that only the embedded server has"). */
+/** What needs attention, for the dashboard. */
 import { and, asc, count, desc, eq, gt, isNull, lt, max, or, sql } from 'drizzle-orm';
 import type { AttentionItem } from '../../contract/stats';
 import { SILENT_AFTER_SECONDS, SMS_NEAR_LIMIT_SHARE } from '../../contract/wire';
@@ -105,7 +105,7 @@ async function listSilentUnits(db: Db, scope: Scope, now: Date): Promise<Attenti
   return rows.map((row) => ({ kind: 'units_silent', ...row, since: isoOrNull(row.since) }));
 }
 
-/** Resellers that cannot create hotspots, because their disclaimers could not name them (spec 1 §5). */
+/** Resellers that can't create hotspots because their privacy fields are incomplete (HSP-23). */
 async function listPrivacyMissing(db: Db, scope: Scope): Promise<AttentionItem[]> {
   const needed = [accounts.privacy_name, accounts.privacy_vat, accounts.privacy_address, accounts.privacy_email];
   const rows = await db

@@ -19,7 +19,7 @@ import { echoSorting } from '../database/listQueries';
 import { listAttention } from './attention';
 import { addSms, countTotal, getSmsAccount, listSmsSent, listSmsSentBy, updateSmsThreshold } from './queries';
 
-/** What the dashboard and the count cards show: totals, SMS, and what needs a look (spec 1 §7; API.md, "Totals"). */
+/** What the dashboard and the count cards show: totals, SMS, and what needs attention. */
 export const statsRoutes =
   ({ db, clock, unnamedProxy }: Deps): FastifyPluginAsyncZod =>
   async (app) => {

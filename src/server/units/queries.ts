@@ -94,7 +94,7 @@ export async function deleteUnit(db: Db, scope: Scope, id: number): Promise<bool
   return deleted.length > 0;
 }
 
-/** Whoever knows a unit's secret can register devices with it: customers and desks do not get it (API.md, "Who may do what"). */
+/** Customers and desks don't get the secret: whoever knows it can register devices (MAC-14). */
 export function toUnit(row: typeof units.$inferSelect, { role }: Scope): Unit {
   const secret = role === 'admin' || role === 'reseller' ? row.secret : '';
   return { ...row, secret, created: isoOf(row.created) };

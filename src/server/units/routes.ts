@@ -8,7 +8,7 @@ import { duplicate, forbidden, notFound } from '../http/errors';
 import { echoSorting } from '../database/listQueries';
 import { deleteUnit, getUnit, insertUnit, listUnits, updateUnit } from './queries';
 
-/** Access-point units (spec 1 §7; API.md, "Units"). */
+/** Access-point units. */
 export const unitRoutes =
   ({ db, clock }: Deps): FastifyPluginAsyncZod =>
   async (app) => {

@@ -54,9 +54,9 @@ function ifAsked(flag: ListVouchers['used'], condition: (wanted: boolean) => SQL
 }
 
 /**
- * Makes vouchers on a hotspot that the scope may read, all of them or none, and answers their ids in order. A customer or desk
- * becomes their owner. Whether guests may log in with one just now does not matter: ways to log in go on and off, and vouchers are made
- * ahead of it; the console offers them where a way is on. Each of type auth gets its guest at once, whose username is the code in capitals (API.md, "Vouchers").
+ * Creates vouchers on a hotspot in scope, all of them or none, and answers their ids in order. A customer or desk becomes their owner.
+ * Voucher login may be off at the time: vouchers are also made ahead of switching it on. Each voucher of type auth gets its guest
+ * at once (VCH-50), with the code in capitals as username.
  */
 export async function insertVouchers(
   db: Db,

@@ -17,7 +17,7 @@ import { badField, duplicate, notFound } from '../http/errors';
 import { echoSorting } from '../database/listQueries';
 import { deleteVoucher, deleteVouchersOf, insertVouchers, listVouchers, updateVouchers } from './queries';
 
-/** Vouchers (spec 1 §2, §7; API.md, "Vouchers"). */
+/** The voucher calls. */
 export const voucherRoutes =
   ({ db, clock }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
