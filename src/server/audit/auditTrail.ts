@@ -1,6 +1,6 @@
 /**
- * The audit trail: every call that changes something leaves one entry, in the transaction of the change. A call that is refused, or
- * changes nothing, leaves none.
+ * The audit trail: every changing call adds one entry, in the transaction of the change. A call that is refused or changes nothing adds
+ * none.
  */
 import type { AUDIT_ROLES } from '../../contract/audit';
 import type { AuditAction } from '../../contract/roles';
@@ -9,19 +9,19 @@ import { audit_entries } from '../database/schema';
 import type { Scope } from '../auth/tenancy';
 import { changesOf, describe, SUBJECTS, type Ref } from './subjects';
 
-/** Who does what, and from where. */
+/** Who does what, and where from. */
 export interface AuditEvent {
   scope: Scope;
-  /** Where it isn't the account's own: `unit`. */
+  /** Set where it isn't the account's own: `unit`. */
   role?: (typeof AUDIT_ROLES)[number];
   address: string;
   action: AuditAction;
 }
 
-/** What a call works on: a thing that is there (`about`), which may become another (`becomes`), or one that the work makes. */
+/** What a call works on: an existing thing (`about`), which may turn into another (`becomes`), or one that the work creates. */
 export type Subject<O> = { about: Ref; becomes?: (outcome: O) => Ref } | { about?: undefined; becomes: (outcome: O) => Ref };
 
-/** Does the work of a change in the transaction `tx`, and records what its subject was before and is after. The work throws its refusals. */
+/** Does the work of a change in the transaction `tx` and records its subject before and after. Throws what the work throws. */
 export async function audited<O>(
   tx: Db,
   { scope, role = scope.role, address, action }: AuditEvent,

@@ -1,14 +1,14 @@
-/** The one place where the audit trail loses something (migration audit_trail refuses it to all others). */
+/** The only place that removes anything from the audit trail; a trigger (migration audit_trail) refuses it to everyone else. */
 import { and, eq, inArray, lt, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '../database/db';
 import { audit_entries } from '../database/schema';
 
-/** What of a guest's entries tells who it was. */
+/** Fields of a guest's entries that identify the person. */
 const PERSONAL = ['name', 'username', 'email'];
 
 const aboutGuests = inArray(audit_entries.kind, ['guest', 'archived_guest']);
 
-/** Takes a guest out of the entries about it, in the transaction that erases it; that something was changed stays. */
+/** Blanks the person in a guest's entries, in the transaction that erases it. That something was changed stays. */
 export async function forgetGuest(
   tx: Db,
   { hotspotId, username, userIds, copyIds }: { hotspotId: number; username: string; userIds: number[]; copyIds: number[] },
@@ -19,7 +19,7 @@ export async function forgetGuest(
   await forgetPersons(tx, sql`${eq(audit_entries.hotspot_id, hotspotId)} and ${isIt}`);
 }
 
-/** The same for all guests of a hotspot, which go with it. */
+/** The same for all guests of a hotspot, when it is deleted. */
 export async function forgetGuestsOf(tx: Db, hotspotId: number): Promise<void> {
   await forgetPersons(tx, sql`${eq(audit_entries.hotspot_id, hotspotId)} and ${aboutGuests}`);
 }

@@ -5,7 +5,7 @@ import { audit_entries } from '../database/schema';
 import { readableEntries, type Scope } from '../auth/tenancy';
 import { contains, isoOf, momentOf, sortedBy } from '../database/listQueries';
 
-/** A page of the entries that the scope may read, the latest first. */
+/** A page of the entries that the scope may read, latest first by default. */
 export async function listAudit(db: Db, scope: Scope, query: ListAudit): Promise<{ data: AuditEntry[]; total: number }> {
   const { at, account_id, account_name, action, object_name, hotspot_name } = audit_entries;
   const mine = and(

@@ -1,6 +1,6 @@
 /**
- * What the audit trail tells of each kind of thing: the fields that people change, as they read them. What is not named here is not
- * told, so that no secret gets in by being added to a table; test/server/audit.test.ts asks of each column where it belongs.
+ * What the audit trail records of each kind of thing: the fields that people change, in readable form. It is an allow-list, so that no
+ * secret gets in by being added to a table; test/server/audit.test.ts makes sure that each column is listed somewhere.
  */
 import { and, eq, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
@@ -37,7 +37,7 @@ import {
   type Scope,
 } from '../auth/tenancy';
 
-/** A field's value: a column, or what is worked out. */
+/** A field's value: a column or an expression. */
 export type Field = PgColumn | SQL;
 
 interface Subject {
@@ -45,13 +45,13 @@ interface Subject {
   id: PgColumn;
   mine: (scope: Scope) => SQL | undefined;
   name: PgColumn;
-  /** The id of its hotspot, and of the reseller that it belongs to; null: none. */
+  /** The ids of its hotspot and of the reseller it belongs to; null for none. */
   hotspot: Field;
   tenant: Field;
   fields: Record<string, Field>;
-  /** Secrets: that they changed is told, and nothing of what they are. */
+  /** Secrets: only that they changed is recorded. */
   hidden?: Record<string, PgColumn>;
-  /** Of an erased guest nothing is told but that it was erased. */
+  /** Once erased, only that fact is recorded. */
   isPerson?: true;
 }
 
@@ -140,7 +140,7 @@ export const SUBJECTS: Record<AuditKind, Subject> = {
     name: hotspot_vouchers.code,
     hotspot: hotspot_vouchers.hotspot_id,
     tenant: ownerOf(hotspot_vouchers.hotspot_id),
-    // Whom an auth voucher is for is told nowhere here: its guest may be erased.
+    // Not who an auth voucher is for: that guest may be erased later.
     fields: {
       type: hotspot_vouchers.type,
       auto_login: hotspot_vouchers.auto_login,
@@ -208,12 +208,12 @@ export const SUBJECTS: Record<AuditKind, Subject> = {
       post_auth_redirect_url: integrations.post_auth_redirect_url,
       privacy: integrations.privacy,
     },
-    // Addresses of webhooks have their secrets in them, with some platforms.
+    // On some platforms the webhook's address itself contains the secret.
     hidden: { webhook_url: integrations.webhook_url, webhook_token: integrations.webhook_token },
   },
 };
 
-/** The preference of a hotspot, as a field of it. */
+/** A hotspot's preference as a field of it. */
 export const preferenceOf = (key: string): Record<string, Field> => ({
   [key]: sql`(select ${hotspot_preferences.value} from ${hotspot_preferences}
     where ${hotspot_preferences.hotspot_id} = ${hotspots.id} and ${hotspot_preferences.key} = ${key})`,
@@ -229,7 +229,7 @@ export const printedCount = (ids: readonly number[]): Record<string, Field> => (
   printed_vouchers: sql`(select count(*)::int from hotspot_vouchers v where v.printed and v.id = any(${`{${ids.join(',')}}`}::int[]))`,
 });
 
-/** What is changed: one thing, of which `fields` change where these are not all that its kind has; `said` is told besides. */
+/** What is changed. `fields` replaces the fields of its kind where only others change; `said` is recorded in addition. */
 export interface Ref {
   kind: AuditKind;
   id: number;
@@ -246,12 +246,12 @@ const description = z.object({
   hotspotName: z.string(),
   tenantId: z.number(),
   values: z.record(z.string(), value),
-  /** Of what is hidden: enough to see whether it changed. */
+  /** Hashes of secrets, only used to see whether they changed. */
   hidden: z.record(z.string(), z.string()),
 });
 export type Description = z.infer<typeof description>;
 
-/** How a thing stands now, in a transaction; null when the scope has no such thing. With `hold` nobody else changes it until the end. */
+/** A thing's current state, in a transaction; null if the scope has no such thing. With `hold` the row stays locked to the end. */
 export async function describe(tx: Db, scope: Scope, { kind, id, fields }: Ref, { hold }: { hold: boolean }): Promise<Description | null> {
   const subject = SUBJECTS[kind];
   const hidden = fields ? {} : (subject.hidden ?? {});
@@ -265,7 +265,7 @@ export async function describe(tx: Db, scope: Scope, { kind, id, fields }: Ref, 
   return row === undefined ? null : description.parse(row);
 }
 
-/** What is other `after` than `before`, field by field; nothing on one side is null. */
+/** The differences, field by field; a value that is missing on one side is null. */
 export function changesOf({ kind, said = {} }: Ref, before: Description | null, after: Description | null): AuditChange[] {
   if (after === null && SUBJECTS[kind].isPerson) return [];
   const [old, now]: Values[] = [before?.values ?? {}, { ...after?.values, ...said }];
@@ -283,7 +283,7 @@ export function changesOf({ kind, said = {} }: Ref, before: Description | null, 
 
 const isNothing = (held: AuditChange['old']) => held === null || held === '';
 
-/** Characters: enough to see what became of a text. */
+/** Characters kept of a long text. */
 const LONGEST = 300;
 
 const shortened = ({ field, old, new: now }: AuditChange): AuditChange => ({ field, old: short(old), new: short(now) });

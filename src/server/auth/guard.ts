@@ -1,6 +1,6 @@
 /**
- * The door of the API: every route below /api names the permission it needs, or says that it is open, in its `config`; one hook
- * turns the Token header into a Scope and checks the role. A route that says neither does not start.
+ * Access control: every route below /api names the permission it needs in its `config`, or says that it is open. One hook turns the Token
+ * header into a Scope and checks the role. A route that does neither fails at start.
  */
 import type { FastifyInstance } from 'fastify';
 import { may, mayIntegration, type Permission } from '../../contract/roles';
@@ -15,13 +15,13 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     permission?: Permission;
     open?: true;
-    /** Also answers while a one-time password has not been changed: about the caller's own account, the `id` in its path. */
+    /** Allowed while a one-time password is still in use, on the caller's own account: the `id` in the path. */
     ownBeforePasswordChange?: true;
   }
   interface FastifyRequest {
-    /** Who asks. Only routes with a permission may read it. */
+    /** The caller's scope. Only routes with a permission may read it. */
     scope: Scope;
-    /** Whether its password was given just now: what concerns the own log-in needs that, or the password again. */
+    /** Whether the password was entered just now. Changing one's own e-mail or password needs that, or the password again. */
     isFresh: boolean;
   }
 }
@@ -29,7 +29,7 @@ declare module 'fastify' {
 /** For a route's `config`: the caller's role must have this permission. */
 export const allow = (permission: Permission) => ({ permission });
 
-/** For a route's `config`: anybody may call it. */
+/** For a route's `config`: needs no token. */
 export const open = { open: true } as const;
 
 export function guard(app: FastifyInstance, { db, clock }: Deps): void {
@@ -52,7 +52,7 @@ export function guard(app: FastifyInstance, { db, clock }: Deps): void {
     if (!may(found.scope.role, permission)) throw forbidden();
     if (found.type === 'api' && !mayIntegration(permission)) throw forbidden('An integration only reads', 'integration_reads');
     request.scope = found.scope;
-    // Who has to choose a password has just used the one that was given.
+    // A caller who must choose a password has just entered the one-time one.
     request.isFresh = found.mustChangePassword || clock().getTime() - found.created.getTime() < FRESH;
   });
 }

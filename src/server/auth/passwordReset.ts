@@ -16,19 +16,19 @@ import { hashToken } from './tokens';
 
 const VALID = 1_800_000;
 
-/** A second mail to the same account goes out no sooner than this many milliseconds after the first. */
+/** Minimum time between two mails to the same account, in milliseconds. */
 const PAUSE = 120_000;
 
-/** Letters and digits that are not mistaken for one another; twenty of them are 98 bits. */
+/** Characters that aren't easily confused; twenty of them are 98 bits. */
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
-/** The code's hash does not depend on how it was typed: case, spaces and dashes do not count. */
+/** Normalized before hashing: case, spaces and dashes don't matter. */
 const hashCode = (code: string) => hashToken(code.toUpperCase().replace(/[^A-Z0-9]/g, ''));
 
 /**
- * Makes a code for the account and the mail that brings it; null where there is no such account, no address, or a fresh code. A code is
- * kept then as well, which nobody gets: so that what the database does, and how long it takes, says nothing of that. Earlier codes stay
- * good for their time, or whoever asks again and again in somebody's name would end each before it arrives.
+ * Creates a code and the mail that brings it; null if there is no such account, no address, or a fresh code. A row that nobody gets the
+ * code of is written then as well, so that the time it takes reveals nothing. Earlier codes stay valid until they expire; otherwise
+ * repeated requests in somebody's name would void each code before it arrives.
  */
 export async function startReset(db: Db, username: string, product: string, now: Date): Promise<Mail | null> {
   const groups = Array.from({ length: 5 }, () => Array.from({ length: 4 }, () => ALPHABET[randomInt(ALPHABET.length)]).join(''));
@@ -49,8 +49,8 @@ export async function startReset(db: Db, username: string, product: string, now:
 }
 
 /**
- * Sets a new password by a code, and ends every log-in of the account; where that was done the account is known from now on. With a
- * password that is too weak the code stays good.
+ * Sets a new password by a code and ends every login of the account; the place it was done from counts as known from then on. The code
+ * stays valid if the password is too weak.
  */
 export async function finishReset(
   db: Db,
@@ -83,7 +83,7 @@ export async function finishReset(
   });
 }
 
-/** In both languages: which one the account's owner reads is not known here. */
+/** In both languages, because the owner's language isn't known. */
 function mailOf({ name, email }: { name: string; email: string }, code: string, product: string): Mail {
   return {
     to: email,

@@ -1,6 +1,6 @@
 /**
- * Where an account signed in lately. Strangers' failures do not count there (throttle.ts), so only who knew the password, or had a
- * code by mail, adds a place. Of address and browser only hashes are kept.
+ * Where an account signed in lately. Strangers' failures don't count there (throttle.ts), so only somebody who knew the password or had a
+ * code by mail adds a place. Address and browser are kept as hashes only.
  */
 import { createHash } from 'node:crypto';
 import { and, desc, eq, gt, lt, notInArray, or, sql } from 'drizzle-orm';
@@ -9,22 +9,21 @@ import ipaddr from 'ipaddr.js';
 import type { Db } from '../database/db';
 import { accounts, login_places } from '../database/schema';
 
-/** A place is forgotten so many milliseconds after the last log-in there: 90 days. */
+/** A place is forgotten this many milliseconds after the last login there: 90 days. */
 const LATELY = 7_776_000_000;
 
-/** So many are kept for an account, the latest. */
+/** Places kept per account; older ones are dropped. */
 const MOST = 20;
 
-/** From where a call comes. */
+/** Where a call comes from. */
 export interface Place {
   address: string;
-  /** What the browser calls itself. */
+  /** The User-Agent header. */
   agent: string;
 }
 
 export const placeOf = ({ ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>): Place => ({
   address: ip,
-  // At most a line of it.
   agent: (headers['user-agent'] ?? '').slice(0, 200),
 });
 
@@ -32,8 +31,8 @@ export const placeOf = ({ ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>)
 export type Acquaintance = 'device' | 'address' | 'stranger';
 
 /**
- * An address as it is counted: IPv6 by the /64 of which everybody has all addresses; `wide`, of which one customer of a provider may
- * have all: a /56. IPv4 is what it is, also when it comes dressed as IPv6.
+ * An address as the throttle counts it: IPv6 by /64, because one host may use all addresses of its /64. `wide` is the /56 that one customer
+ * of a provider may have. IPv4 is counted in full, also when mapped into IPv6.
  */
 export function countedAddress(address: string): { address: string; wide: string } {
   if (!ipaddr.isValid(address)) return { address, wide: address };
@@ -57,7 +56,7 @@ export async function acquaintanceOf(db: Db, username: string, place: Place, now
   return rows.some(({ address }) => address === hashes.address_hash) ? 'address' : 'stranger';
 }
 
-/** Notes that the account was signed in to at this place. */
+/** Records that the account signed in at this place. */
 export async function rememberPlace(db: Db, accountId: number, place: Place, now: Date): Promise<void> {
   const mine = eq(login_places.account_id, accountId);
   await db

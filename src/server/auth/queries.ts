@@ -5,19 +5,19 @@ import { access_tokens, accounts, accounts_hotspots, hotspot_integrations } from
 import type { Scope } from './tenancy';
 import { hashToken, LOGIN_LASTS, newToken } from './tokens';
 
-/** The expiry is moved on at most this often, in milliseconds: not every call has to write. */
+/** The expiry is extended at most this often, in milliseconds, so that not every call writes. */
 const EXPIRY_STEP = 300_000;
 
 interface FoundToken {
   scope: Scope;
   mustChangePassword: boolean;
-  /** A person's log-in, or what an integration got. */
+  /** A person's login, or an integration's token. */
   type: 'login' | 'api';
-  /** When it was made: with the password, if it is a log-in's. */
+  /** When it was created; for a login, when the password was entered. */
   created: Date;
 }
 
-/** Whose token this is, and moves its expiry on if it is a log-in's. An expired one is deleted. */
+/** Finds whose token this is. Extends the expiry of a login; deletes an expired token. */
 export async function findToken(db: Db, token: string, now: Date): Promise<FoundToken | 'unknown' | 'expired'> {
   const [found] = await db
     .select({
@@ -55,7 +55,7 @@ export async function findToken(db: Db, token: string, now: Date): Promise<Found
   };
 }
 
-/** The account behind a username (case does not matter), with its password hash; null when there is none. */
+/** The account with this username (any case) and its password hash; null if there is none. */
 export async function findCredentials(db: Db, username: string) {
   const [found] = await db
     .select({
@@ -69,7 +69,7 @@ export async function findCredentials(db: Db, username: string) {
   return found ?? null;
 }
 
-/** Opens a log-in and answers its token, which is nowhere else from here on. */
+/** Creates a login and answers its token, of which only the hash is stored. */
 export async function insertLogin(
   db: Db,
   accountId: number,
@@ -84,7 +84,7 @@ export async function insertLogin(
   return { token, expires };
 }
 
-/** Ends a log-in. False when the token opened nothing. */
+/** Ends a login. False if the token opened nothing. */
 export async function deleteLogin(db: Db, token: string): Promise<boolean> {
   const ended = await db
     .delete(access_tokens)
@@ -94,8 +94,8 @@ export async function deleteLogin(db: Db, token: string): Promise<boolean> {
 }
 
 /**
- * After a new password: ends the account's log-ins, but for `keepToken`, the one that the change came with, and tokens that belong to
- * no integration. An integration's is its hotspot's: it only reads, nobody but the platform ever saw it, and it ends with a new sync.
+ * After a password change: ends the account's logins except `keepToken`, the one that the change came with, and deletes API tokens that
+ * belong to no integration. An integration's token stays: it is read-only, only the platform has it, and the next sync replaces it.
  */
 export async function endAccess(db: Db, accountId: number, keepToken = ''): Promise<void> {
   const held = db.select({ id: hotspot_integrations.token_id }).from(hotspot_integrations).where(isNotNull(hotspot_integrations.token_id));

@@ -53,14 +53,14 @@ export const authRoutes =
       return { status: 'success' as const };
     });
 
-    // The same answer, and the same work before it, whether or not there is such an account, and whether or not it has an address.
+    // Same answer and same work whether or not the account exists or has an address, so that neither reveals it.
     app.post('/password_reset', { config: open, schema: { body: requestReset, response: { 200: done } } }, async (request) => {
       const { body, log } = request;
       if (!mailer.isConfigured) throw conflict('No mail server is configured', 'no_mail_server');
       const attempt = await startAttempt(db, { what: 'reset', ...body, ...placeOf(request) }, config.loginLimit, clock());
       if ('wait' in attempt) throw tooOften(attempt.wait);
       const mail = await startReset(db, body.username, config.console.product, clock());
-      // After the answer: how long it takes would tell that there is an account.
+      // Sent after the answer, whose timing would otherwise reveal that the account exists.
       setImmediate(() => void deliver(mail, log));
       return { status: 'success' as const };
     });
@@ -70,7 +70,7 @@ export const authRoutes =
       const outcome = await finishReset(db, body, placeOf(request), clock());
       if (outcome === 'weak') throw weakPassword();
       if (outcome === 'done') return { status: 'success' as const };
-      // A code that is right is never kept waiting: 98 bits are not guessed, and nobody is to use up what its owner needs.
+      // Correct codes are never throttled: 98 bits can't be guessed, and strangers must not use up the owner's attempts.
       const wait = config.loginLimit === 0 ? 0 : await countOne(db, `codes ${countedAddress(ip).address}`, config.loginLimit, clock());
       throw wait > 0 ? tooOften(wait) : badField('token', 'is wrong, used or too old');
     });

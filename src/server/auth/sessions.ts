@@ -6,10 +6,10 @@ import type { Scope } from './tenancy';
 import { isoOf } from '../database/listQueries';
 import { hashToken, LOGIN_LASTS } from './tokens';
 
-/** Log-ins of the scope's own account. */
+/** Logins of the scope's own account. */
 const own = (scope: Scope) => and(eq(access_tokens.account_id, scope.accountId), eq(access_tokens.type, 'login'));
 
-/** Where the account is signed in, the latest first. `token` is the one that asks. */
+/** Where the account is signed in, latest first. `token` is the caller's own. */
 export async function listAccountSessions(db: Db, scope: Scope, token: string): Promise<AccountSession[]> {
   const rows = await db.select().from(access_tokens).where(own(scope)).orderBy(desc(access_tokens.expires), desc(access_tokens.id));
   return rows.map(({ id, created, expires, address, agent, token_hash }) => ({
@@ -22,7 +22,7 @@ export async function listAccountSessions(db: Db, scope: Scope, token: string): 
   }));
 }
 
-/** Signs the account out there. False when it has no such log-in. */
+/** Ends that login. False if the account has no such login. */
 export async function deleteAccountSession(db: Db, scope: Scope, id: number): Promise<boolean> {
   const ended = await db
     .delete(access_tokens)
@@ -31,7 +31,7 @@ export async function deleteAccountSession(db: Db, scope: Scope, id: number): Pr
   return ended.length > 0;
 }
 
-/** Signs the account out everywhere but where `token` is used. */
+/** Ends all logins of the account except `token`'s. */
 export async function deleteOtherAccountSessions(db: Db, scope: Scope, token: string): Promise<void> {
   await db.delete(access_tokens).where(and(own(scope), ne(access_tokens.token_hash, hashToken(token))));
 }

@@ -25,7 +25,7 @@ export interface Scope {
   accountId: number;
   username: string;
   role: Role;
-  /** The one hotspot of a customer or desk; 0 for all others, and for one whose tie is missing: it sees nothing. */
+  /** The one hotspot of a customer or desk. 0 for other roles, and for one that isn't tied to any, which sees nothing. */
   hotspotId: number;
 }
 
@@ -37,7 +37,7 @@ export function readableHotspots(scope: Scope): SQL {
   return onHotspot(scope, hotspots.id);
 }
 
-/** Hotspots that the scope runs: those of its list, its totals and its changes. Customers and desks run none. */
+/** Hotspots that the scope manages: those it lists, counts and changes. None for customers and desks. */
 export function ownHotspots(scope: Scope): SQL {
   if (scope.role === 'admin') return all;
   return scope.role === 'reseller' ? eq(hotspots.account_id, scope.accountId) : none;
@@ -48,7 +48,7 @@ export function onHotspot(scope: Scope, column: AnyPgColumn): SQL {
   if (scope.role === 'admin') return all;
   if (scope.role !== 'reseller') return eq(column, scope.hotspotId);
   if (column === hotspots.id) return eq(hotspots.account_id, scope.accountId);
-  // An array is made once and compared with: a join would tempt the planner to sort all rows of a list for the sake of one page.
+  // The array is computed once and compared with; a join makes the planner sort all rows of a list for a single page.
   return sql`${column} = any(array${new QueryBuilder().select({ id: hotspots.id }).from(hotspots).where(eq(hotspots.account_id, scope.accountId))})`;
 }
 
@@ -62,12 +62,14 @@ export function onChosenHotspot(scope: Scope, column: AnyPgColumn, chosen: numbe
   return chosen === 0 || fixed ? mine : (and(mine, eq(column, chosen)) ?? none);
 }
 
-/** Whether sums are kept (schema.ts, `session_sums`) for what the scope sees, or of it the `chosen` hotspot (0: none chosen). */
+/** Whether there are sums (schema.ts, `session_sums`) for what the scope sees, narrowed to the `chosen` hotspot (0: none chosen). */
 export function hasSums(scope: Scope, chosen: number): boolean {
   return chosen === 0 && (scope.role === 'admin' || scope.role === 'reseller');
 }
 
-/** Sums over all hotspots of the scope; none for a customer or desk. `column` names whose they are, 0 for everybody's. */
+/**
+ * Sums over all hotspots of the scope; none for a customer or desk. `column` holds the account they belong to, 0 for the total over all.
+ */
 export function ownSums(scope: Scope, column: AnyPgColumn): SQL {
   if (scope.role === 'admin') return eq(column, 0);
   return scope.role === 'reseller' ? eq(column, scope.accountId) : none;
@@ -84,12 +86,12 @@ export function readableAccounts(scope: Scope): SQL {
   return or(managedAccounts(scope), eq(accounts.id, scope.accountId)) ?? none;
 }
 
-/** Accounts whose preferences, disclaimers and SMS pack the scope may use: an admin all, everybody else its own. */
+/** Accounts whose preferences, disclaimers and SMS pack the scope may use: all for an admin, else its own. */
 export function ownAccount(scope: Scope, column: AnyPgColumn = accounts.id): SQL {
   return scope.role === 'admin' ? all : eq(column, scope.accountId);
 }
 
-/** Vouchers that the scope sees: of its hotspots, and for a desk only those that it made itself. */
+/** Vouchers that the scope sees: those of its hotspots, and for a desk only those it made itself (ROL-05). */
 export function visibleVouchers(scope: Scope): SQL {
   const mine = onHotspot(scope, hotspot_vouchers.hotspot_id);
   return scope.role === 'desk' ? (and(mine, eq(hotspot_vouchers.owner_id, scope.accountId)) ?? none) : mine;
@@ -105,20 +107,20 @@ export function managedDisclaimers(scope: Scope): SQL {
   return inArray(disclaimers.id, managed);
 }
 
-/** Entries of the audit trail that the scope may read: an admin all, a reseller those about what was its own. */
+/** Audit entries that the scope may read: all for an admin, for a reseller those about its own things. */
 export function readableEntries(scope: Scope): SQL {
   if (scope.role === 'admin') return all;
   return scope.role === 'reseller' ? eq(audit_entries.tenant_id, scope.accountId) : none;
 }
 
-/** Integrations that the scope may use: an admin all, others those that are switched on for their reseller. */
+/** Integrations that the scope may use: all for an admin, else those that are enabled for its reseller. */
 export function usableIntegrations(scope: Scope): SQL {
   if (scope.role === 'admin') return all;
   const on = new QueryBuilder().select({ id: account_integrations.integration_id }).from(account_integrations);
   return inArray(integrations.id, on.where(eq(account_integrations.account_id, resellerOf(scope))));
 }
 
-/** The account whose plan and integrations rule for the scope: a reseller's own, for a customer or desk that of its hotspot. */
+/** The account whose plan and integrations apply to the scope: a reseller's own, for a customer or desk that of its hotspot. */
 function resellerOf(scope: Scope): SQL<number> {
   if (scope.role === 'reseller') return sql<number>`${scope.accountId}::int`;
   return sql<number>`(select ${hotspots.account_id} from ${accounts_hotspots} join ${hotspots} on ${hotspots.id} = ${accounts_hotspots.hotspot_id}

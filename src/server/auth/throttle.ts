@@ -25,23 +25,22 @@ import { acquaintanceOf, countedAddress, type Acquaintance, type Place } from '.
 const WINDOW = 300_000;
 const DAY = 86_400_000;
 
-/** What is tried, with which account, and from where. */
 interface Attempt extends Place {
-  /** Asking for a code by mail and units that register devices are counted apart: they take nothing from who signs in. */
+  /** Requests for a code and registrations by units are counted apart, so that they don't use up login attempts. */
   what: 'login' | 'reset' | 'unit';
-  /** For a unit its uuid. */
+  /** For a unit, its uuid. */
   username: string;
 }
 
-/** What `limit` is multiplied with. */
+/** Factors of `limit` for failures in a day. */
 const A_DAY = { stranger: 2, attacked: 0.5, known: 10 };
 const ATTACKED = 10;
 const CROWDED = 3;
 const FLOODED = 30;
 
 /**
- * Starts an attempt. Either it has to wait for some seconds, and then it does not count, or it goes on: it counts as failed until
- * `succeeded` is called, after which what this address did wrong with this account counts no more.
+ * Starts an attempt. Either it has to wait (`wait` seconds) and doesn't count, or it counts as failed until `succeeded` is called, which
+ * also clears this address's failures with this account.
  */
 export async function startAttempt(
   db: Db,
@@ -65,7 +64,7 @@ export async function startAttempt(
   };
 }
 
-/** Counts one of what may be done `limit` times in five minutes. Answers the seconds to wait; 0: it may be done, and counts. */
+/** Counts an action that is allowed `limit` times in five minutes. Answers the seconds to wait, 0 if it may go ahead and was counted. */
 export async function countOne(db: Db, key: string, limit: number, now: Date): Promise<number> {
   const itself = await note(db, { own: key }, now);
   const [before = NONE] = await tally(db, [key], not(itself), new Date(now.getTime() - WINDOW));
@@ -86,7 +85,7 @@ function keysOf({ what, username, address, agent }: Attempt, known: Acquaintance
 
 const LASTING = ['day', 'account'];
 
-/** Notes a failure under each of the keys, and removes what is of no use any more. Answers which rows it made. */
+/** Records a failure under each of the keys, and deletes expired ones. Answers a condition for the rows it made. */
 async function note(db: Db, keys: Keys, now: Date): Promise<SQL> {
   await db.delete(login_failures).where(lt(login_failures.forgotten, now));
   const rows = Object.entries(keys).map(([kind, key]) => ({
@@ -107,7 +106,7 @@ interface Case {
   others: SQL;
 }
 
-/** Seconds until an attempt may be made, going by `others`; 0 when it may be made now. */
+/** Seconds until an attempt may be made, judging by `others`; 0 for now. */
 async function secondsToWait(db: Db, { keys, known, others }: Case, limit: number, now: Date): Promise<number> {
   const since = (length: number) => new Date(now.getTime() - length);
   const recent = await tally(db, [keys.own, keys.address ?? keys.own], others, since(WINDOW));
@@ -143,7 +142,7 @@ function tally(db: Db, keys: string[], others: SQL, since: Date): Promise<Tally[
     .groupBy(key);
 }
 
-/** Not how many there are: that may be very many. */
+/** Whether there are at least `many`; counting all of them could be slow. */
 async function hasAsMany(db: Db, key: string, others: SQL, many: number, since: Date): Promise<boolean> {
   const found = await db
     .select({ id: login_failures.id })

@@ -4,18 +4,18 @@ import { INTEGRATION_DAYS } from '../../contract/wire';
 /** How long a login lasts after its last use, in milliseconds: one day, as in existing back ends. */
 export const LOGIN_LASTS = 86_400_000;
 
-/** How long an integration may read after its last sync, in milliseconds. */
+/** How long an integration's token is valid after its last sync, in milliseconds. */
 export const INTEGRATION_READS = INTEGRATION_DAYS * 86_400_000;
 
-/** How long after a log-in its password counts as just given, in milliseconds. */
+/** How long after a login its password counts as just entered, in milliseconds. */
 export const FRESH = 300_000;
 
-/** 256 random bits, as the client keeps them. */
+/** A token as the client keeps it: 256 random bits. */
 export function newToken(): string {
   return randomBytes(32).toString('hex');
 }
 
-/** What the database keeps of a token. A plain hash will do: 256 random bits cannot be guessed from it. */
+/** What the database stores of a token. An unsalted hash is enough: 256 random bits can't be guessed. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }

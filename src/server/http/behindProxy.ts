@@ -1,17 +1,17 @@
-/** What a reverse proxy in front of the server changes: the path that it is reached by, and whose address a call comes from. */
+/** What changes behind a reverse proxy: the path that calls arrive under, and whose address they come from. */
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, RawRequestDefaultExpression } from 'fastify';
 import type { Config } from '../config';
 import { isPublic } from '../messages/webhooks';
 
-/** A proxy that adds the address of its clients, and that `PORTICO_TRUST_PROXY` does not name: to the server all of them are one. */
+/** A proxy that forwards its clients' addresses but isn't named in `PORTICO_TRUST_PROXY`, so all its clients look like one. */
 export interface UnnamedProxy {
   address: string;
 }
 
-/** Headers that only something between a client and the server adds. */
+/** Headers that proxies add. */
 const ADDED_BY_PROXIES = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'forwarded', 'via'];
 
-/** Milliseconds: one that was not heard of for a day is no news any more; in the log it is told once an hour. */
+/** Milliseconds: a proxy that wasn't seen for a day is forgotten. It is logged at most once an hour. */
 const FORGET_AFTER = 86_400_000;
 const TELL_EVERY = 3_600_000;
 
@@ -20,15 +20,15 @@ export function withoutBase({ basePath }: Pick<Config, 'basePath'>) {
   return ({ url = '/' }: RawRequestDefaultExpression): string => (url.startsWith(`${basePath}/`) ? url.slice(basePath.length) : url);
 }
 
-/** Whether a call was made on this machine, and by nobody who is elsewhere: a proxy on this machine is on it, too. */
+/** Whether a call was made on this machine and not forwarded by a proxy that runs on it. */
 export function isFromHere({ socket, headers }: FastifyRequest): boolean {
   const address = plain(socket.remoteAddress ?? '');
   return (address === '::1' || address.startsWith('127.')) && !ADDED_BY_PROXIES.some((name) => headers[name] !== undefined);
 }
 
 /**
- * Notices calls that a proxy says it forwards and that must be counted as the proxy's own, because nobody has named it. Anybody may send such
- * a header, so only what is in one's own networks is taken for a proxy.
+ * Notices calls forwarded by a proxy that isn't trusted and therefore count as the proxy's own. Anybody may send such headers, so only
+ * callers on private networks are taken for proxies.
  */
 export function watchProxies(app: FastifyInstance, clock: () => Date): () => UnnamedProxy | null {
   let seen: { address: string; at: number } | null = null;
@@ -36,7 +36,7 @@ export function watchProxies(app: FastifyInstance, clock: () => Date): () => Unn
   app.addHook('onRequest', async (request) => {
     const from = request.headers['x-forwarded-for'] ?? request.headers.forwarded;
     const address = plain(request.socket.remoteAddress ?? '');
-    // Of a proxy that is named there is an address before its own.
+    // With a trusted proxy, `ips` holds another address before the proxy's own.
     if (from === undefined || from === '' || (request.ips?.length ?? 1) > 1 || isPublic(address)) return;
     const now = clock().getTime();
     seen = { address, at: now };
@@ -54,7 +54,7 @@ function tell(log: FastifyBaseLogger, address: string): void {
   );
 }
 
-/** IPv4 that arrives on a socket of IPv6, as what it is. */
+/** Unwraps an IPv4 address that is mapped into IPv6. */
 function plain(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '');
 }

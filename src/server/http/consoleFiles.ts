@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Deps } from '../deps';
 
-/** The built console, beside the server's bundle in dist. */
+/** The built console, next to the server's bundle in dist. */
 const clientFolder = fileURLToPath(new URL('../client', import.meta.url));
 
 /** Serves the console's files, compressed at build time, and `config.json`, which tells it where the API is. */
@@ -13,11 +13,11 @@ export const consoleFiles =
     app.get('/config.json', { schema: { hide: true } }, async (_request, reply) =>
       reply.header('Cache-Control', 'no-cache').send(config.console),
     );
-    // What a proxy passes on as it is: relative addresses of the console need the slash.
+    // For proxies that don't strip the base path. Redirect, because the console's relative addresses need the trailing slash.
     if (config.basePath !== '') {
       app.get(config.basePath, { schema: { hide: true } }, async (_request, reply) => reply.redirect(`${config.basePath}/`));
     }
-    // Tests of the API run from the source, where nothing is built, and where jest cannot load the package.
+    // API tests run from the source: nothing is built, and jest can't load the package.
     if (!existsSync(clientFolder)) return;
     const { default: fastifyStatic } = await import('@fastify/static');
     await app.register(fastifyStatic, {
@@ -25,7 +25,7 @@ export const consoleFiles =
       preCompressed: true,
       cacheControl: false,
       setHeaders: (reply, path) => {
-        // Files below assets have a hash in their name: another content is another file.
+        // Files in assets have a content hash in their names, so they never change.
         reply.header('Cache-Control', /[\\/]assets[\\/]/.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache');
       },
     });

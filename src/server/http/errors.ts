@@ -12,7 +12,7 @@ import { BUSY_RETRY_AFTER } from '../database/gate';
 import { OutcomeUnknownError } from '../database/postgres';
 import { DISK_FULL } from '../database/room';
 
-/** A call that is refused, with what it answers. */
+/** A refusal and its answer. */
 export class RefusedError extends Error {
   constructor(
     readonly statusCode: number,
@@ -22,22 +22,22 @@ export class RefusedError extends Error {
   }
 }
 
-/** 404: there is no such thing, or it is not the caller's to know of. */
+/** 404: there is no such thing, or the caller may not know of it. */
 export const notFound = (message: string) => new RefusedError(404, { message, code: 'not_found' });
 
-/** 403: the caller's role, or plan, does not allow it. */
+/** 403: the caller's role or plan doesn't allow it. */
 export const forbidden = (message = 'Unauthorized action', code = 'forbidden') => new RefusedError(403, { message, code });
 
 /** 401: not signed in. The console ends its login when the message starts with "API token" (docs/wire.md#conventions). */
 export const unauthenticated = (message: string, code = 'unauthenticated') => new RefusedError(401, { message, code });
 
-/** 409: the unique constraint says that it exists already. */
+/** 409: violates a unique constraint. */
 export const duplicate = (status: string) => new RefusedError(409, { message: status, code: 'duplicate', status, id: 0 });
 
-/** 409: what is asked for does not go together with what there is; `code` says why. */
+/** 409: in conflict with the present state; `code` says why. */
 export const conflict = (message: string, code: string) => new RefusedError(409, { message, code });
 
-/** 500, because the contract says so: another program, that this one called, did not do its part; `code` says which. */
+/** 500, as in existing back ends: another server that was called failed; `code` says which. */
 export const upstreamFailed = (message: string, code: string) => new RefusedError(500, { message, code });
 
 /** 400 for one field of the body, with its reason. */
@@ -49,11 +49,11 @@ export const badField = (field: string, reason: string) =>
     fields: { [field]: reason },
   });
 
-/** 403: what concerns the own log-in needs its password, and that was not given, or is another. */
+/** 403: changing one's own login needs the current password, which is missing or wrong. */
 export const passwordRequired = (reason: string) =>
   new RefusedError(403, { message: 'The current password is required', code: 'password_required', fields: { current_password: reason } });
 
-/** 400: an administrator's password that is too short, or that guessers try early. */
+/** 400: an administrator's password that is too short or too easy to guess. */
 export const weakPassword = () =>
   new RefusedError(400, {
     message: 'The password is too easy to guess',
@@ -61,14 +61,14 @@ export const weakPassword = () =>
     fields: { password: `needs ${MIN_ADMIN_PASSWORD} characters, and is none that guessers try early` },
   });
 
-/** 429: `seconds` until the next try may succeed. */
+/** 429: the next attempt may succeed in `seconds`. */
 export const tooOften = (seconds: number) =>
   new RefusedError(429, { message: `Too many attempts: try again in ${seconds} seconds`, code: 'too_often', retry_after: seconds });
 
-/** Seconds after which a client may ask again when the database does not answer. */
+/** Retry-After when the database doesn't answer, in seconds. */
 const RETRY_AFTER = 5;
 
-/** 503: the same call is on its way, and takes long. */
+/** 503: a call with the same Idempotency-Key is still running. */
 export const stillRunning = () =>
   new RefusedError(503, { message: 'The first of these calls still runs', code: 'still_running', retry_after: RETRY_AFTER });
 
@@ -78,7 +78,7 @@ const DISK_FULL_ANSWER: Refusal = {
   retry_after: 30,
 };
 
-/** 503 for a balancer: others should be asked, because this server ends or can change nothing. */
+/** 503 for a load balancer: this server is stopping, or can't write. */
 export const notReady = (reason: 'stopping' | 'disk_full') =>
   new RefusedError(
     503,
@@ -86,37 +86,37 @@ export const notReady = (reason: 'stopping' | 'disk_full') =>
   );
 
 /**
- * SQLSTATE classes, socket errors and the embedded database's word for "not now", as opposed to "bad question". 25006 is a standby that
- * takes over, or did; 28 and 3D000 a database that is being set up anew.
+ * SQLSTATE classes, socket errors and the embedded database's code for "not now" rather than "bad query". 25006 is a standby during a
+ * failover, 28 and 3D000 a database that is being set up again.
  */
 const NOT_NOW =
   /^(08\w{3}|25006|25P03|28\w{3}|3D000|40001|40P01|53\w{3}|55P03|57014|57P\w{2}|58030|stopped|ECONN\w+|E(HOST|NET)(UNREACH|DOWN)|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT)$/;
 
-/** The same in words of the driver, whose errors have no code. */
+/** The same for errors of the driver that have no code. */
 const NOT_NOW_IN_WORDS =
   /Connection terminated|not queryable|connection timeout|timeout exceeded when trying to connect|timeout expired|Query read timeout|Cannot use a pool after calling end/;
 
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    // Fastify's time for an answer is over while the body still arrives: the sender is slow, not the database.
+    // The handler's time ran out while the body was still arriving: the sender is slow, not the database.
     const isSlowBody = error.code === 'FST_ERR_HANDLER_TIMEOUT' && !request.raw.complete;
     const { status, answer } = isSlowBody ? TOO_SLOW : refusalOf(error);
     if (isSlowBody) reply.header('Connection', 'close');
     if (answer.retry_after !== undefined) reply.header('Retry-After', answer.retry_after);
-    // Under load there are many of these; the gauges count them.
+    // No stack trace: under load there are many of these, and metrics count them.
     if (answer.code === 'busy') request.log.warn('too many calls wait for the database');
     else if (status >= 500 && !(error instanceof RefusedError)) request.log.error({ err: error }, 'call failed');
     return reply.code(status).type('application/json').send(JSON.stringify(answer));
   });
 }
 
-/** Where addresses lead that no route takes: Fastify refuses them before all hooks, without headers and in another form. */
+/** Fastify refuses unreadable addresses before any hook, without our headers and in another form, so they are rewritten to these routes. */
 const UNREADABLE_ADDRESS: Record<string, [status: number, error: string]> = {
   '/address-not-encoded': [400, 'the address is not encoded as it should be'],
   '/address-too-long': [414, 'a part of the address is too long'],
 };
 
-/** Characters of one part of a path, as it is encoded. */
+/** Maximum length of one path segment, in characters as encoded. */
 export const MAX_PART = 200;
 
 /** For Fastify's `rewriteUrl`. */
@@ -131,7 +131,7 @@ export function readableAddress({ url = '/' }: { url?: string | undefined }): st
   }
 }
 
-/** What an unknown path answers: the API's own words below /api and /wax, as recorded. */
+/** The answer to an unknown path; below /api and /wax in the words of existing back ends. */
 export function answerUnknownPath(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const [status, error] = (request.url !== request.originalUrl && UNREADABLE_ADDRESS[request.url]) || [];
   if (status !== undefined) return reply.code(status).send({ message: 'Request fields malformed', code: 'malformed', error });
@@ -145,13 +145,13 @@ const TOO_SLOW: { status: number; answer: Refusal } = {
   answer: { message: 'Request fields malformed', code: 'malformed', error: 'it did not arrive in time' },
 };
 
-/** What Node could not read as a request: its status and why. Anything else is 400. */
+/** Status and reason for what Node's HTTP parser rejects; anything else is 400. */
 const UNREADABLE: Record<string, [status: string, error: string]> = {
   HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'its address and headers are too long'],
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'it did not arrive in time'],
 };
 
-/** As of all other answers of the API, which the hooks give. */
+/** The headers that hooks add to all other answers. */
 const UNREADABLE_HEADERS = [
   "Content-Security-Policy: default-src 'none';frame-ancestors 'none'",
   'X-Content-Type-Options: nosniff',
@@ -159,7 +159,9 @@ const UNREADABLE_HEADERS = [
   'Cache-Control: no-store',
 ];
 
-/** Refuses what never became a request, in the same form, and ends the connection: nothing on it can be understood any more. */
+/**
+ * Answers bytes that never became a request with a refusal in the usual form, and closes the connection, which can't be parsed any further.
+ */
 export function answerUnreadable(cause: NodeJS.ErrnoException, socket: Socket): void {
   if (socket.writable) {
     const [status, error] = UNREADABLE[cause.code ?? ''] ?? ['400 Bad Request', 'it is not HTTP'];
@@ -181,7 +183,7 @@ function refusalOf(error: FastifyError): { status: number; answer: Refusal } {
   if (error instanceof RefusedError) return { status: error.statusCode, answer: error.answer };
   if (hasZodFastifySchemaValidationErrors(error)) return { status: 400, answer: malformed(error) };
   if (error.statusCode === 413) return { status: 413, answer: { message: 'The body is too large', code: 'too_large' } };
-  // Fastify's own: broken JSON, an unknown media type, a bad header.
+  // From Fastify: invalid JSON, unknown media type, bad header.
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return { status: error.statusCode, answer: { message: 'Request fields malformed', code: 'malformed', error: error.message } };
   }
@@ -206,7 +208,7 @@ function refusalOf(error: FastifyError): { status: number; answer: Refusal } {
       },
     };
   }
-  // Fastify's own, too: no answer in time.
+  // 503 is Fastify's handler timeout.
   if (isNotNow(error) || error.statusCode === 503) {
     return {
       status: 503,
@@ -228,12 +230,12 @@ function malformed(error: { validation: { instancePath: string; message?: string
   };
 }
 
-/** SQLSTATE of a text that no text column can hold: it has a NUL character in it. */
+/** SQLSTATE for text that PostgreSQL can't store: it contains a NUL character. */
 const NOT_A_TEXT = '22021';
 
 /**
- * An error as it stands in the log. Drizzle's message repeats the parameters of the statement, and PostgreSQL's details the row: names,
- * password hashes. What happened, and where, is in the cause.
+ * An error as it is logged: the innermost cause's message and stack only. Drizzle's message repeats statement parameters and PostgreSQL's
+ * details repeat rows (names, password hashes).
  */
 export function asLogged(error: Error): { type: string; message: string; stack: string; code: string } {
   const cause = causesOf(error).at(-1) ?? error;
@@ -244,17 +246,17 @@ function isNotNow(error: Error): boolean {
   return causesOf(error).some((cause) => NOT_NOW.test(codeOf(cause)) || NOT_NOW_IN_WORDS.test(cause.message));
 }
 
-/** Drivers and drizzle wrap what happened, at times more than once: the error first, its first cause last. */
+/** The error and its causes, outermost first. Drivers and drizzle wrap errors, sometimes more than once. */
 function causesOf(error: Error): Error[] {
   return isError(error.cause) ? [error, ...causesOf(error.cause)] : [error];
 }
 
-/** Not every error is an instance of this realm's class: the embedded database and Node have their own. */
+/** Errors of the embedded database and of Node may come from another realm, where `instanceof` fails. */
 function isError(value: unknown): value is Error {
   return typeof value === 'object' && value !== null && 'message' in value && typeof value.message === 'string';
 }
 
-/** SQLSTATE, or a socket's word; empty where there is none. */
+/** SQLSTATE or a socket's error code; empty if there is none. */
 function codeOf(error: Error): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : '';
 }

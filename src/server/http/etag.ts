@@ -1,13 +1,13 @@
 /**
- * Optimistic concurrency: what is shown of a thing has a tag, and a change that names the tag of what its sender saw (If-Match) is
- * refused once something else is shown. Without If-Match the later change wins.
+ * Optimistic concurrency: a change that names the ETag its sender saw (If-Match) is refused once the object has changed. Without If-Match
+ * the later change wins (docs/wire.md#concurrent-changes).
  */
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import type { Db } from '../database/db';
 import { RefusedError } from './errors';
 
-/** What moves on by itself, without anybody changing anything: what a guest used, and the hand-over of a log-in, which is new each time. */
+/** Fields that change without anybody's doing: what a guest used, and the login assertion, which is new each time. */
 const UNCOUNTED = new Set([
   'max_navigation_traffic_limit',
   'max_navigation_time_limit',
@@ -17,24 +17,24 @@ const UNCOUNTED = new Set([
   'iv_array',
 ]);
 
-/** The ETag of what is shown: another one for anything else. */
+/** The ETag of an object as shown. */
 export function etagOf(shown: object): string {
   const counted = JSON.stringify(shown, (key, value: unknown) => (UNCOUNTED.has(key) ? undefined : value));
   return `"${createHash('sha256').update(counted).digest('base64url').slice(0, 22)}"`;
 }
 
-/** How a thing that has a tag is found, in a transaction. */
+/** How to find a thing that has an ETag, in a transaction. */
 export interface Shown<T extends object> {
   schema: z.ZodType<T>;
-  /** Holds its row until the transaction ends, so that those who change it follow each other. */
+  /** Locks its row until the end of the transaction, so that changes are serialized. */
   lock: (tx: Db) => Promise<unknown>;
-  /** What is shown of it; null when the scope sees none. */
+  /** The object as shown; null if it isn't in scope. */
   read: (tx: Db) => Promise<T | null>;
 }
 
 /**
- * Holds the row, and throws the 412 with what is shown now when `ifMatch` is the tag of something older. Nobody gets in between this
- * look and the change.
+ * Locks the row, and throws a 412 with the current object if `ifMatch` is an older tag. Because of the lock nothing changes between this
+ * check and the change.
  */
 export async function refuseStale<T extends object>(tx: Db, ifMatch: string, { schema, lock, read }: Shown<T>): Promise<void> {
   await lock(tx);
@@ -49,7 +49,7 @@ export async function refuseStale<T extends object>(tx: Db, ifMatch: string, { s
   }
 }
 
-/** A proxy that compresses marks tags as weak: they mean the same here. */
+/** Compressing proxies turn tags into weak ones; they count as the same. */
 function names(ifMatch: string, etag: string): boolean {
   const tags = ifMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return tags.includes('*') || tags.includes(etag);

@@ -4,8 +4,9 @@ import type { Deps } from '../deps';
 import { notReady } from './errors';
 
 /**
- * For a balancer: live says that the process answers, ready that its database does too, writes included, and that it is not about to end. Where there are automatic backups it also
- * tells when the last good one was made, and whether the last try failed; why is in the log, because anybody may ask.
+ * For load balancers: live means that the process answers, ready that its database accepts writes and that it isn't stopping. With
+ * automatic backups, ready also tells when the last good one was made and whether the last try failed. The reason is only in the log,
+ * because anybody may call this.
  */
 export const healthRoutes =
   ({ db, backups, unready }: Deps): FastifyPluginAsync =>

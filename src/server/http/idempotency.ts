@@ -15,23 +15,23 @@ import { idempotency_keys } from '../database/schema';
 import type { Deps } from '../deps';
 import { conflict, RefusedError, stillRunning } from './errors';
 
-/** Milliseconds that an answer is kept. */
+/** How long an answer is kept, in milliseconds. */
 const KEPT = 86_400_000;
 
-/** The status of a claim whose work is not done yet; outside of its transaction nobody sees one. */
+/** Status of a claim whose work isn't done. Only calls outside of a transaction (`idempotentApartFor`) ever show it to others. */
 const RUNNING = 0;
 
-/** Milliseconds: how long work apart from the database may take at most, how long a second caller waits for it, and how often it looks. */
+/** Milliseconds: how long work outside of the database may take, how long a second caller waits for it, and the polling interval. */
 const LONGEST_WORK = 60_000;
 const PATIENCE = 20_000;
 const LOOK_AGAIN = 100;
 
-/** Characters: a call that makes a thousand things answers a tenth of this. */
+/** Maximum length of a stored answer, in characters; creating a thousand things answers a tenth of this. */
 const LONGEST_ANSWER = 65_536;
 
 export type Asking = Pick<FastifyRequest, 'method' | 'url' | 'body' | 'scope' | 'headers'>;
 
-/** What is needed of a reply, whatever its route's schema. */
+/** The part of a reply that is used here, whatever its route's schema. */
 export interface Replying {
   statusCode: number;
   header: (name: string, value: string) => unknown;
@@ -39,8 +39,8 @@ export interface Replying {
 }
 
 /**
- * Does the work of a POST in the transaction `tx`; sent again with the same Idempotency-Key, the first answer is given again instead. The
- * status is that of `reply`, set before.
+ * Does the work of a POST in the transaction `tx`; for a repeated Idempotency-Key it answers the first answer instead. The status must be
+ * set on `reply` before.
  */
 export async function idempotent<A>(tx: Db, request: Asking, reply: Replying, now: Date, work: () => Promise<A>): Promise<A> {
   const claim = request.method === 'POST' ? claimOf(request) : null;
@@ -54,9 +54,9 @@ export async function idempotent<A>(tx: Db, request: Asking, reply: Replying, no
 }
 
 /**
- * The same for work outside of the database, such as a mail, which no transaction takes back: the claim is there before the work
- * begins, and a second caller waits for its answer. A claim whose process died is given up: its caller is told that the outcome is
- * unknown, and the next call with that key does the work.
+ * The same for work outside of the database that can't be rolled back, such as a mail: the claim is committed before the work begins, and a
+ * second caller waits for its answer. If the process died, the claim is dropped: its caller gets `outcome_unknown`, and the next call with
+ * that key does the work.
  */
 export function idempotentApartFor({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
   return async <A>(request: Asking, reply: Replying, work: () => Promise<A>): Promise<A> => {
@@ -87,11 +87,11 @@ export function idempotentApartFor({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
 
 const forgetOld = (db: Db, now: Date) => db.delete(idempotency_keys).where(lt(idempotency_keys.created, new Date(now.getTime() - KEPT)));
 
-/** Whose key it is, and of what: both as hashes, which the key alone opens. */
+/** Whose key it is and what it was used for, both hashed. */
 interface Claim {
   account_id: number;
   key_hash: string;
-  /** Of route and body. A body may hold a password, which nobody can guess at without knowing the key. */
+  /** HMAC of route and body. The body may hold a password, which can't be guessed from this without the key. */
   fingerprint: string;
 }
 
@@ -119,7 +119,7 @@ function claimOf({ headers, scope, method, url, body }: Asking): Claim | null {
 const sameKey = ({ account_id, key_hash }: Claim) =>
   and(eq(idempotency_keys.account_id, account_id), eq(idempotency_keys.key_hash, key_hash));
 
-/** What is kept under the key; null when it was free, and is now claimed. */
+/** What is stored under the key; null if it was free and is now claimed. */
 async function claimOrFind(tx: Db, claim: Claim, now: Date): Promise<Kept | null> {
   for (;;) {
     const [claimed] = await tx
@@ -129,7 +129,7 @@ async function claimOrFind(tx: Db, claim: Claim, now: Date): Promise<Kept | null
       .returning({ id: idempotency_keys.id });
     if (claimed) return null;
     const [kept] = await tx.select().from(idempotency_keys).where(sameKey(claim));
-    // Gone meanwhile: its day was over.
+    // It may be null if the claim expired meanwhile; then try again.
     if (kept) return kept;
   }
 }
@@ -139,7 +139,7 @@ async function keep(tx: Db, claim: Claim, status: number, answer: unknown): Prom
   await tx.update(idempotency_keys).set({ status, answer }).where(sameKey(claim));
 }
 
-/** The first answer, which its route's schema made. */
+/** The first answer, as its route's schema encoded it. */
 function replayed(kept: Kept, claim: Claim, reply: Replying): unknown {
   refuseOther(kept, claim);
   reply.statusCode = kept.status;

@@ -1,9 +1,9 @@
 import type { Config } from '../config';
 
-/** The server cannot listen where HOST and PORT say; the message tells why, and what to do. */
+/** The server can't listen on HOST and PORT; the message says why and what to do. */
 export class CannotListenError extends Error {}
 
-/** Why a server does not listen, in words where they are known; else the error as it is. */
+/** A readable error for known causes, else the error as it is. */
 export function whyNotListening(error: unknown, { host, port }: Pick<Config, 'host' | 'port'>): unknown {
   switch ((error as NodeJS.ErrnoException).code) {
     case 'EADDRINUSE':

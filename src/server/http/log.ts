@@ -1,13 +1,13 @@
-/** What a line of the log tells of a call, and of an end. */
+/** What the log says of a call, and of a shutdown. */
 import { hostname } from 'node:os';
 import type { FastifyRequest } from 'fastify';
 
-/** Segments of unknown paths that somebody may be told by: a device's address, also as a URL writes it, and an e-mail address. */
+/** Path segments that identify a person: a MAC address, URL-encoded or not, or an e-mail address. */
 const PERSONAL = /^(?:[\da-f]{2}(?:[:.-]|%3a)?){5}[\da-f]{2}$|^(?:[\da-f]{4}\.){2}[\da-f]{4}$|@|%40/i;
 
 /**
- * A call without what it tells of people: of its path the values are left out that are no plain numbers, like the address of a device,
- * and its query, which may hold a digest or a guest's name. Headers are not logged at all.
+ * A call without personal data: path values that aren't plain numbers are left out (MAC addresses, say), and so is the query, which may
+ * hold a digest or a guest's name. Headers aren't logged at all.
  */
 export function callAsLogged(request: FastifyRequest): { method: string; path: string; ip: string } {
   const { method, ip } = request;
@@ -25,7 +25,7 @@ function pathAsLogged({ url, params, routeOptions }: FastifyRequest): string {
   return segments.join('/');
 }
 
-/** The end of a server, or of its start, as a line of its log. */
+/** A shutdown or failed start, as a line of the log. */
 export function lastLine(message: string): string {
   return `${JSON.stringify({ level: 60, time: Date.now(), pid: process.pid, hostname: hostname(), msg: message })}\n`;
 }

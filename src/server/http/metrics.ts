@@ -8,13 +8,13 @@ import { forbidden, unauthenticated } from './errors';
 interface Measure {
   name: string;
   help: string;
-  /** Now; null where it is not known. */
+  /** The current value; null if unknown. */
   value: () => number | null | Promise<number | null>;
 }
 
 /**
- * `/metrics` in the form of Prometheus: how many calls of each route there were, how they ended and how long they took, how the database
- * and the backups do, and what the process uses. Routes are named by their pattern, so that no id and no search is told.
+ * `/metrics` in Prometheus format: calls per route with status and duration, the state of database and backups, and the process's
+ * resources. Routes are labelled by pattern, so that no id or search term leaks.
  */
 export function serveMetrics(app: FastifyInstance, deps: Deps): void {
   const registry = new Registry();
@@ -52,7 +52,7 @@ export function serveMetrics(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-/** What is looked at when somebody asks. */
+/** Gauges that are read on request. */
 function measuresOf({ connections, databaseState, backups }: Deps): Measure[] {
   return [
     ...(connections
@@ -98,14 +98,14 @@ function measuresOf({ connections, databaseState, backups }: Deps): Measure[] {
   ];
 }
 
-/** The pattern of a route. Files and unknown paths are one each: their names are anybody's to make up. */
+/** The pattern of a route. Files and unknown paths share one label each, because callers choose their names. */
 function routeOf({ routeOptions }: FastifyRequest): string {
   const { url } = routeOptions;
   if (url === undefined) return 'unknown';
   return url.includes('*') ? 'file' : url;
 }
 
-/** Compared by their digests, which are as long as each other, in a time that tells nothing. */
+/** Compares digests, which have equal length, in constant time. */
 function knows({ headers }: FastifyRequest, token: string): boolean {
   const [, given = ''] = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? [];
   const digest = (text: string) => createHash('sha256').update(text).digest();

@@ -8,7 +8,7 @@ const OPTIONS: sanitizeHtml.IOptions = {
   allowProtocolRelative: false,
   nestingLimit: 50,
   transformTags: {
-    // A placeholder at the beginning of an address could be filled with any scheme, also one that runs scripts.
+    // A leading placeholder could be filled with any scheme, including `javascript:`.
     a: (tagName, { href, ...attribs }) => ({
       tagName,
       attribs: { ...attribs, ...(href !== undefined && !/^\s*\{\{/.test(href) && { href }) },
@@ -16,7 +16,7 @@ const OPTIONS: sanitizeHtml.IOptions = {
   },
 };
 
-/** HTML of staff with nothing in it but what contract/html.ts allows. Placeholders (`{{.X}}`, `$$URL$$`) are text and stay. */
+/** Reduces staff's HTML to what contract/html.ts allows. Placeholders (`{{.X}}`, `$$URL$$`) are text and stay. */
 export function sanitized(html: string): string {
   return sanitizeHtml(html, OPTIONS);
 }

@@ -1,12 +1,12 @@
-/** How urgent a call is, when many wait for the database (database/gate.ts). */
+/** How urgent a call is when many wait for the database (database/gate.ts). */
 import { AsyncResource } from 'node:async_hooks';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { withUrgency, type Urgency } from '../database/gate';
 
-/** Who signs in or out, and the balancer. */
+/** Signing in and out, and health checks. */
 const SMALL = /^\/(health\/|api\/(login|logout)$)/;
 
-/** What reads many rows for one answer. */
+/** Calls that read many rows for one answer. */
 const LONG = /^\/api\/(stats\/reports\/|attention$|audit$|find$)/;
 
 function urgencyOf({ routeOptions, query }: FastifyRequest): Urgency {
@@ -16,7 +16,7 @@ function urgencyOf({ routeOptions, query }: FastifyRequest): Urgency {
   return SMALL.test(url) ? 'small' : 'usual';
 }
 
-/** Everything that a call asks of the database is as urgent as the call. */
+/** Gives a call's queries the urgency of the call. */
 export function rankCalls(app: FastifyInstance): void {
   const contexts = new WeakMap<FastifyRequest, AsyncResource>();
   app.addHook('onRequest', (request, _reply, done) => {
@@ -25,7 +25,7 @@ export function rankCalls(app: FastifyInstance): void {
       done();
     });
   });
-  // A body arrives by the socket's events, which know nothing of the call.
+  // The body arrives in socket events, outside of the call's async context.
   app.addHook('preValidation', (request, _reply, done) => {
     const context = contexts.get(request);
     if (context) context.runInAsyncScope(done);

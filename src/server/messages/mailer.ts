@@ -5,24 +5,24 @@ export interface Mail {
   subject: string;
   text: string;
   html?: string;
-  /** What goes along with it; the page calls it by its `cid`. */
+  /** Inline attachments; the HTML refers to them by `cid`. */
   attachments?: { cid: string; filename: string; contentType: string; content: Buffer }[];
 }
 
-/** What came of a mail: `refused` holds the mail server's own words, `unreachable` why it said none. */
+/** The outcome. `refused` holds the mail server's own words, `unreachable` why it gave no answer. */
 export type Delivery = 'sent' | 'not configured' | { refused: string } | { unreachable: string };
 
 export interface Mailer {
-  /** Whether there is a mail server at all. */
+  /** Whether a mail server is configured. */
   isConfigured: boolean;
   /** Hands a mail to the mail server. Never throws. */
   send: (mail: Mail) => Promise<Delivery>;
 }
 
-/** Milliseconds until a mail server that does not answer is given up on. */
+/** Timeout for a mail server that doesn't answer, in milliseconds. */
 const TIMEOUT = 10_000;
 
-/** A mailer on the server that SMTP_URL names, or one that says that there is none. */
+/** A mailer for the server in SMTP_URL, or one that answers 'not configured'. */
 export function createMailer({
   smtpUrl,
   from,
@@ -42,11 +42,11 @@ export function createMailer({
     connectionTimeout: timeout,
     greetingTimeout: timeout,
     socketTimeout: timeout,
-    // What a mail says comes from forms: no file of this machine and no address is read for it.
+    // Mail content comes from forms; it must not make the server read local files or URLs.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  // Who sends hears of a failure; the event would end the process.
+  // `send` reports failures; unhandled, this event would end the process.
   transport.on('error', () => undefined);
   return {
     isConfigured: true,
@@ -56,7 +56,6 @@ export function createMailer({
         return 'sent';
       } catch (error) {
         const words = error instanceof Error ? error.message : String(error);
-        // The status that the mail server answered, where it did.
         return error instanceof Error && 'responseCode' in error ? { refused: words } : { unreachable: words };
       }
     },

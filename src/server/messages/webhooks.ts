@@ -12,17 +12,17 @@ import ipaddr from 'ipaddr.js';
 
 export interface Target {
   url: string;
-  /** Shared with the receiver: sent as it is for older ones, and as a signature of the body. */
+  /** Shared with the receiver. Sent as it is for older receivers, and used to sign the body. */
   secret: string;
 }
 
-/** What came of a call: the receiver's status, or why there was none. */
+/** The outcome: the receiver's status, or why there was none. */
 export type Outcome = { status: number; body: string } | { failed: 'refused' | 'unreachable' | 'too_slow' };
 
 export interface Webhooks {
   /** Posts JSON. Follows no redirect, waits at most ten seconds, reads at most a few kilobytes of the answer. Never throws. */
   post: (target: Target, body: unknown) => Promise<Outcome>;
-  /** Whether an address may be called, as far as can be said now: what its name leads to is looked at again at each call. */
+  /** Whether an address may be called as things stand; the name is resolved and checked again at each call. */
   mayCall: (url: string) => Promise<boolean>;
 }
 
@@ -30,12 +30,12 @@ export interface Webhooks {
 const TIMEOUT = 10_000;
 const LONGEST_ANSWER = 4_096;
 
-/** What of IPv6 is given out for the internet at all; the rest is somebody's own, a way into IPv4, or nothing yet. */
+/** The part of IPv6 that is allocated for the internet; the rest is private, maps IPv4, or is unassigned. */
 const GIVEN_OUT = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
- * Whether an address is one host's on the internet. Everything else is refused, also what no list names yet: this machine, its networks,
- * link-local with the clouds' metadata, multicast, documentation, and IPv4 dressed as IPv6 in any of the ways there are.
+ * Whether an address is a public unicast one. Everything else is refused: loopback, private networks, link-local (cloud metadata),
+ * multicast, documentation, and all forms of IPv4 embedded in IPv6.
  */
 export function isPublic(address: string): boolean {
   if (isIP(address) === 0) return false;
@@ -46,12 +46,12 @@ export function isPublic(address: string): boolean {
 class RefusedTarget extends Error {}
 
 interface Options {
-  /** For platforms inside one's own network, and for tests. */
+  /** For platforms on the operator's own network, and for tests. */
   allowPrivate: boolean;
   timeout?: number;
-  /** What a name leads to; tests bring their own. */
+  /** Resolves a name; tests bring their own. */
   resolve?: (hostname: string) => Promise<LookupAddress[]>;
-  /** Opens the connection of a call; tests bring their own. */
+  /** Opens the connection; tests bring their own. */
   connect?: http.Agent['createConnection'];
 }
 
@@ -74,7 +74,7 @@ export function createWebhooks({ allowPrivate, timeout = TIMEOUT, resolve: ask =
     );
   };
 
-  /** The address, unless it stands in the URL and is one that may not be called: such a one is never looked up. */
+  /** The parsed URL; null if it isn't a valid one or has a literal address that may not be called, which DNS lookup never sees. */
   const allowed = (text: string): URL | null => {
     const url = parse(text);
     return url && (allowPrivate || isIP(hostOf(url)) === 0 || isPublic(hostOf(url))) ? url : null;
@@ -90,7 +90,7 @@ export function createWebhooks({ allowPrivate, timeout = TIMEOUT, resolve: ask =
     const url = allowed(text);
     if (!url) return Promise.resolve(false);
     if (isIP(hostOf(url)) !== 0) return Promise.resolve(true);
-    // A name that cannot be resolved now may be later; it leads nowhere meanwhile.
+    // A name that can't be resolved now may be later, and does no harm until then.
     return addressesOf(hostOf(url)).then(
       () => true,
       (error: unknown) => !(error instanceof RefusedTarget),
@@ -99,7 +99,7 @@ export function createWebhooks({ allowPrivate, timeout = TIMEOUT, resolve: ask =
   return { post, mayCall };
 }
 
-/** Without the brackets of IPv6. */
+/** The host name, without the brackets of IPv6. */
 const hostOf = (url: URL) => url.hostname.replace(/^\[|\]$/g, '');
 
 function parse(text: string): URL | null {
@@ -134,7 +134,7 @@ function send(
       resolve(outcome);
       request.destroy();
     };
-    // One limit for the whole exchange: a receiver that drips its answer does not outlast it.
+    // One timeout for the whole exchange, so that a receiver can't stretch it by sending slowly.
     const patience = setTimeout(() => settle({ failed: 'too_slow' }), timeout);
     request.on('error', (error) => settle({ failed: error instanceof RefusedTarget ? 'refused' : 'unreachable' }));
     request.on('response', (response) => {
