@@ -9,51 +9,51 @@ import { Gate, type GateState } from './gate';
 import { isBehind, migrate, migratePostgres } from './migrate';
 import { CONNECTIONS, onPool, openPool } from './postgres';
 
-/** An open database with its schema up to date. `close` waits for what runs and gives the folder or the connections back. */
+/** An open database with its schema up to date. `close` waits for running work, then releases the folder or the connections. */
 export interface Database {
   db: Db;
   engine: 'embedded' | 'postgres';
-  /** Of an embedded one: see `EmbeddedDatabase.copyTo`. */
+  /** Embedded only: see `EmbeddedDatabase.copyTo`. */
   copyTo?: EmbeddedDatabase['copyTo'];
-  /** Of PostgreSQL: its connections, and how many of them have nothing to do. */
+  /** PostgreSQL only: connections in the pool, and how many of them are idle. */
   connections?: () => { open: number; idle: number };
-  /** How it does, where others wait for it. */
+  /** Its state, if it has a queue of callers. */
   state?: () => DatabaseState;
   close: () => Promise<void>;
 }
 
-/** For a balancer and for measuring. */
+/** For load balancers and metrics. */
 export interface DatabaseState extends GateState {
-  /** Connections at most. */
+  /** Maximum number of connections. */
   connections: number;
-  /** Nothing is written, because the disk is full. */
+  /** Whether writes are refused because the disk is full. */
   isFull: boolean;
 }
 
-/** Where a database is: on PostgreSQL where there is a `url`, else the embedded one in `folder`. */
+/** Where a database is: PostgreSQL if there is a `url`, else the embedded one in `folder`. */
 export interface DatabasePlace {
   url: string | undefined;
   folder: string;
 }
 
 /**
- * Of a server that others wait for, no statement may take longer than this, in milliseconds; and a PostgreSQL that went away
- * without a word is not waited for much longer than it has to be heard of that.
+ * Limits for a server with callers, in milliseconds. The query timeout is a little longer than the statement timeout: it only matters if
+ * PostgreSQL went away silently.
  */
 const WHILE_OTHERS_WAIT = { statement_timeout: 10_000, query_timeout: 12_000 };
 
 interface Opening {
-  /** For a command that works alone, and whose statements may take as long as they need. */
+  /** For commands that work alone: no limit on how long a statement may take. */
   patient?: boolean;
-  /** False leaves the tables as they are: for what only reads all of them. */
+  /** False skips migrations, for what only reads all of the tables. */
   upToDate?: boolean;
-  /** Where the backups of a folder are: one is made before its tables are changed. Without it none is. */
+  /** Where the folder's backups are. If given, one is made before migrating. */
   backups?: string;
-  /** Hears that an embedded database stopped, or could not write back its log. */
+  /** Called when an embedded database stops, or can't write a checkpoint. */
   onTrouble?: (error: EmbeddedDatabaseError) => void;
 }
 
-/** The backup before an update could not be made; the database is as it was. */
+/** The backup before an update failed; the database is unchanged. */
 export class NoBackupError extends Error {
   constructor(place: BackupPlace, cause: unknown) {
     super(
@@ -96,7 +96,7 @@ async function openFolder(folder: string, { patient = false, upToDate = true, ba
   });
   client = served;
   return {
-    // The driver asks its client for no more than this one has.
+    // The driver uses no more of its client than `EmbeddedClient` has.
     db: onPglite(served as unknown as PGlite),
     engine: 'embedded',
     copyTo,
@@ -115,7 +115,7 @@ async function backUpBefore(db: Db, place: BackupPlace): Promise<void> {
   }
 }
 
-/** A folder that does not open is refused with what brings its rows back. */
+/** Adds to the error how to restore the latest backup. */
 async function withAdvice(error: unknown, place: BackupPlace | undefined): Promise<never> {
   if (!(error instanceof EmbeddedDatabaseError) || error.code !== 'unreadable' || place === undefined) throw error;
   const advice = (await adviceToRestore(place)) ?? `There is none in ${place.backups}.`;

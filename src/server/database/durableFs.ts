@@ -2,10 +2,10 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 
-/** What is used here of Emscripten's file layer on Node's `fs`; its published types leave it out. */
+/** The part of Emscripten's NODEFS that is used here; its published types leave it out. */
 interface EmscriptenNodeFs {
   stream_ops: { fsync?: (file: OpenFile) => number; read: (...call: unknown[]) => number };
-  /** Turns an error of Node's into the error number that PostgreSQL expects. */
+  /** Turns Node's errors into the errno that PostgreSQL expects. */
   tryFSOperation: <T>(operation: () => T) => T;
 }
 
@@ -15,17 +15,18 @@ interface OpenFile {
 }
 
 interface FileEvents {
-  /** The write-ahead log has gone on to its next file of 16 MB. */
+  /** The write-ahead log has started its next file of 16 MB. */
   onWalSegment: () => void;
-  /** PostgreSQL is about to read, most times a page of 8 kB: the one moment at which it can be spoken to while it works. */
+  /** PostgreSQL is about to read, usually a page of 8 kB. The only hook into a running statement. */
   onRead: () => void;
 }
 
 const WAL_SEGMENT = /^[0-9A-F]{24}$/;
 
 /**
- * PGlite's file layer with the one call that it lacks: without it PostgreSQL's every fsync succeeds and does nothing, and a power
- * cut takes what had been confirmed, or the database. Needs `wal_sync_method=fsync`: its fdatasync never gets here.
+ * PGlite's file layer with fsync. As published, PostgreSQL's every fsync succeeds without doing anything, so a power cut may lose confirmed
+ * transactions or the whole database (docs/decisions/0001-embedded-postgresql-made-durable.md). Needs `wal_sync_method=fsync`: fdatasync
+ * never gets here.
  */
 export class DurableFs extends NodeFS {
   readonly #events: FileEvents;
@@ -64,7 +65,7 @@ export class DurableFs extends NodeFS {
   }
 }
 
-/** Syncs a folder with all that is in it. */
+/** Syncs a folder recursively. */
 export function syncTree(folder: string): void {
   for (const entry of fs.readdirSync(folder, { withFileTypes: true })) {
     const file = path.join(folder, entry.name);
@@ -74,7 +75,7 @@ export function syncTree(folder: string): void {
   sync(folder);
 }
 
-/** Syncs a file, or the names in a folder. */
+/** Syncs a file, or a folder's entries. */
 export function sync(file: string): void {
   const descriptor = fs.openSync(file, 'r');
   try {

@@ -8,12 +8,12 @@ import { sync, syncTree } from './durableFs';
 import { LOCK_FILE, lockFolder, type FolderLock, type LockHolder } from './folderLock';
 import { WatchedPglite } from './watchedPglite';
 
-/** The database inside the data folder. It bears this name only when it is complete and on the disk. */
+/** The database inside the data folder. It gets this name only once it is complete and synced. */
 const DATABASE = 'postgres';
 const UNFINISHED = 'postgres.unfinished';
-/** Where a process that serves the folder listens to commands. */
+/** The socket on which the serving process listens to commands. */
 export const SOCKET_FILE = 'portico.socket';
-/** A whole database that is to take the place of the other one, and that one while it does. */
+/** A complete database that is about to replace the old one, and the old one while that happens. */
 const RESTORED = 'postgres.restored';
 const REPLACED = 'postgres.replaced';
 
@@ -30,7 +30,7 @@ type Code =
   | 'disk_full'
   | 'unwatched';
 
-/** Its message is for the operator's terminal: what happened, and what to do. */
+/** The message is for the operator: what happened, and what to do. */
 export class EmbeddedDatabaseError extends Error {
   override readonly name = 'EmbeddedDatabaseError';
   readonly code: Code;
@@ -45,29 +45,29 @@ export interface EmbeddedDatabase {
   /** The data folder, absolute. */
   folder: string;
   pg: WatchedPglite;
-  /** Starts a database that stopped, as a new process would. Answers the one to be used from then on; `pg` is of no use any more. */
+  /** Restarts a stopped database, as a new process would, and answers the instance to use from then on instead of `pg`. */
   restart: () => Promise<WatchedPglite>;
   /**
-   * Makes `target` a data folder that opens as this one would after a kill. Queries wait while what changed meanwhile is copied, at most
-   * `MAX_HOLD` milliseconds: else it fails. Answers how long they waited.
+   * Copies the database to `target`, consistent as after a kill. Queries wait while the last changes are copied, at most `MAX_HOLD`
+   * milliseconds, or it fails. Answers how long they waited, in milliseconds.
    */
   copyTo: (target: string) => Promise<number>;
-  /** Waits for the running transaction, writes everything back and lets go of the folder. May be called again. */
+  /** Waits for the running transaction, writes a checkpoint and releases the folder. May be called again. */
   close: () => Promise<void>;
 }
 
 interface EmbeddedOptions {
   /**
-   * Hears what no caller may be waiting for: `stopped`, after which every query fails and only a new process helps, and
-   * `checkpoint_failed`, which is tried again. Without it they are warnings of the process.
+   * Called for events that no caller may be waiting for: `stopped`, after which every query fails until a restart, and `checkpoint_failed`,
+   * which is retried. By default they are process warnings.
    */
   onTrouble?: (error: EmbeddedDatabaseError) => void;
 }
 
 /**
- * Opens the embedded PostgreSQL of the data folder, creating both where there is nothing yet. What it has confirmed survives a
- * kill and a power cut, and nobody else can open the folder until it is closed. A folder that holds anything but an
- * intact database is refused as it is. Throws `EmbeddedDatabaseError`.
+ * Opens the embedded PostgreSQL of the data folder, creating both if missing. Confirmed transactions survive a kill and a power cut, and
+ * nobody else can open the folder until it is closed. A folder with anything but an intact database is refused unchanged. Throws
+ * `EmbeddedDatabaseError`.
  */
 export async function openEmbedded(folder: string, { onTrouble = warn }: EmbeddedOptions = {}): Promise<EmbeddedDatabase> {
   const root = path.resolve(folder);
@@ -94,8 +94,8 @@ export async function openEmbedded(folder: string, { onTrouble = warn }: Embedde
 }
 
 /**
- * Puts a new database, which `fill` fills, in the place of the one in the data folder, whatever state that one is in. Until the new one
- * is whole and on the disk, and when `fill` fails, the old one is as it was. Throws `EmbeddedDatabaseError`, and what `fill` throws.
+ * Replaces the database in the data folder, in whatever state it is, by a new one that `fill` fills. Until the new one is complete and
+ * synced, and if `fill` fails, the old one stays. Throws `EmbeddedDatabaseError`, and what `fill` throws.
  */
 export async function replaceEmbedded(folder: string, fill: (pg: PGlite) => Promise<void>): Promise<void> {
   const root = path.resolve(folder);
@@ -119,7 +119,7 @@ export async function replaceEmbedded(folder: string, fill: (pg: PGlite) => Prom
   }
 }
 
-/** A replacement that was interrupted is finished if the old database has gone from its place, and else forgotten. */
+/** Completes an interrupted replacement if the old database was moved away already, else discards it. */
 function finishReplacing(root: string): void {
   const names = fs.readdirSync(root);
   if (names.includes(RESTORED)) {
@@ -141,7 +141,7 @@ async function takeFolder(root: string): Promise<FolderLock> {
   }
 }
 
-/** Creates the folder and those above it, each synced. (Node's own recursive mkdir never returns in a place like /proc.) */
+/** Creates the folder and its parents, syncing each. (Node's recursive mkdir never returns in places like /proc.) */
 function makeFolder(folder: string): void {
   if (fs.statSync(folder, { throwIfNoEntry: false }) !== undefined) return;
   const parent = path.dirname(folder);
@@ -150,7 +150,7 @@ function makeFolder(folder: string): void {
   sync(parent);
 }
 
-/** Whether the folder holds a database. Throws if there is none but other files: they are not ours to mix with. */
+/** Whether the folder holds a database. Throws if it holds other files only, because we don't mix with those. */
 function isCreated(root: string): boolean {
   const names = fs.readdirSync(root).filter((name) => !name.startsWith(LOCK_FILE));
   if (names.includes(DATABASE)) return true;
@@ -159,7 +159,7 @@ function isCreated(root: string): boolean {
   return false;
 }
 
-/** Built aside, synced as a whole (while it is built nothing is), and named last: it is there entirely or not at all. */
+/** Built under another name without syncing, then synced as a whole and renamed, so that it exists entirely or not at all. */
 async function createDatabase(root: string): Promise<void> {
   const unfinished = path.join(root, UNFINISHED);
   try {
@@ -188,13 +188,13 @@ async function buildDatabase(root: string, fill: (pg: PGlite) => Promise<void>):
   syncTree(unfinished);
 }
 
-/** Starts what is there, and never puts anything new in its place. */
+/** Starts the existing database; never creates one in its place. */
 async function startDatabase(root: string, onTrouble: (error: EmbeddedDatabaseError) => void): Promise<WatchedPglite> {
   const database = path.join(root, DATABASE);
   try {
-    // Without this file PGlite would create a new database over what is left of the old one.
+    // Without this file PGlite would initialize a new database over the remains of the old one.
     if (!fs.readdirSync(database).includes('PG_VERSION')) throw unreadable(root, 'its file PG_VERSION is missing');
-    // Of no use beside our lock, and PostgreSQL would not start on one that a power cut left empty.
+    // Our lock replaces it, and PostgreSQL refuses to start on an empty one, as a power cut may leave behind.
     fs.rmSync(path.join(database, 'postmaster.pid'), { force: true });
   } catch (error) {
     throw error instanceof EmbeddedDatabaseError ? error : notWritable(root, error);
@@ -219,7 +219,7 @@ async function copyDatabase(pg: PGlite, root: string, target: string): Promise<n
   try {
     makeFolder(path.dirname(target));
     fs.mkdirSync(target, { mode: 0o700 });
-    // What is in the files already need not be copied while others wait, nor be recovered from the log by whoever opens the copy.
+    // A checkpoint first: less to copy while queries wait, and less to recover when the copy is opened.
     await pg.exec('checkpoint');
     return await copyWhileHeld(path.join(root, DATABASE), path.join(target, DATABASE), (work) => pg.runExclusive(work));
   } catch (error) {
@@ -294,7 +294,7 @@ const REASONS: Record<string, string> = {
   ENOSPC: 'the disk is full',
 };
 
-/** Errors of Node and of Emscripten are not always instances of this realm's `Error`. */
+/** Errors of Node and Emscripten may come from another realm, where `instanceof` fails. */
 function reasonOf(error: unknown): string {
   if (typeof error !== 'object' || error === null) return String(error);
   const known = 'code' in error ? REASONS[String(error.code)] : undefined;

@@ -1,4 +1,4 @@
-/** The embedded database as the server uses it: a queue before its one connection, no writing while the disk is full, up again after a stop. */
+/** The embedded database as the server uses it: with a queue, without writes while the disk is full, and restarted when it stops. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PGlite } from '@electric-sql/pglite';
 import { EmbeddedDatabaseError, type EmbeddedDatabase } from './embedded';
@@ -7,27 +7,27 @@ import { asDiskFull, roomIn } from './room';
 import type { WatchedPglite } from './watchedPglite';
 
 /**
- * Bytes. Below `least` nothing is written any more, from `enough` on it is again. The write-ahead log may take 64 MB until the next
- * checkpoint, and what runs when the disk becomes full must still find room to end.
+ * Free bytes: writes stop below `least` and resume at `enough`. The write-ahead log may take 64 MB until the next checkpoint, and
+ * transactions that run when the disk fills up must be able to finish.
  */
 const ROOM = { least: 96 * 2 ** 20, enough: 128 * 2 ** 20 };
 
-/** Milliseconds between two looks at the disk, and between two tries to start a database that stopped. */
+/** Milliseconds between checks of the disk, and between attempts to restart a stopped database. */
 const LOOK = 1_000;
 const START_AGAIN = 2_000;
 
-/** A database that stopped is given up when it does not start although there is room, this often. */
+/** Attempts to restart a stopped database, with room on the disk, before giving up. */
 const TRIES = 5;
 
 interface Options {
   statementTimeout: number;
-  /** Hears what an operator should know. */
+  /** Called with what an operator should know. */
   onTrouble: (error: EmbeddedDatabaseError) => void;
-  /** Bytes that are free; tests have their own. */
+  /** Free bytes; tests bring their own. */
   room?: () => Promise<number>;
 }
 
-/** What drizzle's driver for PGlite needs of it. */
+/** The part of PGlite that drizzle's driver uses. */
 export class EmbeddedClient implements Pick<PGlite, 'query' | 'transaction' | 'exec'> {
   readonly gate = new Gate(1);
   readonly #embedded: EmbeddedDatabase;
@@ -48,7 +48,7 @@ export class EmbeddedClient implements Pick<PGlite, 'query' | 'transaction' | 'e
     this.#watching = this.#watch();
   }
 
-  /** Whether nothing is written because the disk is full. */
+  /** Whether writes are refused because the disk is full. */
   get isFull(): boolean {
     return this.#isFull;
   }
@@ -59,7 +59,7 @@ export class EmbeddedClient implements Pick<PGlite, 'query' | 'transaction' | 'e
 
   transaction: PGlite['transaction'] = (work) => this.#run((pg) => pg.transaction(work));
 
-  /** The database stopped by itself: it is started again as soon as there is room. `onTrouble` hears of it when that does not help. */
+  /** The database stopped: restarts it as soon as there is room. Calls `onTrouble` if that doesn't help. */
   stopped(error: EmbeddedDatabaseError): void {
     if (this.#stopped !== null) return;
     this.#stopped = error;
@@ -105,7 +105,7 @@ export class EmbeddedClient implements Pick<PGlite, 'query' | 'transaction' | 'e
     if (this.#stopped !== null && !this.#isFull) await this.#startAgain();
   }
 
-  /** Transactions from now on may only read; the one that runs may end. */
+  /** Makes new transactions read-only; the running one may finish. */
   async #stopWriting(): Promise<void> {
     if (this.#stopped === null) await this.#pg.exec('set default_transaction_read_only = on');
     this.#isFull = true;

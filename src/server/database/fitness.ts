@@ -1,8 +1,8 @@
-/** What a PostgreSQL of the operator's must be able to do, in the operator's words: before anything is changed, and when it could not be. */
+/** Checks that the operator's PostgreSQL can hold our data, before anything is changed, and explains why a migration failed. */
 import { sql } from 'drizzle-orm';
 import type { Db } from './db';
 
-/** The database lets Portico in, but cannot hold its data; the message says why, and what to do. */
+/** The database is reachable but unsuitable; the message says why and what to do. */
 export class UnfitDatabaseError extends Error {
   constructor(message: string, cause?: unknown) {
     super(`${message} Nothing was changed.`, { cause });
@@ -17,7 +17,7 @@ interface Facts {
   is_read_only: boolean;
 }
 
-/** Throws UnfitDatabaseError where the database does not keep every letter, or keeps nothing new. */
+/** Throws UnfitDatabaseError if the database's encoding isn't UTF-8 or it is read-only. */
 export async function expectFit(db: Db): Promise<void> {
   const { name, encoding, is_standby, is_read_only } = await factsOf(db);
   if (encoding !== 'UTF8') {
@@ -39,11 +39,11 @@ export async function expectFit(db: Db): Promise<void> {
   }
 }
 
-/** Why the tables could not be made, for the operator; undefined where the database was not the reason. */
+/** Why the tables couldn't be created, for the operator; undefined if it wasn't the database's fault. */
 export async function whyNotMade(db: Db, error: unknown): Promise<UnfitDatabaseError | undefined> {
   const cause = firstCause(error);
   const code = 'code' in cause ? String(cause.code) : '';
-  // SQLSTATE: no privilege; the extension's files are not installed.
+  // SQLSTATE: insufficient privilege; the extension's files aren't installed.
   if (code === '42501') {
     const { name, role } = await factsOf(db);
     return new UnfitDatabaseError(

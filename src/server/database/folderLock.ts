@@ -5,50 +5,49 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 
-/** The lock file, and the first part of the name of every other file that taking it may leave behind. */
+/** The lock file; the other files that locking may leave behind have this as a prefix. */
 export const LOCK_FILE = 'portico.lock';
 
 const BEAT_MS = 5_000;
 const PATIENCE_MS = 4 * BEAT_MS;
-/** Fewer than fit into the patience of others. */
+/** Failed beats after which a holder gives up: before others lose patience and take the lock. */
 const MISSED_BEATS = 3;
 
 const lockHolder = z.object({
-  /** Names this one taking of the lock: never used twice. */
+  /** Identifies one acquisition of the lock; never reused. */
   id: z.uuid(),
   pid: z.number().int().positive(),
-  /** The kernel's start time of the process, since a pid is given out again. Null where there is no /proc. */
+  /** The process's start time according to the kernel, because pids are reused. Null without /proc. */
   processStart: z.string().nullable(),
-  /** New with every start of the machine. Null where there is no /proc. */
+  /** Changes with every boot. Null without /proc. */
   bootId: z.string().nullable(),
-  /** A pid means something only in its namespace: two containers may each have a process 1. Null where there is no /proc. */
+  /** Pids are only comparable within a namespace: two containers may each have a process 1. Null without /proc. */
   pidNamespace: z.string().nullable(),
   host: z.string(),
   since: z.iso.datetime(),
 });
 
-/** Who holds a folder: what another process needs to tell whether the holder still runs. */
+/** Who holds a folder: enough for another process to tell whether the holder still runs. */
 export type LockHolder = z.infer<typeof lockHolder>;
 
 export interface FolderLock {
   release: () => void;
 }
 
-/** The lock, or who has it; `'unknown'` when the lock file is none that this module wrote. */
+/** The lock, or its holder; `'unknown'` if the lock file wasn't written by this module. */
 export type LockOutcome = { lock: FolderLock } | { heldBy: LockHolder | 'unknown' };
 
 interface Timing {
-  /** How often a holder shows that it lives, in milliseconds. */
+  /** How often a holder touches its file, in milliseconds. */
   beatMs?: number;
-  /** How long a holder that cannot be looked up is watched for a beat, in milliseconds. */
+  /** How long to watch for a beat of a holder that can't be looked up, in milliseconds. */
   patienceMs?: number;
 }
 
 /**
- * Takes the lock of `folder`. The lock of a holder that is gone is taken over, by exactly one of those who try.
- * A holder on this machine is looked up among the processes. One in another container or on another machine cannot be, so
- * every holder touches its file every few seconds, and only a lock that is no longer touched is taken over.
- * Throws the file system's error when the folder cannot be written.
+ * Takes the lock of `folder`. The lock of a dead holder is taken over by exactly one of those who try. A holder on this machine is looked
+ * up among the processes. One in another container or on another machine can't be, so every holder touches its file every few seconds, and
+ * only a lock that isn't touched any more is taken over. Throws the file system's error if the folder can't be written.
  */
 export async function lockFolder(folder: string, { beatMs = BEAT_MS, patienceMs = PATIENCE_MS }: Timing = {}): Promise<LockOutcome> {
   const self = describeSelf();
@@ -66,9 +65,9 @@ export async function lockFolder(folder: string, { beatMs = BEAT_MS, patienceMs 
 }
 
 /**
- * Where a new holder may put its file. A lock is never deleted by others than its holder: whoever finds that holder X is gone
- * becomes X's successor, in a file named after X. The file system lets only one create it, and since ids are never used twice,
- * one who decided long ago cannot disturb a later holder.
+ * Where a new holder may put its file. A lock is only ever deleted by its holder: whoever finds that holder X is dead becomes X's
+ * successor, in a file named after X. The file system lets only one create that file, and since ids are never reused, a slow process can't
+ * disturb a later holder.
  */
 async function findPlace(
   folder: string,
@@ -86,7 +85,7 @@ async function findPlace(
   }
 }
 
-/** Puts the claim into its place. False when another was faster, or the place led nowhere any more: look again. */
+/** Puts the claim into its place. False if another was faster or the place is outdated; then look again. */
 function takePlace(folder: string, self: LockHolder, claim: string, place: string): boolean {
   try {
     fs.linkSync(claim, place); // with its content, and only if there is nothing yet
@@ -123,7 +122,7 @@ function holdLock(folder: string, self: LockHolder, beatMs: number): FolderLock 
       touch(descriptor);
       failed = 0;
     } catch (error) {
-      // A full disk may refuse it for a while. Exit before another process may take the folder over.
+      // A full disk may refuse it for a while; exit before another process may take the folder over.
       failed += 1;
       if (failed >= MISSED_BEATS) throw error;
     }
@@ -143,7 +142,7 @@ function touch(descriptor: number): void {
   fs.futimesSync(descriptor, now, now);
 }
 
-/** Watches for a beat. A file that vanishes counts as still: its holder has let go. */
+/** Watches for a beat. A file that vanishes counts as not touched: its holder released the lock. */
 async function isTouched(file: string, patienceMs: number): Promise<boolean> {
   const before = lastTouch(file);
   for (let waited = 0; waited < patienceMs; waited += patienceMs / 20) {
@@ -166,7 +165,7 @@ function successorOf(folder: string, holder: LockHolder): string {
   return path.join(folder, `${LOCK_FILE}.${holder.id}`);
 }
 
-/** Writes and syncs, so that a power cut leaves a whole file or none. */
+/** Writes and syncs, so that a power cut leaves a complete file or none. */
 function writeHolder(file: string, holder: LockHolder): void {
   const descriptor = fs.openSync(file, 'wx');
   try {
@@ -204,7 +203,7 @@ function describeSelf(): LockHolder {
   };
 }
 
-/** `'unseen'`: whether it runs cannot be looked up from here, so that only its beat can tell. */
+/** `'unseen'`: the process can't be looked up from here, so only its beat can tell. */
 function stateOf(holder: LockHolder, self: LockHolder): 'running' | 'gone' | 'unseen' {
   if (holder.host !== self.host) return 'unseen';
   if (holder.bootId !== self.bootId) return 'gone';
@@ -214,16 +213,16 @@ function stateOf(holder: LockHolder, self: LockHolder): 'running' | 'gone' | 'un
   return isPidTaken(holder.pid) ? 'unseen' : 'gone';
 }
 
-/** The start time of a process in ticks since the machine's start (field 22 of its stat); `'ended'` for a zombie. */
+/** A process's start time in clock ticks since boot (field 22 of its stat); `'ended'` for a zombie. */
 function startOf(pid: number): string | null {
   const stat = seen(() => fs.readFileSync(`/proc/${pid}/stat`, 'utf8'));
   if (stat === null) return null;
-  // The second field is the program's name in parentheses, and may hold blanks and parentheses itself.
+  // The second field is the program's name in parentheses, which may contain spaces and parentheses.
   const [state, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return state === 'Z' || state === 'X' ? 'ended' : (rest[18] ?? null);
 }
 
-/** What /proc tells, or null: not every system has one, and some hide the processes of others. */
+/** What /proc says, or null: not every system has it, and some hide other users' processes. */
 function seen(look: () => string): string | null {
   try {
     return look();

@@ -1,18 +1,18 @@
-/** Whose a data folder is. A process of another user would leave files in it that its owner cannot use. */
+/** Checks who owns a data folder. A process of another user would leave files that the owner can't use. */
 import { randomUUID } from 'node:crypto';
 import { lstatSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import path from 'node:path';
 
-/** The folder, or something in it, is another user's; the message says whose, and what to do. */
+/** The folder or something in it belongs to another user; the message says to whom and what to do. */
 export class ForeignFolderError extends Error {}
 
 /** The database in a data folder. */
 const DATABASE = 'postgres';
 
 /**
- * Refuses a folder whose database is another user's: what this process would write there would be lost to its owner. For root an empty
- * folder of somebody else is such a one, too. And for anybody but root one that holds files of others, which is what such a process left.
+ * Refuses a folder whose database belongs to another user, who couldn't use what this process writes. For root, an empty folder of another
+ * user counts too. Other users are also refused a folder with foreign files, which is what such a process left.
  */
 export function expectOwnFolder(folder: string): void {
   const own = process.geteuid?.();
@@ -20,7 +20,7 @@ export function expectOwnFolder(folder: string): void {
   const database = path.join(root, DATABASE);
   const hasDatabase = ownerOf(database) !== undefined;
   const owner = ownerOf(database) ?? ownerOf(root);
-  // There is no folder yet, or a system without users.
+  // No folder yet, or a system without users.
   if (own === undefined || owner === undefined) return;
   if (own === 0) {
     if (owner !== 0 && makesOthers(root, owner)) throw ofAnother(root, owner);
@@ -41,14 +41,14 @@ function ownerOf(file: string): number | undefined {
   }
 }
 
-/** Whether a file that this process makes there belongs to anybody but `owner`. Some disks know one owner alone. */
+/** Whether a file created here belongs to anybody but `owner`. Some file systems have a single owner for all files. */
 function makesOthers(root: string, owner: number): boolean {
   const probe = path.join(root, `portico.lock.owner.${randomUUID()}`);
   try {
     writeFileSync(probe, '', { flag: 'wx' });
     return statSync(probe).uid !== owner;
   } catch {
-    // Nothing can be made there: what opens the folder says so.
+    // Not writable: opening the folder reports that.
     return false;
   } finally {
     rmSync(probe, { force: true });
@@ -60,13 +60,13 @@ interface Entry {
   uid: number;
 }
 
-/** Everything below `folder` that is neither its owner's nor can be looked into. */
+/** Everything below `folder` that isn't its owner's; folders that can't be read are skipped. */
 function foreignIn(folder: string, owner: number): Entry[] {
   let names: string[];
   try {
     names = readdirSync(folder);
   } catch {
-    // Its own entry tells whose it is.
+    // The folder's own entry says whose it is.
     return [];
   }
   return names.flatMap((name) => {
@@ -96,7 +96,7 @@ function holdsOthers(root: string, count: number, { file, uid }: Entry, owner: n
   );
 }
 
-/** The name of a user of this machine, or the number where it has none. */
+/** The name of a user of this machine, or the uid if it has none. */
 function nameOf(uid: number): string {
   try {
     const users = readFileSync('/etc/passwd', 'utf8').split('\n');

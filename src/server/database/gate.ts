@@ -1,15 +1,16 @@
 /**
- * The queue in front of the database. It has few connections (the embedded one has one), so under load calls wait here: small ones before
- * lists, lists before reports, and none for long. Beyond that a call is refused before it has done anything, and may be sent again.
+ * The queue in front of the database, which has few connections (the embedded one has one). Under load calls wait here: small ones go
+ * before lists, lists before reports, and none waits long. Beyond its limits a call is refused before it has done anything, so it can be
+ * repeated safely.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** small: who is asking, is all well · usual: lists, forms, changes · long: reports, exports · background: nobody waits for it. */
+/** small: sign-in, health checks · usual: lists, forms, changes · long: reports, exports · background: nobody waits for it. */
 export type Urgency = 'small' | 'usual' | 'long' | 'background';
 
 /**
- * Milliseconds. `lets`: so much later arrivals of the most urgent kind go first, so that nothing waits for ever. `waits`: after that it
- * is refused.
+ * Milliseconds. `lets`: how much later arrivals of the most urgent kind may still overtake, so that nothing starves. `waits`: how long a
+ * call waits until it is refused.
  */
 const RULES: Record<Urgency, { lets: number; waits: number }> = {
   small: { lets: 0, waits: 2_000 },
@@ -18,13 +19,13 @@ const RULES: Record<Urgency, { lets: number; waits: number }> = {
   background: { lets: 5_000, waits: Infinity },
 };
 
-/** So many calls may wait; of reports and exports no more than half of that. */
+/** Calls that may wait; half as many for reports and exports. */
 const MOST_WAITING = 100;
 
-/** Seconds until a call that was refused may be sent again. */
+/** Retry-After of a refused call, in seconds. */
 export const BUSY_RETRY_AFTER = 2;
 
-/** Too many calls wait for the database already, or this one has waited for too long. It did nothing. */
+/** Too many calls wait for the database, or this one has waited too long. Nothing was done. */
 export class BusyError extends Error {
   override readonly name = 'BusyError';
   readonly code = 'busy';
@@ -36,24 +37,24 @@ export class BusyError extends Error {
 
 interface Caller {
   urgency: Urgency;
-  /** When the call came: all its waiting counts together. */
+  /** When the call arrived; all of its waiting counts together. */
   since: number;
-  /** It has reached the database: what it began is finished before others begin, and no more refused. */
+  /** Whether it has reached the database: from then on it goes before others and is never refused. */
   isLetIn: boolean;
 }
 
 const callers = new AsyncLocalStorage<Caller>();
 
-/** What `work` asks of the database, and all that comes of it, is this urgent. Without it: background. */
+/** Runs `work` with this urgency for all its queries. Without it they are background. */
 export function withUrgency<T>(urgency: Urgency, work: () => T): T {
   return callers.run({ urgency, since: callers.getStore()?.since ?? performance.now(), isLetIn: false }, work);
 }
 
 interface Waiting {
   urgency: Urgency;
-  /** The earliest goes first. */
+  /** Sort key: earliest first. */
   due: number;
-  /** Too late after that. */
+  /** Refused after this moment. */
   until: number;
   timer: NodeJS.Timeout | undefined;
   letIn: () => void;
@@ -63,7 +64,7 @@ interface Waiting {
 export interface GateState {
   running: number;
   waiting: number;
-  /** Since the start. */
+  /** Since the server started. */
   refused: number;
 }
 
@@ -73,7 +74,7 @@ export class Gate {
   #refused = 0;
   #queue: Waiting[] = [];
 
-  /** `places`: so many may be at the database at once. */
+  /** `places`: how many may use the database at once. */
   constructor(places: number) {
     this.#places = places;
   }
@@ -82,7 +83,7 @@ export class Gate {
     return { running: this.#running, waiting: this.#queue.length, refused: this.#refused };
   }
 
-  /** Throws BusyError before `work` has begun. */
+  /** Throws BusyError, always before `work` has begun. */
   async run<T>(work: () => Promise<T>): Promise<T> {
     await this.#enter();
     try {
@@ -137,7 +138,7 @@ export class Gate {
       const next = this.#queue.shift();
       if (!next) return;
       clearTimeout(next.timer);
-      // The embedded database runs on this thread: while it worked no timer could.
+      // Checked here rather than by a timer: the embedded database blocks this thread while it works.
       if (now > next.until) {
         next.refuse();
         continue;

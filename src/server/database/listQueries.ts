@@ -1,10 +1,10 @@
-/** From rows to the wire: what every noun's queries share. */
+/** What the list queries of all nouns share. */
 import { asc, desc, or, SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { FastifyReply } from 'fastify';
 import { folded, sorted } from './searchExpressions';
 
-/** ISO, UTC, whole seconds, as the recorded back end writes moments. */
+/** ISO, UTC, whole seconds, as in existing back ends. */
 export function isoOf(moment: Date): string {
   return `${moment.toISOString().slice(0, 19)}Z`;
 }
@@ -21,8 +21,8 @@ export function momentOf(text: string): Date {
 }
 
 /**
- * Substring search over columns, or over the texts that indexes are on (searchExpressions.ts); case and accents don't matter. An empty `q`
- * matches everything.
+ * Substring search over columns or indexed expressions (searchExpressions.ts); case and accents don't matter. An empty `q` matches
+ * everything.
  */
 export function contains(texts: (AnyPgColumn | SQL)[], q: string): SQL | undefined {
   if (q === '') return undefined;
@@ -35,15 +35,12 @@ export interface Sorting {
   order: 'asc' | 'desc';
 }
 
-/** What a column is sorted by; `value`: where what it holds stands under another name. */
+/** The expression that a column is sorted by; pass `value` if the column's value has another name in the query. */
 export function sortKey(column: AnyPgColumn, value: AnyPgColumn | SQL = column): SQL {
   return column.dataType === 'string' ? sorted(value) : sql`${value}`;
 }
 
-/**
- * ORDER BY for a chosen column, the id deciding between equals (in the same order, unless `equals` says otherwise) so that pages
- * do not overlap.
- */
+/** ORDER BY for a chosen column, with the id as tie-breaker (same direction unless `equals` says otherwise) so that pages don't overlap. */
 export function sortedBy(column: AnyPgColumn, id: AnyPgColumn, order: Sorting['order'], equals = order): SQL[] {
   return [(order === 'asc' ? asc : desc)(sortKey(column)), (equals === 'asc' ? asc : desc)(id)];
 }

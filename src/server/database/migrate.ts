@@ -6,20 +6,20 @@ import type { Db } from './db';
 import { expectFit, whyNotMade } from './fitness';
 import { newClient } from './postgres';
 
-/** The checked-in SQL; beside this file in the source, beside the bundle in the build. */
+/** The checked-in SQL; next to this file in the source, next to the bundle in the build. */
 const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
 
-/** Any number, as long as all replicas use the same: only one of them migrates at a time. */
+/** Advisory lock key, arbitrary but the same for all replicas: only one of them migrates at a time. */
 const MIGRATION_LOCK = 7_042_026;
 
-/** The database was written by a later version of the program, whose tables this one does not know. */
+/** The database was written by a later version, whose tables this one doesn't know. */
 export class NewerDatabaseError extends Error {
   constructor() {
     super('The database was written by a newer version of Portico. Install that version or a later one; nothing was changed.');
   }
 }
 
-/** The database is from before the first release, whose steps to the present tables are no longer part of the program. */
+/** The database is from before the first release; migrations from there no longer exist. */
 export class UnreleasedDatabaseError extends Error {
   constructor() {
     super(
@@ -28,7 +28,7 @@ export class UnreleasedDatabaseError extends Error {
   }
 }
 
-/** There is no PostgreSQL where DATABASE_URL says, or it lets nobody in. */
+/** PostgreSQL isn't reachable at DATABASE_URL, or refuses the login. */
 export class UnreachableDatabaseError extends Error {
   constructor(url: string, cause: Error) {
     const { host, pathname } = new URL(url);
@@ -40,8 +40,8 @@ export class UnreachableDatabaseError extends Error {
 }
 
 /**
- * Applies the migrations that are missing, up to the one of `newest`, all of them or none, and notes them where drizzle does.
- * Throws NewerDatabaseError and UnreleasedDatabaseError.
+ * Applies missing migrations up to `newest`, all or none, and records them where drizzle does. Throws NewerDatabaseError and
+ * UnreleasedDatabaseError.
  */
 export async function migrate(db: Db, newest = Infinity): Promise<void> {
   const applied = await newestApplied(db);
@@ -63,8 +63,8 @@ export async function migrate(db: Db, newest = Infinity): Promise<void> {
 }
 
 /**
- * Safe when several replicas start at once: the others wait for the lock and find nothing left to do. Throws UnfitDatabaseError where
- * the database cannot have the tables.
+ * Safe if several replicas start at once: the others wait for the lock and find nothing left to do. Throws UnfitDatabaseError if the
+ * database can't hold the tables.
  */
 export async function migratePostgres(url: string): Promise<void> {
   await aloneOn(url, async (db) => {
@@ -75,9 +75,9 @@ export async function migratePostgres(url: string): Promise<void> {
   });
 }
 
-/** Does `work` on a PostgreSQL whose tables nobody else changes meanwhile. Throws UnreachableDatabaseError. */
+/** Does `work` on a PostgreSQL while holding the migration lock. Throws UnreachableDatabaseError. */
 export async function aloneOn(url: string, work: (db: Db) => Promise<void>): Promise<void> {
-  // A connection of its own, without the limits of the others; its lock goes with it, also when a migration breaks it.
+  // A separate connection without the pool's limits. The lock ends with it, even if a migration breaks the connection.
   const connection = newClient(url, 'portico migrate');
   await connection.connect().catch((error: unknown) => {
     throw new UnreachableDatabaseError(url, error as Error);
@@ -91,13 +91,13 @@ export async function aloneOn(url: string, work: (db: Db) => Promise<void>): Pro
   }
 }
 
-/** Whether the database has tables, and lacks migrations of this program. */
+/** Whether the database has tables but lacks migrations of this program. */
 export async function isBehind(db: Db): Promise<boolean> {
   const applied = await newestApplied(db);
   return applied > 0 && applied < newestKnown();
 }
 
-/** The newest migration that the database has, in milliseconds since 1970; 0 when it has none. */
+/** The newest migration applied, in milliseconds since 1970; 0 for none. */
 export async function newestApplied(db: Db): Promise<number> {
   const known = await db.execute(sql`select to_regclass('drizzle.__drizzle_migrations') as name`);
   if (firstRow(known).name === null) return 0;
@@ -110,7 +110,7 @@ export function newestKnown(): number {
   return Math.max(...readMigrationFiles({ migrationsFolder }).map(({ folderMillis }) => folderMillis));
 }
 
-/** Both drivers answer `{rows}`, which the common type does not say. */
+/** Both drivers answer `{rows}`, which their common type doesn't say. */
 function firstRow(result: unknown): Record<string, unknown> {
   return (result as { rows: [Record<string, unknown>] }).rows[0];
 }

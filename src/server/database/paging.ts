@@ -11,12 +11,12 @@ import type { Db } from './db';
 import { badField } from '../http/errors';
 import { echoSorting, sortedBy, sortKey, type Sorting } from './listQueries';
 
-/** What a list reads: its table, the rows that match, and the column that it goes by. The conditions name no other table. */
+/** What a list reads: its table, the matching rows, and the sort column. The conditions must not refer to other tables. */
 interface Listing {
   table: PgTable;
   id: PgColumn;
   where: SQL | undefined;
-  /** The same rows, said so that it is quick to ask of each one; for when there are many. */
+  /** The same condition in a form that is quick to test row by row, for when many rows match. */
   whereMany?: SQL | undefined;
   sortColumn: PgColumn;
 }
@@ -30,24 +30,23 @@ interface ListQuery extends Sorting {
   end?: 'true' | 'false';
 }
 
-/** Which rows a page has, by their ids in order; `total` stops at EXACT_TOTAL where `hasMore`. */
+/** The ids of a page's rows, in order. If `hasMore`, `total` is EXACT_TOTAL. */
 export interface FoundPage {
   ids: number[];
   total: number;
   hasMore: boolean;
-  /** Cursors of the first and the last row; none on an empty page. */
+  /** Cursors of the first and last row; none on an empty page. */
   first?: string;
   last?: string;
 }
 
-/** A row's place: its id, and what it is sorted by as text; null where that is unset. */
+/** A row's place: its id, and its sort key as text (null if unset). */
 const places = z.array(z.tuple([z.number(), z.string().nullable()]));
 type Place = z.infer<typeof places>[number];
 
 /**
- * Finds a page. What matches is gathered first, as far as totals are exact: few matches are then sorted there and then, which no
- * wrong guess of the planner can make slow; of many, the page is read along the index of its order. Throws a refusal for a
- * cursor that is none.
+ * Finds a page. Matches are gathered first, up to EXACT_TOTAL: few of them are sorted right there, which no bad plan can make slow; with
+ * many, the page is read along the index of its order. Throws a refusal for an invalid cursor.
  */
 export async function findPage(db: Db, listing: Listing, wish: ListQuery): Promise<FoundPage> {
   const { table, id, where, whereMany = where, sortColumn } = listing;
@@ -58,7 +57,7 @@ export async function findPage(db: Db, listing: Listing, wish: ListQuery): Promi
   const place = placeOf(sortColumn);
   const offset = isNumbered ? (wish.page - 1) * wish.limit : 0;
 
-  // Counted first, which an index alone does, and mostly there are many; but what is searched for would be searched for twice.
+  // Without a search, count first: an index-only scan, and usually there are many. With one, that would run the search twice.
   const counted = !isNumbered || wish.q === '' ? await countOf(db, listing) : 0;
   if (isNumbered && counted <= EXACT_TOTAL) {
     const gathered = await db.execute(sql`
@@ -82,25 +81,25 @@ export async function findPage(db: Db, listing: Listing, wish: ListQuery): Promi
   return foundPage(isBackwards ? rows.reverse() : rows, hasMore ? EXACT_TOTAL : counted, hasMore, wish);
 }
 
-/** How many rows match, as far as totals are exact and one beyond. */
+/** The number of matching rows, counted up to EXACT_TOTAL + 1. */
 async function countOf(db: Db, { table, where }: Listing): Promise<number> {
   const counted = await db.execute(sql`
     select count(*)::int as total, null as page from (select 1 from ${table} ${whereOf(where)} limit ${EXACT_TOTAL + 1}) found`);
   return firstRow(counted).total;
 }
 
-/** The rows of a found page, in its order; `idOf` is where a row keeps the id that was found. */
+/** The rows of a found page in its order; `idOf` reads a row's id. */
 export function inOrder<R>({ ids }: FoundPage, rows: R[], idOf: (row: R) => number): R[] {
   const byId = new Map(rows.map((row) => [idOf(row), row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** The rows with these ids, as one parameter however many there are. */
+/** A condition for rows with these ids, as a single parameter however many there are. */
 export function withIds(column: PgColumn, ids: readonly number[]): SQL {
   return sql`${column} = any(${`{${ids.join(',')}}`}::bigint[])`;
 }
 
-/** Tells the client how the list was sorted, where the page lies, and whether the total is only a part of what there is. */
+/** Sets the headers for the sorting, the cursors, and whether there are more rows than `total`. */
 export function echoPage(reply: FastifyReply, wish: Sorting, { hasMore, first, last }: Omit<FoundPage, 'ids' | 'total'>): void {
   echoSorting(reply, wish);
   if (hasMore) reply.header('X-Total-More', 'true');
@@ -124,20 +123,18 @@ const opposite = (order: Sorting['order']) => (order === 'asc' ? 'desc' : 'asc')
 
 const directed = (key: SQL, order: Sorting['order']) => (order === 'asc' ? asc(key) : desc(key));
 
-/** What a cursor keeps of a row's sort `key`: exact, and the same in every time zone. Moments are in microseconds. */
+/** A row's sort key as a cursor keeps it: exact, independent of the time zone, moments in microseconds. */
 function placeOf(column: PgColumn): SQL {
   return column.dataType === 'date' ? sql`(extract(epoch from key) * 1000000)::bigint::text` : sql`key::text`;
 }
 
-/** The sort key that a cursor kept. */
+/** The sort key from a cursor. */
 function keyOf(place: string, column: PgColumn): SQL {
   if (column.dataType === 'date') return sql`(timestamptz 'epoch' + ${place}::bigint * interval '1 microsecond')`;
   return column.dataType === 'number' ? sql`${place}::bigint` : sql`${place}::text collate "C"`;
 }
 
-/**
- * The rows that come after a place. Unset keys sort behind all others, and before them in the opposite order, as PostgreSQL has it.
- */
+/** The rows after a place. As in PostgreSQL, unset keys come last in ascending order and first in descending. */
 function beyond([rowId, place]: Place, { id, sortColumn }: Listing, order: Sorting['order']): SQL {
   const key = sortKey(sortColumn);
   const further = sql.raw(order === 'asc' ? '>' : '<');
@@ -147,7 +144,7 @@ function beyond([rowId, place]: Place, { id, sortColumn }: Listing, order: Sorti
   return sortColumn.notNull || order === 'desc' ? after : sql`(${after} or ${key} is null)`;
 }
 
-/** A cursor on the wire: the order that it belongs to, and the place. */
+/** A cursor on the wire: its sort order and the place. */
 const written = ([id, place]: Place, { sort, order }: Sorting) =>
   Buffer.from(JSON.stringify([sort, order, id, place])).toString('base64url');
 

@@ -1,4 +1,4 @@
-/** Portico on a PostgreSQL of its own process, which may go away and come back at any moment. */
+/** Portico on an external PostgreSQL, which may go away and come back at any time. */
 import { sql } from 'drizzle-orm';
 import { NodePgDatabase, NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres';
 import { PgDialect, type PgTransactionConfig } from 'drizzle-orm/pg-core';
@@ -6,16 +6,16 @@ import { Client, DatabaseError, Pool, type PoolClient, type PoolConfig, type Que
 import type { Db } from './db';
 import type { Gate } from './gate';
 
-/** What a connection is asked for at most this long, in milliseconds. */
+/** Timeout for connecting, in milliseconds. */
 const CONNECT_WITHIN = 5_000;
 
-/** A database that hangs is not waited for twice, in milliseconds. */
+/** Timeout for ROLLBACK, in milliseconds: if the database hangs, don't wait for it twice. */
 const ROLL_BACK_WITHIN = 1_000;
 
-/** Connections of one server; further calls wait in its queue. */
+/** Connections per server; further calls wait in its queue. */
 export const CONNECTIONS = 10;
 
-/** The database went away while it committed: the work is done, or not. */
+/** The connection was lost during COMMIT, so the work may be done or not. */
 export class OutcomeUnknownError extends Error {
   override readonly name = 'OutcomeUnknownError';
 
@@ -24,36 +24,36 @@ export class OutcomeUnknownError extends Error {
   }
 }
 
-/** The pool of a server, or of a command that works alone, with the limits that it sets. */
+/** A pool for a server or a command, with the limits that it sets. */
 export function openPool(url: string, limits: PoolConfig): Pool {
   const pool = new Pool({
     connectionString: url,
     max: CONNECTIONS,
-    // One stays open, by which a command sees that the database is in use.
+    // One stays open, so that commands see that the database is in use.
     min: 1,
     connectionTimeoutMillis: CONNECT_WITHIN,
     keepAlive: true,
     ...limits,
     application_name: 'portico',
   });
-  // A connection that breaks is replaced by the pool, and its query fails; an error event that nobody listens to would end the process.
+  // The pool replaces broken connections and their queries fail; an unhandled error event would end the process.
   pool.on('error', ignore);
   pool.on('connect', survive);
   return pool;
 }
 
-/** A connection apart from the pool. Whoever uses it hears of a broken one by the query that fails. */
+/** A connection outside of the pool. If it breaks, its query fails. */
 export function newClient(url: string, name: string): Client {
   const client = new Client({ connectionString: url, application_name: name, connectionTimeoutMillis: CONNECT_WITHIN });
   survive(client);
   return client;
 }
 
-/** Connections that broke: nothing that is asked of them reaches the database. */
+/** Broken connections; no query reaches the database on them. */
 const broken = new WeakSet<object>();
 
 function survive(client: Pick<Client, 'on'>): void {
-  // The query that was under way, or the next one, fails with the same error.
+  // The current or next query fails with the same error.
   client.on('error', () => void broken.add(client));
 }
 
@@ -61,7 +61,7 @@ function ignore(): void {
   // Its query has failed with the same error.
 }
 
-/** Each statement and each transaction passes `gate`, which has as many places as the pool has connections. */
+/** Every statement and transaction passes `gate`, which has as many places as the pool has connections. */
 export function onPool(pool: Pool, gate: Gate): Db {
   const dialect = new PgDialect();
   return new NodePgDatabase(dialect, new PoolSession(pool, gate, dialect), undefined);
@@ -71,8 +71,8 @@ type NoSchema = Record<string, never>;
 type Work<T> = (tx: NodePgTransaction<NoSchema, NoSchema>) => Promise<T>;
 
 /**
- * Drizzle's own transaction keeps a connection for ever when `begin` fails, gives a broken one back to the pool, and hides the reason
- * of a failure behind that of the `rollback` which then fails as well.
+ * Drizzle's own transaction never releases its connection if `begin` fails, returns broken ones to the pool, and hides a failure behind
+ * that of the `rollback` which then fails too.
  */
 class PoolSession extends NodePgSession<NoSchema, NoSchema> {
   readonly #pool: Pool;
@@ -80,7 +80,7 @@ class PoolSession extends NodePgSession<NoSchema, NoSchema> {
   readonly #dialect: PgDialect;
 
   constructor(pool: Pool, gate: Gate, dialect: PgDialect) {
-    // Statements outside of transactions ask for no more of a pool than this.
+    // Outside of transactions drizzle uses only `query` of a pool.
     const query = (config: QueryConfig, values: unknown[]) => gate.run(() => pool.query(config, values));
     super({ query } as unknown as Pool, dialect, undefined);
     this.#pool = pool;
@@ -108,13 +108,13 @@ class PoolSession extends NodePgSession<NoSchema, NoSchema> {
       isWhole = true;
       return result;
     } finally {
-      // A connection that is not surely out of its transaction is closed, which ends that.
+      // A connection that may still be in a transaction is closed, which ends it.
       client.release(!isWhole);
     }
   }
 }
 
-/** Whether the connection may be used again. */
+/** Rolls back. True if the connection may be reused. */
 async function rollBack(client: PoolClient): Promise<boolean> {
   const query: QueryConfig & { query_timeout: number } = { text: 'rollback', query_timeout: ROLL_BACK_WITHIN };
   try {
@@ -129,7 +129,7 @@ async function commit(client: PoolClient): Promise<void> {
   const isSent = !broken.has(client);
   try {
     const { command } = await client.query('commit');
-    // PostgreSQL answers the commit of a failed transaction by rolling it back.
+    // COMMIT of a failed transaction answers ROLLBACK.
     if (command !== 'COMMIT') throw new RolledBackError();
   } catch (error) {
     if (isSent && !isRefused(error)) throw new OutcomeUnknownError(error);
@@ -143,7 +143,7 @@ class RolledBackError extends Error {
   }
 }
 
-/** PostgreSQL said no, and went on: neither a shutdown, nor a lost connection, nor a fault of its own. */
+/** PostgreSQL rejected the statement and carries on: no shutdown, lost connection or internal error. */
 function isRefused(error: unknown): boolean {
   return error instanceof RolledBackError || (error instanceof DatabaseError && !/^(08|57P|58|XX)/.test(error.code ?? ''));
 }

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from './db';
 
-/** The name that the connections of every server and command bear on PostgreSQL. */
+/** `application_name` of all our connections. */
 const OURS = 'portico';
 
-/** Others use the database that was to be replaced. */
+/** Other processes use the database that was to be replaced. */
 export class DatabaseInUseError extends Error {}
 
-/** Throws DatabaseInUseError while any Portico has the database open: what it reads and writes must not be replaced beneath it. */
+/** Throws DatabaseInUseError while any Portico has the database open. */
 export async function expectNoReplicas(db: Db): Promise<void> {
   const result: unknown = await db.execute(sql`
     select count(*)::int as count, string_agg(distinct coalesce(host(client_addr), 'the same machine'), ', ') as places

@@ -1,21 +1,21 @@
 /**
- * What the reports say of ended sessions is kept as sums by the hour (schema.ts, `session_sums` and `guest_sums`), by triggers of the
- * database (migration report_sums_kept): whatever changes sessions, the sums change in the same transaction.
+ * Sums of ended sessions by hour, for reports (schema.ts, `session_sums` and `guest_sums`). Triggers (migration report_sums_kept) update
+ * them in the transaction that changes sessions.
  */
 import { sql } from 'drizzle-orm';
 import type { Db } from './db';
 
-/** Makes all sums anew from the sessions, in one transaction; who would change a session meanwhile waits, who reads does not. */
+/** Recomputes all sums from the sessions in one transaction. Writers of sessions wait meanwhile, readers don't. */
 export async function rebuildSums(db: Db): Promise<void> {
   await db.execute(sql`select rebuild_report_sums()`);
 }
 
-/** Adds up the rows that changes left, so that reports read fewer: their sums stay. Several servers may do it at once. */
+/** Folds the rows that changes added into one per hour, so that reports read fewer. Several servers may do it at once. */
 export async function foldSums(db: Db): Promise<void> {
   await db.execute(sql`select fold_report_sums()`);
 }
 
-/** Does `work`, which fills tables with very much, and makes the sums once, afterwards. Wants a transaction. */
+/** Does a bulk load with the triggers off and computes the sums once afterwards. Needs a transaction. */
 export async function withSumsLater(tx: Db, work: () => Promise<void>): Promise<void> {
   await tx.execute(sql`set local portico.sums = 'later'`);
   await work();

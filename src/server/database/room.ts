@@ -1,13 +1,13 @@
-/** A disk that is full, or nearly so: nothing is written any more, and what is there is still read. */
+/** A full or nearly full disk: writes are refused, reads go on. */
 import { statfs } from 'node:fs/promises';
 
-/** SQLSTATE disk_full: PostgreSQL's own, and what the embedded database answers while it refuses to write. */
+/** SQLSTATE disk_full: PostgreSQL's own, and the embedded database's while it refuses writes. */
 export const DISK_FULL = '53100';
 
-/** SQLSTATE of a change in a transaction that may only read. */
+/** SQLSTATE of a write in a read-only transaction. */
 const READ_ONLY = '25006';
 
-/** The database writes nothing until there is room. */
+/** Writes are refused until there is room. */
 class DiskFullError extends Error {
   override readonly name = 'DiskFullError';
   readonly code = DISK_FULL;
@@ -17,12 +17,12 @@ class DiskFullError extends Error {
   }
 }
 
-/** What a database that may only read answers to a change, told as what it is; anything else as it is. */
+/** Turns the error of a write to a read-only database into DiskFullError; passes others through. */
 export function asDiskFull(error: unknown): unknown {
   return hasCode(error, READ_ONLY) || hasCode(error, DISK_FULL) ? new DiskFullError(error) : error;
 }
 
-/** For what may be left out while there is no room: whoever only reads shall not be refused because of it. */
+/** For writes that may be skipped while the disk is full, so that reading calls don't fail because of them. */
 export async function ifThereIsRoom(write: Promise<unknown>): Promise<void> {
   try {
     await write;
@@ -31,13 +31,13 @@ export async function ifThereIsRoom(write: Promise<unknown>): Promise<void> {
   }
 }
 
-/** Drivers and drizzle wrap what happened. */
+/** Looks at causes too, because drivers and drizzle wrap errors. */
 function hasCode(error: unknown, code: string): boolean {
   if (typeof error !== 'object' || error === null) return false;
   return ('code' in error && error.code === code) || ('cause' in error && hasCode(error.cause, code));
 }
 
-/** Bytes that this user may still write in a folder. */
+/** Bytes that this user may still write to a folder. */
 export async function roomIn(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;

@@ -1,9 +1,9 @@
 /**
- * Every table of both specifications. Names are those of the wire and of the recorded fixture, so that a fixture loads without
- * a map: guests are `users`, ended sessions are `session_histories`. Traffic in bytes, time in seconds, bandwidth in kbps.
+ * Every table. Names are those of the wire and of recorded fixtures, so that these load without mapping: guests are `users`, ended
+ * sessions are `session_histories`. Traffic in bytes, time in seconds, bandwidth in kbps.
  *
- * Two decisions run through it. What belongs to a hotspot goes with it (`on delete cascade`). And the record of ended sessions
- * outlives guests, devices and units, because reports stay right when those go: their ids there are plain numbers.
+ * What belongs to a hotspot is deleted with it (`on delete cascade`). Ended sessions outlive guests, devices and units so that reports
+ * stay right; they refer to those by plain numbers without foreign keys.
  */
 import { sql } from 'drizzle-orm';
 import {
@@ -34,16 +34,16 @@ export const accounts = pgTable(
   'accounts',
   {
     id: id(),
-    /** Who made it; for a customer or desk the hotspot's reseller. Null for the first admin. */
+    /** Its creator; for a customer or desk the hotspot's reseller. Null for the first admin. */
     creator_id: integer().references((): AnyPgColumn => accounts.id, { onDelete: 'cascade' }),
     uuid: text().notNull(),
     type: text({ enum: ['admin', 'reseller', 'customer', 'desk'] }).notNull(),
     name: text().notNull(),
     username: text().notNull(),
     email: words(),
-    /** argon2id in its usual text form; never leaves the server. */
+    /** argon2id in PHC format; never leaves the server. */
     password_hash: text().notNull(),
-    /** True while the password is the one-time one that the installation printed. */
+    /** True while the password is the one-time one printed at installation. */
     must_change_password: boolean().notNull().default(false),
     privacy_name: words(),
     privacy_vat: words(),
@@ -126,7 +126,7 @@ export const subscriptions = pgTable(
   (t) => [unique('subscriptions_account').on(t.account_id)],
 );
 
-/** API tokens and the tokens of log-ins: only a SHA-256 of either is kept, so that a stolen copy opens nothing. */
+/** API tokens and login tokens. Only SHA-256 hashes are stored, so a stolen copy opens nothing. */
 export const access_tokens = pgTable(
   'access_tokens',
   {
@@ -138,9 +138,9 @@ export const access_tokens = pgTable(
     token_hash: text().notNull(),
     type: text({ enum: ['login', 'api'] }).notNull(),
     description: words(),
-    /** Moves on as a log-in is used; an API token gets a new one with each sync. */
+    /** Extended as a login is used; an API token gets a new one with each sync. */
     expires: moment().notNull(),
-    /** From where, and with what, the log-in was made: for whoever asks where an account is signed in. */
+    /** Where the login was made from and with which browser, shown in the list of own logins. */
     address: words(),
     agent: words(),
     created: created(),
@@ -148,12 +148,12 @@ export const access_tokens = pgTable(
   (t) => [unique('access_tokens_hash').on(t.token_hash), index('access_tokens_account').on(t.account_id)],
 );
 
-/** A forgotten password: what was mailed, as a hash. All of an account end with the first that is used. */
+/** Forgotten passwords. Using one code ends all codes of the account. */
 export const password_resets = pgTable(
   'password_resets',
   {
     id: id(),
-    /** Null where nobody got it: see server/auth/passwordReset.ts. */
+    /** Null if nobody got the code: see server/auth/passwordReset.ts. */
     account_id: integer().references(() => accounts.id, { onDelete: 'cascade' }),
     /** SHA-256 of the code, lower-case hex. */
     code_hash: text().notNull(),
@@ -167,8 +167,7 @@ export const password_resets = pgTable(
 );
 
 /**
- * What a call with an `Idempotency-Key` answered, for a day: see server/http/idempotency.ts. Only hashes of keys and bodies are kept, and
- * in the transaction that did the work, so that no row is without its answer once it can be seen.
+ * Answers to calls with an `Idempotency-Key`, kept for a day: see server/http/idempotency.ts. Keys and bodies are stored as hashes only.
  */
 export const idempotency_keys = pgTable(
   'idempotency_keys',
@@ -182,14 +181,14 @@ export const idempotency_keys = pgTable(
     /** HMAC-SHA256 of route and body by the key, lower-case hex. */
     fingerprint: text().notNull(),
     status: integer().notNull().default(0),
-    /** The JSON of the answer. */
+    /** The answer as JSON. */
     answer: words(),
     created: created(),
   },
   (t) => [unique('idempotency_keys_key').on(t.account_id, t.key_hash), index('idempotency_keys_created').on(t.created)],
 );
 
-/** Failed log-ins, by who was tried from where; they are removed as new ones come. */
+/** Failed logins, by account and address; expired rows are removed as new ones come. */
 export const login_failures = pgTable(
   'login_failures',
   {
@@ -197,13 +196,13 @@ export const login_failures = pgTable(
     /** See server/auth/throttle.ts. */
     key: text().notNull(),
     failed: moment().notNull(),
-    /** From when on it counts for nothing. */
+    /** When it stops counting. */
     forgotten: moment().notNull(),
   },
   (t) => [index('login_failures_key').on(t.key, t.failed), index('login_failures_forgotten').on(t.forgotten)],
 );
 
-/** Where an account signed in lately, as hashes: see server/auth/places.ts. */
+/** Hashes of where an account signed in lately: see server/auth/places.ts. */
 export const login_places = pgTable(
   'login_places',
   {
@@ -212,7 +211,7 @@ export const login_places = pgTable(
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
     address_hash: text().notNull(),
-    /** Of address and browser. */
+    /** Hash of address and browser. */
     device_hash: text().notNull(),
     seen: moment().notNull(),
   },
@@ -224,7 +223,7 @@ export const hotspots = pgTable(
   {
     id: id(),
     uuid: text().notNull(),
-    /** The reseller. It cannot be deleted while it has hotspots. */
+    /** The reseller, which can't be deleted while it has hotspots. */
     account_id: integer()
       .notNull()
       .references(() => accounts.id),
@@ -242,7 +241,7 @@ export const hotspots = pgTable(
   (t) => [unique('hotspots_uuid').on(t.uuid), uniqueIndex('hotspots_name').on(t.account_id, sql`lower(${t.name})`)],
 );
 
-/** Which hotspot a customer or desk is tied to: exactly one. */
+/** The one hotspot of a customer or desk. */
 export const accounts_hotspots = pgTable(
   'accounts_hotspots',
   {
@@ -281,14 +280,14 @@ export const hotspot_vouchers = pgTable(
     duration: integer().notNull().default(0),
     max_traffic: bytes(),
     max_time: integer().notNull().default(0),
-    /** -1 limitless, 0 used up, else how often it may still be used. */
+    /** -1 unlimited, 0 used up, else the number of uses left. */
     remain_use: integer().notNull(),
     expires: moment(),
     type: text({ enum: ['normal', 'auth'] }).notNull(),
     user_name: words(),
     user_mail: words(),
     printed: boolean().notNull().default(false),
-    /** Who made it: a desk sees only its own. Null where that was never noted. */
+    /** Its creator: a desk sees only its own. Null if not recorded. */
     owner_id: integer().references(() => accounts.id, { onDelete: 'set null' }),
     created: created(),
   },
@@ -332,12 +331,12 @@ const guestFields = () => ({
   auto_login: boolean().notNull().default(false),
   valid_from: moment(),
   valid_until: moment(),
-  /** By which unit a MAC entry was made, which may have gone since; null where it is none, or nobody noted it. */
+  /** The unit that a MAC entry was registered by, which may be gone since; null if not recorded or no MAC entry. */
   unit_id: integer(),
   created: created(),
 });
 
-/** Guests: those whose validity runs, and those whose validity is over but who were not archived yet. */
+/** Guests, including expired ones that aren't archived yet. */
 export const users = pgTable('users', { id: id(), ...guestFields() }, (t) => [
   unique('users_username').on(t.hotspot_id, t.username),
   index('users_valid').on(t.hotspot_id, t.valid_until, t.id),
@@ -414,14 +413,14 @@ export const sessions = pgTable('sessions', { id: id(), ...sessionFields() }, (t
 ]);
 
 /**
- * Ended sessions: a million rows and more. `user_id` stays after the guest went, so that reports count as before. Its indexes
- * end with the hotspot, so that other tenants' rows are passed over, and rows counted, without being read.
+ * Ended sessions: a million rows and more. `user_id` stays when the guest is deleted, so that reports count as before. Indexes end with the
+ * hotspot, so that other tenants' rows are skipped, and rows counted, by index-only scans.
  */
 export const session_histories = pgTable(
   'session_histories',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedByDefaultAsIdentity(),
-    /** The id that it had while it ran. */
+    /** The id it had while running. */
     session_id: bigint({ mode: 'number' }).notNull(),
     ...sessionFields(),
   },
@@ -439,18 +438,18 @@ export const session_histories = pgTable(
 );
 
 const summed = () => ({
-  /** The reseller whose hotspots are summed; 0: those of all. */
+  /** The reseller whose hotspots are summed; 0 for all hotspots. */
   account_id: integer().notNull(),
-  /** Whole hours from 1970-01-01T00:00Z to the one in which the sessions began. */
+  /** Whole hours since 1970-01-01T00:00Z: the hour in which the sessions began. */
   hour: integer().notNull(),
-  /** False while the row waits to be added to the others of its hour. */
+  /** False until the row is folded into the others of its hour. */
   is_folded: boolean().notNull().default(false),
 });
 
 /**
- * What the reports say of ended sessions, by the hour in which they began: the sum over the rows of an hour. Whoever changes
- * `session_histories` adds rows here in the same statement, by triggers of the database (migration report_sums_kept), so that writers of one hour
- * do not wait for each other and no program can forget it.
+ * Sums of ended sessions by the hour in which they began; an hour's sum may be spread over several rows. Triggers (migration
+ * report_sums_kept) add rows in the statement that changes `session_histories`, so that writers of the same hour don't block each other and
+ * no code path can forget it (docs/decisions/0008-report-sums-kept-by-triggers.md).
  */
 export const session_sums = pgTable(
   'session_sums',
@@ -464,14 +463,14 @@ export const session_sums = pgTable(
 );
 
 /**
- * Guests with sessions that began in an hour, by how long before they were there last: a guest counts for a day, of any zone, in the
- * one hour of it whose `gap` reaches back before the day. Kept as `session_sums` are.
+ * Guests with sessions that began in an hour, by the time since their previous session: a guest counts for a day (of any zone) in the one
+ * hour of it whose `gap` reaches back before the day. Maintained like `session_sums`.
  */
 export const guest_sums = pgTable(
   'guest_sums',
   {
     ...summed(),
-    /** Hours since the guest's last hour with a session, on that hotspot; LONG_AGO (reports/sums.ts) for that many, for more, and for none. */
+    /** Hours since the guest's previous hour with a session on that hotspot, capped; the cap also stands for none. */
     gap: integer().notNull(),
     guests: integer().notNull(),
   },
@@ -483,7 +482,7 @@ export const guest_sums = pgTable(
   ],
 );
 
-/** One row for each SMS that a hotspot sent. */
+/** One row per SMS that a hotspot sent. */
 export const hotspot_sms_counts = pgTable(
   'hotspot_sms_counts',
   {
@@ -491,7 +490,7 @@ export const hotspot_sms_counts = pgTable(
     hotspot_id: hotspot(),
     unit_id: integer().notNull().default(0),
     number: words(),
-    /** True once it no longer counts, because the pack was renewed. */
+    /** True once it no longer counts because the pack was renewed. */
     reset: boolean().notNull().default(false),
     sent: moment().notNull(),
   },
@@ -505,7 +504,7 @@ export const disclaimers = pgTable('disclaimers', {
   body: text().notNull(),
 });
 
-/** Which reseller a disclaimer belongs to. */
+/** The reseller that a disclaimer belongs to. */
 export const disclaimers_accounts = pgTable(
   'disclaimers_accounts',
   {
@@ -523,7 +522,7 @@ export const disclaimers_accounts = pgTable(
   ],
 );
 
-/** Which disclaimers a hotspot shows: at most one of a type; none means the default one. */
+/** The disclaimers of a hotspot: at most one per type; none means the default. */
 export const disclaimers_hotspots = pgTable(
   'disclaimers_hotspots',
   {
@@ -550,7 +549,7 @@ export const integrations = pgTable('integrations', {
   privacy: words(),
 });
 
-/** Which integrations the admin has switched on for a reseller. */
+/** Integrations that the admin has enabled for a reseller. */
 export const account_integrations = pgTable(
   'account_integrations',
   {
@@ -568,7 +567,7 @@ export const account_integrations = pgTable(
   ],
 );
 
-/** Which integrations are on for a hotspot; `last_sync` is null when the last one failed. */
+/** Integrations that are on for a hotspot; `last_sync` is null if the last sync failed. */
 export const hotspot_integrations = pgTable(
   'hotspot_integrations',
   {
@@ -576,7 +575,7 @@ export const hotspot_integrations = pgTable(
     integration_id: integer()
       .notNull()
       .references(() => integrations.id, { onDelete: 'cascade' }),
-    /** The API token that the integration got with its last sync. */
+    /** The API token that the integration got at its last sync. */
     token_id: integer().references(() => access_tokens.id, { onDelete: 'set null' }),
     last_sync: moment(),
   },
@@ -590,28 +589,28 @@ export const hotspot_integrations = pgTable(
 );
 
 /**
- * The audit trail: who changed what. It names no other row, because it outlives them all. Rows are only ever added: a trigger of the
- * database (migration audit_trail) refuses all else, but what server/audit/forgetting.ts does.
+ * The audit trail. It has no foreign keys, because it outlives what it is about. Append-only: a trigger (migration audit_trail) refuses
+ * everything else except what server/audit/forgetting.ts does.
  */
 export const audit_entries = pgTable(
   'audit_entries',
   {
     id: id(),
     at: moment().notNull(),
-    /** Who, as it was called then; 0: a unit. */
+    /** The account; 0 for a unit. */
     account_id: integer().notNull(),
     account_name: text().notNull(),
     role: text({ enum: AUDIT_ROLES }).notNull(),
-    /** From where. */
+    /** The address the call came from. */
     address: text().notNull(),
     action: text().notNull(),
     kind: text({ enum: AUDIT_KINDS }).notNull(),
     object_id: integer().notNull(),
     object_name: words(),
-    /** 0: of no hotspot. */
+    /** 0 for no hotspot. */
     hotspot_id: integer().notNull(),
     hotspot_name: words(),
-    /** The reseller who may read it; 0: none. */
+    /** The reseller who may read it; 0 for none. */
     tenant_id: integer().notNull(),
     changes: jsonb().$type<AuditChange[]>().notNull(),
   },

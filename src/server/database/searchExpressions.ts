@@ -1,8 +1,8 @@
-/** Expressions that indexes are on, and that queries must write alike for the planner to see it. */
+/** Expressions that are indexed; queries must use exactly these for the planner to match them. */
 import { sql, type SQL } from 'drizzle-orm';
 import { pgSequence, type AnyPgColumn } from 'drizzle-orm/pg-core';
 
-/** What a text is sorted by: without regard to case, and the same on both engines, whatever their locale. */
+/** The sort expression of text: case-insensitive, and the same on both engines whatever their locale. */
 export const sorted = (text: AnyPgColumn | SQL) => sql`(lower(${text}) collate "C")`;
 
 type GuestColumns = Record<
@@ -11,24 +11,24 @@ type GuestColumns = Record<
 >;
 
 /**
- * A text without its accents, so that a search for "muller" finds "Müller"; case is left to `ilike`. The SQL function is made by the
- * migration that introduced it; it is inlined, and leaves a text that is all ASCII as it is.
+ * Text without accents, so that searching "muller" finds "Müller"; case is left to `ilike`. The SQL function comes with a migration; it is
+ * inlined, and returns pure ASCII unchanged.
  */
 export const folded = (text: AnyPgColumn | SQL) => sql`folded(${text})`;
 
-/** What a search looks at in guests, archived ones too. */
+/** The columns of guests that a search covers, also of archived ones. */
 const searchedInGuests = (t: GuestColumns) =>
   [t.username, t.name, t.email, t.account_type, t.kbps_down, t.kbps_up, t.max_navigation_traffic, t.max_navigation_time].map(asText);
 
 /**
- * The columns of one search in one text, for its trigram index: what stands in that text stands in one of them, because between
- * them stands what no search may hold (`search` in contract/lists.ts).
+ * All searched columns in one text, for a single trigram index. They are joined by a character that no search term may contain (`search` in
+ * contract/lists.ts), so a match never spans two columns.
  */
 export const guestText = (t: GuestColumns) => inOneText(searchedInGuests(t));
 export const deviceText = (t: Record<'mac_address' | 'ip_address', AnyPgColumn>) => inOneText([t.mac_address, t.ip_address].map(asText));
 export const sessionText = (t: Record<'username' | 'ip_address', AnyPgColumn>) => inOneText([t.username, t.ip_address].map(asText));
 
-/** Ids of erased guests: below 0, so that they are nobody's, and one for each, so that reports count as before. */
+/** Ids of erased guests: negative, so that they never clash, and distinct, so that reports count as before. */
 export const anonymous_guests = pgSequence('anonymous_guests', {
   increment: -1,
   startWith: -1,

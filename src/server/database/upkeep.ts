@@ -1,20 +1,20 @@
 /**
- * What a database needs now and then. PostgreSQL vacuums and analyses by itself; the embedded one is one process and has nobody for
- * that: its dead rows would pile up, and its planner would go by what the tables once held.
+ * Vacuum and analyze. PostgreSQL does it by itself; the embedded database has no autovacuum process, so dead rows would pile up and the
+ * planner would use outdated statistics.
  */
 import { sql } from 'drizzle-orm';
 import type { Database } from './client';
 import type { Db } from './db';
 import { foldSums } from './reportSums';
 
-/** Milliseconds between two rounds. */
+/** Milliseconds between rounds. */
 const PAUSE = 3_600_000;
 
-/** PostgreSQL's own measure (autovacuum): so many changed rows, and so large a share of the table. */
+/** Autovacuum's thresholds: a number of changed rows, and a share of the table. */
 const DUE = sql`greatest(n_dead_tup - 50, n_ins_since_vacuum - 1000) > 0.2 * greatest(c.reltuples, 0)
   or n_mod_since_analyze - 50 > 0.1 * greatest(c.reltuples, 0)`;
 
-/** One round. Others get their turn between two tables; a table of a million sessions takes one to two seconds, a few times a year. */
+/** One round. Other queries run between two tables; a table of a million sessions takes one to two seconds, a few times a year. */
 export async function upkeep({ db, engine }: Pick<Database, 'db' | 'engine'>): Promise<void> {
   await foldSums(db);
   if (engine === 'postgres') return;
@@ -24,12 +24,12 @@ export async function upkeep({ db, engine }: Pick<Database, 'db' | 'engine'>): P
   for (const { name } of (found as { rows: { name: string }[] }).rows) await db.execute(sql`vacuum (analyze) ${sql.identifier(name)}`);
 }
 
-/** After a load: every table is as if it had been there for long. Not in a transaction. */
+/** Vacuums and analyzes every table after a bulk load. Not in a transaction. */
 export async function tidy(db: Db): Promise<void> {
   await db.execute(sql`vacuum (analyze)`);
 }
 
-/** Goes on until it is stopped; a round that fails is told, and the next one tries again. `stop` waits for the round that runs. */
+/** Runs until stopped; a failed round is reported and the next one tries again. `stop` waits for the current round. */
 export function keepUp(database: Database, onFailure: (error: unknown) => void): { stop: () => Promise<void> } {
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;

@@ -3,36 +3,40 @@ import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { DurableFs } from './durableFs';
 
-/** The write-ahead log grows by this many files of 16 MB between two checkpoints. */
+/** Files of 16 MB that the write-ahead log grows by between checkpoints. */
 const SEGMENTS_PER_CHECKPOINT = 4;
 
 const START_PARAMS = [
   ...PGlite.defaultStartParams.filter((param) => param !== '-F'), // -F turns fsync off
   ...['-c', 'wal_sync_method=fsync'],
-  // WebAssembly runs on JavaScript's stack of 1 MB, which PostgreSQL does not see: as low as it goes, its own limit comes first most times.
+  // WebAssembly runs on JavaScript's stack of 1 MB, which PostgreSQL can't see. At its minimum, PostgreSQL's own limit usually strikes
+  // first.
   ...['-c', 'max_stack_depth=100kB'],
-  // A recovery that fails would leave its progress timer running, and the process would never end.
+  // Otherwise a failed recovery leaves its progress timer running and the process never ends.
   ...['-c', 'log_startup_progress_interval=0'],
 ];
 
-/** The exit status by which PGlite's PostgreSQL leaves a statement that failed, and goes on. */
+/** The exit status of PGlite's PostgreSQL for a failed statement, after which it carries on. */
 const STATEMENT_FAILED = 100;
 
 interface Events {
-  /** PostgreSQL stopped in mid-work. Returns the error that this query and all later ones get. */
+  /** PostgreSQL stopped. Returns the error for this query and all later ones. */
   onStop: (reason: string) => Error;
-  /** A checkpoint did not work. It is tried again; meanwhile the write-ahead log grows, and nothing is lost. */
+  /** A checkpoint failed. It is retried; meanwhile the write-ahead log grows and nothing is lost. */
   onCheckpointFailed: (reason: string) => void;
 }
 
-/** What is used here of PostgreSQL's own variables in WebAssembly's memory: where they lie. The published types leave it out. */
+/** Addresses of PostgreSQL's variables in WebAssembly's memory; the published types leave them out. */
 interface Interruptible {
   HEAPU8: Uint8Array;
   _QueryCancelPending: number;
   _InterruptPending: number;
 }
 
-/** A durable PGlite on a folder, with three things that PostgreSQL's other processes do and that PGlite, being one, lacks. */
+/**
+ * A durable PGlite on a folder, with three things that other processes do for PostgreSQL: statement timeouts, noticing a crash, and
+ * checkpoints.
+ */
 export class WatchedPglite extends PGlite {
   readonly #events: Events;
   readonly #log: LastWords;
@@ -43,8 +47,8 @@ export class WatchedPglite extends PGlite {
   #isLate = false;
 
   /**
-   * Milliseconds after which a statement is cancelled (57014) when it next reads from the disk: its own statement_timeout waits for a
-   * signal that never comes. One that only computes is not cancelled.
+   * Milliseconds after which a statement is cancelled (57014) at its next read from disk. PostgreSQL's own statement_timeout needs a
+   * signal, which never comes here. Statements that only compute aren't cancelled.
    */
   statementTimeout = Infinity;
 
@@ -60,14 +64,14 @@ export class WatchedPglite extends PGlite {
     this.#log = log;
   }
 
-  /** Why PostgreSQL gave up, in its own words if it had any. */
+  /** Why PostgreSQL stopped, in its own words if it left any. */
   reasonFor(error: unknown): string {
     return this.#log.words ?? (error instanceof Error ? error.message : String(error));
   }
 
   /**
-   * A PostgreSQL that stops (a disk that refuses the write-ahead log, a stack that overflows) would take its postmaster with it.
-   * PGlite drops the exception instead and calls into the ruins, where the next query spins for ever, and all else with it.
+   * When PostgreSQL stops (the disk refuses the write-ahead log, the stack overflows), its process exits. PGlite swallows the exception
+   * instead and carries on with the broken instance, where the next query spins forever and blocks the thread.
    */
   override execProtocolRawSync(message: Uint8Array): Uint8Array {
     this.#watch();
@@ -78,17 +82,17 @@ export class WatchedPglite extends PGlite {
       this.#refuseIfStopped();
       return answer;
     } finally {
-      // A statement that ended all the same must not leave it to the next one.
+      // If the statement ended anyway, don't leave the cancellation to the next one.
       if (this.#isLate) this.#setCancel(false);
     }
   }
 
-  /** Leaves a stopped PostgreSQL as it is: its last checkpoint would vouch for pages that may not be on the disk. */
+  /** Doesn't shut down a stopped PostgreSQL: its final checkpoint would vouch for pages that may not be on disk. */
   override async close(): Promise<void> {
     if (this.#stopped === null) await super.close();
   }
 
-  /** Lets go of the files that a stopped PostgreSQL has open. */
+  /** Closes the files that a stopped PostgreSQL has open. */
   abandon(): void {
     const { streams } = (this.Module as unknown as { FS: { streams: ({ nfd?: number } | null)[] } }).FS;
     for (const stream of streams) {
@@ -127,7 +131,7 @@ export class WatchedPglite extends PGlite {
     if (this.#stopped !== null) throw this.#stopped;
   }
 
-  /** There is no checkpointer: left alone the log would grow until the database is closed, and so would the recovery after a crash. */
+  /** There is no checkpointer process; without this the log would grow until the database is closed, and recovery with it. */
   #walGrew(): void {
     this.#segments += 1;
     if (this.#segments < SEGMENTS_PER_CHECKPOINT) return;
@@ -135,7 +139,7 @@ export class WatchedPglite extends PGlite {
     void this.#checkpoint();
   }
 
-  /** Waits, as any query, until what runs is through. */
+  /** Queued like any query. */
   async #checkpoint(): Promise<void> {
     try {
       await this.exec('checkpoint');
@@ -146,7 +150,7 @@ export class WatchedPglite extends PGlite {
   }
 }
 
-/** Keeps the last complaint of PostgreSQL's log that it did not survive. */
+/** Keeps PostgreSQL's last FATAL or PANIC message. */
 class LastWords {
   #lines: string[] = [];
 
@@ -154,7 +158,7 @@ class LastWords {
     return this.#lines.length === 0 ? null : this.#lines.join('; ');
   }
 
-  /** True would have PGlite print the line. */
+  /** Returning true would make PGlite print the line. */
   hear(line: string): boolean {
     const [, level, text] = /(FATAL|PANIC|DETAIL): +(.*)/.exec(line) ?? [];
     if (level === undefined || text === undefined) return false;

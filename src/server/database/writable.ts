@@ -8,7 +8,7 @@ const REASONS: Record<string, string> = {
   ENOTDIR: 'a part of its path is a file',
 };
 
-/** Why nothing can be written to a folder, or the folder not made; null when it can. Nothing is made to find out. */
+/** Why a folder can't be written or created; null if it can. Creates nothing to find out. */
 export function whyNotWritable(folder: string): string | null {
   try {
     const nearest = existing(path.resolve(folder));
@@ -21,7 +21,7 @@ export function whyNotWritable(folder: string): string | null {
   }
 }
 
-/** The folder, or what is there of the path to it. */
+/** The folder, or its nearest existing parent. */
 function existing(folder: string): string {
   return statSync(folder, { throwIfNoEntry: false }) !== undefined ? folder : existing(path.dirname(folder));
 }

@@ -6,7 +6,7 @@ export function dayIn(moment: Date, zone: string): string {
   return new Date(moment.getTime() + offsetAt(moment.getTime(), zone)).toISOString().slice(0, 10);
 }
 
-/** The first moment of a day in a zone: where clocks are changed at midnight, it may be shown twice, or never. */
+/** The first moment of a day in a zone. Where clocks change at midnight, 00:00 may occur twice or not at all. */
 export function startOfDay(day: string, zone: string): Date {
   const midnight = Date.parse(`${day}T00:00:00Z`);
   const before = midnight - offsetAt(midnight - DAY, zone);
@@ -15,16 +15,16 @@ export function startOfDay(day: string, zone: string): Date {
   return before === after || dayIn(first, zone) === day ? first : new Date(Math.max(before, after));
 }
 
-/** How far the zone's clocks are ahead of UTC at a moment, in milliseconds. */
+/** The zone's offset from UTC at a moment, in milliseconds. */
 export function offsetAt(moment: number, zone: string): number {
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0] = (clockOf(zone).format(moment).match(/\d+/g) ?? []).map(Number);
   return Date.UTC(year, month - 1, day, hour, minute) - Math.floor(moment / 60_000) * 60_000;
 }
 
-/** Making one takes longer than a report. */
+/** Cached, because creating one takes longer than a report. */
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-/** Shows moments as YYYY-MM-DD, HH:MM in the zone. */
+/** Formats moments as YYYY-MM-DD, HH:MM in the zone. */
 function clockOf(zone: string): Intl.DateTimeFormat {
   const clock =
     clocks.get(zone) ??
@@ -46,5 +46,5 @@ export function endOfDay(day: string, zone: string): Date {
   return new Date(startOfDay(shifted(day, 1), zone).getTime() - 1000);
 }
 
-/** A day so many days later. */
+/** The day `by` days later. */
 export const shifted = (day: string, by: number) => new Date(Date.parse(`${day}T00:00:00Z`) + by * DAY).toISOString().slice(0, 10);
