@@ -4,7 +4,7 @@ import type { Db } from '../database/db';
 import { access_tokens, accounts, subscription_plans } from '../database/schema';
 import { randomCode } from '../auth/randomCode';
 
-/** The plans that a reseller can have; an installation starts with these four. */
+/** The subscription plans that an installation starts with. */
 export const PLANS = [
   { code: 'free', name: 'Free', description: 'Free plan', period: 365, included_sms: 0, max_units: 1 },
   { code: 'basic', name: 'Basic', description: 'Basic plan', period: 365, included_sms: 500, max_units: 1, advanced_report: true },
@@ -32,15 +32,14 @@ export const PLANS = [
 ];
 
 /**
- * Adds an admin with a one-time password, and the four plans where they are missing. Answers the password, or null when the
- * name is taken, or with `onlyIfEmpty` when there is any account. An admin whose own one-time password nobody has replaced yet gets another
- * one: the first may have been lost.
+ * Adds an admin with a one-time password, and missing plans. Answers the password; null if the name is taken, or with `onlyIfEmpty` if
+ * there is any account. An admin whose one-time password was never changed gets a new one, because the first may be lost.
  */
 export async function insertFirstAdmin(db: Db, username: string, now: Date, { onlyIfEmpty = false } = {}): Promise<string | null> {
   const password = randomCode(16);
   const password_hash = await hashPassword(password);
   return db.transaction(async (tx) => {
-    // Only where they are missing: a server must start on a full disk, too.
+    // Only if missing: the server must also start while the disk is full.
     const codes = PLANS.map(({ code }) => code);
     if ((await tx.$count(subscription_plans, inArray(subscription_plans.code, codes))) < PLANS.length) {
       await tx.insert(subscription_plans).values(PLANS).onConflictDoNothing();
@@ -58,7 +57,7 @@ export async function insertFirstAdmin(db: Db, username: string, now: Date, { on
 
 const isUnused = and(eq(accounts.type, 'admin'), eq(accounts.must_change_password, true));
 
-/** False when there is no such admin, or it has a password of its own. */
+/** False if there is no such admin, or it has chosen a password. */
 async function replaceUnused(tx: Db, username: string, password_hash: string): Promise<boolean> {
   const [found] = await tx
     .update(accounts)
@@ -66,12 +65,12 @@ async function replaceUnused(tx: Db, username: string, password_hash: string): P
     .where(and(isUnused, eq(sql`lower(${accounts.username})`, username.toLowerCase())))
     .returning({ id: accounts.id });
   if (!found) return false;
-  // Whoever signed in with the other one has to begin again.
+  // Ends logins made with the previous one-time password.
   await tx.delete(access_tokens).where(and(eq(access_tokens.account_id, found.id), eq(access_tokens.type, 'login')));
   return true;
 }
 
-/** The admin of an installation that nobody has entered yet: its only account still has its one-time password. */
+/** The admin of an installation that nobody has signed in to yet: its only account still has a one-time password. */
 export async function adminInWaiting(db: Db): Promise<string | null> {
   const { username, type, must_change_password } = accounts;
   const found = await db.select({ username, type, must_change_password }).from(accounts).limit(2);

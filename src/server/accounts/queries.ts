@@ -35,7 +35,7 @@ import { contains, isoOf, momentOf, sortedBy } from '../database/listQueries';
 
 const DAY = 86_400_000;
 
-/** Stands where an account has no subscription, as the recorded back end writes it. */
+/** For accounts without a subscription, as existing back ends write it. */
 const NO_SUBSCRIPTION: Subscription = {
   id: 0,
   account_id: 0,
@@ -60,7 +60,7 @@ const NO_SUBSCRIPTION: Subscription = {
 
 const { password_hash: _hash, must_change_password: _must, ...plainColumns } = getTableColumns(accounts);
 
-/** What may leave of an account: everything but its password, and the fields that are joined to it. */
+/** What may leave the server of an account: everything but the password, and the joined fields. */
 const accountColumns = {
   account: plainColumns,
   subscription: getTableColumns(subscriptions),
@@ -83,7 +83,7 @@ const selectAccounts = (db: Db) =>
 
 type AccountRecord = Awaited<ReturnType<typeof selectAccounts>>[number];
 
-/** A page of the managers that the scope runs; `q` looks at username, name, email and type. */
+/** A page of the managers in scope; `q` searches username, name, e-mail and type. */
 export async function listAccounts(db: Db, scope: Scope, query: ListAccounts, now: Date): Promise<{ data: Account[]; total: number }> {
   const hotspot = query.hotspot;
   const mine = and(
@@ -107,7 +107,7 @@ export async function getAccount(db: Db, scope: Scope, id: number, now: Date): P
   return row ? toAccount(row, now) : null;
 }
 
-/** Holds an account that the scope manages, or its own, until the transaction ends. */
+/** Locks an account that the scope manages, or its own, until the transaction ends. */
 export async function lockAccount(tx: Db, scope: Scope, id: number): Promise<void> {
   await tx
     .select({ id: accounts.id })
@@ -116,7 +116,7 @@ export async function lockAccount(tx: Db, scope: Scope, id: number): Promise<voi
     .for('no key update');
 }
 
-/** The subscription that rules for an account: its own, or for a customer or desk that of its hotspot's reseller. */
+/** The subscription that applies to an account: its own, or for a customer or desk that of its hotspot's reseller. */
 export async function getSubscription(db: Db, accountId: number, now: Date): Promise<Subscription> {
   const [row] = await db
     .select({ subscription: getTableColumns(subscriptions), plan: getTableColumns(subscription_plans) })
@@ -147,7 +147,7 @@ export async function updateAccount(
     ...(privacy_dpo !== undefined && { privacy_dpo }),
     ...(privacy_dpo_mail !== undefined && { privacy_dpo_mail }),
     ...(passwordHash !== undefined && { password_hash: passwordHash, must_change_password: false }),
-    // A statement that sets nothing is none; this changes nothing either.
+    // Keeps the statement valid if nothing else is set; changes nothing.
     id: sql`${accounts.id}`,
   };
   return db.transaction(async (tx) => {
@@ -216,8 +216,8 @@ export async function insertAccount(
 }
 
 /**
- * Deletes an account that the scope manages, the accounts that it made, theirs, and what belongs to them alone. Refused are the
- * caller's own, the last admin, and resellers that have hotspots: guests of a hotspot do not go by the way.
+ * Deletes an account that the scope manages, the accounts it created (recursively), and what belongs to them alone. Refused for the
+ * caller's own account, the last admin, and resellers that have hotspots, so that no guests are deleted as a side effect.
  */
 export async function deleteAccount(
   db: Db,
@@ -231,13 +231,13 @@ export async function deleteAccount(
     if (going.includes(scope.accountId)) return 'own account';
     const isAdmin = eq(accounts.type, 'admin');
     if ((await tx.$count(accounts, and(isAdmin, inArray(accounts.id, going)))) > 0) {
-      // Of two admins who delete each other at once the second one waits here, and finds that it would delete the last.
+      // If two admins delete each other at once, the second waits here and then finds that it would delete the last one.
       const admins = await tx.select({ id: accounts.id }).from(accounts).where(isAdmin).orderBy(accounts.id).for('update');
       if (admins.every((admin) => going.includes(admin.id))) return 'last admin';
     }
     // Locked, so that none of them creates a hotspot meanwhile.
     const held = await tx.select({ id: accounts.id }).from(accounts).where(inArray(accounts.id, going)).orderBy(accounts.id).for('update');
-    // Another call deleted it while this one waited for the lock.
+    // Deleted by another call while this one waited for the lock.
     if (!held.some((account) => account.id === id)) return 'unknown account';
     if ((await tx.$count(hotspots, inArray(hotspots.account_id, going))) > 0) return 'owns hotspots';
     const ofOthers = tx
@@ -254,7 +254,7 @@ export async function deleteAccount(
   });
 }
 
-/** The accounts of which `chosen` holds, and all that they made, directly or not. */
+/** The accounts that match `chosen`, and all that they created, directly or not. */
 async function idsGoingWith(tx: Db, chosen: SQL | undefined): Promise<number[]> {
   const first = await tx.select({ id: accounts.id }).from(accounts).where(chosen);
   const going = new Set(first.map(({ id }) => id));
@@ -266,7 +266,7 @@ async function idsGoingWith(tx: Db, chosen: SQL | undefined): Promise<number[]> 
   return [...going];
 }
 
-/** Gives a reseller that the scope manages another plan, or another end of it. */
+/** Changes the plan or the end of a managed reseller's subscription. */
 export async function updateSubscription(
   db: Db,
   scope: Scope,
@@ -291,7 +291,7 @@ export async function updateSubscription(
   });
 }
 
-/** What decides whether an account that the scope may read may be changed so; null when the scope may not read it. */
+/** What the checks before a change need to know of an account; null if the scope may not read it. */
 export async function getChanged(db: Db, scope: Scope, id: number) {
   const { type, username, name, email, password_hash } = accounts;
   const [row] = await db
@@ -324,12 +324,12 @@ export async function listAccountPreferences(
   return rows.length === 0 ? null : rows.flatMap(({ preference }) => preference ?? []);
 }
 
-/** Of which type a default disclaimer must be. */
+/** The type that each default disclaimer must have. */
 const DEFAULT_DISCLAIMER = { custom_disclaimers_privacy: 'privacy', custom_disclaimers_terms: 'tos' } as const;
 
 /**
- * Sets a preference of an account whose preferences the scope may use. A default disclaimer must be one of the account's own, or
- * none: '' or '0'.
+ * Sets a preference of an account whose preferences the scope may use. A default disclaimer must be one of the account's own, or none (''
+ * or '0').
  */
 export async function updateAccountPreference(
   db: Db,

@@ -158,8 +158,8 @@ export const accountRoutes =
     );
 
     /**
-     * Refuses who would change the own password, or the address that a new one is mailed to, and neither signed in just now nor gives
-     * the password. Wrong ones count like failed log-ins: a token that was found does not help to guess it.
+     * Refuses a change of one's own password or e-mail address (which a new password is mailed to) without a fresh login or the current
+     * password. Wrong passwords count like failed logins, so that a stolen token doesn't help to guess it.
      */
     async function askForPassword(
       request: Pick<FastifyRequest, 'ip' | 'headers' | 'isFresh'> & { body: UpdateAccount },

@@ -11,7 +11,7 @@ import { findPage, inOrder, withIds, type FoundPage } from '../database/paging';
 import { onChosenHotspot, onHotspot, type Scope } from '../auth/tenancy';
 import { contains, isoOf } from '../database/listQueries';
 
-/** Stands where an answer has a device's place but does not fill it in, as recorded. */
+/** Placeholder for a device that an answer doesn't fill in, as in existing back ends. */
 export const NO_DEVICE: Device = {
   id: 0,
   mac_address: '',
@@ -25,8 +25,8 @@ export const NO_DEVICE: Device = {
 };
 
 /**
- * Devices whose MAC or IP, or whose guest's name contains `q`. Few of them are found by two indexes, no more than it takes to know
- * that they are many; then each device is asked as it comes, in the order of the list.
+ * Devices whose MAC, IP or guest's name contains `q`. If there are few, two indexes find them, reading no more than it takes to know that;
+ * if many, each device is tested in the order of the list.
  */
 function contained(asked: SQL | undefined, scope: Scope, q: string): { few: SQL | undefined; asTheyCome: SQL | undefined } {
   const byName = and(contains([guestText(users)], q), contains([users.name], q));
@@ -49,7 +49,7 @@ function contained(asked: SQL | undefined, scope: Scope, q: string): { few: SQL 
   return { few: sql`${devices.id} in (${addressed} union ${named})`, asTheyCome: or(byAddress, exists(itsGuest)) };
 }
 
-/** A page of the devices on the scope's hotspots, each with its guest and hotspot; `q` looks at MAC, IP and the guest's name. */
+/** A page of the devices in scope, each with guest and hotspot; `q` searches MAC, IP and the guest's name. */
 export async function listDevices(db: Db, scope: Scope, query: ListDevices): Promise<{ data: Device[]; page: FoundPage }> {
   const asked = and(
     onChosenHotspot(scope, devices.hotspot_id, query.hotspot),
@@ -73,7 +73,7 @@ export async function listDevices(db: Db, scope: Scope, query: ListDevices): Pro
   return { data, page };
 }
 
-/** One device on the scope's hotspots, without its guest and hotspot; null otherwise. */
+/** One device in scope, without guest and hotspot; null otherwise. */
 export async function getDevice(db: Db, scope: Scope, id: number): Promise<Device | null> {
   const [row] = await db
     .select()

@@ -15,7 +15,7 @@ import { account_preferences, accounts, disclaimers, disclaimers_accounts, discl
 import { managedAccounts, managedDisclaimers, ownAccount, ownHotspots, type Scope } from '../auth/tenancy';
 import { sortedBy } from '../database/listQueries';
 
-/** What a hotspot shows that has chosen nothing else; word for word as recorded. */
+/** The default disclaimers, word for word those of existing back ends. */
 const DEFAULTS = {
   privacy: { id: 0, type: 'privacy', title: 'Default', body: 'Privacy notice of {{.PrivacyName}}, VAT {{.PrivacyVat}}.' },
   tos: { id: 0, type: 'tos', title: 'Default', body: 'Terms of use of {{.BusinessName}}, {{.BusinessAddress}}.' },
@@ -38,16 +38,16 @@ export async function listDisclaimers(
   return rows.length === 0 ? null : rows.flatMap(({ disclaimer }) => disclaimer ?? []);
 }
 
-/** Which disclaimer of its type is meant; 0: the default one, which belongs to nobody. */
+/** The disclaimer chosen for its type; 0 for the default one, which has no owner. */
 export interface DisclaimerChoice {
   type: 'privacy' | 'tos';
   id: number;
 }
 
-/** What is wrong with a choice: the account has no such disclaimer, or not of that type. */
+/** Why a choice is invalid: the account has no such disclaimer, or it is of another type. */
 export type UnknownDisclaimer = `unknown ${DisclaimerChoice['type']} disclaimer`;
 
-/** The first of the choices that is not the account's own; null when all are, and stay until the transaction ends. */
+/** The first choice that isn't the account's own. Null if all are; they are locked until the transaction ends. */
 export async function findUnknownDisclaimer(
   db: Db,
   accountId: number,
@@ -65,7 +65,7 @@ export async function findUnknownDisclaimer(
   return null;
 }
 
-/** Gives a disclaimer to a reseller that the scope manages; null when there is none. `body` is clean already. */
+/** Creates a disclaimer for a reseller that the scope manages; null if there is none. `body` must be sanitised. */
 export async function insertDisclaimer(
   db: Db,
   scope: Scope,
@@ -98,7 +98,7 @@ export async function getDisclaimer(db: Db, scope: Scope, id: number): Promise<D
   return row ?? null;
 }
 
-/** Holds such a disclaimer until the transaction ends. */
+/** Locks such a disclaimer until the transaction ends. */
 export async function lockDisclaimer(tx: Db, scope: Scope, id: number): Promise<void> {
   await tx
     .select({ id: disclaimers.id })
@@ -107,12 +107,12 @@ export async function lockDisclaimer(tx: Db, scope: Scope, id: number): Promise<
     .for('no key update');
 }
 
-/** Changes a disclaimer of a reseller that the scope manages. False when there is none. `body` is clean already. */
+/** Changes a disclaimer of a reseller that the scope manages. False if there is none. `body` must be sanitised. */
 export async function updateDisclaimer(db: Db, scope: Scope, id: number, { title, body }: UpdateDisclaimer): Promise<boolean> {
   const set = {
     ...(title !== undefined && { title }),
     ...(body !== undefined && { body }),
-    // A statement that sets nothing is none; this changes nothing either.
+    // Keeps the statement valid if nothing else is set; changes nothing.
     id: sql`${disclaimers.id}`,
   };
   const changed = await db
@@ -123,7 +123,7 @@ export async function updateDisclaimer(db: Db, scope: Scope, id: number, { title
   return changed.length > 0;
 }
 
-/** Deletes a disclaimer; the hotspots and resellers that had chosen it are back at the default one. False when there is none. */
+/** Deletes a disclaimer; hotspots and resellers that had chosen it fall back to the default. False if there is none. */
 export async function deleteDisclaimer(db: Db, scope: Scope, id: number): Promise<boolean> {
   return db.transaction(async (tx) => {
     const deleted = await tx
@@ -138,7 +138,7 @@ export async function deleteDisclaimer(db: Db, scope: Scope, id: number): Promis
   });
 }
 
-/** The hotspots of the scope that show a disclaimer; null when there is no such disclaimer for it. */
+/** Hotspots in scope that show a disclaimer; null if there is no such disclaimer. */
 export async function listDisclaimerHotspots(
   db: Db,
   scope: Scope,
@@ -154,7 +154,7 @@ export async function listDisclaimerHotspots(
     .orderBy(...sortedBy(hotspots[sort], hotspots.id, order));
 }
 
-/** What the guests of a hotspot are told; null when there is no such hotspot. Public: it takes no scope. */
+/** What the guests of a hotspot read; null if there is no such hotspot. Public, so it takes no scope. */
 export async function getPrivacyPage(db: Db, uuid: string): Promise<PrivacyPage | null> {
   const [found] = await db
     .select({ hotspot: getTableColumns(hotspots), reseller: getTableColumns(accounts) })
@@ -192,7 +192,7 @@ export async function getPrivacyPage(db: Db, uuid: string): Promise<PrivacyPage 
   };
 }
 
-/** `{{.PrivacyVAT}}` is `{{.PrivacyVat}}`; what is no placeholder of ours stays as it stands. In one pass: a value is not filled in. */
+/** Fills in placeholders, in any case (`{{.PrivacyVAT}}` too); unknown ones stay. In one pass, so that values aren't expanded again. */
 function filledIn(body: string, values: ReadonlyMap<string, string>): string {
   return body.replace(/\{\{\s*\.(\w+)\s*\}\}/g, (placeholder, name: string) => values.get(name.toLowerCase()) ?? placeholder);
 }

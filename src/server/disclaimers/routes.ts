@@ -126,7 +126,7 @@ export const disclaimerRoutes =
     );
   };
 
-/** What may be stored of a disclaimer; refuses one of which nothing is left. */
+/** The sanitised body; refuses one of which nothing is left. */
 function cleanBody(html: string): string {
   const clean = sanitized(html).trim();
   if (clean === '') throw badField('body', 'has nothing in it that may be stored');

@@ -8,7 +8,7 @@ import { accounts, devices, hotspot_vouchers, hotspots, units, users } from '../
 import { managedAccounts, onHotspot, readableHotspots, visibleVouchers, type Scope } from '../auth/tenancy';
 import { contains } from '../database/listQueries';
 
-/** Of everything that the scope may see, a few of each kind whose names contain `q`, the newest first; nothing asked finds nothing. */
+/** A few of each kind in scope whose names contain `q`, newest first; an empty `q` finds nothing. */
 export async function find(db: Db, scope: Scope, q: string): Promise<FoundItem[]> {
   if (q === '') return [];
   return [
@@ -20,7 +20,7 @@ export async function find(db: Db, scope: Scope, q: string): Promise<FoundItem[]
   ];
 }
 
-/** A guest is also found by the MAC of a device, which stands with the guest's name. */
+/** Guests are also found by a device's MAC address, shown with the name. */
 async function findGuests(db: Db, scope: Scope, q: string): Promise<FoundItem[]> {
   const { name, username, email, id } = users;
   const mine = onHotspot(scope, users.hotspot_id);
@@ -49,7 +49,7 @@ async function findGuests(db: Db, scope: Scope, q: string): Promise<FoundItem[]>
   return [...byName, ...byDevice.filter((guest) => !known.has(guest.id))].slice(0, FOUND_AT_MOST);
 }
 
-/** Of very many that match any will do: whoever types on finds the one. */
+/** Matches considered; with more, typing on narrows them down. */
 const TRIED = 500;
 
 async function newest(db: Db, where: SQL | undefined): Promise<FoundItem[]> {

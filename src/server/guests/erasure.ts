@@ -9,16 +9,16 @@ import { anonymous_guests, sorted } from '../database/searchExpressions';
 import { hotspot_sms_counts, hotspot_vouchers, session_histories, sessions, user_histories, users } from '../database/schema';
 import { onHotspot, type Scope } from '../auth/tenancy';
 
-/** A guest, as far as others rows know it: by its hotspot, its name there, and the ids that it had. */
+/** What other rows know a guest by: its hotspot, its username there, and the ids it had. */
 interface Traces {
   hotspotId: number;
   username: string;
   userIds: number[];
-  /** The archived copies of it that are gone already. */
+  /** Archived copies that are deleted already. */
   copyIds: number[];
 }
 
-/** Erases a guest of the scope's hotspots and all that tells of it. False when there is none. */
+/** Erases a guest in scope with all personal data about it. False if there is none. */
 export async function eraseGuest(db: Db, scope: Scope, id: number): Promise<boolean> {
   return db.transaction(async (tx) => {
     const [guest] = await tx
@@ -31,10 +31,7 @@ export async function eraseGuest(db: Db, scope: Scope, id: number): Promise<bool
   });
 }
 
-/**
- * Erases an archived guest of the scope's hotspots. Where the same guest is there again, what it does now is left alone, and only
- * the archived copy goes. False when there is none.
- */
+/** Erases an archived guest in scope. If the same guest is active again, only the archived copy is deleted. False if there is none. */
 export async function eraseArchivedGuest(db: Db, scope: Scope, id: number): Promise<boolean> {
   return db.transaction(async (tx) => {
     const [copy] = await tx
@@ -49,8 +46,8 @@ export async function eraseArchivedGuest(db: Db, scope: Scope, id: number): Prom
 }
 
 /**
- * Erases up to `most` guests whose validity ended before `cutoff`, archived ones too, of all tenants: the operator's wish
- * (README, PORTICO_RETENTION_DAYS). How many they were.
+ * Erases up to `most` guests of all tenants, archived ones too, whose validity ended before `cutoff` (PORTICO_RETENTION_DAYS). Answers how
+ * many.
  */
 export async function eraseExpiredGuests(db: Db, cutoff: Date, most: number): Promise<number> {
   return db.transaction(async (tx) => {
@@ -82,8 +79,8 @@ export async function eraseExpiredGuests(db: Db, cutoff: Date, most: number): Pr
 }
 
 /**
- * Takes the guests out of the ended sessions that began in a span of time, `most` guests at once, of all tenants. A guest keeps one
- * anonymous id for the span: over whole days, distinct guests a day stay as many. How many guests there were.
+ * Anonymises ended sessions that began in a span of time, `most` guests at a time, of all tenants. Each guest gets one anonymous id for the
+ * span, so that counts of distinct guests per day stay right for whole days. Answers how many guests there were.
  */
 export async function anonymiseHistories(db: Db, from: Date, to: Date, most: number): Promise<number> {
   const span = sql`start_time >= ${from.toISOString()}::timestamptz and start_time < ${to.toISOString()}::timestamptz`;
@@ -103,7 +100,7 @@ export async function anonymiseHistories(db: Db, from: Date, to: Date, most: num
 
 const nextAnonymousId = sql`nextval(${sql.raw(`'${anonymous_guests.seqName ?? ''}'`)})::int`;
 
-/** What a session says of its guest when it says nothing. */
+/** What is left in a session of an erased guest. */
 const NOBODY = { username: '', device_id: 0, device_mac: '', ip_address: '', session_key: '' };
 
 async function eraseTraces(tx: Db, { hotspotId, username, userIds, copyIds }: Traces): Promise<void> {
@@ -116,7 +113,7 @@ async function eraseTraces(tx: Db, { hotspotId, username, userIds, copyIds }: Tr
   await forgetGuest(tx, { hotspotId, username, userIds: ids, copyIds: [...copyIds, ...copies.map((copy) => copy.id)] });
   const anonymous = numberIn(await tx.execute(sql`select ${nextAnonymousId} as id`), 'id');
   for (const table of [session_histories, sessions]) {
-    // A guest who went and came again has other ids under its old name. (The first comparison is for the index.)
+    // A guest who left and came back has other ids under the same name. (The first comparison matches the index.)
     const sameName = and(ne(table.username, ''), sql`${sorted(table.username)} = lower(${username})`, eq(table.username, username));
     await tx
       .update(table)
@@ -135,7 +132,7 @@ async function eraseTraces(tx: Db, { hotspotId, username, userIds, copyIds }: Tr
     );
 }
 
-/** Both drivers answer `{rows}`, which the common type does not say. */
+/** Both drivers answer `{rows}`, which their common type doesn't say. */
 function numberIn(result: unknown, column: string): number {
   const [row] = (result as { rows: Record<string, unknown>[] }).rows;
   return Number(row?.[column]);

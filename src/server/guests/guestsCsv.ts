@@ -26,7 +26,7 @@ const COLUMNS = {
 
 const MOMENTS: readonly string[] = ['valid_from', 'valid_until', 'created'];
 
-/** Guests as comma-separated values, a line each under the headings; a cell that starts a formula gets an apostrophe in front. */
+/** Guests as CSV: a heading and a line per guest. */
 export function guestsAsCsv(guests: Guest[]): string {
   const data = guests.map((guest) =>
     Object.values(COLUMNS).map((column) => (MOMENTS.includes(column) ? written(guest[column]) : guest[column])),
@@ -34,7 +34,7 @@ export function guestsAsCsv(guests: Guest[]): string {
   return csvOf(Object.keys(COLUMNS), data);
 }
 
-/** As recorded: `2026-11-03 02:35:41 +0000 UTC`. */
+/** As in existing back ends: `2026-11-03 02:35:41 +0000 UTC`. */
 function written(moment: unknown): string {
   return typeof moment === 'string' ? `${moment.slice(0, 10)} ${moment.slice(11, 19)} +0000 UTC` : '';
 }

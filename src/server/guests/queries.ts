@@ -19,7 +19,7 @@ import { onChosenHotspot, onHotspot, type Scope } from '../auth/tenancy';
 import { contains, isoOf, isoOrNull, momentOf } from '../database/listQueries';
 import { dayIn, startOfDay } from '../database/zones';
 
-/** Stands where an answer has a guest's place but does not fill it in, as recorded. */
+/** Placeholder for a guest that an answer doesn't fill in, as in existing back ends. */
 export const NO_GUEST: Guest = {
   id: 0,
   hotspot_id: 0,
@@ -42,7 +42,7 @@ export const NO_GUEST: Guest = {
   created: null,
 };
 
-/** Guests of either table that a list asks for; `q` looks at username, name, e-mail, account type and the four limits. */
+/** The condition of a list of guests on either table; `q` searches username, name, e-mail, account type and the four limits. */
 function asked(scope: Scope, table: typeof users | typeof user_histories, query: ListExpiredGuests): SQL | undefined {
   return and(
     onChosenHotspot(scope, table.hotspot_id, query.hotspot),
@@ -52,7 +52,7 @@ function asked(scope: Scope, table: typeof users | typeof user_histories, query:
   );
 }
 
-/** A page of the guests whose validity runs at `now`. */
+/** A page of the guests that are valid at `now`. */
 export async function listGuests(db: Db, scope: Scope, query: ListGuests, now: Date): Promise<{ data: ListedGuest[]; page: FoundPage }> {
   const where = and(asked(scope, users, query), gt(users.valid_until, now));
   const page = await findPage(db, { table: users, id: users.id, where, sortColumn: users[query.sort] }, query);
@@ -61,8 +61,8 @@ export async function listGuests(db: Db, scope: Scope, query: ListGuests, now: D
 }
 
 /**
- * A page of the guests whose validity is over at `now`, and the same page of those archived; a guest without an end of validity
- * counts as expired, as on the recorded back end, where "no date" lies in the past.
+ * A page of the guests that are expired at `now`, and the same page of those archived. A guest without an end counts as expired, as in
+ * existing back ends, whose "no date" lies in the past.
  */
 export async function listExpiredGuests(
   db: Db,
@@ -106,11 +106,11 @@ async function guestsOf(db: Db, scope: Scope, page: FoundPage): Promise<Guest[]>
   return inOrder(page, rows, ({ id }) => id).map(toGuest);
 }
 
-/** The columns of a sum over sessions: all that they used, and what of it after `since`. */
+/** Columns that sum up what sessions used, in total and since `since`. */
 function usedIn(table: typeof session_histories | typeof sessions, since: Date) {
   const traffic = sql`${table.bytes_up} + ${table.bytes_down}`;
   const end = sql`coalesce(${table.stop_time}, ${table.update_time})`;
-  // Of a session that began before, as much as of its time: nobody counts what it used by the hour.
+  // For a session that began earlier, the share of its duration, because usage by the hour isn't recorded.
   const share = sql`case when ${table.start_time} >= ${since} then 1
     else extract(epoch from ${end} - ${since}::timestamptz) / extract(epoch from ${end} - ${table.start_time}) end`;
   const total = (amount: SQL) => sql`coalesce(sum(${amount}), 0)`.mapWith(Number);
@@ -126,7 +126,7 @@ interface Amounts {
   timeAfter: number;
 }
 
-/** `limit` is the wire's word, and it limits nothing. */
+/** On the wire these fields are called `limit`, though they hold what was used. */
 const toUsed = (sums: readonly Amounts[], withToday: boolean): Used => {
   const added = (key: keyof Amounts) => Math.round(sums.reduce((sum, amounts) => sum + amounts[key], 0));
   return {
@@ -136,7 +136,7 @@ const toUsed = (sums: readonly Amounts[], withToday: boolean): Used => {
   };
 };
 
-/** When today began, in the zone that a call names; without one nothing is of today. */
+/** When today began in the caller's zone; without a zone nothing counts as today's. */
 export interface Today {
   since: Date | null;
 }
@@ -147,10 +147,10 @@ export const todayIn = (zone: string | undefined, now: Date): Today => ({
 
 const NOT_TODAY: Today = { since: null };
 
-/** Stands in sums where nothing is asked of today. */
+/** The start of "today" where today's use wasn't asked for. */
 const NEVER = new Date('9999-12-31T00:00:00Z');
 
-/** What a guest used in ended and running sessions, of its hotspot. */
+/** What a guest used on its hotspot, in ended and running sessions. */
 async function usedBy(db: Db, guest: { userId: number; hotspotId: number }, { since }: Today): Promise<Used> {
   const sums = await Promise.all(
     [session_histories, sessions].map(async (table) =>
@@ -163,7 +163,7 @@ async function usedBy(db: Db, guest: { userId: number; hotspotId: number }, { si
   return toUsed(sums.flat(), since !== null);
 }
 
-/** Adds to guests, which the scope may see, what each used on its hotspot. `userIdOf` is the id that its sessions know it by. */
+/** Adds to guests, already checked for scope, what each used on its hotspot. `userIdOf` is the id that their sessions hold. */
 async function withUse<G extends Guest>(db: Db, guests: G[], { since }: Today, userIdOf: (guest: G) => number): Promise<(G & Used)[]> {
   const sums: (Amounts & { hotspotId: number; userId: number })[] = [];
   for (const table of [session_histories, sessions]) {
@@ -204,7 +204,7 @@ export async function getArchivedGuest(db: Db, scope: Scope, id: number, today: 
   return row ? { ...toArchivedGuest(row), ...(await usedBy(db, { userId: row.user_id, hotspotId: row.hotspot_id }, today)) } : null;
 }
 
-/** Holds a guest of the scope's hotspots until the transaction ends. */
+/** Locks a guest in scope until the transaction ends. */
 export async function lockGuest(tx: Db, scope: Scope, id: number): Promise<void> {
   await tx
     .select({ id: users.id })
@@ -213,7 +213,7 @@ export async function lockGuest(tx: Db, scope: Scope, id: number): Promise<void>
     .for('no key update');
 }
 
-/** Holds an archived guest of the scope's hotspots until the transaction ends. */
+/** Locks an archived guest in scope until the transaction ends. */
 export async function lockArchivedGuest(tx: Db, scope: Scope, id: number): Promise<void> {
   await tx
     .select({ id: user_histories.id })
@@ -226,7 +226,7 @@ export async function lockArchivedGuest(tx: Db, scope: Scope, id: number): Promi
 export async function updateGuest(db: Db, scope: Scope, id: number, change: UpdateGuest): Promise<boolean> {
   const updated = await db
     .update(users)
-    // A statement that sets nothing is none; setting the id to itself changes nothing either.
+    // Keeps the statement valid if nothing else is set; changes nothing.
     .set({ ...changed(change), id: sql`${users.id}` })
     .where(and(onHotspot(scope, users.hotspot_id), eq(users.id, id)))
     .returning({ id: users.id });
@@ -234,8 +234,8 @@ export async function updateGuest(db: Db, scope: Scope, id: number, change: Upda
 }
 
 /**
- * Changes an archived guest of the scope's hotspots. With a validity that ends after `now` it becomes an active guest again, under
- * the id that it had, so that its sessions are its own: that id is the answer. There may be another guest of its name by now.
+ * Changes an archived guest in scope. If its validity then ends after `now` it becomes an active guest again, with its former id so that
+ * its sessions belong to it; answers that id. 'duplicate' if another guest has its name by now.
  */
 export async function updateArchivedGuest(
   db: Db,
@@ -269,7 +269,7 @@ export async function updateArchivedGuest(
   });
 }
 
-/** Keeps the id where it is free, and sees to it that no later guest is given it. */
+/** Inserts with this id, or a new one if it is taken, and moves the sequence past it. 'duplicate' if the name is taken. */
 async function insertWithId(tx: Db, guest: typeof users.$inferInsert & { id: number }): Promise<number | 'duplicate'> {
   const sequence = sql`pg_get_serial_sequence('users', 'id')`;
   await tx.execute(

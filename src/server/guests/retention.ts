@@ -1,7 +1,4 @@
-/**
- * Retention (README, PORTICO_RETENTION_DAYS): what is older than so many days loses its guests, a little at a time, so that nobody who
- * works meanwhile has to wait for it.
- */
+/** Retention (PORTICO_RETENTION_DAYS): anonymises what is older, in small steps so that nobody has to wait. */
 import { min } from 'drizzle-orm';
 import { forgetEntries } from '../audit/forgetting';
 import type { Db } from '../database/db';
@@ -10,18 +7,18 @@ import { anonymiseHistories, eraseExpiredGuests } from './erasure';
 
 const DAY = 86_400_000;
 
-/** How many guests one step takes out of a day's sessions, how many expired ones it erases, and how many entries of the audit trail. */
+/** Per step: guests anonymised in a day's sessions, expired guests erased, and audit entries deleted. */
 const AT_ONCE = { sessions: 100, expired: 10, entries: 1000 };
 
-/** Milliseconds between two steps while there is work, and after all is done: another day will have passed by then, or not. */
+/** Milliseconds between steps, while there is work and after it is done. */
 const PAUSE = { working: 250, idle: 3_600_000 };
 
 /**
- * One step at a time: `step` does a little work for the moment `now`, and says whether there is more to do. Sessions go by the whole
- * days on which they began, from the oldest on, so that reports by day count as many guests as before.
+ * `step` does a little work for the moment `now` and says whether there is more. Sessions are done in whole days from the oldest on, so
+ * that daily reports still count as many guests.
  */
 export function retention(db: Db, days: number): { step: (now: Date) => Promise<boolean> } {
-  /** The sessions of all days before this one have no guests any more. */
+  /** Sessions before this day are all anonymised. */
   let reached: Date | undefined;
   return {
     step: async (now) => {
@@ -42,7 +39,7 @@ async function firstDay(db: Db): Promise<Date | undefined> {
   return row?.first ? new Date(Math.floor(row.first.getTime() / DAY) * DAY) : undefined;
 }
 
-/** Goes on until it is stopped; a step that fails is told and tried again later. `stop` waits for the step that runs. */
+/** Runs until stopped; a failed step is reported and tried again later. `stop` waits for the current step. */
 export function keepRetention(db: Db, days: number, clock: () => Date, onFailure: (error: unknown) => void): { stop: () => Promise<void> } {
   const { step } = retention(db, days);
   let timer: NodeJS.Timeout | undefined;

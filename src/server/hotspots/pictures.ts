@@ -1,11 +1,11 @@
 /**
- * Pictures in data URLs: what they are is decided by their bytes, never by what they are called. A picture is taken only when all of it
- * can be decoded, and of it only the picture: what a file has behind its end is left out.
+ * Pictures in data URLs. The type is decided by content, not by name. A picture is accepted only if it can be decoded completely, and
+ * anything after its end is cut off.
  */
 import sharp from 'sharp';
 import { MAX_IMAGE } from '../../contract/wire';
 
-// The library reads many formats; here it is never shown another than these two, whatever a file claims.
+// libvips reads many formats; allow only these two, whatever a file claims to be.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: ['VipsForeignLoadPng', 'VipsForeignLoadJpeg'] });
 sharp.cache(false);
@@ -17,12 +17,12 @@ const TOO_MANY_PIXELS = {
   reason: `File not supported: larger than ${MAX_IMAGE.pixels / 1_000_000} megapixels, or ${MAX_IMAGE.side} pixels a side`,
 };
 
-/** Seconds after which decoding is given up. */
+/** Timeout for decoding, in seconds. */
 const PATIENCE = 5;
 
 type Outcome = { picture: string } | { reason: string };
 
-/** The data URL with the type that the picture really has; or why it may not be stored. */
+/** The data URL with the picture's real type, or why it is refused. */
 export async function checkedPicture(url: string): Promise<Outcome> {
   if (url.length > MAX_IMAGE.characters) return TOO_LARGE;
   const [, base64] = /^data:image\/(?:png|jpe?g);base64,([A-Za-z0-9+/]+={0,2})$/.exec(url) ?? [];
@@ -37,9 +37,9 @@ export async function checkedPicture(url: string): Promise<Outcome> {
   return inTurn(() => decoded(whole, type));
 }
 
-/** Decodes all of it, outside of this thread, a few lines at a time where the format lets it. */
+/** Decodes the whole picture off this thread, a few lines at a time if the format allows. */
 async function decoded(bytes: Buffer, type: 'png' | 'jpeg'): Promise<Outcome> {
-  // Its own limit throws without a reason; the header is looked at first, and costs nothing.
+  // sharp's own pixel limit throws without a reason, so the header is checked first, which is cheap.
   const image = sharp(bytes, { limitInputPixels: false, failOn: 'warning', sequentialRead: true, pages: 1 }).timeout({ seconds: PATIENCE });
   try {
     const { format, width, height } = await image.metadata();
@@ -47,7 +47,7 @@ async function decoded(bytes: Buffer, type: 'png' | 'jpeg'): Promise<Outcome> {
     if (width > MAX_IMAGE.side || height > MAX_IMAGE.side || width * height > MAX_IMAGE.pixels) return TOO_MANY_PIXELS;
     await image.resize(1, 1, { fit: 'fill' }).raw().toBuffer();
   } catch {
-    // Whatever the library says of it: it cannot be drawn.
+    // Whatever libvips complains about, it can't be drawn.
     return NOT_SUPPORTED;
   }
   return { picture: `data:image/${type};base64,${bytes.toString('base64')}` };
@@ -55,7 +55,7 @@ async function decoded(bytes: Buffer, type: 'png' | 'jpeg'): Promise<Outcome> {
 
 let last: Promise<unknown> = Promise.resolve();
 
-/** One after the other: of the largest that is taken one may need a hundred megabytes for a moment. */
+/** One at a time: decoding the largest picture allowed may need a hundred megabytes. */
 function inTurn<T>(work: () => Promise<T>): Promise<T> {
   const mine = last.then(work);
   last = mine.catch(() => undefined);
@@ -65,7 +65,7 @@ function inTurn<T>(work: () => Promise<T>): Promise<T> {
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const JPEG = Buffer.from([0xff, 0xd8, 0xff]);
 
-/** Where the picture ends: behind the last of its chunks, each with length, name, content and checksum. Null where it does not. */
+/** Where a PNG ends: after its last chunk, each of which has length, name, content and checksum. Null if truncated. */
 function endOfPng(bytes: Buffer): number | null {
   let at = PNG.length;
   while (at + 12 <= bytes.length) {
@@ -79,14 +79,14 @@ function endOfPng(bytes: Buffer): number | null {
 const END_OF_IMAGE = 0xd9;
 const START_OF_SCAN = 0xda;
 
-/** The same for JPEG: segments with their length, behind each start of a scan its data up to the next marker. */
+/** The same for JPEG: segments with a length, and after each start of scan data up to the next marker. */
 function endOfJpeg(bytes: Buffer): number | null {
   let at = 2;
   while (at + 1 < bytes.length) {
     if (bytes[at] !== 0xff) return null;
     const marker = bytes[at + 1] ?? 0;
     if (marker === END_OF_IMAGE) return at + 2;
-    // Markers may be filled up with bytes like their first.
+    // Markers may be padded with 0xff bytes.
     if (marker === 0xff) at += 1;
     else if (at + 3 >= bytes.length) return null;
     else {
@@ -97,7 +97,7 @@ function endOfJpeg(bytes: Buffer): number | null {
   return null;
 }
 
-/** The next marker that is none of those inside of a scan: a byte of data that looks like one, and restarts. */
+/** The next marker after a scan; escaped 0xff bytes and restart markers are part of the scan. */
 function endOfScan(bytes: Buffer, start: number): number {
   for (let at = bytes.indexOf(0xff, start); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
     const next = bytes[at + 1] ?? 0;

@@ -14,7 +14,7 @@ import {
 import { sanitized } from '../http/sanitizeHtml';
 import { checkedPicture } from './pictures';
 
-/** Which rule a key follows; null where there is no such key among the `marketing` ones, or among all others. */
+/** The rule of a key; null if it isn't one of the `marketing` keys, or of the others. */
 export function kindOf(key: string, marketing: boolean): PreferenceKind | null {
   const kinds: Record<string, PreferenceKind> = marketing ? MARKETING_KINDS : HOTSPOT_PREFERENCE_KINDS;
   return Object.hasOwn(kinds, key) ? (kinds[key] ?? null) : null;
@@ -72,7 +72,7 @@ function isCount(value: string): boolean {
   return /^\d{1,16}$/.test(value) && Number.isSafeInteger(Number(value));
 }
 
-/** A line break in a subject would be another header of the e-mail. */
+/** A line break in a subject could inject a mail header. */
 function checkedLine(value: string): Checked {
   if (value.length > MAX_LENGTH.text) return tooLong(MAX_LENGTH.text);
   return /\p{Cc}/u.test(value) ? { reason: 'is not on one line' } : { value };

@@ -19,7 +19,7 @@ import { findUnknownDisclaimer, type DisclaimerChoice, type UnknownDisclaimer } 
 import { onHotspot, ownHotspots, readableHotspots, type Scope } from '../auth/tenancy';
 import { contains, isoOf, sortedBy } from '../database/listQueries';
 
-/** The owner is not filled in where a hotspot stands in a list, as recorded. */
+/** Lists don't fill in the owner, as in existing back ends. */
 const NO_OWNER: HotspotRow['Account'] = {
   id: 0,
   creator_id: 0,
@@ -37,7 +37,7 @@ const NO_OWNER: HotspotRow['Account'] = {
   created: null,
 };
 
-/** Stands where an answer has a hotspot's place but does not fill it in, as recorded. */
+/** Placeholder for a hotspot that an answer doesn't fill in, as in existing back ends. */
 export const NO_HOTSPOT: HotspotRow = {
   id: 0,
   uuid: '',
@@ -56,7 +56,7 @@ export const NO_HOTSPOT: HotspotRow = {
   Account: NO_OWNER,
 };
 
-/** A query of its own, because in a select from one table drizzle writes the columns of a bare `sql` without their table. */
+/** A subquery, because in a select from a single table drizzle writes columns in raw `sql` without their table. */
 const selected = (type: 'privacy' | 'tos') => {
   const chosen = new QueryBuilder()
     .select({ id: disclaimers_hotspots.disclaimer_id })
@@ -67,10 +67,10 @@ const selected = (type: 'privacy' | 'tos') => {
 
 const { integration_terms: _terms, ...plainColumns } = getTableColumns(hotspots);
 
-/** What an answer about a hotspot is made from, wherever it stands. */
+/** The columns for any answer about a hotspot. */
 export const hotspotColumns = { ...plainColumns, privacy_disclaimer_id: selected('privacy'), tos_disclaimer_id: selected('tos') };
 
-/** A page of the hotspots that the scope runs; `q` looks at name, description and every business field. */
+/** A page of the hotspots in scope; `q` searches name, description and every business field. */
 export async function listHotspots(db: Db, scope: Scope, query: ListHotspots): Promise<{ data: HotspotRow[]; total: number }> {
   const { name, description, business_name, business_vat, business_address, business_email, business_dpo, business_dpo_mail } = hotspots;
   const mine = and(
@@ -104,7 +104,7 @@ export async function getHotspot(db: Db, scope: Scope, id: number): Promise<Hots
   return row ? { ...row, created: isoOf(row.created) } : null;
 }
 
-/** Holds a hotspot that the scope runs until the transaction ends. */
+/** Locks a hotspot that the scope manages until the transaction ends. */
 export async function lockHotspot(tx: Db, scope: Scope, id: number): Promise<void> {
   await tx
     .select({ id: hotspots.id })
@@ -161,12 +161,12 @@ export async function updateHotspot(
     ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== '')),
     ...(business_dpo !== undefined && { business_dpo }),
     ...(business_dpo_mail !== undefined && { business_dpo_mail }),
-    // A statement that sets nothing is none; this changes nothing either.
+    // Keeps the statement valid if nothing else is set; changes nothing.
     id: sql`${hotspots.id}`,
   };
   return db.transaction(async (tx) => {
     const mine = and(ownHotspots(scope), eq(hotspots.id, id));
-    // Held until the end: two who choose disclaimers at once follow each other, and nobody deletes it in between.
+    // Locked: concurrent choices of disclaimers are serialized, and nobody deletes the hotspot in between.
     const [found] = await tx.select({ owner: hotspots.account_id }).from(hotspots).where(mine).for('update');
     if (!found) return 'unknown hotspot';
     const chosen = [
@@ -181,7 +181,7 @@ export async function updateHotspot(
   });
 }
 
-/** Deletes a hotspot that the scope runs, its guests, units and sessions, and the accounts that are tied to it. False when there is none. */
+/** Deletes a hotspot that the scope manages with its guests, units and sessions, and the accounts tied to it. False if there is none. */
 export async function deleteHotspot(db: Db, scope: Scope, id: number): Promise<boolean> {
   return db.transaction(async (tx) => {
     const mine = and(ownHotspots(scope), eq(hotspots.id, id));
@@ -197,7 +197,7 @@ export async function deleteHotspot(db: Db, scope: Scope, id: number): Promise<b
   });
 }
 
-/** A hotspot's preferences, `marketing` ones or all others; null when the scope may not read the hotspot. */
+/** A hotspot's preferences, either the `marketing` ones or the others; null if the scope may not read the hotspot. */
 export async function listHotspotPreferences(
   db: Db,
   scope: Scope,
@@ -216,7 +216,7 @@ export async function listHotspotPreferences(
       ),
     )
     .orderBy(...sortedBy(hotspot_preferences[sort], hotspot_preferences.id, order));
-  // Every hotspot has preferences from its creation on, so none at all means that it is not the scope's.
+  // Every hotspot has preferences from the start, so none means that it isn't in scope.
   return rows.length === 0 ? null : rows;
 }
 

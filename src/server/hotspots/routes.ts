@@ -138,7 +138,7 @@ export const hotspotRoutes =
     });
   };
 
-/** The change with its value as it may be stored; refuses an unknown key, and a value that is against the key's rule. */
+/** The change with the value to store; refuses unknown keys and invalid values. */
 async function checkedChange({ key, value }: UpdatePreference, marketing: boolean): Promise<UpdatePreference> {
   const kind = kindOf(key, marketing);
   if (!kind) throw notFound('No preference found!');
@@ -152,5 +152,5 @@ function refuse(outcome: Awaited<ReturnType<typeof updateHotspotPreference>>): v
   if (outcome === 'not in plan') throw forbidden("Can't update captive portal preference", 'not_in_plan');
 }
 
-/** A preference, as what changes of its hotspot. */
+/** A preference as the audit trail's subject: a field of its hotspot. */
 const changedIn = (id: number, { key }: UpdatePreference): Ref => ({ kind: 'hotspot', id, fields: preferenceOf(key) });

@@ -3,16 +3,16 @@ import { createHmac, randomUUID } from 'node:crypto';
 /** Lifetime of an assertion, in seconds (INT-19). */
 const VALID = 60;
 
-/** Who hands itself over to a platform, and from which hotspot (0: from none in particular). */
+/** Who signs in to a platform, and from which hotspot (0 for none in particular). */
 export interface Bearer {
   username: string;
   hotspotId: number;
 }
 
 /**
- * A signed statement "this is `bearer`, until then", for the platform that shares `secret`. It holds no password material; its
- * `jti` lets the platform accept it once. Both parts are base64url, the second being the HMAC-SHA256 of the first. Without a
- * secret anybody could sign, so there is no statement then.
+ * A signed statement "this is `bearer`, valid until …" for the platform that shares `secret`. Holds no password material; `jti` lets the
+ * platform accept it only once. Both parts are base64url, the second is the HMAC-SHA256 of the first. Empty without a secret, because
+ * anybody could sign then.
  */
 export function loginAssertionOf({ username, hotspotId }: Bearer, secret: string, now: Date): { payload: string; signature: string } {
   if (secret === '') return { payload: '', signature: '' };

@@ -17,7 +17,7 @@ import { isoOrNull, sortedBy } from '../database/listQueries';
 import type { Target } from '../messages/webhooks';
 import { loginAssertionOf } from './loginAssertion';
 
-/** The integrations that the scope may use, each with its hand-over; where their webhooks go only the admin learns. */
+/** The integrations that the scope may use, each with its login assertion. Only an admin sees webhook addresses. */
 export async function listIntegrations(db: Db, scope: Scope, { sort, order }: ListIntegrations, now: Date): Promise<Integration[]> {
   const rows = await db
     .select()
@@ -30,7 +30,7 @@ export async function listIntegrations(db: Db, scope: Scope, { sort, order }: Li
   });
 }
 
-/** One integration that the scope may manage; null when there is none. */
+/** One integration that the scope may manage; null if there is none. */
 export async function getIntegration(db: Db, scope: Scope, id: number): Promise<ManagedIntegration | null> {
   const [row] = await db
     .select()
@@ -41,7 +41,7 @@ export async function getIntegration(db: Db, scope: Scope, id: number): Promise<
   return { ...shown, has_webhook_token: webhook_token !== '' };
 }
 
-/** Holds such an integration until the transaction ends. */
+/** Locks such an integration until the transaction ends. */
 export async function lockIntegration(tx: Db, scope: Scope, id: number): Promise<void> {
   await tx
     .select({ id: integrations.id })
@@ -50,7 +50,7 @@ export async function lockIntegration(tx: Db, scope: Scope, id: number): Promise
     .for('no key update');
 }
 
-/** Where an integration is called, and with what; null when there is none for the scope. */
+/** An integration's webhook address and secret; null if it isn't in scope. */
 export async function getTarget(db: Db, scope: Scope, id: number): Promise<Target | null> {
   const [row] = await db
     .select({ url: integrations.webhook_url, secret: integrations.webhook_token })
@@ -59,13 +59,13 @@ export async function getTarget(db: Db, scope: Scope, id: number): Promise<Targe
   return row ?? null;
 }
 
-/** Adds an integration, which is on for nobody yet. Logo, privacy text and addresses are checked already. */
+/** Adds an integration, enabled for nobody yet. Logo, privacy text and addresses must be checked already. */
 export async function insertIntegration(db: Db, body: CreateIntegration): Promise<number> {
   const [made] = await db.insert(integrations).values(body).returning({ id: integrations.id });
   return made?.id ?? 0;
 }
 
-/** Changes an integration that the scope may manage; an empty secret leaves it. False when there is none. */
+/** Changes an integration that the scope may manage; an empty secret leaves it unchanged. False if there is none. */
 export async function updateIntegration(db: Db, scope: Scope, id: number, change: UpdateIntegration): Promise<boolean> {
   const { webhook_token, ...rest } = change;
   const changed = await db

@@ -70,7 +70,7 @@ export const integrationRoutes =
       '/integrations',
       { config: allow('integrations.create'), schema: { body: createBody, response: { 201: created } } },
       async (request, reply) => {
-        // Before any transaction: a name may take its time to be looked up.
+        // Before the transaction, because DNS lookups may be slow.
         const fit = await checked(request.body, webhooks);
         return command(request, reply.code(201), {
           work: (tx) => insertIntegration(tx, { ...request.body, ...fit }),
@@ -112,7 +112,7 @@ export const integrationRoutes =
         }),
     );
 
-    // Tells what came of it, whatever that is: a platform that does not answer is an answer here.
+    // Always answers 200 with the outcome: a platform that doesn't answer is a valid result here.
     app.post(
       '/integrations/:id/test',
       { config: allow('integrations.test'), schema: { params: byId, body: nothing, response: { 200: integrationTested } } },
@@ -201,7 +201,7 @@ export const integrationRoutes =
           },
           answer: (message) => ({ message }),
         });
-        // It is off, whether or not the platform can be told.
+        // It is off whether or not the platform can be notified.
         const outcome = await webhooks.post(message.target, message.body);
         if (!('status' in outcome) || outcome.status !== 200)
           log.warn({ integration: params.integrationId, outcome }, 'a platform could not be told that it was switched off');
@@ -238,13 +238,13 @@ export const integrationRoutes =
     );
   };
 
-/** As much of an answer as is looked at, in characters. */
+/** Characters shown of a platform's answer. */
 const BEGINNING = 1000;
 
-/** A platform that repeats what it was sent does not give the secret away. */
+/** Masks the secret in case the platform echoes it. */
 const beginningOf = (body: string, secret: string) => (secret === '' ? body : body.replaceAll(secret, '…')).slice(0, BEGINNING);
 
-/** Logo and privacy text as they may be stored; refuses what may not, and a webhook that may not be called. */
+/** Logo and privacy text as they are stored; refuses invalid ones, and webhook addresses that may not be called. */
 async function checked(
   { logo, privacy, webhook_url }: UpdateIntegration,
   webhooks: Webhooks,

@@ -15,18 +15,18 @@ import {
 import { readableHotspots, usableIntegrations, type Scope } from '../auth/tenancy';
 import type { Target } from '../messages/webhooks';
 
-/** A call that a platform is to get. */
+/** A call to make to a platform. */
 export interface Message {
-  /** The platform's. */
+  /** The platform's name. */
   name: string;
   target: Target;
   body: WebhookBody;
 }
 
 /**
- * Switches an integration on for a hotspot, or syncs it again: the mapping, with an API token of the hotspot's customer that the
- * platform gets in place of the one before: it reads the hotspot (contract/roles.ts), for 90 days. The mapping counts as failed until `markSynced` says otherwise. The platform is
- * called after the transaction, so that a slow one holds nobody up.
+ * Switches an integration on for a hotspot or syncs it again: creates the mapping, with a new API token of the hotspot's customer that
+ * replaces the previous one and may read the hotspot (contract/roles.ts) for 90 days. The mapping counts as failed until `markSynced`. The
+ * platform is called after the transaction, so that a slow one holds no locks.
  */
 export async function enableIntegration(
   db: Db,
@@ -69,12 +69,12 @@ export async function enableIntegration(
   });
 }
 
-/** The platform answered: its last sync is now. */
+/** Records that the platform answered. */
 export async function markSynced(db: Db, hotspotId: number, integrationId: number, now: Date): Promise<void> {
   await db.update(hotspot_integrations).set({ last_sync: now }).where(pair(hotspotId, integrationId));
 }
 
-/** Switches an integration off for a hotspot, and ends its token. Null when it was not on, or the hotspot is not the scope's. */
+/** Switches an integration off for a hotspot and revokes its token. Null if it wasn't on or the hotspot isn't in scope. */
 export async function disableIntegration(db: Db, scope: Scope, hotspotId: number, integrationId: number): Promise<Message | null> {
   return db.transaction(async (tx) => {
     const [found] = await tx
@@ -89,7 +89,7 @@ export async function disableIntegration(db: Db, scope: Scope, hotspotId: number
       .delete(hotspot_integrations)
       .where(pair(hotspotId, integrationId))
       .returning({ hotspot: hotspot_integrations.hotspot_id });
-    // Another call was faster.
+    // Switched off by another call meanwhile.
     if (ended.length === 0) return null;
     const { hotspot, integration } = found;
     return {
@@ -100,7 +100,7 @@ export async function disableIntegration(db: Db, scope: Scope, hotspotId: number
   });
 }
 
-/** Lets a reseller use an integration. The mapping's id; null when there is no such reseller or integration. */
+/** Enables an integration for a reseller. Answers the mapping's id; null if there is no such reseller or integration. */
 export async function enableForAccount(db: Db, accountId: number, integrationId: number): Promise<number | null> {
   const [made] = await db
     .insert(account_integrations)
@@ -120,7 +120,7 @@ export async function enableForAccount(db: Db, accountId: number, integrationId:
   return made?.id ?? null;
 }
 
-/** Takes an integration from a reseller, and switches it off on its hotspots. False when it was not on. */
+/** Disables an integration for a reseller and switches it off on its hotspots. False if it wasn't enabled. */
 export async function disableForAccount(db: Db, accountId: number, integrationId: number): Promise<boolean> {
   return db.transaction(async (tx) => {
     const ended = await tx

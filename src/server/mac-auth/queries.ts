@@ -8,7 +8,7 @@ import { onHotspot, type Scope } from '../auth/tenancy';
 
 const DAY = 86_400_000;
 
-/** The entry that was made: its guest and device, and its MAC address as the wire has it. */
+/** The new entry: guest, device, and the MAC address in wire form. */
 interface MacEntry {
   guestId: number;
   deviceId: number;
@@ -16,13 +16,13 @@ interface MacEntry {
 }
 
 /**
- * The unit with this `uuid`, for whoever proves to know its secret, and the scope that this opens: the unit's hotspot. An unknown unit
- * and a wrong digest are the same: null.
+ * The unit with this `uuid`, for a caller that proves to know its secret, and the scope this gives: the unit's hotspot. Null for an unknown
+ * unit as for a wrong digest.
  */
 export async function findProvenUnit(db: Db, proof: { uuid: string; digest: string }): Promise<{ id: number; scope: Scope } | null> {
   const [unit] = await db.select().from(units).where(eq(units.uuid, proof.uuid));
   const isRight = isDigestOf(unit?.secret ?? '', proof);
-  // Without a secret there is nothing to prove: the uuid alone is printed on the box.
+  // Units without a secret can't register: the uuid alone is printed on the box.
   if (!unit || unit.secret === '' || !isRight) return null;
   return { id: unit.id, scope: { accountId: 0, username: unit.name, role: 'customer', hotspotId: unit.hotspot_id } };
 }
@@ -42,7 +42,7 @@ export async function insertMacEntry(
   return unit ? insertEntry(db, { id: unitId, hotspotId: unit.hotspotId }, entry, now) : 'unknown unit';
 }
 
-/** A MAC entry is a guest whose username is its address, with the device itself. */
+/** A MAC entry is a guest whose username is the address, with a device. */
 async function insertEntry(
   db: Db,
   unit: { id: number; hotspotId: number },
@@ -77,7 +77,7 @@ async function insertEntry(
   });
 }
 
-/** Takes as long for a wrong digest as for the right one. */
+/** Constant-time comparison. */
 function isDigestOf(secret: string, { uuid, digest }: { uuid: string; digest: string }): boolean {
   const right = createHash('md5')
     .update(secret + uuid)

@@ -36,8 +36,8 @@ export const macAuthRoutes =
   };
 
 /**
- * Registration by a unit's secret, below /wax. Wrong digests are throttled like wrong passwords, on a count of their own: a unit
- * with an outdated secret does not keep its house from logging in.
+ * Registration by a unit's secret, below /wax. Wrong digests are throttled like wrong passwords but counted apart, so that a unit with an
+ * outdated secret doesn't lock out logins from the same address.
  */
 export const macRegistrationRoutes =
   ({ db, clock, config }: Deps): FastifyPluginAsyncZod =>

@@ -1,6 +1,6 @@
 const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
-/** Clean HTML as a text for those who read none: a line for each block, a dash before each item, addresses of links behind their words. */
+/** Plain-text version of sanitised HTML: a line per block, a dash before list items, link addresses after their text. */
 export function plainTextOf(html: string): string {
   const text = html
     .replace(/\s+/g, ' ')
@@ -12,7 +12,7 @@ export function plainTextOf(html: string): string {
     .replace(/<\/?(?:p|div|h[1-4]|blockquote|pre|table)\b[^>]*>/g, '\n\n')
     .replace(/<\/t[dh]>/g, ' ')
     .replace(/<[^>]*>/g, '')
-    // Once, and last: what stands there escaped is text, also where it looks like a tag.
+    // In one pass and last: what was escaped is text, even if it looks like a tag.
     .replace(/&(?:#(\d+)|(\w+));/g, (entity, code: string | undefined, name: string | undefined) =>
       code === undefined ? (NAMED[name ?? ''] ?? entity) : String.fromCodePoint(Number(code)),
     );

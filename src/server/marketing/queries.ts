@@ -5,16 +5,16 @@ import type { Db } from '../database/db';
 import { hotspot_preferences, hotspots } from '../database/schema';
 import { ownHotspots, type Scope } from '../auth/tenancy';
 
-/** Where the subjects are kept. */
+/** Preferences that hold the subjects. */
 const SUBJECTS = { feedback: 'marketing_15_feedback_subject_text', review: 'marketing_16_review_subject_text' } as const;
 
-/** What a hotspot's mails look like, who they come from, and what stands above each. */
+/** What a hotspot's mails look like, who they are from, and their subjects. */
 export interface HotspotMails {
   look: MailLook;
   subjects: Record<keyof typeof SAMPLE_URL, string>;
 }
 
-/** The mails of a hotspot that the scope runs; null when there is none. */
+/** The mails of a hotspot that the scope manages; null if there is none. */
 export async function getHotspotMails(db: Db, scope: Scope, hotspotId: number): Promise<HotspotMails | null> {
   const { name, business_name, business_address, business_email } = hotspots;
   const [hotspot] = await db

@@ -33,7 +33,7 @@ export const marketingRoutes =
           if (wait > 0) throw tooOften(wait);
           const delivery = await mailer.send(mail);
           if (typeof delivery === 'object' && 'refused' in delivery) {
-            // Its own words name hosts and mailboxes of the operator: they are for whoever runs the mail server.
+            // The mail server's words may name the operator's hosts and mailboxes, so only admins see them.
             const words = scope.role === 'admin' && { error: delivery.refused };
             throw new RefusedError(422, { message: 'The mail server refused the mail', code: 'mail_refused', ...words });
           }

@@ -6,8 +6,8 @@ import { plainTextOf } from './plainText';
 import type { HotspotMails } from './queries';
 
 /**
- * A feedback or review mail as a guest would get it: in the colours of the hotspot's captive portal, with its title and who it comes
- * from; placeholders filled in. Null when nothing is left of the body once it is clean.
+ * A feedback or review mail as a guest would get it: styled like the captive portal, with its title and sender, placeholders filled in.
+ * Null if nothing is left of the body after sanitising.
  */
 export function testMailOf(
   { look, subjects }: HotspotMails,
@@ -35,5 +35,5 @@ export function testMailOf(
   };
 }
 
-/** How the page calls the logo that goes along. */
+/** Content-ID of the attached logo. */
 const LOGO = 'logo@portico';

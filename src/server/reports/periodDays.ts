@@ -1,23 +1,23 @@
-/** Which days, hours or months a report covers: what they are called, and when they begin and end. */
+/** The days, hours or months that a report covers: their labels, and when they begin and end. */
 import type { ReportQuery } from '../../contract/reports';
 import { dayIn, offsetAt, shifted, startOfDay } from '../database/zones';
 
-/** A stretch of time that a report has a value for. */
+/** A stretch of time with one value in a report. */
 export interface Span {
   /** YYYY-MM-DD for a day, 00…23 for an hour, 01…12 for a month. */
   at: string;
   from: Date;
-  /** The first moment that no longer counts: where the next one begins. */
+  /** Exclusive end: where the next one begins. */
   to: Date;
 }
 
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
 
-/** Clocks differ from UTC, and are changed, by whole quarters of an hour. */
+/** UTC offsets and clock changes are multiples of a quarter of an hour. */
 const QUARTER = 900_000;
 
-/** The days from `range` days before this moment, from that moment on, to the end of today; or whole days from `from` to `to`. */
+/** Either from exactly `range` days ago to the end of today, cut into days, or the whole days `from` to `to`. */
 export function daysOf({ range, from, to, tz }: ReportQuery, now: Date): Span[] {
   if (from !== undefined && to !== undefined) return wholeDays(from, to, tz);
   const start = new Date(now.getTime() - range * DAY);
@@ -25,7 +25,7 @@ export function daysOf({ range, from, to, tz }: ReportQuery, now: Date): Span[] 
   return first ? [{ ...first, from: start }, ...others] : [];
 }
 
-/** The hours of yesterday, by the clock: one that it shows twice is one span, one that it skips is none. */
+/** Yesterday's hours by the clock: an hour that occurs twice is one span, a skipped one none. */
 export function hoursOfYesterday(zone: string, now: Date): Span[] {
   const day = shifted(dayIn(now, zone), -1);
   const end = startOfDay(shifted(day, 1), zone).getTime();
@@ -40,7 +40,7 @@ export function hoursOfYesterday(zone: string, now: Date): Span[] {
   return hours;
 }
 
-/** The months of this calendar year, or so many until the present one. */
+/** The months of this calendar year, or the last `months` up to the current one. */
 export function monthsOfYear({ tz, months }: Pick<ReportQuery, 'tz' | 'months'>, now: Date): Span[] {
   const [year = 0, present = 1] = dayIn(now, tz).split('-').map(Number);
   const first = months === undefined ? 0 : present - months;
@@ -52,12 +52,12 @@ export function monthsOfYear({ tz, months }: Pick<ReportQuery, 'tz' | 'months'>,
   );
 }
 
-/** Whether all spans but the beginning of the first one keep to whole hours of UTC. */
+/** Whether all spans begin and end on whole hours of UTC, except for the start of the first. */
 export function areWholeHours(spans: readonly Span[]): boolean {
   return spans.every(({ to }) => to.getTime() % HOUR === 0);
 }
 
-/** "14 Nov" for 2026-11-14: the wire's own English, whatever language the console shows. */
+/** "14 Nov" for 2026-11-14: English on the wire, whatever language the console shows. */
 export function labelOfDay(day: string): string {
   const [, month = '', date = ''] = day.split('-');
   return `${date} ${MONTHS[Number(month) - 1]?.slice(0, 3) ?? ''}`;
@@ -85,7 +85,7 @@ function wholeDays(first: string, last: string, zone: string): Span[] {
   return between(starts, (index) => days[index] ?? '');
 }
 
-/** What lies between each of these moments and the next one. */
+/** The spans between consecutive moments. */
 function between(moments: readonly Date[], nameOf: (index: number) => string): Span[] {
   return moments.slice(1).flatMap((to, index) => {
     const from = moments[index];

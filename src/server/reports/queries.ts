@@ -44,11 +44,11 @@ export async function getReport(db: Db, scope: Scope, type: ReportType, query: R
 interface Question {
   db: Db;
   scope: Scope;
-  /** 0: all of the scope. */
+  /** 0 for all hotspots in scope. */
   hotspot: number;
 }
 
-/** What happened in a span. */
+/** The sums of a span. */
 interface Sums {
   at: string;
   connections: number;
@@ -61,14 +61,14 @@ interface Sums {
 const number = (value: SQL | AnyPgColumn) => sql<number>`${value}::float8`.mapWith(Number);
 
 /**
- * The place of a row's moment or hour among the spans, from 1 on. Queries group by its place in their select: to PostgreSQL the
- * same expression with the same parameters twice would be two.
+ * The index of the span that a row's moment or hour is in, from 1. Queries group by the selected column's position, because PostgreSQL
+ * doesn't recognize an expression with parameters as the same when it is repeated.
  */
 const placeOf = (column: AnyPgColumn, bounds: SQL) => sql<number>`width_bucket(${column}, ${bounds})`;
 const FIRST = sql`1`;
 const SECOND = sql`2`;
 
-/** Where spans begin, and where the last one ends. */
+/** The boundaries of the spans. */
 const boundsOf = (spans: readonly Span[]) => [...spans.slice(0, 1).map(({ from }) => from), ...spans.map(({ to }) => to)];
 const momentsOf = (spans: readonly Span[]) =>
   sql`${`{${boundsOf(spans)
@@ -76,7 +76,7 @@ const momentsOf = (spans: readonly Span[]) =>
     .join()}}`}::timestamptz[]`;
 const hoursOf = (spans: readonly Span[]) => sql`${`{${boundsOf(spans).map(hourOf).join()}}`}::int[]`;
 
-/** Whole hours from 1970 on, as the sums count them. */
+/** Whole hours since 1970, as the sums count them. */
 const hourOf = (moment: Date) => Math.floor(moment.getTime() / 3_600_000);
 
 function during(moment: AnyPgColumn, spans: readonly Span[]): SQL | undefined {
@@ -85,14 +85,14 @@ function during(moment: AnyPgColumn, spans: readonly Span[]): SQL | undefined {
   return from && to ? and(gte(moment, from), lt(moment, to)) : sql`false`;
 }
 
-/** Names the spans that rows have the places of. */
+/** Replaces each row's span index by the span's label. */
 function named<R extends { place: number }>(rows: readonly R[], spans: readonly Span[]): (Omit<R, 'place'> & { at: string })[] {
   return rows.map(({ place, ...row }) => ({ ...row, at: spans[place - 1]?.at ?? '' }));
 }
 
 /**
- * The sessions that began in each span that has any. Sums answer what reaches over many hotspots; they know whole hours only, so that
- * a first day which begins in mid-hour is asked for as if there were none, as is one hotspot, which its index is quick for.
+ * Sessions by the span they began in; spans without any are left out. Over many hotspots the stored sums are used, which know whole hours
+ * only: a first day that begins within an hour is read from the sessions, and so is a single hotspot, for which its index is fast.
  */
 async function sessionsIn(ask: Question, spans: Span[]): Promise<Sums[]> {
   if (!hasSums(ask.scope, ask.hotspot) || !areWholeHours(spans)) return plainSessions(ask, spans);
@@ -119,7 +119,7 @@ async function plainSessions({ db, scope, hotspot }: Question, spans: Span[]): P
   return named(rows, spans);
 }
 
-/** The same from the sums. */
+/** The same from the stored sums. */
 async function summedSessions({ db, scope }: Question, spans: Span[]): Promise<Sums[]> {
   const bounds = hoursOf(spans);
   const within = (sums: typeof session_sums | typeof guest_sums) => {
@@ -144,7 +144,7 @@ async function summedSessions({ db, scope }: Question, spans: Span[]): Promise<S
     .from(guest_sums)
     .where(within(guest_sums))
     .as('present');
-  // A guest counts in the one hour of the span before which it was not there since the span began.
+  // A guest counts in the hour of the span whose gap reaches back before the span's start, that is, once.
   const guests = db
     .select({ span: present.span, distinct: number(sum(present.guests)).as('distinct_guests') })
     .from(present)
@@ -161,7 +161,7 @@ async function summedSessions({ db, scope }: Question, spans: Span[]): Promise<S
   return named(rows, spans);
 }
 
-/** Guests created in each span that has any, archived ones too: they were created all the same. */
+/** Guests by the span they were created in, including archived ones. */
 async function createdIn(ask: Question, spans: Span[], withType: boolean): Promise<{ at: string; type: string; guests: number }[]> {
   const merged = new Map<string, { place: number; type: string; guests: number }>();
   for (const table of [users, user_histories]) {
@@ -196,7 +196,7 @@ async function smsIn({ db, scope, hotspot }: Question, spans: Span[]): Promise<{
   return named(rows, spans);
 }
 
-/** Yesterday's guests and connections by the hour in which sessions began. */
+/** Yesterday's guests and connections, by the hour in which sessions began. */
 async function currentReport(ask: Question, hours: Span[]): Promise<Report> {
   const sums = await sessionsIn(ask, hours);
   const set0 = setOf('', sums, ({ guests }) => guests, String);
@@ -256,13 +256,13 @@ const byDay = (days: Span[], [set0 = EMPTY, set1 = EMPTY]: ReportSet[]): Report 
   avg: null,
 });
 
-/** A set of whole numbers, with labels only where there is something. */
+/** A set of whole numbers, with labels only for spans that have a value. */
 function setOf<R extends { at: string }>(name: string, rows: R[], value: (row: R) => number, label = labelOfDay): ReportSet {
   if (rows.length === 0) return { ...EMPTY, name };
   return { name, labels: rows.map(({ at }) => label(at)), data: rows.map((row) => Math.round(value(row))) };
 }
 
-/** The plain mean of what is there, rounded down; 0 of nothing. */
+/** The mean of the values that are there, rounded down; 0 if there are none. */
 function meanOf({ data }: ReportSet): number {
   return data === null ? 0 : Math.floor(data.reduce((total, value) => total + value, 0) / data.length);
 }

@@ -13,11 +13,11 @@ import { contains, isoOf, isoOrNull, momentOf } from '../database/listQueries';
 
 type Table = typeof sessions | typeof session_histories;
 
-/** A session notes its unit's and guest's ids as plain numbers: whom they name must be of the same hotspot. */
+/** Sessions hold unit and guest ids without foreign keys, so the joined rows must be checked to be of the same hotspot. */
 const itsUnit = (table: Table) => and(eq(units.id, table.unit_id), eq(units.hotspot_id, table.hotspot_id));
 const itsGuest = (table: Table) => and(eq(users.id, table.user_id), eq(users.hotspot_id, table.hotspot_id));
 
-/** Sessions of either table that a list asks for; `q` looks at unit name, username and IP. */
+/** The condition of a list of sessions on either table; `q` searches unit name, username and IP. */
 async function asked(db: Db, scope: Scope, table: Table, query: ListSessions | ListHistories): Promise<SQL | undefined> {
   return and(
     onChosenHotspot(scope, table.hotspot_id, query.hotspot),
@@ -30,7 +30,7 @@ async function asked(db: Db, scope: Scope, table: Table, query: ListSessions | L
 async function contained(db: Db, scope: Scope, table: Table, { q, hotspot }: ListSessions | ListHistories): Promise<SQL | undefined> {
   const text = contains([sessionText(table)], q);
   if (text === undefined) return undefined;
-  // Asked beforehand: a million sessions are looked up by the few units' ids, and not joined with them.
+  // Queried first: matching a million sessions against a few unit ids is faster than joining units.
   const named = await db
     .select({ id: units.id })
     .from(units)
@@ -45,7 +45,7 @@ interface Listed<S> {
   sums?: SessionSums | undefined;
 }
 
-/** What the sessions that match come to, where they were asked for and there are no more of them than totals are exact for. */
+/** Sums over the matching sessions, if asked for and if there are at most EXACT_TOTAL. */
 async function sumsOf(db: Db, table: Table, where: SQL | undefined, query: ListSessions | ListHistories, page: FoundPage) {
   if (query.sums !== 'true' || page.hasMore) return undefined;
   const [found] = await db
@@ -56,11 +56,11 @@ async function sumsOf(db: Db, table: Table, where: SQL | undefined, query: ListS
     })
     .from(table)
     .where(where);
-  // The sum of no rows is null.
+  // SUM over no rows is null.
   return { bytes_up: found?.bytes_up ?? 0, bytes_down: found?.bytes_down ?? 0, duration: found?.duration ?? 0 };
 }
 
-/** A page of the sessions that run on the scope's hotspots, each with its unit and guest. */
+/** A page of the running sessions in scope, each with unit and guest. */
 export async function listSessions(db: Db, scope: Scope, query: ListSessions): Promise<Listed<Session>> {
   const where = and(
     await asked(db, scope, sessions, query),
@@ -82,7 +82,7 @@ export async function listSessions(db: Db, scope: Scope, query: ListSessions): P
   return { data, page, sums: await sumsOf(db, sessions, where, query, page) };
 }
 
-/** A page of the sessions that ended on the scope's hotspots, each with its unit and guest as far as they are still there. */
+/** A page of the ended sessions in scope, each with unit and guest if they still exist. */
 export async function listHistories(db: Db, scope: Scope, query: ListHistories): Promise<Listed<History>> {
   const where = and(
     await asked(db, scope, session_histories, query),
@@ -105,7 +105,7 @@ export async function listHistories(db: Db, scope: Scope, query: ListHistories):
   return { data, page, sums: await sumsOf(db, session_histories, where, query, page) };
 }
 
-/** One session that runs on the scope's hotspots, without its unit and guest; null otherwise. */
+/** One running session in scope, without unit and guest; null otherwise. */
 export async function getSession(db: Db, scope: Scope, id: number): Promise<Session | null> {
   const [row] = await db
     .select()
@@ -114,7 +114,7 @@ export async function getSession(db: Db, scope: Scope, id: number): Promise<Sess
   return row ? toSession(row) : null;
 }
 
-/** One session that ended on the scope's hotspots, without its unit and guest; null otherwise. */
+/** One ended session in scope, without unit and guest; null otherwise. */
 export async function getHistory(db: Db, scope: Scope, id: number): Promise<History | null> {
   const [row] = await db
     .select()

@@ -17,10 +17,10 @@ import {
 import { onHotspot, readableAccounts, readableHotspots, type Scope } from '../auth/tenancy';
 import { isoOrNull } from '../database/listQueries';
 
-/** All there is in the scope, the most urgent kind first. */
+/** All items in scope, most urgent kind first. */
 export async function listAttention(db: Db, scope: Scope, now: Date, unnamedProxy: UnnamedProxy | null): Promise<AttentionItem[]> {
   return [
-    // Whoever runs the server may mend it, and an admin may tell them.
+    // Only the server's operator can fix it; admins can tell them.
     ...(unnamedProxy !== null && scope.role === 'admin' ? [{ kind: 'proxy_not_named' as const, ...unnamedProxy }] : []),
     ...(await listSmsNearLimit(db, scope)),
     ...(await listFailedSyncs(db, scope)),
@@ -29,7 +29,7 @@ export async function listAttention(db: Db, scope: Scope, now: Date, unnamedProx
   ];
 }
 
-/** Packs of which no more is left than their account wants to be warned at, or of which most is spent. */
+/** SMS packs at or below their warning threshold, or without one nearly spent (`SMS_NEAR_LIMIT_SHARE`). */
 async function listSmsNearLimit(db: Db, scope: Scope): Promise<AttentionItem[]> {
   const { account_id, sms_count, sms_max_count, sms_threshold } = account_sms_counts;
   const rows = await db
@@ -62,10 +62,10 @@ async function listFailedSyncs(db: Db, scope: Scope): Promise<AttentionItem[]> {
   return rows.map((row) => ({ kind: 'sync_failed', ...row }));
 }
 
-/** Of a unit's ended sessions those that began last are looked at: one that lasted for days may have ended after younger ones. */
+/** Latest-begun sessions looked at per unit: a long one may have ended after others that began later. */
 const RECENT = 20;
 
-/** Hotspots with units that nobody was online with for a day; a unit younger than that is given its time. */
+/** Hotspots with units that had no session for a day; newer units are skipped. */
 async function listSilentUnits(db: Db, scope: Scope, now: Date): Promise<AttentionItem[]> {
   const silentSince = new Date(now.getTime() - SILENT_AFTER_SECONDS * 1000);
   const running = db

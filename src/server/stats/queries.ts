@@ -6,7 +6,7 @@ import { account_sms_counts, accounts, devices, hotspot_sms_counts, hotspots, se
 import { managedAccounts, onHotspot, ownAccount, ownHotspots, readableHotspots, type Scope } from '../auth/tenancy';
 import { isoOf, sortedBy } from '../database/listQueries';
 
-/** How many of a kind the scope has: of sessions those that run, of guests also those whose validity is over. */
+/** The number of things of a kind in scope: running sessions only, guests including expired ones. */
 export function countTotal(db: Db, scope: Scope, kind: Counted): Promise<number> {
   switch (kind) {
     case 'hotspots':
@@ -24,7 +24,7 @@ export function countTotal(db: Db, scope: Scope, kind: Counted): Promise<number>
   }
 }
 
-/** The SMS pack of an account: an admin may see any, everybody else its own. Null where there is none. */
+/** The SMS pack of an account: any for an admin, else one's own. Null if there is none. */
 export async function getSmsAccount(db: Db, scope: Scope, accountId: number): Promise<SmsAccount | null> {
   const { account_id } = account_sms_counts;
   const [row] = await db
@@ -34,7 +34,7 @@ export async function getSmsAccount(db: Db, scope: Scope, accountId: number): Pr
   return row ?? null;
 }
 
-/** Adds SMS to the pack of an account that the scope may use. False when there is none. */
+/** Adds SMS to the pack of an account in scope. False if there is none. */
 export async function addSms(db: Db, scope: Scope, accountId: number, count: number): Promise<boolean> {
   const { account_id, sms_max_count } = account_sms_counts;
   const changed = await db
@@ -45,7 +45,7 @@ export async function addSms(db: Db, scope: Scope, accountId: number, count: num
   return changed.length > 0;
 }
 
-/** Sets at how many left an account that the scope may use wants to be warned. False when it has no pack. */
+/** Sets the warning threshold of an account in scope. False if it has no pack. */
 export async function updateSmsThreshold(db: Db, scope: Scope, accountId: number, sms_threshold: number): Promise<boolean> {
   const { account_id } = account_sms_counts;
   const changed = await db
@@ -61,7 +61,7 @@ export function listSmsSent(db: Db, scope: Scope, query: ListSmsSent): Promise<{
   return smsSentWhere(db, onHotspot(scope, hotspot_sms_counts.hotspot_id), query);
 }
 
-/** A page of the SMS that one hotspot sent; null when the scope may not read the hotspot. */
+/** A page of the SMS that one hotspot sent; null if the scope may not read the hotspot. */
 export async function listSmsSentBy(
   db: Db,
   scope: Scope,

@@ -6,10 +6,10 @@ import { accounts, hotspots, subscription_plans, subscriptions, units } from '..
 import { onChosenHotspot, onHotspot, ownHotspots, type Scope } from '../auth/tenancy';
 import { contains, isoOf, sortedBy } from '../database/listQueries';
 
-/** Stands where an answer has a unit's place but does not fill it in, as recorded. */
+/** Placeholder for a unit that an answer doesn't fill in, as in existing back ends. */
 export const NO_UNIT: Unit = { id: 0, hotspot_id: 0, mac_address: '', name: '', description: '', uuid: '', secret: '', created: null };
 
-/** A page of the units on the scope's hotspots; `q` looks at name, description, MAC address and uuid. */
+/** A page of the units in scope; `q` searches name, description, MAC address and uuid. */
 export async function listUnits(db: Db, scope: Scope, query: ListUnits): Promise<{ data: Unit[]; total: number }> {
   const mine = and(
     onChosenHotspot(scope, units.hotspot_id, query.hotspot),
@@ -35,8 +35,8 @@ export async function getUnit(db: Db, scope: Scope, id: number): Promise<Unit | 
 }
 
 /**
- * Adds a unit to a hotspot that the scope runs. The plan of the hotspot's reseller says how many units all its hotspots may have
- * together; the reseller's row is locked while they are counted, so that of many at once no more come in than fit.
+ * Adds a unit to a hotspot that the scope manages. The plan of the hotspot's reseller limits the units of all its hotspots together; the
+ * reseller's row is locked while they are counted, so that concurrent calls can't exceed the limit.
  */
 export async function insertUnit(
   db: Db,
@@ -74,7 +74,7 @@ export async function updateUnit(db: Db, scope: Scope, id: number, { name, descr
   const set = {
     ...(name !== undefined && { name }),
     ...(description !== undefined && { description }),
-    // A statement that sets nothing is none; this changes nothing either.
+    // Keeps the statement valid if nothing else is set; changes nothing.
     id: sql`${units.id}`,
   };
   const changed = await db
@@ -85,7 +85,7 @@ export async function updateUnit(db: Db, scope: Scope, id: number, { name, descr
   return changed.length > 0;
 }
 
-/** Deletes a unit on a hotspot that the scope runs; what its sessions noted of it stays. False when there is none. */
+/** Deletes a unit of a hotspot that the scope manages; its sessions stay. False if there is none. */
 export async function deleteUnit(db: Db, scope: Scope, id: number): Promise<boolean> {
   const deleted = await db
     .delete(units)

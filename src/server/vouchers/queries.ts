@@ -10,7 +10,7 @@ import { endOfDay } from '../database/zones';
 
 const DAY = 86_400_000;
 
-/** A page of the vouchers of one hotspot that the scope sees, newest first; null when it may not read the hotspot. */
+/** A page of the vouchers of a hotspot that the scope sees, newest first by default; null if it may not read the hotspot. */
 export async function listVouchers(
   db: Db,
   scope: Scope,
@@ -22,7 +22,7 @@ export async function listVouchers(
     .select()
     .from(hotspot_vouchers)
     .where(mine)
-    // Of a batch the first made comes first: on paper they are in the order of their ids.
+    // Within a batch by ascending id: the order in which they are printed.
     .orderBy(...sortedBy(hotspot_vouchers[query.sort], hotspot_vouchers.id, query.order, 'asc'))
     .limit(query.limit)
     .offset((query.page - 1) * query.limit);
@@ -42,7 +42,7 @@ function filtersOf(query: ListVouchers): (SQL | undefined)[] {
     ifAsked(query.printed, (wanted) => eq(printed, wanted)),
     query.type === '' ? undefined : eq(type, query.type),
     query.expiredStart === '' ? undefined : gte(expires, momentOf(query.expiredStart)),
-    // A voucher without an expiry is before no date: unlike the older back end's.
+    // Unlike in existing back ends, vouchers without an expiry don't match.
     query.expiredEnd === '' ? undefined : lte(expires, momentOf(query.expiredEnd)),
     query.createdStart === '' ? undefined : gte(created, momentOf(query.createdStart)),
     query.createdEnd === '' ? undefined : lte(created, momentOf(query.createdEnd)),
@@ -67,7 +67,7 @@ export async function insertVouchers(
   const expires = expiryOf(body, now);
   if (expires !== null && (expires <= now || expires.getTime() > now.getTime() + (MAX_VOUCHER_DAYS + 1) * DAY)) return 'wrong last day';
   return db.transaction(async (tx) => {
-    // Nobody deletes the hotspot meanwhile.
+    // Locked, so that nobody deletes the hotspot meanwhile.
     const [hotspot] = await tx
       .select({ id: hotspots.id })
       .from(hotspots)
@@ -84,13 +84,15 @@ export async function insertVouchers(
   });
 }
 
-/** When vouchers end that are to end on a day: with it, where that day and its zone are told; null where their first use decides. */
+/**
+ * When vouchers with a fixed end expire: at the end of `last_day` if given, else `expiration` days from now. Null if the first use decides.
+ */
 function expiryOf({ time, expiration, last_day, tz = 'UTC' }: CreateVouchers, now: Date): Date | null {
   if (time === 'duration') return null;
   return last_day === undefined ? new Date(now.getTime() + expiration * DAY) : endOfDay(last_day, tz);
 }
 
-/** Tries to make those that are missing when `before` are made, and answers the ids of those whose code was free. */
+/** Tries to insert the vouchers that are missing after `before`, and answers the ids of those whose code was free. */
 async function insertSome(
   tx: Db,
   scope: Scope,
@@ -141,7 +143,7 @@ async function insertSome(
       max_navigation_traffic: body.max_traffic,
       max_navigation_time: body.max_time,
       auto_login: body.auto_login,
-      // A guest's time starts with the voucher's: at the first use, or now.
+      // The guest's validity starts with the voucher's: at first use, or now.
       valid_from: expires === null ? null : now,
       valid_until: expires,
       created: now,
@@ -149,13 +151,13 @@ async function insertSome(
   });
   const named = await tx.insert(users).values(guests).onConflictDoNothing().returning({ username: users.username });
   const usernames = new Set(named.map(({ username }) => username));
-  // The guest of a voucher that was deleted has the name still: such a code is not free either.
+  // The guest of a deleted voucher still has the code as name, so such a code isn't free either.
   const taken = made.filter(({ code }) => !usernames.has(code.toUpperCase())).map(({ id }) => id);
   if (taken.length > 0) await tx.delete(hotspot_vouchers).where(inArray(hotspot_vouchers.id, taken));
   return made.map(({ id }) => id).filter((id) => !taken.includes(id));
 }
 
-/** Marks vouchers as printed or not. False, and nothing is changed, when the scope does not see all of them. */
+/** Marks vouchers as printed or not. False, with nothing changed, unless the scope sees all of them. */
 export async function updateVouchers(db: Db, scope: Scope, { voucher_ids, printed }: UpdateVouchers): Promise<boolean> {
   const ids = [...new Set(voucher_ids)];
   const mine = and(visibleVouchers(scope), inArray(hotspot_vouchers.id, ids));
@@ -167,7 +169,7 @@ export async function updateVouchers(db: Db, scope: Scope, { voucher_ids, printe
   });
 }
 
-/** Deletes one voucher. False when the scope sees no such voucher; whether another tenant has it is not told. */
+/** Deletes one voucher. False if the scope sees no such voucher; doesn't reveal whether another tenant has it. */
 export async function deleteVoucher(db: Db, scope: Scope, id: number): Promise<boolean> {
   const deleted = await db
     .delete(hotspot_vouchers)
@@ -176,7 +178,7 @@ export async function deleteVoucher(db: Db, scope: Scope, id: number): Promise<b
   return deleted.length > 0;
 }
 
-/** Deletes all vouchers of a hotspot that the scope sees: of a desk its own. False when it may not read the hotspot. */
+/** Deletes all vouchers of a hotspot that the scope sees (for a desk, its own). False if it may not read the hotspot. */
 export async function deleteVouchersOf(db: Db, scope: Scope, hotspotId: number): Promise<boolean> {
   if (!(await isReadable(db, scope, hotspotId))) return false;
   await db.delete(hotspot_vouchers).where(and(visibleVouchers(scope), eq(hotspot_vouchers.hotspot_id, hotspotId)));

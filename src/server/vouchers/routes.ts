@@ -85,7 +85,7 @@ export const voucherRoutes =
     );
   };
 
-/** Vouchers that were made, for the audit trail: one as itself, many as what their hotspot got. */
+/** The audit trail's subject of a creation: the voucher itself, or for many their hotspot. */
 function madeOf({ hotspot_id, ...body }: CreateVouchers, ids: number[]): Ref {
   const [id] = ids;
   if (id !== undefined && ids.length === 1) return { kind: 'voucher', id };
@@ -94,7 +94,7 @@ function madeOf({ hotspot_id, ...body }: CreateVouchers, ids: number[]): Ref {
   return { kind: 'hotspot', id: hotspot_id, fields: {}, said: { vouchers: ids.length, ...grants } };
 }
 
-/** Vouchers that are marked: one as itself, many as how many of them are printed. */
+/** The audit trail's subject of marking: the voucher itself, or for many the number that is printed. */
 function markedIn(ids: number[]): Ref {
   const different = [...new Set(ids)];
   const marked = { kind: 'voucher', id: Math.min(...different) } as const;
