@@ -51,24 +51,24 @@ const ROUTES = [
   auditRoutes,
 ];
 
-/** What captive portals and units call without a token. */
+/** What captive portals and units call, without a token. */
 const PUBLIC_ROUTES = [privacyRoutes, macRegistrationRoutes];
 
-/** Milliseconds: Fastify and Node have no limits of their own that would end a stuck client. */
+/** Milliseconds. The defaults of Fastify and Node would never end a stuck client. */
 const TIMEOUTS = { connectionTimeout: 60_000, requestTimeout: 30_000, handlerTimeout: 25_000, keepAliveTimeout: 72_000 };
 
-/** The whole server, without listening. Everything it depends on is given; closing it leaves the database open. */
+/** The whole server, without listening. All dependencies are given; closing it leaves the database open. */
 export async function buildApp(given: Deps): Promise<FastifyInstance> {
   const { config } = given;
   const app = Fastify({
     ...TIMEOUTS,
     ...given.timeouts,
     bodyLimit: MAX_BODY_BYTES,
-    // An error is logged without the values of its statement, whoever logs it.
+    // Errors are logged without the values of their statements.
     logger: { level: config.logLevel, serializers: { req: callAsLogged, err: asLogged } },
-    // A balancer asks every few seconds whether all is well.
+    // Load balancers ask every few seconds.
     logController: new LogController({ disableRequestLogging: ({ url }) => url.startsWith('/health/') }),
-    // Told to the caller too, so that a complaint leads to its line in the log.
+    // Sent to the caller too, so that a report can be matched with the log.
     genReqId: () => randomUUID(),
     clientErrorHandler: answerUnreadable,
     rewriteUrl: (call) => readableAddress({ url: withoutBase(config)(call) }),
@@ -79,7 +79,7 @@ export async function buildApp(given: Deps): Promise<FastifyInstance> {
   app.setSerializerCompiler(serializerCompiler);
   app.addHook('onRequest', async (request, reply) => void reply.header('X-Request-Id', request.id));
   app.addHook('onSend', async (_request, reply) => {
-    // Nobody shall send a call on a connection that is about to be closed.
+    // No further calls on a connection that is about to be closed.
     if (given.unready?.() === 'stopping') reply.header('Connection', 'close');
   });
   rankCalls(app);
@@ -92,7 +92,7 @@ export async function buildApp(given: Deps): Promise<FastifyInstance> {
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        // antd writes its styles at run time; scripts are all files of ours.
+        // antd injects styles at run time; scripts are all our own files.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
         connectSrc: ["'self'", ...[config.console.api_base, config.console.wax_base].filter((base) => URL.canParse(base))],
@@ -102,11 +102,11 @@ export async function buildApp(given: Deps): Promise<FastifyInstance> {
         frameAncestors: ["'none'"],
       },
     },
-    // Whether there is TLS is the reverse proxy's to know and to say.
+    // HSTS is up to the reverse proxy, which terminates TLS.
     strictTransportSecurity: false,
     referrerPolicy: { policy: 'no-referrer' },
   });
-  // Rows of a list are much alike; a page of histories is a fourteenth of its size. What clients send is never unpacked.
+  // List rows are repetitive; a page of histories shrinks to a fourteenth. Request bodies are never decompressed.
   await app.register(compress, { encodings: ['gzip'], threshold: 1024, globalDecompression: false });
   await app.register(swagger, {
     openapi: {
@@ -127,7 +127,7 @@ export async function buildApp(given: Deps): Promise<FastifyInstance> {
   await app.register(
     async (api) => {
       guard(api, deps);
-      // What answers about tenants is nobody's to keep.
+      // Tenants' data must not be cached anywhere.
       api.addHook('onSend', async (_request, reply) => void reply.header('Cache-Control', 'no-store'));
       for (const routes of ROUTES) await api.register(routes(deps));
       api.get('/docs/json', { config: { open: true }, schema: { hide: true } }, async () => app.swagger());

@@ -51,7 +51,7 @@ const HELP = `portico: guest-WiFi hotspots, their console and its server
 
 Settings come from the environment: HOST, PORT, PORTICO_DATA, DATABASE_URL and others; the README lists them.`;
 
-/** Something the operator can mend: its message is enough, no stack. */
+/** An error that the operator can fix; printed without a stack. */
 class UsageError extends Error {}
 
 const expected = [
@@ -143,7 +143,7 @@ async function createAdmin(config: Config, username: string): Promise<void> {
   if (!isServed) await withDatabase(config, async ({ db }) => say(await insertFirstAdmin(db, username, new Date())));
 }
 
-/** Of a folder that is served the server makes a copy, and the backup is made of that: nobody waits for it. */
+/** If a server has the folder open, it makes a copy and the backup is made from that, so that nobody waits. */
 async function backup(config: Config, file: string): Promise<void> {
   const save = async (place: DatabasePlace) => {
     const database = await openDatabase(place, { patient: true, upToDate: false });
@@ -178,13 +178,14 @@ async function restore(config: Config, file: string, { yes }: { yes?: boolean })
 }
 
 /**
- * Serves; an empty database gets its plans and an admin whose one-time password is printed once the server listens: a start that fails
- * has not spent it. Standard output is the log, but for the one line that says where the server listens; what is said to a person goes
- * to the other stream.
+ * Serves. An empty database gets its plans and an admin whose one-time password is printed only once the server listens, so that a failed
+ * start doesn't lose it. Standard output is the log plus the one line that says where the server listens; messages to people go to standard
+ * error.
  */
 async function serve(config: Config): Promise<void> {
   stopWithNpm();
-  // A server lives long, beside others: the heap grows by a quarter at a time, not to several times what is in use (a budget of `npm run bench`).
+  // A long-lived server beside others: the heap grows by a quarter at a time, not to several times what is in use (a budget of `npm run
+  // bench`).
   setFlagsFromString('--heap-growing-percent=25');
   if (config.databaseUrl === undefined) expectOwnFolder(config.data);
   const running = await start(config, { onStopped: endStopped, backUp: backUpAside });
@@ -207,7 +208,7 @@ async function sayFirstAdmin({ app, database: { db } }: Running): Promise<void> 
     app.log.info(`nobody has signed in as ${waiting} yet: "portico create-admin ${waiting}" prints another one-time password`);
 }
 
-/** Says what is not as the operator will have meant it, and does not keep the server from its work. */
+/** Warns of what the operator probably didn't intend; never stops the server. */
 function warn(config: Config, { app, database }: Running): void {
   const { backups, warnings } = config;
   const reason = database.engine === 'embedded' ? whyNotWritable(backups) : null;
@@ -218,19 +219,19 @@ function warn(config: Config, { app, database }: Running): void {
   }
 }
 
-/** The server has nothing to answer with any more; whoever started it may start it again. */
+/** The database is gone for good; exit, so that a supervisor may restart the process. */
 function endStopped(error: Error): void {
   endLog(error.message);
   console.error(error.message);
   process.exit(1);
 }
 
-/** What ends a server is in its log, too, wherever that goes: beside the words on a terminal it would say the same twice. */
+/** Also writes what ended the server to its log, unless that is a terminal where the message stands already. */
 function endLog(message: string): void {
   if (!process.stdout.isTTY && process.env.LOG_LEVEL !== 'silent') process.stdout.write(lastLine(message));
 }
 
-/** The backup command in a process of its own, which this server hands a copy: what it needs of memory goes with it. */
+/** Runs the backup command in a child process, for which this server makes a copy, so that its memory is freed afterwards. */
 async function backUpAside(file: string, signal: AbortSignal): Promise<void> {
   const child = spawn(process.execPath, [fileURLToPath(import.meta.url), 'backup', file], { stdio: ['ignore', 'ignore', 'pipe'], signal });
   let said = '';
@@ -239,7 +240,7 @@ async function backUpAside(file: string, signal: AbortSignal): Promise<void> {
   if (code !== 0) throw new Error(said.trim() === '' ? `the backup ended with ${String(code)}` : said.trim());
 }
 
-/** Serves the demonstration from a folder that goes when it stops, however early; its sessions advance, its guests come and go. */
+/** Serves the demonstration from a temporary folder that is removed at the end. Its sessions advance, its guests come and go. */
 async function demo(config: Config): Promise<void> {
   stopWithNpm();
   let close = async () => undefined as void;
@@ -317,7 +318,7 @@ function firstAdminWords(username: string, password: string): string {
   return `Sign in as ${username} with the one-time password ${password} and choose one of your own.`;
 }
 
-/** First signal: `close`, then end. Second: end at once. A terminal that is closed (SIGHUP) is a reason to stop like any other. */
+/** First signal: `close`, then exit. Second: exit at once. A closed terminal (SIGHUP) counts like the others. */
 function onSignal(close: () => Promise<void>): void {
   let stopping = false;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -337,7 +338,7 @@ function onSignal(close: () => Promise<void>): void {
 
 main(process.argv.slice(2)).catch((error: unknown) => {
   const isExpected = expected.some((kind) => error instanceof kind);
-  // Neither the statement nor its values: these are people's.
+  // Without the statement and its values, which are personal data.
   const unforeseen = () => expectedFailure(error) ?? (error instanceof Error ? asLogged(error).stack : String(error));
   const words = isExpected && error instanceof Error ? error.message : unforeseen();
   if (['serve', 'demo'].includes(process.argv[2] ?? '')) endLog(words);

@@ -6,7 +6,7 @@ import { consoleConfig, type ConsoleConfig } from '../contract/config';
 
 const host = z.string().refine(isHost, 'must be an address of this machine, like 127.0.0.1, 0.0.0.0 or ::, or its name');
 
-/** Addresses, networks, and the names that Fastify has for some of these. */
+/** Addresses, networks, and Fastify's names for some of them. */
 const proxies = z
   .string()
   .transform((text) => text.split(',').map((address) => address.trim()))
@@ -52,36 +52,36 @@ export interface Config {
   /** Where automatic backups of that folder go. */
   backups: string;
   databaseUrl: string | undefined;
-  /** The moment at which the server's clock stands; undefined: it runs. */
+  /** The moment at which the server's clock stands still; undefined for a running clock. */
   now: Date | undefined;
   /** Addresses of reverse proxies whose forwarded address counts. */
   trustProxy: string[];
-  /** The path under which a proxy serves the console and the API, like /portico; empty: at the root. */
+  /** The path under which a proxy serves console and API, like /portico; empty for the root. */
   basePath: string;
-  /** Failed log-ins an account and address may make in five minutes; 0: any number. */
+  /** Failed logins per account and address in five minutes; 0 for no limit. */
   loginLimit: number;
-  /** The mail server, and who mails are from; without either no mail is sent. */
+  /** The mail server and the sender; without either, no mail is sent. */
   smtpUrl: string | undefined;
   from: string | undefined;
-  /** Whether /metrics is served: to this machine alone, or with a token to whoever knows that. */
+  /** Whether /metrics is served: to this machine only, or to whoever sends the token if there is one. */
   metrics: boolean;
   metricsToken: string | undefined;
   /** Whether webhooks may reach loopback and private addresses. */
   webhooksPrivate: boolean;
-  /** After so many days ended sessions and expired guests are anonymised; undefined: never. */
+  /** Days after which ended sessions and expired guests are anonymised; undefined for never. */
   retentionDays: number | undefined;
-  /** Seconds between "not ready" and the end, in which a balancer turns to others. */
+  /** Seconds between "not ready" and shutdown, for load balancers to switch over. */
   drainSeconds: number;
   logLevel: string;
   console: ConsoleConfig;
-  /** Variables that are set and that nobody reads, in words for the operator. */
+  /** Warnings about variables that are set but not read. */
   warnings: string[];
 }
 
-/** A setting is wrong; the message names the variable and what it takes. */
+/** A setting is invalid; the message names the variable and what it takes. */
 export class ConfigError extends Error {}
 
-/** Throws ConfigError when a variable, or the file that PORTICO_CONFIG names, does not hold what it should. */
+/** Throws ConfigError if a variable or the file that PORTICO_CONFIG names is invalid. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const parsed = environment.safeParse(given);
@@ -122,7 +122,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   };
 }
 
-/** Where nobody said otherwise, the console asks the server that it came from, which is at the same path. */
+/** By default the console calls the server it came from, below the same base path. */
 function belowPath(console: ConsoleConfig, base: string): ConsoleConfig {
   return {
     ...console,
@@ -131,7 +131,7 @@ function belowPath(console: ConsoleConfig, base: string): ConsoleConfig {
   };
 }
 
-/** An address, or a name that could be one's own; what looks like an address in digits must be one. */
+/** An address or a possible host name; anything that looks like a numeric address must be a valid one. */
 function isHost(text: string): boolean {
   return isIP(text) !== 0 || (/^[a-z\d](?:[a-z\d.-]*[a-z\d])?$/i.test(text) && !/^[\d.]+$/.test(text));
 }
@@ -143,13 +143,13 @@ function isProxy(text: string): boolean {
   return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (isIPv6(address) ? 128 : 32));
 }
 
-/** Set by tools of ours that start the server, and not for it. */
+/** Variables of our own tools, not of the server. */
 const TOOLS = /^PORTICO_(?:DEV_SERVER|LONG|E2E_\w+|TEST_\w+)$/;
 
-/** What Kubernetes sets for a service that is called portico. */
+/** Variables that Kubernetes sets for a service called portico. */
 const SERVICE_LINKS = /^PORTICO_(?:SERVICE_(?:HOST|PORT\w*)|PORT(?:_\d+_\w+)?)$/;
 
-/** Variables that bear our name and that we do not know; `meant` is the one that they are a slip of the keyboard away from. */
+/** Unknown variables with our prefix; `meant` is the known one they are probably a typo of. */
 function unknownNames(names: string[]): { name: string; meant: string | undefined }[] {
   const known = Object.keys(environment.shape);
   const unknown = names.filter(
@@ -162,7 +162,7 @@ function unknownNames(names: string[]): { name: string; meant: string | undefine
   });
 }
 
-/** How many letters have to be typed, removed or replaced to make one text of the other. */
+/** Edit distance: letters to insert, remove or replace. */
 function slipsBetween(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at);
   for (const [at, letter] of Array.from(one).entries()) {

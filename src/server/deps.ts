@@ -6,24 +6,24 @@ import type { Db } from './database/db';
 import type { Mailer } from './messages/mailer';
 import type { Webhooks } from './messages/webhooks';
 
-/** What the app is built from; tests bring their own. */
+/** The app's dependencies; tests bring their own. */
 export interface Deps {
   db: Db;
-  /** The present moment; stands still where PORTICO_NOW says so. */
+  /** The current time; stands still if PORTICO_NOW is set. */
   clock: () => Date;
   mailer: Mailer;
   webhooks: Webhooks;
   config: Config;
-  /** What runs at the database, and what waits for it. */
+  /** What runs on the database, and what waits for it. */
   databaseState?: () => DatabaseState;
-  /** Milliseconds; tests have less patience than the app. */
+  /** Milliseconds; tests use shorter ones. */
   timeouts?: { handlerTimeout: number };
-  /** Why no more calls should be sent here although the database answers; null when they may be. */
+  /** Why load balancers should stop sending calls although the database answers; null if they needn't. */
   unready?: () => 'stopping' | 'disk_full' | null;
-  /** How the automatic backups do; left out where there are none. */
+  /** The state of automatic backups; left out if there are none. */
   backups?: () => Promise<BackupState>;
-  /** How busy the connections to PostgreSQL are; left out on the embedded database, which has none. */
+  /** Use of the connections to PostgreSQL; left out on the embedded database. */
   connections?: Database['connections'];
-  /** The proxy in front that nobody has named, if any was noticed. */
+  /** A proxy in front that isn't in PORTICO_TRUST_PROXY, if one was noticed. */
   unnamedProxy?: () => UnnamedProxy | null;
 }

@@ -1,4 +1,4 @@
-/** What goes wrong outside of the program, in words for a terminal: a stack would only hide them. */
+/** Readable messages for failures outside of the program; a stack would only hide the cause. */
 
 import { DISK_FULL } from './database/room';
 
@@ -15,7 +15,7 @@ const REASONS: Record<string, string> = {
   EMFILE: 'too many files are open',
 };
 
-/** Null for what nobody foresaw. */
+/** The message; null for an unforeseen error. */
 export function expectedFailure(error: unknown): string | null {
   for (const cause of causesOf(error)) {
     if (typeof cause.code !== 'string') continue;

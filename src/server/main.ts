@@ -11,7 +11,7 @@ import { createMailer } from './messages/mailer';
 import { createWebhooks } from './messages/webhooks';
 import { keepRetention } from './guests/retention';
 
-/** A server that listens; `close` answers what runs, then closes the database. */
+/** A listening server; `close` finishes running calls, then closes the database. */
 export interface Running {
   app: FastifyInstance;
   database: Database;
@@ -20,22 +20,22 @@ export interface Running {
   close: () => Promise<void>;
 }
 
-/** How long answers that run may take until the process ends anyway, in milliseconds. */
+/** How long running calls may take at shutdown, in milliseconds. */
 const DRAIN = 10_000;
 
-/** Connections that are kept open get this long for a last call, which ends them, in milliseconds. Who is cut off may have sent one. */
+/** How long keep-alive connections stay open at shutdown, in milliseconds, for a call that may be under way; its answer closes them. */
 const LINGER = 500;
 
 interface Hooks {
-  /** Fills an opened database before anybody is served. */
+  /** Fills the database before serving. */
   prepare?: (database: Database) => Promise<void>;
-  /** Hears that the embedded database has stopped: only a new process helps. */
+  /** Called when the embedded database has stopped for good and only a new process helps. */
   onStopped?: (error: Error) => void;
-  /** Makes a backup of the data folder that this server has open. Without it there are no automatic ones. */
+  /** Makes a backup of this server's data folder. Without it there are no automatic ones. */
   backUp?: (file: string, signal: AbortSignal) => Promise<void>;
 }
 
-/** Opens the database, brings it up to date, prepares it, and listens. */
+/** Opens the database, migrates and prepares it, and listens. */
 export async function start(config: Config, { prepare, onStopped, backUp }: Hooks = {}): Promise<Running> {
   const place = { data: config.data, backups: config.backups };
   let log: FastifyBaseLogger | undefined;
@@ -73,7 +73,7 @@ export async function start(config: Config, { prepare, onStopped, backUp }: Hook
       config,
     });
     log = app.log;
-    // A connection that cannot be taken (no file left to open, say) is one call that fails, not the end of the server.
+    // A connection that can't be accepted (out of file descriptors, say) is one failed call, not the end of the server.
     app.server.on('error', (error) => app.log.error({ err: error }, 'a connection could not be taken'));
     if (kept) {
       await forgetUnfinished(place).catch((error: unknown) => app.log.error({ err: error }, 'the folder of the backups cannot be used'));
@@ -101,7 +101,7 @@ export async function start(config: Config, { prepare, onStopped, backUp }: Hook
         isStopping = true;
         await pause(config.drainSeconds * 1000);
         if (config.drainSeconds === 0 && (await connectionsOf(app)) > 0) await pause(LINGER);
-        // Clients that keep connections open must not keep the server: their answers are given, or it is too late.
+        // Keep-alive clients must not delay shutdown: after DRAIN their connections are closed.
         const impatience = setTimeout(() => app.server.closeAllConnections(), DRAIN);
         await app.close();
         clearTimeout(impatience);

@@ -1,54 +1,54 @@
-/** Automatic backups of a data folder: their folder, their names, which are kept, and when the next one is due. */
+/** Automatic backups of a data folder: where they are, what they are called, which are kept, and when the next one is due. */
 import { randomUUID } from 'node:crypto';
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { checkBackup, UNFINISHED } from './backupFile';
 
-/** So many automatic backups are kept. */
+/** Automatic backups kept. */
 const KEPT = 7;
 
 const HOUR = 3_600_000;
 
-/** Whether one is due is looked at so often, in milliseconds; first when the start is over. */
+/** Milliseconds until the first check whether one is due, after the start, and between checks. */
 const LOOK = { first: HOUR / 12, every: HOUR };
 
-/** A day, but for the time between two looks. */
+/** A day less the time between checks. */
 const DUE_AFTER = 23 * HOUR;
 
-/** Where the automatic backups of a data folder go: they begin with its name, so that two folders may share the place. */
+/** Where the automatic backups of a data folder go. Names begin with the data folder's, so that two folders may share the place. */
 export interface BackupPlace {
   /** The data folder. */
   data: string;
   backups: string;
 }
 
-/** What is known of the automatic backups of a running server. */
+/** The state of a running server's automatic backups. */
 export interface BackupState {
-  /** When the last good one was made, ISO; null when there is none. */
+  /** When the last good one was made, ISO; null for none. */
   made: string | null;
-  /** Why the last try failed; null when it did not. */
+  /** Why the last attempt failed; null if it didn't. */
   failed: string | null;
 }
 
 interface AutomaticBackup {
   file: string;
   made: Date;
-  /** Its name lies in the future: a clock ran ahead, and when it was made is not known. */
+  /** Dated in the future: the clock was wrong when it was made. */
   isAhead: boolean;
 }
 
-/** The file of an automatic backup made now; `reason` is added to its name. */
+/** The file name of an automatic backup made now; `reason` is appended. */
 export function backupFile({ data, backups }: BackupPlace, now: Date, reason = ''): string {
   const moment = now.toISOString().slice(0, 19).replaceAll(':', '-');
   return path.resolve(backups, `${path.basename(path.resolve(data))}-${moment}Z${reason === '' ? '' : `-${reason}`}.backup`);
 }
 
-/** Where a copy of the data folder may lie while a backup is made of it. */
+/** Where to put a copy of the data folder while a backup is made of it. */
 export function copyFolder({ data, backups }: BackupPlace): string {
   return path.resolve(backups, `${path.basename(path.resolve(data))}-${randomUUID()}${UNFINISHED}`);
 }
 
-/** The newest backup that is whole, with the command that restores it; null when there is none. */
+/** The newest complete backup with the command that restores it; null if there is none. */
 export async function adviceToRestore(place: BackupPlace, now = new Date()): Promise<string | null> {
   for (const { file } of await listBackups(place, now)) {
     if (await isWhole(file)) return `The last good backup is ${file}. To go back to it: npx portico restore ${quoted(file)}`;
@@ -65,13 +65,13 @@ async function isWhole(file: string): Promise<boolean> {
   }
 }
 
-/** Removes all automatic backups but the last ones. Those of the future neither count nor go until their time has come. */
+/** Removes all but the last automatic backups. Those dated in the future neither count nor are removed. */
 export async function forgetOldBackups(place: BackupPlace, now: Date): Promise<void> {
   const old = (await listBackups(place, now)).filter(({ isAhead }) => !isAhead).slice(KEPT);
   for (const { file } of old) await rm(file);
 }
 
-/** Removes what an interrupted backup left. Only for whoever holds the data folder: the backup of another may still run. */
+/** Removes what interrupted backups left behind. Only while holding the data folder, or another process's backup may still be running. */
 export async function forgetUnfinished({ data, backups }: BackupPlace): Promise<void> {
   const name = `${path.basename(path.resolve(data))}-`;
   const left = (await namesIn(backups)).filter((each) => each.startsWith(name) && each.endsWith(UNFINISHED));
@@ -79,8 +79,8 @@ export async function forgetUnfinished({ data, backups }: BackupPlace): Promise<
 }
 
 /**
- * Makes a backup a day with `make`, which is given its file. A failure goes to `report`, and the next look tries again.
- * `stop` waits for one that runs, which `make` is told to give up.
+ * Makes a backup a day with `make`, which is given the file name. Failures go to `report`; the next check tries again. `stop` aborts a
+ * running one and waits for it.
  */
 export function keepBackups(
   place: BackupPlace,
@@ -130,7 +130,7 @@ export function keepBackups(
   };
 }
 
-/** The newest first, by the moment in their names, and those of the future last. Backups under other names are the operator's own. */
+/** Newest first by the date in their names, those dated in the future last. Files with other names are the operator's own. */
 async function listBackups({ data, backups }: BackupPlace, now: Date): Promise<AutomaticBackup[]> {
   const prefix = `${path.basename(path.resolve(data))}-`;
   const found = (await namesIn(backups)).flatMap((name) => {

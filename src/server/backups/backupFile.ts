@@ -1,7 +1,7 @@
 /**
- * The form of a backup: one gzipped text, a JSON value a line. First what it is, then table by table its columns, its rows and
- * their sum, then the sequences, last the sum of all lines before. Values are PostgreSQL's own texts, so that nothing is lost between
- * the engines; tools of every system read it; and it can be written, checked and loaded a piece at a time.
+ * The backup format: gzipped text, one JSON value per line. A header, then for each table its columns, rows and checksum, then the
+ * sequences, and last the checksum of all lines before. Values are PostgreSQL's own text forms, so that nothing is lost between the
+ * engines; standard tools can read it; and it is written, checked and loaded as a stream.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
@@ -14,17 +14,17 @@ import { z } from 'zod';
 
 const FORMAT = 1;
 
-/** Until it is whole a backup has this at the end of its name. */
+/** Suffix of a backup that isn't complete yet. */
 export const UNFINISHED = '.unfinished';
 
-/** The file is no backup, not a whole one, or not one that this program reads; nothing was changed. */
+/** The file isn't a backup, is incomplete, or can't be read by this version; nothing was changed. */
 export class BackupFileError extends Error {}
 
 const header = z.object({
   portico_backup: z.number().int(),
   /** When it was made. */
   made: z.iso.datetime(),
-  /** The newest migration of the database that it was made of, as drizzle counts: milliseconds since 1970. */
+  /** The newest migration of the database it was made from, as drizzle counts: milliseconds since 1970. */
   schema: z.number().int(),
 });
 const tableLine = z.object({ table: z.string(), columns: z.array(z.string()).min(1) });
@@ -35,25 +35,25 @@ const line = z.union([tableLine, sumLine, sequencesLine, lastLine]);
 
 export type BackupHeader = z.infer<typeof header>;
 
-/** The value that a sequence gave out last; those that gave out none are left out. */
+/** The last value of a sequence; unused sequences are left out. */
 export type SequenceState = z.infer<typeof sequencesLine>['sequences'][number];
 
-/** A piece of a backup. A row is a JSON array of texts and nulls, one for each column, as it stands in the file. */
+/** A part of a backup. A row is a JSON array of texts and nulls, one per column, exactly as in the file. */
 export type BackupPart =
   | { kind: 'header'; header: BackupHeader }
   | { kind: 'table'; name: string; columns: string[] }
   | { kind: 'rows'; rows: string[] }
   | { kind: 'sequences'; sequences: SequenceState[] };
 
-/** Rows are handed on by so many, or so many characters, whichever comes first: a picture in a row is a million. */
+/** Batch limits, whichever is reached first: a row with a picture has a million characters. */
 const AT_ONCE = { rows: 1000, characters: 1_000_000 };
 
-/** A line longer than this, in characters, is of no backup. */
+/** Maximum length of a line, in characters; longer ones can't be from a backup. */
 const LONGEST_LINE = 64 * 2 ** 20;
 
 /**
- * Writes a backup of `parts` to `file`, which only this user may read. It bears this name when it is whole and on the disk,
- * not before. An existing file is replaced. Throws what the file system says.
+ * Writes a backup of `parts` to `file`, readable by this user only. It gets its name once it is complete and synced, replacing an existing
+ * file. Throws the file system's errors.
  */
 export async function writeBackup(file: string, parts: AsyncIterable<BackupPart>): Promise<void> {
   const unfinished = `${file}.${randomUUID()}${UNFINISHED}`;
@@ -99,7 +99,7 @@ export function newHeader(schema: number, now: Date): BackupHeader {
   return { portico_backup: FORMAT, made: now.toISOString(), schema };
 }
 
-/** What a whole and unaltered backup holds. */
+/** The content of a complete and unaltered backup. */
 export interface BackupContent {
   header: BackupHeader;
   tables: { name: string; rows: number; sha256: string }[];
@@ -113,8 +113,8 @@ export async function checkBackup(file: string): Promise<BackupContent> {
 }
 
 /**
- * The pieces of a backup in their order. That it is whole and unaltered is only known when the last one was read:
- * what is made of them must not count before. Throws BackupFileError.
+ * The parts of a backup in order. Only after the last one is it known to be complete and unaltered; don't commit anything before. Throws
+ * BackupFileError.
  */
 export function readBackup(file: string): AsyncGenerator<BackupPart> {
   return new BackupReader(file).parts();
@@ -163,7 +163,7 @@ class BackupReader {
     this.#table.add([text]);
   }
 
-  /** What a line that is no row says; null when it is a sum, and that is right. */
+  /** Parses a line that isn't a row; null for a checksum that matches. */
   #hearLine(text: string): BackupPart | null {
     if (this.#isOver) throw this.#broken('something follows its end');
     if (this.#header === undefined) return { kind: 'header', header: this.#hearHeader(text) };
@@ -208,7 +208,7 @@ class BackupReader {
   }
 
   async *#lines(): AsyncGenerator<string> {
-    // What fails on the way is thrown to whoever reads.
+    // Errors are thrown to whoever iterates.
     const unpacked = pipeline(createReadStream(this.#file), createGunzip(), () => undefined).setEncoding('utf8');
     let rest = '';
     try {
@@ -239,7 +239,7 @@ class BackupReader {
   }
 }
 
-/** Counts and sums the rows of one table. */
+/** Row count and checksum of one table. */
 class TableSum {
   readonly #hash = createHash('sha256');
   #rows = 0;
@@ -264,7 +264,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** Waits until a file, or the names in a folder, are on the disk. */
+/** Syncs a file, or a folder's entries. */
 async function syncPlace(place: string): Promise<void> {
   const handle = await open(place, 'r');
   try {

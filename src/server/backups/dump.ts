@@ -1,11 +1,11 @@
-/** What a database holds, as the pieces of a backup. It asks the database for its tables: those of an older version are saved too. */
+/** A database's content as the parts of a backup. Tables are read from the catalogue, so older versions can be saved too. */
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { BackupFileError, newHeader, writeBackup, type BackupPart } from './backupFile';
 import type { Db } from '../database/db';
 import { newestApplied } from '../database/migrate';
 
-/** Rows asked for at once: as many as come to so many characters, judged by those before. */
+/** Batch limits: as many rows as make up this many characters, judging by the previous ones. */
 const WANTED = { characters: 1_000_000, most: 1000 };
 
 const named = z.array(z.object({ name: z.string() }));
@@ -14,15 +14,15 @@ const filled = z.array(z.object({ row: z.string() }));
 const counted = z.array(z.object({ name: z.string(), value: z.string() }));
 
 /**
- * Writes all that the database holds to `file`, as it is at one moment; what others write meanwhile is not in it. On PostgreSQL
- * nobody waits; the embedded database serves nobody else until it is done. Memory stays bounded.
+ * Writes the database's content to `file`, from one snapshot. On PostgreSQL nobody waits; the embedded database serves nobody else until it
+ * is done. Memory stays bounded.
  */
 export async function backUp(db: Db, file: string, now: Date): Promise<void> {
   await db.transaction((tx) => writeBackup(file, partsOf(tx, now)), { isolationLevel: 'repeatable read', accessMode: 'read only' });
 }
 
 async function* partsOf(tx: Db, now: Date): AsyncGenerator<BackupPart> {
-  // The same texts on both engines, and in every zone.
+  // Same text forms on both engines and in every zone.
   await tx.execute(sql`set local timezone to 'UTC'`);
   await tx.execute(sql`set local datestyle to 'ISO, YMD'`);
   await tx.execute(sql`set local statement_timeout to 0`);
@@ -33,7 +33,7 @@ async function* partsOf(tx: Db, now: Date): AsyncGenerator<BackupPart> {
     yield { kind: 'table', name: table, columns };
     for await (const rows of rowsOf(tx, table, columns, keys ?? [])) yield { kind: 'rows', rows };
   }
-  // Sequences know no transactions: asked last they are past every id in the rows.
+  // Sequences aren't transactional: read last, they are past every id in the rows.
   const sequences = counted.parse(
     rowsIn(
       await tx.execute(sql`select sequencename as name, last_value::text as value from pg_sequences
@@ -43,7 +43,7 @@ async function* partsOf(tx: Db, now: Date): AsyncGenerator<BackupPart> {
   yield { kind: 'sequences', sequences };
 }
 
-/** Every table that is no extension's, with its columns but for computed ones, and its primary key. */
+/** Every table except those of extensions, with its columns except generated ones, and its primary key. */
 export async function tablesOf(tx: Db): Promise<z.infer<typeof described>> {
   return described.parse(
     rowsIn(
@@ -86,7 +86,7 @@ async function* rowsOf(tx: Db, table: string, columns: string[], keys: string[])
   await tx.execute(sql`close backup`);
 }
 
-/** The names of what a query finds; both drivers answer `{rows}`, which the common type does not say. */
+/** The `name`s of a result; both drivers answer `{rows}`, which their common type doesn't say. */
 export function namesIn(result: unknown): string[] {
   return named.parse(rowsIn(result)).map(({ name }) => name);
 }

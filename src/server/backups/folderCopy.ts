@@ -1,4 +1,6 @@
-/** Copies a folder that is written to meanwhile, so that the writers wait only for what they changed during most of the copying. */
+/**
+ * Copies a folder that is being written to, so that writers only wait while their changes since the bulk of the copy are caught up with.
+ */
 import { constants, createReadStream, createWriteStream, type BigIntStats } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
@@ -7,30 +9,29 @@ import { pipeline } from 'node:stream/promises';
 /** Writers wait at most this long for a copy, in milliseconds (docs/architecture.md#the-embedded-database). */
 const MAX_HOLD = 5_000;
 
-/** There must be room for the copy and what is made of it, and some left for the database: in bytes. */
+/** Free bytes to leave for the database besides the copy and what is made from it. */
 const SPARE = 100 * 2 ** 20;
 
-/** The copy was given up; its message ends a sentence. */
+/** The copy was abandoned; the message is the end of a sentence. */
 export class CopyError extends Error {}
 
-/** Two changes this close together, in milliseconds, may bear the same time. */
+/** Changes within this many milliseconds may have the same timestamp. */
 const COARSE = 1_000;
 
-/** Bytes that are copied between two looks at the clock. */
+/** Bytes copied between checks of the clock. */
 const PIECE = 2 ** 20;
 
-/** So many files are copied side by side. */
+/** Files copied in parallel. */
 const AT_ONCE = 32;
 
 type CopyOne = (file: string, copy: string) => Promise<void>;
 
-/** What tells that a file is as it was when it was copied; null when nothing can. */
+/** Identifies a file's state when it was copied; null if it can't be told. */
 type Stamp = string | null;
 
 /**
- * Copies `source` to `target`, which must not exist. Most of it while others write, then what changed since under `hold`, which
- * keeps the writers from going on until the work it is given is done. Answers for how many milliseconds they were held.
- * Throws CopyError, and what the file system says.
+ * Copies `source` to `target`, which must not exist: most of it while others write, then what changed since under `hold`, which keeps
+ * writers waiting until the given work is done. Answers how many milliseconds they waited. Throws CopyError and the file system's errors.
  */
 export async function copyWhileHeld(
   source: string,
@@ -91,12 +92,12 @@ async function copyChanged(source: string, target: string, copied: Map<string, S
   });
 }
 
-/** The process is busy with its database: one file at a time would wait for a query at every step. */
+/** In parallel, because the thread is busy with the database: one file at a time would wait for a query at every step. */
 async function inGroups<T>(items: T[], work: (item: T) => Promise<void>): Promise<void> {
   for (let from = 0; from < items.length; from += AT_ONCE) await Promise.all(items.slice(from, from + AT_ONCE).map(work));
 }
 
-/** False when the file has gone meanwhile. */
+/** False if the file is gone meanwhile. */
 async function copyIfChanged(file: string, copy: string, name: string, copied: Map<string, Stamp>, copyOne: CopyOne): Promise<boolean> {
   const stat = await statOf(file);
   if (stat === null) return false;
@@ -112,7 +113,7 @@ async function copyIfChanged(file: string, copy: string, name: string, copied: M
   return true;
 }
 
-/** Calls `check`, which may throw, every few milliseconds: a file may have a gigabyte. */
+/** Calls `check`, which may throw, every few milliseconds, since a file may have a gigabyte. */
 async function copyByPieces(file: string, copy: string, check: () => void): Promise<void> {
   check();
   const from = createReadStream(file, { highWaterMark: PIECE });

@@ -1,4 +1,4 @@
-/** How a command reaches the server that has the data folder open: through a socket in that folder, which only its user may use. */
+/** How commands reach the server that has the data folder open: a socket in that folder that only its user may use. */
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { connect, createServer, type Socket } from 'node:net';
@@ -24,20 +24,20 @@ const answer = z.union([
 ]);
 type Answer = z.infer<typeof answer>;
 
-/** The longest address of a socket that every system takes. */
+/** Maximum length of a socket's path that works on every system. */
 const MAX_ADDRESS = 100;
 
-/** A server has the folder open, and refused; or its answer was not understood. */
+/** A server has the folder open and refused, or its answer wasn't understood. */
 export class ServedFolderError extends Error {}
 
 export interface FolderSocket {
-  /** Ends what was asked for, and waits until nothing is left of it. */
+  /** Aborts running requests, and waits for their clean-up. */
   close: () => Promise<void>;
 }
 
 /**
- * Listens to commands on the data folder that `database` has open. A copy is made in the place of the backups, and goes when whoever
- * asked for it has gone. Answers null where the folder's path is too long for a socket: commands then have to wait until it is free.
+ * Listens to commands on the data folder that `database` has open. A copy is made next to the backups and removed once the client
+ * disconnects. Answers null if the folder's path is too long for a socket; commands then have to wait until it is free.
  */
 export async function listenInFolder(
   database: Database,
@@ -46,19 +46,19 @@ export async function listenInFolder(
 ): Promise<FolderSocket | null> {
   const address = addressIn(place.data);
   if (address === null) return null;
-  // We hold the folder: what lies here is what a process that was killed left.
+  // We hold the folder, so an existing socket was left by a killed process.
   await rm(address, { force: true });
   const sockets = new Set<Socket>();
   const running = new Set<Promise<void>>();
   const server = createServer((socket) => {
-    // Whoever goes early needs no answer.
+    // Clients that disconnect early need no answer.
     sockets.add(socket.on('error', () => undefined).on('close', () => sockets.delete(socket)));
     const served = serveOne(socket, database, place)
       .catch(report)
       .finally(() => running.delete(served));
     running.add(served);
   });
-  // Set before there is a socket, not after: nobody else gets in between.
+  // Before creating the socket, not after, so that it is never open to others.
   const before = process.umask(0o177);
   try {
     server.listen(address);
@@ -102,8 +102,8 @@ async function answerOf(text: string, { db, copyTo }: Database, copy: string): P
 }
 
 /**
- * Asks the server that has the data folder open, if one has, and gives its answer to `use`, during which the server keeps what it
- * made for it. False when no server has it. Throws ServedFolderError.
+ * Asks the server that has the data folder open, if any, and passes its answer to `use`; the server keeps what it made until that is done.
+ * False if no server has it. Throws ServedFolderError.
  */
 export async function askServer(
   data: string,
@@ -116,7 +116,7 @@ export async function askServer(
   try {
     await once(socket, 'connect');
   } catch {
-    // Nobody listens. If the folder is in use all the same, opening it says by whom.
+    // Nobody listens. If the folder is in use anyway, opening it says by whom.
     return false;
   }
   try {
@@ -132,12 +132,12 @@ export async function askServer(
   }
 }
 
-/** Repeats the errors of its socket, which is heard elsewhere; unheard they would end the process. */
+/** readline re-emits the socket's errors, which are handled elsewhere; unhandled they would end the process. */
 function linesOf(socket: Socket): Interface {
   return createInterface(socket).on('error', () => undefined);
 }
 
-/** Absolute or relative, whichever is shorter; null where neither is short enough. */
+/** The absolute or relative path, whichever is shorter; null if neither is short enough. */
 function addressIn(data: string): string | null {
   const absolute = path.resolve(data, SOCKET_FILE);
   const relative = path.relative(process.cwd(), absolute);

@@ -1,4 +1,4 @@
-/** A backup made a database again: the other half of dump.ts. */
+/** Restores a backup: the counterpart of dump.ts. */
 import { sql } from 'drizzle-orm';
 import { drizzle as onPglite } from 'drizzle-orm/pglite';
 import { z } from 'zod';
@@ -15,14 +15,14 @@ const typed = z.array(z.object({ name: z.string(), type: z.string() }));
 const taken = z.array(z.object({ drop: z.string(), create: z.string() }));
 const counted = z.array(z.object({ count: z.number().int() }));
 
-/** What a table of the database is filled with. */
+/** How a table is filled. */
 interface Filling {
   table: string;
   insert: (rows: string[]) => Promise<void>;
   rows: number;
 }
 
-/** Reads the whole file: it is a backup, whole, unaltered, and of no newer version than this. Throws BackupFileError. */
+/** Reads the whole file and checks that it is complete, unaltered, and not from a newer version. Throws BackupFileError. */
 export async function checkRestorable(file: string): Promise<BackupContent> {
   const content = await checkBackup(file);
   if (content.header.schema > newestKnown()) throw tooNew(file);
@@ -30,8 +30,8 @@ export async function checkRestorable(file: string): Promise<BackupContent> {
 }
 
 /**
- * Replaces a database, or creates one, by what a backup holds: in one go, or not at all. A folder's need not open for that, but nobody
- * may have it open. Throws BackupFileError, EmbeddedDatabaseError, UnreachableDatabaseError, UnfitDatabaseError and DatabaseInUseError.
+ * Replaces or creates a database from a backup, all or nothing. An embedded database needn't be intact for that, but nobody may have it
+ * open. Throws BackupFileError, EmbeddedDatabaseError, UnreachableDatabaseError, UnfitDatabaseError and DatabaseInUseError.
  */
 export async function restoreDatabase({ url, folder }: DatabasePlace, file: string): Promise<void> {
   await checkRestorable(file);
@@ -49,8 +49,8 @@ export async function restoreDatabase({ url, folder }: DatabasePlace, file: stri
 }
 
 /**
- * Fills a database that has no table of ours, in the transaction `tx`: the tables as they were when the backup was made, its rows, and
- * then what later versions changed. Throws BackupFileError when the file is not whole or does not fit, and then `tx` must not be committed.
+ * Fills a database without tables in the transaction `tx`: migrations up to the backup's, its rows, then the later migrations. Throws
+ * BackupFileError if the file is incomplete or doesn't fit; `tx` must not be committed then.
  */
 async function restoreInto(tx: Db, file: string): Promise<void> {
   await tx.execute(sql`set local timezone to 'UTC'`);
@@ -62,7 +62,7 @@ async function restoreInto(tx: Db, file: string): Promise<void> {
   const { schema } = first.value.header;
   if (schema > newestKnown()) throw tooNew(file);
   await migrate(tx, schema);
-  // Keys and indexes are made again when all rows are there: faster, and no row has to wait for the one that it refers to.
+  // Foreign keys and indexes are recreated after all rows are in: faster, and rows needn't come in order of reference.
   const hindrances = await takeHindrances(tx);
   const known = new Set((await tablesOf(tx)).map(({ table }) => table));
   const found = await fillTables(tx, file, parts, known);
@@ -71,7 +71,7 @@ async function restoreInto(tx: Db, file: string): Promise<void> {
   await migrate(tx);
 }
 
-/** Removes every table, view, sequence, function and type of the database, but for those of extensions. */
+/** Drops every table, view, sequence, function and type except those of extensions. */
 async function empty(tx: Db): Promise<void> {
   const ours = (catalog: string) =>
     sql.raw(
@@ -90,7 +90,7 @@ async function empty(tx: Db): Promise<void> {
   await tx.execute(sql`drop schema if exists drizzle cascade`);
 }
 
-/** Takes away foreign keys and indexes, and puts triggers to sleep. Answers how each comes back. */
+/** Drops foreign keys and indexes and disables triggers. Answers how to bring each back. */
 async function takeHindrances(tx: Db): Promise<z.infer<typeof taken>> {
   const found = await tx.execute(sql`
     select format('drop index public.%I', i.relname) as drop, pg_get_indexdef(i.oid) as create from pg_index x
@@ -124,7 +124,7 @@ async function fillTables(tx: Db, file: string, parts: AsyncGenerator<BackupPart
   return filled;
 }
 
-/** How rows get into a table; each is a JSON array of texts. The types are those of the table, and the names must be, too. */
+/** Inserts rows into a table, each a JSON array of texts. Types are the table's; the column names must be its too. */
 async function inserting(tx: Db, file: string, table: string, columns: string[]): Promise<Filling['insert']> {
   const found = await tx.execute(sql`select attname as name, format_type(atttypid, atttypmod) as type from pg_attribute
     where attrelid = to_regclass(${`public.${quoted(table)}`}) and attnum > 0 and not attisdropped and attgenerated = ''`);
