@@ -1,4 +1,4 @@
-/** What resellers have had set up around their hotspots: disclaimers, integrations, API tokens. */
+/** What is set up around resellers' hotspots: disclaimers, integrations, API tokens. */
 import { hashToken, INTEGRATION_READS, newToken } from '../auth/tokens';
 import type * as schema from '../database/schema';
 import { dateOf, type House } from './guests';
@@ -10,7 +10,7 @@ import { CHOSEN_DISCLAIMERS, DISCLAIMERS, INTEGRATIONS, type IntegrationPlan } f
 
 type Row<T extends keyof typeof schema> = (typeof schema)[T]['$inferInsert'];
 
-/** Rows by table, in an order in which they can be inserted; ids count from 1. */
+/** Rows by table, in insertable order; ids count from 1. */
 const noAgreements = () => ({
   access_tokens: [] as Row<'access_tokens'>[],
   disclaimers: [] as (Row<'disclaimers'> & { id: number })[],
@@ -72,7 +72,7 @@ function addIntegration(rows: Agreements, owners: readonly Owner[], plan: Integr
   }
 }
 
-/** An integration that synced got a token of the hotspot's customer account; one that never did has none. */
+/** An integration that has synced has a token of the hotspot's customer; one that never did has none. */
 function mapping(
   rows: Agreements,
   house: House,
@@ -86,7 +86,7 @@ function mapping(
   return { ...common, token_id: addToken(rows, house.customerId, name, synced), last_sync: dateOf(synced) };
 }
 
-/** Nobody knows the token: it is a real random one, thrown away. */
+/** A real random token that is thrown away, so nobody knows it. */
 function addToken(rows: Agreements, accountId: number, description: string, created: number): number {
   const id = rows.access_tokens.length + 1;
   rows.access_tokens.push({

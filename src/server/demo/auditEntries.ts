@@ -1,4 +1,4 @@
-/** What the staff of the demonstration did, told from the rows that came of it: nothing in the audit trail that is not so. */
+/** The demonstration's audit trail, derived from its rows, so that every entry matches what is there. */
 import type { AuditChange } from '../../contract/audit';
 import type { AuditAction } from '../../contract/roles';
 import { isoOf } from '../database/listQueries';
@@ -14,10 +14,10 @@ type Tenants = ReturnType<typeof makeTenants>['rows'];
 type GuestRow = (typeof schema)['users']['$inferInsert'];
 type Fields = Record<string, AuditChange['new'] | Date | undefined>;
 
-/** Guests and vouchers are deleted and erased in time, and so is what is told of them. */
+/** Guests and vouchers are deleted over time, so entries don't go back further. */
 const KEPT_DAYS = 60;
 
-/** `vouchers` in the order in which they are inserted: their ids count from 1. The oldest entry comes first. */
+/** The oldest entry comes first. `vouchers` must be in insertion order: their ids count from 1. */
 export function trailOf(tenants: Tenants, vouchers: readonly VoucherRow[], guests: readonly GuestRow[], now: number): Entry[] {
   const told = teller(tenants);
   const entries = [
@@ -30,7 +30,7 @@ export function trailOf(tenants: Tenants, vouchers: readonly VoucherRow[], guest
   return entries.sort((a, b) => a.at.getTime() - b.at.getTime());
 }
 
-/** Vouchers that were made in one go. */
+/** Vouchers created in one call. */
 interface Batch {
   ids: number[];
   first: VoucherRow;
@@ -71,7 +71,7 @@ function teller({ accounts, hotspots, accounts_hotspots }: Tenants) {
         account_id: doer.id,
         account_name: doer.username,
         role: doer.type,
-        // Of a range that is kept for examples; each has its own connection.
+        // From a range reserved for documentation (TEST-NET-3); each account has its own address.
         address: `203.0.113.${String(10 + doer.id)}`,
         action,
         kind,
@@ -121,7 +121,7 @@ function teller({ accounts, hotspots, accounts_hotspots }: Tenants) {
         hotspotId: first.hotspot_id,
       } as const;
       const isOne = ids.length === 1;
-      // What a guest's use made of it came later.
+      // As it was when created, before guests used it.
       const made = { ...grants, remain_use: Math.max(first.remain_use, first.remain_use === 0 ? 1 : -1) };
       const created = entry(
         first.owner_id,
@@ -137,7 +137,7 @@ function teller({ accounts, hotspots, accounts_hotspots }: Tenants) {
         : [{ printed_vouchers: ids.length }, { printed_vouchers: 0 }];
       return [...created, ...entry(first.owner_id, printedAt, 'vouchers.update', one, ...printed)];
     },
-    /** Now and then somebody stays longer than thought: the reception lets them. */
+    /** Now and then the reception prolongs a guest's access. */
     prolonged: ({ id, hotspot_id, username, valid_until, created }: GuestRow, now: number) => {
       const random = randomFor(`${username} prolonged`);
       const at = new Date(created.getTime() + between(random, 90, 2 * 24 * 60) * MINUTE * 1000);
@@ -158,7 +158,7 @@ function changesOf(fields: Fields, before: Fields): AuditChange[] {
     .filter(({ new: now }) => now !== null && now !== '');
 }
 
-/** Moments as the trail tells them. */
+/** Moments in the audit trail's form. */
 function asTold(value: Fields[string]): AuditChange['new'] {
   return value instanceof Date ? isoOf(value) : (value ?? null);
 }

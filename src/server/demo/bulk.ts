@@ -6,7 +6,7 @@ import * as schema from '../database/schema';
 
 const TABLES = Object.values(schema).filter((value) => is(value, PgTable));
 
-/** Rows that go over the wire in one statement: its text takes memory twice. */
+/** Rows per statement; bounds memory, which holds the text twice. */
 const ROWS_AT_ONCE = 10_000;
 
 export async function emptyTables(tx: Db): Promise<void> {
@@ -18,8 +18,8 @@ export async function emptyTables(tx: Db): Promise<void> {
 }
 
 /**
- * Inserts many rows quickly: as one JSON parameter, because a statement has at most 65,535. All rows have the keys of the first
- * one; what these leave out gets its default.
+ * Inserts many rows quickly, as one JSON parameter, because a statement takes at most 65,535 parameters. All rows have the first one's
+ * keys; columns left out get their default.
  */
 export async function insertRows<T extends PgTable>(tx: Db, table: T, rows: readonly T['$inferInsert'][]): Promise<void> {
   const [first] = rows;
@@ -34,7 +34,7 @@ export async function insertRows<T extends PgTable>(tx: Db, table: T, rows: read
   }
 }
 
-/** Makes the next id of each table follow the highest one, after rows with ids of their own. */
+/** Moves each table's sequence past its highest id, after inserting rows with explicit ids. */
 export async function continueIds(tx: Db): Promise<void> {
   const numbered = TABLES.filter((table) => 'id' in table);
   for (const table of numbered) {
@@ -52,8 +52,8 @@ export async function shareSessionIds(tx: Db): Promise<void> {
 }
 
 /**
- * Does `work`, which fills a table, without the table's indexes and foreign keys, and makes them again afterwards: sorting once is
- * much quicker than finding a place for each row.
+ * Does `work`, which fills a table, with the table's indexes and foreign keys dropped, and recreates them afterwards: building them once is
+ * much faster.
  */
 export async function withoutIndexes(tx: Db, table: PgTable, work: () => Promise<unknown>): Promise<void> {
   const name = getTableName(table);
@@ -78,7 +78,7 @@ interface Definition {
   definition: string;
 }
 
-/** Both drivers answer `{rows}`, which the common type does not say. */
+/** Both drivers answer `{rows}`, which their common type doesn't say. */
 async function definitions(tx: Db, query: SQL): Promise<Definition[]> {
   const result: unknown = await tx.execute(query);
   return (result as { rows: Definition[] }).rows;

@@ -26,10 +26,10 @@ export const DEMO_LOGINS = [
 
 const PASSWORD = 'portico-demo';
 
-/** Milliseconds between two steps of the living demonstration. */
+/** Milliseconds between steps. */
 const STEP = 4_000;
 
-/** Empties the database and fills it with the demonstration as it is at `now`: the same moment makes the same data. */
+/** Empties the database and fills it with the demonstration as of `now`; deterministic for a moment. */
 export async function seedDemo(db: Db, now: Date): Promise<void> {
   const passwordHash = await hashPassword(PASSWORD);
   await db.transaction(async (tx) => {
@@ -39,7 +39,7 @@ export async function seedDemo(db: Db, now: Date): Promise<void> {
   });
 }
 
-/** Lets the demonstration live until the answered function is called: sessions go on, end and begin, guests come and go. */
+/** Keeps the demonstration alive until the returned function is called: sessions go on, end and begin, guests come and go. */
 export function advanceDemo(db: Db): () => void {
   const random = mulberry32(Date.now());
   let isStopped = false;
@@ -48,12 +48,12 @@ export function advanceDemo(db: Db): () => void {
     try {
       await tick(db, new Date(), random);
     } catch (error) {
-      // Once stopped, the database may be closed under the last step.
+      // After a stop, the database may be closed under the last step.
       if (!isStopped) report(error);
     }
     if (!isStopped) wait();
   };
-  // The next step waits for this one to end, so two never run at once.
+  // Scheduled after the step has ended, so that two never overlap.
   const wait = () => {
     timer = setTimeout(() => void step(), STEP).unref();
   };
@@ -118,13 +118,13 @@ async function fill(tx: Db, now: number, passwordHash: string): Promise<void> {
   await shareSessionIds(tx);
 }
 
-/** What a reseller bought and sent; SMS before the last renewal do not count. */
+/** What a reseller bought and sent; SMS from before the last renewal don't count. */
 function smsPack({ id, reseller }: Owner, sent: readonly Sms[]): typeof schema.account_sms_counts.$inferInsert {
   const { bought, threshold } = reseller.sms;
   return { account_id: id, sms_max_count: bought, sms_count: sent.filter(({ reset }) => !reset).length, sms_threshold: threshold };
 }
 
-/** A cap of the hotspot's own: three in a hundred are left, or about half. */
+/** The hotspot's own SMS limit: three in a hundred left, or about half. */
 function smsLimit({ id, place }: House, sent: readonly Sms[]): (typeof schema.hotspot_preferences.$inferInsert)[] {
   const own = sent.filter(({ hotspot_id }) => hotspot_id === id).length;
   const limits = {

@@ -1,4 +1,4 @@
-/** One guest of a house: who it is, how it logged in, with which devices, and when it was online. */
+/** One guest of a house: identity, way to log in, devices, and visits. */
 import { CODE_ALPHABET, CODE_LENGTH } from '../../contract/wire';
 import type { users } from '../database/schema';
 import { DAY, dayOf, HOUR, MINUTE, momentOf, weekdayOf } from './italianTime';
@@ -7,13 +7,13 @@ import type { Place } from './places';
 import { around, arrivals, between, chance, letters, macAddress, pick, weighted, weightedIndex, type Random } from './random';
 import { RHYTHMS, type AccountType, type Rhythm } from './rhythms';
 
-/** A row of `users` but for what only the database knows. */
+/** A row of `users` without what only the database knows. */
 export type GuestRow = Omit<typeof users.$inferSelect, 'id' | 'hotspot_id'>;
 
 export interface Unit {
   id: number;
   mac: string;
-  /** Unix seconds; infinity unless it is broken. */
+  /** Unix seconds; infinity unless the unit breaks. */
   worksUntil: number;
 }
 
@@ -30,7 +30,7 @@ export interface House {
 export interface Guest {
   house: House;
   row: GuestRow;
-  /** The last local day in the house. */
+  /** The last local day of the stay. */
   leaves: number;
   devices: Device[];
 }
@@ -39,7 +39,7 @@ export interface Device {
   guest: Guest;
   mac: string;
   ip: string;
-  /** In the order of time; no two at once. */
+  /** In chronological order, without overlaps. */
   visits: Visit[];
 }
 
@@ -53,7 +53,7 @@ export interface Visit {
   up: number;
 }
 
-/** Somebody comes to stay for some nights and logs in at `created` (Unix seconds). The username may be taken already. */
+/** A guest who stays for some nights and logs in at `created` (Unix seconds). The username may be taken. */
 export function guestRow(random: Random, place: Place, created: number, nights: number): GuestRow {
   const rhythm = RHYTHMS[place.kind];
   const { name, email, phone, country } = person(random, rhythm.countries);
@@ -109,13 +109,13 @@ export function entryRow({ place, units }: House, name: string, mac: string, cre
   };
 }
 
-/** The guest's devices with all that they do until `now`. */
+/** Adds the guest's devices with all their visits until `now`. */
 export function bringDevices(random: Random, guest: Guest, created: number, now: number): void {
   const { devicesOfTen } = RHYTHMS[guest.house.place.kind];
   const count = chance(random, (devicesOfTen - 10) / 10) ? 2 : 1;
   for (let number = 0; number < count; number += 1) {
     const device = newDevice(random, guest);
-    // The first one logs in at once; the tablet comes out of the suitcase later.
+    // The first device logs in at once, others later.
     const starts = startsOf(random, guest, created, now);
     visit(random, device, number === 0 ? [created, ...starts] : starts);
     if (device.visits.length > 0) guest.devices.push(device);
@@ -138,14 +138,14 @@ export function newVisit(random: Random, device: Device, start: number, stop: nu
   return { device, unit: pick(random, working), start, stop, down, up };
 }
 
-/** Kilobits a second, on the mean of a session, down and up. */
+/** Average rates of a session in kbps, down and up. */
 export function rates(random: Random, place: Place): { down: number; up: number } {
   const { kbps_down: most } = ownLimits(place);
   const down = Math.min(around(random, 420, 0.9), most === 0 ? Infinity : most * 0.8);
   return { down, up: down * (0.04 + random() * 0.22) };
 }
 
-/** When a device that is used normally goes online, in order: at times of the day that the house knows, after `created`. */
+/** When a normally used device goes online, in order: at the house's busy hours, after `created`. */
 function startsOf(random: Random, guest: Guest, created: number, now: number): number[] {
   const rhythm = RHYTHMS[guest.house.place.kind];
   const validUntil = Math.min(now, (guest.row.valid_until?.getTime() ?? 0) / 1000);
@@ -155,7 +155,7 @@ function startsOf(random: Random, guest: Guest, created: number, now: number): n
   for (let day = first; day <= last; day += 1) {
     if (!chance(random, willBeOnline(rhythm, day, guest.leaves))) continue;
     const times = 1 + arrivals(random, rhythm.sessions - 1);
-    // Rooms are left in the morning.
+    // Guests check out in the morning.
     const latest = day === guest.leaves && day > first ? 11 * HOUR : DAY;
     for (let time = 0; time < times; time += 1) {
       const minute = weightedIndex(random, rhythm.hours) * 60 + between(random, 0, 59);
@@ -170,7 +170,7 @@ function willBeOnline({ daily, later, weekdays }: Rhythm, day: number, leaves: n
   return day <= leaves ? daily : later * (weekdays[weekdayOf(day)] ?? 1);
 }
 
-/** Adds a visit for each start; one ends before the next begins. */
+/** Adds a visit for each start; each ends before the next begins. */
 function visit(random: Random, device: Device, starts: readonly number[]): void {
   const { median } = RHYTHMS[device.guest.house.place.kind];
   starts.forEach((start, index) => {
@@ -181,7 +181,7 @@ function visit(random: Random, device: Device, starts: readonly number[]): void 
   });
 }
 
-/** The ways to log in that the house offers. */
+/** The ways to log in that the house has switched on. */
 function openLogins(place: Place, { logins }: Rhythm): Partial<Record<AccountType, number>> {
   const closed: Partial<Record<AccountType, boolean>> = {
     sms: isOff(place, 'sms_login'),
@@ -200,7 +200,7 @@ function isOff({ preferences }: Place, key: string): boolean {
   return preferences[key] === 'false';
 }
 
-/** Reason and country stay empty where the house does not ask for them. */
+/** Reason and country stay empty if the house doesn't ask for them. */
 function origin(random: Random, place: Place, country: Country): { reason: string; country: string } {
   if (!isOn(place, 'marketing_0_reason_country')) return { reason: '', country: '' };
   const { reasons } = RHYTHMS[place.kind];
@@ -209,7 +209,7 @@ function origin(random: Random, place: Place, country: Country): { reason: strin
 
 type Limits = Pick<GuestRow, 'kbps_down' | 'kbps_up' | 'max_navigation_traffic' | 'max_navigation_time'>;
 
-/** The house's own limits, but for a few guests who asked for more. */
+/** The house's limits, except for a few guests who asked for more. */
 function limits(random: Random, place: Place): Limits {
   const own = ownLimits(place);
   if (!chance(random, 0.04)) return own;

@@ -1,6 +1,6 @@
 /**
- * Italian clocks. The demonstration's guests live by them: breakfast is at eight in summer and in winter. Moments are Unix
- * seconds, days are counted from 1 January 1970 on the local calendar.
+ * Italian local time, which the demonstration's guests live by: breakfast is at eight in summer and winter. Moments are Unix seconds, days
+ * count from 1 January 1970 in the local calendar.
  */
 export const DAY = 86_400;
 export const HOUR = 3_600;
@@ -32,7 +32,7 @@ export function monthOf(day: number): number {
   return new Date(day * DAY * 1000).getUTCMonth();
 }
 
-/** Seconds that clocks are ahead of UTC: summer time runs between the last Sundays of March and October, 01:00 UTC. */
+/** UTC offset in seconds: summer time runs between the last Sundays of March and October, 01:00 UTC. */
 function ahead(at: number): number {
   const year = new Date(at * 1000).getUTCFullYear();
   return at >= lastSunday(year, 2) && at < lastSunday(year, 9) ? 2 * HOUR : HOUR;

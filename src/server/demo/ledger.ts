@@ -1,4 +1,4 @@
-/** Writes the year down: guests, devices, sessions and SMS as rows whose ids count up with time. Moments are Unix seconds. */
+/** Turns the year into rows: guests, devices, sessions and SMS, with ids in chronological order. Moments are Unix seconds. */
 import type * as schema from '../database/schema';
 import { dateOf, type Device, type Guest, type Visit } from './guests';
 import { DAY } from './italianTime';
@@ -10,7 +10,7 @@ type Row<T extends keyof typeof schema> = (typeof schema)[T]['$inferInsert'];
 /** Guests are archived this long after their access ended. */
 export const ARCHIVED_AFTER = 30 * DAY;
 
-/** Running sessions are reported by their units every few minutes. */
+/** Seconds between a unit's reports of a running session. */
 const REPORT_EVERY = 4 * 60;
 
 export type Sms = Omit<(typeof schema.hotspot_sms_counts)['$inferSelect'], 'id'>;
@@ -57,7 +57,7 @@ export function writeYear(random: Random, guests: readonly Guest[], now: number)
   return ledger;
 }
 
-/** One SMS for each guest who logged in with one, now and then a second one because the first was not read; in the order of time. */
+/** One SMS for each guest who logged in by SMS, now and then a second one; in chronological order. */
 export function smsOf(random: Random, { reseller, houses }: Owner, guests: readonly Guest[]): Sms[] {
   const sent = guests
     .filter(({ house, row }) => row.account_type === 'sms' && houses.includes(house))
@@ -72,7 +72,7 @@ export function smsOf(random: Random, { reseller, houses }: Owner, guests: reado
       }));
     })
     .sort((one, other) => one.sent.getTime() - other.sent.getTime());
-  // The pack was renewed at some moment of the year; what was sent before does not count any more.
+  // The pack was renewed during the year; SMS sent before no longer count.
   const renewed = Math.max(sent.length - reseller.sms.sent, 0);
   return sent.map((row, index) => ({ ...row, reset: index < renewed }));
 }
@@ -98,7 +98,7 @@ function lastReport(random: Random, { start }: Visit, now: number): number {
 
 type SessionFields = Omit<Row<'sessions'>, 'id' | 'session_key' | 'device_id' | 'user_id'>;
 
-/** A session as it stood at `until`. */
+/** A session as of `until`. */
 function sessionFields({ device, unit, start, down, up }: Visit, until: number, stop: Date | null): SessionFields {
   const { house, row } = device.guest;
   const seconds = until - start;
@@ -120,7 +120,7 @@ function sessionFields({ device, unit, start, down, up }: Visit, until: number, 
   };
 }
 
-/** What a rate in kbps makes in some seconds. */
+/** The bytes of a rate in kbps over some seconds. */
 function bytes(kbps: number, seconds: number): number {
   return Math.round(kbps * 125 * seconds);
 }

@@ -1,6 +1,6 @@
 /**
- * Invented people: names as they are given in their countries, mail domains that nobody can own (RFC 2606), and telephone
- * numbers that are kept free for films where a country has such, else with a zero where subscribers have none.
+ * Invented people: common names of their countries, mail domains that nobody can own (RFC 2606), and telephone numbers reserved for
+ * fiction, or with a zero where no subscriber number has one.
  */
 import { between, chance, letters, pick, weighted, type Random } from './random';
 
@@ -102,7 +102,7 @@ const JAPANESE: Names = {
   family: words('Tanaka Suzuki Takahashi Watanabe Kobayashi Nakamura Yoshida Yamamoto Mori Fujita'),
 };
 
-/** Where guests come from, with what their telephone numbers start with and how many digits follow. */
+/** Countries of guests, with the prefix of their telephone numbers and the number of digits after it. */
 const COUNTRIES = {
   IT: {
     names: ITALIAN,
@@ -142,7 +142,7 @@ const MAIL_DOMAINS: Partial<Record<Country, readonly string[]>> = {
 };
 const ANY_MAIL_DOMAIN = ['example.com', 'example.net', 'example.org', 'mail.example', 'webmail.example'];
 
-/** What a traveller says on the way in. */
+/** The reason for travelling that a guest states. */
 export type Reason = 'business' | 'family' | 'other';
 
 export interface Person {
@@ -152,7 +152,7 @@ export interface Person {
   country: Country;
 }
 
-/** Makes somebody up, from one of the countries by their weight. Mail address and telephone number may be taken already. */
+/** Invents a person from one of the weighted countries. E-mail address and telephone number may be taken. */
 export function person(random: Random, countries: Readonly<Partial<Record<Country, number>>>): Person {
   const country = weighted(random, countries);
   const { names, phones, digits } = COUNTRIES[country];
@@ -184,10 +184,10 @@ function mailDomain(random: Random, country: Country): string {
   return own && chance(random, 0.6) ? pick(random, own) : pick(random, ANY_MAIL_DOMAIN);
 }
 
-/** Letters that do not fall apart into a plain one and an accent. */
+/** Letters that Unicode normalization doesn't decompose. */
 const SINGLE_LETTERS: Readonly<Record<string, string>> = { ß: 'ss', ł: 'l', đ: 'd', ø: 'o', æ: 'ae' };
 
-/** A name as it stands in a mail address: lower case, no accents, blanks or apostrophes. */
+/** A name as in an e-mail address: lower case, no accents, spaces or apostrophes. */
 function plain(name: string): string {
   return name
     .toLowerCase()

@@ -1,4 +1,4 @@
-/** Logos and banners of the demonstration, drawn when it is made: small PNG files as data URLs. */
+/** Logos and banners of the demonstration, rendered on the fly: small PNG files as data URLs. */
 import { crc32, deflateSync } from 'node:zlib';
 
 export type Motif = keyof typeof SHAPES;
@@ -6,7 +6,7 @@ export type Motif = keyof typeof SHAPES;
 /** Red, green, blue, opacity: 0 to 255. */
 type Colour = readonly [number, number, number, number];
 
-/** Answers the colour of a point; x goes right, y goes down, and both run from 0 to 1. */
+/** The colour of a point; x goes right, y down, both from 0 to 1. */
 type Painting = (x: number, y: number) => Colour;
 
 const SIDE = 96;
@@ -28,7 +28,7 @@ export function logo(motif: Motif, background: string): string {
 export function banner(background: string): string {
   const colour = colourOf(background);
   const sky = mixed(colour, WHITE, 0.82);
-  // The nearest in front: it hides the others.
+  // Nearest first: it hides the others.
   const bands = [
     { height: 0.82, shade: colour },
     { height: 0.65, shade: mixed(colour, WHITE, 0.3) },
@@ -38,7 +38,7 @@ export function banner(background: string): string {
   return dataUrl(BANNER.width, BANNER.height, (x, y) => bands.find(({ height }) => y > ridge(x, height))?.shade ?? sky);
 }
 
-/** Which points a figure covers. */
+/** Whether a figure covers a point. */
 const SHAPES = {
   sun: (x: number, y: number) => (disc(x, y, 0.5, 0.52, 0.2) && y < 0.56) || wave(x, y, 0.64) || wave(x, y, 0.76),
   waves: (x: number, y: number) => wave(x, y, 0.34) || wave(x, y, 0.5) || wave(x, y, 0.66),
@@ -66,7 +66,7 @@ const SHAPES = {
     const fifth = (2 * Math.PI) / 5;
     const turn = Math.atan2(x - 0.5, 0.53 - y);
     const off = Math.abs(turn - fifth * Math.round(turn / fifth));
-    // From a tip, 0.34 off the centre, straight to the notch beside it, 0.14 off the centre.
+    // The line from a tip (0.34 from the centre) to the notch next to it (0.14 from the centre).
     const far = Math.hypot(x - 0.5, y - 0.53);
     const [notchOut, notchSide] = [0.14 * Math.cos(fifth / 2), 0.14 * Math.sin(fifth / 2)];
     return (notchOut - 0.34) * far * Math.sin(off) > notchSide * (far * Math.cos(off) - 0.34);
@@ -117,7 +117,7 @@ function dataUrl(width: number, height: number, painting: Painting): string {
   return `data:image/png;base64,${png(width, height, smooth(painting, width, height)).toString('base64')}`;
 }
 
-/** Soft edges: each pixel is the mean of four points in it. */
+/** Antialiasing: each pixel is the mean of four points. */
 function smooth(painting: Painting, width: number, height: number): Painting {
   const inside = [1 / 4, 3 / 4];
   return (x, y) => {

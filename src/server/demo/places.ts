@@ -1,6 +1,6 @@
 /**
- * Who runs hotspots in the demonstration, and where. Everybody is invented: mail domains cannot be registered (RFC 2606), and the
- * check digit of every VAT number is wrong, so that none can be a company's.
+ * Resellers and hotspots of the demonstration. All invented: mail domains can't be registered (RFC 2606), and every VAT number has a wrong
+ * check digit, so it can't be a company's.
  */
 import type { Motif } from './pictures';
 import type { Kind } from './rhythms';
@@ -10,12 +10,12 @@ export interface Reseller {
   name: string;
   email: string;
   plan: 'free' | 'basic' | 'standard' | 'premium';
-  /** Days since the account, and since the subscription, began; and days until the latter ends. */
+  /** Days since the account and the subscription began, and until the latter ends. */
   sinceDays: number;
   paidDays: number;
   leftDays: number;
   privacy: { name: string; vat: string; address: string; email: string; dpo: string; dpoMail: string };
-  /** SMS bought, sent since the pack was last renewed (at most), and the number left at which to warn. */
+  /** SMS bought, sent since the last renewal (at most), and the number left at which to warn. */
   sms: { bought: number; sent: number; threshold: number };
   places: readonly Place[];
 }
@@ -23,9 +23,9 @@ export interface Reseller {
 export interface Place {
   name: string;
   kind: Kind;
-  /** New guests on an average day of the year. */
+  /** New guests on an average day. */
   size: number;
-  /** Days since the hotspot was set up, and days that a guest's access is valid. */
+  /** Days since the hotspot was set up, and days that a guest's access lasts. */
   sinceDays: number;
   validDays: number;
   description: string;
@@ -33,7 +33,7 @@ export interface Place {
   customer: Staff;
   desk: Staff;
   units: readonly UnitPlan[];
-  /** Things without a browser that are let in by their MAC address. */
+  /** Devices without a browser, let in by MAC address. */
   entries: readonly string[];
   portal: {
     title: string;
@@ -49,9 +49,9 @@ export interface Place {
   };
   /** Custom voucher codes. */
   codes: readonly string[];
-  /** A cap on the hotspot's own SMS: nearly used up, or with room; without it there is none. */
+  /** The hotspot's own SMS limit: nearly used up, or with room; undefined for none. */
   smsLimit?: 'near' | 'ample';
-  /** Preferences besides the look that differ from what a hotspot starts with. */
+  /** Preferences, other than the look, that differ from the defaults. */
   preferences: Readonly<Record<string, string>>;
 }
 
@@ -64,7 +64,7 @@ interface Staff {
 interface UnitPlan {
   name: string;
   description: string;
-  /** Days since it was last heard of: somebody should have a look at it. */
+  /** Days since its last session, for a unit that needs attention. */
   silentDays?: number;
 }
 
@@ -74,7 +74,7 @@ const bandwidth = (down: number, up: number) => ({
   'CoovaChilli-Bandwidth-Max-Up': String(up),
 });
 
-/** What nearly all houses of the main reseller have switched on. */
+/** Switched on in nearly all houses of the main reseller. */
 const VOUCHERS = { voucher_login: 'true', temp_code_login: 'true' };
 
 const ASKS_ORIGIN = { marketing_0_reason_country: 'true' };
@@ -243,7 +243,7 @@ const MOLO: Place = {
   validDays: 30,
   description: 'Caffè del Molo, Ancona',
   business: {
-    // The oldest one, from before the field was asked for.
+    // The oldest one, from before the VAT number was asked for.
     name: 'Caffè del Molo di Paolo Serra',
     vat: '',
     address: 'Banchina Vanvitelli 3, 60121 Ancona AN',
@@ -381,7 +381,7 @@ const MARINA: Place = {
     vat: 'IT01759540317',
     address: 'Darsena Est 1, 34073 Grado GO',
     email: 'porto@marinadilevante.example',
-    // Nobody was named yet.
+    // No DPO named yet.
     dpo: '',
     dpoMail: '',
   },
@@ -599,7 +599,7 @@ export const RESELLERS: readonly Reseller[] = [
     sinceDays: 340,
     paidDays: 340,
     leftDays: 25,
-    // The VAT number and the address are still to be filled in: no further hotspot can be created.
+    // VAT number and address are missing, so no further hotspot can be created.
     privacy: { name: 'Lario WiFi di Colombo Paola', vat: '', address: '', email: 'paola.colombo@lariowifi.example', dpo: '', dpoMail: '' },
     sms: { bought: 0, sent: 0, threshold: 0 },
     places: [IMBARCADERO],

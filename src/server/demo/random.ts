@@ -1,12 +1,9 @@
-/**
- * Chance that repeats itself: the same seed makes the same demonstration. Nothing here is for secrets; those come from
- * `node:crypto`.
- */
+/** Deterministic randomness: the same seed makes the same demonstration. Not for secrets, which come from `node:crypto`. */
 
-/** Answers the next number of a sequence, at least 0 and below 1. */
+/** Returns the next number of a sequence, in [0, 1). */
 export type Random = () => number;
 
-/** A small generator with a good spread (mulberry32). */
+/** mulberry32: a small generator with good distribution. */
 export function mulberry32(seed: number): Random {
   let state = seed | 0;
   return () => {
@@ -17,7 +14,7 @@ export function mulberry32(seed: number): Random {
   };
 }
 
-/** A sequence of its own for each name, so that a change to one hotspot leaves the others as they were (FNV-1a). */
+/** A sequence per name (FNV-1a), so that a change to one hotspot leaves the others as they are. */
 export function randomFor(name: string): Random {
   let hash = 0x811c9dc5;
   for (const letter of name) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193);
@@ -28,7 +25,7 @@ export function chance(random: Random, share: number): boolean {
   return random() < share;
 }
 
-/** A whole number, both ends included. */
+/** A whole number, both ends inclusive. */
 export function between(random: Random, low: number, high: number): number {
   return low + Math.floor(random() * (high - low + 1));
 }
@@ -39,7 +36,7 @@ export function pick<T>(random: Random, items: readonly T[]): T {
   return item;
 }
 
-/** One of the keys, each as likely as its weight says. */
+/** One of the keys, by weight. */
 export function weighted<K extends string>(random: Random, weights: Readonly<Partial<Record<K, number>>>): K {
   const keys = Object.keys(weights) as K[];
   return pickBy(random, keys, (key) => weights[key] ?? 0);
@@ -51,7 +48,7 @@ export function pickBy<T>(random: Random, items: readonly T[], weight: (item: T)
   return item;
 }
 
-/** The place in a list of weights, each as likely as its weight says. */
+/** An index into a list of weights, by weight. */
 export function weightedIndex(random: Random, weights: readonly number[]): number {
   let whole = 0;
   for (const weight of weights) whole += weight;
@@ -63,7 +60,7 @@ export function weightedIndex(random: Random, weights: readonly number[]): numbe
   return weights.length - 1;
 }
 
-/** How many of something come when `mean` come on average (Poisson); for small means. */
+/** The number of arrivals for a mean (Poisson); for small means. */
 export function arrivals(random: Random, mean: number): number {
   const limit = Math.exp(-mean);
   let count = 0;
@@ -71,7 +68,7 @@ export function arrivals(random: Random, mean: number): number {
   return count;
 }
 
-/** Mostly near the median, sometimes several times as much: how long people stay and how much they load (log-normal). */
+/** Log-normal: mostly near the median, sometimes several times as much, like lengths of stay and traffic. */
 export function around(random: Random, median: number, sigma: number): number {
   const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
   return median * Math.exp(sigma * normal);
@@ -100,7 +97,7 @@ export function uuid(random: Random): string {
   );
 }
 
-/** A MAC address as the wire writes it; locally administered, so no maker's device has it. */
+/** A MAC address in wire form, locally administered, so it is no manufacturer's. */
 export function macAddress(random: Random): string {
   const first = hex(random, 1) + letters(random, '26ae', 1);
   const rest = Array.from({ length: 5 }, () => hex(random, 2));

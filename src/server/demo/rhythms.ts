@@ -1,6 +1,6 @@
 /**
- * How each kind of house lives: when its guests come, how long they stay, when they are online, where they are from and how
- * they log in. Weights are relative; only their proportions count.
+ * Patterns of each kind of house: when guests arrive, how long they stay, when they are online, where they are from and how they log in.
+ * Weights are relative.
  */
 import type { Country, Reason } from './people';
 
@@ -13,20 +13,20 @@ export interface Rhythm {
   weekdays: readonly number[];
   /** Midnight to 23:00, local time: when sessions begin. */
   hours: readonly number[];
-  /** When guests come to the house: first and last hour. */
+  /** Hours of arrival: first and last. */
   arrive: readonly [number, number];
-  /** How much days of the same kind differ: a house of congresses is full or empty. */
+  /** Variation between similar days: a congress hotel is full or empty. */
   swing: number;
-  /** Nights that guests stay: the weight of 0, 1, 2 … */
+  /** Weights of 0, 1, 2 … nights of stay. */
   nights: readonly number[];
-  /** How likely a guest is online on a day of the stay, and on a later day while the access is valid. */
+  /** Probability that a guest is online on a day of the stay, and on a later day while the access is valid. */
   daily: number;
   later: number;
-  /** Sessions that a device makes on a day when it is online. */
+  /** Sessions per device on a day when it is online. */
   sessions: number;
-  /** Of a session, minutes. */
+  /** Median length of a session, in minutes. */
   median: number;
-  /** Devices that come with ten guests. */
+  /** Devices per ten guests. */
   devicesOfTen: number;
   countries: Readonly<Partial<Record<Country, number>>>;
   logins: Readonly<Partial<Record<AccountType, number>>>;
@@ -155,7 +155,7 @@ export const RHYTHMS: Readonly<Record<Kind, Rhythm>> = {
   },
 };
 
-/** New guests that a house of average `size` a day may expect on a day. */
+/** Expected new guests on a day in a house with `size` on average. */
 export function expectedGuests({ months, weekdays }: Rhythm, size: number, month: number, weekday: number): number {
   return size * (months[month] ?? 1) * (weekdays[weekday] ?? 1);
 }

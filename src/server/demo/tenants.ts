@@ -1,4 +1,4 @@
-/** Everybody who runs something: the operator, the resellers, their houses with staff, units and preferences. */
+/** The operator, the resellers, and their houses with staff, units and preferences. */
 import { HOTSPOT_PREFERENCE_DEFAULTS, MARKETING_DEFAULTS } from '../../contract/wire';
 import type * as schema from '../database/schema';
 import { dateOf, type House, type Unit } from './guests';
@@ -13,7 +13,7 @@ type Account = Row<'accounts'> & { id: number };
 
 type NewAccount = Omit<Account, 'id' | 'password_hash'>;
 
-/** Rows by table, in an order in which they can be inserted; ids count from 1. */
+/** Rows by table, in insertable order; ids count from 1. */
 const noTenants = () => ({
   accounts: [] as Account[],
   subscriptions: [] as Row<'subscriptions'>[],
@@ -24,14 +24,14 @@ const noTenants = () => ({
 });
 type Tenants = ReturnType<typeof noTenants>;
 
-/** A reseller whose account has an id, with its houses. */
+/** A reseller with its account's id and its houses. */
 export interface Owner {
   id: number;
   reseller: Reseller;
   houses: House[];
 }
 
-/** All of them log in with the password of this hash. `planIds` are ids of subscription plans by code. */
+/** All accounts share the password of this hash. `planIds` are ids of subscription plans by code. */
 export function makeTenants(now: number, passwordHash: string, planIds: ReadonlyMap<string, number>): { rows: Tenants; owners: Owner[] } {
   const rows = noTenants();
   const hire = (fields: NewAccount): number => {
@@ -77,12 +77,12 @@ function subscription({ paidDays, leftDays }: Reseller, accountId: number, planI
   return { account_id: accountId, subscription_plan_id: planId, valid_from: dateOf(from), valid_until: until, created: dateOf(from) };
 }
 
-/** In the morning of a day: things are set up in working hours. */
+/** In the morning: things are set up in working hours. */
 function openedAt(sinceDays: number, now: number): number {
   return momentOf(dayOf(now) - sinceDays, 9 * 60 + (sinceDays % 90));
 }
 
-/** The moment since when a house has its hotspot. */
+/** When a house got its hotspot. */
 export function openedHouse({ sinceDays }: Place, now: number): number {
   return openedAt(sinceDays, now);
 }
@@ -137,7 +137,7 @@ function openHouse(rows: Tenants, hire: (fields: NewAccount) => number, place: P
 }
 
 function preferencesOf({ portal, preferences, validDays }: Place): Record<string, string> {
-  // How many SMS it may send is known only once those of the year are.
+  // The SMS limit depends on the year's SMS and is set later.
   const { sms_login_max: _max, sms_login_threshold: _threshold, ...defaults } = HOTSPOT_PREFERENCE_DEFAULTS;
   return {
     ...defaults,

@@ -71,13 +71,13 @@ const PRIVACY_DE: DisclaimerText = {
 <p>Das Netz betreibt {{.PrivacyName}} ({{.PrivacyEmail}}) in unserem Auftrag. Auskunft und Löschung: {{.BusinessEmail}}.</p>`,
 };
 
-/** What each reseller has had written, by its username; the first of a type is the one it has chosen as its default. */
+/** Each reseller's disclaimers, by username; the first of a type is its default. */
 export const DISCLAIMERS: Readonly<Record<string, readonly DisclaimerText[]>> = {
   reseller: [PRIVACY_IT, PRIVACY_EN, TERMS_IT, TERMS_EN],
   alpenfunk: [PRIVACY_DE, TERMS_IT],
 };
 
-/** Hotspots that show another disclaimer than the default one, by title. */
+/** Hotspots that show another disclaimer than the default, by title. */
 export const CHOSEN_DISCLAIMERS: Readonly<Record<string, readonly string[]>> = {
   'grand-hotel-miramare': [PRIVACY_IT.title, TERMS_IT.title],
   'hotel-bora-trieste': [PRIVACY_EN.title, TERMS_EN.title],
@@ -93,9 +93,9 @@ export interface IntegrationPlan {
   motif: Motif;
   colour: string;
   privacy: string;
-  /** Usernames of the resellers that it is on for. */
+  /** Usernames of resellers that it is enabled for. */
   resellers: readonly string[];
-  /** Hotspots that it is on for, with the hours since the last sync that went well; null: it failed. */
+  /** Hotspots that it is on for, with the hours since the last successful sync; null if it failed. */
   hotspots: Readonly<Record<string, number | null>>;
 }
 

@@ -1,4 +1,4 @@
-/** One step of the living demonstration: sessions go on, some end, others begin, guests come and go. Moments are Unix seconds. */
+/** One step of the running demonstration: sessions go on, end and begin, guests come and go. Moments are Unix seconds. */
 import { and, asc, desc, eq, getTableColumns, gt, inArray, isNull, ne, notExists, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Db } from '../database/db';
@@ -22,17 +22,17 @@ import { between, chance, hex, macAddress, pick, pickBy, weightedIndex, type Ran
 import { RHYTHMS } from './rhythms';
 import { expectedRunning, liveliness } from './year';
 
-/** Seconds: how often a unit reports a session, and how long a session goes on, on average. */
+/** Seconds: how often a unit reports a session, and a session's average length. */
 const REPORT_EVERY = 45;
 const GOES_ON = 30 * MINUTE;
 
-/** A session that nobody heard of for this long ended when it was last heard of: the server or its machine slept. */
+/** A session without a report for this long counts as ended at its last one: the server or its machine slept. */
 const LOST_AFTER = HOUR;
 
-/** The share of sessions that begin with somebody new; most begin with somebody who is back. */
+/** Share of sessions that begin with a new guest; most are of returning ones. */
 const NEWCOMERS = 0.15;
 
-/** Not more at once: people do not queue to log in. */
+/** New sessions per step, at most. */
 const MOST_AT_ONCE = 3;
 
 interface LivingHouse {
@@ -49,7 +49,7 @@ interface Online {
   username: string;
 }
 
-/** Brings the demonstration from its last step to `now`, in one transaction. Houses that it does not know stay as they are. */
+/** Advances the demonstration from its last step to `now`, in one transaction. Hotspots that aren't part of it stay as they are. */
 export async function tick(db: Db, now: Date, random: Random): Promise<void> {
   const at = Math.floor(now.getTime() / 1000);
   await db.transaction(async (tx) => {
@@ -119,7 +119,7 @@ async function report(tx: Db, reports: readonly { id: number; up: number; down: 
   );
 }
 
-/** What ended keeps its id (see ledger.ts) and ends with its last report. */
+/** Ended sessions keep their id (see ledger.ts) and end with their last report. */
 async function end(tx: Db, ids: number[]): Promise<void> {
   if (ids.length === 0) return;
   const columns = columnsOf(sessions, ['id', 'stop_time']);
@@ -129,7 +129,7 @@ async function end(tx: Db, ids: number[]): Promise<void> {
   );
 }
 
-/** Things without a browser come back by themselves. */
+/** Devices without a browser reconnect by themselves. */
 async function reconnectEntries(tx: Db, houses: readonly LivingHouse[], at: number, random: Random): Promise<void> {
   for (const { house, ...entry } of await offline(tx, houses, at, 'mac', 100)) await goOnline(tx, house, entry, at, random);
 }
@@ -142,13 +142,13 @@ async function begin(tx: Db, houses: readonly LivingHouse[], count: number, at: 
   }
 }
 
-/** Somebody of the latest guests, who has a device that is not online. */
+/** A recent guest with a device that isn't online. */
 async function comeBack(tx: Db, house: LivingHouse, at: number, random: Random): Promise<Online | null> {
   const known = await offline(tx, [house], at, 'guest', 40);
   return known.length > 0 ? pick(random, known) : null;
 }
 
-/** Devices of valid guests without a running session, those of the latest guests first. */
+/** Devices of valid guests without a running session, most recent guests first. */
 async function offline(
   tx: Db,
   houses: readonly LivingHouse[],
@@ -182,7 +182,7 @@ async function offline(
   });
 }
 
-/** Somebody new logs in; null if there is no SMS or no voucher left for that. */
+/** A new guest logs in; null if no SMS or voucher is left for that. */
 async function comeIn(tx: Db, house: LivingHouse, at: number, random: Random): Promise<Online | null> {
   const row = guestRow(random, house.place, at, weightedIndex(random, RHYTHMS[house.place.kind].nights));
   const admitted = row.account_type === 'voucher' ? await useVoucher(tx, house, row, at) : row;
@@ -205,7 +205,7 @@ async function comeIn(tx: Db, house: LivingHouse, at: number, random: Random): P
   return made ? { deviceId: made.id, mac: device.mac_address, ip: device.ip_address, userId: guest.id, username: admitted.username } : null;
 }
 
-/** Takes a voucher out of the drawer: its clock begins to run. */
+/** Uses a voucher that was made in advance, which starts its validity. */
 async function useVoucher(tx: Db, house: LivingHouse, row: GuestRow, at: number): Promise<GuestRow | null> {
   const unused = and(
     eq(hotspot_vouchers.hotspot_id, house.id),
@@ -227,7 +227,7 @@ async function useVoucher(tx: Db, house: LivingHouse, row: GuestRow, at: number)
   return { ...row, username: voucher.code.toUpperCase(), valid_until: expires };
 }
 
-/** False when the reseller's pack is used up. */
+/** False if the reseller's pack is used up. */
 async function sendSms(tx: Db, house: LivingHouse, row: GuestRow, at: number): Promise<boolean> {
   const counted = await tx
     .update(account_sms_counts)
@@ -260,7 +260,7 @@ async function goOnline(
   });
 }
 
-/** Guests whose access ended long ago go to the archive, a few at a time; their devices are forgotten. */
+/** Archives guests whose access ended long ago, a few at a time; their devices are deleted. */
 async function archive(tx: Db, at: number): Promise<void> {
   const columns = columnsOf(users, ['id']);
   const before = dateOf(at - ARCHIVED_AFTER).toISOString();
@@ -274,7 +274,7 @@ async function archive(tx: Db, at: number): Promise<void> {
   );
 }
 
-/** The names of a table's columns but for some. */
+/** A table's column names, except some. */
 function columnsOf(table: PgTable, without: readonly string[]) {
   const names = Object.keys(getTableColumns(table)).filter((name) => !without.includes(name));
   return sql.join(

@@ -1,4 +1,4 @@
-/** A house's vouchers in every state: those that guests came with, batches in the drawer, custom codes, codes with a name on. */
+/** A house's vouchers in every state: those of its guests, batches in advance, custom codes, and codes with a name. */
 import { CODE_ALPHABET, CODE_LENGTH } from '../../contract/wire';
 import type { hotspot_vouchers } from '../database/schema';
 import { dateOf, guestRow, namedAfter, type Guest, type House } from './guests';
@@ -9,11 +9,11 @@ export type VoucherRow = Omit<typeof hotspot_vouchers.$inferSelect, 'id'>;
 
 interface Vouchers {
   rows: VoucherRow[];
-  /** Guests whose access is made already and begins with the first use of their code. */
+  /** Guests of type auth vouchers whose code isn't used yet. */
   waiting: Guest[];
 }
 
-/** Used ones stay this long in the list before the house deletes them. */
+/** Days that used vouchers stay before the house deletes them. */
 const KEPT_DAYS = 21;
 
 const GIGABYTE = 2 ** 30;
@@ -56,7 +56,7 @@ function blank(house: House, code: string, created: number): VoucherRow {
   };
 }
 
-/** What a guest's voucher looks like afterwards: spent, limitless, or with some uses left; its clock runs since the first use. */
+/** A guest's voucher after use: spent, unlimited, or with some uses left; valid since the first use. */
 function usedBy(random: Random, { house, row }: Guest, index: number): VoucherRow {
   const until = row.valid_until ?? row.created;
   const used = row.created.getTime() / 1000;
@@ -71,7 +71,7 @@ function usedBy(random: Random, { house, row }: Guest, index: number): VoucherRo
   return { ...common, remain_use: [0, -1, 2, 0, 1][index % 5] ?? 0 };
 }
 
-/** Made in one go for guests to come: unused, printed or not, with limited uses, with a last day, and some whose day has passed. */
+/** Batches for future guests: unused, printed or not, with limited uses, with a last day, and some that have expired. */
 function batches(random: Random, house: House, now: number): VoucherRow[] {
   const { deskId, customerId, resellerId } = house;
   const evening = (days: number) => dateOf(momentOf(dayOf(now) + days, 23 * 60 + 59));
@@ -93,7 +93,7 @@ function batches(random: Random, house: House, now: number): VoucherRow[] {
   });
 }
 
-/** Codes that people can remember, for a whole group. */
+/** Memorable codes for whole groups. */
 function customCodes(random: Random, house: House, now: number): VoucherRow[] {
   return house.place.codes.map((text, index) => ({
     ...blank(house, text, momentOf(dayOf(now) - between(random, 3, 40), between(random, 9 * 60, 18 * 60))),
@@ -106,7 +106,7 @@ function customCodes(random: Random, house: House, now: number): VoucherRow[] {
   }));
 }
 
-/** A guest with a code in the pocket who has not used it yet. */
+/** A guest who hasn't used the code yet. */
 function waitingFor(random: Random, house: House, created: number): Guest {
   const row = guestRow(random, house.place, created, 1);
   const username = code(random).toUpperCase();

@@ -1,4 +1,4 @@
-/** A year in the life of a house: who came, what was online, and what is online now. Moments are Unix seconds. */
+/** A year of a house: who came, what was online, and what is online now. Moments are Unix seconds. */
 import {
   bringDevices,
   dateOf,
@@ -16,13 +16,13 @@ import { DAY, dayOf, HOUR, minuteOf, MINUTE, momentOf, monthOf, weekdayOf } from
 import { around, arrivals, between, macAddress, randomFor, weightedIndex, type Random } from './random';
 import { expectedGuests, RHYTHMS } from './rhythms';
 
-/** How far back the demonstration reaches. */
+/** Days that the demonstration goes back. */
 const YEAR = 365;
 
-/** Business grew over the year: from a little below the average to a little above it. */
+/** Business grows over the year, from a little below average to a little above. */
 const GROWTH = { from: 0.85, to: 1.15 };
 
-/** Every guest of a house in the last year, by the time of coming, with all visits up to `now`. */
+/** Every guest of a house in the last year in order of arrival, with all visits up to `now`. */
 export function guestsOfYear(house: House, since: number, now: number): Guest[] {
   const random = randomFor(house.place.name);
   const taken = new Set<string>();
@@ -42,13 +42,13 @@ export function guestsOfYear(house: House, since: number, now: number): Guest[] 
   return guests;
 }
 
-/** How many guests' sessions run at this time of the day, besides those of things: never none, most in the early evening. */
+/** Guest sessions expected at this time of day, without devices let in by MAC: never none, most in the early evening. */
 export function expectedRunning(now: number): number {
   const hour = minuteOf(now) / 60;
   return Math.round(30 - 20 * Math.cos(((hour - 5) / 24) * 2 * Math.PI));
 }
 
-/** How likely a session of this house is the next one to begin. */
+/** Weight of this house for the next session to begin. */
 export function liveliness({ place }: Pick<House, 'place'>, now: number): number {
   const rhythm = RHYTHMS[place.kind];
   const day = dayOf(now);
@@ -56,7 +56,7 @@ export function liveliness({ place }: Pick<House, 'place'>, now: number): number
   return expectedGuests(rhythm, place.size, monthOf(day), weekdayOf(day)) * hour;
 }
 
-/** Lets guests who are in their houses go online, until as many are as the time of the day wants. */
+/** Sends guests online until as many are as the time of day calls for. */
 export function fillUp(random: Random, guests: readonly Guest[], now: number): void {
   const today = dayOf(now);
   const people = guests.filter(({ row }) => row.account_type !== 'mac');
@@ -88,7 +88,7 @@ function guestOn(random: Random, house: House, day: number, taken: Set<string>):
   return { created, guest: { house, row, leaves: day + stays, devices: [] } };
 }
 
-/** Things that are online day and night and log in again once a day; each has its unit, so that no unit falls silent by chance. */
+/** Devices that are always online and log in again once a day, spread over the units so that none falls silent by chance. */
 function entries(random: Random, house: House, since: number, now: number): Guest[] {
   const working = house.units.filter(isWorking);
   return house.place.entries.flatMap((name, index) => {
@@ -115,7 +115,7 @@ function dayAndNight(random: Random, device: Device, unit: Unit, created: number
   return visits;
 }
 
-/** A unit without a session for a day is reported: only those that are meant to be broken should be. */
+/** Units without a session for a day are reported; only those that are meant to be broken should be. */
 function keepUnitsAwake(random: Random, house: House, guests: Guest[], now: number): void {
   const visits = guests.flatMap(({ devices }) => devices.flatMap((device) => device.visits));
   for (const unit of house.units.filter(isWorking)) {
@@ -126,13 +126,13 @@ function keepUnitsAwake(random: Random, house: House, guests: Guest[], now: numb
   }
 }
 
-/** The latest guest's device that was not online within the last hours. */
+/** A device of the most recent guest possible that wasn't online in the last hours. */
 function freeDevice(guests: readonly Guest[], now: number): Device | undefined {
   const devices = guests.filter((guest) => isValid(guest, now)).flatMap((guest) => guest.devices);
   return devices.findLast((device) => freeSince(device) < now - 3 * HOUR);
 }
 
-/** Where nobody stays in winter a technician walks round with a notebook. */
+/** In houses that are empty in winter, a technician with a notebook. */
 function technicianIn(random: Random, house: House, guests: Guest[], now: number): Device {
   const mac = macAddress(random);
   const guest: Guest = { house, row: entryRow(house, 'Notebook manutenzione', mac, now - 13 * HOUR), leaves: 0, devices: [] };
@@ -147,7 +147,7 @@ function goOnline(random: Random, device: Device, now: number): void {
   if (start < now - MINUTE) device.visits.push(newVisit(random, device, start, Infinity));
 }
 
-/** From when on a device may begin a visit: after its last one, and after its guest came. */
+/** When a device may begin its next visit: after its last one and its guest's arrival. */
 function freeSince({ guest, visits }: Device): number {
   const last = visits.at(-1);
   return last === undefined ? guest.row.created.getTime() / 1000 : last.stop + 2 * MINUTE;

@@ -1,6 +1,6 @@
 /**
- * Data for measuring: as many rows as a large installation has, with its skews, made inside the database. The same size at the same
- * moment is the same data.
+ * Benchmark data: as many rows as a large installation, with its skew, generated inside the database. Deterministic for a size and a
+ * moment.
  */
 import { sql, type SQL } from 'drizzle-orm';
 import { HOTSPOT_PREFERENCE_DEFAULTS, MARKETING_DEFAULTS } from '../../contract/wire';
@@ -32,10 +32,10 @@ const SIZES = {
 
 const PASSWORD = 'portico-demo';
 
-/** Days that the sessions reach back; some guests came in the year before. */
+/** Days that sessions go back; some guests are from the year before. */
 const YEAR = 365;
 
-/** Business by month, by weekday from Sunday, and by hour of the day (UTC). */
+/** Weights by month, by weekday from Sunday, and by hour of the day (UTC). */
 const MONTHS = [0.6, 0.65, 0.8, 1, 1.1, 1.3, 1.5, 1.6, 1.2, 0.9, 0.65, 0.7];
 const WEEKDAYS = [0.85, 0.9, 0.95, 0.95, 1, 1.2, 1.15];
 const HOURS = [1, 0.5, 0.3, 0.3, 0.6, 2, 5, 7, 6, 5, 6, 8, 7, 5, 5, 6, 8, 9, 9, 10, 9, 7, 4, 2];
@@ -68,8 +68,8 @@ const LOGINS = repeated([
 ]);
 
 /**
- * Empties the database and fills it for measuring. One can log in as `admin`, `reseller1`…, `customer1`… and `desk1`… (one of
- * each a hotspot), with the password of the demonstration. Wants a patient connection: some statements take a minute.
+ * Empties the database and fills it with benchmark data. Logins are `admin`, `reseller1`…, `customer1`… and `desk1`… (one of the latter two
+ * per hotspot), with the demonstration's password. Needs a connection without statement timeout: some statements take a minute.
  */
 export async function seedSize(db: Db, size: keyof typeof SIZES, now: Date): Promise<void> {
   const amounts = SIZES[size];
@@ -77,7 +77,7 @@ export async function seedSize(db: Db, size: keyof typeof SIZES, now: Date): Pro
   const at = new Date(Math.floor(now.getTime() / 1000) * 1000);
   await db.transaction(async (tx) => {
     await emptyTables(tx);
-    // What rows are looked up in must stay in memory as a whole, or they come out in another order.
+    // Lookup tables must fit in memory, or the rows come out in another order.
     await tx.execute(sql`set local work_mem = '64MB'`);
     await tx.execute(sql`set local maintenance_work_mem = '256MB'`);
     await tx.insert(subscription_plans).values(PLANS);
@@ -97,7 +97,7 @@ export async function seedSize(db: Db, size: keyof typeof SIZES, now: Date): Pro
   });
 }
 
-/** Ids: the admin, the resellers, then customer and desk of each hotspot. */
+/** Ids in order: the admin, the resellers, then customer and desk of each hotspot. */
 async function insertAccounts(tx: Db, amounts: Amounts, passwordHash: string, at: Date): Promise<void> {
   const { resellers, hotspots } = amounts;
   const same = sql`${moment(at)} - interval '4 years', ${passwordHash}`;
@@ -153,10 +153,10 @@ async function insertHotspots(tx: Db, amounts: Amounts, at: Date): Promise<void>
     from (select h, place, row_number() over (order by h, place) as n from ${all}, generate_series(1, ${unitsOf(sql`h`)}) place) placed`);
 }
 
-/** Two to four. */
+/** Two to four units. */
 const unitsOf = (hotspot: SQL) => sql`(2 + ${hotspot} % 3)`;
 
-/** For each hotspot the id of its first unit. */
+/** The id of each hotspot's first unit. */
 function firstUnits({ hotspots }: Amounts): number[] {
   let next = 1;
   return Array.from({ length: hotspots }, (_, index) => {
@@ -166,7 +166,7 @@ function firstUnits({ hotspots }: Amounts): number[] {
   });
 }
 
-/** Two disclaimers a reseller; three integrations, on for each fourth hotspot and failed for some. */
+/** Two disclaimers per reseller; three integrations, on for every fourth hotspot and failed for some. */
 async function insertAgreements(tx: Db, at: Date): Promise<void> {
   await tx.execute(sql`
     insert into disclaimers (type, title, body)
@@ -194,12 +194,12 @@ async function insertAgreements(tx: Db, at: Date): Promise<void> {
     from hotspots h, integrations i where h.id % 4 = 0`);
 }
 
-/** Large hotspots and small ones: the first has some fifteen times the guests of the last of 240. */
+/** Hotspots of different size: the first has some fifteen times the guests of the last of 240. */
 function hotspotOf({ hotspots }: Amounts, at: SQL): SQL {
   return oneOf(repeated(Array.from({ length: hotspots }, (_, index) => [index + 1, 60 / Math.sqrt(index + 1)] as const)), 'int', at);
 }
 
-/** How business is on each day of the year that ends today. */
+/** The weight of each day of the year that ends today. */
 function weightsOfYear(at: Date): number[] {
   return Array.from({ length: YEAR }, (_, index) => {
     const day = dayNumber(at) - YEAR + 1 + index;
@@ -211,17 +211,17 @@ function dayNumber(at: Date): number {
   return Math.floor(at.getTime() / 1000 / DAY);
 }
 
-/** A time of a day of the year, from 0; at busy hours more often. */
+/** A time on a day of the year (from 0), more likely at busy hours. */
 function timeOn(at: Date, day: SQL, hour: SQL, second: SQL): SQL {
   const hours = repeated(HOURS.map((weight, value) => [value, weight * 10] as const));
   const first = new Date((dayNumber(at) - YEAR + 1) * DAY * 1000);
   return sql`${moment(first)} + ${days(day)} + ${oneOf(hours, 'int', hour)} * interval '1 hour' + ${seconds(sql`floor(${second} * 3600)`)}`;
 }
 
-/** How many guests were there before the year began. */
+/** Guests from before the year. */
 const oldGuests = ({ guests }: Amounts) => Math.floor(guests * 0.3);
 
-/** Ids are in the order of coming, so that those who came before a day are those up to an id. Archived ones have higher ids. */
+/** Ids are in order of arrival, so that guests who arrived before a day are those up to an id. Archived ones have higher ids. */
 async function insertGuests(tx: Db, amounts: Amounts, at: Date): Promise<void> {
   const { guests, archived } = amounts;
   const old = oldGuests(amounts);
@@ -282,12 +282,12 @@ async function insertDevices(tx: Db, { guests }: Amounts): Promise<void> {
 /** The longest session, in seconds. */
 const LONGEST = 14_400;
 
-/** In the order of their days; each is of a guest who had come days before, of the latest ones more often. */
+/** In order of days; each session is of a guest who arrived days before, more often of a recent one. */
 async function insertHistories(tx: Db, amounts: Amounts, at: Date): Promise<void> {
   const { guests, histories } = amounts;
   const weights = weightsOfYear(at);
   const guestEnds = ends(guests - oldGuests(amounts), weights);
-  // What would not have ended yet is put up to two days earlier, and its guest must have come before that.
+  // Sessions that wouldn't have ended yet are moved up to two days earlier, so their guests must have arrived before that.
   const guestsBefore = guestEnds.map((_, day) => oldGuests(amounts) + (guestEnds[day - 3] ?? 0));
   const late = sql`ceil(greatest(0, extract(epoch from start - ${moment(at)}) + duration) / 86400)`;
   await withoutIndexes(tx, session_histories, () =>
@@ -304,7 +304,7 @@ async function insertHistories(tx: Db, amounts: Amounts, at: Date): Promise<void
   );
 }
 
-/** Of guests whose access is valid, one each. Their ids follow those of the ended ones. */
+/** One each for guests with valid access. Ids follow those of the ended sessions. */
 async function insertRunning(tx: Db, amounts: Amounts, at: Date): Promise<void> {
   const { histories, running } = amounts;
   await tx.execute(sql`
@@ -335,7 +335,7 @@ function sessionParts(amounts: Amounts): SQL {
     cross join lateral (select 2 + 200 * ${fraction(sql`i`, 8)} ^ 2 as kilobytes offset 0) rated`;
 }
 
-/** In every state: unused, printed, used, spent, with uses left, expired, with a name on; some with a custom code. */
+/** Vouchers in every state: unused, printed, used, spent, with uses left, expired, with a name; some with a custom code. */
 async function insertVouchers(tx: Db, amounts: Amounts, at: Date): Promise<void> {
   const h = sql`hotspot_id`;
   await withoutIndexes(tx, hotspot_vouchers, () =>
@@ -356,7 +356,7 @@ async function insertVouchers(tx: Db, amounts: Amounts, at: Date): Promise<void>
   );
 }
 
-/** One for each guest of the year who logged in with one. Packs were renewed half a year ago; the first reseller's is nearly spent. */
+/** One SMS for each guest of the year who logged in by SMS. Packs were renewed half a year ago; the first reseller's is nearly spent. */
 async function insertSms(tx: Db, at: Date): Promise<void> {
   await tx.execute(sql`
     insert into hotspot_sms_counts (hotspot_id, unit_id, number, reset, sent)

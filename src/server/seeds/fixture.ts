@@ -9,7 +9,7 @@ import type { Db } from '../database/db';
 import * as schema from '../database/schema';
 import { withSumsLater } from '../database/reportSums';
 
-/** The file is not a fixture, or not one of this schema; the database is as it was. */
+/** The file isn't a fixture, or not one of this schema; the database is unchanged. */
 export class FixtureError extends Error {}
 
 const fixture = z.object({
@@ -18,12 +18,12 @@ const fixture = z.object({
 });
 type Row = z.infer<typeof fixture>['tables'][string][number];
 
-/** As many rows as one statement inserts: PostgreSQL takes 65,535 parameters. */
+/** Rows per INSERT: PostgreSQL takes at most 65,535 parameters. */
 const BATCH = 1000;
 
 /**
- * Empties every table and loads the fixture, in one transaction. A foreign key of 0 means none; passwords stand in
- * `password_plain` and are stored hashed. Throws FixtureError.
+ * Empties every table and loads the fixture, in one transaction. A foreign key of 0 means none; passwords are in `password_plain` and are
+ * stored hashed. Throws FixtureError.
  */
 export async function loadFixture(db: Db, file: string): Promise<void> {
   const { tables: recorded } = await readFixture(file);
@@ -78,7 +78,7 @@ async function readFixture(file: string): Promise<z.infer<typeof fixture>> {
   throw new FixtureError(`${file} is not a fixture: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`);
 }
 
-/** Each table after those that it refers to. */
+/** Tables in order of reference: each after those it refers to. */
 function inOrderOfReference(tables: PgTable[]): PgTable[] {
   const placed = new Set<PgTable>();
   const place = (table: PgTable) => {
@@ -103,7 +103,7 @@ async function toStored(table: PgTable, { password_plain, ...row }: Row, place: 
   return stored;
 }
 
-/** A recorded value as the driver takes it: truth was recorded as 0 and 1, moments as text. */
+/** A recorded value as the driver takes it; booleans were recorded as 0 and 1, moments as text. */
 function toColumn(column: PgColumn, value: Row[string], place: string): unknown {
   if (value === null) return null;
   if (column.dataType === 'boolean') return Boolean(value);
@@ -113,7 +113,7 @@ function toColumn(column: PgColumn, value: Row[string], place: string): unknown 
   return moment;
 }
 
-/** What is created from here on gets ids of its own. */
+/** Moves the id sequence past the loaded rows. */
 async function passHighestId(tx: Db, table: PgTable, name: string): Promise<void> {
   await tx.execute(sql`select setval(pg_get_serial_sequence(${name}, 'id'), (select max(id) from ${table}))`);
 }
@@ -123,7 +123,7 @@ const referencesOf = (table: PgTable) => getTableConfig(table).foreignKeys.map((
 const getColumns = (table: PgTable): Record<string, PgColumn> =>
   Object.fromEntries(getTableConfig(table).columns.map((column) => [column.name, column]));
 
-/** Drizzle's own message repeats the whole statement; what the database said is below. */
+/** The database's own message, because drizzle's repeats the whole statement. */
 function reasonOf(error: unknown): string {
   if (error instanceof Error) return error.cause instanceof Error ? reasonOf(error.cause) : error.message;
   return String(error);
