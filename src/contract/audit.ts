@@ -6,7 +6,7 @@ import { AUDITED } from './roles';
 export const AUDIT_KINDS = ['hotspot', 'unit', 'guest', 'archived_guest', 'voucher', 'account', 'disclaimer', 'integration'] as const;
 export type AuditKind = (typeof AUDIT_KINDS)[number];
 
-/** Who did it: a role, or a unit that registered a device with its secret. */
+/** Who did it: a role, or a unit that registered a device. */
 export const AUDIT_ROLES = ['admin', 'reseller', 'customer', 'desk', 'unit'] as const;
 
 const value = z.union([z.string(), z.number(), z.boolean(), z.null()]);

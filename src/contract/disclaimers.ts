@@ -17,7 +17,7 @@ export type ListDisclaimers = z.infer<typeof listDisclaimers>;
 const title = z.string().trim().min(1).max(MAX_LENGTH.text);
 const body = z.string().trim().min(1).max(MAX_LENGTH.html);
 
-/** POST /api/disclaimers/accounts/{id}: for a reseller. Of the HTML in `body` only what contract/html.ts allows is kept. */
+/** POST /api/disclaimers/accounts/{id}: for a reseller. HTML in `body` is reduced to what contract/html.ts allows. */
 export const createDisclaimer = z.object({ title, body, type: disclaimer.shape.type });
 export type CreateDisclaimer = z.infer<typeof createDisclaimer>;
 
@@ -35,7 +35,7 @@ export type DisclaimerHotspot = z.infer<typeof disclaimerHotspot>;
 export const listDisclaimerHotspots = sorting(['name', 'description', 'id']);
 export type ListDisclaimerHotspots = z.infer<typeof listDisclaimerHotspots>;
 
-/** `/wax/privacy/{uuid}`: a hotspot, as its captive portal knows it. */
+/** `/wax/privacy/{uuid}`: the hotspot's uuid. */
 export const byHotspotUuid = z.object({ uuid: z.string().max(64) });
 
 /**

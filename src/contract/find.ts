@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { search, id } from './lists';
 
-/** What `GET /api/find` looks through. */
+/** Kinds of things that `GET /api/find` searches. */
 const FOUND_KINDS = ['guest', 'voucher', 'hotspot', 'unit', 'account'] as const;
 
 /**

@@ -41,7 +41,7 @@ export const HTML_TAGS = [
 /** Allowed attributes by tag; other tags have none. */
 export const HTML_ATTRIBUTES = { a: ['href', 'title'], td: ['colspan', 'rowspan'], th: ['colspan', 'rowspan'], ol: ['start'] } as const;
 
-/** Where a link may lead. */
+/** Allowed schemes of links. */
 export const HTML_SCHEMES = ['http', 'https', 'mailto', 'tel'] as const;
 
 /**

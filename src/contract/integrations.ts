@@ -97,7 +97,7 @@ export type HotspotIntegration = z.infer<typeof hotspotIntegration>;
 export const listHotspotIntegrations = sorting(['integration_id', 'last_sync']);
 export type ListHotspotIntegrations = z.infer<typeof listHotspotIntegrations>;
 
-/** An integration that the admin has switched on for a reseller. */
+/** An integration that the admin has enabled for a reseller. */
 export const accountIntegration = z.object({ account_id: id, integration_id: id });
 export type AccountIntegration = z.infer<typeof accountIntegration>;
 

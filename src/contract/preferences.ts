@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { sorting } from './lists';
 import { MAX_LENGTH } from './wire';
 
-/** One setting of a hotspot: its look, its ways to log in, its limits, or its feedback e-mails. Values are always text. */
+/** One setting of a hotspot: look, login methods, limits or feedback e-mails. Values are always text. */
 export const preference = z.object({ key: z.string(), value: z.string() });
 export type Preference = z.infer<typeof preference>;
 

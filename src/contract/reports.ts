@@ -40,7 +40,7 @@ export type Report = z.infer<typeof report>;
 /** A calendar day, in the zone that the call names. */
 const day = z.iso.date();
 
-/** Longest period, in days: a year and its leap day. */
+/** Maximum period, in days: a leap year. */
 const MAX_RANGE = 366;
 
 /**

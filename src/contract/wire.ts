@@ -53,13 +53,13 @@ export const VOUCHER_CODE = /^[a-z0-9][a-z0-9._-]{0,31}$/i;
 /** Vouchers per creation call, at most (VCH-37). */
 export const MAX_VOUCHERS = 1000;
 
-/** Longest validity of a voucher, in days. */
+/** Maximum validity of a voucher, in days. */
 export const MAX_VOUCHER_DAYS = 36_500;
 
-/** A MAC address as people write it: pairs with colons, dashes or dots, groups of four with dots, or twelve digits. */
+/** A MAC address in the usual spellings: pairs with colons, dashes or dots, groups of four with dots, or twelve digits (MAC-08). */
 export const MAC_ADDRESS = /^(?:[0-9a-f]{2}([:.-])(?:[0-9a-f]{2}\1){4}[0-9a-f]{2}|[0-9a-f]{4}\.[0-9a-f]{4}\.[0-9a-f]{4}|[0-9a-f]{12})$/i;
 
-/** A MAC address, however written, as the wire has it: `AA-BB-CC-DD-EE-FF`. The text must match `MAC_ADDRESS`. */
+/** Converts a MAC address that matches `MAC_ADDRESS` to the wire's form, `AA-BB-CC-DD-EE-FF`. */
 export function toWireMac(text: string): string {
   const digits = text.toUpperCase().replace(/[^0-9A-F]/g, '');
   return (digits.match(/../g) ?? []).join('-');
@@ -95,7 +95,7 @@ export const INTEGRATION_DAYS = 90;
 /** A unit without a session for this many seconds is reported as silent on the dashboard. */
 export const SILENT_AFTER_SECONDS = 86_400;
 
-/** Share of an SMS pack that must be spent to count as near its limit, for accounts without a threshold of their own. */
+/** An SMS pack counts as near its limit once this share is spent, or earlier if its threshold says so. */
 export const SMS_NEAR_LIMIT_SHARE = 0.9;
 
 /** The captive portal's text styles (CPT-04). */

@@ -31,7 +31,7 @@ import { rankCalls } from './http/urgency';
 import { unitRoutes } from './units/routes';
 import { voucherRoutes } from './vouchers/routes';
 
-/** The API, noun by noun. */
+/** The API's routes, by noun. */
 const ROUTES = [
   authRoutes,
   accountRoutes,

@@ -1,6 +1,6 @@
 /**
- * npm and npx hand a signal to the shell they started, and that shell dies without passing it on: a server would be left behind with
- * its port and its folder. Called in the process that serves, this takes the end of the parent for the signal.
+ * npm and npx send signals to the shell they started, which dies without passing them on and leaves the server behind with its port and
+ * folder. Called in the serving process, this treats the parent's exit as the signal.
  */
 export function stopWithNpm() {
   if (process.env.npm_lifecycle_event === undefined) return;
@@ -15,7 +15,7 @@ export function stopWithNpm() {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.once(signal, () => {
       clearInterval(watch);
-      // Nobody else listens yet: what a signal does by itself must happen all the same.
+      // Without other listeners the signal's default action must still happen.
       if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
     });
   }

@@ -308,7 +308,7 @@ export async function listSubscriptionPlans(db: Db, { sort, order }: ListSubscri
     .orderBy(...sortedBy(subscription_plans[sort], subscription_plans.id, order));
 }
 
-/** The preferences of an account whose preferences the scope may use; null when it may not. */
+/** An account's preferences; null if the scope may not use them. */
 export async function listAccountPreferences(
   db: Db,
   scope: Scope,

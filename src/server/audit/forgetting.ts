@@ -1,4 +1,4 @@
-/** The only place that removes anything from the audit trail; a trigger (migration audit_trail) refuses it to everyone else. */
+/** The only place that removes anything from the audit trail; a trigger (migrations/0001_functions.sql) refuses it to everyone else. */
 import { and, eq, inArray, lt, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '../database/db';
 import { audit_entries } from '../database/schema';

@@ -1,20 +1,19 @@
 /**
- * Failed log-ins are counted in the database, so that all replicas count together. Nobody's failures elsewhere keep an account's
- * owner out, and yet guessing leads nowhere. With `limit` at its usual 10:
+ * Login throttling. Failures are counted in the database, so that all replicas share the counts. Guessing is slowed down without letting
+ * strangers lock an account's owner out. With the default `limit` of 10:
  *
- * - one account from one address: 10 failures in five minutes. A browser in which the account signed in lately has a count of its
- *   own, so that a guest behind the same router does not use up its owner's;
- * - one account from one network (IPv6: a /56), a day: 20 failures; 100 where the account signed in lately. Once there were 100 from
- *   strangers' addresses within a day, wherever they are, it is 5 for each of these;
- * - one address, whatever the account: beyond 30 failures in five minutes every account has one try left from it, and none beyond
- *   300. Accounts that signed in there lately are not concerned: neighbours behind one address do not lock each other out.
+ * - one account from one address: 10 failures in five minutes. A browser in which the account signed in lately is counted apart, so
+ *   that a guest behind the same router doesn't use up the owner's attempts;
+ * - one account from one network (IPv6: /56): 20 failures a day, or 100 where the account signed in lately. After 100 failures a day from
+ *   strangers' addresses altogether, each of those has 5;
+ * - one address, whatever the account: after 30 failures in five minutes every account has one attempt left from there, after 300 none.
+ *   Accounts that signed in there lately are exempt, so that people behind one address don't lock each other out.
  *
- * What that leaves to somebody who guesses one account's password: 5 tries a day and address, 5,000 with a thousand addresses. A
- * generated password (8 of 62 characters: 2.2 × 10^14) would take 60 million years on average, an admin's (10^8 at least:
- * passwordFloor.ts) 27 years. Behind the owner's own address: 100 a day, and 2,880 for who calls its browser exactly as the owner's
- * does: 48 years for an admin's.
+ * This leaves 5 attempts a day per address to somebody who guesses one account's password, 5,000 with a thousand addresses. On average a
+ * generated password (8 of 62 characters: 2.2 × 10^14) takes 60 million years, an admin's (at least 10^8: passwordFloor.ts) 27 years.
+ * From the owner's own address it is 100 a day, or 2,880 with exactly the owner's User-Agent: 48 years for an admin's.
  *
- * An attempt counts as failed from its start until it succeeds: of many at once no more go through than one after another.
+ * An attempt counts as failed from its start until it succeeds, so concurrent attempts get no further than sequential ones.
  */
 import { createHash } from 'node:crypto';
 import { and, count, eq, gt, inArray, lt, min, not, or, type SQL } from 'drizzle-orm';

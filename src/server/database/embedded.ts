@@ -102,7 +102,7 @@ export async function replaceEmbedded(folder: string, fill: (pg: PGlite) => Prom
   const lock = await takeFolder(root);
   try {
     finishReplacing(root);
-    isCreated(root); // refuses a folder of others
+    isCreated(root); // refuses a folder with foreign files
     const unfinished = path.join(root, UNFINISHED);
     try {
       await buildDatabase(root, fill);
@@ -178,7 +178,7 @@ async function createDatabase(root: string): Promise<void> {
 async function buildDatabase(root: string, fill: (pg: PGlite) => Promise<void>): Promise<void> {
   const unfinished = path.join(root, UNFINISHED);
   fs.rmSync(unfinished, { recursive: true, force: true });
-  fs.mkdirSync(unfinished, { mode: 0o700 }); // PGlite leaves its files open to every user of the machine
+  fs.mkdirSync(unfinished, { mode: 0o700 }); // PGlite creates its files readable by everybody
   const pg = await PGlite.create({ fs: new NodeFS(unfinished), extensions: { pg_trgm } });
   try {
     await fill(pg);

@@ -88,7 +88,7 @@ async function findPlace(
 /** Puts the claim into its place. False if another was faster or the place is outdated; then look again. */
 function takePlace(folder: string, self: LockHolder, claim: string, place: string): boolean {
   try {
-    fs.linkSync(claim, place); // with its content, and only if there is nothing yet
+    fs.linkSync(claim, place); // atomic, with its content, and fails if the place is taken
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return false;
     throw error;
@@ -98,7 +98,7 @@ function takePlace(folder: string, self: LockHolder, claim: string, place: strin
     fs.unlinkSync(place);
     return false;
   }
-  fs.renameSync(place, lockOf(folder)); // from here on the holders that are gone are out of the chain
+  fs.renameSync(place, lockOf(folder)); // drops the dead holders from the chain
   return true;
 }
 

@@ -173,7 +173,7 @@ function read(text: string): unknown {
   }
 }
 
-/** Both drivers answer `{rows}`, which the common type does not say. */
+/** Both drivers answer `{rows}`, which their common type doesn't say. */
 function firstRow(result: unknown): { total: number; page: Place[] | null } {
   const [row] = (result as { rows: unknown[] }).rows;
   return z.object({ total: z.number(), page: places.nullable() }).parse(row);

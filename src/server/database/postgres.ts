@@ -58,7 +58,7 @@ function survive(client: Pick<Client, 'on'>): void {
 }
 
 function ignore(): void {
-  // Its query has failed with the same error.
+  // The query has failed with the same error.
 }
 
 /** Every statement and transaction passes `gate`, which has as many places as the pool has connections. */

@@ -1,5 +1,5 @@
 /**
- * Sums of ended sessions by hour, for reports (schema.ts, `session_sums` and `guest_sums`). Triggers (migration report_sums_kept) update
+ * Sums of ended sessions by hour, for reports (schema.ts, `session_sums` and `guest_sums`). Triggers (migrations/0001_functions.sql) update
  * them in the transaction that changes sessions.
  */
 import { sql } from 'drizzle-orm';

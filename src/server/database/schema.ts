@@ -447,9 +447,9 @@ const summed = () => ({
 });
 
 /**
- * Sums of ended sessions by the hour in which they began; an hour's sum may be spread over several rows. Triggers (migration
- * report_sums_kept) add rows in the statement that changes `session_histories`, so that writers of the same hour don't block each other and
- * no code path can forget it (docs/decisions/0008-report-sums-kept-by-triggers.md).
+ * Sums of ended sessions by the hour in which they began; an hour's sum may be spread over several rows. Triggers
+ * (migrations/0001_functions.sql) add rows in the statement that changes `session_histories`, so that writers of the same hour don't block
+ * each other and no code path can forget it (docs/decisions/0008-report-sums-kept-by-triggers.md).
  */
 export const session_sums = pgTable(
   'session_sums',
@@ -470,7 +470,7 @@ export const guest_sums = pgTable(
   'guest_sums',
   {
     ...summed(),
-    /** Hours since the guest's previous hour with a session on that hotspot, capped; the cap also stands for none. */
+    /** Hours since the guest's previous hour with a session on that hotspot; 25, the longest day, stands for more and for none. */
     gap: integer().notNull(),
     guests: integer().notNull(),
   },
@@ -589,8 +589,8 @@ export const hotspot_integrations = pgTable(
 );
 
 /**
- * The audit trail. It has no foreign keys, because it outlives what it is about. Append-only: a trigger (migration audit_trail) refuses
- * everything else except what server/audit/forgetting.ts does.
+ * The audit trail. It has no foreign keys, because it outlives what it is about. Append-only: a trigger (migrations/0001_functions.sql)
+ * refuses everything else except what server/audit/forgetting.ts does.
  */
 export const audit_entries = pgTable(
   'audit_entries',

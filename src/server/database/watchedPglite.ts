@@ -144,7 +144,7 @@ export class WatchedPglite extends PGlite {
     try {
       await this.exec('checkpoint');
     } catch (error) {
-      const isOver = !this.ready || this.#stopped !== null; // closed meanwhile, or already reported
+      const isOver = !this.ready || this.#stopped !== null; // closed meanwhile or already reported
       if (!isOver) this.#events.onCheckpointFailed(this.reasonFor(error));
     }
   }

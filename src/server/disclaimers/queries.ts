@@ -21,7 +21,7 @@ const DEFAULTS = {
   tos: { id: 0, type: 'tos', title: 'Default', body: 'Terms of use of {{.BusinessName}}, {{.BusinessAddress}}.' },
 } as const;
 
-/** The disclaimers that belong to an account, where the scope may use them; null when it may not. */
+/** An account's disclaimers; null if the scope may not use them. */
 export async function listDisclaimers(
   db: Db,
   scope: Scope,

@@ -22,7 +22,7 @@ interface Traces {
 export async function eraseGuest(db: Db, scope: Scope, id: number): Promise<boolean> {
   return db.transaction(async (tx) => {
     const [guest] = await tx
-      .delete(users) // and with it its devices
+      .delete(users) // cascades to its devices
       .where(and(onHotspot(scope, users.hotspot_id), eq(users.id, id)))
       .returning({ id: users.id, hotspotId: users.hotspot_id, username: users.username });
     if (!guest) return false;

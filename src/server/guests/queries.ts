@@ -186,7 +186,7 @@ async function withUse<G extends Guest>(db: Db, guests: G[], { since }: Today, u
 
 type Used = Omit<GuestDetails, keyof Guest>;
 
-/** One guest of the scope's hotspots, expired or not, with what it used; null otherwise. */
+/** One guest in scope, expired or not, with what it used; null otherwise. */
 export async function getGuest(db: Db, scope: Scope, id: number, today: Today = NOT_TODAY): Promise<GuestDetails | null> {
   const [row] = await db
     .select()
@@ -195,7 +195,7 @@ export async function getGuest(db: Db, scope: Scope, id: number, today: Today = 
   return row ? { ...toGuest(row), ...(await usedBy(db, { userId: row.id, hotspotId: row.hotspot_id }, today)) } : null;
 }
 
-/** One archived guest of the scope's hotspots, with what it used; null otherwise. */
+/** One archived guest in scope, with what it used; null otherwise. */
 export async function getArchivedGuest(db: Db, scope: Scope, id: number, today: Today = NOT_TODAY): Promise<ArchivedGuestDetails | null> {
   const [row] = await db
     .select()
@@ -222,7 +222,7 @@ export async function lockArchivedGuest(tx: Db, scope: Scope, id: number): Promi
     .for('update');
 }
 
-/** Changes a guest of the scope's hotspots. False when there is none. */
+/** Changes a guest in scope. False if there is none. */
 export async function updateGuest(db: Db, scope: Scope, id: number, change: UpdateGuest): Promise<boolean> {
   const updated = await db
     .update(users)

@@ -15,7 +15,7 @@ const ADDED_BY_PROXIES = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-pr
 const FORGET_AFTER = 86_400_000;
 const TELL_EVERY = 3_600_000;
 
-/** The path of a call as the routes know it, whether the proxy has taken the base path off or not. */
+/** The path of a call as the routes know it, whether or not the proxy has stripped the base path. */
 export function withoutBase({ basePath }: Pick<Config, 'basePath'>) {
   return ({ url = '/' }: RawRequestDefaultExpression): string => (url.startsWith(`${basePath}/`) ? url.slice(basePath.length) : url);
 }

@@ -1,9 +1,9 @@
 /**
- * `Idempotency-Key`: a call that is sent twice is done once, and both get the first answer. Keys live in the database, so that all
- * replicas share them.
+ * `Idempotency-Key`: a call that is sent twice is done once, and both get the first answer (docs/wire.md#idempotency). Keys are in the
+ * database, so that all replicas share them.
  *
- * The key is claimed in the transaction of the work: a second call waits at the unique constraint until the first has committed, and
- * then finds its answer. A first call that was refused, failed or died takes its claim with it.
+ * The key is claimed in the transaction of the work: a second call blocks on the unique constraint until the first has committed, then
+ * finds its answer. If the first call is refused, fails or dies, its claim is rolled back.
  */
 import { createHash, createHmac } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';

@@ -70,14 +70,14 @@ export async function updateIntegration(db: Db, scope: Scope, id: number, change
   const { webhook_token, ...rest } = change;
   const changed = await db
     .update(integrations)
-    // A statement that sets nothing is none; setting the id to itself changes nothing either.
+    // Keeps the statement valid if nothing else is set; changes nothing.
     .set({ ...rest, ...(webhook_token && { webhook_token }), id: sql`${integrations.id}` })
     .where(and(usableIntegrations(scope), eq(integrations.id, id)))
     .returning({ id: integrations.id });
   return changed.length > 0;
 }
 
-/** Deletes an integration, switches it off everywhere and ends the tokens that it got. False when there is none for the scope. */
+/** Deletes an integration, switches it off everywhere and revokes its tokens. False if there is none in scope. */
 export async function deleteIntegration(db: Db, scope: Scope, id: number): Promise<boolean> {
   return db.transaction(async (tx) => {
     const mine = and(usableIntegrations(scope), eq(integrations.id, id));
@@ -93,7 +93,7 @@ export async function deleteIntegration(db: Db, scope: Scope, id: number): Promi
   });
 }
 
-/** The integrations that are on for a hotspot that the scope may read; null when it may not. */
+/** Integrations that are on for a hotspot; null if the scope may not read the hotspot. */
 export async function listHotspotIntegrations(
   db: Db,
   scope: Scope,
@@ -113,7 +113,7 @@ export async function listHotspotIntegrations(
   );
 }
 
-/** The integrations that are on for an account that the scope may read; null when it may not. */
+/** Integrations that are enabled for an account; null if the scope may not read the account. */
 export async function listAccountIntegrations(
   db: Db,
   scope: Scope,

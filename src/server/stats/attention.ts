@@ -29,7 +29,7 @@ export async function listAttention(db: Db, scope: Scope, now: Date, unnamedProx
   ];
 }
 
-/** SMS packs at or below their warning threshold, or without one nearly spent (`SMS_NEAR_LIMIT_SHARE`). */
+/** SMS packs at or below their warning threshold, or nearly spent (`SMS_NEAR_LIMIT_SHARE`). */
 async function listSmsNearLimit(db: Db, scope: Scope): Promise<AttentionItem[]> {
   const { account_id, sms_count, sms_max_count, sms_threshold } = account_sms_counts;
   const rows = await db

@@ -69,7 +69,7 @@ export async function insertUnit(
   });
 }
 
-/** Renames a unit on a hotspot that the scope runs. False when there is none. */
+/** Renames a unit of a hotspot that the scope manages. False if there is none. */
 export async function updateUnit(db: Db, scope: Scope, id: number, { name, description }: UpdateUnit): Promise<boolean> {
   const set = {
     ...(name !== undefined && { name }),
