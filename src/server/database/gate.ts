@@ -138,7 +138,7 @@ export class Gate {
       const next = this.#queue.shift();
       if (!next) return;
       clearTimeout(next.timer);
-      // Checked here rather than by a timer: the embedded database blocks this thread while it works.
+      // Checked here too, because timers don't fire while the embedded database blocks this thread.
       if (now > next.until) {
         next.refuse();
         continue;

@@ -71,8 +71,8 @@ type NoSchema = Record<string, never>;
 type Work<T> = (tx: NodePgTransaction<NoSchema, NoSchema>) => Promise<T>;
 
 /**
- * Drizzle's own transaction never releases its connection if `begin` fails, returns broken ones to the pool, and hides a failure behind
- * that of the `rollback` which then fails too.
+ * Replaces drizzle's own transaction, which never releases its connection if `begin` fails, returns broken ones to the pool, and hides a
+ * failure behind that of the `rollback` which then fails too.
  */
 class PoolSession extends NodePgSession<NoSchema, NoSchema> {
   readonly #pool: Pool;

@@ -55,8 +55,8 @@ export async function idempotent<A>(tx: Db, request: Asking, reply: Replying, no
 
 /**
  * The same for work outside of the database that can't be rolled back, such as a mail: the claim is committed before the work begins, and a
- * second caller waits for its answer. If the process died, the claim is dropped: its caller gets `outcome_unknown`, and the next call with
- * that key does the work.
+ * second caller waits for its answer. If the process dies, that caller gets `outcome_unknown` and the claim is dropped, so that the next
+ * call with the key does the work.
  */
 export function idempotentApartFor({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
   return async <A>(request: Asking, reply: Replying, work: () => Promise<A>): Promise<A> => {
