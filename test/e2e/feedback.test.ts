@@ -73,7 +73,8 @@ test('a reseller writes a feedback e-mail, tries it, saves it, and finds it agai
   expect(html).toMatch(/<h1 style="[^"]*">Com’è andata\?<\/h1>/);
   expect(html).not.toMatch(/<script|\$\$|data-token/);
   const { page: program, close } = await openConsole({ server });
-  await program.setContent(html);
+  // Mail programs show the logo that came along; the console's own page, borrowed here, would not.
+  await program.setContent(html.replaceAll(/src="cid:[^"]*"/g, 'src="data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA="'));
   // The mail is what the preview showed, in the captive portal's colours.
   const looksOf = async (element: ReturnType<typeof program.locator>) =>
     element.evaluate((cell) => {
@@ -96,13 +97,13 @@ test('a reseller writes a feedback e-mail, tries it, saves it, and finds it agai
   }
   await close();
 
-  // A mailbox that there is not is told in the mail server's words; nothing more arrived.
+  // A mailbox that there is not is told, in the mail server's words to admins alone; nothing more arrived.
   const address = page.getByLabel('Feedback e-mail', { exact: true });
   const stored = await address.inputValue();
   await address.fill('nobody@example.com');
   await first.getByRole('button', { name: 'Send a test' }).click();
   await first.getByText('The test was not sent').waitFor();
-  await first.getByText(/no such mailbox here/).waitFor();
+  expect(await first.getByText(/no such mailbox here/).count()).toBe(0);
   expect(received).toHaveLength(1);
   await address.fill(stored);
 

@@ -67,10 +67,9 @@ function AddSms({ accountId }: { accountId: number }) {
             {
               // Anything that isn't a number would be sent as 0 (ACC-13).
               validator: async (_rule, typed: string) => {
-                if (typed.trim() !== '' && wholeNumberOrZero(typed, MOST) === 0) {
-                  throw new Error(intl.formatMessage({ id: 'form.whole_between' }, { min: 1, max: MOST }));
-                }
+                if (typed.trim() !== '' && wholeNumberOrZero(typed, MOST) === 0) throw new Error(typed);
               },
+              message: <FormattedMessage id="form.whole_between" values={{ min: 1, max: MOST }} />,
             },
           ]}
           validateTrigger="onBlur"

@@ -1,15 +1,15 @@
 import { Button, Card, Flex, Form, Typography } from 'antd';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { FormattedMessage } from 'react-intl';
 import { useDispatch } from 'react-redux';
 import { failureOf } from '../../shared/failure';
 import { FailureAlert } from '../../shared/ui/FailureAlert';
+import { fieldError } from '../../shared/ui/fieldError';
 import { isUsable, NewPasswordFields, shortestPassword, type NewPassword } from '../../shared/ui/NewPasswordFields';
 import { useUpdateAccountMutation } from '../accounts/api';
 import { passwordChosen, type LoggedUser } from './slice';
 
 /** Replaces an installation's one-time password; until then the server refuses everything else. */
 export function OneTimePasswordPage({ user }: { user: LoggedUser }) {
-  const intl = useIntl();
   const dispatch = useDispatch();
   const [form] = Form.useForm<NewPassword>();
   const typed = Form.useWatch<NewPassword | undefined>([], form);
@@ -19,7 +19,7 @@ export function OneTimePasswordPage({ user }: { user: LoggedUser }) {
     const outcome = await update({ id: user.id, change: { password } });
     if (!outcome.error) dispatch(passwordChosen());
     else if (failureOf(outcome.error).code === 'weak_password') {
-      form.setFields([{ name: 'password', errors: [intl.formatMessage({ id: 'password.too_weak' })] }]);
+      form.setFields([{ name: 'password', errors: [fieldError('password.too_weak')] }]);
     }
   };
   const shortest = shortestPassword(user.account_type);
