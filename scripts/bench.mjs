@@ -1,8 +1,8 @@
 /**
- * `npm run bench`: measures the budgets of DESIGN.md §8 and prints them as tables. `npm run bench -- bytes` runs the files of test/bench
- * whose name holds a word. A budget that is missed is marked, and fails nothing: figures depend on the machine.
+ * `npm run bench`: measures bytes, requests and times against their budgets and prints tables. `npm run bench -- bytes` runs only the
+ * files of test/bench whose name contains the word. A missed budget is marked but fails nothing: the figures depend on the machine.
  *
- * A file `NAME.bench.mjs` exports `title` and `run()`, which answers its rows.
+ * A file `NAME.bench.mjs` exports `title` and `run()`, which returns its rows.
  */
 import { readdirSync } from 'node:fs';
 import path from 'node:path';

@@ -3,7 +3,7 @@ import { FormattedMessage } from 'react-intl';
 import { consoleConfig } from '../shared/config';
 import { Dialog } from '../shared/ui/Dialog';
 
-/** What this is, and whose (spec 1 §2: the copyright shows the current year). */
+/** Product, company, and a copyright line with the current year (FRM-05). */
 export function AboutDialog({ onClose }: { onClose: () => void }) {
   const { product, company } = consoleConfig();
   return (

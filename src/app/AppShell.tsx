@@ -39,7 +39,7 @@ type ShellDialog = 'about' | 'find' | 'keys';
 
 const FindDialog = lazy(async () => ({ default: (await import('../features/find/FindDialog')).FindDialog }));
 
-/** The frame around every screen: top bar, side menu, on a phone a bottom bar (spec 1 §2, "Main layout"). */
+/** The frame around every screen: top bar, side menu, and on a phone a bottom bar. */
 export function AppShell() {
   const user = useSelector(selectUser);
   const isPhone = Grid.useBreakpoint().md === false;
@@ -53,7 +53,7 @@ export function AppShell() {
         className="skip-link"
         href="#main"
         onClick={(event) => {
-          // The hash is the router's: the main part is focused, the address stays.
+          // The hash belongs to the router, so move the focus without following the link.
           event.preventDefault();
           document.getElementById('main')?.focus();
         }}
@@ -101,7 +101,7 @@ function TopBar({ user, isPhone, onDialog }: TopBarProps) {
         <Link to={paths.dashboard.to()} aria-label={consoleConfig().product} style={{ color: 'inherit', minWidth: isPhone ? 'auto' : 0 }}>
           <Flex align="center" gap={8}>
             <Mark />
-            {/* On a phone there is no room for more than its beginning. */}
+            {/* A phone has no room for the product's name. */}
             {!isPhone && (
               <Typography.Text strong ellipsis>
                 {consoleConfig().product}
@@ -135,7 +135,7 @@ function FindButton({ onClick }: { onClick: () => void }) {
   );
 }
 
-/** How many things need a look; they are told on the dashboard. */
+/** Number of things that need attention; the dashboard lists them. */
 function AttentionBell() {
   const intl = useIntl();
   const navigate = useNavigate();
@@ -201,7 +201,7 @@ function HelpMenu({ onDialog }: { onDialog: (dialog: ShellDialog) => void }) {
   );
 }
 
-/** A screen brings the calls that it makes: those of a recording are known once every screen is, the ones not visited here too. */
+/** Each screen injects its own endpoints, so a recording can only be replayed once all screens are loaded, visited or not. */
 async function loadAllCalls(): Promise<void> {
   await Promise.all([...ROUTES.map(({ screen }) => screen()), import('../features/find/FindDialog')]);
 }
@@ -213,7 +213,7 @@ function PersonMenu({ user, isPhone }: { user: LoggedUser; isPhone: boolean }) {
   const name = user.info?.name ?? '';
   const role = intl.formatMessage({ id: `role.${user.account_type}` });
   const leave = async () => {
-    // Whether or not the server hears of it, this browser forgets.
+    // Sign out locally even if the server can't be reached (AUTH-14).
     await logout();
     await signOut(dispatch);
   };
@@ -256,7 +256,7 @@ const entriesOf = (user: LoggedUser) =>
     menu && roles.includes(user.account_type) && (!needs || capabilities()[needs]) ? [{ icon: menu.icon, ...menu.entry(user) }] : [],
   );
 
-/** Whether an entry stands for the present place: the dashboard for itself alone, a list also for its details. */
+/** Whether a menu entry is the current one: the dashboard on an exact match, a list also on its detail pages. */
 const leadsHere = (to: string, pathname: string) => pathname === to || (to !== '/' && pathname.startsWith(`${to}/`));
 
 function SideMenu({ user }: { user: LoggedUser }) {
@@ -303,7 +303,7 @@ function SideMenu({ user }: { user: LoggedUser }) {
   );
 }
 
-/** How many places fit beside "more" on a phone. */
+/** Menu entries that fit next to "more" on a phone. */
 const MAIN_PLACES = 4;
 
 function BottomBar({ user }: { user: LoggedUser }) {
@@ -336,7 +336,7 @@ function BottomBar({ user }: { user: LoggedUser }) {
   );
 }
 
-/** The server does not answer: what is on the screen stays, and one click asks again for all of it. */
+/** Shown while the server doesn't answer. The screen keeps its content; one click reloads all of it. */
 function AwayBanner() {
   const dispatch = useDispatch();
   if (!useSelector(selectIsAway)) return null;

@@ -13,7 +13,7 @@ const KEYS = [
   { key: 'Esc', message: 'keys.close' },
 ] as const;
 
-/** The keys that act everywhere (UX.md §6). */
+/** Lists the keyboard shortcuts that work on every screen. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title={<FormattedMessage id="menu.keys" />} footer={null} onCancel={onClose}>

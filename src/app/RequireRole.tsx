@@ -10,7 +10,7 @@ import { useTitle } from '../shared/ui/useTitle';
 import type { RouteRow } from './routes';
 import { UnknownPage } from './UnknownPage';
 
-/** The guard: a screen shows to the roles of its row alone. Hiding is courtesy; the server refuses too (spec 1 §2). */
+/** Shows a screen only to the roles in its route row. This is a courtesy: the server enforces the same rules (ROL-09). */
 export function RequireRole({ row, children }: { row: RouteRow; children: ReactNode }) {
   const user = useSelector(selectUser);
   if (!user) return null;
@@ -35,7 +35,7 @@ function NotAllowed() {
   );
 }
 
-/** Before the screen and not around it, so that a screen which knows what it shows has the last word. */
+/** Rendered before the screen, not around it, so that a screen with a more specific title overrides this one. */
 function Title({ message }: { message: RouteRow['title'] }) {
   useTitle(message);
   return null;

@@ -16,22 +16,22 @@ const Console = lazy(loadConsole);
 const OneTimePasswordPage = lazy(async () => ({ default: (await import('../features/auth/OneTimePasswordPage')).OneTimePasswordPage }));
 
 /**
- * The log-in screen, or the console of who is signed in. It stands in the place where somebody was: who has to sign in again
- * comes back to the same screen.
+ * The login screen, or the console once somebody is signed in. The address doesn't change, so signing in again returns to the same
+ * screen.
  */
 export function Session() {
   const user = useSelector(selectUser);
-  // The console loads while the server looks at the password.
+  // Load the console while the server checks the password.
   if (!user) return <LoginPage onSubmit={() => void loadConsole()} />;
   return (
     <Suspense fallback={<Loading />}>{user.must_change_password ? <OneTimePasswordPage user={user} /> : <SignedIn user={user} />}</Suspense>
   );
 }
 
-/** Failures that say nothing about a log-in; any other ends it (spec 1 §4): its account was deleted, for instance. */
+/** Failures that say nothing about the login. Any other ends it (AUTH-12): the account may have been deleted, for instance. */
 const WITHOUT_VERDICT: readonly Failure['kind'][] = ['away', 'broken', 'too_often'];
 
-/** A stored log-in counts once the server has answered for it (spec 1 §4). */
+/** A stored login counts only once the server has confirmed it (AUTH-11). */
 function SignedIn({ user }: { user: LoggedUser }) {
   const dispatch = useDispatch();
   const { data: account, error, refetch } = useGetAccountQuery(user.id);
@@ -42,13 +42,13 @@ function SignedIn({ user }: { user: LoggedUser }) {
     else if (account) dispatch(accountRead(account));
   }, [account, isRefused, dispatch]);
 
-  // Only a reseller has an SMS pack (spec 1 §3, "Logged user").
+  // Only resellers have an SMS pack.
   const { data: sms } = useGetOwnSmsQuery(undefined, { skip: !account || user.account_type !== 'reseller' });
   useEffect(() => {
     if (sms) dispatch(smsRead(sms));
   }, [sms, dispatch]);
 
-  // The server is away, but who it is was known before: the console shows, with its banner.
+  // The account is stored from before, so show the console with its offline banner.
   if (user.info && (account || failure === 'away')) return <Console />;
   if (error) {
     return (

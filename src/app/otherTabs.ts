@@ -2,21 +2,21 @@ import { isLoggedUser, otherTabFollowed, selectUser } from '../features/auth/sli
 import { api } from '../shared/api';
 import type { Store } from './store';
 
-/** Tabs of one browser follow each other's log-in and log-out (DESIGN.md §4). Answers how to stop. */
+/** Signing in or out in one tab applies to the browser's other tabs too. Returns a function that stops this. */
 export function followOtherTabs(store: Store): () => void {
   const onStorage = ({ key, newValue }: StorageEvent) => {
     if (key !== 'persist:auth') return;
     const user = storedUser(newValue);
     if (user?.token === selectUser(store.getState())?.token) return;
     store.dispatch(otherTabFollowed(user));
-    // What was read for one person is not shown to the next.
+    // The cache holds the previous person's data.
     store.dispatch(api.util.resetApiState());
   };
   window.addEventListener('storage', onStorage);
   return () => window.removeEventListener('storage', onStorage);
 }
 
-/** redux-persist writes each part of the slice as JSON of its own, inside one JSON object. */
+/** redux-persist stores one JSON object whose values are JSON strings again, one per field of the slice. */
 function storedUser(stored: string | null) {
   try {
     const parts = JSON.parse(stored ?? '{}') as { user?: string };

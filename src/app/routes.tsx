@@ -19,16 +19,16 @@ import { paths } from '../shared/paths';
 
 export type MessageId = FormatjsIntl.Message['ids'];
 
-/** One screen: its address, who sees it, how the menu and the browser's title call it. */
+/** One screen: its address, who sees it, its name in the menu and in the browser's title. */
 export interface RouteRow {
   path: string;
   title: MessageId;
   roles: readonly Role[];
-  /** What the back end must be able to do: without it there is no such screen. */
+  /** A capability the back end must have; without it the screen doesn't exist. */
   needs?: keyof Capabilities;
-  /** Where it stands in the menu; a customer's or desk's entry may have another word and lead elsewhere. */
+  /** Its menu entry; for a customer or desk the label and the target may differ. */
   menu?: { icon: ReactNode; entry: (user: LoggedUser) => { message: MessageId; to: string } };
-  /** Where a role that may not see it is taken instead; without it, it is told so. */
+  /** Where to send roles that may not see it; without it, they get an explanation. */
   elsewhere?: (user: LoggedUser) => string;
   screen: () => Promise<ComponentType>;
 }
@@ -36,7 +36,7 @@ export interface RouteRow {
 const runsMany = (user: LoggedUser) => user.account_type === 'admin' || user.account_type === 'reseller';
 const ownHotspot = (user: LoggedUser) => paths.hotspot.to(user.info?.hotspot_id ?? 0);
 
-/** The one table of routes (spec 1 §2, spec 2 §2): the router, the guard, the menu and the tests read it. */
+/** The only table of routes: router, guard, menu and tests read it. */
 export const ROUTES: readonly RouteRow[] = [
   {
     path: paths.dashboard.path,

@@ -2,8 +2,8 @@ import type { ThemeConfig } from 'antd';
 import { theme } from 'antd';
 
 /**
- * The look (UX.md §1). Red is only for "stopped, over the limit, lost", amber for "needs a look". A test holds every pair of text
- * and ground below to WCAG AA.
+ * The console's colours. Red only means stopped, over the limit or lost; amber means "needs attention". test/app/theme.test.ts holds
+ * every pair of text and background to WCAG AA.
  */
 export const COLORS = {
   light: {
@@ -44,9 +44,9 @@ const SYSTEM_FONT = `system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 
 const CODE_FONT = `ui-monospace, 'SF Mono', 'Cascadia Mono', 'Noto Sans Mono', Menlo, monospace`;
 
 interface Device {
-  /** The system asks for no motion. */
+  /** The system asks for reduced motion. */
   isStill: boolean;
-  /** Fingers need more room than a mouse. */
+  /** The main pointer is a finger, which needs larger targets than a mouse. */
   isTouched: boolean;
 }
 
@@ -54,7 +54,7 @@ export function themeOf(shade: Shade, { isStill, isTouched }: Device): ThemeConf
   const color = COLORS[shade];
   const antdOwn = shade === 'dark' ? theme.darkAlgorithm : theme.defaultAlgorithm;
   return {
-    // antd would make shades of its own of these, in the dark other than what the rest of the page and the contrast test take them for.
+    // antd would derive its own shades from these, and its dark ones would differ from the page's and from what the contrast test checks.
     algorithm: (seed) => ({
       ...antdOwn(seed),
       colorPrimary: color.brand,
@@ -62,7 +62,7 @@ export function themeOf(shade: Shade, { isStill, isTouched }: Device): ThemeConf
       colorLink: color.brand,
       colorLinkHover: color.brand,
       colorLinkActive: color.brand,
-      // Behind a tooltip's words, which have the colour of words on the brand.
+      // The background of tooltips, whose text has the colour of text on the brand colour.
       colorBgSpotlight: color.text,
       colorError: color.error,
       colorErrorText: color.error,
@@ -118,5 +118,5 @@ export function themeOf(shade: Shade, { isStill, isTouched }: Device): ThemeConf
   };
 }
 
-/** The least height of what a finger hits, in pixels (UX.md §6). */
+/** Minimum height of a touch target, in pixels. */
 const TOUCH = 44;

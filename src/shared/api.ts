@@ -24,7 +24,7 @@ const sendAsItIs: BackEnd = (args, store, extra) =>
     },
   })(args, store, extra ?? {});
 
-/** Below /wax, which is for anybody: it gets no token (spec 1 §7), and whether it answers says nothing about the server. */
+/** Paths below /wax are public: they get no token (API-01), and their failures say nothing about the server. */
 const isPublic = (args: string | FetchArgs) => URL.canParse(typeof args === 'string' ? args : args.url);
 
 const tokenOf = (store: Pick<BaseQueryApi, 'getState'>) => (store.getState() as TokenHolder).auth.user?.token;
@@ -136,7 +136,7 @@ export interface Page<R> {
 export interface ListedPage<R> extends Page<R> {
   /** Whether it is in the order that was asked for; an existing back end has none for very many rows. */
   isSorted: boolean;
-  /** There are more than `total`; beyond it pages go by cursors (API.md, "Paging"). */
+  /** There are more rows than `total`; past it, pages are addressed by cursor (docs/wire.md#paging-sorting-totals). */
   hasMore: boolean;
   /** Cursors of the first and the last row; null where there are none. */
   first: string | null;

@@ -1,6 +1,6 @@
 import type { ConsoleConfig } from '../contract/config';
 
-/** What `config.json` beside the console says; every value that it leaves out has a default (DESIGN.md §1). */
+/** The values of the console's `config.json`; missing ones keep these defaults. */
 let current: ConsoleConfig = {
   api_base: '',
   wax_base: '',

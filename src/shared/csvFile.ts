@@ -1,18 +1,18 @@
 import dayjs from 'dayjs';
 import { saveFile } from './saveFile';
 
-/** As many rows or more are not exported (spec 2 §5, §9). */
+/** Exports of this many rows or more are refused (FMT-11). */
 export const TOO_MANY_ROWS = 5000;
 
-/** So that spreadsheets take the accents for what they are. */
+/** Without it, spreadsheets don't read the file as UTF-8 and garble accents. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** A text that a spreadsheet would compute, also in the full-width letters of East Asian ones. A telephone number with its plus is none. */
+/** Text a spreadsheet would evaluate, including full-width East Asian signs; a phone number with a leading plus is not one. */
 const FORMULA = /^(?:[=＝@＠\t\r\n]|[+＋\-－](?!\d+$))/;
 
-/** Hands a table to the browser as a file that is named with the current date (spec 1 §9). No cell starts a formula. */
+/** Downloads a table as a CSV file named with the current date (FMT-12). No cell can start a formula. */
 export async function saveCsv(headings: string[], rows: (string | number)[][]): Promise<void> {
-  // Few export: the rest need not load it.
+  // Loaded on demand: few people export.
   const { default: papaparse } = await import('papaparse');
   const text = papaparse.unparse([headings, ...rows], { escapeFormulae: FORMULA });
   saveFile(`${dayjs().format('YYYY-MM-DD')}.csv`, new Blob([BYTE_ORDER_MARK, text], { type: 'text/csv;charset=utf-8' }));

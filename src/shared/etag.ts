@@ -1,15 +1,15 @@
-/** What two people may change at once (API.md, "Changed by someone else"): who saves says which version was seen. */
+/** For things two people may edit at once: a save names the version it was based on (docs/wire.md#concurrent-changes). */
 import type { FetchBaseQueryMeta } from '@reduxjs/toolkit/query/react';
 
-/** Something with the tag of the version that was read; empty from an older back end. */
+/** A value with the ETag of the version that was read; empty from an existing back end. */
 export type WithEtag<T> = T & { etag: string };
 
-/** `transformResponse` of an endpoint that reads one thing which a dialog modifies. */
+/** `transformResponse` for an endpoint that reads something a dialog edits. */
 export function withEtag<T extends object>(reply: T, meta: FetchBaseQueryMeta | undefined): WithEtag<T> {
   return { ...reply, etag: meta?.response?.headers.get('ETag') ?? '' };
 }
 
-/** Beside the `body` of a PUT: refused when somebody else has changed it since. */
+/** Goes next to the `body` of a PUT: the server refuses it if somebody else has saved since. */
 export function ifMatch(etag: string): { headers?: Record<string, string> } {
   return etag === '' ? {} : { headers: { 'If-Match': etag } };
 }

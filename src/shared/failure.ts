@@ -2,7 +2,7 @@ import type { SerializedError } from '@reduxjs/toolkit';
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
 import type { Refusal } from '../contract/lists';
 
-/** Why a call failed, in the terms in which a screen reacts. Both back ends' dialects end here (API.md, "Conventions"). */
+/** Why a call failed, in terms a screen can react to; no screen sees which back end's dialect it came in (docs/wire.md#refusals). */
 export interface Failure {
   /**
    * away: no answer, or none from the server itself · login_lost: the token ended · forbidden: not allowed here ·

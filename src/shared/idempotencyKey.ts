@@ -1,8 +1,8 @@
-/** Creating once what was sent twice, by a double click or after a lost answer (API.md, "Sent twice"). */
+/** Creates once what is sent twice, by a double click or a retry after a lost answer (docs/wire.md#idempotency). */
 import type { FetchArgs } from '@reduxjs/toolkit/query/react';
 import { useRef } from 'react';
 
-/** What a form sends, with the key under which the server does it once. */
+/** A request body with its idempotency key. */
 export interface Keyed<B> {
   body: B;
   key: string;
@@ -14,8 +14,8 @@ export function idempotentPost(url: string, { body, key }: Keyed<unknown>): Fetc
 }
 
 /**
- * A creating mutation for one form: `const [create, state] = useOnce(useCreateHotspotMutation())`. As long as the same is sent its key
- * stays, so that a retry finds what an earlier try did; another body, or the next one after a success, gets a new key.
+ * A creating mutation for one form: `const [create, state] = useIdempotentMutation(useCreateHotspotMutation())`. The key stays the same
+ * while the body does, so a retry finds what an earlier try did; a different body, or the first one after a success, gets a new key.
  */
 export function useIdempotentMutation<B, R extends { error?: unknown }, S>([send, state]: readonly [
   (sent: Keyed<B>) => PromiseLike<R>,
@@ -33,7 +33,7 @@ export function useIdempotentMutation<B, R extends { error?: unknown }, S>([send
   return [sendOnce, state] as const;
 }
 
-/** 128 random bits. Not `randomUUID`, which browsers have behind TLS only. */
+/** 128 random bits; browsers offer `randomUUID` over TLS only. */
 function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -47,7 +47,7 @@ export const locationSlice = createSlice({
   initialState,
   reducers: {
     moved: (_state, { payload }: PayloadAction<Place>) => payload,
-    /** Narrowing or sorting starts again at page 1 (spec 2 §4): the reducer sees to it, not the screens. */
+    /** Narrowing or sorting goes back to page 1 (SES-10); done here so that no screen can forget it. */
     listNarrowed: (state, { payload }: PayloadAction<Partial<Pick<ListState, 'q' | 'sort' | 'order'>>>) => {
       go(state, withValues(state.search, { ...payload, ...(payload.order === 'asc' && { order: '' }), ...FIRST_PAGE }));
     },

@@ -1,4 +1,4 @@
-/** Every address inside the console: its pattern for the router, and how to build one (spec 1 §2, spec 2 §2). */
+/** Every address inside the console: the router's pattern, and a builder for links to it. */
 export const paths = {
   dashboard: { path: '/', to: () => '/' },
   hotspots: { path: '/hotspots', to: () => '/hotspots' },
@@ -15,7 +15,7 @@ export const paths = {
     ofUnit: (id: number) => `/sessions?tab=history&unit=${id}`,
     ofGuest: (id: number) => `/sessions?tab=history&user=${id}`,
   },
-  /** Running and ended sessions have ids of their own. */
+  /** Running and ended sessions are numbered separately. */
   session: { path: '/sessions/:id', to: (id: number, isRunning: boolean) => `/sessions/${id}${isRunning ? '' : '?tab=history'}` },
   units: { path: '/units', to: () => '/units' },
   unit: { path: '/units/:id', to: (id: number) => `/units/${id}` },
@@ -29,10 +29,10 @@ export const paths = {
   profile: { path: '/profile', to: () => '/profile' },
 } as const;
 
-/** The lists that can be narrowed to one hotspot, by the names that their rows above have. */
+/** Lists that can be narrowed to one hotspot, by their keys in `paths`. */
 type HotspotList = 'accounts' | 'devices' | 'guests' | 'sessions' | 'units';
 
-/** The list of a hotspot's guests, units and so on (spec 1 §2, "#/users?hotspotId=7"); undefined where the console has no such screen. */
+/** The list of a hotspot's guests, units and so on, like `#/users?hotspotId=7` (NAV-16); undefined where there is no such screen. */
 export function listOfHotspot(
   list: HotspotList,
   hotspotId: number,

@@ -1,6 +1,6 @@
 import { MAX_IMAGE } from '../contract/wire';
 
-/** Pictures of the captive portal: what they are is decided by their bytes, never by what they are called (DESIGN.md §6). */
+/** Picture types of the captive portal, decided by the file's bytes and never by its name (CPT-06). */
 export type PictureType = 'png' | 'jpeg';
 
 /**

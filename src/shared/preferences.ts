@@ -10,7 +10,7 @@ export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', it: 'It
 /** What the console looks like; `system` follows the browser. */
 export const THEMES = ['system', 'light', 'dark'] as const;
 
-/** The one list of what staff expect to be remembered in their browser (DESIGN.md §4); names as in the specification. */
+/** Everything the browser remembers besides the login (FMT-15). */
 export interface Preferences {
   /** null: the browser's. */
   language: Language | null;
@@ -80,7 +80,7 @@ export const preferencesSlice = createSlice({
   },
   selectors: {
     selectPreferences: (state) => state,
-    /** The chosen language, else the first part of the browser's locale, else English (spec 2 §9). */
+    /** The chosen language, else the first part of the browser's locale, else English (I18N-01 to I18N-03). */
     selectLanguage: (state): Language => state.language ?? browserLanguage(navigator.language),
   },
 });

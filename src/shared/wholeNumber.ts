@@ -1,11 +1,11 @@
-/** A whole number from 0 to `max` as somebody typed it; anything else is 0, as specified (spec 1 §5, spec 2 §5). */
+/** The typed text as a whole number from 0 to `max`; anything else is 0 (PRO-07). */
 export function wholeNumberOrZero(typed: string, max: number): number {
   const text = typed.trim();
   const number = /^\d+$/.test(text) ? Number(text) : 0;
   return number <= max ? number : 0;
 }
 
-/** Whether what was typed does not count: it is sent as 0 without being one, and that has to be said. */
+/** Whether the typed text isn't a valid number and will be sent as 0, which the form has to say. */
 export function countsAsZero(typed: string, max: number): boolean {
   return wholeNumberOrZero(typed, max) === 0 && !/^0*$/.test(typed.trim());
 }

@@ -18,7 +18,7 @@ import {
 import { openConsole, placeNow } from '../support/render';
 import { loggedIn, madeUp, madeUpAccount } from '../support/renderAs';
 
-/** The specification's table (spec 1 §2): who may see what. Screens that do not exist yet have no row. */
+/** Who may see which screen (NAV-04 to NAV-15). */
 const SPECIFIED: Record<string, readonly Role[]> = {
   '/': ROLES,
   '/hotspots': ['admin', 'reseller'],
@@ -36,11 +36,11 @@ const SPECIFIED: Record<string, readonly Role[]> = {
   '/reports': ROLES,
   '/marketing': ['admin', 'reseller'],
   '/integrations': ['admin', 'reseller'],
-  // Ours: API.md, "Calls that only the embedded server has".
+  // Beyond the specification: docs/wire.md#calls-only-our-server-has
   '/audit': ['admin', 'reseller'],
 };
 
-/** What every screen asks for, so far as there are screens. */
+/** Answers to what every screen asks for. */
 const everything = (role: Role): Answers => ({
   ...Object.fromEntries(
     ['accounts', 'units', 'users', 'devices', 'sessions'].map((list) => [`GET /api/${list}`, { body: { data: [], total: 0 } }]),
@@ -69,7 +69,7 @@ async function openAs(role: Role, at: string) {
 
 const headline = (name: string) => screen.findByRole('heading', { level: 1, name });
 
-/** What a screen's heading says once it shows. */
+/** Each screen's heading, once it is loaded. */
 const HEADINGS: Record<string, string> = {
   '/': 'Dashboard',
   '/hotspots': 'Hotspots',
@@ -114,7 +114,7 @@ describe('the guard', () => {
   test.each(cases.filter(({ row, role }) => row.roles.includes(role)))('$role at $path: shows it', async ({ role, path, place }) => {
     await openAs(role, place);
     expect(await headline(HEADINGS[path] ?? `(${path} has no heading in this test)`)).toBeVisible();
-    // A list says in its address what it shows.
+    // Lists fill in their address.
     expect(placeNow().replace(/\?(?:tab=running|&|hotspotId=0)+$/, '')).toBe(place);
   });
 
@@ -124,7 +124,6 @@ describe('the guard', () => {
     if (elsewhere === undefined) expect(await screen.findByText('This page is not yours')).toBeVisible();
     else await waitFor(() => expect(placeNow()).toBe(elsewhere));
     await waitFor(() => expect(screen.getByRole('navigation', { name: 'Main menu' })).toBeVisible());
-    // Not even asked for.
     if (place === '/hotspots') expect(calls.map(named)).not.toContain('GET /api/hotspots');
   });
 

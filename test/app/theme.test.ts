@@ -4,10 +4,10 @@ import { COLORS, themeOf, type Shade } from '../../src/app/theme';
 
 type Name = keyof (typeof COLORS)['light'];
 
-/** WCAG AA for text that is not large. */
+/** WCAG AA for normal-sized text. */
 const AA = 4.5;
 
-/** What is written on what (UX.md §1): app.css, the screens, and the tokens that antd is given. */
+/** Pairs of text and background that occur in app.css, the screens and antd's tokens. */
 const WRITTEN: [text: Name, ground: Name][] = [
   ...(['text', 'textSoft', 'brand', 'warning', 'error', 'success'] as const).flatMap((text): [Name, Name][] => [
     [text, 'ground'],
@@ -22,7 +22,7 @@ const WRITTEN: [text: Name, ground: Name][] = [
   ['text', 'errorSoft'],
 ];
 
-/** What antd makes of them by itself. */
+/** Backgrounds antd derives from them. */
 const BY_ANTD = [
   ['colorText', 'colorBgElevated'],
   ['colorTextDescription', 'colorBgElevated'],

@@ -1,15 +1,15 @@
 import { fixture, readExchanges, RECORDED_AT } from '../support/recordings';
 
-/** How long the recording took, at most: moments that calls set lie between its beginning and then. In milliseconds. */
+/** Upper bound for how long the recording took, in milliseconds; moments set by calls lie within it. */
 const DURATION = 900_000;
 
-/** Made up by whoever answers: any text will do where the recorded one was not given to the server. */
+/** Fields each server makes up itself: any text is right unless the recorded one was given to the server. */
 const MADE_UP = ['token', 'uuid', 'code', 'auth_login_url', 'iv_array'];
 
-/** What every refusal of ours has or may have beside the recorded fields (API.md, "Refusals"). */
+/** Fields our refusals have or may have besides the recorded ones (docs/wire.md#refusals). */
 const REFUSAL = ['message', 'code', 'error', 'fields', 'status', 'id'];
 
-/** What the server was given, by the fixture or in a body: it must come back as it is. */
+/** Values the server was given by the fixture or in a body, which must come back unchanged. */
 const given = new Set<unknown>();
 const note = (value: unknown): void => {
   if (typeof value === 'object' && value !== null) Object.values(value).forEach(note);
@@ -18,7 +18,7 @@ const note = (value: unknown): void => {
 note(fixture.tables);
 for (const { body } of readExchanges()) note(body);
 
-/** Where an answer is not as expected, in words; nothing when it is. `mayAdd`: fields that ours has besides. */
+/** Describes where an answer differs from the expected one; empty if it doesn't. `mayAdd`: extra fields ours may have. */
 export function differences(expected: unknown, actual: unknown, mayAdd: string[] = [], at = 'answer', key = ''): string[] {
   const wrong = [`${at}: ${shown(expected)} expected, got ${shown(actual)}`];
   if (expected instanceof Anything) return expected.accepts(actual) ? [] : wrong;
@@ -42,7 +42,7 @@ export function differences(expected: unknown, actual: unknown, mayAdd: string[]
   return wrong;
 }
 
-/** A refusal: its words are the recorded ones, and it may say more. */
+/** Like `differences`, for a refusal: the recorded message, and possibly more fields. */
 export function refusalDifferences(expected: unknown, actual: unknown): string[] {
   return differences(expected, actual, REFUSAL);
 }
@@ -51,7 +51,7 @@ function isMadeUp(key: string, value: unknown): boolean {
   return MADE_UP.includes(key) && typeof value === 'string' && value !== '' && !given.has(value);
 }
 
-/** Both are moments that a call set by its own clock, and not ones that the fixture has. */
+/** Whether both are moments a call took from its own clock, rather than from the fixture. */
 function areBothJustNow(expected: unknown, actual: unknown): boolean {
   if (given.has(expected) || typeof expected !== 'string' || typeof actual !== 'string') return false;
   const [recorded, ours] = [momentOf(expected), momentOf(actual)];
@@ -63,7 +63,7 @@ function momentOf(text: string): number {
   return /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d/.test(text) ? Date.parse(`${text.slice(0, 10)}T${text.slice(11, 19)}Z`) : NaN;
 }
 
-/** Stands in an expected answer where more than one value is right. */
+/** A placeholder in an expected answer where more than one value is right. */
 export class Anything {
   constructor(readonly accepts: (actual: unknown) => boolean) {}
   static text = new Anything((actual) => typeof actual === 'string' && actual !== '');

@@ -3,7 +3,7 @@ import { startExistingBackEnd } from '../support/existingBackEnd.mjs';
 import { fixture, logins, passwordOf, readExchanges, readExistingReads, type Exchange } from '../support/recordings';
 import { differences, isRecord } from './compare';
 
-/** Hashes of passwords: the one recording has them, from the other they were taken out. */
+/** Password hashes, which were removed from one of the two recordings. */
 const LEFT_OUT = ['password'];
 
 test.each([
@@ -26,7 +26,7 @@ test.each([
   expect(wrong).toEqual([]);
 });
 
-/** Sends what was recorded, each time by whom; everybody signs in once. A redirect is an answer. */
+/** Sends recorded requests as their recorded caller, signing each in once. Redirects aren't followed. */
 function asker(url: string) {
   const tokens = new Map([['__bad__', 'not-a-token']]);
   const send = async ({ method, path, body }: Pick<Exchange, 'method' | 'path' | 'body'>, token?: string) => {
@@ -54,11 +54,11 @@ function asker(url: string) {
   };
 }
 
-/** A CSV without its column of passwords, where the recording has none. */
+/** The CSV without its password column, which the recording doesn't have. */
 function asRecorded(response: unknown, body: unknown): unknown {
   if (!isRecord(response) || !isRecord(body) || typeof response.data !== 'string' || typeof body.data !== 'string') return body;
   return response.data.includes(',Password,') ? body : { ...body, data: body.data.replace(',Password,', ',').replace(COLUMN, '$1') };
 }
 
-/** Its column in a row: empty, after the name to log in by. */
+/** The password column in a row: the one after the login name, which the stand-in leaves empty. */
 const COLUMN = /^((?:[^,\n]*,){4}),/gm;

@@ -5,18 +5,18 @@ import { Anything, isRecord } from './compare';
 export interface Expectation {
   status: number;
   response: unknown;
-  /** Sentences of API.md by which the expected answer is not the recorded one. */
+  /** The rules by which the expected answer differs from the recorded one. */
   because: string[];
 }
 
 interface Rule {
-  /** The sentence, in short. */
+  /** The rule in a few words, for the report. */
   says: string;
-  /** What it makes of an expected answer; undefined where it does not apply. */
+  /** The expected answer under this rule; undefined if the rule doesn't apply. */
   changes: (exchange: Exchange, expected: Omit<Expectation, 'because'>) => Omit<Expectation, 'because'> | undefined;
 }
 
-/** A recorded answer as our server must give it: every difference on purpose is one of these rules. */
+/** The answer our server must give to a recorded exchange: the recorded one, changed by each rule below for a deliberate difference. */
 export function expectationOf(exchange: Exchange): Expectation {
   return RULES.reduce<Expectation>(
     (expected, { says, changes }) => {
@@ -29,7 +29,7 @@ export function expectationOf(exchange: Exchange): Expectation {
 
 const NEW_ENTRY = '11-22-33-AA-BB-CC';
 
-/** The one that the recording made is called so; the others were made before, and nobody noted by which unit. */
+/** The only entry whose unit is known is the one made during the recording. */
 const withUnit = (entry: unknown) => (isRecord(entry) && entry.username === NEW_ENTRY ? { ...entry, unit_id: Anything.id } : entry);
 
 const refusal = (status: number) => ({ status, response: { message: Anything.text } });
@@ -172,7 +172,7 @@ function saysOf(response: unknown, message: RegExp): boolean {
   return isRecord(response) && typeof response.message === 'string' && message.test(response.message);
 }
 
-/** Bare arrays below something that the caller may see: with nothing in them they were recorded as 404. */
+/** Whether this is an empty bare array below something the caller may see, which was recorded as 404. */
 function emptyBareList({ as, path }: Exchange): boolean {
   if (path === '/api/integrations') return true;
   const [, list, id] = /^\/api\/(hotspot_integrations|vouchers|preferences\/accounts|disclaimers\/accounts)\/(\d+)/.exec(path) ?? [];
@@ -180,13 +180,13 @@ function emptyBareList({ as, path }: Exchange): boolean {
   return list.endsWith('accounts') ? as !== null && (as === 'admin' || accountIdOf(as) === Number(id)) : sees(as, Number(id));
 }
 
-/** Whether a hotspot is the caller's to see: of the fixture, or the one that reseller1 creates while the recording runs. */
+/** Whether the caller may see a hotspot: one of the fixture's, or the one reseller1 creates during the recording. */
 function sees(as: string | null, hotspotId: number): boolean {
   const created = Math.max(...hotspotsOf('admin')) + 1;
   return as !== null && (hotspotsOf(as).includes(hotspotId) || (as === 'reseller1' && hotspotId === created));
 }
 
-/** Applies `change` to every value in an answer, fields that become undefined going; undefined when it changed nothing. */
+/** Applies `change` to every value in an answer and drops fields that become undefined; undefined if nothing changed. */
 function everywhere(
   status: number,
   response: unknown,

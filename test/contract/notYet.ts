@@ -1,11 +1,11 @@
-/** What a recorded exchange waits for that our server does not answer as recorded. */
+/** Why an endpoint doesn't answer as recorded yet. */
 interface Waiting {
   exchanges: number;
   because: string;
 }
 
 /**
- * The recorded exchanges that are not answered yet, by endpoint. The list may only shrink: test/contract/recorded.test.ts fails
- * when an endpoint fails more often than it says, and when it fails less often.
+ * Recorded exchanges we don't answer yet, by endpoint. The list may only shrink: test/contract/recorded.test.ts fails when an endpoint
+ * fails more often, or less often, than it says here.
  */
 export const NOT_YET: Record<string, Waiting> = {};

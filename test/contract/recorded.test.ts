@@ -5,7 +5,7 @@ import { differences, isRecord, refusalDifferences } from './compare';
 import { expectationOf, type Expectation } from './expectations';
 import { NOT_YET } from './notYet';
 
-/** The platforms of the recording: one accepts, one fails. */
+/** The recorded integration platforms: one accepts, one fails. */
 const server = serve({
   webhooks: { post: async ({ url }) => ({ status: url.endsWith('/hook-bad') ? 500 : 200, body: '' }), mayCall: async () => true },
 });
@@ -24,7 +24,7 @@ test('the recorded exchanges are answered as recorded, but for what is not built
     endpoint,
     failed: replayed.filter(({ problems }) => problems.length > 0),
   }));
-  // Exactly as many as are listed: one more is a fault, one less must be taken off the list.
+  // Exactly as many as listed: one more is a fault, one less has to come off the list.
   const surprises = failures.filter(({ endpoint, failed }) => failed.length !== (NOT_YET[endpoint]?.exchanges ?? 0));
   expect(
     surprises.map(({ endpoint, failed }) => ({
@@ -48,13 +48,13 @@ function send({ as, method, path, body }: Exchange): Promise<Answer> {
 }
 
 function problemsOf({ path }: Exchange, { status, response }: Expectation, answer: Answer): string[] {
-  // A call that is not built answers like a missing object, but for its words.
+  // An unknown route answers 404 like a missing object; only the message tells them apart.
   if (isRecord(answer.body) && answer.body.message === 'API not found' && path !== '/api/nope') return ['not built'];
   if (answer.status !== status) return [`status ${status} expected, got ${answer.status} ${JSON.stringify(answer.body)}`];
   return status >= 400 ? refusalDifferences(response, answer.body) : differences(response, answer.body);
 }
 
-/** An exchange's method and path with its ids left out; an export is another answer than its list. */
+/** An exchange's method and path without its ids. An export counts apart from its list. */
 function endpointOf({ method, path }: Exchange): string {
   const [place = '', query = ''] = path.split('?');
   const pattern = place
@@ -64,7 +64,7 @@ function endpointOf({ method, path }: Exchange): string {
   return `${method} ${pattern}${query.includes('csv=true') ? '?csv' : ''}`;
 }
 
-/** For whoever runs it: figures by endpoint, and where the answers differ from the recorded ones on purpose. */
+/** Prints the figures by endpoint, and which deliberate differences were applied how often. */
 function report(endpoints: Map<string, Replayed[]>): void {
   const lines = [...endpoints].sort().map(([endpoint, replayed]) => {
     const failed = replayed.filter(({ problems }) => problems.length > 0).length;

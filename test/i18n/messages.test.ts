@@ -10,7 +10,7 @@ const LANGUAGES: [language: string, messages: Record<string, string>][] = [
   ['it', it],
 ];
 
-/** Words that Italian has from English, or that are names (UX.md §5). */
+/** Names, and English words that Italian uses too. */
 const SAME_IN_BOTH = new Set([
   'account',
   'banner',

@@ -1,4 +1,4 @@
-/** Two who change the same thing (API.md, "Changed by someone else"). */
+/** Two people editing the same thing (docs/wire.md#concurrent-changes). */
 import { describe, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import { accounts, session_histories } from '../../src/server/database/schema';

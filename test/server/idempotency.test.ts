@@ -1,4 +1,4 @@
-/** A call that is sent twice is done once (API.md, "Sent twice"). */
+/** A call that is sent twice is done once (docs/wire.md#idempotency). */
 import { connect } from 'node:net';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { eq, like } from 'drizzle-orm';

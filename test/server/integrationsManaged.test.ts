@@ -1,4 +1,4 @@
-/** The admin's integrations: added, changed, tried out and taken away (API.md, "Calls that only the embedded server has"). */
+/** Integrations an admin adds, changes, tries out and removes (docs/wire.md#calls-only-our-server-has). */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';

@@ -1,6 +1,7 @@
 /**
- * Every route × every role × own, sibling, foreign, missing and malformed objects (DESIGN.md §5). A route without a row here fails.
- * "Own" and "foreign" come from the fixture: reseller1 owns hotspots 1 to 3, customer11 and desk11 are tied to 1, reseller2 owns 4 to 6.
+ * Every route × every role × own, sibling, foreign, missing and malformed objects (docs/wire.md#who-may-do-what). A route without a row
+ * here fails. "Own" and "foreign" come from the fixture: reseller1 owns hotspots 1 to 3, customer11 and desk11 are tied to 1, reseller2
+ * owns 4 to 6.
  */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { eq, gt, max } from 'drizzle-orm';

@@ -1,4 +1,4 @@
-/** Test mails of feedback and review, as a real mail server gets them (API.md, "Test mail"). */
+/** Test mails of feedback and review, as a real mail server receives them (API-52). */
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { and, eq } from 'drizzle-orm';

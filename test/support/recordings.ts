@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Recorded from an existing back end (DESIGN.md §9); see test/contract/recorded.test.ts. */
+/** Recorded from an existing back end; see test/contract/recorded.test.ts. */
 const FOLDER = path.resolve(import.meta.dirname, '../contract/data');
 
 export const FIXTURE_FILE = path.join(FOLDER, 'fixture.json');

@@ -1,15 +1,15 @@
 import dayjs from 'dayjs';
 import { NO_DATE } from '../../contract/wire';
 
-/** What stands where there is nothing to show (spec 2 §9). */
+/** Shown where there is no value (FMT-03, FMT-05, FMT-08). */
 export const NOTHING = '-';
 
-/** "03 November 2026, 14:05" in the browser's zone and the chosen language; "-" for an unset or broken moment (spec 2 §9). */
+/** "03 November 2026, 14:05" in the browser's zone and the chosen language; "-" for an unset or invalid date (FMT-06, FMT-08). */
 export function formatMoment(moment: string | null | undefined, language: string): string {
   return format(moment, language, 'DD MMMM YYYY, HH:mm');
 }
 
-/** The same without the time. */
+/** Like `formatMoment`, without the time. */
 export function formatDay(moment: string | null | undefined, language: string): string {
   return format(moment, language, 'DD MMMM YYYY');
 }

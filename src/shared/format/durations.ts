@@ -1,6 +1,6 @@
 import { NOTHING } from './dates';
 
-/** "1h 2m 3s" in either language, hours as many as there are; "-" for zero, less, and what is no number (spec 2 §9). `seconds` are rounded. */
+/** "1h 2m 3s" in either language, rounding `seconds`; hours don't become days. "-" for zero, negative or no number (FMT-04, FMT-05). */
 export function formatDuration(seconds: number | null | undefined): string {
   if (typeof seconds !== 'number' || !Number.isFinite(seconds)) return NOTHING;
   const whole = Math.round(seconds);

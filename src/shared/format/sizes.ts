@@ -2,12 +2,12 @@ import { NOTHING } from './dates';
 
 const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'] as const;
 
-/** "1.50 MB": B below 1 KB, then KB to TB in steps of 1024, two decimals; "-" for nothing, zero and what is no number (spec 2 §9). */
+/** "1.50 MB": B below 1 KB, then KB to TB in steps of 1024, two decimals; "-" for null, zero or no number (FMT-01 to FMT-03). */
 export function formatBytes(bytes: number | null | undefined, language: string): string {
   if (typeof bytes !== 'number' || !Number.isFinite(bytes) || bytes <= 0) return NOTHING;
   let step = 0;
   let amount = bytes;
-  // What would be written as 1,024.00 is one of the next unit.
+  // 1023.995 and above would round to 1,024.00: use the next unit.
   while (step < UNITS.length - 1 && amount >= (step === 0 ? 1024 : 1023.995)) {
     amount /= 1024;
     step += 1;

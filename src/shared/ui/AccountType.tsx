@@ -13,7 +13,7 @@ import { FormattedMessage } from 'react-intl';
 
 type MessageId = FormatjsIntl.Message['ids'];
 
-/** How guests log in (spec 2 §2, "Reports"). */
+/** The ways guests log in (REP-11). */
 const ACCOUNT_TYPES: Partial<Record<string, { name: MessageId; icon: ReactNode }>> = {
   whatsapp: { name: 'guests.type_whatsapp', icon: <WhatsAppOutlined aria-hidden /> },
   facebook: { name: 'guests.type_facebook', icon: <FacebookOutlined aria-hidden /> },
@@ -24,12 +24,12 @@ const ACCOUNT_TYPES: Partial<Record<string, { name: MessageId; icon: ReactNode }
   voucher: { name: 'guests.type_voucher', icon: <TagOutlined aria-hidden /> },
 };
 
-/** What an account type is called; undefined for one that is not known here. */
+/** The name of an account type; undefined for an unknown one. */
 export function accountTypeName(type: string): MessageId | undefined {
   return knownType(type)?.name;
 }
 
-/** How a guest logs in; what an older back end has besides is shown as it is. */
+/** How a guest logs in; types only existing back ends have are shown as they are. */
 export function AccountType({ type }: { type: string }) {
   const known = knownType(type);
   return (

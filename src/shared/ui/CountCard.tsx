@@ -20,7 +20,7 @@ interface CountCardProps {
   counted: Counted;
 }
 
-/** One number and what it counts. When it cannot be read it stays 0 (spec 1 §8), and says so with a way to try again. */
+/** One number and what it counts. If it can't be read it stays 0 and offers a retry (DASH-08). */
 export function CountCard({ icon, label, to, counted }: CountCardProps) {
   const { data, isLoading, isError, refetch } = counted;
   return (

@@ -9,7 +9,7 @@ interface DialogProps extends Omit<ModalProps, 'open' | 'onCancel'> {
   hasTyped?: () => boolean;
 }
 
-/** antd's dialog, mounted only while it is open, without its zoom: typing may begin at once. When it closes, the focus goes back to where it came from (UX.md §6). */
+/** antd's dialog, mounted only while open and without zoom, so typing can start at once. Closing it returns the focus to where it was. */
 export function Dialog({ onCancel, hasTyped, ...props }: DialogProps) {
   const [opener] = useState(() => document.activeElement);
   const [isAsking, setAsking] = useState(false);

@@ -21,7 +21,7 @@ interface ExportButtonProps<R> {
   read: () => Promise<R[] | undefined>;
 }
 
-/** Hands the rows that the filters leave to the browser as a CSV file; 5000 or more are refused (spec 2 §8). */
+/** Downloads the filtered rows as a CSV file; 5000 or more are refused (FMT-11). */
 export function ExportButton<R>({ total, columns, of, read }: ExportButtonProps<R>) {
   const intl = useIntl();
   const [isReading, setIsReading] = useState(false);

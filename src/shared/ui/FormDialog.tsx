@@ -73,8 +73,8 @@ interface FormDialogProps<V extends object> {
 }
 
 /**
- * The one pattern of dialogs with a form: mounted only while open, a spinner while it runs and no second sending, open with what
- * was typed after a failure, Enter sends, Escape closes, and asks first where something was typed (spec 1 §4, DESIGN.md §7).
+ * The base of every form dialog (HSP-32). Mounted only while open; shows a spinner and ignores further submits while one is running;
+ * stays open with what was typed after a failure. Enter submits; Escape closes, after a question if something was typed.
  */
 export function FormDialog<V extends object>(props: FormDialogProps<V>) {
   const {

@@ -17,7 +17,7 @@ export function shortestPassword(role: Role | undefined): number {
   return role === 'admin' && capabilities().asksCurrentPassword ? MIN_ADMIN_PASSWORD : MIN_PASSWORD;
 }
 
-/** Whether two typed passwords may be sent: both there, neither too short nor too long, and equal (spec 1 §5). */
+/** Whether a new password may be sent: both fields filled, of a valid length, and equal (PRO-10). */
 export function isUsable({ password = '', confirmation = '' }: Partial<NewPassword>, shortest = MIN_PASSWORD): boolean {
   return password.length >= shortest && password.length <= MAX_LENGTH.password && password === confirmation;
 }

@@ -9,7 +9,7 @@ export interface Narrowing {
   onLoosen: () => void;
 }
 
-/** Nothing is left of a list: which filter to loosen, a button each (UX.md §3). Without filters there is nothing yet. */
+/** The empty state of a filtered list, with a button to remove each filter; without filters it shows `none`. */
 export function NothingLeft({ narrowings, none }: { narrowings: readonly Narrowing[]; none: MessageId }) {
   return (
     <Empty

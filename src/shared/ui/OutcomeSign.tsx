@@ -5,10 +5,10 @@ import { FormattedMessage } from 'react-intl';
 
 export type Outcome = 'saved' | 'failed' | null;
 
-/** So long the sign of success or failure stands beside the button (spec 1 §9, spec 2 §9). */
+/** How long the success or failure sign shows next to the button. */
 const SIGN_SECONDS = 2;
 
-/** What came of the last saving, for the two seconds in which its sign shows. */
+/** The outcome of the last save, for as long as its sign shows. */
 export function useOutcome(): readonly [outcome: Outcome, show: (outcome: Outcome) => void] {
   const [outcome, setOutcome] = useState<Outcome>(null);
   useEffect(() => {
@@ -25,7 +25,7 @@ interface OutcomeSignProps {
   failed: FormatjsIntl.Message['ids'];
 }
 
-/** A sign of success or failure with its word, beside the button that was pressed. */
+/** A success or failure icon with its label, next to the button that was pressed. */
 export function OutcomeSign({ outcome, saved, failed }: OutcomeSignProps) {
   return (
     <span role="status">

@@ -29,7 +29,7 @@ interface Depth {
   onTurn: (page: DeepPage) => void;
 }
 
-/** Previous, next, "page x of y" and the rows per page (spec 1 §2, spec 2 §2). */
+/** Previous, next, "page x of y" and the page size (FMT-10). */
 export function Pager({ page, size, total, sizes = PAGE_SIZES, depth, onTurn, onResize }: PagerProps) {
   const intl = useIntl();
   const last = lastPageOf(total, size);

@@ -18,14 +18,14 @@ const kilobytes = (bytes: number) => Math.floor(bytes / 1024);
 interface PictureFieldProps {
   id: string;
   value: string;
-  /** What the picture is, for who hears the page. */
+  /** Name of the picture for screen readers. */
   name: string;
-  /** Pixels: a picture that is shrunk gets at most so long. */
+  /** Maximum length, in pixels, of a shrunk picture's longest side. */
   longestSide: number;
   onChange: (value: string) => void;
 }
 
-/** A picture by choosing a file or dropping it. What cannot be taken leaves the former one as it is, and says why (spec 1 §5). */
+/** Takes a picture by file dialog or drop. A refused file leaves the previous picture and says why (CPT-10). */
 export function PictureField({ id, value, name, longestSide, onChange }: PictureFieldProps) {
   const intl = useIntl();
   const [refused, setRefused] = useState<{ file: File; why: PictureRefusal } | null>(null);
@@ -33,11 +33,11 @@ export function PictureField({ id, value, name, longestSide, onChange }: Picture
   const latest = useRef<unknown>(null);
   useEffect(() => () => void (latest.current = null), []);
 
-  /** Only the last file counts, however long the ones before it take. */
+  /** Only the last file counts, even if an earlier one finishes after it. */
   const take = async (file: File, read: () => Promise<{ picture: string } | { refusal: PictureRefusal }>) => {
     const turn = (latest.current = {});
     setBusy(true);
-    // A file that vanished while it was read, or that this browser cannot draw.
+    // The file vanished while it was read, or the browser can't decode it.
     const outcome = await read().catch(() => ({ refusal: 'damaged' as const }));
     if (latest.current !== turn) return;
     setBusy(false);

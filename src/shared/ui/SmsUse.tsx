@@ -2,8 +2,8 @@ import { ExclamationCircleFilled } from '@ant-design/icons';
 import { FormattedMessage, FormattedNumber } from 'react-intl';
 
 /**
- * "1,862 / 2,000": both turn red once nothing is left, with a sign beside them that is not colour alone (spec 1 §2). A hotspot
- * without a maximum of its own (0) shows a dash.
+ * "1,862 / 2,000": red once nothing is left, with an icon and hidden text so that colour isn't the only sign (DASH-06). A hotspot
+ * without its own maximum (0) shows a dash (HSP-06).
  */
 export function SmsUse({ sent, maximum, noMaximum = false }: { sent: number; maximum: number; noMaximum?: boolean }) {
   const isSpent = !noMaximum && sent >= maximum;

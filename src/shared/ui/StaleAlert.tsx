@@ -4,7 +4,7 @@ import { FormattedMessage } from 'react-intl';
 
 type MessageId = FormatjsIntl.Message['ids'];
 
-/** How a version reads to people: the fields that they know, and values that are no text. */
+/** How to show a version to people: field labels, and texts for values that aren't strings. */
 export interface Wording<V extends object> {
   labels: Partial<Record<keyof V & string, MessageId>>;
   values?: Record<string, (version: V) => ReactNode>;
@@ -12,7 +12,7 @@ export interface Wording<V extends object> {
 
 interface StaleAlertProps<V extends object> {
   form: FormInstance<V>;
-  /** What the others made of it, and which fields that concerns. */
+  /** The other person's version, and the fields that differ. */
   theirs: V;
   fields: readonly (keyof V & string)[];
   wording: Wording<V>;
@@ -20,7 +20,7 @@ interface StaleAlertProps<V extends object> {
   onTakeTheirs: () => void;
 }
 
-/** Somebody else saved first: what they changed, beside what is typed here, and which of the two shall be (UX.md §5). */
+/** Shown when somebody else saved first: their changes next to what was typed here, and a choice between the two. */
 export function StaleAlert<V extends object>({ form, theirs, fields, wording, onSaveOver, onTakeTheirs }: StaleAlertProps<V>) {
   const yours = Form.useWatch<V | undefined>([], form);
   const worded = (field: keyof V & string, version: V): ReactNode => {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** Whether somebody is writing, or choosing from an open menu: then letters are letters. The side menu is always open. */
+/** Whether the key goes to a text field or an open menu. The side menu doesn't count: it is always open. */
 function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
@@ -8,7 +8,7 @@ function isTyping(target: EventTarget | null): boolean {
   );
 }
 
-/** Single keys that act while nobody writes (UX.md §6): `{'/': focusSearch}`. They do nothing while a dialog is open. */
+/** Single-key shortcuts, like `{'/': focusSearch}`; ignored while typing or while a dialog is open. */
 export function useShortcuts(actions: Partial<Record<'/' | 'n' | 'r' | '?', (() => void) | undefined>>): void {
   const latest = useRef(actions);
   useEffect(() => {
@@ -28,7 +28,7 @@ export function useShortcuts(actions: Partial<Record<'/' | 'n' | 'r' | '?', (() 
   }, []);
 }
 
-/** A letter with Ctrl, or ⌘ on a Mac, that acts wherever one is, also while somebody writes; not while a dialog is open. */
+/** A shortcut with Ctrl (⌘ on a Mac) that also works while typing, but not while a dialog is open. */
 export function useCommandKey(letter: string, action: (() => void) | undefined): void {
   const latest = useRef(action);
   useEffect(() => {

@@ -266,7 +266,7 @@ describe('privacy fields', () => {
         privacy_dpo_mail: 'neri@example.com',
       },
     ]);
-    // After a save the data is read again (spec 1 §4).
+    // Data is read again after a save.
     await waitFor(() => expect(calls.map(named).slice(-1)).toEqual(['GET /api/accounts/2']));
   });
 
