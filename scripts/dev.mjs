@@ -1,6 +1,6 @@
 /**
- * `npm run dev`: the console with hot reload, in front of the server with demonstration data, which is rebuilt and started
- * again when one of its files changes (its data too: every start of the demonstration is a fresh one).
+ * `npm run dev`: the console with hot reload, in front of the server with demonstration data. The server is rebuilt and restarted when
+ * one of its files changes, which also resets its data.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,7 +11,7 @@ import { build, createServer } from 'vite';
 import { stopWithNpm } from '../src/server/stopWithNpm.mjs';
 import { CACHE, ROOT } from './paths.mjs';
 
-// vite takes the first of its two tasks here, a build, for what the whole process is about: the console would be that of production.
+// vite sets NODE_ENV by its first task, which here is the server's build; the console would become a production one.
 process.env.NODE_ENV = 'development';
 
 const configFile = path.join(ROOT, 'vite.config.ts');
@@ -21,7 +21,7 @@ process.env.PORTICO_DEV_SERVER = `http://127.0.0.1:${String(port)}`;
 
 /** @type {import('node:child_process').ChildProcess | undefined} */
 let server;
-/** Starts and stops follow each other, however fast files are saved. */
+/** Serializes starts and stops, however fast files are saved. */
 let turn = Promise.resolve();
 
 const watcher = await build({ configFile, logLevel: 'warn', build: { ssr: true, outDir: bundle, watch: {} } });
@@ -37,7 +37,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.e
 process.once('exit', () => server?.kill('SIGTERM'));
 
 await screens.listen();
-// Whoever opens the address sooner would find nobody to sign in to.
+// Don't print the address before the server answers: signing in would fail.
 while (!(await isAnswered(port))) await wait(100);
 screens.printUrls();
 
@@ -52,7 +52,7 @@ async function stop() {
   await once(server, 'exit');
 }
 
-/** A port that stays the same while the server comes and goes. */
+/** Picks a port once, so that it stays the same across server restarts. */
 async function freePort() {
   const socket = createSocket().listen(0, '127.0.0.1');
   await once(socket, 'listening');

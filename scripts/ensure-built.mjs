@@ -1,6 +1,6 @@
 /**
- * Builds when a source is newer than the last build. `node scripts/ensure-built.mjs demo …` (npm run demo, npm start) then
- * goes on as `portico demo …` in this same process.
+ * Builds if a source is newer than the last build. `node scripts/ensure-built.mjs demo …` (npm run demo, npm start) then continues as
+ * `portico demo …` in the same process.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,7 +14,7 @@ const SOURCES = ['src', 'i18n', 'public', 'index.html', 'vite.config.ts', 'scrip
 export async function ensureBuilt() {
   if (isCurrent()) return;
   process.stdout.write('Building Portico …\n');
-  // A process of its own, so that the memory of the build is given back before the server starts.
+  // In a child process, so that the build's memory is freed before the server starts.
   const build = spawn(process.execPath, [path.join(ROOT, 'scripts/build.mjs'), '--quiet'], { stdio: 'inherit' });
   const [code] = await once(build, 'exit');
   if (code !== 0) throw new Error('the build failed: see above');
@@ -27,7 +27,7 @@ function isCurrent() {
 }
 
 /**
- * Folders count too: deleting a file changes nothing but the time of its folder.
+ * Includes folders: a deleted file only shows in its folder's time.
  *
  * @returns {number}
  */

@@ -1,5 +1,5 @@
 /**
- * The notices of everything that Portico is shipped with or installed with, as one text: the licences ask for that.
+ * The licence notices of everything shipped or installed with Portico, as one text, because the licences require it.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -7,32 +7,32 @@ import { ROOT } from './paths.mjs';
 
 /** @typedef {{ name: string, version: string, licence: string, texts: string[] }} Notice */
 
-/** A package's own files that say under which terms it comes. */
+/** Files in which a package states its terms. */
 const LEGAL = /^(?:licen[cs]e|copying|notice|ofl)/i;
 
-/** Fonts are packages too; what people know them by is the name of the typeface. */
+/** Packages of fonts, which are listed by the name of the typeface. */
 const TYPEFACES = /^@(?:fontsource|expo-google-fonts)\//;
 
-/** The folder of the package that a module of a bundle is from; undefined for one of ours. */
+/** The package folder a bundled module comes from; undefined for our own modules. */
 export function packageOf(/** @type {string} */ moduleId) {
   return /^[\0]?(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(moduleId.replaceAll('\\', '/'))?.[1];
 }
 
-/** The folders of all packages that an installation of Portico gets from npm. */
+/** The folders of all packages that installing Portico pulls from npm. */
 export function installedPackages() {
   const { packages } = JSON.parse(readFileSync(path.join(ROOT, 'package-lock.json'), 'utf8'));
   return (
     Object.entries(packages)
       .filter(([folder, { dev, devOptional }]) => folder !== '' && dev !== true && devOptional !== true)
       .map(([folder]) => path.join(ROOT, folder))
-      // Of a package for every kind of machine only the one for this machine is here; all are built of the same source.
+      // Platform-specific packages are installed for this machine only; all are built from the same source.
       .filter((folder) => existsSync(folder))
   );
 }
 
 /**
- * @param {Iterable<string>} inConsole folders of the packages that are in the console's files
- * @param {Iterable<string>} beside folders of those that npm installs beside the server
+ * @param {Iterable<string>} inConsole folders of the packages bundled into the console
+ * @param {Iterable<string>} beside folders of the packages npm installs next to the server
  */
 export function noticesOf(inConsole, beside) {
   const shipped = noticesIn(inConsole);
@@ -46,7 +46,7 @@ export function noticesOf(inConsole, beside) {
   ].join('\n\n');
 }
 
-/** The typeface that a package of fonts holds: "Playfair Display SC". */
+/** The name of a font package's typeface, like "Playfair Display SC". */
 function faceOf(/** @type {string} */ name) {
   const words = name.replace(TYPEFACES, '').split('-');
   return words
@@ -74,11 +74,11 @@ function noticeOf(/** @type {string} */ folder) {
     .filter((file) => LEGAL.test(file) && !/\.(?:[cm]?js|json)$/.test(file))
     .sort();
   const own = files.map((file) => readFileSync(path.join(folder, file), 'utf8').replaceAll('\r', '').trim());
-  // Some packages bring no such file: then who made it, and where it is from.
+  // Some packages have no such file: name the author and the source instead.
   const source = typeof repository === 'string' ? repository : repository?.url;
   const by = typeof author === 'string' ? author : author?.name;
   const texts = own.length > 0 ? own : [[by && `By ${by}.`, source && `From ${source}.`].filter(Boolean).join('\n')];
-  // Some name their licence in its own file alone.
+  // Some name their licence only in the file.
   const licence = license ?? /^(?:the )?(\w+) licen[cs]e/i.exec(own[0] ?? '')?.[1];
   if (typeof licence !== 'string') throw new Error(`the licence of ${name} is not known`);
   return { name, version, licence, texts };

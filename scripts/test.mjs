@@ -1,12 +1,12 @@
 /**
- * `npm test`: all checks, then their sum on a line of its own. What is checked without running (types, lint …) and the build go beside
- * the tests that need no build. A check that fails is named and counts as one failure, and the ones after it still run, so that one look
+ * `npm test`: runs all checks, then prints the total on a line of its own. Static checks (types, lint …) and the build run in parallel
+ * with the tests that need no build. A failed check is named and counts as one failure; the ones after it still run, so that one run
  * shows everything.
  *
- * `npm test -- --changed` runs what the changes touch that are not committed; `--changed=REF` all since that commit.
- * `npm test -- PATTERN …` runs the tests whose path matches, and hands anything else to jest as it is (`-t NAME`, `--watch` …).
- * `--long` (npm run test:long) runs fuzz, power cuts and model tests in full, every screen in all its clothes, and all server tests on
- * both engines: PORTICO_LONG=1 tells them.
+ * `npm test -- --changed` runs what uncommitted changes affect; `--changed=REF` what changed since that commit.
+ * `npm test -- PATTERN …` runs the tests whose path matches and passes anything else on to jest (`-t NAME`, `--watch` …).
+ * `--long` (npm run test:long) sets PORTICO_LONG=1: fuzz, power-cut and model tests run in full, every screen in every language and
+ * theme, and all server tests on both engines.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -62,8 +62,8 @@ async function checksAndBuild() {
 }
 
 /**
- * All server tests run on PostgreSQL, which is the faster one, and on the embedded engine those where the two may differ
- * (jest.config.ts says which). Without PostgreSQL, or with `--long`, all run on the embedded one.
+ * All server tests run on PostgreSQL, which is faster; the embedded engine runs only those where the two may differ (see
+ * jest.config.ts). Without PostgreSQL, or with `--long`, it runs all of them.
  */
 function chooseEngines() {
   if (isLong) return;
@@ -72,7 +72,7 @@ function chooseEngines() {
   process.stdout.write('Server tests run on PostgreSQL, and where the engines may differ on both; npm run test:long runs all on both.\n');
 }
 
-/** What the files touch that differ from a commit, and those that git does not know yet. Journeys know no sources: all that changed run. */
+/** Checks the files that are untracked or differ from a commit, and runs the tests that import them. Journeys only run if edited. */
 async function whatChanged(/** @type {string} */ ref) {
   const git = (/** @type {string[]} */ ...command) => execFileSync('git', command, { cwd: ROOT, encoding: 'utf8' }).split('\n');
   const files = [...git('diff', '--name-only', '--diff-filter=d', ref), ...git('ls-files', '--others', '--exclude-standard')].filter(
@@ -88,13 +88,13 @@ async function whatChanged(/** @type {string} */ ref) {
   await jest('the tests that they touch', ['--passWithNoTests', '--findRelatedTests', ...files]);
 }
 
-/** A program of node_modules, as a check that passes or fails as a whole. */
+/** Runs a program from node_modules as a single check. */
 async function check(/** @type {string} */ what, /** @type {string} */ program, /** @type {string[]} */ programArgs) {
   const code = await run(what, process.execPath, [path.join(ROOT, program), ...programArgs]);
   if (code !== 0) fail(what);
 }
 
-/** One of the scripts of package.json, as a check that passes or fails as a whole. */
+/** Runs a script of package.json as a single check. */
 async function npmRun(/** @type {string} */ script) {
   const code = await run(script, 'npm', ['run', '--silent', script]);
   if (code !== 0) fail(`npm run ${script}`);
@@ -105,7 +105,7 @@ async function jest(/** @type {string} */ what, /** @type {string[]} */ jestArgs
   runs += 1;
   const report = path.join(reports, `${String(runs)}.json`);
   const program = path.join(ROOT, 'node_modules/jest/bin/jest.js');
-  // jest needs it for ES modules. That it is experimental need not be said in every process. Screens that come and go leave much behind.
+  // jest needs vm modules for ESM; the warning would appear in every process. Mounting many screens creates much short-lived garbage.
   const ours = '--experimental-vm-modules --disable-warning=ExperimentalWarning --max-semi-space-size=64';
   const NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} ${ours}`.trim();
   const all = [program, ...jestArgs, '--json', '--outputFile', report];
@@ -119,7 +119,7 @@ async function jest(/** @type {string} */ what, /** @type {string[]} */ jestArgs
   sum.passed += result.numPassedTests;
   for (const file of result.testResults) for (const test of file.assertionResults) sum.assertions += test.numPassingAsserts;
   sum.skipped += result.numPendingTests + result.numTodoTests;
-  // A file that could not even be read has no tests to count.
+  // A file that fails to load has no tests to count.
   const failed = result.numFailedTests + result.numRuntimeErrorTestSuites;
   sum.failed += failed;
   if (failed > 0) failures.push(`${what}: ${String(failed)}`);
@@ -132,9 +132,8 @@ function fail(/** @type {string} */ what) {
 }
 
 /**
- * Runs a program to its end and answers its exit code. What tests say is shown at once; anything else, which may run beside them, is
- * shown when it has ended. A test run that has written its report and still does not end has left something open, which is a fault: it is
- * ended, and that fails.
+ * Runs a program and returns its exit code. The output of tests is shown live; that of other programs, which may run in parallel, when
+ * they have ended. A test run that doesn't exit after writing its report has left something open: it is ended, and that is a failure.
  *
  * @param {string} what
  * @param {string} program
@@ -150,13 +149,13 @@ async function run(what, program, programArgs, env = process.env, report) {
   const child = spawn(program, programArgs, {
     cwd: ROOT,
     env,
-    // jest reports on standard error, and on standard output only where its report lies.
+    // jest reports on stderr; on stdout it only prints where its report is.
     stdio: isTests ? ['inherit', 'ignore', 'inherit'] : ['ignore', 'pipe', 'pipe'],
     shell: process.platform === 'win32',
   });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text) => (said += text));
-  // 'close' comes after the last word.
+  // Unlike 'exit', 'close' comes after all output.
   const ended = once(child, 'close');
   if (isTests) void endWhenHung(child, ended, report);
   const [code] = await ended;

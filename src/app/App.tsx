@@ -13,7 +13,7 @@ import { loadLanguage, type LanguagePack } from './messages';
 interface AppProps {
   store: Store;
   recording: RecordingTools;
-  /** The words to begin with, so that the first picture is in the right language. */
+  /** The initial messages, so that the first paint is in the right language. */
   words: LanguagePack;
 }
 
@@ -29,7 +29,7 @@ export function App({ store, recording, words }: AppProps) {
   );
 }
 
-/** Gives everything inside its language and its theme, and changes both while it runs. */
+/** Provides language and theme to everything inside; both can change at run time. */
 export function AppProviders({ firstWords, children }: { firstWords: LanguagePack; children: ReactNode }) {
   const words = useWords(firstWords);
   const shade = useShade();
@@ -50,13 +50,13 @@ export function AppProviders({ firstWords, children }: { firstWords: LanguagePac
   );
 }
 
-/** antd's own call themselves by English words, aloud. */
+/** antd's own icons have English labels for screen readers. */
 const SELECT_SIGNS = { suffixIcon: <DownOutlined aria-hidden />, loadingIcon: <LoadingOutlined aria-hidden /> };
 
-/** Menus and lists open in the part of the page that they belong to, where who hears the page finds them. */
+/** Menus and dropdowns open inside their landmark, where screen-reader users find them. */
 const partOf = (opener?: HTMLElement) => opener?.closest<HTMLElement>('header, main, nav, [role="dialog"]') ?? document.body;
 
-/** The chosen language's words; while another language loads, the present ones stay. */
+/** The chosen language's messages; while another language loads, the current ones stay. */
 function useWords(firstWords: LanguagePack): LanguagePack {
   const language = useSelector(selectLanguage);
   const [words, setWords] = useState(firstWords);
@@ -77,7 +77,7 @@ function useShade(): Shade {
   return theme;
 }
 
-/** Whether what the system asks for matches, now and whenever it changes. */
+/** Whether a media query matches, updated when that changes. */
 function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (changed) => {

@@ -8,7 +8,7 @@ import type { Store } from './store';
 
 const useConsoleStore = useStore.withTypes<Store>();
 
-/** The screens of who is signed in; loaded apart from the log-in screen, which needs neither the router nor dialogs. */
+/** The signed-in console. Loaded separately: the login screen needs neither the router nor dialogs. */
 export function Console() {
   const store = useConsoleStore();
   const [router] = useState(() => createHashRouter(routeObjects));

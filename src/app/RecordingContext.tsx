@@ -1,5 +1,5 @@
 import { createContext } from 'react';
 import type { RecordingTools } from './store';
 
-/** The recording of this tab's store, for the help menu. */
+/** Gives the help menu the recording of this tab's store. */
 export const RecordingContext = createContext<RecordingTools | null>(null);

@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import { DeadEnd } from '../shared/ui/DeadEnd';
 
-/** A screen that could not be loaded (the server went away, or a newer version was installed) or that broke while it was drawn. */
+/** Shown when a screen's code can't be loaded (server down, newer version installed) or when it throws while rendering. */
 export function ScreenFailed() {
   return (
     <DeadEnd status="warning" title="routes.failed_title" text="routes.failed">

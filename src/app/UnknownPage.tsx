@@ -4,7 +4,7 @@ import { paths } from '../shared/paths';
 import { DeadEnd } from '../shared/ui/DeadEnd';
 import { useTitle } from '../shared/ui/useTitle';
 
-/** An address that leads nowhere says so, and leads home. */
+/** Shown for unknown addresses, with a link home. */
 export function UnknownPage() {
   useTitle('routes.unknown_title');
   return (

@@ -1,6 +1,6 @@
 /**
- * Where redux-persist keeps the log-in and the preferences: localStorage, or where the browser forbids that (private windows,
- * full disk) the memory of this tab, so that the console works and merely forgets.
+ * redux-persist's storage for the login and the preferences: localStorage, or this tab's memory where the browser forbids it (private
+ * windows, full disk), so that the console works and merely forgets.
  */
 const memory = new Map<string, string>();
 

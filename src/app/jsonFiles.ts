@@ -1,11 +1,11 @@
 import { saveFile } from '../shared/saveFile';
 
-/** Hands a value to the browser as a JSON file to keep. */
+/** Downloads a value as a JSON file. */
 export function saveAs(name: string, value: unknown): void {
   saveFile(name, new Blob([JSON.stringify(value)], { type: 'application/json' }));
 }
 
-/** Asks for a JSON file and reads it; never answers when the choice is cancelled, throws when it is not JSON. */
+/** Asks for a JSON file and reads it. Never resolves if the dialog is cancelled; throws if the file isn't JSON. */
 export async function chooseJson(): Promise<unknown> {
   const input = document.createElement('input');
   input.type = 'file';

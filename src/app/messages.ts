@@ -4,7 +4,7 @@ import type { Language } from '../shared/preferences';
 import type en from '../../i18n/en.json';
 
 declare global {
-  // eslint resolves this by name: react-intl reads its message ids from here, so that a mistyped id does not compile.
+  // react-intl takes its message ids from this global, so that a mistyped id doesn't compile.
   namespace FormatjsIntl {
     interface Message {
       ids: keyof typeof en;
@@ -18,7 +18,7 @@ export interface LanguagePack {
   antd: NonNullable<ConfigProviderProps['locale']>;
 }
 
-/** Everything that one language needs: our sentences, antd's, and dayjs's names of months. Only the chosen one is loaded. */
+/** Per language: our messages, antd's, and dayjs's month names. Only the chosen language is loaded. */
 const LOADERS: Record<Language, () => Promise<Omit<LanguagePack, 'language'>>> = {
   en: async () => {
     const [{ default: messages }, { default: antd }] = await Promise.all([import('../../i18n/en.json'), import('antd/locale/en_US')]);

@@ -1,18 +1,18 @@
 /**
- * A recording of what happened in the console, for whoever has to find out why: a state, and the actions that followed, both
- * without secrets. A development build (`npm run dev`) plays one back without a server: help menu, "Load recording".
+ * Recordings of the console for debugging: a state and the actions that followed, both without secrets. A development build
+ * (`npm run dev`) plays one back without a server: help menu, "Load recording".
  */
 import { createAction, isAction, type Middleware, type Reducer, type UnknownAction } from '@reduxjs/toolkit';
 import { withoutSecrets } from './withoutSecrets';
 
 export interface Recording {
   version: 1;
-  /** The state before the first of the actions. */
+  /** The state before the first action. */
   start: unknown;
   actions: UnknownAction[];
 }
 
-/** A recording holds between one and two times as many actions: some minutes of work. */
+/** Actions per chapter. A recording holds one to two chapters: a few minutes of work. */
 const CHAPTER = 300;
 
 interface Chapter {
@@ -20,12 +20,12 @@ interface Chapter {
   actions: UnknownAction[];
 }
 
-/** Keeps the last actions. They are kept in chapters, each with the state that it begins with, so that the oldest can go. */
+/** Keeps the latest actions, in chapters that each store their initial state, so that the oldest can be dropped. */
 export function createRecorder(): { middleware: Middleware; save: () => Recording } {
   let previous: Chapter | null = null;
   let current: Chapter | null = null;
   const middleware: Middleware = (store) => (next) => (action) => {
-    // redux-persist's own actions carry functions, and say nothing that the state does not.
+    // redux-persist's actions carry functions and add nothing the state doesn't show.
     if (!isAction(action) || action.type.startsWith('persist/')) return next(action);
     current ??= { start: store.getState(), actions: [] };
     if (current.actions.length === CHAPTER) {
@@ -43,15 +43,15 @@ export function createRecorder(): { middleware: Middleware; save: () => Recordin
   return { middleware, save };
 }
 
-/** A recording takes the place of the state; after it, the console asks no server any more (shared/api.ts). */
+/** A recording replaces the state; from then on the console makes no calls (shared/api.ts). */
 const recordingLoaded = createAction<unknown>('recording/loaded');
 
-/** Lets a loaded recording's start take the place of the state. */
+/** Wraps the root reducer so that loading a recording replaces the state. */
 export function replayable<S>(reducer: Reducer<S>): Reducer<S> {
   return (state, action) => reducer(recordingLoaded.match(action) ? (action.payload as S) : state, action);
 }
 
-/** Plays a recording: its start, then each action, which DevTools can step through. */
+/** Plays a recording: its initial state, then each action, so that DevTools can step through them. */
 export function play({ start, actions }: Recording, dispatch: (action: UnknownAction) => unknown): void {
   dispatch(recordingLoaded(start));
   for (const action of actions) dispatch(action);

@@ -8,7 +8,7 @@ import { UnknownPage } from './UnknownPage';
 
 const AppShell = lazy(async () => ({ default: (await import('./AppShell')).AppShell }));
 
-/** The table of routes as the router takes it: each screen guarded, inside the frame. */
+/** The route table in the router's format: every screen guarded and inside the frame. */
 export const routeObjects: RouteObject[] = [
   {
     element: <AppShell />,

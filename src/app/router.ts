@@ -5,8 +5,8 @@ import type { Store } from './store';
 type Router = ReturnType<typeof createHashRouter>;
 
 /**
- * Keeps the place in the store and the address bar in step, both ways: links and the back button move the store, and what moves
- * the store (a list narrowed, time travel in DevTools) moves the address. Answers how to stop.
+ * Keeps the location in the store and the address bar in sync, both ways: links and the back button update the store, and changes in the
+ * store (a list filtered, time travel in DevTools) update the address. Returns a function that stops it.
  */
 export function followLocation(router: Router, store: Store): () => void {
   const placeOf = ({ pathname, search }: Place): Place => ({ pathname, search });
@@ -23,7 +23,7 @@ export function followLocation(router: Router, store: Store): () => void {
     last = place;
     if (same(place, router.state.location)) return;
     void router.navigate(placeOf(place), { replace: place.isFilled === true });
-    // A screen with unsaved changes asks first: until it is answered nothing has moved.
+    // A screen with unsaved changes is asking first; nothing has moved until that is answered.
     const isHeld = [...router.state.blockers.values()].some(({ state }) => state === 'blocked');
     if (isHeld) store.dispatch(moved(placeOf(router.state.location)));
   });

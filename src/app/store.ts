@@ -18,7 +18,7 @@ import { browserStorage } from './browserStorage';
 import { createRecorder, isRecording, play, replayable, type Recording } from './recording';
 import { withoutSecrets } from './withoutSecrets';
 
-/** A new version of a stored slice needs a migration beside its check here. */
+/** Raising it requires a migration next to each slice's check here. */
 const STORED_VERSION = 1;
 
 type AuthState = ReturnType<typeof authSlice.reducer>;
@@ -56,7 +56,7 @@ const reducer = combineReducers({
 
 type State = ReturnType<typeof reducer>;
 
-/** A store, what resolves once the stored slices are back in it, and the recording of what happens in it. */
+/** The store, a promise that resolves once stored slices are restored, and the recording tools. */
 export function createStore() {
   const recorder = createRecorder();
   const store = configureStore({
@@ -78,7 +78,7 @@ export function createStore() {
     save: recorder.save,
     play: (recorded) => {
       if (!isRecording(recorded)) throw new Error('not a recording');
-      // The recorded log-in is not this browser's: it is not stored.
+      // Don't store the recorded login: it isn't this browser's.
       persistor.pause();
       stopAsking();
       play(recorded, store.dispatch);
@@ -87,7 +87,7 @@ export function createStore() {
   return { store, restored, recording };
 }
 
-/** Saves what happened, or plays back what happened elsewhere; `play` throws when it is given something else. */
+/** Saves a recording of this tab or plays one back; `play` throws if the value isn't a recording. */
 export interface RecordingTools {
   save: () => Recording;
   play: (recorded: unknown) => void;

@@ -1,7 +1,7 @@
-/** Fields whose values never leave the store: not to DevTools, not to a recording. Their place stays, so that replay works. */
+/** Fields whose values never reach DevTools or a recording. They are replaced, not removed, so that replay works. */
 const SECRET = /^(token|password|current_password|confirmation|secret|webhook_token|auth_login_url|iv_array)$/i;
 
-/** The same plain JSON with every secret text replaced; a part without secrets keeps its identity, so that nothing is copied in vain. */
+/** A copy of plain JSON with every secret string replaced; parts without secrets keep their identity, which avoids copying. */
 export function withoutSecrets<T>(value: T): T {
   return strip(value) as T;
 }

@@ -1,4 +1,4 @@
-/** The one RTK Query api; features inject their endpoints. No other file calls `fetch` for data. */
+/** The only RTK Query api; features inject their endpoints. No other file calls `fetch` for data. */
 import { createAction, type UnknownAction } from '@reduxjs/toolkit';
 import { createApi, fetchBaseQuery, type BaseQueryApi, type FetchArgs, type FetchBaseQueryMeta } from '@reduxjs/toolkit/query/react';
 import { existingBackEnd } from './backEnd/existingBackEnd';
@@ -7,12 +7,12 @@ import { consoleConfig } from './config';
 import { serverAnswered, serverAway } from './connection';
 import { failureOf } from './failure';
 
-/** What this file needs to know of the store; the auth slice satisfies it, so that shared imports no feature. */
+/** The part of the state this file reads; the auth slice satisfies it without an import from a feature. */
 export interface TokenHolder {
   auth: { user: { token: string } | null };
 }
 
-/** The server no longer knows the token: the auth slice ends the log-in, the screen stays where it is. */
+/** The server no longer knows the token: the auth slice ends the login, and the address stays. */
 export const loginLost = createAction('auth/loginLost');
 
 const sendAsItIs: BackEnd = (args, store, extra) =>
@@ -29,16 +29,16 @@ const isPublic = (args: string | FetchArgs) => URL.canParse(typeof args === 'str
 
 const tokenOf = (store: Pick<BaseQueryApi, 'getState'>) => (store.getState() as TokenHolder).auth.user?.token;
 
-/** While a recording plays, nothing is asked: what it holds is all there is. */
+/** False while a recording plays: everything shown comes from it. */
 let isAsking = true;
 export function stopAsking(): void {
   isAsking = false;
 }
 
-/** Tries of a reading call that the server is too busy for. */
+/** Attempts of a GET while the server is busy. */
 const BUSY_TRIES = 3;
 
-/** A server that is too busy has done nothing, and says when to ask again: what only reads is asked again, before anybody hears of it. */
+/** A busy server has done nothing and says when to retry; reads are retried silently. */
 const sendPatiently: BackEnd = async (args, store, extra) => {
   const isReading = typeof args === 'string' || (args.method ?? 'GET') === 'GET';
   for (let tries = 1; ; tries += 1) {
@@ -56,7 +56,7 @@ const sendAndNotice: BackEnd = async (args, store, extra) => {
   if (isPublic(args)) return outcome;
   const failure = outcome.error && failureOf(outcome.error);
   store.dispatch(failure?.kind === 'away' ? serverAway() : serverAnswered());
-  // A call that was on its way when the log-in changed says nothing about the new one.
+  // Ignore calls that were under way when the login changed: they say nothing about the new one.
   if (failure?.kind === 'login_lost' && token !== undefined && token === tokenOf(store)) store.dispatch(loginLost());
   return outcome;
 };
@@ -66,7 +66,7 @@ const sendTranslated = existingBackEnd(sendAndNotice, tokenOf);
 const send: BackEnd = (args, store, extra) =>
   (consoleConfig().backend === 'portico' ? sendAndNotice : sendTranslated)(withoutUnchosen(args), store, extra);
 
-/** What a list can be narrowed to by its id; 0: nothing is chosen. Existing back ends take it literally, and find nothing. */
+/** Id filters, where 0 means "all". Left out then: existing back ends would search for the id 0. */
 const CHOSEN = ['hotspot', 'user', 'unit'];
 
 function withoutUnchosen(args: string | FetchArgs): string | FetchArgs {
@@ -75,7 +75,7 @@ function withoutUnchosen(args: string | FetchArgs): string | FetchArgs {
   return { ...args, params: Object.fromEntries(chosen) };
 }
 
-/** The nouns whose answers go stale. */
+/** Tag types of the cache. */
 const TAGS = [
   'Account',
   'AccountIntegration',
@@ -98,10 +98,10 @@ export const api = createApi({
   reducerPath: 'api',
   baseQuery: send,
   tagTypes: TAGS,
-  // One slow report must not hold back every other refetch.
+  // Otherwise one slow report would delay every other refetch.
   invalidationBehavior: 'immediately',
   refetchOnReconnect: true,
-  // A list that somebody comes back to is shown at once and refreshed behind.
+  // Returning to a list shows the cached rows at once; they are refetched if older than this, in seconds.
   refetchOnMountOrArgChange: 10,
   endpoints: () => ({}),
 });
@@ -111,16 +111,16 @@ interface Tag {
   id: number | 'LIST';
 }
 
-/** The tag of "all lists of this noun", which a creation or deletion makes stale. */
+/** The tag for all lists of a noun; creating or deleting invalidates it. */
 export const listTag = (type: Tag['type']): Tag => ({ type, id: 'LIST' });
 
-/** The tags that a list provides: itself, and each row. */
+/** The tags a list provides: the list tag, and one per row. */
 export const rowTags = (type: Tag['type'], rows: readonly { id: number }[] | undefined): Tag[] => [
   listTag(type),
   ...(rows ?? []).map(({ id }) => ({ type, id })),
 ];
 
-/** Invalidates only when the call went through: after a refusal nothing changed. */
+/** Invalidates only on success: after a refusal nothing has changed. */
 export const onSuccess =
   (...tags: Tag[]) =>
   (_result: unknown, error: unknown): Tag[] =>
@@ -132,9 +132,9 @@ export interface Page<R> {
   total: number;
 }
 
-/** A page of a long list, as a screen that can go through all of it needs it. */
+/** A page of a long list, with what a screen needs to page through all of it. */
 export interface ListedPage<R> extends Page<R> {
-  /** Whether it is in the order that was asked for; an existing back end has none for very many rows. */
+  /** Whether it is in the requested order; very long lists of an existing back end aren't. */
   isSorted: boolean;
   /** There are more rows than `total`; past it, pages are addressed by cursor (docs/wire.md#paging-sorting-totals). */
   hasMore: boolean;
@@ -154,7 +154,7 @@ export function listedPage<R>(reply: Page<R>, meta: FetchBaseQueryMeta | undefin
   };
 }
 
-/** Asks again for everything that is on the screen, as after a lost connection. */
+/** Refetches everything on the screen, as after a lost connection. */
 export function askAgain(): UnknownAction {
   return api.internalActions.onOnline();
 }

@@ -12,8 +12,7 @@ let current: ConsoleConfig = {
 };
 
 /**
- * Reads `config.json` before anything is drawn. Where there is none, the console is in front of an existing back end at its
- * own address: that is what the defaults say.
+ * Reads `config.json` before the first render. Without one the defaults apply: an existing back end at the console's own address.
  */
 export async function loadConfig(): Promise<void> {
   const answer = await fetch('config.json', { headers: { Accept: 'application/json' } }).catch(() => undefined);
@@ -24,12 +23,12 @@ export function consoleConfig(): ConsoleConfig {
   return current;
 }
 
-/** The address of a call that captive portals make too, for an endpoint's `url`. The path begins below /wax. */
+/** An endpoint's `url` for a public call that captive portals use too. `path` is relative to /wax. */
 export function waxUrl(path: string): string {
   return new URL(`${current.wax_base}/wax/${path}`, window.location.href).href;
 }
 
-/** For tests, and for nothing else: what `config.json` would have said. */
+/** For tests only: sets what `config.json` would have contained. */
 export function setConfig(config: Partial<ConsoleConfig>): void {
   current = { ...current, ...config };
 }

@@ -1,6 +1,6 @@
 import { createSlice } from '@reduxjs/toolkit';
 
-/** Whether the last call got an answer from the server; the banner that offers a retry reads it. */
+/** Whether the server answered the last call; read by the offline banner. */
 export const connectionSlice = createSlice({
   name: 'connection',
   initialState: { isAway: false },

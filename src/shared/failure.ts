@@ -5,9 +5,9 @@ import type { Refusal } from '../contract/lists';
 /** Why a call failed, in terms a screen can react to; no screen sees which back end's dialect it came in (docs/wire.md#refusals). */
 export interface Failure {
   /**
-   * away: no answer, or none from the server itself · login_lost: the token ended · forbidden: not allowed here ·
-   * not_found · duplicate · stale: somebody else changed it first · too_large · too_often: `retryAfter` seconds to wait · malformed: `fields`
-   * says where · busy: too many calls wait, this one did nothing · disk_full: only changes fail · broken: 5xx.
+   * away: no answer, or one that isn't the server's · login_lost: the token has ended · forbidden: not allowed here · not_found ·
+   * duplicate · stale: somebody else changed it first · too_large · too_often: wait `retryAfter` seconds · malformed: see `fields` ·
+   * busy: the queue is full, nothing was done · disk_full: only changes fail · broken: 5xx.
    */
   kind:
     | 'away'
@@ -22,14 +22,14 @@ export interface Failure {
     | 'busy'
     | 'disk_full'
     | 'broken';
-  /** The stable word of the embedded server; empty from an older one. */
+  /** Our server's stable error code; empty from an existing back end. */
   code: string;
   message: string;
-  /** What another server said that ours asked, word by word: a mail server that takes no mail, for instance. */
+  /** The verbatim reply of a third server that ours talked to, such as a mail server refusing a mail. */
   words: string;
   fields: string[];
   retryAfter: number;
-  /** Of what is stale: what there is instead, and its tag. */
+  /** If stale: the current version, and its ETag. */
   current: unknown;
   etag: string;
 }
@@ -51,7 +51,7 @@ const KINDS: Record<number, Failure['kind']> = {
 export function failureOf(error: FetchBaseQueryError | SerializedError): Failure {
   if (!('status' in error)) return { ...NOTHING_SAID, kind: 'broken', message: error.message ?? '' };
   if (typeof error.status === 'string') {
-    // PARSING_ERROR: something answered that is not the server, a proxy's error page for instance.
+    // PARSING_ERROR: not our server's answer, but a proxy's error page, for instance.
     return { ...NOTHING_SAID, kind: 'away' };
   }
   const said: Partial<Refusal> = typeof error.data === 'object' && error.data !== null ? error.data : {};
@@ -75,15 +75,15 @@ function kindOf(status: number, message: string, code: string | undefined): Fail
   return KINDS[status] ?? 'broken';
 }
 
-/** Failures that say nothing about the thing that was asked for. */
+/** Failures that say nothing about the requested object. */
 const SAYS_NOTHING: readonly Failure['kind'][] = ['away', 'busy', 'disk_full', 'broken'];
 
-/** Whether a thing that was asked for is not there for who asks: it never was, was deleted, or is another's. */
+/** Whether the requested object doesn't exist for the caller: it never did, was deleted, or belongs to someone else. */
 export function isMissing(error: FetchBaseQueryError | SerializedError | undefined): boolean {
   return error !== undefined && !SAYS_NOTHING.includes(failureOf(error).kind);
 }
 
-/** Whether a query that failed leaves nothing to show. While the server is away, which a banner says, or busy, what was read before stays. */
+/** Whether a failed query leaves nothing to show. While the server is away (the banner says so) or busy, earlier data stays. */
 export function isLost({
   error,
   currentData,

@@ -1,7 +1,7 @@
 /**
- * The place in the console, in the store and therefore in DevTools: `app/router.ts` keeps it in step with the address bar, both
- * ways. A list's state (search, sorting, page) is the query of its address and nothing else, so that a copied link reopens the
- * same list and there is no second copy that could differ.
+ * The location in the console, kept in the store (and so in DevTools); `app/router.ts` syncs it with the address bar, both ways. A
+ * list's state (search, sorting, page) lives only in the query of its address, so that a copied link reopens the same list and no
+ * second copy can differ.
  */
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { useMemo } from 'react';
@@ -12,29 +12,29 @@ export interface Place {
   pathname: string;
   /** With its leading question mark, or empty. */
   search: string;
-  /** The address was only filled in with what it left open: that is no step for the back button. */
+  /** The address was only completed with defaults, which the back button should skip. */
   isFilled?: true;
 }
 
-/** Where a page lies that has no number: beyond the numbered ones (contract/lists.ts, `cursors`). */
+/** A page past the numbered ones, addressed by cursor (contract/lists.ts, `cursors`). */
 export type DeepPage = { after: string } | { before: string } | { end: 'true' };
 
 export interface ListState<S extends string = string, F extends string = string> {
   q: string;
   page: number;
-  /** Rows per page, when the link says so; else the remembered one rules. */
+  /** Page size from the link; null to use the remembered one. */
   size: PageSize | null;
   sort: S;
   order: 'asc' | 'desc';
-  /** What narrows the list besides `q`, by the address's names; those that are not set are missing. */
+  /** Filters besides `q`, by their names in the address; unset ones are missing. */
   filters: Partial<Record<F, string>>;
-  /** Instead of a page's number. */
+  /** Replaces the page number past the numbered pages. */
   deep: DeepPage | null;
 }
 
-/** What is particular to a list. */
+/** Options of a particular list. */
 interface ListWays<F extends string> {
-  /** How its first column is sorted while nobody chose a sorting: ascending, else. */
+  /** Default direction of its first column; ascending unless set. */
   order?: 'asc' | 'desc';
   sizes?: readonly PageSize[];
   filters?: readonly F[];
@@ -51,16 +51,16 @@ export const locationSlice = createSlice({
     listNarrowed: (state, { payload }: PayloadAction<Partial<Pick<ListState, 'q' | 'sort' | 'order'>>>) => {
       go(state, withValues(state.search, { ...payload, ...(payload.order === 'asc' && { order: '' }), ...FIRST_PAGE }));
     },
-    /** Filters set, or taken away by an empty value; again at page 1. */
+    /** Sets filters, or removes them by an empty value; goes back to page 1. */
     listFiltered: (state, { payload }: PayloadAction<Record<string, string>>) => {
       go(state, withValues(state.search, { ...payload, ...FIRST_PAGE }));
     },
-    /** What an address left open is what was remembered: from here on it says so. */
+    /** Completes the address with remembered values it didn't have. */
     addressFilled: (state, { payload }: PayloadAction<Record<string, string>>) => {
       state.search = withValues(state.search, payload);
       state.isFilled = true;
     },
-    /** Another tab of a details page: what the address said of the one before goes with it. */
+    /** Switches the tab of a details page and drops the previous tab's query. */
     tabOpened: (state, { payload }: PayloadAction<string>) => {
       go(state, withValues('', { tab: payload }));
     },
@@ -80,7 +80,7 @@ export const { moved, tabOpened, listNarrowed, listFiltered, addressFilled, page
   locationSlice.actions;
 export const { selectPlace, selectPathname, selectSearch } = locationSlice.selectors;
 
-/** No page is named: the first. */
+/** Query values that reset to page 1. */
 const FIRST_PAGE = { page: '', after: '', before: '', end: '' };
 
 function go(state: Place, search: string): void {
@@ -88,7 +88,7 @@ function go(state: Place, search: string): void {
   delete state.isFilled;
 }
 
-/** Which tab the address asks for; null where it leaves that to the page. */
+/** The tab named in the address; null if none, so the page decides. */
 export function readTab(search: string): string | null {
   return new URLSearchParams(search).get('tab');
 }
@@ -103,7 +103,7 @@ function withValues(search: string, values: Record<string, string | undefined>):
   return text === '' ? '' : `?${text}`;
 }
 
-/** The state of the list on the screen, read from its address; what the address does not say, or says wrong, is the default. */
+/** A list's state as its address has it, with defaults for what is missing or invalid. */
 export function readListState<S extends string, F extends string = never>(
   search: string,
   columns: readonly [S, ...S[]],
@@ -132,17 +132,17 @@ function deepPageOf(query: URLSearchParams): DeepPage | null {
   return query.get('end') === 'true' ? { end: 'true' } : null;
 }
 
-/** The id that an address names; what is none is 0, which means all. */
+/** An id from an address; 0, which means all, if it isn't one. */
 export function idIn(text: string | undefined): number {
   return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : 0;
 }
 
-/** The number of the last page; a list without rows has one, too. */
+/** Number of the last page; at least 1. */
 export function lastPageOf(total: number, size: number): number {
   return Math.max(1, Math.ceil(total / size));
 }
 
-/** The list on the screen and how to change it. `columns` are those that it sorts by, the default first; `ways` is a constant. */
+/** The current list's state and how to change it. `columns`: sortable ones, the default first. `ways` must be a constant. */
 export function useListState<S extends string, F extends string = never>(columns: readonly [S, ...S[]], ways?: ListWays<F>) {
   const dispatch = useDispatch();
   const search = useSelector(selectSearch);

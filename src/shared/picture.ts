@@ -4,18 +4,18 @@ import { MAX_IMAGE } from '../contract/wire';
 export type PictureType = 'png' | 'jpeg';
 
 /**
- * The largest file, in bytes: 700 KB, and 921083 characters once encoded. Both hold, so the smaller one is the limit. Encoding makes
- * four characters of three bytes, behind the words that say what follows.
+ * The largest file, in bytes: 700 KB (CPT-08), and 921083 characters once encoded; the smaller limit applies. Base64 makes four
+ * characters of three bytes, after the data URL's prefix.
  */
 export const MAX_PICTURE_BYTES = Math.min(MAX_IMAGE.bytes, Math.floor((MAX_IMAGE.characters - 'data:image/jpeg;base64,'.length) / 4) * 3);
 
-/** Why a file is no picture for the portal. `too_large` and `too_many_pixels` are those that shrinking may mend. */
+/** Why a file is refused. Shrinking can fix `too_large` and `too_many_pixels`. */
 export type PictureRefusal = 'not_supported' | 'damaged' | 'too_large' | 'too_many_pixels';
 
 const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const JPEG = [0xff, 0xd8, 0xff];
 
-/** The type by the first bytes, or null. */
+/** The picture type by the file's first bytes, or null. */
 export async function typeOf(file: Blob): Promise<PictureType | null> {
   const head = new Uint8Array(await file.slice(0, PNG.length).arrayBuffer());
   const startsWith = (signature: readonly number[]) => signature.every((byte, index) => head[index] === byte);
@@ -23,7 +23,7 @@ export async function typeOf(file: Blob): Promise<PictureType | null> {
   return startsWith(JPEG) ? 'jpeg' : null;
 }
 
-/** The file as a data URL of the type that it really has, or why it may not be taken. */
+/** The file as a data URL with its real type, or why it is refused. */
 export async function readPicture(file: Blob): Promise<{ picture: string } | { refusal: PictureRefusal }> {
   const type = await typeOf(file);
   if (type === null) return { refusal: 'not_supported' };
@@ -37,7 +37,7 @@ export async function readPicture(file: Blob): Promise<{ picture: string } | { r
   return { picture: await dataUrlOf(file, type) };
 }
 
-/** A picture that ends in the middle is drawn by some browsers, and by others not. */
+/** Some browsers draw truncated pictures and others don't, so they are refused. */
 function isWholePng(bytes: Uint8Array): boolean {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let at = PNG.length;
@@ -51,7 +51,7 @@ function isWholePng(bytes: Uint8Array): boolean {
   return false;
 }
 
-/** Segments up to the first scan, then anything, then the end marker. A preview inside a segment has an end marker of its own. */
+/** Skips segments up to the first scan, then looks for the end marker; an embedded thumbnail has an end marker of its own. */
 function isWholeJpeg(bytes: Uint8Array): boolean {
   let at = 2;
   while (at + 3 < bytes.length && bytes[at] === 0xff) {
@@ -71,7 +71,7 @@ function endsAfter(bytes: Uint8Array, start: number): boolean {
   return false;
 }
 
-/** Null for what cannot be drawn. */
+/** Null if the browser can't decode the file. */
 async function drawnSize(file: Blob): Promise<{ width: number; height: number } | null> {
   const bitmap = await createImageBitmap(file).catch(() => null);
   if (bitmap === null) return null;
@@ -85,17 +85,17 @@ export function dataUrlOf(file: Blob, type: PictureType): Promise<string> {
     const reader = new FileReader();
     reader.onload = () => resolve(reader.result as string);
     reader.onerror = () => reject(reader.error ?? new Error('the file could not be read'));
-    // Named by its content: a file may call itself anything.
+    // The type comes from the content; a file may claim any.
     reader.readAsDataURL(file.slice(0, file.size, `image/${type}`));
   });
 }
 
-/** A stored value as the source of an `<img>`; nothing that is no picture in itself is ever asked for. */
+/** A stored value as the source of an `<img>`; only data URLs, so that nothing is ever requested. */
 export function sourceOf(value: string): string | null {
   return /^data:image\/(?:png|jpe?g|gif|webp);base64,[A-Za-z0-9+/]+={0,2}$/.test(value) ? value : null;
 }
 
-/** Bytes of the file that a data URL holds. */
+/** Size in bytes of the file in a data URL. */
 export function bytesIn(dataUrl: string): number {
   const base64 = dataUrl.slice(dataUrl.indexOf(',') + 1);
   return Math.floor((base64.replace(/=+$/, '').length * 3) / 4);

@@ -4,34 +4,34 @@ import { CARD_PAGE_SIZES, PAGE_SIZES, type PageSize } from '../contract/wire';
 export const LANGUAGES = ['en', 'it'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** Languages call themselves by their own name, whatever language is on. */
+/** Each language in its own words, whatever the current language is. */
 export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', it: 'Italiano' };
 
-/** What the console looks like; `system` follows the browser. */
+/** `system` follows the browser. */
 export const THEMES = ['system', 'light', 'dark'] as const;
 
 /** Everything the browser remembers besides the login (FMT-15). */
 export interface Preferences {
-  /** null: the browser's. */
+  /** null: follow the browser. */
   language: Language | null;
   theme: (typeof THEMES)[number];
   menu_folded: boolean;
   hotspots_per_page: PageSize;
   mac_entries_per_page: PageSize;
   vouchers_per_page: PageSize;
-  /** How the last vouchers were made, by the names of the form; null before the first. Nobody's name or address is in it. */
+  /** Settings of the last voucher form, by field name; null before the first. Never holds personal data. */
   voucher_settings: Readonly<Record<string, string | number | boolean>> | null;
-  /** What vouchers are printed on, here; and by hotspot, whether with a QR code, and of which network. */
+  /** The paper vouchers are printed on; and per hotspot, whether with a QR code, and for which network. */
   paper_size: 'a4' | 'letter';
   paper_of_hotspots: Record<number, PaperOfHotspot>;
-  /** 0: all of them. */
+  /** 0: all. */
   selected_hotspot_id: number;
   guests_per_page: PageSize;
   guests_show_expired: boolean;
   guests_show_marketing: boolean;
   sessions_per_page: PageSize;
   sessions_tab: 'running' | 'history';
-  /** 0: of all guests, of all units. */
+  /** 0: of all guests or units. */
   sessions_user_id: number;
   sessions_unit_id: number;
   devices_per_page: PageSize;
@@ -122,8 +122,7 @@ const CHECKS: Record<keyof Preferences, (stored: unknown) => boolean> = {
 };
 
 /**
- * Whether a stored state can be taken up; one from a broken or foreign browser starts anew. What was not yet remembered when it was stored
- * has its default.
+ * Whether a stored state can be restored; a corrupt one is dropped. Fields added since it was stored get their defaults.
  */
 export function isPreferences(stored: unknown): stored is Preferences {
   if (typeof stored !== 'object' || stored === null) return false;

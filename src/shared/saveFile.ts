@@ -1,4 +1,4 @@
-/** Hands what was made here to the browser as a file to keep. */
+/** Makes the browser download `content` as a file. */
 export function saveFile(name: string, content: Blob): void {
   const url = URL.createObjectURL(content);
   const link = document.createElement('a');

@@ -1,12 +1,12 @@
 import { dataUrlOf, MAX_PICTURE_BYTES, typeOf, type PictureType } from './picture';
 
-/** Shares of the longest side, tried one after the other, and the qualities of each as JPEG. */
+/** Fractions of the longest side, tried in turn, and the JPEG qualities tried for each. */
 const SCALES = [1, 0.75, 0.56, 0.42, 0.32, 0.24];
 const QUALITIES = [0.85, 0.7, 0.55];
 
 /**
- * The picture as a data URL that fits, at most `longestSide` pixels long: as large as it can be. JPEG, but PNG where something
- * shows through it. Null for a file that cannot be drawn.
+ * Shrinks a picture to the largest data URL that fits, with a longest side of at most `longestSide` pixels. JPEG, or PNG if it has
+ * transparency. Null for a file the browser can't decode.
  */
 export async function shrunk(file: Blob, longestSide: number): Promise<string | null> {
   const bitmap = await createImageBitmap(file).catch(() => null);
@@ -36,7 +36,7 @@ function drawn(bitmap: ImageBitmap, longestSide: number, isOnWhite: boolean): HT
   if (!context) throw new Error('this browser draws no pictures');
   context.imageSmoothingQuality = 'high';
   if (isOnWhite) {
-    // JPEG would make black of what lets through.
+    // JPEG has no transparency and would turn it black.
     context.fillStyle = '#ffffff';
     context.fillRect(0, 0, canvas.width, canvas.height);
   }
@@ -44,7 +44,7 @@ function drawn(bitmap: ImageBitmap, longestSide: number, isOnWhite: boolean): HT
   return canvas;
 }
 
-/** Looks at a small copy: a hole that is too small for it may become white. */
+/** Whether it has transparent pixels. Checks a small copy, so tiny holes may be missed and become white. */
 function letsThrough(bitmap: ImageBitmap): boolean {
   const canvas = drawn(bitmap, Math.min(128, Math.max(bitmap.width, bitmap.height)), false);
   const pixels = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];

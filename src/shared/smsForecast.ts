@@ -1,12 +1,12 @@
-/** Days that a forecast looks back. */
+/** Days the forecast looks back. */
 export const FORECAST_DAYS = 30;
 
-/** Days that are foreseen: what lasts longer is not worth a date. */
+/** Days the forecast looks ahead; beyond that, a date would mean nothing. */
 const FURTHEST = 365;
 
 /**
- * In how many whole days the SMS run out at the pace of the last FORECAST_DAYS, in which `lately` were sent; 'long' for more than a year,
- * and for a pace of nothing. Null where there is nothing to foresee: no maximum, or none left.
+ * Whole days until the SMS run out at the pace of the last FORECAST_DAYS, in which `lately` were sent; 'long' for more than a year or if
+ * none were sent. Null if there is no maximum, or none are left.
  */
 export function daysLeft({ sent, maximum, lately }: { sent: number; maximum: number; lately: number }): number | 'long' | null {
   const left = maximum - sent;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The value once it has not changed for `milliseconds`: what somebody typed, when they pause. */
+/** The value, updated once it hasn't changed for `milliseconds`: follows typing after a pause. */
 export function useDebouncedValue<V>(value: V, milliseconds: number): V {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

@@ -3,8 +3,8 @@ import { useDispatch, useSelector } from 'react-redux';
 import { addressFilled, selectSearch } from './location';
 
 /**
- * What a list is narrowed by: what its address says, and where that says nothing at all, what was chosen last. That is then written into
- * the address, so that whoever copies it shows a colleague the same list. `last` has no empty values.
+ * A list's filters: those in its address or, if it has none at all, the last ones used. Those are then written into the address, so that
+ * a copied link shows a colleague the same list. `last` must not contain empty values.
  */
 export function useRememberedFilters<F extends string>(
   filters: Partial<Record<F, string>>,

@@ -1,44 +1,44 @@
 import { consoleConfig } from '../config';
 
-/** What a screen has to know of the back end: what cannot be had there, or is not true there. */
+/** What screens need to know about the back end: what it can't do, or does differently. */
 export interface Capabilities {
   hasAttentionList: boolean;
   hasAuditTrail: boolean;
-  /** Anything can be found by a part of its name. */
+  /** Everything can be found by part of its name. */
   canFindAnything: boolean;
-  /** Disclaimers can be edited, and it is known which hotspots show them. */
+  /** Disclaimers can be edited, and it tells which hotspots use them. */
   canEditDisclaimers: boolean;
-  /** The platforms themselves, not only whether a hotspot uses them. */
+  /** The integrations themselves can be managed, not only whether a hotspot uses them. */
   canManageIntegrations: boolean;
   canRenameUnits: boolean;
   canRenewSubscriptions: boolean;
-  /** A preference that is not stored yet can be saved. */
+  /** A preference without a stored row can be saved. */
   canAddPreferences: boolean;
-  /** A MAC entry is made by whoever is signed in, without the secret of a unit. */
+  /** Creating a MAC entry only takes a login, not a unit's secret. */
   canAddMacWithoutSecret: boolean;
-  /** Staff who forgot their password get a code by mail. */
+  /** Staff can reset a forgotten password by a mailed code. */
   canResetPasswords: boolean;
-  /** Staff see where they are signed in, and sign out there. */
+  /** Staff can list their logins and end them. */
   listsSignIns: boolean;
-  /** Deleting all vouchers of a hotspot in one call spares those of others that a desk does not see. */
+  /** For a desk, deleting all vouchers of a hotspot leaves those it can't see. */
   deletesOnlySeenVouchers: boolean;
-  /** Staff prove their present password before their own password or address changes, and admins' passwords have a floor. */
+  /** Changing one's own password or address requires the current password, and admins' passwords have a minimum length. */
   asksCurrentPassword: boolean;
-  /** A new password ends the other log-ins of the account. */
+  /** A new password ends the account's other logins. */
   endsLoginsWithPassword: boolean;
-  /** Reports know time zones and any days; without, days are UTC and end now. */
+  /** Reports take a time zone and any range of days; otherwise days are UTC and the range ends now. */
   hasReportDays: boolean;
-  /** SMS are counted over the last twelve months; without, over the calendar year. */
+  /** SMS are counted over the last twelve months; otherwise over the calendar year. */
   countsSmsOfLastMonths: boolean;
-  /** A voucher that ends on a day ends when that day does; without, at the hour at which it was made. */
+  /** A voucher that expires on a day does so at the end of it; otherwise at the time of day it was created. */
   endsVouchersWithDay: boolean;
-  /** Ended sessions and reports over all hotspots come as fast as those of one. */
+  /** Ended sessions and reports over all hotspots are as fast as over one. */
   isFastOverAllHotspots: boolean;
-  /** Deleting a guest takes its name out of its sessions and its devices along. */
+  /** Deleting a guest also removes its devices, and its name from its sessions. */
   erasesGuests: boolean;
-  /** What an integration reads with ends some time after its last sync. */
+  /** An integration's token expires some time after its last sync. */
   integrationTokensExpire: boolean;
-  /** The same request sent again is done once. */
+  /** Supports idempotency keys. */
   isSafeToRepeat: boolean;
 }
 
@@ -68,7 +68,7 @@ const EMBEDDED: Capabilities = {
 
 const EXISTING = Object.fromEntries(Object.keys(EMBEDDED).map((name) => [name, false])) as unknown as Capabilities;
 
-/** What the back end of this console can do. */
+/** The capabilities of the configured back end. */
 export function capabilities(): Capabilities {
   return consoleConfig().backend === 'portico' ? EMBEDDED : EXISTING;
 }

@@ -1,6 +1,6 @@
 /**
- * The one place that knows the wire of existing back ends: it translates requests of the contract into theirs, and their answers back,
- * so that features speak the contract alone. What cannot be translated is a capability (capabilities.ts).
+ * The only place that knows the wire of existing back ends ("it" below): translates requests of the contract into theirs and their
+ * answers back, so that features only know the contract. What can't be translated is a capability (capabilities.ts).
  */
 import type { FetchArgs } from '@reduxjs/toolkit/query/react';
 import { NO_DATE } from '../../contract/wire';
@@ -11,7 +11,7 @@ import type { Answer, Ask, BackEnd, Call, ExistingOptions } from './types';
 
 type Translation = (call: Call, ask: Ask, options: ExistingOptions) => Promise<Answer>;
 
-/** By method and path below /api; numbers in brackets become the call's `ids`. What is not listed goes as it is. */
+/** By method and path below /api; captured numbers become the call's `ids`. Unlisted calls are sent unchanged. */
 const TRANSLATIONS: readonly (readonly [RegExp, Translation])[] = [
   [/^GET (?:accounts|hotspots|units|devices|users|sessions|histories)$/, pagedList],
   [/^GET users_expired$/, expiredGuests],
@@ -31,8 +31,8 @@ const TRANSLATIONS: readonly (readonly [RegExp, Translation])[] = [
 ];
 
 /**
- * @param send sends a request as it is
- * @param tokenOf whose request it is: nobody gets what was read for somebody else
+ * @param send sends a request unchanged
+ * @param tokenOf the caller's token, so that cached answers never reach another login
  */
 export function existingBackEnd(send: BackEnd, tokenOf: (store: Parameters<BackEnd>[1]) => string | undefined): BackEnd {
   return async (args, store, options) => {
@@ -53,13 +53,13 @@ export function existingBackEnd(send: BackEnd, tokenOf: (store: Parameters<BackE
   };
 }
 
-/** Headers of the contract that it does not know; from another origin they may not even be sent. */
+/** Headers it doesn't know; cross-origin, the browser may even refuse to send them. */
 const UNKNOWN_HEADERS = ['Idempotency-Key', 'If-Match'];
 
-/** Parameters of the contract that it does not know. */
+/** Query parameters it doesn't know. */
 const UNKNOWN_PARAMS = ['after', 'before', 'end', 'months', 'sums', 'tz', 'used'];
 
-/** MAC addresses are kept with dashes. Also the beginning of one, as somebody types it. */
+/** A MAC address or the beginning of one, with colons: it stores them with dashes. */
 const WITH_COLONS = /^[\da-f]{2}(?::[\da-f]{2}){0,5}:?[\da-f]?$/i;
 
 function callOf({ headers, params, ...args }: FetchArgs): Call {
@@ -69,7 +69,7 @@ function callOf({ headers, params, ...args }: FetchArgs): Call {
   return {
     ...args,
     method: args.method ?? 'GET',
-    // Empty is all, as if it was left out.
+    // An empty q means all, like none.
     params: { ...(q !== undefined && q !== '' && { q: isMac ? q.replaceAll(':', '-') : q }), ...others },
     headers: Object.fromEntries(
       Object.entries((headers ?? {}) as Record<string, string>).filter(([name]) => !UNKNOWN_HEADERS.includes(name)),
@@ -78,7 +78,7 @@ function callOf({ headers, params, ...args }: FetchArgs): Call {
   };
 }
 
-/** Its "no date" is the year 1; its "no tokens" is null. */
+/** It sends the year 1 for "no date", and null for "no tokens". */
 function withoutZeroDates(value: unknown): unknown {
   if (value === NO_DATE) return null;
   if (Array.isArray(value)) return value.map(withoutZeroDates);
@@ -88,12 +88,12 @@ function withoutZeroDates(value: unknown): unknown {
   );
 }
 
-/** Days are UTC there, and end now. */
+/** Its days are UTC, and its reports always end now. */
 function reportOfUtcDays({ params: { from: _from, to: _to, ...params }, ...call }: Call, ask: Ask): Promise<Answer> {
   return ask({ ...call, params });
 }
 
-/** Which disclaimers a hotspot shows stands only in the list of hotspots: asked for where somebody is about to change that. */
+/** A hotspot's disclaimers only appear in the list of hotspots; read from there where they are about to be edited. */
 async function hotspot({ ids: [id], ...call }: Call, ask: Ask, { isWhole = false }: ExistingOptions): Promise<Answer> {
   const one = await ask(call);
   if (one.error || !isWhole) return one;
@@ -105,7 +105,7 @@ async function hotspot({ ids: [id], ...call }: Call, ask: Ask, { isWhole = false
   return { ...one, data: { ...read, privacy_disclaimer_id, tos_disclaimer_id } };
 }
 
-/** Fields that it empties when a change leaves them out go along as they are. */
+/** Sends the current values of fields it would clear if a change left them out. */
 async function putWith(call: Call, ask: Ask, always: readonly string[]): Promise<Answer> {
   const body = call.body as Record<string, unknown>;
   const missing = always.filter((field) => body[field] === undefined);
@@ -116,7 +116,7 @@ async function putWith(call: Call, ask: Ask, always: readonly string[]): Promise
   return ask({ ...call, body: { ...body, ...Object.fromEntries(missing.map((field) => [field, stored[field]])) } });
 }
 
-/** It says that a reseller with a subscription is deleted, and keeps it. */
+/** It answers success for a reseller with a subscription, and keeps the account. */
 async function deleteAccount(call: Call, ask: Ask): Promise<Answer> {
   const account = await ask({ url: call.url });
   if (account.error) return account;
@@ -132,7 +132,7 @@ function createUnit(call: Call, ask: Ask): Promise<Answer> {
   return ask({ ...call, body: { ...body, hotspot_id: String(body.hotspot_id) } });
 }
 
-/** It takes whoever knows the unit's secret, which the MD5 of the secret followed by the uuid proves. */
+/** It requires proof of the unit's secret: the MD5 of the secret followed by the uuid. */
 async function createMacEntry({ ids: [id], body }: Call, ask: Ask): Promise<Answer> {
   const unit = await ask({ url: `units/${String(id)}` });
   if (unit.error) return unit;
@@ -142,7 +142,7 @@ async function createMacEntry({ ids: [id], body }: Call, ask: Ask): Promise<Answ
   return ask({ url: waxUrl(`register/mac/${mac}`), params: { digest: md5(secret + uuid), uuid, ...entry } });
 }
 
-/** It does not say which vouchers it made: those that were not there before. Where that cannot be told, the answer has no `ids`. */
+/** It doesn't say which vouchers it created: finds the new ones by comparing. The answer has no `ids` where that isn't possible. */
 async function createVouchers(call: Call, ask: Ask): Promise<Answer> {
   const { hotspot_id } = call.body as { hotspot_id: number };
   const idsNow = async () => {

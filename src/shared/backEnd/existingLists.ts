@@ -1,10 +1,10 @@
-/** The lists of existing back ends, as the contract has them: empty ones, totals, order. */
+/** Lists of existing back ends, adapted to the contract: empty lists, totals, sorting. */
 import type { FetchBaseQueryMeta } from '@reduxjs/toolkit/query/react';
 import { MAX_LIMIT } from '../../contract/wire';
 import { sortedLocally } from './sortedLocally';
 import type { Answer, Ask, Call } from './types';
 
-/** It does not sort. Up to so many matches are read whole and sorted here; of more, pages are as it has them, and are not called sorted. */
+/** It doesn't sort. Up to this many matches are all read and sorted here; longer lists keep its order and aren't marked as sorted. */
 export const SORTED_UP_TO = 1000;
 
 type Row = Record<string, unknown> & { id: number };
@@ -14,7 +14,7 @@ interface Page {
   total: number;
 }
 
-/** `{data, total}`, in the order that was asked for where that can be had. */
+/** `{data, total}`, in the requested order where possible. */
 export async function pagedList(call: Call, ask: Ask): Promise<Answer> {
   const { page = 1, limit, sort, order, ...filters } = call.params;
   const read = (paging: Call['params']) => listOrEmpty({ ...call, params: { ...filters, ...paging } }, ask);
@@ -22,7 +22,7 @@ export async function pagedList(call: Call, ask: Ask): Promise<Answer> {
   const one = await read(limit === undefined ? {} : { page, limit });
   if (one.error) return one;
   if (one.data.total === 0 && Number(page) > 1) {
-    // Behind the last page it finds nothing, and does not say how many there are.
+    // Past the last page it answers 404 without a total.
     const counted = await read({ page: 1, limit: 1 });
     return counted.error ? counted : { ...one, data: { data: [], total: counted.data.total } };
   }
@@ -30,7 +30,7 @@ export async function pagedList(call: Call, ask: Ask): Promise<Answer> {
   if (sort === undefined || total === 0) return one;
   const isDescending = order === 'desc';
   if (rows.length === total) return sorted(one, { rows, total, sort, isDescending, page, limit });
-  // Hotspots come by name.
+  // It lists hotspots by name anyway.
   if (call.url === 'hotspots' && sort === 'name' && !isDescending) return { ...one, ...saying(one, { 'X-Sort': 'name' }) };
   if (total > SORTED_UP_TO) return one;
   const all = await read({ page: 1, limit: SORTED_UP_TO });
@@ -69,14 +69,14 @@ async function listOrEmpty(call: Call, ask: Ask): Promise<ListAnswer<Page>> {
   return answer as ListAnswer<Page>;
 }
 
-/** It says 404 "No … found!" for an empty list. Any other 404, of a mistyped path for instance, stays a failure. */
+/** It answers 404 "No … found!" for an empty list. Any other 404, such as a mistyped path, stays an error. */
 export function isNothingFound({ error }: Answer): boolean {
   const said = error?.status === 404 ? error.data : undefined;
   const message = typeof said === 'object' && said !== null && 'message' in said ? said.message : undefined;
   return typeof message === 'string' && /^No .* found!?$/.test(message);
 }
 
-/** A bare array, with how many there are in a header. */
+/** A bare array, with its length in a header. */
 export async function bareList(call: Call, ask: Ask): Promise<Answer> {
   const { limit: _limit, ...params } = call.params;
   const answer = await ask({ ...call, params });
@@ -85,7 +85,7 @@ export async function bareList(call: Call, ask: Ask): Promise<Answer> {
   return { data: rows, ...saying(answer, { 'X-Total-Count': String(rows.length) }) };
 }
 
-/** It sends all vouchers at once: the page is cut out here. Asked for those that end by a day, it adds those that never end. */
+/** It sends all vouchers at once, so they are paged here. A filter by expiry also returns those that never expire; they are dropped. */
 export async function vouchersOfHotspot(call: Call, ask: Ask): Promise<Answer> {
   const { page = 1, limit, sort, order, ...filters } = call.params;
   const answer = await bareList({ ...call, params: filters }, ask);
@@ -102,8 +102,8 @@ interface ExpiredSets {
 }
 
 /**
- * The two sets of guests whose validity is over, each cut by the same page. It does not search them: what was read is searched here, and
- * `X-Searched` says how many that were where there are more.
+ * The two sets of expired guests, both cut to the same page. It doesn't search them, so the rows that were read are searched here;
+ * `X-Searched` says how many those were if there are more.
  */
 export async function expiredGuests(call: Call, ask: Ask): Promise<Answer> {
   const { q, page = 1, limit, sort = 'id', order, ...filters } = call.params;
@@ -146,7 +146,7 @@ async function setsOrEmpty(call: Call, ask: Ask): Promise<ListAnswer<ExpiredSets
   };
 }
 
-/** The fields that the list of present guests is searched by. */
+/** The fields by which valid guests are searched. */
 const SEARCHED = [
   'username',
   'name',
@@ -160,10 +160,10 @@ const SEARCHED = [
 
 const isMatch = (row: Row, q: string) => SEARCHED.some((field) => plain(row[field]).includes(plain(q)));
 
-/** Without accents and case. */
+/** Strips accents and case. */
 const plain = (value: unknown): string => String(value).normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
-/** It does not read one archived guest, and does not say what it used. */
+/** It has no call for one archived guest, and doesn't know what that guest used. */
 export async function archivedGuest({ ids: [id], ...call }: Call, ask: Ask): Promise<Answer> {
   const listed = await setsOrEmpty({ ...call, url: 'users_expired', params: { page: 1, limit: MAX_LIMIT }, ids: [] }, ask);
   if (listed.error) return listed;

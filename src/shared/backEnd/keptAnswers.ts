@@ -1,29 +1,29 @@
 /**
- * Answers of an existing back end that are used again. It does not sort, and over all hotspots a page takes it seconds: another order or
- * another page of rows that are here already is no reason to ask again.
+ * Caches answers of an existing back end. It doesn't sort, and a page over all hotspots takes it seconds, so another order or page of
+ * rows we already have shouldn't ask again.
  */
 import type { Answer, Ask, BackEnd } from './types';
 
 type Store = Parameters<BackEnd>[1];
 
-/** As long as the store takes a list for fresh, in milliseconds. */
+/** In milliseconds; as long as the store considers a list fresh (`refetchOnMountOrArgChange`). */
 const FRESH_FOR = 10_000;
 
 interface Kept {
   at: number;
-  /** The queries in the store that were answered from it: as long as one is there, it is what the screen shows. */
+  /** Queries in the store answered from it; while one is there, the screen shows this answer. */
   usedBy: Set<string>;
   answer: Promise<Answer>;
 }
 
 const keptByStore = new WeakMap<object, Map<string, Kept>>();
 
-/** Nothing is kept over a change: who knows what it changed. */
+/** Drops everything after a change, since we can't know what it affected. */
 export function forgetKept(store: Store): void {
   keptByStore.delete(store.dispatch);
 }
 
-/** Asks, unless the same is here already; a refresh always asks. */
+/** Sends a request unless its answer is cached; a refresh always sends it. */
 export function keptAnswers(ask: Ask, store: Store, token: string | undefined): Ask {
   const kept = keptByStore.get(store.dispatch) ?? new Map<string, Kept>();
   keptByStore.set(store.dispatch, kept);

@@ -1,4 +1,4 @@
-/** Rows sorted in the browser, as our server does it: texts without regard to case, what is not set behind all others. */
+/** Sorts rows like our server does: texts ignoring case, unset values last. */
 export function sortedLocally<R>(rows: readonly R[], by: keyof R, order: 'asc' | 'desc'): R[] {
   const sign = order === 'asc' ? 1 : -1;
   return [...rows].sort((a, b) => sign * compare(a[by], b[by]));

@@ -1,25 +1,25 @@
 import type { BaseQueryFn, FetchArgs, FetchBaseQueryError, FetchBaseQueryMeta } from '@reduxjs/toolkit/query/react';
 import type { QueryReturnValue } from '@reduxjs/toolkit/query';
 
-/** What an endpoint may say of its request, as `extraOptions`. */
+/** An endpoint's `extraOptions`. */
 export interface ExistingOptions {
-  /** The answer must be as whole as the contract says, even where that takes a second request. */
+  /** The answer needs every field of the contract, even if that takes a second request. */
   isWhole?: boolean;
 }
 
-/** What takes a request of the console. */
+/** Handles a request of the console. */
 export type BackEnd = BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError, ExistingOptions | undefined, FetchBaseQueryMeta>;
 
 export type Answer = QueryReturnValue<unknown, FetchBaseQueryError, FetchBaseQueryMeta>;
 
-/** Sends a request to an existing back end as it is. */
+/** Sends a request to an existing back end unchanged. */
 export type Ask = (args: FetchArgs) => Promise<Answer>;
 
-/** A request of the contract, with everything that may be missing filled in. */
+/** A request of the contract with all defaults filled in. */
 export interface Call extends FetchArgs {
   method: string;
   params: Record<string, string | number | undefined>;
   headers: Record<string, string>;
-  /** The numbers of its path. */
+  /** The numbers in its path. */
   ids: number[];
 }

@@ -1,6 +1,6 @@
 const CODE = /^[a-z]{2}$/i;
 
-/** A country's flag, drawn by the system's own letters: nothing is asked for outside. Empty where the code is none of two letters. */
+/** A country's flag emoji, so nothing is loaded from outside. Empty if the code isn't two letters. */
 export function flagOf(code: string): string {
   if (!CODE.test(code)) return '';
   return String.fromCodePoint(
@@ -11,7 +11,7 @@ export function flagOf(code: string): string {
   );
 }
 
-/** A country's name in the chosen language, by its two letters (ISO 3166); what is no such code stays as it is. */
+/** A country's name in the chosen language, by ISO 3166 two-letter code; anything else is returned unchanged. */
 export function countryName(code: string, language: string): string {
   if (!CODE.test(code)) return code;
   return new Intl.DisplayNames(language, { type: 'region' }).of(code.toUpperCase()) ?? code;

@@ -4,13 +4,13 @@ import { useRef, type ReactElement } from 'react';
 interface ActionMenuProps {
   items: NonNullable<MenuProps['items']>;
   placement?: NonNullable<DropdownProps['placement']>;
-  /** The button that opens it. */
+  /** The button that opens the menu. */
   children: ReactElement;
 }
 
 /**
- * A menu behind a button, for hands on the keyboard too: it opens on its first entry, Enter follows an entry's link, and afterwards the
- * focus is on the button again, where a dialog that the entry opened finds it.
+ * A menu behind a button, usable by keyboard: it opens on its first entry, Enter follows an entry's link, and the focus then goes back to
+ * the button, where a dialog opened by the entry returns it too.
  */
 export function ActionMenu({ items, placement = 'bottomLeft', children }: ActionMenuProps) {
   const opener = useRef<Element | null>(null);
@@ -31,7 +31,7 @@ export function ActionMenu({ items, placement = 'bottomLeft', children }: Action
         items,
         onClick: ({ domEvent }) => {
           if (domEvent.type === 'keydown' && domEvent.target instanceof Element) {
-            // Else the same key would also press what has the focus next, in the dialog that the entry opens.
+            // Otherwise the same key press would also activate whatever the opened dialog focuses.
             domEvent.preventDefault();
             (domEvent.target.closest('a') ?? domEvent.target.querySelector('a'))?.click();
           }

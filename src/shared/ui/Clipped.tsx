@@ -1,4 +1,4 @@
-/** Long texts do not stretch the table; the whole is a hover away. What is empty is a dash. */
+/** Cuts long texts so that they don't stretch a table, with the full text on hover. Shows a dash for an empty one. */
 export function Clipped({ text }: { text: string }) {
   return (
     <span className="clipped" title={text}>

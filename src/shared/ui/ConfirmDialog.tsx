@@ -13,15 +13,15 @@ interface ConfirmDialogProps {
   onConfirm: () => Promise<unknown>;
   onClose: () => void;
   isRunning: boolean;
-  /** What is to be destroyed is still being read: nobody confirms what they have not seen. */
+  /** What will be deleted is still loading; confirming is disabled until it shows. */
   isReading?: boolean;
   error: FetchBaseQueryError | SerializedError | undefined;
   failure: { title: MessageId; text: MessageId };
-  /** What goes, and that it does not come back. */
+  /** What will be deleted, and that it can't be undone. */
   children: ReactNode;
 }
 
-/** Asks before something is destroyed. "Cancel" has the focus, so that Enter by mistake destroys nothing. */
+/** Asks before something is deleted. "Cancel" has the focus, so that an accidental Enter deletes nothing. */
 export function ConfirmDialog({
   title,
   confirm,
@@ -37,14 +37,14 @@ export function ConfirmDialog({
   const isSending = useRef(false);
 
   const confirmOnce = async () => {
-    // The spinner comes with the next picture; a second click may be faster.
+    // The spinner only shows after the next render; a second click can be faster.
     if (isSending.current) return;
     isSending.current = true;
     await onConfirm();
     isSending.current = false;
   };
 
-  // Not by `autoFocus`: the button is made before the dialog is in the page.
+  // `autoFocus` doesn't work: the button mounts before the dialog is in the document.
   useEffect(() => document.getElementById(cancelId)?.focus(), [cancelId]);
 
   return (

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
 
-/** What a query hook answers, as far as a card that shows one number needs it. */
+/** The part of a query hook's result that a card with one number needs. */
 export interface Counted {
   data?: number | undefined;
   isLoading: boolean;
@@ -15,7 +15,7 @@ export interface Counted {
 interface CountCardProps {
   icon: ReactNode;
   label: FormatjsIntl.Message['ids'];
-  /** The list of what is counted, where it exists and the role may see it. */
+  /** Link to the list of what is counted, if there is one and the role may see it. */
   to?: string | undefined;
   counted: Counted;
 }
@@ -35,14 +35,14 @@ interface FactCardProps {
   label: FormatjsIntl.Message['ids'];
   to?: string | undefined;
   isLoading: boolean;
-  /** Present when the fact could not be read. */
+  /** Present when loading failed. */
   onRetry?: (() => unknown) | undefined;
-  /** Takes the room of two cards. */
+  /** Spans two cards. */
   isWide?: boolean;
   children: ReactNode;
 }
 
-/** A large fact with a small name: the frame of count and SMS cards. */
+/** A large value with a small label: the frame of count and SMS cards. */
 export function FactCard({ icon, label, to, isLoading, onRetry, isWide = false, children }: FactCardProps) {
   const intl = useIntl();
   const name = <FormattedMessage id={label} />;
@@ -78,7 +78,7 @@ export function FactCard({ icon, label, to, isLoading, onRetry, isWide = false, 
   );
 }
 
-/** Cards side by side: two on a phone, else four, or eight where there is room. */
+/** A grid of cards: two columns on a phone, else four, or eight where they fit. */
 export function CardGrid({ children }: { children: ReactNode }) {
   return <div className="cards">{children}</div>;
 }

@@ -6,7 +6,7 @@ export interface CurrentPassword {
   current_password: string;
 }
 
-/** For changes of the own log-in, on our own server: whoever finds a console open is not to take the account with it. */
+/** For changes to one's own login, on our server only: someone who finds a console open must not be able to take over the account. */
 export function CurrentPasswordField({ autoFocus = false }: { autoFocus?: boolean }) {
   return (
     <Form.Item<CurrentPassword>

@@ -11,12 +11,12 @@ export interface Column<R, S extends string> {
   key: string;
   title: MessageId;
   cell: (row: R) => ReactNode;
-  /** The wire's name of what it sorts by; without it the column does not sort. */
+  /** The sort key on the wire; columns without one don't sort. */
   sort?: S;
-  /** On a phone a row is a card: its name, and the facts that matter, or those of which the row says so. */
+  /** Role in the card that shows a row on a phone; a function decides row by row whether the fact shows. */
   onPhone?: 'name' | 'fact' | ((row: R) => boolean);
   width?: number;
-  /** Numbers stand at the right. */
+  /** For numbers. */
   align?: 'right';
 }
 
@@ -26,39 +26,39 @@ interface Selection {
 }
 
 interface DataTableProps<R, S extends string> {
-  /** What the table is, for those who hear it. */
+  /** The table's name for screen readers. */
   label: MessageId;
   columns: readonly Column<R, S>[];
   rows: R[];
-  /** The first load: there is nothing to show yet. */
+  /** First load: there is nothing to show yet. */
   isLoading: boolean;
-  /** A later one: what is there stays, a thin bar moves. */
+  /** Later loads: the rows stay, with a thin progress bar. */
   isRefreshing: boolean;
-  /** How it is sorted, where it can be. */
+  /** The current sort key; absent if the table doesn't sort. */
   sort?: S;
   order?: 'asc' | 'desc';
   onSort?: (sort: S, order: 'asc' | 'desc') => void;
-  /** False where the back end does not sort so many: nothing says that they are in order, and nobody is offered another one. */
+  /** False if the back end doesn't sort that many rows: no sort indicator shows, and no column offers sorting. */
   isSorted?: boolean;
-  /** What can be done with a row, where there is anything: in a menu at its end, and by right click. */
+  /** A row's actions, shown in a menu at its end and on right click. */
   actions?: (row: R) => NonNullable<MenuProps['items']>;
-  /** How a row is called, for the name of its menu. */
+  /** A row's name, for the label of its menu. */
   nameOf: (row: R) => string;
-  /** Where something can be done with several rows: which are chosen, by their ids, also those of other pages. */
+  /** For bulk actions: the ids of the selected rows, including rows on other pages. */
   selection?: Selection | undefined;
-  /** What tells a row from others, where its id does not: rows of two kinds. */
+  /** A row's key, for tables with two kinds of rows whose ids may collide. */
   keyOf?: (row: R) => string | number;
-  /** Rows that are past: grey. */
+  /** Rows shown in grey because they are past. */
   isOver?: (row: R) => boolean;
-  /** What stands there without rows: nothing yet, nothing that matches, or a failure. */
+  /** Shown without rows: nothing yet, nothing matches, or a failure. */
   empty: ReactNode;
 }
 
-/** Rows as a table, or on a phone as cards. */
+/** Rows as a table, or as cards on a phone. */
 export function DataTable<R extends { id: number }, S extends string>(props: DataTableProps<R, S>) {
   const { isLoading, isRefreshing, rows, empty, isSorted = true } = props;
   const isPhone = Grid.useBreakpoint().md === false;
-  // Without rows that could stay there is nothing true to say until the answer comes.
+  // Without rows to keep, `empty` could be wrong until the answer is here.
   if (isLoading || (isRefreshing && rows.length === 0)) return <Skeleton active title={false} paragraph={{ rows: 8, width: '100%' }} />;
   return (
     <div aria-busy={isRefreshing}>
@@ -98,7 +98,7 @@ function Rows<R extends { id: number }, S extends string>({
   const intl = useIntl();
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // antd measures its columns by an unseen copy of the titles: the box that chooses all must not be reached there, too.
+    // antd renders a hidden copy of the header to measure columns; its select-all box must not be focusable.
     for (const copy of frame.current?.querySelectorAll('tr[aria-hidden="true"]') ?? []) copy.toggleAttribute('inert', true);
   });
   const [rightClicked, setRightClicked] = useState<{ row: R; x: number; y: number } | null>(null);
@@ -132,7 +132,7 @@ function Rows<R extends { id: number }, S extends string>({
         })}
         onRow={(row) => ({
           onContextMenu: (event) => {
-            // A right click on a link keeps the browser's own menu.
+            // Keep the browser's own menu on links and buttons.
             if (!actions || (event.target instanceof Element && event.target.closest('a, button'))) return;
             event.preventDefault();
             setRightClicked({ row, x: event.clientX, y: event.clientY });
@@ -145,7 +145,7 @@ function Rows<R extends { id: number }, S extends string>({
             render: (_: unknown, row: R) => column.cell(row),
             ...(column.width !== undefined && { width: column.width }),
             ...(column.align !== undefined && { align: column.align }),
-            // What a row is called stays in sight while the rest moves.
+            // The name column stays visible while the rest scrolls.
             ...(column.onPhone === 'name' && { fixed: 'left' as const }),
             ...(column.sort !== undefined &&
               isSorted && {
@@ -260,8 +260,7 @@ function RowMenu({ items, name }: { items: NonNullable<MenuProps['items']>; name
 }
 
 /**
- * While other rows are on their way, those that are there stay as they are drawn, the sign of their order too: what was pressed shows at
- * once that it was heard.
+ * While new rows load, skips rendering the old ones and their sort indicator, so that the control that was pressed responds at once.
  */
 const areSteady = (before: Steady, after: Steady) =>
   after.isRefreshing && before.rows === after.rows && before.selection?.ids === after.selection?.ids;

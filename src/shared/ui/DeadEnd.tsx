@@ -8,11 +8,11 @@ interface DeadEndProps {
   status: 'info' | 'warning';
   title: MessageId;
   text: MessageId;
-  /** The way out. */
+  /** The links or buttons that lead on. */
   children: ReactNode;
 }
 
-/** A screen with nothing on it but why, and the way out. */
+/** A screen that only says why there is nothing to see, and how to go on. */
 export function DeadEnd({ status, title, text, children }: DeadEndProps) {
   return (
     <Result

@@ -5,7 +5,7 @@ import { FormattedMessage } from 'react-intl';
 
 interface DialogProps extends Omit<ModalProps, 'open' | 'onCancel'> {
   onCancel: () => void;
-  /** Whether something was written in it that would be lost: then Escape and the cross ask first. "Cancel" is meant as it says. */
+  /** Whether there is input to lose: Escape and the close icon then ask first. "Cancel" doesn't ask. */
   hasTyped?: () => boolean;
 }
 
@@ -17,7 +17,7 @@ export function Dialog({ onCancel, hasTyped, ...props }: DialogProps) {
     () => () => {
       const isThere = opener instanceof HTMLElement && opener.isConnected;
       if (isThere) opener.focus({ preventScroll: true });
-      // What opened it went away meanwhile: the menu of a row that was deleted. Where a dialog beneath went too, it has seen to the focus.
+      // The opener may be gone, like the menu of a deleted row. If a dialog below closed as well, it has already moved the focus.
       const isNowhere = document.activeElement === null || document.activeElement === document.body;
       if (isThere ? document.activeElement !== opener : isNowhere) document.getElementById('main')?.focus({ preventScroll: true });
     },
@@ -43,10 +43,10 @@ export function Dialog({ onCancel, hasTyped, ...props }: DialogProps) {
   );
 }
 
-/** On top of the dialog that it is about. */
+/** Shown on top of the dialog it asks about. */
 function DiscardQuestion({ onDiscard, onStay }: { onDiscard: () => void; onStay: () => void }) {
   const stayId = useId();
-  // Not by `autoFocus`: the button is made before the dialog is in the page.
+  // `autoFocus` doesn't work: the button mounts before the dialog is in the document.
   useEffect(() => document.getElementById(stayId)?.focus(), [stayId]);
   return (
     <Dialog

@@ -12,12 +12,12 @@ export interface CsvColumn<R> {
 }
 
 interface ExportButtonProps<R> {
-  /** How many rows the filters leave; undefined until it is known. */
+  /** Number of matching rows; undefined until it is known. */
   total: number | undefined;
   columns: readonly CsvColumn<R>[];
-  /** Which rows these are, as a text that is another for others: a refusal goes with the rows that it was about. */
+  /** Identifies the current filters: a refusal disappears when they change. */
   of: string;
-  /** Reads them all, in the list's order; undefined when that failed. */
+  /** Reads all of them, in the list's order; undefined on failure. */
   read: () => Promise<R[] | undefined>;
 }
 
@@ -38,7 +38,7 @@ export function ExportButton<R>({ total, columns, of, read }: ExportButtonProps<
     setIsReading(true);
     const rows = await read();
     setIsReading(false);
-    // There may be more of them by now, and the older back end may not have counted them.
+    // There may be more by now, and an existing back end may not have counted them.
     if (!rows || rows.length >= TOO_MANY_ROWS) setFailure(rows ? 'export.too_many' : 'export.failed');
     else
       await saveCsv(

@@ -7,7 +7,7 @@ import { Duration } from './Duration';
 
 type MessageId = FormatjsIntl.Message['ids'];
 
-/** Why, and what to do; the title says what did not happen. */
+/** The cause and what to do; the title says what failed. */
 const REASONS: Record<Failure['kind'], MessageId> = {
   away: 'failure.away',
   login_lost: 'failure.login_lost',
@@ -23,23 +23,23 @@ const REASONS: Record<Failure['kind'], MessageId> = {
   broken: 'failure.broken',
 };
 
-/** The same where nothing was typed that could still be there. */
+/** Variants that don't say that the input is kept. */
 const REASONS_UNTYPED: Partial<typeof REASONS> = { away: 'failure.away_untyped', broken: 'failure.broken_untyped' };
 
 interface ReasonProps {
   error: FetchBaseQueryError | SerializedError;
-  /** Only something was pressed. */
+  /** The action was a click without input. */
   isUntyped?: boolean;
 }
 
-/** Why a call failed and what to do, for a place where it is plain what failed. */
+/** The cause of a failed call and what to do, where it is already clear what failed. */
 export function FailureReason({ error, isUntyped = false }: ReasonProps) {
   const { kind, retryAfter } = failureOf(error);
   const reason = (isUntyped ? REASONS_UNTYPED[kind] : undefined) ?? REASONS[kind];
   return <FormattedMessage id={reason} values={{ wait: <Duration seconds={retryAfter} /> }} />;
 }
 
-/** An alert in place for a call that failed: it stays until the next try. `text` is the specification's wording of the case. */
+/** An inline alert for a failed call; it stays until the next try. `text` is the specified wording for this case. */
 export function FailureAlert({ title, text, ...reason }: { title: MessageId; text?: MessageId } & ReasonProps) {
   return (
     <Alert

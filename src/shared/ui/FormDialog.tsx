@@ -14,20 +14,20 @@ type MessageId = FormatjsIntl.Message['ids'];
 
 type Failed = FetchBaseQueryError | SerializedError;
 
-/** A version of what is modified, as the form has it. */
+/** A version of the edited object, as form values. */
 interface Version<V> {
   etag: string;
   values: V;
 }
 
-/** What a dialog modifies, made by `modifying`. */
+/** The object a dialog edits; made by `modifying`. */
 interface Modified<V extends object> extends Version<V> {
-  /** What somebody else made of it, as the server tells it. */
+  /** Converts the current version that the server sends with a conflict. */
   read: (current: unknown) => V;
   wording: Wording<V>;
 }
 
-/** For the property of this name: `modified={hotspot && modifying(hotspot, toForm, WORDING)}`, and `onSubmit` gets the tag to send along. */
+/** For the `modified` property: `modified={hotspot && modifying(hotspot, toForm, WORDING)}`. `onSubmit` then gets the ETag to send. */
 export function modifying<T extends object, V extends object>(
   thing: WithEtag<T>,
   toForm: (thing: T) => V,
@@ -36,38 +36,38 @@ export function modifying<T extends object, V extends object>(
   return { etag: thing.etag, values: toForm(thing), read: (current) => toForm(current as T), wording };
 }
 
-/** Somebody else saved first; `fields` are those in which the two differ. */
+/** Somebody else saved first; `fields` are those that differ. */
 interface Conflict<V> extends Version<V> {
   fields: (keyof V & string)[];
 }
 
 interface FormDialogProps<V extends object> {
   title: MessageId;
-  /** What the primary button does, in its own words; and the numbers in them. */
+  /** Label of the primary button, and its arguments. */
   submit: MessageId;
   submitValues?: Record<string, number>;
-  /** Where there is something to look at beside the fields. */
+  /** For dialogs with a preview next to the fields. */
   isWide?: boolean;
   form: FormInstance<V>;
   initialValues: Partial<V>;
-  /** Where typing begins. */
+  /** The field to focus first. */
   firstField: keyof V & string;
-  /** Answers why it failed, or nothing. `etag` is of the version that is modified. */
+  /** Returns the error, if any. `etag` is that of the edited version. */
   onSubmit: (values: V, etag: string) => Promise<Failed | undefined>;
   onClose: () => void;
   isRunning: boolean;
-  /** Why the last try failed. */
+  /** Error of the last attempt. */
   error: Failed | undefined;
-  /** The specification's words for a failure. */
+  /** The specified wording of a failure. */
   failure: { title: MessageId; text?: MessageId };
-  /** A refusal that is about one field is told there; the rest in the alert. */
+  /** Shows a duplicate error on its field instead of in the alert. */
   duplicate?: { field: keyof V & string; message: MessageId };
-  /** Fields that are told in words of their own when the server refuses them; nothing else is said then. */
+  /** Messages for fields the server refuses; they replace the alert. */
   refused?: Partial<Record<keyof V & string, MessageId>>;
   isSubmitDisabled?: boolean;
-  /** What is modified, so that nobody's change gets lost; its values are the initial ones. */
+  /** The object being edited; provides the initial values and detects concurrent changes. */
   modified?: Modified<V> | undefined;
-  /** Stands in the place of the fields until they can be filled in: what they hold is loading, or could not be read. */
+  /** Shown instead of the fields while their values are loading or couldn't be read. */
   instead?: ReactNode;
   children: ReactNode;
 }
@@ -99,7 +99,7 @@ export function FormDialog<V extends object>(props: FormDialogProps<V>) {
   } = props;
   const formId = useId();
   const isSending = useRef(false);
-  // The version that the fields began with: a later one, read behind the dialog's back, was never seen in it.
+  // The version the fields started with. A later one, refetched in the background, was never shown here.
   const [begun, setBegun] = useState<Version<V> | null>(null);
   const [conflict, setConflict] = useState<Conflict<V> | null>(null);
   if (begun === null && modified && instead === undefined) setBegun(modified);
@@ -108,11 +108,11 @@ export function FormDialog<V extends object>(props: FormDialogProps<V>) {
 
   const isAboutRefused = (failed: Failed) => failureOf(failed).fields.some((field) => refused !== undefined && field in refused);
 
-  // Told in its own words, or, once decided upon, not any more.
+  // A conflict has its own alert, and needs none once it is resolved.
   const isAboutVersion = (failed: Failed) => modified !== undefined && failureOf(failed).current !== undefined;
 
   const submitOnce = async (values: V, version: Version<V> | null) => {
-    // The spinner comes with the next picture; a second Enter may be faster.
+    // The spinner only shows after the next render; a second Enter can be faster.
     if (isSending.current) return;
     isSending.current = true;
     const failed = await onSubmit(values, version?.etag ?? '');
@@ -124,7 +124,7 @@ export function FormDialog<V extends object>(props: FormDialogProps<V>) {
       const fields = (Object.keys(modified.wording.labels) as (keyof V & string)[]).filter(
         (field) => theirs.values[field] !== version.values[field] && theirs.values[field] !== values[field],
       );
-      // What they changed is not in this form, or the same as here.
+      // They changed nothing in this form, or made the same change.
       if (fields.length === 0 && etag !== version.etag) return submitOnce(values, theirs);
       setConflict({ ...theirs, fields });
       return;
@@ -155,7 +155,7 @@ export function FormDialog<V extends object>(props: FormDialogProps<V>) {
     goOnFrom(theirs);
   };
 
-  // Not by `autoFocus`: the fields are made before the dialog is in the page.
+  // `autoFocus` doesn't work: the fields mount before the dialog is in the document.
   useEffect(() => {
     if (isFillable) form.focusField(firstField);
   }, [form, firstField, isFillable]);
@@ -163,7 +163,7 @@ export function FormDialog<V extends object>(props: FormDialogProps<V>) {
   return (
     <Dialog
       width={isWide ? 880 : 640}
-      // The button stays in sight; the room at the sides is for the focus.
+      // The body scrolls so that the button stays visible; the side padding leaves room for focus rings.
       {...(isWide && { styles: { body: { maxHeight: 'calc(92vh - 140px)', overflowY: 'auto', padding: '0 4px' } } })}
       title={<FormattedMessage id={title} />}
       okText={<FormattedMessage id={submit} {...(submitValues && { values: submitValues })} />}
@@ -187,7 +187,7 @@ export function FormDialog<V extends object>(props: FormDialogProps<V>) {
           {children}
         </Form>
       )}
-      {/* Beside the button that was pressed: the top may be out of sight. */}
+      {/* Next to the button that was pressed; the top may be scrolled away. */}
       {conflict && modified && (
         <StaleAlert
           form={form}

@@ -3,12 +3,12 @@ import { FormattedMessage } from 'react-intl';
 import { useBlocker } from 'react-router-dom';
 import { Dialog } from './Dialog';
 
-/** Asks before a screen with unsaved changes is left: by a link, a tab, the back button, or by closing the browser's window. */
+/** Asks before leaving a screen with unsaved changes, by a link, a tab, the back button, or by closing the window. */
 export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
   const blocker = useBlocker(isDirty);
   useEffect(() => {
     if (!isDirty) return;
-    // The browser asks in its own words.
+    // Makes the browser show its own question.
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);

@@ -9,23 +9,23 @@ type MessageId = FormatjsIntl.Message['ids'];
 
 interface ListPageProps {
   title: MessageId;
-  /** How many rows there are on all pages; undefined until it is known. */
+  /** Number of rows on all pages; undefined until it is known. */
   count: number | undefined;
-  /** There are more than that. */
+  /** There are more rows than `count`. */
   hasMore?: boolean;
   search: string;
   onSearch: (q: string) => void;
   onRefresh: () => unknown;
-  /** Present where this role may create. */
+  /** Present if this role may create. */
   create?: { label: MessageId; onClick: () => void; isDisabled?: boolean } | undefined;
-  /** Filters, and what can be done with all rows. */
+  /** Filters, and actions on all rows. */
   tools?: ReactNode;
-  /** What staff must know before they go on. */
+  /** A notice above the list. */
   notice?: ReactNode;
   children: ReactNode;
 }
 
-/** The frame of every list: title with count, one toolbar line, then the rows. */
+/** The frame of every list: title with count, toolbar, rows. */
 export function ListPage({ title, count, hasMore = false, search, onSearch, onRefresh, create, tools, notice, children }: ListPageProps) {
   return (
     <>

@@ -5,22 +5,22 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { useShortcuts } from './useShortcuts';
 
 interface ListToolbarProps {
-  /** How many rows there are on all pages; undefined until it is known. */
+  /** Number of rows on all pages; undefined until it is known. */
   count: number | undefined;
-  /** There are more than that. */
+  /** There are more rows than `count`. */
   hasMore?: boolean;
   search: string;
-  /** What is searched, where it is less than the whole row. */
+  /** Says which fields are searched, if not all. */
   searchLabel?: FormatjsIntl.Message['ids'];
   onSearch: (q: string) => void;
   onRefresh: () => unknown;
-  /** What the key n does, where something can be made. */
+  /** Action of the N key, if something can be created. */
   onNew?: (() => void) | undefined;
-  /** Filters and what can be done with all rows. */
+  /** Filters, and actions on all rows. */
   children?: ReactNode;
 }
 
-/** The one line above a list's rows. Keys: / searches, n creates, r refreshes. */
+/** The toolbar above a list. Keys: / searches, n creates, r refreshes. */
 export function ListToolbar({
   count,
   hasMore = false,
@@ -34,7 +34,7 @@ export function ListToolbar({
   const intl = useIntl();
   const searchBox = useRef<InputRef>(null);
   const [typed, setTyped] = useState({ text: search, after: search });
-  // A link or the back button may bring another search: then the box shows that one.
+  // A link or the back button may change the search; the box follows.
   if (typed.after !== search) setTyped({ text: search, after: search });
   useShortcuts({
     '/': () => searchBox.current?.focus({ cursor: 'all' }),

@@ -2,7 +2,7 @@ import { Button, Empty } from 'antd';
 import { WarningOutlined } from '@ant-design/icons';
 import { FormattedMessage } from 'react-intl';
 
-/** Something could not be read: says so where it would stand, with a way to try again. */
+/** Shown in place of something that couldn't be read, with a retry. */
 export function LoadFailed({ message, onRetry }: { message: FormatjsIntl.Message['ids']; onRetry: () => unknown }) {
   return (
     <Empty

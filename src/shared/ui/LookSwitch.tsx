@@ -4,7 +4,7 @@ import { useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { LANGUAGE_NAMES, LANGUAGES, remembered, selectLanguage, selectPreferences, THEMES, type Preferences } from '../preferences';
 
-/** How themes are called. */
+/** Names of the themes. */
 export const THEME_NAMES: Record<Preferences['theme'], FormatjsIntl.Message['ids']> = {
   system: 'theme.system',
   light: 'theme.light',
@@ -12,8 +12,8 @@ export const THEME_NAMES: Record<Preferences['theme'], FormatjsIntl.Message['ids
 };
 
 /**
- * Language and theme, changed at once and remembered in this browser. The browser's own select: it is on the log-in screen, where
- * antd's would be a fifth of all bytes.
+ * Language and theme, applied at once and remembered in this browser. Native selects: on the login screen, antd's would be a fifth of
+ * all bytes.
  */
 export function LookSwitch() {
   const intl = useIntl();

@@ -1,4 +1,4 @@
-/** Our mark: an arch with a doorway of light. A picture beside the product's name, so it has no name of its own. */
+/** Portico's logo: an arch with a lit doorway. Decorative next to the product's name, so it has no accessible name. */
 export function Mark({ size = 24 }: { size?: number }) {
   return (
     <svg viewBox="0 0 32 32" width={size} height={size} aria-hidden="true" focusable="false">

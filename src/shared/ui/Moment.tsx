@@ -4,7 +4,7 @@ import { useSelector } from 'react-redux';
 import { formatDay, formatMoment, NOTHING, ownZone } from '../format/dates';
 import { selectLanguage } from '../preferences';
 
-/** A date or moment as people read it; the full form and the zone on hover and for whoever asks the element. */
+/** A formatted date or time, with the full form and the time zone on hover. */
 export function Moment({ at, dayOnly = false }: { at: string | null | undefined; dayOnly?: boolean }) {
   const language = useSelector(selectLanguage);
   const full = formatMoment(at, language);

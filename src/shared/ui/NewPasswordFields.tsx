@@ -12,7 +12,7 @@ export interface NewPassword {
   confirmation: string;
 }
 
-/** How long a password of this role is at least; on our own server an admin's is longer, and the server refuses what is easily guessed. */
+/** Minimum password length for a role. On our server an admin's is longer, and the server also refuses weak ones. */
 export function shortestPassword(role: Role | undefined): number {
   return role === 'admin' && capabilities().asksCurrentPassword ? MIN_ADMIN_PASSWORD : MIN_PASSWORD;
 }
@@ -23,19 +23,19 @@ export function isUsable({ password = '', confirmation = '' }: Partial<NewPasswo
 }
 
 interface NewPasswordFieldsProps {
-  /** Whose password it is; empty while that is not known. */
+  /** The account's username; empty until it is known. */
   username: string;
   /** See `shortestPassword`. */
   shortest?: number;
-  /** Whether typing begins here; there may be other fields before. */
+  /** Whether to focus the first field here. */
   isFirst?: boolean;
-  /** It was made up here, and has to be read by who hands it over. */
+  /** A generated password, shown in clear because someone has to hand it over. */
   isReadable?: boolean;
-  /** Beside the new password. */
+  /** Buttons next to the new password. */
   tools?: ReactNode;
 }
 
-/** A new password, twice, how hard it is to guess, and whether the two match. */
+/** New password and confirmation, with a strength hint and whether they match. */
 export function NewPasswordFields({
   username,
   shortest = MIN_PASSWORD,
@@ -52,7 +52,7 @@ export function NewPasswordFields({
   const shown = isReadable ? { visibilityToggle: { visible: true }, iconRender: () => null, className: 'code-input' } : {};
   return (
     <>
-      {/* For password managers: which account the new password is for. */}
+      {/* Tells password managers which account the new password is for. */}
       <input hidden readOnly autoComplete="username" value={username} />
       <Form.Item
         name="password"

@@ -3,7 +3,7 @@ import { FormattedMessage } from 'react-intl';
 
 type MessageId = FormatjsIntl.Message['ids'];
 
-/** An empty place that says so, and what the next step is. */
+/** An empty state, with the next step. */
 export function NothingHere({
   message,
   next,
@@ -22,7 +22,7 @@ export function NothingHere({
   );
 }
 
-/** A page behind the last one: an old link, or the list became shorter. */
+/** A page past the last one: an old link, or the list has shrunk. */
 export function NothingOnPage({ page, onLast }: { page: number; onLast: () => void }) {
   return (
     <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={<FormattedMessage id="list.no_such_page" values={{ page }} />}>
@@ -33,7 +33,7 @@ export function NothingOnPage({ page, onLast }: { page: number; onLast: () => vo
   );
 }
 
-/** Nothing matches a search: loosening it is one click. */
+/** No matches for a search, with a button that clears it. */
 export function NothingMatches({ q, onClear }: { q: string; onClear: () => void }) {
   return (
     <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={<FormattedMessage id="list.no_match" values={{ q }} />}>

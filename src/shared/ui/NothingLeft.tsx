@@ -3,7 +3,7 @@ import { FormattedMessage } from 'react-intl';
 
 type MessageId = FormatjsIntl.Message['ids'];
 
-/** Something that narrows a list, and how it is taken away. */
+/** An active filter, and how to remove it. */
 export interface Narrowing {
   loosen: MessageId;
   onLoosen: () => void;

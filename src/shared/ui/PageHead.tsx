@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 
 interface PageHeadProps {
   title: ReactNode;
-  /** One sentence of state, where there is one to tell. */
+  /** One sentence about the current state, if there is something to say. */
   state?: ReactNode;
-  /** The primary action, and the menu of the others. */
+  /** The primary action and the menu of further ones. */
   actions?: ReactNode;
 }
 

@@ -8,9 +8,9 @@ interface PagerProps {
   page: number;
   size: PageSize;
   total: number;
-  /** Rows per page that can be chosen. */
+  /** Available page sizes. */
   sizes?: readonly PageSize[];
-  /** Where the list goes on beyond its numbered pages. */
+  /** For lists that continue past their numbered pages. */
   depth?: Depth | undefined;
   onTurn: (page: number) => void;
   onResize: (size: PageSize) => void;
@@ -19,12 +19,12 @@ interface PagerProps {
 interface Depth {
   /** There are more rows than `total`. */
   hasMore: boolean;
-  /** Cursors of the rows that show. */
+  /** Cursors of the first and last row shown. */
   first: string | null;
   last: string | null;
-  /** Whether those lie beyond the numbered pages, and how they were reached. */
+  /** How a page past the numbered ones was reached; null on a numbered page. */
   now: DeepPage | null;
-  /** How many rows show. */
+  /** Number of rows shown. */
   count: number;
   onTurn: (page: DeepPage) => void;
 }
@@ -90,7 +90,7 @@ function numberedSteps({ page, last, depth, onTurn }: Pick<PagerProps, 'page' | 
   return { previous: page > 1 ? () => onTurn(page - 1) : undefined, next: page < last ? () => onTurn(page + 1) : goDeep };
 }
 
-/** A page with fewer rows than it has room for is the last one on the way that was gone. */
+/** A page that isn't full is the last one in the direction it was reached. */
 function deepSteps({ first, last, now, count, onTurn }: Depth, size: PageSize): Steps {
   const isForward = now !== null && 'after' in now;
   const isBackward = now !== null && 'before' in now;

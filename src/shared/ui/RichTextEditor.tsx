@@ -5,12 +5,12 @@ import type { RichTextEditorProps } from './richText/props';
 
 type Area = ComponentType<RichTextEditorProps>;
 
-/** Loaded once for all editors. */
+/** Shared by all editors once loaded. */
 let loaded: Area | undefined;
 
 /**
- * A text with bold, italic, headings 1 to 3, and placeholders as visible pieces. The editor behind it is large: it is loaded when the first
- * text is shown, and no screen without one pays for it.
+ * A rich-text field with bold, italic, headings 1 to 3, and placeholders shown as chips. The editor is large, so it is only loaded when
+ * the first one is shown.
  */
 export function RichTextEditor(props: RichTextEditorProps) {
   const [Area, setArea] = useState<Area | undefined>(() => loaded);

@@ -3,15 +3,15 @@ import { memo, useLayoutEffect, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 
 interface SaveBarProps {
-  /** The id of the form that it saves: Save submits it. */
+  /** Id of the form that Save submits. */
   form: string;
-  /** Unsaved changes; without one there is no bar. */
+  /** Number of unsaved changes; the bar is hidden at 0. */
   count: number;
   isSaving: boolean;
   onDiscard: () => void;
 }
 
-/** "3 changes · Discard · Save", always in sight. */
+/** "3 changes · Discard · Save", always visible. */
 export const SaveBar = memo(function SaveBar(props: SaveBarProps) {
   return props.count === 0 ? null : <Bar {...props} />;
 });
@@ -19,7 +19,7 @@ export const SaveBar = memo(function SaveBar(props: SaveBarProps) {
 function Bar({ form, count, isSaving, onDiscard }: SaveBarProps) {
   const intl = useIntl();
   const bar = useRef<HTMLDivElement>(null);
-  // Who saved with the keyboard would otherwise be nowhere when the bar goes.
+  // Don't lose keyboard focus when the bar disappears.
   useLayoutEffect(() => {
     const element = bar.current;
     return () => {

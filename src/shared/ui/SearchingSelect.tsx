@@ -6,7 +6,7 @@ import { useDebouncedValue } from '../useDebouncedValue';
 
 type MessageId = FormatjsIntl.Message['ids'];
 
-/** So long a pause in typing asks the server, in milliseconds. */
+/** Pause in typing before the server is asked, in milliseconds. */
 const PAUSE = 250;
 
 interface Choice {
@@ -15,16 +15,16 @@ interface Choice {
 }
 
 interface SearchBox {
-  /** What is asked for: what was typed, after a pause. */
+  /** The search text, debounced. */
   q: string;
-  /** Only while it is open there is something to ask. */
+  /** The query can be skipped while it is closed. */
   isOpen: boolean;
   typed: string;
   onType: (text: string) => void;
   onOpenChange: (isOpen: boolean) => void;
 }
 
-/** What a `SearchingSelect` searches for; its picker asks the server with it. */
+/** The search state of a `SearchingSelect`, for the query of the picker that uses it. */
 export function useSearchBox(): SearchBox {
   const [isOpen, setIsOpen] = useState(false);
   const [typed, setTyped] = useState('');
@@ -40,25 +40,25 @@ interface SearchingSelectProps {
   label: MessageId;
   /** 0: none chosen. */
   value: number;
-  /** How the chosen one is called; undefined while that is not known, null when there is no such one any more. */
+  /** Name of the chosen item; undefined while unknown, null if it no longer exists. */
   chosen: string | null | undefined;
-  /** What 0 is called. */
+  /** Label of 0. */
   none: MessageId;
   search: SearchBox;
-  /** What matches `search.q`; undefined while that is not known. */
+  /** Matches for `search.q`; undefined while unknown. */
   choices: Choice[] | undefined;
   isFetching: boolean;
   isError: boolean;
   onChoose: (value: number) => void;
 }
 
-/** One of many, found by the server as one types: hundreds of hotspots, thousands of guests. */
+/** A select that searches on the server while typing, for hundreds of hotspots or thousands of guests. */
 export function SearchingSelect({ label, value, chosen, none, search, choices, isFetching, isError, onChoose }: SearchingSelectProps) {
   const intl = useIntl();
   const { q, isOpen, typed, onType, onOpenChange } = search;
   const nothing = { value: 0, label: intl.formatMessage({ id: none }) };
   const name = chosen === null ? intl.formatMessage({ id: 'picker.gone' }, { id: value }) : (chosen ?? '…');
-  // What was found for other words is not offered for these.
+  // Don't offer results of an earlier search text.
   const found = choices && q === typed.trim() ? choices : [];
   return (
     <Select<number, Choice>

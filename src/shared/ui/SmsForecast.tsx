@@ -5,7 +5,7 @@ import { daysLeft, FORECAST_DAYS } from '../smsForecast';
 import { Moment } from './Moment';
 import { useNow } from './useNow';
 
-/** On which day the SMS run out, if they go on as lately. Nothing where that is not known: what is shown besides stands without it. */
+/** The day the SMS will run out at the current pace. Renders nothing if that is unknown. */
 export function SmsForecast({ sent, maximum, lately }: { sent: number; maximum: number; lately: number | undefined }) {
   const now = useNow();
   const days = lately === undefined ? null : daysLeft({ sent, maximum, lately });

@@ -2,7 +2,7 @@ import { Alert } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import { Moment } from './Moment';
 
-/** A reseller's subscription is over: what that means, and what goes on. */
+/** Tells a reseller that the subscription has ended, what that means, and what still works. */
 export function SubscriptionEnded({ until }: { until: string | null }) {
   return (
     <Alert

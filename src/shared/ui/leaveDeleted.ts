@@ -3,8 +3,8 @@ import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router-dom';
 
 /**
- * After a deletion: closes its dialog, and leaves the page of what is gone where that is open. Only then may lists be read again, or
- * the page would ask for what is not there any more.
+ * After a deletion: closes the dialog, and leaves the page of the deleted object if it is open. Only then may queries refetch; otherwise
+ * that page would ask for an object that no longer exists.
  */
 export async function leaveDeleted(onClose: () => void, onDeleted?: () => void | Promise<void>): Promise<void> {
   flushSync(onClose);
@@ -12,8 +12,8 @@ export async function leaveDeleted(onClose: () => void, onDeleted?: () => void |
 }
 
 /**
- * For the page of something that can be deleted on it: `leave` goes to another page, and `isLeft` from then on. Until the code of the
- * other page is there this one stays mounted, though hidden: what is in it must be gone before, not to ask again.
+ * For pages whose object can be deleted on them: `leave` navigates away and sets `isLeft`. The page stays mounted, hidden, until the next
+ * page's code has loaded, so it must unmount its content on `isLeft` or its queries would refetch.
  */
 export function useLeaving(to: string): { isLeft: boolean; leave: () => void | Promise<void> } {
   const navigate = useNavigate();

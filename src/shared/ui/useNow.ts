@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const MINUTE = 60_000;
 
-/** The time in milliseconds, a minute at a time: what ends while one looks is shown so. */
+/** The current time in milliseconds, updated every minute, so that things that expire while on screen show it. */
 export function useNow(): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -16,7 +16,7 @@ export function RichTextArea({ id, label, value, onChange, onBlur, tokens, isWro
   const [isRefused, setRefused] = useState(false);
   const known = tokens.map(({ token }) => token);
   const latest = useRef({ onChange, onBlur, known, value });
-  /** What came from outside last, and what that is here: the same text again is no change, however it is written. */
+  /** The last `value` from outside and the editor's form of it, so that differently written but equal HTML is no change. */
   const base = useRef({ value, doc: '' });
 
   const isTooMuch = (length: number, data: DataTransfer | null) => {
@@ -53,7 +53,7 @@ export function RichTextArea({ id, label, value, onChange, onBlur, tokens, isWro
             event.preventDefault();
             toolbar.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
           }
-          // Tab leaves, also from a list: who has no mouse must get out again.
+          // Tab always leaves the editor, even in a list, or keyboard users would be trapped.
           return event.key === 'Tab';
         },
       },

@@ -8,11 +8,11 @@ import type { Token } from './props';
 interface Tool {
   key: string;
   name: string;
-  /** As it is written on keys. */
+  /** Its shortcut, as printed on keys. */
   keys?: string;
   shown: ReactNode;
   act: (chain: ChainedCommands) => ChainedCommands;
-  /** Whether it is on at the cursor; undefined: nothing to be on. */
+  /** Whether it is active at the cursor; undefined if it isn't a toggle. */
   isOn?: boolean;
   isOff?: boolean;
 }
@@ -22,14 +22,14 @@ interface RichTextToolbarProps {
   editor: Editor;
   /** Name of the text field. */
   label: string;
-  /** Its id. */
+  /** Id of the text field. */
   controls: string;
   tokens: readonly Token[];
 }
 
 const LEVELS = [1, 2, 3] as const;
 
-/** One stop of the Tab key; arrows, Home and End go from button to button (Alt F10 comes here from the text). */
+/** A single tab stop; arrows, Home and End move between buttons (Alt F10 gets here from the text). */
 export function RichTextToolbar({ ref, editor, label, controls, tokens }: RichTextToolbarProps) {
   const intl = useIntl();
   const [current, setCurrent] = useState(0);
@@ -106,7 +106,7 @@ export function RichTextToolbar({ ref, editor, label, controls, tokens }: RichTe
     event.currentTarget.querySelectorAll('button')[next]?.focus();
   };
   return (
-    // eslint wants a toolbar to take the focus itself: its buttons do, one at a time.
+    // eslint wants the toolbar to be focusable, but its buttons are, one at a time.
     <div
       ref={ref}
       role="toolbar"
@@ -126,7 +126,7 @@ export function RichTextToolbar({ ref, editor, label, controls, tokens }: RichTe
             aria-disabled={isOff}
             tabIndex={index === current ? 0 : -1}
             onFocus={() => setCurrent(index)}
-            // The text keeps its selection.
+            // Keeps the selection in the text.
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => {
               if (!isOff) act(editor.chain().focus()).run();

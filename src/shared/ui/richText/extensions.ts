@@ -2,13 +2,13 @@ import { Mark, Node, nodeInputRule, nodePasteRule, type Extensions } from '@tipt
 import { StarterKit } from '@tiptap/starter-kit';
 import { literal, TOKEN_ATTRIBUTE } from './html';
 
-/** What a text may hold: all that contract/html.ts allows, so that nothing is lost of what was written elsewhere, and placeholders. */
+/** What a text may contain: everything contract/html.ts allows, so that HTML written elsewhere survives, plus placeholders. */
 export function extensionsOf(tokens: readonly string[]): Extensions {
   return [
     StarterKit.configure({
       heading: { levels: [1, 2, 3, 4] },
       link: { openOnClick: false, autolink: false, HTMLAttributes: { target: null, rel: null } },
-      // A paragraph at the end that nobody wrote would be a change that nobody made.
+      // An automatic last paragraph would count as a change.
       trailingNode: false,
     }),
     tokenNode(tokens),
@@ -17,7 +17,7 @@ export function extensionsOf(tokens: readonly string[]): Extensions {
   ];
 }
 
-/** What is made of what one types: lists and placeholders. All else has its button, or its keys. */
+/** Conversions while typing: lists and placeholders. Everything else has a button or a shortcut. */
 export const INPUT_RULES = ['token', 'bulletList', 'orderedList'];
 
 function tokenNode(tokens: readonly string[]): Node {
@@ -45,7 +45,7 @@ function tokenNode(tokens: readonly string[]): Node {
 
 const textOf = ({ attrs }: { attrs: Record<string, unknown> }) => String(attrs.token);
 
-/** Tables are kept, and written in; they are not made here. */
+/** Existing tables are kept and can be edited, but not created. */
 const TABLE = [
   Node.create({
     name: 'table',

@@ -1,9 +1,9 @@
 import { sanitizeHtml } from '../../sanitizeHtml';
 
-/** Marks a placeholder in the editor's own HTML; it never leaves it. */
+/** Marks a placeholder in the editor's internal HTML only. */
 export const TOKEN_ATTRIBUTE = 'data-token';
 
-/** HTML as the editor takes it: cleaned, with each placeholder in a text (not in an address) as a piece of its own. */
+/** Converts stored HTML for the editor: sanitized, with each placeholder in a text (not in an address) as a node of its own. */
 export function toEditor(html: string, tokens: readonly string[]): string {
   const content = fragmentOf(sanitizeHtml(html));
   const walker = document.createTreeWalker(content, NodeFilter.SHOW_TEXT);
@@ -17,11 +17,11 @@ export function toEditor(html: string, tokens: readonly string[]): string {
   return htmlOf(content);
 }
 
-/** What the editor holds, as it is stored: placeholders as text, nothing that contract/html.ts does not allow; empty when there is nothing. */
+/** Converts the editor's HTML for storing: placeholders as text, only what contract/html.ts allows; '' if there is no content. */
 export function fromEditor(html: string): string {
   const content = fragmentOf(html);
   for (const piece of content.querySelectorAll(`[${TOKEN_ATTRIBUTE}]`)) piece.replaceWith(piece.getAttribute(TOKEN_ATTRIBUTE) ?? '');
-  // The editor has a paragraph in each item and cell.
+  // The editor wraps the content of items and cells in paragraphs.
   for (const place of content.querySelectorAll('li, td, th')) {
     const [first, ...others] = place.children;
     const isLone = others.every(({ tagName }) => tagName === 'UL' || tagName === 'OL');
@@ -29,7 +29,7 @@ export function fromEditor(html: string): string {
   }
   if (content.textContent.trim() === '' && !content.querySelector('hr')) return '';
   const clean = fragmentOf(sanitizeHtml(htmlOf(content)));
-  // Links shown in the console open a page of their own; what is stored does not say so.
+  // The sanitizer makes links open in a new tab; that isn't stored.
   for (const link of clean.querySelectorAll('a')) {
     link.removeAttribute('target');
     link.removeAttribute('rel');
@@ -37,13 +37,13 @@ export function fromEditor(html: string): string {
   return htmlOf(clean);
 }
 
-/** A text cut before and behind each placeholder. */
+/** Splits a text before and after each placeholder. */
 function splitAt(text: string, tokens: readonly string[]): string[] {
   if (tokens.length === 0) return [text];
   return text.split(new RegExp(`(${tokens.map(literal).join('|')})`)).filter((part) => part !== '');
 }
 
-/** The text as a regular expression that matches it and nothing else. */
+/** Escapes a text for a regular expression. */
 export const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 function pieceOf(token: string): HTMLElement {
@@ -53,7 +53,7 @@ function pieceOf(token: string): HTMLElement {
   return piece;
 }
 
-/** In a template nothing runs and nothing is asked for. */
+/** Parsed in a template, so no script runs and nothing is loaded. */
 function fragmentOf(html: string): DocumentFragment {
   const template = document.createElement('template');
   template.innerHTML = html;

@@ -1,27 +1,26 @@
-/** A placeholder that is filled in when the text is used, as `$$URL$$`. */
+/** A placeholder like `$$URL$$`, filled in when the text is used. */
 export interface Token {
-  /** As it stands in the HTML. */
+  /** As written in the HTML. */
   token: string;
-  /** What it becomes, in the reader's language: "address of the survey". */
+  /** What it stands for, in the reader's language: "address of the survey". */
   label: string;
 }
 
 export interface RichTextEditorProps {
-  /** Of the text field itself: it can be focused by it, and labels point at it. */
+  /** Id of the text field, for labels and for focusing it. */
   id: string;
-  /** Name of the field, for who hears it. */
+  /** The field's name for screen readers. */
   label: string;
-  /** HTML. Whatever contract/html.ts allows is kept, also where there is no button for it. Empty: nothing there. */
+  /** HTML; '' if empty. Keeps everything contract/html.ts allows, even without a button for it. */
   value: string;
   /**
-   * The text as it becomes: cleaned HTML, empty when nothing is left. Not called before somebody changes something, and called with `value`
-   * itself when all changes are taken back.
+   * Gets sanitized HTML, '' if empty. Only called for changes by the user, and with `value` itself once all changes are undone.
    */
   onChange: (html: string) => void;
   onBlur?: () => void;
-  /** Each is shown as one piece, is deleted as one, and has a button that puts it in. */
+  /** Each is shown and deleted as one unit, and has a button that inserts it. */
   tokens: readonly Token[];
   isWrong?: boolean;
-  /** Id of the element that says what is wrong with the text, or helps. */
+  /** Id of the element with the field's error or hint. */
   describedBy?: string | undefined;
 }
