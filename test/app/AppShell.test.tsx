@@ -25,7 +25,7 @@ async function choose(user: UserEvent, menuName: RegExp | string, entry: string)
   await user.click(await screen.findByRole('menuitem', { name: entry }));
 }
 
-/** Everything that a hotspot's page asks for. */
+/** Answers to everything a hotspot's page requests. */
 const hotspot: Answers = Object.fromEntries(
   [
     ['hotspots/7', madeUpHotspot()],
@@ -353,7 +353,7 @@ describe("the browser tab's title", () => {
     await waitFor(() => expect(document.title).toBe('city-library · Riviera WiFi'));
     window.location.hash = '#/hotspots';
     await waitFor(() => expect(document.title).toBe('Hotspots · Riviera WiFi'));
-    // Known already: no call comes that could say it later.
+    // Cached: no call is made from which the title could come later.
     window.location.hash = '#/hotspots/7';
     await waitFor(() => expect(document.title).toBe('city-library · Riviera WiFi'));
     window.location.hash = '#/nowhere';

@@ -19,7 +19,7 @@ describe('a stored log-in', () => {
     expect(await screen.findByRole('row', { name: /city-library/ })).toBeVisible();
     expect(named(calls[0]!)).toBe('GET /api/accounts/2');
     expect(calls[0]?.token).toBe('token-of-reseller');
-    // What the server says now takes the place of what was stored.
+    // The server's answer replaces what was stored.
     expect(store.getState().auth.user?.info?.name).toBe('Ada Ricci');
   });
 
@@ -103,7 +103,7 @@ describe('a stored log-in', () => {
     const { user, store } = await openConsole({ as: madeUp('reseller'), at: '/hotspots' });
     await user.click(await screen.findByRole('button', { name: 'Logout' }));
     await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
-    // Nor is there anything left that could be stored a moment later.
+    // Nor is anything left in the state that redux-persist could write later.
     expect(store.getState().auth.user).toBeNull();
     expect(localStorage.getItem('persist:auth') ?? '').not.toContain('token-of-reseller');
     expect(placeNow()).toBe('/');
@@ -211,7 +211,7 @@ describe('a browser that forbids its storage', () => {
 });
 
 describe('tabs of one browser', () => {
-  /** What the browser tells this tab when another one has written. */
+  /** The storage event this tab gets when another one writes. */
   function otherTabWrote(key: string, newValue: string | null) {
     act(() => {
       window.dispatchEvent(new StorageEvent('storage', { key, newValue }));

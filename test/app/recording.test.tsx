@@ -8,10 +8,10 @@ import { DEMO_PASSWORD, madeUp } from '../support/renderAs';
 type Sanitizer = (value: unknown) => unknown;
 type CreateStore = (reducer: (state: unknown, action: unknown) => unknown, preloaded: unknown) => unknown;
 
-/** All that Redux DevTools is shown: each action, and the state after it. */
+/** Everything passed to Redux DevTools: each action, and the state after it. */
 let shown: string[] = [];
 
-// The store looks for DevTools when its module loads, so whatever leads to it is imported afterwards.
+// The store looks for DevTools when its module loads, so everything that imports it is imported afterwards.
 Object.assign(window, {
   __REDUX_DEVTOOLS_EXTENSION_COMPOSE__:
     ({ actionSanitizer, stateSanitizer }: { actionSanitizer: Sanitizer; stateSanitizer: Sanitizer }) =>
@@ -36,7 +36,7 @@ beforeEach(() => {
   shown = [];
 });
 
-/** Signs in on the real server by the screen, finds a hotspot and asks to delete it. */
+/** Signs in on the real server through the UI, searches for a hotspot and opens its delete dialog. */
 async function work() {
   const rendered = await openConsole();
   const { user } = rendered;
@@ -63,7 +63,7 @@ describe('secrets', () => {
       expect(text).not.toContain(token);
       expect(text).not.toContain(DEMO_PASSWORD);
     }
-    // They were there to be seen.
+    // The secrets' actions were recorded, so the assertions below mean something.
     expect(recorded).toContain('"auth/signedIn"');
     expect(recorded).toContain('"originalArgs":{"username":"reseller","password":"…"}');
     expect(shown.join('')).toContain('"token":"…"');
@@ -110,7 +110,7 @@ describe('secrets', () => {
     'a field named %s',
     (name) => {
       expect(withoutSecrets({ deep: [{ [name]: 'geheim' }] })).toEqual({ deep: [{ [name]: '…' }] });
-      // What is not there is no secret: a replay must see that nobody was signed in.
+      // null isn't a secret: a replay must see that nobody was signed in.
       expect(withoutSecrets({ [name]: null })).toEqual({ [name]: null });
     },
   );
@@ -181,11 +181,11 @@ describe('playing', () => {
     expect(screen.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
   });
 
-  // The last one: after it nothing asks a server in this file any more, because a recording that is played is all there is.
+  // Must stay the last test: once a recording is played, this file makes no more calls.
   test('shows what was seen, without asking a server, and is not stored as a log-in', async () => {
     const there = await work();
     const recorded = JSON.parse(JSON.stringify(there.recording.save())) as Recording & { start: { auth: object } };
-    // As in one of longer work, which begins when the stored log-in has been read.
+    // As in a longer recording, which starts after the stored login was restored.
     Object.assign(recorded.start.auth, { _persist: { version: 1, rehydrated: true } });
     const before = there.store.getState();
     cleanup();
@@ -211,13 +211,13 @@ describe('playing', () => {
     for (const [key, query] of Object.entries(before.api.queries)) {
       expect([key, after.api.queries[key]?.data]).toEqual([key, withoutSecrets(query?.data)]);
     }
-    // Something that nobody looked at in the recording stays unknown.
+    // What wasn't opened in the recording isn't available.
     window.location.hash = '#/hotspots/3';
     await waitFor(() => expect(here.store.getState().api.queries).toHaveProperty(['getHotspot(3)', 'status'], 'pending'));
     await act(async () => Promise.resolve());
     expect(calls).toHaveLength(asked);
 
-    // Whatever the first store still had to write is written once a second one has written later.
+    // Once a second store has written, any pending write of the first has happened too.
     const later = createStore();
     await later.restored;
     later.store.dispatch(remembered({ hotspots_per_page: 100 }));

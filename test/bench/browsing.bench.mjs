@@ -12,7 +12,7 @@ export const title = 'Going through 1,000,000 ended sessions in a browser, embed
 
 const SLOWED = 4;
 const PAGES = 10;
-/** Milliseconds within which a press or key shows that it was heard. */
+/** Milliseconds until the paint that follows a click or key. */
 const BUDGET = 200;
 
 /** @type {Record<string, string>} */
@@ -67,7 +67,7 @@ export async function run() {
 }
 
 /**
- * Milliseconds from doing something until the rows that it asks for are painted.
+ * Milliseconds from an action until the rows it requests are painted.
  *
  * @param {import('playwright-core').Page} page
  * @param {() => Promise<unknown>} act
@@ -77,7 +77,7 @@ async function untilRows(page, act) {
   const began = performance.now();
   await act();
   const { data } = await (await answered).json();
-  // The newest row of the answer stands in the table.
+  // Wait until the answer's first row is in the table.
   await page
     .locator(`a[href*="/sessions/${String(data[0].id)}"]`)
     .first()

@@ -65,7 +65,7 @@ export async function run() {
 }
 
 /**
- * Milliseconds from a press on a button of a choice to the next paint, with the processor slowed to a quarter.
+ * Milliseconds from clicking an option to the next paint, with the CPU throttled to a quarter.
  *
  * @param {import('playwright-core').Page} page
  * @param {string} name
@@ -88,7 +88,7 @@ async function pressToPaint(page, name) {
 }
 
 /**
- * Counts what the browser itself says that it received, heads and compressed bodies.
+ * Counts the bytes the browser reports as received, headers and compressed bodies.
  *
  * @param {import('playwright-core').Page} page
  */
@@ -111,7 +111,7 @@ async function watchWire(page) {
   devtools.on('Network.responseReceived', ({ response }) => {
     const isText = /javascript|css|html|svg/.test(response.mimeType);
     const isEncoded = Object.keys(response.headers).some((name) => name.toLowerCase() === 'content-encoding');
-    // Less than a packet is as fast without.
+    // Compressing less than one packet gains nothing.
     if (isText && !isEncoded && Number(response.headers['content-length'] ?? 0) > 1400) uncompressed += 1;
   });
   devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
@@ -121,7 +121,7 @@ async function watchWire(page) {
   devtools.on('Network.loadingFailed', ({ requestId }) => open.delete(requestId));
 
   return {
-    /** What came since the last question, when nothing comes any more. */
+    /** The counts since the last call, once the network is idle. */
     async sinceLast() {
       while (open.size > 0 || Date.now() - last < SECONDS_OF_SILENCE * 1000) await page.waitForTimeout(50);
       const counted = count;

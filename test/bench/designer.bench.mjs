@@ -46,7 +46,7 @@ export async function run() {
     const start = Date.now();
     for (let count = 0; count < KEYS; count++) {
       const text = count % 8 === 7 ? ' ' : 'abcdefg'.charAt(count % 8);
-      // Nobody waits for the screen between two keys.
+      // Type without waiting for paints between keys.
       sent.push(
         devtools.send('Input.dispatchKeyEvent', { type: 'keyDown', text, key: text }),
         devtools.send('Input.dispatchKeyEvent', { type: 'keyUp', key: text }),
@@ -57,7 +57,7 @@ export async function run() {
     await Promise.all(sent);
     const typedIn = Date.now() - start;
     const typed = await field.inputValue();
-    // The portal follows: its title is what was typed.
+    // Wait until the preview shows the typed title.
     await page.getByRole('heading', { name: typed.trim(), exact: true }).waitFor();
     const durations = await interactions(page);
     const at = (share) => durations[Math.min(durations.length - 1, Math.floor(durations.length * share))] ?? 0;
@@ -77,7 +77,7 @@ export async function run() {
 }
 
 /**
- * Draws noise, which does not compress, and chooses it as a file: as large as one may be.
+ * Picks a file of the maximum size: noise, which doesn't compress.
  *
  * @param {import('playwright-core').Page} page
  */

@@ -1,5 +1,5 @@
 /**
- * From now on the page notes how long each press or key took until the next paint.
+ * Makes the page record how long each click or key takes until the next paint.
  *
  * @param {import('playwright-core').Page} page
  */
@@ -15,7 +15,7 @@ export async function watchInteractions(page) {
 }
 
 /**
- * From key to picture, in milliseconds, the shortest first.
+ * Times from input to paint, in milliseconds, shortest first.
  *
  * @param {import('playwright-core').Page} page
  * @returns {Promise<number[]>}

@@ -3,18 +3,18 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import path from 'node:path';
 import { CACHE, SERVER } from '../../scripts/paths.mjs';
 
-/** Of the large data (`portico seed --size large`), whoever it is that signs in. */
+/** The password of every account in the large data (`portico seed --size large`). */
 export const PASSWORD = 'portico-demo';
 
-/** The environment of a server on the large data in an embedded database, which the first call fills. */
+/** Settings of a server with the large data in an embedded database, which the first call fills. */
 export function embeddedLarge() {
   const folder = path.join(CACHE, 'bench-large');
   return largeIn(folder, { PORTICO_DATA: path.join(folder, 'data') });
 }
 
 /**
- * The same in a database of another place; `folder` notes when it was filled: the server's clock is held there, so that the guests that
- * are there stay as many.
+ * The same for another database. `folder` records when it was filled; the server's clock is set to that, so that the number of valid
+ * guests doesn't change.
  *
  * @param {string} folder
  * @param {{ PORTICO_DATA: string } | { DATABASE_URL: string }} place

@@ -10,7 +10,7 @@ import { embeddedLarge, largeIn, PASSWORD } from './large.mjs';
 
 export const title = 'Calls at 1,000,000 ended sessions, 40,000 guests, 240 hotspots, in milliseconds';
 
-/** The largest hotspot's owner, a reseller with a fifth of all, and who sees everything. */
+/** One who sees everything, a reseller with a fifth of all, and the owner of the largest hotspot. */
 const CALLERS = ['admin', 'reseller1', 'customer1'];
 const ROUNDS = 8;
 const STAFF = 50;
@@ -39,7 +39,7 @@ export async function run() {
   const rows = await measure('PGlite', embeddedLarge(), MEMORY_MB);
   const bin = findPostgres();
   if (bin === undefined) return [...rows, { what: 'PostgreSQL is not installed', measured: 0, unit: '' }];
-  // Its user must be able to reach the folder.
+  // The unprivileged user PostgreSQL runs as must be able to reach the folder.
   const kept = path.join(tmpdir(), 'portico-bench-postgres');
   const postgres = await startPostgres(bin, kept);
   try {
@@ -94,7 +94,7 @@ async function measure(engine, env, memoryBudget) {
 }
 
 /**
- * The calls that staff make, on the caller's own rows.
+ * Typical calls of staff, on the caller's own rows.
  *
  * @param {(path: string) => Promise<{ status: number, body: any, headers: Headers }>} get
  * @param {string} now
@@ -163,7 +163,7 @@ async function callsOf(get, now) {
 }
 
 /**
- * What has no budget, and should not take for ever: a year, and a zone that the sums do not know.
+ * Calls without a budget that still shouldn't take forever: a whole year, and a time zone the sums don't cover.
  *
  * @returns {Call[]}
  */
@@ -174,8 +174,8 @@ function slowCalls() {
 }
 
 /**
- * Staff who each look through their lists and reports, one call after another without a pause, and after every tenth one give a guest
- * the name that it has, make a voucher and mark it as printed.
+ * Simulates staff who each read lists and reports without pauses and, after every tenth call, rename a guest to its own name, create a
+ * voucher and mark it as printed.
  *
  * @param {string} url
  * @param {string} now
@@ -217,7 +217,7 @@ async function mixedLoad(url, now) {
 }
 
 /**
- * What the caller's own first guest and a voucher of its hotspot give to write.
+ * The writes for `mixedLoad`, based on the caller's first guest and its hotspot.
  *
  * @param {(path: string) => Promise<{ status: number, body: any }>} get
  */
@@ -287,7 +287,7 @@ function summary(what, times, budget) {
 }
 
 /**
- * The resident memory of the process that listens, as the system sees it.
+ * Resident memory of the listening process, as reported by the system.
  *
  * @param {string} url
  */

@@ -67,7 +67,7 @@ export async function run() {
 }
 
 /**
- * Made as the desk of the demonstration; in seconds, how long that took.
+ * Creates them as the demonstration's desk; returns the seconds it took.
  *
  * @param {string} url
  */
@@ -93,7 +93,7 @@ async function seconds(/** @type {() => Promise<unknown>} */ act) {
 }
 
 /**
- * The most that the page's process ever held, in MB; the worker is a part of it. Only Linux tells.
+ * Peak memory of the page's process in MB, workers included. Linux only.
  *
  * @param {import('playwright-core').Browser} browser
  */

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { callAsPage, openConsole, tokenOf } from '../support/browser';
 
-/** Enough hotspots for a second page. */
+/** Creates hotspots, to get a second page. */
 async function addHotspots(count: number) {
   const { page, close } = await openConsole({ as: 'alpenfunk' });
   const business = { business_name: 'Alpenfunk', business_vat: 'IT04834520213', business_address: 'Bozen', business_email: 'a@b.example' };
@@ -19,13 +19,13 @@ test('the operator sees what needs a look, finds a hotspot among many, corrects 
   await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
   const attention = page.getByRole('region', { name: 'Needs a look' });
   await attention.getByRole('listitem').first().waitFor();
-  // Eight lines at first: other journeys on this server make more.
+  // Only eight lines show at first, and other journeys on this server add more.
   const rest = attention.getByRole('button', { name: /more$/ });
   if (await rest.isVisible()) await rest.click();
   await attention.getByText(/^camping-la-pineta: 1 of 5 units silent since/).waitFor();
   await page.getByRole('group', { name: 'Managers' }).waitFor();
 
-  // Pages, and a page size that is remembered.
+  // Paging, and a remembered page size.
   await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Hotspots' }).click();
   await page.getByText('page 1 of 2').waitFor();
   expect(await page.getByRole('button', { name: 'New hotspot' }).count()).toBe(0);
@@ -41,7 +41,7 @@ test('the operator sees what needs a look, finds a hotspot among many, corrects 
   await page.getByText('page 1 of 1').waitFor();
   await page.getByText('50 per page').waitFor();
 
-  // Sorting: by name at first, then by another column, both ways.
+  // Sorted by name, then by another column in both directions.
   const firstRow = page.getByRole('row').nth(1);
   expect(await page.getByRole('columnheader', { name: 'Name', exact: true }).getAttribute('aria-sort')).toBe('ascending');
   await firstRow.filter({ hasText: 'bar-imbarcadero' }).waitFor();
@@ -51,7 +51,7 @@ test('the operator sees what needs a look, finds a hotspot among many, corrects 
   await firstRow.filter({ hasNotText: 'caffe-del-molo' }).waitFor();
   expect(page.url()).toContain('sort=created&order=desc');
 
-  // One of them, and a correction that stays.
+  // Opening one and saving a change.
   await page.getByRole('searchbox', { name: 'Search' }).fill('lungolago isonzo');
   await page.keyboard.press('Enter');
   await page.getByText('1 result', { exact: true }).waitFor();
@@ -65,7 +65,7 @@ test('the operator sees what needs a look, finds a hotspot among many, corrects 
   await page.reload();
   await page.getByText('Bar Imbarcadero, Lecco, with its jetty').waitFor();
 
-  // Leaving ends the log-in here and on the server.
+  // Signing out ends the login here and on the server.
   const token = await tokenOf(page);
   await page.getByRole('button', { name: 'Portico Demo Hosting, Administrator' }).click();
   await page.getByRole('menuitem', { name: 'Logout' }).click();

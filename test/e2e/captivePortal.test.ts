@@ -1,12 +1,12 @@
 import { expect, test } from '@jest/globals';
 import { callAsPage, openConsole } from '../support/browser';
 
-/** A picture of one pixel. */
+/** A one-pixel picture. */
 const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
 
 test.each([
   { as: 'admin', colour: '#7a1f1f', changes: '3 changes' },
-  // The picture is there already.
+  // One change less: the admin's run has already set the picture.
   { as: 'customer', colour: '#1f3f7a', changes: '2 changes' },
 ])('who may ($as) designs a captive portal, saves it, and finds it again', async ({ as, colour, changes }) => {
   const { page } = await openConsole({ as, at: '#/hotspots/1?tab=captive' });
@@ -20,7 +20,7 @@ test.each([
   await page.getByRole('img', { name: 'Background image: the chosen picture' }).waitFor();
   await page.getByText(changes).waitFor();
 
-  // Leaving asks; staying loses nothing.
+  // Leaving asks first; staying keeps the changes.
   await page.getByRole('tab', { name: 'Overview' }).click();
   await page.getByRole('button', { name: 'Stay here' }).click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -34,7 +34,7 @@ test.each([
   expect(await page.getByLabel('Title colour', { exact: true }).inputValue()).toBe(colour);
   await page.getByRole('img', { name: 'Background image: the chosen picture' }).waitFor();
 
-  // Inside the preview there is a way to log in, and what guests agree to; the console stays where it is.
+  // The preview has a login page and the disclaimers; the console's address doesn't change.
   await preview.getByRole('button', { name: 'Start' }).click();
   await preview.getByText('grand-hotel-miramare/login').waitFor();
   await preview.getByRole('button', { name: 'Back' }).click();
@@ -42,7 +42,7 @@ test.each([
   await preview.getByText('Miramare Ospitalità S.r.l.').waitFor();
   expect(new URL(page.url()).hash).toBe('#/hotspots/1?tab=captive');
 
-  // On paper there is the portal, and nothing of what makes it.
+  // Printing shows the portal without the editor.
   await page.emulateMedia({ media: 'print' });
   await preview.getByText('Miramare Ospitalità S.r.l.').waitFor();
   expect(await title.isVisible()).toBe(false);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { ConsoleMessage, Download, Page } from 'playwright-core';
 import { openConsole, signIn } from '../support/browser';
 
-/** It bundles what the console takes of node_modules, and builds the server. In milliseconds. */
+/** Milliseconds for bundling the console's dependencies and building the server. */
 const ENOUGH = 180_000;
 
 let npm: ChildProcess;
@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   npm.kill('SIGTERM');
-  // What npm started notices that npm is gone; when it has ended too, nobody holds its output any more.
+  // npm's children exit when npm does; only then is its output closed.
   await once(npm, 'close');
 });
 
@@ -50,7 +50,7 @@ test(
     const [download] = await Promise.all([page.waitForEvent('download'), help(page, 'Save diagnostic recording')]);
     const recording = { name: 'portico-recording.json', mimeType: 'application/json', buffer: await contentOf(download) };
 
-    // Somebody else, elsewhere in the console, sees what the reseller saw, and no server is asked for it.
+    // A different user on a different screen sees what the reseller saw, without any call.
     const { page: another } = await openConsole({ server: address, as: 'admin' });
     another.on('console', (message) => said.push(message));
     await another.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
@@ -63,7 +63,7 @@ test(
     await another.getByRole('button', { name: /^Adriatica Connect, / }).waitFor();
     expect(asked.filter((place) => place.startsWith('/api/'))).toEqual([]);
 
-    // Chromium reports refusals of the server, which say "there is none" too, as errors.
+    // Chromium logs error statuses of the API as errors, and a 404 can be normal.
     const complaints = said.filter((one) => !new URL(one.location().url || address).pathname.startsWith('/api/'));
     expect(textsOf(complaints, ['error', 'warning'])).toEqual([]);
   },
@@ -73,7 +73,7 @@ test(
 const textsOf = (said: ConsoleMessage[], types: string[]) =>
   said.filter((one) => types.includes(one.type())).map((one) => `${one.text()} ${one.location().url}`.trim());
 
-/** "Load recording" is there in development alone: a build that calls itself one for production does not offer it. */
+/** Picks an entry of the help menu. "Load recording" only exists in development builds. */
 async function help(page: Page, entry: string): Promise<void> {
   await page.getByRole('button', { name: 'Help', exact: true }).click();
   await page.getByRole('menuitem', { name: entry }).click();

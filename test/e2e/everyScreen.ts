@@ -6,10 +6,10 @@ import { axeViolations, dispatchIn } from '../support/browser';
 import { wordsOfOtherLanguage } from './otherLanguage';
 import { tour } from './tour';
 
-/** Where to leave a picture of each stop, for people to look at: PORTICO_PICTURES=folder npm test -- everyScreen */
+/** Folder for a screenshot of each stop: PORTICO_PICTURES=folder npm test -- everyScreen */
 const PICTURES = process.env.PORTICO_PICTURES;
 
-/** So many stops take their time where others work too. In milliseconds. */
+/** Milliseconds; there are many stops, and other tests run in parallel. */
 const ENOUGH = 900_000;
 
 interface Wear {
@@ -21,9 +21,8 @@ const WEARS = (['light', 'dark'] as const).flatMap((theme) => (['en', 'it'] as c
 const isLong = process.env.PORTICO_LONG !== undefined;
 
 /**
- * Each viewport has a file of its own, so that they are walked side by side. One walk is enough: at every stop the console changes into its
- * other clothes and back. In those axe looks at colours, because all else that it looks at is the same elements again. `npm run test:long`
- * takes the walk in each of them, and axe looks at everything.
+ * Each viewport has its own test file, so that they run in parallel. One walk is enough: every stop is also checked in the other language
+ * and theme, where axe only needs to look at colours. `npm run test:long` takes the walk in each combination, with all of axe's rules.
  */
 export function testEveryScreenOn(viewport: 'desktop' | 'phone'): void {
   test.each(isLong ? WEARS : WEARS.slice(0, 1))(
@@ -57,7 +56,7 @@ export function testEveryScreenOn(viewport: 'desktop' | 'phone'): void {
   );
 }
 
-/** As its two switches would, which a dialog may cover. */
+/** Sets language and theme through the store: a dialog may cover the switches. */
 async function dress(page: Page, wear: Wear): Promise<void> {
   await dispatchIn(page, { type: 'preferences/remembered', payload: wear });
   await page.waitForFunction(

@@ -8,9 +8,9 @@ import { fixture, logins, passwordOf, RECORDED_AT } from '../support/recordings'
 
 const CONSOLE = path.resolve(import.meta.dirname, '../../dist/client');
 
-/** The built console in front of a stand-in for a back end that exists; each journey has its own, with the rows of the recordings. */
+/** The built console in front of a stand-in for an existing back end. Each journey has its own, with the recorded rows. */
 let existing = { url: '', close: async () => undefined as void };
-/** What it refused, in words: the method, the path without ids and query, the status and the message. */
+/** Its refusals, as method, path without ids and query, status and message. */
 let refused: string[] = [];
 
 beforeEach(async () => {
@@ -37,7 +37,7 @@ async function openExisting(as: string, at = '') {
 
 const refusals = () => [...new Set(refused)].sort();
 
-/** A table with so many results, of which one row says this. */
+/** A table with `count` results, one of which matches `row`. */
 interface List {
   at: string;
   count: number;
@@ -61,7 +61,7 @@ const LISTS: { as: string; lists: List[]; macEntries: number; refusals: string[]
       { at: VOUCHERS, count: 17, row: /gqogb139/ },
     ],
     macEntries: 2,
-    // An admin has no disclaimers of its own; no integration is on; at a unit nobody is online.
+    // An admin has no disclaimers, no integration is enabled, and nobody is online at a unit.
     refusals: [
       'GET /api/disclaimers/accounts/{id} 404 No disclaimer found',
       'GET /api/hotspot_integrations/{id} 404 No integrations found!',
@@ -103,7 +103,7 @@ const LISTS: { as: string; lists: List[]; macEntries: number; refusals: string[]
     lists: [
       { at: '#/users', count: 8, row: /Zoë Verdi/ },
       { at: '#/users?expired=true', count: 9, row: /expired/ },
-      // Those that it made.
+      // A desk sees only the vouchers it created.
       { at: VOUCHERS, count: 2, row: /34810ikk/ },
     ],
     macEntries: 2,
@@ -161,7 +161,7 @@ test.each(LISTS)(
   },
 );
 
-/** Somebody who was online and is not now, as the person at the desk would name them. */
+/** A guest whose session has ended, by the name a desk would search for. */
 async function whoLeft(page: Page, server: string, now: Date): Promise<string> {
   const token = await tokenOf(page);
   const read = async (list: string) => {
@@ -210,7 +210,7 @@ test('in front of an existing back end a reseller is offered nothing that only o
   const menu = page.getByRole('navigation', { name: 'Main menu' });
   expect(await menu.getByRole('link', { name: 'Audit trail' }).count()).toBe(0);
 
-  // Nothing found is 404 there, and no error here.
+  // The back end answers an empty search with 404; the console must not show an error.
   await menu.getByRole('link', { name: 'Hotspots' }).click();
   await page.getByRole('row', { name: /city-library-11/ }).waitFor();
   await page.getByRole('searchbox', { name: 'Search' }).fill('nothing like it');
@@ -319,7 +319,7 @@ test('in front of an existing back end an admin adds SMS and a disclaimer, and s
 
 test('in front of an existing back end a desk makes vouchers, which it neither counts nor names, prints and deletes them', async () => {
   const page = await openExisting('desk11');
-  // A browser without a window has no print dialog: here every frame's is over at once, as after "Print".
+  // Headless browsers have no print dialog, so every frame's print() returns at once, as after "Print".
   await page.addInitScript(() => {
     window.print = () => window.dispatchEvent(new Event('afterprint'));
   });
@@ -338,7 +338,7 @@ test('in front of an existing back end a desk makes vouchers, which it neither c
   await page.getByRole('dialog', { name: 'Delete voucher' }).getByRole('button', { name: 'Delete voucher' }).click();
   await page.getByText('Voucher 34810ikk deleted').waitFor();
   await page.getByText('4 results', { exact: true }).waitFor();
-  // The one that it made before was not printed.
+  // Only the voucher it had created before isn't printed.
   const all = await vouchersOf('desk11');
   expect(all.map(({ printed }) => printed)).toEqual([false, true, true, true]);
   expect(refusals()).toEqual([]);

@@ -6,7 +6,7 @@ import { openConsole } from '../support/browser';
 import { portico } from '../support/command';
 import { mailSink, parsed } from '../support/mailSink';
 
-/** Where to leave a picture of the mail, for people to look at: PORTICO_PICTURES=folder npm test -- feedback */
+/** Folder for a screenshot of the mail: PORTICO_PICTURES=folder npm test -- feedback */
 const PICTURES = process.env.PORTICO_PICTURES;
 
 const { sink, received } = mailSink();
@@ -43,7 +43,7 @@ test('a reseller writes a feedback e-mail, tries it, saves it, and finds it agai
   await page.keyboard.press('ControlOrMeta+b');
   await page.keyboard.type('Grazie');
   await page.keyboard.press('ControlOrMeta+b');
-  // A placeholder is one piece, typed or put in by its button; one Backspace takes it out.
+  // A placeholder, typed or inserted by its button, is one unit that a single Backspace deletes.
   await page.keyboard.type(' da $$HOTSPOT$$: ');
   await tool(/^Insert \$\$URL\$\$/).click();
   await tool(/^Insert \$\$HOTSPOT\$\$/).click();
@@ -61,7 +61,7 @@ test('a reseller writes a feedback e-mail, tries it, saves it, and finds it agai
   expect(await preview.locator('.mail-frame').evaluate((frame) => frame.clientWidth)).toBe(360);
   expect(wide).toBeGreaterThan(600);
 
-  // The test goes out as it stands here, not saved yet.
+  // A test mail uses the unsaved text.
   await first.getByRole('button', { name: 'Send a test' }).click();
   await first.getByText('The mail server took the test for').waitFor();
   const [mail] = received;
@@ -97,7 +97,7 @@ test('a reseller writes a feedback e-mail, tries it, saves it, and finds it agai
   }
   await close();
 
-  // A mailbox that there is not is told, in the mail server's words to admins alone; nothing more arrived.
+  // An unknown mailbox is told, in the mail server's words to admins alone; no further mail arrived.
   const address = page.getByLabel('Feedback e-mail', { exact: true });
   const stored = await address.inputValue();
   await address.fill('nobody@example.com');
@@ -107,7 +107,7 @@ test('a reseller writes a feedback e-mail, tries it, saves it, and finds it agai
   expect(received).toHaveLength(1);
   await address.fill(stored);
 
-  // Leaving asks; switches take the editors away and bring them back as they were.
+  // Leaving asks first; switching off hides the editors, and on again brings back their unsaved text.
   await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
   await page.getByRole('button', { name: 'Stay here' }).click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -123,5 +123,5 @@ test('a reseller writes a feedback e-mail, tries it, saves it, and finds it agai
   expect(await text.locator('.rich-token').allTextContents()).toEqual(['$$HOTSPOT$$', '$$URL$$']);
   expect(await first.getByLabel('Subject', { exact: true }).inputValue()).toBe('Il tuo soggiorno – $$HOTSPOT$$');
   expect(await page.getByRole('region', { name: 'Unsaved changes' }).count()).toBe(0);
-  // A server of its own with demonstration data takes its time.
+  // It starts its own server with demonstration data.
 }, 240_000);

@@ -9,7 +9,7 @@ import { openConsole, signIn } from '../support/browser';
 
 let folder: string;
 let server: ChildProcess;
-/** What the terminal said until the server was ready. */
+/** The terminal's output until the server was ready. */
 let said = '';
 
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-/** What an operator gets: the package, installed without what builds it in a folder where nothing else is, and served by npx. */
+/** The package as operators get it: installed without development dependencies in an empty folder, and run by npx. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { openConsole, signIn } from '../support/browser';
 const run = promisify(execFile);
 const ROOT = process.cwd();
 
-/** npm as from a shell of one's own: this test may itself be run by npm. Where packages come from stays as it is here. */
+/** npm settings to keep, which say where packages come from. All others are dropped, as npm itself may be running this test. */
 const KEPT = /^npm_config_(?:registry|userconfig|globalconfig|cache|cafile|https?_proxy|noproxy)$/i;
 const env = Object.fromEntries(
   Object.entries(process.env).filter(

@@ -8,7 +8,7 @@ test('a hotspot is opened from the log-in on without touching the mouse', async 
   const { page } = await openConsole();
   const { keyboard } = page;
 
-  // The log-in screen is ready to type, and Enter sends.
+  // The login screen focuses the username, and Enter submits.
   await page.getByLabel('Username').and(focused(page)).waitFor();
   await keyboard.type('reseller');
   await keyboard.press('Tab');
@@ -16,7 +16,7 @@ test('a hotspot is opened from the log-in on without touching the mouse', async 
   await keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
 
-  // Past the top bar, to the menu.
+  // Tab past the top bar to the menu.
   await keyboard.press('Tab');
   await page.getByRole('link', { name: 'Skip to the content' }).and(focused(page)).waitFor();
   const hotspots = page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Hotspots' });
@@ -24,7 +24,7 @@ test('a hotspot is opened from the log-in on without touching the mouse', async 
   await keyboard.press('Enter');
   await page.getByRole('row', { name: /hotel-bora-trieste/ }).waitFor();
 
-  // n opens the dialog on its first field; Tab walks through it; Enter sends.
+  // n opens the dialog with its first field focused; Tab moves on; Enter submits.
   await keyboard.press('n');
   await page.getByLabel('Name', { exact: true }).and(focused(page)).waitFor();
   for (const text of ['molo.nord', 'Molo Nord', 'Molo Nord S.r.l.', 'IT01111111111', 'Molo Nord 1, Rimini', 'info@molonord.example']) {
@@ -46,7 +46,7 @@ test('a hotspot is opened from the log-in on without touching the mouse', async 
   await keyboard.press('r');
   await again;
 
-  // The row's menu by arrows; Escape closes menu and dialog, and the focus is where it was.
+  // The row's menu works by arrows; Escape closes menu and dialog and returns the focus.
   const menu = page.getByRole('button', { name: 'Actions for molo.nord' });
   while ((await menu.and(focused(page)).count()) === 0) await keyboard.press('Tab');
   await keyboard.press('Enter');
@@ -65,13 +65,13 @@ test('a hotspot is opened from the log-in on without touching the mouse', async 
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await menu.and(focused(page)).waitFor();
 
-  // Links in menus too.
+  // Links in menus work too.
   await keyboard.press('Enter');
   await page.getByRole('menuitem', { name: 'Details' }).and(focused(page)).waitFor();
   await keyboard.press('Enter');
   await page.getByRole('heading', { name: 'molo.nord' }).waitFor();
 
-  // ? tells the keys; a key does nothing while a dialog is open.
+  // ? lists the shortcuts; they do nothing while a dialog is open.
   await keyboard.press('?');
   const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await keys.waitFor();

@@ -24,7 +24,7 @@ test('who signs in where another was signed out sees nothing of the other', asyn
   await page.getByRole('menuitem', { name: 'Modify' }).click();
   await page.getByText('Your log-in has ended.').waitFor();
 
-  // No list is answered any more: one that shows could only be the old one.
+  // Lists are no longer answered, so one that shows can only be the old one.
   await page.route('**/api/hotspots?*', () => undefined);
   await signIn(page, 'lariowifi');
   await page.getByRole('button', { name: 'Lario WiFi, Reseller' }).waitFor();

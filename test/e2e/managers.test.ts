@@ -35,7 +35,7 @@ test('a reseller makes a log-in for a reception, hands it over, and the receptio
   await reception.page.getByText('You are signed in nowhere else.').waitFor();
   expect(await callAsPage(reception.page, 'GET', '/api/hotspots/1', { token: lost })).toBe(401);
 
-  // It makes no managers, and no other hotspot is its own.
+  // It can't create managers, and reaches no other hotspot.
   const body = { uuid: 'x', username: 'x', name: 'x', email: 'x@y.example', type: 'desk', password: 'secret', hotspot_id: 1 };
   expect(await callAsPage(reception.page, 'POST', '/api/accounts', { body })).toBe(403);
 
@@ -93,7 +93,7 @@ test('the operator takes a reseller on, gives it SMS and a text, and the reselle
   await reseller.page.getByTitle('Informativa Rete Nord').click();
   await defaults.getByRole('button', { name: 'Update' }).click();
   await defaults.getByText('Updated').waitFor();
-  // What the operator does is not the reseller's to do.
+  // A reseller can't do what only the operator may.
   expect(await callAsPage(reseller.page, 'POST', `/api/stats/sms/accounts/${id}`, { body: { sms_to_add: 5 } })).toBe(403);
   expect(await callAsPage(reseller.page, 'POST', `/api/disclaimers/accounts/${id}`, { body: { title: 'x', type: 'tos', body: 'x' } })).toBe(
     403,

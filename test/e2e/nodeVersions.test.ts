@@ -9,10 +9,10 @@ import { portico } from '../support/command';
 import { emptyFolder } from '../support/database';
 import { callerOf, login } from '../support/server';
 
-/** Programs by their exact version. */
+/** Node executables by exact version. */
 const NODES = JSON.parse(process.env.PORTICO_TEST_NODES ?? '{}') as Record<string, string>;
 
-/** The first start of a version makes a database. In milliseconds. */
+/** Milliseconds; the first start of a version creates a database. */
 const ENOUGH = 180_000;
 
 const left: (() => void)[] = [];

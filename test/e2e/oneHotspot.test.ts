@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { callAsPage, openConsole } from '../support/browser';
 
-/** A hotspot of another reseller, by the numbers of the demonstration. */
+/** A hotspot of another reseller in the demonstration data. */
 const ANOTHERS = 9;
 
 test.each([
@@ -15,7 +15,7 @@ test.each([
   for (const name of cards) await page.getByRole('group', { name, exact: true }).waitFor();
   expect(await page.getByRole('group').count()).toBe(cards.length);
 
-  // Its own, by the menu and by the list's address.
+  // Both the menu and the list's address lead to its own hotspot.
   const menu = page.getByRole('navigation', { name: 'Main menu' });
   await menu.getByRole('link', { name: 'Hotspot', exact: true }).click();
   await page.getByRole('heading', { name: 'grand-hotel-miramare' }).waitFor();
@@ -27,7 +27,7 @@ test.each([
   await page.getByRole('heading', { name: 'grand-hotel-miramare' }).waitFor();
   expect(new URL(page.url()).hash).toBe(own);
 
-  // Another's is as if it were not there, and an address that leads nowhere leads home.
+  // Another's hotspot looks nonexistent, and an unknown address links home.
   await page.goto(`/#/hotspots/${ANOTHERS}`);
   await page.getByText('There is no such hotspot').waitFor();
   await page.goto('/#/accounts');
@@ -37,7 +37,7 @@ test.each([
   await page.getByRole('link', { name: 'Go to the dashboard' }).click();
   await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
 
-  // The server refuses whoever asks it past the screens.
+  // The server refuses direct calls as well.
   expect(await callAsPage(page, 'GET', `/api/hotspots/${ANOTHERS}`)).toBe(404);
   expect(await callAsPage(page, 'PUT', `/api/hotspots/${own.replace(/\D/g, '')}`, { body: { description: 'mine' } })).toBe(403);
   expect(await callAsPage(page, 'DELETE', `/api/hotspots/${ANOTHERS}`)).toBe(403);

@@ -6,10 +6,10 @@ import { MESSAGES } from '../support/browser';
 
 type Language = keyof typeof MESSAGES;
 
-/** What antd and its icons say by themselves, where nobody gives them other words. */
+/** Default labels of antd and its icons. */
 const UNTRANSLATED = ['Close', 'Clear', 'close', 'clear', 'search', 'reload', 'plus', 'ellipsis', 'user', 'loading'];
 
-/** Texts on the page, for the eye or the ear, that are a sentence, or a piece of one, of the other language. */
+/** Texts on the page, visible or for screen readers, that are a message of the other language or part of one. */
 export async function wordsOfOtherLanguage(page: Page, language: Language): Promise<string[]> {
   FOREIGN[language] ??= piecesForeignTo(language);
   const foreign = FOREIGN[language];
@@ -24,7 +24,7 @@ function piecesForeignTo(language: Language): Set<string> {
   return new Set(language === 'it' ? [...others, ...UNTRANSLATED] : others);
 }
 
-/** The texts of a language as they stand between their arguments, and each whole with `#` for a number. */
+/** The literal parts of a language's messages, and each whole message with `#` for its number. */
 function piecesOf(language: Language): string[] {
   const ours = Object.values(MESSAGES[language]).flatMap((message) => variantsOf(parse(message)));
   const antds = textsIn(language === 'en' ? antdEnglish : antdItalian);
@@ -53,7 +53,7 @@ function textsOf(page: Page): Promise<string[]> {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) {
       const { parentElement, textContent } = walker.currentNode;
-      // Languages call themselves by their own names, and disclaimers are what somebody wrote.
+      // Language names are never translated, and disclaimers are written by staff.
       if (
         parentElement?.checkVisibility({ visibilityProperty: true }) &&
         !parentElement.closest('option, style, script, .portal-text, .written')

@@ -10,7 +10,7 @@ test('an admin adds a platform, tries it out, and both are in the audit trail as
   await dialog.getByLabel('Webhook address').fill('http://127.0.0.1:9/hook');
   await dialog.getByLabel('Webhook secret').fill('between-us-only');
   await dialog.getByRole('button', { name: 'Create integration' }).click();
-  // The server looks where it leads; what was typed stays.
+  // The server checks where the address leads; the input stays.
   await page.getByText('The integration was not created.').waitFor();
   await dialog.getByLabel('Webhook address').fill('');
   await dialog.getByRole('button', { name: 'Create integration' }).click();

@@ -3,7 +3,7 @@ import { openConsole } from '../support/browser';
 
 test('reception: from log-in to ten vouchers on paper in four actions, and one of them is found again and deleted', async () => {
   const { page } = await openConsole();
-  // A browser without a window has no print dialog: here every frame's is over at once, as after "Print".
+  // Headless browsers have no print dialog, so every frame's print() returns at once, as after "Print".
   await page.addInitScript(() => {
     window.print = () => window.dispatchEvent(new Event('afterprint'));
   });
@@ -11,7 +11,7 @@ test('reception: from log-in to ten vouchers on paper in four actions, and one o
   await page.getByLabel('Username').fill('desk');
   await page.getByLabel('Password').fill('portico-demo');
 
-  // 1: signs in. 2: new vouchers. The count is typed.
+  // Action 1: sign in. 2: open the dialog. Typing the count isn't counted.
   let actions = 0;
   await page.getByRole('button', { name: 'Sign in' }).click();
   actions += 1;
@@ -21,7 +21,7 @@ test('reception: from log-in to ten vouchers on paper in four actions, and one o
   await page.keyboard.type('10');
   await page.getByRole('dialog').getByText('Each of the 10 gets a code of its own.').waitFor();
 
-  // 3: Enter creates. 4: Enter prints.
+  // Action 3: Enter creates. 4: Enter prints.
   const created = page.waitForResponse((answer) => answer.url().endsWith('/api/vouchers') && answer.request().method() === 'POST');
   await page.keyboard.press('Enter');
   actions += 1;
@@ -35,13 +35,13 @@ test('reception: from log-in to ten vouchers on paper in four actions, and one o
   expect(actions).toBeLessThanOrEqual(6);
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 
-  // The last ten are these, each with a way to print it again.
+  // They are now the last ten, each with a button to print it again.
   const last = page.getByRole('region', { name: 'Last vouchers' });
   await last.getByRole('listitem').nth(9).waitFor();
   const code = (await last.getByRole('listitem').first().locator('code').first().innerText()).trim();
   await last.getByRole('button', { name: `Print ${code}` }).waitFor();
 
-  // Its page opens on the vouchers; one is found by its code and deleted, after a question.
+  // The hotspot's page opens on the vouchers; one is searched by code and deleted after confirming.
   await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Hotspot', exact: true }).click();
   await page.getByRole('searchbox', { name: 'Search by code' }).fill(code);
   await page.keyboard.press('Enter');
@@ -62,7 +62,7 @@ test('vouchers of which the answer got lost are made once, and a second Enter ma
   const { page } = await openConsole({ as: 'desk' });
   await page.getByRole('button', { name: 'New vouchers' }).click();
   await page.getByRole('spinbutton', { name: 'How many' }).fill('3');
-  // The server makes them; the network drops what it says.
+  // The server creates them, but its answer is lost.
   const batches: number[][] = [];
   await page.route('**/api/vouchers', async (route) => {
     const answer = await route.fetch();

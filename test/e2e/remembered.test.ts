@@ -11,14 +11,14 @@ test('language and theme follow the browser until somebody chooses, and what was
   await page.waitForFunction((before) => getComputedStyle(document.body).backgroundColor !== before, light);
   await page.emulateMedia({ colorScheme: 'light' });
 
-  // At the log-in screen.
+  // On the login screen.
   await page.getByRole('button', { name: 'Accedi' }).waitFor();
   await page.getByLabel('Lingua').selectOption('English');
   await page.getByRole('button', { name: 'Sign in' }).waitFor();
   await page.reload();
   await page.getByRole('button', { name: 'Sign in' }).waitFor();
 
-  // And inside; in the middle of work the place stays.
+  // When signed in too; switching keeps the current screen.
   await signIn(page, 'desk');
   await page.getByRole('link', { name: 'Hotspot', exact: true }).click();
   await page.getByRole('heading', { name: 'grand-hotel-miramare' }).waitFor();
@@ -33,7 +33,7 @@ test('language and theme follow the browser until somebody chooses, and what was
   expect(await groundOf(page)).toBe(dark);
   expect(await page.evaluate(() => document.documentElement.lang)).toBe('it');
 
-  // The next who signs in here finds it as it was.
+  // The choice is still there for the next person who signs in.
   await page.getByRole('button', { name: 'Reception Miramare, Reception' }).click();
   await page.getByRole('menuitem', { name: 'Esci' }).click();
   await page.getByRole('button', { name: 'Accedi' }).waitFor();

@@ -5,7 +5,7 @@ import { formatBytes } from '../../src/shared/format/sizes';
 import { formatDuration } from '../../src/shared/format/durations';
 import { openConsole, tokenOf } from '../support/browser';
 
-/** What the lists say of an ended session. */
+/** The fields of an ended session in the lists. */
 interface Session {
   user_id: number;
   bytes_up: number;
@@ -21,10 +21,10 @@ interface Guest {
 
 const RANGE = 7;
 
-/** A number of rows that a list answers at once. */
+/** Page size for reading lists. */
 const LIMIT = 100;
 
-/** All rows of a list, a page after the other. */
+/** All rows of a list, page by page. */
 async function readAll<R>(page: Page, list: string, query: Record<string, string>): Promise<R[]> {
   const token = await tokenOf(page);
   const rows: R[] = [];
@@ -38,7 +38,7 @@ async function readAll<R>(page: Page, list: string, query: Record<string, string
   }
 }
 
-/** What the lists hold of the last days. */
+/** What the lists contain for the last days. */
 async function readLists(page: Page, hotspot: number): Promise<{ sessions: Session[]; guests: Guest[] }> {
   const scope = hotspot === 0 ? {} : { hotspot: String(hotspot) };
   const begin = dayjs()
@@ -59,7 +59,7 @@ async function readLists(page: Page, hotspot: number): Promise<{ sessions: Sessi
   };
 }
 
-/** The demonstration lives: opens the page until the lists before and after it are the same, so that they hold what it was made of. */
+/** The demonstration keeps changing: reopens the page until the lists are the same before and after, and so match what it shows. */
 async function openUnchanged(page: Page, hotspot: number) {
   for (;;) {
     const before = await readLists(page, hotspot);
@@ -71,7 +71,7 @@ async function openUnchanged(page: Page, hotspot: number) {
     await page.getByRole('group', { name: 'SMS sent in the period', exact: true }).waitFor();
     await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
     const after = await readLists(page, hotspot);
-    // What happened in the seconds in which the page asked, so many days ago, may be on either side.
+    // A session at the edge of the range may fall on either side, depending on the second the page asked.
     const edge = dayjs(until).subtract(RANGE, 'day');
     const moments = [...after.sessions.map((session) => session.start_time), ...after.guests.map((guest) => guest.created)];
     const isClear = moments.every((moment) => Math.abs(edge.diff(moment, 'second')) > 5);
@@ -79,7 +79,7 @@ async function openUnchanged(page: Page, hotspot: number) {
   }
 }
 
-/** The table of a chart as it stands on the page: a row for each place, without the head. */
+/** A chart's data table on the page, without the header row. */
 async function tableOf(page: Page, name: string): Promise<string[][]> {
   const chart = page.getByRole('group', { name, exact: true });
   await chart.getByRole('button', { name: `Actions for ${name}` }).click();
@@ -92,7 +92,7 @@ const sum = (values: number[]) => values.reduce((total, value) => total + value,
 const plain = (value: number) => value.toLocaleString('en');
 const bytes = (value: number) => formatBytes(value, 'en');
 
-/** The mean of the days that have a value, rounded down. */
+/** The mean of the days with a value, rounded down. */
 const meanOf = (values: number[]) => (values.length === 0 ? 0 : Math.floor(sum(values) / values.length));
 
 test.each([
@@ -155,7 +155,7 @@ test.each([
       }
     }
 
-    // Yesterday, by the hour.
+    // Yesterday by hour.
     const yesterday = last.subtract(1, 'day').format('YYYY-MM-DD');
     const inHour = Array.from({ length: 24 }, (_, hour) =>
       sessions.filter(({ start_time }) => dayjs(start_time).format('YYYY-MM-DD H') === `${yesterday} ${hour}`),
@@ -172,12 +172,12 @@ test.each([
       new RegExp(`hour${meanOf(busy.map((hour) => hour.connections))}$`),
     );
 
-    // The words.
+    // The summary in words.
     const most = Math.max(...days.map((_, index) => count(index)));
     const busiest = days[days.findIndex((_, index) => count(index) === most)];
     await page.getByText(`The busiest day was ${busiest?.format('ddd DD MMM YYYY') ?? ''}, with ${plain(most)} connections.`).waitFor();
 
-    // Account types of those who are new.
+    // Account types of new guests.
     const types = new Map<string, number>();
     for (const { account_type } of newByDay.flat()) types.set(account_type, (types.get(account_type) ?? 0) + 1);
     const shown = types.size === 0 ? [] : await tableOf(page, 'New guests by account type');
@@ -238,7 +238,7 @@ test('printed by the browser itself, every chart and table is whole on its sheet
   await traffic.getByRole('table').waitFor();
   await page.emulateMedia({ media: 'print' });
   const cut = await page.evaluate(() => {
-    // A browser lays out the sheet, A4 within its margins, without telling the charts, which keep the width of the window.
+    // Printing lays out an A4 sheet within its margins without notifying the charts, which keep the window's width.
     document.body.style.width = '186mm';
     const parts = [...document.querySelectorAll('.drawing canvas, .chart-table table')];
     const isCut = parts.filter((part) => {
@@ -276,7 +276,7 @@ test.each([
       [left + 3, bottom - 3],
       [right - 3, bottom - 3],
     ] as const;
-    // It is in nobody's way, so that the pointer reaches the chart: for this look it may be found.
+    // The element ignores pointer events so that they reach the chart; allow them here to find it.
     (element as HTMLElement).style.pointerEvents = 'auto';
     const hidden = corners.filter(([x, y]) => !element.contains(document.elementFromPoint(x, y))).length;
     const { backgroundColor, opacity } = getComputedStyle(element);

@@ -4,7 +4,7 @@ import { openConsole } from '../support/browser';
 test('a reseller opens a hotspot, finds it again by a link, corrects it and closes it', async () => {
   const { page } = await openConsole({ as: 'reseller', at: '#/hotspots' });
 
-  // A name and an address that would not do are told at their fields, and nothing is sent.
+  // An invalid name and address are reported on their fields, and nothing is sent.
   await page.getByRole('button', { name: 'New hotspot' }).click();
   const dialog = page.getByRole('dialog', { name: 'New hotspot' });
   await dialog.getByLabel('Name', { exact: true }).fill('lido azzurro!');
@@ -22,7 +22,7 @@ test('a reseller opens a hotspot, finds it again by a link, corrects it and clos
   await page.getByText('Hotspot lido.azzurro created').waitFor();
   await dialog.waitFor({ state: 'detached' });
 
-  // Found, opened, and back where it was found.
+  // Search, open, and back to the same search.
   await page.getByRole('searchbox', { name: 'Search' }).fill('LIDO AZZ');
   await page.keyboard.press('Enter');
   await page.getByText('1 result', { exact: true }).waitFor();
@@ -34,7 +34,7 @@ test('a reseller opens a hotspot, finds it again by a link, corrects it and clos
   await page.getByRole('row', { name: /lido\.azzurro/ }).waitFor();
   expect(await page.getByRole('searchbox', { name: 'Search' }).inputValue()).toBe('LIDO AZZ');
 
-  // The copied address of the list is the same list elsewhere.
+  // The copied address opens the same list in another tab.
   const copy = await page.context().newPage();
   await copy.goto(page.url());
   await copy.getByText('1 result', { exact: true }).waitFor();
@@ -49,7 +49,7 @@ test('a reseller opens a hotspot, finds it again by a link, corrects it and clos
   await page.getByRole('row', { name: /Milano Marittima/ }).waitFor();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 
-  // Closing it: warned, once cancelled, then for good.
+  // Deleting warns; cancelled once, then confirmed.
   await page.getByRole('button', { name: 'Actions for lido.azzurro' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page.getByText('Be careful. Deleting an hotspot deletes guests, units and sessions.').waitFor();
@@ -67,7 +67,7 @@ test('a reseller opens a hotspot, finds it again by a link, corrects it and clos
 });
 
 test('a reseller whose privacy fields are missing is led to them, fills them in, and may then open hotspots', async () => {
-  // The operator sees that they are; other journeys make more lines than the eight that show at first.
+  // The operator sees that they are missing; other journeys may have added more than the eight lines shown at first.
   const operator = await openConsole({ as: 'admin' });
   const attention = operator.page.getByRole('region', { name: 'Needs a look' });
   await attention.getByRole('listitem').first().waitFor();

@@ -12,7 +12,7 @@ test('while the server is away nothing on the screen or in a dialog is lost, and
   await banner.waitFor();
   await row.waitFor();
 
-  // Typed, sent in vain, still there; then it goes through.
+  // The input survives a failed attempt, and the next one succeeds.
   await page.getByRole('button', { name: 'New hotspot' }).click();
   const dialog = page.getByRole('dialog', { name: 'New hotspot' });
   await dialog.getByLabel('Name', { exact: true }).fill('stazione-marittima');
@@ -30,7 +30,7 @@ test('while the server is away nothing on the screen or in a dialog is lost, and
   await dialog.waitFor({ state: 'detached' });
   await banner.waitFor({ state: 'detached' });
 
-  // A screen that could not be read is, by the banner's button, once the server is back.
+  // Once the server is back, the banner's button loads a screen that had failed.
   await page.route('**/api/**', (route) => route.abort('connectionrefused'));
   await page.getByRole('link', { name: 'stazione-marittima' }).click();
   await page.getByText('The hotspot could not be read: the server did not answer as it should.').waitFor();
@@ -39,10 +39,10 @@ test('while the server is away nothing on the screen or in a dialog is lost, and
   await page.getByRole('heading', { name: 'stazione-marittima' }).waitFor();
   await banner.waitFor({ state: 'detached' });
 
-  // Without a network at all it comes back by itself.
+  // When the browser goes offline and online again, it recovers by itself.
   await page.context().setOffline(true);
   await page.getByRole('link', { name: 'Hotspots' }).first().click();
-  // A list read a moment ago is shown as it was: what asks again is the button.
+  // A list that was just read comes from the cache, so refresh it by the button.
   await page.getByRole('button', { name: 'Refresh' }).click();
   await banner.waitFor();
   await page.context().setOffline(false);

@@ -1,4 +1,4 @@
-/** The console below a path of somebody's web server, whose proxy takes the path off or leaves it. */
+/** The console below a path of another web server, whose proxy strips the path or keeps it. */
 import http from 'node:http';
 import { once } from 'node:events';
 import { afterEach, expect, test } from '@jest/globals';
@@ -10,7 +10,7 @@ afterEach(async () => {
   for (const stop of stops.splice(0)) await stop();
 });
 
-/** A web server that has other things at its root, and passes /portico on. Answers its address and what it was asked outside of that. */
+/** A web server that proxies only /portico. Returns its address and the requests it got for anything else. */
 async function proxyTo(target: string, { strips }: { strips: boolean }): Promise<{ url: string; outside: string[] }> {
   const outside: string[] = [];
   const proxy = http.createServer((request, response) => {
@@ -71,7 +71,7 @@ test.each([{ strips: true }, { strips: false }])(
     expect(statuses).toEqual(['config.json 200', 'licences.txt 200', 'help-en.html 200', 'mark.svg 200', 'api/docs/json 200']);
     const wax = await page.evaluate(async () => (await fetch('wax/nope')).json() as Promise<unknown>);
     expect(wax).toEqual({ message: 'API not found', code: 'not_found' });
-    // What the test itself asked of /wax is no such page.
+    // The test's own call below /wax doesn't count.
     expect(failed.filter((each) => !each.includes('/wax/'))).toEqual([]);
     expect(outside.filter((path) => path !== '/favicon.ico')).toEqual([]);
 

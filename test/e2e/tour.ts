@@ -16,8 +16,8 @@ async function closeDialogOf(page: Page, words: (typeof MESSAGES)['en']): Promis
 }
 
 /**
- * Walks past every screen and dialog there is, in all its states, and has each looked at: whatever must hold everywhere is checked by
- * `look`. A new screen gets a stop here.
+ * Visits every screen and dialog in all its states and calls `look` on each, which checks whatever must hold everywhere. Add a stop here
+ * for every new screen.
  */
 export async function tour(wear: Wear, look: Look): Promise<void> {
   await beforeTheConsole(wear, look);
@@ -63,7 +63,7 @@ async function beforeTheConsole(wear: Wear, look: Look) {
   await look(page, 'privacy');
   await page.keyboard.press('Escape');
 
-  // A one-time password is only printed by a first start: here the server's answer is changed to mean one.
+  // One-time passwords only come from a first start, so patch the server's answer to pretend it is one.
   await page.unroute('**/api/login');
   await page.route('**/api/login', async (route) => {
     const answer = await route.fetch();
@@ -219,7 +219,7 @@ async function asReseller(wear: Wear, look: Look) {
   await go('/hotspots?order=desc');
   await page.getByText(words['connection.away']).waitFor();
   await look(page, 'away');
-  // What was loaded a moment ago is still shown; a console that begins while the server is away has nothing to show.
+  // A loaded console keeps showing its data; reload, so that it starts while the server is away.
   await go('/');
   await page.reload();
   await page.getByText(words['cards.not_loaded']).first().waitFor();
@@ -227,7 +227,7 @@ async function asReseller(wear: Wear, look: Look) {
   await close();
 }
 
-/** The tabs of a hotspot's page that are open on it now. */
+/** Visits the tabs of the open hotspot's page. */
 async function cardsOfHotspot(page: Page, wear: Wear, look: Look) {
   const words = MESSAGES[wear.language];
   const openTab = async (name: string) => openTabOf(page, name);
@@ -411,7 +411,7 @@ async function inTheLists(wear: Wear, look: Look) {
   await close();
 }
 
-/** Integrations as who makes them and as who only switches them, and the audit trail. */
+/** Integrations for an admin, who manages them, and a reseller, who switches them on; and the audit trail. */
 async function withPartners(wear: Wear, look: Look) {
   const words = MESSAGES[wear.language];
   const { page, close } = await openConsole({ ...wear, as: 'admin' });
@@ -464,7 +464,7 @@ async function withPartners(wear: Wear, look: Look) {
   await look(page, 'integrations, sync failed');
   await page.unroute('**/api/hotspot_integrations/1/*');
 
-  // What the walk itself changes, so that there is something to read; each time something else.
+  // Make a change that shows in the audit trail; a different one each time.
   await callAsPage(page, 'PUT', '/api/units/1', { body: { description: `Looked at: ${Object.values(wear).join(', ')}` } });
   await callAsPage(page, 'PUT', '/api/preferences/hotspots/1', {
     body: { key: 'captive_4_subtitle', value: `WiFi ${wear.theme} ${wear.language} ${wear.viewport}` },
@@ -589,7 +589,7 @@ async function inFeedback(wear: Wear, look: Look) {
   );
   await whole(words['marketing.reason_country']).click();
   await page.getByRole('button', { name: words['common.save'] }).click();
-  // The test mail's alert is still there.
+  // The test mail's alert is still shown, so wait for a second one.
   await page.getByRole('alert').nth(1).waitFor();
   await look(page, 'feedback, not saved');
   await page.getByRole('button', { name: words['unsaved.discard'] }).click();
@@ -654,7 +654,7 @@ async function asDesk(wear: Wear, look: Look) {
   await close();
 }
 
-/** On a phone a tab may be out of sight, where a finger would push it in: the keyboard finds it anyway. */
+/** Opens a tab by keyboard: on a phone it may have to be scrolled into view first. */
 async function openTabOf(page: Page, name: string) {
   await page.getByRole('tab', { name, exact: true }).press('Enter');
 }
@@ -744,7 +744,7 @@ async function asAdmin(wear: Wear, look: Look) {
   await close();
 }
 
-/** Nothing on the screen is still being read. */
+/** Waits until nothing on the screen is loading. */
 async function settled(page: Page) {
   await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
 }

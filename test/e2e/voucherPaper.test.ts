@@ -10,11 +10,11 @@ import { readPdf, type PrintedPage } from '../support/poppler';
 
 type ConsoleOptions = NonNullable<Parameters<typeof openConsole>[0]>;
 
-/** Reception at its hotspot's vouchers, with what it prints: five of these at least, one with a name from right to left. */
+/** Opens the desk's vouchers and captures what it prints: at least five, one with a right-to-left name. */
 async function openPaper(options: Partial<ConsoleOptions> = {}) {
   const { page } = await openConsole({ as: 'desk', ...options });
   const words = MESSAGES[options.language ?? 'en'];
-  // What would be printed, as the browser gets it; then the browser says that printing ended.
+  // Receives the document passed to the browser for printing, then signals that printing has ended.
   let sheet: (html: string) => void = () => undefined;
   const printed = new Promise<string>((resolve) => {
     sheet = resolve;
@@ -33,7 +33,7 @@ async function openPaper(options: Partial<ConsoleOptions> = {}) {
   return { page, dialog, words, printed };
 }
 
-/** The hotspot of who is signed in, once the console knows it. */
+/** The signed-in account's hotspot, once the console knows it. */
 async function hotspotOf(page: Page): Promise<number> {
   const found = await page.waitForFunction(() => {
     const { user } = JSON.parse(localStorage.getItem('persist:auth') ?? '{}') as { user?: string };
@@ -42,7 +42,7 @@ async function hotspotOf(page: Page): Promise<number> {
   return found.jsonValue() as Promise<number>;
 }
 
-/** The frame of the console that is printed asks the browser for it; here its content is kept. */
+/** Replaces print() in the console's print frame and keeps the frame's content instead. */
 async function keepWhatIsPrinted(page: Page) {
   await page.evaluate(() => {
     new MutationObserver(() => {
@@ -60,7 +60,7 @@ async function keepWhatIsPrinted(page: Page) {
   });
 }
 
-/** Chromium's own print of what the console would have printed. */
+/** The console's print document as Chromium prints it to PDF. */
 async function printedByBrowser(page: Page, html: string): Promise<PrintedPage[]> {
   const paper = await page.context().newPage();
   await paper.goto('/config.json');
@@ -69,7 +69,7 @@ async function printedByBrowser(page: Page, html: string): Promise<PrintedPage[]
   return readPdf(await paper.pdf({ preferCSSPageSize: true }));
 }
 
-/** The words of a page that are no pictures of words, by place. */
+/** The words of a page that are real text, not pictures of text, with their places. */
 const placed = (page: PrintedPage) =>
   page.words.filter(({ text }) => /^[\u0020-\u024f]+$/.test(text)).sort((a, b) => Math.round(a.y) - Math.round(b.y) || a.x - b.x);
 

@@ -50,13 +50,13 @@ const SAME_IN_BOTH = new Set([
 
 const ids = Object.keys(en);
 
-/** The console's sources: the server has words of its own, which no screen shows. */
+/** The console's sources only: the server's texts never appear on a screen. */
 const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter((file) => /\.tsx?$/.test(file) && !file.startsWith(`server${path.sep}`))
   .map((file) => readFileSync(path.join('src', file), 'utf8'))
   .join('\n');
 
-/** The arguments that a sentence takes, each with its kind: 'count: plural'. What a plural says in each case is the language's affair. */
+/** A message's arguments with their kinds, like 'count: plural'. The cases of a plural may differ between languages. */
 function argumentsOf(elements: MessageFormatElement[]): string[] {
   return elements.flatMap((element) => {
     switch (element.type) {
@@ -94,7 +94,7 @@ describe('every sentence that the sources name is there', () => {
 });
 
 test('and none is there that nobody names', () => {
-  // A role's name is put together: `role.${role}`.
+  // Some ids are composed, like `role.${role}`.
   const beginnings = [...sources.matchAll(/`([a-z_]+\.[a-z_]*)\$\{/g)].map((match) => match[1] ?? '');
   const isNamed = (id: string) =>
     sources.includes(`'${id}'`) || sources.includes(`"${id}"`) || beginnings.some((beginning) => id.startsWith(beginning));

@@ -169,7 +169,7 @@ describe('deleting an account', () => {
     expect(await server.db().$count(accounts, eq(accounts.id, child?.id ?? 0))).toBe(0);
     expect(await server.db().$count(account_sms_counts, eq(account_sms_counts.account_id, id))).toBe(0);
     expect(await server.db().$count(disclaimers, eq(disclaimers.id, disclaimer_id))).toBe(0);
-    // reseller1 has this one too.
+    // This disclaimer also belongs to reseller1.
     expect(await server.db().$count(disclaimers, eq(disclaimers.id, 2))).toBe(1);
   });
 

@@ -75,7 +75,7 @@ test('a head that is too long, and what is no HTTP, are refused like anything el
 });
 
 describe('what is refused before it is a call', () => {
-  /** Sends it as it is, and answers the head and the body of what comes back. */
+  /** Sends raw text, and returns the head and body of the answer. */
   const exchange = async (text: string, url = server.url()) => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
     let said = '';

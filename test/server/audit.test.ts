@@ -1,4 +1,4 @@
-/** The audit trail: what it tells, to whom, and what it keeps to itself. That each changing route leaves one entry: tenancy.test.ts. */
+/** What the audit trail shows, to whom, and what it omits. That every changing route leaves one entry is tested in tenancy.test.ts. */
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { eq, getTableColumns, sql } from 'drizzle-orm';
@@ -244,7 +244,7 @@ describe('secrets', () => {
     }
   });
 
-  /** What no entry tells, by the kind of thing: secrets, what nobody changes, and what only units report. */
+  /** Fields never recorded, by kind of object: secrets, fields nobody edits, and what only units report. */
   const UNTOLD: Record<AuditKind, string[]> = {
     hotspot: ['id', 'uuid', 'account_id', 'integration_terms', 'created'],
     unit: ['id', 'hotspot_id', 'uuid', 'secret', 'created'],

@@ -11,7 +11,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const TOMORROW = new Date(RECORDED_AT.getTime() + 24 * HOUR);
 
-// Behind a reverse proxy, so that tests can come from different addresses.
+// Behind a reverse proxy, so that tests can use different client addresses.
 const server = serve({ config: { loginLimit: LIMIT, trustProxy: ['127.0.0.1'] } });
 
 beforeEach(async () => {
@@ -251,7 +251,7 @@ describe('a one-time password', () => {
     expect(same).toMatchObject({ status: 400, body: { fields: { password: expect.any(String) } } });
     expect(await installer.get('/api/hotspots')).toMatchObject(mustChange);
 
-    // Also after a while: it was used just now, and opens nothing else.
+    // The current password isn't asked for, even an hour later: this login can't do anything else.
     pass(HOUR);
     expect((await installer.put(`/api/accounts/${id}`, { password: 'of my own choice' })).status).toBe(200);
     expect((await installer.get('/api/hotspots')).status).toBe(200);

@@ -1,4 +1,4 @@
-/** When a folder is backed up by itself, what is kept of it, and what is known of a failure. */
+/** When automatic backups run, which are kept, and how failures are reported. */
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import { newPlace } from '../support/database';
 import { RECORDED_AT } from '../support/recordings';
 
 const HOUR = 3_600_000;
-/** Looks are as near as can be: what passes is the clock's business. */
+/** Polls without delay; the tests move the clock. */
 const AT_ONCE = { first: 0, every: 0 };
 
 let home: string;
@@ -25,7 +25,7 @@ afterEach(() => {
   rmSync(home, { recursive: true });
 });
 
-/** Lets the clock go on by an hour at each look, for so many; answers when backups were made, and what failed. */
+/** Advances the clock by an hour per poll, `hours` times; returns when backups were made, and the failures. */
 async function overHours(hours: number, fails: (at: Date) => boolean = () => false) {
   const made: string[] = [];
   const reported: string[] = [];

@@ -1,4 +1,4 @@
-/** Backups of a database and their way back, on either engine. */
+/** Backing up and restoring a database, on either engine. */
 import {
   closeSync,
   cpSync,
@@ -33,12 +33,12 @@ import { sumsOf } from '../support/sums';
 const NOW = new Date('2026-11-21T01:46:03.000Z');
 const MINUTES = 60_000;
 
-// A database is made from nothing a few times.
+// Several tests create a database from scratch.
 jest.setTimeout(5 * MINUTES);
 
 let home: string;
 let places: Place[] = [];
-/** A backup of the fixture, with a few awkward values in it. */
+/** A backup of the fixture with a few awkward values. */
 let file: string;
 let sums: Awaited<ReturnType<typeof sumsOf>>;
 
@@ -50,7 +50,7 @@ beforeAll(async () => {
       { hotspot_id: 1, username: 'awkward', name: 'Žluť \\N "quoted"\n\t\u2028 👩‍👩‍👧', account_type: 'email', created: NOW },
       { hotspot_id: 1, username: 'wide', name: 'w', account_type: 'email', created: NOW, max_navigation_traffic: Number.MAX_SAFE_INTEGER },
     ]);
-    // A row that refers to one with a higher id.
+    // A row that references one with a higher id.
     const [later] = await db
       .insert(accounts)
       .values({ uuid: 'later', type: 'reseller', name: 'later', username: 'later', password_hash: '', created: NOW })
@@ -71,7 +71,7 @@ async function placeWith(content: Content): Promise<Place> {
   return place;
 }
 
-/** Where there is no database of ours yet. */
+/** A place without Portico's tables. */
 async function bare(): Promise<Pick<Place, 'url' | 'folder'>> {
   const onPostgres = globalThis.PORTICO_TEST_ENGINE === 'postgres';
   const { remove, ...place } = onPostgres ? { folder: '', ...(await emptyDatabase()) } : { url: undefined, ...emptyFolder() };
@@ -191,7 +191,7 @@ describe('a file that is not what it was', () => {
     writeSync(descriptor, bytes, 0, bytes.length, at);
     closeSync(descriptor);
   };
-  /** Changes the text, as somebody with the right tools would. */
+  /** Edits a backup's text, as somebody with the right tools could. */
   const edit = (copy: string, change: (text: string) => string) =>
     writeFileSync(copy, gzipSync(change(gunzipSync(readFileSync(copy)).toString('utf8'))));
 
@@ -248,7 +248,7 @@ test('a backup that cannot be written leaves no file, and the one of yesterday s
   expect((await checkBackup(target)).header.made).toBe(RECORDED_AT.toISOString());
 });
 
-/** A transaction that answers so many statements, and fails then. */
+/** A transaction that fails after `statements` statements. */
 function failingAfter(tx: Db, statements: number): Db {
   let left = statements;
   return new Proxy(tx, {

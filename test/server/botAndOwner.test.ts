@@ -1,4 +1,4 @@
-/** Somebody with many addresses who never stops, and people who know their passwords. */
+/** A password-guessing bot with many addresses, and owners who still have to get in. */
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Mail } from '../../src/server/messages/mailer';
 import { RECORDED_AT } from '../support/recordings';
@@ -28,12 +28,12 @@ const DAY = 24 * 60 * MINUTE;
 let days = 0;
 beforeEach(() => {
   mails.length = 0;
-  // Each test some days after the last: nothing is counted any more.
+  // Tests are days apart, so that no earlier attempts count.
   days += 2;
   server.clock.now = new Date(RECORDED_AT.getTime() + days * DAY);
 });
 
-/** Ten wrong passwords from each of ten addresses, and then a poll every 150 ms while `meanwhile` is done nine times, three seconds apart. */
+/** Ten wrong passwords from each of ten addresses, then one every 150 ms while `meanwhile` runs nine times, three seconds apart. */
 async function underAttack(username: string, addresses: string[], meanwhile: (time: number) => Promise<unknown>): Promise<unknown[]> {
   let polls = 0;
   const poll = () => login(username, `wrong ${polls}`, addresses[polls++ % addresses.length] ?? '');
@@ -94,7 +94,7 @@ describe('neighbours behind one address', () => {
     expect(await login('desk21', 'pw-desk21', '192.0.2.77')).toBe(201);
     for (let i = 0; i < 250; i += 1) await login(`neighbour${i}`, 'wrong', '192.0.2.77');
     expect(await login('desk21', 'pw-desk21', '192.0.2.77')).toBe(201);
-    // Somebody who never was here before has a try, too, and then waits.
+    // A client from an unknown address gets one attempt, then has to wait.
     expect(await login('desk22', 'pw-desk22', '192.0.2.77')).toBe(201);
     expect(await login('desk23', 'wrong', '192.0.2.77')).toBe(401);
     expect(await login('desk23', 'pw-desk23', '192.0.2.77')).toBe(429);
@@ -135,7 +135,7 @@ describe('forgotten passwords', () => {
     expect(mails.length).toBeGreaterThan(5);
     expect(await ask('customer22', '192.0.2.22')).toBe(200);
     expect(await set(codeIn(mails[0]), 'another-pw', '192.0.2.22')).toBe(200);
-    // One that was used ends them all.
+    // Using one code invalidates all of them.
     expect(await set(codeIn(mails.at(-1)), 'a-third-pw', '192.0.2.22')).toBe(400);
   });
 

@@ -7,7 +7,7 @@ import { ConfigError, readConfig } from '../../src/server/config';
 const folder = mkdtempSync(path.join(tmpdir(), 'portico-config-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A file for PORTICO_CONFIG. */
+/** Writes a file for PORTICO_CONFIG. */
 function configFile(content: string): string {
   const file = path.join(folder, 'config.json');
   writeFileSync(file, content);

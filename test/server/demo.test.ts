@@ -15,14 +15,14 @@ import { newPlace, type Place } from '../support/database';
 
 /** A Saturday morning in autumn. */
 const NOW = new Date('2026-11-21T09:30:15.250Z');
-/** The hour of the night when least happens, on a Sunday in summer, on the day of no month's number. */
+/** The quietest hour of the night, on a Sunday in summer. */
 const NIGHT = new Date('2027-08-01T01:40:00Z');
 
 const TABLES = Object.values(schema)
   .filter((value) => is(value, PgTable))
   .map((table) => getTableName(table));
 
-// Each seeding writes some 50,000 rows.
+// Each seeding writes about 50,000 rows.
 jest.setTimeout(120_000);
 
 let place: Place;
@@ -113,7 +113,7 @@ describe('what is there', () => {
     expect(await one("select string_agg(distinct action, ' ' order by action) from audit_entries")).toBe(
       'accounts.create guests.update hotspots.create units.create vouchers.create vouchers.update',
     );
-    // Each voucher of the last 60 days that somebody made is told of once, in its hotspot.
+    // Each voucher created by staff in the last 60 days has exactly one audit entry, in its hotspot.
     expect(
       await count(`(select hotspot_id, sum(coalesce((c ->> 'new')::int, 1)) from audit_entries
         left join jsonb_array_elements(changes) c on c ->> 'field' = 'vouchers' where action = 'vouchers.create' group by 1
@@ -203,7 +203,7 @@ describe('what is there', () => {
   test('nothing looks made up', async () => {
     const placeholder = String.raw`\m(test|prova|lorem|ipsum|foo|bar\d|baz|asdf|qwerty|dummy|todo|changeme|xxx)[a-z]{0,3}[0-9_-]*\M`;
     for (const table of TABLES) {
-      // What sessions say stands in the tables of guests, devices and units too.
+      // Values in sessions also appear in the tables of guests, devices and units.
       if (table === 'sessions' || table === 'session_histories') continue;
       const texts = await rows<{ word: string }>(
         db,
@@ -343,7 +343,7 @@ describe('the clockwork', () => {
   });
 });
 
-/** Units that nobody was online with for a day. */
+/** Units without a session for a day. */
 async function silentUnits(now: Date): Promise<string[]> {
   const since = `'${new Date(now.getTime() - 86_400_000).toISOString()}'`;
   const found = await rows<{ name: string }>(
@@ -354,7 +354,7 @@ async function silentUnits(now: Date): Promise<string[]> {
   return found.map(({ name }) => name);
 }
 
-/** A sum of every table, but for what is random on purpose: salts and tokens. */
+/** A checksum of every table, without what is random on purpose: salts and tokens. */
 async function checksums(): Promise<unknown[]> {
   return Promise.all(
     TABLES.map((table) =>
@@ -364,7 +364,7 @@ async function checksums(): Promise<unknown[]> {
   );
 }
 
-/** The last digit of an Italian VAT number follows from the others. */
+/** The last digit of an Italian VAT number is a check digit. */
 function hasRightCheckDigit(vat: string): boolean {
   const digits = Array.from(vat, Number);
   const sum = digits

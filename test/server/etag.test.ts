@@ -11,7 +11,7 @@ const changesNothing = changesNothingOn(server);
 
 const archived = Number(fixture.tables.user_histories?.[0]?.id);
 
-/** What carries a tag: where it is, and two changes that show. */
+/** Objects with an ETag: their path, and two visible changes. */
 const THINGS: Record<string, { path: string; first: object; second: object; shows: object }> = {
   'a hotspot': {
     path: '/api/hotspots/1',
@@ -88,7 +88,7 @@ test('what is not there stays not found, whatever the tag', async () => {
   for (const path of ['hotspots', 'accounts', 'users', 'users_expired', 'disclaimers']) {
     expect(await put(`/api/${path}/999999`, {}, '"made-up"')).toMatchObject({ status: 404, body: { code: 'not_found' } });
   }
-  // Nor does a foreign thing show itself to whoever guesses.
+  // Guessing doesn't reveal another tenant's object either.
   const foreign = await server.as('reseller1').put('/api/hotspots/4', { description: 'mine now' }, { 'If-Match': '"made-up"' });
   expect(foreign).toMatchObject({ status: 404 });
   expect(foreign.body).not.toHaveProperty('current');

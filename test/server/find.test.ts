@@ -14,7 +14,7 @@ const find = async (as: string, q: string): Promise<FoundItem[]> => {
 };
 const kinds = (found: FoundItem[]) => [...new Set(found.map((item) => item.kind))];
 
-/** On each of hotspots 1 (reseller1's) and 4 (reseller2's): everything is called findable. */
+/** Names everything on hotspots 1 (reseller1's) and 4 (reseller2's) "findable". */
 beforeAll(async () => {
   for (const hotspot_id of [1, 4]) {
     const guest = { hotspot_id, account_type: 'email', created: RECORDED_AT };

@@ -11,7 +11,7 @@ import { digestOf } from '../support/database';
 import { fixture, FIXTURE_FILE } from '../support/recordings';
 import { serve } from '../support/server';
 
-// Loaded once by the set-up of the tests.
+// The test setup loads the fixture once.
 const server = serve();
 
 const folder = mkdtempSync(path.join(tmpdir(), 'portico-fixture-'));

@@ -1,6 +1,6 @@
 /**
- * Whatever anybody sends, the server answers in its own words: nothing unforeseen, nothing that hangs, nothing changed by what it refuses,
- * and what it answers is what its contract says. PORTICO_LONG=1 sends 20,000 requests; PORTICO_SEED=number others than the last time.
+ * Whatever is sent, the server never fails unexpectedly or hangs, refused requests change nothing, and answers match the contract.
+ * PORTICO_LONG=1 sends 20,000 requests; PORTICO_SEED=number chooses others.
  */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { inspect } from 'node:util';
@@ -18,10 +18,10 @@ import { callerOf, login, serve } from '../support/server';
 const REQUESTS = process.env.PORTICO_LONG === '1' ? 20_000 : 400;
 const SEED = Number(process.env.PORTICO_SEED ?? 4);
 
-/** What requests delete is put back after so many. */
+/** The fixture is restored after this many requests, since they delete things. */
 const FRESH_EVERY = 400;
 
-/** A request that takes longer, in milliseconds, hangs. */
+/** Milliseconds after which a request counts as hanging. */
 const PATIENCE = 20_000;
 
 const CALLERS = ['admin', 'reseller1', 'customer11', 'desk11', null] as const;
@@ -71,13 +71,13 @@ test(
       digest = after;
       if (fault !== null) note(request, caller, fault);
       if (isChanged) note(request, caller, `answered ${status}, and changed something`);
-      // A password that was changed, or an account that was deleted, ends what signed in with it.
+      // A changed password or a deleted account ends its logins.
       if (caller !== null && status === 401) tokens = await renewed(tokens, caller);
     }
-    // One of each kind: what is wrong is often wrong everywhere.
+    // One of each kind: the same fault often occurs everywhere.
     expect([...findings.values()].slice(0, 20)).toEqual([]);
     expect(unhandled).toEqual([]);
-    // They reach what is behind the checks, too.
+    // Enough requests get past the checks.
     expect((counts[200] ?? 0) + (counts[201] ?? 0)).toBeGreaterThan(REQUESTS / 10);
     expect((await callerOf(server.url).get('/health/ready')).status).toBe(200);
   },
@@ -105,7 +105,7 @@ async function outcomeOf(
   const { status } = answer;
   if (status >= 500) return { status, fault: `answered ${status}: ${text.slice(0, 200)}` };
   const expected = status >= 400 ? refusal : route.response[status];
-  // What has no shape in the contract is a text, like a CSV, or the description of the API itself.
+  // Answers without a schema are text, like a CSV, or the API description.
   if (expected === undefined || !(answer.headers.get('Content-Type') ?? '').includes('json')) return { status, fault: null };
   const parsed = expected.safeParse(JSON.parse(text));
   return { status, fault: parsed.success ? null : `answered ${status} in another shape: ${z.prettifyError(parsed.error)}` };
@@ -122,7 +122,7 @@ async function freshTokens(): Promise<Map<string, string>> {
   return tokens;
 }
 
-/** The same, but for a token that works again, if its account is as it was. */
+/** The tokens with the caller's replaced by a working one, if its account hasn't changed. */
 async function renewed(tokens: Map<string, string>, caller: string): Promise<Map<string, string>> {
   const token = await login(callerOf(server.url), caller, passwordOf(caller)).catch(() => undefined);
   return token === undefined ? tokens : new Map([...tokens, [caller, token]]);

@@ -1,8 +1,8 @@
-/** The queue in front of the database: who goes first, and who is refused. */
+/** The queue in front of the database: order and refusals. */
 import { expect, test } from '@jest/globals';
 import { BusyError, Gate, withUrgency } from '../../src/server/database/gate';
 
-/** Work that ends when it is told to. */
+/** A task that ends when the test says so. */
 function held() {
   let end = () => undefined as void;
   const ended = new Promise<void>((resolve) => (end = resolve));
@@ -59,7 +59,7 @@ test('whoever has waited for too long is refused, also when nothing could happen
   const gate = new Gate(1);
   const call = gate.run(async () => {
     await Promise.resolve();
-    // The embedded database works on this thread.
+    // Block the thread, as the embedded database does.
     const until = performance.now() + 2_100;
     while (performance.now() < until);
   });
@@ -78,7 +78,7 @@ test('a call that has been let in is finished before others begin, however many 
     }),
   );
   await Promise.all(calls);
-  // Its second step can only be asked for when the first has ended, and another call has begun.
+  // A call can only queue its second step once the first has ended, when another call has already started.
   const gaps = calls.map((_, n) => order.indexOf(`${n} second`) - order.indexOf(`${n} first`));
   expect(Math.max(...gaps)).toBeLessThanOrEqual(2);
   expect(order).toHaveLength(160);

@@ -127,7 +127,7 @@ describe('listing guests', () => {
     const username = `used-${crypto.randomUUID()}`;
     const id = await made({ username, name: username });
     await used(id, username);
-    // Another hotspot's session that notes the same number is somebody else's.
+    // A session of another hotspot with the same user id belongs to somebody else.
     await server
       .db()
       .insert(session_histories)
@@ -151,13 +151,13 @@ describe('listing guests', () => {
   test('with what each used today, where a zone is told: of a session that began before midnight, its part of the day', async () => {
     const username = `today-${crypto.randomUUID()}`;
     const id = await made({ username, name: username });
-    // It is 01:46 in London and 02:46 in Rome, where the day began at 23:00 UTC.
+    // It is 01:46 in London and 02:46 in Rome, where the day started at 23:00 UTC.
     const ended = { ...SESSION, session_id: 1, user_id: id, username, bytes_up: 0, duration: 3600 };
     await server
       .db()
       .insert(session_histories)
       .values([
-        // Of yesterday in both.
+        // Yesterday in both zones.
         {
           ...ended,
           session_key: `a-${username}`,
@@ -379,7 +379,7 @@ describe('erasing a guest', () => {
 
     expect(await server.as('desk11').delete(`/api/users/${id}`)).toMatchObject({ status: 200, body: { status: 'success' } });
 
-    // The archived copy was the same person: the two ids are one guest now.
+    // The archived copy is the same person, so the two ids now count as one guest.
     expect(await sums()).toEqual({ ...before, guests: before.guests - 1 });
     const tables = [users, user_histories, devices, sessions, session_histories, hotspot_sms_counts, hotspot_vouchers];
     const all = JSON.stringify(await Promise.all(tables.map(async (table) => server.db().select().from(table))));

@@ -20,13 +20,13 @@ const NEW = {
   business_email: 'n@example.com',
 };
 
-/** In the fixture reseller2 has not said who it is, and so may not create hotspots. */
+/** In the fixture reseller2's privacy fields are missing, so it may not create hotspots. */
 beforeAll(async () => {
   const privacy = { privacy_name: 'Reseller 2 srl', privacy_vat: '2', privacy_address: 'Via 2', privacy_email: 'p2@example.com' };
   expect((await server.as('reseller2').put(`/api/accounts/${accountIdOf('reseller2')}`, privacy)).status).toBe(200);
 });
 
-/** Creates a hotspot of reseller1 and answers its id. */
+/** Creates a hotspot of reseller1 and returns its id. */
 async function created(body: object = {}): Promise<number> {
   const answer = await server.as('reseller1').post('/api/hotspots', { ...NEW, name: `place-${crypto.randomUUID()}`, ...body });
   expect(answer).toMatchObject({ status: 201, body: { status: 'success' } });
@@ -215,7 +215,7 @@ describe('changing a hotspot', () => {
 describe('deleting a hotspot', () => {
   test('takes all that hangs on it and the accounts tied to it, and nothing else', async () => {
     const left = async () => {
-      // That it was deleted stays told: an entry hangs on nothing.
+      // The audit entry of the deletion stays.
       const tables = Object.values(schema).filter((table) => 'hotspot_id' in table && table !== schema.audit_entries);
       const counts = await Promise.all(
         tables.map(async (table) => server.db().$count(table as typeof schema.units, eq((table as typeof schema.units).hotspot_id, 3))),

@@ -21,7 +21,7 @@ const server = serve({
   },
 });
 
-/** How long a mail takes: until the test says so. */
+/** Holds sent mails back until the test releases them. */
 const slow = (() => {
   let end = () => {};
   const wait = new Promise<void>((resolve) => (end = resolve));
@@ -55,11 +55,11 @@ interface Call {
   as?: 'admin' | 'reseller1';
   path: string;
   body: object;
-  /** What else the caller may send, to the same place or another one. */
+  /** Another valid request by the same caller, to the same path or another. */
   other: { path?: string; body?: object };
 }
 
-/** How each POST that needs a token is called, so that it does something. */
+/** An effective call for each POST that needs a token. */
 const CALLS: Record<string, Call> = {
   'POST /api/hotspots': { as: 'reseller1', path: '/api/hotspots', body: NEW_HOTSPOT, other: { body: { ...NEW_HOTSPOT, name: 'thrice' } } },
   'POST /api/accounts': { path: '/api/accounts', body: NEW_ACCOUNT, other: { body: { ...NEW_ACCOUNT, password: 'Zwiebelkuchen-8' } } },
@@ -98,7 +98,7 @@ const CALLS: Record<string, Call> = {
   'POST /api/stats/sms/accounts/:id': { path: '/api/stats/sms/accounts/2', body: { sms_to_add: 5 }, other: { body: { sms_to_add: 6 } } },
 };
 
-/** What nobody has a token for yet. */
+/** POSTs without a token. */
 const OPEN = ['POST /api/login', 'POST /api/logout', 'POST /api/password_reset'];
 
 test('every POST that needs a token is walked here', () => {
@@ -171,7 +171,7 @@ test('an answer that was lost on its way is given to whoever asks again', async 
   ];
   await new Promise<void>((resolve) => {
     const socket = connect(Number(port), hostname, () => socket.write(`${head.join('\r\n')}\r\n\r\n${body}`));
-    // The first byte of it is there, and nobody reads on.
+    // Hang up after the answer's first byte.
     socket.once('data', () => socket.destroy());
     socket.once('close', () => resolve());
   });
@@ -184,7 +184,7 @@ test('an answer that was lost on its way is given to whoever asks again', async 
 test('a key counts for a day, and is forgotten then', async () => {
   const send = () => post('reseller1', '/api/vouchers', { hotspot_id: 1, remain_use: -1 }, 'for-a-day');
   const first = await send();
-  // Halfway, and at its very end; in between the log-in is prolonged.
+  // Halfway through the key's lifetime and at its very end; the login is extended in between.
   for (const hours of [12, 24]) {
     server.clock.now = new Date(RECORDED_AT.getTime() + hours * 3_600_000);
     expect((await send()).body).toEqual(first.body);
@@ -236,7 +236,7 @@ describe('work that no transaction takes back: a mail', () => {
     const mail = { body: 'slow', to: 'slow@example.com' };
     const first = post('admin', path, mail, 'slow-mail');
     const second = post('admin', path, mail, 'slow-mail');
-    // Another mail under the same key does not wait to be refused.
+    // A different mail under the same key is refused without waiting.
     const other = async (): Promise<Answer> => {
       const answer = await post('admin', path, { ...mail, to: 'other@example.com' }, 'slow-mail');
       return answer.status === 422 ? answer : other();

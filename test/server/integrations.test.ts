@@ -12,7 +12,7 @@ const SECRET = '0123456789abcdef';
 
 const list = async (as: string): Promise<Integration[]> => z.array(integration).parse((await server.as(as).get('/api/integrations')).body);
 
-/** What the platform reads off the two strings, as far as its secret confirms it. */
+/** What the platform decodes from the two strings, if the signature matches its secret. */
 function readHandOver({ auth_login_url: payload, iv_array: signature }: Integration): unknown {
   expect(signature).toBe(createHmac('sha256', SECRET).update(payload).digest('base64url'));
   return JSON.parse(Buffer.from(payload, 'base64url').toString());

@@ -12,14 +12,14 @@ import { serve } from '../support/server';
 const SECRET = 'a-secret-of-theirs';
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-/** A platform in the house: it repeats what it is sent. */
+/** A local platform that echoes what it is sent. */
 const platform = http.createServer((request, response) => {
   if (request.url === '/hangs') return;
   response.writeHead(request.url === '/fails' ? 503 : 200);
   response.end(`${JSON.stringify(request.headers)} ${'x'.repeat(2000)}`);
 });
 let base = '';
-/** Which addresses may be called: the tests of what an operator allows say so. */
+/** Whether local addresses may be called; set by the tests about what an operator allows. */
 let allowed = false;
 const webhooksOf = (allowPrivate: boolean) => createWebhooks({ allowPrivate, timeout: 300 });
 
@@ -59,7 +59,7 @@ test('what is added is read, listed and changed; its secret stays on the server'
     name: 'Loyalty',
     description: 'Points for guests',
     site: NEW.site,
-    // What it is, not what it is called.
+    // Stored with its real type, not the claimed one.
     logo: `data:image/png;base64,${PNG}`,
     webhook_url: '',
     pre_auth_redirect_url: '',

@@ -220,7 +220,7 @@ test('every list sorts by each of its columns, both ways, and says so', async ()
   }
 });
 
-/** PostgreSQL counts "none" as the greatest. */
+/** PostgreSQL sorts null last. */
 function keyOf(value: unknown): string | number {
   if (typeof value === 'number') return value;
   return typeof value === 'string' ? value.toLowerCase() : '\uffff';
@@ -235,7 +235,7 @@ describe('what the sessions that match come to', () => {
     const expected = { bytes_up: total('bytes_up'), bytes_down: total('bytes_down'), duration: total('duration') };
     expect(expected.duration).toBeGreaterThan(0);
     expect((await sumsOf(`${path}?hotspot=1&sums=true&page=2&limit=1`)).sums).toEqual(expected);
-    // Only who asks, and only of what is theirs.
+    // Sums are only sent on request, and only cover the caller's rows.
     expect(await sumsOf(`${path}?hotspot=1`)).not.toHaveProperty('sums');
     expect((await sumsOf(`${path}?hotspot=1&sums=true`, 'reseller2')).sums).toEqual({ bytes_up: 0, bytes_down: 0, duration: 0 });
   });

@@ -6,7 +6,7 @@ import { seedSize } from '../../src/server/seeds/benchmark';
 import { faultsOf, rows } from '../support/consistency';
 import { newPlace, type Place } from '../support/database';
 
-/** Shortly after midnight, when the day has hardly any past. */
+/** Shortly after midnight, when the day has hardly begun. */
 const NOW = new Date('2026-11-21T00:04:09.5Z');
 const MINUTES = 60_000;
 
@@ -39,7 +39,7 @@ const counts = async () => {
 test('small has one reseller, 6 hotspots, 300 guests and 5,000 ended sessions that fit together', async () => {
   await seedSize(db, 'small', NOW);
   expect(await counts()).toEqual({ resellers: 1, hotspots: 6, guests: 300, histories: 5_000, running: 20, vouchers: 150 });
-  // But for one thing, which no measurement needs.
+  // One fault is accepted: it doesn't matter for measurements.
   const { 'two sessions of a device at once': _overlaps, ...faults } = await faultsOf(db, NOW);
   expect(faults).toEqual({});
 });

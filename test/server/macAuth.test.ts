@@ -5,7 +5,7 @@ import { devices, units, users } from '../../src/server/database/schema';
 import { changesNothingOn } from '../support/changesNothing';
 import { serve } from '../support/server';
 
-/** Four wrong digests, then it has to wait. */
+/** Throttled after four wrong digests. */
 const server = serve({ config: { loginLimit: 4 } });
 const changesNothing = changesNothingOn(server);
 

@@ -26,7 +26,7 @@ const login = (username: string, password: string) => nobody().post('/api/login'
 beforeEach(() => {
   mails.length = 0;
   delivery = 'sent';
-  // Each test some time after the last, so that neither throttle nor pause reaches over.
+  // Tests are an hour apart, so that no throttle or pause carries over.
   server.clock.now = new Date(server.clock.now.getTime() + 60 * MINUTE);
 });
 

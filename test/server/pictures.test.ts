@@ -1,4 +1,4 @@
-/** Files that are no pictures, or pictures that nobody's memory holds, in every field that takes one. */
+/** Files that aren't pictures, or would be too large once decoded, in every field that takes a picture. */
 import { crc32, deflateSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
@@ -20,7 +20,7 @@ function chunk(name: string, content: Buffer): Buffer {
   return Buffer.concat([length, named, sum]);
 }
 
-/** A PNG of so many pixels, black or white, or what its data are made to be. */
+/** A black or white PNG of this size, or one with the given data. */
 function png(width: number, height: number, data = deflateSync(Buffer.alloc((1 + Math.ceil(width / 8)) * height))): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -38,7 +38,7 @@ beforeAll(async () => {
     .toBuffer();
 });
 
-/** The fields that take a picture, by who writes them. */
+/** Fields that take a picture, and how to write them. */
 const FIELDS: Record<string, (value: string) => ReturnType<ReturnType<typeof server.as>['put']>> = {
   captive_3_logo: (value) => server.as('reseller1').put('/api/preferences/hotspots/1', { key: 'captive_3_logo', value }),
   captive_5_banner: (value) => server.as('customer11').put('/api/preferences/hotspots/1', { key: 'captive_5_banner', value }),
@@ -93,7 +93,7 @@ test('of bombs sent together none holds the server up, nor do they take memory',
   const outcomes = await Promise.all(bombs.map((bomb) => checkedPicture(bomb)));
   clearInterval(watch);
   expect(outcomes.slice(0, 10).every((outcome) => 'picture' in outcome)).toBe(true);
-  // Generous: other tests run beside this one.
+  // Generous, because other tests run in parallel.
   expect(longest).toBeLessThan(1_000);
   expect(most - before).toBeLessThan(250_000_000);
 });

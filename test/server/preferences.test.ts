@@ -29,7 +29,7 @@ async function stored(key: string, hotspot = 1): Promise<string | undefined> {
     .find((one) => one.key === key)?.value;
 }
 
-/** A PNG of one grey pixel, or of what its header is made to say, with so many bytes of a comment in it. */
+/** A PNG of one grey pixel, or with other header values, with a comment of `padding` bytes. */
 function png({ width = 1, depth = 8, colour = 0, padding = 0 } = {}): Buffer {
   const chunk = (type: string, content: Buffer) => {
     const named = Buffer.concat([Buffer.from(type, 'latin1'), content]);

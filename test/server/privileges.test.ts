@@ -1,6 +1,6 @@
 /**
- * What somebody tries who wants more than the role gives: other ids in bodies and queries, fields that no form has, an own type. The
- * tables of ids are checked against the server's own description of its calls, so that a new one cannot be forgotten here.
+ * Attempts to gain privileges: foreign ids in bodies and queries, fields no form sends, changing one's own type. The tables of ids are
+ * compared with the server's own description of its API, so that a new one can't be forgotten here.
  */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { and, eq } from 'drizzle-orm';
@@ -52,13 +52,13 @@ type Caller = 'reseller1' | 'customer11' | 'desk11';
 
 interface Grab {
   callers: Caller[];
-  /** A body that names this object of somebody else, or one that there is not. */
+  /** A body that names this foreign or missing object. */
   body: (foreign: number) => object;
   foreign: () => Promise<number> | number;
   path?: string;
 }
 
-/** A disclaimer that the admin gave to reseller2. */
+/** Creates a disclaimer of reseller2. */
 async function foreignDisclaimer(): Promise<number> {
   const [made] = await server
     .db()
@@ -77,7 +77,7 @@ async function foreignVoucher(): Promise<number> {
   return made?.id ?? 0;
 }
 
-/** Every id that a body of a call may name, by who could reach too far with it. */
+/** Every id a request body may contain, with the role that could abuse it. */
 const IN_BODIES: Record<string, Grab> = {
   'POST /api/accounts hotspot_id': { callers: ['reseller1'], foreign: () => 4, body: (hotspot_id) => ({ ...NEW_ACCOUNT, hotspot_id }) },
   'POST /api/hotspots privacy_disclaimer_id': {
@@ -115,7 +115,7 @@ const IN_BODIES: Record<string, Grab> = {
     foreign: foreignVoucher,
     body: (id) => ({ voucher_ids: [id], printed: true }),
   },
-  // No column of it has the name of an id, and it is one all the same.
+  // This value is an id, although its field isn't named like one.
   'PUT /api/preferences/accounts/{id} value': {
     callers: ['reseller1'],
     foreign: foreignDisclaimer,
@@ -124,7 +124,7 @@ const IN_BODIES: Record<string, Grab> = {
   },
 };
 
-/** Ids that all may name: plans are everybody's. */
+/** Ids anybody may use: plans are shared. */
 const EVERYBODYS = ['POST /api/accounts subscription_plan_id', 'PUT /api/accounts/{id}/subscription subscription_plan_id'];
 
 test('every id that a body may name is tried below', () => {
@@ -181,7 +181,7 @@ test('an id of somebody else in a query is the same as one that there is not, in
 });
 
 describe('fields that no form has', () => {
-  /** Columns that only the server sets, with what somebody would like in them. */
+  /** Columns only the server sets, with values an attacker would want. */
   const WISHES = {
     id: 999,
     uuid: 'grabbed',

@@ -1,4 +1,4 @@
-/** Reports from sums are those of a plain query over the sessions, whatever happened to the sessions, and wherever one reads them. */
+/** Reports from stored sums equal a plain query over the sessions, whatever happened to those, and in any time zone. */
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { eq, sql } from 'drizzle-orm';
 import * as fc from 'fast-check';
@@ -18,7 +18,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const GUESTS = 4;
 
-/** Moments around which something changes: a year, a short month, clocks forward and back, here and there, also at midnight. */
+/** Critical moments: the turn of a year, a short month, clock changes both ways in several zones, one of them at midnight. */
 const BORDERS = [
   '2026-01-01T00:00:00Z',
   '2026-03-01T00:00:00Z',
@@ -44,7 +44,7 @@ const ZONES = [
 interface Session {
   place: number;
   guest: number;
-  /** Hours from the border. */
+  /** Offset from the critical moment, in hours. */
   hours: number;
   up: number;
   down: number;
@@ -64,7 +64,7 @@ type Step =
 
 const place = fc.constantFrom(0, 1, 2);
 const guest = fc.integer({ min: 0, max: GUESTS - 1 });
-/** Most are near each other, so that guests come back within the hour, the day, and over the border. */
+/** Mostly close together, so that guests return within the hour, within the day, and across the critical moment. */
 const hours = fc
   .oneof({ weight: 4, arbitrary: fc.integer({ min: -200, max: 200 }) }, fc.integer({ min: -5_000, max: 900 }))
   .map((n) => n / 6);
@@ -86,7 +86,7 @@ const steps = fc.array<Step>(
   { minLength: 1, maxLength: 12 },
 );
 
-/** Three hotspots of this run, the first two of one reseller, each with its guests. */
+/** This run's three hotspots with their guests; the first two belong to the same reseller. */
 let places: { id: number; guests: number[] }[];
 let border: number;
 let resellers: [number, number];
@@ -192,12 +192,12 @@ interface Plain {
   seconds: number;
 }
 
-/** The same asked plainly: grouped by what the database's own clock shows in the zone. */
+/** The plain query, grouped by local time as the database computes it for the zone. */
 async function plain(form: string, as: string, hotspot: number, zone: string, from: Date | string, to: Date | string): Promise<Plain[]> {
   const owner = { admin: sql`true`, reseller1: sql`h.account_id = ${resellers[0]}`, reseller2: sql`h.account_id = ${resellers[1]}` }[as];
   const bound = (moment: Date | string) =>
     typeof moment === 'string' ? sql`${moment}::timestamp` : sql`(${moment.toISOString()}::timestamptz at time zone ${zone})`;
-  // Whole days are told by their date; a moment is compared as one.
+  // Whole days are compared by date, moments as timestamps.
   const since =
     typeof from === 'string'
       ? sql`(s.start_time at time zone ${zone}) >= ${bound(from)}`
@@ -228,7 +228,7 @@ const wishes = fc.record({
   chosen: fc.constantFrom(undefined, undefined, undefined, 0, 2),
   zone: fc.constantFrom(...ZONES),
   range: fc.constantFrom(1, 7, 15, 30, 366),
-  /** How far the reader is past the border, in hours. */
+  /** Hours from the critical moment to the time of reading. */
   later: fc.integer({ min: 0, max: 400 }).map((n) => n / 7),
 });
 
@@ -286,7 +286,7 @@ describe('a guest', () => {
     down: 1,
     seconds: 3600,
   });
-  /** The day after the night in which clocks went back at 03:00: the hour from 02:00 came twice. */
+  /** The day after clocks went back at 03:00, so that the hour from 02:00 came twice. */
   const now = new Date('2026-10-26T11:00:00Z');
   const guestsByHour = async (as = 'admin') => (await ask(as, 'current', { tz: 'Europe/Rome' }, now)).set0;
 

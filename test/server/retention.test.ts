@@ -10,7 +10,7 @@ import { serve } from '../support/server';
 const server = serve();
 const DAY = 86_400_000;
 
-/** Guests and sessions by hotspot and day. */
+/** Counts of guests and sessions by hotspot and day. */
 async function byDay(): Promise<Record<string, { guests: number; sessions: number; bytes: number }>> {
   const rows = await server.db().select().from(session_histories);
   const days: Record<string, { ids: Set<number>; sessions: number; bytes: number }> = {};

@@ -194,7 +194,7 @@ describe('SMS by months', () => {
 
   test('of the calendar year, or of the last twelve months where that is asked for', async () => {
     const sentAt = (at: string) => ({ hotspot_id: 1, number: '+393330000000', sent: new Date(at) });
-    // It is November 2026: the first of them is of another twelve months.
+    // It is November 2026, so the first of them is outside the last twelve months.
     await server
       .db()
       .insert(hotspot_sms_counts)
@@ -208,7 +208,7 @@ describe('SMS by months', () => {
       labels: ['December', ...months],
       set0: { labels: ['December', 'April', 'May', 'September'], data: [2, 4, 2, 1] },
     });
-    // In Los Angeles the first of December had not begun, and the year was not over.
+    // In Los Angeles December had not begun yet, so it still counts.
     expect(await ofHotspot('&months=12&tz=America/Los_Angeles')).toMatchObject({
       set0: { labels: ['December', 'April', 'May', 'September'], data: [1, 4, 2, 1] },
     });

@@ -37,7 +37,7 @@ const CALLERS = { admin: 'admin', reseller1: 'reseller', customer11: 'customer',
 type CallerName = keyof typeof CALLERS;
 const EVERYONE = Object.keys(CALLERS) as CallerName[];
 
-/** Which of some objects a caller may reach, by their ids. */
+/** Ids of the objects a caller may or may not reach. */
 interface Reach {
   yes: number[];
   no: number[];
@@ -45,7 +45,7 @@ interface Reach {
 
 type Row = { why: string } | ({ permission: Permission; body?: object; untold?: string } & (ObjectRow | ListRow | PlainRow));
 
-/** Makes a call, and answers with it which entries of the audit trail it left, and whether it changed anything but that. */
+/** Makes a call and also returns its audit entries, and whether it changed anything else. */
 async function watched(call: () => Promise<Answer>) {
   const { id, action, account_name } = audit_entries;
   const [last] = await server
@@ -66,18 +66,18 @@ async function watched(call: () => Promise<Answer>) {
 /** A route with an id in its path. */
 interface ObjectRow {
   reach: (caller: CallerName) => Reach;
-  /** Makes an object for each caller that reaches it, where reaching it means its end. */
+  /** Creates a fresh object for each caller, for routes that delete it. */
   make?: (caller: CallerName) => Promise<number>;
 }
 
-/** A list: the ids of the rows that the caller must see, no more and no less. */
+/** A list: exactly the row ids the caller must see. */
 interface ListRow {
   rows: (caller: CallerName) => number[];
-  /** Filters by ids: a foreign one must show nothing, and a hotspot in the query of a customer or desk does not count. */
+  /** Id filters: a foreign id must show nothing, and a customer's or desk's `hotspot` is ignored. */
   filters?: { hotspot?: (caller: CallerName) => number[]; foreign?: string[] };
 }
 
-/** A route that is about the caller alone: what it must answer, where that can be said. */
+/** A route that only concerns the caller: its expected answer, if known. */
 interface PlainRow {
   answers: (caller: CallerName) => { status: number; body?: unknown };
 }
@@ -87,7 +87,7 @@ const ids = (rows: RecordedRow[]) => rows.map((row) => Number(row.id));
 const onHotspots = (table: string, of: number[]) => rowsOf(table).filter((row) => of.includes(Number(row.hotspot_id)));
 const FOREIGN_HOTSPOT = 4;
 
-/** One row of `table` for each hotspot that has any, by whether the caller sees its hotspot. */
+/** One row of `table` per hotspot that has any, split by whether the caller sees the hotspot. */
 const byHotspot =
   (table: string) =>
   (caller: CallerName): Reach => {
@@ -101,7 +101,7 @@ const hotspotsReach = (caller: CallerName): Reach => {
   return { yes, no: hotspotsOf('admin').filter((id) => !yes.includes(id)) };
 };
 
-/** Accounts that the caller manages, and itself. */
+/** The caller's own account and those it manages. */
 const readableAccounts = (caller: CallerName): Reach => {
   const isMine = (row: RecordedRow) =>
     caller === 'admin' || row.username === caller || (caller === 'reseller1' && row.creator_id === accountIdOf(caller));
@@ -109,14 +109,14 @@ const readableAccounts = (caller: CallerName): Reach => {
   return { yes: ids(accounts.filter(isMine)), no: ids(accounts.filter((row) => !isMine(row))) };
 };
 
-/** Integrations are switched on for resellers alone. */
+/** Integrations are only enabled for resellers. */
 const resellersReach = (): Reach => {
   const isReseller = (row: RecordedRow) => row.type === 'reseller';
   const accounts = rowsOf('accounts');
   return { yes: ids(accounts.filter(isReseller)), no: ids(accounts.filter((row) => !isReseller(row))) };
 };
 
-/** What belongs to accounts, and that not even their maker reaches. */
+/** Things of an account that not even its creator reaches. */
 const ownAccount = (caller: CallerName): Reach => {
   const all = ids(rowsOf('accounts'));
   return caller === 'admin' ? { yes: all, no: [] } : { yes: [accountIdOf(caller)], no: all.filter((id) => id !== accountIdOf(caller)) };
@@ -170,7 +170,7 @@ async function makeIntegration(): Promise<number> {
   return made?.id ?? 0;
 }
 
-/** A unit on hotspot 1, which every caller sees. */
+/** Creates a unit on hotspot 1, which every caller sees. */
 async function makeUnit(): Promise<number> {
   const uuid = crypto.randomUUID();
   const row = { hotspot_id: 1, name: 'walked', mac_address: uuid, uuid, created: RECORDED_AT };
@@ -178,7 +178,7 @@ async function makeUnit(): Promise<number> {
   return made?.id ?? 0;
 }
 
-/** A voucher of hotspot 1 that the caller made. */
+/** Creates a voucher of hotspot 1 as the caller. */
 async function makeVoucher(caller: CallerName): Promise<number> {
   const row = { hotspot_id: 1, code: crypto.randomUUID(), auto_login: true, remain_use: -1, type: 'normal', created: RECORDED_AT } as const;
   const [made] = await server
@@ -215,7 +215,7 @@ async function makeDisclaimer(): Promise<number> {
 }
 
 const MAC = 'AA-BB-CC-00-00-01';
-/** A unit of hotspot 1 on which the MAC address is not registered. */
+/** A unit of hotspot 1 without the MAC entry. */
 async function unitWithoutEntry(): Promise<number> {
   await server.db().delete(users).where(eq(users.username, MAC));
   return ids(onHotspots('units', [1]))[0] ?? 0;
@@ -317,7 +317,7 @@ const ROWS: Record<string, Row> = {
 
   'GET /api/integrations': {
     permission: 'integrations.list',
-    // All three are enabled for reseller1, and for nobody else.
+    // All three are enabled for reseller1 only.
     rows: () => ids(rowsOf('integrations')),
   },
   'GET /api/hotspot_integrations/:id': { permission: 'hotspot_integrations.list', reach: hotspotsReach },
@@ -357,7 +357,7 @@ const ROWS: Record<string, Row> = {
     reach: () => ({ yes: ids(rowsOf('integrations')), no: [] }),
   },
 
-  // What changes rows comes last, so that the rows above are those of the fixture.
+  // Routes that change rows come last, so that those above see the fixture.
   'PUT /api/hotspots/:id': { permission: 'hotspots.update', body: { description: 'Walked over' }, reach: hotspotsReach },
   'PUT /api/users/:id': { permission: 'guests.update', body: { name: 'Walked over' }, reach: byHotspot('users') },
   'PUT /api/users_expired/:id': { permission: 'guests.update', body: { name: 'Walked over' }, reach: byHotspot('user_histories') },
@@ -397,7 +397,7 @@ const ROWS: Record<string, Row> = {
   },
   'PUT /api/preferences/hotspots/:id': {
     permission: 'hotspot_preferences.update',
-    // What a customer may write too; reseller1's plan has it.
+    // A key that customers may write too, and that reseller1's plan includes.
     body: { key: 'captive_2_title', value: 'Walked over' },
     reach: hotspotsReach,
   },
@@ -425,7 +425,7 @@ const ROWS: Record<string, Row> = {
     body: { uuid: 'walk', username: 'walk', name: 'Walk', email: 'walk@example.com', type: 'desk', password: 'walk-over', hotspot_id: 1 },
     answers: (caller) => ({ status: caller === 'admin' ? 201 : 409 }),
   },
-  // The own account is refused in other words: test/server/accounts.test.ts.
+  // Deleting one's own account is refused differently: see test/server/accounts.test.ts.
   'DELETE /api/accounts/:id': {
     permission: 'accounts.delete',
     reach: (caller) => ({ yes: [], no: readableAccounts(caller).no }),
@@ -458,7 +458,7 @@ const ROWS: Record<string, Row> = {
     make: unitWithoutEntry,
   },
   'POST /api/vouchers': { permission: 'vouchers.create', body: { hotspot_id: 1, remain_use: -1 }, answers: () => ({ status: 201 }) },
-  // Numbers 16 and 17 are the desk's own.
+  // Vouchers 16 and 17 were created by the desk.
   'PUT /api/vouchers': {
     permission: 'vouchers.update',
     body: { voucher_ids: [16, 17], printed: true },
@@ -482,7 +482,7 @@ const ROWS: Record<string, Row> = {
   },
 };
 
-/** A path of the pattern: the object that the walk is about, and with it integration 1 or the reports of sessions. */
+/** Fills a route pattern with the object's id; other parameters are integration 1 and the sessions report. */
 const filled = (pattern: string, id: number | string) =>
   pattern.replace(':id', String(id)).replace(':integrationId', '1').replace(':type', 'sessions').replace(':mail', 'feedback');
 
@@ -490,7 +490,7 @@ test('every route has a row, and every row a route', () => {
   expect(routesOf(server.app()).sort()).toEqual(Object.keys(ROWS).sort());
 });
 
-/** What an integration got for customer11's hotspot. */
+/** The token an integration got for customer11's hotspot. */
 const INTEGRATION_TOKEN = 'd'.repeat(64);
 const READ_BY_INTEGRATIONS: Permission[] = [
   ...(['hotspots.list', 'hotspots.read', 'units.list', 'units.read', 'guests.list', 'guests.read', 'devices.list'] as const),
@@ -520,7 +520,7 @@ describe.each(guarded)('$route', ({ route, row }) => {
     const call = () => server.as(caller).call(method, filled(pattern, id) + query, row.body);
     if (method === 'GET' || !may(CALLERS[caller], row.permission) || (isObject && typeof id === 'string')) return call();
     const { answer, entries, isChanged } = await watched(call);
-    // Who changes something is told of, once; who is refused, or changes nothing, is not.
+    // A change leaves exactly one audit entry; a refusal or a call without effect leaves none.
     const isTold = isChanged && row.untold === undefined;
     expect({ id, entries }).toEqual({ id, entries: isTold ? [{ action: row.permission, account_name: caller }] : [] });
     if (answer.status >= 400) expect(isChanged).toBe(false);
@@ -576,7 +576,7 @@ async function walkObjects(caller: CallerName, { reach, make }: ObjectRow, ask: 
   expect(missing).toMatchObject({ status: 404, body: { code: 'not_found' } });
   for (const id of [0, ...no]) {
     const { status, body } = await ask(id);
-    // A foreign object and none at all are the same to whoever asks.
+    // A foreign object must look exactly like a missing one.
     expect({ id, status, body }).toEqual({ id, status: missing.status, body: missing.body });
   }
   for (const id of ['none', '-1', '1.5', '99999999999', '1%00', '%27']) {

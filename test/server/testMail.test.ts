@@ -11,10 +11,10 @@ import { RECORDED_AT } from '../support/recordings';
 import { serve, type Answer } from '../support/server';
 
 const { sink, received } = mailSink();
-/** Takes connections, and says nothing. */
+/** A server that accepts connections and never answers. */
 const silent: Server = createServer();
 
-/** Which mail server there is: each test may take another one. */
+/** The mailer in use; tests may replace it. */
 let mailer: Mailer;
 const none = createMailer({ smtpUrl: undefined, from: undefined });
 let sinkMailer = none;
@@ -85,7 +85,7 @@ describe('what arrives', () => {
     const { headers, text, html } = parsed(received[0]!);
     expect(headers).toMatchObject({ subject: `Saluti da ${name} – ciao`, to: 'owner@example.com', from });
     expect(headers['content-type']).toMatch(/^multipart\/alternative/);
-    // Its own headings stay smaller than its title, and its ground fills the page.
+    // Headings in the text are smaller than the mail's title, and the background fills the page.
     expect(html).toMatch(/<h2 style="[^"]*font-size:19px[^"]*">Com’è andata\?<\/h2>/);
     expect(html).toMatch(/<body style="[^"]*background-color:#112233/);
     for (const colour of ['#112233', '#fefefe', '#AA0000', '#00bb00']) expect(html).toContain(`color:${colour}`);

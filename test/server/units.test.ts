@@ -50,7 +50,7 @@ describe('adding a unit', () => {
   });
 
   test('refuses more than the plan of the hotspot’s reseller allows, whoever asks', async () => {
-    // The free plan has one unit, and reseller2 has two.
+    // The free plan allows one unit, and reseller2 has two.
     for (const as of ['reseller2', 'admin']) {
       const answer = await changesNothing(() => server.as(as).post('/api/units', fresh({ hotspot_id: 6 })));
       expect(answer).toMatchObject({ status: 403, body: { message: 'Units over quota', code: 'units_over_quota' } });

@@ -72,7 +72,7 @@ describe('creating vouchers', () => {
       const answer = await changesNothing(() => server.as('reseller1').post('/api/vouchers', { ...NEW, code }));
       expect(answer).toMatchObject({ status: 409, body: { id: 0, status: 'voucher already exists', code: 'duplicate' } });
     }
-    // Another hotspot may use it.
+    // Another hotspot may use the same code.
     expect(await created({ code: 'estate-26', hotspot_id: 1 })).toHaveLength(1);
   });
 
@@ -90,7 +90,7 @@ describe('creating vouchers', () => {
     ['2026-12-05', undefined, '2026-12-05T23:59:59Z'],
     // The day on which the clocks go forward has 23 hours.
     ['2027-03-28', 'Europe/Rome', '2027-03-28T21:59:59Z'],
-    // It is the 21st in UTC, and in Los Angeles still the 20th.
+    // It is the 21st in UTC and still the 20th in Los Angeles.
     ['2026-11-20', 'America/Los_Angeles', '2026-11-21T07:59:59Z'],
   ])('a last day of %s in %s ends with it: %s', async (last_day, tz, expires) => {
     expect(await only(await created({ time: 'expiration', last_day, tz }))).toMatchObject([{ duration: 0, expires }]);

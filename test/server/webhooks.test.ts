@@ -83,7 +83,7 @@ test.each([
   'http://[64:ff9b:1::7f00:1]/',
   'http://[2002:7f00:1::]/',
   'http://[fec0::1]/',
-  // Other ways to write 127.0.0.1, which a URL makes plain.
+  // Other spellings of 127.0.0.1, which the URL parser normalizes.
   'http://2130706433/',
   'http://0x7f.1/',
   'http://017700000001/',
@@ -112,7 +112,7 @@ test('only addresses of single hosts on the internet are public', () => {
 });
 
 describe('a name', () => {
-  /** Names lead where the test says; connections go to the receiver, and where they would have gone is noted. */
+  /** Resolves names as given; connects to the receiver and records the address it would have used. */
   function through(answers: string[][]) {
     const wanted: string[] = [];
     const webhooks = createWebhooks({

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { formatDay, formatMoment } from '../../src/shared/format/dates';
 import 'dayjs/locale/it';
 
-// Without a zone: the same wall clock wherever this runs.
+// No zone, so the wall-clock time is the same on every machine.
 const MOMENT = '2026-11-03T14:05:09';
 
 test.each([

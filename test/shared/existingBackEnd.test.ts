@@ -15,7 +15,7 @@ interface Sent {
 
 type Says = { status: number; body: unknown } | undefined;
 
-/** An existing back end that answers what `say` says, or 404; and how the console asks it. */
+/** An existing back end that answers with `say`, or 404, and a way to call it as the console does. */
 function inFrontOf(say: (sent: Sent) => Says) {
   const sent: Sent[] = [];
   const send: BackEnd = (args) => {
@@ -48,7 +48,7 @@ interface Row {
 const rowsOf = (count: number): Row[] =>
   Array.from({ length: count }, (_, index) => ({ id: index + 1, name: `guest ${String((index * 7) % count).padStart(4, '0')}` }));
 
-/** Lists as it pages them: from 1, without an order, 404 where there is nothing. */
+/** Pages lists like an existing back end: from 1, unsorted, 404 if empty. */
 const paging =
   (rows: readonly Row[]) =>
   ({ params }: Sent): Says => {
@@ -289,7 +289,7 @@ describe('order', () => {
     const answer = await ask({ url: 'vouchers/7', params: { page: 1, limit: 2, sort: 'code', order: 'desc' } });
     expect((answer.data as { code: string }[]).map(({ code }) => code)).toEqual(['c', 'b']);
     expect(header(answer, 'X-Total-Count')).toBe('3');
-    // It takes what never ends for what ends by a day.
+    // Its filter by expiry includes vouchers that never expire.
     const ending = await ask({ url: 'vouchers/7', params: { expiredEnd: '2026-02-01', sort: 'code', order: 'asc' } });
     expect((ending.data as { code: string }[]).map(({ code }) => code)).toEqual(['a', 'c']);
     expect(sent.map(({ params }) => params)).toEqual([{}, { expiredEnd: '2026-02-01' }]);
@@ -304,7 +304,7 @@ describe('expired guests', () => {
     ),
     data_user_histories: Array.from({ length: archived }, (_, index) => guest(index, index === 1 ? 'MULLER' : 'old')),
   });
-  /** Both sets are cut by the same page; `q` is not looked at. */
+  /** Cuts both sets to the same page and ignores `q`. */
   const expired =
     (users: number, archived: number) =>
     ({ params }: Sent): Says => {

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { daysLeft } from '../../src/shared/smsForecast';
 
 test.each([
-  // Two a day, a hundred left.
+  // Two a day, one hundred left.
   [{ sent: 400, maximum: 500, lately: 60 }, 50],
   [{ sent: 499, maximum: 500, lately: 60 }, 0],
   [{ sent: 400, maximum: 500, lately: 0 }, 'long'],

@@ -1,14 +1,14 @@
 import { afterEach, expect, jest } from '@jest/globals';
 
-/** A call that left the console. */
+/** A call the console made. */
 export interface Call {
   method: string;
-  /** Without the server's address and without the query. */
+  /** Without origin and query. */
   path: string;
   query: Record<string, string>;
   body: unknown;
   token: string | null;
-  /** `Idempotency-Key` and `If-Match`, where they went along. */
+  /** `Idempotency-Key` and `If-Match`, if sent. */
   key: string | null;
   ifMatch: string | null;
 }
@@ -19,16 +19,16 @@ export interface Answer {
   headers?: Record<string, string>;
 }
 
-/** The network does not carry it. */
+/** The network fails. */
 export const LOST = 'lost';
 
 type Reply = Answer | typeof LOST;
 type Answering = Reply | ((call: Call) => Reply | Promise<Reply>) | readonly Reply[];
 
-/** Answers by 'METHOD /path'. Several take turns, and the last one stays. */
+/** Answers by 'METHOD /path'. A list is answered in turn, and its last entry repeats. */
 export type Answers = Record<string, Answering>;
 
-/** The address of the server with demonstration data that the component project started. */
+/** Address of the demonstration server started for the component tests. */
 export const SERVER = process.env.PORTICO_TEST_SERVER ?? 'http://server.invalid';
 
 let unlisted: string[] = [];
@@ -39,7 +39,7 @@ afterEach(() => {
   expect(calls).toEqual([]);
 });
 
-/** Puts a table of answers under `fetch`: for what our server never says. A call that is not listed fails the test. Answers the calls made. */
+/** Stubs `fetch` with a table, for answers our server never gives. An unlisted call fails the test. Returns the calls made. */
 export function answerWith(answers: Answers): Call[] {
   return watch(answers, (call) => {
     unlisted.push(`${call.method} ${call.path}`);
@@ -47,13 +47,13 @@ export function answerWith(answers: Answers): Call[] {
   });
 }
 
-/** Notes what is asked of the real server; the calls listed are answered from the table instead. Answers the calls made. */
+/** Records calls to the real server; those listed are answered from the table instead. Returns the calls made. */
 export function watchCalls(answers: Answers = {}): Call[] {
   const real = globalThis.fetch;
   return watch(answers, (_call, request) => real(request));
 }
 
-/** The same, but that the server's answer to the first call of this name, like 'POST /api/hotspots', gets lost on its way back. */
+/** Like `watchCalls`, but the server's answer to the first call of this name, like 'POST /api/hotspots', is lost on its way back. */
 export function loseFirstAnswer(name: string): Call[] {
   const real = globalThis.fetch;
   let isLost = false;
@@ -65,7 +65,7 @@ export function loseFirstAnswer(name: string): Call[] {
   });
 }
 
-/** An answer that comes when the test says so: `later.answer` in a table, then `later.come(…)`. */
+/** An answer the test releases: put `later.answer` into the table, then call `later.come(…)`. */
 export function later(): { answer: () => Promise<Reply>; come: (reply: Reply) => void } {
   let come: (reply: Reply) => void = () => undefined;
   const coming = new Promise<Reply>((resolve) => {
@@ -74,7 +74,7 @@ export function later(): { answer: () => Promise<Reply>; come: (reply: Reply) =>
   return { answer: () => coming, come };
 }
 
-/** How the calls of a list read in a test: 'POST /api/hotspots'. */
+/** A call as 'POST /api/hotspots'. */
 export const named = ({ method, path }: Call): string => `${method} ${path}`;
 
 function watch(answers: Answers, otherwise: (call: Call, request: Request) => Promise<Response>): Call[] {
@@ -83,7 +83,7 @@ function watch(answers: Answers, otherwise: (call: Call, request: Request) => Pr
   const turns = new Map<string, number>();
   jest.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
     const request = input instanceof Request ? input : new Request(new URL(String(input), window.location.href), init);
-    // A file of the console's own, which tests have in its address.
+    // An asset of the console, which tests inline as a data URL.
     if (request.url.startsWith('data:')) return real(request);
     const call = await callOf(request);
     calls.push(call);

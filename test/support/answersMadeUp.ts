@@ -9,7 +9,7 @@ import type { Voucher } from '../../src/contract/vouchers';
 import type { Answer, Answers } from './answers';
 import { madeUpAccount } from './renderAs';
 
-/** A hotspot that nobody has, with every field filled in. */
+/** A made-up hotspot with every field set. */
 export function madeUpHotspot(change: Partial<Hotspot> = {}): Hotspot {
   return {
     id: 7,
@@ -35,13 +35,13 @@ function rowOf({ account_name: _name, ...fields }: Hotspot): HotspotRow {
   return { ...fields, Account: { ...madeUpAccount('reseller'), id: 0 } };
 }
 
-/** A page of hotspots as our server answers it: sorted, and saying so. Without `total` there are no others. */
+/** A page of hotspots as our server answers it, marked as sorted. `total` defaults to these rows. */
 export function pageOfHotspots(changes: Partial<Hotspot>[], total = changes.length): Answer {
   const data = changes.map((change, index) => rowOf(madeUpHotspot({ id: index + 1, ...change })));
   return { body: { data, total }, headers: { 'X-Sort': 'name', 'X-Order': 'asc' } };
 }
 
-/** A voucher of hotspot 7 that nobody has used: seven days, without limits. */
+/** A made-up unused voucher of hotspot 7: seven days, no limits. */
 export function madeUpVoucher(change: Partial<Voucher> = {}): Voucher {
   return {
     id: 18,
@@ -65,7 +65,7 @@ export function madeUpVoucher(change: Partial<Voucher> = {}): Voucher {
   };
 }
 
-/** A guest that nobody is, with every field filled in, valid in 2026 and until 2099. */
+/** A made-up guest with every field set, valid from 2026 until 2099. */
 export function madeUpGuest(change: Partial<Guest> = {}): Guest {
   return {
     id: 7,
@@ -97,7 +97,7 @@ export function pageOfGuests(changes: Partial<ListedGuest>[], total = changes.le
   return { body: { data, total }, headers: { 'X-Sort': 'name', 'X-Order': 'asc', ...headers } };
 }
 
-/** A unit that nobody has. */
+/** A made-up unit. */
 export function madeUpUnit(change: Partial<Unit> = {}): Unit {
   return {
     id: 7,
@@ -112,7 +112,7 @@ export function madeUpUnit(change: Partial<Unit> = {}): Unit {
   };
 }
 
-/** A running session that nobody has, of the made-up guest and unit. */
+/** A running session of the made-up guest and unit. */
 export function madeUpSession(change: Partial<Session> = {}): Session {
   return {
     id: 7,
@@ -139,7 +139,7 @@ export function madeUpSession(change: Partial<Session> = {}): Session {
   };
 }
 
-/** A device that nobody has, of the made-up guest. */
+/** A device of the made-up guest. */
 export function madeUpDevice(change: Partial<Device> = {}): Device {
   return {
     id: 7,
@@ -160,10 +160,10 @@ export function pageOfRows(data: readonly object[], total = data.length, more: R
   return { body: { data, total, ...(sums && { sums }) }, headers: { 'X-Sort': 'x', 'X-Order': 'asc', ...more } };
 }
 
-/** Another number on each card of the dashboard. */
+/** A different number for each card of the dashboard. */
 const TOTALS = { hotspots: 11, units: 12, accounts: 13, devices: 14, users: 12_345, sessions: 16 };
 
-/** What the console asks for until the dashboard of a made-up person shows: nothing needs a look. */
+/** All answers needed to show a role's dashboard, with nothing that needs attention. */
 export function answersOfDashboard(role: Role, answers: Answers = {}): Answers {
   const account = madeUpAccount(role);
   return {
@@ -173,14 +173,14 @@ export function answersOfDashboard(role: Role, answers: Answers = {}): Answers {
     'GET /api/stats/reports/sms_history/graph': { body: { labels: [], set0: { name: '', labels: [], data: [] }, avg: null } },
     'GET /api/attention': { body: { data: [] } },
     'GET /api/integrations': { body: [] },
-    // The hotspot of a customer or desk: no vouchers are on.
+    // A customer's or desk's hotspot, with vouchers disabled.
     'GET /api/hotspots/7': { body: madeUpHotspot() },
     'GET /api/preferences/hotspots/7': { body: [] },
     ...answers,
   };
 }
 
-/** The reports of a hotspot that nobody was ever at: all that the server leaves out is null. */
+/** Reports of a hotspot without any guests: null wherever the server has no data. */
 export function emptyReports(): Answers {
   const types = ['current', 'sessions', 'traffic', 'avg_user_traffic', 'avg_user_duration', 'avg_conn_traffic', 'avg_conn_duration'];
   const others = ['sms_year', 'sms_history', 'account_types_pie', 'account_types_graph'];
@@ -188,7 +188,7 @@ export function emptyReports(): Answers {
   return Object.fromEntries([...types, ...others].map((type) => [`GET /api/stats/reports/${type}/graph`, { body }]));
 }
 
-/** What the profile of a made-up person asks for beside its account: no disclaimers, signed in here alone. */
+/** Answers for a role's profile besides the account: no disclaimers, and no other logins. */
 export function answersOfProfile(role: Role, answers: Answers = {}): Answers {
   const { id } = madeUpAccount(role);
   const pack = { id: 1, account_id: id, sms_count: 1862, sms_max_count: 2000, sms_threshold: 100 };
@@ -200,7 +200,7 @@ export function answersOfProfile(role: Role, answers: Answers = {}): Answers {
   };
 }
 
-/** Where somebody is signed in, that nobody is. */
+/** A made-up login of an account. */
 export function madeUpPlace(change: Partial<AccountSession> = {}): AccountSession {
   return {
     id: 1,

@@ -13,19 +13,19 @@ const LOCALES = { en: 'en-GB', it: 'it-IT' };
 const VIEWPORTS = { desktop: { width: 1400, height: 900 }, tablet: { width: 1024, height: 768 }, phone: { width: 360, height: 740 } };
 
 export interface ConsoleOptions {
-  /** Who signs in; without it the log-in screen is open. */
+  /** Who signs in; by default nobody, at the login screen. */
   as?: string;
-  /** What the browser asks for: nobody has chosen anything in the console yet. */
+  /** The browser's language; nothing has been chosen in the console yet. */
   language?: 'en' | 'it';
   theme?: 'light' | 'dark';
   viewport?: keyof typeof VIEWPORTS | { width: number; height: number };
-  /** A place in the console, as `#/hotspots`. */
+  /** Address in the console, like `#/hotspots`. */
   at?: string;
-  /** The address of another server than the one with demonstration data, the password there, and the moment at which its clock stands. */
+  /** To use another server than the demonstration's: its address, password, and the time its clock is fixed at. */
   server?: string;
   password?: string;
   now?: Date;
-  /** Whether the test reaches the store, see dispatchIn(), and what changes its colour does so at once. */
+  /** Gives the test access to the store (see dispatchIn) and disables colour transitions. */
   inHand?: boolean;
 }
 
@@ -34,7 +34,7 @@ let contexts: BrowserContext[] = [];
 let faults: string[] = [];
 let axe: string | undefined;
 
-/** Opens the built console as someone who has never been there, in a browser profile of its own; it is closed after the test. */
+/** Opens the built console in a fresh browser profile that is closed after the test. */
 export async function openConsole({
   as,
   language = 'en',
@@ -66,7 +66,7 @@ export async function openConsole({
   return { page, close: () => context.close() };
 }
 
-/** Signs in by the screen, as staff do. */
+/** Signs in through the login screen. */
 export async function signIn(page: Page, username: string, language: 'en' | 'it' = 'en', password: string = DEMO_PASSWORD) {
   const messages = MESSAGES[language];
   const submit = page.getByRole('button', { name: messages['login.submit'], exact: true });
@@ -76,7 +76,7 @@ export async function signIn(page: Page, username: string, language: 'en' | 'it'
   await submit.waitFor({ state: 'detached' });
 }
 
-/** Calls the server as a script in the page could: with the token of who is signed in there, or with an older one. */
+/** Calls the server as a script in the page could, with the page's token or the given one. */
 export async function callAsPage(page: Page, method: string, path: string, { body, token }: { body?: unknown; token?: string } = {}) {
   const sent = { method, path, token: token ?? (await tokenOf(page)), body: body === undefined ? null : JSON.stringify(body) };
   return page.evaluate(async ({ method, path, token, body }) => {
@@ -86,7 +86,7 @@ export async function callAsPage(page: Page, method: string, path: string, { bod
   }, sent);
 }
 
-/** The token of who is signed in, once the console has put it into the browser's storage. */
+/** The current token, once the console has written it to the browser's storage. */
 export async function tokenOf(page: Page): Promise<string> {
   const stored = await page.waitForFunction(() => {
     const { user } = JSON.parse(localStorage.getItem('persist:auth') ?? '{}') as { user?: string };
@@ -95,7 +95,7 @@ export async function tokenOf(page: Page): Promise<string> {
   return stored.jsonValue() as Promise<string>;
 }
 
-/** Stands where Redux DevTools would, which is handed the store when it is made. */
+/** Poses as Redux DevTools, which gets the store when it is created. */
 function takeInHand(): void {
   type Make = (...args: unknown[]) => unknown;
   const compose =
@@ -112,23 +112,23 @@ function takeInHand(): void {
   document.adoptedStyleSheets.push(still);
 }
 
-/** Dispatches in a console that was opened in hand. */
+/** Dispatches an action in a console opened with `inHand`. */
 export async function dispatchIn(page: Page, action: { type: string; payload: unknown }): Promise<void> {
   await page.evaluate((action) => {
     (window as unknown as { storeInHand: { dispatch: (action: unknown) => void } }).storeInHand.dispatch(action);
   }, action);
 }
 
-/** What axe finds on the page as it is now, of everything or of colours alone: each rule, its help, and the elements. */
+/** axe's violations on the current page, by all rules or those about colours: rule, help, and elements. */
 export async function axeViolations(
   page: Page,
   what: 'all' | 'colours' = 'all',
 ): Promise<{ id: string; help: string; elements: string[] }[]> {
   axe ??= readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-  // Evaluated through the debugger: a script element is refused by the content security policy, which stays as it is.
+  // Evaluated through the debugger, because the content security policy forbids adding a script element.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe);
   return page.evaluate(async (what) => {
-    // Of what is in order only the count is worked out.
+    // For passing rules, only compute the count.
     const options: RunOptions = {
       resultTypes: ['violations'],
       ...(what === 'colours' && { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } }),
@@ -151,7 +151,7 @@ afterAll(async () => {
   await (await browser)?.close();
 });
 
-/** An exception that nobody caught, or something that the content security policy refused, fails the test it happened in. */
+/** Fails the test on an uncaught exception or a violation of the content security policy. */
 function watchForFaults(page: Page) {
   page.on('pageerror', (error) => faults.push(error.stack ?? error.message));
   page.on('console', (message) => {

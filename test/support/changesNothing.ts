@@ -2,7 +2,7 @@ import { expect } from '@jest/globals';
 import { digestOf } from './database';
 import type { Answer, TestServer } from './server';
 
-/** Makes a call that must leave every row of the server's database as it was, and answers what it answered. */
+/** Makes a call that must not change any row of the database, and returns its answer. */
 export const changesNothingOn =
   (server: TestServer) =>
   async (call: () => Promise<Answer>): Promise<Answer> => {

@@ -23,7 +23,7 @@ export function brokenCitations(files: Files): string[] {
   ];
 }
 
-/** What a document says in code, with what follows it up to the next code; fenced blocks are examples, and left out. */
+/** A document's inline code with the text up to the next one; fenced blocks are examples and left out. */
 function codeSpans(text: string): { line: number; code: string; rest: string }[] {
   return outsideFences(text).flatMap(({ line, content }) =>
     [...content.matchAll(/`([^`]+)`([^`]*)/g)].map(([, code = '', rest = '']) => ({ line, code, rest })),
@@ -91,7 +91,7 @@ function leadsNowhere(place: string, anchor: string | undefined, files: Files): 
   return anchor !== undefined && !anchorsOf(files.get(place) ?? '').has(anchor);
 }
 
-/** Headings as GitHub makes anchors of them; the second of the same name ends with -1. */
+/** A document's anchors as GitHub builds them from headings; a repeated heading gets -1. */
 function anchorsOf(text: string): Set<string> {
   const seen = new Map<string, number>();
   const anchors = outsideFences(text).flatMap(({ content }) => {
@@ -108,7 +108,7 @@ function anchorsOf(text: string): Set<string> {
   return new Set(anchors);
 }
 
-/** Ids that head a row of the requirements, with a complaint for each that heads two. */
+/** Ids of the requirements' rows, with a complaint for each duplicate. */
 function requirementIds(files: Files): { known: ReadonlySet<string>; complaints: string[] } {
   const known = new Set<string>();
   const complaints: string[] = [];
@@ -121,7 +121,7 @@ function requirementIds(files: Files): { known: ReadonlySet<string>; complaints:
   return { known, complaints };
 }
 
-/** Citations like VCH-12 of an area that exists, with a number that doesn't. */
+/** Citations like VCH-12 whose area exists but whose number doesn't. */
 function brokenIds(file: string, text: string, known: ReadonlySet<string>): string[] {
   const areas = [...new Set([...known].map((id) => id.replace(/-\d+$/, '')))];
   if (areas.length === 0) return [];
@@ -133,7 +133,7 @@ function brokenIds(file: string, text: string, known: ReadonlySet<string>): stri
     );
 }
 
-/** Code that cites a document, like docs/wire.md#paging. */
+/** Citations of documents in code, like docs/wire.md#idempotency, whose file or heading is missing. */
 function brokenDocumentCitations(file: string, text: string, files: Files): string[] {
   return text
     .split('\n')

@@ -6,28 +6,29 @@ import { cli } from './database';
 /** The `portico` command in a process of its own. */
 export interface Command {
   pid: number;
-  /** All that it has said so far, on both streams. */
+  /** Its output so far, both streams. */
   said: () => string;
-  /** The same of one stream: what is said to a person, and the log. */
+  /** Output of one stream each: messages for people, and the log. */
   toPerson: () => string;
   log: () => string;
-  /** Waits until it says this; fails when it ends before. */
+  /** Waits for matching output; fails if the process ends first. */
   saying: (pattern: RegExp) => Promise<string>;
-  /** Its exit code, or the signal that ended it. */
+  /** Resolves to its exit code, or the signal that ended it. */
   ended: Promise<number | string>;
   kill: (signal: 'SIGTERM' | 'SIGKILL' | 'SIGHUP') => void;
 }
 
 const running = new Set<Command>();
 
-// No test leaves a process behind, however it ends.
+// No process outlives its test.
 afterEach(async () => {
   for (const command of running) command.kill('SIGKILL');
   await Promise.all([...running].map(({ ended }) => ended));
 });
 
 /**
- * Runs the command with these settings and none of ours. `program`: another build of it than the server tests'. `node`: what runs it.
+ * Runs the command with these settings only, none from our environment. `program`: another build than the server tests'. `node`: the
+ * Node executable.
  */
 export function portico(
   args: string[],
@@ -61,7 +62,7 @@ export function portico(
         child.stderr.on('data', look);
         child.once('close', () => reject(new Error(`it ended and never said ${String(pattern)}, but:\n${said}`)));
       }),
-    // 'close' comes after the last word.
+    // Unlike 'exit', 'close' comes after all output.
     ended: once(child, 'close').then(([code, signal]: unknown[]) => {
       running.delete(command);
       return typeof code === 'number' ? code : String(signal);

@@ -1,5 +1,5 @@
 import '@testing-library/jest-dom/jest-globals';
 import { jest } from '@jest/globals';
 
-// Testing Library looks for fake timers by a global that test modules, being ESM, do not have.
+// Testing Library detects fake timers by a global `jest`, which ESM test modules don't have.
 Object.assign(globalThis, { jest });

@@ -3,7 +3,7 @@ import type { Db } from '../../src/server/database/db';
 
 const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
-/** What may not be found in data that were made up; `now` stands for the moment of their making. */
+/** Queries that must find nothing in generated data; `now` is the time of generation. */
 const FAULTS = {
   'units of another hotspot': 'select 1 from all_sessions s join units n on n.id = s.unit_id where n.hotspot_id <> s.hotspot_id',
   'units that there are not': 'select 1 from all_sessions s where not exists (select from units n where n.id = s.unit_id)',
@@ -51,7 +51,7 @@ const FAULTS = {
     and key <> 'voucher_expiration_days'`,
 };
 
-/** The faults that the data have, with how often; none for data that fit together. Made-up data have a running and an ended past. */
+/** The inconsistencies in the data with their counts; empty if there are none. */
 export async function faultsOf(db: Db, now: Date): Promise<Record<string, number>> {
   const at = now.toISOString();
   if (!MOMENT.test(at)) throw new Error(`${at} is not a moment`);
@@ -67,7 +67,7 @@ export async function faultsOf(db: Db, now: Date): Promise<Record<string, number
   return found;
 }
 
-/** The answer to a query that is written out. */
+/** Runs a raw SQL query. */
 export async function rows<R>(db: Db, query: string): Promise<R[]> {
   const result: unknown = await db.execute(sql.raw(query));
   return (result as { rows: R[] }).rows;

@@ -1,4 +1,4 @@
-// node contendingChild.mjs: tries to lock each folder that it is told on a line of its input, says `won` or `lost`, and keeps what it won.
+// node contendingChild.mjs: tries to lock each folder named on a line of its input, prints `won` or `lost`, and keeps its locks.
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { runnerImport } from 'vite';

@@ -12,28 +12,28 @@ import * as schema from '../../src/server/database/schema';
 import { FIXTURE_FILE } from './recordings';
 
 declare global {
-  /** The engine of this run's database: jest.config.ts says it for each project. */
+  /** The database engine of this jest project (jest.config.ts). */
   var PORTICO_TEST_ENGINE: 'pglite' | 'postgres';
 }
 
-/** What a new database holds: its tables alone, or the recorded fixture. */
+/** Content of a new database: empty tables, or the recorded fixture. */
 export type Content = 'nothing' | 'fixture';
 
-/** Where a database is that belongs to one test file; it goes with `remove`, which wants it closed. */
+/** A test file's own database; close it before calling `remove`. */
 export interface Place {
-  /** The database's name on its server; empty for a folder. */
+  /** Name of the database on its server; empty for a folder. */
   name: string;
   folder: string;
   url: string | undefined;
   remove: () => Promise<void>;
 }
 
-/** A new database, copied from one that was made once for all tests. */
+/** A new database, copied from a template shared by all tests. */
 export async function newPlace(content: Content): Promise<Place> {
   return globalThis.PORTICO_TEST_ENGINE === 'postgres' ? newServerDatabase(content) : newFolder(content);
 }
 
-/** A folder without a database in it. */
+/** A folder without a database. */
 export function emptyFolder(): { folder: string; remove: () => void } {
   const parent = mkdtempSync(path.join(tmpdir(), 'portico-test-'));
   return { folder: path.join(parent, 'data'), remove: () => rmSync(parent, { recursive: true, force: true }) };
@@ -46,7 +46,7 @@ async function newFolder(content: Content): Promise<Place> {
   return { name: '', folder, url: undefined, remove: async () => remove() };
 }
 
-/** Beside the bundle of the sources that it was made with: other sources have another one. */
+/** The template's folder, next to the bundle of the same sources, so that changed sources get a new one. */
 async function templateFolder(content: Content): Promise<string> {
   const folder = path.join(path.dirname(cli()), `template-${content}`);
   if (existsSync(folder)) return folder;
@@ -56,7 +56,7 @@ async function templateFolder(content: Content): Promise<string> {
   try {
     renameSync(unfinished, folder);
   } catch (error) {
-    // Another test file made it meanwhile.
+    // Another test file has made it meanwhile.
     if (!existsSync(folder)) throw error;
     rmSync(unfinished, { recursive: true });
   }
@@ -68,7 +68,7 @@ async function newServerDatabase(content: Content): Promise<Place> {
   return { folder: '', ...(await emptyDatabase(template)) };
 }
 
-/** A database of the PostgreSQL server, as empty as the server makes it, or a copy of `template`. */
+/** Creates a database on the PostgreSQL server, empty or as a copy of `template`. */
 export async function emptyDatabase(template = 'template1'): Promise<{ name: string; url: string; remove: () => Promise<void> }> {
   const name = `portico_${randomUUID().replaceAll('-', '')}`;
   await onServer((server) => server.query(`create database ${name} template ${template}`));
@@ -79,7 +79,7 @@ async function templateDatabase(content: Content): Promise<string> {
   const sources = path.basename(path.dirname(cli())).replaceAll(/\W/g, '_');
   const name = `${sources}_${content}`;
   await onServer(async (server) => {
-    // One test file makes it, the others wait.
+    // One test file makes it while the others wait.
     await server.query('select pg_advisory_lock(1)');
     const { rowCount } = await server.query('select from pg_database where datname = $1', [name]);
     if (rowCount === 1) return;
@@ -98,7 +98,7 @@ async function fill(database: Database, content: Content): Promise<void> {
   }
 }
 
-/** What all tables hold, but for log-ins and those left out, as one word: equal before and after means that nothing was changed. */
+/** A digest of all tables except logins and those in `without`: equal before and after means nothing has changed. */
 export async function digestOf(db: Db, { without = [] }: { without?: PgTable[] } = {}): Promise<string> {
   const tables = Object.values(schema).filter((value) => is(value, PgTable));
   const left: PgTable[] = [schema.access_tokens, schema.login_failures, schema.login_places, ...without];
@@ -108,7 +108,7 @@ export async function digestOf(db: Db, { without = [] }: { without?: PgTable[] }
   return (result as { rows: [{ digest: string }] }).rows[0].digest;
 }
 
-/** Runs with a connection of its own, for what concerns whole databases. */
+/** Runs `work` on a separate connection, for statements about whole databases. */
 export async function onServer(work: (server: Client) => Promise<unknown>): Promise<void> {
   const server = new Client({ connectionString: urlOf('postgres') });
   await server.connect();
@@ -125,7 +125,7 @@ function urlOf(database: string): string {
   return url.href;
 }
 
-/** The `portico` command, as this run's sources make it. */
+/** Path of the `portico` command, built from this run's sources. */
 export function cli(): string {
   return setting('PORTICO_TEST_CLI');
 }

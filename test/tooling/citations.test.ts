@@ -5,10 +5,10 @@ import { brokenCitations, type Files } from '../support/citations';
 
 const ROOT = process.cwd();
 
-/** Folders that come with the repository; what is built, installed or recorded isn't cited. */
+/** Folders of the repository; built, installed or recorded files aren't cited. */
 const FOLDERS = ['.ci', '.github', 'docs', 'i18n', 'public', 'scripts', 'src', 'test'];
 
-/** This file and what it tests hold citations that are wrong on purpose. */
+/** These files contain wrong citations on purpose. */
 const OWN = ['test/tooling/citations.test.ts', 'test/support/citations.ts'];
 
 const TEXT = /\.(?:md|tsx?|mjs|css|sql|ya?ml)$/;

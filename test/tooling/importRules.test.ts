@@ -2,7 +2,7 @@ import path from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { lintHouse } from '../support/lintHouse';
 
-/** A small house with a file in each room. */
+/** A minimal source tree with one file per folder. */
 const HOUSE = {
   'src/app/store.ts': 'export const store = 1;',
   'src/features/vouchers/VouchersPage.ts': 'export const page = 1;',
@@ -125,7 +125,7 @@ const CASES: Case[] = [
   ['src/shared/about.ts', "import './round'", 'forbidden'],
 ];
 
-/** The lines of each file, the house's own first. */
+/** The lines of each file, starting with HOUSE's own. */
 const files = new Map<string, string[]>(Object.entries(HOUSE).map(([file, line]) => [file, [line]]));
 const table = CASES.map(([file, line, verdict]) => {
   const lines = files.get(file) ?? [];
@@ -136,7 +136,7 @@ const table = CASES.map(([file, line, verdict]) => {
 let complaints: string[] = [];
 
 beforeAll(async () => {
-  // Other rules have their own opinion of imports that nobody uses.
+  // Other rules would also report the unused imports.
   complaints = await lintHouse(files, /^(?:boundaries\/|import-x\/no-cycle$|no-restricted-syntax$)/);
 }, 300_000);
 

@@ -9,7 +9,7 @@ import { madeUpHotspot, pageOfRows } from '../../support/answersMadeUp';
 import { placeNow, renderPage } from '../../support/render';
 import { madeUp, madeUpAccount } from '../../support/renderAs';
 
-// jsdom lays nothing out, and the editor asks where its cursor is.
+// jsdom has no layout, but the editor measures its cursor.
 Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
 Range.prototype.getBoundingClientRect = () => new DOMRect();
 

@@ -226,7 +226,7 @@ describe('a token that is lost in the middle of work', () => {
     await signIn(user, 'ada', 'secret');
     await dashboardShows();
     slow.come(lost);
-    // What is asked later is answered later.
+    // By the time a later call is answered, the late failure has been handled.
     window.location.hash = '#/hotspots';
     expect(await screen.findByRole('row', { name: /city-library/ })).toBeVisible();
     expect(store.getState().auth.user?.token).toBe('second-token');
@@ -255,7 +255,7 @@ describe('a token that is lost in the middle of work', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 
     await signIn(user, 'casadei', 'secret');
-    // The list is not a customer's: its own hotspot is next.
+    // A customer may not see the list, and is sent to its own hotspot.
     await waitFor(() => expect(placeNow()).toBe('/hotspots/7'));
     await screen.findByText(/The hotspot could not be read/);
     expect(screen.queryByText('of-the-reseller')).not.toBeInTheDocument();

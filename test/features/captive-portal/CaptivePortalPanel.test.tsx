@@ -27,10 +27,10 @@ const someone = (role: Role, hasPlan = true) => madeUp(role, { subscription: pla
 
 type Preferences = Record<string, string>;
 
-/** A hotspot whose preferences are changed by what is put, as both back ends do. */
+/** A hotspot that applies PUT preferences, like both back ends. */
 function hotspotWith(change: Preferences = {}, answers: Answers = {}) {
   const stored: Preferences = { ...HOTSPOT_PREFERENCE_DEFAULTS, captive_3_logo: LOGO, ...change };
-  /** Keys that the server does not take. */
+  /** Keys the server refuses. */
   const refused = new Set<string>();
   const calls = answerWith({
     'GET /api/preferences/hotspots/7': () => ({ body: Object.entries(stored).map(([key, value]) => ({ key, value })) }),
@@ -63,7 +63,7 @@ async function design(role: Role = 'admin') {
   return rendered;
 }
 
-/** The input behind a drop zone. */
+/** The file input behind a drop zone. */
 function fileInput(name: string): HTMLInputElement {
   const input = screen.getByRole('button', { name: new RegExp(`^Choose.*${name}$`) }).querySelector('input[type="file"]');
   if (!(input instanceof HTMLInputElement)) throw new Error(`${name} takes no file`);
@@ -302,7 +302,7 @@ describe('the preview', () => {
     expect(print).toHaveBeenCalledTimes(1);
     const width = () => parseFloat((document.querySelector('[data-device]') as HTMLElement).style.width);
     fireEvent(window, new Event('beforeprint'));
-    // As large as a page of paper takes it.
+    // The width that fits a printed page.
     expect(width()).toBe(390);
     fireEvent(window, new Event('afterprint'));
     await waitFor(() => expect(width()).toBeLessThan(390));
@@ -460,7 +460,7 @@ describe('saving', () => {
       { key: 'captive_2_title', value: 'Welcome all' },
       { key: 'captive_4_subtitle', value: 'Guest WiFi free' },
     ]);
-    // A second click sends nothing again.
+    // A second click sends nothing.
     await user.click(within(bar() as HTMLElement).getByRole('button', { name: /Save/ }));
     expect(puts(calls)).toHaveLength(2);
     first.come({ body: { status: 'success' } });

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { crc32, deflateSync } from 'node:zlib';
 
-/** A PNG of one grey pixel, with so many bytes of a comment in it. */
+/** A PNG of one grey pixel, with a comment of `padding` bytes. */
 export function png(padding = 0): Buffer {
   const chunk = (type: string, content: Buffer) => {
     const named = Buffer.concat([Buffer.from(type, 'latin1'), content]);
@@ -20,7 +20,7 @@ export function png(padding = 0): Buffer {
   ]);
 }
 
-/** A JPEG of one pixel with a preview of another JPEG's end inside a segment, then a scan and so many bytes of it. */
+/** A JPEG of one pixel: a segment that contains a thumbnail's end marker, then a scan of `padding` bytes. */
 export function jpeg(padding = 0): Buffer {
   const head = Buffer.from('ffd8ffe00006ffd90000ffc0000b080001000101011100ffda000801010000003f00', 'hex');
   return Buffer.concat([head, Buffer.alloc(padding, 0x11), Buffer.from('ffd9', 'hex')]);
@@ -31,10 +31,10 @@ export const SVG = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>
 
 export const fileOf = (bytes: Buffer, name: string, type = '') => new File([new Uint8Array(bytes)], name, { type });
 
-/** The largest file that a picture may have: 921083 characters encoded are fewer bytes than 700 KB. */
+/** The largest allowed file, in bytes: 921083 encoded characters, which are less than 700 KB. */
 export const MOST_BYTES = 690_795;
 
-/** What jsdom lacks: every file can be drawn, as a picture of that size, unless it is among the broken. */
+/** Stubs decoding, which jsdom lacks: every file is a picture of this size unless `isBroken`. */
 export function pictureWorks({ width = 4000, height = 3000, isBroken = (): boolean => false } = {}): void {
   const createImageBitmap = async (file: Blob) => {
     if (isBroken()) throw new DOMException('The source image could not be decoded.', 'InvalidStateError');
@@ -43,7 +43,7 @@ export function pictureWorks({ width = 4000, height = 3000, isBroken = (): boole
   Object.assign(globalThis, { createImageBitmap });
 }
 
-/** Canvases that make a file of so many bytes of what is drawn; answers what was made: type, quality, width. */
+/** Stubs canvases to produce files of `bytesOf` bytes; returns the type, quality and width of each file made. */
 export function canvasMakes(bytesOf: (made: { type: string; quality: number; width: number }) => number, alpha = 255) {
   const all: { type: string; quality: number; width: number }[] = [];
   const context = {

@@ -15,7 +15,7 @@ const dashboard = (answers?: Answers) => answersOfDashboard('reseller', answers)
 
 const card = (name: string) => screen.getByRole('group', { name });
 const cardsShown = () => screen.getAllByRole('group').map((group) => group.getAttribute('aria-label'));
-/** Where the screen's links lead, by their words. */
+/** The targets of the screen's links, by their text. */
 const leads = () => Object.fromEntries(screen.queryAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]));
 const attention = () => within(screen.getByRole('region', { name: 'Needs a look' }));
 const sms = (sent: number, maximum: number): Answers => ({

@@ -249,7 +249,7 @@ describe('deleting', () => {
     await user.click(within(row!).getByRole('button', { name: /^Actions for/ }));
     await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
     const remove = await screen.findByRole('button', { name: 'Delete guest' });
-    // Nobody confirms what they have not seen.
+    // Disabled until what will be deleted shows.
     await waitFor(() => expect(remove).toBeEnabled());
     expect(screen.getByRole('dialog')).toHaveTextContent(link.textContent);
     await user.click(remove);

@@ -79,7 +79,7 @@ describe('what the list shows', () => {
       'GET /api/users': pageOfGuests([
         { name: 'Both', ...limits, ...used, used_today_traffic: 1024, used_today_time: 61 },
         { name: 'Time', ...limits, ...used, used_today_traffic: 1023, used_today_time: 60 },
-        // What was used on other days does not count against the limit of a day.
+        // Usage on other days doesn't count against a daily limit.
         {
           name: 'None',
           ...limits,
@@ -224,7 +224,7 @@ describe('expired guests', () => {
     const { data_users } = answer.body as ExpiredGuests;
     answerWith({
       'GET /api/users_expired': answer,
-      // What it says of one guest beside its list: what it used.
+      // A single guest's answer adds the usage.
       ...Object.fromEntries(data_users.map((guest) => [`GET /api/users/${guest.id}`, { body: { ...guest, ...used } }])),
     });
     renderPage(<GuestsPage />, { as: madeUp('admin'), at: '/users?expired=true&size=100' });
@@ -384,7 +384,7 @@ describe('the file', () => {
     [4999, 4999, 1],
     [5000, 5000, 0],
     [10_000, 0, 0],
-    // One came in while it was read.
+    // One was added while the export was read.
     [4999, 5000, 0],
   ])('of %i rows, %i when read: %i file', async (total, read, count) => {
     const files = watchFiles();

@@ -44,7 +44,7 @@ const disclaimers = {
   ],
 };
 
-/** The answers around a dialog, with the ones that a test is about. */
+/** The answers every dialog needs, plus those the test is about. */
 const around = (answers: Answers = {}): Answers => ({
   'GET /api/hotspots/7': { body: madeUpHotspot() },
   'GET /api/disclaimers/accounts/2': { body: disclaimers.none },
@@ -64,7 +64,7 @@ async function fill(user: UserEvent, values: Record<string, string>) {
   }
 }
 
-/** What is said under a field. */
+/** The message below a field. */
 function saidUnder(label: string): string | null {
   const description = field(label).getAttribute('aria-describedby') ?? '';
   const texts = description.split(' ').map((id) => document.getElementById(id)?.textContent);
@@ -91,7 +91,7 @@ async function openModify() {
   return { user, store };
 }
 
-/** What is not offered must not be offered once it is known, either. */
+/** Waits for the disclaimers, before asserting that one isn't offered. */
 const disclaimersAreRead = (store: Store) =>
   waitFor(() => expect(store.getState().api.queries).toHaveProperty(['listDisclaimers(2)', 'status'], 'fulfilled'));
 
@@ -114,7 +114,7 @@ describe('on the real server', () => {
     await user.click(screen.getByRole('button', { name: 'New hotspot' }));
     await screen.findByLabelText('Terms of use');
     await fill(user, { ...TYPED, Name: 'seewirt-kaltern' });
-    // What alpenfunk chose as its default ones.
+    // alpenfunk's default disclaimers.
     await screen.findByTitle('Datenschutzhinweis (Deutsch)');
     await user.click(submitCreate());
     const row = await screen.findByRole('row', { name: /seewirt-kaltern/ });
@@ -298,7 +298,7 @@ describe('creating', () => {
     [
       'Enter held down',
       async () => {
-        // jsdom does not send a form whose button stands outside of it, as browsers do on Enter.
+        // Unlike browsers, jsdom doesn't submit a form on Enter if its button is outside.
         for (const _ of [1, 2, 3]) fireEvent.submit(field('Name'));
       },
     ],
@@ -309,7 +309,7 @@ describe('creating', () => {
     await fill(user, TYPED);
     await submit(user);
     await waitFor(() => expect(sent(calls, 'POST /api/hotspots')).toHaveLength(1));
-    // And once more while it is on its way.
+    // And again while the request is running.
     fireEvent.submit(field('Name'));
     await act(async () => Promise.resolve());
     answer.come({ status: 201, body: { id: 8, status: 'success' } });
@@ -387,7 +387,7 @@ describe('creating', () => {
     const calls = answerWith(
       around({
         'GET /api/disclaimers/accounts/2': { body: disclaimers.both },
-        // The other one was deleted since.
+        // The other one has been deleted since.
         'GET /api/preferences/accounts/2': {
           body: [preference('custom_disclaimers_privacy', '5'), preference('custom_disclaimers_terms', '99')],
         },
@@ -451,7 +451,7 @@ describe('what was typed', () => {
     await fill(user, { Name: 'lido' });
     await leave(user);
     await isAsked();
-    // Escape again is no answer: the question goes, the text stays.
+    // A second Escape dismisses the question and keeps the text.
     await user.keyboard('{Escape}');
     await isNotAsked();
     expect(field('Name')).toHaveValue('lido');
@@ -635,7 +635,7 @@ describe('modified by someone else', () => {
     await fill(user, { Address: 'Via mia 2', DPO: 'Frau Moser' });
     await user.click(save());
     const alert = await alertOf();
-    // What I go on typing is mine, too.
+    // Changes made after the conflict are kept too.
     await fill(user, { Address: 'Via mia 3' });
     await waitFor(() => expect(rowOf(alert, 'Address')).toEqual(['Address', 'Via loro 1', 'Via mia 3']));
     await user.click(within(alert).getByRole('button', { name: 'Take theirs' }));

@@ -14,7 +14,7 @@ const at = '/hotspots/7';
 const rows = (count: number) => Array.from({ length: count }, (_, index) => ({ id: index + 1 }));
 const total = (count: number) => ({ body: { data: [], total: count } });
 
-/** A hotspot with different numbers on each card, and the answers that a test is about. */
+/** A hotspot with a different number on each card, plus the answers the test is about. */
 function hotspot(answers: Answers = {}, preferences: Record<string, string> = {}): Answers {
   return {
     'GET /api/hotspots/7': { body: madeUpHotspot() },
@@ -237,7 +237,7 @@ describe('the older back end', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'city-library-11' })).toBeVisible();
     const sms = (reads['GET /api/stats/sms/hotspots/1'] as { body: unknown[] }).body;
     await waitFor(() => expect(smsCard()).toHaveTextContent(`SMS sent${sms.length} / `));
-    // Nobody knows what it would make of a limit here.
+    // An existing back end's handling of a limit here is unknown, so none is sent.
     expect(calls.find(({ path }) => path === '/api/stats/sms/hotspots/1')?.query).toEqual({});
   });
 });
@@ -316,7 +316,7 @@ describe('changing it from here', () => {
     await waitFor(() => expect(placeNow()).toBe('/hotspots'));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     const since = calls.slice(calls.findIndex(({ method }) => method === 'DELETE') + 1);
-    // Neither itself nor anything that hung on it: an existing back end says 404 to each.
+    // Neither the hotspot nor anything that belonged to it is requested: an existing back end would answer 404.
     expect(since.map(named)).toEqual([]);
   });
 });

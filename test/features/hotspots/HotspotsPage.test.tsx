@@ -11,7 +11,7 @@ import { loggedIn, madeUp, madeUpAccount } from '../../support/renderAs';
 
 const at = '/hotspots';
 
-/** What a reseller's list asks beside its rows. */
+/** What a reseller's list requests besides its rows. */
 const self: Answers = { 'GET /api/accounts/2': { body: madeUpAccount('reseller') } };
 
 const listCalls = (calls: Call[]) => calls.filter((call) => named(call) === 'GET /api/hotspots').map(({ query }) => query);

@@ -20,13 +20,13 @@ const puts = (calls: Call[]) => calls.filter(({ method }) => method === 'PUT').m
 const save = (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Save' }));
 const bar = () => screen.queryByRole('region', { name: 'Unsaved changes' });
 
-/** A made-up hotspot's preferences, as one that is new has them but for `change`. */
+/** Preferences of a new hotspot, with `change` applied. */
 function preferences(change: Record<string, string | undefined> = {}): Preference[] {
   const values: Record<string, string | undefined> = { ...HOTSPOT_PREFERENCE_DEFAULTS, ...change };
   return Object.entries(values).flatMap(([key, value]) => (value === undefined ? [] : [{ key, value }]));
 }
 
-/** A back end that keeps what it is sent, but for the keys in `refused`. */
+/** A back end that stores what it is sent, except the keys in `refused`. */
 function keeping(rows: Preference[], refused: Answers[string] | null = null, keys: readonly string[] = []): Answers {
   const stored = new Map(rows.map(({ key, value }) => [key, value]));
   const never = { status: 500 };
@@ -60,7 +60,7 @@ describe('every preference: typed, sent, read again, the same', () => {
     const body = { ...madeUpHotspot(), name: 'preferences-one-by-one', privacy_disclaimer_id: 0, tos_disclaimer_id: 0 };
     const { id } = (await ask('POST', '/api/hotspots', { token: reseller.token, body })) as { id: number };
     hotspot = madeUpHotspot({ id });
-    // Sub-options are there where their switch is on.
+    // Sub-options only show while their switch is on.
     for (const key of ['email_login', 'facebook_login', 'sms_login', 'check_email_domain', 'wifi4eu_enabled']) {
       await ask('PUT', `/api/preferences/hotspots/${id}`, { token: reseller.token, body: { key, value: 'true' } });
     }
@@ -74,7 +74,7 @@ describe('every preference: typed, sent, read again, the same', () => {
     language: ['de', 'de'],
   } as const;
 
-  // Switches last: one that is off hides what is under it.
+  // Switches last: turning one off hides what is below it.
   const rank = ({ kind, under }: PreferenceField) => (kind !== 'switch' ? 0 : under === undefined ? 2 : 1);
   test.each(FIELDS.toSorted((a, b) => rank(a) - rank(b)).map((field) => [field.key, field] as const))('%s', async (key, field) => {
     const before = await read();
@@ -265,7 +265,7 @@ describe('when not all is taken', () => {
     const { id } = (await ask('POST', '/api/hotspots', { token: one.token, body })) as { id: number };
     const { user } = await open(one, madeUpHotspot({ id }));
     await user.click(screen.getByLabelText('With a voucher'));
-    // Meanwhile a colleague saves another one.
+    // Meanwhile a colleague saves another preference.
     await ask('PUT', `/api/preferences/hotspots/${id}`, { token: two.token, body: { key: 'user_expiration_days', value: '77' } });
     await save(user);
     await waitFor(() => expect(bar()).not.toBeInTheDocument());

@@ -70,7 +70,7 @@ async function fillIn(user: UserEvent, mac = '00:1a:2b:3c:4d:5e') {
   return dialog;
 }
 
-/** One of the several units of the demonstration's library. */
+/** Picks one of the units of the demonstration's library, which has several. */
 async function chooseUnit(user: UserEvent) {
   await user.click(screen.getByLabelText('Unit'));
   await user.click(await screen.findByTitle(/^bsv-ingresso/));

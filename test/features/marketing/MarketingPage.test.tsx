@@ -11,7 +11,7 @@ import { madeUpHotspot } from '../../support/answersMadeUp';
 import { placeNow, renderPage } from '../../support/render';
 import { ask, loggedIn } from '../../support/renderAs';
 
-// jsdom lays nothing out, and the editor asks where its cursor is.
+// jsdom has no layout, but the editor measures its cursor.
 Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
 Range.prototype.getBoundingClientRect = () => new DOMRect();
 
@@ -24,7 +24,7 @@ const COLOURS = { captive_7_background: '#112233', captive_83_title_color: '#aa0
 
 const rowsOf = (values: Record<string, string>): Preference[] => Object.entries(values).map(([key, value]) => ({ key, value }));
 
-/** A back end that keeps what it is sent, but for the keys in `refused`. */
+/** A back end that stores what it is sent, except the keys in `refused`. */
 function keeping(change: Record<string, string>, refused: readonly string[] = []): Answers {
   const stored = new Map<string, string>(Object.entries({ ...MARKETING_DEFAULTS, ...change }));
   return {
@@ -56,7 +56,7 @@ const paste = (element: HTMLElement, html: string) =>
     clipboardData: { getData: (type: string) => (type === 'text/html' ? html : ''), types: ['text/html'], files: [] },
   });
 
-/** The mail in its preview, which nothing of the page reaches into. */
+/** HTML of the preview, which is in a shadow root so that the page's styles don't reach it. */
 async function previewed(): Promise<string> {
   const preview = within(await first()).getByRole('group', { name: 'The e-mail as it arrives' });
   const host = [...preview.querySelectorAll('div')].find(({ shadowRoot }) => shadowRoot);

@@ -65,7 +65,7 @@ describe('changing the password', () => {
     await user.click(await screen.findByRole('button', { name: 'Change password' }));
     await screen.findByRole('dialog', { name: 'Change password' });
     await waitFor(() => expect(current() ?? password()).toHaveFocus());
-    // An existing back end does not know it.
+    // Absent on an existing back end.
     if (current()) await user.type(current()!, 'the old one');
   }
 

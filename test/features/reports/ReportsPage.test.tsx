@@ -22,7 +22,7 @@ beforeEach(() => {
 const asked = (calls: Call[], type: string) => calls.filter(({ path }) => path === report(type).slice(4)).map(({ query }) => query);
 const chart = (name: string) => screen.findByRole('group', { name });
 
-/** What a chart says to those who do not see it. */
+/** A chart's text for screen readers. */
 const said = async (name: string) => (await within(await chart(name)).findByRole('img')).getAttribute('aria-label');
 
 const CHARTS = [
@@ -133,7 +133,7 @@ describe('what is asked', () => {
     await waitFor(() => expect(calls).toHaveLength(15));
     expect(screen.queryByRole('radio', { name: 'Own days' })).not.toBeInTheDocument();
     expect(calls.every(({ query }) => !('tz' in query) && !('from' in query) && !('months' in query))).toBe(true);
-    // Its year is that of the calendar, and the chart says so.
+    // An existing back end counts the calendar year, and the chart says so.
     expect(screen.getByRole('group', { name: 'SMS sent this year' })).toBeVisible();
     expect(screen.queryByRole('group', { name: 'SMS sent in the last twelve months' })).not.toBeInTheDocument();
     expect(await said('Connections and new guests')).toMatch(/Connections: \d+ in all/);
@@ -292,7 +292,7 @@ describe('bad input and faults', () => {
   });
 });
 
-/** jsdom's files cannot be read as text otherwise. */
+/** jsdom's File has no `text()`. */
 function textOf(file: Blob): Promise<string> {
   return new Promise((read) => {
     const reader = new FileReader();

@@ -20,7 +20,7 @@ const italian = createIntl({ locale: 'it', messages: it });
 const TODAY = '2026-11-21';
 
 beforeAll(async () => {
-  // dayjs needs its names of months.
+  // Loads dayjs's Italian month names.
   await loadLanguage('it');
 });
 beforeEach(() => setConfig({ backend: 'portico' }));
@@ -83,7 +83,7 @@ describe('the names at an axis', () => {
       'Fri 01 Jan 2027',
       'Sat 02 Jan 2027',
     ]);
-    // The server is in the old year still.
+    // The server's clock is still in the old year.
     expect(full(['30 Dec', '31 Dec'], '2027-01-01')).toEqual(['Wed 30 Dec 2026', 'Thu 31 Dec 2026']);
     expect(full(['28 Feb', '29 Feb', '01 Mar'], '2028-03-01')).toEqual(['Mon 28 Feb 2028', 'Tue 29 Feb 2028', 'Wed 01 Mar 2028']);
   });
@@ -116,7 +116,7 @@ describe('the ticks of an axis', () => {
         expect(ticks.length).toBeLessThanOrEqual(5);
         expect(ticks.every((tick, index) => Number.isInteger(tick) && tick === index * step)).toBe(true);
         expect(ticks.at(-1)).toBeGreaterThanOrEqual(max);
-        // As it is written: "1.46 GB" and "1h 30m" are none.
+        // Whole as displayed: not "1.46 GB" or "1h 30m".
         for (const tick of ticks.slice(1)) expect(formatValue(tick, unit, 'en')).toMatch(/^[\d,]+(?:\.00)?(?: ?\w+)?$/);
       }),
     );
@@ -255,7 +255,7 @@ describe('the colours', () => {
   });
 });
 
-/** By WCAG's definition. */
+/** As defined by WCAG. */
 function contrast(one: string, other: string): number {
   const light = [one, other].map((colour) => {
     const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {

@@ -52,7 +52,7 @@ describe('the list', () => {
     expect(store.getState().preferences.sessions_tab).toBe('history');
     expect(placeNow()).toBe('/sessions?tab=history&hotspotId=0');
     const [query] = asked(calls, 'GET /api/histories');
-    // Existing back ends take an id of 0 literally, and find nothing.
+    // Existing back ends would search for the id 0.
     for (const name of ['hotspot', 'user', 'unit']) expect(query).not.toHaveProperty(name);
     expect(query).toMatchObject({
       page: '1',
@@ -136,7 +136,7 @@ describe('the list', () => {
     await waitFor(() => expect(asked(calls, 'GET /api/histories').at(-1)).not.toHaveProperty('hotspot'));
     expect(placeNow()).toContain('hotspotId=0');
 
-    // Who is online is few, and quick: of all. Their history is again of one.
+    // Active sessions are few, so they are listed over all hotspots; the history again needs one.
     await user.click(screen.getByRole('tab', { name: 'Active sessions' }));
     await waitFor(() => expect(asked(calls, 'GET /api/sessions').at(-1)).not.toHaveProperty('hotspot'));
     await user.click(screen.getByRole('tab', { name: 'History' }));

@@ -347,14 +347,14 @@ describe('deleting', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete voucher' }));
     await user.click(dialog.getByRole('button', { name: 'Delete voucher' }));
     expect(await dialog.findByText('The voucher was not deleted.')).toBeVisible();
-    // Nothing was typed that could still be there.
+    // There was no input, so the alert doesn't mention any.
     expect(dialog.getByRole('alert')).toHaveTextContent('The server had a fault of its own. Try again');
     expect(dialog.getByRole('alert')).not.toHaveTextContent('typed');
     await user.click(dialog.getByRole('button', { name: 'Delete voucher' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   });
 
-  /** A server with so many vouchers, which deletes them one by one; `refuses` says which not. */
+  /** A server with `count` vouchers that deletes them one at a time, except those `refuses` names. */
   function many(count: number, refuses: (id: number) => boolean = () => false, answers: Answers = {}) {
     const left = new Set(Array.from({ length: count }, (_, index) => index + 1));
     let running = 0;
@@ -532,7 +532,7 @@ describe('deleting', () => {
 });
 
 describe('the CSV', () => {
-  /** What the browser was given to keep. */
+  /** The files the browser was given to download. */
   function kept() {
     const files: { name: string; content: Blob }[] = [];
     URL.createObjectURL = (blob) => {

@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 beforeEach(() => {
   folder = path.join(place, `data${++folders}`);
-  // A process that ends does not take the system's cache with it: only a power cut does, and powerCut.test.ts has those.
+  // Ending a process doesn't lose the system's disk cache; powerCut.test.ts covers power cuts.
   jest.spyOn(fs, 'fsyncSync').mockImplementation(() => {});
 });
 
@@ -60,7 +60,7 @@ test('a statement that reads for too long is cancelled, its transaction undone, 
   const first = await openCopy();
   await first.pg.exec(`create table page as select n, repeat('x', 1000) as filling from generate_series(1, 20000) n`);
   await first.close();
-  // Opened anew, it has all of the table's 20 MB to read.
+  // Reopened, it has to read the table's 20 MB from disk.
   const { pg, close } = await openEmbedded(folder);
   pg.statementTimeout = 1;
   const slow = pg.transaction(async (tx) => {
@@ -204,7 +204,7 @@ test.each([
     throw Object.assign(new Error(code), { code });
   });
   await expect(pg.query('insert into entry values (2)')).rejects.toThrow();
-  for (const { value } of timers.mock.results) clearTimeout(value as NodeJS.Timeout); // PostgreSQL cannot take them down any more
+  for (const { value } of timers.mock.results) clearTimeout(value as NodeJS.Timeout); // PostgreSQL can no longer clear them
   jest.restoreAllMocks();
   await expect(pg.query('select 1')).rejects.toMatchObject({ code: 'stopped' });
   expect(trouble.map((error) => error.code)).toEqual(['stopped']);
@@ -231,7 +231,7 @@ async function refusalOf(data: string): Promise<EmbeddedDatabaseError> {
   return outcome;
 }
 
-/** A line for each file, but for what PostgreSQL itself writes when it starts, before it may find the damage. */
+/** One line per file, except those PostgreSQL itself writes at start before it can detect the damage. */
 function contentsOf(data: string): string[] {
   const files = fs.readdirSync(data, { recursive: true, encoding: 'utf8' }).filter((name) => fs.statSync(path.join(data, name)).isFile());
   const lasting = files.filter((name) => !/pg_wal|pg_control$|pg_internal.init$|postmaster.pid$/.test(name)).sort();

@@ -25,7 +25,7 @@ test('the copy holds what the folder held while its writers were held, and what 
   const copied: string[] = [];
   await copyWhileHeld(source, target, async (work) => {
     copied.push(...fs.readdirSync(target));
-    // What changes last before they are held: a file grows, one comes, one goes, one keeps its size.
+    // Changes just before writes are held: a file grows, one is added, one removed, one changes without changing size.
     write('base/table', 'one, two');
     write('base/new', 'three');
     write('old', 'as neve');

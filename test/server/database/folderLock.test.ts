@@ -110,7 +110,7 @@ async function take(timing?: { beatMs: number }): Promise<FolderLock> {
   return outcome.lock;
 }
 
-/** Leaves the lock that this process would have, but for `difference`. */
+/** Leaves a lock like this process's, except for `difference`. */
 async function leaveLock(difference: Partial<LockHolder>): Promise<LockHolder> {
   const lock = await take();
   const holder = { ...readLock(), ...difference };

@@ -16,7 +16,7 @@ const CUTS_WHILE_CREATING = LONG ? 20 : 2;
 const COMMITS = 120;
 const TIMEOUT = LONG ? 3_600_000 : 300_000;
 
-/** What the table holds from `moment` on, until the next commit: `id:version` of each row. */
+/** The table's rows as `id:version`, from `moment` until the next commit. */
 interface Commit {
   moment: number;
   rows: string;
@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 
 beforeEach(() => {
-  // The forgetful disk notes them; the real one need not be kept busy.
+  // The forgetful disk records syncs; the real disk needn't do them.
   jest.spyOn(fs, 'fsyncSync').mockImplementation(() => {});
 });
 
@@ -58,14 +58,14 @@ test(
       fs.rmSync(folder, { recursive: true });
 
       for (let cut = 1; cut <= CUTS_A_SESSION; cut++) {
-        // Every other one right after a confirmation, the most delicate moment.
+        // Every other cut comes right after a confirmation, the most critical moment.
         const moment = cut % 2 === 0 ? pick(history, random).moment : Math.floor(between(history[0]!.moment, disk.now, random));
         const kept = pick([0, 0, 0.1, 0.5, 0.9], random);
         const image = path.join(place, `session${session}cut${cut}`);
         disk.cutPower(moment, image, () => random() < kept);
 
         const last = history.findLastIndex((commit) => commit.moment <= moment);
-        const allowed = history.slice(last, last + 2).map((commit) => commit.rows); // what was under way may be done, or not
+        const allowed = history.slice(last, last + 2).map((commit) => commit.rows); // the transaction under way may or may not survive
         const found = await rowsAfterRestart(image).catch(String);
         const expected = allowed.find((rows) => rows === found) ?? allowed[0];
         expect({ session, cut, moment, kept, found }).toEqual({ session, cut, moment, kept, found: expected });
@@ -94,7 +94,7 @@ test(
     disk.stop();
 
     for (let cut = 1; cut <= CUTS_WHILE_CREATING; cut++) {
-      // The first one when all is confirmed, the others on the way: then what survives by chance is what may do harm.
+      // The first cut comes after everything is confirmed, the others midway, where leftovers that happen to survive could do harm.
       const [moment, kept] = cut === 1 ? [confirmed, 0] : [Math.floor(random() * confirmed), pick([0.5, 0.9, 1], random)];
       const image = path.join(place, `creation${cut}`);
       disk.cutPower(moment, image, () => random() < kept);
@@ -168,7 +168,7 @@ test('the forgetful disk keeps what was synced, and of the rest what it is told 
 
 const FILLING = `repeat(md5($1::int || ':' || $2::int), 1 + $1::int % 60)`;
 
-/** Changes of every kind, one commit each, with what makes PostgreSQL write other files than its log. */
+/** Every kind of change, one commit each, including those that make PostgreSQL write files other than its log. */
 async function work(pg: PGlite, disk: ForgetfulFs, random: () => number): Promise<Commit[]> {
   const rows = new Map<number, number>();
   const history: Commit[] = [{ moment: disk.now, rows: '' }];
@@ -222,7 +222,7 @@ async function opens(folder: string): Promise<string> {
 }
 
 async function readPlain(folder: string): Promise<string> {
-  // Without the parameter a recovery that fails leaves a timer running.
+  // Without this parameter, a failed recovery leaves a timer running.
   const startParams = [...PGlite.defaultStartParams, '-c', 'log_startup_progress_interval=0'];
   const pg = await PGlite.create({ fs: new NodeFS(folder), startParams });
   try {
@@ -232,7 +232,7 @@ async function readPlain(folder: string): Promise<string> {
   }
 }
 
-/** The rows that are whole. */
+/** The rows that are intact. */
 async function readRows(pg: PGlite): Promise<string> {
   const filling = FILLING.replaceAll('$1', 'id').replaceAll('$2', 'version');
   const { rows } = await pg.query<{ id: number; version: number }>(`select id, version from entry where filling = ${filling}`);
@@ -246,7 +246,7 @@ function describe(rows: Map<number, number>): string {
     .join(' ');
 }
 
-/** A power cut restarts the machine. Here it does not, and this process still runs: the lock that it left must look the part. */
+/** Makes the lock look like one from before a reboot: after a real power cut, this process would be gone. */
 function reboot(folder: string): void {
   const lock = path.join(folder, LOCK_FILE);
   if (!fs.existsSync(lock)) return;
@@ -254,7 +254,7 @@ function reboot(folder: string): void {
   fs.writeFileSync(lock, JSON.stringify({ ...holder, bootId: 'before the power cut' }));
 }
 
-/** A line for each file. */
+/** One line per file. */
 function contentsOf(folder: string): string[] {
   const files = fs
     .readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -280,7 +280,7 @@ function syncFolder(folder: string): void {
   fs.closeSync(descriptor);
 }
 
-/** Throws the same every time for the same seed, so that a failure can be looked at again (mulberry32). */
+/** A seeded random generator (mulberry32), so that failures can be reproduced. */
 function dice(seed: number): () => number {
   let state = seed;
   return () => {

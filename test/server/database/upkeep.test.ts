@@ -26,7 +26,7 @@ test('a table that changed much is vacuumed and analysed, and one that did not i
   const vacuumed = sql`select count(*) filter (where relname = 'login_failures' and last_vacuum is not null and last_analyze is not null)::int as changed,
     count(*) filter (where relname = 'units' and last_vacuum is not null)::int as unchanged from pg_stat_user_tables`;
   expect(await numbersOf(vacuumed)).toEqual({ changed: 0, unchanged: 0 });
-  // More than a thousand rows, and in a statement of its own: counts are told when it ends.
+  // Over a thousand rows in one statement: the counts are reported when it ends.
   await server
     .db()
     .execute(sql`insert into login_failures (key, failed, forgotten) select 'upkeep', now(), now() from generate_series(1, 5000)`);

@@ -1,4 +1,4 @@
-/** Backups of a data folder as an operator meets them: by command while it is served, before an update, and when it no longer opens. */
+/** Backups of a data folder as an operator uses them: by command while it is served, before updates, and once it no longer opens. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
@@ -26,7 +26,7 @@ const HOTSPOT = {
 };
 const MINUTES = 60_000;
 
-// Commands and servers start one after the other.
+// Several commands and servers start in turn.
 jest.setTimeout(5 * MINUTES);
 
 const left: (() => Promise<void> | void)[] = [];
@@ -69,7 +69,7 @@ describe('a folder that is served', () => {
     expect({ code: await backup.ended, said: backup.said() }).toEqual({ code: 0, said: `Saved to ${file}.\n` });
     isOver = true;
     await writing;
-    // What was copied for it goes with the command, and leaves nothing.
+    // The command removes its temporary copy.
     server.kill('SIGTERM');
     expect(await server.ended).toBe(0);
     expect(readdirSync(path.join(path.dirname(PORTICO_DATA), 'backups'))).toEqual([]);
@@ -83,7 +83,7 @@ describe('a folder that is served', () => {
     const saved = data.filter(({ name }) => name.startsWith('written-by-'));
     expect(saved.length).toBeGreaterThan(0);
     expect(saved.length).toBeLessThan(written.length);
-    // Each is whole: a hotspot never comes without its preferences.
+    // Each is complete: no hotspot without its preferences.
     for (const { id } of saved.slice(-3)) expect((await again.get(`/api/preferences/hotspots/${id}`)).body).toHaveLength(38);
     expect(longest).toBeLessThan(5_000);
   });
@@ -152,7 +152,7 @@ test('before an update of its tables a folder is backed up, and without a backup
   );
   await old.close();
 
-  // Where the backups would go is a file.
+  // A file is in the place of the backup folder.
   const blocked = path.join(path.dirname(PORTICO_DATA), 'blocked');
   writeFileSync(blocked, '');
   const refused = portico(['serve'], { PORTICO_DATA, PORT: '0', PORTICO_BACKUPS: blocked });
@@ -185,7 +185,7 @@ test('a folder that no longer opens is refused with the last good backup, and th
   const good = path.join(backups, 'data-2026-11-20T03-00-00Z.backup');
   const before = await using(PORTICO_DATA, sumsOf);
   expect(await portico(['backup', good], { PORTICO_DATA }).ended).toBe(0);
-  // Later ones that do not count: cut short, half done, of another folder.
+  // Newer ones that must be ignored: truncated, unfinished, of another folder.
   writeFileSync(path.join(backups, 'data-2026-11-21T03-00-00Z.backup'), readFileSync(good).subarray(0, 2000));
   writeFileSync(path.join(backups, 'data-2026-11-22T03-00-00Z.backup.unfinished'), readFileSync(good));
   writeFileSync(path.join(backups, 'other-2026-11-22T03-00-00Z.backup'), readFileSync(good));
@@ -207,7 +207,7 @@ test('a folder that no longer opens is refused with the last good backup, and th
 });
 
 describe('a replacement that was interrupted', () => {
-  /** A folder with these databases in it, each told by the name of its admin. */
+  /** A folder with these databases, identified by the name of their admin. */
   const interrupted = async (names: Record<string, string>) => {
     const folder = noFolder();
     mkdirSync(folder);

@@ -1,4 +1,4 @@
-/** The command as an operator meets it, on a data folder. */
+/** The command as an operator uses it, on a data folder. */
 import { createServer } from 'node:net';
 import { connect, type Socket } from 'node:net';
 import { once } from 'node:events';
@@ -170,7 +170,7 @@ describe('the streams', () => {
 });
 
 describe('another user', () => {
-  /** A user of every Unix that owns nothing. */
+  /** The uid of `nobody`, which owns no files. */
   const NOBODY = 65_534;
 
   function everything(folder: string): string[] {
@@ -179,7 +179,7 @@ describe('another user', () => {
 
   test('as root, commands on the folder of somebody else are refused, and leave nothing of root there', async () => {
     const PORTICO_DATA = await dataFolder('nothing');
-    // Only root can give files away; anybody else is told by the test below.
+    // Only root can change a file's owner; the next test covers other users.
     if (process.getuid?.() !== 0) {
       expect(() => expectOwnFolder(PORTICO_DATA)).not.toThrow();
       return;
@@ -231,7 +231,7 @@ describe('a start that cannot work says so in a sentence, without a stack', () =
     ['PORTICO_TRUST_PROXY', 'nonsense', /^PORTICO_TRUST_PROXY: "nonsense" is no address of a proxy/],
     ['PORTICO_TRUSTPROXY', '127.0.0.1', /^PORTICO_TRUSTPROXY: there is no such setting; PORTICO_TRUST_PROXY is meant/],
     ['HOST', 'http://0.0.0.0', /^HOST: must be an address/],
-    // An address of documentation: no machine has it.
+    // An address reserved for documentation, which no machine has.
     ['HOST', '192.0.2.1', /^HOST: this machine has no address 192\.0\.2\.1\. Use 127\.0\.0\.1 /],
   ])('%s=%s', async (name, value, words) => {
     expect(await refused(['serve'], { PORTICO_DATA: await dataFolder('nothing'), PORT: '0', [name]: value })).toMatch(words);
@@ -363,7 +363,7 @@ describe('stopping', () => {
     );
     const body = JSON.stringify({ description: 'Said while it stopped' });
 
-    // Half a call: the server has begun to read it when the signal comes.
+    // Half a request: the server is reading it when the signal arrives.
     const slow = await connected(server.url);
     slow.write(
       `PUT /api/hotspots/1 HTTP/1.1\r\nHost: x\r\nToken: ${token}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`,
@@ -402,7 +402,7 @@ test('kill -9 in the middle of writing loses nothing that was answered', async (
       const answer = await reseller.post('/api/hotspots', { ...HOTSPOT, name }).catch(() => undefined);
       if (answer?.status !== 201) return;
       acknowledged.push(name);
-      // The other writers are in the middle of theirs.
+      // The other writers are mid-request.
       if (acknowledged.length === 500) server.kill('SIGKILL');
     }
   };
@@ -415,7 +415,7 @@ test('kill -9 in the middle of writing loses nothing that was answered', async (
   const { data } = pageOf(z.object({ id: z.number(), name: z.string() })).parse((await again.get('/api/hotspots')).body);
   const found = new Set(data.map(({ name }) => name));
   expect(acknowledged.filter((name) => !found.has(name))).toEqual([]);
-  // Each is whole: a hotspot never comes without its preferences.
+  // Each is complete: no hotspot without its preferences.
   const last = data.find(({ name }) => name === acknowledged.at(-1));
   expect((await again.get(`/api/preferences/hotspots/${last?.id}`)).body).toHaveLength(38);
 }, 120_000);
@@ -476,7 +476,7 @@ async function answerOn(socket: Socket): Promise<string> {
   return said;
 }
 
-/** Waits until the server listens no more. */
+/** Waits until the server no longer accepts connections. */
 async function refusesConnections(url: string): Promise<void> {
   for (;;) {
     const socket = connect(Number(new URL(url).port), '127.0.0.1');

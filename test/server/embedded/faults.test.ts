@@ -1,4 +1,4 @@
-/** What goes wrong in a hotel's cellar: the process is killed, the power fails, the disk is full, the clocks change. */
+/** Faults of an unattended machine: process killed, power cut, disk full, clock changed. */
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -16,7 +16,7 @@ import { callerOf, login, startOn, type Caller } from '../../support/server';
 
 const LONG = process.env.PORTICO_LONG === '1';
 const BATCH = 1000;
-/** Batches that run at the same time, and rounds of them. */
+/** Concurrent batches, and rounds of them. */
 const AT_ONCE = 3;
 const KILLS = LONG ? 10 : 1;
 const CUTS = LONG ? 100 : 6;
@@ -33,10 +33,10 @@ async function dataFolder(): Promise<string> {
   return folder;
 }
 
-/** A batch that is told from others by its bandwidth. */
+/** A batch, identified by its bandwidth. */
 const batch = (mark: number) => ({ hotspot_id: 1, num_vouchers: BATCH, remain_use: 1, bandwidth_down: mark });
 
-/** How many vouchers there are of each batch. */
+/** Number of vouchers of each batch. */
 async function batchesIn(folder: string): Promise<Map<number, number>> {
   const found = await using(folder, (db) =>
     rows<{ mark: number; vouchers: number }>(
@@ -63,7 +63,7 @@ test(
           const answer = await reseller.post('/api/vouchers', batch(mine)).catch(() => undefined);
           if (answer?.status !== 201) return;
           answered.push(mine);
-          // The others are in the middle of theirs.
+          // The others are mid-request.
           if (answered.length === 3 * (round + 1)) server.kill('SIGKILL');
         }
       };
@@ -100,7 +100,7 @@ test(
     for (let cut = 1; cut <= CUTS; cut += 1) {
       const moment = began + Math.floor(((ended - began) * cut) / CUTS);
       const image = path.join(place, `cut${cut}`);
-      // Of what was not synced nothing is kept, or all, or every third piece.
+      // Of unsynced writes, keep none, all, or every third.
       let piece = 0;
       disk.cutPower(moment, image, () => [false, true, (piece += 1) % 3 === 0][cut % 3] ?? false);
       const folder = path.join(image, 'data');
@@ -138,7 +138,7 @@ test('a disk that refuses every write although it has room ends the process with
 test('a demonstration that is stopped while it is being made leaves nothing behind', async () => {
   const place = fs.mkdtempSync(path.join(os.tmpdir(), 'portico-place-'));
   left.push(() => fs.rmSync(place, { recursive: true }));
-  // It begins with its folder.
+  // Creating its folder is its first step.
   const begun = new Promise((resolve) => {
     const watcher = fs.watch(place, () => {
       watcher.close();
@@ -156,7 +156,7 @@ test('a demonstration that is stopped while it is being made leaves nothing behi
 test(
   'where clocks are put back the server answers as it does where they are not',
   async () => {
-    // Half past two, for the second time, in Rome.
+    // Half past two in Rome, for the second time that night.
     const PORTICO_NOW = '2026-10-25T01:30:00.000Z';
     const answers = [];
     for (const TZ of ['UTC', 'Europe/Rome']) {
@@ -181,7 +181,7 @@ test(
   3 * MINUTES,
 );
 
-/** A power cut restarts the machine. Here it does not: the lock that this process left must look the part. */
+/** Makes this process's lock look like one from before a reboot, as after a real power cut. */
 function reboot(folder: string): void {
   const lock = path.join(folder, LOCK_FILE);
   if (!fs.existsSync(lock)) return;

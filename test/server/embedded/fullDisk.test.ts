@@ -1,4 +1,4 @@
-/** A disk of its own becomes full while staff work: nothing is changed, all is read, and it goes on by itself when there is room. */
+/** The data disk fills up while staff work: changes are refused, reading goes on, and it recovers once there is space. */
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -25,7 +25,7 @@ afterAll(() => {
   fs.rmdirSync(disk);
 });
 
-/** Takes room until `left` bytes are free; answers the file. */
+/** Fills the disk until `left` bytes are free; returns the file. */
 function fill(left: number): string {
   const file = path.join(disk, 'of-somebody-else');
   const descriptor = fs.openSync(file, 'a');
@@ -98,7 +98,7 @@ test.each([
     expect(await reseller.get('/health/live')).toMatchObject({ status: 200 });
     const refused = await reseller.put('/api/hotspots/1', { description: 'no room' });
     expect(refused).toMatchObject({ status: 503, body: { code: 'disk_full', message: expect.stringContaining('disk'), retry_after: 30 } });
-    // Another program takes the rest, too: reading still goes on.
+    // Another program takes the remaining space as well; reading still works.
     fill(0);
     for (const read of ['/api/hotspots', '/api/vouchers/1?limit=25', '/api/users?limit=25', '/api/histories?limit=25']) {
       expect({ read, status: (await reseller.get(read)).status }).toEqual({ read, status: 200 });
@@ -112,7 +112,7 @@ test.each([
     await Promise.all(writers);
     expect([...told.statuses.keys()].filter((what) => !/^(201 |503 (disk_full|unavailable|busy)$)/.test(what))).toEqual([]);
 
-    // A power cut now, and nothing that was confirmed is missing.
+    // After being killed now, nothing that was confirmed is missing.
     server.kill('SIGKILL');
     await server.ended;
     const next = await served({ PORTICO_DATA });

@@ -1,4 +1,4 @@
-/** The server is told to stop while it is used: whoever has asked something gets an answer. */
+/** Stopping a server that is in use: every request it has received is answered. */
 import http from 'node:http';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -15,7 +15,7 @@ interface Told {
   connection: string | undefined;
 }
 
-/** One call on a connection of the agent's; what came of it. */
+/** Makes one call on the agent's connections, and returns its outcome. */
 async function ask(url: string, agent: http.Agent, token: string): Promise<Told> {
   const request = http.get(`${url}/api/hotspots`, { agent, headers: { Token: token } });
   try {
@@ -23,7 +23,7 @@ async function ask(url: string, agent: http.Agent, token: string): Promise<Told>
     let body = '';
     response.setEncoding('utf8').on('data', (text: string) => (body += text));
     await once(response, 'end');
-    // On a slow machine so many may have to come again; that is an answer, too.
+    // On a slow machine the queue may fill up; "busy" is an answer too.
     const isBusy = response.statusCode === 503 && body.includes('"code":"busy"');
     return { status: isBusy ? 'busy' : (response.statusCode ?? 0), connection: response.headers.connection };
   } catch (error) {

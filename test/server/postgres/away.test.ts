@@ -1,4 +1,4 @@
-/** The database goes away and comes back: the server says so, and works again by itself. */
+/** The database goes away and comes back: the server reports it and recovers by itself. */
 import { createServer, connect, type Server, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -7,12 +7,12 @@ import { newPlace, onServer, type Place } from '../../support/database';
 import { passwordOf, RECORDED_AT } from '../../support/recordings';
 import { callerOf, login, startOn, type Answer } from '../../support/server';
 
-/** Stands between the server and PostgreSQL, and can be cut. */
+/** A TCP proxy between the server and PostgreSQL that can be cut. */
 class Cable {
   readonly #sockets = new Set<Socket>();
   #server: Server | undefined;
   #port = 0;
-  /** Whoever says this is cut off as soon as it has been passed on, before there is an answer. */
+  /** Cuts a connection right after forwarding this text, before the answer. */
   cutAfter: string | null = null;
 
   constructor(readonly to: { host: string; port: number }) {}
@@ -50,7 +50,7 @@ let place: Place;
 let cable: Cable;
 let server: Awaited<ReturnType<typeof startOn>>;
 let token: string;
-/** The database's address, by way of the cable. */
+/** The database's address through the cable. */
 let overCable: string;
 
 beforeAll(async () => {
@@ -59,7 +59,7 @@ beforeAll(async () => {
   cable = new Cable({ host: url.hostname, port: Number(url.port) });
   url.port = String(await cable.plugIn());
   overCable = url.href;
-  // What is expected here is no news for the log.
+  // Expected errors would only clutter the log.
   server = await startOn({ url: overCable, folder: '' }, { now: RECORDED_AT }, { config: { logLevel: 'silent' } });
   token = await login(
     callerOf(() => server.url),
@@ -79,7 +79,7 @@ const ask = (path: string) =>
     async () => token,
   ).get(path);
 
-/** Asks until the server is well again; how often it was not is its own affair. */
+/** Repeats the call until the server has recovered. */
 async function askUntilWell(path: string): Promise<Answer> {
   for (;;) {
     const answer = await ask(path);
@@ -116,7 +116,7 @@ test('whoever changed something is told so when nobody knows whether it was done
   cable.cutAfter = null;
   expect({ status, body }).toMatchObject({ status: 503, body: { code: 'outcome_unknown', retry_after: 5 } });
   expect(headers.get('Retry-After')).toBe('5');
-  // PostgreSQL got it, and nobody else could know.
+  // PostgreSQL had received it, although the server couldn't know.
   expect(await askUntilWell('/api/hotspots/1')).toMatchObject({ status: 200, body: { description: 'perhaps' } });
 
   cable.cutAfter = 'insert into "audit_entries"';

@@ -1,4 +1,4 @@
-/** Backups from one engine to the other, and while others write. */
+/** Backups from one engine to the other, and during writes. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -102,7 +102,7 @@ test('nobody waits while it is saved, and it holds one moment', async () => {
     await writing;
     expect(Math.max(...moments)).toBeGreaterThan(0);
   });
-  // Its table is none of ours: what it holds is seen in the file.
+  // The table isn't Portico's, so its content is read from the file.
   const seen = await pairsIn(saved);
   expect(seen.size).toBe(1);
   await using(place, (db) => db.execute('drop table pairs'));
@@ -120,7 +120,7 @@ test('a backup with a table of nobody’s is refused, and the database stays as 
   expect(await using(place, (db) => rows(db, `select 1 as one from pg_class where relname = 'somebody_elses'`))).toEqual([]);
 });
 
-/** The different values in the rows of the table `pairs`. */
+/** The distinct values in the table `pairs`. */
 async function pairsIn(saved: string): Promise<Set<string>> {
   const found = new Set<string>();
   let isPairs = false;

@@ -1,4 +1,4 @@
-/** Changes of one thing at once, from one look at it: one wins, and the others are told. */
+/** Concurrent changes based on the same version: one wins, and the others are refused. */
 import { expect, test } from '@jest/globals';
 import { accountIdOf, fixture } from '../../support/recordings';
 import { serve } from '../../support/server';

@@ -1,4 +1,4 @@
-/** Keys when many ask at once, on two servers, and when one of them dies. */
+/** Idempotency keys under concurrency, on two servers, and when one of them dies. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eq, sql } from 'drizzle-orm';
 import { Client } from 'pg';
@@ -48,7 +48,7 @@ test('of fifty refused ones none is done, and the key is free', async () => {
 });
 
 test('one that waits for a call whose process dies does the work itself, once', async () => {
-  // A process in the middle of its work: the key is claimed, some of the work is done, nothing is committed.
+  // A process that dies midway: key claimed, some work done, nothing committed.
   const dying = new Client({ connectionString: place.url });
   dying.on('error', () => undefined);
   await dying.connect();
@@ -68,7 +68,7 @@ test('one that waits for a call whose process dies does the work itself, once', 
   expect(await db().$count(hotspot_vouchers, eq(hotspot_vouchers.code, 'orphan'))).toBe(1);
 });
 
-/** What a key is kept as: asked of the server, by using it and setting it free again. */
+/** The hash a key is stored as, found by using the key on the server and freeing it again. */
 async function keyHashOf(key: string): Promise<string> {
   expect((await post(0, { hotspot_id: 1, remain_use: -1 }, key)).status).toBe(201);
   const [row] = await db()

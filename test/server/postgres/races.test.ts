@@ -1,4 +1,4 @@
-/** What only shows when many ask at once: the embedded database has one connection, PostgreSQL has many. */
+/** Races, which only PostgreSQL can show: the embedded database has a single connection. */
 import { expect, test } from '@jest/globals';
 import { desc, eq, inArray } from 'drizzle-orm';
 import {
@@ -36,7 +36,7 @@ async function makeAccount(): Promise<number> {
   return made?.id ?? 0;
 }
 
-/** How often each status was answered. */
+/** Number of answers by status. */
 function statusesOf(answers: { status: number }[]): Record<number, number> {
   const counts: Record<number, number> = {};
   for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
@@ -90,7 +90,7 @@ test('of ten registrations of one MAC address at once, one is made', async () =>
   expect(statusesOf(await Promise.all(Array.from({ length: 10 }, add)))).toEqual({ 201: 1, 409: 9 });
 });
 
-/** One of what the fixture has; its accounts have hotspots, and stay. */
+/** The id of a row that can be deleted; a new account, because the fixture's have hotspots. */
 async function anyOf(table: DeletedTable): Promise<number> {
   if (table === accounts) return makeAccount();
   const [row] = await server.db().select({ id: table.id }).from(table).orderBy(desc(table.id)).limit(1);
@@ -129,7 +129,7 @@ test('of two admins who delete each other at once, one stays', async () => {
     .returning({ id: accounts.id });
   const asRival = server.withToken(await login(server.withToken(), 'rival', 'rival-pw'));
   await server.as('admin').get('/api/hotspots');
-  // Whom the first admin made goes with it; here it shall be nobody who has hotspots.
+  // Deleting an admin deletes the accounts it created, which here mustn't have hotspots.
   const firstId = accountIdOf('admin');
   await server.db().update(accounts).set({ creator_id: null }).where(eq(accounts.creator_id, firstId));
 

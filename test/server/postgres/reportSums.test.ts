@@ -1,4 +1,4 @@
-/** Sums while many change sessions at once: the embedded database has one connection, PostgreSQL has many. */
+/** Report sums under concurrent changes of sessions; the embedded database has a single connection. */
 import { expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import { openDatabase } from '../../../src/server/database/client';
@@ -11,7 +11,7 @@ const server = serve();
 
 const START = Date.parse('2026-11-20T12:00:00Z');
 const session = (n: number, userId: number) => {
-  // Within two hours of each other, so that each one changes what the others count for.
+  // Within two hours of each other, so that they affect each other's sums.
   const at = new Date(START + (n % 13) * 600_000);
   return {
     ...{ session_id: n, unit_id: 1, hotspot_id: 1, device_id: 1, user_id: userId, session_key: `race-${n}` },

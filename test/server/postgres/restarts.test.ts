@@ -1,4 +1,4 @@
-/** PostgreSQL restarts and ends connections while staff are writing: the server stays, and keeps what it confirmed. */
+/** PostgreSQL restarts and drops connections during writes: the server stays up and loses nothing it confirmed. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -14,9 +14,9 @@ import { callerOf, login, type Caller } from '../../support/server';
 
 const ROUNDS = process.env.PORTICO_LONG === '1' ? 100 : 10;
 const WRITERS = 4;
-/** Of the reseller. */
+/** Number of the reseller's hotspots. */
 const HOTSPOTS = 3;
-/** Milliseconds from a PostgreSQL that takes connections to a server that writes again. */
+/** Milliseconds from PostgreSQL accepting connections to the server writing again. */
 const BACK_WITHIN = 5_000;
 const MINUTES = 60_000;
 
@@ -49,19 +49,19 @@ async function endConnections(): Promise<void> {
 async function restart(): Promise<void> {
   const port = portOf();
   await postgres.stop();
-  // Callers come while there is no database at all.
+  // Calls arrive while there is no database at all.
   await pause(200);
   postgres = await startPostgres(bin, home, { port });
 }
 
-/** What each writer was told: how often which status, and what was confirmed. */
+/** What the writers were answered: a count per status, and what was confirmed. */
 interface Told {
   statuses: Map<string, number>;
   vouchers: number[];
   descriptions: Map<number, { confirmed: number; sent: number }>;
 }
 
-/** Makes vouchers under a key each; the first three writers also count in the description of a hotspot of their own. */
+/** Creates vouchers, each batch under its own key; the first three writers also count up in a hotspot's description. */
 async function write(reseller: Caller, writer: number, told: Told, isOver: () => boolean): Promise<void> {
   const hotspot = ((writer - 1) % HOTSPOTS) + 1;
   const count = (answer: { status: number; body: unknown; headers: Headers }) => {
@@ -126,7 +126,7 @@ test(
     );
     await client.end();
     const made = new Map(found.rows.map(({ mark, vouchers }) => [mark, vouchers]));
-    // Under its key each batch is made once, whole, and when it was confirmed it is there.
+    // Every batch was made at most once and completely, and every confirmed one exists.
     expect([...made].filter(([, vouchers]) => vouchers !== 3)).toEqual([]);
     expect(told.vouchers.filter((mark) => !made.has(mark))).toEqual([]);
     for (const [hotspot, { confirmed, sent }] of told.descriptions) {

@@ -1,4 +1,4 @@
-/** Databases of an operator's that cannot hold Portico's tables, and commands that would replace what others are using. */
+/** Databases that can't hold Portico's tables, and commands that would replace one in use. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -19,7 +19,7 @@ async function database(): Promise<{ name: string; url: string }> {
   return { name, url };
 }
 
-/** What both commands that make the tables say of a database, which must be the same. */
+/** The refusal of a database, which must be the same from both commands that create the tables. */
 async function refusalOf(DATABASE_URL: string): Promise<string> {
   const said: string[] = [];
   for (const args of [['migrate'], ['serve']]) {
@@ -74,7 +74,7 @@ describe('while a replica uses the database', () => {
     expect(await portico(['backup', file], { DATABASE_URL }).ended).toBe(0);
 
     const replica = await served({ DATABASE_URL });
-    // Nobody asks it for anything, longer than a pool keeps connections that nobody needs.
+    // Idle for longer than a pool keeps unused connections.
     await new Promise((resolve) => setTimeout(resolve, 12_000));
     for (const args of [
       ['restore', file],

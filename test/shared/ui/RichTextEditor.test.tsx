@@ -11,7 +11,7 @@ const TOKENS = [
   { token: '{{.PrivacyName}}', label: 'name of the company' },
 ];
 
-// jsdom lays nothing out, and the editor asks where its cursor is.
+// jsdom has no layout, but the editor measures its cursor.
 Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
 Range.prototype.getBoundingClientRect = () => new DOMRect();
 

@@ -21,7 +21,7 @@ const around = (answers: Answers = {}): Answers => ({
 
 const marks = (calls: Call[]) => calls.filter((call) => named(call) === 'PUT /api/vouchers').map(({ body }) => body);
 
-/** A worker that does what the test says. */
+/** A worker controlled by the test. */
 class MadeUpWorker {
   static last: MadeUpWorker;
   onmessage: ((event: { data: PdfNews }) => void) | null = null;
@@ -67,7 +67,7 @@ function open(vouchers: readonly Voucher[], answers?: Answers, language: 'en' | 
 const preview = () => screen.findByRole('region', { name: 'Preview' });
 const printButton = () => screen.findByRole('button', { name: 'Print' });
 
-/** The frame that will be printed, in a browser that can do this. */
+/** The frame to be printed, in a browser with these abilities. */
 async function frameWith(can: { print?: () => void; load: () => Promise<unknown> }) {
   const frame = await waitFor(() => {
     const found = document.querySelector('iframe');
@@ -79,12 +79,12 @@ async function frameWith(can: { print?: () => void; load: () => Promise<unknown>
   return frame;
 }
 
-/** What the browser prints; `end` is its word that printing ended. */
+/** The printed content; `end` signals that printing has ended. */
 async function printed() {
   const print = jest.fn();
   const { contentWindow, contentDocument } = await frameWith({ print, load: async () => [] });
   await waitFor(() => expect(print).toHaveBeenCalledTimes(1));
-  // An event of the frame's own kind: jsdom takes no other.
+  // jsdom only accepts events of the frame's own class.
   const { Event: FrameEvent } = contentWindow as Window & typeof globalThis;
   const afterwards = new FrameEvent('afterprint');
   return { paper: contentDocument!.body.textContent, end: () => act(async () => void contentWindow!.dispatchEvent(afterwards)) };
@@ -167,7 +167,7 @@ describe('printing', () => {
     expect(marks(calls)).toEqual([{ voucher_ids: [1, 2, 3], printed: true }]);
     expect(onClose).toHaveBeenCalledTimes(1);
 
-    // The third was on paper before.
+    // The third had been printed before.
     await user.click(screen.getByRole('button', { name: 'Take it back' }));
     expect(await screen.findByText('2 vouchers are no longer marked as printed')).toBeVisible();
     expect(marks(calls).slice(1)).toEqual([{ voucher_ids: [1, 2], printed: false }]);

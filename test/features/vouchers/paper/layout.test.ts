@@ -9,7 +9,7 @@ const SIZES = ['a4', 'letter'] as const;
 const LOGO = { dataUrl: 'data:image/png;base64,', width: 400, height: 100 };
 const CSS_PIXEL = 25.4 / 96;
 
-/** Everything that a voucher can have, with the longest words. */
+/** A voucher with every field set, and the longest texts. */
 const FULL: Partial<Voucher> = {
   type: 'auth',
   user_name: 'WWWWWWWWWWWWWWWW',
@@ -41,7 +41,7 @@ const LOOKS: [what: string, look: Partial<Look>][] = [
   ['with a QR code, a logo and a network', { logo: LOGO, ssid: 'W'.repeat(32), caption: 'Scan to join the Wi-Fi, then enter the code' }],
 ];
 
-/** From the tops of its letters to their feet. */
+/** A text's rectangle, from cap height to baseline. */
 const rectOf = ({ x, y, size, width }: Text): Rect => ({ x, y: y - 0.75 * size, width, height: 0.95 * size });
 
 const contains = (outer: Rect, inner: Rect) =>
@@ -58,7 +58,7 @@ const meet = (one: Rect, other: Rect) =>
 
 const partsOf = (box: Box): Rect[] => [box.bar, ...box.texts.map(rectOf), ...[box.qr, box.logo].filter((part) => part !== null)];
 
-/** Pairs of parts that lie over each other, and parts that stick out. */
+/** Parts that overlap, and parts outside the box. */
 function faultsOf(box: Box): string[] {
   const parts = partsOf(box);
   const name = (part: Rect) => JSON.stringify({ ...part, texts: undefined, runs: undefined });
@@ -90,7 +90,7 @@ describe.each(SIZES)('on %s', (paper) => {
       expect(columns.size).toBe(Math.min(2, boxes.length));
       expect(rows.size).toBe(Math.ceil(boxes.length / 2));
       for (const [index, box] of boxes.entries()) {
-        // Printers leave an edge white.
+        // Printers can't print up to the edge.
         expect(contains({ x: 8, y: 8, width: width - 16, height: height - 16 }, box)).toBe(true);
         expect(boxes.slice(index + 1).filter((other) => meet(box, other))).toEqual([]);
       }
@@ -113,7 +113,7 @@ describe.each(SIZES)('on %s', (paper) => {
           const written = linesOf(page).join('').replaceAll(/\s/g, '');
           expect(written).toContain(title.replaceAll(/\s/g, ''));
           expect(written).toContain(voucher.code);
-          // What is smaller than 4 points nobody reads; the title of a thousand characters has its own rule.
+          // Below 4 points nothing is readable; a title of a thousand characters has its own rule (VCH-15).
           expect(Math.min(...box.texts.filter(({ text }) => !title.includes(text)).map(({ size }) => size))).toBeGreaterThan(1.4);
         }
       }

@@ -36,7 +36,7 @@ export function madeUpVoucher(change: Partial<Voucher> = {}): Voucher {
   };
 }
 
-/** So many, each with a code of its own. */
+/** `count` vouchers, each with its own code. */
 export const madeUpVouchers = (count: number, change: Partial<Voucher> = {}): Voucher[] =>
   Array.from({ length: count }, (_, index) =>
     madeUpVoucher({ id: index + 1, code: `code${String(index + 1).padStart(4, '0')}`, ...change }),
@@ -59,7 +59,7 @@ const PLAIN: Look = { paper: 'a4', title: 'City Library', logo: null, hasQr: tru
 
 export function paperOf(vouchers: readonly Voucher[], look: Partial<Look> = {}, language: 'en' | 'it' = 'en'): Page[] {
   const whole = { ...PLAIN, ...look };
-  // Emoji and the letters of the East are about as wide as high.
+  // Emoji and East Asian characters are about as wide as high.
   return layOut(
     vouchers.map((voucher) => ticketOf(voucher, whole.ssid, INTL[language])),
     whole,
@@ -68,5 +68,5 @@ export function paperOf(vouchers: readonly Voucher[], look: Partial<Look> = {}, 
   );
 }
 
-/** What stands in a box, line by line, top to bottom. */
+/** A box's lines of text, top to bottom. */
 export const linesOf = (page: Page | undefined, index = 0): string[] => page?.boxes[index]?.texts.map(({ text }) => text) ?? [];

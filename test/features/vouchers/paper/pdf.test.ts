@@ -9,7 +9,7 @@ import { makePdf } from '../../../../src/features/vouchers/paper/pdf';
 import { drawPdf, readPdf, type Drawing, type PrintedPage } from '../../../support/poppler';
 import { madeUpVoucher, madeUpVouchers, paperOf, TYPEFACES } from './paperMadeUp';
 
-/** A dot, in the place of what a browser would draw. */
+/** A one-pixel picture, in place of what a browser would draw. */
 const DOT = Uint8Array.from(
   Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64'),
 );
@@ -30,7 +30,7 @@ async function pdfOf(pages: Page[]) {
   return { file, pictured, done };
 }
 
-/** The words that begin inside each box, in reading order. */
+/** The words that start inside each box, in reading order. */
 const wordsOf = (page: PrintedPage, pages: Page) =>
   pages.boxes.map((box) =>
     page.words
@@ -83,7 +83,7 @@ test('names that the embedded face cannot draw are pictures, with their text beh
   expect(pictured).toEqual(names.slice(0, 4));
   const written = page!.words.map(({ text }) => text.replaceAll(/[\u202a-\u202e]/g, ''));
   for (const name of names) expect(written.join(' ').split(name)).toHaveLength(3);
-  // What follows a picture is written as wide as ever.
+  // Text after a picture keeps its normal width.
   expect(written.filter((word) => word === 'h0tel5ab')).toHaveLength(10);
   expect(page!.words.filter(({ right }) => right > 205)).toEqual([]);
 });
