@@ -208,7 +208,7 @@ describe('SMS by months', () => {
       labels: ['December', ...months],
       set0: { labels: ['December', 'April', 'May', 'September'], data: [2, 4, 2, 1] },
     });
-    // In Los Angeles December had not begun yet, so it still counts.
+    // In Los Angeles the second was still sent in November, so only the third counts.
     expect(await ofHotspot('&months=12&tz=America/Los_Angeles')).toMatchObject({
       set0: { labels: ['December', 'April', 'May', 'September'], data: [1, 4, 2, 1] },
     });

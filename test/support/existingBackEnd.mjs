@@ -14,19 +14,19 @@ import { Rows } from './existingBackEnd/rows.mjs';
 import { Tokens } from './existingBackEnd/tokens.mjs';
 
 /**
- * A stand-in for a back end that exists: what it answers was learnt from recordings of one (test/contract/existingBackEnd.test.ts
- * compares them), its rows are those of the recordings, and its clock stands at their moment.
+ * A stand-in for an existing back end. It reproduces recordings of one (test/contract/existingBackEnd.test.ts compares them), with the
+ * recorded rows, and its clock fixed at the time of the recording.
  *
  *   node test/support/existingBackEnd.mjs --fixture FILE --logins FILE --port N
  *
  * @typedef {object} Options
  * @property {import('./existingBackEnd/rows.mjs').Fixture} fixture
  * @property {{ username: string, password: string }[]} logins
- * @property {number} [port] any free one without it
- * @property {string} [console] the folder of a built console to serve, set to talk to a back end like this one
- * @property {import('./existingBackEnd/answers.mjs').Call['callWebhook']} [callWebhook] instead of calling those of the fixture
- * @property {(refused: { method: string, path: string, status: number, body: string }) => void} [onRefused] is told every answer that is
- *   no success, also for files
+ * @property {number} [port] a free one by default
+ * @property {string} [console] folder of a built console to serve, configured for an existing back end
+ * @property {import('./existingBackEnd/answers.mjs').Call['callWebhook']} [callWebhook] replaces calls to the fixture's webhooks
+ * @property {(refused: { method: string, path: string, status: number, body: string }) => void} [onRefused] called for every answer that
+ *   isn't a success, including those for files
  */
 
 /**
@@ -137,7 +137,7 @@ function json(status, body) {
   return { status, headers: { 'Content-Type': 'application/json; charset=utf-8' }, body: body === undefined ? '' : JSON.stringify(body) };
 }
 
-/** Only such as listen on this machine: a stand-in talks to nobody else. @type {World['callWebhook']} */
+/** Only calls webhooks on this machine. @type {World['callWebhook']} */
 async function callLocalWebhook(url, webhookToken, body) {
   if (new URL(url).hostname !== '127.0.0.1') return false;
   const headers = { 'Content-Type': 'application/json', 'X-Portico-Webhook-Token': webhookToken };
@@ -145,7 +145,7 @@ async function callLocalWebhook(url, webhookToken, body) {
     const { status } = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
     return status === 200;
   } catch {
-    // Nobody listens there: not accepted.
+    // Connection refused counts as not accepted.
     return false;
   }
 }

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
-/** A file, or a folder with its names as the running program sees them. Under a new name it is still the same entry. */
+/** A file, or a folder with its names as the running program sees them. Renaming keeps the entry. */
 interface File {
   names: null;
 }
@@ -10,7 +10,7 @@ interface Folder {
 }
 type Entry = File | Folder;
 
-/** What a disk may forget until the next sync: a change of the names in a folder, or of the content of a file. */
+/** A change the disk may lose until the next sync: to the names in a folder, or to a file's content. */
 interface NameChange {
   removed?: string;
   added?: { name: string; entry: Entry };
@@ -19,17 +19,17 @@ type ContentChange = { position: number; bytes: Buffer } | { size: number };
 
 type Step = { folder: Folder; change: NameChange } | { file: File; change: ContentChange } | { synced: Entry };
 
-/** A disk writes a sector wholly or not at all, and the sectors of a larger piece in any order. */
+/** A disk writes a sector completely or not at all, and several sectors in any order. */
 const SECTOR = 512;
 
 const PAGE = 8192;
 const NOTHING = Buffer.alloc(PAGE);
 
 /**
- * A disk that forgets what was not synced. Until `stop` it notes every change that this process makes below `root` by the
- * synchronous calls of Node's `fs` (PGlite's file layer knows no others), and can then tell what the disk would hold, had the
- * power been cut at any moment. It forgets as much as POSIX allows: the sync of a file saves its content but not its name,
- * that of a folder saves its names. What lies below `root` at the start counts as synced.
+ * Simulates a disk that loses what wasn't synced. Until `stop`, it records every change this process makes below `root` through the
+ * synchronous calls of Node's `fs` (PGlite's file layer uses no others), and can then reproduce the disk after a power cut at any moment.
+ * It loses as much as POSIX allows: syncing a file saves its content but not its name, syncing a folder saves its names. Everything below
+ * `root` at the start counts as synced.
  */
 export class ForgetfulFs {
   readonly #root: string;
@@ -48,7 +48,7 @@ export class ForgetfulFs {
     Object.assign(fs, noting);
   }
 
-  /** How many changes and syncs there have been: this moment, as `cutPower` takes it. */
+  /** The number of changes and syncs so far, which is the current moment for `cutPower`. */
   get now(): number {
     return this.#steps.length;
   }
@@ -58,7 +58,7 @@ export class ForgetfulFs {
     Object.assign(fs, this.#real);
   }
 
-  /** Writes to `target` what the disk holds after a power cut at `moment`. What was not synced is kept, piece by piece, as `isKept` decides. */
+  /** Writes the disk's content after a power cut at `moment` to `target`. `isKept` decides for each unsynced piece whether it survives. */
   cutPower(moment: number, target: string, isKept: () => boolean): void {
     const disk = new Disk();
     for (const step of this.#steps.slice(0, moment)) disk.take(step);
@@ -76,7 +76,7 @@ export class ForgetfulFs {
     this.#steps.push({ synced: folder });
   }
 
-  /** The calls that change something, each noted once it has succeeded. */
+  /** Replacements for the calls that change something, recorded once they succeed. */
   #noting(): Partial<typeof fs> {
     const real = { ...fs };
     return {
@@ -124,7 +124,7 @@ export class ForgetfulFs {
     } as Partial<typeof fs>;
   }
 
-  /** Some of Node's calls use others of them, and some keep the ones that they found first: only the outermost counts, and none after the end. */
+  /** Some of Node's calls use each other or keep references to the originals: only record the outermost, and none after `stop`. */
   #after<A extends unknown[], R>(call: (...args: A) => R, note: (result: R, ...args: A) => unknown): (...args: A) => R {
     return (...args) => {
       if (this.#isInside || this.#isStopped) return call(...args);
@@ -139,7 +139,7 @@ export class ForgetfulFs {
     };
   }
 
-  /** The folder and name that a path means, with what is there. Null outside of `root`. */
+  /** The folder, name and entry of a path. Null outside `root`. */
   #at(file: fs.PathOrFileDescriptor): { folder: Folder; name: string; entry: Entry | undefined } | null {
     const parts = path.relative(this.#root, String(file)).split(path.sep);
     const name = parts.pop();
@@ -178,10 +178,10 @@ export class ForgetfulFs {
   }
 }
 
-/** As it is called here; its overloads are too many for `#after`. */
+/** The signature used here; `#after` can't handle all its overloads. */
 type WriteSync = (descriptor: number, data: string | NodeJS.ArrayBufferView, ...where: (number | null | undefined)[]) => number;
 
-/** What is safely stored, and what is on its way. */
+/** What is safely stored, and what is pending. */
 class Disk {
   readonly #folders = new Map<Folder, { names: Map<string, Entry>; pending: NameChange[] }>();
   readonly #files = new Map<File, { content: Content; pending: ContentChange[] }>();
@@ -224,7 +224,7 @@ class Disk {
   }
 }
 
-/** The bytes of a file, by pages, which are never written into: most of them are whole pieces of what was noted, and shared. */
+/** A file's bytes in immutable pages, most of which are shared with the recorded writes. */
 class Content {
   readonly #pages = new Map<number, Buffer>();
   #size = 0;
@@ -237,7 +237,7 @@ class Content {
     }
   }
 
-  /** Pages of zeros become holes: a log of 16 MB is mostly empty. */
+  /** Pages of zeros become holes: a 16 MB log is mostly empty. */
   writeTo(target: string): void {
     const descriptor = fs.openSync(target, 'w', 0o600);
     for (const [page, bytes] of this.#pages) if (!bytes.equals(NOTHING)) fs.writeSync(descriptor, bytes, 0, PAGE, page * PAGE);
@@ -262,7 +262,7 @@ class Content {
   }
 }
 
-/** The pieces of a write that fall into one unit of the disk each. */
+/** Splits a write at the boundaries of the disk's units. */
 function split({ position, bytes }: { position: number; bytes: Buffer }, unit: number): { position: number; bytes: Buffer }[] {
   const pieces = [];
   for (let start = 0, end; start < bytes.length; start = end) {

@@ -1,4 +1,4 @@
-// node --import fullDiskChild.mjs: a process for which the disk is full as soon as the file that FULL_DISK names is there.
+// node --import fullDiskChild.mjs: a process whose disk appears full as soon as the file named by FULL_DISK exists.
 import fs from 'node:fs';
 
 const { writeSync } = fs;

@@ -1,12 +1,12 @@
 import { TestEnvironment } from 'jest-environment-jsdom';
 
-/** jsdom, with what the console expects of a browser and jsdom lacks: node's own where there is one, else the least that does. */
+/** jsdom plus the browser APIs the console needs and jsdom lacks: Node's own if it has them, otherwise minimal stubs. */
 export default class JsdomEnvironment extends TestEnvironment {
   constructor(...args: ConstructorParameters<typeof TestEnvironment>) {
     super(...args);
     const window = this.global as unknown as Window & typeof globalThis;
 
-    // fetch checks its arguments for being of its own kind, so its whole family comes from node.
+    // fetch checks that its arguments are instances of its own classes, so all of them come from Node.
     Object.assign(window, {
       AbortController,
       AbortSignal,
@@ -40,13 +40,13 @@ export default class JsdomEnvironment extends TestEnvironment {
       });
     };
 
-    // jsdom computes no styles of pseudo-elements and says so on the console each time antd or an accessible name asks.
+    // jsdom can't compute styles of pseudo-elements, and logs that whenever antd or an accessible name asks for them.
     const computed = window.getComputedStyle.bind(window);
     window.getComputedStyle = (element) => computed(element);
   }
 }
 
-/** Nothing has a size or a place here, so nothing changes it. */
+/** An observer that never fires: nothing has a size or position here. */
 class NothingToObserve {
   readonly root = null;
   readonly rootMargin = '';
@@ -60,7 +60,7 @@ class NothingToObserve {
   }
 }
 
-/** Widths are compared with the window's (`window.innerWidth = 360` is a phone); motion is reduced; anything else does not match. */
+/** Width queries use the window's width (`window.innerWidth = 360` is a phone), reduced motion matches, anything else doesn't. */
 function mediaQueryList(window: Window, query: string): Omit<MediaQueryList, 'addListener' | 'removeListener'> {
   const widths = [...query.matchAll(/\((min|max)-width:\s*(\d+(?:\.\d+)?)px\)/g)];
   const fits = ([, bound, pixels]: RegExpExecArray) =>

@@ -11,8 +11,8 @@ interface Result {
 }
 
 /**
- * Builds a house of its own from the lines of its files and lints it with the project's configuration, by the command that
- * `npm run lint` runs too. Answers "file:line rule: message" for each complaint of the rules asked for.
+ * Writes the given files to a temporary project and lints it with our configuration, using the command of `npm run lint`. Returns
+ * "file:line rule: message" for each complaint of the given rules.
  */
 export async function lintHouse(files: Iterable<[file: string, lines: string[]]>, rules: RegExp): Promise<string[]> {
   const house = realpathSync(mkdtempSync(path.join(tmpdir(), 'portico-house-')));
@@ -26,7 +26,7 @@ export async function lintHouse(files: Iterable<[file: string, lines: string[]]>
     const results = JSON.parse(await eslint(house)) as Result[];
     return results.flatMap(({ filePath, messages }) =>
       messages
-        // What the linter cannot read it complains of without a rule.
+        // Parse errors have no rule id.
         .filter(({ ruleId }) => ruleId === null || rules.test(ruleId))
         .map(({ ruleId, line, message }) => `${path.relative(house, filePath)}:${line} ${String(ruleId)}: ${message}`),
     );
@@ -35,7 +35,7 @@ export async function lintHouse(files: Iterable<[file: string, lines: string[]]>
   }
 }
 
-/** Ends with an error when there are complaints, which is no failure here, and without a report when it cannot work. */
+/** Returns ESLint's report. A non-zero exit only means complaints; no report means it couldn't run. */
 function eslint(cwd: string): Promise<string> {
   const program = path.join(ROOT, 'node_modules/eslint/bin/eslint.js');
   const args = [program, 'src', '--config', path.join(ROOT, 'eslint.config.js'), '--format', 'json'];

@@ -2,11 +2,11 @@ import { SMTPServer } from 'smtp-server';
 
 export interface Received {
   to: string[];
-  /** As it came over the wire. */
+  /** The raw message. */
   source: string;
 }
 
-/** A mail server that takes every mail, but those for `nobody@…`, and keeps them; it listens where the test says. */
+/** A mail server that accepts and keeps every mail except those to `nobody@…`; the test makes it listen. */
 export function mailSink(): { sink: SMTPServer; received: Received[] } {
   const received: Received[] = [];
   const sink = new SMTPServer({
@@ -33,7 +33,7 @@ interface ParsedMail {
   html: string;
 }
 
-/** A mail of a text and its HTML, read as a mail program does: headers unfolded, encoded words and parts decoded. */
+/** Parses a mail of text and HTML: unfolds headers, decodes encoded words and parts. */
 export function parsed({ source }: Received): ParsedMail {
   const [head = '', ...rest] = source.split('\r\n\r\n');
   const parts = partsOf(head, rest.join('\r\n\r\n'));

@@ -1,2 +1,2 @@
-/** What `@ant-design/charts` is where nothing can be drawn: jsdom has no canvas. */
+/** Replaces `@ant-design/charts` in tests, because jsdom has no canvas. */
 export const Base = (): null => null;

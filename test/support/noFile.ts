@@ -1,2 +1,2 @@
-/** What an imported style sheet or picture is in tests. */
+/** Replaces imported style sheets and pictures in tests. */
 export default '';

@@ -1,9 +1,9 @@
 import { TestEnvironment } from 'jest-environment-node';
 
 /**
- * Node, for tests that talk to something outside. `testEnvironmentOptions: { needs: 'NAME' }` names the environment variable by which
- * global set-up tells where it is, or several; without it the tests are reported as skipped. Their hooks do not run, but their modules
- * are loaded: what talks to the outside belongs into hooks and tests.
+ * Node environment for tests that need something external. `testEnvironmentOptions: { needs: 'NAME' }` names one or more environment
+ * variables by which global setup says where it is; if one is unset, the tests are reported as skipped. Hooks don't run then, but modules
+ * are still loaded, so only use the external thing in hooks and tests.
  */
 export default class NodeEnvironment extends TestEnvironment {
   private readonly isMissing: boolean;
@@ -19,7 +19,7 @@ export default class NodeEnvironment extends TestEnvironment {
   }
 }
 
-/** What is needed of jest-circus' own types. */
+/** The part of jest-circus's types used here. */
 interface Block {
   type: 'describeBlock';
   mode?: string;

@@ -1,9 +1,9 @@
-/** PDF files read and drawn by poppler, which has no code in common with what made them. */
+/** Reads and renders PDF files with poppler, which shares no code with what made them. */
 import { execFileSync } from 'node:child_process';
 
 export interface Word {
   text: string;
-  /** In millimetres from the upper left corner. */
+  /** Millimetres from the upper left corner. */
   x: number;
   y: number;
   right: number;
@@ -18,7 +18,7 @@ export interface PrintedPage {
 
 const MM_A_POINT = 25.4 / 72;
 
-/** Each page's size and words, with the places of these. */
+/** Each page's size, and its words with their positions. */
 export function readPdf(pdf: ArrayBuffer | Buffer): PrintedPage[] {
   const html = run('pdftotext', ['-bbox', '-', '-'], pdf).toString('utf8');
   return [...html.matchAll(/<page width="([\d.]+)" height="([\d.]+)">(.*?)<\/page>/gs)].map(([, width = '', height = '', words = '']) => ({
@@ -39,11 +39,11 @@ export function readPdf(pdf: ArrayBuffer | Buffer): PrintedPage[] {
 export interface Drawing {
   width: number;
   height: number;
-  /** Red, green, blue of each dot, row by row. */
+  /** Red, green and blue of each pixel, row by row. */
   data: Uint8Array;
 }
 
-/** One page as dots, so many an inch. */
+/** Renders a page at `dotsAnInch`. */
 export function drawPdf(pdf: ArrayBuffer | Buffer, page: number, dotsAnInch: number): Drawing {
   const ppm = run('pdftoppm', ['-r', String(dotsAnInch), '-f', String(page), '-l', String(page), '-'], pdf);
   const head = /^P6\s+(\d+)\s+(\d+)\s+255\s/.exec(ppm.subarray(0, 40).toString('latin1'));

@@ -8,7 +8,7 @@ export const FIXTURE_FILE = path.join(FOLDER, 'fixture.json');
 
 export interface Exchange {
   name: string;
-  /** Who called: a username, null for nobody, `__bad__` for somebody with a wrong token. */
+  /** The caller's username; null without a token, `__bad__` with a wrong one. */
   as: string | null;
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: string;
@@ -21,7 +21,7 @@ export function readExchanges(): Exchange[] {
   return exchangesIn('exchanges.jsonl');
 }
 
-/** Reads over the whole range of parameters, many of them as consoles send them. */
+/** Recorded reads over the whole range of parameters. */
 export function readExistingReads(): Exchange[] {
   return exchangesIn('existing-reads.jsonl');
 }
@@ -42,7 +42,7 @@ interface Fixture {
 
 export const fixture = JSON.parse(readFileSync(FIXTURE_FILE, 'utf8')) as Fixture;
 
-/** The moment of the recording: the fixture's times are relative to it. */
+/** Time of the recording, to which the fixture's times are relative. */
 export const RECORDED_AT = new Date(fixture.recorded_at);
 
 export const logins = JSON.parse(readFileSync(path.join(FOLDER, 'logins.json'), 'utf8')) as { username: string; password: string }[];
@@ -57,7 +57,7 @@ export function accountIdOf(username: string): number {
   return Number(fixture.tables.accounts?.find((account) => account.username === username)?.id ?? 0);
 }
 
-/** The hotspots that somebody of the fixture may read. */
+/** Ids of the hotspots an account of the fixture may read. */
 export function hotspotsOf(username: string): number[] {
   const { hotspots = [], accounts_hotspots = [] } = fixture.tables;
   const id = accountIdOf(username);

@@ -20,9 +20,9 @@ import { madeUp } from './renderAs';
 
 const WORDS = { en: await loadLanguage('en'), it: await loadLanguage('it') };
 
-// antd writes a style sheet for each component it draws, and jsdom asks every rule of every sheet about every element on the way to one
-// that is looked for by its role: seconds a query. So sheets are not read here, and what an element says itself is all its style.
-// What a person reads does not depend on it; looks are the browser journeys' affair.
+// antd adds a style sheet per component, and a query by role makes jsdom match every rule against every element, which takes seconds.
+// So style sheets are dropped here and only inline styles count. What people can read doesn't depend on them; the browser journeys test
+// how it looks.
 for (const method of ['appendChild', 'insertBefore', 'prepend'] as const) {
   const attach = document.head[method].bind(document.head) as (...nodes: unknown[]) => unknown;
   const attachUnread = (...nodes: unknown[]) => {
@@ -35,20 +35,20 @@ const { style: HIDDEN } = document.createElement('p');
 HIDDEN.display = 'none';
 window.getComputedStyle = (element) => (element.hasAttribute('hidden') ? HIDDEN : (element as HTMLElement).style);
 
-// A machine that is busy with other things is slow, not wrong.
+// Generous, for busy machines.
 configure({ asyncUtilTimeout: 10_000 });
 jest.setTimeout(60_000);
 
-// Under 'test' antd gives everything the same id, so that a dialog is called by the name of something else.
+// Under 'test' antd gives everything the same id, so that dialogs get another element's accessible name.
 process.env.NODE_ENV = 'development';
 
-// In development React notes for each element where it was made, until it has noted enough: here it has.
+// In development React captures a stack for each element up to a limit; pretend it is reached, for speed.
 const { __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE: internals } = React as unknown as {
   __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE: object;
 };
 Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', { get: () => Infinity, set: () => undefined });
 
-/** antd waits for its next turn by a message to itself and leaves the ports open, which in node would keep the run from ending. */
+/** antd schedules by posting messages to itself and leaves the ports open, which in Node would keep the run from ending. */
 class NextTurn {
   readonly port1: { onmessage?: () => void } = {};
   readonly port2 = { postMessage: () => setTimeout(() => this.port1.onmessage?.(), 0) };
@@ -56,8 +56,8 @@ class NextTurn {
 Object.assign(window, { MessageChannel: NextTurn });
 
 /**
- * React would like to be told of everything that happens, and here things happen when the server answers. Sizes are of no style sheet.
- * The store's checks say so when they are slow, on a busy machine.
+ * Harmless warnings: about act(), since here updates come whenever the server answers; about sizes, since there are no style sheets; and
+ * about slow store checks on a busy machine.
  */
 const OF_NO_INTEREST = /not wrapped in act\(|^`NaN` is an invalid value for the `%s` css|^\w+Middleware took \d+ms/;
 
@@ -79,14 +79,14 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   for (const step of undo.splice(0)) step();
-  // React, the store and react-intl say on the console what is wrong: a state that is no JSON, a sentence without its argument.
+  // React, the store and react-intl report mistakes on the console, such as non-serializable state or a message's missing argument.
   expect(complaints).toEqual([]);
 });
 
 interface PageOptions {
-  /** Who is signed in: a made-up reseller where it does not matter. */
+  /** Who is signed in; by default a made-up reseller. */
   as?: LoggedUser;
-  /** Where in the console, as '/hotspots?q=bar'. */
+  /** Address in the console, like '/hotspots?q=bar'. */
   at?: string;
   language?: Language;
   preferences?: Partial<Preferences>;
@@ -97,13 +97,13 @@ interface Rendered {
   store: Store;
 }
 
-/** Renders one screen or dialog with the store and all that the console puts around it; other places are empty. */
+/** Renders one screen or dialog inside the store and the console's providers; all other routes are empty. */
 export function renderPage(
   page: ReactElement,
   { as = madeUp('reseller'), at = '/', language = 'en', preferences }: PageOptions = {},
 ): Rendered {
   goTo(at);
-  // The store of the test before may have kept something only now.
+  // The previous test's store may have written late.
   localStorage.clear();
   const { store } = createStore();
   store.dispatch(signedIn(as));
@@ -126,14 +126,14 @@ export function renderPage(
 }
 
 interface ConsoleOptions {
-  /** Whose log-in the browser has stored; nobody's without it. */
+  /** Whose login is stored in the browser; nobody's by default. */
   as?: LoggedUser;
   at?: string;
-  /** What else the browser has stored, as it lies there. */
+  /** Other raw entries of localStorage. */
   stored?: Record<string, string>;
 }
 
-/** Starts the whole console as main.tsx does, in a browser that remembers this and nothing else. */
+/** Starts the whole console like main.tsx, in a browser with only this stored. */
 export async function openConsole({ as, at = '/', stored = {} }: ConsoleOptions = {}): Promise<Rendered & { recording: RecordingTools }> {
   goTo(at);
   localStorage.clear();
@@ -147,17 +147,17 @@ export async function openConsole({ as, at = '/', stored = {} }: ConsoleOptions 
   return { user, store, recording };
 }
 
-/** A log-in as redux-persist writes it. */
+/** A login in redux-persist's format. */
 export function storedLogin(user: LoggedUser | null): string {
   return JSON.stringify({ user: JSON.stringify(user), _persist: JSON.stringify({ version: 1, rehydrated: true }) });
 }
 
-/** The place that the address bar names, as '/hotspots?q=bar'. */
+/** The current address, like '/hotspots?q=bar'. */
 export function placeNow(): string {
   return window.location.hash.replace(/^#/, '') || '/';
 }
 
-/** jsdom cannot reload a page, and its location cannot be replaced: what it is asked is counted instead. */
+/** Counts reloads: jsdom can't reload, and its location can't be mocked. */
 export function watchReloads(): jest.Mock<() => void> {
   const reload = jest.fn<() => void>();
   const held = window.location as unknown as Record<symbol, { reload?: () => void } | undefined>;
@@ -170,14 +170,14 @@ export function watchReloads(): jest.Mock<() => void> {
   return reload;
 }
 
-/** A window as wide as a phone's. */
+/** Makes the window as wide as a phone's. */
 export function onPhone(): void {
   const { innerWidth } = window;
   window.innerWidth = 360;
   undo.push(() => (window.innerWidth = innerWidth));
 }
 
-/** Without the events of a real navigation, which would come after the test has begun. */
+/** Sets the address without navigation events, which would fire after the test has begun. */
 function goTo(place: string): void {
   window.history.replaceState(null, '', `#${place}`);
 }

@@ -30,7 +30,7 @@ const NO_SUBSCRIPTION: Subscription = {
 
 const IDS: Record<Role, number> = { admin: 1, reseller: 2, customer: 3, desk: 4 };
 
-/** An account that nobody has, for calls that are answered from a table. Customer and desk belong to hotspot 7. */
+/** A made-up account, for answers from a table. Customer and desk belong to hotspot 7. */
 export function madeUpAccount(type: Role, change: Partial<Account> = {}): Account {
   const isOfOneHotspot = type === 'customer' || type === 'desk';
   return {
@@ -59,7 +59,7 @@ export function madeUpAccount(type: Role, change: Partial<Account> = {}): Accoun
   };
 }
 
-/** The log-in of such an account. */
+/** A made-up account's login. */
 export function madeUp(role: Role, change: Partial<LoggedUser> = {}): LoggedUser {
   const info = madeUpAccount(role);
   const token = `token-of-${role}`;
@@ -68,14 +68,14 @@ export function madeUp(role: Role, change: Partial<LoggedUser> = {}): LoggedUser
 
 const logins = new Map<string, Promise<LoggedUser>>();
 
-/** Somebody of the demonstration, logged in to the real server once a test file. */
+/** A demonstration account, logged in to the real server once per test file. */
 export function loggedIn(username: string): Promise<LoggedUser> {
   const login = logins.get(username) ?? logIn(username);
   logins.set(username, login);
   return login;
 }
 
-/** The same with a log-in of its own, for tests that end it. */
+/** Like `loggedIn` with a fresh login, for tests that end it. */
 export async function logIn(username: string, password = DEMO_PASSWORD): Promise<LoggedUser> {
   const login = (await ask('POST', '/api/login', { body: { username, password } })) as Login;
   const { id, token, account_type, subscription } = login;
@@ -83,7 +83,7 @@ export async function logIn(username: string, password = DEMO_PASSWORD): Promise
   return { id, token, account_type, info, subscription, must_change_password: false };
 }
 
-/** Asks the real server beside the console; throws when it refuses. */
+/** Calls the real server directly, outside the console; throws if it refuses. */
 export async function ask(method: string, path: string, { token, body }: { token?: string; body?: unknown } = {}): Promise<unknown> {
   const answer = await fetch(SERVER + path, {
     method,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../src/server/database/db';
 
-/** What the sums of the reports come to, hour by hour: equal after they are made anew means that they were right. */
+/** The stored report sums by hour; if rebuilding them changes nothing, they were right. */
 export async function sumsIn(db: Db): Promise<unknown[]> {
   const result: unknown = await db.execute(sql`
     select account_id, hour, -1 as gap, sum(connections)::text as counted, sum(bytes_up)::text as up, sum(bytes_down)::text as down,

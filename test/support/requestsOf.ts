@@ -1,9 +1,9 @@
-/** Requests made up from the schemas that a server checks them with: valid, nearly valid and nonsense. */
+/** Generates requests from the server's own schemas: valid, nearly valid, and nonsense. */
 import fc from 'fast-check';
 import type { RouteOptions } from 'fastify';
 import { z } from 'zod';
 
-/** A route of the server with what it takes and answers. */
+/** A route with its request and response schemas. */
 export interface Route {
   method: string;
   /** Like /api/units/:id. */
@@ -14,7 +14,7 @@ export interface Route {
   response: Record<string, z.ZodType>;
 }
 
-/** A request as it goes over the wire; a body is a text already. */
+/** A request as sent over the wire, with its body as text. */
 export interface MadeUp {
   route: Route;
   path: string;
@@ -32,7 +32,7 @@ const schemas = z
   })
   .prefault({});
 
-/** One for each method but HEAD, which comes with GET. */
+/** One route per method, except HEAD, which GET implies. */
 export function routesIn({ method, url, schema: given }: Pick<RouteOptions, 'method' | 'url' | 'schema'>): Route[] {
   const { response, ...taken } = schemas.parse(given);
   const known = Object.entries(response).flatMap(([status, answer]) => (answer instanceof z.ZodType ? [[status, answer] as const] : []));
@@ -131,10 +131,10 @@ const nonsense: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 );
 
-/** Ids of the fixture are small. */
+/** Covers the fixture's ids, which are small. */
 const smallId = fc.integer({ min: 0, max: 30 });
 
-/** What a schema takes, as far as it says so: rules of its own (`refine`) are met by chance. */
+/** Values a schema accepts; custom rules (`refine`) are only met by chance. */
 function valid(given: z.core.$ZodType, name = ''): fc.Arbitrary<unknown> {
   const { def } = given._zod as { def: z.core.$ZodTypes['_zod']['def'] };
   switch (def.type) {
@@ -191,7 +191,7 @@ function numberOf(given: z.ZodNumber): fc.Arbitrary<number> {
   return fc.oneof(fc.integer({ min: low, max: Math.min(high, low + 30) }), fc.integer({ min: low, max: high }), fc.constantFrom(low, high));
 }
 
-/** Valid, or with a field or two that are not, or something else altogether. */
+/** Valid values, ones with an invalid field or two, or something else entirely. */
 function nearly(given: z.ZodType): fc.Arbitrary<unknown> {
   const good = valid(given);
   const spoilt = fc
@@ -209,7 +209,7 @@ function nearly(given: z.ZodType): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 5, arbitrary: good }, { weight: 4, arbitrary: spoilt }, { weight: 1, arbitrary: nonsense });
 }
 
-/** Whatever a text is, it can be a part of an address; a lone surrogate as its bytes would be, which no UTF-8 is. */
+/** Encodes any text for a URL; a lone surrogate becomes its bytes, which aren't valid UTF-8. */
 function encoded(value: unknown): string {
   const said = typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
   try {
@@ -251,7 +251,7 @@ const brokenBodies = fc.constantFrom(
   deepObjectJson,
 );
 
-/** A request to one of the routes: mostly one that could be answered. */
+/** Requests to the routes, most of which should be answerable. */
 export function requestsOf(routes: Route[]): fc.Arbitrary<MadeUp> {
   return fc.constantFrom(...routes).chain((route) => {
     const params = route.params ? nearly(route.params) : fc.constant({});

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Every route of the app, like `GET /api/units/:id`; HEAD comes with GET. */
+/** Every route of the app, like `GET /api/units/:id`, without HEAD. */
 export function routesOf(app: FastifyInstance): string[] {
   const above: string[] = [];
   return app

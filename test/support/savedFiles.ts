@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 
-/** The files that the console handed to the browser. */
+/** Collects the files the console makes the browser download. */
 export function watchFiles(): { name: string; text: () => Promise<string> }[] {
   const files: { name: string; text: () => Promise<string> }[] = [];
   let blob: Blob | undefined;

@@ -13,12 +13,12 @@ import { passwordOf, RECORDED_AT } from './recordings';
 
 export interface Answer {
   status: number;
-  /** What the JSON says; a text where it is none; null where there is nothing. */
+  /** The parsed JSON; the text if it isn't JSON; null if empty. */
   body: unknown;
   headers: Headers;
 }
 
-/** Calls of one caller. A body that is a text goes as it is, anything else as JSON. */
+/** Calls as one caller. A string body is sent unchanged, anything else as JSON. */
 export interface Caller {
   get: (path: string) => Promise<Answer>;
   post: (path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>;
@@ -28,33 +28,33 @@ export interface Caller {
 }
 
 export interface TestServer {
-  /** Somebody of the fixture, logged in at the first call. */
+  /** An account of the fixture, logged in at its first call. */
   as: (username: string) => Caller;
-  /** Whoever has this token; none: nobody. */
+  /** A caller with this token, or with none. */
   withToken: (token?: string) => Caller;
   db: () => Db;
   app: () => FastifyInstance;
   url: () => string;
   place: () => Place;
-  /** The server's time: stands still, and moves when a test sets it. */
+  /** The server's clock; only moves when a test sets it. */
   clock: { now: Date };
 }
 
 interface Options {
   content?: Content;
   config?: Partial<Config>;
-  /** Instead of calls over the network: for tests of other things than webhooks. */
+  /** Replaces webhook calls over the network. */
   webhooks?: Webhooks;
-  /** Instead of a mail server. */
+  /** Replaces the mail server. */
   mailer?: Mailer;
-  /** How automatic backups do; there are none without it. */
+  /** State of automatic backups; by default there are none. */
   backups?: () => Promise<BackupState>;
   timeouts?: Deps['timeouts'];
 }
 
 /**
- * A server with a database of its own for the tests of this file, on the engine of the jest project. It starts before the first
- * test and is closed after the last. Its clock stands at the moment of the recording.
+ * A server with its own database for the tests of this file, on the jest project's engine. It starts before the first test and is closed
+ * after the last. Its clock is fixed at the time of the recording.
  */
 export function serve({ content = 'fixture', ...options }: Options = {}): TestServer {
   const clock = { now: RECORDED_AT };
@@ -106,7 +106,7 @@ interface Running {
   close: () => Promise<void>;
 }
 
-/** A server on a database that is there already, on a free port. */
+/** Starts a server on an existing database, on a free port. */
 export async function startOn(
   place: Pick<Place, 'folder' | 'url'>,
   clock: { now: Date },
@@ -132,17 +132,17 @@ export async function startOn(
   return { app, database, url: await app.listen({ host: '127.0.0.1', port: 0 }), close };
 }
 
-/** Logs are for errors nobody expects; failed log-ins of one test do not make another wait. */
+/** Logs unexpected errors only, and disables login throttling so that tests don't affect each other. */
 const quietConfig: Config = { ...readConfig({ LOG_LEVEL: 'error' }), loginLimit: 0 };
 
-/** Logs in and answers the token. */
+/** Logs in and returns the token. */
 export async function login(caller: Caller, username: string, password: string): Promise<string> {
   const { status, body } = await caller.post('/api/login', { username, password });
   if (status !== 201) throw new Error(`${username} could not log in: ${status} ${JSON.stringify(body)}`);
   return (body as { token: string }).token;
 }
 
-/** Calls to the server at `url()`, with the token that `token()` answers, if any. */
+/** Calls to the server at `url()` with the token from `token()`, if any. */
 export function callerOf(url: () => string, token: () => Promise<string | undefined> = async () => undefined): Caller {
   const call: Caller['call'] = async (method, path, body, headers) => {
     const mine = await token();

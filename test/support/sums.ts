@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../../src/server/database/db';
 import { rows } from './consistency';
 
-/** For each table its rows and a sum of all that stands in them, the same on both engines. */
+/** Row count and checksum of each table, equal on both engines. */
 export async function sumsOf(db: Db): Promise<Record<string, { rows: number; sum: string | null }>> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`set local timezone to 'UTC'`);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { TsJestTransformer } from 'ts-jest';
 
-/** What vite puts in the place of `import.meta.env`. */
+/** Replaces `import.meta.env`, as vite does. */
 const ENV = JSON.stringify({ BASE_URL: './', DEV: true, MODE: 'test', PROD: false, SSR: false });
 const WRITTEN = 'import.meta.env';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** A typeface is imported as its address; here one that holds the file itself. */
+/** Typefaces are imported as URLs; in tests, as data URLs. */
 export default {
   process: (/** @type {string} */ _source, /** @type {string} */ file) => ({
     code: `module.exports = 'data:font/ttf;base64,${readFileSync(file, 'base64')}';`,

@@ -53,12 +53,12 @@ function logOut({ tokens, token }) {
   return success;
 }
 
-/** The hash in which this back end keeps and shows passwords. @param {string} password */
+/** The password hash this back end stores, and exposes. @param {string} password */
 export function hashOf(password) {
   return createHash('md5').update(password).digest('hex');
 }
 
-/** The accounts that somebody manages. @param {Call} call */
+/** The accounts the caller manages. @param {Call} call */
 export function managedAccounts({ rows, caller }) {
   if (isTied(caller)) return [];
   const all = rows.all('accounts');
@@ -69,7 +69,7 @@ export function managedAccounts({ rows, caller }) {
 function listAccounts(call) {
   const { rows, query } = call;
   const hotspot = query.get('hotspot') ?? '';
-  // Compared as it is: nobody is tied to 0.
+  // No special case for 0: nobody is tied to it, so it finds nothing.
   const isAt = (/** @type {Row} */ row) => hotspot === '' || hotspotOf(rows, row.id)?.id === integerOf(hotspot);
   const found = managedAccounts(call)
     .filter(isAt)
@@ -93,7 +93,7 @@ function fullObject({ rows, now }, account) {
   };
 }
 
-/** The account in the path, if the caller may look at it: its own, or one that it manages. @param {Call} call */
+/** The account in the path, if it is the caller's own or one it manages. @param {Call} call */
 function visibleAccount(call) {
   const id = idIn(call);
   const account = id === call.caller.id ? call.caller : managedAccounts(call).find((row) => row.id === id);
@@ -152,7 +152,13 @@ function createAccount(call) {
   return new Answer(201, { id: account.id, ...success });
 }
 
-/** What a new reseller gets: a subscription for the plan's days, and its SMS. @param {Call} call @param {number} accountId @param {number} planId */
+/**
+ * Gives a new reseller a subscription for the plan's days, and its SMS.
+ *
+ * @param {Call} call
+ * @param {number} accountId
+ * @param {number} planId
+ */
 function subscribe({ rows, now }, accountId, planId) {
   const plan = rows.byId('subscription_plans', planId);
   if (!plan) throw new Refusal(404, 'No subscription plan found!');
@@ -163,7 +169,7 @@ function subscribe({ rows, now }, accountId, planId) {
 
 const CHANGEABLE = ['name', 'email', 'type', 'privacy_name', 'privacy_vat', 'privacy_address', 'privacy_email'];
 
-/** Fields that are there and not empty; the two of the data protection officer also when empty. @param {Call} call */
+/** Sets fields that are present and not empty; those of the data protection officer even if empty. @param {Call} call */
 function updateAccount(call) {
   const account = visibleAccount(call);
   const texts = [...CHANGEABLE, 'password', 'privacy_dpo', 'privacy_dpo_mail'];
@@ -171,12 +177,12 @@ function updateAccount(call) {
   for (const name of CHANGEABLE) if (fields[name]) account[name] = fields[name];
   account.privacy_dpo = fields.privacy_dpo ?? '';
   account.privacy_dpo_mail = fields.privacy_dpo_mail ?? '';
-  // Whoever is signed in stays signed in.
+  // Existing logins stay valid.
   if (fields.password) account.password = hashOf(fields.password);
   return success;
 }
 
-/** A reseller with a subscription stays, and the answer is the same. @param {Call} call */
+/** Answers success for a reseller with a subscription too, but keeps it. @param {Call} call */
 function deleteAccount(call) {
   const { rows, caller } = call;
   if (isTied(caller)) throw unauthorized();
@@ -198,7 +204,7 @@ export function removeAccounts(rows, ids) {
   rows.remove('accounts_hotspots', ({ account_id }) => ids.includes(account_id));
 }
 
-/** Whose account a call is about: what the path names counts for an admin, others mean their own. @param {Call} call */
+/** The account a call is about: for an admin the one in the path, for others their own. @param {Call} call */
 export function accountIn(call) {
   return call.caller.type === 'admin' ? idIn(call) : call.caller.id;
 }

@@ -2,14 +2,14 @@
 import { Refusal } from './refusal.mjs';
 
 /**
- * One call, with all that it is answered from.
+ * One call, with everything needed to answer it.
  *
  * @typedef {object} Call
  * @property {import('./rows.mjs').Rows} rows
  * @property {Date} now
- * @property {import('./rows.mjs').Row} caller who calls; for public calls a row without a type
- * @property {string} token the caller's
- * @property {string[]} params what stands in the path, in order
+ * @property {import('./rows.mjs').Row} caller the caller's account; for public calls a row without a type
+ * @property {string} token the caller's token
+ * @property {string[]} params path parameters, in order
  * @property {import('node:url').URLSearchParams} query
  * @property {any} body
  * @property {import('./tokens.mjs').Tokens} tokens
@@ -18,11 +18,11 @@ import { Refusal } from './refusal.mjs';
 
 /** @typedef {[method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, handle: (call: Call) => unknown]} Route */
 
-/** An answer with another status than 200. */
+/** An answer with a status other than 200. */
 export class Answer {
   /**
    * @param {number} status
-   * @param {unknown} [body] an empty body without it
+   * @param {unknown} [body] empty by default
    */
   constructor(status, body) {
     this.status = status;
@@ -33,17 +33,17 @@ export class Answer {
 export const success = { status: 'success' };
 export const emptyBody = new Answer(200);
 
-/** The number in a path. @param {Call} call @param {number} [index] */
+/** A numeric path parameter. @param {Call} call @param {number} [index] */
 export function idIn({ params }, index = 0) {
   const text = params[index] ?? '';
   return /^\d+$/.test(text) ? Number(text) : 0;
 }
 
 /**
- * The fields of a body, which must have the types that are named for them; those that are missing are not there.
+ * The fields of a body, checked against their types; missing ones are left out.
  *
  * @param {Call} call
- * @param {string} struct what refusals call it
+ * @param {string} struct its name in refusals
  * @param {Record<string, 'string' | 'number' | 'boolean' | 'list'>} types
  * @param {string[]} [required]
  * @returns {Record<string, any>}
@@ -69,7 +69,7 @@ function requirement(struct, name) {
   return `Key: '${struct}.${field}' Error:Field validation for '${field}' failed on the 'required' tag`;
 }
 
-/** A moment as it is stored. @param {Date | number} moment */
+/** A moment in the stored format. @param {Date | number} moment */
 export const stamp = (moment) => new Date(moment).toISOString().replace(/\.\d+Z$/, 'Z');
 
 /** @param {Date} from @param {number} days */

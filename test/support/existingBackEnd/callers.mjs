@@ -7,7 +7,7 @@ import { Refusal } from './refusal.mjs';
  */
 
 /**
- * The hotspots that an account may look at.
+ * The ids of the hotspots an account may read.
  *
  * @param {Rows} rows
  * @param {Row} caller
@@ -21,7 +21,7 @@ export function ownHotspots(rows, caller) {
 }
 
 /**
- * The hotspots that a call is about: all of the caller's for 0, otherwise that one. Customers and desks get theirs, whatever they name.
+ * The hotspots a call is about: all of the caller's for 0, otherwise that one. Customers and desks always get their own.
  *
  * @param {Rows} rows
  * @param {Row} caller
@@ -32,7 +32,7 @@ export function chosenHotspots(rows, caller, named) {
   return named === 0 || isTied(caller) ? own : own.filter((id) => id === named);
 }
 
-/** Whether an account belongs to one hotspot: a customer or a desk. @param {Record<string, any>} account */
+/** Whether an account is tied to one hotspot: a customer or a desk. @param {Record<string, any>} account */
 export function isTied({ type }) {
   return type === 'customer' || type === 'desk';
 }
@@ -44,7 +44,7 @@ export function hotspotOf(rows, accountId) {
 }
 
 /**
- * A hotspot that the caller may change something of.
+ * A hotspot the caller may change.
  *
  * @param {Rows} rows
  * @param {Row} caller
@@ -56,7 +56,7 @@ export function ownHotspot(rows, caller, id) {
   return hotspot;
 }
 
-/** The reseller whose plan and integrations an account uses. @param {Row} account */
+/** Id of the reseller whose plan and integrations an account uses. @param {Row} account */
 export function resellerId(account) {
   return isTied(account) ? account.creator_id : account.id;
 }

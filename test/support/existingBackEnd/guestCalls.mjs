@@ -32,14 +32,14 @@ export const publicGuestRoutes = [['GET', '/wax/register/mac/:mac', registerMac]
 const LIMITS = ['kbps_down', 'kbps_up', 'max_navigation_traffic', 'max_navigation_time'];
 const SEARCHED = ['username', 'name', 'email', 'account_type', ...LIMITS];
 
-/** A row of `table` that the caller may look at. @param {Call} call @param {string} table @param {string} nothing */
+/** A row of `table` the caller may read. @param {Call} call @param {string} table @param {string} nothing */
 function visible(call, table, nothing) {
   const row = call.rows.byId(table, idIn(call));
   if (!row || !ownHotspots(call.rows, call.caller).includes(row.hotspot_id)) throw new Refusal(404, nothing);
   return row;
 }
 
-/** The rows of `table` at the hotspots that a call is about, in the order in which they are read. @param {Call} call @param {string} table */
+/** The rows of `table` at a call's hotspots, in read order. @param {Call} call @param {string} table */
 function rowsAt({ rows, caller, query }, table) {
   const hotspots = chosenHotspots(rows, caller, integerOf(query.get('hotspot')));
   const all = rows.all(table);
@@ -49,7 +49,7 @@ function rowsAt({ rows, caller, query }, table) {
   );
 }
 
-/** `type` and `marketing`, which means "agreed to it" whatever it says. @param {import('node:url').URLSearchParams} query */
+/** Filters by `type` and `marketing`; any value of the latter means "agreed". @param {import('node:url').URLSearchParams} query */
 function ofKind(query) {
   const [type, marketing] = [query.get('type') ?? '', query.get('marketing') ?? ''];
   return (/** @type {Row} */ row) =>
@@ -75,7 +75,7 @@ function listUsers(call) {
   return { data: csvOf(rows), total: found.length };
 }
 
-/** Two sets, each cut by the same page. A search looks through the archived guests only. @param {Call} call */
+/** Two sets, each cut to the same page. Searches archived guests only. @param {Call} call */
 function listExpiredUsers(call) {
   const { query, now } = call;
   const isValid = isValidAt(now);
@@ -117,7 +117,7 @@ function csvField(value) {
   return /[",\r\n]|^ /.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** With what the guest used so far, running sessions included. @param {Call} call */
+/** Includes the guest's usage so far, with running sessions. @param {Call} call */
 function readUser(call) {
   const row = visible(call, 'users', 'No user found!');
   const used = [...call.rows.all('sessions'), ...call.rows.all('session_histories')].filter(({ user_id }) => user_id === row.id);
@@ -137,7 +137,7 @@ function updateUser(call) {
   return success;
 }
 
-/** Empty texts, numbers below zero and unset moments leave what is there. @param {Call} call @param {Row} row */
+/** Ignores empty texts, negative numbers and unset moments. @param {Call} call @param {Row} row */
 function changeUser(call, row) {
   const limits = Object.fromEntries(LIMITS.map((name) => [name, /** @type {const} */ ('number')]));
   const moments = /** @type {const} */ ({ valid_from: 'string', valid_until: 'string' });
@@ -156,7 +156,7 @@ function deleteUser(call) {
   return success;
 }
 
-/** One that may log in again is a guest like others. @param {Call} call */
+/** An archived guest whose validity is extended becomes a normal guest again. @param {Call} call */
 function updateArchivedUser(call) {
   const { rows, now } = call;
   const archived = visible(call, 'user_histories', 'No user found!');
@@ -176,7 +176,12 @@ function deleteArchivedUser(call) {
   return success;
 }
 
-/** Rows by a column of the query that is compared as it is: nothing belongs to 0, nor to what is no number. @param {import('node:url').URLSearchParams} query @param {string} name */
+/**
+ * Filters by an id in the query without special cases: 0 or no number matches nothing.
+ *
+ * @param {import('node:url').URLSearchParams} query
+ * @param {string} name
+ */
 function belongingTo(query, name) {
   const text = query.get(name) ?? '';
   return (/** @type {Row} */ row) => text === '' || row[`${name}_id`] === (integerOf(text) || NaN);
@@ -229,7 +234,7 @@ function listSessions(call, { table, moment, object, nothing, isSearchedByGuest 
 
 const MAC_ENTRY_DAYS = 3650;
 
-/** A unit lets a device in without a log-in: who knows its secret may ask for it. @param {Call} call */
+/** Lets a device in without a login; requires proof of the unit's secret. @param {Call} call */
 function registerMac({ rows, now, params, query }) {
   const unit = rows.all('units').find(({ uuid }) => uuid === query.get('uuid'));
   const digest = createHash('md5')

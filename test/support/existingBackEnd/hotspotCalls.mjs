@@ -33,7 +33,7 @@ export const hotspotRoutes = [
 const TEXTS = ['description', 'business_name', 'business_vat', 'business_address', 'business_email'];
 const SEARCHED = ['name', ...TEXTS, 'business_dpo', 'business_dpo_mail'];
 
-/** The hotspots that somebody lists: a customer and a desk see theirs, but list none. @param {Call} call */
+/** The hotspots the caller can list; customers and desks can read theirs, but list none. @param {Call} call */
 export function listedHotspots({ rows, caller }) {
   return isTied(caller) ? [] : rows.all('hotspots').filter(({ id }) => ownHotspots(rows, caller).includes(id));
 }
@@ -90,7 +90,7 @@ function hotspotFields(call, required) {
   return fieldsOf(call, 'Hotspot', { ...texts, privacy_disclaimer_id: 'number', tos_disclaimer_id: 'number' }, required);
 }
 
-/** What a new hotspot begins with: what all others have, and the two ways in by voucher off. @param {import('./rows.mjs').Rows} rows */
+/** A new hotspot's preferences: those all others share, with both voucher logins off. @param {import('./rows.mjs').Rows} rows */
 function defaultPreferences(rows) {
   const [first] = rows.all('hotspot_preferences');
   const known = rows.all('hotspot_preferences').filter(({ hotspot_id }) => hotspot_id === first?.hotspot_id);
@@ -158,7 +158,12 @@ function deleteHotspot(call) {
   return success;
 }
 
-/** By key, as the database orders text: without case, `_` after letters and digits. @param {Call} call @param {{ marketing: boolean, nothing: string }} of */
+/**
+ * Sorted by key like the database does: ignoring case, `_` after letters and digits.
+ *
+ * @param {Call} call
+ * @param {{ marketing: boolean, nothing: string }} of
+ */
 function preferencesOf({ rows, caller, params }, { marketing, nothing }) {
   const id = isTied(caller) ? ownHotspots(rows, caller)[0] : integerOf(params[0]);
   const mine = ownHotspots(rows, caller).includes(id ?? 0);
@@ -185,7 +190,7 @@ function updatePreference(call) {
   return success;
 }
 
-/** It is sent to nobody. @param {Call} call */
+/** Sends nothing. @param {Call} call */
 function sendTestMail(call) {
   if (isTied(call.caller)) throw unauthorized();
   if (!['feedback', 'review'].includes(call.params[1] ?? '')) throw new Refusal(404, 'API not found');
@@ -214,7 +219,7 @@ function visibleUnit(call) {
   return unit;
 }
 
-/** The id of the hotspot is text here, alone of all calls. @param {Call} call */
+/** The only call where the hotspot's id is a string. @param {Call} call */
 function createUnit(call) {
   const { rows, caller, now } = call;
   if (isTied(caller)) throw unauthorized();

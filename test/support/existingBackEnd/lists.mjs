@@ -5,7 +5,7 @@ import { Refusal } from './refusal.mjs';
 /** @typedef {import('node:url').URLSearchParams} URLSearchParams */
 
 /**
- * A number as a path or query has it: 0 for what is none, or nothing.
+ * A number from a path or query; 0 if missing or no number.
  *
  * @param {string | null | undefined} text
  */
@@ -14,8 +14,8 @@ export function integerOf(text) {
 }
 
 /**
- * Whether `text` contains what is searched for as the database compares: without case and accents, ß like s, `%` and `_` as
- * wildcards that a backslash takes literally. A backslash at the end meets the wildcard that stands around every search.
+ * Matches texts containing `q` like the database does: ignoring case and accents, ß like s, `%` and `_` as wildcards unless escaped by a
+ * backslash. A backslash at the end escapes the wildcard added around every search.
  *
  * @param {string} q
  * @returns {(text: unknown) => boolean}
@@ -36,7 +36,7 @@ function folded(text) {
 }
 
 /**
- * Rows that have `q` in one of the columns; all without `q`.
+ * Filters rows that have `q` in one of the columns; all rows without `q`.
  *
  * @param {string | null} q
  * @param {string[]} names
@@ -47,7 +47,7 @@ export function searched(q, names) {
 }
 
 /**
- * One page. Without `limit` all rows; 0 or no number is none, below zero all; `page` counts with a limit only.
+ * One page. No `limit` or a negative one means all rows, 0 or no number none; `page` is ignored without a limit.
  *
  * @template T
  * @param {T[]} rows
@@ -64,8 +64,7 @@ export function pageOf(rows, query) {
 }
 
 /**
- * The order in which rows come when nobody orders them: with a limit below the size of the table they are read by the index on
- * their hotspot, otherwise by id.
+ * The database's order without ORDER BY: with a limit below the table's size it reads by the index on the hotspot, otherwise by id.
  *
  * @param {Row[]} rows
  * @param {{ query: URLSearchParams, tableSize: number }} of
@@ -77,7 +76,7 @@ export function inReadOrder(rows, { query, tableSize }) {
 }
 
 /**
- * The answer with a page of rows and their number; 404 where the page is empty, whatever the reason.
+ * The answer with a page of rows and the total; 404 if the page is empty, for whatever reason.
  *
  * @param {Row[]} rows
  * @param {{ query: URLSearchParams, nothing: string, object: (row: Row) => unknown }} of
@@ -101,7 +100,7 @@ export function bareList(objects, nothing) {
 }
 
 /**
- * The moment that a text names, in milliseconds; NaN for none. A zone at its end is not looked at: all times are UTC.
+ * Parses a moment to milliseconds, or NaN. Ignores a zone at its end: all times are UTC.
  *
  * @param {string} text
  */
@@ -111,7 +110,7 @@ function momentOf(text) {
 }
 
 /**
- * Whether a column lies between two moments of the query, each of which may be missing or empty. What is no moment matches nothing.
+ * Filters by a column between two moments of the query, either of which may be missing or empty. An invalid moment matches nothing.
  *
  * @param {URLSearchParams} query
  * @param {string} column

@@ -8,7 +8,7 @@ import { bareList } from './lists.mjs';
 import { Refusal } from './refusal.mjs';
 import { accountObject, disclaimerObject, integrationObject, unitObject } from './wire.mjs';
 
-/** What comes from outside and is let in by an admin: integrations of partners, and disclaimers. */
+/** Integrations and disclaimers. */
 
 /** @typedef {import('./answers.mjs').Call} Call */
 /** @typedef {import('./rows.mjs').Row} Row */
@@ -85,7 +85,7 @@ function listHotspotIntegrations(call) {
   );
 }
 
-/** Tells the partner all about the hotspot. When it does not accept, the two stay connected without having been in step. @param {Call} call */
+/** Sends the hotspot's data to the partner. If that fails, the mapping stays, but never synced. @param {Call} call */
 async function enableAtHotspot(call) {
   const { rows, now, callWebhook } = call;
   const hotspot = ownHotspot(rows, call.caller, idIn(call));
@@ -171,13 +171,13 @@ function deleteDisclaimer(call) {
   return success;
 }
 
-/** What everybody has to begin with. */
+/** The disclaimers everybody starts with. */
 const DEFAULTS = [
   { id: 0, type: 'privacy', title: 'Default', body: 'Privacy notice of {{.PrivacyName}}, VAT {{.PrivacyVat}}.' },
   { id: 0, type: 'tos', title: 'Default', body: 'Terms of use of {{.BusinessName}}, {{.BusinessAddress}}.' },
 ];
 
-/** What a captive portal shows, with the names filled in. @param {Call} call */
+/** The disclaimers a captive portal shows, with names filled in. @param {Call} call */
 function readDisclaimers({ rows, params }) {
   const hotspot = rows.all('hotspots').find(({ uuid }) => uuid === params[0]?.toLowerCase());
   if (!hotspot) throw new Refusal(404, { id: 0, status: 'hotspot not found' });

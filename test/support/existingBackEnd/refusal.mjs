@@ -1,10 +1,10 @@
 // @ts-check
 
-/** What ends a call: thrown anywhere in it, answered as it is. */
+/** Thrown anywhere in a call to end it; becomes the answer. */
 export class Refusal extends Error {
   /**
    * @param {number} status
-   * @param {string | Record<string, unknown>} body a message, or all of the answer
+   * @param {string | Record<string, unknown>} body a message, or the whole answer
    */
   constructor(status, body) {
     super(typeof body === 'string' ? body : JSON.stringify(body));
@@ -13,5 +13,5 @@ export class Refusal extends Error {
   }
 }
 
-/** For whom a call is not meant by role. */
+/** For roles that may not make a call. */
 export const unauthorized = () => new Refusal(403, 'Unauthorized action');

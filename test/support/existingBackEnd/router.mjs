@@ -17,7 +17,7 @@ const TABLE = [...PUBLIC, ...ROUTES].map((route) => {
 });
 
 /**
- * What answers a call, with what stands in its path; undefined for calls that nobody has.
+ * The handler of a call and its path parameters; undefined for unknown calls.
  *
  * @param {string} method
  * @param {string} pathname
@@ -29,7 +29,7 @@ export function routeOf(method, pathname) {
   return { handle: found.handle, isPublic: found.isPublic, params };
 }
 
-/** The same path with or without its last slash, where that is the one that somebody answers. @param {string} method @param {string} pathname */
+/** The path with its trailing slash added or removed, if that is a route. @param {string} method @param {string} pathname */
 export function otherSpelling(method, pathname) {
   const other = pathname.endsWith('/') ? pathname.slice(0, -1) : `${pathname}/`;
   return routeOf(method, other) ? other : undefined;

@@ -1,13 +1,13 @@
 // @ts-check
 
 /**
- * A row as its table holds it: 0 and 1 for booleans, null for moments that are unset.
+ * A table row: 0 and 1 for booleans, null for unset moments.
  *
  * @typedef {{ id: number, [column: string]: any }} Row
  * @typedef {{ recorded_at: string, tables: Record<string, Record<string, unknown>[]> }} Fixture
  */
 
-/** The tables of a back end, in memory, with ids counted as a database does: none is given twice. */
+/** The tables of a back end in memory. Like a database, it never reuses ids. */
 export class Rows {
   /** @param {Fixture} fixture */
   constructor(fixture) {
@@ -32,7 +32,7 @@ export class Rows {
     return this.all(table).find((row) => row.id === id);
   }
 
-  /** The next id, which is gone also when the row that it was for is refused. @param {string} table */
+  /** Takes the next id, which is used up even if its row is then refused. @param {string} table */
   takeId(table) {
     const id = (this.lastIds.get(table) ?? 0) + 1;
     this.lastIds.set(table, id);

@@ -29,7 +29,7 @@ function countOf({ rows, caller }, table) {
 const MONTHS = 'January February March April May June July August September October November December'.split(' ');
 const DAY = 86_400_000;
 
-/** What a report is made of: rows in its time and at its hotspots, and the days of its axis. */
+/** A report's data: rows in its period and at its hotspots, and the days of its axis. */
 class Report {
   /** @param {Call} call */
   constructor({ rows, caller, query, now }) {
@@ -37,12 +37,12 @@ class Report {
     this.now = now;
     this.hotspots = chosenHotspots(rows, caller, integerOf(query.get('hotspot')));
     const range = integerOf(query.get('range'));
-    // To the second: the first day of the axis is not whole.
+    // Exact to the second, so the first day of the axis is partial.
     this.start = now.getTime() - range * DAY;
     this.days = Array.from({ length: Math.max(0, range + 1) }, (_, i) => stamp(this.start + i * DAY).slice(0, 10));
   }
 
-  /** Rows of `table` whose `column` is a moment of the range. @param {string} table @param {string} column */
+  /** Rows of `table` whose `column` is within the range. @param {string} table @param {string} column */
   inRange(table, column) {
     return this.at(table).filter((row) => Date.parse(row[column]) >= this.start);
   }
@@ -59,7 +59,7 @@ function dayLabel(day) {
 }
 
 /**
- * A line of a graph: one value for every place of the axis that has rows.
+ * A line of a graph: a value for each place on the axis that has rows.
  *
  * @param {Row[]} rows
  * @param {{ axis: string[], placeOf: (row: Row) => string, value: (rows: Row[]) => number, labelOf?: (place: string) => string }} of

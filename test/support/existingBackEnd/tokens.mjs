@@ -1,7 +1,7 @@
 // @ts-check
 import { randomBytes } from 'node:crypto';
 
-/** Who is signed in. Tokens last as long as the program does: its clock stands. */
+/** Current logins. Tokens never expire, since the clock stands still. */
 export class Tokens {
   constructor() {
     /** @type {Map<string, number>} */

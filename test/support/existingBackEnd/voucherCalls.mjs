@@ -18,12 +18,12 @@ export const voucherRoutes = [
   ['DELETE', '/api/vouchers/hotspot/:id', deleteAllVouchers],
 ];
 
-/** A desk sees the vouchers that it made. @param {Row} caller */
+/** A desk only sees vouchers it created. @param {Row} caller */
 function visibleTo(caller) {
   return (/** @type {Row} */ voucher) => caller.type !== 'desk' || voucher.owner_id === caller.id;
 }
 
-/** Moments that are unset were before all others. */
+/** Unset moments come before all others. */
 const NEVER = Date.parse('0001-01-01T00:00:00Z');
 
 /** @type {Record<string, (text: string) => (voucher: Row) => boolean>} */
@@ -94,7 +94,7 @@ function createVouchers(call) {
   return new Answer(201, success);
 }
 
-/** Eight letters and digits, also those that look alike. @param {(code: string) => boolean} isTaken */
+/** Eight letters and digits, including ones that look alike. @param {(code: string) => boolean} isTaken */
 function newCode(isTaken) {
   const letters = 'abcdefghijklmnopqrstuvwxyz0123456789';
   for (;;) {
@@ -103,7 +103,7 @@ function newCode(isTaken) {
   }
 }
 
-/** The guest who logs in by a voucher of type auth. @param {Call} call @param {Row} voucher @param {number} index */
+/** Creates the guest of a voucher of type auth. @param {Call} call @param {Row} voucher @param {number} index */
 function createGuestOf({ rows, now }, voucher, index) {
   const username = voucher.code.toUpperCase();
   rows.insert('users', {
@@ -151,7 +151,7 @@ function deleteVoucher(call) {
   return success;
 }
 
-/** All of a hotspot that the caller sees. @param {Call} call */
+/** Deletes all vouchers of a hotspot that the caller sees. @param {Call} call */
 function deleteAllVouchers(call) {
   const { rows, caller } = call;
   const { id } = ownHotspot(rows, caller, idIn(call));

@@ -1,12 +1,12 @@
 // @ts-check
 
-/** How rows look in answers. A relation that was not loaded is there all the same, with nothing in it. */
+/** Rows as they look in answers. A relation that wasn't loaded is included as an empty object. */
 
 /** @typedef {import('./rows.mjs').Row} Row */
 
 const NO_MOMENT = '0001-01-01T00:00:00Z';
 
-/** The columns of each kind of object, by what an empty one has. */
+/** The columns of each kind of object, with the values of an empty one. */
 const PLAN = {
   id: 0,
   code: '',
@@ -124,7 +124,7 @@ const SMS_COUNT = { id: 0, account_id: 0, sms_max_count: 0, sms_count: 0, sms_th
 const SMS = { id: 0, hotspot_id: 0, unit_id: 0, number: '', reset: false, sent: NO_MOMENT };
 
 /**
- * The columns that `empty` names, of a row or of nothing: 0 and 1 become booleans, unset moments the year 1.
+ * The columns named in `empty`, from a row or its defaults: 0 and 1 become booleans, unset moments the year 1.
  *
  * @template {Record<string, unknown>} T
  * @param {T} empty

@@ -4,8 +4,8 @@ import { findPoppler } from './poppler.mjs';
 import { toStop } from './toStop.mjs';
 
 /**
- * PORTICO_TEST_SERVER: the address of a server with demonstration data. Tests of wrong passwords do not lock each other out there.
- * PORTICO_TEST_POPPLER: there are the commands that read and draw PDF files.
+ * PORTICO_TEST_SERVER: address of a server with demonstration data, without login throttling so that tests don't lock each other out.
+ * PORTICO_TEST_POPPLER: set if poppler's commands for PDF files are installed.
  */
 export default async function globalSetup() {
   const env = { PORTICO_LOGIN_LIMIT: '0', LOG_LEVEL: 'warn' };

@@ -9,8 +9,8 @@ import { findPoppler } from './poppler.mjs';
 import { toStop } from './toStop.mjs';
 
 /**
- * PORTICO_E2E_SERVER: the address of the built product with demonstration data. PORTICO_E2E_CLI: its command, to start another one.
- * PORTICO_E2E_BROWSER: the address of a browser for all journeys. PORTICO_TEST_NODES: see nodes.mjs.
+ * PORTICO_E2E_SERVER: address of the built product with demonstration data. PORTICO_E2E_CLI: its command, for starting another one.
+ * PORTICO_E2E_BROWSER: address of the browser that all journeys share. PORTICO_TEST_NODES: see nodes.mjs.
  */
 export default async function globalSetup() {
   const executablePath = findChromium();

@@ -1,7 +1,7 @@
 import { findNodes } from '../run/nodes.mjs';
 import { missing } from './missing.mjs';
 
-/** PORTICO_TEST_NODES: the programs of other versions of Node, by version, as JSON; unset where they could not be fetched. */
+/** PORTICO_TEST_NODES: paths of other Node versions' executables as JSON, by version; unset if they couldn't be fetched. */
 export function fetchNodes() {
   try {
     process.env.PORTICO_TEST_NODES = JSON.stringify(findNodes());

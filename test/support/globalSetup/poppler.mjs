@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { missing } from './missing.mjs';
 
-/** Sets PORTICO_TEST_POPPLER where there are the commands that read and draw PDF files. */
+/** Sets PORTICO_TEST_POPPLER if poppler's commands for PDF files are installed. */
 export function findPoppler() {
   try {
     execFileSync('pdftotext', ['-v'], { stdio: 'ignore' });

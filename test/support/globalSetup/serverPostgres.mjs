@@ -4,8 +4,8 @@ import { missing } from './missing.mjs';
 import { toStop } from './toStop.mjs';
 
 /**
- * PORTICO_TEST_POSTGRES: postgres://… of a superuser, for databases of the tests' own. One that runs already may be named by it.
- * PORTICO_TEST_CLI as on PGlite.
+ * PORTICO_TEST_POSTGRES: postgres://… of a superuser, for creating test databases. Set it beforehand to use a running server.
+ * PORTICO_TEST_CLI: see serverPglite.mjs.
  */
 export default async function globalSetup() {
   process.env.PORTICO_TEST_CLI = await serverBundle();

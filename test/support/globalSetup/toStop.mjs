@@ -1,7 +1,7 @@
 /** @type {(() => Promise<void>)[]} */
 const stops = [];
 
-/** Remembers how to stop what a project's set-up started. */
+/** Registers how to stop something a project's setup has started. */
 export function toStop(/** @type {() => Promise<void>} */ stop) {
   stops.push(stop);
 }

@@ -7,7 +7,7 @@ const PLACES = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-/** Nothing that a test did not ask for goes over the network; root, in containers, has no sandbox. */
+/** Disables the browser's own network traffic, and the sandbox, which root in a container can't use. */
 export const CHROMIUM_ARGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -18,7 +18,7 @@ export const CHROMIUM_ARGS = [
   '--disable-sync',
 ];
 
-/** The browser of the machine (`CHROMIUM` names another one); undefined where there is none. */
+/** Path of the installed browser, or of the one `CHROMIUM` names; undefined if there is none. */
 export function findChromium() {
   const named = process.env.CHROMIUM;
   if (named !== undefined && !existsSync(named)) throw new Error(`CHROMIUM names ${named}, which is not there`);

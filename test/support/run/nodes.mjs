@@ -3,12 +3,11 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { CACHE } from '../../../scripts/paths.mjs';
 
-/** The oldest one that package.json allows, and the newest of each line after it. */
+/** The oldest version package.json allows, and the latest of each newer line. */
 const VERSIONS = ['20.19.0', '22.23.3', '24.21.0'];
 
 /**
- * The programs of these versions of Node, from the packages of npm that hold nothing else; fetched once and kept with what else may be
- * thrown away.
+ * Executables of these Node versions, by version. They come from npm packages that contain only Node, and are fetched once and cached.
  *
  * @returns {Record<string, string>}
  */

@@ -1,7 +1,7 @@
 import { startTethered } from './tethered.mjs';
 
 /**
- * Starts a built Portico and waits until it says where it listens.
+ * Starts a built Portico and waits until it prints its address.
  *
  * @param {{ cli: string, args: string[], env?: Record<string, string> }} what
  * @returns {Promise<{ url: string, stop: () => Promise<void> }>}
@@ -20,7 +20,7 @@ export async function startPortico({ cli, args, env }) {
   return { url: ready[1] ?? '', stop };
 }
 
-/** The environment of a stranger's shell: nothing of jest, nothing that configures Portico. */
+/** The environment without anything from jest or Portico's settings. */
 function plainEnvironment() {
   const ours = /^(?:NODE_|JEST_|PORTICO_|SMTP_)|^(?:DATABASE_URL|HOST|PORT|MAIL_FROM|LOG_LEVEL)$/;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.test(name)));

@@ -6,14 +6,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startTethered } from './tethered.mjs';
 
-/** Nothing here outlives the run, so nothing is worth waiting for the disk. */
+/** Nothing outlives the run, so don't wait for the disk. */
 const FAST = ['fsync=off', 'full_page_writes=off', 'wal_level=minimal', 'max_wal_senders=0'];
 
-/** Without this a PostgreSQL that is restarted forgets what it had confirmed. */
+/** Without it, a restarted PostgreSQL may lose confirmed commits. */
 const KEEPS_COMMITS = ['synchronous_commit=on'];
 const FORGETS_COMMITS = ['synchronous_commit=off'];
 
-/** The folder of PostgreSQL's programs, the newest version's; undefined where it is not installed. */
+/** Folder of the latest installed PostgreSQL's programs; undefined if there is none. */
 export function findPostgres() {
   const debian = '/usr/lib/postgresql';
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
@@ -22,11 +22,11 @@ export function findPostgres() {
 }
 
 /**
- * Starts a PostgreSQL of our own: on a free port of the loopback interface, in a temporary folder, for this run alone.
+ * Starts a PostgreSQL for this run only: on a free loopback port, in a temporary folder.
  *
  * @param {string} bin the folder of its programs
- * @param {string} [kept] a folder that stays, and is used as it is when it is there already
- * @param {{ port?: number }} [again] the port that it had before: it is restarted, and keeps what it confirmed
+ * @param {string} [kept] a folder that is kept, and reused if it exists
+ * @param {{ port?: number }} [again] for restarts: the port it had before; it then keeps confirmed commits
  */
 export async function startPostgres(bin, kept, again) {
   if (kept !== undefined) mkdirSync(kept, { recursive: true });
@@ -48,7 +48,7 @@ export async function startPostgres(bin, kept, again) {
     options,
     ready: /ready to accept connections/,
     secondsToStart: 60,
-    // "Fast": open connections are closed.
+    // Fast shutdown: closes open connections.
     stopBy: 'SIGINT',
     secondsToStop: 20,
     ...(kept === undefined && { forget: folder }),
@@ -56,7 +56,7 @@ export async function startPostgres(bin, kept, again) {
   return { url: `postgres://portico@127.0.0.1:${String(port)}/postgres`, stop };
 }
 
-/** PostgreSQL refuses to run as root; its package brings a user for it. */
+/** PostgreSQL refuses to run as root, so use the user its package creates. */
 function unprivileged() {
   if (process.getuid?.() !== 0) return undefined;
   const id = (/** @type {string} */ flag) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));

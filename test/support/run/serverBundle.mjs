@@ -5,13 +5,13 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from
 import path from 'node:path';
 import { CACHE, ROOT } from '../../../scripts/paths.mjs';
 
-/** The recordings too: databases made of them are kept beside the bundle. */
+/** Includes the recordings: database templates made from them are kept next to the bundle. */
 const SOURCES = ['src/server', 'src/contract', 'test/contract/data', 'vite.config.ts', 'package-lock.json'];
 const AN_HOUR = 3_600_000;
 
 /**
- * The command, bundled from the sources as they are now: what tests start as a process of its own. A folder's name tells its
- * sources, so runs side by side never build over each other, and nothing is built twice.
+ * Bundles the command from the current sources, for tests that start it as a process. The folder is named by a hash of the sources, so
+ * parallel runs never overwrite each other and nothing is built twice.
  */
 export async function serverBundle() {
   const folder = path.join(CACHE, `test-server-${fingerprint()}`);
@@ -54,7 +54,7 @@ async function bundleInto(/** @type {string} */ folder) {
   else renameSync(unfinished, folder);
 }
 
-/** Another run may still use a young one. */
+/** Removes old bundles only: another run may still be using a recent one. */
 function forgetOldOnes() {
   for (const name of readdirSync(CACHE).filter((name) => name.startsWith('test-server-'))) {
     const place = path.join(CACHE, name);

@@ -1,6 +1,6 @@
 /**
- * Runs a program that must not outlive whoever started it, however that one ends: when our standard input closes, it is told to stop,
- * and after a while it is ended. Its exit code is ours.
+ * Runs a program that must not outlive its starter, however that ends: when our stdin closes, the program is asked to stop, and killed
+ * after a while. We exit with its exit code.
  *
  * The one argument, JSON: { command, args, uid?, gid?, cwd?, stopBy: signal, secondsToStop, forget?: folder to remove at the end }
  */
@@ -14,7 +14,7 @@ process.stdin.resume().once('end', () => {
   child.kill(stopBy);
   setTimeout(() => child.kill('SIGKILL'), secondsToStop * 1000).unref();
 });
-// Ctrl-C reaches the child too, and whoever started us; the end of either is the end of this.
+// Ignored: Ctrl-C also reaches the child and our starter, and we exit when either does.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined);
 
 child.once('exit', (code, signal) => {

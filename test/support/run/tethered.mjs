@@ -5,7 +5,7 @@ import path from 'node:path';
 const TETHER = path.join(import.meta.dirname, 'tether.mjs');
 
 /**
- * Starts a program that ends with this process at the latest, and waits until it says that it is ready.
+ * Starts a program that ends with this process at the latest, and waits until its output matches `ready`.
  *
  * @param {{
  *   name: string,
@@ -18,7 +18,7 @@ const TETHER = path.join(import.meta.dirname, 'tether.mjs');
  *   stopBy: NodeJS.Signals,
  *   secondsToStop: number,
  *   forget?: string,
- * }} what `forget` is a folder that is removed when the program has ended
+ * }} what `forget` is a folder to remove once the program has ended
  * @returns {Promise<{ ready: RegExpExecArray, stop: () => Promise<void> }>}
  */
 export async function startTethered({ name, env = process.env, options, ready, secondsToStart, ...what }) {
