@@ -8,7 +8,7 @@ export interface Keyed<B> {
   key: string;
 }
 
-/** The POST of an endpoint that creates: `query: (sent) => postOnce('hotspots', sent)`. */
+/** The POST of a creating endpoint: `query: (sent) => idempotentPost('hotspots', sent)`. */
 export function idempotentPost(url: string, { body, key }: Keyed<unknown>): FetchArgs {
   return { url, method: 'POST', body, headers: { 'Idempotency-Key': key } };
 }

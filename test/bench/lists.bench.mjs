@@ -32,7 +32,7 @@ const REPORTS = [
 const MEMORY_MB = 450;
 
 /** @typedef {{ what: string, measured: number, unit: string, budget?: number, digits?: number }} Row */
-/** Calls with the same first word and budget are one row of the table.
+/** Calls with the same first word and budget share a row of the table.
  * @typedef {{ name: string, path: string, budget?: number }} Call */
 
 export async function run() {

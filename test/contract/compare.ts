@@ -58,7 +58,7 @@ function areBothJustNow(expected: unknown, actual: unknown): boolean {
   return recorded >= RECORDED_AT.getTime() && Math.abs(recorded - ours) < DURATION;
 }
 
-/** ISO, or as the recorded log-in writes it: `2026-11-22 01:46:04.679718242 +0000 UTC`. NaN: no moment. */
+/** Parses ISO, or the recorded login's format `2026-11-22 01:46:04.679718242 +0000 UTC`, to milliseconds; NaN if invalid. */
 function momentOf(text: string): number {
   return /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d/.test(text) ? Date.parse(`${text.slice(0, 10)}T${text.slice(11, 19)}Z`) : NaN;
 }

@@ -10,7 +10,7 @@ import type { RichTextEditorProps } from './props';
 import { RichTextToolbar } from './RichTextToolbar';
 import './richText.css';
 
-/** The editor itself; `RichTextEditor` loads it. */
+/** The actual editor, loaded on demand by `RichTextEditor`. */
 export function RichTextArea({ id, label, value, onChange, onBlur, tokens, isWrong = false, describedBy }: RichTextEditorProps) {
   const toolbar = useRef<HTMLDivElement>(null);
   const [isRefused, setRefused] = useState(false);
