@@ -81,7 +81,7 @@ function report(endpoints: Map<string, Replayed[]>): void {
     [
       `Recorded exchanges on ${globalThis.PORTICO_TEST_ENGINE}:`,
       ...lines,
-      `${passed.length} of ${all.length} passed. Of these, other than recorded because API.md says:`,
+      `${passed.length} of ${all.length} passed. Of these, other than recorded because docs/wire.md says:`,
       ...differently,
       '',
     ].join('\n'),

@@ -116,7 +116,7 @@ describe.each(LANGUAGES)('the sentences of %s', (_language, messages) => {
     expect(entries.filter(([, message]) => message.trim() === '' || message.trim() !== message)).toEqual([]);
   });
 
-  test('no exclamation marks (UX.md §5)', () => {
+  test('no exclamation marks', () => {
     expect(entries.filter(([, message]) => message.includes('!'))).toEqual([]);
   });
 

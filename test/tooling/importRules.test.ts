@@ -140,7 +140,7 @@ beforeAll(async () => {
   complaints = await lintHouse(files, /^(?:boundaries\/|import-x\/no-cycle$|no-restricted-syntax$)/);
 }, 300_000);
 
-describe('imports between the rooms (DESIGN.md §3)', () => {
+describe('imports between the rooms', () => {
   test.each(table)('$file: $line is $verdict', ({ file, verdict, at }) => {
     const found = complaints.filter((complaint) => complaint.startsWith(`${file}:${at} `));
     if (verdict === 'allowed') expect(found).toEqual([]);
