@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { PGlite } from '@electric-sql/pglite';
 import { EmbeddedDatabaseError, type EmbeddedDatabase } from './embedded';
 import { Gate } from './gate';
-import { asDiskFull, roomIn } from './room';
+import { asDiskFull, DiskFullError, roomIn } from './room';
 import type { WatchedPglite } from './watchedPglite';
 
 /**
@@ -37,6 +37,7 @@ export class EmbeddedClient implements Pick<PGlite, 'query' | 'transaction' | 'e
   #pg: WatchedPglite;
   #stopped: EmbeddedDatabaseError | null = null;
   #isFull = false;
+  #isReadOnly = false;
   #watching: Promise<void>;
 
   constructor(embedded: EmbeddedDatabase, options: Options) {
@@ -77,7 +78,12 @@ export class EmbeddedClient implements Pick<PGlite, 'query' | 'transaction' | 'e
       try {
         return await work(this.#pg);
       } catch (error) {
-        throw asDiskFull(error);
+        const failure = asDiskFull(error);
+        // PostgreSQL can meet the end of the disk before the next look at it does.
+        if (failure instanceof DiskFullError && !this.#isReadOnly) {
+          await this.#stopWriting().catch((cause: unknown) => this.#options.onTrouble(unwatched(this.#embedded.folder, cause)));
+        }
+        throw failure;
       }
     });
   }
@@ -100,20 +106,22 @@ export class EmbeddedClient implements Pick<PGlite, 'query' | 'transaction' | 'e
 
   async #look(): Promise<void> {
     const room = await this.#room();
-    if (!this.#isFull && room < ROOM.least) await this.#stopWriting();
+    if (!this.#isReadOnly && room < ROOM.least) await this.#stopWriting();
     if (this.#isFull && room >= ROOM.enough) await this.#writeAgain();
     if (this.#stopped !== null && !this.#isFull) await this.#startAgain();
   }
 
   /** Makes new transactions read-only; the running one may finish. */
   async #stopWriting(): Promise<void> {
-    if (this.#stopped === null) await this.#pg.exec('set default_transaction_read_only = on');
     this.#isFull = true;
+    if (this.#stopped === null) await this.#pg.exec('set default_transaction_read_only = on');
+    this.#isReadOnly = true;
     this.#options.onTrouble(diskFull(this.#embedded.folder));
   }
 
   async #writeAgain(): Promise<void> {
     if (this.#stopped === null) await this.#pg.exec('set default_transaction_read_only = off');
+    this.#isReadOnly = false;
     this.#isFull = false;
   }
 

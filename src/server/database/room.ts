@@ -8,7 +8,7 @@ export const DISK_FULL = '53100';
 const READ_ONLY = '25006';
 
 /** Writes are refused until there is room. */
-class DiskFullError extends Error {
+export class DiskFullError extends Error {
   override readonly name = 'DiskFullError';
   readonly code = DISK_FULL;
 
