@@ -4,7 +4,7 @@ import { audited, type Subject } from '../audit/auditTrail';
 import type { Db } from '../database/db';
 import type { Deps } from '../deps';
 import { etagOf, refuseStale, type Shown } from './etag';
-import { idempotent, type Asking, type Replying } from './idempotency';
+import { forgetOldKeys, idempotent, type Asking, type Replying } from './idempotency';
 
 /** A changing call: its subject and its work. The work throws its refusals. */
 type Command<O, A extends object, T extends object> = Subject<O> & {
@@ -23,7 +23,7 @@ type Caller = Asking & Pick<FastifyRequest, 'ip' | 'routeOptions'>;
  * changing routes that don't use it.
  */
 export function commandFor({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
-  return <O, A extends object = object, T extends object = object>(
+  return async <O, A extends object = object, T extends object = object>(
     request: Caller,
     reply: Replying,
     command: Command<O, A, T>,
@@ -41,6 +41,7 @@ export function commandFor({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
       if (after) reply.header('ETag', etagOf(after));
       return outcome;
     };
+    if (headers['idempotency-key'] !== undefined) await forgetOldKeys(db, now);
     return db.transaction((tx) =>
       idempotent(tx, request, reply, now, async () => {
         const outcome = await audited(tx, { scope, address: ip, action }, now, { ...command, work });

@@ -45,7 +45,6 @@ export interface Replying {
 export async function idempotent<A>(tx: Db, request: Asking, reply: Replying, now: Date, work: () => Promise<A>): Promise<A> {
   const claim = request.method === 'POST' ? claimOf(request) : null;
   if (!claim) return work();
-  await forgetOld(tx, now);
   const kept = await claimOrFind(tx, claim, now);
   if (kept) return replayed(kept, claim, reply) as A;
   const answer = await work();
@@ -63,7 +62,7 @@ export function idempotentApartFor({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
     const claim = claimOf(request);
     if (!claim) return work();
     const now = clock();
-    await forgetOld(db, now);
+    await forgetOldKeys(db, now);
     for (let waited = 0; ; waited += LOOK_AGAIN) {
       const kept = await claimOrFind(db, claim, now);
       if (!kept) break;
@@ -85,7 +84,9 @@ export function idempotentApartFor({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
   };
 }
 
-const forgetOld = (db: Db, now: Date) => db.delete(idempotency_keys).where(lt(idempotency_keys.created, new Date(now.getTime() - KEPT)));
+/** Deletes keys whose answers are no longer kept. In a transaction of its own: its row locks would hold up other calls with a key. */
+export const forgetOldKeys = (db: Db, now: Date) =>
+  db.delete(idempotency_keys).where(lt(idempotency_keys.created, new Date(now.getTime() - KEPT)));
 
 /** Whose key it is and what it was used for, both hashed. */
 interface Claim {
