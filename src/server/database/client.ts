@@ -125,7 +125,7 @@ async function withAdvice(error: unknown, place: BackupPlace | undefined): Promi
 async function openServer(url: string, { patient = false, upToDate = true }: Opening): Promise<Database> {
   if (upToDate) await migratePostgres(url);
   const pool = openPool(url, patient ? {} : WHILE_OTHERS_WAIT);
-  const gate = new Gate(CONNECTIONS);
+  const gate = new Gate({ places: CONNECTIONS });
   return {
     db: onPool(pool, gate),
     engine: 'postgres',

@@ -29,7 +29,7 @@ interface Options {
 
 /** The part of PGlite that drizzle's driver uses. */
 export class EmbeddedClient implements Pick<PGlite, 'query' | 'transaction' | 'exec'> {
-  readonly gate = new Gate(1);
+  readonly gate = new Gate({ places: 1, blocksThread: true });
   readonly #embedded: EmbeddedDatabase;
   readonly #options: Options;
   readonly #room: () => Promise<number>;

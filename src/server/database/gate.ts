@@ -68,15 +68,27 @@ export interface GateState {
   refused: number;
 }
 
+interface GateOptions {
+  /** How many may use the database at once. */
+  places: number;
+  /**
+   * The database computes on this thread, so a call would be answered before the next one is even read from its socket: none would ever
+   * wait here, and new connections would wait for long. With this, everybody queues for one turn of the event loop.
+   */
+  blocksThread?: boolean;
+}
+
 export class Gate {
   readonly #places: number;
+  readonly #blocksThread: boolean;
   #running = 0;
   #refused = 0;
+  #isScheduled = false;
   #queue: Waiting[] = [];
 
-  /** `places`: how many may use the database at once. */
-  constructor(places: number) {
+  constructor({ places, blocksThread = false }: GateOptions) {
     this.#places = places;
+    this.#blocksThread = blocksThread;
   }
 
   get state(): GateState {
@@ -90,13 +102,14 @@ export class Gate {
       return await work();
     } finally {
       this.#running -= 1;
-      this.#next();
+      this.#schedule();
     }
   }
 
   async #enter(): Promise<void> {
     const caller = callers.getStore();
-    if (this.#running < this.#places) this.#running += 1;
+    const isFree = !this.#blocksThread && this.#running < this.#places && this.#queue.length === 0;
+    if (isFree) this.#running += 1;
     else await this.#wait(caller ?? { urgency: 'background', since: performance.now(), isLetIn: false });
     if (caller) caller.isLetIn = true;
   }
@@ -118,6 +131,7 @@ export class Gate {
       if (until !== Infinity) waiting.timer = setTimeout(() => this.#giveUp(waiting), until - now);
       const later = this.#queue.findIndex(({ due }) => due > waiting.due);
       this.#queue.splice(later === -1 ? this.#queue.length : later, 0, waiting);
+      this.#schedule();
     });
   }
 
@@ -132,13 +146,23 @@ export class Gate {
     waiting.refuse();
   }
 
-  #next(): void {
+  /** Lets the next ones in after a turn of the event loop, so that whoever has just arrived is ranked with the others. */
+  #schedule(): void {
+    if (this.#isScheduled || this.#running >= this.#places || this.#queue.length === 0) return;
+    this.#isScheduled = true;
+    setImmediate(() => {
+      this.#isScheduled = false;
+      this.#letIn();
+    });
+  }
+
+  #letIn(): void {
     const now = performance.now();
     while (this.#running < this.#places) {
       const next = this.#queue.shift();
       if (!next) return;
       clearTimeout(next.timer);
-      // Checked here too, because timers don't fire while the embedded database blocks this thread.
+      // The timer may be late: a query of the embedded database blocks it.
       if (now > next.until) {
         next.refuse();
         continue;
