@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, moment, momentParam, paging, search, sorting } from './lists';
+import { id, idParam, moment, momentParam, paging, search, sorting } from './lists';
 import { ROLES } from './roles';
 import { ACCOUNT_PREFERENCE_KEYS, DIGITS, EMAIL, MAX_LENGTH, MIN_PASSWORD } from './wire';
 
@@ -88,7 +88,7 @@ export const listAccounts = z.object({
   ...paging.shape,
   ...search.shape,
   ...sorting(['id', 'username', 'name', 'email', 'type', 'created']).shape,
-  hotspot: z.coerce.number().int().min(0).default(0),
+  hotspot: idParam.default(0),
 });
 export type ListAccounts = z.infer<typeof listAccounts>;
 

@@ -117,6 +117,8 @@ describe('reading accounts', () => {
     expect((await list('hotspot=1')).data.map(({ username }) => username)).toEqual(['customer11', 'desk11']);
     expect((await list('q=DESK2&sort=username&order=desc')).data.map(({ username }) => username)).toEqual(['desk23', 'desk22', 'desk21']);
     expect(await list('q=desk&limit=2&page=2')).toMatchObject({ total: 6, data: [{ username: 'desk13' }, { username: 'desk21' }] });
+    // Larger than any id of the database.
+    expect((await server.as('admin').get('/api/accounts?hotspot=2147483648')).status).toBe(400);
   });
 });
 
