@@ -5,7 +5,7 @@
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline, Readable } from 'node:stream';
 import { pipeline as finished } from 'node:stream/promises';
@@ -17,7 +17,7 @@ const FORMAT = 1;
 /** Suffix of a backup that isn't complete yet. */
 export const UNFINISHED = '.unfinished';
 
-/** The file isn't a backup, is incomplete, or can't be read by this version; nothing was changed. */
+/** The file isn't a backup, is incomplete, or can't be read by this version or written; nothing was changed. */
 export class BackupFileError extends Error {}
 
 const header = z.object({
@@ -53,11 +53,11 @@ const LONGEST_LINE = 64 * 2 ** 20;
 
 /**
  * Writes a backup of `parts` to `file`, readable by this user only. It gets its name once it is complete and synced, replacing an existing
- * file. Throws the file system's errors.
+ * file. Throws BackupFileError if there can be no file of that name, and the file system's errors.
  */
 export async function writeBackup(file: string, parts: AsyncIterable<BackupPart>): Promise<void> {
   const unfinished = `${file}.${randomUUID()}${UNFINISHED}`;
-  await mkdir(path.dirname(file), { recursive: true });
+  await makeFolderOf(file);
   try {
     const target = createWriteStream(unfinished, { flags: 'wx', mode: 0o600 });
     await finished(Readable.from(linesOf(parts)), createGzip({ level: 3 }), target);
@@ -66,6 +66,20 @@ export async function writeBackup(file: string, parts: AsyncIterable<BackupPart>
     await syncPlace(path.dirname(file));
   } finally {
     await rm(unfinished, { force: true });
+  }
+}
+
+async function makeFolderOf(file: string): Promise<void> {
+  if ((await stat(file).catch(() => undefined))?.isDirectory()) {
+    throw new BackupFileError(`${file} is a folder. Name a file in it. Nothing was saved.`);
+  }
+  const folder = path.dirname(file);
+  try {
+    await mkdir(folder, { recursive: true });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'EEXIST' && code !== 'ENOTDIR') throw error;
+    throw new BackupFileError(`${folder} is not a folder. Nothing was saved.`, { cause: error });
   }
 }
 
@@ -227,6 +241,7 @@ class BackupReader {
   #unreadable(error: unknown): BackupFileError {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return new BackupFileError(`There is no file ${this.#file}. Nothing was changed.`);
+    if (code === 'EISDIR') return new BackupFileError(`${this.#file} is a folder. Name the backup in it. Nothing was changed.`);
     const isOther = code === 'Z_DATA_ERROR' && this.#header === undefined;
     if (isOther) return new BackupFileError(`${this.#file} is not a backup of Portico. Nothing was changed.`);
     return this.#broken(code === 'Z_BUF_ERROR' ? 'it ends too early' : message);

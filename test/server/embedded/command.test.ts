@@ -9,6 +9,7 @@ import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { z } from 'zod';
 import { pageOf } from '../../../src/contract/lists';
 import { openDatabase } from '../../../src/server/database/client';
+import { hotspots } from '../../../src/server/database/schema';
 import { expectOwnFolder } from '../../../src/server/database/folderOwner';
 import { portico, served } from '../../support/command';
 import { emptyFolder, newPlace, type Content } from '../../support/database';
@@ -292,6 +293,46 @@ describe('a start that cannot work says so in a sentence, without a stack', () =
     expect(await refused(['serve'], { PORT: '0', PORTICO_DATA })).toBe(
       'The database was written by a newer version of Portico. Install that version or a later one; nothing was changed.\n',
     );
+  });
+
+  const folderWithFile = async () => {
+    const PORTICO_DATA = await dataFolder('fixture');
+    const folder = path.dirname(PORTICO_DATA);
+    writeFileSync(path.join(folder, 'a-file'), 'no backup');
+    return { PORTICO_DATA, folder };
+  };
+
+  test.each([
+    ['to a folder', '.', /is a folder\. Name a file in it\. Nothing was saved\.\n$/],
+    ['below a file', 'a-file/a.backup', /a-file is not a folder\. Nothing was saved\.\n$/],
+    ['deep below a file', 'a-file/b/a.backup', /a-file\/b is not a folder\. Nothing was saved\.\n$/],
+  ])('a backup %s', async (_which, name, words) => {
+    const { PORTICO_DATA, folder } = await folderWithFile();
+    const before = readdirSync(folder);
+    expect(await refused(['backup', path.join(folder, name)], { PORTICO_DATA })).toMatch(words);
+    expect(readdirSync(folder)).toEqual(before);
+  });
+
+  test.each([
+    ['that does not exist', 'none.backup', /^There is no file \S+none\.backup\. Nothing was changed\.\n$/],
+    ['that is a folder', '.', /is a folder\. Name the backup in it\. Nothing was changed\.\n$/],
+    ['that is another file', 'a-file', /a-file is not a backup of Portico\. Nothing was changed\.\n$/],
+  ])('a backup %s is not restored, and the database stays', async (_which, name, words) => {
+    const { PORTICO_DATA, folder } = await folderWithFile();
+    expect(await refused(['restore', path.join(folder, name), '--yes'], { PORTICO_DATA })).toMatch(words);
+    const { db, close } = await openDatabase({ url: undefined, folder: PORTICO_DATA });
+    expect(await db.$count(hotspots)).toBe(6);
+    await close();
+  });
+
+  test('PostgreSQL that does not answer, without its password', async () => {
+    const free = createServer().listen(0, '127.0.0.1');
+    await once(free, 'listening');
+    const { port } = z.object({ port: z.number() }).parse(free.address());
+    await once(free.close(), 'close');
+    const words = await refused(['migrate'], { DATABASE_URL: `postgres://someone:a-secret@127.0.0.1:${port}/portico` });
+    expect(words).toMatch(/^The database portico on 127\.0\.0\.1:\d+ cannot be used: .*Check DATABASE_URL, and that the server runs\.\n$/);
+    expect(words).not.toContain('a-secret');
   });
 
   test('a command or an option that does not exist', async () => {
