@@ -121,8 +121,9 @@ export const createVouchers = z
   .refine(({ type, user_name }) => type === 'normal' || user_name, { path: ['user_name'], error: 'is required for type auth' });
 export type CreateVouchers = z.infer<typeof createVouchers>;
 
-/** The answer to a creation; existing back ends leave `ids` out. */
-export const vouchersCreated = z.object({ status: z.literal('success'), ids: z.array(id) });
+/** The new vouchers in the order they were made, and their ids. */
+export const vouchersCreated = z.object({ status: z.literal('success'), ids: z.array(id), vouchers: z.array(voucher) });
+export type VouchersCreated = z.infer<typeof vouchersCreated>;
 
 /** PUT /api/vouchers: changes all of them or none. */
 export const updateVouchers = z.object({ voucher_ids: z.array(id).min(1).max(MAX_LIMIT), printed: z.boolean() });

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { voucher } from '../../src/contract/vouchers';
 import { fixture, readExchanges, RECORDED_AT } from '../support/recordings';
 
 /** Upper bound for how long the recording took, in milliseconds; moments set by calls lie within it. */
@@ -68,6 +70,7 @@ export class Anything {
   constructor(readonly accepts: (actual: unknown) => boolean) {}
   static text = new Anything((actual) => typeof actual === 'string' && actual !== '');
   static id = new Anything((actual) => typeof actual === 'number' && actual >= 0);
+  static vouchers = new Anything((actual) => z.array(voucher).min(1).safeParse(actual).success);
   static ids = new Anything((actual) => Array.isArray(actual) && actual.length > 0 && actual.every((one) => Anything.id.accepts(one)));
 }
 

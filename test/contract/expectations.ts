@@ -85,10 +85,10 @@ const RULES: Rule[] = [
         : undefined,
   },
   {
-    says: 'POST /api/vouchers answers the ids besides',
+    says: 'POST /api/vouchers answers the vouchers and their ids too',
     changes: ({ method, path }, { status, response }) =>
       method === 'POST' && path === '/api/vouchers' && status === 201 && isRecord(response)
-        ? { status, response: { ...response, ids: Anything.ids } }
+        ? { status, response: { ...response, ids: Anything.ids, vouchers: Anything.vouchers } }
         : undefined,
   },
   {

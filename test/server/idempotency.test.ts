@@ -1,7 +1,9 @@
 /** A call that is sent twice is done once (docs/wire.md#idempotency). */
 import { connect } from 'node:net';
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { eq, like } from 'drizzle-orm';
+import { eq, like, sql } from 'drizzle-orm';
+import { vouchersCreated } from '../../src/contract/vouchers';
+import { MAX_LENGTH, MAX_VOUCHERS } from '../../src/contract/wire';
 import { hotspots, hotspot_vouchers, idempotency_keys } from '../../src/server/database/schema';
 import { digestOf } from '../support/database';
 import { RECORDED_AT } from '../support/recordings';
@@ -147,6 +149,28 @@ test('a call that was refused leaves its key free: once what was wrong is mended
   expect(third.headers.get('Idempotency-Replayed')).toBeNull();
   expect((await post('reseller1', '/api/hotspots', { ...NEW_HOTSPOT, name }, 'mended')).body).toEqual(third.body);
   expect(await server.db().$count(hotspots, eq(hotspots.name, name))).toBe(1);
+});
+
+test('a thousand vouchers with the longest names are answered again word for word, and made once', async () => {
+  // JSON takes six characters for each control character.
+  const user_name = '\u0001'.repeat(MAX_LENGTH.name);
+  const user_mail = `${'m'.repeat(MAX_LENGTH.email - 12)}@example.com`;
+  const body = { hotspot_id: 1, remain_use: -1, type: 'auth', user_name, user_mail, num_vouchers: MAX_VOUCHERS };
+  const before = await server.db().$count(hotspot_vouchers);
+  const first = await post('reseller1', '/api/vouchers', body, 'thousand');
+  const { vouchers } = vouchersCreated.parse(first.body);
+  expect(vouchers).toHaveLength(1000);
+  // What is done to them later doesn't show in the answer.
+  await server.db().update(hotspot_vouchers).set({ printed: true });
+  const again = await post('reseller1', '/api/vouchers', body, 'thousand');
+  expect(again.headers.get('Idempotency-Replayed')).toBe('true');
+  expect({ status: again.status, body: again.body }).toEqual({ status: 201, body: first.body });
+  expect(await server.db().$count(hotspot_vouchers)).toBe(before + 1000);
+  // Kept compressed.
+  const { rows } = (await server.db().execute(sql`select max(pg_column_size(answer))::int as bytes from idempotency_keys`)) as {
+    rows: [{ bytes: number }];
+  };
+  expect(rows[0].bytes).toBeLessThan(JSON.stringify(first.body).length / 10);
 });
 
 test('accounts do not share keys', async () => {

@@ -31,7 +31,7 @@ const only = async (ids: number[], as?: string) => (await listed('', as)).filter
 const guestsNamed = (usernames: string[]) => server.db().select().from(users).where(inArray(users.username, usernames));
 
 describe('creating vouchers', () => {
-  test('makes a batch with codes that nobody misreads or guesses, and answers their ids', async () => {
+  test('makes a batch with codes that nobody misreads or guesses, and answers them', async () => {
     const ids = await created({ num_vouchers: 50, bandwidth_down: 2048, max_traffic: 5_368_709_120, max_time: 3600 });
     const made = await only(ids);
     expect(made).toHaveLength(50);
@@ -50,6 +50,16 @@ describe('creating vouchers', () => {
       owner_id: 0,
       created: '2026-11-21T01:46:03Z',
     });
+  });
+
+  test('answers them as the list has them, in the order in which they were made', async () => {
+    const body = { ...AUTH, num_vouchers: 5, max_time: 60, bandwidth_up: 512, time: 'expiration' };
+    for (const as of ['reseller1', 'desk12']) {
+      const { vouchers, ids } = vouchersCreated.parse((await server.as(as).post('/api/vouchers', body)).body);
+      expect(vouchers).toHaveLength(5);
+      expect(ids).toEqual(vouchers.map(({ id }) => id).sort((a, b) => a - b));
+      expect(vouchers).toEqual((await only(ids, as)).sort((a, b) => a.id - b.id));
+    }
   });
 
   test('makes them also where both ways to log in with one are off: they wait until one is on', async () => {

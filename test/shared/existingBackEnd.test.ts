@@ -1,5 +1,6 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import type { FetchArgs } from '@reduxjs/toolkit/query';
+import { NO_DATE } from '../../src/contract/wire';
 import { existingBackEnd } from '../../src/shared/backEnd/existingBackEnd';
 import { isNothingFound } from '../../src/shared/backEnd/existingLists';
 import type { Answer, BackEnd, ExistingOptions } from '../../src/shared/backEnd/types';
@@ -200,14 +201,31 @@ describe('what is answered', () => {
     expect(sent.map(({ method }) => method)).toEqual(['GET', 'DELETE']);
   });
 
-  test('new vouchers are those that were not there before', async () => {
-    const known = [{ id: 1 }, { id: 2 }];
-    const { ask } = inFrontOf(({ method }) => {
+  /** A back end with two vouchers; each POST adds these. */
+  const addingVouchers = (...added: object[]) => {
+    const known: object[] = [{ id: 2 }, { id: 1 }];
+    return inFrontOf(({ method }) => {
       if (method === 'GET') return { status: 200, body: [...known] };
-      known.push({ id: 5 }, { id: 6 });
-      return { status: 200, body: { status: 'success' } };
+      known.unshift(...added);
+      return { status: 201, body: { status: 'success' } };
     });
-    expect((await ask({ url: 'vouchers', method: 'POST', body: { hotspot_id: 7 } })).data).toMatchObject({ ids: [5, 6] });
+  };
+
+  test('new vouchers are those that were not there before, and are answered as ours would', async () => {
+    const { ask } = addingVouchers({ id: 6, code: 'b', expires: NO_DATE }, { id: 5, code: 'a', expires: NO_DATE });
+    expect((await ask({ url: 'vouchers', method: 'POST', body: { hotspot_id: 7, num_vouchers: 2 } })).data).toEqual({
+      status: 'success',
+      ids: [5, 6],
+      vouchers: [
+        { id: 5, code: 'a', expires: null },
+        { id: 6, code: 'b', expires: null },
+      ],
+    });
+  });
+
+  test('which vouchers are new is left open when there are more than were asked for', async () => {
+    const { ask } = addingVouchers({ id: 6 }, { id: 5 });
+    expect((await ask({ url: 'vouchers', method: 'POST', body: { hotspot_id: 7, num_vouchers: 1 } })).data).toEqual({ status: 'success' });
   });
 });
 

@@ -1,5 +1,5 @@
 import type { FetchBaseQueryMeta } from '@reduxjs/toolkit/query';
-import type { CreateVouchers, ListVouchers, UpdateVouchers, Voucher } from '../../contract/vouchers';
+import type { CreateVouchers, ListVouchers, UpdateVouchers, Voucher, VouchersCreated } from '../../contract/vouchers';
 import { MAX_LIMIT } from '../../contract/wire';
 import { api, listTag, onSuccess, rowTags, type Page } from '../../shared/api';
 import { failureOf } from '../../shared/failure';
@@ -40,20 +40,10 @@ const vouchersApi = api.injectEndpoints({
       },
       providesTags: (rows) => rowTags('Voucher', rows),
     }),
-    /** Creates vouchers and answers them in the order they were made; null if they were made but could not be read back. */
+    /** Creates vouchers and answers them in the order they were made; null if they were made but it isn't known which they are. */
     createVouchers: build.mutation<Voucher[] | null, Keyed<CreateVouchers>>({
-      queryFn: async (sent, _api, _extra, ask) => {
-        const { hotspot_id, num_vouchers } = sent.body;
-        const outcome = await ask(idempotentPost('vouchers', sent));
-        if (outcome.error) return { error: outcome.error };
-        const { ids } = outcome.data as { ids?: number[] };
-        if (!ids) return { data: null };
-        const params = { page: 1, sort: 'id', order: 'desc', limit: Math.min(MAX_LIMIT, 2 * num_vouchers + 200) };
-        const after = await ask({ url: `vouchers/${hotspot_id}`, params });
-        if (after.error) return { data: null };
-        const made = (after.data as Voucher[]).filter(({ id }) => ids.includes(id)).sort((a, b) => a.id - b.id);
-        return { data: made.length === num_vouchers ? made : null };
-      },
+      query: (sent) => idempotentPost('vouchers', sent),
+      transformResponse: ({ vouchers }: Partial<VouchersCreated>) => vouchers ?? null,
       // Without an answer they may exist nevertheless. Vouchers of type auth also create guests (VCH-50).
       invalidatesTags: (_made, error) => (error && failureOf(error).kind !== 'away' ? [] : [listTag('Voucher'), listTag('Guest')]),
     }),

@@ -10,6 +10,8 @@ import { endOfDay } from '../database/zones';
 
 const DAY = 86_400_000;
 
+type VoucherRow = typeof hotspot_vouchers.$inferSelect;
+
 /** A page of the vouchers of a hotspot that the scope sees, newest first by default; null if it may not read the hotspot. */
 export async function listVouchers(
   db: Db,
@@ -54,7 +56,7 @@ function ifAsked(flag: ListVouchers['used'], condition: (wanted: boolean) => SQL
 }
 
 /**
- * Creates vouchers on a hotspot in scope, all of them or none, and answers their ids in order. A customer or desk becomes their owner.
+ * Creates vouchers on a hotspot in scope, all of them or none, and answers them in order of their ids. A customer or desk becomes their owner.
  * Voucher login may be off at the time: vouchers are also made ahead of switching it on. Each voucher of type auth gets its guest
  * at once (VCH-50), with the code in capitals as username.
  */
@@ -63,7 +65,7 @@ export async function insertVouchers(
   scope: Scope,
   body: CreateVouchers,
   now: Date,
-): Promise<number[] | 'unknown hotspot' | 'duplicate code' | 'wrong last day'> {
+): Promise<Voucher[] | 'unknown hotspot' | 'duplicate code' | 'wrong last day'> {
   const expires = expiryOf(body, now);
   if (expires !== null && (expires <= now || expires.getTime() > now.getTime() + (MAX_VOUCHER_DAYS + 1) * DAY)) return 'wrong last day';
   return db.transaction(async (tx) => {
@@ -74,13 +76,13 @@ export async function insertVouchers(
       .where(and(readableHotspots(scope), eq(hotspots.id, body.hotspot_id)))
       .for('key share');
     if (!hotspot) return 'unknown hotspot';
-    const ids: number[] = [];
-    while (ids.length < body.num_vouchers) {
-      const made = await insertSome(tx, scope, { ...body, expires }, ids.length, now);
-      if (made.length === 0 && body.code !== '') return 'duplicate code';
-      ids.push(...made);
+    const made: Voucher[] = [];
+    while (made.length < body.num_vouchers) {
+      const more = await insertSome(tx, scope, { ...body, expires }, made.length, now);
+      if (more.length === 0 && body.code !== '') return 'duplicate code';
+      made.push(...more.map(toVoucher));
     }
-    return ids.sort((a, b) => a - b);
+    return made.sort((a, b) => a.id - b.id);
   });
 }
 
@@ -92,14 +94,14 @@ function expiryOf({ time, expiration, last_day, tz = 'UTC' }: CreateVouchers, no
   return last_day === undefined ? new Date(now.getTime() + expiration * DAY) : endOfDay(last_day, tz);
 }
 
-/** Tries to insert the vouchers that are missing after `before`, and answers the ids of those whose code was free. */
+/** Tries to insert the vouchers that are missing after `before`, and answers those whose code was free. */
 async function insertSome(
   tx: Db,
   scope: Scope,
   { expires, ...body }: CreateVouchers & { expires: Date | null },
   before: number,
   now: Date,
-): Promise<number[]> {
+): Promise<VoucherRow[]> {
   const codes = new Set(body.code === '' ? [] : [body.code]);
   while (codes.size < body.num_vouchers - before) codes.add(randomCode(CODE_LENGTH));
   const isAuth = body.type === 'auth';
@@ -124,8 +126,8 @@ async function insertSome(
     .insert(hotspot_vouchers)
     .values([...codes].map((code) => ({ ...common, code })))
     .onConflictDoNothing()
-    .returning({ id: hotspot_vouchers.id, code: hotspot_vouchers.code });
-  if (!isAuth || made.length === 0) return made.map(({ id }) => id);
+    .returning();
+  if (!isAuth || made.length === 0) return made;
 
   const guests = made.map(({ code }, index) => {
     const username = code.toUpperCase();
@@ -152,9 +154,11 @@ async function insertSome(
   const named = await tx.insert(users).values(guests).onConflictDoNothing().returning({ username: users.username });
   const usernames = new Set(named.map(({ username }) => username));
   // The guest of a deleted voucher still has the code as name, so such a code isn't free either.
-  const taken = made.filter(({ code }) => !usernames.has(code.toUpperCase())).map(({ id }) => id);
-  if (taken.length > 0) await tx.delete(hotspot_vouchers).where(inArray(hotspot_vouchers.id, taken));
-  return made.map(({ id }) => id).filter((id) => !taken.includes(id));
+  const taken = made.filter(({ code }) => !usernames.has(code.toUpperCase()));
+  if (taken.length === 0) return made;
+  const takenIds = taken.map(({ id }) => id);
+  await tx.delete(hotspot_vouchers).where(inArray(hotspot_vouchers.id, takenIds));
+  return made.filter(({ id }) => !takenIds.includes(id));
 }
 
 /** Marks vouchers as printed or not. False, with nothing changed, unless the scope sees all of them. */
@@ -189,6 +193,6 @@ async function isReadable(db: Db, scope: Scope, hotspotId: number): Promise<bool
   return (await db.$count(hotspots, and(readableHotspots(scope), eq(hotspots.id, hotspotId)))) > 0;
 }
 
-function toVoucher(row: typeof hotspot_vouchers.$inferSelect): Voucher {
+function toVoucher(row: VoucherRow): Voucher {
   return { ...row, expires: isoOrNull(row.expires), owner_id: row.owner_id ?? 0, created: isoOf(row.created) };
 }

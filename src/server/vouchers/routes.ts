@@ -8,6 +8,7 @@ import {
   voucher,
   vouchersCreated,
   type CreateVouchers,
+  type Voucher,
 } from '../../contract/vouchers';
 import { printedCount, voucherCount, type Ref } from '../audit/subjects';
 import { allow } from '../auth/guard';
@@ -46,8 +47,8 @@ export const voucherRoutes =
             if (outcome === 'duplicate code') throw duplicate('voucher already exists');
             return outcome;
           },
-          becomes: (ids) => madeOf(request.body, ids),
-          answer: (ids) => ({ ids }),
+          becomes: (made) => madeOf(request.body, idsOf(made)),
+          answer: (made) => ({ ids: idsOf(made), vouchers: made }),
         }),
     );
 
@@ -84,6 +85,8 @@ export const voucherRoutes =
         }),
     );
   };
+
+const idsOf = (vouchers: Voucher[]) => vouchers.map(({ id }) => id);
 
 /** The audit trail's subject of a creation: the voucher itself, or for many their hotspot. */
 function madeOf({ hotspot_id, ...body }: CreateVouchers, ids: number[]): Ref {

@@ -142,18 +142,23 @@ async function createMacEntry({ ids: [id], body }: Call, ask: Ask): Promise<Answ
   return ask({ url: waxUrl(`register/mac/${mac}`), params: { digest: md5(secret + uuid), uuid, ...entry } });
 }
 
-/** It doesn't say which vouchers it created: finds the new ones by comparing. The answer has no `ids` where that isn't possible. */
+/**
+ * It doesn't answer the vouchers it created: finds them by comparing its list before and after. The answer has no `vouchers` where that
+ * isn't possible: a list couldn't be read, or a colleague made some at the same time.
+ */
 async function createVouchers(call: Call, ask: Ask): Promise<Answer> {
-  const { hotspot_id } = call.body as { hotspot_id: number };
-  const idsNow = async () => {
+  const { hotspot_id, num_vouchers = 1 } = call.body as { hotspot_id: number; num_vouchers?: number };
+  const listed = async () => {
     const { data, error } = await bareList({ url: `vouchers/${hotspot_id}`, method: 'GET', params: {}, headers: {}, ids: [] }, ask);
-    return error ? null : (data as { id: number }[]).map(({ id }) => id);
+    return error ? null : (data as { id: number }[]);
   };
-  const before = await idsNow();
+  const before = await listed();
   const outcome = await ask(call);
   if (outcome.error || !before) return outcome;
-  const after = await idsNow();
+  const after = await listed();
   if (!after) return outcome;
-  const known = new Set(before);
-  return { ...outcome, data: { status: 'success', ids: after.filter((id) => !known.has(id)) } };
+  const known = new Set(before.map(({ id }) => id));
+  const made = after.filter(({ id }) => !known.has(id)).sort((a, b) => a.id - b.id);
+  if (made.length !== num_vouchers) return outcome;
+  return { ...outcome, data: { status: 'success', ids: made.map(({ id }) => id), vouchers: made } };
 }

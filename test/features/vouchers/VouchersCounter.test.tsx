@@ -52,6 +52,21 @@ describe('at the counter', () => {
     expect(calls.map(named)).not.toContain(LIST);
   });
 
+  test.each([
+    ['those that the answer holds are ready to print, and no list is read for them', [madeUpVoucher({ id: 8, code: 'brandnew' })], 'Print'],
+    ['those that the answer leaves out are said to be made, and no list is read for them', undefined, 'made'],
+  ])('new ones: %s', async (_what, vouchers, shows) => {
+    const answer = { status: 'success', ...(vouchers && { ids: vouchers.map(({ id }) => id), vouchers }) };
+    const calls = answerWith(answersOfDashboard('customer', { ...on, 'POST /api/vouchers': { status: 201, body: answer } }));
+    const { user } = renderPage(<DashboardPage />, { as: madeUp('customer') });
+    await user.click(await screen.findByRole('button', { name: 'New vouchers' }));
+    await user.click(await screen.findByRole('button', { name: 'Create 1 voucher' }));
+    if (shows === 'Print') expect(await screen.findByRole('dialog', { name: /^Print/ })).toHaveTextContent('brandnew');
+    else expect(await screen.findByText(/1 voucher created\. /)).toBeVisible();
+    const after = calls.map(named).slice(calls.map(named).indexOf('POST /api/vouchers') + 1);
+    expect(after).not.toContain(LIST);
+  });
+
   test('the key n opens new vouchers', async () => {
     answerWith(answersOfDashboard('desk', { ...on, ...last }));
     const { user } = renderPage(<DashboardPage />, { as: madeUp('desk') });

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eq, sql } from 'drizzle-orm';
 import { Client } from 'pg';
+import { vouchersCreated } from '../../../src/contract/vouchers';
 import { hotspot_vouchers, idempotency_keys } from '../../../src/server/database/schema';
 import { newPlace, type Place } from '../../support/database';
 import { accountIdOf, passwordOf, RECORDED_AT } from '../../support/recordings';
@@ -66,6 +67,34 @@ test('one that waits for a call whose process dies does the work itself, once', 
   expect(await waiting).toMatchObject({ status: 201 });
   expect((await post(0, { hotspot_id: 1, remain_use: -1, code: 'orphan' }, 'orphan')).headers.get('Idempotency-Replayed')).toBe('true');
   expect(await db().$count(hotspot_vouchers, eq(hotspot_vouchers.code, 'orphan'))).toBe(1);
+});
+
+test('a thousand vouchers whose process dies before the commit are made once by the next call, and both replicas repeat its answer', async () => {
+  const body = { hotspot_id: 1, remain_use: -1, num_vouchers: 1000 };
+  const before = await db().$count(hotspot_vouchers);
+  // All vouchers are inserted by the time the audit entry waits for this lock.
+  const blocking = new Client({ connectionString: place.url });
+  await blocking.connect();
+  await blocking.query('begin');
+  await blocking.query('lock table audit_entries');
+  const [{ pid }] = (await blocking.query<{ pid: number }>('select pg_backend_pid() as pid')).rows as [{ pid: number }];
+  const dying = post(0, body, 'thousand');
+  await untilBlockedBy(pid);
+  await db().execute(sql`select pg_terminate_backend(pid) from pg_stat_activity where ${pid}::int = any(pg_blocking_pids(pid))`);
+  expect((await dying).status).toBeGreaterThanOrEqual(500);
+  await blocking.query('rollback');
+  await blocking.end();
+  expect(await db().$count(hotspot_vouchers)).toBe(before);
+
+  const made = await post(0, body, 'thousand');
+  expect(made.headers.get('Idempotency-Replayed')).toBeNull();
+  expect(vouchersCreated.parse(made.body).vouchers).toHaveLength(1000);
+  for (const replica of [0, 1]) {
+    const again = await post(replica, body, 'thousand');
+    expect(again.headers.get('Idempotency-Replayed')).toBe('true');
+    expect({ status: again.status, body: again.body }).toEqual({ status: 201, body: made.body });
+  }
+  expect(await db().$count(hotspot_vouchers)).toBe(before + 1000);
 });
 
 /** The hash a key is stored as, found by using the key on the server and freeing it again. */
