@@ -1,7 +1,7 @@
 import { Flex } from 'antd';
 import { useIntl } from 'react-intl';
 import { NumberInput } from '../../shared/ui/NumberInput';
-import { readColour, writeColour } from './contrast';
+import { readColour, WHITE } from './contrast';
 import { TypedInput } from './TypedInput';
 
 interface ColourFieldProps {
@@ -18,10 +18,10 @@ interface ColourFieldProps {
 /** The browser's own colour picker, a hex field and an opacity in percent. antd's picker can't be opened from the keyboard. */
 export function ColourField({ id, value, name, hasOpacity, isWrong, onChange, onSettle }: ColourFieldProps) {
   const intl = useIntl();
-  const colour = readColour(value) ?? { r: 255, g: 255, b: 255, a: 1 };
+  const colour = readColour(value) ?? WHITE;
   const pick = (text: string) => {
     const picked = readColour(text);
-    if (picked) onChange(writeColour({ ...picked, a: colour.a }));
+    if (picked) onChange(picked.setA(colour.a).toHexString());
   };
   return (
     <Flex gap={8} wrap>
@@ -29,7 +29,7 @@ export function ColourField({ id, value, name, hasOpacity, isWrong, onChange, on
         type="color"
         className="colour-swatch"
         aria-label={intl.formatMessage({ id: 'captive.pick' }, { name })}
-        value={writeColour({ ...colour, a: 1 })}
+        value={colour.setA(1).toHexString()}
         onChange={({ target }) => pick(target.value)}
         onBlur={onSettle}
       />
@@ -50,7 +50,7 @@ export function ColourField({ id, value, name, hasOpacity, isWrong, onChange, on
           precision={0}
           suffix="%"
           value={Math.round(colour.a * 100)}
-          onChange={(percent) => onChange(writeColour({ ...colour, a: (percent ?? 0) / 100 }))}
+          onChange={(percent) => onChange(colour.setA((percent ?? 0) / 100).toHexString())}
           onBlur={onSettle}
         />
       )}

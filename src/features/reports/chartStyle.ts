@@ -1,3 +1,5 @@
+import { FastColor } from '@ant-design/fast-color';
+
 /** Colours of charts on a light page, a dark page, and paper, which is light. */
 export interface ChartStyle {
   isDark: boolean;
@@ -23,7 +25,7 @@ interface Tokens {
 
 /** Chart style for the current theme, from antd's tokens. */
 export function chartStyleOf({ colorBgContainer, colorTextSecondary, colorBorder }: Tokens): ChartStyle {
-  const isDark = Number.parseInt(colorBgContainer.slice(1, 3), 16) < 128;
+  const isDark = new FastColor(colorBgContainer).isDark();
   return {
     isDark,
     text: colorTextSecondary,

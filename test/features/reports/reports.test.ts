@@ -14,6 +14,7 @@ import { specOf } from '../../../src/features/reports/spec';
 import { ticksUpTo } from '../../../src/features/reports/ticks';
 import { setConfig } from '../../../src/shared/config';
 import { formatDuration } from '../../../src/shared/format/durations';
+import { contrast } from '../../support/contrast';
 
 const english = createIntl({ locale: 'en', messages: en });
 const italian = createIntl({ locale: 'it', messages: it });
@@ -254,15 +255,3 @@ describe('the colours', () => {
     expect(new Set(signs).size).toBe(COLOURS[shade].length);
   });
 });
-
-/** As defined by WCAG. */
-function contrast(one: string, other: string): number {
-  const light = [one, other].map((colour) => {
-    const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
-      const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
-      return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-    });
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05;
-  });
-  return Math.max(...light) / Math.min(...light);
-}

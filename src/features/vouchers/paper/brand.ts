@@ -1,5 +1,7 @@
 /** A hotspot's branding on vouchers, taken from its captive portal. */
+import { FastColor } from '@ant-design/fast-color';
 import type { Preference } from '../../../contract/preferences';
+import { COLOUR } from '../../../contract/wire';
 import type { Logo } from './layout';
 
 /** Used if the hotspot has no colour. */
@@ -7,9 +9,8 @@ const OWN_COLOUR = '#0f766e';
 
 /** The portal's page colour as `#rrggbb`; paper has no opacity. */
 export function colourOf(preferences: readonly Preference[]): string {
-  const [, digits = ''] = /^#([0-9a-f]{3,8})$/i.exec(valueOf(preferences, 'captive_7_background')) ?? [];
-  if (digits.length === 3 || digits.length === 4) return `#${digits.slice(0, 3).replaceAll(/./g, '$&$&')}`;
-  return digits.length === 6 || digits.length === 8 ? `#${digits.slice(0, 6)}` : OWN_COLOUR;
+  const chosen = valueOf(preferences, 'captive_7_background');
+  return COLOUR.test(chosen) ? new FastColor(chosen).setA(1).toHexString() : OWN_COLOUR;
 }
 
 /** Maximum side of a logo in pixels: more than a printer can show on the few millimetres it gets. */
