@@ -19,6 +19,7 @@ export function watchFiles(): { name: string; text: () => Promise<string> }[] {
 const read = (blob: Blob) =>
   new Promise<string>((resolve) => {
     const reader = new FileReader();
-    reader.onload = () => resolve(reader.result as string);
-    reader.readAsText(blob);
+    // readAsText would drop the byte order mark.
+    reader.onload = () => resolve(Buffer.from(reader.result as ArrayBuffer).toString());
+    reader.readAsArrayBuffer(blob);
   });

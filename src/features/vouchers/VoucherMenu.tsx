@@ -4,9 +4,10 @@ import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch } from 'react-redux';
 import type { Voucher } from '../../contract/vouchers';
-import { saveFile } from '../../shared/saveFile';
+import { saveCsv } from '../../shared/csvFile';
 import { ActionMenu } from '../../shared/ui/ActionMenu';
 import { voucherDialogOpened } from './slice';
+import { toTable } from './voucherCsv';
 import { useLazyListAllVouchersQuery, type VoucherFilters } from './api';
 
 /** The title of each error. */
@@ -51,10 +52,9 @@ export function VoucherMenu({ hotspotId, filters, onPrint }: VoucherMenuProps) {
     const data = await all();
     if (!data) setProblem('vouchers.export_failed');
     else {
-      const { toCsv } = await import('./voucherCsv');
-      const csv = toCsv(intl, data, Date.now());
-      if (csv === null) setProblem('vouchers.export_too_many');
-      else saveFile('vouchers.csv', new Blob([csv], { type: 'text/csv;charset=utf-8' }));
+      const table = toTable(intl, data, Date.now());
+      if (table === null) setProblem('vouchers.export_too_many');
+      else await saveCsv(table.headings, table.rows, 'vouchers');
     }
   };
   return (

@@ -1,24 +1,12 @@
-import { unparse } from 'papaparse';
 import type { IntlShape } from 'react-intl';
+import { TOO_MANY_ROWS } from '../../contract/csv';
 import type { Voucher } from '../../contract/vouchers';
 import { formatMoment } from '../../shared/format/dates';
 import { isUsable } from './voucherState';
 import { bandwidthWords, timeWords, trafficWords, usesWords } from './voucherTexts';
 
-/** This many rows or more are not exported (FMT-11). */
-export const TOO_MANY_ROWS = 5000;
-
-/** Makes spreadsheets read the file as UTF-8. */
-const BYTE_ORDER_MARK = '\uFEFF';
-
-/** Characters that start a formula in spreadsheets, including their full-width forms. */
-const FORMULA = /^[=＝@＠+＋\-－\t\r\n]/;
-
-/**
- * The usable vouchers as CSV, with values as readable text (VCH-09, VCH-10); null if there are too many. A cell that a spreadsheet would
- * run as a formula gets an apostrophe in front. `now` in milliseconds.
- */
-export function toCsv(intl: IntlShape, vouchers: readonly Voucher[], now: number): string | null {
+/** The usable vouchers as a table of readable texts (VCH-09, VCH-10); null if there are too many for a file. `now` in milliseconds. */
+export function toTable(intl: IntlShape, vouchers: readonly Voucher[], now: number): { headings: string[]; rows: string[][] } | null {
   const usable = vouchers.filter((voucher) => isUsable(voucher, now));
   if (usable.length >= TOO_MANY_ROWS) return null;
   const words = (id: FormatjsIntl.Message['ids']) => intl.formatMessage({ id });
@@ -39,5 +27,5 @@ export function toCsv(intl: IntlShape, vouchers: readonly Voucher[], now: number
     ['vouchers.created', ({ created }) => formatMoment(created, intl.locale)],
   ];
   const rows = usable.map((voucher) => columns.map(([, cell]) => cell(voucher)));
-  return BYTE_ORDER_MARK + unparse([columns.map(([title]) => words(title)), ...rows], { escapeFormulae: FORMULA });
+  return { headings: columns.map(([title]) => words(title)), rows };
 }

@@ -1,9 +1,7 @@
 import Papa from 'papaparse';
+import { CSV_RULES } from '../../contract/csv';
 
-/** Text that a spreadsheet would evaluate, including full-width signs. Phone numbers with a leading plus are left alone. */
-const FORMULA = /^(?:[=＝@＠\t\r\n]|[+＋\-－](?!\d+$))/;
-
-/** CSV with a heading line. A cell that would be taken for a formula gets a leading apostrophe. */
+/** CSV with a heading line, in the form of existing back ends: without a byte order mark, a line feed after each line. */
 export function csvOf(headings: readonly string[], rows: unknown[][]): string {
-  return `${Papa.unparse([[...headings], ...rows], { newline: '\n', escapeFormulae: FORMULA })}\n`;
+  return `${Papa.unparse([[...headings], ...rows], { ...CSV_RULES, newline: '\n' })}\n`;
 }

@@ -2,7 +2,8 @@ import { DownloadOutlined } from '@ant-design/icons';
 import { Alert, Button } from 'antd';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { saveCsv, TOO_MANY_ROWS } from '../csvFile';
+import { TOO_MANY_ROWS } from '../../contract/csv';
+import { saveCsv } from '../csvFile';
 
 type MessageId = FormatjsIntl.Message['ids'];
 

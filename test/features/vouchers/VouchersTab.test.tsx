@@ -10,6 +10,7 @@ import { madeUpHotspot, madeUpVoucher } from '../../support/answersMadeUp';
 import { recorded } from '../../support/answersOfOlder';
 import { onPhone, placeNow, renderPage } from '../../support/render';
 import { loggedIn, madeUp } from '../../support/renderAs';
+import { watchFiles } from '../../support/savedFiles';
 
 const at = '/hotspots/7?tab=vouchers';
 const LIST = 'GET /api/vouchers/7';
@@ -532,30 +533,8 @@ describe('deleting', () => {
 });
 
 describe('the CSV', () => {
-  /** The files the browser was given to download. */
-  function kept() {
-    const files: { name: string; content: Blob }[] = [];
-    URL.createObjectURL = (blob) => {
-      files.push({ name: '', content: blob as Blob });
-      return 'blob:kept';
-    };
-    URL.revokeObjectURL = () => undefined;
-    jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-      const last = files.at(-1);
-      if (last) last.name = this.download;
-    });
-    return files;
-  }
-
-  const textOf = (blob: Blob) =>
-    new Promise<string>((resolve) => {
-      const reader = new FileReader();
-      reader.onload = () => resolve(reader.result as string);
-      reader.readAsText(blob);
-    });
-
   test('called vouchers, with the usable ones that match the filters', async () => {
-    const files = kept();
+    const files = watchFiles();
     const calls = answerWith(around({ [LIST]: page([{}, { remain_use: 0 }, {}]) }));
     const { user } = renderPage(<HotspotPage />, { at: `${at}&printed=1` });
     await row(/code-1/);
@@ -563,12 +542,12 @@ describe('the CSV', () => {
     await waitFor(() => expect(files).toHaveLength(1));
     expect(files[0]?.name).toBe('vouchers.csv');
     expect(listCalls(calls).at(-1)).toMatchObject({ printed: '1', limit: '5000', page: '1' });
-    const rows = parse<string[]>(await textOf((files[0] as { content: Blob }).content)).data;
+    const rows = parse<string[]>((await files[0]?.text()) ?? '').data;
     expect(rows.map(([code]) => code?.replace('\uFEFF', ''))).toEqual(['Code', 'code-1', 'code-3']);
   });
 
   test('of too many is refused with the words of the specification, and of an unreadable list, too', async () => {
-    const files = kept();
+    const files = watchFiles();
     const many = Array.from({ length: 5000 }, () => ({}));
     answerWith(around({ [LIST]: [page([{}], 5000), page(many), LOST] }));
     const { user } = renderPage(<HotspotPage />, { at });

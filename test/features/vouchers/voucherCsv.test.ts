@@ -5,23 +5,31 @@ import { createIntl } from 'react-intl';
 import en from '../../../i18n/en.json' with { type: 'json' };
 import it from '../../../i18n/it.json' with { type: 'json' };
 import type { Voucher } from '../../../src/contract/vouchers';
-import { toCsv, TOO_MANY_ROWS } from '../../../src/features/vouchers/voucherCsv';
+import { TOO_MANY_ROWS } from '../../../src/contract/csv';
+import { toTable } from '../../../src/features/vouchers/voucherCsv';
 import { setConfig } from '../../../src/shared/config';
+import { saveCsv } from '../../../src/shared/csvFile';
 import { bandwidthWords, lastDayWords, sentenceOf } from '../../../src/features/vouchers/voucherTexts';
 import { madeUpVoucher } from '../../support/answersMadeUp';
+import { watchFiles } from '../../support/savedFiles';
 
 const intl = createIntl({ locale: 'en', messages: en });
 const now = Date.parse('2026-11-20T10:00:00Z');
 
-function read(vouchers: Voucher[], as = intl) {
-  const csv = toCsv(as, vouchers, now) ?? '';
+/** The rows of the file that is saved, as a spreadsheet reads them. */
+async function read(vouchers: Voucher[], as = intl) {
+  const files = watchFiles();
+  const { headings, rows } = toTable(as, vouchers, now) ?? { headings: [], rows: [] };
+  await saveCsv(headings, rows, 'vouchers');
+  expect(files[0]?.name).toBe('vouchers.csv');
+  const csv = (await files[0]?.text()) ?? '';
   expect(csv.startsWith('\uFEFF')).toBe(true);
   return parse<Record<string, string>>(csv.slice(1), { header: true }).data;
 }
 
-test('a parser reads the values that the table shows, units and accents too', () => {
+test('a parser reads the values that the table shows, units and accents too', async () => {
   const limits = { bandwidth_down: 2048, bandwidth_up: 512, max_traffic: 1_610_612_736, max_time: 5400, auto_login: false, remain_use: 3 };
-  const [row] = read([
+  const [row] = await read([
     madeUpVoucher({ ...limits, type: 'auth', user_name: 'Zoë, "Ada" Müller', user_mail: 'zoe@example.com', printed: true }),
   ]);
   expect(row).toEqual({
@@ -42,8 +50,8 @@ test('a parser reads the values that the table shows, units and accents too', ()
   });
 });
 
-test('only usable ones: neither used up nor expired', () => {
-  const rows = read([
+test('only usable ones: neither used up nor expired', async () => {
+  const rows = await read([
     madeUpVoucher({ code: 'good' }),
     madeUpVoucher({ code: 'spent', remain_use: 0 }),
     madeUpVoucher({ code: 'late', expires: '2026-11-19T00:00:00Z' }),
@@ -52,15 +60,19 @@ test('only usable ones: neither used up nor expired', () => {
   expect(rows.map(({ Code }) => Code)).toEqual(['good', 'running']);
 });
 
-test.each(['=HYPERLINK("http://x")', '+1', '-2+3', '@SUM(A1)', '\tx', '\r=1', '＝1', '＋1', '－1', '＠x'])(
+test.each(['=HYPERLINK("http://x")', '+1+1', '-2+3', '@SUM(A1)', '\tx', '\r=1', '＝1', '＋1+1', '－1+1', '＠x'])(
   'a spreadsheet takes the name %j for text',
-  (user_name) => {
-    expect(read([madeUpVoucher({ type: 'auth', user_name })])[0]?.Guest).toBe(`'${user_name}`);
+  async (user_name) => {
+    expect((await read([madeUpVoucher({ type: 'auth', user_name })]))[0]?.Guest).toBe(`'${user_name}`);
   },
 );
 
-test('in Italian', () => {
-  const [row] = read([madeUpVoucher({ max_time: 7200 })], createIntl({ locale: 'it', messages: it }));
+test('a telephone number stays one', async () => {
+  expect((await read([madeUpVoucher({ type: 'auth', user_name: '+393331234567' })]))[0]?.Guest).toBe('+393331234567');
+});
+
+test('in Italian', async () => {
+  const [row] = await read([madeUpVoucher({ max_time: 7200 })], createIntl({ locale: 'it', messages: it }));
   expect(row).toMatchObject({
     Codice: 'k7mw3xqa',
     Tipo: 'Per chiunque',
@@ -70,11 +82,11 @@ test('in Italian', () => {
   });
 });
 
-test('4999 are exported, 5000 are too many; those that are of no use do not count', () => {
+test('4999 are exported, 5000 are too many; those that are of no use do not count', async () => {
   const many = Array.from({ length: TOO_MANY_ROWS }, (_, id) => madeUpVoucher({ id }));
-  expect(read(many.slice(1))).toHaveLength(4999);
-  expect(toCsv(intl, many, now)).toBeNull();
-  expect(read([madeUpVoucher({ remain_use: 0 }), ...many.slice(1)])).toHaveLength(4999);
+  expect(await read(many.slice(1))).toHaveLength(4999);
+  expect(toTable(intl, many, now)).toBeNull();
+  expect(await read([madeUpVoucher({ remain_use: 0 }), ...many.slice(1)])).toHaveLength(4999);
 });
 
 test.each([
