@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { countryName, flagOf } from '../../src/shared/format/countries';
 import { formatDuration } from '../../src/shared/format/durations';
 import { formatBytes } from '../../src/shared/format/sizes';
 
@@ -49,15 +48,4 @@ describe('durations', () => {
     [3723, '1h 2m 3s'],
     [360_005, '100h 5s'],
   ])('%s seconds: %s', (seconds, text) => expect(formatDuration(seconds)).toBe(text));
-});
-
-describe('countries', () => {
-  test('two letters have a flag, and a name in either language', () => {
-    expect([flagOf('IT'), flagOf('de')]).toEqual(['🇮🇹', '🇩🇪']);
-    expect([countryName('DE', 'en'), countryName('de', 'it')]).toEqual(['Germany', 'Germania']);
-  });
-
-  test.each(['', 'I', 'ITA', '1T', '<b>', 'é!'])('what is no code has no flag and stays as it is: %s', (code) => {
-    expect([flagOf(code), countryName(code, 'en')]).toEqual(['', code]);
-  });
 });

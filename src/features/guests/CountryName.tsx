@@ -1,5 +1,5 @@
 import { useSelector } from 'react-redux';
-import { countryName, flagOf } from '../../shared/format/countries';
+import { countryName, flagOf } from './countries';
 import { selectLanguage } from '../../shared/preferences';
 
 /** Flag and name of a country; Windows has no flag emoji and shows the two letters instead. */

@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { fontFamilyOf } from '../../../shared/typefaces';
+import { fontFamilyOf } from './typefaces';
 import { EDGE, type Box, type Page } from './layout';
 
 interface SheetsProps {

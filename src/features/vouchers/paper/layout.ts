@@ -1,5 +1,5 @@
 /** The layout of printed vouchers, in millimetres from the upper left corner. Drawn by Sheets.tsx and pdf.ts, so print and PDF match. */
-import type { Face, Typefaces } from '../../../shared/typefaces';
+import type { Face, Typefaces } from './typefaces';
 import { joiningCode, qrOf, type Qr } from './qr';
 
 export const PAPERS = { a4: { width: 210, height: 297 }, letter: { width: 215.9, height: 279.4 } } as const;

@@ -1,5 +1,5 @@
 import { jsPDF } from 'jspdf';
-import type { Face } from '../../../shared/typefaces';
+import type { Face } from './typefaces';
 import { EDGE, type Logo, type Page, type Rect, type Text } from './layout';
 import { REACH } from './pictures';
 import type { Qr } from './qr';

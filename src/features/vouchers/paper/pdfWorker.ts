@@ -1,5 +1,5 @@
 /** Makes a PDF in a worker, so that the page stays responsive; see savePdf.ts. */
-import type { Typefaces } from '../../../shared/typefaces';
+import type { Typefaces } from './typefaces';
 import { makePdf, type Paperwork } from './pdf';
 import { pictureOf } from './pictures';
 

@@ -1,5 +1,5 @@
 /** Draws text the embedded fonts can't (emoji, right-to-left and East Asian scripts) with system fonts. */
-import { fontFamilyOf } from '../../../shared/typefaces';
+import { fontFamilyOf } from './typefaces';
 import type { Text } from './layout';
 
 /** Extent above and below the baseline, in font sizes: emoji and stacked marks are tall. */

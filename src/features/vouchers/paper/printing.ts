@@ -1,4 +1,4 @@
-import type { Typefaces } from '../../../shared/typefaces';
+import type { Typefaces } from './typefaces';
 import { PAPERS, type Paper } from './layout';
 
 /** Style sheet of the printed frame: one drawing per page, edge to edge. */

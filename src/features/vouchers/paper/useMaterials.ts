@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { loadTypefaces, type Typefaces } from '../../../shared/typefaces';
+import { loadTypefaces, type Typefaces } from './typefaces';
 import { useListHotspotPreferencesQuery } from '../../hotspots/api';
 import type { Logo } from './layout';
 import { colourOf, logoOf } from './brand';

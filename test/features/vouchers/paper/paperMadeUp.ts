@@ -6,7 +6,7 @@ import it from '../../../../i18n/it.json' with { type: 'json' };
 import type { Voucher } from '../../../../src/contract/vouchers';
 import { layOut, letters, type Look, type Page } from '../../../../src/features/vouchers/paper/layout';
 import { ticketOf } from '../../../../src/features/vouchers/paper/tickets';
-import { advancesOf, type Typefaces } from '../../../../src/shared/typefaces';
+import { advancesOf, type Typefaces } from '../../../../src/features/vouchers/paper/typefaces';
 
 const INTL: Record<'en' | 'it', IntlShape> = {
   en: createIntl({ locale: 'en', messages: en, timeZone: 'UTC' }),
