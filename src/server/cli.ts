@@ -257,9 +257,9 @@ async function demo(config: Config): Promise<void> {
       { ...config, ...place, databaseUrl: undefined },
       { prepare: ({ db }) => seedDemo(db, config.now ?? new Date()), onStopped: endStopped },
     );
-    const stopAdvancing = config.now === undefined ? advanceDemo(running.database.db) : () => undefined;
+    const advancing = config.now === undefined ? advanceDemo(running.database.db) : undefined;
     close = async () => {
-      stopAdvancing();
+      await advancing?.stop();
       await running.close();
     };
     console.log(`Portico is listening on ${running.address}`);

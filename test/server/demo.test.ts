@@ -308,33 +308,37 @@ describe('the clockwork', () => {
   /** A database whose transactions are `transaction`. */
   const engine = (transaction: () => Promise<void>) => ({ transaction }) as unknown as Db;
 
-  test('a step that takes long holds up the next one', async () => {
+  test('a step that takes long holds up the next one, and the end', async () => {
     jest.useFakeTimers();
     const steps: (() => void)[] = [];
-    const stop = advanceDemo(engine(() => new Promise((resolve) => steps.push(resolve))));
+    const { stop } = advanceDemo(engine(() => new Promise((resolve) => steps.push(resolve))));
     await jest.advanceTimersByTimeAsync(60_000);
     expect(steps.length).toBe(1);
     steps[0]?.();
     await jest.advanceTimersByTimeAsync(10_000);
     expect(steps.length).toBe(2);
-    stop();
+    let isStopped = false;
+    void stop().then(() => (isStopped = true));
+    await jest.advanceTimersByTimeAsync(10_000);
+    expect(isStopped).toBe(false);
     steps[1]?.();
     await jest.advanceTimersByTimeAsync(60_000);
     expect(steps.length).toBe(2);
+    expect(isStopped).toBe(true);
   });
 
   test('a step that fails is reported, and the next one is tried', async () => {
     jest.useFakeTimers();
     const written = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
     let steps = 0;
-    const stop = advanceDemo(
+    const { stop } = advanceDemo(
       engine(async () => {
         steps += 1;
         throw new Error('the disk is full');
       }),
     );
     await jest.advanceTimersByTimeAsync(10_000);
-    stop();
+    await stop();
     expect(steps).toBe(2);
     expect(written.mock.calls.map(([text]) => String(text))).toEqual([
       expect.stringContaining('the disk is full'),

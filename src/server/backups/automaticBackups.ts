@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { repeat } from '../repeating';
 import { checkBackup, UNFINISHED } from './backupFile';
 
 /** Automatic backups kept. */
@@ -93,14 +94,10 @@ export function keepBackups(
 ): { state: () => Promise<BackupState>; stop: () => Promise<void> } {
   const stopping = new AbortController();
   let failed: string | null = null;
-  let timer = setTimeout(next, look.first).unref();
-  let running: Promise<void> = Promise.resolve();
-
-  function next(): void {
-    running = backUpWhenDue().finally(() => {
-      if (!stopping.signal.aborted) timer = setTimeout(next, look.every).unref();
-    });
-  }
+  const repeating = repeat(async () => {
+    await backUpWhenDue();
+    return look.every;
+  }, look.first);
 
   async function backUpWhenDue(): Promise<void> {
     try {
@@ -124,8 +121,7 @@ export function keepBackups(
     },
     stop: async () => {
       stopping.abort();
-      clearTimeout(timer);
-      await running;
+      await repeating.stop();
     },
   };
 }

@@ -3,6 +3,7 @@
  * planner would use outdated statistics.
  */
 import { sql } from 'drizzle-orm';
+import { repeat, type Repeating } from '../repeating';
 import type { Database } from './client';
 import type { Db } from './db';
 import { foldSums } from './reportSums';
@@ -29,24 +30,10 @@ export async function tidy(db: Db): Promise<void> {
   await db.execute(sql`vacuum (analyze)`);
 }
 
-/** Runs until stopped; a failed round is reported and the next one tries again. `stop` waits for the current round. */
-export function keepUp(database: Database, onFailure: (error: unknown) => void): { stop: () => Promise<void> } {
-  let timer: NodeJS.Timeout | undefined;
-  let isStopped = false;
-  let running = Promise.resolve();
-  const go = (): void => {
-    running = upkeep(database)
-      .catch(onFailure)
-      .then(() => {
-        if (!isStopped) timer = setTimeout(go, PAUSE);
-      });
-  };
-  go();
-  return {
-    stop: async () => {
-      isStopped = true;
-      clearTimeout(timer);
-      await running;
-    },
-  };
+/** Runs until stopped; a failed round is reported and the next one tries again. */
+export function keepUp(database: Database, onFailure: (error: unknown) => void): Repeating {
+  return repeat(async () => {
+    await upkeep(database).catch(onFailure);
+    return PAUSE;
+  });
 }

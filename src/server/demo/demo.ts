@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { PLANS } from '../accounts/firstAdmin';
 import { hashPassword } from '../auth/passwords';
 import type { Db } from '../database/db';
+import { repeat, type Repeating } from '../repeating';
 import { makeAgreements } from './agreements';
 import { continueIds, emptyTables, insertRows, shareSessionIds, withoutIndexes } from './bulk';
 import type { House } from './guests';
@@ -39,29 +40,13 @@ export async function seedDemo(db: Db, now: Date): Promise<void> {
   });
 }
 
-/** Keeps the demonstration alive until the returned function is called: sessions go on, end and begin, guests come and go. */
-export function advanceDemo(db: Db): () => void {
+/** Keeps the demonstration alive until stopped: sessions go on, end and begin, guests come and go. */
+export function advanceDemo(db: Db): Repeating {
   const random = mulberry32(Date.now());
-  let isStopped = false;
-  let timer: NodeJS.Timeout;
-  const step = async () => {
-    try {
-      await tick(db, new Date(), random);
-    } catch (error) {
-      // After a stop, the database may be closed under the last step.
-      if (!isStopped) report(error);
-    }
-    if (!isStopped) wait();
-  };
-  // Scheduled after the step has ended, so that two never overlap.
-  const wait = () => {
-    timer = setTimeout(() => void step(), STEP).unref();
-  };
-  wait();
-  return () => {
-    isStopped = true;
-    clearTimeout(timer);
-  };
+  return repeat(async () => {
+    await tick(db, new Date(), random).catch(report);
+    return STEP;
+  }, STEP);
 }
 
 function report(error: unknown): void {

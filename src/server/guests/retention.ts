@@ -3,6 +3,7 @@ import { min } from 'drizzle-orm';
 import { forgetEntries } from '../audit/forgetting';
 import type { Db } from '../database/db';
 import { session_histories } from '../database/schema';
+import { repeat, type Repeating } from '../repeating';
 import { anonymiseHistories, eraseExpiredGuests } from './erasure';
 
 const DAY = 86_400_000;
@@ -39,28 +40,14 @@ async function firstDay(db: Db): Promise<Date | undefined> {
   return row?.first ? new Date(Math.floor(row.first.getTime() / DAY) * DAY) : undefined;
 }
 
-/** Runs until stopped; a failed step is reported and tried again later. `stop` waits for the current step. */
-export function keepRetention(db: Db, days: number, clock: () => Date, onFailure: (error: unknown) => void): { stop: () => Promise<void> } {
+/** Runs until stopped; a failed step is reported and tried again later. */
+export function keepRetention(db: Db, days: number, clock: () => Date, onFailure: (error: unknown) => void): Repeating {
   const { step } = retention(db, days);
-  let timer: NodeJS.Timeout | undefined;
-  let isStopped = false;
-  let running = Promise.resolve();
-  const go = (): void => {
-    running = step(clock())
-      .catch((error: unknown) => {
-        onFailure(error);
-        return false;
-      })
-      .then((isMore) => {
-        if (!isStopped) timer = setTimeout(go, isMore ? PAUSE.working : PAUSE.idle);
-      });
-  };
-  go();
-  return {
-    stop: async () => {
-      isStopped = true;
-      clearTimeout(timer);
-      await running;
-    },
-  };
+  return repeat(async () => {
+    const isMore = await step(clock()).catch((error: unknown) => {
+      onFailure(error);
+      return false;
+    });
+    return isMore ? PAUSE.working : PAUSE.idle;
+  });
 }

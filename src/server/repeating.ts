@@ -1,0 +1,26 @@
+/** Work that goes on in the background. `stop` waits for the current round. */
+export interface Repeating {
+  stop: () => Promise<void>;
+}
+
+/**
+ * Repeats `round` until stopped, the first time after `first` milliseconds. A round answers how many milliseconds after its end the next one
+ * begins, so that two never overlap; it must not reject. Doesn't keep the process alive.
+ */
+export function repeat(round: () => Promise<number>, first = 0): Repeating {
+  let isStopped = false;
+  let running = Promise.resolve();
+  const begin = () => {
+    running = round().then((pause) => {
+      if (!isStopped) timer = setTimeout(begin, pause).unref();
+    });
+  };
+  let timer = setTimeout(begin, first).unref();
+  return {
+    stop: async () => {
+      isStopped = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}
