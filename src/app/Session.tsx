@@ -28,10 +28,10 @@ export function Session() {
   );
 }
 
-/** Failures that say nothing about the login. Any other ends it (AUTH-12): the account may have been deleted, for instance. */
+/** Failures that say nothing about the session. Any other ends it (AUTH-12): the account may have been deleted, for instance. */
 const WITHOUT_VERDICT: readonly Failure['kind'][] = ['away', 'broken', 'too_often'];
 
-/** A stored login counts only once the server has confirmed it (AUTH-11). */
+/** A stored session counts only once the server has confirmed it (AUTH-11). */
 function SignedIn({ user }: { user: LoggedUser }) {
   const dispatch = useDispatch();
   const { data: account, error, refetch } = useGetAccountQuery(user.id);

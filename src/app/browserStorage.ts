@@ -1,5 +1,5 @@
 /**
- * redux-persist's storage for the login and the preferences: localStorage, or this tab's memory where the browser forbids it (private
+ * redux-persist's storage for the session and the preferences: localStorage, or this tab's memory where the browser forbids it (private
  * windows, full disk), so that the console works and merely forgets.
  */
 const memory = new Map<string, string>();

@@ -3,10 +3,10 @@ import { signedOut } from '../features/auth/slice';
 import { browserStorage } from './browserStorage';
 
 /**
- * Clears the stored login and reloads the page, so that nothing of one person's data stays in memory for the next (AUTH-13).
+ * Clears the stored session and reloads the page, so that nothing of one person's data stays in memory for the next (AUTH-13).
  */
 export async function signOut(dispatch: Dispatch): Promise<void> {
-  // Clear the state first: redux-persist writes with a delay and would put the login back.
+  // Clear the state first: redux-persist writes with a delay and would put the session back.
   dispatch(signedOut());
   await browserStorage.removeItem('persist:auth');
   window.location.hash = '#/';

@@ -78,7 +78,7 @@ export function createStore() {
     save: recorder.save,
     play: (recorded) => {
       if (!isRecording(recorded)) throw new Error('not a recording');
-      // Don't store the recorded login: it isn't this browser's.
+      // Don't store the recorded session: it isn't this browser's.
       persistor.pause();
       stopAsking();
       play(recorded, store.dispatch);

@@ -96,7 +96,7 @@ const emailOrNothing = z.union([z.literal(''), z.string().max(MAX_LENGTH.email).
 
 /**
  * PUT /api/accounts/{id}: only fields that are present and not empty change, except that `privacy_dpo` and `privacy_dpo_mail` may be
- * emptied. Changing one's own e-mail address or password takes `current_password` unless the login is fresh (our server only).
+ * emptied. Changing one's own e-mail address or password takes `current_password` unless the sign-in is fresh (our server only).
  */
 export const updateAccount = z
   .object({

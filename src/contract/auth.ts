@@ -12,7 +12,7 @@ export const credentials = z.object({
 export type Credentials = z.infer<typeof credentials>;
 
 /**
- * The login record. For a customer or desk `subscription` is its reseller's. `must_change_password` is there while the account still
+ * The record of who signed in. For a customer or desk `subscription` is its reseller's. `must_change_password` is there while the account still
  * has a one-time password; until it is changed most calls answer 403.
  */
 export const login = z.object({
@@ -26,7 +26,7 @@ export const login = z.object({
 });
 export type Login = z.infer<typeof login>;
 
-/** One place where an account is signed in. `last_used` is exact to a few minutes; `current` marks the login that asks. */
+/** One place where an account is signed in. `last_used` is exact to a few minutes; `current` marks the session that asks. */
 export const accountSession = z.object({
   id,
   created: z.string(),

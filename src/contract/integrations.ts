@@ -3,7 +3,7 @@ import { id, idParam, moment, sorting } from './lists';
 import { MAX_IMAGE, MAX_LENGTH } from './wire';
 
 /**
- * A third-party platform. `auth_login_url` and `iv_array` are opaque strings appended to `site` to hand over the login, empty where the
+ * A third-party platform. `auth_login_url` and `iv_array` are opaque strings appended to `site` to hand over the sign-in, empty where the
  * platform has no secret to verify them with (INT-19). `webhook_url` is empty for everyone but an admin.
  */
 export const integration = z.object({

@@ -36,7 +36,7 @@ const environment = z.object({
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an address like smtp://user:password@host:587' }).optional(),
   MAIL_FROM: z.string().min(3).optional(),
   PORTICO_METRICS: z.literal('on', { error: 'is on, or unset' }).optional(),
-  PORTICO_METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters: whoever knows it reads the metrics').optional(),
+  PORTICO_METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters: anyone who knows it can read the metrics').optional(),
   PORTICO_WEBHOOKS_PRIVATE: z.literal('allow', { error: 'is allow, or unset' }).optional(),
   PORTICO_LOGIN_LIMIT: z.coerce.number().int().min(0).default(10),
   PORTICO_RETENTION_DAYS: z.coerce.number().int().min(1).max(36_500).optional(),
@@ -58,7 +58,7 @@ export interface Config {
   trustProxy: string[];
   /** The path under which a proxy serves console and API, like /portico; empty for the root. */
   basePath: string;
-  /** Failed logins per account and address in five minutes; 0 for no limit. */
+  /** Failed sign-ins per account and address in five minutes; 0 for no limit. */
   loginLimit: number;
   /** The mail server and the sender; without either, no mail is sent. */
   smtpUrl: string | undefined;

@@ -12,7 +12,7 @@ export interface TokenHolder {
   auth: { user: { token: string } | null };
 }
 
-/** The server no longer knows the token: the auth slice ends the login, and the address stays. */
+/** The server no longer knows the token: the auth slice ends the session, and the address stays. */
 export const loginLost = createAction('auth/loginLost');
 
 const sendAsItIs: BackEnd = (args, store, extra) =>
@@ -56,7 +56,7 @@ const sendAndNotice: BackEnd = async (args, store, extra) => {
   if (isPublic(args)) return outcome;
   const failure = outcome.error && failureOf(outcome.error);
   store.dispatch(failure?.kind === 'away' ? serverAway() : serverAnswered());
-  // Ignore calls that were under way when the login changed: they say nothing about the new one.
+  // Ignore calls that were under way when somebody signed in: they say nothing about the new one.
   if (failure?.kind === 'login_lost' && token !== undefined && token === tokenOf(store)) store.dispatch(loginLost());
   return outcome;
 };

@@ -10,7 +10,7 @@ export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', it: 'It
 /** `system` follows the browser. */
 export const THEMES = ['system', 'light', 'dark'] as const;
 
-/** Everything the browser remembers besides the login (FMT-15). */
+/** Everything the browser remembers besides the session (FMT-15). */
 export interface Preferences {
   /** null: follow the browser. */
   language: Language | null;

@@ -357,7 +357,7 @@ describe('the trail', () => {
         .db()
         .execute(sql.raw(statement))
         .catch((error: unknown) => String((error as Error).cause));
-      expect(refused).toMatch(/only added to/);
+      expect(refused).toMatch(/cannot be changed or deleted/);
       expect(await server.db().select().from(audit_entries)).toEqual(before);
     },
   );

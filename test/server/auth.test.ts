@@ -201,7 +201,7 @@ describe('changing the own password or e-mail address', () => {
       const here = server.withToken((body as { token: string }).token);
       pass(6 * MINUTE);
       expect(await here.put(own, change)).toMatchObject(required(/required/));
-      expect(await here.put(own, { ...change, current_password: 'not it' })).toMatchObject(required(/not the present/));
+      expect(await here.put(own, { ...change, current_password: 'not it' })).toMatchObject(required(/not your current/));
       expect((await here.get(own)).body).not.toMatchObject({ email: 'elsewhere@example.com' });
       expect((await tryLogin(username, password)).status).toBe(201);
       expect((await here.put(own, { ...change, current_password: password })).status).toBe(200);
@@ -213,7 +213,7 @@ describe('changing the own password or e-mail address', () => {
   test('a wrong present password is refused just after the log-in, too', async () => {
     const own = `/api/accounts/${accountIdOf('desk22')}`;
     const here = await signedIn('desk22');
-    expect(await here.put(own, { password: 'another one', current_password: 'not it' })).toMatchObject(required(/not the present/));
+    expect(await here.put(own, { password: 'another one', current_password: 'not it' })).toMatchObject(required(/not your current/));
     expect((await here.put(own, { password: 'another one', current_password: '' })).status).toBe(200);
   });
 

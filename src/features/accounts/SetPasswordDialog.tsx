@@ -11,7 +11,7 @@ import { useGetAccountQuery, useUpdateAccountMutation } from './api';
 
 type PasswordForm = NewPassword & Partial<CurrentPassword>;
 
-/** A new password for a manager, typed twice (ACC-10). Our server then ends all its logins; one's own change needs the current password. */
+/** A new password for a manager, typed twice (ACC-10). Our server then ends all its sessions; one's own change needs the current password. */
 export function SetPasswordDialog({ id, onClose }: { id: number; onClose: () => void }) {
   const intl = useIntl();
   const { endsLoginsWithPassword, asksCurrentPassword } = capabilities();

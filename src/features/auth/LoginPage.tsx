@@ -25,7 +25,7 @@ const PrivacyDialog = lazy(async () => ({ default: (await import('./PrivacyDialo
 
 const isAboutField = (message: string): message is keyof typeof FIELD_AT_FAULT => message in FIELD_AT_FAULT;
 
-/** The login form. After a lost login it shows in place of the current screen and returns there. */
+/** The sign-in form. After a lost session it shows in place of the current screen and returns there. */
 export function LoginPage({ onSubmit }: { onSubmit: () => void }) {
   const dispatch = useDispatch();
   const ended = useSelector(selectEnded);

@@ -11,7 +11,7 @@ const authApi = api.injectEndpoints({
     resetPassword: build.mutation<void, { token: string; password: string }>({
       query: (body) => ({ url: 'password_reset', method: 'PUT', body }),
     }),
-    /** The account's own logins, latest first (our server only). */
+    /** The account's own sessions, latest first (our server only). */
     listAccountSessions: build.query<AccountSession[], void>({
       query: () => 'account_sessions',
       transformResponse: (reply: { data: AccountSession[] }) => reply.data,
@@ -21,7 +21,7 @@ const authApi = api.injectEndpoints({
       query: (id) => ({ url: `account_sessions/${id}`, method: 'DELETE' }),
       invalidatesTags: onSuccess(listTag('AccountSession')),
     }),
-    /** Ends every login of the account except this one. */
+    /** Ends every session of the account except this one. */
     deleteOtherAccountSessions: build.mutation<void, void>({
       query: () => ({ url: 'account_sessions', method: 'DELETE' }),
       invalidatesTags: onSuccess(listTag('AccountSession')),

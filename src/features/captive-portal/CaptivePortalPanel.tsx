@@ -24,7 +24,7 @@ export function CaptivePortalPanel({ hotspot }: { hotspot: HotspotFacts }) {
   );
 }
 
-/** Admins always; others if the plan in their login record, their own or their reseller's, includes it. */
+/** Admins always; others if the plan in their sign-in record, their own or their reseller's, includes it. */
 function hasCustomization({ account_type, subscription }: LoggedUser): boolean {
   return account_type === 'admin' || subscription?.subscription_plan.wings_customization === true;
 }

@@ -75,7 +75,7 @@ export function DashboardPage() {
   if (!user) return null;
   const role = user.account_type;
   const runsMany = role === 'admin' || role === 'reseller';
-  // A login stored by an earlier version may lack it; the account is read again at every start.
+  // A session stored by an earlier version may lack it; the account is read again at every start.
   const hotspotId: number | undefined = user.info?.hotspot_id;
   return (
     <>

@@ -9,7 +9,7 @@ import { useUpdateAccountMutation } from '../accounts/api';
 
 type PasswordForm = NewPassword & Partial<CurrentPassword>;
 
-/** Changes one's own password (PRO-10). Our server then ends the account's other logins; this one stays. */
+/** Changes one's own password (PRO-10). Our server then ends the account's other sessions; this one stays. */
 export function ChangePasswordDialog({ account, onClose }: { account: Account; onClose: () => void }) {
   const intl = useIntl();
   const { message } = App.useApp();

@@ -1,4 +1,4 @@
-/** Browser and system of a login, by their common names; null for unknown parts. */
+/** Browser and system of a session, by their common names; null for unknown parts. */
 export interface Agent {
   browser: string | null;
   system: string | null;

@@ -65,7 +65,7 @@ async function replaceUnused(tx: Db, username: string, password_hash: string): P
     .where(and(isUnused, eq(sql`lower(${accounts.username})`, username.toLowerCase())))
     .returning({ id: accounts.id });
   if (!found) return false;
-  // Ends logins made with the previous one-time password.
+  // Ends sessions started with the previous one-time password.
   await tx.delete(access_tokens).where(and(eq(access_tokens.account_id, found.id), eq(access_tokens.type, 'login')));
   return true;
 }

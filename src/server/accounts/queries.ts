@@ -130,7 +130,7 @@ export async function getSubscription(db: Db, accountId: number, now: Date): Pro
 }
 
 /**
- * Changes an account that the scope manages, or the scope's own. A new password ends the account's logins except `keepToken`, the one
+ * Changes an account that the scope manages, or the scope's own. A new password ends the account's sessions except `keepToken`, the one
  * that the change came with, and must differ from a one-time password.
  */
 export async function updateAccount(

@@ -103,9 +103,9 @@ export const accountRoutes =
         work: async (tx) => {
           const outcome = await deleteAccount(tx, request.scope, request.params.id);
           if (outcome === 'unknown account') throw notFound('No account found!');
-          if (outcome === 'own account') throw forbidden('Nobody deletes the own account', 'own_account');
+          if (outcome === 'own account') throw forbidden('You cannot delete your own account', 'own_account');
           if (outcome === 'last admin') throw conflict('The last admin cannot be deleted', 'last_admin');
-          if (outcome === 'owns hotspots') throw conflict('The account, or one that it made, still owns hotspots', 'owns_hotspots');
+          if (outcome === 'owns hotspots') throw conflict('The account, or one it created, still owns hotspots', 'owns_hotspots');
         },
       }),
     );
@@ -151,15 +151,15 @@ export const accountRoutes =
           work: async (tx) => {
             const outcome = await updateAccount(tx, scope, params.id, body, String(headers.token));
             if (outcome === 'unknown account') throw notFound('No account found!');
-            if (outcome === 'same one-time password') throw badField('password', 'must be another than the one-time password');
+            if (outcome === 'same one-time password') throw badField('password', 'must differ from the one-time password');
           },
         });
       },
     );
 
     /**
-     * Refuses a change of one's own password or e-mail address (which a new password is mailed to) without a fresh login or the current
-     * password. Wrong passwords count like failed logins, so that a stolen token doesn't help to guess it.
+     * Refuses a change of one's own password or e-mail address (which a new password is mailed to) without a fresh sign-in or the current
+     * password. Wrong passwords count like failed sign-ins, so that a stolen token doesn't help to guess it.
      */
     async function askForPassword(
       request: Pick<FastifyRequest, 'ip' | 'headers' | 'isFresh'> & { body: UpdateAccount },
@@ -169,10 +169,10 @@ export const accountRoutes =
       const given = body.current_password ?? '';
       if (!body.password && (!body.email || body.email === email)) return;
       if (given === '' && isFresh) return;
-      if (given === '') throw passwordRequired('is required: the log-in is not fresh');
+      if (given === '') throw passwordRequired('is required: you signed in more than five minutes ago');
       const attempt = await startAttempt(db, { what: 'login', username, ...placeOf(request) }, config.loginLimit, clock());
       if ('wait' in attempt) throw tooOften(attempt.wait);
-      if (!(await isPassword(passwordHash, given))) throw passwordRequired('is not the present password');
+      if (!(await isPassword(passwordHash, given))) throw passwordRequired('is not your current password');
       await attempt.succeeded();
     }
 

@@ -49,7 +49,7 @@ export async function startReset(db: Db, username: string, product: string, now:
 }
 
 /**
- * Sets a new password by a code and ends every login of the account; the place it was done from counts as known from then on. The code
+ * Sets a new password by a code and ends every session of the account; the place it was done from counts as known from then on. The code
  * stays valid if the password is too weak.
  */
 export async function finishReset(

@@ -9,7 +9,7 @@ import ipaddr from 'ipaddr.js';
 import type { Db } from '../database/db';
 import { accounts, login_places } from '../database/schema';
 
-/** A place is forgotten this many milliseconds after the last login there: 90 days. */
+/** A place is forgotten this many milliseconds after the last sign-in there: 90 days. */
 const LATELY = 7_776_000_000;
 
 /** Places kept per account; older ones are dropped. */

@@ -11,13 +11,13 @@ const EXPIRY_STEP = 300_000;
 interface FoundToken {
   scope: Scope;
   mustChangePassword: boolean;
-  /** A person's login, or an integration's token. */
+  /** A person's session, or an integration's token. */
   type: 'login' | 'api';
-  /** When it was created; for a login, when the password was entered. */
+  /** When it was created; for a session, when the password was entered. */
   created: Date;
 }
 
-/** Finds whose token this is. Extends the expiry of a login; deletes an expired token. */
+/** Finds whose token this is. Extends the expiry of a session; deletes an expired token. */
 export async function findToken(db: Db, token: string, now: Date): Promise<FoundToken | 'unknown' | 'expired'> {
   const [found] = await db
     .select({
@@ -69,7 +69,7 @@ export async function findCredentials(db: Db, username: string) {
   return found ?? null;
 }
 
-/** Creates a login and answers its token, of which only the hash is stored. */
+/** Starts a session and answers its token, of which only the hash is stored. */
 export async function insertLogin(
   db: Db,
   accountId: number,
@@ -84,7 +84,7 @@ export async function insertLogin(
   return { token, expires };
 }
 
-/** Ends a login. False if the token opened nothing. */
+/** Ends a session. False if the token opened nothing. */
 export async function deleteLogin(db: Db, token: string): Promise<boolean> {
   const ended = await db
     .delete(access_tokens)
@@ -94,7 +94,7 @@ export async function deleteLogin(db: Db, token: string): Promise<boolean> {
 }
 
 /**
- * After a password change: ends the account's logins except `keepToken`, the one that the change came with, and deletes API tokens that
+ * After a password change: ends the account's sessions except `keepToken`, the one that the change came with, and deletes API tokens that
  * belong to no integration. An integration's token stays: it is read-only, only the platform has it, and the next sync replaces it.
  */
 export async function endAccess(db: Db, accountId: number, keepToken = ''): Promise<void> {

@@ -6,7 +6,7 @@ import type { Scope } from './tenancy';
 import { isoOf } from '../database/listQueries';
 import { hashToken, LOGIN_LASTS } from './tokens';
 
-/** Logins of the scope's own account. */
+/** Sessions of the scope's own account. */
 const own = (scope: Scope) => and(eq(access_tokens.account_id, scope.accountId), eq(access_tokens.type, 'login'));
 
 /** Where the account is signed in, latest first. `token` is the caller's own. */
@@ -22,7 +22,7 @@ export async function listAccountSessions(db: Db, scope: Scope, token: string): 
   }));
 }
 
-/** Ends that login. False if the account has no such login. */
+/** Ends that session. False if the account has no such session. */
 export async function deleteAccountSession(db: Db, scope: Scope, id: number): Promise<boolean> {
   const ended = await db
     .delete(access_tokens)
@@ -31,7 +31,7 @@ export async function deleteAccountSession(db: Db, scope: Scope, id: number): Pr
   return ended.length > 0;
 }
 
-/** Ends all logins of the account except `token`'s. */
+/** Ends all sessions of the account except `token`'s. */
 export async function deleteOtherAccountSessions(db: Db, scope: Scope, token: string): Promise<void> {
   await db.delete(access_tokens).where(and(own(scope), ne(access_tokens.token_hash, hashToken(token))));
 }

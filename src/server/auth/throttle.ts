@@ -1,5 +1,5 @@
 /**
- * Login throttling. Failures are counted in the database, so that all replicas share the counts. Guessing is slowed down without letting
+ * Sign-in throttling. Failures are counted in the database, so that all replicas share the counts. Guessing is slowed down without letting
  * strangers lock an account's owner out. With the default `limit` of 10:
  *
  * - one account from one address: 10 failures in five minutes. A browser in which the account signed in lately is counted apart, so
@@ -25,7 +25,7 @@ const WINDOW = 300_000;
 const DAY = 86_400_000;
 
 interface Attempt extends Place {
-  /** Requests for a code and registrations by units are counted apart, so that they don't use up login attempts. */
+  /** Requests for a code and registrations by units are counted apart, so that they don't use up sign-in attempts. */
   what: 'login' | 'reset' | 'unit';
   /** For a unit, its uuid. */
   username: string;

@@ -1,13 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { INTEGRATION_DAYS } from '../../contract/wire';
 
-/** How long a login lasts after its last use, in milliseconds: one day, as in existing back ends. */
+/** How long a session lasts after its last use, in milliseconds: one day, as in existing back ends. */
 export const LOGIN_LASTS = 86_400_000;
 
 /** How long an integration's token is valid after its last sync, in milliseconds. */
 export const INTEGRATION_READS = INTEGRATION_DAYS * 86_400_000;
 
-/** How long after a login its password counts as just entered, in milliseconds. */
+/** How long after a sign-in the password counts as just entered, in milliseconds. */
 export const FRESH = 300_000;
 
 /** A token as the client keeps it: 256 random bits. */

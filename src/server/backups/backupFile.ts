@@ -182,7 +182,7 @@ class BackupReader {
     if (this.#isOver) throw this.#broken('something follows its end');
     if (this.#header === undefined) return { kind: 'header', header: this.#hearHeader(text) };
     const parsed = line.safeParse(jsonOf(text));
-    if (!parsed.success) throw this.#broken('a line of it is not understood');
+    if (!parsed.success) throw this.#broken('one of its lines cannot be read');
     const said = parsed.data;
     if ('backup_sha256' in said) {
       if (said.backup_sha256 !== this.#whole.digest('hex')) throw this.#broken('its sum is wrong');
@@ -229,7 +229,7 @@ class BackupReader {
       for await (const chunk of unpacked) {
         const lines = (rest + String(chunk)).split('\n');
         rest = lines.pop() ?? '';
-        if (rest.length > LONGEST_LINE) throw this.#broken('a line of it is endless');
+        if (rest.length > LONGEST_LINE) throw this.#broken('one of its lines is too long');
         yield* lines;
       }
     } catch (error) {

@@ -154,14 +154,15 @@ function cursorOf({ after, before, end, sort, order }: ListQuery, column: PgColu
   const field = after === undefined ? 'before' : 'after';
   const text = after ?? before;
   if ([after, before, end === 'true' ? end : undefined].filter((wish) => wish !== undefined).length > 1) {
-    throw badField(field, 'is one way to go, and there is another');
+    throw badField(field, 'cannot be combined with another direction');
   }
   if (text === undefined) return undefined;
   const parsed = cursorText.safeParse(read(text));
-  if (!parsed.success) throw badField(field, 'is not a cursor of an answer');
+  if (!parsed.success) throw badField(field, 'is not a cursor from an earlier answer');
   const [cursorSort, cursorOrder, id, place] = parsed.data;
-  if (cursorSort !== sort || cursorOrder !== order) throw badField(field, 'is a cursor of another sorting');
-  if (place !== null && column.dataType !== 'string' && !/^-?\d{1,17}$/.test(place)) throw badField(field, 'is not a cursor of an answer');
+  if (cursorSort !== sort || cursorOrder !== order) throw badField(field, 'belongs to another sort order');
+  if (place !== null && column.dataType !== 'string' && !/^-?\d{1,17}$/.test(place))
+    throw badField(field, 'is not a cursor from an earlier answer');
   return [id, place];
 }
 

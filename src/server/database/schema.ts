@@ -126,7 +126,7 @@ export const subscriptions = pgTable(
   (t) => [unique('subscriptions_account').on(t.account_id)],
 );
 
-/** API tokens and login tokens. Only SHA-256 hashes are stored, so a stolen copy opens nothing. */
+/** Tokens of staff sessions and of integrations. Only SHA-256 hashes are stored, so a stolen copy opens nothing. */
 export const access_tokens = pgTable(
   'access_tokens',
   {
@@ -138,9 +138,9 @@ export const access_tokens = pgTable(
     token_hash: text().notNull(),
     type: text({ enum: ['login', 'api'] }).notNull(),
     description: words(),
-    /** Extended as a login is used; an API token gets a new one with each sync. */
+    /** Extended as a session is used; an integration's token gets a new one with each sync. */
     expires: moment().notNull(),
-    /** Where the login was made from and with which browser, shown in the list of own logins. */
+    /** Address and browser of the sign-in, shown in the list of one's own sessions. */
     address: words(),
     agent: words(),
     created: created(),
@@ -188,7 +188,7 @@ export const idempotency_keys = pgTable(
   (t) => [unique('idempotency_keys_key').on(t.account_id, t.key_hash), index('idempotency_keys_created').on(t.created)],
 );
 
-/** Failed logins, by account and address; expired rows are removed as new ones come. */
+/** Failed sign-ins, by account and address; expired rows are removed as new ones come. */
 export const login_failures = pgTable(
   'login_failures',
   {

@@ -129,7 +129,7 @@ export const disclaimerRoutes =
 /** The sanitised body; refuses one of which nothing is left. */
 function cleanBody(html: string): string {
   const clean = sanitized(html).trim();
-  if (clean === '') throw badField('body', 'has nothing in it that may be stored');
+  if (clean === '') throw badField('body', 'contains nothing that may be stored');
   return clean;
 }
 

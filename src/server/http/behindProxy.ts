@@ -49,8 +49,8 @@ export function watchProxies(app: FastifyInstance, clock: () => Date): () => Unn
 
 function tell(log: FastifyBaseLogger, address: string): void {
   log.warn(
-    `calls come from ${address} with the address of somebody else in X-Forwarded-For. If that is your reverse proxy, name it: ` +
-      `PORTICO_TRUST_PROXY=${address}. Until then all people behind it count as one, and the failed log-ins of one of them lock out the others`,
+    `calls come from ${address} with another address in X-Forwarded-For. If that is your reverse proxy, name it: ` +
+      `PORTICO_TRUST_PROXY=${address}. Until then everyone behind it counts as one, and one person's failed sign-ins lock out the others`,
   );
 }
 

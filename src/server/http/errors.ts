@@ -28,7 +28,7 @@ export const notFound = (message: string) => new RefusedError(404, { message, co
 /** 403: the caller's role or plan doesn't allow it. */
 export const forbidden = (message = 'Unauthorized action', code = 'forbidden') => new RefusedError(403, { message, code });
 
-/** 401: not signed in. The console ends its login when the message starts with "API token" (docs/wire.md#conventions). */
+/** 401: not signed in. The console ends its session when the message starts with "API token" (docs/wire.md#conventions). */
 export const unauthenticated = (message: string, code = 'unauthenticated') => new RefusedError(401, { message, code });
 
 /** 409: violates a unique constraint. */
@@ -49,7 +49,7 @@ export const badField = (field: string, reason: string) =>
     fields: { [field]: reason },
   });
 
-/** 403: changing one's own login needs the current password, which is missing or wrong. */
+/** 403: changing one's own password or address needs the current password, which is missing or wrong. */
 export const passwordRequired = (reason: string) =>
   new RefusedError(403, { message: 'The current password is required', code: 'password_required', fields: { current_password: reason } });
 
@@ -70,7 +70,7 @@ const RETRY_AFTER = 5;
 
 /** 503: a call with the same Idempotency-Key is still running. */
 export const stillRunning = () =>
-  new RefusedError(503, { message: 'The first of these calls still runs', code: 'still_running', retry_after: RETRY_AFTER });
+  new RefusedError(503, { message: 'The first call with this key is still running', code: 'still_running', retry_after: RETRY_AFTER });
 
 const DISK_FULL_ANSWER: Refusal = {
   message: 'The disk of the server is full: nothing can be changed until there is room',

@@ -73,7 +73,7 @@ export function idempotentApartFor({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
       refuseOther(kept, claim);
       if (kept.created.getTime() < now.getTime() - LONGEST_WORK) {
         await db.delete(idempotency_keys).where(eq(idempotency_keys.id, kept.id));
-        throw conflict('The server stopped while it did this: it may be done, or not', 'outcome_unknown');
+        throw conflict('The server stopped during this call: it may or may not have been carried out', 'outcome_unknown');
       }
       if (waited >= PATIENCE) throw stillRunning();
       await setTimeout(LOOK_AGAIN);

@@ -46,7 +46,7 @@ export function serveMetrics(app: FastifyInstance, deps: Deps): void {
     if (metricsToken === undefined ? !isFromHere(request) : !knows(request, metricsToken)) {
       if (metricsToken === undefined) throw forbidden('Set PORTICO_METRICS_TOKEN to read this from another machine or through a proxy');
       void reply.header('WWW-Authenticate', 'Bearer');
-      throw unauthenticated('The metrics want their token');
+      throw unauthenticated('A valid metrics token is required');
     }
     return reply.type(registry.contentType).send(await registry.metrics());
   });

@@ -252,7 +252,7 @@ async function checked(
   const picture = logo === undefined || logo === '' ? { picture: logo } : await checkedPicture(logo);
   if ('reason' in picture) throw badField('logo', picture.reason);
   if (webhook_url !== undefined && webhook_url !== '' && !(await webhooks.mayCall(webhook_url))) {
-    throw badField('webhook_url', 'leads to an address that is none of the internet’s');
+    throw badField('webhook_url', 'points to an address outside the public internet');
   }
   return {
     ...(picture.picture !== undefined && { logo: picture.picture }),

@@ -37,7 +37,7 @@ export const macAuthRoutes =
 
 /**
  * Registration by a unit's secret, below /wax. Wrong digests are throttled like wrong passwords but counted apart, so that a unit with an
- * outdated secret doesn't lock out logins from the same address.
+ * outdated secret doesn't lock out sign-ins from the same address.
  */
 export const macRegistrationRoutes =
   ({ db, clock, config }: Deps): FastifyPluginAsyncZod =>

@@ -9,7 +9,7 @@ import { idempotentApartFor } from '../http/idempotency';
 import { getHotspotMails } from './queries';
 import { testMailOf } from './testMail';
 
-/** Test mails per account in five minutes, so that a login can't be used as an open mail relay. */
+/** Test mails per account in five minutes, so that no account can be used as an open mail relay. */
 const MAILS = 10;
 
 /** Feedback and review e-mails; their settings are stored with a hotspot's preferences. */
@@ -27,7 +27,7 @@ export const marketingRoutes =
           const mails = await getHotspotMails(db, scope, params.id);
           if (!mails) throw notFound('No hotspot found!');
           const mail = testMailOf(mails, params.mail, body);
-          if (!mail) throw badField('body', 'has nothing in it that may be sent');
+          if (!mail) throw badField('body', 'contains nothing that may be sent');
           if (!mailer.isConfigured) throw conflict('No mail server is configured', 'no_mail_server');
           const wait = await countOne(db, `test mails of ${scope.accountId}`, MAILS, clock());
           if (wait > 0) throw tooOften(wait);

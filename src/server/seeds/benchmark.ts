@@ -68,7 +68,7 @@ const LOGINS = repeated([
 ]);
 
 /**
- * Empties the database and fills it with benchmark data. Logins are `admin`, `reseller1`…, `customer1`… and `desk1`… (one of the latter two
+ * Empties the database and fills it with benchmark data. Usernames are `admin`, `reseller1`…, `customer1`… and `desk1`… (one of the latter two
  * per hotspot), with the demonstration's password. Needs a connection without statement timeout: some statements take a minute.
  */
 export async function seedSize(db: Db, size: keyof typeof SIZES, now: Date): Promise<void> {

@@ -43,7 +43,7 @@ export const voucherRoutes =
           work: async (tx) => {
             const outcome = await insertVouchers(tx, request.scope, request.body, clock());
             if (outcome === 'unknown hotspot') throw notFound('No hotspot found!');
-            if (outcome === 'wrong last day') throw badField('last_day', 'is over, or too far away');
+            if (outcome === 'wrong last day') throw badField('last_day', 'is in the past, or too far ahead');
             if (outcome === 'duplicate code') throw duplicate('voucher already exists');
             return outcome;
           },

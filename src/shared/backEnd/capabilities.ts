@@ -14,17 +14,17 @@ export interface Capabilities {
   canRenewSubscriptions: boolean;
   /** A preference without a stored row can be saved. */
   canAddPreferences: boolean;
-  /** Creating a MAC entry only takes a login, not a unit's secret. */
+  /** Creating a MAC entry only takes a session, not a unit's secret. */
   canAddMacWithoutSecret: boolean;
   /** Staff can reset a forgotten password by a mailed code. */
   canResetPasswords: boolean;
-  /** Staff can list their logins and end them. */
+  /** Staff can list their sessions and end them. */
   listsSignIns: boolean;
   /** For a desk, deleting all vouchers of a hotspot leaves those it can't see. */
   deletesOnlySeenVouchers: boolean;
   /** Changing one's own password or address requires the current password, and admins' passwords have a minimum length. */
   asksCurrentPassword: boolean;
-  /** A new password ends the account's other logins. */
+  /** A new password ends the account's other sessions. */
   endsLoginsWithPassword: boolean;
   /** Reports take a time zone and any range of days; otherwise days are UTC and the range ends now. */
   hasReportDays: boolean;

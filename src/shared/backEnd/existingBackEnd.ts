@@ -32,7 +32,7 @@ const TRANSLATIONS: readonly (readonly [RegExp, Translation])[] = [
 
 /**
  * @param send sends a request unchanged
- * @param tokenOf the caller's token, so that cached answers never reach another login
+ * @param tokenOf the caller's token, so that cached answers never reach another session
  */
 export function existingBackEnd(send: BackEnd, tokenOf: (store: Parameters<BackEnd>[1]) => string | undefined): BackEnd {
   return async (args, store, options) => {

@@ -6,7 +6,7 @@ export interface CurrentPassword {
   current_password: string;
 }
 
-/** For changes to one's own login, on our server only: someone who finds a console open must not be able to take over the account. */
+/** For changes to one's own password or address, on our server only: someone who finds a console open must not be able to take over the account. */
 export function CurrentPasswordField({ autoFocus = false }: { autoFocus?: boolean }) {
   return (
     <Form.Item<CurrentPassword>

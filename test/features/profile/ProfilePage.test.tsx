@@ -155,7 +155,7 @@ describe('changing the password', () => {
   test('a wrong present password is told at its field, and so is that it is missing', async () => {
     const wrong = {
       status: 403,
-      body: { message: 'x', code: 'password_required', fields: { current_password: 'is not the present password' } },
+      body: { message: 'x', code: 'password_required', fields: { current_password: 'is not your current password' } },
     };
     const calls = answerWith(reseller({ 'PUT /api/accounts/2': wrong }));
     const { user } = renderPage(<ProfilePage />, { at });

@@ -1,6 +1,6 @@
 CREATE EXTENSION IF NOT EXISTS pg_trgm;--> statement-breakpoint
--- A text without its accents, for searches. What is all ASCII, which most is, stays as it is at the cost of two lengths. In "translate", the
--- combining marks at the end have no counterpart, and go.
+-- Strips accents, for searches. Most texts are plain ASCII and are returned after comparing two lengths. The combining marks at the end of
+-- translate's list have no counterpart, so translate removes them.
 CREATE FUNCTION folded(value text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN octet_length(value) = char_length(value) THEN value ELSE
   replace(replace(replace(replace(replace(translate(value,

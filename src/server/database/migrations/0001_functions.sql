@@ -1,16 +1,15 @@
--- session_sums and guest_sums (schema.ts) are the sums of what session_histories holds. Whoever changes that table changes them, in the
--- same transaction, by the triggers below; who fills it with very much says `set local portico.sums = 'later'` first, and calls
--- rebuild_report_sums() at the end of the transaction.
+-- session_sums and guest_sums (schema.ts) hold the sums of session_histories. The triggers below keep them current in the same transaction.
+-- Bulk loads switch the triggers off with `set local portico.sums = 'later'` and call rebuild_report_sums() before they commit.
 
--- Whole hours from 1970-01-01T00:00Z to a moment. (Stable, not immutable: so that it is inlined.)
+-- Whole hours since 1970-01-01T00:00Z. Stable rather than immutable, so that it is inlined.
 CREATE FUNCTION hour_of(moment timestamptz) RETURNS integer LANGUAGE sql STABLE PARALLEL SAFE
 RETURN floor(date_part('epoch', moment) / 3600)::integer;
 --> statement-breakpoint
--- How long ago a guest was there last counts up to this many hours: no day is longer.
+-- Upper limit for gaps between two visits of a guest, in hours: the longest day of the year.
 CREATE FUNCTION long_ago() RETURNS integer LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN 25;
 --> statement-breakpoint
--- From the hour when a guest was there before to this one; none: long ago.
+-- Hours since the guest's previous visit; the upper limit if there was none.
 CREATE FUNCTION gap_to(before integer, hour integer) RETURNS integer LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN least(coalesce(hour - before, long_ago()), long_ago());
 --> statement-breakpoint
@@ -29,11 +28,11 @@ BEGIN
     group by grouping sets ((h.account_id, hour), (hour))
     having sum(sign) <> 0 or sum(sign * bytes_up) <> 0 or sum(sign * bytes_down) <> 0 or sum(sign * duration) <> 0';
 
-  -- Two sessions that change a guest''s hours at once must see each other: on one hotspot they go one after the other. What this
-  -- statement waited for is seen by the next one.
+  -- Transactions that change the hours of the same guest must not miss what the other one does, so changes to a hotspot run one after the
+  -- other. The next statement sees what this one waited for.
   EXECUTE 'select pg_advisory_xact_lock(7042027, hotspot_id) from (select distinct hotspot_id from (' || changed || ') c order by 1) hotspots';
 
-  -- Where the guests of the changed rows have sessions now, and had before, as far around as a change reaches. What stayed cancels out.
+  -- Compares the hours in which these guests have sessions now with those before, as far around as a change reaches. Equal hours cancel out.
   EXECUTE 'insert into guest_sums (account_id, hour, gap, guests)
     with changes as materialized (
       select hotspot_id, user_id, hour_of(start_time) as hour, sum(sign) as sessions from (' || changed || ') c
@@ -67,7 +66,7 @@ FOR EACH STATEMENT EXECUTE FUNCTION keep_report_sums();
 CREATE TRIGGER report_sums_delete AFTER DELETE ON session_histories REFERENCING OLD TABLE AS gone
 FOR EACH STATEMENT EXECUTE FUNCTION keep_report_sums();
 --> statement-breakpoint
--- A hotspot's sessions go before it does: their sums are found by its reseller.
+-- Deletes a hotspot's sessions while the hotspot still exists: the trigger finds their sums by its reseller.
 CREATE FUNCTION delete_histories_first() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   DELETE FROM session_histories WHERE hotspot_id = OLD.id;
@@ -76,7 +75,7 @@ END $$;
 --> statement-breakpoint
 CREATE TRIGGER report_sums_hotspot BEFORE DELETE ON hotspots FOR EACH ROW EXECUTE FUNCTION delete_histories_first();
 --> statement-breakpoint
--- Adds up what was added loose since the last time: reports read fewer rows, and the same sums. Several may do it at once.
+-- Merges the rows that the triggers added since the last call, so that reports read fewer of them. Safe to run concurrently.
 CREATE FUNCTION fold_report_sums() RETURNS void LANGUAGE sql AS $$
   WITH folded AS (
     DELETE FROM session_sums WHERE (account_id, hour) IN (SELECT account_id, hour FROM session_sums WHERE NOT is_folded) RETURNING *)
@@ -90,7 +89,7 @@ CREATE FUNCTION fold_report_sums() RETURNS void LANGUAGE sql AS $$
   SELECT account_id, hour, true, gap, sum(guests) FROM folded GROUP BY account_id, hour, gap HAVING sum(guests) <> 0;
 $$;
 --> statement-breakpoint
--- Makes all sums anew. Whoever would change a session meanwhile waits.
+-- Recalculates all sums. Changes to sessions wait meanwhile.
 CREATE FUNCTION rebuild_report_sums() RETURNS void LANGUAGE plpgsql SET work_mem = '64MB' AS $$
 BEGIN
   LOCK TABLE session_histories, session_sums, guest_sums IN SHARE ROW EXCLUSIVE MODE;
@@ -111,11 +110,11 @@ BEGIN
   ANALYZE guest_sums;
 END $$;
 --> statement-breakpoint
--- Entries are added, and neither changed nor deleted: but by who says so for its transaction, which server/audit/forgetting.ts alone does.
+-- Audit entries can't be changed or deleted, except in a transaction that says so; only server/audit/forgetting.ts does.
 CREATE FUNCTION keep_audit_entries() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF current_setting('portico.audit', true) = 'forget' THEN RETURN NULL; END IF;
-  RAISE EXCEPTION 'the audit trail is only added to';
+  RAISE EXCEPTION 'audit entries cannot be changed or deleted';
 END $$;
 --> statement-breakpoint
 CREATE TRIGGER audit_entries_kept BEFORE UPDATE OR DELETE ON audit_entries
