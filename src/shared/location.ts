@@ -6,6 +6,7 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { useMemo } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
+import { useLocation } from 'react-router-dom';
 import { PAGE_SIZES, type PageSize } from '../contract/wire';
 
 export interface Place {
@@ -55,10 +56,10 @@ export const locationSlice = createSlice({
     listFiltered: (state, { payload }: PayloadAction<Record<string, string>>) => {
       go(state, withValues(state.search, { ...payload, ...FIRST_PAGE }));
     },
-    /** Completes the address with remembered values it didn't have. */
-    addressFilled: (state, { payload }: PayloadAction<Record<string, string>>) => {
-      state.search = withValues(state.search, payload);
-      state.isFilled = true;
+    /** Completes a bare address with what is remembered, unless its screen has been left since. */
+    addressFilled: (state, { payload: { pathname, search } }: PayloadAction<Pick<Place, 'pathname' | 'search'>>) => {
+      if (state.pathname === pathname && state.search === '') return { pathname, search, isFilled: true };
+      return state;
     },
     /** Switches the tab of a details page and drops the previous tab's query. */
     tabOpened: (state, { payload }: PayloadAction<string>) => {
@@ -74,11 +75,11 @@ export const locationSlice = createSlice({
       go(state, withValues(state.search, { size: String(payload), ...FIRST_PAGE }));
     },
   },
-  selectors: { selectPlace: (state) => state, selectPathname: (state) => state.pathname, selectSearch: (state) => state.search },
+  selectors: { selectPlace: (state) => state, selectPathname: (state) => state.pathname },
 });
 export const { moved, tabOpened, listNarrowed, listFiltered, addressFilled, pageTurned, deepPageTurned, pageResized } =
   locationSlice.actions;
-export const { selectPlace, selectPathname, selectSearch } = locationSlice.selectors;
+export const { selectPlace, selectPathname } = locationSlice.selectors;
 
 /** Query values that reset to page 1. */
 const FIRST_PAGE = { page: '', after: '', before: '', end: '' };
@@ -93,7 +94,8 @@ export function readTab(search: string): string | null {
   return new URLSearchParams(search).get('tab');
 }
 
-function withValues(search: string, values: Record<string, string | undefined>): string {
+/** A query with these values set, or removed where empty. */
+export function withValues(search: string, values: Record<string, string | undefined>): string {
   const query = new URLSearchParams(search);
   for (const [key, value] of Object.entries(values)) {
     if (value === undefined || value === '') query.delete(key);
@@ -142,10 +144,20 @@ export function lastPageOf(total: number, size: number): number {
   return Math.max(1, Math.ceil(total / size));
 }
 
+/**
+ * The address of the screen that asks. While the next screen loads, the store is already at the next address but this screen still
+ * shows: it keeps its own, so it neither asks for rows with the next one's filters nor writes its own into the next one's address.
+ */
+export function useOwnPlace(): Place {
+  const place = useSelector(selectPlace);
+  const shown = useLocation();
+  return place.pathname === shown.pathname ? place : shown;
+}
+
 /** The current list's state and how to change it. `columns`: sortable ones, the default first. `ways` must be a constant. */
 export function useListState<S extends string, F extends string = never>(columns: readonly [S, ...S[]], ways?: ListWays<F>) {
   const dispatch = useDispatch();
-  const search = useSelector(selectSearch);
+  const { search } = useOwnPlace();
   return useMemo(
     () => ({
       ...readListState(search, columns, ways),

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { useDispatch, useSelector } from 'react-redux';
-import { addressFilled, selectSearch } from './location';
+import { useDispatch } from 'react-redux';
+import { addressFilled, useOwnPlace, withValues } from './location';
 
 /**
  * A list's filters: those in its address or, if it has none at all, the last ones used. Those are then written into the address, so that
@@ -11,10 +11,11 @@ export function useRememberedFilters<F extends string>(
   last: Partial<Record<F, string>>,
 ): Partial<Record<F, string>> {
   const dispatch = useDispatch();
-  const isBare = useSelector(selectSearch) === '';
-  const toFill = isBare && Object.keys(last).length > 0 ? JSON.stringify(last) : '';
+  const { pathname, search } = useOwnPlace();
+  const isBare = search === '';
+  const filled = isBare ? withValues('', last) : '';
   useEffect(() => {
-    if (toFill !== '') dispatch(addressFilled(JSON.parse(toFill) as Record<string, string>));
-  }, [toFill, dispatch]);
+    if (filled !== '') dispatch(addressFilled({ pathname, search: filled }));
+  }, [dispatch, pathname, filled]);
   return isBare ? last : filters;
 }

@@ -117,7 +117,11 @@ describe('pages beyond the numbered ones', () => {
 });
 
 test('an address that was only filled in is no step; the next change is one', () => {
-  const filled = reducer(at(''), addressFilled({ hotspotId: '7' }));
+  const filled = reducer(at(''), addressFilled({ pathname: '/hotspots', search: '?hotspotId=7' }));
   expect(filled).toEqual({ pathname: '/hotspots', search: '?hotspotId=7', isFilled: true });
   expect(reducer(filled, pageTurned(2))).toEqual({ pathname: '/hotspots', search: '?hotspotId=7&page=2' });
+});
+
+test("a screen that was left fills nothing into the next one's address", () => {
+  expect(reducer(at(''), addressFilled({ pathname: '/sessions', search: '?tab=history' }))).toEqual(at(''));
 });

@@ -1,8 +1,8 @@
 import { Skeleton, Tabs } from 'antd';
 import { Suspense } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { useDispatch, useSelector } from 'react-redux';
-import { readTab, selectSearch, tabOpened } from '../../shared/location';
+import { useDispatch } from 'react-redux';
+import { readTab, tabOpened, useOwnPlace } from '../../shared/location';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
 import type { LoggedUser } from '../auth/slice';
 import { useListUnitsQuery } from '../units/api';
@@ -12,7 +12,7 @@ import { useListHotspotPreferencesQuery, type HotspotFacts } from './api';
 /** The tabs of a hotspot's page; the open one is in the address. */
 export function HotspotTabs({ hotspot, user }: { hotspot: HotspotFacts; user: LoggedUser }) {
   const dispatch = useDispatch();
-  const wanted = readTab(useSelector(selectSearch));
+  const wanted = readTab(useOwnPlace().search);
   const { data, isError, refetch } = useListHotspotPreferencesQuery(hotspot.id);
   const units = useListUnitsQuery({ hotspot: hotspot.id, page: 1, limit: 1 });
   const preferences = data && Object.fromEntries(data.map(({ key, value }) => [key, value]));

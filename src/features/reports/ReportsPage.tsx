@@ -7,7 +7,7 @@ import { useDispatch, useSelector } from 'react-redux';
 import type { ReportType } from '../../contract/reports';
 import { api, listTag } from '../../shared/api';
 import { capabilities } from '../../shared/backEnd/capabilities';
-import { idIn, listFiltered, readListState, selectSearch } from '../../shared/location';
+import { idIn, listFiltered, readListState, useOwnPlace } from '../../shared/location';
 import { selectPreferences } from '../../shared/preferences';
 import { FactCard } from '../../shared/ui/CountCard';
 import { PageHead } from '../../shared/ui/PageHead';
@@ -33,7 +33,7 @@ export function ReportsPage() {
   const { message } = App.useApp();
   const user = useSelector(selectUser);
   const { selected_hotspot_id } = useSelector(selectPreferences);
-  const search = useSelector(selectSearch);
+  const { search } = useOwnPlace();
   const runsMany = user?.account_type === 'admin' || user?.account_type === 'reseller';
   const { filters: inAddress } = readListState(search, ['none'], { filters: FILTERS });
   // Where reports over all hotspots are slow, start with one unless the address says otherwise.
