@@ -4,8 +4,7 @@
  * second copy can differ.
  */
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import { useMemo } from 'react';
-import { useDispatch, useSelector } from 'react-redux';
+import { useSelector } from 'react-redux';
 import { useLocation } from 'react-router-dom';
 import { PAGE_SIZES, type PageSize } from '../contract/wire';
 
@@ -20,25 +19,22 @@ export interface Place {
 /** A page past the numbered ones, addressed by cursor (contract/lists.ts, `cursors`). */
 export type DeepPage = { after: string } | { before: string } | { end: 'true' };
 
-export interface ListState<S extends string = string, F extends string = string> {
+export interface ListState<S extends string = string> {
   q: string;
   page: number;
   /** Page size from the link; null to use the remembered one. */
   size: PageSize | null;
   sort: S;
   order: 'asc' | 'desc';
-  /** Filters besides `q`, by their names in the address; unset ones are missing. */
-  filters: Partial<Record<F, string>>;
   /** Replaces the page number past the numbered pages. */
   deep: DeepPage | null;
 }
 
 /** Options of a particular list. */
-interface ListWays<F extends string> {
+interface ListOptions {
   /** Default direction of its first column; ascending unless set. */
   order?: 'asc' | 'desc';
   sizes?: readonly PageSize[];
-  filters?: readonly F[];
 }
 
 const initialState: Place = { pathname: '/', search: '' };
@@ -105,12 +101,12 @@ export function withValues(search: string, values: Record<string, string | undef
   return text === '' ? '' : `?${text}`;
 }
 
-/** A list's state as its address has it, with defaults for what is missing or invalid. */
-export function readListState<S extends string, F extends string = never>(
+/** A list's state as its address has it, with defaults for what is missing or invalid. `columns`: sortable ones, the default first. */
+export function readListState<S extends string>(
   search: string,
   columns: readonly [S, ...S[]],
-  { order = 'asc', sizes = PAGE_SIZES, filters = [] }: ListWays<F> = {},
-): ListState<S, F> {
+  { order = 'asc', sizes = PAGE_SIZES }: ListOptions = {},
+): ListState<S> {
   const query = new URLSearchParams(search);
   const page = Number(query.get('page'));
   const usual = query.has('sort') ? 'asc' : order;
@@ -120,9 +116,6 @@ export function readListState<S extends string, F extends string = never>(
     size: sizes.find((size) => String(size) === query.get('size')) ?? null,
     sort: columns.find((column) => column === query.get('sort')) ?? columns[0],
     order: query.get('order') === 'desc' ? 'desc' : usual,
-    filters: Object.fromEntries(filters.flatMap((name) => (query.get(name) ? [[name, query.get(name)]] : []))) as Partial<
-      Record<F, string>
-    >,
     deep: deepPageOf(query),
   };
 }
@@ -152,21 +145,4 @@ export function useOwnPlace(): Place {
   const place = useSelector(selectPlace);
   const shown = useLocation();
   return place.pathname === shown.pathname ? place : shown;
-}
-
-/** The current list's state and how to change it. `columns`: sortable ones, the default first. `ways` must be a constant. */
-export function useListState<S extends string, F extends string = never>(columns: readonly [S, ...S[]], ways?: ListWays<F>) {
-  const dispatch = useDispatch();
-  const { search } = useOwnPlace();
-  return useMemo(
-    () => ({
-      ...readListState(search, columns, ways),
-      narrow: (change: Partial<Pick<ListState<S>, 'q' | 'sort' | 'order'>>) => dispatch(listNarrowed(change)),
-      filter: (change: Partial<Record<F | 'q', string>>) => dispatch(listFiltered(change as Record<string, string>)),
-      turnTo: (page: number) => dispatch(pageTurned(page)),
-      turnDeep: (page: DeepPage) => dispatch(deepPageTurned(page)),
-      resize: (size: PageSize) => dispatch(pageResized(size)),
-    }),
-    [search, columns, ways, dispatch],
-  );
 }

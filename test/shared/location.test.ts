@@ -22,15 +22,12 @@ const at = (search: string): Place => ({ pathname: '/hotspots', search });
 const after = (search: string, ...actions: Parameters<typeof reducer>[1][]) => actions.reduce(reducer, at(search)).search;
 
 describe('what an address says of a list', () => {
-  const nothing = { q: '', page: 1, size: null, sort: 'name', order: 'asc', filters: {}, deep: null };
+  const nothing = { q: '', page: 1, size: null, sort: 'name', order: 'asc', deep: null };
 
   test.each([
     ['', nothing],
     ['?', nothing],
-    [
-      '?q=bar&page=2&size=50&sort=created&order=desc',
-      { q: 'bar', page: 2, size: 50, sort: 'created', order: 'desc', filters: {}, deep: null },
-    ],
+    ['?q=bar&page=2&size=50&sort=created&order=desc', { q: 'bar', page: 2, size: 50, sort: 'created', order: 'desc', deep: null }],
     ['?q=a%26b%3Dc%20d', { ...nothing, q: 'a&b=c d' }],
     ['?page=0', nothing],
     ['?page=-1', nothing],

@@ -5,19 +5,14 @@ import { useDispatch, useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
 import type { Account } from '../../contract/accounts';
 import { may, type Role } from '../../contract/roles';
-import { isLost } from '../../shared/failure';
-import { idIn, lastPageOf, useListState } from '../../shared/location';
+import { hotspotFilter } from '../../shared/list/filters';
+import { ListPage } from '../../shared/list/ListPage';
+import { PagedTable } from '../../shared/list/PagedTable';
+import { listKind, useListPage } from '../../shared/list/useListPage';
 import { paths } from '../../shared/paths';
-import { remembered, selectPreferences } from '../../shared/preferences';
 import { Clipped } from '../../shared/ui/Clipped';
-import { DataTable, type Column } from '../../shared/ui/DataTable';
-import { ListPage } from '../../shared/ui/ListPage';
-import { LoadFailed } from '../../shared/ui/LoadFailed';
+import type { Column } from '../../shared/ui/DataTable';
 import { Moment } from '../../shared/ui/Moment';
-import { NothingHere, NothingOnPage } from '../../shared/ui/NothingHere';
-import { NothingLeft, type Narrowing } from '../../shared/ui/NothingLeft';
-import { Pager } from '../../shared/ui/Pager';
-import { useRememberedFilters } from '../../shared/useRememberedFilters';
 import { selectUser } from '../auth/slice';
 import { HotspotPicker } from '../hotspots/HotspotPicker';
 import { AccountDialogs } from './AccountDialogs';
@@ -27,7 +22,7 @@ import { useListAccountsQuery } from './api';
 const SORTS = ['username', 'name', 'email', 'type', 'created'] as const;
 type Sort = (typeof SORTS)[number];
 
-const WAYS = { filters: ['hotspotId'] } as const;
+const LIST = listKind({ sorts: SORTS, size: 'accounts_per_page', filters: { hotspotId: hotspotFilter() } });
 
 /** Columns in the order of ACL-01; only the admin sees the plan. */
 const columns = (role: Role | undefined): readonly Column<Account, Sort>[] => [
@@ -70,63 +65,26 @@ export function AccountsPage() {
   const dispatch = useDispatch();
   const user = useSelector(selectUser);
   const role = user?.account_type;
-  const { accounts_per_page, selected_hotspot_id } = useSelector(selectPreferences);
-  const list = useListState(SORTS, WAYS);
-  const filters = useRememberedFilters(list.filters, { hotspotId: String(selected_hotspot_id) });
-  const hotspotId = idIn(filters.hotspotId);
-  const size = list.size ?? accounts_per_page;
-  const accounts = useListAccountsQuery({
-    q: list.q,
-    sort: list.sort,
-    order: list.order,
-    hotspot: hotspotId,
-    page: list.page,
-    limit: size,
-  });
-  const hasFailed = isLost(accounts);
-  const data = hasFailed ? undefined : accounts.data;
-  const rows = data?.data ?? [];
+  const list = useListPage(LIST);
+  const { hotspotId } = list.filters;
+  const accounts = useListAccountsQuery({ q: list.q, hotspot: hotspotId, ...list.paging });
   const create =
     role !== undefined && may(role, 'accounts.create')
       ? { label: 'accounts.new' as const, onClick: () => dispatch(dialogOpened({ kind: 'create', hotspotId })) }
       : undefined;
-  const allHotspots = () => {
-    dispatch(remembered({ selected_hotspot_id: 0 }));
-    list.filter({ hotspotId: '0' });
-  };
-  const narrowings: Narrowing[] = [
-    ...(list.q === '' ? [] : [{ loosen: 'list.clear_search' as const, onLoosen: () => list.narrow({ q: '' }) }]),
-    ...(hotspotId === 0 ? [] : [{ loosen: 'list.loosen_hotspot' as const, onLoosen: allHotspots }]),
-  ];
-  const empty = hasFailed ? (
-    <LoadFailed message="accounts.load_failed" onRetry={accounts.refetch} />
-  ) : list.page > 1 ? (
-    <NothingOnPage page={list.page} onLast={() => list.turnTo(lastPageOf(data?.total ?? 0, size))} />
-  ) : narrowings.length === 0 ? (
-    <NothingHere message="accounts.none" next={create} />
-  ) : (
-    <NothingLeft narrowings={narrowings} none="accounts.none" />
-  );
   return (
     <ListPage
       title="accounts.title"
-      count={data?.total}
-      search={list.q}
-      onSearch={(q) => list.narrow({ q })}
-      onRefresh={accounts.refetch}
+      list={list}
+      answer={accounts}
       create={create}
-      tools={<HotspotPicker value={hotspotId} onChoose={(id) => list.filter({ hotspotId: String(id) })} />}
+      tools={<HotspotPicker value={hotspotId} onChoose={(id) => list.choose({ hotspotId: id })} />}
     >
-      <DataTable
+      <PagedTable
         label="accounts.title"
+        list={list}
+        answer={accounts}
         columns={columns(role)}
-        rows={rows}
-        isSorted={data?.isSorted ?? true}
-        isLoading={accounts.isLoading}
-        isRefreshing={accounts.isFetching}
-        sort={list.sort}
-        order={list.order}
-        onSort={(sort, order) => list.narrow({ sort, order })}
         nameOf={({ username }) => username}
         actions={({ id }) => [
           {
@@ -155,20 +113,10 @@ export function AccountsPage() {
                 },
               ]),
         ]}
-        empty={empty}
+        failed="accounts.load_failed"
+        none="accounts.none"
+        next={create}
       />
-      {rows.length > 0 && data !== undefined && (
-        <Pager
-          page={list.page}
-          size={size}
-          total={data.total}
-          onTurn={list.turnTo}
-          onResize={(chosen) => {
-            dispatch(remembered({ accounts_per_page: chosen }));
-            list.resize(chosen);
-          }}
-        />
-      )}
       <AccountDialogs />
     </ListPage>
   );

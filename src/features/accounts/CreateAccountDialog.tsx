@@ -138,5 +138,5 @@ function beginning(creator: Role, hotspotId: number): AccountForm {
 
 /** A form field: antd's Form.Item injects both props. */
 function ChosenHotspot({ value = 0, onChoose = () => undefined }: { value?: number; onChoose?: (hotspotId: number) => void }) {
-  return <HotspotPicker value={value} onChoose={onChoose} none="units.no_hotspot" isRemembered={false} />;
+  return <HotspotPicker value={value} onChoose={onChoose} none="units.no_hotspot" />;
 }

@@ -1,25 +1,24 @@
-import { Button, Flex, Input, Select, Tag } from 'antd';
+import { Button, Flex, Select } from 'antd';
 import dayjs from 'dayjs';
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
-import { useDispatch, useSelector } from 'react-redux';
+import { useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
 import type { AuditChange, AuditEntry } from '../../contract/audit';
 import { AUDITED } from '../../contract/roles';
-import { MAX_LIMIT } from '../../contract/wire';
-import { isLost } from '../../shared/failure';
 import { formatMoment } from '../../shared/format/dates';
-import { idIn, lastPageOf, useListState } from '../../shared/location';
+import { shownPage } from '../../shared/list/answer';
+import { DayFilters } from '../../shared/list/DayFilters';
+import { FilterChip } from '../../shared/list/FilterChip';
+import { idFilter, textFilter } from '../../shared/list/filters';
+import { ListPage } from '../../shared/list/ListPage';
+import { PagedTable } from '../../shared/list/PagedTable';
+import { listKind, useListPage } from '../../shared/list/useListPage';
 import { paths } from '../../shared/paths';
-import { remembered, selectLanguage, selectPreferences, type Language } from '../../shared/preferences';
+import { selectLanguage, type Language } from '../../shared/preferences';
 import { Clipped } from '../../shared/ui/Clipped';
-import { DataTable, type Column } from '../../shared/ui/DataTable';
-import { ExportButton, type CsvColumn } from '../../shared/ui/ExportButton';
-import { ListPage } from '../../shared/ui/ListPage';
-import { LoadFailed } from '../../shared/ui/LoadFailed';
+import type { Column } from '../../shared/ui/DataTable';
+import type { CsvColumn } from '../../shared/ui/ExportButton';
 import { Moment } from '../../shared/ui/Moment';
-import { NothingOnPage } from '../../shared/ui/NothingHere';
-import { NothingLeft, type Narrowing } from '../../shared/ui/NothingLeft';
-import { Pager } from '../../shared/ui/Pager';
 import { ACTION_WORDS, fieldWordsOf, KIND_WORDS, ROLE_WORDS, wordsOf } from './auditTexts';
 import { Changes } from './Changes';
 import { useLazyListAuditQuery, useListAuditQuery } from './api';
@@ -27,8 +26,17 @@ import { useLazyListAuditQuery, useListAuditQuery } from './api';
 const SORTS = ['at', 'account_name', 'action', 'object_name'] as const;
 type Sort = (typeof SORTS)[number];
 
-const FILTERS = ['account', 'action', 'from', 'to'] as const;
-const WAYS = { order: 'desc', filters: FILTERS } as const;
+const LIST = listKind({
+  sorts: SORTS,
+  order: 'desc',
+  size: 'audit_per_page',
+  filters: {
+    account: idFilter({ loosen: 'audit.anybody' }),
+    action: { read: (text) => AUDITED.find((one) => one === text) ?? '', loosen: 'audit.anything' },
+    from: textFilter({ loosen: 'audit.any_day' }),
+    to: textFilter({ loosen: 'audit.any_day' }),
+  },
+});
 
 const columns = (onPerson: (id: number) => void): readonly Column<AuditEntry, Sort>[] => [
   { key: 'action', title: 'audit.what', sort: 'action', onPhone: 'name', cell: ({ action }) => <Action action={action} /> },
@@ -41,119 +49,64 @@ const columns = (onPerson: (id: number) => void): readonly Column<AuditEntry, So
 /** Who changed what, when and from where. Read only. */
 export function AuditPage() {
   const intl = useIntl();
-  const dispatch = useDispatch();
   const language = useSelector(selectLanguage);
-  const { audit_per_page } = useSelector(selectPreferences);
-  const list = useListState(SORTS, WAYS);
-  const { account, action, from = '', to = '' } = list.filters;
-  const accountId = idIn(account);
-  const chosen = AUDITED.find((one) => one === action);
-  const size = list.size ?? audit_per_page;
-  const wish = {
+  const list = useListPage(LIST);
+  const { account, action, from, to } = list.filters;
+  const matching = {
     q: list.q,
-    sort: list.sort,
-    order: list.order,
-    ...(accountId !== 0 && { account: accountId }),
-    ...(chosen && { action: chosen }),
+    ...(account !== 0 && { account }),
+    ...(action !== '' && { action }),
     ...(isDay(from) && { from: dayjs(from).startOf('day').toISOString() }),
     ...(isDay(to) && { to: dayjs(to).endOf('day').toISOString() }),
   };
-  const entries = useListAuditQuery({ ...wish, page: list.page, limit: size });
+  const entries = useListAuditQuery({ ...matching, ...list.paging });
   const [readEntries] = useLazyListAuditQuery();
-  const readLines = async () => (await readEntries({ ...wish, page: 1, limit: MAX_LIMIT })).data?.data.flatMap(linesOf);
-
-  const hasFailed = isLost(entries);
-  const data = hasFailed ? undefined : entries.data;
-  const rows = data?.data ?? [];
-  const person = rows.find(({ account_id }) => account_id === accountId)?.account_name ?? String(accountId);
-  const narrowings: Narrowing[] = [
-    ...(list.q === '' ? [] : [{ loosen: 'list.clear_search' as const, onLoosen: () => list.narrow({ q: '' }) }]),
-    ...(accountId === 0 ? [] : [{ loosen: 'audit.anybody' as const, onLoosen: () => list.filter({ account: '' }) }]),
-    ...(chosen === undefined ? [] : [{ loosen: 'audit.anything' as const, onLoosen: () => list.filter({ action: '' }) }]),
-    ...(from === '' && to === '' ? [] : [{ loosen: 'audit.any_day' as const, onLoosen: () => list.filter({ from: '', to: '' }) }]),
-  ];
-  const empty = hasFailed ? (
-    <LoadFailed message="audit.load_failed" onRetry={entries.refetch} />
-  ) : list.page > 1 ? (
-    <NothingOnPage page={list.page} onLast={() => list.turnTo(lastPageOf(data?.total ?? 0, size))} />
-  ) : (
-    <NothingLeft narrowings={narrowings} none="audit.none" />
-  );
+  const readLines = async () => (await readEntries({ ...matching, ...list.everything })).data?.data.flatMap(linesOf);
+  const person = shownPage(entries)?.data.find(({ account_id }) => account_id === account)?.account_name ?? String(account);
   const choices = AUDITED.map((one) => ({ value: one, label: intl.formatMessage({ id: ACTION_WORDS[one] }) }));
   return (
     <ListPage
       title="audit.title"
-      count={data?.total}
-      search={list.q}
-      onSearch={(q) => list.narrow({ q })}
-      onRefresh={entries.refetch}
+      list={list}
+      answer={entries}
       tools={
         <>
-          <Select
+          <Select<typeof action>
             aria-label={intl.formatMessage({ id: 'audit.what' })}
             style={{ minWidth: 200 }}
             showSearch={{ optionFilterProp: 'label' }}
-            value={chosen ?? ''}
+            value={action}
             options={[
-              { value: '', label: intl.formatMessage({ id: 'audit.anything' }) },
+              { value: '' as const, label: intl.formatMessage({ id: 'audit.anything' }) },
               ...choices.sort((one, other) => one.label.localeCompare(other.label, language)),
             ]}
-            onChange={(value) => list.filter({ action: value })}
+            onChange={(value) => list.choose({ action: value })}
           />
-          {(['from', 'to'] as const).map((edge) => (
-            <Input
-              key={`${edge} ${list.filters[edge] ?? ''}`}
-              type="date"
-              style={{ width: 'auto' }}
-              prefix={<FormattedMessage id={edge === 'from' ? 'sessions.from' : 'sessions.to'} />}
-              aria-label={intl.formatMessage({ id: edge === 'from' ? 'sessions.from' : 'sessions.to' })}
-              defaultValue={list.filters[edge] ?? ''}
-              onPressEnter={({ currentTarget }) => list.filter({ [edge]: currentTarget.value })}
-              onBlur={({ target }) => target.value !== (list.filters[edge] ?? '') && list.filter({ [edge]: target.value })}
-            />
-          ))}
-          <ExportButton total={data?.total} columns={csvColumns(intl, language)} of={JSON.stringify(wish)} read={readLines} />
+          <DayFilters days={{ from, to }} onChoose={list.choose} />
         </>
       }
+      csv={{ columns: csvColumns(intl, language), read: readLines }}
       notice={
-        accountId !== 0 && (
+        account !== 0 && (
           <Flex style={{ marginBottom: 12 }}>
-            <Tag
-              closable={{ 'aria-label': intl.formatMessage({ id: 'list.remove_filter' }, { filter: person }) }}
-              onClose={() => list.filter({ account: '' })}
-            >
-              <FormattedMessage id="audit.only_by" values={{ name: person }} />
-            </Tag>
+            <FilterChip
+              words={intl.formatMessage({ id: 'audit.only_by' }, { name: person })}
+              name={person}
+              onRemove={() => list.choose({ account: 0 })}
+            />
           </Flex>
         )
       }
     >
-      <DataTable
+      <PagedTable
         label="audit.title"
-        columns={columns((id) => list.filter({ account: String(id) }))}
-        rows={rows}
-        isLoading={entries.isLoading}
-        isRefreshing={entries.isFetching}
-        sort={list.sort}
-        order={list.order}
-        onSort={(sort, order) => list.narrow({ sort, order })}
+        list={list}
+        answer={entries}
+        columns={columns((id) => list.choose({ account: id }))}
         nameOf={({ object_name }) => object_name}
-        empty={empty}
+        failed="audit.load_failed"
+        none="audit.none"
       />
-      {rows.length > 0 && data !== undefined && (
-        <Flex justify="end">
-          <Pager
-            page={list.page}
-            size={size}
-            total={data.total}
-            onTurn={list.turnTo}
-            onResize={(wanted) => {
-              dispatch(remembered({ audit_per_page: wanted }));
-              list.resize(wanted);
-            }}
-          />
-        </Flex>
-      )}
     </ListPage>
   );
 }

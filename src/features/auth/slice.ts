@@ -51,10 +51,16 @@ export const authSlice = createSlice({
   extraReducers: (build) => {
     build.addCase(loginLost, (): AuthState => ({ user: null, ended: 'lost' }));
   },
-  selectors: { selectUser: (state) => state.user, selectEnded: (state) => state.ended },
+  selectors: {
+    selectUser: (state) => state.user,
+    selectEnded: (state) => state.ended,
+    /** The hotspot that a customer or desk is fixed to; undefined for those who run many. */
+    selectOwnHotspotId: ({ user }) =>
+      user?.account_type === 'admin' || user?.account_type === 'reseller' ? undefined : (user?.info?.hotspot_id ?? 0),
+  },
 });
 export const { signedIn, accountRead, smsRead, passwordChosen, signedOut, otherTabFollowed } = authSlice.actions;
-export const { selectUser, selectEnded } = authSlice.selectors;
+export const { selectUser, selectEnded, selectOwnHotspotId } = authSlice.selectors;
 
 /** The SMS part of an account. Reading an account again brings only the threshold, so the rest is carried over. */
 function smsOf(account: Partial<SmsCounts> | null): Partial<SmsCounts> {

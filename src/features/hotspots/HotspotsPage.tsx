@@ -4,16 +4,12 @@ import { useDispatch, useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
 import type { HotspotRow } from '../../contract/hotspots';
 import { may } from '../../contract/roles';
-import { isLost } from '../../shared/failure';
-import { lastPageOf, useListState } from '../../shared/location';
+import { ListPage } from '../../shared/list/ListPage';
+import { PagedTable } from '../../shared/list/PagedTable';
+import { listKind, useListPage } from '../../shared/list/useListPage';
 import { paths } from '../../shared/paths';
-import { remembered, selectPreferences } from '../../shared/preferences';
-import { DataTable, type Column } from '../../shared/ui/DataTable';
-import { ListPage } from '../../shared/ui/ListPage';
-import { LoadFailed } from '../../shared/ui/LoadFailed';
+import type { Column } from '../../shared/ui/DataTable';
 import { Moment } from '../../shared/ui/Moment';
-import { NothingHere, NothingMatches, NothingOnPage } from '../../shared/ui/NothingHere';
-import { Pager } from '../../shared/ui/Pager';
 import { selectUser } from '../auth/slice';
 import { useGetAccountQuery } from '../accounts/api';
 import { HotspotDialogs } from './HotspotDialogs';
@@ -33,6 +29,8 @@ const SORTS = [
   'created',
 ] as const;
 type Sort = (typeof SORTS)[number];
+
+const LIST = listKind({ sorts: SORTS, size: 'hotspots_per_page', filters: {} });
 
 const COLUMNS: readonly Column<HotspotRow, Sort>[] = [
   {
@@ -100,49 +98,21 @@ const COLUMNS: readonly Column<HotspotRow, Sort>[] = [
 export function HotspotsPage() {
   const dispatch = useDispatch();
   const user = useSelector(selectUser);
-  const list = useListState(SORTS);
-  const { hotspots_per_page } = useSelector(selectPreferences);
-  const size = list.size ?? hotspots_per_page;
-  const hotspots = useListHotspotsQuery({ q: list.q, page: list.page, limit: size, sort: list.sort, order: list.order });
-  const { isLoading, isFetching, refetch } = hotspots;
-  const hasFailed = isLost(hotspots);
-  const data = hasFailed ? undefined : hotspots.data;
+  const list = useListPage(LIST);
+  const hotspots = useListHotspotsQuery({ q: list.q, ...list.paging });
   const mayCreate = user !== null && may(user.account_type, 'hotspots.create');
   const isReady = useIsReadyToCreate(mayCreate ? user.id : null);
 
   const create = mayCreate
     ? { label: 'hotspots.new' as const, onClick: () => dispatch(dialogOpened({ kind: 'create' })), isDisabled: isReady === false }
     : undefined;
-  const empty = hasFailed ? (
-    <LoadFailed message="hotspots.load_failed" onRetry={refetch} />
-  ) : list.page > 1 ? (
-    <NothingOnPage page={list.page} onLast={() => list.turnTo(lastPageOf(data?.total ?? 0, size))} />
-  ) : list.q !== '' ? (
-    <NothingMatches q={list.q} onClear={() => list.narrow({ q: '' })} />
-  ) : (
-    <NothingHere message="hotspots.none" next={create} />
-  );
-  const rows = data?.data ?? [];
   return (
-    <ListPage
-      title="hotspots.title"
-      count={data?.total}
-      search={list.q}
-      onSearch={(q) => list.narrow({ q })}
-      onRefresh={refetch}
-      create={create}
-      notice={isReady === false && <PrivacyMissing />}
-    >
-      <DataTable
+    <ListPage title="hotspots.title" list={list} answer={hotspots} create={create} notice={isReady === false && <PrivacyMissing />}>
+      <PagedTable
         label="hotspots.title"
+        list={list}
+        answer={hotspots}
         columns={COLUMNS}
-        rows={rows}
-        isSorted={data?.isSorted ?? true}
-        isLoading={isLoading}
-        isRefreshing={isFetching}
-        sort={list.sort}
-        order={list.order}
-        onSort={(sort, order) => list.narrow({ sort, order })}
         nameOf={({ name }) => name}
         actions={({ id }) => [
           {
@@ -161,20 +131,10 @@ export function HotspotsPage() {
             onClick: () => dispatch(dialogOpened({ kind: 'delete', id })),
           },
         ]}
-        empty={empty}
+        failed="hotspots.load_failed"
+        none="hotspots.none"
+        next={create}
       />
-      {rows.length > 0 && data !== undefined && (
-        <Pager
-          page={list.page}
-          size={size}
-          total={data.total}
-          onTurn={list.turnTo}
-          onResize={(chosen) => {
-            dispatch(remembered({ hotspots_per_page: chosen }));
-            list.resize(chosen);
-          }}
-        />
-      )}
       <HotspotDialogs />
     </ListPage>
   );

@@ -6,13 +6,12 @@ import { useDispatch, useSelector } from 'react-redux';
 import { may } from '../../contract/roles';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { isLost } from '../../shared/failure';
-import { idIn, useListState } from '../../shared/location';
-import { selectPreferences } from '../../shared/preferences';
+import { hotspotFilter } from '../../shared/list/filters';
+import { useFilters } from '../../shared/list/useFilters';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
 import { NothingHere } from '../../shared/ui/NothingHere';
 import { PageHead } from '../../shared/ui/PageHead';
 import { useShortcuts } from '../../shared/ui/useShortcuts';
-import { useRememberedFilters } from '../../shared/useRememberedFilters';
 import { selectUser } from '../auth/slice';
 import { HotspotPicker } from '../hotspots/HotspotPicker';
 import { IntegrationCard } from './IntegrationCard';
@@ -20,18 +19,15 @@ import { IntegrationDialogs } from './IntegrationDialogs';
 import { dialogOpened } from './slice';
 import { useListHotspotIntegrationsQuery, useListIntegrationsQuery } from './api';
 
-const COLUMNS = ['name'] as const;
-const WAYS = { filters: ['hotspotId'] } as const;
+const FILTERS = { hotspotId: hotspotFilter() };
 
 /** Other platforms, and the hotspots they are enabled for; an admin manages the platforms here too. */
 export function IntegrationsPage() {
   const intl = useIntl();
   const dispatch = useDispatch();
   const user = useSelector(selectUser);
-  const { selected_hotspot_id } = useSelector(selectPreferences);
-  const list = useListState(COLUMNS, WAYS);
-  const filters = useRememberedFilters(list.filters, { hotspotId: String(selected_hotspot_id) });
-  const hotspotId = idIn(filters.hotspotId);
+  const { filters, choose } = useFilters(FILTERS);
+  const { hotspotId } = filters;
   const integrations = useListIntegrationsQuery();
   const switched = useListHotspotIntegrationsQuery(hotspotId, { skip: hotspotId === 0 });
   const [failure, setFailure] = useState<FormatjsIntl.Message['ids'] | null>(null);
@@ -68,7 +64,7 @@ export function IntegrationsPage() {
             none="integrations.no_hotspot"
             onChoose={(id) => {
               setFailure(null);
-              list.filter({ hotspotId: String(id) });
+              choose({ hotspotId: id });
             }}
           />
           <Button icon={<ReloadOutlined aria-hidden />} aria-label={intl.formatMessage({ id: 'list.refresh' })} onClick={refresh} />

@@ -4,15 +4,12 @@ import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import type { Guest } from '../../contract/guests';
 import { CARD_PAGE_SIZES } from '../../contract/wire';
-import { isLost } from '../../shared/failure';
-import { lastPageOf, useListState } from '../../shared/location';
-import { remembered, selectPreferences } from '../../shared/preferences';
-import { DataTable, type Column } from '../../shared/ui/DataTable';
+import { readAgain, shownPage } from '../../shared/list/answer';
+import { PagedTable } from '../../shared/list/PagedTable';
+import { listKind, useListPage } from '../../shared/list/useListPage';
+import type { Column } from '../../shared/ui/DataTable';
 import { CodeText } from '../../shared/ui/Facts';
-import { LoadFailed } from '../../shared/ui/LoadFailed';
 import { Moment } from '../../shared/ui/Moment';
-import { NothingHere, NothingOnPage } from '../../shared/ui/NothingHere';
-import { Pager } from '../../shared/ui/Pager';
 import { Section } from '../../shared/ui/Section';
 import { useShortcuts } from '../../shared/ui/useShortcuts';
 import { useListUnitsQuery } from '../units/api';
@@ -25,7 +22,7 @@ import type { HotspotFacts } from '../hotspots/api';
 
 type Sort = (typeof MAC_SORTS)[number];
 
-const WAYS = { sizes: CARD_PAGE_SIZES };
+const LIST = listKind({ sorts: MAC_SORTS, size: 'mac_entries_per_page', sizes: CARD_PAGE_SIZES, filters: {} });
 
 const columnsOf = (hotspotId: number): readonly Column<Guest, Sort>[] => [
   {
@@ -46,48 +43,27 @@ const columnsOf = (hotspotId: number): readonly Column<Guest, Sort>[] => [
 export function MacEntriesTab({ hotspot }: { hotspot: HotspotFacts }) {
   const intl = useIntl();
   const dispatch = useDispatch();
-  const list = useListState(MAC_SORTS, WAYS);
-  const { mac_entries_per_page } = useSelector(selectPreferences);
   const dialog = useSelector(selectMacDialog);
-  const size = list.size ?? mac_entries_per_page;
-  const entries = useListMacEntriesQuery({ hotspot: hotspot.id, page: list.page, limit: size, sort: list.sort, order: list.order });
-  const { isLoading, isFetching, refetch } = entries;
-  const hasFailed = isLost(entries);
-  const data = hasFailed ? undefined : entries.data;
-  const rows = data?.data ?? [];
+  const list = useListPage(LIST);
+  const entries = useListMacEntriesQuery({ hotspot: hotspot.id, ...list.paging });
+  const refresh = () => readAgain(entries);
   const create = { label: 'mac_auth.new' as const, onClick: () => dispatch(dialogOpened({ kind: 'create' })) };
   const onClose = () => dispatch(dialogClosed());
-  useShortcuts({ n: create.onClick, r: () => void refetch() });
+  useShortcuts({ n: create.onClick, r: refresh });
 
-  const empty = hasFailed ? (
-    <LoadFailed message="mac_auth.load_failed" onRetry={refetch} />
-  ) : list.page > 1 ? (
-    <NothingOnPage page={list.page} onLast={() => list.turnTo(lastPageOf(data?.total ?? 0, size))} />
-  ) : (
-    <NothingHere message="mac_auth.none" next={create} />
-  );
   return (
     <Section title="mac_auth.title">
       <Flex className="not-on-paper" gap={8} wrap style={{ marginBottom: 12 }}>
         <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={create.onClick}>
           <FormattedMessage id="mac_auth.new" />
         </Button>
-        <Button
-          icon={<ReloadOutlined aria-hidden />}
-          aria-label={intl.formatMessage({ id: 'list.refresh' })}
-          onClick={() => void refetch()}
-        />
+        <Button icon={<ReloadOutlined aria-hidden />} aria-label={intl.formatMessage({ id: 'list.refresh' })} onClick={refresh} />
       </Flex>
-      <DataTable
+      <PagedTable
         label="mac_auth.title"
+        list={list}
+        answer={entries}
         columns={columnsOf(hotspot.id)}
-        rows={rows}
-        isLoading={isLoading}
-        isRefreshing={isFetching}
-        sort={list.sort}
-        order={list.order}
-        onSort={(sort, order) => list.narrow({ sort, order })}
-        isSorted={data?.isSorted ?? true}
         nameOf={({ name }) => name}
         actions={({ id }) => [
           {
@@ -97,24 +73,18 @@ export function MacEntriesTab({ hotspot }: { hotspot: HotspotFacts }) {
             onClick: () => dispatch(dialogOpened({ kind: 'delete', id })),
           },
         ]}
-        empty={empty}
+        failed="mac_auth.load_failed"
+        none="mac_auth.none"
+        next={create}
       />
-      {rows.length > 0 && data !== undefined && (
-        <Pager
-          page={list.page}
-          size={size}
-          total={data.total}
-          sizes={CARD_PAGE_SIZES}
-          onTurn={list.turnTo}
-          onResize={(chosen) => {
-            dispatch(remembered({ mac_entries_per_page: chosen }));
-            list.resize(chosen);
-          }}
-        />
-      )}
       {dialog?.kind === 'create' && <CreateMacEntryDialog hotspotId={hotspot.id} onClose={onClose} />}
       {dialog?.kind === 'delete' && (
-        <DeleteMacEntryDialog key={dialog.id} id={dialog.id} entry={rows.find(({ id }) => id === dialog.id)} onClose={onClose} />
+        <DeleteMacEntryDialog
+          key={dialog.id}
+          id={dialog.id}
+          entry={shownPage(entries)?.data.find(({ id }) => id === dialog.id)}
+          onClose={onClose}
+        />
       )}
     </Section>
   );

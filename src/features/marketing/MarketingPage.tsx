@@ -1,39 +1,32 @@
 import { Skeleton } from 'antd';
 import { FormattedMessage } from 'react-intl';
-import { useSelector } from 'react-redux';
 import { dressOf, type MailLook } from '../../contract/mail';
 import { isLost } from '../../shared/failure';
-import { idIn, useListState } from '../../shared/location';
-import { selectPreferences } from '../../shared/preferences';
+import { idFilter } from '../../shared/list/filters';
+import { useFilters } from '../../shared/list/useFilters';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
 import { NothingHere } from '../../shared/ui/NothingHere';
 import { PageHead } from '../../shared/ui/PageHead';
 import { useTitle } from '../../shared/ui/useTitle';
-import { useRememberedFilters } from '../../shared/useRememberedFilters';
 import { useGetHotspotQuery, useListHotspotPreferencesQuery } from '../hotspots/api';
 import { HotspotPicker } from '../hotspots/HotspotPicker';
 import { MarketingForm } from './MarketingForm';
 import { useListMarketingSettingsQuery } from './api';
 import './marketing.css';
 
-const SORTS = ['key'] as const;
-const WAYS = { filters: ['hotspotId'] } as const;
+const FILTERS = { hotspotId: idFilter({ remembered: 'selected_hotspot_id' }) };
 
 /** The feedback e-mails that guests get after their stay. */
 export function MarketingPage() {
   useTitle('marketing.title');
-  const { selected_hotspot_id } = useSelector(selectPreferences);
-  const { filters: named, filter } = useListState(SORTS, WAYS);
-  const filters = useRememberedFilters(named, selected_hotspot_id > 0 ? { hotspotId: String(selected_hotspot_id) } : {});
-  const hotspotId = idIn(filters.hotspotId);
+  const { filters, choose } = useFilters(FILTERS);
+  const { hotspotId } = filters;
   return (
     <>
       <PageHead
         title={<FormattedMessage id="marketing.title" />}
         state={<FormattedMessage id="marketing.about" />}
-        actions={
-          <HotspotPicker value={hotspotId} none="units.no_hotspot" onChoose={(id) => filter({ hotspotId: id === 0 ? '' : String(id) })} />
-        }
+        actions={<HotspotPicker value={hotspotId} none="units.no_hotspot" onChoose={(id) => choose({ hotspotId: id })} />}
       />
       {hotspotId === 0 ? <NothingHere message="marketing.choose" /> : <OfHotspot key={hotspotId} hotspotId={hotspotId} />}
     </>

@@ -7,12 +7,12 @@ import { useDispatch, useSelector } from 'react-redux';
 import type { ReportType } from '../../contract/reports';
 import { api, listTag } from '../../shared/api';
 import { capabilities } from '../../shared/backEnd/capabilities';
-import { idIn, listFiltered, readListState, useOwnPlace } from '../../shared/location';
-import { selectPreferences } from '../../shared/preferences';
+import { hotspotFilter, textFilter } from '../../shared/list/filters';
+import { useFilters } from '../../shared/list/useFilters';
+import type { Preferences } from '../../shared/preferences';
 import { FactCard } from '../../shared/ui/CountCard';
 import { PageHead } from '../../shared/ui/PageHead';
-import { useRememberedFilters } from '../../shared/useRememberedFilters';
-import { selectUser } from '../auth/slice';
+import { selectOwnHotspotId, selectUser } from '../auth/slice';
 import { useFirstHotspot, useGetHotspotQuery } from '../hotspots/api';
 import { HotspotPicker } from '../hotspots/HotspotPicker';
 import { AverageTiles } from './AverageTiles';
@@ -24,7 +24,16 @@ import { formatPeriodDay, periodIn, todayAt, wishOf, type Period } from './chose
 import { PeriodChoice } from './PeriodChoice';
 import { ReportChart } from './ReportChart';
 
-const FILTERS = ['hotspotId', 'range', 'from', 'to'] as const;
+/** Where reports over all hotspots are slow, they begin with one unless the address says otherwise. */
+const lastHotspot = ({ selected_hotspot_id }: Preferences) =>
+  !capabilities().isFastOverAllHotspots && selected_hotspot_id === 0 ? undefined : selected_hotspot_id;
+
+const FILTERS = {
+  hotspotId: { ...hotspotFilter(), recall: lastHotspot },
+  range: textFilter(),
+  from: textFilter(),
+  to: textFilter(),
+};
 
 /** Yesterday's situation and the history of a period, in eleven charts (REP-17). */
 export function ReportsPage() {
@@ -32,17 +41,11 @@ export function ReportsPage() {
   const dispatch = useDispatch();
   const { message } = App.useApp();
   const user = useSelector(selectUser);
-  const { selected_hotspot_id } = useSelector(selectPreferences);
-  const { search } = useOwnPlace();
-  const runsMany = user?.account_type === 'admin' || user?.account_type === 'reseller';
-  const { filters: inAddress } = readListState(search, ['none'], { filters: FILTERS });
-  // Where reports over all hotspots are slow, start with one unless the address says otherwise.
-  const beginsWithOne = runsMany && !capabilities().isFastOverAllHotspots;
-  const isLeftOpen = !runsMany || (beginsWithOne && selected_hotspot_id === 0);
-  const filters = useRememberedFilters(inAddress, isLeftOpen ? {} : { hotspotId: String(selected_hotspot_id) });
-  const isFirst = beginsWithOne && filters.hotspotId === undefined;
+  const own = useSelector(selectOwnHotspotId);
+  const { filters, isGiven, choose } = useFilters(FILTERS, { hotspotId: own });
+  const isFirst = own === undefined && !capabilities().isFastOverAllHotspots && !isGiven('hotspotId');
   const first = useFirstHotspot(isFirst);
-  const hotspot = isFirst ? first.id : runsMany ? idIn(filters.hotspotId) : (user?.info?.hotspot_id ?? 0);
+  const hotspot = isFirst ? first.id : filters.hotspotId;
   // Fixed when the page opens, so that nothing shifts at midnight while somebody reads.
   const [today, setToday] = useState(() => todayAt(Date.now()));
   const [isPrinting, setIsPrinting] = useState(false);
@@ -62,7 +65,7 @@ export function ReportsPage() {
     <>
       <PageHead
         title={<FormattedMessage id="reports.title" />}
-        state={runsMany ? undefined : about}
+        state={own === undefined ? undefined : about}
         actions={
           <Button icon={<PrinterOutlined aria-hidden />} loading={isPrinting} onClick={() => setIsPrinting(true)}>
             <FormattedMessage id="reports.print" />
@@ -70,7 +73,7 @@ export function ReportsPage() {
         }
       />
       <Flex className="not-on-paper" gap={8} align="center" wrap style={{ marginBottom: 12 }}>
-        {runsMany && <HotspotPicker value={hotspot} onChoose={(id) => dispatch(listFiltered({ ...filters, hotspotId: String(id) }))} />}
+        {own === undefined && <HotspotPicker value={hotspot} onChoose={(id) => choose({ hotspotId: id })} />}
         <Button
           icon={<ReloadOutlined aria-hidden />}
           aria-label={intl.formatMessage({ id: 'list.refresh' })}
@@ -88,7 +91,7 @@ export function ReportsPage() {
         </div>
       </Part>
       <Part title="reports.history">
-        <PeriodChoice period={period} today={today} onChoose={(change) => dispatch(listFiltered({ ...filters, ...change }))} />
+        <PeriodChoice period={period} today={today} onChoose={choose} />
         <SteadyTiles hotspot={hotspot} period={shown} />
       </Part>
       {HISTORY.map(({ title, charts }) => (

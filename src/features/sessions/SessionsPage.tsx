@@ -1,21 +1,16 @@
-import { Button, Flex, Input, Tabs, Typography } from 'antd';
-import { FormattedMessage, useIntl } from 'react-intl';
-import { useDispatch, useSelector } from 'react-redux';
-import { MAX_LIMIT } from '../../contract/wire';
+import { Button, Tabs, Typography } from 'antd';
+import { FormattedMessage } from 'react-intl';
+import { useSelector } from 'react-redux';
 import { capabilities } from '../../shared/backEnd/capabilities';
-import { isLost } from '../../shared/failure';
-import { idIn, lastPageOf, useListState } from '../../shared/location';
-import { remembered, selectPreferences } from '../../shared/preferences';
-import { DataTable } from '../../shared/ui/DataTable';
-import { ExportButton } from '../../shared/ui/ExportButton';
-import { ListPage } from '../../shared/ui/ListPage';
-import { LoadFailed } from '../../shared/ui/LoadFailed';
-import { NothingOnPage } from '../../shared/ui/NothingHere';
-import { NothingLeft, type Narrowing } from '../../shared/ui/NothingLeft';
-import { Pager } from '../../shared/ui/Pager';
+import { shownPage } from '../../shared/list/answer';
+import { DayFilters } from '../../shared/list/DayFilters';
+import { hotspotFilter, idFilter, textFilter } from '../../shared/list/filters';
+import { ListPage } from '../../shared/list/ListPage';
+import { PagedTable } from '../../shared/list/PagedTable';
+import { listKind, useListPage } from '../../shared/list/useListPage';
+import type { Preferences } from '../../shared/preferences';
 import { useNow } from '../../shared/ui/useNow';
-import { useRememberedFilters } from '../../shared/useRememberedFilters';
-import { selectUser } from '../auth/slice';
+import { selectOwnHotspotId } from '../auth/slice';
 import { GuestPicker } from '../guests/GuestPicker';
 import { useFirstHotspot } from '../hotspots/api';
 import { HotspotPicker } from '../hotspots/HotspotPicker';
@@ -26,132 +21,89 @@ import { SessionSums } from './SessionSums';
 import { daysOf, isBackwards, toWire } from './sessionWindow';
 import { useLazyListHistoriesQuery, useLazyListSessionsQuery, useListHistoriesQuery, useListSessionsQuery } from './api';
 
-const FILTERS = ['tab', 'hotspotId', 'user', 'unit', 'from', 'to'] as const;
-const WAYS = { order: 'desc', filters: FILTERS } as const;
+const tabIn = (text: string) => (text === 'history' ? 'history' : 'running');
+
+/** Where ended sessions of all hotspots are slow, the history opens with one of them unless the address says otherwise. */
+const lastHotspot = ({ selected_hotspot_id, sessions_tab }: Preferences) =>
+  !capabilities().isFastOverAllHotspots && sessions_tab === 'history' && selected_hotspot_id === 0 ? undefined : selected_hotspot_id;
+
+const LIST = listKind({
+  sorts: SORTS,
+  order: 'desc',
+  size: 'sessions_per_page',
+  isDeep: true,
+  filters: {
+    tab: {
+      read: tabIn,
+      none: 'running',
+      recall: ({ sessions_tab }) => sessions_tab,
+      keep: (text) => ({ sessions_tab: tabIn(text) }),
+    },
+    // Guests and units belong to one hotspot.
+    hotspotId: { ...hotspotFilter({ resets: ['user', 'unit'] }), recall: lastHotspot },
+    user: idFilter({ remembered: 'sessions_user_id', loosen: 'guests.all' }),
+    unit: idFilter({ remembered: 'sessions_unit_id', loosen: 'units.all' }),
+    from: textFilter({ loosen: 'sessions.loosen_days' }),
+    to: textFilter({ loosen: 'sessions.loosen_days' }),
+  },
+});
 
 /** Polling interval of running sessions while the page is visible, in milliseconds. */
 const REFRESH_AFTER = 15_000;
 
 /** Who is online, and who was. */
 export function SessionsPage() {
-  const intl = useIntl();
-  const dispatch = useDispatch();
   const now = useNow();
-  const user = useSelector(selectUser);
-  const { sessions_per_page, sessions_tab, sessions_user_id, sessions_unit_id, selected_hotspot_id } = useSelector(selectPreferences);
-  const runsMany = user?.account_type === 'admin' || user?.account_type === 'reseller';
-  const list = useListState(SORTS, WAYS);
-  // Where ended sessions of all hotspots are slow, start with one unless the address says otherwise.
-  const beginsWithOne = runsMany && !capabilities().isFastOverAllHotspots;
-  const isLeftOpen = beginsWithOne && selected_hotspot_id === 0 && sessions_tab === 'history';
-  const filters = useRememberedFilters(list.filters, {
-    tab: sessions_tab,
-    ...(runsMany && !isLeftOpen && { hotspotId: String(selected_hotspot_id) }),
-    ...(sessions_user_id > 0 && { user: String(sessions_user_id) }),
-    ...(sessions_unit_id > 0 && { unit: String(sessions_unit_id) }),
-  });
-  const isRunning = filters.tab !== 'history';
-  const [guestId, unitId] = [idIn(filters.user), idIn(filters.unit)];
-  const isFirst = beginsWithOne && !isRunning && filters.hotspotId === undefined && guestId === 0 && unitId === 0;
+  const own = useSelector(selectOwnHotspotId);
+  const asked = useListPage(LIST, { hotspotId: own });
+  const isRunning = asked.filters.tab === 'running';
+  const beginsWithOne = own === undefined && !capabilities().isFastOverAllHotspots;
+  const isOpen = !asked.isGiven('hotspotId') && asked.filters.user === 0 && asked.filters.unit === 0;
+  const isFirst = beginsWithOne && !isRunning && isOpen;
   const first = useFirstHotspot(isFirst);
-  const hotspotId = isFirst ? first.id : runsMany ? idIn(filters.hotspotId) : (user?.info?.hotspot_id ?? 0);
-  const days = daysOf(filters, now);
+  const list = isFirst ? asked.with({ hotspotId: first.id }) : asked;
+  const { hotspotId, user, unit, from, to } = list.filters;
+  const days = daysOf({ from, to }, now);
   const isImpossible = isBackwards(days);
-  const size = list.size ?? sessions_per_page;
-  const wish = { q: list.q, sort: list.sort, order: list.order, hotspot: hotspotId, user: guestId, unit: unitId, ...toWire(days) };
-  const page = { page: list.page, limit: size, sums: 'true' as const, ...list.deep };
-  const running = useListSessionsQuery(
-    { ...wish, ...page },
-    { skip: !isRunning || isImpossible, pollingInterval: REFRESH_AFTER, skipPollingIfUnfocused: true },
-  );
-  const ended = useListHistoriesQuery({ ...wish, ...page }, { skip: isRunning || isImpossible || first.isReading });
+  const matching = { q: list.q, hotspot: hotspotId, user, unit, ...toWire(days) };
+  const onPage = { ...matching, ...list.paging, ...list.deep, sums: 'true' as const };
+  const running = useListSessionsQuery(onPage, {
+    skip: !isRunning || isImpossible,
+    pollingInterval: REFRESH_AFTER,
+    skipPollingIfUnfocused: true,
+  });
+  const ended = useListHistoriesQuery(onPage, { skip: isRunning || isImpossible || first.isReading });
   const sessions = isRunning ? running : ended;
   const [readRunning] = useLazyListSessionsQuery();
   const [readEnded] = useLazyListHistoriesQuery();
   const readAll = async () => {
-    const all = { ...wish, page: 1, limit: MAX_LIMIT };
-    const { data: read } = await (isRunning ? readRunning(all) : readEnded(all));
-    return read?.data;
+    const all = { ...matching, ...list.everything };
+    const { data } = await (isRunning ? readRunning(all) : readEnded(all));
+    return data?.data;
   };
-
-  const hasFailed = isLost(sessions);
-  const data = hasFailed || isImpossible ? undefined : sessions.data;
-  const rows = data?.data ?? [];
-  const choose = (change: Partial<Record<(typeof FILTERS)[number], string>>) =>
-    list.filter({ ...filters, ...(isFirst && { hotspotId: String(hotspotId) }), ...change });
-  const chooseGuest = (id: number) => {
-    dispatch(remembered({ sessions_user_id: id }));
-    choose({ user: id === 0 ? '' : String(id) });
-  };
-  const chooseUnit = (id: number) => {
-    dispatch(remembered({ sessions_unit_id: id }));
-    choose({ unit: id === 0 ? '' : String(id) });
-  };
-  const chooseHotspot = (id: number) => {
-    // Guests and units belong to one hotspot, so reset those filters.
-    dispatch(remembered({ selected_hotspot_id: id, sessions_user_id: 0, sessions_unit_id: 0 }));
-    choose({ hotspotId: String(id), user: '', unit: '' });
-  };
-  const clear = () => {
-    dispatch(remembered({ sessions_user_id: 0, sessions_unit_id: 0, ...(runsMany && { selected_hotspot_id: 0 }) }));
-    list.filter({ ...filters, q: '', user: '', unit: '', from: '', to: '', ...(runsMany && { hotspotId: '0' }) });
-  };
-  const narrowings: Narrowing[] = [
-    ...(list.q === '' ? [] : [{ loosen: 'list.clear_search' as const, onLoosen: () => list.narrow({ q: '' }) }]),
-    ...(guestId === 0 ? [] : [{ loosen: 'guests.all' as const, onLoosen: () => chooseGuest(0) }]),
-    ...(unitId === 0 ? [] : [{ loosen: 'units.all' as const, onLoosen: () => chooseUnit(0) }]),
-    ...(runsMany && hotspotId !== 0 ? [{ loosen: 'list.loosen_hotspot' as const, onLoosen: () => chooseHotspot(0) }] : []),
-    ...(filters.from !== undefined || filters.to !== undefined
-      ? [{ loosen: 'sessions.loosen_days' as const, onLoosen: () => choose({ from: '', to: '' }) }]
-      : []),
-  ];
-  const empty = hasFailed ? (
-    <LoadFailed message="sessions.load_failed" onRetry={sessions.refetch} />
-  ) : list.page > 1 || list.deep ? (
-    <NothingOnPage page={list.page} onLast={() => list.turnTo(lastPageOf(data?.total ?? 0, size))} />
-  ) : (
-    <NothingLeft narrowings={narrowings} none={isRunning ? 'sessions.none_running' : 'sessions.none_ended'} />
-  );
+  const page = shownPage(sessions);
   return (
     <ListPage
       title="sessions.title"
-      count={data?.total}
-      hasMore={data?.hasMore ?? false}
-      search={list.q}
-      onSearch={(q) => list.narrow({ q })}
-      onRefresh={() => isImpossible || first.isReading || sessions.refetch()}
+      list={list}
+      answer={sessions}
       tools={
         <>
-          {runsMany && <HotspotPicker value={hotspotId} onChoose={chooseHotspot} />}
-          <GuestPicker hotspotId={hotspotId} value={guestId} onChoose={chooseGuest} />
-          <UnitFilterPicker hotspotId={hotspotId} value={unitId} onChoose={chooseUnit} />
-          {(['from', 'to'] as const).map((edge) => (
-            <Input
-              key={`${edge} ${days[edge]}`}
-              type="date"
-              style={{ width: 'auto' }}
-              prefix={<FormattedMessage id={edge === 'from' ? 'sessions.from' : 'sessions.to'} />}
-              aria-label={intl.formatMessage({ id: edge === 'from' ? 'sessions.from' : 'sessions.to' })}
-              {...(isImpossible && { status: 'error' as const })}
-              defaultValue={days[edge]}
-              onPressEnter={({ currentTarget }) => choose({ [edge]: currentTarget.value })}
-              onBlur={({ target }) => target.value !== days[edge] && choose({ [edge]: target.value })}
-            />
-          ))}
-          <Button type="link" onClick={clear}>
+          {own === undefined && <HotspotPicker value={hotspotId} onChoose={(id) => list.choose({ hotspotId: id })} />}
+          <GuestPicker hotspotId={hotspotId} value={user} onChoose={(id) => list.choose({ user: id })} />
+          <UnitFilterPicker hotspotId={hotspotId} value={unit} onChoose={(id) => list.choose({ unit: id })} />
+          <DayFilters days={days} isWrong={isImpossible} onChoose={list.choose} />
+          <Button type="link" onClick={list.clear}>
             <FormattedMessage id="list.clear_filters" />
           </Button>
-          <ExportButton total={data?.total} columns={SESSION_CSV} of={JSON.stringify([isRunning, wish])} read={readAll} />
         </>
       }
+      csv={{ columns: SESSION_CSV, read: readAll }}
     >
       <Tabs
         activeKey={isRunning ? 'running' : 'history'}
-        onChange={(key) => {
-          const tab = key === 'history' ? 'history' : 'running';
-          dispatch(remembered({ sessions_tab: tab }));
-          list.filter({ ...filters, tab, ...(beginsWithOne && hotspotId === 0 && { hotspotId: '' }) });
-        }}
+        // Active sessions are few, so all hotspots are fast; the history begins with one again.
+        onChange={(key) => asked.choose({ tab: tabIn(key), ...(beginsWithOne && hotspotId === 0 && { hotspotId: undefined }) })}
         items={[
           { key: 'running', label: <FormattedMessage id="sessions.running" /> },
           { key: 'history', label: <FormattedMessage id="sessions.history" /> },
@@ -163,43 +115,17 @@ export function SessionsPage() {
         </Typography.Text>
       ) : (
         <>
-          {data && rows.length > 0 && <SessionSums page={data} />}
-          <DataTable
+          {page && page.data.length > 0 && <SessionSums page={page} />}
+          <PagedTable
             label={isRunning ? 'sessions.running' : 'sessions.history'}
+            list={list}
+            answer={sessions}
             columns={sessionColumns(isRunning)}
-            rows={rows}
-            isSorted={data?.isSorted ?? true}
-            isLoading={sessions.isLoading || first.isReading}
-            isRefreshing={sessions.isFetching}
-            sort={list.sort}
-            order={list.order}
-            onSort={(sort, order) => list.narrow({ sort, order })}
             nameOf={guestOf}
-            empty={empty}
+            failed="sessions.load_failed"
+            none={isRunning ? 'sessions.none_running' : 'sessions.none_ended'}
           />
         </>
-      )}
-      {rows.length > 0 && data !== undefined && (
-        <Flex justify="end">
-          <Pager
-            page={list.page}
-            size={size}
-            total={data.total}
-            depth={{
-              hasMore: data.hasMore,
-              first: data.first,
-              last: data.last,
-              now: list.deep,
-              count: rows.length,
-              onTurn: list.turnDeep,
-            }}
-            onTurn={list.turnTo}
-            onResize={(chosen) => {
-              dispatch(remembered({ sessions_per_page: chosen }));
-              list.resize(chosen);
-            }}
-          />
-        </Flex>
       )}
     </ListPage>
   );

@@ -91,7 +91,7 @@ export function RegisterUnitDialog({ hotspotId, onClose }: { hotspotId: number; 
 
 /** A form field: antd's Form.Item injects both props. */
 function ChosenHotspot({ value = 0, onChoose = () => undefined }: { value?: number; onChoose?: (hotspotId: number) => void }) {
-  return <HotspotPicker value={value} onChoose={onChoose} none="units.no_hotspot" isRemembered={false} />;
+  return <HotspotPicker value={value} onChoose={onChoose} none="units.no_hotspot" />;
 }
 
 /** How many units a reseller has and how many its plan allows (UNT-09). */

@@ -4,21 +4,17 @@ import { Link } from 'react-router-dom';
 import { may } from '../../contract/roles';
 import type { Unit } from '../../contract/units';
 import { capabilities } from '../../shared/backEnd/capabilities';
-import { isLost } from '../../shared/failure';
-import { idIn, lastPageOf, useListState } from '../../shared/location';
+import { shownPage } from '../../shared/list/answer';
+import { hotspotFilter } from '../../shared/list/filters';
+import { ListPage } from '../../shared/list/ListPage';
+import { PagedTable } from '../../shared/list/PagedTable';
+import { listKind, useListPage } from '../../shared/list/useListPage';
 import { paths } from '../../shared/paths';
-import { remembered, selectPreferences } from '../../shared/preferences';
 import { Clipped } from '../../shared/ui/Clipped';
-import { DataTable, type Column } from '../../shared/ui/DataTable';
+import type { Column } from '../../shared/ui/DataTable';
 import { CodeText } from '../../shared/ui/Facts';
-import { ListPage } from '../../shared/ui/ListPage';
-import { LoadFailed } from '../../shared/ui/LoadFailed';
-import { NothingOnPage } from '../../shared/ui/NothingHere';
-import { NothingLeft, type Narrowing } from '../../shared/ui/NothingLeft';
-import { Pager } from '../../shared/ui/Pager';
 import { useNow } from '../../shared/ui/useNow';
-import { useRememberedFilters } from '../../shared/useRememberedFilters';
-import { selectUser } from '../auth/slice';
+import { selectOwnHotspotId, selectUser } from '../auth/slice';
 import { HotspotPicker } from '../hotspots/HotspotPicker';
 import { activityWindow } from './activityWindow';
 import { UnitActivity } from './UnitActivity';
@@ -29,7 +25,7 @@ import { useCountUnitSessionsQuery, useListUnitsQuery, type Activity } from './a
 const SORTS = ['name', 'description', 'mac_address', 'uuid'] as const;
 type Sort = (typeof SORTS)[number];
 
-const WAYS = { filters: ['hotspotId'] } as const;
+const LIST = listKind({ sorts: SORTS, size: 'units_per_page', filters: { hotspotId: hotspotFilter() } });
 
 const columns = (activity: Activity | undefined): readonly Column<Unit, Sort>[] => [
   {
@@ -65,60 +61,30 @@ const columns = (activity: Activity | undefined): readonly Column<Unit, Sort>[] 
 export function UnitsPage() {
   const dispatch = useDispatch();
   const now = useNow();
-  const user = useSelector(selectUser);
-  const { units_per_page, selected_hotspot_id } = useSelector(selectPreferences);
-  const runsMany = user?.account_type === 'admin' || user?.account_type === 'reseller';
-  const list = useListState(SORTS, WAYS);
-  const filters = useRememberedFilters(list.filters, { ...(runsMany && { hotspotId: String(selected_hotspot_id) }) });
-  const hotspotId = runsMany ? idIn(filters.hotspotId) : (user?.info?.hotspot_id ?? 0);
-  const size = list.size ?? units_per_page;
-  const units = useListUnitsQuery({ q: list.q, sort: list.sort, order: list.order, hotspot: hotspotId, page: list.page, limit: size });
-
-  const hasFailed = isLost(units);
-  const data = hasFailed ? undefined : units.data;
-  const rows = data?.data ?? [];
-  const unitIds = rows.map(({ id }) => id);
+  const role = useSelector(selectUser)?.account_type;
+  const own = useSelector(selectOwnHotspotId);
+  const list = useListPage(LIST, { hotspotId: own });
+  const { hotspotId } = list.filters;
+  const units = useListUnitsQuery({ q: list.q, hotspot: hotspotId, ...list.paging });
+  const unitIds = shownPage(units)?.data.map(({ id }) => id) ?? [];
   const { data: activity } = useCountUnitSessionsQuery({ unitIds, ...activityWindow(now) }, { skip: unitIds.length === 0 });
-  const role = user?.account_type;
   const create =
     role !== undefined && may(role, 'units.create')
       ? { label: 'units.register' as const, onClick: () => dispatch(dialogOpened({ kind: 'register', hotspotId })) }
       : undefined;
-  const allHotspots = () => {
-    dispatch(remembered({ selected_hotspot_id: 0 }));
-    list.filter({ hotspotId: '0' });
-  };
-  const narrowings: Narrowing[] = [
-    ...(list.q === '' ? [] : [{ loosen: 'list.clear_search' as const, onLoosen: () => list.narrow({ q: '' }) }]),
-    ...(runsMany && hotspotId !== 0 ? [{ loosen: 'list.loosen_hotspot' as const, onLoosen: allHotspots }] : []),
-  ];
-  const empty = hasFailed ? (
-    <LoadFailed message="units.load_failed" onRetry={units.refetch} />
-  ) : list.page > 1 ? (
-    <NothingOnPage page={list.page} onLast={() => list.turnTo(lastPageOf(data?.total ?? 0, size))} />
-  ) : (
-    <NothingLeft narrowings={narrowings} none="units.none" />
-  );
   return (
     <ListPage
       title="units.title"
-      count={data?.total}
-      search={list.q}
-      onSearch={(q) => list.narrow({ q })}
-      onRefresh={units.refetch}
+      list={list}
+      answer={units}
       create={create}
-      tools={runsMany && <HotspotPicker value={hotspotId} onChoose={(id) => list.filter({ hotspotId: String(id) })} />}
+      tools={own === undefined && <HotspotPicker value={hotspotId} onChoose={(id) => list.choose({ hotspotId: id })} />}
     >
-      <DataTable
+      <PagedTable
         label="units.title"
+        list={list}
+        answer={units}
         columns={columns(activity)}
-        rows={rows}
-        isSorted={data?.isSorted ?? true}
-        isLoading={units.isLoading}
-        isRefreshing={units.isFetching}
-        sort={list.sort}
-        order={list.order}
-        onSort={(sort, order) => list.narrow({ sort, order })}
         nameOf={({ name }) => name}
         actions={({ id }) => [
           {
@@ -149,20 +115,9 @@ export function UnitsPage() {
               ]
             : []),
         ]}
-        empty={empty}
+        failed="units.load_failed"
+        none="units.none"
       />
-      {rows.length > 0 && data !== undefined && (
-        <Pager
-          page={list.page}
-          size={size}
-          total={data.total}
-          onTurn={list.turnTo}
-          onResize={(chosen) => {
-            dispatch(remembered({ units_per_page: chosen }));
-            list.resize(chosen);
-          }}
-        />
-      )}
       <UnitDialogs />
     </ListPage>
   );

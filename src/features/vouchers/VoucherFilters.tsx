@@ -1,8 +1,9 @@
 import { FilterOutlined } from '@ant-design/icons';
-import { Button, Flex, Input, Select, Tag, Typography } from 'antd';
+import { Button, Flex, Input, Select, Typography } from 'antd';
 import { useId, useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
 import { formatDay } from '../../shared/format/dates';
+import { FilterChip } from '../../shared/list/FilterChip';
 import { FILTERS, isValueOf, type Filter } from './filterQuery';
 
 type MessageId = FormatjsIntl.Message['ids'];
@@ -62,9 +63,15 @@ export function VoucherFilters({ q, filters, onSearch, onFilter, onClear }: Vouc
       )}
       {count > 0 && (
         <Flex component="ul" gap={4} wrap aria-label={intl.formatMessage({ id: 'list.filters_on' })} className="chips">
-          {q !== '' && <Chip words={intl.formatMessage({ id: 'vouchers.filter_code' }, { q })} onRemove={() => onSearch('')} />}
+          {q !== '' && (
+            <li>
+              <FilterChip words={intl.formatMessage({ id: 'vouchers.filter_code' }, { q })} onRemove={() => onSearch('')} />
+            </li>
+          )}
           {active.map((filter) => (
-            <Chip key={filter} words={wordsOf(intl, filter, valueOf(filter))} onRemove={() => onFilter({ [filter]: '' })} />
+            <li key={filter}>
+              <FilterChip words={wordsOf(intl, filter, valueOf(filter))} onRemove={() => onFilter({ [filter]: '' })} />
+            </li>
           ))}
         </Flex>
       )}
@@ -138,25 +145,6 @@ function Field({ label, children }: { label: MessageId; children: ReactNode }) {
       </span>
       {children}
     </Flex>
-  );
-}
-
-function Chip({ words, onRemove }: { words: string; onRemove: () => void }) {
-  const intl = useIntl();
-  return (
-    <li>
-      <Tag
-        style={{ margin: 0 }}
-        closable={{ 'aria-label': intl.formatMessage({ id: 'list.remove_filter' }, { filter: words }) }}
-        onClose={(event) => {
-          // The chip disappears once the address has changed.
-          event.preventDefault();
-          onRemove();
-        }}
-      >
-        {words}
-      </Tag>
-    </li>
   );
 }
 

@@ -1,24 +1,23 @@
 import { DeleteOutlined, PlusOutlined, PrinterOutlined } from '@ant-design/icons';
-import { Button, Flex, Typography } from 'antd';
+import { Button } from 'antd';
 import { useState } from 'react';
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
-import { useDispatch, useSelector } from 'react-redux';
+import { useDispatch } from 'react-redux';
 import type { Voucher } from '../../contract/vouchers';
 import { CARD_PAGE_SIZES } from '../../contract/wire';
-import { isLost } from '../../shared/failure';
-import { lastPageOf, useListState } from '../../shared/location';
-import { remembered, selectPreferences } from '../../shared/preferences';
-import { DataTable, type Column } from '../../shared/ui/DataTable';
+import { readAgain, shownPage } from '../../shared/list/answer';
+import { textFilter } from '../../shared/list/filters';
+import { PagedTable } from '../../shared/list/PagedTable';
+import { listKind, useListPage } from '../../shared/list/useListPage';
+import { useSelection } from '../../shared/list/useSelection';
+import type { Column } from '../../shared/ui/DataTable';
 import { CodeText } from '../../shared/ui/Facts';
 import { ListToolbar } from '../../shared/ui/ListToolbar';
-import { LoadFailed } from '../../shared/ui/LoadFailed';
 import { Moment } from '../../shared/ui/Moment';
-import { NothingHere, NothingOnPage } from '../../shared/ui/NothingHere';
-import { Pager } from '../../shared/ui/Pager';
 import { PrintVouchersDialog } from './PrintVouchersDialog';
 import { VoucherDialogs } from './VoucherDialogs';
 import { VoucherFilters } from './VoucherFilters';
-import { FILTERS, toWire, type Filter } from './filterQuery';
+import { toWire } from './filterQuery';
 import { VoucherMenu } from './VoucherMenu';
 import { useVoucherTypes } from './useVoucherTypes';
 import { isUsable } from './voucherState';
@@ -44,9 +43,26 @@ const SORTS = [
 ] as const;
 type Sort = (typeof SORTS)[number];
 
-const NO_FILTERS = Object.fromEntries(FILTERS.map((filter) => [filter, ''])) as Record<Filter, ''>;
-
-const WAYS = { order: 'desc', sizes: CARD_PAGE_SIZES, filters: FILTERS } as const;
+/** All ten are cleared together. */
+const FILTER = textFilter({ loosen: 'list.clear_filters' });
+const LIST = listKind({
+  sorts: SORTS,
+  order: 'desc',
+  size: 'vouchers_per_page',
+  sizes: CARD_PAGE_SIZES,
+  filters: {
+    used: FILTER,
+    printed: FILTER,
+    type: FILTER,
+    reusable: FILTER,
+    auto_login: FILTER,
+    duration: FILTER,
+    createdStart: FILTER,
+    createdEnd: FILTER,
+    expiredStart: FILTER,
+    expiredEnd: FILTER,
+  },
+});
 
 /** `now`: when the list was read, in milliseconds. */
 const columnsAt = (now: number): readonly Column<Voucher, Sort>[] => [
@@ -119,91 +135,57 @@ const columnsAt = (now: number): readonly Column<Voucher, Sort>[] => [
 /** A hotspot's vouchers: search, create, print, export, delete. */
 export function VouchersTab({ hotspot }: { hotspot: HotspotFacts }) {
   const dispatch = useDispatch();
-  const list = useListState<Sort, Filter>(SORTS, WAYS);
+  const list = useListPage(LIST);
   const types = useVoucherTypes(hotspot.id);
-  const { vouchers_per_page } = useSelector(selectPreferences);
-  const size = list.size ?? vouchers_per_page;
   const filters = toWire(list.q, list.filters);
-  const vouchers = useListVouchersQuery({
-    hotspotId: hotspot.id,
-    filters,
-    page: list.page,
-    limit: size,
-    sort: list.sort,
-    order: list.order,
-  });
-  const { isLoading, isFetching, refetch, fulfilledTimeStamp: now = 0 } = vouchers;
-  const hasFailed = isLost(vouchers);
-  const data = hasFailed ? undefined : vouchers.data;
-  const rows = data?.data ?? [];
-  const isNarrowed = list.q !== '' || Object.keys(list.filters).length > 0;
-  const [selected, select] = useSelection(rows, JSON.stringify([hotspot.id, filters]));
-  const clearFilters = () => list.filter({ ...NO_FILTERS, q: '' });
-
+  const vouchers = useListVouchersQuery({ hotspotId: hotspot.id, filters, ...list.paging });
+  const page = shownPage(vouchers);
+  const now = vouchers.fulfilledTimeStamp ?? 0;
+  const { rows: selected, select } = useSelection(page?.data ?? [], JSON.stringify([hotspot.id, filters]));
   const [printing, setPrinting] = useState<readonly Voucher[] | null>(null);
   const create = () => dispatch(voucherDialogOpened({ kind: 'create' }));
-  const empty = hasFailed ? (
-    <LoadFailed message="vouchers.load_failed" onRetry={refetch} />
-  ) : list.page > 1 ? (
-    <NothingOnPage page={list.page} onLast={() => list.turnTo(lastPageOf(data?.total ?? 0, size))} />
-  ) : isNarrowed ? (
-    <NothingHere message="vouchers.no_match" next={{ label: 'list.clear_filters', onClick: clearFilters }} />
-  ) : (
-    <NothingHere message="vouchers.none" next={{ label: 'vouchers.new', onClick: create }} />
-  );
   return (
     <>
       <ListToolbar
-        count={data?.total}
+        count={page?.total}
         search={list.q}
         searchLabel="vouchers.search"
-        onSearch={(q) => list.narrow({ q })}
-        onRefresh={refetch}
+        onSearch={list.search}
+        onRefresh={() => readAgain(vouchers)}
         onNew={create}
       >
         <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={create}>
           <FormattedMessage id="vouchers.new" />
         </Button>
         <VoucherMenu hotspotId={hotspot.id} filters={filters} onPrint={setPrinting} />
-        <VoucherFilters
-          q={list.q}
-          filters={list.filters}
-          onSearch={(q) => list.narrow({ q })}
-          onFilter={list.filter}
-          onClear={clearFilters}
-        />
+        <VoucherFilters q={list.q} filters={list.filters} onSearch={list.search} onFilter={list.choose} onClear={list.clear} />
       </ListToolbar>
-      {selected.length > 0 && (
-        <Flex className="selection-bar" gap={8} align="center" wrap>
-          <Typography.Text role="status">
-            <FormattedMessage id="list.selected" values={{ count: selected.length }} />
-          </Typography.Text>
-          <Button icon={<PrinterOutlined aria-hidden />} onClick={() => setPrinting(selected)}>
-            <FormattedMessage id="vouchers.print" />
-          </Button>
-          <Button
-            danger
-            icon={<DeleteOutlined aria-hidden />}
-            onClick={() => dispatch(voucherDialogOpened({ kind: 'delete_many', vouchers: selected.map(({ id, code }) => ({ id, code })) }))}
-          >
-            <FormattedMessage id="common.delete" />
-          </Button>
-          <Button type="text" onClick={() => select([])}>
-            <FormattedMessage id="list.select_none" />
-          </Button>
-        </Flex>
-      )}
-      <DataTable
+      <PagedTable
         label="vouchers.title"
+        list={list}
+        answer={vouchers}
         columns={columnsAt(now)}
-        rows={rows}
-        isLoading={isLoading}
-        isRefreshing={isFetching}
-        sort={list.sort}
-        order={list.order}
-        onSort={(sort, order) => list.narrow({ sort, order })}
         nameOf={({ code }) => code}
-        selection={{ ids: selected.map(({ id }) => id), onSelect: select }}
+        selection={{
+          rows: selected,
+          select,
+          actions: (
+            <>
+              <Button icon={<PrinterOutlined aria-hidden />} onClick={() => setPrinting(selected)}>
+                <FormattedMessage id="vouchers.print" />
+              </Button>
+              <Button
+                danger
+                icon={<DeleteOutlined aria-hidden />}
+                onClick={() =>
+                  dispatch(voucherDialogOpened({ kind: 'delete_many', vouchers: selected.map(({ id, code }) => ({ id, code })) }))
+                }
+              >
+                <FormattedMessage id="common.delete" />
+              </Button>
+            </>
+          ),
+        }}
         actions={(voucher) => [
           ...(isUsable(voucher, now)
             ? [{ key: 'print', label: <FormattedMessage id="vouchers.print" />, onClick: () => setPrinting([voucher]) }]
@@ -215,21 +197,11 @@ export function VouchersTab({ hotspot }: { hotspot: HotspotFacts }) {
             onClick: () => dispatch(voucherDialogOpened({ kind: 'delete', voucher: { id: voucher.id, code: voucher.code } })),
           },
         ]}
-        empty={empty}
+        failed="vouchers.load_failed"
+        none="vouchers.none"
+        next={{ label: 'vouchers.new', onClick: create }}
+        noMatch="vouchers.no_match"
       />
-      {rows.length > 0 && data !== undefined && (
-        <Pager
-          page={list.page}
-          size={size}
-          sizes={CARD_PAGE_SIZES}
-          total={data.total}
-          onTurn={list.turnTo}
-          onResize={(chosen) => {
-            dispatch(remembered({ vouchers_per_page: chosen }));
-            list.resize(chosen);
-          }}
-        />
-      )}
       <VoucherDialogs
         hotspotId={hotspot.id}
         types={types}
@@ -240,19 +212,6 @@ export function VouchersTab({ hotspot }: { hotspot: HotspotFacts }) {
       {printing && <PrintVouchersDialog hotspot={hotspot} vouchers={printing} onClose={() => setPrinting(null)} />}
     </>
   );
-}
-
-/**
- * The selected vouchers, across pages. Tied to the filters (`of`) it was made with: under others it would be out of sight, so it is empty.
- */
-function useSelection(rows: readonly Voucher[], of: string): [Voucher[], (ids: number[]) => void] {
-  const [selection, setSelection] = useState<{ of: string; vouchers: Voucher[] }>({ of, vouchers: [] });
-  const selected = selection.of === of ? selection.vouchers : [];
-  const select = (ids: number[]) => {
-    const known = [...rows, ...selected];
-    setSelection({ of, vouchers: ids.flatMap((id) => known.find((voucher) => voucher.id === id) ?? []) });
-  };
-  return [selected, select];
 }
 
 function InWords({ words }: { words: (intl: IntlShape) => string }) {

@@ -25,7 +25,7 @@ interface Selection {
   onSelect: (ids: number[]) => void;
 }
 
-interface DataTableProps<R, S extends string> {
+export interface DataTableProps<R, S extends string> {
   /** The table's name for screen readers. */
   label: MessageId;
   columns: readonly Column<R, S>[];

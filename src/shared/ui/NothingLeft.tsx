@@ -9,13 +9,10 @@ export interface Narrowing {
   onLoosen: () => void;
 }
 
-/** The empty state of a filtered list, with a button to remove each filter; without filters it shows `none`. */
-export function NothingLeft({ narrowings, none }: { narrowings: readonly Narrowing[]; none: MessageId }) {
+/** The empty state of a filtered list, with a button to remove each filter. */
+export function NothingLeft({ narrowings }: { narrowings: readonly Narrowing[] }) {
   return (
-    <Empty
-      image={Empty.PRESENTED_IMAGE_SIMPLE}
-      description={<FormattedMessage id={narrowings.length === 0 ? none : 'list.nothing_left'} />}
-    >
+    <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={<FormattedMessage id="list.nothing_left" />}>
       <Flex gap={8} wrap justify="center">
         {narrowings.map(({ loosen, onLoosen }) => (
           <Button key={loosen} onClick={onLoosen}>

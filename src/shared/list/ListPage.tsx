@@ -1,0 +1,66 @@
+import { PlusOutlined } from '@ant-design/icons';
+import { Button } from 'antd';
+import type { ReactNode } from 'react';
+import { FormattedMessage } from 'react-intl';
+import { ExportButton, type CsvColumn } from '../ui/ExportButton';
+import { ListToolbar } from '../ui/ListToolbar';
+import { PageHead } from '../ui/PageHead';
+import { readAgain, shownPage, type Answer } from './answer';
+import type { PagedList } from './useListPage';
+
+type MessageId = FormatjsIntl.Message['ids'];
+
+interface ListPageProps<R, C> {
+  title: MessageId;
+  list: Pick<PagedList<string>, 'q' | 'search' | 'of'>;
+  answer: Answer<R>;
+  /** Present if this role may create. */
+  create?: { label: MessageId; onClick: () => void; isDisabled?: boolean } | undefined;
+  /** Filters, and actions on all rows. */
+  tools?: ReactNode;
+  /** Makes all matching rows available as a CSV file. */
+  csv?: Csv<C>;
+  /** A notice above the list. */
+  notice?: ReactNode;
+  children: ReactNode;
+}
+
+interface Csv<C> {
+  columns: readonly CsvColumn<C>[];
+  /** Reads all rows, in the list's order; undefined on failure. */
+  read: () => Promise<C[] | undefined>;
+  /** How many rows that will be, if not as many as the list has. */
+  total?: number | null;
+}
+
+/** The frame of every list: title, toolbar with count, and what stands below: usually a `PagedTable`. */
+export function ListPage<R, C = R>({ title, list, answer, create, tools, csv, notice, children }: ListPageProps<R, C>) {
+  const page = shownPage(answer);
+  return (
+    <>
+      <PageHead
+        title={<FormattedMessage id={title} />}
+        actions={
+          create && (
+            <Button type="primary" icon={<PlusOutlined aria-hidden />} disabled={create.isDisabled ?? false} onClick={create.onClick}>
+              <FormattedMessage id={create.label} />
+            </Button>
+          )
+        }
+      />
+      {notice}
+      <ListToolbar
+        count={page?.total}
+        hasMore={page?.hasMore ?? false}
+        search={list.q}
+        onSearch={list.search}
+        onRefresh={() => readAgain(answer)}
+        onNew={create && !create.isDisabled ? create.onClick : undefined}
+      >
+        {tools}
+        {csv && <ExportButton total={csv.total ?? page?.total} columns={csv.columns} of={list.of} read={csv.read} />}
+      </ListToolbar>
+      {children}
+    </>
+  );
+}

@@ -1,0 +1,126 @@
+import { Button, Flex, Typography } from 'antd';
+import type { ReactNode } from 'react';
+import { FormattedMessage } from 'react-intl';
+import { lastPageOf } from '../location';
+import { DataTable, type DataTableProps } from '../ui/DataTable';
+import { LoadFailed } from '../ui/LoadFailed';
+import { NothingHere, NothingMatches, NothingOnPage } from '../ui/NothingHere';
+import { NothingLeft } from '../ui/NothingLeft';
+import { Pager } from '../ui/Pager';
+import { isLost } from '../failure';
+import { readAgain, shownPage, type Answer } from './answer';
+import type { PagedList } from './useListPage';
+import type { Selection } from './useSelection';
+
+type MessageId = FormatjsIntl.Message['ids'];
+
+interface PagedTableProps<R extends { id: number }, S extends string> extends Pick<
+  DataTableProps<R, S>,
+  'label' | 'columns' | 'nameOf' | 'keyOf' | 'isOver' | 'actions'
+> {
+  list: PagedList<S>;
+  answer: Answer<R>;
+  /** Keys of columns not to show. */
+  hidden?: readonly string[];
+  /** Rows to act on together, and the buttons for that. */
+  selection?: Selection<R> & { actions: ReactNode };
+  /** Says that reading failed. */
+  failed: MessageId;
+  /** Says that there is nothing yet; `next` offers the next step. */
+  none: MessageId;
+  next?: { label: MessageId; onClick: () => void; isDisabled?: boolean } | undefined;
+  /** Says that nothing matches, where the filters are too many to offer each one's removal. */
+  noMatch?: MessageId | undefined;
+  /** How many rows can be paged through, if not all. */
+  reachable?: number;
+  /** Below the rows. */
+  note?: ReactNode;
+}
+
+/** A page of rows with what belongs to it: failure, nothing yet, nothing matches, no such page, selection, pager. */
+export function PagedTable<R extends { id: number }, S extends string>({
+  list,
+  answer,
+  columns,
+  hidden = [],
+  selection,
+  failed,
+  none,
+  next,
+  noMatch,
+  reachable,
+  note,
+  ...table
+}: PagedTableProps<R, S>) {
+  const page = shownPage(answer);
+  const rows = page?.data ?? [];
+  const total = reachable ?? page?.total ?? 0;
+  const first = page?.first ?? null;
+  return (
+    <>
+      {selection && selection.rows.length > 0 && (
+        <Flex className="selection-bar" gap={8} align="center" wrap>
+          <Typography.Text role="status">
+            <FormattedMessage id="list.selected" values={{ count: selection.rows.length }} />
+          </Typography.Text>
+          {selection.actions}
+          <Button type="text" onClick={() => selection.select([])}>
+            <FormattedMessage id="list.select_none" />
+          </Button>
+        </Flex>
+      )}
+      <DataTable
+        {...table}
+        columns={columns.filter(({ key }) => !hidden.includes(key))}
+        rows={rows}
+        isSorted={page?.isSorted ?? true}
+        isLoading={answer.isLoading || answer.isUninitialized}
+        isRefreshing={answer.isFetching}
+        sort={list.sort}
+        order={list.order}
+        onSort={list.sortBy}
+        selection={selection && { ids: selection.rows.map(({ id }) => id), onSelect: selection.select }}
+        empty={<NoRows {...{ list, answer, failed, none, next, noMatch, total }} />}
+      />
+      {note}
+      {page && rows.length > 0 && (
+        <Pager
+          page={list.page}
+          size={list.size}
+          sizes={list.sizes}
+          total={total}
+          depth={
+            list.isDeep && first !== null
+              ? {
+                  hasMore: page.hasMore ?? false,
+                  first,
+                  last: page.last ?? null,
+                  now: list.deep,
+                  count: rows.length,
+                  onTurn: list.turnDeep,
+                }
+              : undefined
+          }
+          onTurn={list.turnTo}
+          onResize={list.resize}
+        />
+      )}
+    </>
+  );
+}
+
+type NoRowsProps = Pick<PagedTableProps<never, never>, 'failed' | 'none' | 'next' | 'noMatch'> & {
+  list: Pick<PagedList<string>, 'q' | 'page' | 'deep' | 'size' | 'turnTo' | 'narrowings' | 'clear' | 'hasFilters' | 'search'>;
+  answer: Answer<unknown>;
+  total: number;
+};
+
+/** Why there are no rows, and a way on. */
+function NoRows({ list, answer, failed, none, next, noMatch, total }: NoRowsProps) {
+  if (isLost(answer)) return <LoadFailed message={failed} onRetry={() => readAgain(answer)} />;
+  if (list.page > 1 || list.deep) return <NothingOnPage page={list.page} onLast={() => list.turnTo(lastPageOf(total, list.size))} />;
+  if (list.narrowings.length === 0) return <NothingHere message={none} next={next} />;
+  if (noMatch) return <NothingHere message={noMatch} next={{ label: 'list.clear_filters', onClick: list.clear }} />;
+  if (!list.hasFilters) return <NothingMatches q={list.q} onClear={() => list.search('')} />;
+  return <NothingLeft narrowings={list.narrowings} />;
+}

@@ -1,0 +1,107 @@
+import { useEffect } from 'react';
+import { useDispatch, useSelector } from 'react-redux';
+import { addressFilled, listFiltered, useOwnPlace, withValues } from '../location';
+import { remembered, selectPreferences, type Preferences } from '../preferences';
+import type { Narrowing } from '../ui/NothingLeft';
+import { textOf, type Filters, type FilterValue, type ValuesOf } from './filters';
+
+/** New values; undefined takes a filter out of the address and remembers nothing. */
+export type Change<F extends Filters> = { [Name in keyof F]?: ValuesOf<F>[Name] | undefined };
+
+export interface Filtering<F extends Filters> {
+  filters: ValuesOf<F>;
+  /** Whether the address or the memory says anything about a filter, if only that it is off. */
+  isGiven: (name: keyof F) => boolean;
+  /** Changes filters in the address and in the memory; goes back to page 1. */
+  choose: (change: Change<F>) => void;
+  /** Removes the search and every filter that narrows the list. */
+  clear: () => void;
+  /** The filters that are on, and how to remove each. */
+  narrowings: readonly Narrowing[];
+  /** The same with other values in force; they enter the address with the next choice. */
+  with: (values: Change<F>) => Filtering<F>;
+}
+
+/**
+ * A screen's filters: those in its address or, if it says nothing at all, the last ones chosen. Those are then written into the address,
+ * so that a copied link shows a colleague the same.
+ *
+ * @param filters a constant
+ * @param fixed values this role can't change; undefined ones it can
+ */
+export function useFilters<F extends Filters>(filters: F, fixed?: Change<F>): Filtering<F>;
+export function useFilters(filters: Filters, fixed: Values = {}): Filtering<Filters> {
+  const dispatch = useDispatch();
+  const preferences = useSelector(selectPreferences);
+  const { pathname, search } = useOwnPlace();
+  const isBare = search === '';
+  const texts = isBare ? lastTexts(filters, fixed, preferences) : textsIn(filters, search);
+  const filled = isBare ? withValues('', texts) : '';
+  useEffect(() => {
+    if (filled !== '') dispatch(addressFilled({ pathname, search: filled }));
+  }, [dispatch, pathname, filled]);
+
+  const filtering = (given: Texts): Filtering<Filters> => {
+    const values = valuesIn(filters, given, fixed);
+    const write = (change: Values, search?: { q: '' }) => {
+      const all = { ...resetBy(filters, change), ...change };
+      const kept = keptOf(filters, all);
+      if (Object.keys(kept).length > 0) dispatch(remembered(kept));
+      dispatch(listFiltered({ ...given, ...textsOf(filters, all), ...search }));
+    };
+    const narrowing = Object.entries(filters).flatMap(([name, { loosen }]) =>
+      loosen === undefined || fixed[name] !== undefined ? [] : [{ name, loosen, isOn: values[name] !== filters[name]?.read('') }],
+    );
+    const loosened = new Set(narrowing.filter(({ isOn }) => isOn).map(({ loosen }) => loosen));
+    const off = (which: readonly { name: string }[]) => Object.fromEntries(which.map(({ name }) => [name, filters[name]?.read('')]));
+    return {
+      filters: values,
+      isGiven: (name) => given[name] !== undefined,
+      choose: (change) => write(change),
+      clear: () => write(off(narrowing), { q: '' }),
+      // Filters with the same message, like the two ends of a period, go together.
+      narrowings: [...loosened].map((loosen) => ({ loosen, onLoosen: () => write(off(narrowing.filter((one) => one.loosen === loosen))) })),
+      with: (others) => filtering({ ...given, ...textsOf(filters, others) }),
+    };
+  };
+  return filtering(texts);
+}
+
+type Values = Record<string, FilterValue | undefined>;
+type Texts = Record<string, string>;
+
+function textsIn(filters: Filters, search: string): Texts {
+  const query = new URLSearchParams(search);
+  return Object.fromEntries(Object.keys(filters).flatMap((name) => (query.get(name) ? [[name, query.get(name) ?? '']] : [])));
+}
+
+function lastTexts(filters: Filters, fixed: Values, preferences: Preferences): Texts {
+  const last = Object.entries(filters).map(
+    ([name, { recall }]) => [name, fixed[name] === undefined ? recall?.(preferences) : undefined] as const,
+  );
+  const texts = textsOf(filters, Object.fromEntries(last));
+  return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''));
+}
+
+function textsOf(filters: Filters, values: Values): Texts {
+  return Object.fromEntries(
+    Object.entries(filters).flatMap(([name, filter]) => (name in values ? [[name, textOf(filter, values[name])]] : [])),
+  );
+}
+
+function valuesIn(filters: Filters, texts: Texts, fixed: Values): ValuesOf<Filters> {
+  return Object.fromEntries(Object.entries(filters).map(([name, { read }]) => [name, fixed[name] ?? read(texts[name] ?? '')]));
+}
+
+/** The filters that a change resets, off. */
+function resetBy(filters: Filters, change: Values): Values {
+  const reset = Object.keys(change).flatMap((name) => (change[name] === undefined ? [] : (filters[name]?.resets ?? [])));
+  return Object.fromEntries(reset.map((name) => [name, filters[name]?.read('')]));
+}
+
+function keptOf(filters: Filters, change: Values): Partial<Preferences> {
+  return Object.entries(filters).reduce<Partial<Preferences>>((kept, [name, filter]) => {
+    const value = change[name];
+    return value === undefined ? kept : { ...kept, ...filter.keep?.(textOf(filter, value)) };
+  }, {});
+}
