@@ -79,6 +79,7 @@ const config: Config = {
   workerIdleMemoryLimit: '1GB',
   // For what never ends, on a machine that has other things to do; jest takes it here, not from a project.
   testTimeout: 60_000,
+  testSequencer: '<rootDir>/test/support/sequencer.mjs',
   projects: [
     {
       ...common,

@@ -20,7 +20,11 @@ import { ROOT } from './paths.mjs';
 const SECONDS_TO_END = 30;
 const BEFORE_THE_BUILD = ['unit', 'component', 'server-pglite', 'server-postgres'];
 
-const CHECKS = ['typecheck', 'format:check', 'knip', 'lint'];
+/** What is broken most often first. */
+const CHECKS = ['typecheck', 'lint', 'format:check', 'knip'];
+
+/** One more than elsewhere: a journey often waits, for its server or its browser. */
+const WORKERS_OF_JOURNEYS = '3';
 
 const args = process.argv.slice(2).filter((arg) => arg !== '--long');
 const isLong = process.argv.includes('--long');
@@ -52,7 +56,7 @@ async function everything() {
     checksAndBuild(),
     jest('unit, component, server and contract tests', ['--selectProjects', ...BEFORE_THE_BUILD]),
   ]);
-  if (isBuilt) await jest('the browser journeys', ['--selectProjects', 'e2e']);
+  if (isBuilt) await jest('the browser journeys', ['--selectProjects', 'e2e', '--maxWorkers', WORKERS_OF_JOURNEYS]);
   else failures.push('the browser journeys: there is no build to run them on');
 }
 

@@ -64,9 +64,9 @@ async function openUnchanged(page: Page, hotspot: number) {
   for (;;) {
     const before = await readLists(page, hotspot);
     const answered = page.waitForResponse((response) => response.url().includes('/reports/sessions/graph'));
-    await page.goto('/#/');
+    // From a blank page, so that nothing comes from the console's cache.
+    await page.goto('about:blank');
     await page.goto(`/#/reports?hotspotId=${hotspot}`);
-    await page.reload();
     const until = Date.parse((await (await answered).headerValue('date')) ?? '');
     await page.getByRole('group', { name: 'SMS sent in the period', exact: true }).waitFor();
     await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);

@@ -1,0 +1,51 @@
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import TestSequencer from '@jest/test-sequencer';
+import { ROOT } from '../../scripts/paths.mjs';
+
+/** The longest journeys, longest first. Where jest has no times yet it goes by the size of files, and these are small. */
+const LONGEST = ['everyScreenOnDesktop', 'everyScreenOnPhone', 'existingBackEnd', 'reports', 'nodeVersions', 'development', 'feedback'];
+
+/**
+ * Tests that are named like what was changed last run first, so that a broken commit shows soon. Others keep jest's order: those that
+ * failed the last time, then the longest, so that no worker is left alone with a long one at the end.
+ */
+export default class Sequencer extends TestSequencer {
+  /** @param {import('@jest/test-result').Test[]} tests */
+  sort(tests) {
+    const changed = changedFiles();
+    const rank = (/** @type {import('@jest/test-result').Test} */ test) => {
+      if (isAbout(test.path, changed)) return -1;
+      const place = test.duration === undefined ? LONGEST.indexOf(stemOf(test.path)) : -1;
+      return place === -1 ? LONGEST.length : place;
+    };
+    // jest's own sort() also fills in the durations.
+    return [.../** @type {typeof tests} */ (super.sort(tests))].sort((a, b) => rank(a) - rank(b));
+  }
+}
+
+/** Whether a test has the name of one of these files, or its noun: the folder in src/features, src/server and their tests. */
+export function isAbout(/** @type {string} */ test, /** @type {string[]} */ files) {
+  const names = namesOf(test);
+  return files.some((file) => namesOf(file).some((name) => names.includes(name)));
+}
+
+function namesOf(/** @type {string} */ file) {
+  const noun = /(?:^|[\\/])(?:src|test)[\\/](?:features|server)[\\/]([^\\/]+)[\\/]/.exec(file)?.[1];
+  return noun === undefined ? [stemOf(file)] : [stemOf(file), noun];
+}
+
+function stemOf(/** @type {string} */ file) {
+  return path.basename(file).replace(/\..*/, '');
+}
+
+/** Files that the last commit or uncommitted work has changed. */
+function changedFiles() {
+  return [...git('diff', '--name-only', 'HEAD~1'), ...git('ls-files', '--others', '--exclude-standard')];
+}
+
+/** Lines of git's output; none where there is no repository, or no commit before. */
+function git(/** @type {string[]} */ ...args) {
+  const { stdout } = spawnSync('git', args, { cwd: ROOT, encoding: 'utf8' });
+  return (stdout ?? '').split('\n').filter((line) => line !== '');
+}
