@@ -97,6 +97,7 @@ const config: Config = {
       moduleNameMapper: {
         // jsdom has no canvas to draw on; browser journeys look at what is drawn.
         '^@ant-design/charts$': '<rootDir>/test/support/noCharts.ts',
+        '^@ant-design/cssinjs$': '<rootDir>/test/support/antdStyles.cjs',
         '\\.(?:css|svg|png|woff2)(?:\\?\\w+)?$': '<rootDir>/test/support/noFile.ts',
         '(.+\\.ttf)\\?url$': '$1',
       },

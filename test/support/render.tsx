@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, jest } from '@jest/globals';
-import { cleanup, configure, render } from '@testing-library/react';
+import { cleanup, configure, getConfig, render } from '@testing-library/react';
 import { userEvent, type UserEvent } from '@testing-library/user-event';
 import { App as AntApp } from 'antd';
 import * as React from 'react';
@@ -35,8 +35,16 @@ const { style: HIDDEN } = document.createElement('p');
 HIDDEN.display = 'none';
 window.getComputedStyle = (element) => (element.hasAttribute('hidden') ? HIDDEN : (element as HTMLElement).style);
 
-// Generous, for busy machines.
-configure({ asyncUtilTimeout: 10_000 });
+// Testing Library writes the whole page into each error, also into those that only make it wait on and that nobody reads. It tells them
+// apart by a setting of its own; when the time is over it asks for the error again.
+const { getElementError } = getConfig();
+const isWaiting = () => (getConfig() as { _disableExpensiveErrorDiagnostics?: boolean })._disableExpensiveErrorDiagnostics === true;
+
+configure({
+  // Generous, for busy machines.
+  asyncUtilTimeout: 10_000,
+  getElementError: (message, container) => (isWaiting() ? new Error(message ?? '') : getElementError(message, container)),
+});
 jest.setTimeout(60_000);
 
 // Under 'test' antd gives everything the same id, so that dialogs get another element's accessible name.
