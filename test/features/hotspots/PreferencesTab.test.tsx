@@ -75,43 +75,61 @@ describe('every preference: typed, sent, read again, the same', () => {
   } as const;
 
   // Switches last: turning one off hides what is below it.
-  const rank = ({ kind, under }: PreferenceField) => (kind !== 'switch' ? 0 : under === undefined ? 2 : 1);
-  test.each(FIELDS.toSorted((a, b) => rank(a) - rank(b)).map((field) => [field.key, field] as const))('%s', async (key, field) => {
-    const before = await read();
-    const calls = watchCalls();
-    const label = words[field.label ?? ''] ?? '';
-    const { user } = await open(reseller, hotspot);
-    const input = screen.getByLabelText<HTMLInputElement>(label);
-    let sent: string;
-    if (field.kind === 'switch') {
-      expect(input.checked).toBe(before[key] === 'true');
-      await user.click(input);
-      sent = before[key] === 'true' ? 'false' : 'true';
-    } else if (field.kind === 'lines') {
-      await user.clear(input);
-      await user.type(input, ' Example.COM {Enter}mail.example.org');
-      sent = 'example.com,mail.example.org';
-    } else {
-      const [typed, wire] = TYPED[field.kind === 'text' ? 'line' : field.kind];
-      await user.clear(input);
-      await user.type(input, typed);
-      sent = wire;
-    }
-    expect(within(bar() ?? document.body).getByText('1 change')).toBeVisible();
-    await save(user);
-    await waitFor(() => expect(bar()).not.toBeInTheDocument());
-    expect(puts(calls)).toEqual([{ key, value: sent }]);
-    expect(await read()).toEqual({ ...before, [key]: sent });
+  const STEPS: [string, PreferenceField[]][] = [
+    ['what is typed', FIELDS.filter(({ kind }) => kind !== 'switch')],
+    ['switches below another one', FIELDS.filter(({ kind, under }) => kind === 'switch' && under !== undefined)],
+    ['switches', FIELDS.filter(({ kind, under }) => kind === 'switch' && under === undefined)],
+  ];
+  const inputOf = ({ label }: PreferenceField) => screen.getByLabelText<HTMLInputElement>(words[label ?? ''] ?? '');
 
-    cleanup();
-    await open(reseller, hotspot);
-    const again = screen.getByLabelText<HTMLInputElement>(label);
-    if (field.kind === 'switch') expect(again.checked).toBe(sent === 'true');
-    else
-      expect(again).toHaveValue(
-        field.kind === 'lines' ? 'example.com\nmail.example.org' : TYPED[field.kind === 'text' ? 'line' : field.kind][0],
-      );
-  });
+  test.each(STEPS)(
+    '%s',
+    async (_step, fields) => {
+      const shown = new Map<PreferenceField, boolean | string>();
+      const calls = watchCalls();
+      const { user } = await open(reseller, hotspot);
+      for (const field of fields) {
+        const { key, kind } = field;
+        const before = await read();
+        calls.splice(0);
+        const input = inputOf(field);
+        let sent: string;
+        if (kind === 'switch') {
+          expect([key, input.checked]).toEqual([key, before[key] === 'true']);
+          await user.click(input);
+          sent = before[key] === 'true' ? 'false' : 'true';
+          shown.set(field, sent === 'true');
+        } else if (kind === 'lines') {
+          await user.clear(input);
+          await user.type(input, ' Example.COM {Enter}mail.example.org');
+          sent = 'example.com,mail.example.org';
+          shown.set(field, 'example.com\nmail.example.org');
+        } else {
+          const [typed, wire] = TYPED[kind === 'text' ? 'line' : kind];
+          await user.clear(input);
+          await user.type(input, typed);
+          sent = wire;
+          shown.set(field, typed);
+        }
+        expect(within(bar() ?? document.body).getByText('1 change')).toBeVisible();
+        await save(user);
+        await waitFor(() => expect(bar()).not.toBeInTheDocument());
+        expect(puts(calls)).toEqual([{ key, value: sent }]);
+        expect(await read()).toEqual({ ...before, [key]: sent });
+        // The screen reads them again, too.
+        await waitFor(() => expect(calls.at(-1)).toMatchObject({ method: 'GET' }));
+      }
+
+      cleanup();
+      await open(reseller, hotspot);
+      for (const [field, value] of shown) {
+        if (typeof value === 'boolean') expect([field.key, inputOf(field).checked]).toEqual([field.key, value]);
+        else expect(inputOf(field)).toHaveValue(value);
+      }
+      expect(shown.size).toBe(fields.length);
+    },
+    180_000,
+  );
 });
 
 describe('the form', () => {
