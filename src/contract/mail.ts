@@ -3,7 +3,7 @@ import { escaped } from './html';
 import { COLOUR, HOTSPOT_PREFERENCE_DEFAULTS } from './wire';
 
 /** The preferences that style a mail, with the values for hotspots that lack them. */
-export const MAIL_DRESS = {
+export const MAIL_STYLE = {
   captive_2_title: HOTSPOT_PREFERENCE_DEFAULTS.captive_2_title,
   captive_3_logo: HOTSPOT_PREFERENCE_DEFAULTS.captive_3_logo,
   captive_7_background: HOTSPOT_PREFERENCE_DEFAULTS.captive_7_background,
@@ -19,13 +19,13 @@ export interface MailLook {
   business_name: string;
   business_address: string;
   business_email: string;
-  dress: Record<keyof typeof MAIL_DRESS, string>;
+  style: Record<keyof typeof MAIL_STYLE, string>;
 }
 
 /** Picks a mail's styling from a hotspot's preferences by key. */
-export function dressOf(preferences: Readonly<Partial<Record<string, string>>>): MailLook['dress'] {
-  const keys = Object.keys(MAIL_DRESS) as (keyof typeof MAIL_DRESS)[];
-  return { ...MAIL_DRESS, ...Object.fromEntries(keys.flatMap((key) => (preferences[key] === undefined ? [] : [[key, preferences[key]]]))) };
+export function mailStyleOf(preferences: Readonly<Partial<Record<string, string>>>): MailLook['style'] {
+  const keys = Object.keys(MAIL_STYLE) as (keyof typeof MAIL_STYLE)[];
+  return { ...MAIL_STYLE, ...Object.fromEntries(keys.flatMap((key) => (preferences[key] === undefined ? [] : [[key, preferences[key]]]))) };
 }
 
 /** Placeholders of a mail: `$$URL$$` is where the guest answers, `$$HOTSPOT$$` the hotspot's name. */
@@ -69,32 +69,32 @@ export function sendersOf({ business_name, business_address, business_email }: M
 }
 
 /** A mail's background colour. */
-export const groundOf = ({ dress }: MailLook): string => opaque(dress.captive_7_background);
+export const backgroundOf = ({ style }: MailLook): string => opaque(style.captive_7_background);
 
 /** The captive portal's logo, split for attaching; null for none or the default one-pixel picture. */
-export function logoOf({ dress: { captive_3_logo } }: MailLook): { type: string; base64: string } | null {
+export function logoOf({ style: { captive_3_logo } }: MailLook): { type: string; base64: string } | null {
   const [, type, base64] = /^data:(image\/(?:png|jpe?g));base64,([A-Za-z0-9+/=]+)$/.exec(captive_3_logo) ?? [];
-  return type === undefined || base64 === undefined || captive_3_logo === MAIL_DRESS.captive_3_logo ? null : { type, base64 };
+  return type === undefined || base64 === undefined || captive_3_logo === MAIL_STYLE.captive_3_logo ? null : { type, base64 };
 }
 
 /**
  * A mail's page around its filled body, in the colours of the captive portal. Inline styles and a layout table, because mail clients
  * support little else. `logo` is the address of the attached logo; few clients show pictures from a data URL.
  */
-export function dressedMail(filled: string, look: MailLook, logo: string | null): string {
-  const { dress } = look;
-  const text = `color:${opaque(dress.captive_84_text_color)};font-family:'${dress.captive_85_text_style.replace(/[^\w ]/g, '')}',Arial,sans-serif`;
-  const title = dress.captive_2_title.trim();
+export function renderMail(filled: string, look: MailLook, logo: string | null): string {
+  const { style } = look;
+  const text = `color:${opaque(style.captive_84_text_color)};font-family:'${style.captive_85_text_style.replace(/[^\w ]/g, '')}',Arial,sans-serif`;
+  const title = style.captive_2_title.trim();
   const senders = sendersOf(look);
   return [
-    `<div style="padding:24px;background-color:${groundOf(look)}">`,
-    `<table role="presentation" align="center" width="100%" cellpadding="24" cellspacing="0" style="max-width:600px;margin:0 auto;background-color:${opaque(dress.captive_82_container_bg_color)}">`,
+    `<div style="padding:24px;background-color:${backgroundOf(look)}">`,
+    `<table role="presentation" align="center" width="100%" cellpadding="24" cellspacing="0" style="max-width:600px;margin:0 auto;background-color:${opaque(style.captive_82_container_bg_color)}">`,
     `<tr><td style="${text};font-size:16px;line-height:1.5;overflow-wrap:anywhere">`,
     ...(logo === null ? [] : [`<img src="${logo}" alt="" style="display:block;max-width:200px;max-height:96px;margin:0 0 16px">`]),
     ...(title === ''
       ? []
       : [
-          `<h1 style="margin:0 0 16px;font-size:26px;line-height:1.25;color:${opaque(dress.captive_83_title_color)}">${escaped(title)}</h1>`,
+          `<h1 style="margin:0 0 16px;font-size:26px;line-height:1.25;color:${opaque(style.captive_83_title_color)}">${escaped(title)}</h1>`,
         ]),
     filled,
     ...(senders.length === 0 ? [] : [`<p style="margin:24px 0 0;font-size:13px">${senders.map(escaped).join('<br>')}</p>`]),

@@ -272,13 +272,13 @@ async function demo(config: Config): Promise<void> {
   }
 }
 
-async function seed(config: Config, wish: { demo?: boolean; fixture?: string; size?: string; yes?: boolean }): Promise<void> {
-  if ([wish.demo, wish.fixture, wish.size].filter((value) => value !== undefined).length !== 1) {
+async function seed(config: Config, options: { demo?: boolean; fixture?: string; size?: string; yes?: boolean }): Promise<void> {
+  if ([options.demo, options.fixture, options.size].filter((value) => value !== undefined).length !== 1) {
     throw new UsageError('Say what to seed: --demo, --fixture FILE, or --size small|large.');
   }
-  if (wish.size !== undefined && wish.size !== 'small' && wish.size !== 'large') throw new UsageError('--size is small or large.');
-  const { size, fixture } = wish;
-  await expectAgreement(wish.yes, `This empties ${placeOf(config)} first. Go on? [y/N] `);
+  if (options.size !== undefined && options.size !== 'small' && options.size !== 'large') throw new UsageError('--size is small or large.');
+  const { size, fixture } = options;
+  await expectAgreement(options.yes, `This empties ${placeOf(config)} first. Go on? [y/N] `);
   if (config.databaseUrl !== undefined) await aloneOn(config.databaseUrl, expectNoReplicas);
   await withDatabase(config, async ({ db }) => {
     const now = config.now ?? new Date();

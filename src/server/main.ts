@@ -4,7 +4,7 @@ import { buildApp } from './app';
 import type { Config } from './config';
 import { forgetUnfinished, keepBackups } from './backups/automaticBackups';
 import { openDatabase, type Database } from './database/client';
-import { keepUp } from './database/upkeep';
+import { startUpkeep } from './database/upkeep';
 import { listenInFolder } from './backups/folderSocket';
 import { whyNotListening } from './http/listening';
 import { createMailer } from './messages/mailer';
@@ -92,7 +92,9 @@ export async function start(config: Config, { prepare, onStopped, backUp }: Hook
         : keepRetention(database.db, retentionDays, clock, (error) =>
             app.log.error({ err: error }, 'retention failed, and will be tried again'),
           );
-    const upkeep = keepUp(database, (error) => app.log.error({ err: error }, 'upkeep of the database failed, and will be tried again'));
+    const upkeep = startUpkeep(database, (error) =>
+      app.log.error({ err: error }, 'upkeep of the database failed, and will be tried again'),
+    );
     return {
       app,
       database,

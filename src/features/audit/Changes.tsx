@@ -3,7 +3,7 @@ import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl';
 import { useSelector } from 'react-redux';
 import type { AuditChange } from '../../contract/audit';
 import { formatBytes } from '../../shared/format/sizes';
-import { NOTHING } from '../../shared/format/dates';
+import { NO_VALUE } from '../../shared/format/dates';
 import { formatDuration } from '../../shared/format/durations';
 import { selectLanguage } from '../../shared/preferences';
 import { Moment } from '../../shared/ui/Moment';
@@ -54,7 +54,7 @@ type Words = NonNullable<ReturnType<typeof fieldWordsOf>>;
 function Value({ value, reading }: { value: AuditChange['old']; reading: Words['reading'] }) {
   const intl = useIntl();
   const language = useSelector(selectLanguage);
-  if (value === null || value === '') return <>{NOTHING}</>;
+  if (value === null || value === '') return <>{NO_VALUE}</>;
   if (typeof value === 'boolean' || value === 'true' || value === 'false') {
     return <FormattedMessage id={String(value) === 'true' ? 'common.yes' : 'common.no'} />;
   }

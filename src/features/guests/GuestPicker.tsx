@@ -18,8 +18,8 @@ interface GuestPickerProps {
 export function GuestPicker({ hotspotId, value, onChoose }: GuestPickerProps) {
   const search = useSearchBox();
   const chosen = useGetGuestQuery({ id: value, isArchived: false }, { skip: value === 0 });
-  const wish = { q: search.q, hotspot: hotspotId, page: 1, limit: OFFERED, sort: 'name', order: 'asc' } as const;
-  const found = useListGuestsQuery(wish, { skip: !search.isOpen });
+  const query = { q: search.q, hotspot: hotspotId, page: 1, limit: OFFERED, sort: 'name', order: 'asc' } as const;
+  const found = useListGuestsQuery(query, { skip: !search.isOpen });
   return (
     <SearchingSelect
       label="guests.one"

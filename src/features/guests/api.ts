@@ -44,11 +44,11 @@ const guestsApi = api.injectEndpoints({
       ExpiredPage,
       Required<Pick<ListExpiredGuests, 'page' | 'limit' | 'sort' | 'order'>> & Partial<ListExpiredGuests>
     >({
-      query: ({ page, limit, ...wish }) => ({
+      query: ({ page, limit, ...args }) => ({
         url: 'users_expired',
-        params: { ...wish, page: 1, limit: Math.min(page * limit, MAX_LIMIT), ...ofToday(wish) },
+        params: { ...args, page: 1, limit: Math.min(page * limit, MAX_LIMIT), ...ofToday(args) },
       }),
-      transformResponse: ({ data_users, data_user_histories, total }: ExpiredGuests, meta, wish) => {
+      transformResponse: ({ data_users, data_user_histories, total }: ExpiredGuests, meta, args) => {
         const rows = [
           ...data_users.map((guest) => ({ ...guest, isArchived: false })),
           ...data_user_histories.map((guest) => ({ ...guest, isArchived: true })),
@@ -57,7 +57,7 @@ const guestsApi = api.injectEndpoints({
         const searched = meta?.response?.headers.get('X-Searched') ?? null;
         return {
           ...listed,
-          data: mergedPage(rows, wish, listed.isSorted),
+          data: mergedPage(rows, args, listed.isSorted),
           first: null,
           last: null,
           searched: searched === null ? null : Number(searched),

@@ -2,7 +2,7 @@ import { DesktopOutlined, MobileOutlined } from '@ant-design/icons';
 import { Segmented } from 'antd';
 import { useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { dressedMail, filledBody, logoOf, type MailLook } from '../../contract/mail';
+import { renderMail, filledBody, logoOf, type MailLook } from '../../contract/mail';
 import { sanitizeHtml } from '../../shared/sanitizeHtml';
 
 interface MailPreviewProps {
@@ -22,7 +22,7 @@ export function MailPreview({ look, subject, body, url }: MailPreviewProps) {
   const [device, setDevice] = useState<Device>('desktop');
   // Deferred, so that typing stays fluent.
   const shown = useDeferredValue(body);
-  const html = useMemo(() => dressedMail(filledBody(sanitizeHtml(shown), look, url), look, logoAddress(look)), [shown, look, url]);
+  const html = useMemo(() => renderMail(filledBody(sanitizeHtml(shown), look, url), look, logoAddress(look)), [shown, look, url]);
   return (
     <div role="group" aria-label={intl.formatMessage({ id: 'marketing.preview' })}>
       <Segmented<Device>

@@ -1,6 +1,6 @@
 import { Skeleton } from 'antd';
 import { FormattedMessage } from 'react-intl';
-import { dressOf, type MailLook } from '../../contract/mail';
+import { mailStyleOf, type MailLook } from '../../contract/mail';
 import { isLost } from '../../shared/failure';
 import { idFilter } from '../../shared/list/filters';
 import { useFilters } from '../../shared/list/useFilters';
@@ -44,7 +44,7 @@ function OfHotspot({ hotspotId }: { hotspotId: number }) {
   }
   if (!settings.data || !hotspot.data || !preferences.data) return <Skeleton active title={false} paragraph={{ rows: 12 }} />;
   const { name, business_name, business_address, business_email } = hotspot.data;
-  const dress = dressOf(Object.fromEntries(preferences.data.map(({ key, value }) => [key, value])));
-  const look: MailLook = { name, business_name, business_address, business_email, dress };
+  const style = mailStyleOf(Object.fromEntries(preferences.data.map(({ key, value }) => [key, value])));
+  const look: MailLook = { name, business_name, business_address, business_email, style };
   return <MarketingForm hotspotId={hotspotId} stored={settings.data} look={look} />;
 }

@@ -13,7 +13,7 @@ import { FactCard } from '../../shared/ui/CountCard';
 import { useGetReportQuery, type ReportData } from './api';
 import { compared, meanBefore } from './compare';
 import { formatValue } from './chartData';
-import { daysBefore, wishBefore, wishOf, type Period } from './chosenPeriod';
+import { daysBefore, previousPeriodQuery, periodQuery, type Period } from './chosenPeriod';
 import type { Unit } from './ticks';
 
 interface Tile {
@@ -48,8 +48,8 @@ export function AverageTiles({ hotspot, period }: { hotspot: number; period: Per
 
 function AverageTile({ tile: { type, set, unit, label, icon }, hotspot, period }: { tile: Tile; hotspot: number; period: Period }) {
   const intl = useIntl();
-  const { currentData, isFetching, isError, refetch } = useGetReportQuery({ type, hotspot, ...wishOf(period) });
-  const before = useGetReportQuery({ type, hotspot, ...wishBefore(period) }).currentData;
+  const { currentData, isFetching, isError, refetch } = useGetReportQuery({ type, hotspot, ...periodQuery(period) });
+  const before = useGetReportQuery({ type, hotspot, ...previousPeriodQuery(period) }).currentData;
   const mean = currentData?.means[set];
   return (
     <FactCard icon={icon} label={label} isLoading={isFetching && !currentData} onRetry={isError ? refetch : undefined}>

@@ -4,7 +4,7 @@ import { useGetReportQuery, type ReportData } from './api';
 import { placesOf } from './axis';
 import { chartRow } from './charts';
 import { peakOf } from './chartData';
-import { wishOf, type Period } from './chosenPeriod';
+import { periodQuery, type Period } from './chosenPeriod';
 
 /** Index of the set that counts connections. */
 const CONNECTIONS = { current: 1, sessions: 0 } as const;
@@ -12,7 +12,7 @@ const CONNECTIONS = { current: 1, sessions: 0 } as const;
 /** At a glance: yesterday's peak hour and the busiest day of the period. */
 export function Highlights({ hotspot, period }: { hotspot: number; period: Period }) {
   const hour = usePeak('current', useGetReportQuery({ type: 'current', hotspot }).currentData, period.to);
-  const day = usePeak('sessions', useGetReportQuery({ type: 'sessions', hotspot, ...wishOf(period) }).currentData, period.to);
+  const day = usePeak('sessions', useGetReportQuery({ type: 'sessions', hotspot, ...periodQuery(period) }).currentData, period.to);
   return (
     <ul className="highlights">
       <li>

@@ -5,15 +5,15 @@ import { useReactToPrint } from 'react-to-print';
 import type { ReportType } from '../../contract/reports';
 import { formatMoment } from '../../shared/format/dates';
 import { TILES } from './AverageTiles';
-import { useGetReportQuery, type ReportWish } from './api';
+import { useGetReportQuery, type ReportArgs } from './api';
 import { chartRow, REPORT_TYPES } from './charts';
 import { formatValue, summaryOf } from './chartData';
 import { Highlights } from './Highlights';
 import { Drawing } from './lazyDrawing';
 import { Legend } from './Legend';
 import { ON_PAPER } from './chartStyle';
-import { wishOf, type Period } from './chosenPeriod';
-import { useDrawn } from './ReportChart';
+import { periodQuery, type Period } from './chosenPeriod';
+import { useChartData } from './ReportChart';
 
 interface PaperReportProps {
   hotspot: number;
@@ -78,7 +78,7 @@ export function PaperReport({ hotspot, period, today, about, days, zone, onEnd }
           {REPORT_TYPES.map((type) => (
             <PaperChart
               key={type}
-              wish={{ type, hotspot, ...(type !== 'current' && type !== 'sms_year' && wishOf(period)) }}
+              args={{ type, hotspot, ...(type !== 'current' && type !== 'sms_year' && periodQuery(period)) }}
               lastDay={type === 'sms_year' ? today : period.to}
               zone={zone}
               onDone={() => setDone((before) => (before.includes(type) ? before : [...before, type]))}
@@ -101,7 +101,7 @@ function PaperTile({
   period: Period;
 }) {
   const intl = useIntl();
-  const { data } = useGetReportQuery({ type, hotspot, ...wishOf(period) });
+  const { data } = useGetReportQuery({ type, hotspot, ...periodQuery(period) });
   return (
     <td>
       <FormattedMessage id={label} />
@@ -111,25 +111,25 @@ function PaperTile({
 }
 
 interface PaperChartProps {
-  wish: ReportWish;
+  args: ReportArgs;
   lastDay: string;
   zone: string | undefined;
   /** Called when the chart is drawn, or will not be. */
   onDone: () => void;
 }
 
-function PaperChart({ wish, lastDay, zone, onDone }: PaperChartProps) {
+function PaperChart({ args, lastDay, zone, onDone }: PaperChartProps) {
   const intl = useIntl();
-  const { currentData, isFetching, isError } = useGetReportQuery(wish);
-  const drawn = useDrawn(wish.type, currentData, lastDay);
+  const { currentData, isFetching, isError } = useGetReportQuery(args);
+  const drawn = useChartData(args.type, currentData, lastDay);
   const isWithout = !isFetching && drawn === null;
   useEffect(() => {
     if (isWithout) onDone();
   }, [isWithout, onDone]);
   return (
-    <figure style={wish.type === 'current' ? WIDE_FIGURE : FIGURE}>
+    <figure style={args.type === 'current' ? WIDE_FIGURE : FIGURE}>
       <figcaption>
-        <FormattedMessage id={chartRow(wish.type).title} />
+        <FormattedMessage id={chartRow(args.type).title} />
       </figcaption>
       {drawn ? (
         <>

@@ -6,7 +6,7 @@ import type { ReportType } from '../../contract/reports';
 import { ActionMenu } from '../../shared/ui/ActionMenu';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
 import { NothingHere } from '../../shared/ui/NothingHere';
-import { useGetReportQuery, type ReportWish } from './api';
+import { useGetReportQuery, type ReportArgs } from './api';
 import { saveChartCsv, savePicture } from './chartFiles';
 import { chartRow } from './charts';
 import { ChartTable } from './ChartTable';
@@ -19,7 +19,7 @@ import { chartStyleOf } from './chartStyle';
 const HEIGHT = 240;
 
 interface ReportChartProps {
-  wish: ReportWish;
+  args: ReportArgs;
   /** Last day of the report, YYYY-MM-DD. */
   lastDay: string;
   /** Hotspot and days, written into the exported picture. */
@@ -28,16 +28,16 @@ interface ReportChartProps {
 }
 
 /** One report as a chart or table, with its own spinner and retry (REP-18, REP-19). */
-export function ReportChart({ wish, lastDay, subject, zone }: ReportChartProps) {
+export function ReportChart({ args, lastDay, subject, zone }: ReportChartProps) {
   const intl = useIntl();
   const titleId = useId();
-  const { currentData, isFetching, isError, refetch } = useGetReportQuery(wish);
+  const { currentData, isFetching, isError, refetch } = useGetReportQuery(args);
   const { message } = App.useApp();
   const [isTable, setIsTable] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const { token } = theme.useToken();
   const look = useMemo(() => chartStyleOf(token), [token]);
-  const drawn = useDrawn(wish.type, currentData, lastDay);
+  const drawn = useChartData(args.type, currentData, lastDay);
   const hasFailed = isError;
   const isEmpty = currentData !== undefined && drawn === null;
 
@@ -57,7 +57,7 @@ export function ReportChart({ wish, lastDay, subject, zone }: ReportChartProps) 
       aria-busy={isFetching}
       title={
         <h3 id={titleId} style={{ fontSize: 14, margin: 0, whiteSpace: 'normal' }}>
-          <FormattedMessage id={chartRow(wish.type).title} />
+          <FormattedMessage id={chartRow(args.type).title} />
         </h3>
       }
       extra={
@@ -128,7 +128,7 @@ export function ReportChart({ wish, lastDay, subject, zone }: ReportChartProps) 
 }
 
 /** A report's chart data, memoized: redrawing is the most expensive thing on this page. */
-export function useDrawn(type: ReportType, data: Parameters<typeof chartDataOf>[1] | undefined, lastDay: string): ChartData | null {
+export function useChartData(type: ReportType, data: Parameters<typeof chartDataOf>[1] | undefined, lastDay: string): ChartData | null {
   const intl = useIntl();
   return useMemo(() => (data ? chartDataOf(chartRow(type), data, lastDay, intl) : null), [type, data, lastDay, intl]);
 }

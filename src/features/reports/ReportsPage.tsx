@@ -20,7 +20,7 @@ import { useGetReportQuery } from './api';
 import { HISTORY } from './charts';
 import { Highlights } from './Highlights';
 import { PaperReport } from './PaperReport';
-import { formatPeriodDay, periodIn, todayAt, wishOf, type Period } from './chosenPeriod';
+import { formatPeriodDay, periodIn, todayAt, periodQuery, type Period } from './chosenPeriod';
 import { PeriodChoice } from './PeriodChoice';
 import { ReportChart } from './ReportChart';
 
@@ -135,8 +135,8 @@ const Chart = memo(function Chart({ type, hotspot, period, about, zone, today }:
   const isOfPeriod = type !== 'current' && type !== 'sms_year';
   const year = capabilities().countsSmsOfLastMonths ? lastMonths(today, intl) : today.slice(0, 4);
   const when = isOfPeriod ? daysOf(period, intl) : type === 'current' ? intl.formatMessage({ id: 'reports.yesterday' }) : year;
-  const wish = { type, hotspot, ...(isOfPeriod && wishOf(period)) };
-  return <ReportChart wish={wish} lastDay={isOfPeriod ? period.to : today} subject={`${about} · ${when}`} zone={zone} />;
+  const args = { type, hotspot, ...(isOfPeriod && periodQuery(period)) };
+  return <ReportChart args={args} lastDay={isOfPeriod ? period.to : today} subject={`${about} · ${when}`} zone={zone} />;
 });
 
 const daysOf = ({ from, to }: Period, intl: IntlShape): string =>

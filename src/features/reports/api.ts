@@ -3,7 +3,7 @@ import { api, listTag } from '../../shared/api';
 import { ownZone } from '../../shared/format/dates';
 
 /** Which report, hotspot (0: all) and days; reports of yesterday and of the year take no days. */
-export interface ReportWish {
+export interface ReportArgs {
   type: ReportType;
   hotspot: number;
   /** The last so many days; with `hasReportDays`, `from` and `to` name whole days instead, YYYY-MM-DD. */
@@ -29,7 +29,7 @@ export interface ReportData {
 
 const reportsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    getReport: build.query<ReportData, ReportWish>({
+    getReport: build.query<ReportData, ReportArgs>({
       query: ({ type, hotspot, ...days }) => ({
         url: `stats/reports/${type}/graph`,
         params: { hotspot, ...days, tz: ownZone(), ...(type === 'sms_year' && { months: MONTHS_OF_A_YEAR }) },

@@ -35,7 +35,7 @@ export function faultOf(from: string, to: string, today: string): FormatjsIntl.M
 }
 
 /** Query parameters of a period. */
-export function wishOf({ choice, from, to }: Period): { range: number } | { from: string; to: string } {
+export function periodQuery({ choice, from, to }: Period): { range: number } | { from: string; to: string } {
   return choice === 'custom' ? { from, to } : { range: choice };
 }
 
@@ -48,7 +48,7 @@ export function daysBefore({ choice, from, to }: Period): number {
  * Query parameters of the days before a period: the first `daysBefore` days of the answer. Existing back ends only know periods up to now,
  * so they are asked for twice as many days.
  */
-export function wishBefore(period: Period): { range: number } | { from: string; to: string } {
+export function previousPeriodQuery(period: Period): { range: number } | { from: string; to: string } {
   const days = daysBefore(period);
   if (!capabilities().hasReportDays) return { range: 2 * days };
   return { from: shifted(period.from, -days), to: shifted(period.from, -1) };

@@ -16,8 +16,8 @@ interface UnitFilterPickerProps {
 export function UnitFilterPicker({ hotspotId, value, onChoose }: UnitFilterPickerProps) {
   const search = useSearchBox();
   const chosen = useGetUnitQuery(value, { skip: value === 0 });
-  const wish = { q: search.q, hotspot: hotspotId, page: 1, limit: OFFERED, sort: 'name', order: 'asc' } as const;
-  const found = useListUnitsQuery(wish, { skip: !search.isOpen });
+  const query = { q: search.q, hotspot: hotspotId, page: 1, limit: OFFERED, sort: 'name', order: 'asc' } as const;
+  const found = useListUnitsQuery(query, { skip: !search.isOpen });
   return (
     <SearchingSelect
       label="units.one"

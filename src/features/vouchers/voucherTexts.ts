@@ -3,7 +3,7 @@ import dayjs from 'dayjs';
 import type { IntlShape } from 'react-intl';
 import type { Voucher } from '../../contract/vouchers';
 import { capabilities } from '../../shared/backEnd/capabilities';
-import { formatDay, formatMoment, NOTHING } from '../../shared/format/dates';
+import { formatDay, formatMoment, NO_VALUE } from '../../shared/format/dates';
 
 const KILO = 1024;
 const MB = KILO * KILO;
@@ -55,7 +55,7 @@ export function lastDayWords(intl: IntlShape, day: string, now: number): string 
   const words = capabilities().endsVouchersWithDay
     ? formatDay(day, intl.locale)
     : formatMoment(`${day}T${dayjs(now).format('HH:mm')}`, intl.locale);
-  return words === NOTHING ? '…' : words;
+  return words === NO_VALUE ? '…' : words;
 }
 
 /** What a voucher will grant. `until` is the fixed end that replaces `duration`. */

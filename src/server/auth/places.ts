@@ -28,7 +28,7 @@ export const placeOf = ({ ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>)
 });
 
 /** How well an account is known where somebody tries to sign in: in this browser, at this address, or not at all. */
-export type Acquaintance = 'device' | 'address' | 'stranger';
+export type Familiarity = 'device' | 'address' | 'stranger';
 
 /**
  * An address as the throttle counts it: IPv6 by /64, because one host may use all addresses of its /64. `wide` is the /56 that one customer
@@ -43,7 +43,7 @@ export function countedAddress(address: string): { address: string; wide: string
   return { address: `${group([a, b, c, d])}::/64`, wide: `${group([a, b, c, d & 0xff00])}::/56` };
 }
 
-export async function acquaintanceOf(db: Db, username: string, place: Place, now: Date): Promise<Acquaintance> {
+export async function familiarityOf(db: Db, username: string, place: Place, now: Date): Promise<Familiarity> {
   const rows = await db
     .select({ accountId: accounts.id, address: login_places.address_hash, device: login_places.device_hash })
     .from(accounts)

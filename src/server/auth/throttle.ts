@@ -19,7 +19,7 @@ import { createHash } from 'node:crypto';
 import { and, count, eq, gt, inArray, lt, min, not, or, type SQL } from 'drizzle-orm';
 import type { Db } from '../database/db';
 import { login_failures } from '../database/schema';
-import { acquaintanceOf, countedAddress, type Acquaintance, type Place } from './places';
+import { familiarityOf, countedAddress, type Familiarity, type Place } from './places';
 
 const WINDOW = 300_000;
 const DAY = 86_400_000;
@@ -48,7 +48,7 @@ export async function startAttempt(
   now: Date,
 ): Promise<{ wait: number } | { succeeded: () => Promise<void> }> {
   if (limit === 0) return { succeeded: async () => undefined };
-  const known = attempt.what === 'unit' ? 'stranger' : await acquaintanceOf(db, attempt.username, attempt, now);
+  const known = attempt.what === 'unit' ? 'stranger' : await familiarityOf(db, attempt.username, attempt, now);
   const keys = keysOf(attempt, known);
   const itself = await note(db, keys, now);
   const wait = await secondsToWait(db, { keys, known, others: not(itself) }, limit, now);
@@ -74,7 +74,7 @@ export async function countOne(db: Db, key: string, limit: number, now: Date): P
 
 type Keys = { own: string } & Partial<Record<'day' | 'address' | 'account', string>>;
 
-function keysOf({ what, username, address, agent }: Attempt, known: Acquaintance): Keys {
+function keysOf({ what, username, address, agent }: Attempt, known: Familiarity): Keys {
   const name = `${what} ${username.toLowerCase()}`;
   const counted = countedAddress(address);
   if (known === 'device') return { own: `device ${name} ${counted.address} ${createHash('sha256').update(agent).digest('hex')}` };
@@ -101,7 +101,7 @@ async function note(db: Db, keys: Keys, now: Date): Promise<SQL> {
 
 interface Case {
   keys: Keys;
-  known: Acquaintance;
+  known: Familiarity;
   others: SQL;
 }
 

@@ -48,17 +48,17 @@ type Place = z.infer<typeof places>[number];
  * Finds a page. Matches are gathered first, up to EXACT_TOTAL: few of them are sorted right there, which no bad plan can make slow; with
  * many, the page is read along the index of its order. Throws a refusal for an invalid cursor.
  */
-export async function findPage(db: Db, listing: Listing, wish: ListQuery): Promise<FoundPage> {
+export async function findPage(db: Db, listing: Listing, query: ListQuery): Promise<FoundPage> {
   const { table, id, where, whereMany = where, sortColumn } = listing;
-  const cursor = cursorOf(wish, sortColumn);
-  const isBackwards = wish.before !== undefined || wish.end === 'true';
-  const order = isBackwards ? opposite(wish.order) : wish.order;
+  const cursor = cursorOf(query, sortColumn);
+  const isBackwards = query.before !== undefined || query.end === 'true';
+  const order = isBackwards ? opposite(query.order) : query.order;
   const isNumbered = cursor === undefined && !isBackwards;
   const place = placeOf(sortColumn);
-  const offset = isNumbered ? (wish.page - 1) * wish.limit : 0;
+  const offset = isNumbered ? (query.page - 1) * query.limit : 0;
 
   // Without a search, count first: an index-only scan, and usually there are many. With one, that would run the search twice.
-  const counted = !isNumbered || wish.q === '' ? await countOf(db, listing) : 0;
+  const counted = !isNumbered || query.q === '' ? await countOf(db, listing) : 0;
   if (isNumbered && counted <= EXACT_TOTAL) {
     const gathered = await db.execute(sql`
       with found as materialized (select ${id} as id, ${sortColumn} as value from ${table} ${whereOf(where)} limit ${EXACT_TOTAL + 1}),
@@ -66,19 +66,19 @@ export async function findPage(db: Db, listing: Listing, wish: ListQuery): Promi
       select total, case when total <= ${EXACT_TOTAL} then (
         select json_agg(json_build_array(id, ${place})) from (
           select id, ${sortKey(sortColumn, sql`value`)} as key from found
-          order by ${directed(sql`key`, order)}, ${directed(sql`id`, order)} limit ${wish.limit} offset ${offset}) page) end as page
+          order by ${directed(sql`key`, order)}, ${directed(sql`id`, order)} limit ${query.limit} offset ${offset}) page) end as page
       from counted`);
     const { total, page } = firstRow(gathered);
-    if (total <= EXACT_TOTAL) return foundPage(page ?? [], total, false, wish);
+    if (total <= EXACT_TOTAL) return foundPage(page ?? [], total, false, query);
   }
 
   const hasMore = isNumbered || counted > EXACT_TOTAL;
   const read = await db.execute(sql`
     select 0 as total, json_agg(json_build_array(id, ${place})) as page from (
       select ${id} as id, ${sortKey(sortColumn)} as key from ${table} ${whereOf(and(hasMore ? whereMany : where, cursor && beyond(cursor, listing, order)))}
-      order by ${sql.join(sortedBy(sortColumn, id, order), sql`, `)} limit ${wish.limit} offset ${offset}) page`);
+      order by ${sql.join(sortedBy(sortColumn, id, order), sql`, `)} limit ${query.limit} offset ${offset}) page`);
   const rows = firstRow(read).page ?? [];
-  return foundPage(isBackwards ? rows.reverse() : rows, hasMore ? EXACT_TOTAL : counted, hasMore, wish);
+  return foundPage(isBackwards ? rows.reverse() : rows, hasMore ? EXACT_TOTAL : counted, hasMore, query);
 }
 
 /** The number of matching rows, counted up to EXACT_TOTAL + 1. */
@@ -100,8 +100,8 @@ export function withIds(column: PgColumn, ids: readonly number[]): SQL {
 }
 
 /** Sets the headers for the sorting, the cursors, and whether there are more rows than `total`. */
-export function echoPage(reply: FastifyReply, wish: Sorting, { hasMore, first, last }: Omit<FoundPage, 'ids' | 'total'>): void {
-  echoSorting(reply, wish);
+export function echoPage(reply: FastifyReply, query: Sorting, { hasMore, first, last }: Omit<FoundPage, 'ids' | 'total'>): void {
+  echoSorting(reply, query);
   if (hasMore) reply.header('X-Total-More', 'true');
   if (first !== undefined) reply.header('X-Cursor-First', first);
   if (last !== undefined) reply.header('X-Cursor-Last', last);
@@ -153,7 +153,7 @@ const cursorText = z.tuple([z.string(), z.enum(['asc', 'desc']), z.number().int(
 function cursorOf({ after, before, end, sort, order }: ListQuery, column: PgColumn): Place | undefined {
   const field = after === undefined ? 'before' : 'after';
   const text = after ?? before;
-  if ([after, before, end === 'true' ? end : undefined].filter((wish) => wish !== undefined).length > 1) {
+  if ([after, before, end === 'true' ? end : undefined].filter((value) => value !== undefined).length > 1) {
     throw badField(field, 'cannot be combined with another direction');
   }
   if (text === undefined) return undefined;

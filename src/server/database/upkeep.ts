@@ -31,7 +31,7 @@ export async function tidy(db: Db): Promise<void> {
 }
 
 /** Runs until stopped; a failed round is reported and the next one tries again. */
-export function keepUp(database: Database, onFailure: (error: unknown) => void): Repeating {
+export function startUpkeep(database: Database, onFailure: (error: unknown) => void): Repeating {
   return repeat(async () => {
     await upkeep(database).catch(onFailure);
     return PAUSE;

@@ -1,7 +1,7 @@
 /** What is set up around resellers' hotspots: disclaimers, integrations, API tokens. */
 import { hashToken, INTEGRATION_READS, newToken } from '../auth/tokens';
 import type * as schema from '../database/schema';
-import { dateOf, type House } from './guests';
+import { dateOf, type Venue } from './guests';
 import { DAY, HOUR, MINUTE } from './italianTime';
 import { logo } from './pictures';
 import { between, hex, randomFor } from './random';
@@ -32,7 +32,7 @@ export function makeAgreements(owners: readonly Owner[], now: number): Agreement
   return rows;
 }
 
-function addDisclaimers(rows: Agreements, { id: ownerId, reseller, houses }: Owner): void {
+function addDisclaimers(rows: Agreements, { id: ownerId, reseller, venues }: Owner): void {
   const first = rows.disclaimers.length + 1;
   const own = (DISCLAIMERS[reseller.username] ?? []).map((text, index) => ({ id: first + index, ...text }));
   rows.disclaimers.push(...own);
@@ -43,7 +43,7 @@ function addDisclaimers(rows: Agreements, { id: ownerId, reseller, houses }: Own
     const key = text.type === 'privacy' ? 'custom_disclaimers_privacy' : 'custom_disclaimers_terms';
     rows.account_preferences.push({ account_id: ownerId, key, value: String(text.id) });
   }
-  for (const { id, place } of houses) {
+  for (const { id, place } of venues) {
     const chosen = own.filter(({ title }) => CHOSEN_DISCLAIMERS[place.name]?.includes(title));
     rows.disclaimers_hotspots.push(...chosen.map((text) => ({ disclaimer_id: text.id, hotspot_id: id, type: text.type })));
   }
@@ -65,9 +65,9 @@ function addIntegration(rows: Agreements, owners: readonly Owner[], plan: Integr
   });
   for (const owner of owners.filter(({ reseller }) => resellers.includes(reseller.username))) {
     rows.account_integrations.push({ account_id: owner.id, integration_id: id });
-    for (const house of owner.houses) {
-      const hours = hotspots[house.place.name];
-      if (hours !== undefined) rows.hotspot_integrations.push(mapping(rows, house, id, name, hours === null ? null : now - hours * HOUR));
+    for (const venue of owner.venues) {
+      const hours = hotspots[venue.place.name];
+      if (hours !== undefined) rows.hotspot_integrations.push(mapping(rows, venue, id, name, hours === null ? null : now - hours * HOUR));
     }
   }
 }
@@ -75,15 +75,15 @@ function addIntegration(rows: Agreements, owners: readonly Owner[], plan: Integr
 /** An integration that has synced has a token of the hotspot's customer; one that never did has none. */
 function mapping(
   rows: Agreements,
-  house: House,
+  venue: Venue,
   integrationId: number,
   name: string,
   syncedAt: number | null,
 ): Row<'hotspot_integrations'> {
-  const common = { hotspot_id: house.id, integration_id: integrationId };
+  const common = { hotspot_id: venue.id, integration_id: integrationId };
   if (syncedAt === null) return { ...common, token_id: null, last_sync: null };
-  const synced = syncedAt - between(randomFor(`${name} ${house.place.name}`), 0, 50) * MINUTE;
-  return { ...common, token_id: addToken(rows, house.customerId, name, synced), last_sync: dateOf(synced) };
+  const synced = syncedAt - between(randomFor(`${name} ${venue.place.name}`), 0, 50) * MINUTE;
+  return { ...common, token_id: addToken(rows, venue.customerId, name, synced), last_sync: dateOf(synced) };
 }
 
 /** A real random token that is thrown away, so nobody knows it. */

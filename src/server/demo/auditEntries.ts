@@ -18,7 +18,7 @@ type Fields = Record<string, AuditChange['new'] | Date | undefined>;
 const KEPT_DAYS = 60;
 
 /** The oldest entry comes first. `vouchers` must be in insertion order: their ids count from 1. */
-export function trailOf(tenants: Tenants, vouchers: readonly VoucherRow[], guests: readonly GuestRow[], now: number): Entry[] {
+export function auditEntriesOf(tenants: Tenants, vouchers: readonly VoucherRow[], guests: readonly GuestRow[], now: number): Entry[] {
   const told = teller(tenants);
   const entries = [
     ...tenants.accounts.flatMap((account) => told.account(account)),

@@ -1,4 +1,4 @@
-/** The demonstration: a year of plausible guest WiFi at eleven houses, and a present in which guests come and go. */
+/** The demonstration: a year of plausible guest WiFi at eleven venues, and a present in which guests come and go. */
 import { sql } from 'drizzle-orm';
 import { PLANS } from '../accounts/firstAdmin';
 import { hashPassword } from '../auth/passwords';
@@ -6,14 +6,14 @@ import type { Db } from '../database/db';
 import { repeat, type Repeating } from '../repeating';
 import { makeAgreements } from './agreements';
 import { continueIds, emptyTables, insertRows, shareSessionIds, withoutIndexes } from './bulk';
-import type { House } from './guests';
+import type { Venue } from './guests';
 import { smsOf, writeYear, type Sms } from './ledger';
 import { mulberry32, randomFor } from './random';
-import { makeTenants, openedHouse, type Owner } from './tenants';
+import { makeTenants, openedAt, type Owner } from './tenants';
 import { tick } from './tick';
-import { trailOf } from './auditEntries';
+import { auditEntriesOf } from './auditEntries';
 import { vouchersOf } from './vouchers';
-import { fillUp, guestsOfYear } from './year';
+import { bringGuestsOnline, guestsOfYear } from './year';
 import * as schema from '../database/schema';
 import { withSumsLater } from '../database/reportSums';
 
@@ -60,11 +60,11 @@ async function fill(tx: Db, now: number, passwordHash: string): Promise<void> {
   const { rows, owners } = makeTenants(now, passwordHash, new Map(plans.map((plan) => [plan.code, plan.id])));
   const agreements = makeAgreements(owners, now);
 
-  const houses = owners.flatMap((owner) => owner.houses);
-  const coming = houses.map((house) => guestsOfYear(house, openedHouse(house.place, now), now));
-  const vouchers = houses.map((house, index) => vouchersOf(house, coming[index] ?? [], now));
+  const venues = owners.flatMap((owner) => owner.venues);
+  const coming = venues.map((venue) => guestsOfYear(venue, openedAt(venue.place.sinceDays, now), now));
+  const vouchers = venues.map((venue, index) => vouchersOf(venue, coming[index] ?? [], now));
   const guests = [...coming.flat(), ...vouchers.flatMap(({ waiting }) => waiting)];
-  fillUp(randomFor('present'), guests, now);
+  bringGuestsOnline(randomFor('present'), guests, now);
   const year = writeYear(randomFor('ledger'), guests, now);
   const sms = owners.map((owner) => smsOf(randomFor(`${owner.reseller.username} sms`), owner, guests));
 
@@ -81,7 +81,7 @@ async function fill(tx: Db, now: number, passwordHash: string): Promise<void> {
   await insertRows(tx, schema.accounts_hotspots, rows.accounts_hotspots);
   await insertRows(tx, schema.hotspot_preferences, [
     ...rows.hotspot_preferences,
-    ...houses.flatMap((house) => smsLimit(house, sms.flat())),
+    ...venues.flatMap((venue) => smsLimit(venue, sms.flat())),
   ]);
   const allVouchers = vouchers.flatMap((one) => one.rows);
   await insertRows(tx, schema.hotspot_vouchers, allVouchers);
@@ -98,7 +98,7 @@ async function fill(tx: Db, now: number, passwordHash: string): Promise<void> {
   await insertRows(tx, schema.integrations, agreements.integrations);
   await insertRows(tx, schema.account_integrations, agreements.account_integrations);
   await insertRows(tx, schema.hotspot_integrations, agreements.hotspot_integrations);
-  await insertRows(tx, schema.audit_entries, trailOf(rows, allVouchers, year.users, now));
+  await insertRows(tx, schema.audit_entries, auditEntriesOf(rows, allVouchers, year.users, now));
   await continueIds(tx);
   await shareSessionIds(tx);
 }
@@ -110,7 +110,7 @@ function smsPack({ id, reseller }: Owner, sent: readonly Sms[]): typeof schema.a
 }
 
 /** The hotspot's own SMS limit: three in a hundred left, or about half. */
-function smsLimit({ id, place }: House, sent: readonly Sms[]): (typeof schema.hotspot_preferences.$inferInsert)[] {
+function smsLimit({ id, place }: Venue, sent: readonly Sms[]): (typeof schema.hotspot_preferences.$inferInsert)[] {
   const own = sent.filter(({ hotspot_id }) => hotspot_id === id).length;
   const limits = {
     near: { most: Math.ceil(own / 0.97), warned: 20 },

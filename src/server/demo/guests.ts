@@ -1,4 +1,4 @@
-/** One guest of a house: identity, way to log in, devices, and visits. */
+/** One guest of a venue: identity, way to log in, devices, and visits. */
 import { CODE_ALPHABET, CODE_LENGTH } from '../../contract/wire';
 import type { users } from '../database/schema';
 import { DAY, dayOf, HOUR, MINUTE, momentOf, weekdayOf } from './italianTime';
@@ -17,7 +17,7 @@ export interface Unit {
   worksUntil: number;
 }
 
-export interface House {
+export interface Venue {
   /** The hotspot's id. */
   id: number;
   place: Place;
@@ -28,7 +28,7 @@ export interface House {
 }
 
 export interface Guest {
-  house: House;
+  venue: Venue;
   row: GuestRow;
   /** The last local day of the stay. */
   leaves: number;
@@ -87,7 +87,7 @@ export function namedAfter(name: string, code: string): string {
 }
 
 /** A MAC entry: a device that gets in by its address. */
-export function entryRow({ place, units }: House, name: string, mac: string, created: number): GuestRow {
+export function entryRow({ place, units }: Venue, name: string, mac: string, created: number): GuestRow {
   return {
     name,
     username: mac,
@@ -111,7 +111,7 @@ export function entryRow({ place, units }: House, name: string, mac: string, cre
 
 /** Adds the guest's devices with all their visits until `now`. */
 export function bringDevices(random: Random, guest: Guest, created: number, now: number): void {
-  const { devicesOfTen } = RHYTHMS[guest.house.place.kind];
+  const { devicesOfTen } = RHYTHMS[guest.venue.place.kind];
   const count = chance(random, (devicesOfTen - 10) / 10) ? 2 : 1;
   for (let number = 0; number < count; number += 1) {
     const device = newDevice(random, guest);
@@ -123,7 +123,7 @@ export function bringDevices(random: Random, guest: Guest, created: number, now:
 }
 
 export function newDevice(random: Random, guest: Guest, mac = macAddress(random)): Device {
-  return { guest, mac, ip: ipAddress(random, guest.house.id), visits: [] };
+  return { guest, mac, ip: ipAddress(random, guest.venue.id), visits: [] };
 }
 
 export function ipAddress(random: Random, hotspotId: number): string {
@@ -132,7 +132,7 @@ export function ipAddress(random: Random, hotspotId: number): string {
 
 /** A visit at the unit where the guest is; all rates stay below what the hotspot allows. */
 export function newVisit(random: Random, device: Device, start: number, stop: number): Visit {
-  const { units, place } = device.guest.house;
+  const { units, place } = device.guest.venue;
   const working = units.filter(({ worksUntil }) => worksUntil > stop || worksUntil === Infinity);
   const { down, up } = rates(random, place);
   return { device, unit: pick(random, working), start, stop, down, up };
@@ -145,9 +145,9 @@ export function rates(random: Random, place: Place): { down: number; up: number 
   return { down, up: down * (0.04 + random() * 0.22) };
 }
 
-/** When a normally used device goes online, in order: at the house's busy hours, after `created`. */
+/** When a normally used device goes online, in order: at the venue's busy hours, after `created`. */
 function startsOf(random: Random, guest: Guest, created: number, now: number): number[] {
-  const rhythm = RHYTHMS[guest.house.place.kind];
+  const rhythm = RHYTHMS[guest.venue.place.kind];
   const validUntil = Math.min(now, (guest.row.valid_until?.getTime() ?? 0) / 1000);
   const first = dayOf(created);
   const last = rhythm.later > 0 ? dayOf(validUntil) : Math.min(guest.leaves, dayOf(validUntil));
@@ -172,7 +172,7 @@ function willBeOnline({ daily, later, weekdays }: Rhythm, day: number, leaves: n
 
 /** Adds a visit for each start; each ends before the next begins. */
 function visit(random: Random, device: Device, starts: readonly number[]): void {
-  const { median } = RHYTHMS[device.guest.house.place.kind];
+  const { median } = RHYTHMS[device.guest.venue.place.kind];
   starts.forEach((start, index) => {
     const minutes = Math.min(Math.max(around(random, median, 0.85), 2), 600);
     const free = (starts[index + 1] ?? Infinity) - MINUTE;
@@ -181,7 +181,7 @@ function visit(random: Random, device: Device, starts: readonly number[]): void 
   });
 }
 
-/** The ways to log in that the house has switched on. */
+/** The ways to log in that the venue has switched on. */
 function openLogins(place: Place, { logins }: Rhythm): Partial<Record<AccountType, number>> {
   const closed: Partial<Record<AccountType, boolean>> = {
     sms: isOff(place, 'sms_login'),
@@ -200,7 +200,7 @@ function isOff({ preferences }: Place, key: string): boolean {
   return preferences[key] === 'false';
 }
 
-/** Reason and country stay empty if the house doesn't ask for them. */
+/** Reason and country stay empty if the venue doesn't ask for them. */
 function origin(random: Random, place: Place, country: Country): { reason: string; country: string } {
   if (!isOn(place, 'marketing_0_reason_country')) return { reason: '', country: '' };
   const { reasons } = RHYTHMS[place.kind];
@@ -209,7 +209,7 @@ function origin(random: Random, place: Place, country: Country): { reason: strin
 
 type Limits = Pick<GuestRow, 'kbps_down' | 'kbps_up' | 'max_navigation_traffic' | 'max_navigation_time'>;
 
-/** The house's limits, except for a few guests who asked for more. */
+/** The venue's limits, except for a few guests who asked for more. */
 function limits(random: Random, place: Place): Limits {
   const own = ownLimits(place);
   if (!chance(random, 0.04)) return own;

@@ -37,7 +37,7 @@ export function writeYear(random: Random, guests: readonly Guest[], now: number)
   );
   const ledger: Ledger = { users: [], user_histories: [], devices: [], session_histories: [], sessions: [] };
   for (const [guest, id] of guestIds) {
-    const row = { ...guest.row, hotspot_id: guest.house.id };
+    const row = { ...guest.row, hotspot_id: guest.venue.id };
     if (isArchived(guest, now)) ledger.user_histories.push({ user_id: id, ...row });
     else ledger.users.push({ id, ...row });
   }
@@ -58,14 +58,14 @@ export function writeYear(random: Random, guests: readonly Guest[], now: number)
 }
 
 /** One SMS for each guest who logged in by SMS, now and then a second one; in chronological order. */
-export function smsOf(random: Random, { reseller, houses }: Owner, guests: readonly Guest[]): Sms[] {
+export function smsOf(random: Random, { reseller, venues }: Owner, guests: readonly Guest[]): Sms[] {
   const sent = guests
-    .filter(({ house, row }) => row.account_type === 'sms' && houses.includes(house))
-    .flatMap(({ house, row, devices }) => {
+    .filter(({ venue, row }) => row.account_type === 'sms' && venues.includes(venue))
+    .flatMap(({ venue, row, devices }) => {
       const before = chance(random, 0.08) ? [between(random, 100, 400), between(random, 15, 70)] : [between(random, 15, 70)];
       const unitId = devices[0]?.visits[0]?.unit.id ?? 0;
       return before.map((seconds) => ({
-        hotspot_id: house.id,
+        hotspot_id: venue.id,
         unit_id: unitId,
         number: row.username,
         sent: new Date(row.created.getTime() - seconds * 1000),
@@ -89,7 +89,7 @@ function isArchived({ row }: Guest, now: number): boolean {
 
 function deviceRow({ mac, ip, guest, visits }: Device, id: number, userId: number): Row<'devices'> {
   const created = dateOf(visits[0]?.start ?? guest.row.created.getTime() / 1000);
-  return { id, hotspot_id: guest.house.id, user_id: userId, mac_address: mac, ip_address: ip, description: '', created };
+  return { id, hotspot_id: guest.venue.id, user_id: userId, mac_address: mac, ip_address: ip, description: '', created };
 }
 
 function lastReport(random: Random, { start }: Visit, now: number): number {
@@ -100,13 +100,13 @@ type SessionFields = Omit<Row<'sessions'>, 'id' | 'session_key' | 'device_id' | 
 
 /** A session as of `until`. */
 function sessionFields({ device, unit, start, down, up }: Visit, until: number, stop: Date | null): SessionFields {
-  const { house, row } = device.guest;
+  const { venue, row } = device.guest;
   const seconds = until - start;
   return {
     unit_id: unit.id,
     unit_mac: unit.mac,
-    hotspot_id: house.id,
-    hotspot_desc: house.place.description,
+    hotspot_id: venue.id,
+    hotspot_desc: venue.place.description,
     device_mac: device.mac,
     ip_address: device.ip,
     username: row.username,

@@ -74,7 +74,7 @@ const bandwidth = (down: number, up: number) => ({
   'CoovaChilli-Bandwidth-Max-Up': String(up),
 });
 
-/** Switched on in nearly all houses of the main reseller. */
+/** Switched on in nearly all venues of the main reseller. */
 const VOUCHERS = { voucher_login: 'true', temp_code_login: 'true' };
 
 const ASKS_ORIGIN = { marketing_0_reason_country: 'true' };
@@ -625,5 +625,5 @@ export const RESELLERS: readonly Reseller[] = [
   },
 ];
 
-/** Houses by the name of their hotspot. */
+/** Venues by the name of their hotspot. */
 export const PLACES: ReadonlyMap<string, Place> = new Map(RESELLERS.flatMap(({ places }) => places.map((place) => [place.name, place])));

@@ -1,5 +1,5 @@
 /**
- * Patterns of each kind of house: when guests arrive, how long they stay, when they are online, where they are from and how they log in.
+ * Patterns of each kind of venue: when guests arrive, how long they stay, when they are online, where they are from and how they log in.
  * Weights are relative.
  */
 import type { Country, Reason } from './people';
@@ -155,7 +155,7 @@ export const RHYTHMS: Readonly<Record<Kind, Rhythm>> = {
   },
 };
 
-/** Expected new guests on a day in a house with `size` on average. */
+/** Expected new guests on a day in a venue with `size` on average. */
 export function expectedGuests({ months, weekdays }: Rhythm, size: number, month: number, weekday: number): number {
   return size * (months[month] ?? 1) * (weekdays[weekday] ?? 1);
 }

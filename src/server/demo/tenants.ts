@@ -1,7 +1,7 @@
-/** The operator, the resellers, and their houses with staff, units and preferences. */
+/** The operator, the resellers, and their venues with staff, units and preferences. */
 import { HOTSPOT_PREFERENCE_DEFAULTS, MARKETING_DEFAULTS } from '../../contract/wire';
 import type * as schema from '../database/schema';
-import { dateOf, type House, type Unit } from './guests';
+import { dateOf, type Venue, type Unit } from './guests';
 import { DAY, dayOf, HOUR, momentOf } from './italianTime';
 import { banner, logo } from './pictures';
 import { OPERATOR, RESELLERS, type Place, type Reseller } from './places';
@@ -24,29 +24,29 @@ const noTenants = () => ({
 });
 type Tenants = ReturnType<typeof noTenants>;
 
-/** A reseller with its account's id and its houses. */
+/** A reseller with its account's id and its venues. */
 export interface Owner {
   id: number;
   reseller: Reseller;
-  houses: House[];
+  venues: Venue[];
 }
 
 /** All accounts share the password of this hash. `planIds` are ids of subscription plans by code. */
 export function makeTenants(now: number, passwordHash: string, planIds: ReadonlyMap<string, number>): { rows: Tenants; owners: Owner[] } {
   const rows = noTenants();
-  const hire = (fields: NewAccount): number => {
+  const addAccount = (fields: NewAccount): number => {
     const id = rows.accounts.length + 1;
     rows.accounts.push({ ...NO_PRIVACY, ...fields, id, password_hash: passwordHash });
     return id;
   };
   const { sinceDays, ...operator } = OPERATOR;
-  const operatorId = hire({ ...operator, creator_id: null, uuid: '', type: 'admin', created: dateOf(openedAt(sinceDays, now)) });
+  const operatorId = addAccount({ ...operator, creator_id: null, uuid: '', type: 'admin', created: dateOf(openedAt(sinceDays, now)) });
   const owners = RESELLERS.map((reseller) => {
-    const id = hire(resellerFields(reseller, operatorId, now));
+    const id = addAccount(resellerFields(reseller, operatorId, now));
     const planId = planIds.get(reseller.plan);
     if (planId === undefined) throw new Error(`There is no plan ${reseller.plan}.`);
     rows.subscriptions.push(subscription(reseller, id, planId, now));
-    return { id, reseller, houses: reseller.places.map((place) => openHouse(rows, hire, place, id, now)) };
+    return { id, reseller, venues: reseller.places.map((place) => openVenue(rows, addAccount, place, id, now)) };
   });
   return { rows, owners };
 }
@@ -78,18 +78,13 @@ function subscription({ paidDays, leftDays }: Reseller, accountId: number, planI
 }
 
 /** In the morning: things are set up in working hours. */
-function openedAt(sinceDays: number, now: number): number {
+export function openedAt(sinceDays: number, now: number): number {
   return momentOf(dayOf(now) - sinceDays, 9 * 60 + (sinceDays % 90));
 }
 
-/** When a house got its hotspot. */
-export function openedHouse({ sinceDays }: Place, now: number): number {
-  return openedAt(sinceDays, now);
-}
-
-function openHouse(rows: Tenants, hire: (fields: NewAccount) => number, place: Place, resellerId: number, now: number): House {
+function openVenue(rows: Tenants, addAccount: (fields: NewAccount) => number, place: Place, resellerId: number, now: number): Venue {
   const random = randomFor(`${place.name} set-up`);
-  const opened = openedHouse(place, now);
+  const opened = openedAt(place.sinceDays, now);
   const id = rows.hotspots.length + 1;
   const { name, vat, address, email, dpo, dpoMail } = place.business;
   const business = {
@@ -112,7 +107,13 @@ function openHouse(rows: Tenants, hire: (fields: NewAccount) => number, place: P
   rows.hotspot_preferences.push(...Object.entries(preferencesOf(place)).map(([key, value]) => ({ hotspot_id: id, key, value })));
 
   const staff = (type: 'customer' | 'desk', hours: number) => {
-    const accountId = hire({ creator_id: resellerId, uuid: uuid(random), type, ...place[type], created: dateOf(opened + hours * HOUR) });
+    const accountId = addAccount({
+      creator_id: resellerId,
+      uuid: uuid(random),
+      type,
+      ...place[type],
+      created: dateOf(opened + hours * HOUR),
+    });
     rows.accounts_hotspots.push({ account_id: accountId, hotspot_id: id });
     return accountId;
   };

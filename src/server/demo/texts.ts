@@ -143,7 +143,7 @@ export const INTEGRATIONS: readonly IntegrationPlan[] = [
   },
 ];
 
-/** The feedback e-mails of houses that send them; `$$URL$$` and `$$HOTSPOT$$` are filled in when they are sent. */
+/** The feedback e-mails of venues that send them; `$$URL$$` and `$$HOTSPOT$$` are filled in when they are sent. */
 export const FEEDBACK_MAILS = {
   marketing_13_feedback_body_text:
     '<h2>Come procede il soggiorno?</h2><p>Bastano trenta secondi: la Sua opinione arriva direttamente in direzione.</p><p>$$URL$$</p><p>How is your stay going? Thirty seconds, straight to the manager.</p>',

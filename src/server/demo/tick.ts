@@ -20,7 +20,7 @@ import { ARCHIVED_AFTER } from './ledger';
 import { PLACES, type Place } from './places';
 import { between, chance, hex, macAddress, pick, pickBy, weightedIndex, type Random } from './random';
 import { RHYTHMS } from './rhythms';
-import { expectedRunning, liveliness } from './year';
+import { expectedRunning, sessionWeight } from './year';
 
 /** Seconds: how often a unit reports a session, and a session's average length. */
 const REPORT_EVERY = 45;
@@ -35,7 +35,7 @@ const NEWCOMERS = 0.15;
 /** New sessions per step, at most. */
 const MOST_AT_ONCE = 3;
 
-interface LivingHouse {
+interface LivingVenue {
   id: number;
   ownerId: number;
   place: Place;
@@ -57,20 +57,20 @@ export async function tick(db: Db, now: Date, random: Random): Promise<void> {
       .select({ id: hotspots.id, ownerId: hotspots.account_id, name: hotspots.name })
       .from(hotspots)
       .orderBy(asc(hotspots.id));
-    const houses = found.flatMap(({ name, ...house }) => {
+    const venues = found.flatMap(({ name, ...venue }) => {
       const place = PLACES.get(name);
-      return place ? [{ ...house, place }] : [];
+      return place ? [{ ...venue, place }] : [];
     });
-    if (houses.length === 0) return;
-    const left = await goOn(tx, houses, at, random);
-    await reconnectEntries(tx, houses, at, random);
-    await begin(tx, houses, Math.min(expectedRunning(at) - left, MOST_AT_ONCE), at, random);
+    if (venues.length === 0) return;
+    const left = await goOn(tx, venues, at, random);
+    await reconnectEntries(tx, venues, at, random);
+    await begin(tx, venues, Math.min(expectedRunning(at) - left, MOST_AT_ONCE), at, random);
     await archive(tx, at);
   });
 }
 
 /** Advances some sessions and ends others; answers how many guests are still online. */
-async function goOn(tx: Db, houses: readonly LivingHouse[], at: number, random: Random): Promise<number> {
+async function goOn(tx: Db, venues: readonly LivingVenue[], at: number, random: Random): Promise<number> {
   const running = await tx
     .select({
       id: sessions.id,
@@ -83,7 +83,7 @@ async function goOn(tx: Db, houses: readonly LivingHouse[], at: number, random: 
     .where(
       inArray(
         sessions.hotspot_id,
-        houses.map(({ id }) => id),
+        venues.map(({ id }) => id),
       ),
     )
     .orderBy(asc(sessions.id));
@@ -92,7 +92,7 @@ async function goOn(tx: Db, houses: readonly LivingHouse[], at: number, random: 
   let online = 0;
   for (const { id, hotspotId, update, type } of running) {
     const silent = Math.max(at - update.getTime() / 1000, 0);
-    const place = houses.find((house) => house.id === hotspotId)?.place;
+    const place = venues.find((venue) => venue.id === hotspotId)?.place;
     if (!place) continue;
     const isEntry = type === 'mac';
     const ends = chance(random, 1 - Math.exp(-silent / (isEntry ? DAY : GOES_ON)));
@@ -130,32 +130,32 @@ async function end(tx: Db, ids: number[]): Promise<void> {
 }
 
 /** Devices without a browser reconnect by themselves. */
-async function reconnectEntries(tx: Db, houses: readonly LivingHouse[], at: number, random: Random): Promise<void> {
-  for (const { house, ...entry } of await offline(tx, houses, at, 'mac', 100)) await goOnline(tx, house, entry, at, random);
+async function reconnectEntries(tx: Db, venues: readonly LivingVenue[], at: number, random: Random): Promise<void> {
+  for (const { venue, ...entry } of await offline(tx, venues, at, 'mac', 100)) await goOnline(tx, venue, entry, at, random);
 }
 
-async function begin(tx: Db, houses: readonly LivingHouse[], count: number, at: number, random: Random): Promise<void> {
+async function begin(tx: Db, venues: readonly LivingVenue[], count: number, at: number, random: Random): Promise<void> {
   for (let begun = 0; begun < count; begun += 1) {
-    const house = pickBy(random, houses, (one) => liveliness(one, at));
-    const online = chance(random, NEWCOMERS) ? await comeIn(tx, house, at, random) : await comeBack(tx, house, at, random);
-    if (online) await goOnline(tx, house, online, at, random);
+    const venue = pickBy(random, venues, (one) => sessionWeight(one, at));
+    const online = chance(random, NEWCOMERS) ? await comeIn(tx, venue, at, random) : await comeBack(tx, venue, at, random);
+    if (online) await goOnline(tx, venue, online, at, random);
   }
 }
 
 /** A recent guest with a device that isn't online. */
-async function comeBack(tx: Db, house: LivingHouse, at: number, random: Random): Promise<Online | null> {
-  const known = await offline(tx, [house], at, 'guest', 40);
+async function comeBack(tx: Db, venue: LivingVenue, at: number, random: Random): Promise<Online | null> {
+  const known = await offline(tx, [venue], at, 'guest', 40);
   return known.length > 0 ? pick(random, known) : null;
 }
 
 /** Devices of valid guests without a running session, most recent guests first. */
 async function offline(
   tx: Db,
-  houses: readonly LivingHouse[],
+  venues: readonly LivingVenue[],
   at: number,
   who: 'mac' | 'guest',
   limit: number,
-): Promise<(Online & { house: LivingHouse })[]> {
+): Promise<(Online & { venue: LivingVenue })[]> {
   const found = await tx
     .select({
       ...{ deviceId: devices.id, mac: devices.mac_address, ip: devices.ip_address },
@@ -167,7 +167,7 @@ async function offline(
       and(
         inArray(
           users.hotspot_id,
-          houses.map(({ id }) => id),
+          venues.map(({ id }) => id),
         ),
         gt(users.valid_until, dateOf(at)),
         who === 'mac' ? eq(users.account_type, 'mac') : ne(users.account_type, 'mac'),
@@ -177,28 +177,28 @@ async function offline(
     .orderBy(desc(users.created), asc(devices.id))
     .limit(limit);
   return found.flatMap(({ hotspotId, ...online }) => {
-    const house = houses.find(({ id }) => id === hotspotId);
-    return house ? [{ ...online, house }] : [];
+    const venue = venues.find(({ id }) => id === hotspotId);
+    return venue ? [{ ...online, venue }] : [];
   });
 }
 
 /** A new guest logs in; null if no SMS or voucher is left for that. */
-async function comeIn(tx: Db, house: LivingHouse, at: number, random: Random): Promise<Online | null> {
-  const row = guestRow(random, house.place, at, weightedIndex(random, RHYTHMS[house.place.kind].nights));
-  const admitted = row.account_type === 'voucher' ? await useVoucher(tx, house, row, at) : row;
+async function comeIn(tx: Db, venue: LivingVenue, at: number, random: Random): Promise<Online | null> {
+  const row = guestRow(random, venue.place, at, weightedIndex(random, RHYTHMS[venue.place.kind].nights));
+  const admitted = row.account_type === 'voucher' ? await useVoucher(tx, venue, row, at) : row;
   if (admitted === null) return null;
-  if (row.account_type === 'sms' && !(await sendSms(tx, house, row, at))) return null;
+  if (row.account_type === 'sms' && !(await sendSms(tx, venue, row, at))) return null;
   const [guest] = await tx
     .insert(users)
-    .values({ ...admitted, hotspot_id: house.id })
+    .values({ ...admitted, hotspot_id: venue.id })
     .onConflictDoNothing()
     .returning({ id: users.id });
   if (!guest) return null;
   const device = {
-    hotspot_id: house.id,
+    hotspot_id: venue.id,
     user_id: guest.id,
     mac_address: macAddress(random),
-    ip_address: ipAddress(random, house.id),
+    ip_address: ipAddress(random, venue.id),
     created: dateOf(at),
   };
   const [made] = await tx.insert(devices).values(device).returning({ id: devices.id });
@@ -206,9 +206,9 @@ async function comeIn(tx: Db, house: LivingHouse, at: number, random: Random): P
 }
 
 /** Uses a voucher that was made in advance, which starts its validity. */
-async function useVoucher(tx: Db, house: LivingHouse, row: GuestRow, at: number): Promise<GuestRow | null> {
+async function useVoucher(tx: Db, venue: LivingVenue, row: GuestRow, at: number): Promise<GuestRow | null> {
   const unused = and(
-    eq(hotspot_vouchers.hotspot_id, house.id),
+    eq(hotspot_vouchers.hotspot_id, venue.id),
     eq(hotspot_vouchers.type, 'normal'),
     isNull(hotspot_vouchers.expires),
     gt(hotspot_vouchers.duration, 0),
@@ -228,32 +228,32 @@ async function useVoucher(tx: Db, house: LivingHouse, row: GuestRow, at: number)
 }
 
 /** False if the reseller's pack is used up. */
-async function sendSms(tx: Db, house: LivingHouse, row: GuestRow, at: number): Promise<boolean> {
+async function sendSms(tx: Db, venue: LivingVenue, row: GuestRow, at: number): Promise<boolean> {
   const counted = await tx
     .update(account_sms_counts)
     .set({ sms_count: sql`${account_sms_counts.sms_count} + 1` })
-    .where(and(eq(account_sms_counts.account_id, house.ownerId), gt(account_sms_counts.sms_max_count, account_sms_counts.sms_count)))
+    .where(and(eq(account_sms_counts.account_id, venue.ownerId), gt(account_sms_counts.sms_max_count, account_sms_counts.sms_count)))
     .returning({ id: account_sms_counts.id });
   if (counted.length === 0) return false;
-  await tx.insert(hotspot_sms_counts).values({ hotspot_id: house.id, number: row.username, sent: dateOf(at) });
+  await tx.insert(hotspot_sms_counts).values({ hotspot_id: venue.id, number: row.username, sent: dateOf(at) });
   return true;
 }
 
 async function goOnline(
   tx: Db,
-  house: LivingHouse,
+  venue: LivingVenue,
   { deviceId, mac, ip, userId, username }: Online,
   at: number,
   random: Random,
 ): Promise<void> {
-  const broken = house.place.units.filter(({ silentDays }) => silentDays !== undefined).map(({ name }) => name);
-  const found = await tx.select().from(units).where(eq(units.hotspot_id, house.id)).orderBy(asc(units.id));
+  const broken = venue.place.units.filter(({ silentDays }) => silentDays !== undefined).map(({ name }) => name);
+  const found = await tx.select().from(units).where(eq(units.hotspot_id, venue.id)).orderBy(asc(units.id));
   const working = found.filter(({ name }) => !broken.includes(name));
   if (working.length === 0) return;
   const unit = pick(random, working);
   const started = dateOf(at);
   await tx.insert(sessions).values({
-    ...{ unit_id: unit.id, unit_mac: unit.mac_address, hotspot_id: house.id, hotspot_desc: house.place.description },
+    ...{ unit_id: unit.id, unit_mac: unit.mac_address, hotspot_id: venue.id, hotspot_desc: venue.place.description },
     ...{ device_id: deviceId, device_mac: mac, ip_address: ip, user_id: userId, username },
     ...{ bytes_up: between(random, 2_000, 40_000), bytes_down: between(random, 20_000, 400_000), duration: 0 },
     ...{ auth_time: started, start_time: started, update_time: started, session_key: hex(random, 16) },

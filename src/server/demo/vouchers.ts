@@ -1,7 +1,7 @@
-/** A house's vouchers in every state: those of its guests, batches in advance, custom codes, and codes with a name. */
+/** A venue's vouchers in every state: those of its guests, batches in advance, custom codes, and codes with a name. */
 import { CODE_ALPHABET, CODE_LENGTH } from '../../contract/wire';
 import type { hotspot_vouchers } from '../database/schema';
-import { dateOf, guestRow, namedAfter, type Guest, type House } from './guests';
+import { dateOf, guestRow, namedAfter, type Guest, type Venue } from './guests';
 import { DAY, dayOf, MINUTE, momentOf } from './italianTime';
 import { between, letters, randomFor, type Random } from './random';
 
@@ -13,31 +13,31 @@ interface Vouchers {
   waiting: Guest[];
 }
 
-/** Days that used vouchers stay before the house deletes them. */
+/** Days that used vouchers stay before the venue deletes them. */
 const KEPT_DAYS = 21;
 
 const GIGABYTE = 2 ** 30;
 
-export function vouchersOf(house: House, guests: readonly Guest[], now: number): Vouchers {
-  const { voucher_login: open, temp_code_login: named } = house.place.preferences;
+export function vouchersOf(venue: Venue, guests: readonly Guest[], now: number): Vouchers {
+  const { voucher_login: open, temp_code_login: named } = venue.place.preferences;
   if (open !== 'true') return { rows: [], waiting: [] };
-  const random = randomFor(`${house.place.name} vouchers`);
+  const random = randomFor(`${venue.place.name} vouchers`);
   const users = guests.filter(({ row }) => row.account_type === 'voucher' && row.created > dateOf(now - KEPT_DAYS * DAY));
   const rows = [
     ...users.map((guest, index) => usedBy(random, guest, index)),
-    ...batches(random, house, now),
-    ...customCodes(random, house, now),
+    ...batches(random, venue, now),
+    ...customCodes(random, venue, now),
   ];
   const waiting =
     named === 'true'
-      ? [1, 3, 4].map((daysAgo) => waitingFor(random, house, momentOf(dayOf(now) - daysAgo, between(random, 9 * 60, 19 * 60))))
+      ? [1, 3, 4].map((daysAgo) => waitingFor(random, venue, momentOf(dayOf(now) - daysAgo, between(random, 9 * 60, 19 * 60))))
       : [];
-  return { rows: [...rows, ...waiting.map((guest) => namedVoucher(house, guest))], waiting };
+  return { rows: [...rows, ...waiting.map((guest) => namedVoucher(venue, guest))], waiting };
 }
 
-function blank(house: House, code: string, created: number): VoucherRow {
+function blank(venue: Venue, code: string, created: number): VoucherRow {
   return {
-    hotspot_id: house.id,
+    hotspot_id: venue.id,
     code,
     auto_login: true,
     bandwidth_up: 0,
@@ -51,29 +51,29 @@ function blank(house: House, code: string, created: number): VoucherRow {
     user_name: '',
     user_mail: '',
     printed: false,
-    owner_id: house.deskId,
+    owner_id: venue.deskId,
     created: dateOf(created),
   };
 }
 
 /** A guest's voucher after use: spent, unlimited, or with some uses left; valid since the first use. */
-function usedBy(random: Random, { house, row }: Guest, index: number): VoucherRow {
+function usedBy(random: Random, { venue, row }: Guest, index: number): VoucherRow {
   const until = row.valid_until ?? row.created;
   const used = row.created.getTime() / 1000;
   const common = {
-    ...blank(house, row.username.toLowerCase(), used - between(random, 10 * MINUTE, 2 * DAY)),
+    ...blank(venue, row.username.toLowerCase(), used - between(random, 10 * MINUTE, 2 * DAY)),
     duration: Math.round((until.getTime() - row.created.getTime()) / 1000 / DAY),
     expires: until,
     printed: index % 6 !== 0,
-    owner_id: [house.deskId, house.deskId, house.customerId, house.deskId, house.resellerId, null][index % 6] ?? null,
+    owner_id: [venue.deskId, venue.deskId, venue.customerId, venue.deskId, venue.resellerId, null][index % 6] ?? null,
   };
   if (isNamed(row)) return { ...common, type: 'auth', user_name: row.name.replace(/ \(\w+\)$/, ''), remain_use: 0 };
   return { ...common, remain_use: [0, -1, 2, 0, 1][index % 5] ?? 0 };
 }
 
 /** Batches for future guests: unused, printed or not, with limited uses, with a last day, and some that have expired. */
-function batches(random: Random, house: House, now: number): VoucherRow[] {
-  const { deskId, customerId, resellerId } = house;
+function batches(random: Random, venue: Venue, now: number): VoucherRow[] {
+  const { deskId, customerId, resellerId } = venue;
   const evening = (days: number) => dateOf(momentOf(dayOf(now) + days, 23 * 60 + 59));
   const plans: { count: number; daysAgo: number; change: Partial<VoucherRow> }[] = [
     { count: 12, daysAgo: 2, change: { printed: true, owner_id: deskId } },
@@ -86,29 +86,29 @@ function batches(random: Random, house: House, now: number): VoucherRow[] {
     },
     { count: 4, daysAgo: 34, change: { printed: true, owner_id: null, duration: 0, expires: evening(-5) } },
   ];
-  const share = house.place.size < 2 ? 0.5 : 1;
+  const share = venue.place.size < 2 ? 0.5 : 1;
   return plans.flatMap(({ count, daysAgo, change }) => {
     const created = momentOf(dayOf(now) - daysAgo, between(random, 8 * 60, 19 * 60));
-    return Array.from({ length: count * share }, () => ({ ...blank(house, code(random), created), ...change }));
+    return Array.from({ length: count * share }, () => ({ ...blank(venue, code(random), created), ...change }));
   });
 }
 
 /** Memorable codes for whole groups. */
-function customCodes(random: Random, house: House, now: number): VoucherRow[] {
-  return house.place.codes.map((text, index) => ({
-    ...blank(house, text, momentOf(dayOf(now) - between(random, 3, 40), between(random, 9 * 60, 18 * 60))),
+function customCodes(random: Random, venue: Venue, now: number): VoucherRow[] {
+  return venue.place.codes.map((text, index) => ({
+    ...blank(venue, text, momentOf(dayOf(now) - between(random, 3, 40), between(random, 9 * 60, 18 * 60))),
     duration: 0,
     expires: dateOf(momentOf(dayOf(now) + 6 + index * 9, 20 * 60)),
     remain_use: index === 2 ? 40 : -1,
     bandwidth_down: 20_480,
     bandwidth_up: 4_096,
-    owner_id: house.customerId,
+    owner_id: venue.customerId,
   }));
 }
 
 /** A guest who hasn't used the code yet. */
-function waitingFor(random: Random, house: House, created: number): Guest {
-  const row = guestRow(random, house.place, created, 1);
+function waitingFor(random: Random, venue: Venue, created: number): Guest {
+  const row = guestRow(random, venue.place, created, 1);
   const username = code(random).toUpperCase();
   const changed = {
     username,
@@ -116,11 +116,11 @@ function waitingFor(random: Random, house: House, created: number): Guest {
     email: row.email || `${username.toLowerCase()}@example.com`,
     account_type: 'voucher',
   };
-  return { house, row: { ...row, ...changed, email_verified: false, valid_from: null, valid_until: null }, leaves: 0, devices: [] };
+  return { venue, row: { ...row, ...changed, email_verified: false, valid_from: null, valid_until: null }, leaves: 0, devices: [] };
 }
 
-function namedVoucher(house: House, { row }: Guest): VoucherRow {
-  const made = blank(house, row.username.toLowerCase(), row.created.getTime() / 1000);
+function namedVoucher(venue: Venue, { row }: Guest): VoucherRow {
+  const made = blank(venue, row.username.toLowerCase(), row.created.getTime() / 1000);
   return {
     ...made,
     type: 'auth',
@@ -128,7 +128,7 @@ function namedVoucher(house: House, { row }: Guest): VoucherRow {
     user_mail: row.email,
     duration: 2,
     remain_use: 1,
-    owner_id: house.customerId,
+    owner_id: venue.customerId,
   };
 }
 

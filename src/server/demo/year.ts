@@ -1,4 +1,4 @@
-/** A year of a house: who came, what was online, and what is online now. Moments are Unix seconds. */
+/** A year of a venue: who came, what was online, and what is online now. Moments are Unix seconds. */
 import {
   bringDevices,
   dateOf,
@@ -8,7 +8,7 @@ import {
   newVisit,
   type Device,
   type Guest,
-  type House,
+  type Venue,
   type Unit,
   type Visit,
 } from './guests';
@@ -22,23 +22,23 @@ const YEAR = 365;
 /** Business grows over the year, from a little below average to a little above. */
 const GROWTH = { from: 0.85, to: 1.15 };
 
-/** Every guest of a house in the last year in order of arrival, with all visits up to `now`. */
-export function guestsOfYear(house: House, since: number, now: number): Guest[] {
-  const random = randomFor(house.place.name);
+/** Every guest of a venue in the last year in order of arrival, with all visits up to `now`. */
+export function guestsOfYear(venue: Venue, since: number, now: number): Guest[] {
+  const random = randomFor(venue.place.name);
   const taken = new Set<string>();
-  const guests = entries(random, house, since, now);
+  const guests = entries(random, venue, since, now);
   const [first, today] = [dayOf(Math.max(since, now - YEAR * DAY)), dayOf(now)];
   for (let day = first; day <= today; day += 1) {
     const grown = GROWTH.from + (GROWTH.to - GROWTH.from) * (1 - (today - day) / YEAR);
-    const count = arrivals(random, expectedOn(house, day) * grown * around(random, 1, RHYTHMS[house.place.kind].swing));
-    const coming = Array.from({ length: count }, () => guestOn(random, house, day, taken));
+    const count = arrivals(random, expectedOn(venue, day) * grown * around(random, 1, RHYTHMS[venue.place.kind].swing));
+    const coming = Array.from({ length: count }, () => guestOn(random, venue, day, taken));
     for (const { guest, created } of coming) {
       if (created > now - MINUTE) continue;
       bringDevices(random, guest, created, now);
       guests.push(guest);
     }
   }
-  keepUnitsAwake(random, house, guests, now);
+  keepUnitsAwake(random, venue, guests, now);
   return guests;
 }
 
@@ -48,8 +48,8 @@ export function expectedRunning(now: number): number {
   return Math.round(30 - 20 * Math.cos(((hour - 5) / 24) * 2 * Math.PI));
 }
 
-/** Weight of this house for the next session to begin. */
-export function liveliness({ place }: Pick<House, 'place'>, now: number): number {
+/** Weight of this venue for the next session to begin. */
+export function sessionWeight({ place }: Pick<Venue, 'place'>, now: number): number {
   const rhythm = RHYTHMS[place.kind];
   const day = dayOf(now);
   const hour = rhythm.hours[Math.floor(minuteOf(now) / 60)] ?? 0;
@@ -57,7 +57,7 @@ export function liveliness({ place }: Pick<House, 'place'>, now: number): number
 }
 
 /** Sends guests online until as many are as the time of day calls for. */
-export function fillUp(random: Random, guests: readonly Guest[], now: number): void {
+export function bringGuestsOnline(random: Random, guests: readonly Guest[], now: number): void {
   const today = dayOf(now);
   const people = guests.filter(({ row }) => row.account_type !== 'mac');
   const running = people.flatMap(({ devices }) => devices).filter((device) => isOnline(device, now)).length;
@@ -65,7 +65,7 @@ export function fillUp(random: Random, guests: readonly Guest[], now: number): v
     .filter((guest) => guest.leaves >= today && isValid(guest, now))
     .flatMap(({ devices }) => devices)
     .filter((device) => !isOnline(device, now));
-  const weights = present.map(({ guest }) => liveliness(guest.house, now));
+  const weights = present.map(({ guest }) => sessionWeight(guest.venue, now));
   for (let missing = expectedRunning(now) - running; missing > 0 && weights.some((weight) => weight > 0); missing -= 1) {
     const place = weightedIndex(random, weights);
     const device = present[place];
@@ -74,29 +74,29 @@ export function fillUp(random: Random, guests: readonly Guest[], now: number): v
   }
 }
 
-function expectedOn({ place }: House, day: number): number {
+function expectedOn({ place }: Venue, day: number): number {
   return expectedGuests(RHYTHMS[place.kind], place.size, monthOf(day), weekdayOf(day));
 }
 
-function guestOn(random: Random, house: House, day: number, taken: Set<string>): { guest: Guest; created: number } {
-  const { arrive, nights } = RHYTHMS[house.place.kind];
+function guestOn(random: Random, venue: Venue, day: number, taken: Set<string>): { guest: Guest; created: number } {
+  const { arrive, nights } = RHYTHMS[venue.place.kind];
   const created = momentOf(day, between(random, arrive[0] * 60, arrive[1] * 60 + 59)) + between(random, 0, 59);
   const stays = weightedIndex(random, nights);
-  let row = guestRow(random, house.place, created, stays);
-  while (taken.has(row.username)) row = guestRow(random, house.place, created, stays);
+  let row = guestRow(random, venue.place, created, stays);
+  while (taken.has(row.username)) row = guestRow(random, venue.place, created, stays);
   taken.add(row.username);
-  return { created, guest: { house, row, leaves: day + stays, devices: [] } };
+  return { created, guest: { venue, row, leaves: day + stays, devices: [] } };
 }
 
 /** Devices that are always online and log in again once a day, spread over the units so that none falls silent by chance. */
-function entries(random: Random, house: House, since: number, now: number): Guest[] {
-  const working = house.units.filter(isWorking);
-  return house.place.entries.flatMap((name, index) => {
+function entries(random: Random, venue: Venue, since: number, now: number): Guest[] {
+  const working = venue.units.filter(isWorking);
+  return venue.place.entries.flatMap((name, index) => {
     const created = momentOf(dayOf(Math.max(since, now - between(random, 60, 200) * DAY)) + 1, between(random, 9 * 60, 17 * 60));
     const unit = working[index % working.length];
     if (unit === undefined || created > now) return [];
     const mac = macAddress(random);
-    const guest: Guest = { house, row: entryRow(house, name, mac, created), leaves: dayOf(now), devices: [] };
+    const guest: Guest = { venue, row: entryRow(venue, name, mac, created), leaves: dayOf(now), devices: [] };
     const device = newDevice(random, guest, mac);
     device.visits.push(...dayAndNight(random, device, unit, created, now));
     guest.devices.push(device);
@@ -116,11 +116,11 @@ function dayAndNight(random: Random, device: Device, unit: Unit, created: number
 }
 
 /** Units without a session for a day are reported; only those that are meant to be broken should be. */
-function keepUnitsAwake(random: Random, house: House, guests: Guest[], now: number): void {
+function keepUnitsAwake(random: Random, venue: Venue, guests: Guest[], now: number): void {
   const visits = guests.flatMap(({ devices }) => devices.flatMap((device) => device.visits));
-  for (const unit of house.units.filter(isWorking)) {
+  for (const unit of venue.units.filter(isWorking)) {
     if (visits.some((visit) => visit.unit === unit && visit.stop > now - 16 * HOUR)) continue;
-    const device = freeDevice(guests, now) ?? technicianIn(random, house, guests, now);
+    const device = freeDevice(guests, now) ?? technicianIn(random, venue, guests, now);
     const start = between(random, Math.max(freeSince(device), now - 12 * HOUR), now - 45 * MINUTE);
     device.visits.push({ ...newVisit(random, device, start, start + between(random, 4, 30) * MINUTE), unit });
   }
@@ -132,10 +132,10 @@ function freeDevice(guests: readonly Guest[], now: number): Device | undefined {
   return devices.findLast((device) => freeSince(device) < now - 3 * HOUR);
 }
 
-/** In houses that are empty in winter, a technician with a notebook. */
-function technicianIn(random: Random, house: House, guests: Guest[], now: number): Device {
+/** In venues that are empty in winter, a technician with a notebook. */
+function technicianIn(random: Random, venue: Venue, guests: Guest[], now: number): Device {
   const mac = macAddress(random);
-  const guest: Guest = { house, row: entryRow(house, 'Notebook manutenzione', mac, now - 13 * HOUR), leaves: 0, devices: [] };
+  const guest: Guest = { venue, row: entryRow(venue, 'Notebook manutenzione', mac, now - 13 * HOUR), leaves: 0, devices: [] };
   const device = newDevice(random, guest, mac);
   guest.devices.push(device);
   guests.push(guest);

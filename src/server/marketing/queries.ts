@@ -1,5 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import { dressOf, MAIL_DRESS, type MailLook, type SAMPLE_URL } from '../../contract/mail';
+import { mailStyleOf, MAIL_STYLE, type MailLook, type SAMPLE_URL } from '../../contract/mail';
 import { MARKETING_DEFAULTS } from '../../contract/wire';
 import type { Db } from '../database/db';
 import { hotspot_preferences, hotspots } from '../database/schema';
@@ -26,13 +26,13 @@ export async function getHotspotMails(db: Db, scope: Scope, hotspotId: number): 
   const rows = await db
     .select({ key, value })
     .from(hotspot_preferences)
-    .where(and(eq(hotspot_preferences.hotspot_id, hotspotId), inArray(key, [...Object.keys(MAIL_DRESS), ...Object.values(SUBJECTS)])));
+    .where(and(eq(hotspot_preferences.hotspot_id, hotspotId), inArray(key, [...Object.keys(MAIL_STYLE), ...Object.values(SUBJECTS)])));
   const stored: Partial<Record<string, string>> = Object.fromEntries(rows.map((row) => [row.key, row.value]));
   const subjectOf = (name: (typeof SUBJECTS)[keyof typeof SUBJECTS]) => stored[name] ?? MARKETING_DEFAULTS[name];
   return {
     look: {
       ...hotspot,
-      dress: dressOf(stored),
+      style: mailStyleOf(stored),
     },
     subjects: { feedback: subjectOf(SUBJECTS.feedback), review: subjectOf(SUBJECTS.review) },
   };

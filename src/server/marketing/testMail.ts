@@ -1,4 +1,4 @@
-import { dressedMail, filledBody, filledSubject, groundOf, logoOf, SAMPLE_URL, sendersOf } from '../../contract/mail';
+import { renderMail, filledBody, filledSubject, backgroundOf, logoOf, SAMPLE_URL, sendersOf } from '../../contract/mail';
 import type { SendTestMail } from '../../contract/marketing';
 import type { Mail } from '../messages/mailer';
 import { sanitized } from '../http/sanitizeHtml';
@@ -22,11 +22,11 @@ export function testMailOf(
   return {
     to,
     subject: filledSubject(subject || subjects[kind], look, url),
-    text: [look.dress.captive_2_title, '', plainTextOf(content), '', '--', ...sendersOf(look)].join('\n'),
+    text: [look.style.captive_2_title, '', plainTextOf(content), '', '--', ...sendersOf(look)].join('\n'),
     html: [
       `<!doctype html><html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"></head>`,
-      `<body style="margin:0;background-color:${groundOf(look)}">`,
-      dressedMail(content, look, logo && `cid:${LOGO}`),
+      `<body style="margin:0;background-color:${backgroundOf(look)}">`,
+      renderMail(content, look, logo && `cid:${LOGO}`),
       `</body></html>`,
     ].join('\n'),
     ...(logo && {

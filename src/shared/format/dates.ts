@@ -2,7 +2,7 @@ import dayjs from 'dayjs';
 import { NO_DATE } from '../../contract/wire';
 
 /** Shown where there is no value (FMT-03, FMT-05, FMT-08). */
-export const NOTHING = '-';
+export const NO_VALUE = '-';
 
 /** "03 November 2026, 14:05" in the browser's zone and the chosen language; "-" for an unset or invalid date (FMT-06, FMT-08). */
 export function formatMoment(moment: string | null | undefined, language: string): string {
@@ -18,7 +18,7 @@ export function formatDay(moment: string | null | undefined, language: string): 
 export const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 function format(moment: string | null | undefined, language: string, form: string): string {
-  if (!moment || moment === NO_DATE) return NOTHING;
+  if (!moment || moment === NO_DATE) return NO_VALUE;
   const at = dayjs(moment);
-  return at.isValid() ? at.locale(language).format(form) : NOTHING;
+  return at.isValid() ? at.locale(language).format(form) : NO_VALUE;
 }

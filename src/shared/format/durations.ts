@@ -1,10 +1,10 @@
-import { NOTHING } from './dates';
+import { NO_VALUE } from './dates';
 
 /** "1h 2m 3s" in either language, rounding `seconds`; hours don't become days. "-" for zero, negative or no number (FMT-04, FMT-05). */
 export function formatDuration(seconds: number | null | undefined): string {
-  if (typeof seconds !== 'number' || !Number.isFinite(seconds)) return NOTHING;
+  if (typeof seconds !== 'number' || !Number.isFinite(seconds)) return NO_VALUE;
   const whole = Math.round(seconds);
-  if (whole <= 0) return NOTHING;
+  if (whole <= 0) return NO_VALUE;
   const parts = [
     [Math.floor(whole / 3600), 'h'],
     [Math.floor(whole / 60) % 60, 'm'],

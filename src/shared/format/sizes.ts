@@ -1,10 +1,10 @@
-import { NOTHING } from './dates';
+import { NO_VALUE } from './dates';
 
 const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'] as const;
 
 /** "1.50 MB": B below 1 KB, then KB to TB in steps of 1024, two decimals; "-" for null, zero or no number (FMT-01 to FMT-03). */
 export function formatBytes(bytes: number | null | undefined, language: string): string {
-  if (typeof bytes !== 'number' || !Number.isFinite(bytes) || bytes <= 0) return NOTHING;
+  if (typeof bytes !== 'number' || !Number.isFinite(bytes) || bytes <= 0) return NO_VALUE;
   let step = 0;
   let amount = bytes;
   // 1023.995 and above would round to 1,024.00: use the next unit.

@@ -9,7 +9,7 @@ import { chartRow } from '../../../src/features/reports/charts';
 import { compared, meanBefore } from '../../../src/features/reports/compare';
 import { chartDataOf, formatValue, summaryOf } from '../../../src/features/reports/chartData';
 import { COLOURS, DASHES, chartStyleOf, MARKS, ON_PAPER } from '../../../src/features/reports/chartStyle';
-import { daysBefore, faultOf, periodIn, todayAt, wishBefore, wishOf } from '../../../src/features/reports/chosenPeriod';
+import { daysBefore, faultOf, periodIn, todayAt, previousPeriodQuery, periodQuery } from '../../../src/features/reports/chosenPeriod';
 import { specOf } from '../../../src/features/reports/spec';
 import { ticksUpTo } from '../../../src/features/reports/ticks';
 import { setConfig } from '../../../src/shared/config';
@@ -55,18 +55,18 @@ describe('the days of a report', () => {
 
   test('an older back end is asked for days until now alone, and for twice as many to compare them', () => {
     const own = { from: '2026-03-01', to: '2026-03-31' };
-    expect(wishOf(periodIn(own, TODAY))).toEqual(own);
+    expect(periodQuery(periodIn(own, TODAY))).toEqual(own);
     setConfig({ backend: 'existing' });
     const period = periodIn({ ...own, range: '15' }, TODAY);
-    expect([wishOf(period), wishBefore(period), daysBefore(period)]).toEqual([{ range: 15 }, { range: 30 }, 15]);
+    expect([periodQuery(period), previousPeriodQuery(period), daysBefore(period)]).toEqual([{ range: 15 }, { range: 30 }, 15]);
   });
 
   test('the days before end where the period begins, over new year and the change of clocks too', () => {
-    expect(wishBefore(periodIn({ range: '7' }, TODAY))).toEqual({ from: '2026-11-07', to: '2026-11-13' });
+    expect(previousPeriodQuery(periodIn({ range: '7' }, TODAY))).toEqual({ from: '2026-11-07', to: '2026-11-13' });
     const overNewYear = periodIn({ from: '2026-01-01', to: '2026-01-10' }, TODAY);
-    expect([wishBefore(overNewYear), daysBefore(overNewYear)]).toEqual([{ from: '2025-12-22', to: '2025-12-31' }, 10]);
+    expect([previousPeriodQuery(overNewYear), daysBefore(overNewYear)]).toEqual([{ from: '2025-12-22', to: '2025-12-31' }, 10]);
     const overClocks = periodIn({ from: '2026-10-20', to: '2026-10-30' }, TODAY);
-    expect([wishBefore(overClocks), daysBefore(overClocks)]).toEqual([{ from: '2026-10-09', to: '2026-10-19' }, 11]);
+    expect([previousPeriodQuery(overClocks), daysBefore(overClocks)]).toEqual([{ from: '2026-10-09', to: '2026-10-19' }, 11]);
   });
 
   test('today is a day of UTC where the back end knows no zones', () => {

@@ -1,7 +1,7 @@
 import { jsPDF } from 'jspdf';
 import type { Face } from './typefaces';
 import { EDGE, type Logo, type Page, type Rect, type Text } from './layout';
-import { REACH } from './pictures';
+import { INK_EXTENT } from './pictures';
 import type { Qr } from './qr';
 
 /** Contents of a PDF. */
@@ -72,8 +72,8 @@ async function picturesFor(pages: readonly Page[], picture: Tools['picture']): P
 /** A picture of text, with invisible text over it for searching and copying. */
 function pictured(pdf: jsPDF, text: Text, picture: Uint8Array | undefined) {
   if (picture) {
-    const top = text.y - REACH.above * text.size;
-    pdf.addImage(picture, 'PNG', text.x, top, text.width, (REACH.above + REACH.below) * text.size, nameOf(text), 'FAST');
+    const top = text.y - INK_EXTENT.above * text.size;
+    pdf.addImage(picture, 'PNG', text.x, top, text.width, (INK_EXTENT.above + INK_EXTENT.below) * text.size, nameOf(text), 'FAST');
   }
   // The font lacks these glyphs, so a placeholder of the same width stands in and ActualText names the real text (ISO 32000-1, 14.9.4).
   pdf.setFontSize(text.size * POINTS_A_MM);

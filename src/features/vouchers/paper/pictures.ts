@@ -3,19 +3,19 @@ import { fontFamilyOf } from './typefaces';
 import type { Text } from './layout';
 
 /** Extent above and below the baseline, in font sizes: emoji and stacked marks are tall. */
-export const REACH = { above: 1.15, below: 0.45 } as const;
+export const INK_EXTENT = { above: 1.15, below: 0.45 } as const;
 
 /** 600 dpi, a printer's resolution. */
 const DOTS_A_MM = 600 / 25.4;
 
 /** A line of text as a transparent PNG, as wide as laid out. Works in a worker; rejects without a canvas. */
 export async function pictureOf({ text, face, size, width }: Text): Promise<Uint8Array> {
-  const dots = { width: Math.ceil(width * DOTS_A_MM), height: Math.ceil(size * (REACH.above + REACH.below) * DOTS_A_MM) };
+  const dots = { width: Math.ceil(width * DOTS_A_MM), height: Math.ceil(size * (INK_EXTENT.above + INK_EXTENT.below) * DOTS_A_MM) };
   const canvas = new OffscreenCanvas(dots.width, dots.height);
   const context = canvas.getContext('2d');
   if (!context) throw new Error('no canvas to draw on');
   context.font = `${size * DOTS_A_MM}px ${fontFamilyOf(face)}`;
-  context.fillText(text, 0, size * REACH.above * DOTS_A_MM, dots.width);
+  context.fillText(text, 0, size * INK_EXTENT.above * DOTS_A_MM, dots.width);
   const file = await canvas.convertToBlob({ type: 'image/png' });
   return new Uint8Array(await file.arrayBuffer());
 }
