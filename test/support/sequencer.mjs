@@ -3,6 +3,8 @@ import path from 'node:path';
 import TestSequencer from '@jest/test-sequencer';
 import { ROOT } from '../../scripts/paths.mjs';
 
+/** @typedef {Parameters<TestSequencer['sort']>[0]} Tests */
+
 /** The longest journeys, longest first. Where jest has no times yet it goes by the size of files, and these are small. */
 const LONGEST = ['everyScreenOnDesktop', 'everyScreenOnPhone', 'existingBackEnd', 'reports', 'nodeVersions', 'development', 'feedback'];
 
@@ -11,16 +13,16 @@ const LONGEST = ['everyScreenOnDesktop', 'everyScreenOnPhone', 'existingBackEnd'
  * failed the last time, then the longest, so that no worker is left alone with a long one at the end.
  */
 export default class Sequencer extends TestSequencer {
-  /** @param {import('@jest/test-result').Test[]} tests */
+  /** @param {Tests} tests */
   sort(tests) {
     const changed = changedFiles();
-    const rank = (/** @type {import('@jest/test-result').Test} */ test) => {
+    const rank = (/** @type {Tests[number]} */ test) => {
       if (isAbout(test.path, changed)) return -1;
       const place = test.duration === undefined ? LONGEST.indexOf(stemOf(test.path)) : -1;
       return place === -1 ? LONGEST.length : place;
     };
     // jest's own sort() also fills in the durations.
-    return [.../** @type {typeof tests} */ (super.sort(tests))].sort((a, b) => rank(a) - rank(b));
+    return [.../** @type {Tests} */ (super.sort(tests))].sort((a, b) => rank(a) - rank(b));
   }
 }
 
