@@ -42,6 +42,7 @@ test('while the server is away nothing on the screen or in a dialog is lost, and
   // When the browser goes offline and online again, it recovers by itself.
   await page.context().setOffline(true);
   await page.getByRole('link', { name: 'Hotspots' }).first().click();
+  await page.getByRole('heading', { name: 'Hotspots', level: 1 }).waitFor();
   // A list that was just read comes from the cache, so refresh it by the button.
   await page.getByRole('button', { name: 'Refresh' }).click();
   await banner.waitFor();
