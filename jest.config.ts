@@ -67,6 +67,7 @@ function server(engine: 'pglite' | 'postgres', without: string[]): Project {
     testEnvironment: '<rootDir>/test/support/nodeEnvironment.ts',
     testEnvironmentOptions: engine === 'postgres' ? { needs: 'PORTICO_TEST_POSTGRES' } : {},
     globals: { PORTICO_TEST_ENGINE: engine },
+    moduleNameMapper: { '^@node-rs/argon2$': '<rootDir>/test/support/cheapArgon2.mjs' },
     testMatch: isChosen ? [...EMBEDDED_ALONE, ...ENGINES_MAY_DIFFER] : ['<rootDir>/test/server/**/*.test.ts', contract],
     testPathIgnorePatterns: without,
   };
