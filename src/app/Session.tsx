@@ -7,7 +7,7 @@ import { LoginPage } from '../features/auth/LoginPage';
 import { accountRead, selectUser, smsRead, type LoggedUser } from '../features/auth/slice';
 import { useGetOwnSmsQuery } from '../features/dashboard/api';
 import { loginLost } from '../shared/api';
-import { failureOf, type Failure } from '../shared/failure';
+import { failureOf, isVerdict } from '../shared/failure';
 import { DeadEnd } from '../shared/ui/DeadEnd';
 import { signOut } from './signOut';
 
@@ -28,15 +28,13 @@ export function Session() {
   );
 }
 
-/** Failures that say nothing about the session. Any other ends it (AUTH-12): the account may have been deleted, for instance. */
-const WITHOUT_VERDICT: readonly Failure['kind'][] = ['away', 'broken', 'too_often'];
-
 /** A stored session counts only once the server has confirmed it (AUTH-11). */
 function SignedIn({ user }: { user: LoggedUser }) {
   const dispatch = useDispatch();
   const { data: account, error, refetch } = useGetAccountQuery(user.id);
-  const failure = error && failureOf(error).kind;
-  const isRefused = failure !== undefined && !WITHOUT_VERDICT.includes(failure);
+  const failure = error && failureOf(error);
+  // Ends the session (AUTH-12): the account may have been deleted, for instance.
+  const isRefused = failure !== undefined && isVerdict(failure);
   useEffect(() => {
     if (isRefused) dispatch(loginLost());
     else if (account) dispatch(accountRead(account));
@@ -48,8 +46,8 @@ function SignedIn({ user }: { user: LoggedUser }) {
     if (sms) dispatch(smsRead(sms));
   }, [sms, dispatch]);
 
-  // The account is stored from before, so show the console with its offline banner.
-  if (user.info && (account || failure === 'away')) return <Console />;
+  // The account is stored from before, so show the console; it says what it can't read.
+  if (user.info && (account || failure?.kind === 'away' || failure?.kind === 'busy')) return <Console />;
   if (error) {
     return (
       <main>

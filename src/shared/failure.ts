@@ -75,12 +75,14 @@ function kindOf(status: number, message: string, code: string | undefined): Fail
   return KINDS[status] ?? 'broken';
 }
 
-/** Failures that say nothing about the requested object. */
-const SAYS_NOTHING: readonly Failure['kind'][] = ['away', 'busy', 'disk_full', 'broken'];
+/** Failures that say nothing about the requested object, nor about the login that asked for it. */
+const SAYS_NOTHING: readonly Failure['kind'][] = ['away', 'busy', 'disk_full', 'too_often', 'broken'];
+
+export const isVerdict = ({ kind }: Failure) => !SAYS_NOTHING.includes(kind);
 
 /** Whether the requested object doesn't exist for the caller: it never did, was deleted, or belongs to someone else. */
 export function isMissing(error: FetchBaseQueryError | SerializedError | undefined): boolean {
-  return error !== undefined && !SAYS_NOTHING.includes(failureOf(error).kind);
+  return error !== undefined && isVerdict(failureOf(error));
 }
 
 /** Whether a failed query leaves nothing to show. While the server is away (the banner says so) or busy, earlier data stays. */

@@ -86,6 +86,24 @@ describe('a stored log-in', () => {
     expect(screen.queryByText('Could not be read')).not.toBeInTheDocument();
   });
 
+  test('while the server is busy the log-in stays, and the console with it', async () => {
+    const busy = { status: 503, body: { message: 'The server is busy', code: 'busy', retry_after: 0 } };
+    answerWith(answersOfDashboard('reseller', { 'GET /api/accounts/2': busy }));
+    const { store } = await openConsole({ as: madeUp('reseller') });
+    await dashboardShows();
+    await waitFor(() => expect(screen.getByRole('group', { name: 'Guests' })).toHaveTextContent(/\d/));
+    expect(screen.queryByRole('button', { name: 'Sign in' })).not.toBeInTheDocument();
+    expect(store.getState().auth.user?.token).toBe('token-of-reseller');
+  });
+
+  test.each(['busy', 'disk_full'])('of somebody never seen before, refused as %s: a way to try again, and no sign-out', async (code) => {
+    const refusal = { status: 503, body: { message: 'not now', code, retry_after: 0 } };
+    answerWith({ 'GET /api/accounts/2': refusal });
+    const { store } = await openConsole({ as: madeUp('reseller', { info: null }) });
+    expect(await screen.findByRole('button', { name: 'Try again' })).toBeVisible();
+    expect(store.getState().auth.user?.token).toBe('token-of-reseller');
+  });
+
   test('of somebody never seen before, while the server is away: a way to try again, and one out', async () => {
     const reload = watchReloads();
     answerWith(answersOfDashboard('reseller', { 'GET /api/accounts/2': [LOST, { body: madeUpAccount('reseller') }] }));

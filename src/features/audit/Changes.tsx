@@ -1,13 +1,11 @@
 import { Typography } from 'antd';
 import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl';
-import { useSelector } from 'react-redux';
 import type { AuditChange } from '../../contract/audit';
 import { formatBytes } from '../../shared/format/sizes';
 import { NO_VALUE } from '../../shared/format/dates';
 import { formatDuration } from '../../shared/format/durations';
-import { selectLanguage } from '../../shared/preferences';
 import { Moment } from '../../shared/ui/Moment';
-import { fieldWordsOf } from './auditTexts';
+import { fieldWordsOf, ROLE_WORDS } from './auditTexts';
 
 /** Old and new value of each changed field. Of secrets only that they changed. */
 export function Changes({ changes }: { changes: readonly AuditChange[] }) {
@@ -49,20 +47,29 @@ function OldAndNew({ change: { field, old, new: now } }: { change: AuditChange }
   );
 }
 
+/** Kinds of vouchers and of accounts; both are fields called `type`. */
+const KINDS: Partial<Record<string | number, FormatjsIntl.Message['ids']>> = {
+  normal: 'vouchers.type_normal',
+  auth: 'vouchers.type_auth',
+  ...ROLE_WORDS,
+};
+
 type Words = NonNullable<ReturnType<typeof fieldWordsOf>>;
 
 function Value({ value, reading }: { value: AuditChange['old']; reading: Words['reading'] }) {
   const intl = useIntl();
-  const language = useSelector(selectLanguage);
   if (value === null || value === '') return <>{NO_VALUE}</>;
   if (typeof value === 'boolean' || value === 'true' || value === 'false') {
     return <FormattedMessage id={String(value) === 'true' ? 'common.yes' : 'common.no'} />;
   }
   if (reading === 'moment') return <Moment at={String(value)} />;
+  if (reading === 'uses')
+    return <FormattedMessage id={value === -1 ? 'vouchers.limitless_true' : 'vouchers.uses_left'} values={{ count: Number(value) }} />;
+  if (reading === 'kind' && KINDS[value]) return <FormattedMessage id={KINDS[value]} />;
   const number = Number(value);
   // Preferences are strings even where they hold numbers; a limit of 0 means none.
   if (reading !== undefined && number === 0) return <FormattedMessage id="vouchers.no_limit" />;
-  if (reading === 'bytes') return <>{formatBytes(number, language)}</>;
+  if (reading === 'bytes') return <>{formatBytes(number, intl.locale)}</>;
   if (reading === 'seconds') return <>{formatDuration(number)}</>;
   if (reading === 'kbps') return <>{intl.formatMessage({ id: 'guests.kbps' }, { rate: number })}</>;
   return typeof value === 'number' ? <FormattedNumber value={value} /> : <bdi>{value}</bdi>;

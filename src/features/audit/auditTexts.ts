@@ -62,7 +62,7 @@ export const ROLE_WORDS: Record<AuditEntry['role'], MessageId> = {
 };
 
 /** How to format a value that isn't a plain text, number or boolean. */
-type Reading = 'bytes' | 'kbps' | 'moment' | 'seconds';
+type Reading = 'bytes' | 'kbps' | 'kind' | 'moment' | 'seconds' | 'uses';
 
 interface FieldWords {
   label: MessageId;
@@ -76,7 +76,7 @@ const FIELDS: Partial<Record<string, FieldWords>> = {
   name: label('accounts.name'),
   username: label('accounts.username'),
   email: label('accounts.email'),
-  type: label('audit.type'),
+  type: label('audit.type', 'kind'),
   description: label('hotspots.description'),
   business_name: label('hotspots.business_name'),
   business_vat: label('hotspots.business_vat'),
@@ -107,7 +107,7 @@ const FIELDS: Partial<Record<string, FieldWords>> = {
   'CoovaChilli-Bandwidth-Max-Down': label('preferences.max_down', 'kbps'),
   'CoovaChilli-Bandwidth-Max-Up': label('preferences.max_up', 'kbps'),
   duration: label('audit.days_valid'),
-  remain_use: label('audit.uses_left'),
+  remain_use: label('audit.uses_left', 'uses'),
   expires: label('vouchers.expires', 'moment'),
   account_type: label('audit.way_in'),
   valid_from: label('guests.valid_from', 'moment'),

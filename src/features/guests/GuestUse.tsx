@@ -53,7 +53,7 @@ function Use({ label, today, inAll, limit, words }: UseProps) {
         <Typography.Text {...(isReached && { type: 'danger' as const })}>
           <FormattedMessage
             id={limit === 0 ? 'guests.used_without_limit' : 'guests.used_of'}
-            values={{ used: words(today), limit: words(limit) }}
+            values={{ used: today === 0 ? '0' : words(today), limit: words(limit) }}
           />{' '}
           {isReached && <FormattedMessage id="guests.used_up" />}
         </Typography.Text>

@@ -1,5 +1,6 @@
 import { CalendarOutlined, ClockCircleOutlined } from '@ant-design/icons';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { isLost } from '../../shared/failure';
 import { useGetReportQuery, type ReportData } from './api';
 import { placesOf } from './axis';
 import { chartRow } from './charts';
@@ -9,32 +10,38 @@ import { periodQuery, type Period } from './chosenPeriod';
 /** Index of the set that counts connections. */
 const CONNECTIONS = { current: 1, sessions: 0 } as const;
 
-/** At a glance: yesterday's peak hour and the busiest day of the period. */
+/** At a glance: yesterday's peak hour and the busiest day of the period. What couldn't be read is left out: its chart says so. */
 export function Highlights({ hotspot, period }: { hotspot: number; period: Period }) {
-  const hour = usePeak('current', useGetReportQuery({ type: 'current', hotspot }).currentData, period.to);
-  const day = usePeak('sessions', useGetReportQuery({ type: 'sessions', hotspot, ...periodQuery(period) }).currentData, period.to);
+  const current = useGetReportQuery({ type: 'current', hotspot });
+  const sessions = useGetReportQuery({ type: 'sessions', hotspot, ...periodQuery(period) });
+  const hour = usePeak('current', current.currentData, period.to);
+  const day = usePeak('sessions', sessions.currentData, period.to);
   return (
     <ul className="highlights">
-      <li>
-        <ClockCircleOutlined aria-hidden />{' '}
-        {hour === 'unknown' ? (
-          '…'
-        ) : hour ? (
-          <FormattedMessage id="reports.peak_hour" values={{ ...hour }} />
-        ) : (
-          <FormattedMessage id="reports.no_peak_hour" />
-        )}
-      </li>
-      <li>
-        <CalendarOutlined aria-hidden />{' '}
-        {day === 'unknown' ? (
-          '…'
-        ) : day ? (
-          <FormattedMessage id="reports.busiest_day" values={{ ...day }} />
-        ) : (
-          <FormattedMessage id="reports.no_busiest_day" />
-        )}
-      </li>
+      {!isLost(current) && (
+        <li>
+          <ClockCircleOutlined aria-hidden />{' '}
+          {hour === 'unknown' ? (
+            '…'
+          ) : hour ? (
+            <FormattedMessage id="reports.peak_hour" values={{ ...hour }} />
+          ) : (
+            <FormattedMessage id="reports.no_peak_hour" />
+          )}
+        </li>
+      )}
+      {!isLost(sessions) && (
+        <li>
+          <CalendarOutlined aria-hidden />{' '}
+          {day === 'unknown' ? (
+            '…'
+          ) : day ? (
+            <FormattedMessage id="reports.busiest_day" values={{ ...day }} />
+          ) : (
+            <FormattedMessage id="reports.no_busiest_day" />
+          )}
+        </li>
+      )}
     </ul>
   );
 }
@@ -44,7 +51,7 @@ interface Peak {
   count: number;
 }
 
-/** Null where nobody connected; 'unknown' while loading or after a failure. */
+/** Null where nobody connected; 'unknown' while loading. */
 function usePeak(type: keyof typeof CONNECTIONS, data: ReportData | undefined, lastDay: string): Peak | null | 'unknown' {
   const intl = useIntl();
   const values = (data?.series[CONNECTIONS[type]]?.values ?? []).map((value) => value ?? 0);

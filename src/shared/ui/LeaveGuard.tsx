@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useId } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useBlocker } from 'react-router-dom';
 import { Dialog } from './Dialog';
@@ -6,6 +6,12 @@ import { Dialog } from './Dialog';
 /** Asks before leaving a screen with unsaved changes, by a link, a tab, the back button, or by closing the window. */
 export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
   const blocker = useBlocker(isDirty);
+  const stayId = useId();
+  const isAsking = blocker.state === 'blocked';
+  // `autoFocus` doesn't work: the button mounts before the dialog is in the document.
+  useEffect(() => {
+    if (isAsking) document.getElementById(stayId)?.focus();
+  }, [isAsking, stayId]);
   useEffect(() => {
     if (!isDirty) return;
     // Makes the browser show its own question.
@@ -21,6 +27,7 @@ export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
       okText={<FormattedMessage id="unsaved.leave" />}
       okButtonProps={{ danger: true }}
       cancelText={<FormattedMessage id="unsaved.stay" />}
+      cancelButtonProps={{ id: stayId }}
       onOk={() => blocker.proceed()}
       onCancel={() => blocker.reset()}
     >

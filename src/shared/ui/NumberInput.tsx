@@ -1,10 +1,13 @@
 import { DownOutlined, UpOutlined } from '@ant-design/icons';
 import { InputNumber, type InputNumberProps } from 'antd';
+import { useIntl } from 'react-intl';
 
 /** antd's own icons have English labels for screen readers. */
 const STEPS = { upIcon: <UpOutlined aria-hidden />, downIcon: <DownOutlined aria-hidden /> };
 
-/** antd's InputNumber with silent icons. */
+/** antd's InputNumber with silent icons and the chosen language's decimal sign; a typed dot counts, too. */
 export function NumberInput(props: InputNumberProps<number>) {
-  return <InputNumber<number> controls={STEPS} {...props} />;
+  const intl = useIntl();
+  const sign = intl.formatNumberToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.';
+  return <InputNumber<number> controls={STEPS} decimalSeparator={sign} {...props} />;
 }

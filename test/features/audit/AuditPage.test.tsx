@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import type { AuditEntry } from '../../../src/contract/audit';
 import { AuditPage } from '../../../src/features/audit/AuditPage';
+import { remembered } from '../../../src/shared/preferences';
 import { answerWith, named, type Answer } from '../../support/answers';
 import { placeNow, renderPage } from '../../support/render';
 import { madeUp } from '../../support/renderAs';
@@ -49,6 +50,9 @@ describe('an entry', () => {
     [{ field: 'business_dpo', old: 'Dott. Neri', new: null }, 'DPO: Dott. Neri'],
     [{ field: 'business_dpo', old: null, new: 'Dott. Neri' }, 'DPO: Dott. Neri'],
     [{ field: 'password', old: null, new: null, hidden: true as const }, 'Password: changed; its value is secret'],
+    [{ field: 'remain_use', old: -1, new: 3 }, 'Uses: Unlimited → now 3 left'],
+    [{ field: 'type', old: null, new: 'normal' }, 'Type: For anybody'],
+    [{ field: 'type', old: 'customer', new: 'desk' }, 'Type: Customer → now Desk'],
     [{ field: 'of_another_version', old: 1, new: 2 }, 'of_another_version: 1 → now 2'],
   ])('%j reads as people write it', async (change, words) => {
     answerWith({ 'GET /api/audit': page([entry({ changes: [change] })]) });
@@ -128,5 +132,13 @@ describe('the list', () => {
     answerWith({ 'GET /api/audit': page([entry({ changes: [{ field: 'auto_login', old: false, new: true }] })]) });
     renderPage(<AuditPage />, { at: '/audit', as: madeUp('admin'), language: 'it' });
     expect(await screen.findByRole('row', { name: /^Unità modificata/ })).toHaveTextContent('No → ora Sì');
+  });
+
+  test('is read in Italian from the moment on that Italian is chosen, its dates too', async () => {
+    answerWith({ 'GET /api/audit': page([entry()]) });
+    const { store } = renderPage(<AuditPage />, { at: '/audit', as: madeUp('admin') });
+    expect(await screen.findByText(/^20 November 2026/)).toBeVisible();
+    act(() => void store.dispatch(remembered({ language: 'it' })));
+    expect(await screen.findByText(/^20 novembre 2026/)).toBeVisible();
   });
 });

@@ -57,6 +57,12 @@ describe('the details page', () => {
     expect(history.getByRole('link', { name: 'All sessions of this guest' })).toHaveAttribute('href', '#/sessions?tab=history&user=7');
   });
 
+  test('of what was not used today says 0, in Italian too', async () => {
+    answerWith(known({ used_today_traffic: 0, max_navigation_time: 7200, used_today_time: 0 }));
+    renderPage(<GuestPage />, { at: '/users/7', language: 'it' });
+    expect(await screen.findByText('0 su 2h oggi')).toBeVisible();
+  });
+
   test('an older back end tells what was used in all, which is no day’s: nothing is used up', async () => {
     setConfig({ backend: 'existing' });
     answerWith(known({ max_navigation_traffic: 2048, max_navigation_traffic_limit: 1_073_741_824, max_navigation_time_limit: 7200 }));

@@ -240,6 +240,8 @@ describe('the form', () => {
     store.dispatch({ type: 'location/tabOpened', payload: 'privacy' });
     const dialog = await screen.findByRole('dialog', { name: 'Leave without saving?' });
     expect(placeNow()).toBe('/hotspots/7?tab=preferences');
+    // A quick Enter loses nothing.
+    expect(within(dialog).getByRole('button', { name: 'Stay here' })).toHaveFocus();
     await user.click(within(dialog).getByRole('button', { name: 'Stay here' }));
     expect(screen.getByLabelText('With LinkedIn')).not.toBeChecked();
     expect(placeNow()).toBe('/hotspots/7?tab=preferences');
