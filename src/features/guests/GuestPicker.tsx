@@ -1,4 +1,5 @@
 import type { Guest } from '../../contract/guests';
+import { isMissing } from '../../shared/failure';
 import { SearchingSelect, useSearchBox } from '../../shared/ui/SearchingSelect';
 import { nameOf } from './guestName';
 import { useGetGuestQuery, useListGuestsQuery } from './api';
@@ -24,7 +25,7 @@ export function GuestPicker({ hotspotId, value, onChoose }: GuestPickerProps) {
     <SearchingSelect
       label="guests.one"
       value={value}
-      chosen={chosen.isError ? null : chosen.currentData && nameOf(chosen.currentData)}
+      chosen={isMissing(chosen.error) ? null : chosen.currentData && nameOf(chosen.currentData)}
       none="guests.all"
       search={search}
       choices={found.currentData?.data.map((guest) => ({ value: guest.id, label: labelOf(guest) }))}

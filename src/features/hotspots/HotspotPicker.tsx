@@ -1,3 +1,4 @@
+import { isMissing } from '../../shared/failure';
 import { SearchingSelect, useSearchBox } from '../../shared/ui/SearchingSelect';
 import { useGetHotspotQuery, useListHotspotsQuery } from './api';
 
@@ -21,7 +22,7 @@ export function HotspotPicker({ value, onChoose, none = 'hotspots.all' }: Hotspo
     <SearchingSelect
       label="hotspots.one"
       value={value}
-      chosen={chosen.isError ? null : chosen.currentData?.name}
+      chosen={isMissing(chosen.error) ? null : chosen.currentData?.name}
       none={none}
       search={search}
       choices={found.currentData?.data.map(({ id, name, description }) => ({ value: id, label: labelOf(name, description) }))}

@@ -1,3 +1,4 @@
+import { isMissing } from '../../shared/failure';
 import { SearchingSelect, useSearchBox } from '../../shared/ui/SearchingSelect';
 import { useGetUnitQuery, useListUnitsQuery } from './api';
 
@@ -22,7 +23,7 @@ export function UnitFilterPicker({ hotspotId, value, onChoose }: UnitFilterPicke
     <SearchingSelect
       label="units.one"
       value={value}
-      chosen={chosen.isError ? null : chosen.currentData?.name}
+      chosen={isMissing(chosen.error) ? null : chosen.currentData?.name}
       none="units.all"
       search={search}
       choices={found.currentData?.data.map(({ id, name, mac_address }) => ({ value: id, label: `${name} - ${mac_address}` }))}

@@ -46,10 +46,10 @@ export function Dialog({ onCancel, hasTyped, ...props }: DialogProps) {
 /** Shown on top of the dialog it asks about. */
 function DiscardQuestion({ onDiscard, onStay }: { onDiscard: () => void; onStay: () => void }) {
   const stayId = useId();
-  // `autoFocus` doesn't work: the button mounts before the dialog is in the document.
-  useEffect(() => document.getElementById(stayId)?.focus(), [stayId]);
   return (
     <Dialog
+      // Focused any earlier, the dialog below would take the focus back.
+      afterOpenChange={(isOpen) => isOpen && document.getElementById(stayId)?.focus()}
       title={<FormattedMessage id="unsaved.discard_title" />}
       okText={<FormattedMessage id="unsaved.discard" />}
       okButtonProps={{ danger: true }}

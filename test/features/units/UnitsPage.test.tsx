@@ -37,6 +37,17 @@ describe('the list', () => {
     expect(Date.parse(`${query?.to ?? ''}Z`) - Date.parse(`${query?.from ?? ''}Z`)).toBe(30 * 60_000);
   });
 
+  test.each([
+    { answer: { status: 404, body: { message: 'No hotspot found!' } }, says: /number 7, which is not there/ },
+    { answer: { status: 500, body: {} }, says: /^…$/ },
+    { answer: { status: 429, body: { message: 'Too many calls', retry_after: 9 } }, says: /^…$/ },
+  ])('its hotspot is said to be gone only where the server says so: $answer.status', async ({ answer, says }) => {
+    const heard = answerWith({ 'GET /api/units': pageOfRows([]), 'GET /api/sessions': pageOfRows([]), 'GET /api/hotspots/7': answer });
+    renderPage(<UnitsPage />, { at: '/units?hotspotId=7' });
+    await waitFor(() => expect(heard.map(named)).toContain('GET /api/hotspots/7'));
+    expect(await screen.findByText(says)).toBeInTheDocument();
+  });
+
   test('a customer has details and nothing that changes', async () => {
     answerWith({ 'GET /api/units': two, 'GET /api/sessions': pageOfRows([]) });
     const { user } = renderPage(<UnitsPage />, { as: madeUp('customer'), at: '/units' });
