@@ -111,13 +111,6 @@ describe('the table', () => {
 describe('the guard', () => {
   const cases = ROUTES.flatMap((row) => ROLES.map((role) => ({ role, path: row.path, place: row.path.replace(':id', '7'), row })));
 
-  test.each(cases.filter(({ row, role }) => row.roles.includes(role)))('$role at $path: shows it', async ({ role, path, place }) => {
-    await openAs(role, place);
-    expect(await headline(HEADINGS[path] ?? `(${path} has no heading in this test)`)).toBeVisible();
-    // Lists fill in their address.
-    expect(placeNow().replace(/\?(?:tab=running|&|hotspotId=0)+$/, '')).toBe(place);
-  });
-
   test.each(cases.filter(({ row, role }) => !row.roles.includes(role)))('$role at $path: does not', async ({ role, place, row }) => {
     const { calls } = await openAs(role, place);
     const elsewhere = row.elsewhere?.(madeUp(role));
@@ -142,6 +135,17 @@ describe('the guard', () => {
     expect(await screen.findByRole('button', { name: 'Sign in' })).toBeVisible();
     expect(calls).toEqual([]);
     expect(placeNow()).toBe('/hotspots/7');
+  });
+
+  // After those above: it leaves places to go back to.
+  test.each(ROLES)('%s at each of its screens: shows it', async (as) => {
+    await openAs(as, '/');
+    for (const { path, place } of cases.filter(({ row, role }) => role === as && row.roles.includes(role))) {
+      window.location.hash = `#${place}`;
+      expect(await headline(HEADINGS[path] ?? `(${path} has no heading in this test)`)).toBeVisible();
+      // Lists fill in their address.
+      expect(placeNow().replace(/\?(?:tab=running|&|hotspotId=0)+$/, '')).toBe(place);
+    }
   });
 });
 
