@@ -5,8 +5,14 @@ import { ROOT } from '../../scripts/paths.mjs';
 
 /** @typedef {Parameters<TestSequencer['sort']>[0]} Tests */
 
-/** The longest journeys, longest first. Where jest has no times yet it goes by the size of files, and these are small. */
-const LONGEST = ['everyScreenOnDesktop', 'everyScreenOnPhone', 'existingBackEnd', 'reports', 'nodeVersions', 'development', 'feedback'];
+/**
+ * The longest files, longest first: journeys, then tests that start the embedded engine many times. Where jest has no times yet it goes by
+ * the size of files, and these are small.
+ */
+const LONGEST = [
+  ...['everyScreenOnDesktop', 'everyScreenOnPhone', 'existingBackEnd', 'reports', 'nodeVersions', 'development', 'feedback'],
+  ...['command', 'backup', 'powerCut', 'embedded'],
+];
 
 /**
  * Tests that are named like what was changed last run first, so that a broken commit shows soon. Others keep jest's order: those that
