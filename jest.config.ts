@@ -19,7 +19,7 @@ const ENGINES_MAY_DIFFER = [
     (name) => `<rootDir>/test/server/${name}.test.ts`,
   ),
 ];
-const EMBEDDED_ALONE = ['db', 'embedded'].map((room) => `<rootDir>/test/server/${room}/**/*.test.ts`);
+const EMBEDDED_ALONE = ['database', 'embedded'].map((room) => `<rootDir>/test/server/${room}/**/*.test.ts`);
 
 /**
  * What all projects share: ES modules, types stripped and not checked (`npm run typecheck` does that). What a project needs outside

@@ -1,0 +1,2 @@
+import { execFileSync } from 'node:child_process';
+import { globSync } from 'node:fs';
