@@ -1,2 +1,0 @@
-import { execFileSync } from 'node:child_process';
-import { globSync } from 'node:fs';
