@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { Db } from './db';
 
@@ -7,15 +8,29 @@ const OURS = 'portico';
 /** Other processes use the database that was to be replaced. */
 export class DatabaseInUseError extends Error {}
 
+/** PostgreSQL ends a connection a moment after its client has closed it, in milliseconds at most, and how often it is looked at. */
+const GOING = 3_000;
+const LOOK_AGAIN = 100;
+
 /** Throws DatabaseInUseError while any Portico has the database open. */
 export async function expectNoReplicas(db: Db): Promise<void> {
+  const until = performance.now() + GOING;
+  for (;;) {
+    const { count, places } = await othersOn(db);
+    if (count === 0) return;
+    if (performance.now() > until) {
+      throw new DatabaseInUseError(
+        `Portico is running on this database (${String(count)} ${count === 1 ? 'connection' : 'connections'} from ${places ?? ''}). ` +
+          'Stop every replica first, then try again. Nothing was changed.',
+      );
+    }
+    await pause(LOOK_AGAIN);
+  }
+}
+
+async function othersOn(db: Db): Promise<{ count: number; places: string | null }> {
   const result: unknown = await db.execute(sql`
     select count(*)::int as count, string_agg(distinct coalesce(host(client_addr), 'the same machine'), ', ') as places
     from pg_stat_activity where datname = current_database() and application_name = ${OURS} and pid <> pg_backend_pid()`);
-  const { count, places } = (result as { rows: [{ count: number; places: string | null }] }).rows[0];
-  if (count === 0) return;
-  throw new DatabaseInUseError(
-    `Portico is running on this database (${String(count)} ${count === 1 ? 'connection' : 'connections'} from ${places ?? ''}). ` +
-      'Stop every replica first, then try again. Nothing was changed.',
-  );
+  return (result as { rows: [{ count: number; places: string | null }] }).rows[0];
 }
