@@ -36,6 +36,31 @@ test('a reseller limits the traffic of a hotspot and finds it again; leaving in 
   expect(await traffic.inputValue()).toBe('250');
 });
 
+test.each(['phone', 'desktop'] as const)('what a full disk keeps from being saved is not behind the save bar: %s', async (viewport) => {
+  const { page } = await openConsole({ as: 'reseller', viewport });
+  await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
+  await page.goto('/#/hotspots/5?tab=preferences');
+  const field = page.getByLabel('Upload bandwidth, at most', { exact: true });
+  await field.waitFor();
+  // Where people scroll to: the field's lower edge just above the bottom of the window.
+  await field.evaluate((element) => window.scrollBy(0, element.getBoundingClientRect().bottom - window.innerHeight));
+  await field.evaluate((element) => element.focus({ preventScroll: true }));
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('777');
+  await page.route('**/api/preferences/**', (route) =>
+    route.request().method() === 'PUT' ? route.fulfill({ status: 503, json: { message: 'full', code: 'disk_full' } }) : route.continue(),
+  );
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText(/^Nothing can be saved right now/).waitFor();
+  expect(await field.inputValue()).toBe('777');
+  await page.waitForFunction(() => document.activeElement instanceof HTMLInputElement);
+  const seen = await field.evaluate((element) => {
+    const { left, width, top, height } = element.getBoundingClientRect();
+    return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+  });
+  expect(seen).toBe(true);
+});
+
 test('reception lets a till in by its MAC address, and takes it back', async () => {
   const { page } = await openConsole({ as: 'desk' });
   await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
