@@ -10,7 +10,7 @@ import { integrationsSlice } from '../features/integrations/slice';
 import { macAuthSlice } from '../features/mac-auth/slice';
 import { unitsSlice } from '../features/units/slice';
 import { vouchersSlice } from '../features/vouchers/slice';
-import { api, stopAsking } from '../shared/api';
+import { api, refetchOvertaken, stopAsking } from '../shared/api';
 import { connectionSlice } from '../shared/connection';
 import { locationSlice } from '../shared/location';
 import { isPreferences, preferencesSlice } from '../shared/preferences';
@@ -63,6 +63,7 @@ export function createStore() {
     reducer: replayable<State>(reducer),
     middleware: (defaults) =>
       defaults({ serializableCheck: { ignoredActions: [FLUSH, REHYDRATE, PAUSE, PERSIST, PURGE, REGISTER] } }).concat(
+        refetchOvertaken,
         api.middleware,
         recorder.middleware,
       ),

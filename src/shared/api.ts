@@ -1,5 +1,5 @@
 /** The only RTK Query api; features inject their endpoints. No other file calls `fetch` for data. */
-import { createAction, type UnknownAction } from '@reduxjs/toolkit';
+import { createAction, isAction, type Middleware, type UnknownAction } from '@reduxjs/toolkit';
 import { createApi, fetchBaseQuery, type BaseQueryApi, type FetchArgs, type FetchBaseQueryMeta } from '@reduxjs/toolkit/query/react';
 import { existingBackEnd } from './backEnd/existingBackEnd';
 import type { BackEnd } from './backEnd/types';
@@ -157,4 +157,49 @@ export function listedPage<R>(reply: Page<R>, meta: FetchBaseQueryMeta | undefin
 /** Refetches everything on the screen, as after a lost connection. */
 export function askAgain(): UnknownAction {
   return api.internalActions.onOnline();
+}
+
+/** The parts of RTK Query's actions that the middleware below reads. */
+interface CallAction extends UnknownAction {
+  meta: { condition?: boolean; arg: { endpointName: string; originalArgs: unknown; queryCacheKey: string; forceRefetch?: unknown } };
+}
+
+/**
+ * A change that arrives while a list is being read makes the answer old before it is here, and RTK Query doesn't read twice at a time:
+ * what was being read then is read once more.
+ */
+export const refetchOvertaken: Middleware = (store) => {
+  let isInvalidating = false;
+  const overtaken = new Set<string>();
+  const readingFirst = () => {
+    const { queries } = (store.getState() as { api: { queries: Record<string, { status: string; data?: unknown } | undefined> } }).api;
+    return Object.keys(queries).filter((key) => queries[key]?.status === 'pending' && queries[key].data === undefined);
+  };
+  return (next) => (action) => {
+    if (!isAction(action)) return next(action);
+    const isChange = /^api\/executeMutation\/(?:fulfilled|rejected)$/.test(action.type);
+    if (isChange || api.util.invalidateTags.match(action)) {
+      // Of what is read for the first time it isn't known yet whether the change concerns it.
+      if (isChange) for (const key of readingFirst()) overtaken.add(key);
+      isInvalidating = true;
+      const result = next(action);
+      isInvalidating = false;
+      return result;
+    }
+    const result = next(action);
+    if (/^api\/executeQuery\/(?:fulfilled|rejected)$/.test(action.type)) {
+      const { condition, arg } = (action as CallAction).meta;
+      if (condition === true) {
+        if (isInvalidating) overtaken.add(arg.queryCacheKey);
+      } else if (overtaken.delete(arg.queryCacheKey)) {
+        store.dispatch(refetch(arg) as unknown as UnknownAction);
+      }
+    }
+    return result;
+  };
+};
+
+function refetch({ endpointName, originalArgs }: CallAction['meta']['arg']) {
+  const endpoints = api.endpoints as unknown as Record<string, { initiate: (args: unknown, options: object) => UnknownAction }>;
+  return endpoints[endpointName]?.initiate(originalArgs, { subscribe: false, forceRefetch: true });
 }
