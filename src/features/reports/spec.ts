@@ -120,6 +120,8 @@ const tooltipOf = (look: ChartStyle) => ({
       overflow: 'visible',
       'z-index': '10',
     },
+    // Its own grey is too pale to be read.
+    '.g2-tooltip-title': { color: look.text },
   },
 });
 
