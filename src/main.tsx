@@ -8,6 +8,8 @@ import { selectLanguage } from './shared/preferences';
 import './app/app.css';
 
 async function begin(root: HTMLElement): Promise<void> {
+  // Redux DevTools may hand the store any log at any time, whatever screens have been loaded.
+  if ('__REDUX_DEVTOOLS_EXTENSION_COMPOSE__' in window) await import('./app/replay/everyEndpoint');
   const { store, restored, recording } = createStore();
   await Promise.all([loadConfig(), restored]);
   document.title = consoleConfig().product;

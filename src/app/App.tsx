@@ -1,10 +1,13 @@
 import { DownOutlined, LoadingOutlined } from '@ant-design/icons';
 import { ConfigProvider } from 'antd';
-import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { IntlProvider } from 'react-intl';
 import { Provider, useSelector } from 'react-redux';
+import { consoleConfig } from '../shared/config';
 import { selectLanguage, selectPreferences } from '../shared/preferences';
+import { isReplaying, onReplaying } from '../shared/replaying';
 import { RecordingContext } from './RecordingContext';
+import type { Player } from './replay/createPlayer';
 import { Session } from './Session';
 import type { RecordingTools, Store } from './store';
 import { COLORS, themeOf, type Shade } from './theme';
@@ -17,13 +20,37 @@ interface AppProps {
   words: LanguagePack;
 }
 
+const ReplaySign = lazy(async () => ({ default: (await import('./replay/ReplaySign')).ReplaySign }));
+const PlayerBar = lazy(async () => ({ default: (await import('./replay/PlayerBar')).PlayerBar }));
+const SaveRecordingDialog = lazy(async () => ({ default: (await import('./replay/SaveRecordingDialog')).SaveRecordingDialog }));
+const OpenRecordingDialog = lazy(async () => ({ default: (await import('./replay/OpenRecordingDialog')).OpenRecordingDialog }));
+
+/** In a built console only where the operator allows it, and asked for in the address, `/?replay`. */
+const mayOpen = () => import.meta.env.DEV || (consoleConfig().allow_replay && isAskedFor());
+const isAskedFor = () => new URLSearchParams(window.location.search).has('replay');
+
 export function App({ store, recording, words }: AppProps) {
+  const isPast = useSyncExternalStore(onReplaying, isReplaying);
+  const [player, setPlayer] = useState<Player | null>(null);
+  const [dialog, setDialog] = useState<'save' | 'open' | null>(mayOpen() && isAskedFor() ? 'open' : null);
+  const menu = useMemo(() => ({ save: () => setDialog('save'), ...(mayOpen() && { open: () => setDialog('open') }) }), []);
+  const close = () => setDialog(null);
+  const show = (opened: Player) => {
+    setPlayer(opened);
+    close();
+  };
   return (
-    <Provider store={store}>
+    <Provider store={player?.store ?? store}>
       <AppProviders firstWords={words}>
-        <RecordingContext value={recording}>
-          <Session />
+        <RecordingContext value={menu}>
+          <Session key={player ? 'recording' : 'own'} />
         </RecordingContext>
+        <Suspense fallback={null}>
+          {player && <PlayerBar player={player} onLeave={recording.leave} />}
+          {isPast && !player && <ReplaySign onLeave={recording.leave} />}
+          {dialog === 'save' && <SaveRecordingDialog recording={recording} onClose={close} />}
+          {dialog === 'open' && <OpenRecordingDialog onOpened={show} onClose={close} />}
+        </Suspense>
       </AppProviders>
     </Provider>
   );

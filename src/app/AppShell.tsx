@@ -9,7 +9,7 @@ import {
   SearchOutlined,
   UserOutlined,
 } from '@ant-design/icons';
-import { Alert, App, Badge, Button, Flex, Grid, Layout, Menu, Skeleton, Typography } from 'antd';
+import { Alert, Badge, Button, Flex, Grid, Layout, Menu, Skeleton, Typography } from 'antd';
 import { lazy, Suspense, use, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
@@ -29,7 +29,6 @@ import { LookSwitch } from '../shared/ui/LookSwitch';
 import { Mark } from '../shared/ui/Mark';
 import { useCommandKey, useShortcuts } from '../shared/ui/useShortcuts';
 import { AboutDialog } from './AboutDialog';
-import { chooseJson, saveAs } from './jsonFiles';
 import { KeysDialog } from './KeysDialog';
 import { RecordingContext } from './RecordingContext';
 import { ROUTES } from './routes';
@@ -158,7 +157,6 @@ function HelpMenu({ onDialog }: { onDialog: (dialog: ShellDialog) => void }) {
   const intl = useIntl();
   const { help_url } = consoleConfig();
   const language = useSelector(selectLanguage);
-  const { message } = App.useApp();
   const recording = use(RecordingContext);
   return (
     <ActionMenu
@@ -177,19 +175,16 @@ function HelpMenu({ onDialog }: { onDialog: (dialog: ShellDialog) => void }) {
               {
                 key: 'save',
                 label: <FormattedMessage id="menu.save_recording" />,
-                onClick: () => saveAs('portico-recording.json', recording.save()),
+                onClick: recording.save,
               },
             ]
           : []),
-        ...(recording && import.meta.env.DEV
+        ...(recording?.open
           ? [
               {
                 key: 'load',
-                label: <FormattedMessage id="menu.load_recording" />,
-                onClick: () =>
-                  void Promise.all([chooseJson(), loadAllCalls()])
-                    .then(([recorded]) => recording.play(recorded))
-                    .catch((error: unknown) => message.error(String(error))),
+                label: <FormattedMessage id="recording.open" />,
+                onClick: recording.open,
               },
             ]
           : []),
@@ -199,11 +194,6 @@ function HelpMenu({ onDialog }: { onDialog: (dialog: ShellDialog) => void }) {
       <Button type="text" icon={<QuestionCircleOutlined aria-hidden />} aria-label={intl.formatMessage({ id: 'menu.help' })} />
     </ActionMenu>
   );
-}
-
-/** Each screen injects its own endpoints, so a recording can only be replayed once all screens are loaded, visited or not. */
-async function loadAllCalls(): Promise<void> {
-  await Promise.all([...ROUTES.map(({ screen }) => screen()), import('../features/find/FindDialog')]);
 }
 
 function PersonMenu({ user, isPhone }: { user: LoggedUser; isPhone: boolean }) {

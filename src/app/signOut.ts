@@ -1,5 +1,6 @@
 import type { Dispatch } from '@reduxjs/toolkit';
 import { signedOut } from '../features/auth/slice';
+import { isReplaying } from '../shared/replaying';
 import { browserStorage } from './browserStorage';
 
 /**
@@ -8,7 +9,8 @@ import { browserStorage } from './browserStorage';
 export async function signOut(dispatch: Dispatch): Promise<void> {
   // Clear the state first: redux-persist writes with a delay and would put the session back.
   dispatch(signedOut());
-  await browserStorage.removeItem('persist:auth');
+  // In a replay it is somebody else who signs out; the reload ends the replay.
+  if (!isReplaying()) await browserStorage.removeItem('persist:auth');
   window.location.hash = '#/';
   window.location.reload();
 }

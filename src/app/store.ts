@@ -1,5 +1,5 @@
 /** All slices of the console's state. */
-import { combineReducers, configureStore } from '@reduxjs/toolkit';
+import { combineReducers, configureStore, type Middleware } from '@reduxjs/toolkit';
 import { setupListeners } from '@reduxjs/toolkit/query';
 import { FLUSH, PAUSE, PERSIST, persistReducer, persistStore, PURGE, REGISTER, REHYDRATE, type PersistConfig } from 'redux-persist';
 import { accountsSlice } from '../features/accounts/slice';
@@ -10,13 +10,14 @@ import { integrationsSlice } from '../features/integrations/slice';
 import { macAuthSlice } from '../features/mac-auth/slice';
 import { unitsSlice } from '../features/units/slice';
 import { vouchersSlice } from '../features/vouchers/slice';
-import { api, stopAsking } from '../shared/api';
+import { api } from '../shared/api';
 import { connectionSlice } from '../shared/connection';
 import { locationSlice } from '../shared/location';
 import { isPreferences, preferencesSlice } from '../shared/preferences';
+import { secretBehind, withoutSecrets } from '../shared/secrets';
 import { browserStorage } from './browserStorage';
-import { createRecorder, isRecording, play, replayable, type Recording } from './recording';
-import { withoutSecrets } from './withoutSecrets';
+import { createRecorder, type Recorded } from './recording';
+import { createTimeTravel } from './timeTravel';
 
 /** Raising it requires a migration next to each slice's check here. */
 const STORED_VERSION = 1;
@@ -29,6 +30,8 @@ const storedAuth: PersistConfig<AuthState> = {
   version: STORED_VERSION,
   storage: browserStorage,
   whitelist: ['user'],
+  // The token itself is in the browser's storage, a reference to it in the state.
+  transforms: [{ in: withToken, out: (stored) => withoutSecrets(stored) }],
   migrate: async (stored) => (stored && 'user' in stored && isLoggedUser(stored.user) ? stored : undefined),
 };
 
@@ -39,9 +42,14 @@ const storedPreferences: PersistConfig<PreferencesState> = {
   migrate: async (stored) => (isPreferences(stored) ? stored : undefined),
 };
 
-const reducer = combineReducers({
-  auth: persistReducer(storedAuth, authSlice.reducer),
-  preferences: persistReducer(storedPreferences, preferencesSlice.reducer),
+function withToken(user: AuthState['user']): AuthState['user'] {
+  return user && { ...user, token: secretBehind(user.token) ?? '' };
+}
+
+/** The reducers of all slices, none of them stored. */
+export const plainReducers = {
+  auth: authSlice.reducer,
+  preferences: preferencesSlice.reducer,
   location: locationSlice.reducer,
   connection: connectionSlice.reducer,
   accounts: accountsSlice.reducer,
@@ -52,45 +60,57 @@ const reducer = combineReducers({
   units: unitsSlice.reducer,
   vouchers: vouchersSlice.reducer,
   [api.reducerPath]: api.reducer,
+};
+
+const reducer = combineReducers({
+  ...plainReducers,
+  auth: persistReducer(storedAuth, authSlice.reducer),
+  preferences: persistReducer(storedPreferences, preferencesSlice.reducer),
 });
 
-type State = ReturnType<typeof reducer>;
+export type State = ReturnType<typeof reducer>;
+
+/** Secrets stay here: reducers, DevTools and recordings get references to them. */
+const hideSecrets: Middleware = () => (next) => (action) => next(withoutSecrets(action));
 
 /** The store, a promise that resolves once stored slices are restored, and the recording tools. */
 export function createStore() {
   const recorder = createRecorder();
+  const timeTravel = createTimeTravel<State>();
   const store = configureStore({
-    reducer: replayable<State>(reducer),
+    reducer: timeTravel.replayable(reducer),
     middleware: (defaults) =>
       defaults({ serializableCheck: { ignoredActions: [FLUSH, REHYDRATE, PAUSE, PERSIST, PURGE, REGISTER] } }).concat(
         api.middleware,
+        hideSecrets,
+        timeTravel.middleware,
         recorder.middleware,
       ),
-    devTools: { name: 'Portico', stateSanitizer: withoutSecrets, actionSanitizer: withoutSecrets },
+    devTools: { name: 'Portico' },
   });
+  timeTravel.watch(store);
   setupListeners(store.dispatch);
   let markRestored: () => void = () => undefined;
   const restored = new Promise<void>((resolve) => {
     markRestored = resolve;
   });
-  const persistor = persistStore(store, null, () => markRestored());
+  persistStore(store, null, () => markRestored());
   const recording: RecordingTools = {
-    save: recorder.save,
-    play: (recorded) => {
-      if (!isRecording(recorded)) throw new Error('not a recording');
-      // Don't store the recorded session: it isn't this browser's.
-      persistor.pause();
-      stopAsking();
-      play(recorded, store.dispatch);
+    recorded: recorder.recorded,
+    leave: () => {
+      const { pathname, search } = (timeTravel.present() ?? store.getState()).location;
+      window.history.replaceState(null, '', `#${pathname}${search}`);
+      window.location.reload();
     },
   };
   return { store, restored, recording };
 }
 
-/** Saves a recording of this tab or plays one back; `play` throws if the value isn't a recording. */
+/** What the help menu and the sign of a replay do with this tab's store. */
 export interface RecordingTools {
-  save: () => Recording;
-  play: (recorded: unknown) => void;
+  recorded: () => Recorded;
+  /** Ends a replay: the page starts again where it was. */
+  leave: () => void;
 }
 
 export type Store = ReturnType<typeof createStore>['store'];

@@ -6,6 +6,8 @@ import type { BackEnd } from './backEnd/types';
 import { consoleConfig } from './config';
 import { serverAnswered, serverAway } from './connection';
 import { failureOf } from './failure';
+import { isReplaying } from './replaying';
+import { secretBehind } from './secrets';
 
 /** The part of the state this file reads; the auth slice satisfies it without an import from a feature. */
 export interface TokenHolder {
@@ -27,13 +29,8 @@ const sendAsItIs: BackEnd = (args, store, extra) =>
 /** Paths below /wax are public: they get no token (API-01), and their failures say nothing about the server. */
 const isPublic = (args: string | FetchArgs) => URL.canParse(typeof args === 'string' ? args : args.url);
 
-const tokenOf = (store: Pick<BaseQueryApi, 'getState'>) => (store.getState() as TokenHolder).auth.user?.token;
-
-/** False while a recording plays: everything shown comes from it. */
-let isAsking = true;
-export function stopAsking(): void {
-  isAsking = false;
-}
+const tokenOf = (store: Pick<BaseQueryApi, 'getState'>) =>
+  secretBehind((store.getState() as TokenHolder).auth.user?.token ?? '') || undefined;
 
 /** Attempts of a GET while the server is busy. */
 const BUSY_TRIES = 3;
@@ -50,7 +47,7 @@ const sendPatiently: BackEnd = async (args, store, extra) => {
 };
 
 const sendAndNotice: BackEnd = async (args, store, extra) => {
-  if (!isAsking) return new Promise<never>(() => undefined);
+  if (isReplaying()) return { error: { status: 'CUSTOM_ERROR', error: 'nothing is sent in a replay' } };
   const token = tokenOf(store);
   const outcome = await sendPatiently(args, store, extra);
   if (isPublic(args)) return outcome;

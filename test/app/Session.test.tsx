@@ -3,7 +3,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { accountRead } from '../../src/features/auth/slice';
 import { answerWith, LOST, named } from '../support/answers';
 import { answersOfDashboard, pageOfHotspots } from '../support/answersMadeUp';
-import { openConsole, placeNow, storedLogin, watchReloads } from '../support/render';
+import { openConsole, placeNow, storedLogin, watchReloads, tokenIn } from '../support/render';
 import { ask, logIn, loggedIn, madeUp, madeUpAccount } from '../support/renderAs';
 
 const loginShows = () => screen.findByRole('button', { name: 'Sign in' });
@@ -76,7 +76,7 @@ describe('a stored log-in', () => {
     await dashboardShows();
     const banner = await screen.findByText('The server does not answer. What is on the screen stays, and nothing typed is lost.');
     expect(screen.queryByRole('button', { name: 'Sign in' })).not.toBeInTheDocument();
-    expect(store.getState().auth.user?.token).toBe('token-of-reseller');
+    expect(tokenIn(store)).toBe('token-of-reseller');
 
     isAway = false;
     const [again] = screen.getAllByRole('button', { name: 'Try again' });

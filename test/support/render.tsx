@@ -15,6 +15,8 @@ import { signedIn, type LoggedUser } from '../../src/features/auth/slice';
 import { setConfig } from '../../src/shared/config';
 import { paths } from '../../src/shared/paths';
 import { remembered, type Language, type Preferences } from '../../src/shared/preferences';
+import { setReplaying } from '../../src/shared/replaying';
+import { secretBehind } from '../../src/shared/secrets';
 import { SERVER } from './answers';
 import { madeUp } from './renderAs';
 
@@ -86,6 +88,7 @@ beforeEach(() => {
 
 afterEach(() => {
   cleanup();
+  setReplaying(false);
   for (const step of undo.splice(0)) step();
   // React, the store and react-intl report mistakes on the console, such as non-serializable state or a message's missing argument.
   expect(complaints).toEqual([]);
@@ -158,6 +161,12 @@ export async function openConsole({ as, at = '/', stored = {} }: ConsoleOptions 
 /** A login in redux-persist's format. */
 export function storedLogin(user: LoggedUser | null): string {
   return JSON.stringify({ user: JSON.stringify(user), _persist: JSON.stringify({ version: 1, rehydrated: true }) });
+}
+
+/** The token of the login in a store. */
+export function tokenIn(store: Store): string | undefined {
+  const { user } = store.getState().auth;
+  return user ? secretBehind(user.token) : undefined;
 }
 
 /** The current address, like '/hotspots?q=bar'. */

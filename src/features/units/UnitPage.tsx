@@ -8,6 +8,7 @@ import type { Unit } from '../../contract/units';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { isMissing } from '../../shared/failure';
 import { paths } from '../../shared/paths';
+import { secretBehind } from '../../shared/secrets';
 import { DeadEnd } from '../../shared/ui/DeadEnd';
 import { CodeText, Facts } from '../../shared/ui/Facts';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
@@ -87,7 +88,7 @@ function Everything({ unit }: { unit: Unit }) {
               { label: 'units.uuid', value: <CodeText text={unit.uuid} /> },
               { label: 'units.mac_address', value: <CodeText text={unit.mac_address} /> },
               { label: 'units.created', value: <Moment at={unit.created} /> },
-              ...(unit.secret === '' ? [] : [{ label: 'units.secret' as const, value: <CodeText text={unit.secret} /> }]),
+              ...(unit.secret === '' ? [] : [{ label: 'units.secret' as const, value: <CodeText text={secretBehind(unit.secret) ?? '…'} /> }]),
             ]}
           />
         </Section>

@@ -1,11 +1,12 @@
 import { useEffect, useId } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useBlocker } from 'react-router-dom';
+import { isReplaying } from '../replaying';
 import { Dialog } from './Dialog';
 
 /** Asks before leaving a screen with unsaved changes, by a link, a tab, the back button, or by closing the window. */
 export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
-  const blocker = useBlocker(isDirty);
+  const blocker = useBlocker(() => isDirty && !isReplaying());
   const stayId = useId();
   const isAsking = blocker.state === 'blocked';
   // `autoFocus` doesn't work: the button mounts before the dialog is in the document.

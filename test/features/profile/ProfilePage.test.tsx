@@ -6,7 +6,7 @@ import { setConfig } from '../../../src/shared/config';
 import { answerWith, later, LOST, named, type Answer, type Answers, type Call } from '../../support/answers';
 import { answersOfProfile, madeUpPlace } from '../../support/answersMadeUp';
 import { recorded } from '../../support/answersOfOlder';
-import { renderPage } from '../../support/render';
+import { renderPage, tokenIn } from '../../support/render';
 import { ask, DEMO_PASSWORD, logIn, loggedIn, madeUp, madeUpAccount } from '../../support/renderAs';
 
 const at = '/profile';
@@ -186,7 +186,7 @@ describe('changing the password', () => {
       expect(await screen.findByText(/^Password changed/)).toBeVisible();
       await expect(logIn('trepini.cucina', DEMO_PASSWORD)).rejects.toThrow('Password is invalid');
       expect((await logIn('trepini.cucina', 'polenta-26')).id).toBe(desk.id);
-      expect(store.getState().auth.user?.token).toBe(desk.token);
+      expect(tokenIn(store)).toBe(desk.token);
       await ask('GET', `/api/accounts/${desk.id}`, { token: desk.token });
     } finally {
       await ask('PUT', `/api/accounts/${desk.id}`, {

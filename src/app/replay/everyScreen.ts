@@ -1,0 +1,27 @@
+import { ROUTES } from '../routes';
+import './everyEndpoint';
+
+/** What is loaded when it first shows. A test compares the list with the source. */
+const LOADERS: readonly (() => Promise<unknown>)[] = [
+  () => import('../Console'),
+  () => import('../AppShell'),
+  ...ROUTES.map(({ screen }) => screen),
+  () => import('../../features/auth/ForgottenPassword'),
+  () => import('../../features/auth/OneTimePasswordPage'),
+  () => import('../../features/auth/PrivacyDialog'),
+  () => import('../../features/captive-portal/CaptivePortalPanel'),
+  () => import('../../features/disclaimers/PrivacyTab'),
+  () => import('../../features/find/FindDialog'),
+  () => import('../../features/hotspots/OverviewTab'),
+  () => import('../../features/hotspots/PreferencesTab'),
+  () => import('../../features/mac-auth/MacEntriesTab'),
+  () => import('../../features/reports/Drawing'),
+  () => import('../../features/vouchers/VouchersCounter'),
+  () => import('../../features/vouchers/VouchersTab'),
+  () => import('../../features/vouchers/paper/PrintDialog'),
+];
+
+/** Loads every screen with its parts, so that a recording plays without the network. */
+export async function loadEveryScreen(): Promise<void> {
+  for (const load of LOADERS) await load();
+}
