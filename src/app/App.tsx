@@ -8,6 +8,7 @@ import { selectLanguage, selectPreferences } from '../shared/preferences';
 import { isReplaying, onReplaying } from '../shared/replaying';
 import { RecordingContext } from './RecordingContext';
 import type { Player } from './replay/createPlayer';
+import type { RecordingDialog } from './replay/Replay';
 import { Session } from './Session';
 import type { RecordingTools, Store } from './store';
 import { COLORS, themeOf, type Shade } from './theme';
@@ -20,25 +21,17 @@ interface AppProps {
   words: LanguagePack;
 }
 
-const ReplaySign = lazy(async () => ({ default: (await import('./replay/ReplaySign')).ReplaySign }));
-const PlayerBar = lazy(async () => ({ default: (await import('./replay/PlayerBar')).PlayerBar }));
-const SaveRecordingDialog = lazy(async () => ({ default: (await import('./replay/SaveRecordingDialog')).SaveRecordingDialog }));
-const OpenRecordingDialog = lazy(async () => ({ default: (await import('./replay/OpenRecordingDialog')).OpenRecordingDialog }));
+const Replay = lazy(async () => ({ default: (await import('./replay/Replay')).Replay }));
 
 /** In a built console only where the operator allows it, and asked for in the address, `/?replay`. */
 const mayOpen = () => import.meta.env.DEV || (consoleConfig().allow_replay && isAskedFor());
 const isAskedFor = () => new URLSearchParams(window.location.search).has('replay');
 
 export function App({ store, recording, words }: AppProps) {
-  const isPast = useSyncExternalStore(onReplaying, isReplaying);
+  const isPast = useReplaying();
   const [player, setPlayer] = useState<Player | null>(null);
-  const [dialog, setDialog] = useState<'save' | 'open' | null>(mayOpen() && isAskedFor() ? 'open' : null);
+  const [dialog, setDialog] = useState<RecordingDialog | null>(mayOpen() && isAskedFor() ? 'open' : null);
   const menu = useMemo(() => ({ save: () => setDialog('save'), ...(mayOpen() && { open: () => setDialog('open') }) }), []);
-  const close = () => setDialog(null);
-  const show = (opened: Player) => {
-    setPlayer(opened);
-    close();
-  };
   return (
     <Provider store={player?.store ?? store}>
       <AppProviders firstWords={words}>
@@ -46,19 +39,19 @@ export function App({ store, recording, words }: AppProps) {
           <Session key={player ? 'recording' : 'own'} />
         </RecordingContext>
         <Suspense fallback={null}>
-          {player && <PlayerBar player={player} onLeave={recording.leave} />}
-          {isPast && !player && <ReplaySign onLeave={recording.leave} />}
-          {dialog === 'save' && <SaveRecordingDialog recording={recording} onClose={close} />}
-          {dialog === 'open' && <OpenRecordingDialog onOpened={show} onClose={close} />}
+          {(isPast || dialog) && <Replay recording={recording} player={player} onOpened={setPlayer} dialog={dialog} onDialog={setDialog} />}
         </Suspense>
       </AppProviders>
     </Provider>
   );
 }
 
+const useReplaying = () => useSyncExternalStore(onReplaying, isReplaying);
+
 /** Provides language and theme to everything inside; both can change at run time. */
 export function AppProviders({ firstWords, children }: { firstWords: LanguagePack; children: ReactNode }) {
   const words = useWords(firstWords);
+  const isPast = useReplaying();
   const shade = useShade();
   const isStill = useMedia('(prefers-reduced-motion: reduce)');
   const isTouched = useMedia('(pointer: coarse)');
@@ -70,12 +63,21 @@ export function AppProviders({ firstWords, children }: { firstWords: LanguagePac
   }, [words.language, shade]);
   return (
     <IntlProvider locale={words.language} messages={words.messages}>
-      <ConfigProvider theme={themeOf(shade, { isStill, isTouched })} locale={words.antd} getPopupContainer={partOf} select={SELECT_SIGNS}>
+      <ConfigProvider
+        theme={themeOf(shade, { isStill, isTouched })}
+        locale={words.antd}
+        getPopupContainer={partOf}
+        select={SELECT_SIGNS}
+        {...(isPast && OPEN_DIALOGS)}
+      >
         {children}
       </ConfigProvider>
     </IntlProvider>
   );
 }
+
+/** In a replay an open dialog must not keep the keyboard: what moves in time is outside of it. */
+const OPEN_DIALOGS = { modal: { focusable: { trap: false } }, drawer: { focusable: { trap: false } } };
 
 /** antd's own icons have English labels for screen readers. */
 const SELECT_SIGNS = { suffixIcon: <DownOutlined aria-hidden />, loadingIcon: <LoadingOutlined aria-hidden /> };

@@ -23,7 +23,7 @@ export function createRecorder(): { middleware: Middleware; recorded: () => Reco
       previous = current;
       current = { start: store.getState(), actions: [], times: [] };
     }
-    current.actions.push(action as UnknownAction);
+    current.actions.push(action);
     current.times.push(Date.now());
     return next(action);
   };

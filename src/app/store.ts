@@ -1,7 +1,18 @@
 /** All slices of the console's state. */
 import { combineReducers, configureStore, type Middleware } from '@reduxjs/toolkit';
 import { setupListeners } from '@reduxjs/toolkit/query';
-import { FLUSH, PAUSE, PERSIST, persistReducer, persistStore, PURGE, REGISTER, REHYDRATE, type PersistConfig } from 'redux-persist';
+import {
+  createTransform,
+  FLUSH,
+  PAUSE,
+  PERSIST,
+  persistReducer,
+  persistStore,
+  PURGE,
+  REGISTER,
+  REHYDRATE,
+  type PersistConfig,
+} from 'redux-persist';
 import { accountsSlice } from '../features/accounts/slice';
 import { authSlice, isLoggedUser } from '../features/auth/slice';
 import { guestsSlice } from '../features/guests/slice';
@@ -17,7 +28,7 @@ import { isPreferences, preferencesSlice } from '../shared/preferences';
 import { secretBehind, withoutSecrets } from '../shared/secrets';
 import { browserStorage } from './browserStorage';
 import { createRecorder, type Recorded } from './recording';
-import { createTimeTravel } from './timeTravel';
+import type { TimeTravel } from './replay/timeTravel';
 
 /** Raising it requires a migration next to each slice's check here. */
 const STORED_VERSION = 1;
@@ -31,7 +42,7 @@ const storedAuth: PersistConfig<AuthState> = {
   storage: browserStorage,
   whitelist: ['user'],
   // The token itself is in the browser's storage, a reference to it in the state.
-  transforms: [{ in: withToken, out: (stored) => withoutSecrets(stored) }],
+  transforms: [createTransform(withToken, withoutSecrets<AuthState['user']>, { whitelist: ['user'] })],
   migrate: async (stored) => (stored && 'user' in stored && isLoggedUser(stored.user) ? stored : undefined),
 };
 
@@ -73,22 +84,21 @@ export type State = ReturnType<typeof reducer>;
 /** Secrets stay here: reducers, DevTools and recordings get references to them. */
 const hideSecrets: Middleware = () => (next) => (action) => next(withoutSecrets(action));
 
-/** The store, a promise that resolves once stored slices are restored, and the recording tools. */
-export function createStore() {
+/** The store, a promise that resolves once stored slices are restored, and the recording tools. `timeTravel`: where DevTools is present. */
+export function createStore(timeTravel?: TimeTravel<State>) {
   const recorder = createRecorder();
-  const timeTravel = createTimeTravel<State>();
   const store = configureStore({
-    reducer: timeTravel.replayable(reducer),
+    reducer: timeTravel?.replayable(reducer) ?? reducer,
     middleware: (defaults) =>
       defaults({ serializableCheck: { ignoredActions: [FLUSH, REHYDRATE, PAUSE, PERSIST, PURGE, REGISTER] } }).concat(
         api.middleware,
         hideSecrets,
-        timeTravel.middleware,
+        ...(timeTravel ? [timeTravel.middleware] : []),
         recorder.middleware,
       ),
     devTools: { name: 'Portico' },
   });
-  timeTravel.watch(store);
+  timeTravel?.watch(store);
   setupListeners(store.dispatch);
   let markRestored: () => void = () => undefined;
   const restored = new Promise<void>((resolve) => {
@@ -98,7 +108,7 @@ export function createStore() {
   const recording: RecordingTools = {
     recorded: recorder.recorded,
     leave: () => {
-      const { pathname, search } = (timeTravel.present() ?? store.getState()).location;
+      const { pathname, search } = (timeTravel?.present() ?? store.getState()).location;
       window.history.replaceState(null, '', `#${pathname}${search}`);
       window.location.reload();
     },

@@ -97,7 +97,7 @@ describe('hiding personal data in a recording', () => {
       location: { search: string };
       api: { queries: Record<string, { originalArgs: { q: string }; data: { data: (typeof guest)[] } }> };
     };
-    const [[key = '', entry] = []] = Object.entries(start.api.queries);
+    const [[key, entry] = ['']] = Object.entries(start.api.queries);
     expect(key).toBe(`listGuests({"limit":25,"q":"${entry?.originalArgs.q ?? ''}"})`);
     expect(start.location.search).toBe(`?q=${entry?.originalArgs.q ?? ''}&page=2`);
     const [row] = entry?.data.data ?? [];

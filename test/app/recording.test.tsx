@@ -71,7 +71,7 @@ async function saved(user: UserEvent, choose?: () => Promise<void>): Promise<{ n
   expect(blob.type).toBe('application/json');
   const text = await new Promise<string>((resolve) => {
     const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result));
+    reader.onload = () => resolve(reader.result as string);
     reader.readAsText(blob);
   });
   return { name: (clicked.mock.contexts[0] as HTMLAnchorElement).download, text };
@@ -234,7 +234,7 @@ describe('playing', () => {
     const [opened, closed] = ['hotspots/dialogOpened', 'hotspots/dialogClosed'].map((name) =>
       actions.findLastIndex(({ type }) => type === name),
     );
-    const bar = within(screen.getByRole('region', { name: 'Replaying' }));
+    const bar = within(await screen.findByRole('region', { name: 'Replaying' }));
     const stepBackTo = async (step = 0) => {
       while (!bar.queryByText(`${step} of ${actions.length}`)) await here.user.click(bar.getByRole('button', { name: 'Step back' }));
     };

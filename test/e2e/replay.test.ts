@@ -88,6 +88,18 @@ async function picture(page: Page): Promise<string> {
   return (await page.screenshot({ style, animations: 'disabled' })).toString('base64');
 }
 
+/** Folder for the two pictures that differ: PORTICO_PICTURES=folder npm test -- replay */
+const PICTURES = process.env.PORTICO_PICTURES;
+
+async function looksAsIn(page: Page, role: string, seen: Made['seen'], stop: number): Promise<void> {
+  const [now, then = ''] = [await picture(page), seen[stop]?.picture];
+  if (PICTURES !== undefined && now !== then) {
+    for (const [name, shown] of Object.entries({ now, then }))
+      writeFileSync(path.join(PICTURES, `${role}-${stop}-${name}.png`), shown, 'base64');
+  }
+  expect({ stop, isEqual: now === then }).toEqual({ stop, isEqual: true });
+}
+
 interface Made {
   seen: { picture: string; rows: number }[];
   open: Recording;
@@ -163,13 +175,13 @@ test.each(Object.keys(JOURNEYS) as (keyof typeof JOURNEYS)[])(
     const forthAndBack = [...stops.keys(), ...[...stops.keys()].reverse()];
     for (const stop of forthAndBack) {
       await slideTo(page, stops[stop] ?? 0);
-      expect({ stop, isEqual: (await picture(page)) === seen[stop]?.picture }).toEqual({ stop, isEqual: true });
+      await looksAsIn(page, role, seen, stop);
     }
 
     // Played from the start, it ends where it was saved.
     await page.getByRole('slider', { name: 'Position' }).press('Home');
     await page.getByText('0 of ').waitFor();
-    await page.getByRole('button', { name: 'Play' }).click();
+    await page.getByRole('button', { name: 'Play', exact: true }).click();
     await page.getByText(`${open.actions.length} of ${open.actions.length}`).waitFor();
 
     // Without personal data it plays the same: every list finds its rows in the cache.
@@ -194,7 +206,7 @@ test.each(Object.keys(JOURNEYS) as (keyof typeof JOURNEYS)[])(
     for (const stop of forthAndBack) {
       await inDevTools(developer, (extension, at) => extension.dispatch(extension.ActionCreators.jumpToState(at)), stops[stop] ?? 0);
       await developer.getByRole('button', { name: 'Help', exact: true }).waitFor();
-      expect({ stop, isEqual: (await picture(developer)) === seen[stop]?.picture }).toEqual({ stop, isEqual: true });
+      await looksAsIn(developer, role, seen, stop);
     }
     expect(await inDevTools(developer, (extension) => extension.log().errors, null)).toEqual([]);
   },

@@ -10,10 +10,10 @@ export interface Pseudonyms {
   everything: (text: string) => string;
 }
 
-const VOWELS = [...'aeiou'];
-const CONSONANTS = [...'bcdfghjklmnpqrstvwxyz'];
-const DIGITS = [...'0123456789'];
-const HEX = [...'0123456789abcdef'];
+const VOWELS = Array.from('aeiou');
+const CONSONANTS = Array.from('bcdfghjklmnpqrstvwxyz');
+const DIGITS = Array.from('0123456789');
+const HEX = Array.from('0123456789abcdef');
 const OCTETS = Array.from({ length: 254 }, (_, index) => String(index + 1));
 
 const EMAIL = /[^\s@<>"',;:()[\]{}\\/?&=]+@[^\s@<>"',;:()[\]{}\\/?&=]+\.[a-z]{2,}/gi;

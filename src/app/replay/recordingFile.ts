@@ -39,8 +39,8 @@ export function readRecording(file: unknown): Recording {
   const isOurs = format === 'portico-recording' || (format === undefined && version === 1);
   const hasActions = Array.isArray(actions) && actions.every(isAction);
   if (!isOurs || typeof version !== 'number' || typeof start !== 'object' || !hasActions) throw new NotPlayable('no_recording');
-  if (version > VERSION) throw new NotPlayable('newer', String((file as Partial<Recording>).console ?? ''));
-  const recording = version === 1 ? fromFirstVersion(start, actions as UnknownAction[]) : (file as Recording);
+  if (version > VERSION) throw new NotPlayable('newer', (file as Partial<Recording>).console);
+  const recording = version === 1 ? fromFirstVersion(start, actions) : (file as Recording);
   const unknown = callsIn(recording.actions).filter((name) => !(name in api.endpoints));
   if (unknown.length > 0) throw new NotPlayable('unknown_calls', [...new Set(unknown)].join(', '));
   return recording;

@@ -1,8 +1,8 @@
 /** Stands in for the Redux DevTools extension in a page: the extension's own engine, and what its buttons do. */
 import { ActionCreators, instrument, type EnhancedStore, type LiftedState } from '@redux-devtools/instrument';
-import { compose, type Action, type StoreEnhancer } from 'redux';
+import { compose, type Action, type StoreEnhancer } from '@reduxjs/toolkit';
 
-type Store = EnhancedStore<unknown, Action<string>, null>;
+type Store = EnhancedStore<unknown, Action, null>;
 
 let store: Store | undefined;
 
@@ -24,9 +24,9 @@ const extension = {
   exported: () => JSON.stringify(lifted().getState()),
   /** "Import": a file's actions are computed again, unless its states come along. */
   imported: (file: string, withStates: boolean) =>
-    void lifted().dispatch(ActionCreators.importState(JSON.parse(file) as LiftedState<unknown, Action<string>, null>, withStates)),
+    void lifted().dispatch(ActionCreators.importState(JSON.parse(file) as LiftedState<unknown, Action, null>, withStates)),
   /** An import of actions alone, after a given state. */
-  importedLog: (start: unknown, actions: Action<string>[]) =>
+  importedLog: (start: unknown, actions: Action[]) =>
     void lifted().dispatch({ type: 'IMPORT_STATE', nextLiftedState: actions, preloadedState: start }),
   /** The actions in order, and where the slider stands. */
   log: () => {

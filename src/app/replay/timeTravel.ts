@@ -1,6 +1,7 @@
 import { isAction, type Middleware, type Reducer, type UnknownAction } from '@reduxjs/toolkit';
 import { PERSIST, REHYDRATE } from 'redux-persist';
-import { isReplaying, setReplaying } from '../shared/replaying';
+import { isReplaying, setReplaying } from '../../shared/replaying';
+import './everyEndpoint';
 
 interface WatchedStore<S> {
   getState: () => S;
@@ -69,6 +70,8 @@ export function createTimeTravel<S extends object>() {
 
   return { middleware, replayable, watch, present: () => present };
 }
+
+export type TimeTravel<S extends object> = ReturnType<typeof createTimeTravel<S>>;
 
 /** The call an action of RTK Query is about. */
 function callOf(action: unknown): { requestId: string; isPending: boolean } | null {
