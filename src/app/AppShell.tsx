@@ -10,7 +10,7 @@ import {
   UserOutlined,
 } from '@ant-design/icons';
 import { Alert, Badge, Button, Flex, Grid, Layout, Menu, Skeleton, Typography } from 'antd';
-import { lazy, Suspense, use, useState } from 'react';
+import { Suspense, use } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { Link, Outlet, ScrollRestoration, useNavigate } from 'react-router-dom';
@@ -21,30 +21,30 @@ import { askAgain } from '../shared/api';
 import { capabilities } from '../shared/backEnd/capabilities';
 import { consoleConfig } from '../shared/config';
 import { selectIsAway } from '../shared/connection';
+import { dialogOpened } from '../shared/dialogs';
 import { selectPathname } from '../shared/location';
 import { paths } from '../shared/paths';
 import { remembered, selectLanguage, selectPreferences } from '../shared/preferences';
 import { ActionMenu } from '../shared/ui/ActionMenu';
+import { DialogHost } from '../shared/ui/DialogHost';
 import { LookSwitch } from '../shared/ui/LookSwitch';
 import { Mark } from '../shared/ui/Mark';
 import { useCommandKey, useShortcuts } from '../shared/ui/useShortcuts';
-import { AboutDialog } from './AboutDialog';
-import { KeysDialog } from './KeysDialog';
+import { DIALOGS } from './dialogs';
 import { RecordingContext } from './RecordingContext';
 import { ROUTES } from './routes';
 import { signOut } from './signOut';
 
-type ShellDialog = 'about' | 'find' | 'keys';
-
-const FindDialog = lazy(async () => ({ default: (await import('../features/find/FindDialog')).FindDialog }));
+const KEYS = dialogOpened({ name: 'app/keys', args: null });
+const FIND = dialogOpened({ name: 'find/anything', args: null });
 
 /** The frame around every screen: top bar, side menu, and on a phone a bottom bar. */
 export function AppShell() {
   const user = useSelector(selectUser);
   const isPhone = Grid.useBreakpoint().md === false;
-  const [dialog, setDialog] = useState<ShellDialog | null>(null);
-  useShortcuts({ '?': () => setDialog('keys') });
-  useCommandKey('k', capabilities().canFindAnything ? () => setDialog('find') : undefined);
+  const dispatch = useDispatch();
+  useShortcuts({ '?': () => dispatch(KEYS) });
+  useCommandKey('k', capabilities().canFindAnything ? () => dispatch(FIND) : undefined);
   if (!user) return null;
   return (
     <Layout style={{ minHeight: '100vh' }}>
@@ -59,7 +59,7 @@ export function AppShell() {
       >
         <FormattedMessage id="menu.skip" />
       </a>
-      <TopBar user={user} isPhone={isPhone} onDialog={setDialog} />
+      <TopBar user={user} isPhone={isPhone} />
       <Layout>
         {!isPhone && <SideMenu user={user} />}
         <Layout.Content id="main" tabIndex={-1} style={{ padding: isPhone ? '16px 12px 80px' : 24, outline: 'none', minWidth: 0 }}>
@@ -73,13 +73,7 @@ export function AppShell() {
       </Layout>
       {isPhone && <BottomBar user={user} />}
       <ScrollRestoration />
-      {dialog === 'find' && (
-        <Suspense fallback={null}>
-          <FindDialog onClose={() => setDialog(null)} />
-        </Suspense>
-      )}
-      {dialog === 'about' && <AboutDialog onClose={() => setDialog(null)} />}
-      {dialog === 'keys' && <KeysDialog onClose={() => setDialog(null)} />}
+      <DialogHost loaders={DIALOGS} />
     </Layout>
   );
 }
@@ -87,10 +81,10 @@ export function AppShell() {
 interface TopBarProps {
   user: LoggedUser;
   isPhone: boolean;
-  onDialog: (dialog: ShellDialog) => void;
 }
 
-function TopBar({ user, isPhone, onDialog }: TopBarProps) {
+function TopBar({ user, isPhone }: TopBarProps) {
+  const dispatch = useDispatch();
   return (
     <Layout.Header
       className="not-on-paper"
@@ -109,10 +103,10 @@ function TopBar({ user, isPhone, onDialog }: TopBarProps) {
           </Flex>
         </Link>
         <Flex align="center" gap={isPhone ? 0 : 4} style={{ minWidth: 0 }}>
-          {capabilities().canFindAnything && <FindButton onClick={() => onDialog('find')} />}
+          {capabilities().canFindAnything && <FindButton onClick={() => dispatch(FIND)} />}
           {capabilities().hasAttentionList && <AttentionBell />}
           <LookSwitch />
-          <HelpMenu onDialog={onDialog} />
+          <HelpMenu />
           <PersonMenu user={user} isPhone={isPhone} />
         </Flex>
       </Flex>
@@ -153,8 +147,9 @@ function AttentionBell() {
   );
 }
 
-function HelpMenu({ onDialog }: { onDialog: (dialog: ShellDialog) => void }) {
+function HelpMenu() {
   const intl = useIntl();
+  const dispatch = useDispatch();
   const { help_url } = consoleConfig();
   const language = useSelector(selectLanguage);
   const recording = use(RecordingContext);
@@ -169,7 +164,7 @@ function HelpMenu({ onDialog }: { onDialog: (dialog: ShellDialog) => void }) {
             </a>
           ),
         },
-        { key: 'keys', label: <FormattedMessage id="menu.keys" />, onClick: () => onDialog('keys') },
+        { key: 'keys', label: <FormattedMessage id="menu.keys" />, onClick: () => dispatch(KEYS) },
         ...(recording
           ? [
               {
@@ -188,7 +183,11 @@ function HelpMenu({ onDialog }: { onDialog: (dialog: ShellDialog) => void }) {
               },
             ]
           : []),
-        { key: 'about', label: <FormattedMessage id="menu.about" />, onClick: () => onDialog('about') },
+        {
+          key: 'about',
+          label: <FormattedMessage id="menu.about" />,
+          onClick: () => dispatch(dialogOpened({ name: 'app/about', args: null })),
+        },
       ]}
     >
       <Button type="text" icon={<QuestionCircleOutlined aria-hidden />} aria-label={intl.formatMessage({ id: 'menu.help' })} />

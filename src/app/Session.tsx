@@ -4,7 +4,7 @@ import { FormattedMessage } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { useGetAccountQuery } from '../features/accounts/api';
 import { LoginPage } from '../features/auth/LoginPage';
-import { accountRead, selectUser, smsRead, type LoggedUser } from '../features/auth/slice';
+import { selectUser, type LoggedUser } from '../features/auth/slice';
 import { useGetOwnSmsQuery } from '../features/dashboard/api';
 import { loginLost } from '../shared/api';
 import { failureOf, isVerdict } from '../shared/failure';
@@ -37,14 +37,10 @@ function SignedIn({ user }: { user: LoggedUser }) {
   const isRefused = failure !== undefined && isVerdict(failure);
   useEffect(() => {
     if (isRefused) dispatch(loginLost());
-    else if (account) dispatch(accountRead(account));
-  }, [account, isRefused, dispatch]);
+  }, [isRefused, dispatch]);
 
   // Only resellers have an SMS pack.
-  const { data: sms } = useGetOwnSmsQuery(undefined, { skip: !account || user.account_type !== 'reseller' });
-  useEffect(() => {
-    if (sms) dispatch(smsRead(sms));
-  }, [sms, dispatch]);
+  useGetOwnSmsQuery(undefined, { skip: !account || user.account_type !== 'reseller' });
 
   // The account is stored from before, so show the console; it says what it can't read.
   if (user.info && (account || failure?.kind === 'away' || failure?.kind === 'busy')) return <Console />;

@@ -1,4 +1,4 @@
-import { isLoggedUser, otherTabFollowed, selectUser } from '../features/auth/slice';
+import { isLoggedUser, otherTabFollowed, selectUser, signedOut } from '../features/auth/slice';
 import { api } from '../shared/api';
 import { isReplaying, onReplaying } from '../shared/replaying';
 import { withoutSecrets } from '../shared/secrets';
@@ -10,7 +10,8 @@ export function followOtherTabs(store: Store): () => void {
   const follow = (text: string | null) => {
     const user = storedUser(text);
     if (user?.token === selectUser(store.getState())?.token) return;
-    store.dispatch(otherTabFollowed(user));
+    // Signing out removes the entry; a session that ended leaves an empty one, and with it what was typed here.
+    store.dispatch(text === null ? signedOut() : otherTabFollowed(user));
     // The cache holds the previous person's data.
     store.dispatch(api.util.resetApiState());
   };

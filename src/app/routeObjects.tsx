@@ -1,6 +1,8 @@
 import { lazy } from 'react';
 import { Navigate, type RouteObject } from 'react-router-dom';
 import { paths } from '../shared/paths';
+import { loadDialogs } from '../shared/ui/DialogHost';
+import { DIALOGS } from './dialogs';
 import { RequireRole } from './RequireRole';
 import { ROUTES } from './routes';
 import { ScreenFailed } from './ScreenFailed';
@@ -15,7 +17,11 @@ export const routeObjects: RouteObject[] = [
     errorElement: <ScreenFailed />,
     children: [
       ...ROUTES.map((row): RouteObject => {
-        const Screen = lazy(async () => ({ default: await row.screen() }));
+        const Screen = lazy(async () => {
+          // What fails here is tried again when a dialog opens, and says so then.
+          row.dialogs?.forEach((noun) => void loadDialogs(DIALOGS, noun).catch(() => undefined));
+          return { default: await row.screen() };
+        });
         return {
           path: row.path,
           errorElement: <ScreenFailed />,

@@ -12,7 +12,7 @@ type Router = ReturnType<typeof createHashRouter>;
 export function followLocation(router: Router, store: Store): () => void {
   const placeOf = ({ pathname, search }: Place): Place => ({ pathname, search });
   const same = (a: Place, b: Place) => a.pathname === b.pathname && a.search === b.search;
-  store.dispatch(moved(placeOf(router.state.location)));
+  if (!same(router.state.location, selectPlace(store.getState()))) store.dispatch(moved(placeOf(router.state.location)));
   // In a replay the store doesn't move, so the address goes where the store is.
   const goBack = () => {
     const place = selectPlace(store.getState());

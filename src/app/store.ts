@@ -12,29 +12,34 @@ import {
   REGISTER,
   REHYDRATE,
   type PersistConfig,
+  type PersistedState,
 } from 'redux-persist';
-import { accountsSlice } from '../features/accounts/slice';
 import { authSlice, isLoggedUser } from '../features/auth/slice';
+import { captivePortalSlice } from '../features/captive-portal/slice';
 import { guestsSlice } from '../features/guests/slice';
-import { hotspotsSlice } from '../features/hotspots/slice';
-import { integrationsSlice } from '../features/integrations/slice';
-import { macAuthSlice } from '../features/mac-auth/slice';
-import { unitsSlice } from '../features/units/slice';
+import { marketingSlice } from '../features/marketing/slice';
+import { reportsSlice } from '../features/reports/slice';
 import { vouchersSlice } from '../features/vouchers/slice';
 import { api } from '../shared/api';
 import { connectionSlice } from '../shared/connection';
-import { locationSlice } from '../shared/location';
+import { dialogsIn, dialogsSlice } from '../shared/dialogs';
+import { draftsIn, draftsSlice, withoutPictures } from '../shared/drafts';
+import { exportsSlice } from '../shared/exports';
+import { locationSlice, moved, type Place } from '../shared/location';
 import { isPreferences, preferencesSlice } from '../shared/preferences';
 import { secretBehind, withoutSecrets } from '../shared/secrets';
-import { browserStorage } from './browserStorage';
+import { browserStorage, tabStorage } from './browserStorage';
 import { createRecorder, type Recorded } from './recording';
 import type { TimeTravel } from './replay/timeTravel';
+import { withSessionChanges } from './sessionChanges';
 
 /** Raising it requires a migration next to each slice's check here. */
 const STORED_VERSION = 1;
 
 type AuthState = ReturnType<typeof authSlice.reducer>;
 type PreferencesState = ReturnType<typeof preferencesSlice.reducer>;
+type DialogsState = ReturnType<typeof dialogsSlice.reducer>;
+type DraftsState = ReturnType<typeof draftsSlice.reducer>;
 
 const storedAuth: PersistConfig<AuthState> = {
   key: 'auth',
@@ -57,32 +62,67 @@ function withToken(user: AuthState['user']): AuthState['user'] {
   return user && { ...user, token: secretBehind(user.token) ?? '' };
 }
 
+const storedDialogs: PersistConfig<DialogsState> = {
+  key: 'dialogs',
+  version: STORED_VERSION,
+  storage: tabStorage,
+  whitelist: ['of', 'stack'],
+  migrate: async (stored) => whole(stored, dialogsIn(stored)),
+};
+
+const storedDrafts: PersistConfig<DraftsState> = {
+  key: 'drafts',
+  version: STORED_VERSION,
+  storage: tabStorage,
+  transforms: [createTransform(withoutPictures, null, { whitelist: ['byKey'] })],
+  migrate: async (stored) => whole(stored, draftsIn(stored)),
+};
+
+/** What was stored, with its checked part in place of itself; nothing if the check found it broken or foreign. */
+function whole(stored: PersistedState, checked: object | null): PersistedState {
+  return stored && checked ? { ...stored, ...checked } : undefined;
+}
+
 /** The reducers of all slices, none of them stored. */
-export const plainReducers = {
+const plainReducers = {
   auth: authSlice.reducer,
   preferences: preferencesSlice.reducer,
   location: locationSlice.reducer,
   connection: connectionSlice.reducer,
-  accounts: accountsSlice.reducer,
+  dialogs: dialogsSlice.reducer,
+  drafts: draftsSlice.reducer,
+  captivePortal: captivePortalSlice.reducer,
   guests: guestsSlice.reducer,
-  hotspots: hotspotsSlice.reducer,
-  integrations: integrationsSlice.reducer,
-  macAuth: macAuthSlice.reducer,
-  units: unitsSlice.reducer,
+  marketing: marketingSlice.reducer,
+  reports: reportsSlice.reducer,
   vouchers: vouchersSlice.reducer,
+  exports: exportsSlice.reducer,
   [api.reducerPath]: api.reducer,
 };
 
-const reducer = combineReducers({
-  ...plainReducers,
-  auth: persistReducer(storedAuth, authSlice.reducer),
-  preferences: persistReducer(storedPreferences, preferencesSlice.reducer),
-});
+/** The whole state, with nothing stored. */
+export const plainReducer = withSessionChanges(combineReducers(plainReducers));
+
+const reducer = withSessionChanges(
+  combineReducers({
+    ...plainReducers,
+    auth: persistReducer(storedAuth, authSlice.reducer),
+    preferences: persistReducer(storedPreferences, preferencesSlice.reducer),
+    dialogs: persistReducer(storedDialogs, dialogsSlice.reducer),
+    drafts: persistReducer(storedDrafts, draftsSlice.reducer),
+  }),
+);
 
 export type State = ReturnType<typeof reducer>;
 
 /** Secrets stay here: reducers, DevTools and recordings get references to them. */
 const hideSecrets: Middleware = () => (next) => (action) => next(withoutSecrets(action));
+
+/** Hash routes: the address as the router reads it. */
+function placeInAddress(): Place {
+  const { pathname, search } = new URL(window.location.hash.slice(1) || '/', window.location.origin);
+  return { pathname, search };
+}
 
 /** The store, a promise that resolves once stored slices are restored, and the recording tools. `timeTravel`: where DevTools is present. */
 export function createStore(timeTravel?: TimeTravel<State>) {
@@ -100,6 +140,8 @@ export function createStore(timeTravel?: TimeTravel<State>) {
   });
   timeTravel?.watch(store);
   setupListeners(store.dispatch);
+  // Before anything is restored: what was open belongs to this address.
+  store.dispatch(moved(placeInAddress()));
   let markRestored: () => void = () => undefined;
   const restored = new Promise<void>((resolve) => {
     markRestored = resolve;

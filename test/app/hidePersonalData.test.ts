@@ -133,4 +133,20 @@ describe('hiding personal data in a recording', () => {
     expect(text).toContain('"name":"grand-hotel","description":"Grand Hotel"');
     expect(text).toContain('of grand-hotel');
   });
+
+  test('what is typed into forms about people goes too; into other forms it stays', () => {
+    const hidden = hidePersonalData(
+      recordingOf(
+        { drafts: { byKey: { 'guests/modify 7': { values: { name: 'Mario' } }, 'hotspots/create': { values: { name: 'grand-hotel' } } } } },
+        [
+          { type: 'drafts/typed', payload: { key: 'guests/modify 7', values: { name: 'Mario R' }, begun: { values: { name: 'Mario' } } } },
+          { type: 'drafts/typed', payload: { key: 'hotspots/create', values: { name: 'grand-hotel-2' } } },
+        ],
+      ),
+    );
+    const text = JSON.stringify(hidden);
+    expect(text).not.toContain('Mario');
+    expect(text).toContain('"name":"grand-hotel"');
+    expect(text).toContain('"name":"grand-hotel-2"');
+  });
 });

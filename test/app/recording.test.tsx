@@ -28,7 +28,7 @@ Object.assign(window, {
 });
 const { openConsole, placeNow, watchReloads } = await import('../support/render');
 const { createStore } = await import('../../src/app/store');
-const { dialogOpened } = await import('../../src/features/hotspots/slice');
+const { dialogOpened } = await import('../../src/shared/dialogs');
 
 beforeEach(() => {
   shown = [];
@@ -171,12 +171,12 @@ describe('saving', () => {
   test('only the last minutes are kept', async () => {
     const { store, restored, recording } = createStore();
     await restored;
-    for (let id = 1; id <= 1000; id += 1) store.dispatch(dialogOpened({ kind: 'modify', id }));
+    for (let id = 1; id <= 1000; id += 1) store.dispatch(dialogOpened({ name: 'hotspots/modify', args: { id } }));
     const { actions, times } = recording.recorded();
     expect(actions.length).toBeGreaterThanOrEqual(300);
     expect(actions.length).toBeLessThanOrEqual(600);
     expect(times).toHaveLength(actions.length);
-    expect(actions.at(-1)).toEqual(dialogOpened({ kind: 'modify', id: 1000 }));
+    expect(actions.at(-1)).toEqual(dialogOpened({ name: 'hotspots/modify', args: { id: 1000 } }));
   });
 });
 
@@ -231,7 +231,7 @@ describe('playing', () => {
     expect(await screen.findByRole('searchbox')).toHaveValue('molo');
 
     const { actions } = JSON.parse(text) as Recording;
-    const [opened, closed] = ['hotspots/dialogOpened', 'hotspots/dialogClosed'].map((name) =>
+    const [opened, closed] = ['dialogs/dialogOpened', 'dialogs/dialogClosed'].map((name) =>
       actions.findLastIndex(({ type }) => type === name),
     );
     const bar = within(await screen.findByRole('region', { name: 'Replaying' }));

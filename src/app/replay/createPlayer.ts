@@ -1,7 +1,7 @@
-import { combineReducers, configureStore, type Middleware, type UnknownAction } from '@reduxjs/toolkit';
+import { configureStore, type Middleware, type UnknownAction } from '@reduxjs/toolkit';
 import { ActionCreators, instrument, type EnhancedStore } from '@redux-devtools/instrument';
 import { api } from '../../shared/api';
-import { plainReducers, type State } from '../store';
+import { plainReducer, type State } from '../store';
 import type { Recording } from './recordingFile';
 
 /** Plays a recording in a store of its own, with the engine of Redux DevTools. The tab's own store waits. */
@@ -40,7 +40,7 @@ const onlyTheFilm: Middleware = () => () => (action) => action;
 
 function createPlayerStore() {
   return configureStore({
-    reducer: combineReducers(plainReducers),
+    reducer: plainReducer,
     middleware: (defaults) => defaults({ serializableCheck: false, immutableCheck: false }).concat(api.middleware, onlyTheFilm),
     enhancers: (defaults) => defaults().concat(instrument(undefined, { shouldCatchErrors: true, maxAge: Infinity })),
     devTools: false,

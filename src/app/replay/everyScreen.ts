@@ -1,3 +1,4 @@
+import { DIALOGS } from '../dialogs';
 import { ROUTES } from '../routes';
 import './everyEndpoint';
 
@@ -6,12 +7,11 @@ const LOADERS: readonly (() => Promise<unknown>)[] = [
   () => import('../Console'),
   () => import('../AppShell'),
   ...ROUTES.map(({ screen }) => screen),
+  ...Object.values(DIALOGS),
   () => import('../../features/auth/ForgottenPassword'),
   () => import('../../features/auth/OneTimePasswordPage'),
-  () => import('../../features/auth/PrivacyDialog'),
   () => import('../../features/captive-portal/CaptivePortalPanel'),
   () => import('../../features/disclaimers/PrivacyTab'),
-  () => import('../../features/find/FindDialog'),
   () => import('../../features/hotspots/OverviewTab'),
   () => import('../../features/hotspots/PreferencesTab'),
   () => import('../../features/mac-auth/MacEntriesTab'),
@@ -19,6 +19,7 @@ const LOADERS: readonly (() => Promise<unknown>)[] = [
   () => import('../../features/vouchers/VouchersCounter'),
   () => import('../../features/vouchers/VouchersTab'),
   () => import('../../features/vouchers/paper/PrintDialog'),
+  () => import('../../shared/ui/DialogHost'),
 ];
 
 /** Loads every screen with its parts, so that a recording plays without the network. */

@@ -67,10 +67,11 @@ export function hidePersonalData(recording: Recording): Recording {
     if (Array.isArray(value)) return value.map((item) => walk(item, field, beside, context));
     if (typeof value !== 'object' || value === null) return value;
     const object = value as Record<string, unknown>;
-    const inner = { ...context, ...(typeof object.endpointName === 'string' && { call: object.endpointName }) };
+    const about = typeof object.endpointName === 'string' ? object.endpointName : callOfDraft(object.key);
+    const inner = { ...context, ...(about !== null && { call: about }) };
     return Object.fromEntries(
       Object.entries(object).map(([key, held]) => {
-        const call = callOf(key);
+        const call = callOf(key) ?? callOfDraft(key);
         return [cacheKey(key, inner) ?? key, walk(held, key, object, call === null ? inner : { ...inner, call })];
       }),
     );
@@ -127,6 +128,10 @@ export function hidePersonalData(recording: Recording): Recording {
   });
   return withoutPhrases({ ...recording, start, actions, isPersonalDataHidden: true }, phrases);
 }
+
+/** What is typed into the forms of these nouns is as personal as what is sent from them. */
+const callOfDraft = (key: unknown): string | null =>
+  typeof key === 'string' && /^(?:accounts|guests|mac|profile)\//.test(key) ? 'draftOfGuest' : null;
 
 const callOf = (key: string): string | null => /^(\w+)\(.*\)$/s.exec(key)?.[1] ?? null;
 

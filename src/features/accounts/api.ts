@@ -24,7 +24,7 @@ interface Switching {
   integrationId: number;
 }
 
-const accountsApi = api.injectEndpoints({
+export const accountsApi = api.injectEndpoints({
   endpoints: (build) => ({
     listAccounts: build.query<ListedPage<Account>, Partial<ListAccounts>>({
       query: (params) => ({ url: 'accounts', params }),

@@ -6,7 +6,7 @@ import { FORECAST_DAYS } from '../../shared/smsForecast';
 /** The tag whose invalidation makes a total stale. */
 const TAG_OF = { hotspots: 'Hotspot', units: 'Unit', accounts: 'Account', devices: 'Device', users: 'Guest', sessions: 'Session' } as const;
 
-const dashboardApi = api.injectEndpoints({
+export const dashboardApi = api.injectEndpoints({
   endpoints: (build) => ({
     getTotal: build.query<number, Counted>({
       query: (counted) => `stats/${counted}/total`,

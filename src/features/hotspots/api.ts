@@ -13,7 +13,7 @@ export type HotspotFacts = Omit<Hotspot, DisclaimerId>;
 /** Preferences that could not be saved, by key, each with the reason. */
 export type NotSaved = Record<string, FetchBaseQueryError>;
 
-const hotspotsApi = api.injectEndpoints({
+export const hotspotsApi = api.injectEndpoints({
   endpoints: (build) => ({
     listHotspots: build.query<ListedPage<HotspotRow>, Partial<ListHotspots>>({
       query: (params) => ({ url: 'hotspots', params }),

@@ -8,7 +8,7 @@ export interface SessionPage extends ListedPage<Session> {
 
 type Reply = Page<Session> & { sums?: SessionSums };
 
-const sessionsApi = api.injectEndpoints({
+export const sessionsApi = api.injectEndpoints({
   endpoints: (build) => ({
     listSessions: build.query<SessionPage, Partial<ListSessions>>({
       query: (params) => ({ url: 'sessions', params }),

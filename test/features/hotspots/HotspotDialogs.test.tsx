@@ -3,9 +3,8 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event';
 import type { Store } from '../../../src/app/store';
 import type { Hotspot } from '../../../src/contract/hotspots';
-import { HotspotDialogs } from '../../../src/features/hotspots/HotspotDialogs';
 import { HotspotsPage } from '../../../src/features/hotspots/HotspotsPage';
-import { dialogOpened } from '../../../src/features/hotspots/slice';
+import { dialogOpened, selectOpenDialog } from '../../../src/shared/dialogs';
 import { askAgain } from '../../../src/shared/api';
 import { setConfig } from '../../../src/shared/config';
 import { answerWith, later, LOST, loseFirstAnswer, named, watchCalls, type Answer, type Answers, type Call } from '../../support/answers';
@@ -71,9 +70,11 @@ function saidUnder(label: string): string | null {
   return texts.find((text) => text !== undefined) ?? null;
 }
 
+const CREATE = { name: 'hotspots/create', args: null } as const;
+
 function openDialog(kind: 'create' | 'modify' | 'delete') {
-  const rendered = renderPage(<HotspotDialogs />);
-  const open = () => rendered.store.dispatch(dialogOpened(kind === 'create' ? { kind } : { kind, id: 7 }));
+  const rendered = renderPage(<main />);
+  const open = () => rendered.store.dispatch(dialogOpened(kind === 'create' ? CREATE : { name: `hotspots/${kind}`, args: { id: 7 } }));
   return { ...rendered, open };
 }
 
@@ -211,7 +212,7 @@ describe('sent twice', () => {
     await waitFor(() => expect(submitCreate()).not.toHaveClass('ant-btn-loading'));
     await user.click(submitCreate());
     await isClosed();
-    act(() => void store.dispatch(dialogOpened({ kind: 'create' })));
+    act(() => void store.dispatch(dialogOpened(CREATE)));
     await screen.findByRole('dialog', { name: 'New hotspot' });
     await fill(user, { ...TYPED, Address: 'Via Mare 4' });
     await user.click(submitCreate());
@@ -314,7 +315,7 @@ describe('creating', () => {
     await act(async () => Promise.resolve());
     answer.come({ status: 201, body: { id: 8, status: 'success' } });
     await isClosed();
-    expect(store.getState().hotspots.dialog).toBeNull();
+    expect(selectOpenDialog(store.getState())).toBeUndefined();
     expect(sent(calls, 'POST /api/hotspots').map(({ body, token }) => [body, token])).toEqual([[SENT, 'token-of-reseller']]);
   });
 
@@ -338,7 +339,7 @@ describe('creating', () => {
     expect(alert).toHaveTextContent(reason);
     expect(alert).not.toHaveTextContent('secrets');
     for (const [label, text] of Object.entries(TYPED)) expect(field(label)).toHaveValue(text);
-    expect(store.getState().hotspots.dialog).toEqual({ kind: 'create' });
+    expect(selectOpenDialog(store.getState())).toMatchObject(CREATE);
 
     await user.click(submitCreate());
     await isClosed();
@@ -424,12 +425,12 @@ describe('creating', () => {
     const { user, store } = await openCreate();
     await user.keyboard('{Escape}');
     await isClosed();
-    store.dispatch(dialogOpened({ kind: 'create' }));
+    store.dispatch(dialogOpened(CREATE));
     await screen.findByRole('dialog');
     await fill(user, { Name: 'lido' });
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
     await isClosed();
-    store.dispatch(dialogOpened({ kind: 'create' }));
+    store.dispatch(dialogOpened(CREATE));
     await screen.findByRole('dialog');
     expect(field('Name')).toHaveValue('');
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
@@ -553,8 +554,8 @@ describe('modifying', () => {
 
   test("an admin chooses among the owner's disclaimers, not among its own", async () => {
     const calls = answerWith(around());
-    const { store } = renderPage(<HotspotDialogs />, { as: madeUp('admin') });
-    store.dispatch(dialogOpened({ kind: 'modify', id: 7 }));
+    const { store } = renderPage(<main />, { as: madeUp('admin') });
+    store.dispatch(dialogOpened({ name: 'hotspots/modify', args: { id: 7 } }));
     await screen.findByDisplayValue('City Library');
     await waitFor(() => expect(calls.map(named)).toContain('GET /api/disclaimers/accounts/2'));
     expect(calls.map(named)).not.toContain('GET /api/disclaimers/accounts/1');
@@ -760,7 +761,7 @@ describe('deleting', () => {
     expect(alert).toHaveTextContent('Something went wrong on deleting hotspot.');
     expect(alert).toHaveTextContent(reason);
     expect(screen.queryByText(/deleted$/)).not.toBeInTheDocument();
-    expect(store.getState().hotspots.dialog).toEqual({ kind: 'delete', id: 7 });
+    expect(selectOpenDialog(store.getState())).toMatchObject({ name: 'hotspots/delete', args: { id: 7 } });
   });
 
   test('HTML in its name is text in the question', async () => {
