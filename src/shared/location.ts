@@ -4,8 +4,6 @@
  * second copy can differ.
  */
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import { useSelector } from 'react-redux';
-import { useLocation } from 'react-router-dom';
 import { PAGE_SIZES, type PageSize } from '../contract/wire';
 
 export interface Place {
@@ -135,14 +133,4 @@ export function idIn(text: string | undefined): number {
 /** Number of the last page; at least 1. */
 export function lastPageOf(total: number, size: number): number {
   return Math.max(1, Math.ceil(total / size));
-}
-
-/**
- * The address of the screen that asks. While the next screen loads, the store is already at the next address but this screen still
- * shows: it keeps its own, so it neither asks for rows with the next one's filters nor writes its own into the next one's address.
- */
-export function useOwnPlace(): Place {
-  const place = useSelector(selectPlace);
-  const shown = useLocation();
-  return place.pathname === shown.pathname ? place : shown;
 }

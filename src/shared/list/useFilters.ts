@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
-import { addressFilled, listFiltered, useOwnPlace, withValues } from '../location';
+import { addressFilled, listFiltered, withValues } from '../location';
+import { useOwnPlace } from '../useOwnPlace';
 import { remembered, selectPreferences, type Preferences } from '../preferences';
 import type { Narrowing } from '../ui/NothingLeft';
 import { textOf, type Filters, type FilterValue, type ValuesOf } from './filters';

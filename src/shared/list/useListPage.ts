@@ -1,7 +1,8 @@
 import { useDispatch, useSelector } from 'react-redux';
 import { MAX_LIMIT, PAGE_SIZES, type PageSize } from '../../contract/wire';
-import { deepPageTurned, listNarrowed, pageResized, pageTurned, readListState, useOwnPlace, type DeepPage } from '../location';
+import { deepPageTurned, listNarrowed, pageResized, pageTurned, readListState, type DeepPage } from '../location';
 import { remembered, selectPreferences, type Preferences } from '../preferences';
+import { useOwnPlace } from '../useOwnPlace';
 import type { Filters } from './filters';
 import { useFilters, type Change, type Filtering } from './useFilters';
 
