@@ -128,6 +128,7 @@ test.each([
     else await page.getByRole('button', { name: /, Administrator/ }).waitFor();
     expect(await banner(page).count()).toBe(0);
   },
+  180_000,
 );
 
 test('a jump in time leaves a form with unsaved changes behind, and the latest state is live again', async () => {
