@@ -24,7 +24,10 @@ export function Session() {
   // Load the console while the server checks the password.
   if (!user) return <LoginPage onSubmit={() => void loadConsole()} />;
   return (
-    <Suspense fallback={<Loading />}>{user.must_change_password ? <OneTimePasswordPage user={user} /> : <SignedIn user={user} />}</Suspense>
+    // The key: when another tab signs in as somebody else, nothing that is open or typed here stays.
+    <Suspense key={user.id} fallback={<Loading />}>
+      {user.must_change_password ? <OneTimePasswordPage user={user} /> : <SignedIn user={user} />}
+    </Suspense>
   );
 }
 

@@ -1,20 +1,8 @@
 /** All slices of the console's state. */
 import { combineReducers, configureStore, type Middleware } from '@reduxjs/toolkit';
 import { setupListeners } from '@reduxjs/toolkit/query';
-import {
-  createTransform,
-  FLUSH,
-  PAUSE,
-  PERSIST,
-  persistReducer,
-  persistStore,
-  PURGE,
-  REGISTER,
-  REHYDRATE,
-  type PersistConfig,
-  type PersistedState,
-} from 'redux-persist';
-import { authSlice, isLoggedUser } from '../features/auth/slice';
+import { FLUSH, PAUSE, PERSIST, persistReducer, persistStore, PURGE, REGISTER, REHYDRATE } from 'redux-persist';
+import { authSlice } from '../features/auth/slice';
 import { captivePortalSlice } from '../features/captive-portal/slice';
 import { guestsSlice } from '../features/guests/slice';
 import { marketingSlice } from '../features/marketing/slice';
@@ -22,71 +10,20 @@ import { reportsSlice } from '../features/reports/slice';
 import { vouchersSlice } from '../features/vouchers/slice';
 import { api } from '../shared/api';
 import { connectionSlice } from '../shared/connection';
-import { dialogsIn, dialogsSlice } from '../shared/dialogs';
-import { draftsIn, draftsSlice, withoutPictures } from '../shared/drafts';
+import { dialogsSlice } from '../shared/dialogs';
+import { draftsSlice } from '../shared/drafts';
 import { exportsSlice } from '../shared/exports';
 import { locationSlice, moved, type Place } from '../shared/location';
-import { isPreferences, preferencesSlice } from '../shared/preferences';
-import { secretBehind, withoutSecrets } from '../shared/secrets';
-import { browserStorage, tabStorage } from './browserStorage';
+import { withoutSecrets } from '../shared/secrets';
 import { createRecorder, type Recorded } from './recording';
 import type { TimeTravel } from './replay/timeTravel';
 import { withSessionChanges } from './sessionChanges';
-
-/** Raising it requires a migration next to each slice's check here. */
-const STORED_VERSION = 1;
-
-type AuthState = ReturnType<typeof authSlice.reducer>;
-type PreferencesState = ReturnType<typeof preferencesSlice.reducer>;
-type DialogsState = ReturnType<typeof dialogsSlice.reducer>;
-type DraftsState = ReturnType<typeof draftsSlice.reducer>;
-
-const storedAuth: PersistConfig<AuthState> = {
-  key: 'auth',
-  version: STORED_VERSION,
-  storage: browserStorage,
-  whitelist: ['user'],
-  // The token itself is in the browser's storage, a reference to it in the state.
-  transforms: [createTransform(withToken, withoutSecrets<AuthState['user']>, { whitelist: ['user'] })],
-  migrate: async (stored) => (stored && 'user' in stored && isLoggedUser(stored.user) ? stored : undefined),
-};
-
-const storedPreferences: PersistConfig<PreferencesState> = {
-  key: 'preferences',
-  version: STORED_VERSION,
-  storage: browserStorage,
-  migrate: async (stored) => (isPreferences(stored) ? stored : undefined),
-};
-
-function withToken(user: AuthState['user']): AuthState['user'] {
-  return user && { ...user, token: secretBehind(user.token) ?? '' };
-}
-
-const storedDialogs: PersistConfig<DialogsState> = {
-  key: 'dialogs',
-  version: STORED_VERSION,
-  storage: tabStorage,
-  whitelist: ['of', 'stack'],
-  migrate: async (stored) => whole(stored, dialogsIn(stored)),
-};
-
-const storedDrafts: PersistConfig<DraftsState> = {
-  key: 'drafts',
-  version: STORED_VERSION,
-  storage: tabStorage,
-  transforms: [createTransform(withoutPictures, null, { whitelist: ['byKey'] })],
-  migrate: async (stored) => whole(stored, draftsIn(stored)),
-};
-
-/** What was stored, with its checked part in place of itself; nothing if the check found it broken or foreign. */
-function whole(stored: PersistedState, checked: object | null): PersistedState {
-  return stored && checked ? { ...stored, ...checked } : undefined;
-}
+import { preferencesReducer, storedAuth, storedDialogs, storedDrafts, storedPreferences } from './stored';
 
 /** The reducers of all slices, none of them stored. */
 const plainReducers = {
   auth: authSlice.reducer,
-  preferences: preferencesSlice.reducer,
+  preferences: preferencesReducer,
   location: locationSlice.reducer,
   connection: connectionSlice.reducer,
   dialogs: dialogsSlice.reducer,
@@ -107,7 +44,7 @@ const reducer = withSessionChanges(
   combineReducers({
     ...plainReducers,
     auth: persistReducer(storedAuth, authSlice.reducer),
-    preferences: persistReducer(storedPreferences, preferencesSlice.reducer),
+    preferences: persistReducer(storedPreferences, preferencesReducer),
     dialogs: persistReducer(storedDialogs, dialogsSlice.reducer),
     drafts: persistReducer(storedDrafts, draftsSlice.reducer),
   }),
@@ -146,7 +83,9 @@ export function createStore(timeTravel?: TimeTravel<State>) {
   const restored = new Promise<void>((resolve) => {
     markRestored = resolve;
   });
-  persistStore(store, null, () => markRestored());
+  const persistor = persistStore(store, null, () => markRestored());
+  // redux-persist writes one value a turn; what was chosen just before a reload must not be lost.
+  window.addEventListener('pagehide', () => void persistor.flush());
   const recording: RecordingTools = {
     recorded: recorder.recorded,
     leave: () => {

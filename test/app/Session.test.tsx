@@ -192,15 +192,28 @@ describe('a stored state that is broken or foreign starts clean', () => {
   test.each([
     ['no JSON', 'garbage'],
     ['null', 'null'],
-    ['a language that there is not', preferences({ language: 'de' })],
-    ['a theme that there is not', preferences({ theme: 'pink' })],
-    ['a page size that is not offered', preferences({ hotspots_per_page: 7 })],
-    ['a page size that is a text', preferences({ hotspots_per_page: '50' })],
-    ['a fold that is a text', preferences({ menu_folded: 'yes' })],
   ])('the preferences: %s', async (_what, stored) => {
     const { store } = await openConsole({ stored: { 'persist:preferences': stored } });
     expect(await loginShows()).toBeVisible();
     expect(store.getState().preferences).toMatchObject({ language: null, theme: 'system', menu_folded: false, hotspots_per_page: 25 });
+  });
+
+  test.each([
+    ['a theme that there is not', preferences({ theme: 'pink' }), { theme: 'system', menu_folded: true, hotspots_per_page: 50 }],
+    ['a page size that is not offered', preferences({ hotspots_per_page: 7 }), { hotspots_per_page: 25, theme: 'dark' }],
+    ['a page size that is a text', preferences({ hotspots_per_page: '50' }), { hotspots_per_page: 25, theme: 'dark' }],
+    ['a fold that is a text', preferences({ menu_folded: 'yes' }), { menu_folded: false, theme: 'dark' }],
+    ['a part that is no JSON', preferences({}).replace('\\"dark\\"', 'dark'), { theme: 'system', hotspots_per_page: 50 }],
+  ])('the preferences: %s costs none of the others', async (_what, stored, expected) => {
+    const { store } = await openConsole({ stored: { 'persist:preferences': stored } });
+    expect(await screen.findByRole('button', { name: 'Accedi' })).toBeVisible();
+    expect(store.getState().preferences).toMatchObject({ language: 'it', ...expected });
+  });
+
+  test('what another program stored is not taken into the state', async () => {
+    const { store } = await openConsole({ stored: { 'persist:preferences': preferences({ novelty: 1 }) } });
+    await screen.findByRole('button', { name: 'Accedi' });
+    expect(store.getState().preferences).not.toHaveProperty('novelty');
   });
 
   test('the preferences of an older version, which knew fewer: those are kept, the others have their defaults', async () => {

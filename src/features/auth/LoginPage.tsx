@@ -8,6 +8,7 @@ import { capabilities } from '../../shared/backEnd/capabilities';
 import { consoleConfig } from '../../shared/config';
 import { dialogOpened, selectOpenDialog } from '../../shared/dialogs';
 import { failureOf } from '../../shared/failure';
+import { selectPreferences } from '../../shared/preferences';
 import type { DialogLoaders } from '../../shared/ui/DialogHost';
 import { FailureAlert } from '../../shared/ui/FailureAlert';
 import { fieldError } from '../../shared/ui/fieldError';
@@ -35,6 +36,7 @@ const isAboutField = (message: string): message is keyof typeof FIELD_AT_FAULT =
 export function LoginPage({ onSubmit }: { onSubmit: () => void }) {
   const dispatch = useDispatch();
   const ended = useSelector(selectEnded);
+  const { owner_id } = useSelector(selectPreferences);
   const [form] = Form.useForm<Credentials>();
   const [login, { isLoading, error }] = useLoginMutation();
   const [forgotten, setForgotten] = useState<'no' | 'asking' | 'changed'>('no');
@@ -45,7 +47,8 @@ export function LoginPage({ onSubmit }: { onSubmit: () => void }) {
     const outcome = await login(credentials);
     if (outcome.data) {
       const { id, token, account_type, subscription, must_change_password = false } = outcome.data;
-      // Don't show the next person what was cached for the last one.
+      // Don't show the next person what was cached for the last one, or what they searched for.
+      if (ended === 'lost' && owner_id !== id) window.history.replaceState(null, '', window.location.hash.replace(/\?.*/, ''));
       dispatch(api.util.resetApiState());
       dispatch(signedIn({ id, token, account_type, subscription, must_change_password, info: null }));
       return;
