@@ -6,6 +6,7 @@ import { Provider, useSelector } from 'react-redux';
 import { consoleConfig } from '../shared/config';
 import { selectLanguage, selectPreferences } from '../shared/preferences';
 import { isReplaying, onReplaying } from '../shared/replaying';
+import { ErrorBoundary } from './ErrorBoundary';
 import { RecordingContext } from './RecordingContext';
 import type { Player } from './replay/createPlayer';
 import type { RecordingDialog } from './replay/Replay';
@@ -36,7 +37,9 @@ export function App({ store, recording, words }: AppProps) {
     <Provider store={player?.store ?? store}>
       <AppProviders firstWords={words}>
         <RecordingContext value={menu}>
-          <Session key={player ? 'recording' : 'own'} />
+          <ErrorBoundary>
+            <Session key={player ? 'recording' : 'own'} />
+          </ErrorBoundary>
         </RecordingContext>
         <Suspense fallback={null}>
           {(isPast || dialog) && <Replay recording={recording} player={player} onOpened={setPlayer} dialog={dialog} onDialog={setDialog} />}
@@ -91,7 +94,12 @@ function useWords(firstWords: LanguagePack): LanguagePack {
   const [words, setWords] = useState(firstWords);
   useEffect(() => {
     let isCurrent = true;
-    if (language !== words.language) void loadLanguage(language).then((loaded) => isCurrent && setWords(loaded));
+    if (language !== words.language)
+      void loadLanguage(language).then(
+        (loaded) => isCurrent && setWords(loaded),
+        // The file is lost or the server away: what is there stays, and the next start asks again.
+        () => undefined,
+      );
     return () => {
       isCurrent = false;
     };

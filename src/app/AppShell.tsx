@@ -20,7 +20,7 @@ import { useListAttentionQuery } from '../features/dashboard/api';
 import { askAgain } from '../shared/api';
 import { capabilities } from '../shared/backEnd/capabilities';
 import { consoleConfig } from '../shared/config';
-import { selectIsAway } from '../shared/connection';
+import { selectIsAway, selectIsOutdated } from '../shared/connection';
 import { dialogOpened } from '../shared/dialogs';
 import { selectPathname } from '../shared/location';
 import { paths } from '../shared/paths';
@@ -65,6 +65,7 @@ export function AppShell() {
         <Layout.Content id="main" tabIndex={-1} style={{ padding: isPhone ? '16px 12px 80px' : 24, outline: 'none', minWidth: 0 }}>
           <div style={{ maxWidth: 1440, margin: '0 auto' }}>
             <AwayBanner />
+            <OutdatedBanner />
             <Suspense fallback={<Skeleton active title={false} paragraph={{ rows: 8 }} />}>
               <Outlet />
             </Suspense>
@@ -339,6 +340,25 @@ function AwayBanner() {
       action={
         <Button size="small" onClick={() => dispatch(askAgain())}>
           <FormattedMessage id="common.try_again" />
+        </Button>
+      }
+    />
+  );
+}
+
+/** Shown after an update of the server. Reloading is left to people: something may be half typed. */
+function OutdatedBanner() {
+  if (!useSelector(selectIsOutdated)) return null;
+  return (
+    <Alert
+      banner
+      type="info"
+      role="status"
+      style={{ marginBottom: 16 }}
+      title={<FormattedMessage id="connection.outdated" />}
+      action={
+        <Button size="small" onClick={() => window.location.reload()}>
+          <FormattedMessage id="connection.reload" />
         </Button>
       }
     />

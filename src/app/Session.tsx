@@ -9,11 +9,14 @@ import { useGetOwnSmsQuery } from '../features/dashboard/api';
 import { loginLost } from '../shared/api';
 import { failureOf, isVerdict } from '../shared/failure';
 import { DeadEnd } from '../shared/ui/DeadEnd';
+import { loadPart } from './lostFiles';
 import { signOut } from './signOut';
 
-const loadConsole = async () => ({ default: (await import('./Console')).Console });
+const loadConsole = async () => ({ default: (await loadPart(() => import('./Console'))).Console });
 const Console = lazy(loadConsole);
-const OneTimePasswordPage = lazy(async () => ({ default: (await import('../features/auth/OneTimePasswordPage')).OneTimePasswordPage }));
+const OneTimePasswordPage = lazy(async () => ({
+  default: (await loadPart(() => import('../features/auth/OneTimePasswordPage'))).OneTimePasswordPage,
+}));
 
 /**
  * The login screen, or the console once somebody is signed in. The address doesn't change, so signing in again returns to the same
@@ -21,8 +24,8 @@ const OneTimePasswordPage = lazy(async () => ({ default: (await import('../featu
  */
 export function Session() {
   const user = useSelector(selectUser);
-  // Load the console while the server checks the password.
-  if (!user) return <LoginPage onSubmit={() => void loadConsole()} />;
+  // Load the console while the server checks the password. If that fails, it fails again where it is needed, and is shown.
+  if (!user) return <LoginPage onSubmit={() => void loadConsole().catch(() => undefined)} />;
   return (
     // The key: when another tab signs in as somebody else, nothing that is open or typed here stays.
     <Suspense key={user.id} fallback={<Loading />}>

@@ -8,7 +8,7 @@ import { guestsSlice } from '../features/guests/slice';
 import { marketingSlice } from '../features/marketing/slice';
 import { reportsSlice } from '../features/reports/slice';
 import { vouchersSlice } from '../features/vouchers/slice';
-import { api } from '../shared/api';
+import { api, refetchOnReturn, refetchOvertaken } from '../shared/api';
 import { connectionSlice } from '../shared/connection';
 import { dialogsSlice } from '../shared/dialogs';
 import { draftsSlice } from '../shared/drafts';
@@ -68,6 +68,7 @@ export function createStore(timeTravel?: TimeTravel<State>) {
     reducer: timeTravel?.replayable(reducer) ?? reducer,
     middleware: (defaults) =>
       defaults({ serializableCheck: { ignoredActions: [FLUSH, REHYDRATE, PAUSE, PERSIST, PURGE, REGISTER] } }).concat(
+        refetchOvertaken,
         api.middleware,
         hideSecrets,
         ...(timeTravel ? [timeTravel.middleware] : []),
@@ -77,6 +78,7 @@ export function createStore(timeTravel?: TimeTravel<State>) {
   });
   timeTravel?.watch(store);
   setupListeners(store.dispatch);
+  refetchOnReturn(store.dispatch);
   // Before anything is restored: what was open belongs to this address.
   store.dispatch(moved(placeInAddress()));
   let markRestored: () => void = () => undefined;

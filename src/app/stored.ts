@@ -44,7 +44,10 @@ export const storedPreferences: PersistConfig<Preferences> = {
     const migrated = MIGRATIONS.filter(([version]) => version > from).reduce<Values>((values, [, migrate]) => migrate(values), {
       ...stored,
     });
-    return readPreferences(migrated) as PersistedState;
+    const preferences = readPreferences(migrated);
+    // Another tab may have stored a login at the last moment.
+    const user = storedUser(storedText('persist:auth') ?? null);
+    return (user ? ofAccount(preferences, user.id) : preferences) as PersistedState;
   },
 };
 

@@ -151,7 +151,7 @@ export function afterSignOut(preferences: Preferences): Preferences {
 }
 
 /** The preferences for an account that signs in: nothing is left of another person's. */
-export function ofAccount(preferences: Preferences, id: number): Preferences {
+export function ofAccount<P extends Partial<Preferences>>(preferences: P, id: number): P {
   return preferences.owner_id === id ? preferences : { ...preferences, ...initially(OWN), owner_id: id };
 }
 

@@ -121,6 +121,14 @@ describe('a stored log-in', () => {
     expect(reload).not.toHaveBeenCalled();
   });
 
+  test('while the server has no time for it stays', async () => {
+    const answer = { status: 429, body: { message: 'x', code: 'too_often', retry_after: 40 } };
+    answerWith(answersOfDashboard('reseller', { 'GET /api/accounts/2': answer }));
+    const { store } = await openConsole({ as: madeUp('reseller') });
+    expect(await screen.findByText('Your log-in could not be checked')).toBeVisible();
+    expect(store.getState().auth.user?.token).toBe('token-of-reseller');
+  });
+
   test('that cannot be checked can be given up', async () => {
     const reload = watchReloads();
     answerWith({ 'GET /api/accounts/2': { status: 500 } });
