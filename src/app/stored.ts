@@ -1,7 +1,7 @@
 /** What the browser keeps of the state between visits (redux-persist), and how every version of it is read back. */
 import type { Reducer } from '@reduxjs/toolkit';
 import { createTransform, type PersistConfig, type PersistedState } from 'redux-persist';
-import { authSlice, isLoggedUser, otherTabFollowed, signedIn, signedOut } from '../features/auth/slice';
+import { isLoggedUser, type authSlice, otherTabFollowed, signedIn, signedOut } from '../features/auth/slice';
 import { dialogsIn, type dialogsSlice } from '../shared/dialogs';
 import { draftsIn, withoutPictures, type draftsSlice } from '../shared/drafts';
 import { afterSignOut, ofAccount, preferencesSlice, readPreferences, type Preferences } from '../shared/preferences';
@@ -40,7 +40,7 @@ export const storedPreferences: PersistConfig<Preferences> = {
   ...{ deserialize: parsed },
   migrate: async (stored) => {
     if (!stored) return undefined;
-    const from = stored._persist?.version ?? 0;
+    const from = storedVersion(stored);
     const migrated = MIGRATIONS.filter(([version]) => version > from).reduce<Values>((values, [, migrate]) => migrate(values), {
       ...stored,
     });
@@ -85,6 +85,9 @@ export const preferencesReducer: Reducer<Preferences> = (state, action) => {
   if (otherTabFollowed.match(action)) return action.payload ? ofAccount(preferences, action.payload.id) : afterSignOut(preferences);
   return preferences;
 };
+
+/** Before version 1 none was written; the types don't know that. */
+const storedVersion = (stored: { _persist?: { version?: number } }): number => stored._persist?.version ?? 0;
 
 /** The login in a stored text; null if there is none, or none that can be used. */
 export function storedUser(text: string | null) {

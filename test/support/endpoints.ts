@@ -1,5 +1,6 @@
 /** The console's calls without its screens: every endpoint by its name. */
 import type { UnknownAction } from '@reduxjs/toolkit';
+import { QueryStatus } from '@reduxjs/toolkit/query';
 import '../../src/features/accounts/api';
 import '../../src/features/auth/api';
 import '../../src/features/dashboard/api';
@@ -52,7 +53,7 @@ export const known = (store: Store, name: string, arg?: unknown) => endpoint(nam
 
 /** Waits until nothing is on its way. */
 export async function quiet(store: Store): Promise<void> {
-  const isBusy = () => Object.values(store.getState().api.queries).some((query) => query?.status === 'pending');
+  const isBusy = () => Object.values(store.getState().api.queries).some((query) => query?.status === QueryStatus.pending);
   do await new Promise((resolve) => setTimeout(resolve, 5));
   while (isBusy());
 }

@@ -8,6 +8,7 @@ import type { Conflict as StoredConflict, Version } from '../draftActions';
 import { conflictMet } from '../drafts';
 import { failureOf } from '../failure';
 import type { WithEtag } from '../etag';
+import { differencesOf } from '../threeWay';
 import { useSubmitOnce } from '../useSubmitOnce';
 import { Dialog } from './Dialog';
 import { FailureAlert } from './FailureAlert';
@@ -130,9 +131,8 @@ export function FormDialog<V extends object>(props: FormDialogProps<V>) {
     if (modified && version && isAboutVersion(failed)) {
       const { current, etag } = failureOf(failed);
       const theirs = { etag, values: modified.read(current) };
-      const fields = (Object.keys(modified.wording.labels) as (keyof V & string)[]).filter(
-        (field) => theirs.values[field] !== version.values[field] && theirs.values[field] !== values[field],
-      );
+      const versions = { base: version.values, theirs: theirs.values, mine: values };
+      const fields = differencesOf(versions, Object.keys(modified.wording.labels) as (keyof V & string)[]).map(({ field }) => field);
       // They changed nothing in this form, or made the same change.
       if (fields.length === 0 && etag !== version.etag) return send(values, theirs);
       dispatch(conflictMet({ key, conflict: { ...theirs, fields } as unknown as StoredConflict<Values> }));
@@ -214,6 +214,7 @@ export function FormDialog<V extends object>(props: FormDialogProps<V>) {
       {conflict && modified && (
         <StaleAlert
           form={form}
+          base={begun?.values ?? modified.values}
           theirs={conflict.values}
           fields={conflict.fields}
           wording={modified.wording}

@@ -621,13 +621,18 @@ describe('modified by someone else', () => {
     expect(await ask('GET', path, { token: alpenfunk.token })).toMatchObject({ business_address: 'Via degli Altri 1' });
     expect(save()).toBeDisabled();
 
-    await user.click(within(alert).getByRole('button', { name: 'Save mine over it' }));
+    // Theirs is chosen where nothing was typed here, mine where it was.
+    const chosen = () =>
+      within(alert)
+        .getAllByRole('radio', { checked: true })
+        .map((radio) => radio.closest('label')?.textContent);
+    await waitFor(() => expect(chosen()).toEqual(expect.arrayContaining(['IT 0815', 'Via Mia 2'])));
+    expect(chosen()).toHaveLength(2);
+    await user.click(within(alert).getByRole('button', { name: 'Save what is chosen' }));
     await isClosed();
-    expect(await ask('GET', path, { token: alpenfunk.token })).toMatchObject({
-      business_address: 'Via Mia 2',
-      business_vat: before.business_vat,
-    });
-    await ask('PUT', path, { token: alpenfunk.token, body: { business_address: before.business_address } });
+    expect(await ask('GET', path, { token: alpenfunk.token })).toMatchObject({ business_address: 'Via Mia 2', business_vat: 'IT 0815' });
+    const { business_address, business_vat } = before;
+    await ask('PUT', path, { token: alpenfunk.token, body: { business_address, business_vat } });
   });
 
   test('theirs can be taken: the rest of what was typed stays, and is saved from there', async () => {
@@ -649,6 +654,23 @@ describe('modified by someone else', () => {
     await isClosed();
     expect(puts(calls)[0]).toMatchObject(['"seen"', { business_address: 'Via mia 2' }]);
     expect(puts(calls)[1]).toMatchObject(['"theirs"', { business_address: 'Via loro 1', business_dpo: 'Frau Moser' }]);
+  });
+
+  test('each field is chosen on its own, and can be chosen back', async () => {
+    const change = { business_address: 'Via loro 1', description: 'Theirs', business_vat: 'IT 0815' };
+    const calls = answerWith(around({ ...seen, 'PUT /api/hotspots/7': [stale(change), done] }));
+    const { user } = await openModify();
+    await fill(user, { Address: 'Via mia 2', Description: 'Mine' });
+    await user.click(save());
+    const alert = await alertOf();
+    await user.click(within(alert).getByRole('radio', { name: 'Via loro 1' }));
+    await user.click(within(alert).getByRole('radio', { name: 'Theirs' }));
+    expect([field('Address'), field('Description')].map((input) => input.getAttribute('value'))).toEqual(['Via loro 1', 'Theirs']);
+    await user.click(within(alert).getByRole('radio', { name: 'Mine' }));
+    expect(field('Description')).toHaveValue('Mine');
+    await user.click(within(alert).getByRole('button', { name: 'Save what is chosen' }));
+    await isClosed();
+    expect(puts(calls)[1]).toMatchObject(['"theirs"', { business_address: 'Via loro 1', description: 'Mine', business_vat: 'IT 0815' }]);
   });
 
   test('saved over, and somebody was faster again: that is told again', async () => {
