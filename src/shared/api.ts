@@ -118,8 +118,10 @@ const TAGS = [
   'Attention',
   'Device',
   'Disclaimer',
+  'Feedback',
   'Guest',
   'Hotspot',
+  'HotspotIntegration',
   'Integration',
   'Preference',
   'Session',
@@ -140,13 +142,22 @@ export const api = createApi({
   endpoints: () => ({}),
 });
 
-interface Tag {
+export interface Tag {
   type: (typeof TAGS)[number];
-  id: number | 'LIST';
+  id: number | 'LIST' | 'TOTAL' | `name ${number}`;
 }
 
-/** The tag for all lists of a noun; creating or deleting invalidates it. */
+/** The tag for all lists of a noun; a change may move rows into a list, within it, or out of it. */
 export const listTag = (type: Tag['type']): Tag => ({ type, id: 'LIST' });
+
+/** The tag for all counts of a noun; only creating and deleting change them. */
+export const totalTag = (type: Tag['type']): Tag => ({ type, id: 'TOTAL' });
+
+/** Lists and counts of a noun, for what creates or deletes. */
+export const listAndTotal = (type: Tag['type']): Tag[] => [listTag(type), totalTag(type)];
+
+/** The tags for rows that show something of another noun, such as its name. They don't end with it, as its own row does. */
+export const nameTags = (type: Tag['type'], ids: readonly number[]): Tag[] => [...new Set(ids)].map((id) => ({ type, id: `name ${id}` }));
 
 /** The tags a list provides: the list tag, and one per row. */
 export const rowTags = (type: Tag['type'], rows: readonly { id: number }[] | undefined): Tag[] => [
@@ -223,11 +234,11 @@ interface CallAction extends UnknownAction {
  * A change that arrives while a list is being read makes the answer old before it is here, and RTK Query doesn't read twice at a time:
  * what was being read then is read once more.
  */
-export const refetchOvertaken: Middleware = ({ dispatch, getState }) => {
+export const refetchOvertaken: Middleware = (store) => {
   let isInvalidating = false;
   const overtaken = new Set<string>();
   const readingFirst = () => {
-    const { queries } = (getState() as { api: { queries: Record<string, { status: string; data?: unknown } | undefined> } }).api;
+    const { queries } = (store.getState() as { api: { queries: Record<string, { status: string; data?: unknown } | undefined> } }).api;
     return Object.keys(queries).filter((key) => queries[key]?.status === 'pending' && queries[key].data === undefined);
   };
   return (next) => (action) => {
@@ -247,7 +258,7 @@ export const refetchOvertaken: Middleware = ({ dispatch, getState }) => {
       if (condition === true) {
         if (isInvalidating) overtaken.add(arg.queryCacheKey);
       } else if (overtaken.delete(arg.queryCacheKey)) {
-        dispatch(refetch(arg) as unknown as UnknownAction);
+        store.dispatch(refetch(arg) as unknown as UnknownAction);
       }
     }
     return result;
