@@ -1,7 +1,7 @@
 /** Each fault of the network or the server at each kind of screen: nothing typed is lost, no page is blank, and there is a way on. */
 import { expect, test } from '@jest/globals';
 import type { Page, Route } from 'playwright-core';
-import { openConsole } from '../support/browser';
+import { callAsPage, openConsole, signIn } from '../support/browser';
 
 const refusal =
   (status: number, body: string, headers: Record<string, string> = {}) =>
@@ -188,4 +188,67 @@ test('a console whose own files are lost says so instead of staying blank', asyn
   await page.unroute('**/assets/en*-*.js');
   await page.getByRole('link', { name: 'Try again' }).click();
   await page.getByRole('button', { name: 'Sign in' }).waitFor();
+});
+
+test('after an update of the server a console that is open offers to reload, and not before', async () => {
+  const { page } = await openConsole({ as: 'reseller' });
+  const answered = page.waitForResponse('**/api/stats/users/total');
+  await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
+  const served = (await answered).headers()['x-console-build'];
+  expect(await page.locator('script[src*="assets/"]').getAttribute('src')).toBe(`./assets/${served}`);
+  expect(await page.getByText('A new version of the console is ready.').count()).toBe(0);
+
+  await page.route('**/api/hotspots?*', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, headers: { ...response.headers(), 'x-console-build': 'index-newer.js' } });
+  });
+  await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Hotspots' }).click();
+  await page.getByRole('row', { name: /hotel-bora-trieste/ }).waitFor();
+  await page.getByText('A new version of the console is ready.').waitFor();
+  await page.unroute('**/api/hotspots?*');
+  await press(page, 'Reload');
+  await page.getByRole('row', { name: /hotel-bora-trieste/ }).waitFor();
+  expect(await page.getByText('A new version of the console is ready.').count()).toBe(0);
+});
+
+test('a log-in that ends in many calls at once: one sign-in, and all of them go on', async () => {
+  const { page } = await openConsole({ as: 'reseller', at: '#/hotspots' });
+  await page.getByRole('row', { name: /hotel-bora-trieste/ }).waitFor();
+  await callAsPage(page, 'POST', '/api/logout');
+  let refused = 0;
+  page.on('response', (answer) => (refused += answer.status() === 401 ? 1 : 0));
+  // The dashboard asks for all its cards at once.
+  await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Dashboard' }).click();
+  await page.getByText('Your log-in has ended.').waitFor();
+  expect(refused).toBeGreaterThan(3);
+  await signIn(page, 'reseller');
+  for (const card of ['Guests', 'Units', 'Devices']) await page.getByRole('group', { name: card }).getByText(/\d/).waitFor();
+  expect(await page.getByText('Could not be read').count()).toBe(0);
+});
+
+test('a double click saves once, and closing the page in the middle of it asks', async () => {
+  const { page } = await openConsole({ as: 'reseller', at: '#/hotspots' });
+  await page.getByRole('button', { name: 'Actions for hotel-bora-trieste' }).click();
+  await page.getByRole('menuitem', { name: 'Modify' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Modify hotspot' });
+  await dialog.getByLabel('DPO', { exact: true }).fill('Dott. Neri');
+  let [saves, release] = [0, () => undefined as unknown];
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/api/hotspots/*', async (route) => {
+    if (route.request().method() !== 'PUT') return route.continue();
+    saves += 1;
+    await held;
+    await route.continue();
+  });
+  await dialog.getByRole('button', { name: 'Save' }).dblclick();
+
+  const asked = page.waitForEvent('dialog');
+  const reloaded = page.reload().catch(() => null);
+  const question = await asked;
+  expect(question.type()).toBe('beforeunload');
+  await question.dismiss();
+  expect(await reloaded).toBeNull();
+  release();
+  await dialog.waitFor({ state: 'detached' });
+  expect(saves).toBe(1);
 });
