@@ -67,13 +67,9 @@ export function createStore(timeTravel?: TimeTravel<State>) {
   const store = configureStore({
     reducer: timeTravel?.replayable(reducer) ?? reducer,
     middleware: (defaults) =>
-      defaults({ serializableCheck: { ignoredActions: [FLUSH, REHYDRATE, PAUSE, PERSIST, PURGE, REGISTER] } }).concat(
-        refetchOvertaken,
-        api.middleware,
-        hideSecrets,
-        ...(timeTravel ? [timeTravel.middleware] : []),
-        recorder.middleware,
-      ),
+      defaults({ serializableCheck: { ignoredActions: [FLUSH, REHYDRATE, PAUSE, PERSIST, PURGE, REGISTER] } })
+        .concat(refetchOvertaken, api.middleware, hideSecrets, ...(timeTravel ? [timeTravel.middleware] : []))
+        .concat(recorder.middleware),
     devTools: { name: 'Portico' },
   });
   timeTravel?.watch(store);
