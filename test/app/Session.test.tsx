@@ -126,7 +126,7 @@ describe('a stored log-in', () => {
     answerWith(answersOfDashboard('reseller', { 'GET /api/accounts/2': answer }));
     const { store } = await openConsole({ as: madeUp('reseller') });
     expect(await screen.findByText('Your log-in could not be checked')).toBeVisible();
-    expect(store.getState().auth.user?.token).toBe('token-of-reseller');
+    expect(tokenIn(store)).toBe('token-of-reseller');
   });
 
   test('that cannot be checked can be given up', async () => {

@@ -7,7 +7,7 @@ import { signedIn } from '../../src/features/auth/slice';
 import { answerWith, later, LOST, named, type Answers } from '../support/answers';
 import { answersOfDashboard, pageOfHotspots } from '../support/answersMadeUp';
 import { call, known, quiet, type Outcome } from '../support/endpoints';
-import { openConsole, renderPage } from '../support/render';
+import { openConsole, renderPage, tokenIn } from '../support/render';
 import { madeUp } from '../support/renderAs';
 
 const LIST = { page: 1, limit: 25 };
@@ -45,7 +45,7 @@ describe('five calls whose log-in has ended', () => {
     isEnded = false;
     act(() => void store.dispatch(signedIn(madeUp('reseller', { token: 'second' }))));
     expect(await Promise.all(totals.map((noun) => call(store, 'getTotal', noun)))).toMatchObject(totals.map(() => ({ data: 7 })));
-    expect(store.getState().auth.user?.token).toBe('second');
+    expect(tokenIn(store)).toBe('second');
   });
 
   test('an answer that was still on its way says nothing about the new log-in', async () => {
@@ -55,7 +55,7 @@ describe('five calls whose log-in has ended', () => {
     act(() => void store.dispatch(signedIn(madeUp('reseller', { token: 'second' }))));
     late.come(ENDED);
     await waiting;
-    expect(store.getState().auth.user?.token).toBe('second');
+    expect(tokenIn(store)).toBe('second');
   });
 });
 
