@@ -60,8 +60,8 @@ function server(engine: 'pglite' | 'postgres', without: string[]): Project {
 }
 
 const config: Config = {
-  // A server and its database run beside each of them.
-  maxWorkers: 2,
+  // One more than there are cores here: tests often wait, for a command they started or for a server.
+  maxWorkers: 3,
   // Modules of finished test files are not all given back.
   workerIdleMemoryLimit: '1GB',
   // For what never ends, on a machine that has other things to do; jest takes it here, not from a project.

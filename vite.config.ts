@@ -11,6 +11,9 @@ import { installedPackages, noticesOf, packageOf } from './scripts/licences.mjs'
 const ROOT = import.meta.dirname;
 const { resolve } = createRequire(import.meta.url);
 
+/** Goes into diagnostic recordings. */
+const { version: VERSION } = createRequire(import.meta.url)('./package.json') as { version: string };
+
 /** Where `vite` alone looks for the server; `npm run dev` sets it to the one it started. */
 const DEV_SERVER = process.env.PORTICO_DEV_SERVER ?? 'http://127.0.0.1:8080';
 
@@ -23,6 +26,7 @@ const consoleBuild: UserConfig = {
   root: ROOT,
   // Relative addresses and hash routes: the folder works under any path of any web server.
   base: './',
+  define: { 'import.meta.env.PORTICO_VERSION': JSON.stringify(VERSION) },
   plugins: [react(), compiledMessages(), notForTheBrowser(), withoutCircles(), notedPackages(), notices(), compressed()],
   resolve: {
     alias: [
@@ -50,7 +54,7 @@ const consoleBuild: UserConfig = {
         codeSplitting: {
           groups: [
             { name: 'start', tags: ['$initial'], priority: 2 },
-            { name: 'frame', test: /\/src\/(?:app|features\/dashboard)\//, priority: 1 },
+            { name: 'frame', test: /\/src\/(?:app\/(?!replay\/)|features\/dashboard\/)/, priority: 1 },
             { name: 'parts', minShareCount: 2 },
           ],
         },

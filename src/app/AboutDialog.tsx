@@ -1,10 +1,11 @@
 import { Typography } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import { consoleConfig } from '../shared/config';
+import type { DialogProps } from '../shared/dialogs';
 import { Dialog } from '../shared/ui/Dialog';
 
 /** Product, company, and a copyright line with the current year (FRM-05). */
-export function AboutDialog({ onClose }: { onClose: () => void }) {
+export function AboutDialog({ onClose }: DialogProps<'app/about'>) {
   const { product, company } = consoleConfig();
   return (
     <Dialog title={<FormattedMessage id="about.title" values={{ product }} />} footer={null} onCancel={onClose}>

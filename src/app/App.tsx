@@ -1,10 +1,15 @@
 import { DownOutlined, LoadingOutlined } from '@ant-design/icons';
 import { ConfigProvider } from 'antd';
-import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { IntlProvider } from 'react-intl';
 import { Provider, useSelector } from 'react-redux';
+import { consoleConfig } from '../shared/config';
 import { selectLanguage, selectPreferences } from '../shared/preferences';
+import { isReplaying, onReplaying } from '../shared/replaying';
+import { ErrorBoundary } from './ErrorBoundary';
 import { RecordingContext } from './RecordingContext';
+import type { Player } from './replay/createPlayer';
+import type { RecordingDialog } from './replay/Replay';
 import { Session } from './Session';
 import type { RecordingTools, Store } from './store';
 import { COLORS, themeOf, type Shade } from './theme';
@@ -17,21 +22,39 @@ interface AppProps {
   words: LanguagePack;
 }
 
+const Replay = lazy(async () => ({ default: (await import('./replay/Replay')).Replay }));
+
+/** In a built console only where the operator allows it, and asked for in the address, `/?replay`. */
+const mayOpen = () => import.meta.env.DEV || (consoleConfig().allow_replay && isAskedFor());
+const isAskedFor = () => new URLSearchParams(window.location.search).has('replay');
+
 export function App({ store, recording, words }: AppProps) {
+  const isPast = useReplaying();
+  const [player, setPlayer] = useState<Player | null>(null);
+  const [dialog, setDialog] = useState<RecordingDialog | null>(mayOpen() && isAskedFor() ? 'open' : null);
+  const menu = useMemo(() => ({ save: () => setDialog('save'), ...(mayOpen() && { open: () => setDialog('open') }) }), []);
   return (
-    <Provider store={store}>
+    <Provider store={player?.store ?? store}>
       <AppProviders firstWords={words}>
-        <RecordingContext value={recording}>
-          <Session />
+        <RecordingContext value={menu}>
+          <ErrorBoundary>
+            <Session key={player ? 'recording' : 'own'} />
+          </ErrorBoundary>
         </RecordingContext>
+        <Suspense fallback={null}>
+          {(isPast || dialog) && <Replay recording={recording} player={player} onOpened={setPlayer} dialog={dialog} onDialog={setDialog} />}
+        </Suspense>
       </AppProviders>
     </Provider>
   );
 }
 
+const useReplaying = () => useSyncExternalStore(onReplaying, isReplaying);
+
 /** Provides language and theme to everything inside; both can change at run time. */
 export function AppProviders({ firstWords, children }: { firstWords: LanguagePack; children: ReactNode }) {
   const words = useWords(firstWords);
+  const isPast = useReplaying();
   const shade = useShade();
   const isStill = useMedia('(prefers-reduced-motion: reduce)');
   const isTouched = useMedia('(pointer: coarse)');
@@ -43,12 +66,21 @@ export function AppProviders({ firstWords, children }: { firstWords: LanguagePac
   }, [words.language, shade]);
   return (
     <IntlProvider locale={words.language} messages={words.messages}>
-      <ConfigProvider theme={themeOf(shade, { isStill, isTouched })} locale={words.antd} getPopupContainer={partOf} select={SELECT_SIGNS}>
+      <ConfigProvider
+        theme={themeOf(shade, { isStill, isTouched })}
+        locale={words.antd}
+        getPopupContainer={partOf}
+        select={SELECT_SIGNS}
+        {...(isPast && OPEN_DIALOGS)}
+      >
         {children}
       </ConfigProvider>
     </IntlProvider>
   );
 }
+
+/** In a replay an open dialog must not keep the keyboard: what moves in time is outside of it. */
+const OPEN_DIALOGS = { modal: { focusable: { trap: false } }, drawer: { focusable: { trap: false } } };
 
 /** antd's own icons have English labels for screen readers. */
 const SELECT_SIGNS = { suffixIcon: <DownOutlined aria-hidden />, loadingIcon: <LoadingOutlined aria-hidden /> };
@@ -62,7 +94,12 @@ function useWords(firstWords: LanguagePack): LanguagePack {
   const [words, setWords] = useState(firstWords);
   useEffect(() => {
     let isCurrent = true;
-    if (language !== words.language) void loadLanguage(language).then((loaded) => isCurrent && setWords(loaded));
+    if (language !== words.language)
+      void loadLanguage(language).then(
+        (loaded) => isCurrent && setWords(loaded),
+        // The file is lost or the server away: what is there stays, and the next start asks again.
+        () => undefined,
+      );
     return () => {
       isCurrent = false;
     };

@@ -9,8 +9,8 @@ import {
   SearchOutlined,
   UserOutlined,
 } from '@ant-design/icons';
-import { Alert, App, Badge, Button, Flex, Grid, Layout, Menu, Skeleton, Typography } from 'antd';
-import { lazy, Suspense, use, useState } from 'react';
+import { Alert, Badge, Button, Flex, Grid, Layout, Menu, Skeleton, Typography } from 'antd';
+import { Suspense, use } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { Link, Outlet, ScrollRestoration, useNavigate } from 'react-router-dom';
@@ -20,32 +20,31 @@ import { useListAttentionQuery } from '../features/dashboard/api';
 import { askAgain } from '../shared/api';
 import { capabilities } from '../shared/backEnd/capabilities';
 import { consoleConfig } from '../shared/config';
-import { selectIsAway } from '../shared/connection';
+import { selectIsAway, selectIsOutdated } from '../shared/connection';
+import { dialogOpened } from '../shared/dialogs';
 import { selectPathname } from '../shared/location';
 import { paths } from '../shared/paths';
 import { remembered, selectLanguage, selectPreferences } from '../shared/preferences';
 import { ActionMenu } from '../shared/ui/ActionMenu';
+import { DialogHost } from '../shared/ui/DialogHost';
 import { LookSwitch } from '../shared/ui/LookSwitch';
 import { Mark } from '../shared/ui/Mark';
 import { useCommandKey, useShortcuts } from '../shared/ui/useShortcuts';
-import { AboutDialog } from './AboutDialog';
-import { chooseJson, saveAs } from './jsonFiles';
-import { KeysDialog } from './KeysDialog';
+import { DIALOGS } from './dialogs';
 import { RecordingContext } from './RecordingContext';
 import { ROUTES } from './routes';
 import { signOut } from './signOut';
 
-type ShellDialog = 'about' | 'find' | 'keys';
-
-const FindDialog = lazy(async () => ({ default: (await import('../features/find/FindDialog')).FindDialog }));
+const KEYS = dialogOpened({ name: 'app/keys', args: null });
+const FIND = dialogOpened({ name: 'find/anything', args: null });
 
 /** The frame around every screen: top bar, side menu, and on a phone a bottom bar. */
 export function AppShell() {
   const user = useSelector(selectUser);
   const isPhone = Grid.useBreakpoint().md === false;
-  const [dialog, setDialog] = useState<ShellDialog | null>(null);
-  useShortcuts({ '?': () => setDialog('keys') });
-  useCommandKey('k', capabilities().canFindAnything ? () => setDialog('find') : undefined);
+  const dispatch = useDispatch();
+  useShortcuts({ '?': () => dispatch(KEYS) });
+  useCommandKey('k', capabilities().canFindAnything ? () => dispatch(FIND) : undefined);
   if (!user) return null;
   return (
     <Layout style={{ minHeight: '100vh' }}>
@@ -60,12 +59,13 @@ export function AppShell() {
       >
         <FormattedMessage id="menu.skip" />
       </a>
-      <TopBar user={user} isPhone={isPhone} onDialog={setDialog} />
+      <TopBar user={user} isPhone={isPhone} />
       <Layout>
         {!isPhone && <SideMenu user={user} />}
         <Layout.Content id="main" tabIndex={-1} style={{ padding: isPhone ? '16px 12px 80px' : 24, outline: 'none', minWidth: 0 }}>
           <div style={{ maxWidth: 1440, margin: '0 auto' }}>
             <AwayBanner />
+            <OutdatedBanner />
             <Suspense fallback={<Skeleton active title={false} paragraph={{ rows: 8 }} />}>
               <Outlet />
             </Suspense>
@@ -74,13 +74,7 @@ export function AppShell() {
       </Layout>
       {isPhone && <BottomBar user={user} />}
       <ScrollRestoration />
-      {dialog === 'find' && (
-        <Suspense fallback={null}>
-          <FindDialog onClose={() => setDialog(null)} />
-        </Suspense>
-      )}
-      {dialog === 'about' && <AboutDialog onClose={() => setDialog(null)} />}
-      {dialog === 'keys' && <KeysDialog onClose={() => setDialog(null)} />}
+      <DialogHost loaders={DIALOGS} />
     </Layout>
   );
 }
@@ -88,10 +82,10 @@ export function AppShell() {
 interface TopBarProps {
   user: LoggedUser;
   isPhone: boolean;
-  onDialog: (dialog: ShellDialog) => void;
 }
 
-function TopBar({ user, isPhone, onDialog }: TopBarProps) {
+function TopBar({ user, isPhone }: TopBarProps) {
+  const dispatch = useDispatch();
   return (
     <Layout.Header
       className="not-on-paper"
@@ -110,10 +104,10 @@ function TopBar({ user, isPhone, onDialog }: TopBarProps) {
           </Flex>
         </Link>
         <Flex align="center" gap={isPhone ? 0 : 4} style={{ minWidth: 0 }}>
-          {capabilities().canFindAnything && <FindButton onClick={() => onDialog('find')} />}
+          {capabilities().canFindAnything && <FindButton onClick={() => dispatch(FIND)} />}
           {capabilities().hasAttentionList && <AttentionBell />}
           <LookSwitch />
-          <HelpMenu onDialog={onDialog} />
+          <HelpMenu />
           <PersonMenu user={user} isPhone={isPhone} />
         </Flex>
       </Flex>
@@ -154,11 +148,11 @@ function AttentionBell() {
   );
 }
 
-function HelpMenu({ onDialog }: { onDialog: (dialog: ShellDialog) => void }) {
+function HelpMenu() {
   const intl = useIntl();
+  const dispatch = useDispatch();
   const { help_url } = consoleConfig();
   const language = useSelector(selectLanguage);
-  const { message } = App.useApp();
   const recording = use(RecordingContext);
   return (
     <ActionMenu
@@ -171,39 +165,35 @@ function HelpMenu({ onDialog }: { onDialog: (dialog: ShellDialog) => void }) {
             </a>
           ),
         },
-        { key: 'keys', label: <FormattedMessage id="menu.keys" />, onClick: () => onDialog('keys') },
+        { key: 'keys', label: <FormattedMessage id="menu.keys" />, onClick: () => dispatch(KEYS) },
         ...(recording
           ? [
               {
                 key: 'save',
                 label: <FormattedMessage id="menu.save_recording" />,
-                onClick: () => saveAs('portico-recording.json', recording.save()),
+                onClick: recording.save,
               },
             ]
           : []),
-        ...(recording && import.meta.env.DEV
+        ...(recording?.open
           ? [
               {
                 key: 'load',
-                label: <FormattedMessage id="menu.load_recording" />,
-                onClick: () =>
-                  void Promise.all([chooseJson(), loadAllCalls()])
-                    .then(([recorded]) => recording.play(recorded))
-                    .catch((error: unknown) => message.error(String(error))),
+                label: <FormattedMessage id="recording.open" />,
+                onClick: recording.open,
               },
             ]
           : []),
-        { key: 'about', label: <FormattedMessage id="menu.about" />, onClick: () => onDialog('about') },
+        {
+          key: 'about',
+          label: <FormattedMessage id="menu.about" />,
+          onClick: () => dispatch(dialogOpened({ name: 'app/about', args: null })),
+        },
       ]}
     >
       <Button type="text" icon={<QuestionCircleOutlined aria-hidden />} aria-label={intl.formatMessage({ id: 'menu.help' })} />
     </ActionMenu>
   );
-}
-
-/** Each screen injects its own endpoints, so a recording can only be replayed once all screens are loaded, visited or not. */
-async function loadAllCalls(): Promise<void> {
-  await Promise.all([...ROUTES.map(({ screen }) => screen()), import('../features/find/FindDialog')]);
 }
 
 function PersonMenu({ user, isPhone }: { user: LoggedUser; isPhone: boolean }) {
@@ -350,6 +340,25 @@ function AwayBanner() {
       action={
         <Button size="small" onClick={() => dispatch(askAgain())}>
           <FormattedMessage id="common.try_again" />
+        </Button>
+      }
+    />
+  );
+}
+
+/** Shown after an update of the server. Reloading is left to people: something may be half typed. */
+function OutdatedBanner() {
+  if (!useSelector(selectIsOutdated)) return null;
+  return (
+    <Alert
+      banner
+      type="info"
+      role="status"
+      style={{ marginBottom: 16 }}
+      title={<FormattedMessage id="connection.outdated" />}
+      action={
+        <Button size="small" onClick={() => window.location.reload()}>
+          <FormattedMessage id="connection.reload" />
         </Button>
       }
     />

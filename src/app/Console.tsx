@@ -1,3 +1,4 @@
+import { QueryStatus } from '@reduxjs/toolkit/query';
 import { App as AntApp } from 'antd';
 import { useEffect, useState } from 'react';
 import { useStore } from 'react-redux';
@@ -14,6 +15,15 @@ export function Console() {
   const [router] = useState(() => createHashRouter(routeObjects));
   useEffect(() => followLocation(router, store), [router, store]);
   useEffect(() => () => router.dispose(), [router]);
+  useEffect(() => {
+    // Closing or reloading the page would cut off what is being saved; the browser then shows its own question.
+    const ask = (event: BeforeUnloadEvent) => {
+      if (Object.values(store.getState().api.mutations).some((mutation) => mutation?.status === QueryStatus.pending))
+        event.preventDefault();
+    };
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [store]);
   return (
     <AntApp message={{ duration: 3 }}>
       <RouterProvider router={router} />

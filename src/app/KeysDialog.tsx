@@ -1,6 +1,7 @@
 import { Descriptions, Typography } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import { capabilities } from '../shared/backEnd/capabilities';
+import type { DialogProps } from '../shared/dialogs';
 import { Dialog } from '../shared/ui/Dialog';
 
 const FIND = { key: 'Ctrl K · ⌘ K', message: 'keys.find' } as const;
@@ -14,7 +15,7 @@ const KEYS = [
 ] as const;
 
 /** Lists the keyboard shortcuts that work on every screen. */
-export function KeysDialog({ onClose }: { onClose: () => void }) {
+export function KeysDialog({ onClose }: DialogProps<'app/keys'>) {
   return (
     <Dialog title={<FormattedMessage id="menu.keys" />} footer={null} onCancel={onClose}>
       <Descriptions

@@ -1,5 +1,10 @@
 import { createContext } from 'react';
-import type { RecordingTools } from './store';
 
-/** Gives the help menu the recording of this tab's store. */
-export const RecordingContext = createContext<RecordingTools | null>(null);
+/** What the help menu does with recordings. */
+export interface RecordingMenu {
+  save: () => void;
+  /** Missing where recordings can't be opened: in a built console whose operator doesn't allow it, or without `?replay`. */
+  open?: () => void;
+}
+
+export const RecordingContext = createContext<RecordingMenu | null>(null);

@@ -4,16 +4,19 @@ import { FormattedMessage } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { useGetAccountQuery } from '../features/accounts/api';
 import { LoginPage } from '../features/auth/LoginPage';
-import { accountRead, selectUser, smsRead, type LoggedUser } from '../features/auth/slice';
+import { selectUser, type LoggedUser } from '../features/auth/slice';
 import { useGetOwnSmsQuery } from '../features/dashboard/api';
 import { loginLost } from '../shared/api';
 import { failureOf, isVerdict } from '../shared/failure';
 import { DeadEnd } from '../shared/ui/DeadEnd';
+import { loadPart } from './lostFiles';
 import { signOut } from './signOut';
 
-const loadConsole = async () => ({ default: (await import('./Console')).Console });
+const loadConsole = async () => ({ default: (await loadPart(() => import('./Console'))).Console });
 const Console = lazy(loadConsole);
-const OneTimePasswordPage = lazy(async () => ({ default: (await import('../features/auth/OneTimePasswordPage')).OneTimePasswordPage }));
+const OneTimePasswordPage = lazy(async () => ({
+  default: (await loadPart(() => import('../features/auth/OneTimePasswordPage'))).OneTimePasswordPage,
+}));
 
 /**
  * The login screen, or the console once somebody is signed in. The address doesn't change, so signing in again returns to the same
@@ -21,10 +24,13 @@ const OneTimePasswordPage = lazy(async () => ({ default: (await import('../featu
  */
 export function Session() {
   const user = useSelector(selectUser);
-  // Load the console while the server checks the password.
-  if (!user) return <LoginPage onSubmit={() => void loadConsole()} />;
+  // Load the console while the server checks the password. If that fails, it fails again where it is needed, and is shown.
+  if (!user) return <LoginPage onSubmit={() => void loadConsole().catch(() => undefined)} />;
   return (
-    <Suspense fallback={<Loading />}>{user.must_change_password ? <OneTimePasswordPage user={user} /> : <SignedIn user={user} />}</Suspense>
+    // The key: when another tab signs in as somebody else, nothing that is open or typed here stays.
+    <Suspense key={user.id} fallback={<Loading />}>
+      {user.must_change_password ? <OneTimePasswordPage user={user} /> : <SignedIn user={user} />}
+    </Suspense>
   );
 }
 
@@ -37,14 +43,10 @@ function SignedIn({ user }: { user: LoggedUser }) {
   const isRefused = failure !== undefined && isVerdict(failure);
   useEffect(() => {
     if (isRefused) dispatch(loginLost());
-    else if (account) dispatch(accountRead(account));
-  }, [account, isRefused, dispatch]);
+  }, [isRefused, dispatch]);
 
   // Only resellers have an SMS pack.
-  const { data: sms } = useGetOwnSmsQuery(undefined, { skip: !account || user.account_type !== 'reseller' });
-  useEffect(() => {
-    if (sms) dispatch(smsRead(sms));
-  }, [sms, dispatch]);
+  useGetOwnSmsQuery(undefined, { skip: !account || user.account_type !== 'reseller' });
 
   // The account is stored from before, so show the console; it says what it can't read.
   if (user.info && (account || failure?.kind === 'away' || failure?.kind === 'busy')) return <Console />;

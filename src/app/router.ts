@@ -1,5 +1,6 @@
 import type { createHashRouter } from 'react-router-dom';
 import { moved, selectPlace, type Place } from '../shared/location';
+import { isReplaying } from '../shared/replaying';
 import type { Store } from './store';
 
 type Router = ReturnType<typeof createHashRouter>;
@@ -11,10 +12,17 @@ type Router = ReturnType<typeof createHashRouter>;
 export function followLocation(router: Router, store: Store): () => void {
   const placeOf = ({ pathname, search }: Place): Place => ({ pathname, search });
   const same = (a: Place, b: Place) => a.pathname === b.pathname && a.search === b.search;
-  store.dispatch(moved(placeOf(router.state.location)));
+  if (!same(router.state.location, selectPlace(store.getState()))) store.dispatch(moved(placeOf(router.state.location)));
+  // In a replay the store doesn't move, so the address goes where the store is.
+  const goBack = () => {
+    const place = selectPlace(store.getState());
+    if (isReplaying() && !same(place, router.state.location)) void router.navigate(placeOf(place), { replace: true });
+  };
+  goBack();
 
-  const stopRouter = router.subscribe(({ location }) => {
+  const stopRouter = router.subscribe(({ location, navigation }) => {
     if (!same(location, selectPlace(store.getState()))) store.dispatch(moved(placeOf(location)));
+    if (navigation.state === 'idle') goBack();
   });
   let last = selectPlace(store.getState());
   const stopStore = store.subscribe(() => {
@@ -22,7 +30,7 @@ export function followLocation(router: Router, store: Store): () => void {
     if (place === last) return;
     last = place;
     if (same(place, router.state.location)) return;
-    void router.navigate(placeOf(place), { replace: place.isFilled === true });
+    void router.navigate(placeOf(place), { replace: place.isFilled === true || isReplaying() });
     // A screen with unsaved changes is asking first; nothing has moved until that is answered.
     const isHeld = [...router.state.blockers.values()].some(({ state }) => state === 'blocked');
     if (isHeld) store.dispatch(moved(placeOf(router.state.location)));

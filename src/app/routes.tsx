@@ -15,6 +15,7 @@ import type { ComponentType, ReactNode } from 'react';
 import { ROLES, type Role } from '../contract/roles';
 import type { LoggedUser } from '../features/auth/slice';
 import type { Capabilities } from '../shared/backEnd/capabilities';
+import type { DialogNoun } from '../shared/dialogs';
 import { paths } from '../shared/paths';
 
 export type MessageId = FormatjsIntl.Message['ids'];
@@ -30,6 +31,8 @@ export interface RouteRow {
   menu?: { icon: ReactNode; entry: (user: LoggedUser) => { message: MessageId; to: string } };
   /** Where to send roles that may not see it; without it, they get an explanation. */
   elsewhere?: (user: LoggedUser) => string;
+  /** The dialogs that open from it, loaded with it. */
+  dialogs?: readonly DialogNoun[];
   screen: () => Promise<ComponentType>;
 }
 
@@ -50,6 +53,7 @@ export const ROUTES: readonly RouteRow[] = [
     title: 'hotspots.title',
     roles: ['admin', 'reseller'],
     elsewhere: ownHotspot,
+    dialogs: ['hotspots'],
     screen: async () => (await import('../features/hotspots/HotspotsPage')).HotspotsPage,
   },
   {
@@ -61,6 +65,7 @@ export const ROUTES: readonly RouteRow[] = [
       entry: (user) =>
         runsMany(user) ? { message: 'hotspots.title', to: paths.hotspots.to() } : { message: 'hotspots.one', to: ownHotspot(user) },
     },
+    dialogs: ['hotspots', 'vouchers', 'mac'],
     screen: async () => (await import('../features/hotspots/HotspotPage')).HotspotPage,
   },
   {
@@ -68,12 +73,14 @@ export const ROUTES: readonly RouteRow[] = [
     title: 'guests.title',
     roles: ROLES,
     menu: { icon: <TeamOutlined aria-hidden />, entry: () => ({ message: 'guests.title', to: paths.guests.to() }) },
+    dialogs: ['guests'],
     screen: async () => (await import('../features/guests/GuestsPage')).GuestsPage,
   },
   {
     path: paths.guest.path,
     title: 'guests.one',
     roles: ROLES,
+    dialogs: ['guests'],
     screen: async () => (await import('../features/guests/GuestPage')).GuestPage,
   },
   {
@@ -81,12 +88,14 @@ export const ROUTES: readonly RouteRow[] = [
     title: 'units.title',
     roles: ['admin', 'reseller', 'customer'],
     menu: { icon: <WifiOutlined aria-hidden />, entry: () => ({ message: 'units.title', to: paths.units.to() }) },
+    dialogs: ['units'],
     screen: async () => (await import('../features/units/UnitsPage')).UnitsPage,
   },
   {
     path: paths.unit.path,
     title: 'units.one',
     roles: ['admin', 'reseller', 'customer'],
+    dialogs: ['units'],
     screen: async () => (await import('../features/units/UnitPage')).UnitPage,
   },
   {
@@ -114,12 +123,14 @@ export const ROUTES: readonly RouteRow[] = [
     title: 'accounts.title',
     roles: ['admin', 'reseller'],
     menu: { icon: <IdcardOutlined aria-hidden />, entry: () => ({ message: 'accounts.title', to: paths.accounts.to() }) },
+    dialogs: ['accounts'],
     screen: async () => (await import('../features/accounts/AccountsPage')).AccountsPage,
   },
   {
     path: paths.account.path,
     title: 'accounts.one',
     roles: ['admin', 'reseller'],
+    dialogs: ['accounts', 'disclaimers'],
     screen: async () => (await import('../features/accounts/AccountPage')).AccountPage,
   },
   {
@@ -141,6 +152,7 @@ export const ROUTES: readonly RouteRow[] = [
     title: 'integrations.title',
     roles: ['admin', 'reseller'],
     menu: { icon: <ApiOutlined aria-hidden />, entry: () => ({ message: 'integrations.title', to: paths.integrations.to() }) },
+    dialogs: ['integrations'],
     screen: async () => (await import('../features/integrations/IntegrationsPage')).IntegrationsPage,
   },
   {
@@ -155,6 +167,7 @@ export const ROUTES: readonly RouteRow[] = [
     path: paths.profile.path,
     title: 'profile.title',
     roles: ROLES,
+    dialogs: ['profile'],
     screen: async () => (await import('../features/profile/ProfilePage')).ProfilePage,
   },
 ];

@@ -1,6 +1,7 @@
 import type { Dispatch } from '@reduxjs/toolkit';
 import { signedOut } from '../features/auth/slice';
-import { browserStorage } from './browserStorage';
+import { isReplaying } from '../shared/replaying';
+import { browserStorage, tabStorage } from './browserStorage';
 
 /**
  * Clears the stored session and reloads the page, so that nothing of one person's data stays in memory for the next (AUTH-13).
@@ -8,7 +9,14 @@ import { browserStorage } from './browserStorage';
 export async function signOut(dispatch: Dispatch): Promise<void> {
   // Clear the state first: redux-persist writes with a delay and would put the session back.
   dispatch(signedOut());
-  await browserStorage.removeItem('persist:auth');
+  // In a replay it is somebody else who signs out; the reload ends the replay.
+  if (!isReplaying()) {
+    await Promise.all([
+      browserStorage.removeItem('persist:auth'),
+      tabStorage.removeItem('persist:drafts'),
+      tabStorage.removeItem('persist:dialogs'),
+    ]);
+  }
   window.location.hash = '#/';
   window.location.reload();
 }

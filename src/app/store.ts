@@ -1,97 +1,111 @@
 /** All slices of the console's state. */
-import { combineReducers, configureStore } from '@reduxjs/toolkit';
+import { combineReducers, configureStore, type Middleware } from '@reduxjs/toolkit';
 import { setupListeners } from '@reduxjs/toolkit/query';
-import { FLUSH, PAUSE, PERSIST, persistReducer, persistStore, PURGE, REGISTER, REHYDRATE, type PersistConfig } from 'redux-persist';
-import { accountsSlice } from '../features/accounts/slice';
-import { authSlice, isLoggedUser } from '../features/auth/slice';
+import { FLUSH, PAUSE, PERSIST, persistReducer, persistStore, PURGE, REGISTER, REHYDRATE } from 'redux-persist';
+import { authSlice } from '../features/auth/slice';
+import { captivePortalSlice } from '../features/captive-portal/slice';
 import { guestsSlice } from '../features/guests/slice';
-import { hotspotsSlice } from '../features/hotspots/slice';
-import { integrationsSlice } from '../features/integrations/slice';
-import { macAuthSlice } from '../features/mac-auth/slice';
-import { unitsSlice } from '../features/units/slice';
+import { marketingSlice } from '../features/marketing/slice';
+import { reportsSlice } from '../features/reports/slice';
 import { vouchersSlice } from '../features/vouchers/slice';
-import { api, refetchOvertaken, stopAsking } from '../shared/api';
+import { api, refetchOnReturn, refetchOvertaken } from '../shared/api';
 import { connectionSlice } from '../shared/connection';
-import { locationSlice } from '../shared/location';
-import { isPreferences, preferencesSlice } from '../shared/preferences';
-import { browserStorage } from './browserStorage';
-import { createRecorder, isRecording, play, replayable, type Recording } from './recording';
-import { withoutSecrets } from './withoutSecrets';
+import { dialogsSlice } from '../shared/dialogs';
+import { draftsSlice } from '../shared/drafts';
+import { exportsSlice } from '../shared/exports';
+import { locationSlice, moved, type Place } from '../shared/location';
+import { withoutSecrets } from '../shared/secrets';
+import { createRecorder, type Recorded } from './recording';
+import type { TimeTravel } from './replay/timeTravel';
+import { withSessionChanges } from './sessionChanges';
+import { preferencesReducer, storedAuth, storedDialogs, storedDrafts, storedPreferences } from './stored';
 
-/** Raising it requires a migration next to each slice's check here. */
-const STORED_VERSION = 1;
-
-type AuthState = ReturnType<typeof authSlice.reducer>;
-type PreferencesState = ReturnType<typeof preferencesSlice.reducer>;
-
-const storedAuth: PersistConfig<AuthState> = {
-  key: 'auth',
-  version: STORED_VERSION,
-  storage: browserStorage,
-  whitelist: ['user'],
-  migrate: async (stored) => (stored && 'user' in stored && isLoggedUser(stored.user) ? stored : undefined),
-};
-
-const storedPreferences: PersistConfig<PreferencesState> = {
-  key: 'preferences',
-  version: STORED_VERSION,
-  storage: browserStorage,
-  migrate: async (stored) => (isPreferences(stored) ? stored : undefined),
-};
-
-const reducer = combineReducers({
-  auth: persistReducer(storedAuth, authSlice.reducer),
-  preferences: persistReducer(storedPreferences, preferencesSlice.reducer),
+/** The reducers of all slices, none of them stored. */
+const plainReducers = {
+  auth: authSlice.reducer,
+  preferences: preferencesReducer,
   location: locationSlice.reducer,
   connection: connectionSlice.reducer,
-  accounts: accountsSlice.reducer,
+  dialogs: dialogsSlice.reducer,
+  drafts: draftsSlice.reducer,
+  captivePortal: captivePortalSlice.reducer,
   guests: guestsSlice.reducer,
-  hotspots: hotspotsSlice.reducer,
-  integrations: integrationsSlice.reducer,
-  macAuth: macAuthSlice.reducer,
-  units: unitsSlice.reducer,
+  marketing: marketingSlice.reducer,
+  reports: reportsSlice.reducer,
   vouchers: vouchersSlice.reducer,
+  exports: exportsSlice.reducer,
   [api.reducerPath]: api.reducer,
-});
+};
 
-type State = ReturnType<typeof reducer>;
+/** The whole state, with nothing stored. */
+export const plainReducer = withSessionChanges(combineReducers(plainReducers));
 
-/** The store, a promise that resolves once stored slices are restored, and the recording tools. */
-export function createStore() {
+const reducer = withSessionChanges(
+  combineReducers({
+    ...plainReducers,
+    auth: persistReducer(storedAuth, authSlice.reducer),
+    preferences: persistReducer(storedPreferences, preferencesReducer),
+    dialogs: persistReducer(storedDialogs, dialogsSlice.reducer),
+    drafts: persistReducer(storedDrafts, draftsSlice.reducer),
+  }),
+);
+
+export type State = ReturnType<typeof reducer>;
+
+/** In milliseconds. The checks of a development build take a while on a busy machine, which says nothing about the state. */
+const SLOW_CHECK = 500;
+
+/** Secrets stay here: reducers, DevTools and recordings get references to them. */
+const hideSecrets: Middleware<unknown, unknown> = () => (next) => (action) => next(withoutSecrets(action));
+
+/** Hash routes: the address as the router reads it. */
+function placeInAddress(): Place {
+  const { pathname, search } = new URL(window.location.hash.slice(1) || '/', window.location.origin);
+  return { pathname, search };
+}
+
+/** The store, a promise that resolves once stored slices are restored, and the recording tools. `timeTravel`: where DevTools is present. */
+export function createStore(timeTravel?: TimeTravel<State>) {
   const recorder = createRecorder();
   const store = configureStore({
-    reducer: replayable<State>(reducer),
+    reducer: timeTravel?.replayable(reducer) ?? reducer,
     middleware: (defaults) =>
-      defaults({ serializableCheck: { ignoredActions: [FLUSH, REHYDRATE, PAUSE, PERSIST, PURGE, REGISTER] } }).concat(
-        refetchOvertaken,
-        api.middleware,
-        recorder.middleware,
-      ),
-    devTools: { name: 'Portico', stateSanitizer: withoutSecrets, actionSanitizer: withoutSecrets },
+      defaults({
+        serializableCheck: { ignoredActions: [FLUSH, REHYDRATE, PAUSE, PERSIST, PURGE, REGISTER], warnAfter: SLOW_CHECK },
+        immutableCheck: { warnAfter: SLOW_CHECK },
+      })
+        .concat(refetchOvertaken, api.middleware, hideSecrets, ...(timeTravel ? [timeTravel.middleware] : []))
+        .concat(recorder.middleware),
+    devTools: { name: 'Portico' },
   });
+  timeTravel?.watch(store);
   setupListeners(store.dispatch);
+  refetchOnReturn(store.dispatch);
+  // Before anything is restored: what was open belongs to this address.
+  store.dispatch(moved(placeInAddress()));
   let markRestored: () => void = () => undefined;
   const restored = new Promise<void>((resolve) => {
     markRestored = resolve;
   });
   const persistor = persistStore(store, null, () => markRestored());
+  // redux-persist writes one value a turn; what was chosen just before a reload must not be lost.
+  window.addEventListener('pagehide', () => void persistor.flush());
   const recording: RecordingTools = {
-    save: recorder.save,
-    play: (recorded) => {
-      if (!isRecording(recorded)) throw new Error('not a recording');
-      // Don't store the recorded session: it isn't this browser's.
-      persistor.pause();
-      stopAsking();
-      play(recorded, store.dispatch);
+    recorded: recorder.recorded,
+    leave: () => {
+      const { pathname, search } = (timeTravel?.present() ?? store.getState()).location;
+      window.history.replaceState(null, '', `#${pathname}${search}`);
+      window.location.reload();
     },
   };
   return { store, restored, recording };
 }
 
-/** Saves a recording of this tab or plays one back; `play` throws if the value isn't a recording. */
+/** What the help menu and the sign of a replay do with this tab's store. */
 export interface RecordingTools {
-  save: () => Recording;
-  play: (recorded: unknown) => void;
+  recorded: () => Recorded;
+  /** Ends a replay: the page starts again where it was. */
+  leave: () => void;
 }
 
 export type Store = ReturnType<typeof createStore>['store'];

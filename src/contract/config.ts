@@ -17,5 +17,7 @@ export const consoleConfig = z.object({
   company: z.string().max(120).default(''),
   help_url: link.default(''),
   privacy_url: link.default(''),
+  /** Whether `/?replay` opens diagnostic recordings in this console. */
+  allow_replay: z.boolean().default(false),
 });
 export type ConsoleConfig = z.infer<typeof consoleConfig>;

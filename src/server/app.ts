@@ -10,7 +10,7 @@ import { auditRoutes } from './audit/routes';
 import { guard } from './auth/guard';
 import { authRoutes } from './auth/routes';
 import { watchProxies, withoutBase } from './http/behindProxy';
-import { consoleFiles } from './http/consoleFiles';
+import { consoleBuild, consoleFiles } from './http/consoleFiles';
 import type { Deps } from './deps';
 import { deviceRoutes } from './devices/routes';
 import { disclaimerRoutes, privacyRoutes } from './disclaimers/routes';
@@ -127,8 +127,12 @@ export async function buildApp(given: Deps): Promise<FastifyInstance> {
   await app.register(
     async (api) => {
       guard(api, deps);
-      // Tenants' data must not be cached anywhere.
-      api.addHook('onSend', async (_request, reply) => void reply.header('Cache-Control', 'no-store'));
+      const build = consoleBuild();
+      api.addHook('onSend', async (_request, reply) => {
+        // Tenants' data must not be cached anywhere.
+        reply.header('Cache-Control', 'no-store');
+        if (build !== null) reply.header('X-Console-Build', build);
+      });
       for (const routes of ROUTES) await api.register(routes(deps));
       api.get('/docs/json', { config: { open: true }, schema: { hide: true } }, async () => app.swagger());
     },

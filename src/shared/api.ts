@@ -1,11 +1,20 @@
 /** The only RTK Query api; features inject their endpoints. No other file calls `fetch` for data. */
 import { createAction, isAction, type Middleware, type UnknownAction } from '@reduxjs/toolkit';
-import { createApi, fetchBaseQuery, type BaseQueryApi, type FetchArgs, type FetchBaseQueryMeta } from '@reduxjs/toolkit/query/react';
-import { existingBackEnd } from './backEnd/existingBackEnd';
+import {
+  createApi,
+  fetchBaseQuery,
+  type BaseQueryApi,
+  type FetchArgs,
+  type FetchBaseQueryError,
+  type FetchBaseQueryMeta,
+} from '@reduxjs/toolkit/query/react';
 import type { BackEnd } from './backEnd/types';
 import { consoleConfig } from './config';
-import { serverAnswered, serverAway } from './connection';
+import { consoleBuild } from './build';
+import { newerConsoleFound, serverAnswered, serverAway } from './connection';
 import { failureOf } from './failure';
+import { isReplaying } from './replaying';
+import { secretBehind } from './secrets';
 
 /** The part of the state this file reads; the auth slice satisfies it without an import from a feature. */
 export interface TokenHolder {
@@ -15,28 +24,49 @@ export interface TokenHolder {
 /** The server no longer knows the token: the auth slice ends the session, and the address stays. */
 export const loginLost = createAction('auth/loginLost');
 
-const sendAsItIs: BackEnd = (args, store, extra) =>
-  fetchBaseQuery({
+/** In milliseconds. A call that isn't answered by then never will be. */
+const TIMEOUT = 120_000;
+
+/** The token that the first request of an endpoint went out with: its later ones must not go out as somebody else. */
+const tokens = new WeakMap<BaseQueryApi, string | undefined>();
+
+const sendAsItIs: BackEnd = async (args, store, extra) => {
+  const token = tokenOf(store);
+  if (!tokens.has(store)) tokens.set(store, token);
+  if (tokens.get(store) !== token) return { error: { status: 'CUSTOM_ERROR', error: 'another login' } };
+  const outcome = await fetchBaseQuery({
     baseUrl: `${consoleConfig().api_base}/api/`,
+    timeout: TIMEOUT,
     prepareHeaders: (headers) => {
-      const token = tokenOf(store);
       if (token !== undefined && !isPublic(args)) headers.set('Token', token);
     },
   })(args, store, extra ?? {});
+  return outcome.error ? { ...outcome, error: understood(outcome.error, outcome.meta?.response) } : outcome;
+};
+
+/** Refusals by a proxy, which come as a page and tell the wait in a header, become like the server's own. */
+function understood(error: FetchBaseQueryError, response: Response | undefined): FetchBaseQueryError {
+  const status = error.status === 'PARSING_ERROR' ? error.originalStatus : error.status;
+  if (status !== 413 && status !== 429 && status !== 503) return error;
+  const said = typeof error.data === 'object' ? error.data : null;
+  return { status, data: { retry_after: secondsUntil(response?.headers.get('Retry-After') ?? ''), ...said } };
+}
+
+/** Of a Retry-After header: seconds, or a date. */
+function secondsUntil(text: string): number {
+  const seconds = /^\d+$/.test(text) ? Number(text) : Math.ceil((Date.parse(text) - Date.now()) / 1000);
+  return Math.max(0, seconds) || 0;
+}
 
 /** Paths below /wax are public: they get no token (API-01), and their failures say nothing about the server. */
 const isPublic = (args: string | FetchArgs) => URL.canParse(typeof args === 'string' ? args : args.url);
 
-const tokenOf = (store: Pick<BaseQueryApi, 'getState'>) => (store.getState() as TokenHolder).auth.user?.token;
+const tokenOf = (store: Pick<BaseQueryApi, 'getState'>) =>
+  secretBehind((store.getState() as TokenHolder).auth.user?.token ?? '') || undefined;
 
-/** False while a recording plays: everything shown comes from it. */
-let isAsking = true;
-export function stopAsking(): void {
-  isAsking = false;
-}
-
-/** Attempts of a GET while the server is busy. */
+/** Attempts of a GET that the server has no time for, and the longest wait in seconds that nobody need hear of. */
 const BUSY_TRIES = 3;
+const SHORT_WAIT = 5;
 
 /** A busy server has done nothing and says when to retry; reads are retried silently. */
 const sendPatiently: BackEnd = async (args, store, extra) => {
@@ -44,24 +74,41 @@ const sendPatiently: BackEnd = async (args, store, extra) => {
   for (let tries = 1; ; tries += 1) {
     const outcome = await sendAsItIs(args, store, extra);
     const failure = outcome.error && failureOf(outcome.error);
-    if (failure?.code !== 'busy' || !isReading || tries === BUSY_TRIES || store.signal.aborted) return outcome;
+    const isPassing = failure?.kind === 'busy' || (failure?.kind === 'too_often' && failure.retryAfter <= SHORT_WAIT);
+    if (!isPassing || !isReading || tries === BUSY_TRIES || store.signal.aborted) return outcome;
     await new Promise((resolve) => setTimeout(resolve, failure.retryAfter * 1000));
   }
 };
 
 const sendAndNotice: BackEnd = async (args, store, extra) => {
-  if (!isAsking) return new Promise<never>(() => undefined);
+  if (isReplaying()) return { error: { status: 'CUSTOM_ERROR', error: 'nothing is sent in a replay' } };
   const token = tokenOf(store);
   const outcome = await sendPatiently(args, store, extra);
-  if (isPublic(args)) return outcome;
+  if (isPublic(args) || outcome.error?.status === 'CUSTOM_ERROR') return outcome;
   const failure = outcome.error && failureOf(outcome.error);
   store.dispatch(failure?.kind === 'away' ? serverAway() : serverAnswered());
+  const served = outcome.meta?.response?.headers.get('X-Console-Build') ?? null;
+  if (served !== null && consoleBuild() !== null && served !== consoleBuild()) store.dispatch(newerConsoleFound());
   // Ignore calls that were under way when somebody signed in: they say nothing about the new one.
   if (failure?.kind === 'login_lost' && token !== undefined && token === tokenOf(store)) store.dispatch(loginLost());
   return outcome;
 };
 
-const sendTranslated = existingBackEnd(sendAndNotice, tokenOf);
+let translating: Promise<BackEnd> | undefined;
+
+/** Who has our own server need not load the translations for others. */
+const sendTranslated: BackEnd = async (args, store, extra) => {
+  translating ??= import('./backEnd/existingBackEnd').then(({ existingBackEnd }) => existingBackEnd(sendAndNotice, tokenOf));
+  let translated: BackEnd;
+  try {
+    translated = await translating;
+  } catch (error) {
+    translating = undefined;
+    store.dispatch(serverAway());
+    return { error: { status: 'FETCH_ERROR', error: String(error) } };
+  }
+  return translated(args, store, extra);
+};
 
 const send: BackEnd = (args, store, extra) =>
   (consoleConfig().backend === 'portico' ? sendAndNotice : sendTranslated)(withoutUnchosen(args), store, extra);
@@ -84,8 +131,10 @@ const TAGS = [
   'Attention',
   'Device',
   'Disclaimer',
+  'Feedback',
   'Guest',
   'Hotspot',
+  'HotspotIntegration',
   'Integration',
   'Preference',
   'Session',
@@ -106,13 +155,22 @@ export const api = createApi({
   endpoints: () => ({}),
 });
 
-interface Tag {
+export interface Tag {
   type: (typeof TAGS)[number];
-  id: number | 'LIST';
+  id: number | 'LIST' | 'TOTAL' | `name ${number}`;
 }
 
-/** The tag for all lists of a noun; creating or deleting invalidates it. */
+/** The tag for all lists of a noun; a change may move rows into a list, within it, or out of it. */
 export const listTag = (type: Tag['type']): Tag => ({ type, id: 'LIST' });
+
+/** The tag for all counts of a noun; only creating and deleting change them. */
+export const totalTag = (type: Tag['type']): Tag => ({ type, id: 'TOTAL' });
+
+/** Lists and counts of a noun, for what creates or deletes. */
+export const listAndTotal = (type: Tag['type']): Tag[] => [listTag(type), totalTag(type)];
+
+/** The tags for rows that show something of another noun, such as its name. They don't end with it, as its own row does. */
+export const nameTags = (type: Tag['type'], ids: readonly number[]): Tag[] => [...new Set(ids)].map((id) => ({ type, id: `name ${id}` }));
 
 /** The tags a list provides: the list tag, and one per row. */
 export const rowTags = (type: Tag['type'], rows: readonly { id: number }[] | undefined): Tag[] => [
@@ -157,6 +215,27 @@ export function listedPage<R>(reply: Page<R>, meta: FetchBaseQueryMeta | undefin
 /** Refetches everything on the screen, as after a lost connection. */
 export function askAgain(): UnknownAction {
   return api.internalActions.onOnline();
+}
+
+/** How many seconds the screen may be out of sight before it is read again. */
+const OUT_OF_SIGHT = 10;
+
+/** Refetches what shows when somebody comes back to the tab. Returns a function that stops this. */
+export function refetchOnReturn(dispatch: (action: UnknownAction) => unknown): () => void {
+  let leftAt: number | null = null;
+  const onChange = () => {
+    const isSeen = document.visibilityState === 'visible' && document.hasFocus();
+    if (!isSeen) leftAt ??= Date.now();
+    else if (leftAt !== null) {
+      if (Date.now() - leftAt > OUT_OF_SIGHT * 1000) dispatch(askAgain());
+      leftAt = null;
+    }
+  };
+  const events = ['visibilitychange', 'focus', 'blur'];
+  for (const event of events) window.addEventListener(event, onChange);
+  return () => {
+    for (const event of events) window.removeEventListener(event, onChange);
+  };
 }
 
 /** The parts of RTK Query's actions that the middleware below reads. */

@@ -9,6 +9,7 @@ let current: ConsoleConfig = {
   company: '',
   help_url: '',
   privacy_url: '',
+  allow_replay: false,
 };
 
 /**
@@ -28,7 +29,7 @@ export function waxUrl(path: string): string {
   return new URL(`${current.wax_base}/wax/${path}`, window.location.href).href;
 }
 
-/** For tests only: sets what `config.json` would have contained. */
+/** Replaces values of `config.json`: by those of a recording that is played, or in a test. */
 export function setConfig(config: Partial<ConsoleConfig>): void {
   current = { ...current, ...config };
 }

@@ -1,9 +1,9 @@
 import { createSlice } from '@reduxjs/toolkit';
 
-/** Whether the server answered the last call; read by the offline banner. */
+/** Whether the server answered the last call, and whether it has a newer console than this one; read by the banners. */
 export const connectionSlice = createSlice({
   name: 'connection',
-  initialState: { isAway: false },
+  initialState: { isAway: false, isOutdated: false },
   reducers: {
     serverAway: (state) => {
       state.isAway = true;
@@ -11,8 +11,11 @@ export const connectionSlice = createSlice({
     serverAnswered: (state) => {
       state.isAway = false;
     },
+    newerConsoleFound: (state) => {
+      state.isOutdated = true;
+    },
   },
-  selectors: { selectIsAway: (state) => state.isAway },
+  selectors: { selectIsAway: (state) => state.isAway, selectIsOutdated: (state) => state.isOutdated },
 });
-export const { serverAway, serverAnswered } = connectionSlice.actions;
-export const { selectIsAway } = connectionSlice.selectors;
+export const { serverAway, serverAnswered, newerConsoleFound } = connectionSlice.actions;
+export const { selectIsAway, selectIsOutdated } = connectionSlice.selectors;

@@ -85,7 +85,7 @@ export function isMissing(error: FetchBaseQueryError | SerializedError | undefin
   return error !== undefined && isVerdict(failureOf(error));
 }
 
-/** Whether a failed query leaves nothing to show. While the server is away (the banner says so) or busy, earlier data stays. */
+/** Whether a failed query leaves nothing to show. While the server is away (the banner says so) or has no time, earlier data stays. */
 export function isLost({
   error,
   currentData,
@@ -93,7 +93,7 @@ export function isLost({
   error?: FetchBaseQueryError | SerializedError | undefined;
   currentData?: unknown;
 }): boolean {
-  return error !== undefined && (currentData === undefined || !['away', 'busy'].includes(failureOf(error).kind));
+  return error !== undefined && (currentData === undefined || !['away', 'busy', 'too_often'].includes(failureOf(error).kind));
 }
 
 const NOTHING_SAID = { code: '', message: '', words: '', fields: [], retryAfter: 0, current: undefined, etag: '' };

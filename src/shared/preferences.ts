@@ -10,8 +10,10 @@ export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', it: 'It
 /** `system` follows the browser. */
 export const THEMES = ['system', 'light', 'dark'] as const;
 
-/** Everything the browser remembers besides the session (FMT-15). */
+/** Everything the browser remembers besides the login (FMT-15); docs/architecture.md says whose each of it is. */
 export interface Preferences {
+  /** The account that the values of a person belong to; null if nobody has signed in yet. */
+  owner_id: number | null;
   /** null: follow the browser. */
   language: Language | null;
   theme: (typeof THEMES)[number];
@@ -48,6 +50,7 @@ export interface PaperOfHotspot {
 }
 
 const initialState: Preferences = {
+  owner_id: null,
   language: null,
   theme: 'system',
   menu_folded: false,
@@ -92,18 +95,19 @@ const oneOf =
   (stored: unknown) =>
     values.includes(stored);
 const isFlag = oneOf(true, false);
-const isId = (stored: unknown) => Number.isSafeInteger(stored);
+const isId = (stored: unknown) => Number.isSafeInteger(stored) && Number(stored) >= 0;
 const isPageSize = oneOf(...PAGE_SIZES);
 const isCardPageSize = oneOf(...CARD_PAGE_SIZES);
 
 const CHECKS: Record<keyof Preferences, (stored: unknown) => boolean> = {
+  owner_id: (stored) => stored === null || isId(stored),
   language: oneOf(null, ...LANGUAGES),
   theme: oneOf(...THEMES),
   menu_folded: isFlag,
   hotspots_per_page: isPageSize,
   mac_entries_per_page: isCardPageSize,
   vouchers_per_page: isCardPageSize,
-  voucher_settings: (stored) => typeof stored === 'object',
+  voucher_settings: isVoucherSettings,
   paper_size: oneOf('a4', 'letter'),
   paper_of_hotspots: isPaperOfHotspots,
   selected_hotspot_id: isId,
@@ -121,13 +125,46 @@ const CHECKS: Record<keyof Preferences, (stored: unknown) => boolean> = {
   accounts_per_page: isPageSize,
 };
 
-/**
- * Whether a stored state can be restored; a corrupt one is dropped. Fields added since it was stored get their defaults.
- */
-export function isPreferences(stored: unknown): stored is Preferences {
-  if (typeof stored !== 'object' || stored === null) return false;
-  const values: Record<string, unknown> = { ...stored };
-  return Object.entries(CHECKS).every(([key, isRight]) => values[key] === undefined || isRight(values[key]));
+/** The values of a stored state that can be restored. A broken or unknown one is left out, and the others are kept. */
+export function readPreferences(stored: unknown): Partial<Preferences> {
+  if (typeof stored !== 'object' || stored === null) return {};
+  return Object.fromEntries(Object.entries(stored).filter(([key, value]) => key in CHECKS && CHECKS[key as keyof Preferences](value)));
+}
+
+/** What a list was last narrowed to. It ends when its owner signs out. */
+const FILTERS = [
+  'selected_hotspot_id',
+  'guests_show_expired',
+  'guests_show_marketing',
+  'sessions_tab',
+  'sessions_user_id',
+  'sessions_unit_id',
+  'devices_user_id',
+] as const satisfies (keyof Preferences)[];
+
+/** What else is a person's; it waits until they come back. Anything else, like language and page sizes, is the browser's. */
+const OWN = [...FILTERS, 'voucher_settings'] as const satisfies (keyof Preferences)[];
+
+/** The preferences after their owner signed out: no list is narrowed. */
+export function afterSignOut(preferences: Preferences): Preferences {
+  return { ...preferences, ...initially(FILTERS) };
+}
+
+/** The preferences for an account that signs in: nothing is left of another person's. */
+export function ofAccount<P extends Partial<Preferences>>(preferences: P, id: number): P {
+  return preferences.owner_id === id ? preferences : { ...preferences, ...initially(OWN), owner_id: id };
+}
+
+const initially = (keys: readonly (keyof Preferences)[]): Partial<Preferences> =>
+  Object.fromEntries(keys.map((key) => [key, initialState[key]]));
+
+function isVoucherSettings(stored: unknown): boolean {
+  if (stored === null) return true;
+  return (
+    typeof stored === 'object' &&
+    !Array.isArray(stored) &&
+    Object.values(stored).every((value) => ['string', 'number', 'boolean'].includes(typeof value))
+  );
 }
 
 function isPaperOfHotspots(stored: unknown): boolean {

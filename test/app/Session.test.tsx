@@ -1,9 +1,9 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import { act, screen, waitFor } from '@testing-library/react';
-import { accountRead } from '../../src/features/auth/slice';
+import { askAgain } from '../../src/shared/api';
 import { answerWith, LOST, named } from '../support/answers';
 import { answersOfDashboard, pageOfHotspots } from '../support/answersMadeUp';
-import { openConsole, placeNow, storedLogin, watchReloads } from '../support/render';
+import { openConsole, placeNow, storedLogin, watchReloads, tokenIn } from '../support/render';
 import { ask, logIn, loggedIn, madeUp, madeUpAccount } from '../support/renderAs';
 
 const loginShows = () => screen.findByRole('button', { name: 'Sign in' });
@@ -32,7 +32,13 @@ describe('a stored log-in', () => {
     await dashboardShows();
     await waitFor(() => expect(store.getState().auth.user?.info).toMatchObject({ sms_count: 40, sms_max_count: 500, sms_threshold: 50 }));
     await waitFor(() => expect(localStorage.getItem('persist:auth')).toContain('sms_max_count'));
-    store.dispatch(accountRead(madeUpAccount('reseller', { name: 'New Name' })));
+    answerWith({
+      ...answersOfDashboard('reseller'),
+      'GET /api/stats/sms/accounts': { status: 500 },
+      'GET /api/accounts/2': { body: madeUpAccount('reseller', { name: 'New Name' }) },
+    });
+    act(() => void store.dispatch(askAgain()));
+    await waitFor(() => expect(store.getState().auth.user?.info?.name).toBe('New Name'));
     expect(store.getState().auth.user?.info).toMatchObject({ name: 'New Name', sms_count: 40, sms_max_count: 500 });
   });
 
@@ -76,7 +82,7 @@ describe('a stored log-in', () => {
     await dashboardShows();
     const banner = await screen.findByText('The server does not answer. What is on the screen stays, and nothing typed is lost.');
     expect(screen.queryByRole('button', { name: 'Sign in' })).not.toBeInTheDocument();
-    expect(store.getState().auth.user?.token).toBe('token-of-reseller');
+    expect(tokenIn(store)).toBe('token-of-reseller');
 
     isAway = false;
     const [again] = screen.getAllByRole('button', { name: 'Try again' });
@@ -93,7 +99,7 @@ describe('a stored log-in', () => {
     await dashboardShows();
     await waitFor(() => expect(screen.getByRole('group', { name: 'Guests' })).toHaveTextContent(/\d/));
     expect(screen.queryByRole('button', { name: 'Sign in' })).not.toBeInTheDocument();
-    expect(store.getState().auth.user?.token).toBe('token-of-reseller');
+    expect(tokenIn(store)).toBe('token-of-reseller');
   });
 
   test.each(['busy', 'disk_full'])('of somebody never seen before, refused as %s: a way to try again, and no sign-out', async (code) => {
@@ -101,7 +107,7 @@ describe('a stored log-in', () => {
     answerWith({ 'GET /api/accounts/2': refusal });
     const { store } = await openConsole({ as: madeUp('reseller', { info: null }) });
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeVisible();
-    expect(store.getState().auth.user?.token).toBe('token-of-reseller');
+    expect(tokenIn(store)).toBe('token-of-reseller');
   });
 
   test('of somebody never seen before, while the server is away: a way to try again, and one out', async () => {
@@ -113,6 +119,14 @@ describe('a stored log-in', () => {
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     await dashboardShows();
     expect(reload).not.toHaveBeenCalled();
+  });
+
+  test('while the server has no time for it stays', async () => {
+    const answer = { status: 429, body: { message: 'x', code: 'too_often', retry_after: 40 } };
+    answerWith(answersOfDashboard('reseller', { 'GET /api/accounts/2': answer }));
+    const { store } = await openConsole({ as: madeUp('reseller') });
+    expect(await screen.findByText('Your log-in could not be checked')).toBeVisible();
+    expect(tokenIn(store)).toBe('token-of-reseller');
   });
 
   test('that cannot be checked can be given up', async () => {
@@ -186,15 +200,28 @@ describe('a stored state that is broken or foreign starts clean', () => {
   test.each([
     ['no JSON', 'garbage'],
     ['null', 'null'],
-    ['a language that there is not', preferences({ language: 'de' })],
-    ['a theme that there is not', preferences({ theme: 'pink' })],
-    ['a page size that is not offered', preferences({ hotspots_per_page: 7 })],
-    ['a page size that is a text', preferences({ hotspots_per_page: '50' })],
-    ['a fold that is a text', preferences({ menu_folded: 'yes' })],
   ])('the preferences: %s', async (_what, stored) => {
     const { store } = await openConsole({ stored: { 'persist:preferences': stored } });
     expect(await loginShows()).toBeVisible();
     expect(store.getState().preferences).toMatchObject({ language: null, theme: 'system', menu_folded: false, hotspots_per_page: 25 });
+  });
+
+  test.each([
+    ['a theme that there is not', preferences({ theme: 'pink' }), { theme: 'system', menu_folded: true, hotspots_per_page: 50 }],
+    ['a page size that is not offered', preferences({ hotspots_per_page: 7 }), { hotspots_per_page: 25, theme: 'dark' }],
+    ['a page size that is a text', preferences({ hotspots_per_page: '50' }), { hotspots_per_page: 25, theme: 'dark' }],
+    ['a fold that is a text', preferences({ menu_folded: 'yes' }), { menu_folded: false, theme: 'dark' }],
+    ['a part that is no JSON', preferences({}).replace('\\"dark\\"', 'dark'), { theme: 'system', hotspots_per_page: 50 }],
+  ])('the preferences: %s costs none of the others', async (_what, stored, expected) => {
+    const { store } = await openConsole({ stored: { 'persist:preferences': stored } });
+    expect(await screen.findByRole('button', { name: 'Accedi' })).toBeVisible();
+    expect(store.getState().preferences).toMatchObject({ language: 'it', ...expected });
+  });
+
+  test('what another program stored is not taken into the state', async () => {
+    const { store } = await openConsole({ stored: { 'persist:preferences': preferences({ novelty: 1 }) } });
+    await screen.findByRole('button', { name: 'Accedi' });
+    expect(store.getState().preferences).not.toHaveProperty('novelty');
   });
 
   test('the preferences of an older version, which knew fewer: those are kept, the others have their defaults', async () => {

@@ -1,14 +1,21 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { act, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import type { Store } from '../../src/app/store';
 import { api, askAgain } from '../../src/shared/api';
-import { answerWith, later, named, type Answers } from '../support/answers';
+import { failureOf } from '../../src/shared/failure';
+import { signedIn } from '../../src/features/auth/slice';
+import { answerWith, later, LOST, named, type Answers } from '../support/answers';
+import { answersOfDashboard, pageOfHotspots } from '../support/answersMadeUp';
 import { call, known, quiet, type Outcome } from '../support/endpoints';
-import { renderPage } from '../support/render';
+import { openConsole, renderPage, tokenIn } from '../support/render';
+import { madeUp } from '../support/renderAs';
 
 const LIST = { page: 1, limit: 25 };
+const ENDED = { status: 401, body: { message: 'API token is expired' } };
+const failed = ({ error }: Outcome) => failureOf(error as Parameters<typeof failureOf>[0]);
 
 const stores: Store[] = [];
+// Otherwise the next test's coming and going would make this one's store read again.
 afterEach(() => {
   for (const store of stores.splice(0)) store.dispatch(api.util.resetApiState());
 });
@@ -18,8 +25,52 @@ function calling(answers: Answers) {
   const calls = answerWith(answers);
   const { store } = renderPage(<p />);
   stores.push(store);
-  return { store, asked: () => calls.map(named) };
+  return { store, calls, asked: () => calls.map(named) };
 }
+
+describe('five calls whose log-in has ended', () => {
+  const totals = ['hotspots', 'units', 'accounts', 'devices', 'users'];
+
+  test('end it once, and go on after one sign-in', async () => {
+    let isEnded = true;
+    const answers = totals.map((noun) => [`GET /api/stats/${noun}/total`, () => (isEnded ? ENDED : { body: { total: 7 } })] as const);
+    const { store } = calling(Object.fromEntries(answers));
+    const seen: string[] = [];
+    store.subscribe(() => seen.push(store.getState().auth.ended ?? (store.getState().auth.user ? 'in' : 'out')));
+    const outcomes = await Promise.all(totals.map((noun) => call(store, 'getTotal', noun)));
+    expect(outcomes.map((outcome) => failed(outcome).kind)).toEqual(totals.map(() => 'login_lost'));
+    // One change from in to lost, and none back.
+    expect(seen.filter((state, at) => state !== seen[at - 1])).toEqual(['in', 'lost']);
+
+    isEnded = false;
+    act(() => void store.dispatch(signedIn(madeUp('reseller', { token: 'second' }))));
+    expect(await Promise.all(totals.map((noun) => call(store, 'getTotal', noun)))).toMatchObject(totals.map(() => ({ data: 7 })));
+    expect(tokenIn(store)).toBe('second');
+  });
+
+  test('an answer that was still on its way says nothing about the new log-in', async () => {
+    const late = later();
+    const { store } = calling({ 'GET /api/stats/users/total': late.answer });
+    const waiting = call(store, 'getTotal', 'users');
+    act(() => void store.dispatch(signedIn(madeUp('reseller', { token: 'second' }))));
+    late.come(ENDED);
+    await waiting;
+    expect(tokenIn(store)).toBe('second');
+  });
+});
+
+test('a call of several requests does not go on as somebody else', async () => {
+  const first = later();
+  const { store, asked } = calling({
+    'GET /api/accounts': [{ body: { data: [{ id: 5, creator_id: 2 }], total: 2000 } }, { status: 500 }],
+    'PUT /api/preferences/accounts/2': first.answer,
+  });
+  const reading = call(store, 'countMadeBy', 2);
+  act(() => void store.dispatch(signedIn(madeUp('customer'))));
+  expect(await reading).toHaveProperty('error');
+  expect(asked()).toEqual(['GET /api/accounts']);
+  expect(store.getState().auth.user?.account_type).toBe('customer');
+});
 
 describe('what was being read while something changed is read once more:', () => {
   const unitsOf = (...names: string[]) => ({ body: { data: names.map((name, id) => ({ id, name })), total: names.length } });
@@ -58,4 +109,92 @@ describe('what was being read while something changed is read once more:', () =>
     await quiet(store);
     expect(asked()).toEqual(['PUT /api/units/1', 'GET /api/units']);
   });
+});
+
+describe('a server that has no time', () => {
+  test('tells a short wait in a header: a read is repeated, and nobody hears of it', async () => {
+    const busy = { status: 429, body: '<html>', headers: { 'Retry-After': '0' } };
+    const { store, asked } = calling({ 'GET /api/hotspots': [busy, busy, pageOfHotspots([{}])] });
+    expect(await call(store, 'listHotspots', LIST)).toMatchObject({ data: { total: 1 } });
+    expect(asked()).toHaveLength(3);
+  });
+
+  test.each([
+    ['seconds', () => '40'],
+    ['a date', () => new Date(Date.now() + 40_000).toUTCString()],
+  ])('tells a long one in %s: it is told how long', async (_what, wait) => {
+    const { store, asked } = calling({ 'GET /api/hotspots': { status: 429, body: '<html>', headers: { 'Retry-After': wait() } } });
+    const failure = failed(await call(store, 'listHotspots', LIST));
+    expect(failure.kind).toBe('too_often');
+    expect(failure.retryAfter).toBeGreaterThan(30);
+    expect(failure.retryAfter).toBeLessThan(41);
+    expect(asked()).toHaveLength(1);
+  });
+
+  test('a change is never repeated by itself', async () => {
+    const { store, asked } = calling({ 'PUT /api/units/1': { status: 429, body: { message: 'x' }, headers: { 'Retry-After': '0' } } });
+    expect(failed(await call(store, 'updateUnit', { id: 1, change: { name: 'x' } })).kind).toBe('too_often');
+    expect(asked()).toHaveLength(1);
+  });
+
+  test('a proxy that finds a body too large says so with a page', async () => {
+    const { store } = calling({ 'PUT /api/units/1': { status: 413, body: '<html>' } });
+    expect(failed(await call(store, 'updateUnit', { id: 1, change: { name: 'x' } })).kind).toBe('too_large');
+  });
+});
+
+test.each([
+  ['a page where JSON was expected', { body: '<html><h1>Hotel WiFi: log in</h1></html>' }],
+  ['JSON that is cut off', { body: '{"data": [' }],
+  ['nothing at all', LOST],
+] as const)('%s is a server that does not answer', async (_what, answer) => {
+  const { store } = calling({ 'GET /api/hotspots': answer });
+  expect(failed(await call(store, 'listHotspots', LIST)).kind).toBe('away');
+  expect(store.getState().connection.isAway).toBe(true);
+});
+
+describe('coming back to the tab', () => {
+  const see = (isSeen: boolean) => {
+    Object.defineProperty(document, 'hasFocus', { value: () => isSeen, configurable: true });
+    window.dispatchEvent(new Event(isSeen ? 'focus' : 'blur'));
+  };
+
+  test('after a while reads what shows again, after a moment it does not', async () => {
+    const { store, asked } = calling({ 'GET /api/stats/users/total': { body: { total: 7 } } });
+    await call(store, 'getTotal', 'users');
+    see(false);
+    see(true);
+    await quiet(store);
+    expect(asked()).toHaveLength(1);
+    see(false);
+    const now = Date.now();
+    const real = Date.now;
+    Date.now = () => now + 11_000;
+    see(true);
+    Date.now = real;
+    await waitFor(() => expect(asked()).toHaveLength(2));
+  });
+});
+
+test('a console that the server has a newer one of offers to reload, and goes on', async () => {
+  const script = document.createElement('script');
+  script.setAttribute('src', './assets/index-old.js');
+  script.setAttribute('type', 'text/plain');
+  document.body.append(script);
+  try {
+    answerWith(
+      Object.fromEntries(
+        Object.entries(answersOfDashboard('reseller')).map(([name, answer]) => [
+          name,
+          { ...(answer as object), headers: { 'X-Console-Build': 'index-new.js' } },
+        ]),
+      ),
+    );
+    await openConsole({ as: madeUp('reseller') });
+    expect(await screen.findByText('A new version of the console is ready. Reload when nothing is half typed.')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Reload' })).toBeVisible();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+  } finally {
+    script.remove();
+  }
 });

@@ -16,6 +16,7 @@ describe('config.json', () => {
     company: '',
     help_url: '',
     privacy_url: '',
+    allow_replay: false,
   } as const;
 
   test.each<[string, Answer | typeof LOST]>([

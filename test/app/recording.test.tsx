@@ -1,36 +1,35 @@
-import { beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
-import type { Recording } from '../../src/app/recording';
+import { beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import type { Recording } from '../../src/app/replay/recordingFile';
 import { answerWith } from '../support/answers';
 import { answersOfDashboard, answersOfProfile } from '../support/answersMadeUp';
 import { DEMO_PASSWORD, madeUp } from '../support/renderAs';
 
-type Sanitizer = (value: unknown) => unknown;
 type CreateStore = (reducer: (state: unknown, action: unknown) => unknown, preloaded: unknown) => unknown;
 
-/** Everything passed to Redux DevTools: each action, and the state after it. */
+/** Everything that Redux DevTools sees: each action, and the state after it. */
 let shown: string[] = [];
 
 // The store looks for DevTools when its module loads, so everything that imports it is imported afterwards.
 Object.assign(window, {
   __REDUX_DEVTOOLS_EXTENSION_COMPOSE__:
-    ({ actionSanitizer, stateSanitizer }: { actionSanitizer: Sanitizer; stateSanitizer: Sanitizer }) =>
+    () =>
     (...enhancers: ((create: CreateStore) => CreateStore)[]): ((create: CreateStore) => CreateStore) =>
     (create) => {
       const inner = enhancers.reduceRight((made, enhance) => enhance(made), create);
       return (reducer, preloaded) =>
         inner((state, action) => {
           const next = reducer(state, action);
-          shown.push(JSON.stringify([actionSanitizer(action), stateSanitizer(next)]));
+          shown.push(JSON.stringify([action, next]));
           return next;
         }, preloaded);
     },
 });
-const { openConsole, placeNow } = await import('../support/render');
-const { withoutSecrets } = await import('../../src/app/withoutSecrets');
+const { openConsole, placeNow, watchReloads } = await import('../support/render');
 const { createStore } = await import('../../src/app/store');
-const { remembered } = await import('../../src/shared/preferences');
-const { dialogOpened } = await import('../../src/features/hotspots/slice');
+const { dialogOpened } = await import('../../src/shared/dialogs');
+const { signedIn } = await import('../../src/features/auth/slice');
 
 beforeEach(() => {
   shown = [];
@@ -52,25 +51,76 @@ async function work() {
   return rendered;
 }
 
+/** Saves a recording through the help menu and returns what was in the file. */
+async function saved(user: UserEvent, choose?: () => Promise<void>): Promise<{ name: string; text: string }> {
+  const blobs: Blob[] = [];
+  URL.createObjectURL = jest.fn((blob: Blob | MediaSource) => {
+    blobs.push(blob as Blob);
+    return 'blob:1';
+  });
+  URL.revokeObjectURL = jest.fn();
+  const clicked = jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+  await user.click(screen.getByRole('button', { name: 'Help' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Save diagnostic recording' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Save diagnostic recording' });
+  await choose?.();
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(clicked).toHaveBeenCalled());
+  expect(URL.revokeObjectURL).toHaveBeenCalledWith('blob:1');
+  const [blob] = blobs;
+  if (!blob) throw new Error('nothing was saved');
+  expect(blob.type).toBe('application/json');
+  const text = await new Promise<string>((resolve) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(reader.result as string);
+    reader.readAsText(blob);
+  });
+  return { name: (clicked.mock.contexts[0] as HTMLAnchorElement).download, text };
+}
+
+const showPersonalData = (user: UserEvent) => () => user.click(screen.getByRole('checkbox', { name: 'Hide personal data' }));
+
+/** Opens a file through the help menu. */
+async function openRecording(user: UserEvent, text: string): Promise<void> {
+  const file = Object.assign(new File([text], 'recording.json', { type: 'application/json' }), { text: async () => text });
+  jest.spyOn(HTMLInputElement.prototype, 'click').mockImplementation(function (this: HTMLInputElement) {
+    Object.defineProperty(this, 'files', { value: [file] });
+    this.onchange?.(new Event('change'));
+  });
+  await user.click(screen.getByRole('button', { name: 'Help' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Open recording' }));
+  await user.click(await screen.findByRole('button', { name: 'Choose a file' }));
+}
+
 describe('secrets', () => {
-  test('neither the token nor a password is shown to DevTools or recorded, in actions or in the state', async () => {
-    const { store, recording } = await work();
-    const token = store.getState().auth.user?.token ?? '';
-    expect(token).toMatch(/^[0-9a-f]{64}$/);
-    const recorded = JSON.stringify(recording.save());
+  test('neither the token nor a password is in an action, in the state, or in a recording', async () => {
+    const { user, recording } = await work();
+    await waitFor(() => expect(localStorage.getItem('persist:auth')).toMatch(/[0-9a-f]{64}/));
+    const [token = ''] = /[0-9a-f]{64}/.exec(localStorage.getItem('persist:auth') ?? '') ?? [];
+    const recorded = JSON.stringify(recording.recorded());
+    await user.keyboard('{Escape}');
+    const { text } = await saved(user, showPersonalData(user));
     expect(shown.length).toBeGreaterThan(10);
-    for (const text of [...shown, recorded]) {
-      expect(text).not.toContain(token);
-      expect(text).not.toContain(DEMO_PASSWORD);
+    for (const one of [...shown, recorded, text]) {
+      expect(one).not.toContain(token);
+      expect(one).not.toContain(DEMO_PASSWORD);
     }
-    // The secrets' actions were recorded, so the assertions below mean something.
+    // The secrets' actions were recorded, so the assertions above mean something.
     expect(recorded).toContain('"auth/signedIn"');
     expect(recorded).toContain('"originalArgs":{"username":"reseller","password":"…"}');
-    expect(shown.join('')).toContain('"token":"…"');
+    expect(shown.join('')).toMatch(/"token":"secret:[0-9a-f]{16}"/);
   });
 
-  test('nor is a new password, or what integrations are opened with', async () => {
-    const secret = { id: 1, name: 'x', description: '', site: '', logo: '', auth_login_url: '?login=assertion-1', iv_array: 'assertion-2' };
+  test('nor is a new password, or what integrations are opened with; their links still hold it', async () => {
+    const secret = {
+      id: 1,
+      name: 'x',
+      description: '',
+      site: 'https://x.example/',
+      logo: '',
+      auth_login_url: 'assertion-1',
+      iv_array: 'assertion-2',
+    };
     answerWith({
       ...answersOfProfile('customer'),
       ...answersOfDashboard('customer', {
@@ -80,6 +130,8 @@ describe('secrets', () => {
     });
     const { user, recording } = await openConsole({ as: madeUp('customer') });
     await screen.findByText('x');
+    const link = screen.getByRole('link', { name: /^Open x/ });
+    expect(link.getAttribute('href')).toBe('https://x.example/?auth_login_url=assertion-1&iv_array=assertion-2');
     window.location.hash = '#/profile';
     await user.click(await screen.findByRole('button', { name: 'Change password' }));
     await user.type(await screen.findByLabelText('Current password'), 'the present one');
@@ -89,105 +141,95 @@ describe('secrets', () => {
     await waitFor(() => expect(submit).toBeEnabled());
     await user.click(submit!);
     await screen.findByText(/^Password changed/);
-    for (const text of [...shown, JSON.stringify(recording.save())]) {
+    for (const text of [...shown, JSON.stringify(recording.recorded())]) {
       for (const forbidden of ['quite new one', 'the present one', 'token-of-customer', 'assertion-1', 'assertion-2'])
         expect(text).not.toContain(forbidden);
     }
   });
-
-  test('what holds no secret is the same object, so that nothing is copied in vain', async () => {
-    const { store } = createStore();
-    const state = store.getState();
-    expect(withoutSecrets(state)).toBe(state);
-    const held = { page: { rows: [{ id: 1 }] }, user: { token: 'x', name: 'y' } };
-    const clean = withoutSecrets(held);
-    expect(clean).toEqual({ page: { rows: [{ id: 1 }] }, user: { token: '…', name: 'y' } });
-    expect(clean.page).toBe(held.page);
-    expect(held.user.token).toBe('x');
-  });
-
-  test.each(['token', 'Token', 'password', 'current_password', 'confirmation', 'secret', 'webhook_token', 'auth_login_url', 'iv_array'])(
-    'a field named %s',
-    (name) => {
-      expect(withoutSecrets({ deep: [{ [name]: 'geheim' }] })).toEqual({ deep: [{ [name]: '…' }] });
-      // null isn't a secret: a replay must see that nobody was signed in.
-      expect(withoutSecrets({ [name]: null })).toEqual({ [name]: null });
-    },
-  );
 });
 
 describe('saving', () => {
-  test('the help menu hands it over as a file', async () => {
-    let saved: Blob | undefined;
-    URL.createObjectURL = jest.fn((blob: Blob | MediaSource) => {
-      saved = blob as Blob;
-      return 'blob:1';
+  test('the help menu hands it over as a file, with version, role and browser, and without personal data', async () => {
+    const { user, store } = await work();
+    await user.keyboard('{Escape}');
+    const email = store.getState().auth.user?.info?.email ?? '';
+    expect(email).toContain('@');
+    const { name, text } = await saved(user);
+    expect(name).toBe('portico-recording.json');
+    expect(JSON.parse(text)).toMatchObject({
+      format: 'portico-recording',
+      version: 2,
+      role: 'reseller',
+      browser: navigator.userAgent,
+      backend: 'portico',
+      isPersonalDataHidden: true,
     });
-    URL.revokeObjectURL = jest.fn();
-    const clicked = jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
-    answerWith(answersOfDashboard('reseller'));
-    const { user } = await openConsole({ as: madeUp('reseller') });
-    await screen.findByText('Nothing needs a look.');
-    await user.click(screen.getByRole('button', { name: 'Help' }));
-    await user.click(await screen.findByRole('menuitem', { name: 'Save diagnostic recording' }));
-    await waitFor(() => expect(clicked).toHaveBeenCalled());
-    expect(clicked.mock.contexts[0]).toHaveProperty('download', 'portico-recording.json');
-    expect(saved?.type).toBe('application/json');
-    expect(URL.revokeObjectURL).toHaveBeenCalledWith('blob:1');
+    expect(text).not.toContain(email);
+    expect(text).not.toContain('Adriatica Connect');
+    expect(text).toContain('caffe-del-molo');
+  });
+
+  test('it begins with who was signed in already', async () => {
+    const before = createStore();
+    await before.restored;
+    before.store.dispatch(signedIn(madeUp('desk')));
+    await waitFor(() => expect(localStorage.getItem('persist:auth')).toContain('token-of-desk'));
+    const { store, restored, recording } = createStore();
+    await restored;
+    const action = dialogOpened({ name: 'app/about', args: null });
+    store.dispatch(action);
+    expect(recording.recorded()).toMatchObject({ start: { auth: { user: { account_type: 'desk' } } }, actions: [action] });
   });
 
   test('only the last minutes are kept', async () => {
     const { store, restored, recording } = createStore();
     await restored;
-    for (let id = 1; id <= 1000; id += 1) store.dispatch(dialogOpened({ kind: 'modify', id }));
-    const { version, actions } = recording.save();
-    expect(version).toBe(1);
+    for (let id = 1; id <= 1000; id += 1) store.dispatch(dialogOpened({ name: 'hotspots/modify', args: { id } }));
+    const { actions, times } = recording.recorded();
     expect(actions.length).toBeGreaterThanOrEqual(300);
     expect(actions.length).toBeLessThanOrEqual(600);
-    expect(actions.at(-1)).toEqual(dialogOpened({ kind: 'modify', id: 1000 }));
-  });
-
-  test('nothing happened yet: there is a recording all the same', () => {
-    const { recording } = createStore();
-    const saved = JSON.parse(JSON.stringify(recording.save())) as unknown;
-    expect(saved).toMatchObject({ version: 1, start: { auth: { user: null } }, actions: expect.any(Array) as unknown });
+    expect(times).toHaveLength(actions.length);
+    expect(actions.at(-1)).toEqual(dialogOpened({ name: 'hotspots/modify', args: { id: 1000 } }));
   });
 });
 
 describe('playing', () => {
-  const chooseFile = async (text: string) => {
-    const file = Object.assign(new File([text], 'recording.json', { type: 'application/json' }), { text: async () => text });
-    jest.spyOn(HTMLInputElement.prototype, 'click').mockImplementation(function (this: HTMLInputElement) {
-      Object.defineProperty(this, 'files', { value: [file] });
-      this.onchange?.(new Event('change'));
-    });
+  // Every screen with all it needs: many files to transform when nothing is cached.
+  beforeAll(async () => (await import('../../src/app/replay/everyScreen')).loadEveryScreen(), 180_000);
+
+  const atDashboard = async () => {
     answerWith(answersOfDashboard('reseller'));
     const rendered = await openConsole({ as: madeUp('reseller') });
     await screen.findByText('Nothing needs a look.');
-    await rendered.user.click(screen.getByRole('button', { name: 'Help' }));
-    await rendered.user.click(await screen.findByRole('menuitem', { name: 'Load recording' }));
     return rendered;
   };
 
   test.each([
-    ['no JSON', 'hello'],
-    ['no recording', '{"log":[]}'],
-    ['of another version', '{"version":2,"start":{},"actions":[]}'],
-    ['with something that is no action', '{"version":1,"start":{},"actions":[7]}'],
-  ])('a file that is %s: says so, and everything stays', async (_what, text) => {
-    const { store } = await chooseFile(text);
-    expect(await screen.findByText(/not a recording|is not valid JSON|Unexpected token/)).toBeVisible();
-    expect(store.getState().auth.user?.token).toBe('token-of-reseller');
-    expect(screen.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+    ['no JSON', 'hello', 'The file is not a diagnostic recording.'],
+    ['no recording', '{"log":[]}', 'The file is not a diagnostic recording.'],
+    ['with something that is no action', '{"version":1,"start":{},"actions":[7]}', 'The file is not a diagnostic recording.'],
+    [
+      'of a newer version',
+      '{"format":"portico-recording","version":3,"console":"9.0.0","start":{},"actions":[]}',
+      'It was made by a newer console (9.0.0). Open it there.',
+    ],
+    [
+      'with a call that is gone',
+      '{"version":1,"start":{},"actions":[{"type":"api/executeQuery/pending","meta":{"arg":{"endpointName":"listTeapots"}}}]}',
+      'It needs calls that this console does not have: listTeapots.',
+    ],
+  ])('a file that is %s: says why, and everything stays', async (_what, text, why) => {
+    const { user } = await atDashboard();
+    await openRecording(user, text);
+    expect(await screen.findByText(why)).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Ada Ricci, Reseller' })).toBeVisible();
   });
 
-  // Must stay the last test: once a recording is played, this file makes no more calls.
-  test('shows what was seen, without asking a server, and is not stored as a log-in', async () => {
+  test('shows what was seen, step by step, without asking a server, and is not stored as a log-in', async () => {
     const there = await work();
-    const recorded = JSON.parse(JSON.stringify(there.recording.save())) as Recording & { start: { auth: object } };
-    // As in a longer recording, which starts after the stored login was restored.
-    Object.assign(recorded.start.auth, { _persist: { version: 1, rehydrated: true } });
-    const before = there.store.getState();
+    await there.user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    const { text } = await saved(there.user, showPersonalData(there.user));
     cleanup();
 
     const calls = answerWith(answersOfDashboard('admin'));
@@ -195,33 +237,36 @@ describe('playing', () => {
     await screen.findByText('Nothing needs a look.');
     await waitFor(() => expect(localStorage.getItem('persist:auth')).toContain('token-of-admin'));
     const asked = calls.length;
-    act(() => here.recording.play(recorded));
+    await openRecording(here.user, text);
 
+    expect(await screen.findByRole('button', { name: 'Adriatica Connect, Reseller' })).toBeVisible();
+    await waitFor(() => expect(placeNow()).toBe('/hotspots?q=molo'));
+    expect(await screen.findByRole('searchbox')).toHaveValue('molo');
+
+    const { actions } = JSON.parse(text) as Recording;
+    const [opened, closed] = ['dialogs/dialogOpened', 'dialogs/dialogClosed'].map((name) =>
+      actions.findLastIndex(({ type }) => type === name),
+    );
+    const bar = within(await screen.findByRole('region', { name: 'Replaying' }));
+    const stepBackTo = async (step = 0) => {
+      while (!bar.queryByText(`${step} of ${actions.length}`)) await here.user.click(bar.getByRole('button', { name: 'Step back' }));
+    };
+    await stepBackTo(closed);
     expect(await screen.findByRole('dialog', { name: 'Delete hotspot' })).toBeVisible();
     expect(await screen.findByText('caffe-del-molo', { selector: 'strong' })).toBeVisible();
+    await stepBackTo(opened);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+
+    // A link leads nowhere: the film goes on where it is.
+    await here.user.click(within(screen.getByRole('navigation', { name: 'Main menu' })).getByRole('link', { name: 'Guests' }));
     await waitFor(() => expect(placeNow()).toBe('/hotspots?q=molo'));
-    expect(screen.getByRole('button', { name: 'Adriatica Connect, Reseller' })).toBeVisible();
-    expect(screen.getByRole('searchbox')).toHaveValue('molo');
-
-    const after = here.store.getState();
-    const { _persist: _, ...auth } = withoutSecrets(before.auth);
-    expect(after.auth).toMatchObject(auth);
-    expect(after.location).toEqual(before.location);
-    expect(after.hotspots).toEqual(before.hotspots);
-    for (const [key, query] of Object.entries(before.api.queries)) {
-      expect([key, after.api.queries[key]?.data]).toEqual([key, withoutSecrets(query?.data)]);
-    }
-    // What wasn't opened in the recording isn't available.
-    window.location.hash = '#/hotspots/3';
-    await waitFor(() => expect(here.store.getState().api.queries).toHaveProperty(['getHotspot(3)', 'status'], 'pending'));
-    await act(async () => Promise.resolve());
     expect(calls).toHaveLength(asked);
+    expect(localStorage.getItem('persist:auth')).toContain('token-of-admin');
 
-    // Once a second store has written, any pending write of the first has happened too.
-    const later = createStore();
-    await later.restored;
-    later.store.dispatch(remembered({ hotspots_per_page: 100 }));
-    await waitFor(() => expect(localStorage.getItem('persist:preferences')).toContain('100'));
+    const reload = watchReloads();
+    await here.user.click(bar.getByRole('button', { name: 'Leave the replay' }));
+    expect(reload).toHaveBeenCalledTimes(1);
+    expect(placeNow()).toBe('/');
     expect(localStorage.getItem('persist:auth')).toContain('token-of-admin');
   });
 });

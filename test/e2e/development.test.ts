@@ -47,7 +47,9 @@ test(
     await page.getByRole('row', { name: /hotel-bora-trieste/ }).waitFor();
     expect(textsOf(said, ['debug'])).toContainEqual(expect.stringContaining('[vite] connected.'));
 
-    const [download] = await Promise.all([page.waitForEvent('download'), help(page, 'Save diagnostic recording')]);
+    await help(page, 'Save diagnostic recording');
+    await page.getByRole('checkbox', { name: 'Hide personal data' }).uncheck();
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save' }).click()]);
     const recording = { name: 'portico-recording.json', mimeType: 'application/json', buffer: await contentOf(download) };
 
     // A different user on a different screen sees what the reseller saw, without any call.
@@ -57,7 +59,7 @@ test(
     await another.waitForLoadState('networkidle');
     const asked: string[] = [];
     another.on('request', (request) => asked.push(new URL(request.url()).pathname));
-    const [chooser] = await Promise.all([another.waitForEvent('filechooser'), help(another, 'Load recording')]);
+    const [chooser] = await Promise.all([another.waitForEvent('filechooser'), openRecording(another)]);
     await chooser.setFiles(recording);
     await another.getByRole('row', { name: /hotel-bora-trieste/ }).waitFor();
     await another.getByRole('button', { name: /^Adriatica Connect, / }).waitFor();
@@ -73,7 +75,12 @@ test(
 const textsOf = (said: ConsoleMessage[], types: string[]) =>
   said.filter((one) => types.includes(one.type())).map((one) => `${one.text()} ${one.location().url}`.trim());
 
-/** Picks an entry of the help menu. "Load recording" only exists in development builds. */
+async function openRecording(page: Page): Promise<void> {
+  await help(page, 'Open recording');
+  await page.getByRole('button', { name: 'Choose a file' }).click();
+}
+
+/** Picks an entry of the help menu. */
 async function help(page: Page, entry: string): Promise<void> {
   await page.getByRole('button', { name: 'Help', exact: true }).click();
   await page.getByRole('menuitem', { name: entry }).click();

@@ -32,3 +32,50 @@ test('who signs in where another was signed out sees nothing of the other', asyn
   expect(await page.getByText('grand-hotel-miramare').count()).toBe(0);
   expect(await page.getByRole('dialog').count()).toBe(0);
 });
+
+test('a form whose save finds the login ended is back with its text after signing in, and after a reload', async () => {
+  const { page } = await openConsole({ as: 'reseller', at: '#/hotspots' });
+  await page.getByRole('button', { name: 'Actions for grand-hotel-miramare' }).click();
+  await page.getByRole('menuitem', { name: 'Modify' }).click();
+  const description = page.getByRole('dialog').getByLabel('Description');
+  await description.waitFor();
+  const stored = await description.inputValue();
+  await description.fill('Typed before the login ended');
+  await callAsPage(page, 'POST', '/api/logout');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Your log-in has ended.').waitFor();
+  expect(await page.getByRole('dialog').count()).toBe(0);
+
+  await signIn(page, 'reseller');
+  await page.getByText('Restored unsaved changes').waitFor();
+  expect(await description.inputValue()).toBe('Typed before the login ended');
+
+  await page.reload();
+  await page.getByText('Restored unsaved changes').waitFor();
+  expect(await description.inputValue()).toBe('Typed before the login ended');
+  await page.getByRole('status').getByRole('button', { name: 'Discard' }).click();
+  await page.waitForFunction((text) => document.querySelector<HTMLTextAreaElement>('[role=dialog] textarea')?.value === text, stored);
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.getByRole('heading', { name: 'Hotspots' }).waitFor();
+});
+
+test('unsaved settings are back after a reload', async () => {
+  const { page } = await openConsole({ as: 'reseller', at: '#/marketing' });
+  await page.getByRole('combobox', { name: 'Hotspot' }).fill('miramare');
+  await page.getByText(/^grand-hotel-miramare/).click();
+  const box = page.getByRole('checkbox', { name: 'Ask for nationality and reason for the stay at log-in' });
+  await box.waitFor();
+  const isOn = await box.isChecked();
+  await box.click();
+  await page.getByText('1 change', { exact: true }).waitFor();
+  page.on('dialog', (question) => void question.accept());
+  await page.waitForFunction(() => sessionStorage.getItem('persist:drafts')?.includes('marketing_0_reason_country'));
+  await page.reload();
+  await page.getByText('Restored unsaved changes').waitFor();
+  expect(await box.isChecked()).toBe(!isOn);
+  await page.getByRole('status').getByRole('button', { name: 'Discard' }).click();
+  expect(await box.isChecked()).toBe(isOn);
+  await page.getByRole('link', { name: 'Units' }).click();
+  await page.getByRole('heading', { name: 'Units' }).waitFor();
+});

@@ -43,7 +43,16 @@ test('nothing set is a local server on a folder', () => {
     webhooksPrivate: false,
     drainSeconds: 0,
     logLevel: 'info',
-    console: { api_base: '', wax_base: '', backend: 'portico', product: 'Portico', company: '', help_url: '', privacy_url: '' },
+    console: {
+      api_base: '',
+      wax_base: '',
+      backend: 'portico',
+      product: 'Portico',
+      company: '',
+      help_url: '',
+      privacy_url: '',
+      allow_replay: false,
+    },
     warnings: [],
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { SerializedError } from '@reduxjs/toolkit';
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
-import { failureOf, isLost, type Failure } from '../../src/shared/failure';
+import { failureOf, isLost, isMissing, type Failure } from '../../src/shared/failure';
 
 const refused = (status: number, data?: unknown): FetchBaseQueryError => ({ status, data });
 
@@ -64,6 +64,15 @@ test('what was read before stays while the server is away or busy, and goes when
   expect(isLost({ currentData: [1] })).toBe(false);
   expect(isLost({ error: away, currentData: [1] })).toBe(false);
   expect(isLost({ error: refused(503, { message: 'x', code: 'busy' }), currentData: [1] })).toBe(false);
+  expect(isLost({ error: refused(429), currentData: [1] })).toBe(false);
   expect(isLost({ error: away })).toBe(true);
   expect(isLost({ error: refused(500), currentData: [1] })).toBe(true);
+});
+
+test.each([404, 403, 400])('%d: the object is not there for the caller', (status) => {
+  expect(isMissing(refused(status))).toBe(true);
+});
+
+test.each([429, 500, 502, 503])('%d says nothing about the object', (status) => {
+  expect(isMissing(refused(status))).toBe(false);
 });

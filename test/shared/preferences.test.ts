@@ -1,19 +1,90 @@
-import { expect, test } from '@jest/globals';
-import { isPreferences, preferencesSlice } from '../../src/shared/preferences';
+import { describe, expect, test } from '@jest/globals';
+import { afterSignOut, ofAccount, preferencesSlice, readPreferences, type Preferences } from '../../src/shared/preferences';
 
-const whole = preferencesSlice.getInitialState();
+const initial = preferencesSlice.getInitialState();
 
-test('what a browser stored before there was paper is kept', () => {
-  const { paper_size: _size, paper_of_hotspots: _hotspots, ...older } = whole;
-  expect(isPreferences({ ...older, language: 'it' })).toBe(true);
-  expect(isPreferences({ ...whole, paper_size: 'letter', paper_of_hotspots: { 7: { hasQr: false, ssid: 'Hotel' } } })).toBe(true);
+/** No value is the initial one. */
+const used: Preferences = {
+  owner_id: 2,
+  language: 'it',
+  theme: 'dark',
+  menu_folded: true,
+  hotspots_per_page: 50,
+  mac_entries_per_page: 25,
+  vouchers_per_page: 25,
+  voucher_settings: { type: 'auth', count: 12, auto_login: false },
+  paper_size: 'letter',
+  paper_of_hotspots: { 7: { hasQr: true, ssid: 'Hotel' } },
+  selected_hotspot_id: 7,
+  guests_per_page: 100,
+  guests_show_expired: true,
+  guests_show_marketing: true,
+  sessions_per_page: 50,
+  sessions_tab: 'history',
+  sessions_user_id: 12,
+  sessions_unit_id: 3,
+  devices_per_page: 50,
+  devices_user_id: 12,
+  units_per_page: 50,
+  audit_per_page: 50,
+  accounts_per_page: 50,
+};
+
+test('everything remembered is read back', () => {
+  for (const [key, value] of Object.entries(used)) expect([key, value]).not.toEqual([key, initial[key as keyof Preferences]]);
+  expect(readPreferences(used)).toEqual(used);
+  expect(readPreferences(initial)).toEqual(initial);
 });
 
-test.each([
+test.each<[string, Record<string, unknown>]>([
+  ['a language that there is not', { language: 'de' }],
+  ['a theme that there is not', { theme: 'pink' }],
   ['a paper that is not offered', { paper_size: 'a3' }],
   ['no list of hotspots', { paper_of_hotspots: null }],
   ['a hotspot without its paper', { paper_of_hotspots: { 7: null } }],
   ['a network that is no text', { paper_of_hotspots: { 7: { hasQr: true, ssid: 5 } } }],
-])('%s is not', (_what, broken) => {
-  expect(isPreferences({ ...whole, ...broken })).toBe(false);
+  ['voucher settings that are a list', { voucher_settings: [1] }],
+  ['voucher settings that hold more than settings', { voucher_settings: { type: { a: 1 } } }],
+  ['a page size that is not offered', { guests_per_page: 7 }],
+  ['an id below zero', { selected_hotspot_id: -1 }],
+  ['what no version ever knew', { novelty: 1 }],
+])('%s is left out, and costs nothing else', (_what, broken) => {
+  const [name = ''] = Object.keys(broken);
+  const { [name as keyof Preferences]: _broken, ...others } = used;
+  expect(readPreferences({ ...used, ...broken })).toEqual(others);
+});
+
+test.each([null, undefined, 'text', 7])('%p holds no preferences', (stored) => {
+  expect(readPreferences(stored)).toEqual({});
+});
+
+describe('whose they are', () => {
+  const ofTheBrowser = {
+    language: 'it',
+    theme: 'dark',
+    menu_folded: true,
+    hotspots_per_page: 50,
+    mac_entries_per_page: 25,
+    vouchers_per_page: 25,
+    paper_size: 'letter',
+    paper_of_hotspots: used.paper_of_hotspots,
+    guests_per_page: 100,
+    sessions_per_page: 50,
+    devices_per_page: 50,
+    units_per_page: 50,
+    audit_per_page: 50,
+    accounts_per_page: 50,
+  };
+
+  test('after signing out no list is narrowed, and the settings of vouchers wait for the same person', () => {
+    expect(afterSignOut(used)).toEqual({ ...initial, ...ofTheBrowser, owner_id: 2, voucher_settings: used.voucher_settings });
+  });
+
+  test('the same person finds all of it', () => {
+    expect(ofAccount(used, 2)).toBe(used);
+  });
+
+  test('another one finds what is of the browser, and nothing else', () => {
+    expect(ofAccount(used, 3)).toEqual({ ...initial, ...ofTheBrowser, owner_id: 3 });
+  });
 });

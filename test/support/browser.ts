@@ -6,6 +6,7 @@ import type { RunOptions } from 'axe-core';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import en from '../../i18n/en.json' with { type: 'json' };
 import it from '../../i18n/it.json' with { type: 'json' };
+import { extensionScript } from './devtools/inBrowser';
 
 const DEMO_PASSWORD = 'portico-demo';
 export const MESSAGES = { en, it };
@@ -27,6 +28,8 @@ export interface ConsoleOptions {
   now?: Date;
   /** Gives the test access to the store (see dispatchIn) and disables colour transitions. */
   inHand?: boolean;
+  /** Puts the engine of Redux DevTools where the extension would be (see devtools/inBrowser). */
+  devTools?: boolean;
 }
 
 let browser: Promise<Browser> | undefined;
@@ -45,6 +48,7 @@ export async function openConsole({
   password,
   now,
   inHand,
+  devTools,
 }: ConsoleOptions = {}) {
   browser ??= chromium.connect(fromSetup('PORTICO_E2E_BROWSER'));
   const options = {
@@ -60,6 +64,7 @@ export async function openConsole({
   context.on('page', watchForFaults);
   if (now) await context.clock.setFixedTime(now);
   if (inHand === true) await context.addInitScript(takeInHand);
+  if (devTools === true) await context.addInitScript(await extensionScript());
   const page = await context.newPage();
   await page.goto(`/${at}`);
   if (as !== undefined) await signIn(page, as, language, password);

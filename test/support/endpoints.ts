@@ -30,6 +30,8 @@ interface Endpoint {
   select: (arg: unknown) => (state: unknown) => Outcome & { status: string; requestId?: string };
 }
 
+export const endpointNames = (): string[] => Object.keys(api.endpoints);
+
 function endpoint(name: string): Endpoint {
   const found = (api.endpoints as unknown as Partial<Record<string, Endpoint>>)[name];
   if (!found) throw new Error(`there is no endpoint ${name}`);
@@ -39,6 +41,11 @@ function endpoint(name: string): Endpoint {
 /** Starts a query, which stays subscribed like one on a screen, or a mutation. */
 export function call(store: Store, name: string, arg?: unknown): PromiseLike<Outcome> {
   return store.dispatch(endpoint(name).initiate(arg)) as unknown as PromiseLike<Outcome>;
+}
+
+/** Reads a query again, whatever is known of it. */
+export function callAgain(store: Store, name: string, arg?: unknown): PromiseLike<Outcome> {
+  return store.dispatch(endpoint(name).initiate(arg, { subscribe: false, forceRefetch: true })) as unknown as PromiseLike<Outcome>;
 }
 
 /** What the store knows of a query. */

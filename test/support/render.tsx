@@ -7,18 +7,28 @@ import type { ReactElement } from 'react';
 import { Provider } from 'react-redux';
 import { createHashRouter, matchPath, RouterProvider } from 'react-router-dom';
 import { App, AppProviders } from '../../src/app/App';
+import { DIALOGS } from '../../src/app/dialogs';
 import { followOtherTabs } from '../../src/app/otherTabs';
 import { followLocation } from '../../src/app/router';
 import { createStore, type RecordingTools, type Store } from '../../src/app/store';
 import { loadLanguage } from '../../src/app/messages';
 import { signedIn, type LoggedUser } from '../../src/features/auth/slice';
 import { setConfig } from '../../src/shared/config';
+import type { DialogNoun } from '../../src/shared/dialogs';
 import { paths } from '../../src/shared/paths';
 import { remembered, type Language, type Preferences } from '../../src/shared/preferences';
+import { setReplaying } from '../../src/shared/replaying';
+import { secretBehind } from '../../src/shared/secrets';
+import { DialogHost, loadDialogs } from '../../src/shared/ui/DialogHost';
+// jest can't import two modules at once.
+import '../../src/shared/backEnd/existingBackEnd';
 import { SERVER } from './answers';
 import { madeUp } from './renderAs';
 
 const WORDS = { en: await loadLanguage('en'), it: await loadLanguage('it') };
+
+// As after a moment on a screen: dialogs load with the screens that open them. One by one, or jest's loader mixes them up.
+for (const noun of Object.keys(DIALOGS)) await loadDialogs(DIALOGS, noun as DialogNoun);
 
 // antd adds a style sheet per component, and a query by role makes jsdom match every rule against every element, which takes seconds.
 // So style sheets are dropped here and only inline styles count. What people can read doesn't depend on them; the browser journeys test
@@ -86,6 +96,7 @@ beforeEach(() => {
 
 afterEach(() => {
   cleanup();
+  setReplaying(false);
   for (const step of undo.splice(0)) step();
   // React, the store and react-intl report mistakes on the console, such as non-serializable state or a message's missing argument.
   expect(complaints).toEqual([]);
@@ -113,12 +124,13 @@ export function renderPage(
   goTo(at);
   // The previous test's store may have written late.
   localStorage.clear();
+  sessionStorage.clear();
   const { store } = createStore();
   store.dispatch(signedIn(as));
   store.dispatch(remembered({ language, ...preferences }));
   const here = Object.values(paths).find(({ path }) => matchPath(path, at.replace(/\?.*/, '')));
   const router = createHashRouter([
-    { path: here?.path ?? '*', element: <AntApp message={{ duration: 3 }}>{page}</AntApp> },
+    { path: here?.path ?? '*', element: <OnScreen page={page} /> },
     { path: '*', element: null },
   ]);
   undo.push(followLocation(router, store), () => router.dispose());
@@ -133,20 +145,35 @@ export function renderPage(
   return { user, store };
 }
 
+function OnScreen({ page }: { page: ReactElement }) {
+  return (
+    <AntApp message={{ duration: 3 }}>
+      {page}
+      <DialogHost loaders={DIALOGS} />
+    </AntApp>
+  );
+}
+
 interface ConsoleOptions {
   /** Whose login is stored in the browser; nobody's by default. */
   as?: LoggedUser;
   at?: string;
   /** Other raw entries of localStorage. */
   stored?: Record<string, string>;
+  /** Raw entries of this tab's sessionStorage. */
+  tab?: Record<string, string>;
 }
 
 /** Starts the whole console like main.tsx, in a browser with only this stored. */
-export async function openConsole({ as, at = '/', stored = {} }: ConsoleOptions = {}): Promise<Rendered & { recording: RecordingTools }> {
+export async function openConsole({ as, at = '/', stored = {}, tab = {} }: ConsoleOptions = {}): Promise<
+  Rendered & { recording: RecordingTools }
+> {
   goTo(at);
   localStorage.clear();
+  sessionStorage.clear();
   if (as) localStorage.setItem('persist:auth', storedLogin(as));
   for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value);
+  for (const [key, value] of Object.entries(tab)) sessionStorage.setItem(key, value);
   const { store, restored, recording } = createStore();
   await restored;
   undo.push(followOtherTabs(store));
@@ -158,6 +185,12 @@ export async function openConsole({ as, at = '/', stored = {} }: ConsoleOptions 
 /** A login in redux-persist's format. */
 export function storedLogin(user: LoggedUser | null): string {
   return JSON.stringify({ user: JSON.stringify(user), _persist: JSON.stringify({ version: 1, rehydrated: true }) });
+}
+
+/** The token of the login in a store. */
+export function tokenIn(store: Store): string | undefined {
+  const { user } = store.getState().auth;
+  return user ? secretBehind(user.token) : undefined;
 }
 
 /** The current address, like '/hotspots?q=bar'. */

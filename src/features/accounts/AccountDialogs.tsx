@@ -1,28 +1,25 @@
-import { useDispatch, useSelector } from 'react-redux';
+import type { DialogsOf } from '../../shared/dialogs';
 import { CreateAccountDialog } from './CreateAccountDialog';
 import { DeleteAccountDialog } from './DeleteAccountDialog';
 import { ModifyAccountDialog } from './ModifyAccountDialog';
 import { SetPasswordDialog } from './SetPasswordDialog';
 import { SubscriptionDialog } from './SubscriptionDialog';
-import { dialogClosed, selectAccountDialog } from './slice';
 
-/** Renders the manager dialog that the store says is open; shared by list and details page. */
-export function AccountDialogs({ onDeleted }: { onDeleted?: () => void | Promise<void> }) {
-  const dispatch = useDispatch();
-  const dialog = useSelector(selectAccountDialog);
-  const onClose = () => dispatch(dialogClosed());
-  switch (dialog?.kind) {
-    case 'create':
-      return <CreateAccountDialog hotspotId={dialog.hotspotId} onClose={onClose} />;
-    case 'modify':
-      return <ModifyAccountDialog key={dialog.id} id={dialog.id} onClose={onClose} />;
-    case 'password':
-      return <SetPasswordDialog key={dialog.id} id={dialog.id} onClose={onClose} />;
-    case 'subscription':
-      return <SubscriptionDialog key={dialog.id} id={dialog.id} onClose={onClose} />;
-    case 'delete':
-      return <DeleteAccountDialog key={dialog.id} id={dialog.id} onClose={onClose} onDeleted={onDeleted} />;
-    default:
-      return null;
+declare module '../../shared/dialogs' {
+  interface DialogTable {
+    /** `hotspotId`: the hotspot the list is narrowed to; 0: none. */
+    'accounts/create': { hotspotId: number };
+    'accounts/modify': { id: number };
+    'accounts/password': { id: number };
+    'accounts/subscription': { id: number };
+    'accounts/delete': { id: number };
   }
 }
+
+export const accountDialogs: DialogsOf<'accounts'> = {
+  'accounts/create': CreateAccountDialog,
+  'accounts/modify': ModifyAccountDialog,
+  'accounts/password': SetPasswordDialog,
+  'accounts/subscription': SubscriptionDialog,
+  'accounts/delete': DeleteAccountDialog,
+};

@@ -5,22 +5,21 @@ import { useDispatch, useSelector } from 'react-redux';
 import { Link, useParams } from 'react-router-dom';
 import type { Account } from '../../contract/accounts';
 import { may } from '../../contract/roles';
+import { dialogOpened } from '../../shared/dialogs';
 import { isMissing } from '../../shared/failure';
 import { paths } from '../../shared/paths';
 import { DeadEnd } from '../../shared/ui/DeadEnd';
-import { useLeaving } from '../../shared/ui/leaveDeleted';
+import { useIsLeft } from '../../shared/ui/leaveDeleted';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
 import { PageHead } from '../../shared/ui/PageHead';
 import { useTitle } from '../../shared/ui/useTitle';
 import { selectUser } from '../auth/slice';
 import { DisclaimersPanel } from '../disclaimers/DisclaimersPanel';
-import { AccountDialogs } from './AccountDialogs';
 import { AccountInfo } from './AccountInfo';
 import { AccountIntegrations } from './AccountIntegrations';
 import { AccountSms } from './AccountSms';
 import { AccountSubscription } from './AccountSubscription';
 import { AccountTokens } from './AccountTokens';
-import { dialogOpened } from './slice';
 import { useGetAccountQuery } from './api';
 
 /** One manager. Each card loads and fails on its own. */
@@ -39,7 +38,7 @@ export function AccountPage() {
 
 function Everything({ account }: { account: Account }) {
   const dispatch = useDispatch();
-  const { isLeft, leave } = useLeaving(paths.accounts.to());
+  const isLeft = useIsLeft(paths.account.to(account.id));
   const user = useSelector(selectUser);
   if (!user || isLeft) return null;
   const role = user.account_type;
@@ -66,15 +65,19 @@ function Everything({ account }: { account: Account }) {
         state={<FormattedMessage id={`role.${account.type}`} />}
         actions={
           <>
-            <Button icon={<EditOutlined aria-hidden />} onClick={() => dispatch(dialogOpened({ kind: 'modify', id }))}>
+            <Button icon={<EditOutlined aria-hidden />} onClick={() => dispatch(dialogOpened({ name: 'accounts/modify', args: { id } }))}>
               <FormattedMessage id="common.modify" />
             </Button>
-            <Button icon={<KeyOutlined aria-hidden />} onClick={() => dispatch(dialogOpened({ kind: 'password', id }))}>
+            <Button icon={<KeyOutlined aria-hidden />} onClick={() => dispatch(dialogOpened({ name: 'accounts/password', args: { id } }))}>
               <FormattedMessage id="profile.change_password" />
             </Button>
             {/* Nobody deletes their own account. */}
             {id !== user.id && (
-              <Button danger icon={<DeleteOutlined aria-hidden />} onClick={() => dispatch(dialogOpened({ kind: 'delete', id }))}>
+              <Button
+                danger
+                icon={<DeleteOutlined aria-hidden />}
+                onClick={() => dispatch(dialogOpened({ name: 'accounts/delete', args: { id } }))}
+              >
                 <FormattedMessage id="common.delete" />
               </Button>
             )}
@@ -89,7 +92,6 @@ function Everything({ account }: { account: Account }) {
         {isClient && may(role, 'account_integrations.update') && <AccountIntegrations accountId={id} />}
         <AccountTokens tokens={account.tokens} />
       </Flex>
-      <AccountDialogs onDeleted={leave} />
     </>
   );
 }

@@ -4,8 +4,10 @@ import type { Account } from '../../contract/accounts';
 import { useIdempotentMutation } from '../../shared/idempotencyKey';
 import { FailureAlert } from '../../shared/ui/FailureAlert';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
+import { RestoredDraft } from '../../shared/ui/RestoredDraft';
 import { Section } from '../../shared/ui/Section';
 import { SmsUse } from '../../shared/ui/SmsUse';
+import { useFormDraft } from '../../shared/ui/useFormDraft';
 import { wholeNumberOrZero } from '../../shared/wholeNumber';
 import { useAddSmsMutation, useGetAccountSmsQuery } from './api';
 
@@ -15,6 +17,8 @@ const MOST = 1_000_000;
 interface AddForm {
   typed: string;
 }
+
+const NOTHING_TYPED = { etag: '', values: { typed: '' } };
 
 /** A reseller's SMS pack: sent and bought; an admin can add to it (ACC-03). */
 export function AccountSms({ account: { id }, mayAdd }: { account: Account; mayAdd: boolean }) {
@@ -46,17 +50,26 @@ function AddSms({ accountId }: { accountId: number }) {
   const { message } = App.useApp();
   const [form] = Form.useForm<AddForm>();
   const [add, { isLoading, error }] = useIdempotentMutation(useAddSmsMutation());
+  const { draft, onTyped, flush, discard } = useFormDraft(form, { key: `accounts/sms ${accountId}`, isInDialog: false }, NOTHING_TYPED);
 
   const submit = async (values: AddForm) => {
     if (isLoading) return;
+    flush();
     const count = Number(values.typed);
     const outcome = await add({ id: accountId, sms_to_add: count });
     if (outcome.error) return;
     void message.success(intl.formatMessage({ id: 'accounts.sms_added' }, { count }));
-    form.resetFields();
+    discard();
   };
   return (
-    <Form<AddForm> form={form} layout="vertical" initialValues={{ typed: '' }} onFinish={(values) => void submit(values)}>
+    <Form<AddForm>
+      form={form}
+      layout="vertical"
+      initialValues={NOTHING_TYPED.values}
+      onValuesChange={onTyped}
+      onFinish={(values) => void submit(values)}
+    >
+      {draft?.isRestored && <RestoredDraft onDiscard={discard} />}
       {error && <FailureAlert title="accounts.sms_not_added" error={error} />}
       <Flex gap={8} align="start" wrap>
         <Form.Item<AddForm>

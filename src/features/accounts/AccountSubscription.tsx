@@ -3,11 +3,11 @@ import { FormattedMessage, FormattedNumber } from 'react-intl';
 import { useDispatch } from 'react-redux';
 import type { Account } from '../../contract/accounts';
 import { capabilities } from '../../shared/backEnd/capabilities';
+import { dialogOpened } from '../../shared/dialogs';
 import { Facts } from '../../shared/ui/Facts';
 import { Moment } from '../../shared/ui/Moment';
 import { Section } from '../../shared/ui/Section';
 import { SubscriptionEnded } from '../../shared/ui/SubscriptionEnded';
-import { dialogOpened } from './slice';
 
 /** A reseller's plan and when it ends; the admin renews it. */
 export function AccountSubscription({ account: { id, subscription }, mayRenew }: { account: Account; mayRenew: boolean }) {
@@ -30,7 +30,7 @@ export function AccountSubscription({ account: { id, subscription }, mayRenew }:
           />
         )}
         {mayRenew && capabilities().canRenewSubscriptions && (
-          <Button onClick={() => dispatch(dialogOpened({ kind: 'subscription', id }))}>
+          <Button onClick={() => dispatch(dialogOpened({ name: 'accounts/subscription', args: { id } }))}>
             <FormattedMessage id="accounts.renew" />
           </Button>
         )}

@@ -5,6 +5,7 @@ import { useDispatch, useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
 import type { Account } from '../../contract/accounts';
 import { may, type Role } from '../../contract/roles';
+import { dialogOpened } from '../../shared/dialogs';
 import { hotspotFilter } from '../../shared/list/filters';
 import { ListPage } from '../../shared/list/ListPage';
 import { PagedTable } from '../../shared/list/PagedTable';
@@ -15,8 +16,6 @@ import type { Column } from '../../shared/ui/DataTable';
 import { Moment } from '../../shared/ui/Moment';
 import { selectUser } from '../auth/slice';
 import { HotspotPicker } from '../hotspots/HotspotPicker';
-import { AccountDialogs } from './AccountDialogs';
-import { dialogOpened } from './slice';
 import { useListAccountsQuery } from './api';
 
 const SORTS = ['username', 'name', 'email', 'type', 'created'] as const;
@@ -70,7 +69,7 @@ export function AccountsPage() {
   const accounts = useListAccountsQuery({ q: list.q, hotspot: hotspotId, ...list.paging });
   const create =
     role !== undefined && may(role, 'accounts.create')
-      ? { label: 'accounts.new' as const, onClick: () => dispatch(dialogOpened({ kind: 'create', hotspotId })) }
+      ? { label: 'accounts.new' as const, onClick: () => dispatch(dialogOpened({ name: 'accounts/create', args: { hotspotId } })) }
       : undefined;
   return (
     <ListPage
@@ -95,11 +94,15 @@ export function AccountsPage() {
               </Link>
             ),
           },
-          { key: 'modify', label: <FormattedMessage id="common.modify" />, onClick: () => dispatch(dialogOpened({ kind: 'modify', id })) },
+          {
+            key: 'modify',
+            label: <FormattedMessage id="common.modify" />,
+            onClick: () => dispatch(dialogOpened({ name: 'accounts/modify', args: { id } })),
+          },
           {
             key: 'password',
             label: <FormattedMessage id="profile.change_password" />,
-            onClick: () => dispatch(dialogOpened({ kind: 'password', id })),
+            onClick: () => dispatch(dialogOpened({ name: 'accounts/password', args: { id } })),
           },
           // Nobody deletes their own account.
           ...(id === user?.id
@@ -109,7 +112,7 @@ export function AccountsPage() {
                   key: 'delete',
                   danger: true,
                   label: <FormattedMessage id="common.delete" />,
-                  onClick: () => dispatch(dialogOpened({ kind: 'delete', id })),
+                  onClick: () => dispatch(dialogOpened({ name: 'accounts/delete', args: { id } })),
                 },
               ]),
         ]}
@@ -117,7 +120,6 @@ export function AccountsPage() {
         none="accounts.none"
         next={create}
       />
-      <AccountDialogs />
     </ListPage>
   );
 }

@@ -5,10 +5,11 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { useSelector } from 'react-redux';
 import type { Role } from '../../contract/roles';
 import { EMAIL, MAX_LENGTH } from '../../contract/wire';
+import type { DialogProps } from '../../shared/dialogs';
 import { useIdempotentMutation } from '../../shared/idempotencyKey';
 import { FormDialog } from '../../shared/ui/FormDialog';
 import { isUsable, NewPasswordFields } from '../../shared/ui/NewPasswordFields';
-import { selectUser } from '../auth/slice';
+import { selectRole } from '../auth/slice';
 import { HotspotPicker } from '../hotspots/HotspotPicker';
 import { SignInDetailsDialog } from './SignInDetailsDialog';
 import { generatedPassword, generatedUuid, offeredTypes, toCreateAccount, type AccountForm } from './newAccount';
@@ -24,17 +25,11 @@ const chosen = (message: FormatjsIntl.Message['ids']) => ({ type: 'number' as co
 /** Longest uuid the server accepts. */
 const MAX_UUID = 64;
 
-interface CreateAccountDialogProps {
-  /** The hotspot the list is narrowed to; 0: none. */
-  hotspotId: number;
-  onClose: () => void;
-}
-
 /** A new manager with a generated password, then the details to hand over. */
-export function CreateAccountDialog({ hotspotId, onClose }: CreateAccountDialogProps) {
+export function CreateAccountDialog({ args: { hotspotId }, onClose }: DialogProps<'accounts/create'>) {
   const intl = useIntl();
   const { message } = App.useApp();
-  const creator = useSelector(selectUser)?.account_type ?? 'reseller';
+  const creator = useSelector(selectRole) ?? 'reseller';
   const [form] = Form.useForm<AccountForm>();
   const [begun] = useState<AccountForm>(() => beginning(creator, hotspotId));
   const typed = Form.useWatch<AccountForm | undefined>([], form) ?? begun;

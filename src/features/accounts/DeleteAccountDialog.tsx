@@ -1,9 +1,11 @@
 import { Alert, App, Typography } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch } from 'react-redux';
+import type { DialogProps } from '../../shared/dialogs';
 import { failureOf } from '../../shared/failure';
+import { paths } from '../../shared/paths';
 import { ConfirmDialog } from '../../shared/ui/ConfirmDialog';
-import { leaveDeleted } from '../../shared/ui/leaveDeleted';
+import { useLeaveDeleted } from '../../shared/ui/leaveDeleted';
 import { accountDeleted, useCountMadeByQuery, useDeleteAccountMutation, useGetAccountQuery } from './api';
 
 /** Why the server keeps an account, by its error code. */
@@ -14,14 +16,8 @@ const REASONS: Partial<Record<string, FormatjsIntl.Message['ids']>> = {
   kept: 'accounts.kept',
 };
 
-interface DeleteAccountDialogProps {
-  id: number;
-  onClose: () => void;
-  onDeleted: (() => void | Promise<void>) | undefined;
-}
-
 /** Deletes a manager. Its tokens and the managers it made go too; the dialog says so, with their number (ACC-15). */
-export function DeleteAccountDialog({ id, onClose, onDeleted }: DeleteAccountDialogProps) {
+export function DeleteAccountDialog({ args: { id }, onClose }: DialogProps<'accounts/delete'>) {
   const intl = useIntl();
   const dispatch = useDispatch();
   const { message } = App.useApp();
@@ -30,6 +26,7 @@ export function DeleteAccountDialog({ id, onClose, onDeleted }: DeleteAccountDia
   const mayHaveMade = account?.type === 'reseller' || account?.type === 'admin';
   const made = useCountMadeByQuery(id, { skip: !mayHaveMade });
   const [deleteAccount, { isLoading, error }] = useDeleteAccountMutation();
+  const leave = useLeaveDeleted(paths.account.to(id), paths.accounts.to(), onClose);
   const username = account?.username ?? '…';
   const reason = error && REASONS[failureOf(error).code];
 
@@ -41,7 +38,7 @@ export function DeleteAccountDialog({ id, onClose, onDeleted }: DeleteAccountDia
       return;
     }
     void message.success(intl.formatMessage({ id: 'accounts.deleted' }, { username }));
-    await leaveDeleted(onClose, onDeleted);
+    await leave();
     dispatch(accountDeleted());
   };
   return (

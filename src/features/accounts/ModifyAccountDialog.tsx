@@ -3,6 +3,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { useSelector } from 'react-redux';
 import { EMAIL, MAX_LENGTH } from '../../contract/wire';
 import { capabilities } from '../../shared/backEnd/capabilities';
+import type { DialogProps } from '../../shared/dialogs';
 import { CurrentPasswordField } from '../../shared/ui/CurrentPasswordField';
 import { FormDialog, modifying } from '../../shared/ui/FormDialog';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
@@ -16,7 +17,7 @@ const atMost = (max: number) => ({ max, message: <FormattedMessage id="form.too_
 const isEmail = { pattern: EMAIL, message: <FormattedMessage id="form.email" /> };
 
 /** A manager's name and e-mail, and customer or desk (ACC-08); the username never changes. */
-export function ModifyAccountDialog({ id, onClose }: { id: number; onClose: () => void }) {
+export function ModifyAccountDialog({ args: { id }, onClose }: DialogProps<'accounts/modify'>) {
   const intl = useIntl();
   const { message } = App.useApp();
   const user = useSelector(selectUser);

@@ -2,6 +2,7 @@ import { App, Form, Typography } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useSelector } from 'react-redux';
 import { capabilities } from '../../shared/backEnd/capabilities';
+import type { DialogProps } from '../../shared/dialogs';
 import { CurrentPasswordField, type CurrentPassword } from '../../shared/ui/CurrentPasswordField';
 import { FormDialog } from '../../shared/ui/FormDialog';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
@@ -12,7 +13,7 @@ import { useGetAccountQuery, useUpdateAccountMutation } from './api';
 type PasswordForm = NewPassword & Partial<CurrentPassword>;
 
 /** A new password for a manager, typed twice (ACC-10). Our server then ends all its sessions; one's own change needs the current password. */
-export function SetPasswordDialog({ id, onClose }: { id: number; onClose: () => void }) {
+export function SetPasswordDialog({ args: { id }, onClose }: DialogProps<'accounts/password'>) {
   const intl = useIntl();
   const { endsLoginsWithPassword, asksCurrentPassword } = capabilities();
   const { message } = App.useApp();

@@ -1,6 +1,7 @@
 import { App, Form, Input, Skeleton } from 'antd';
 import dayjs from 'dayjs';
 import { FormattedMessage, useIntl } from 'react-intl';
+import type { DialogProps } from '../../shared/dialogs';
 import { FormDialog } from '../../shared/ui/FormDialog';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
 import { useNow } from '../../shared/ui/useNow';
@@ -11,7 +12,7 @@ import { useGetAccountQuery, useListSubscriptionPlansQuery, useUpdateSubscriptio
 const filled = { required: true, message: <FormattedMessage id="form.required" /> };
 
 /** Renews a reseller's subscription or moves it to another plan; starts out renewed by one period of the plan. */
-export function SubscriptionDialog({ id, onClose }: { id: number; onClose: () => void }) {
+export function SubscriptionDialog({ args: { id }, onClose }: DialogProps<'accounts/subscription'>) {
   const intl = useIntl();
   const { message } = App.useApp();
   const now = useNow();

@@ -11,7 +11,19 @@ import type {
 import type { Disclaimer } from '../../contract/disclaimers';
 import type { AccountIntegration } from '../../contract/integrations';
 import type { SmsAccount } from '../../contract/stats';
-import { api, listedPage, listTag, onSuccess, rowTags, type ListedPage, type Page } from '../../shared/api';
+import {
+  api,
+  listAndTotal,
+  listedPage,
+  listTag,
+  nameTags,
+  onSuccess,
+  rowTags,
+  totalTag,
+  type ListedPage,
+  type Page,
+  type Tag,
+} from '../../shared/api';
 import { idempotentPost, type Keyed } from '../../shared/idempotencyKey';
 import { ifMatch, withEtag, type WithEtag } from '../../shared/etag';
 
@@ -24,17 +36,18 @@ interface Switching {
   integrationId: number;
 }
 
-const accountsApi = api.injectEndpoints({
+export const accountsApi = api.injectEndpoints({
   endpoints: (build) => ({
     listAccounts: build.query<ListedPage<Account>, Partial<ListAccounts>>({
       query: (params) => ({ url: 'accounts', params }),
       transformResponse: (reply: Page<Account>, meta) => listedPage(reply, meta),
-      providesTags: (page) => rowTags('Account', page?.data),
+      // Their tokens come with integrations.
+      providesTags: (page) => [...rowTags('Account', page?.data), listTag('HotspotIntegration')],
     }),
     getAccount: build.query<WithEtag<Account>, number>({
       query: (id) => `accounts/${id}`,
       transformResponse: (reply: Account, meta) => withEtag(reply, meta),
-      providesTags: (_account, _error, id) => [{ type: 'Account', id }],
+      providesTags: (_account, _error, id) => [{ type: 'Account', id }, listTag('HotspotIntegration')],
     }),
     /** How many managers an account made directly: they are deleted with it. */
     countMadeBy: build.query<number, number>({
@@ -50,16 +63,15 @@ const accountsApi = api.injectEndpoints({
         }
         return { data: made };
       },
-      providesTags: [listTag('Account')],
+      providesTags: [totalTag('Account')],
     }),
     createAccount: build.mutation<{ id: number }, Keyed<CreateAccount>>({
       query: (sent) => idempotentPost('accounts', sent),
-      invalidatesTags: onSuccess(listTag('Account'), listTag('Attention')),
+      invalidatesTags: onSuccess(...listAndTotal('Account'), listTag('Attention')),
     }),
     updateAccount: build.mutation<void, { id: number; change: UpdateAccount; etag?: string }>({
       query: ({ id, change, etag = '' }) => ({ url: `accounts/${id}`, method: 'PUT', body: change, ...ifMatch(etag) }),
-      invalidatesTags: (_result, error, { id, change }) =>
-        error ? [] : [{ type: 'Account', id }, listTag('Attention'), ...(change.password === undefined ? [] : [listTag('AccountSession')])],
+      invalidatesTags: (_result, error, { id, change }) => (error ? [] : tagsOf(id, change)),
     }),
     /** Also deletes the account's tokens and the accounts it made. Invalidates nothing: call `accountDeleted` after leaving its page. */
     deleteAccount: build.mutation<void, number>({ query: (id) => ({ url: `accounts/${id}`, method: 'DELETE' }) }),
@@ -73,12 +85,12 @@ const accountsApi = api.injectEndpoints({
     getAccountSms: build.query<SmsAccount | null, number>({
       query: (id) => ({ url: `stats/sms/accounts/${id}`, validateStatus: (response) => response.ok || response.status === 404 }),
       transformResponse: (reply: SmsAccount | { message: string }) => ('sms_count' in reply ? reply : null),
-      providesTags: [listTag('Sms')],
+      providesTags: (_pack, _error, id) => [{ type: 'Sms', id }, listTag('Sms')],
     }),
     /** Adds SMS to an account's pack. */
     addSms: build.mutation<void, Keyed<{ id: number; sms_to_add: number }>>({
       query: ({ body: { id, sms_to_add }, key }) => idempotentPost(`stats/sms/accounts/${id}`, { body: { sms_to_add }, key }),
-      invalidatesTags: onSuccess(listTag('Sms'), listTag('Attention')),
+      invalidatesTags: (_result, error, { body: { id } }) => (error ? [] : [{ type: 'Sms', id }, listTag('Attention')]),
     }),
     /** Warns an account when this many SMS are left; 0: never. */
     updateSmsThreshold: build.mutation<void, { id: number; sms_threshold: number }>({
@@ -118,7 +130,7 @@ const accountsApi = api.injectEndpoints({
     }),
     disableAccountIntegration: build.mutation<void, Switching>({
       query: ({ accountId, integrationId }) => ({ url: `account_integrations/${accountId}/${integrationId}`, method: 'DELETE' }),
-      invalidatesTags: onSuccess(listTag('AccountIntegration')),
+      invalidatesTags: onSuccess(listTag('AccountIntegration'), listTag('HotspotIntegration')),
     }),
   }),
 });
@@ -142,4 +154,19 @@ export const {
   useDisableAccountIntegrationMutation,
 } = accountsApi;
 
-export const accountDeleted = () => api.util.invalidateTags((['Account', 'Sms', 'Attention', 'Hotspot'] as const).map(listTag));
+export const accountDeleted = () =>
+  api.util.invalidateTags([...(['Account', 'Hotspot'] as const).flatMap(listAndTotal), listTag('Sms'), listTag('Attention')]);
+
+/** What a change of an account makes stale, besides itself. */
+function tagsOf(id: number, { password, current_password: _current, ...others }: UpdateAccount): Tag[] {
+  const names = Object.keys(others);
+  return [
+    // A password shows nowhere, but ends log-ins.
+    ...(password === undefined ? [] : [listTag('AccountSession')]),
+    ...(names.length === 0 ? [] : [{ type: 'Account' as const, id }]),
+    ...(names.some((name) => ['name', 'email', 'type'].includes(name)) ? [listTag('Account')] : []),
+    ...('name' in others ? [...nameTags('Account', [id]), listTag('Attention')] : []),
+    // Alerts ask for the privacy fields, and disclaimers are filled in with them.
+    ...(names.some((name) => name.startsWith('privacy_')) ? [listTag('Attention'), listTag('Disclaimer')] : []),
+  ];
+}

@@ -1,10 +1,11 @@
 import { Alert, Button, Form, Input } from 'antd';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { failureOf } from '../../shared/failure';
 import { FailureAlert } from '../../shared/ui/FailureAlert';
 import { fieldError } from '../../shared/ui/fieldError';
 import { isUsable, NewPasswordFields, type NewPassword } from '../../shared/ui/NewPasswordFields';
+import { useSubmitOnce } from '../../shared/useSubmitOnce';
 import { useRequestResetMutation, useResetPasswordMutation } from './api';
 
 interface ForgottenPasswordProps {
@@ -48,18 +49,13 @@ interface AskingProps {
 function Asking({ username, onSent, onCode }: AskingProps) {
   const [form] = Form.useForm<{ username: string }>();
   const [request, { isLoading, error }] = useRequestResetMutation();
-  const isSending = useRef(false);
   const hasNoMail = error !== undefined && failureOf(error).code === 'no_mail_server';
 
-  const submit = async (values: { username: string }) => {
-    // The spinner renders a frame later; a second Enter could slip in before it.
-    if (isSending.current) return;
-    isSending.current = true;
+  const submit = useSubmitOnce(async (values: { username: string }) => {
     const name = values.username.trim();
     const outcome = await request({ username: name });
-    isSending.current = false;
     if (!outcome.error) onSent(name);
-  };
+  });
   return (
     <>
       <p className="soft">
@@ -105,14 +101,10 @@ function WithCode({ username, isSent, onChanged }: { username: string; isSent: b
   const [form] = Form.useForm<CodeForm>();
   const typed = Form.useWatch<CodeForm | undefined>([], form);
   const [reset, { isLoading, error }] = useResetPasswordMutation();
-  const isSending = useRef(false);
   const isAboutField = error !== undefined && (failureOf(error).fields.includes('token') || failureOf(error).code === 'weak_password');
 
-  const submit = async ({ token, password }: CodeForm) => {
-    if (isSending.current) return;
-    isSending.current = true;
+  const submit = useSubmitOnce(async ({ token, password }: CodeForm) => {
     const outcome = await reset({ token: token.trim(), password });
-    isSending.current = false;
     if (!outcome.error) {
       onChanged();
     } else if (failureOf(outcome.error).fields.includes('token')) {
@@ -122,7 +114,7 @@ function WithCode({ username, isSent, onChanged }: { username: string; isSent: b
       form.setFields([{ name: 'password', errors: [fieldError('password.too_weak')] }]);
       form.focusField('password');
     }
-  };
+  });
   return (
     <>
       {isSent && (

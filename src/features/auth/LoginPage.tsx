@@ -1,16 +1,20 @@
 import { Alert, Button, Flex, Form, Input } from 'antd';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import type { Credentials } from '../../contract/auth';
 import { api } from '../../shared/api';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { consoleConfig } from '../../shared/config';
+import { dialogOpened, selectOpenDialog } from '../../shared/dialogs';
 import { failureOf } from '../../shared/failure';
+import { selectPreferences } from '../../shared/preferences';
+import type { DialogLoaders } from '../../shared/ui/DialogHost';
 import { FailureAlert } from '../../shared/ui/FailureAlert';
 import { fieldError } from '../../shared/ui/fieldError';
 import { LookSwitch } from '../../shared/ui/LookSwitch';
 import { Mark } from '../../shared/ui/Mark';
+import { useSubmitOnce } from '../../shared/useSubmitOnce';
 import { useLoginMutation } from './api';
 import { selectEnded, signedIn } from './slice';
 
@@ -21,7 +25,10 @@ const FIELD_AT_FAULT = {
 } as const;
 
 const ForgottenPassword = lazy(async () => ({ default: (await import('./ForgottenPassword')).ForgottenPassword }));
-const PrivacyDialog = lazy(async () => ({ default: (await import('./PrivacyDialog')).PrivacyDialog }));
+const DialogHost = lazy(async () => ({ default: (await import('../../shared/ui/DialogHost')).DialogHost }));
+
+/** Dialogs that need no login. One that a lost login interrupted stays in the store, unseen, until the same person is back. */
+const DIALOGS: DialogLoaders = { auth: async () => (await import('./PrivacyDialog')).authDialogs };
 
 const isAboutField = (message: string): message is keyof typeof FIELD_AT_FAULT => message in FIELD_AT_FAULT;
 
@@ -29,22 +36,19 @@ const isAboutField = (message: string): message is keyof typeof FIELD_AT_FAULT =
 export function LoginPage({ onSubmit }: { onSubmit: () => void }) {
   const dispatch = useDispatch();
   const ended = useSelector(selectEnded);
+  const { owner_id } = useSelector(selectPreferences);
   const [form] = Form.useForm<Credentials>();
   const [login, { isLoading, error }] = useLoginMutation();
-  const isSending = useRef(false);
   const [forgotten, setForgotten] = useState<'no' | 'asking' | 'changed'>('no');
   const isFieldError = error !== undefined && isAboutField(failureOf(error).message);
 
-  const submit = async (credentials: Credentials) => {
-    // The spinner renders a frame later; a second Enter could slip in before it.
-    if (isSending.current) return;
-    isSending.current = true;
+  const submit = useSubmitOnce(async (credentials: Credentials) => {
     onSubmit();
     const outcome = await login(credentials);
-    isSending.current = false;
     if (outcome.data) {
       const { id, token, account_type, subscription, must_change_password = false } = outcome.data;
-      // Don't show the next person what was cached for the last one.
+      // Don't show the next person what was cached for the last one, or what they searched for.
+      if (ended === 'lost' && owner_id !== id) window.history.replaceState(null, '', window.location.hash.replace(/\?.*/, ''));
       dispatch(api.util.resetApiState());
       dispatch(signedIn({ id, token, account_type, subscription, must_change_password, info: null }));
       return;
@@ -54,7 +58,7 @@ export function LoginPage({ onSubmit }: { onSubmit: () => void }) {
     const fault = FIELD_AT_FAULT[message];
     form.setFields([{ name: fault.name, errors: [fieldError(fault.message)] }]);
     form.focusField(fault.name);
-  };
+  });
 
   return (
     <Flex
@@ -134,7 +138,8 @@ export function LoginPage({ onSubmit }: { onSubmit: () => void }) {
 /** The operator's privacy page, or our own text if none is configured (AUTH-03). */
 function PrivacyLink() {
   const { privacy_url } = consoleConfig();
-  const [isOpen, setOpen] = useState(false);
+  const dispatch = useDispatch();
+  const isOpen = useSelector(selectOpenDialog)?.name === 'auth/privacy';
   if (privacy_url !== '') {
     return (
       <a href={privacy_url} target="_blank" rel="noopener noreferrer">
@@ -144,10 +149,10 @@ function PrivacyLink() {
   }
   return (
     <>
-      <Button type="link" onClick={() => setOpen(true)}>
+      <Button type="link" onClick={() => dispatch(dialogOpened({ name: 'auth/privacy', args: null }))}>
         <FormattedMessage id="login.privacy" />
       </Button>
-      <Suspense>{isOpen && <PrivacyDialog onClose={() => setOpen(false)} />}</Suspense>
+      <Suspense>{isOpen && <DialogHost loaders={DIALOGS} />}</Suspense>
     </>
   );
 }

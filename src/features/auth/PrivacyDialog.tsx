@@ -1,11 +1,20 @@
 import { FormattedMessage } from 'react-intl';
+import type { DialogProps, DialogsOf } from '../../shared/dialogs';
 import { Dialog } from '../../shared/ui/Dialog';
 
+declare module '../../shared/dialogs' {
+  interface DialogTable {
+    'auth/privacy': null;
+  }
+}
+
 /** What the console stores about its users, for operators without a privacy page of their own. */
-export function PrivacyDialog({ onClose }: { onClose: () => void }) {
+function PrivacyDialog({ onClose }: DialogProps<'auth/privacy'>) {
   return (
     <Dialog title={<FormattedMessage id="login.privacy" />} footer={null} onCancel={onClose}>
       <FormattedMessage id="login.privacy_text" />
     </Dialog>
   );
 }
+
+export const authDialogs: DialogsOf<'auth'> = { 'auth/privacy': PrivacyDialog };

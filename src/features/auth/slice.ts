@@ -4,6 +4,8 @@ import type { Role } from '../../contract/roles';
 import { ROLES } from '../../contract/roles';
 import type { SmsAccount } from '../../contract/stats';
 import { loginLost } from '../../shared/api';
+import { accountsApi } from '../accounts/api';
+import { dashboardApi } from '../dashboard/api';
 
 /** The signed-in user's account, with its SMS pack if it has one. */
 export type LoggedAccount = Account & Partial<SmsCounts>;
@@ -35,12 +37,6 @@ export const authSlice = createSlice({
   initialState,
   reducers: {
     signedIn: (_state, { payload }: PayloadAction<LoggedUser>): AuthState => ({ user: payload, ended: null }),
-    accountRead: (state, { payload }: PayloadAction<Account>) => {
-      if (state.user?.id === payload.id) state.user.info = { ...smsOf(state.user.info), ...payload };
-    },
-    smsRead: (state, { payload }: PayloadAction<SmsCounts | null>) => {
-      if (state.user?.info && payload) Object.assign(state.user.info, smsOf(payload));
-    },
     passwordChosen: (state) => {
       if (state.user) state.user.must_change_password = false;
     },
@@ -49,18 +45,29 @@ export const authSlice = createSlice({
     otherTabFollowed: (_state, { payload }: PayloadAction<LoggedUser | null>): AuthState => ({ user: payload, ended: null }),
   },
   extraReducers: (build) => {
-    build.addCase(loginLost, (): AuthState => ({ user: null, ended: 'lost' }));
+    build
+      .addCase(loginLost, (): AuthState => ({ user: null, ended: 'lost' }))
+      // Stored with the login, so that the console starts while the server is away.
+      .addMatcher(accountsApi.endpoints.getAccount.matchFulfilled, (state, { payload }) => readAccount(state, payload))
+      .addMatcher(dashboardApi.endpoints.getOwnSms.matchFulfilled, (state, { payload }) => {
+        if (state.user?.info && payload) Object.assign(state.user.info, smsOf(payload));
+      });
   },
   selectors: {
     selectUser: (state) => state.user,
     selectEnded: (state) => state.ended,
+    selectRole: ({ user }) => user?.account_type ?? null,
     /** The hotspot that a customer or desk is fixed to; undefined for those who run many. */
     selectOwnHotspotId: ({ user }) =>
       user?.account_type === 'admin' || user?.account_type === 'reseller' ? undefined : (user?.info?.hotspot_id ?? 0),
   },
 });
-export const { signedIn, accountRead, smsRead, passwordChosen, signedOut, otherTabFollowed } = authSlice.actions;
-export const { selectUser, selectEnded, selectOwnHotspotId } = authSlice.selectors;
+export const { signedIn, passwordChosen, signedOut, otherTabFollowed } = authSlice.actions;
+export const { selectUser, selectEnded, selectRole, selectOwnHotspotId } = authSlice.selectors;
+
+function readAccount(state: AuthState, account: Account): void {
+  if (state.user?.id === account.id) state.user.info = { ...smsOf(state.user.info), ...account };
+}
 
 /** The SMS part of an account. Reading an account again brings only the threshold, so the rest is carried over. */
 function smsOf(account: Partial<SmsCounts> | null): Partial<SmsCounts> {

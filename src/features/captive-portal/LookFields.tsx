@@ -1,10 +1,10 @@
 import { Alert, Form, Select } from 'antd';
-import { memo, type ActionDispatch, type ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { TEXT_STYLES } from '../../contract/wire';
 import { ColourField } from './ColourField';
 import { lowContrastOf } from './contrast';
-import { changesOf, type Draft, type DraftAction } from './lookHistory';
+import { changesOf, type Edits, type LookAction } from './lookHistory';
 import { fontFamilyOf } from './portalFonts';
 import { CAPTIVE_KEYS, otherKeysOf, problemOf, type CaptiveKey, type Look } from './portalLook';
 import { PictureField } from '../../shared/ui/PictureField';
@@ -38,15 +38,17 @@ interface LookFieldsProps {
   formId: string;
   stored: Look;
   look: Look;
-  draft: Draft;
+  edits: Edits;
+  /** Key being typed or dragged. */
+  open: string | null;
   /** Keys the server refused at the last save. */
   notSaved: readonly string[];
-  dispatch: ActionDispatch<[DraftAction]>;
+  onAction: (action: LookAction) => void;
 }
 
 /** All fields of the portal's look, in the order of CPT-03. */
-export function LookFields({ formId, stored, look, draft, notSaved, dispatch }: LookFieldsProps) {
-  const changed = changesOf(stored, draft).map(({ key }) => key);
+export function LookFields({ formId, stored, look, edits, open, notSaved, onAction }: LookFieldsProps) {
+  const changed = changesOf(stored, edits).map(({ key }) => key);
   const field = (name: string, about: Partial<Field>) => (
     <LookField
       key={name}
@@ -57,9 +59,9 @@ export function LookFields({ formId, stored, look, draft, notSaved, dispatch }: 
       kind={about.kind ?? 'text'}
       value={look[name] ?? ''}
       isChanged={changed.includes(name)}
-      isOpen={draft.open === name}
+      isOpen={open === name}
       isNotSaved={notSaved.includes(name)}
-      dispatch={dispatch}
+      onAction={onAction}
     />
   );
   return (
@@ -75,7 +77,10 @@ export function LookFields({ formId, stored, look, draft, notSaved, dispatch }: 
   );
 }
 
-export const fieldId = (formId: string, name: string) => `${formId}-${name}`;
+const fieldId = (formId: string, name: string) => `${formId}-${name}`;
+
+/** The label of a field; keys that only another back end has have none. */
+export const labelOf = (key: string): MessageId | undefined => (key in FIELDS ? FIELDS[key as CaptiveKey].label : undefined);
 
 const ADDRESS = { type: 'url', inputMode: 'url', spellCheck: false } as const;
 
@@ -91,17 +96,17 @@ interface LookFieldProps {
   /** Being edited: errors show after that. */
   isOpen: boolean;
   isNotSaved: boolean;
-  dispatch: ActionDispatch<[DraftAction]>;
+  onAction: (action: LookAction) => void;
 }
 
 /** Memoized: typing into one field must not re-render the others. */
-const LookField = memo(function LookField({ id, name, label, help, kind, value, isChanged, isOpen, isNotSaved, dispatch }: LookFieldProps) {
+const LookField = memo(function LookField({ id, name, label, help, kind, value, isChanged, isOpen, isNotSaved, onAction }: LookFieldProps) {
   const intl = useIntl();
   const called = label ? intl.formatMessage({ id: label }) : name;
   const problem = isChanged && !isOpen ? problemOf(name, value) : null;
   const isWrong = problem !== null || isNotSaved;
-  const change = (next: string) => dispatch({ type: 'changed', key: name, value: next });
-  const settle = () => dispatch({ type: 'settled' });
+  const change = (next: string) => onAction({ type: 'changed', key: name, value: next });
+  const settle = () => onAction({ type: 'settled' });
   /** A choice, unlike typing, is an undo step of its own. */
   const choose = (next: string) => {
     change(next);

@@ -1,85 +1,119 @@
 import { RedoOutlined, UndoOutlined } from '@ant-design/icons';
 import { App, Button, Flex, Form, Segmented } from 'antd';
-import { useCallback, memo, useId, useMemo, useReducer, useState, type ActionDispatch, type KeyboardEvent } from 'react';
+import { memo, useCallback, useDeferredValue, useId, useLayoutEffect, useMemo, useRef, type KeyboardEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { useDispatch, useSelector } from 'react-redux';
 import type { Preference } from '../../contract/preferences';
 import { FailureAlert } from '../../shared/ui/FailureAlert';
 import { LeaveGuard } from '../../shared/ui/LeaveGuard';
+import { OvertakenAlert } from '../../shared/ui/OvertakenAlert';
+import { RestoredDraft } from '../../shared/ui/RestoredDraft';
 import { SaveBar } from '../../shared/ui/SaveBar';
-import { useSaveHotspotPreferencesMutation, type NotSaved, type HotspotFacts } from '../hotspots/api';
-import { changesOf, draftReducer, NO_DRAFT, type Draft, type DraftAction } from './lookHistory';
+import { useSettings } from '../../shared/ui/useSettings';
+import { useSaveHotspotPreferencesMutation, type HotspotFacts } from '../hotspots/api';
+import { changesOf, type Edits, type LookAction } from './lookHistory';
 import { lookOf, problemOf, waysOf, type Look } from './portalLook';
-import { fieldId, LookFields } from './LookFields';
+import { labelOf, LookFields } from './LookFields';
 import { PortalPreview } from './PortalPreview';
+import { lookKey, lookSettled, paneChosen, selectHistory, selectPane, type Pane } from './slice';
 
-/**
- * Edits a portal's look next to a live preview; nothing is sent before Save. Only changed keys are sent, and refused ones stay in their
- * field, marked (CPT-15).
- */
+/** Edits a portal's look next to a live preview; nothing is sent before Save (CPT-15). */
 export function PortalDesigner({ hotspot, preferences }: { hotspot: HotspotFacts; preferences: readonly Preference[] }) {
   const intl = useIntl();
+  const dispatch = useDispatch();
   const { message } = App.useApp();
   const formId = useId();
-  const [draft, dispatch] = useReducer(draftReducer, NO_DRAFT);
-  const [notSaved, setNotSaved] = useState<NotSaved>({});
-  const [pane, setPane] = useState<Pane>('fields');
+  const key = lookKey(hotspot.id);
+  const history = useSelector((state: Parameters<typeof selectHistory>[0]) => selectHistory(state, key));
+  const pane = useSelector(selectPane);
   const [save, { isLoading, error }] = useSaveHotspotPreferencesMutation();
 
   const stored = useMemo(() => lookOf(preferences), [preferences]);
   const ways = useMemo(() => waysOf(preferences), [preferences]);
-  const look = useMemo((): Look => ({ ...stored, ...draft.edits }), [stored, draft.edits]);
-  const changes = changesOf(stored, draft);
-  const shown = useMemo(() => presentable(stored, draft), [stored, draft]);
+  const settings = useSettings<string>({
+    draftKey: key,
+    formId,
+    storedOf: (name) => stored[name],
+    changedOf: (edits) => changesOf(stored, edits).map((change) => change.key),
+    wrongOf: (edits) =>
+      changesOf(stored, edits)
+        .filter((change) => problemOf(change.key, change.value))
+        .map((change) => change.key),
+    send: async (_keys, edits) => (await save({ id: hotspot.id, changes: changesOf(stored, edits) })).data,
+    onSaved: () => void message.success(intl.formatMessage({ id: 'captive.saved' })),
+    onFault: () => dispatch(paneChosen('fields')),
+  });
+  const edits = settings.typed;
+  const look = useMemo((): Look => ({ ...stored, ...edits }), [stored, edits]);
+  const shown = useMemo(() => presentable(stored, edits), [stored, edits]);
+  // Drawn after the field: typing must not wait for the preview.
+  const drawn = useDeferredValue(shown);
 
-  const submit = async () => {
-    dispatch({ type: 'settled' });
-    const wrong = changes.find(({ key, value }) => problemOf(key, value));
-    if (wrong) {
-      setPane('fields');
-      document.getElementById(fieldId(formId, wrong.key))?.focus();
-      return;
-    }
-    if (changes.length === 0 || isLoading) return;
-    const { data: refused } = await save({ id: hotspot.id, changes });
-    if (!refused) return;
-    setNotSaved(refused);
-    const taken = changes.filter(({ key }) => refused[key] === undefined).map(({ key, value }) => [key, value] as const);
-    dispatch({ type: 'saved', taken: Object.fromEntries(taken) });
-    if (taken.length === changes.length) void message.success(intl.formatMessage({ id: 'captive.saved' }));
+  const act = (action: LookAction) => {
+    const [undone, redone] = [history.past.at(-1), history.future[0]];
+    if (action.type === 'changed') settings.change(action.key, action.value);
+    else if (action.type === 'settled') dispatch(lookSettled(key));
+    else if (action.type === 'undone' && undone) settings.put(undone, { kind: 'undone', from: edits });
+    else if (action.type === 'redone' && redone) settings.put(redone, { kind: 'redone', from: edits });
   };
-  const discard = useCallback(() => {
-    setNotSaved({});
-    dispatch({ type: 'discarded' });
-  }, []);
+  // One function for good, so that typing into one field doesn't render the others.
+  const latest = useRef(act);
+  useLayoutEffect(() => {
+    latest.current = act;
+  });
+  const onAction = useCallback((action: LookAction) => latest.current(action), []);
+
   const undoByKey = (event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
-    const key = event.key.toLowerCase();
-    if (key !== 'z' && key !== 'y') return;
+    const letter = event.key.toLowerCase();
+    if (letter !== 'z' && letter !== 'y') return;
     // The browser's undo covers a single field and loses track of the others.
     event.preventDefault();
-    dispatch({ type: key === 'y' || event.shiftKey ? 'redone' : 'undone' });
+    act({ type: letter === 'y' || event.shiftKey ? 'redone' : 'undone' });
   };
 
-  const stillNotSaved = Object.keys(notSaved).filter((key) => changes.some((change) => change.key === key));
-  const [firstReason] = stillNotSaved.flatMap((key) => notSaved[key] ?? []);
+  const nameOf = (name: string) => {
+    const label = labelOf(name);
+    return label ? intl.formatMessage({ id: label }) : name;
+  };
+  const [firstReason] = settings.failures.flatMap((name) => settings.failureOf(name) ?? []);
   const failure = error ?? firstReason;
   return (
     <>
-      <LeaveGuard isDirty={changes.length > 0} />
+      <LeaveGuard isDirty={settings.isDirty} onLeave={settings.drop} />
       <div className="designer-panes not-on-paper">
-        <Panes pane={pane} onChange={setPane} />
+        <Panes pane={pane} onChange={(chosen) => dispatch(paneChosen(chosen))} />
       </div>
       <div className={pane === 'preview' ? 'designer shows-preview' : 'designer'}>
-        <Form id={formId} className="designer-fields not-on-paper" layout="vertical" onFinish={() => void submit()} onKeyDown={undoByKey}>
-          <Steps canUndo={draft.past.length > 0} canRedo={draft.future.length > 0} dispatch={dispatch} />
-          <LookFields formId={formId} stored={stored} look={look} draft={draft} notSaved={stillNotSaved} dispatch={dispatch} />
+        <Form
+          id={formId}
+          className="designer-fields not-on-paper"
+          layout="vertical"
+          onFinish={() => {
+            act({ type: 'settled' });
+            void settings.submit();
+          }}
+          onKeyDown={undoByKey}
+        >
+          {settings.isRestored && <RestoredDraft onDiscard={settings.discard} />}
+          <OvertakenAlert {...settings} about={(name) => ({ label: nameOf(name), theirs: stored[name] ?? '' })} />
+          <Steps canUndo={history.past.length > 0} canRedo={history.future.length > 0} onAction={onAction} />
+          <LookFields
+            formId={formId}
+            stored={stored}
+            look={look}
+            edits={edits}
+            open={history.open}
+            notSaved={settings.failures}
+            onAction={onAction}
+          />
         </Form>
         <div className="designer-preview">
-          <PortalPreview look={shown} ways={ways} hotspot={hotspot} />
+          <PortalPreview look={drawn} ways={ways} hotspot={hotspot} />
         </div>
       </div>
-      {failure && changes.length > 0 && <FailureAlert title="captive.not_saved" error={failure} />}
-      <SaveBar form={formId} count={changes.length} isSaving={isLoading} onDiscard={discard} />
+      {failure && settings.isDirty && <FailureAlert title="captive.not_saved" error={failure} />}
+      <SaveBar form={formId} count={settings.changed.length} isSaving={isLoading} onDiscard={settings.discard} />
     </>
   );
 }
@@ -87,24 +121,21 @@ export function PortalDesigner({ hotspot, preferences }: { hotspot: HotspotFacts
 interface StepsProps {
   canUndo: boolean;
   canRedo: boolean;
-  dispatch: ActionDispatch<[DraftAction]>;
+  onAction: (action: LookAction) => void;
 }
 
-const Steps = memo(function Steps({ canUndo, canRedo, dispatch }: StepsProps) {
+const Steps = memo(function Steps({ canUndo, canRedo, onAction }: StepsProps) {
   return (
     <Flex gap={8} style={{ marginBottom: 16 }}>
-      <Button icon={<UndoOutlined aria-hidden />} disabled={!canUndo} onClick={() => dispatch({ type: 'undone' })}>
+      <Button icon={<UndoOutlined aria-hidden />} disabled={!canUndo} onClick={() => onAction({ type: 'undone' })}>
         <FormattedMessage id="captive.undo" />
       </Button>
-      <Button icon={<RedoOutlined aria-hidden />} disabled={!canRedo} onClick={() => dispatch({ type: 'redone' })}>
+      <Button icon={<RedoOutlined aria-hidden />} disabled={!canRedo} onClick={() => onAction({ type: 'redone' })}>
         <FormattedMessage id="captive.redo" />
       </Button>
     </Flex>
   );
 });
-
-/** On narrow screens only one pane shows at a time. */
-type Pane = 'fields' | 'preview';
 
 const Panes = memo(function Panes({ pane, onChange }: { pane: Pane; onChange: (pane: Pane) => void }) {
   const intl = useIntl();
@@ -123,7 +154,7 @@ const Panes = memo(function Panes({ pane, onChange }: { pane: Pane; onChange: (p
 });
 
 /** The look to preview: invalid or half-typed colours and addresses fall back to the stored value. */
-function presentable(stored: Look, draft: Draft): Look {
-  const shown = changesOf(stored, draft).filter(({ key, value }) => (problemOf(key, value)?.id ?? 'form.too_long') === 'form.too_long');
+function presentable(stored: Look, edits: Edits): Look {
+  const shown = changesOf(stored, edits).filter(({ key, value }) => (problemOf(key, value)?.id ?? 'form.too_long') === 'form.too_long');
   return { ...stored, ...Object.fromEntries(shown.map(({ key, value }) => [key, value])) };
 }

@@ -6,10 +6,8 @@ import { useGetPrivacyPageQuery } from '../disclaimers/api';
 import { textOn } from './contrast';
 import { fontFamilyOf } from './portalFonts';
 import { WAYS, type Look, type Way } from './portalLook';
+import type { PortalPlace } from './slice';
 import { sourceOf } from '../../shared/picture';
-
-/** The preview's places, named like the routes of the real portal (NAV-20). */
-export type PortalPlace = '/' | '/login' | '/privacy' | '/terms';
 
 type MessageId = FormatjsIntl.Message['ids'];
 

@@ -3,8 +3,10 @@ import { Button, Flex, Segmented } from 'antd';
 import { memo, useCallback, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { useDispatch, useSelector } from 'react-redux';
 import { FACES_CSS } from './portalFonts';
-import { PortalPage, type PortalPlace } from './PortalPage';
+import { PortalPage } from './PortalPage';
+import { deviceChosen, placeChosen, selectDevice, selectPortalPlace, type Device } from './slice';
 import type { Look, Way } from './portalLook';
 import './portal.css';
 import type { HotspotFacts } from '../hotspots/api';
@@ -14,9 +16,7 @@ const DEVICES = {
   smartphone: { width: 390, height: 844, icon: <MobileOutlined aria-hidden />, label: 'captive.smartphone' },
   tablet: { width: 820, height: 1180, icon: <TabletOutlined aria-hidden />, label: 'captive.tablet' },
   desktop: { width: 1440, height: 900, icon: <DesktopOutlined aria-hidden />, label: 'captive.desktop' },
-} as const;
-
-type Device = keyof typeof DEVICES;
+} as const satisfies Record<Device, object>;
 
 interface PortalPreviewProps {
   look: Look;
@@ -27,8 +27,9 @@ interface PortalPreviewProps {
 /** The portal on a phone, tablet or desktop, to scale and as large as fits (CPT-01). */
 export const PortalPreview = memo(function PortalPreview({ look, ways, hotspot }: PortalPreviewProps) {
   const intl = useIntl();
-  const [device, setDevice] = useState<Device>('smartphone');
-  const [place, setPlace] = useState<PortalPlace>('/');
+  const dispatch = useDispatch();
+  const device = useSelector(selectDevice);
+  const place = useSelector(selectPortalPlace);
   const { width, height } = DEVICES[device];
   const { room, measure } = useRoom();
   const scale = Math.min(1, room.width / width, room.height / height);
@@ -42,7 +43,7 @@ export const PortalPreview = memo(function PortalPreview({ look, ways, hotspot }
         <Segmented<Device>
           aria-label={intl.formatMessage({ id: 'captive.device' })}
           value={device}
-          onChange={setDevice}
+          onChange={(chosen) => dispatch(deviceChosen(chosen))}
           options={Object.entries(DEVICES).map(([value, { icon, label }]) => ({
             value: value as Device,
             icon,
@@ -60,7 +61,7 @@ export const PortalPreview = memo(function PortalPreview({ look, ways, hotspot }
               {hotspot.name}
               {place}
             </div>
-            <PortalPage look={look} ways={ways} hotspotUuid={hotspot.uuid} place={place} onGo={setPlace} />
+            <PortalPage look={look} ways={ways} hotspotUuid={hotspot.uuid} place={place} onGo={(next) => dispatch(placeChosen(next))} />
           </div>
         </div>
       </div>

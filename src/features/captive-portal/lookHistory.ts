@@ -1,7 +1,7 @@
 /** Unsaved edits of a portal's look, with undo and redo; no React in here. */
 
 /** Unsaved values by key. A missing key is as stored, even if somebody else changes it meanwhile. */
-type Edits = Readonly<Record<string, string>>;
+export type Edits = Readonly<Record<string, string>>;
 
 export interface Draft {
   edits: Edits;
@@ -10,6 +10,9 @@ export interface Draft {
   /** Key being typed or dragged: further changes to it belong to the same undo step. */
   open: string | null;
 }
+
+/** What a field or a button of the designer does. */
+export type LookAction = Exclude<DraftAction, { type: 'discarded' | 'saved' }>;
 
 export type DraftAction =
   | { type: 'changed'; key: string; value: string }
@@ -63,7 +66,7 @@ function stepFrom({ edits: before, past }: Draft, edits: Edits): Omit<Draft, 'op
 const beginsWord = (before: string, after: string) => /\s$/.test(before) && after.length > before.length && !/\s$/.test(after);
 
 /** The edits that differ from the stored values, as sent: one key a call. */
-export function changesOf(stored: Edits, { edits }: Draft): { key: string; value: string }[] {
+export function changesOf(stored: Edits, edits: Edits): { key: string; value: string }[] {
   return Object.entries(edits)
     .filter(([key, value]) => stored[key] !== value)
     .map(([key, value]) => ({ key, value }));

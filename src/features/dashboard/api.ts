@@ -1,17 +1,17 @@
 import type { Report } from '../../contract/reports';
 import type { AttentionItem, Counted, SmsAccount } from '../../contract/stats';
-import { api, listTag } from '../../shared/api';
+import { api, listTag, totalTag } from '../../shared/api';
 import { FORECAST_DAYS } from '../../shared/smsForecast';
 
 /** The tag whose invalidation makes a total stale. */
 const TAG_OF = { hotspots: 'Hotspot', units: 'Unit', accounts: 'Account', devices: 'Device', users: 'Guest', sessions: 'Session' } as const;
 
-const dashboardApi = api.injectEndpoints({
+export const dashboardApi = api.injectEndpoints({
   endpoints: (build) => ({
     getTotal: build.query<number, Counted>({
       query: (counted) => `stats/${counted}/total`,
       transformResponse: (reply: { total: number }) => reply.total,
-      providesTags: (_total, _error, counted) => [listTag(TAG_OF[counted])],
+      providesTags: (_total, _error, counted) => [totalTag(TAG_OF[counted])],
     }),
     /** The account's own SMS pack; null for admins, customers and desks, who have none. */
     getOwnSms: build.query<SmsAccount | null, void>({
@@ -23,7 +23,7 @@ const dashboardApi = api.injectEndpoints({
     countLateSms: build.query<number, number>({
       query: (hotspot) => ({ url: 'stats/reports/sms_history/graph', params: { range: FORECAST_DAYS, hotspot } }),
       transformResponse: (reply: Report) => (reply.set0?.data ?? []).reduce((sum, count) => sum + count, 0),
-      providesTags: [listTag('Sms')],
+      providesTags: [totalTag('Sms')],
     }),
     /** What needs attention (our server only). */
     listAttention: build.query<AttentionItem[], void>({

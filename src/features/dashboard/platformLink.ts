@@ -1,4 +1,5 @@
 import type { Integration } from '../../contract/integrations';
+import { secretBehind } from '../../shared/secrets';
 
 /**
  * Link to a platform, with its login assertion as query parameters if there is one (INT-19). Null unless the site is http or https, so that
@@ -8,7 +9,9 @@ export function platformLink({ site, auth_login_url, iv_array }: Pick<Integratio
   if (!URL.canParse(site)) return null;
   const url = new URL(site);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return null;
-  if (auth_login_url !== '') url.searchParams.set('auth_login_url', auth_login_url);
-  if (iv_array !== '') url.searchParams.set('iv_array', iv_array);
+  for (const [name, reference] of Object.entries({ auth_login_url, iv_array })) {
+    const secret = secretBehind(reference);
+    if (secret) url.searchParams.set(name, secret);
+  }
   return url.href;
 }

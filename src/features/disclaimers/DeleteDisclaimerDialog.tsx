@@ -1,25 +1,30 @@
 import { App, Typography } from 'antd';
+import { flushSync } from 'react-dom';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch } from 'react-redux';
-import type { Disclaimer } from '../../contract/disclaimers';
 import { capabilities } from '../../shared/backEnd/capabilities';
+import type { DialogProps } from '../../shared/dialogs';
 import { ConfirmDialog } from '../../shared/ui/ConfirmDialog';
-import { leaveDeleted } from '../../shared/ui/leaveDeleted';
+import { useListDisclaimersQuery } from '../accounts/api';
 import { UsedBy } from './UsedBy';
 import { disclaimerDeleted, useDeleteDisclaimerMutation } from './api';
 
 /** Deletes a disclaimer, after naming the hotspots whose guests will read another text. */
-export function DeleteDisclaimerDialog({ disclaimer: { id, title }, onClose }: { disclaimer: Disclaimer; onClose: () => void }) {
+export function DeleteDisclaimerDialog({ args: { id, accountId }, onClose }: DialogProps<'disclaimers/delete'>) {
   const intl = useIntl();
   const dispatch = useDispatch();
   const { message } = App.useApp();
+  const { data: disclaimers } = useListDisclaimersQuery(accountId);
   const [deleteDisclaimer, { isLoading, error }] = useDeleteDisclaimerMutation();
+
+  const title = disclaimers?.find((one) => one.id === id)?.title ?? '…';
 
   const confirm = async () => {
     const outcome = await deleteDisclaimer(id);
     if (outcome.error) return;
     void message.success(intl.formatMessage({ id: 'disclaimers.deleted' }, { title }));
-    await leaveDeleted(onClose);
+    // Before queries refetch: this dialog must not ask for what no longer exists.
+    flushSync(onClose);
     dispatch(disclaimerDeleted());
   };
   return (

@@ -1,14 +1,15 @@
 import { App, Form, Input, Radio, Skeleton } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { Account } from '../../contract/accounts';
 import type { Disclaimer } from '../../contract/disclaimers';
 import { MAX_LENGTH } from '../../contract/wire';
+import type { DialogProps } from '../../shared/dialogs';
 import { useIdempotentMutation } from '../../shared/idempotencyKey';
 import { sanitizeHtml } from '../../shared/sanitizeHtml';
 import { FormDialog, modifying } from '../../shared/ui/FormDialog';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
 import { RichTextEditor } from '../../shared/ui/RichTextEditor';
 import type { Wording } from '../../shared/ui/StaleAlert';
+import { useGetAccountQuery } from '../accounts/api';
 import { useGetHotspotQuery } from '../hotspots/api';
 import { filled, PLACEHOLDER_NAMES, tokenOf, type PlaceholderName } from './placeholders';
 import { readable } from './readable';
@@ -22,14 +23,14 @@ interface DisclaimerForm {
 }
 
 /** A new disclaimer for a reseller, a privacy notice by default (PRV-08). */
-export function CreateDisclaimerDialog({ account, onClose }: { account: Account; onClose: () => void }) {
+export function CreateDisclaimerDialog({ args: { accountId }, onClose }: DialogProps<'disclaimers/create'>) {
   const intl = useIntl();
   const { message } = App.useApp();
   const [form] = Form.useForm<DisclaimerForm>();
   const [create, { isLoading, error }] = useIdempotentMutation(useCreateDisclaimerMutation());
 
   const submit = async (values: DisclaimerForm) => {
-    const outcome = await create({ accountId: account.id, ...values, title: values.title.trim() });
+    const outcome = await create({ accountId, ...values, title: values.title.trim() });
     if (outcome.error) return outcome.error;
     void message.success(intl.formatMessage({ id: 'disclaimers.added' }, { title: values.title.trim() }));
     onClose();
@@ -57,13 +58,13 @@ export function CreateDisclaimerDialog({ account, onClose }: { account: Account;
           ]}
         />
       </Form.Item>
-      <TextFields account={account} hotspotId={0} />
+      <TextFields accountId={accountId} hotspotId={0} />
     </FormDialog>
   );
 }
 
 /** Edits a disclaimer, naming the hotspots that show it. Its type is fixed: hotspots chose it as privacy or terms. */
-export function ModifyDisclaimerDialog({ account, id, onClose }: { account: Account; id: number; onClose: () => void }) {
+export function ModifyDisclaimerDialog({ args: { id, accountId }, onClose }: DialogProps<'disclaimers/modify'>) {
   const intl = useIntl();
   const { message } = App.useApp();
   const [form] = Form.useForm<DisclaimerForm>();
@@ -100,7 +101,7 @@ export function ModifyDisclaimerDialog({ account, id, onClose }: { account: Acco
       instead={disclaimer && !isFetching ? undefined : notYet}
     >
       <UsedBy disclaimerId={id} message="disclaimers.used_changes" />
-      <TextFields account={account} hotspotId={hotspots?.[0]?.id ?? 0} />
+      <TextFields accountId={accountId} hotspotId={hotspots?.[0]?.id ?? 0} />
     </FormDialog>
   );
 }
@@ -117,7 +118,7 @@ const required = { required: true, whitespace: true, message: <FormattedMessage 
 const atMost = (max: number) => ({ max, message: <FormattedMessage id="form.too_long" values={{ max }} /> });
 
 /** `hotspotId`: a hotspot that shows it, for the preview; 0: none. */
-function TextFields({ account, hotspotId }: { account: Account; hotspotId: number }) {
+function TextFields({ accountId, hotspotId }: { accountId: number; hotspotId: number }) {
   return (
     <>
       <Form.Item<DisclaimerForm>
@@ -135,7 +136,7 @@ function TextFields({ account, hotspotId }: { account: Account; hotspotId: numbe
       >
         <BodyEditor />
       </Form.Item>
-      <Preview account={account} hotspotId={hotspotId} />
+      <Preview accountId={accountId} hotspotId={hotspotId} />
     </>
   );
 }
@@ -167,8 +168,9 @@ function BodyEditor({ id = '', value = '', onChange = () => undefined, onBlur = 
 }
 
 /** The text as a guest reads it, with the reseller's fields and those of a hotspot that shows it. */
-function Preview({ account, hotspotId }: { account: Account; hotspotId: number }) {
+function Preview({ accountId, hotspotId }: { accountId: number; hotspotId: number }) {
   const intl = useIntl();
+  const { data: account } = useGetAccountQuery(accountId);
   const html = (Form.useWatch('body', Form.useFormInstance<DisclaimerForm>()) as string | undefined) ?? '';
   const { data: hotspot } = useGetHotspotQuery(hotspotId, { skip: hotspotId === 0 });
   const nothing = (name: PlaceholderName) => `‹${intl.formatMessage({ id: `placeholder.${name}` })}›`;

@@ -1,34 +1,31 @@
 import { DeleteOutlined, EditOutlined, PlusOutlined } from '@ant-design/icons';
 import { Button, Flex, Skeleton, Typography } from 'antd';
-import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { useDispatch } from 'react-redux';
 import type { Account } from '../../contract/accounts';
 import type { Disclaimer } from '../../contract/disclaimers';
 import { capabilities } from '../../shared/backEnd/capabilities';
+import { dialogOpened } from '../../shared/dialogs';
 import { isLost } from '../../shared/failure';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
 import { Section } from '../../shared/ui/Section';
 import { useListDisclaimersQuery } from '../accounts/api';
-import { DeleteDisclaimerDialog } from './DeleteDisclaimerDialog';
-import { CreateDisclaimerDialog, ModifyDisclaimerDialog } from './DisclaimerDialog';
 
 const NAMED = { modify: 'disclaimers.modify_named', delete: 'disclaimers.delete_named' } as const;
-
-type Open = { kind: 'create' } | { kind: 'modify' | 'delete'; disclaimer: Disclaimer } | null;
 
 /** A reseller's disclaimers, which only an admin adds and deletes (PRV-09, PRV-10). */
 export function DisclaimersPanel({ account }: { account: Account }) {
   const intl = useIntl();
   const disclaimers = useListDisclaimersQuery(account.id);
-  const [open, setOpen] = useState<Open>(null);
-  const close = () => setOpen(null);
+  const dispatch = useDispatch();
+  const accountId = account.id;
   const button = (kind: 'modify' | 'delete', disclaimer: Disclaimer) => (
     <Button
       size="small"
       danger={kind === 'delete'}
       icon={kind === 'delete' ? <DeleteOutlined aria-hidden /> : <EditOutlined aria-hidden />}
       aria-label={intl.formatMessage({ id: NAMED[kind] }, { title: disclaimer.title })}
-      onClick={() => setOpen({ kind, disclaimer })}
+      onClick={() => dispatch(dialogOpened({ name: `disclaimers/${kind}`, args: { id: disclaimer.id, accountId } }))}
     />
   );
   return (
@@ -64,14 +61,14 @@ export function DisclaimersPanel({ account }: { account: Account }) {
               ))}
             </ul>
           )}
-          <Button icon={<PlusOutlined aria-hidden />} onClick={() => setOpen({ kind: 'create' })}>
+          <Button
+            icon={<PlusOutlined aria-hidden />}
+            onClick={() => dispatch(dialogOpened({ name: 'disclaimers/create', args: { accountId } }))}
+          >
             <FormattedMessage id="disclaimers.add" />
           </Button>
         </Flex>
       )}
-      {open?.kind === 'create' && <CreateDisclaimerDialog account={account} onClose={close} />}
-      {open?.kind === 'modify' && <ModifyDisclaimerDialog account={account} id={open.disclaimer.id} onClose={close} />}
-      {open?.kind === 'delete' && <DeleteDisclaimerDialog disclaimer={open.disclaimer} onClose={close} />}
     </Section>
   );
 }

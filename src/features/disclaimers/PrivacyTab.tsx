@@ -1,6 +1,6 @@
 import { DownloadOutlined } from '@ant-design/icons';
 import { Button, Flex, Form, Select, Skeleton, Typography } from 'antd';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useSelector } from 'react-redux';
 import type { Disclaimer, PrivacyPage } from '../../contract/disclaimers';
@@ -10,7 +10,9 @@ import { saveFile } from '../../shared/saveFile';
 import { FailureAlert } from '../../shared/ui/FailureAlert';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
 import { OutcomeSign, useOutcome } from '../../shared/ui/OutcomeSign';
+import { RestoredDraft } from '../../shared/ui/RestoredDraft';
 import { Section } from '../../shared/ui/Section';
+import { useDraftValues } from '../../shared/useDraftValues';
 import { selectUser } from '../auth/slice';
 import { useChooseDisclaimersMutation, type HotspotFacts } from '../hotspots/api';
 import { readable } from './readable';
@@ -24,16 +26,13 @@ export function PrivacyTab({ hotspot }: { hotspot: HotspotFacts }) {
   return <Privacy key={hotspot.id} hotspot={hotspot} page={data} />;
 }
 
-interface Choice {
-  privacy: number;
-  tos: number;
-}
+type Choice = Record<'privacy' | 'tos', number>;
 
 function Privacy({ hotspot, page }: { hotspot: HotspotFacts; page: PrivacyPage }) {
   const intl = useIntl();
   const user = useSelector(selectUser);
-  const [chosen, setChosen] = useState<Partial<Choice>>({});
   const saved: Choice = { privacy: page.privacy_selected_id, tos: page.tos_selected_id };
+  const { values: chosen, isRestored, choose, drop } = useDraftValues(`hotspots/disclaimers ${hotspot.id}`, saved);
   const shown = { ...saved, ...chosen };
   const isChoice = page.privacy_disclaimers.length > 1 || page.tos_disclaimers.length > 1;
   const mayChoose = isChoice && user !== null && may(user.account_type, 'hotspots.update');
@@ -55,7 +54,7 @@ function Privacy({ hotspot, page }: { hotspot: HotspotFacts; page: PrivacyPage }
           <FormattedMessage id="disclaimers.download" />
         </Button>
       </Flex>
-      {mayChoose && <Choosing hotspot={hotspot} page={page} shown={shown} onChoose={(change) => setChosen({ ...chosen, ...change })} />}
+      {mayChoose && <Choosing hotspot={hotspot} page={page} shown={shown} onChoose={choose} onDiscard={drop} isRestored={isRestored} />}
       <Told title="disclaimers.privacy" disclaimer={one(page.privacy_disclaimers, shown.privacy)} />
       <Told title="disclaimers.terms" disclaimer={one(page.tos_disclaimers, shown.tos)} />
     </Flex>
@@ -72,10 +71,12 @@ interface ChoosingProps {
   page: PrivacyPage;
   shown: Choice;
   onChoose: (change: Partial<Choice>) => void;
+  onDiscard: () => void;
+  isRestored: boolean;
 }
 
 /** Shown only if there is an alternative to the default (PRV-02). */
-function Choosing({ hotspot, page, shown, onChoose }: ChoosingProps) {
+function Choosing({ hotspot, page, shown, onChoose, onDiscard, isRestored }: ChoosingProps) {
   const intl = useIntl();
   const id = useId();
   const [choose, { isLoading, error }] = useChooseDisclaimersMutation();
@@ -94,6 +95,7 @@ function Choosing({ hotspot, page, shown, onChoose }: ChoosingProps) {
   return (
     <Section title="disclaimers.which">
       <Form layout="vertical" onFinish={() => void update()}>
+        {isRestored && <RestoredDraft onDiscard={onDiscard} />}
         <div className="form-columns">
           {selectors
             .filter(({ disclaimers }) => disclaimers.length > 1)

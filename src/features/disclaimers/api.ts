@@ -10,7 +10,7 @@ const disclaimersApi = api.injectEndpoints({
     getPrivacyPage: build.query<PrivacyPage, string>({
       query: (uuid) => waxUrl(`privacy/${encodeURIComponent(uuid)}`),
       // The texts contain the hotspot's business fields, and the hotspot chooses which ones apply.
-      providesTags: [listTag('Hotspot'), listTag('Disclaimer')],
+      providesTags: [listTag('Hotspot'), listTag('Disclaimer'), listTag('AccountPreference')],
     }),
     /** A disclaimer as stored, with placeholders (our server only). */
     getDisclaimer: build.query<WithEtag<Disclaimer>, number>({

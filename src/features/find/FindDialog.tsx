@@ -5,9 +5,16 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { Link, useNavigate } from 'react-router-dom';
 import type { FoundItem } from '../../contract/find';
 import { paths } from '../../shared/paths';
+import type { DialogProps, DialogsOf } from '../../shared/dialogs';
 import { Dialog } from '../../shared/ui/Dialog';
 import { useDebouncedValue } from '../../shared/useDebouncedValue';
 import { useFindQuery } from './api';
+
+declare module '../../shared/dialogs' {
+  interface DialogTable {
+    'find/anything': null;
+  }
+}
 
 /** Debounce of the search, in milliseconds. */
 const PAUSE = 150;
@@ -21,7 +28,7 @@ const KINDS = {
 } as const satisfies Record<FoundItem['kind'], { title: FormatjsIntl.Message['ids']; to: (item: FoundItem) => string }>;
 
 /** Finds anything by part of its name: Enter opens the first hit, the arrow keys choose another. */
-export function FindDialog({ onClose }: { onClose: () => void }) {
+export function FindDialog({ onClose }: DialogProps<'find/anything'>) {
   const intl = useIntl();
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
@@ -103,3 +110,5 @@ export function FindDialog({ onClose }: { onClose: () => void }) {
     </Dialog>
   );
 }
+
+export const findDialogs: DialogsOf<'find'> = { 'find/anything': FindDialog };

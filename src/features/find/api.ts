@@ -7,6 +7,8 @@ const findApi = api.injectEndpoints({
     find: build.query<FoundItem[], string>({
       query: (q) => ({ url: 'find', params: { q } }),
       transformResponse: ({ data }: { data: FoundItem[] }) => data,
+      // Nothing changes behind the dialog; the next time it opens, all of it may have.
+      keepUnusedDataFor: 0,
     }),
   }),
 });

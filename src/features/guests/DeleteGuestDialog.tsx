@@ -2,31 +2,28 @@ import { App, Typography } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch } from 'react-redux';
 import { capabilities } from '../../shared/backEnd/capabilities';
+import type { DialogProps } from '../../shared/dialogs';
+import { paths } from '../../shared/paths';
 import { ConfirmDialog } from '../../shared/ui/ConfirmDialog';
-import { leaveDeleted } from '../../shared/ui/leaveDeleted';
+import { useLeaveDeleted } from '../../shared/ui/leaveDeleted';
 import { nameOf } from './guestName';
-import { guestDeleted, useDeleteGuestMutation, useGetGuestQuery, type GuestKey } from './api';
-
-interface DeleteGuestDialogProps {
-  guestKey: GuestKey;
-  onClose: () => void;
-  onDeleted: (() => void | Promise<void>) | undefined;
-}
+import { guestDeleted, useDeleteGuestMutation, useGetGuestQuery } from './api';
 
 /** Deletes a guest, after saying what goes with it. */
-export function DeleteGuestDialog({ guestKey, onClose, onDeleted }: DeleteGuestDialogProps) {
+export function DeleteGuestDialog({ args: guestKey, onClose }: DialogProps<'guests/delete'>) {
   const intl = useIntl();
   const dispatch = useDispatch();
   const { message } = App.useApp();
   const { data: guest, isLoading: isReading } = useGetGuestQuery(guestKey);
   const [deleteGuest, { isLoading, error }] = useDeleteGuestMutation();
+  const leave = useLeaveDeleted(paths.guest.to(guestKey.id), paths.guests.to(), onClose);
   const name = guest ? nameOf(guest) : '…';
 
   const confirm = async () => {
     const outcome = await deleteGuest(guestKey);
     if (outcome.error) return;
     void message.success(intl.formatMessage({ id: 'guests.deleted' }, { name }));
-    await leaveDeleted(onClose, onDeleted);
+    await leave();
     dispatch(guestDeleted());
   };
   return (

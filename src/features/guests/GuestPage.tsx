@@ -1,17 +1,17 @@
 import { DeleteOutlined, DownloadOutlined, EditOutlined } from '@ant-design/icons';
 import { Alert, Breadcrumb, Button, Flex, Skeleton } from 'antd';
-import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
-import { Link, useNavigate, useParams, useSearchParams } from 'react-router-dom';
+import { Link, useParams, useSearchParams } from 'react-router-dom';
 import type { ArchivedGuestDetails, GuestDetails } from '../../contract/guests';
+import { dialogOpened } from '../../shared/dialogs';
 import { isMissing } from '../../shared/failure';
 import { paths } from '../../shared/paths';
 import { saveFile } from '../../shared/saveFile';
 import { CountryName } from './CountryName';
 import { DeadEnd } from '../../shared/ui/DeadEnd';
 import { Facts } from '../../shared/ui/Facts';
-import { useLeaving } from '../../shared/ui/leaveDeleted';
+import { useIsLeft } from '../../shared/ui/leaveDeleted';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
 import { Moment } from '../../shared/ui/Moment';
 import { PageHead } from '../../shared/ui/PageHead';
@@ -24,14 +24,13 @@ import { useGetHotspotQuery } from '../hotspots/api';
 import { AccountType } from '../../shared/ui/AccountType';
 import { Bandwidth } from './Bandwidth';
 import { GuestDevices } from './GuestDevices';
-import { GuestDialogs } from './GuestDialogs';
 import { nameOf } from './guestName';
 import { GuestSessions } from './GuestSessions';
 import { GuestUse } from './GuestUse';
 import { isExpired } from './guestValidity';
 import { GuestVouchers } from './GuestVouchers';
 import { Reason } from './Reason';
-import { dialogOpened } from './slice';
+import { exportBegun, exportFailed, selectIsNotExported } from './slice';
 import { useAllKnown } from './useAllKnown';
 import { WhetherOnline } from './WhetherOnline';
 import { useGetGuestQuery, type GuestKey } from './api';
@@ -55,15 +54,14 @@ type Details = GuestDetails | ArchivedGuestDetails;
 
 function Everything({ guest, guestKey }: { guest: Details; guestKey: GuestKey }) {
   const dispatch = useDispatch();
-  const { isLeft, leave } = useLeaving(paths.guests.to());
-  const navigate = useNavigate();
+  const isLeft = useIsLeft(paths.guest.to(guestKey.id));
   const now = useNow();
   const user = useSelector(selectUser);
   const { data: hotspot } = useGetHotspotQuery(guest.hotspot_id);
   const isOver = isExpired(guest, now);
   // Sessions of an archived guest still carry its former id.
   const userId = 'user_id' in guest ? guest.user_id : guest.id;
-  const open = (kind: 'modify' | 'revive' | 'delete') => dispatch(dialogOpened({ kind, ...guestKey }));
+  const open = (kind: 'modify' | 'revive' | 'delete') => dispatch(dialogOpened({ name: `guests/${kind}`, args: guestKey }));
   if (isLeft) return null;
   return (
     <>
@@ -132,7 +130,6 @@ function Everything({ guest, guestKey }: { guest: Details; guestKey: GuestKey })
         <GuestSessions userId={userId} hotspotId={guest.hotspot_id} isRunning={false} />
         {guest.account_type === 'voucher' && user && <GuestVouchers hotspotId={guest.hotspot_id} code={guest.username} />}
       </Flex>
-      <GuestDialogs onDeleted={leave} onRevived={(revivedId) => void navigate(paths.guest.to(revivedId), { replace: true })} />
     </>
   );
 }
@@ -140,12 +137,13 @@ function Everything({ guest, guestKey }: { guest: Details; guestKey: GuestKey })
 /** Downloads everything known about a guest (GDPR access request). */
 function Export({ guest, userId }: { guest: Details; userId: number }) {
   const [read, isReading] = useAllKnown(guest, userId);
-  const [hasFailed, setHasFailed] = useState(false);
+  const dispatch = useDispatch();
+  const hasFailed = useSelector((state: Parameters<typeof selectIsNotExported>[0]) => selectIsNotExported(state, guest.id));
   const save = async () => {
-    setHasFailed(false);
+    dispatch(exportBegun());
     const known = await read();
     if (known) saveFile(`guest-${String(guest.id)}.json`, new Blob([JSON.stringify(known, null, 2)], { type: 'application/json' }));
-    else setHasFailed(true);
+    else dispatch(exportFailed(guest.id));
   };
   return (
     <>

@@ -3,6 +3,7 @@ import { FormattedMessage } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
 import { MAX_LIMIT } from '../../contract/wire';
+import { dialogOpened } from '../../shared/dialogs';
 import { shownPage } from '../../shared/list/answer';
 import { flagFilter, hotspotFilter } from '../../shared/list/filters';
 import { ListPage } from '../../shared/list/ListPage';
@@ -15,11 +16,9 @@ import { HotspotPicker } from '../hotspots/HotspotPicker';
 import { useListMarketingSettingsQuery } from '../marketing/api';
 import { GUEST_CSV } from './guestCsv';
 import { guestColumns, SORTS } from './guestColumns';
-import { GuestDialogs } from './GuestDialogs';
 import { nameOf } from './guestName';
 import { isExpired } from './guestValidity';
 import { hiddenColumns } from './hiddenColumns';
-import { dialogOpened } from './slice';
 import { useLazyListExpiredGuestsQuery, useLazyListGuestsQuery, useListExpiredGuestsQuery, useListGuestsQuery } from './api';
 
 const LIST = listKind({
@@ -98,14 +97,14 @@ export function GuestsPage() {
             {
               key: 'modify',
               label: <FormattedMessage id="common.modify" />,
-              onClick: () => dispatch(dialogOpened({ kind: 'modify', ...key })),
+              onClick: () => dispatch(dialogOpened({ name: 'guests/modify', args: key })),
             },
             ...(isExpired(guest, now)
               ? [
                   {
                     key: 'revive',
                     label: <FormattedMessage id="guests.revive" />,
-                    onClick: () => dispatch(dialogOpened({ kind: 'revive', ...key })),
+                    onClick: () => dispatch(dialogOpened({ name: 'guests/revive', args: key })),
                   },
                 ]
               : []),
@@ -113,7 +112,7 @@ export function GuestsPage() {
               key: 'delete',
               danger: true,
               label: <FormattedMessage id="common.delete" />,
-              onClick: () => dispatch(dialogOpened({ kind: 'delete', ...key })),
+              onClick: () => dispatch(dialogOpened({ name: 'guests/delete', args: key })),
             },
           ];
         }}
@@ -136,7 +135,6 @@ export function GuestsPage() {
           </>
         }
       />
-      <GuestDialogs />
     </ListPage>
   );
 }

@@ -1,7 +1,12 @@
 import { App, Button, Flex, Form, Input, Skeleton, Switch, type FormInstance } from 'antd';
 import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { useSelector } from 'react-redux';
+import { useNavigate } from 'react-router-dom';
 import { MAX_INTEGER, MAX_LENGTH } from '../../contract/wire';
+import type { DialogProps } from '../../shared/dialogs';
+import { selectPathname } from '../../shared/location';
+import { paths } from '../../shared/paths';
 import { NumberInput } from '../../shared/ui/NumberInput';
 import { FormDialog, modifying } from '../../shared/ui/FormDialog';
 import type { Wording } from '../../shared/ui/StaleAlert';
@@ -9,22 +14,25 @@ import { YesNo } from './YesNo';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
 import { endsTooEarly, extendedBy, toForm, toUpdate, type GuestForm } from './guestForm';
 import { isExpired } from './guestValidity';
-import { useGetGuestQuery, useUpdateGuestMutation, type GuestKey } from './api';
-
-interface ModifyGuestDialogProps {
-  guestKey: GuestKey;
-  /** Starts with a validity that gives access again. */
-  isRevival: boolean;
-  onClose: () => void;
-  onRevived: ((id: number) => void) | undefined;
-}
+import { useGetGuestQuery, useUpdateGuestMutation } from './api';
 
 /** Default validity of a guest given access again, in days. */
 const REVIVED_FOR = 7;
 
+export function ModifyGuestDialog(props: DialogProps<'guests/modify'>) {
+  return <GuestDialog {...props} isRevival={false} />;
+}
+
+/** Starts with a validity that gives access again. */
+export function ReviveGuestDialog(props: DialogProps<'guests/revive'>) {
+  return <GuestDialog {...props} isRevival />;
+}
+
 /** Edits a guest; an expired one becomes valid again with a new end of validity (GST-29). */
-export function ModifyGuestDialog({ guestKey, isRevival, onClose, onRevived }: ModifyGuestDialogProps) {
+function GuestDialog({ args: guestKey, isRevival, onClose }: DialogProps<'guests/modify' | 'guests/revive'> & { isRevival: boolean }) {
   const intl = useIntl();
+  const navigate = useNavigate();
+  const isOnItsPage = useSelector(selectPathname) === paths.guest.to(guestKey.id);
   const { message } = App.useApp();
   const [form] = Form.useForm<GuestForm>();
   const { data: guest, isFetching, isError, refetch } = useGetGuestQuery(guestKey, { refetchOnMountOrArgChange: true });
@@ -43,7 +51,8 @@ export function ModifyGuestDialog({ guestKey, isRevival, onClose, onRevived }: M
     const isBack = guestKey.isArchived && !isExpired({ valid_until: change.valid_until ?? null }, Date.now());
     void message.success(intl.formatMessage({ id: isBack ? 'guests.revived' : 'guests.saved' }, { name: values.name }));
     onClose();
-    if (isBack) onRevived?.(outcome.data.id ?? guestKey.id);
+    // A guest that is active again has another id.
+    if (isBack && isOnItsPage) void navigate(paths.guest.to(outcome.data.id ?? guestKey.id), { replace: true });
     return undefined;
   };
   return (

@@ -8,7 +8,7 @@ import type {
   UpdateGuest,
 } from '../../contract/guests';
 import { MAX_LIMIT } from '../../contract/wire';
-import { api, listedPage, listTag, rowTags, type ListedPage, type Page } from '../../shared/api';
+import { api, listAndTotal, listedPage, listTag, nameTags, rowTags, totalTag, type ListedPage, type Page } from '../../shared/api';
 import { ownZone } from '../../shared/format/dates';
 import { ifMatch, withEtag, type WithEtag } from '../../shared/etag';
 import { mergedPage, type GuestRow } from './expiredGuests';
@@ -73,7 +73,16 @@ const guestsApi = api.injectEndpoints({
     /** A new end of validity in the future reactivates an archived guest; the answer carries its new id. */
     updateGuest: build.mutation<{ id?: number }, GuestKey & { change: UpdateGuest; etag: string }>({
       query: ({ change, etag, ...key }) => ({ url: addressOf(key), method: 'PUT', body: change, ...ifMatch(etag) }),
-      invalidatesTags: (_result, error, { id }) => (error ? [] : [listTag('Guest'), { type: 'Guest', id }]),
+      invalidatesTags: (_result, error, { id, change }) =>
+        error
+          ? []
+          : [
+              listTag('Guest'),
+              { type: 'Guest', id },
+              ...nameTags('Guest', [id]),
+              // Then it may expire, or become an active guest again.
+              ...(change.valid_until === undefined ? [] : [totalTag('Guest')]),
+            ],
     }),
     /** Invalidates nothing: call `guestDeleted` once nothing shows the guest any more. */
     deleteGuest: build.mutation<void, GuestKey>({ query: (key) => ({ url: addressOf(key), method: 'DELETE' }) }),
@@ -97,4 +106,5 @@ function addressOf({ id, isArchived }: GuestKey): string {
 const ofToday = ({ used }: Wish) => (used === 'true' ? { tz: ownZone() } : {});
 
 /** Deleting a guest deletes its devices and removes its name from its sessions (GST-30). */
-export const guestDeleted = () => api.util.invalidateTags((['Guest', 'Device', 'Session', 'Voucher'] as const).map(listTag));
+export const guestDeleted = () =>
+  api.util.invalidateTags([...listAndTotal('Guest'), ...listAndTotal('Device'), listTag('Session'), listTag('Voucher')]);

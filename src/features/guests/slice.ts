@@ -1,33 +1,28 @@
-import { createSlice, isAnyOf, type PayloadAction } from '@reduxjs/toolkit';
-import { loginLost } from '../../shared/api';
-import { moved } from '../../shared/location';
-import { otherTabFollowed } from '../auth/slice';
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { personChanged, screenLeft } from '../../shared/session';
 
-/** Which guest dialog is open; in the store so that time travel replays it. */
-export interface GuestDialog {
-  kind: 'modify' | 'revive' | 'delete';
-  id: number;
-  isArchived: boolean;
+interface GuestsState {
+  /** The guest whose data could not be read for the file with all of it. */
+  notExported: number | null;
 }
+
+const initialState: GuestsState = { notExported: null };
 
 export const guestsSlice = createSlice({
   name: 'guests',
-  initialState: { dialog: null as GuestDialog | null },
+  initialState,
   reducers: {
-    dialogOpened: (state, { payload }: PayloadAction<GuestDialog>) => {
-      state.dialog = payload;
+    exportBegun: (state) => {
+      state.notExported = null;
     },
-    dialogClosed: (state) => {
-      state.dialog = null;
+    exportFailed: (state, { payload }: PayloadAction<number>) => {
+      state.notExported = payload;
     },
   },
   extraReducers: (build) => {
-    // Close when the login changes and on navigation.
-    build.addMatcher(isAnyOf(loginLost, otherTabFollowed, moved), (state) => {
-      state.dialog = null;
-    });
+    build.addCase(screenLeft, () => initialState).addCase(personChanged, () => initialState);
   },
-  selectors: { selectGuestDialog: (state) => state.dialog },
+  selectors: { selectIsNotExported: ({ notExported }, guestId: number) => notExported === guestId },
 });
-export const { dialogOpened, dialogClosed } = guestsSlice.actions;
-export const { selectGuestDialog } = guestsSlice.selectors;
+export const { exportBegun, exportFailed } = guestsSlice.actions;
+export const { selectIsNotExported } = guestsSlice.selectors;

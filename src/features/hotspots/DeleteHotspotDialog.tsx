@@ -1,32 +1,27 @@
 import { App, Typography } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch } from 'react-redux';
+import type { DialogProps } from '../../shared/dialogs';
+import { paths } from '../../shared/paths';
 import { ConfirmDialog } from '../../shared/ui/ConfirmDialog';
-import { leaveDeleted } from '../../shared/ui/leaveDeleted';
+import { useLeaveDeleted } from '../../shared/ui/leaveDeleted';
 import { hotspotDeleted, useDeleteHotspotMutation, useGetHotspotQuery } from './api';
 
 /** Deletes a hotspot, after warning that guests, units and sessions go too (HSL-18). */
-export function DeleteHotspotDialog({
-  id,
-  onClose,
-  onDeleted,
-}: {
-  id: number;
-  onClose: () => void;
-  onDeleted: (() => void | Promise<void>) | undefined;
-}) {
+export function DeleteHotspotDialog({ args: { id }, onClose }: DialogProps<'hotspots/delete'>) {
   const intl = useIntl();
   const dispatch = useDispatch();
   const { message } = App.useApp();
   const { data: hotspot, isLoading: isReading } = useGetHotspotQuery(id);
   const [deleteHotspot, { isLoading, error }] = useDeleteHotspotMutation();
+  const leave = useLeaveDeleted(paths.hotspot.to(id), paths.hotspots.to(), onClose);
   const name = hotspot?.name ?? '…';
 
   const confirm = async () => {
     const outcome = await deleteHotspot(id);
     if (outcome.error) return;
     void message.success(intl.formatMessage({ id: 'hotspots.deleted' }, { name }));
-    await leaveDeleted(onClose, onDeleted);
+    await leave();
     dispatch(hotspotDeleted());
   };
   return (

@@ -2,6 +2,7 @@ import { App, Form, Skeleton } from 'antd';
 import { useIntl } from 'react-intl';
 import { useSelector } from 'react-redux';
 import type { Hotspot } from '../../contract/hotspots';
+import type { DialogProps } from '../../shared/dialogs';
 import { useIdempotentMutation } from '../../shared/idempotencyKey';
 import { FormDialog, modifying } from '../../shared/ui/FormDialog';
 import type { Wording } from '../../shared/ui/StaleAlert';
@@ -13,7 +14,7 @@ import { NEW_HOTSPOT, toForm, toUpdate, type HotspotForm } from './hotspotForm';
 import { useCreateHotspotMutation, useGetHotspotToModifyQuery, useUpdateHotspotMutation } from './api';
 
 /** A new hotspot, owned by the signed-in reseller. */
-export function CreateHotspotDialog({ onClose }: { onClose: () => void }) {
+export function CreateHotspotDialog({ onClose }: DialogProps<'hotspots/create'>) {
   const intl = useIntl();
   const { message } = App.useApp();
   const user = useSelector(selectUser);
@@ -47,7 +48,7 @@ export function CreateHotspotDialog({ onClose }: { onClose: () => void }) {
 }
 
 /** Edits a hotspot; its name is fixed (HSP-19). */
-export function ModifyHotspotDialog({ id, onClose }: { id: number; onClose: () => void }) {
+export function ModifyHotspotDialog({ args: { id }, onClose }: DialogProps<'hotspots/modify'>) {
   const intl = useIntl();
   const { message } = App.useApp();
   const [form] = Form.useForm<HotspotForm>();

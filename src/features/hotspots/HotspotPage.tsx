@@ -4,25 +4,24 @@ import { FormattedMessage } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { Link, useParams } from 'react-router-dom';
 import { may } from '../../contract/roles';
+import { dialogOpened } from '../../shared/dialogs';
 import { isMissing } from '../../shared/failure';
 import { paths } from '../../shared/paths';
 import { DeadEnd } from '../../shared/ui/DeadEnd';
-import { useLeaving } from '../../shared/ui/leaveDeleted';
+import { useIsLeft } from '../../shared/ui/leaveDeleted';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
 import { PageHead } from '../../shared/ui/PageHead';
 import { useTitle } from '../../shared/ui/useTitle';
 import { selectUser } from '../auth/slice';
-import { HotspotDialogs } from './HotspotDialogs';
 import { HotspotTabs } from './HotspotTabs';
-import { dialogOpened } from './slice';
 import { useGetHotspotQuery } from './api';
 
 /** One hotspot. Each card loads and fails on its own (HSP-16). */
 export function HotspotPage() {
   const dispatch = useDispatch();
-  const { isLeft, leave } = useLeaving(paths.hotspots.to());
   const user = useSelector(selectUser);
   const id = Number(useParams().id);
+  const isLeft = useIsLeft(paths.hotspot.to(id));
   const { currentData: hotspot, error, refetch } = useGetHotspotQuery(id, { skip: !Number.isSafeInteger(id) });
   const isNowhere = !Number.isSafeInteger(id) || isMissing(error);
   useTitle(isNowhere ? 'hotspots.no_such_title' : 'hotspots.one', isNowhere ? undefined : hotspot?.name);
@@ -56,12 +55,16 @@ export function HotspotPage() {
         actions={
           <>
             {may(user.account_type, 'hotspots.update') && (
-              <Button icon={<EditOutlined aria-hidden />} onClick={() => dispatch(dialogOpened({ kind: 'modify', id }))}>
+              <Button icon={<EditOutlined aria-hidden />} onClick={() => dispatch(dialogOpened({ name: 'hotspots/modify', args: { id } }))}>
                 <FormattedMessage id="common.modify" />
               </Button>
             )}
             {may(user.account_type, 'hotspots.delete') && (
-              <Button danger icon={<DeleteOutlined aria-hidden />} onClick={() => dispatch(dialogOpened({ kind: 'delete', id }))}>
+              <Button
+                danger
+                icon={<DeleteOutlined aria-hidden />}
+                onClick={() => dispatch(dialogOpened({ name: 'hotspots/delete', args: { id } }))}
+              >
                 <FormattedMessage id="common.delete" />
               </Button>
             )}
@@ -69,7 +72,6 @@ export function HotspotPage() {
         }
       />
       <HotspotTabs hotspot={hotspot} user={user} />
-      <HotspotDialogs onDeleted={leave} />
     </>
   );
 }

@@ -1,12 +1,13 @@
 import { Skeleton, Tabs } from 'antd';
 import { Suspense } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { useDispatch } from 'react-redux';
+import { useDispatch, useSelector } from 'react-redux';
 import { readTab, tabOpened } from '../../shared/location';
 import { useOwnPlace } from '../../shared/useOwnPlace';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
 import type { LoggedUser } from '../auth/slice';
 import { useListUnitsQuery } from '../units/api';
+import { selectHotspotPreferences, type HoldingAnswers } from './slice';
 import { tabsFor } from './tabs';
 import { useListHotspotPreferencesQuery, type HotspotFacts } from './api';
 
@@ -14,9 +15,9 @@ import { useListHotspotPreferencesQuery, type HotspotFacts } from './api';
 export function HotspotTabs({ hotspot, user }: { hotspot: HotspotFacts; user: LoggedUser }) {
   const dispatch = useDispatch();
   const wanted = readTab(useOwnPlace().search);
-  const { data, isError, refetch } = useListHotspotPreferencesQuery(hotspot.id);
+  const { isError, refetch } = useListHotspotPreferencesQuery(hotspot.id);
   const units = useListUnitsQuery({ hotspot: hotspot.id, page: 1, limit: 1 });
-  const preferences = data && Object.fromEntries(data.map(({ key, value }) => [key, value]));
+  const preferences = useSelector((state: HoldingAnswers) => selectHotspotPreferences(state, hotspot.id));
   const { tabs, open } = tabsFor({ user, preferences, units: units.data?.total }, wanted);
   const retry = () => {
     void refetch();

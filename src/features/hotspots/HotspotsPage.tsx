@@ -4,6 +4,7 @@ import { useDispatch, useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
 import type { HotspotRow } from '../../contract/hotspots';
 import { may } from '../../contract/roles';
+import { dialogOpened } from '../../shared/dialogs';
 import { ListPage } from '../../shared/list/ListPage';
 import { PagedTable } from '../../shared/list/PagedTable';
 import { listKind, useListPage } from '../../shared/list/useListPage';
@@ -12,9 +13,7 @@ import type { Column } from '../../shared/ui/DataTable';
 import { Moment } from '../../shared/ui/Moment';
 import { selectUser } from '../auth/slice';
 import { useGetAccountQuery } from '../accounts/api';
-import { HotspotDialogs } from './HotspotDialogs';
 import { isPrivacyComplete } from './hotspotForm';
-import { dialogOpened } from './slice';
 import { useListHotspotsQuery } from './api';
 
 const SORTS = [
@@ -104,7 +103,11 @@ export function HotspotsPage() {
   const isReady = useIsReadyToCreate(mayCreate ? user.id : null);
 
   const create = mayCreate
-    ? { label: 'hotspots.new' as const, onClick: () => dispatch(dialogOpened({ kind: 'create' })), isDisabled: isReady === false }
+    ? {
+        label: 'hotspots.new' as const,
+        onClick: () => dispatch(dialogOpened({ name: 'hotspots/create', args: null })),
+        isDisabled: isReady === false,
+      }
     : undefined;
   return (
     <ListPage title="hotspots.title" list={list} answer={hotspots} create={create} notice={isReady === false && <PrivacyMissing />}>
@@ -123,19 +126,22 @@ export function HotspotsPage() {
               </Link>
             ),
           },
-          { key: 'modify', label: <FormattedMessage id="common.modify" />, onClick: () => dispatch(dialogOpened({ kind: 'modify', id })) },
+          {
+            key: 'modify',
+            label: <FormattedMessage id="common.modify" />,
+            onClick: () => dispatch(dialogOpened({ name: 'hotspots/modify', args: { id } })),
+          },
           {
             key: 'delete',
             danger: true,
             label: <FormattedMessage id="common.delete" />,
-            onClick: () => dispatch(dialogOpened({ kind: 'delete', id })),
+            onClick: () => dispatch(dialogOpened({ name: 'hotspots/delete', args: { id } })),
           },
         ]}
         failed="hotspots.load_failed"
         none="hotspots.none"
         next={create}
       />
-      <HotspotDialogs />
     </ListPage>
   );
 }

@@ -1,10 +1,13 @@
 import { Alert, App, Flex, Form } from 'antd';
-import { useId, useRef, useState } from 'react';
+import { useId } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { LeaveGuard } from '../../shared/ui/LeaveGuard';
+import { OvertakenAlert } from '../../shared/ui/OvertakenAlert';
+import { RestoredDraft } from '../../shared/ui/RestoredDraft';
 import { SaveBar } from '../../shared/ui/SaveBar';
 import { Section } from '../../shared/ui/Section';
+import { useSettings } from '../../shared/ui/useSettings';
 import { PreferenceInput } from './PreferenceInput';
 import {
   changedFields,
@@ -12,76 +15,39 @@ import {
   isOffered,
   problemOf,
   shownValue,
+  toField,
   toWire,
   type FieldValue,
   type PreferenceField,
   type Stored,
-  type Typed,
 } from './preferencesForm';
-import { useSaveHotspotPreferencesMutation, type NotSaved } from './api';
+import { useSaveHotspotPreferencesMutation } from './api';
 
-/**
- * All preferences of a hotspot, in groups. Holds only what was typed, so untouched fields follow changes by others. Values that could not
- * be saved stay in their field, marked (PREF-17).
- */
+/** All preferences of a hotspot, in groups (PREF-17). */
 export function PreferencesForm({ hotspotId, stored }: { hotspotId: number; stored: Stored }) {
   const intl = useIntl();
   const { message } = App.useApp();
   const formId = useId();
-  const [typed, setTyped] = useState<Typed>({});
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
-  const [notSaved, setNotSaved] = useState<NotSaved>({});
   const [save, { isLoading }] = useSaveHotspotPreferencesMutation();
-  const isSending = useRef(false);
-  const changed = changedFields(stored, typed);
-  const failures = changed.filter(({ key }) => notSaved[key] !== undefined).length;
-
-  const idOf = (key: string) => `${formId}${key}`;
-  const focus = ({ key }: PreferenceField) => document.getElementById(idOf(key))?.focus();
-  const leave = (...keys: string[]) => setLeft((before) => new Set([...before, ...keys]));
-
-  const change = (key: string, value: FieldValue) => {
-    setTyped((before) => ({ ...before, [key]: value }));
-    setNotSaved((before) => without(before, [key]));
-  };
-
-  const saveAll = async () => {
-    const sent = typed;
-    const wrong = changed.find((field) => problemOf(field, shownValue(field, stored, sent)) !== null);
-    if (wrong) {
-      leave(...changed.map(({ key }) => key));
-      focus(wrong);
-      return;
-    }
-    const changes = changed.map((field) => ({ key: field.key, value: toWire(field, shownValue(field, stored, sent)) }));
-    const { data: refused = {} } = await save({ id: hotspotId, changes });
-    const taken = changes.map(({ key }) => key).filter((key) => refused[key] === undefined);
-    setNotSaved(refused);
-    // Keep what was typed while saving.
-    setTyped((now) =>
-      without(
-        now,
-        taken.filter((key) => now[key] === sent[key]),
-      ),
-    );
-    const [first] = changed.filter(({ key }) => refused[key] !== undefined);
-    if (first) focus(first);
-    else void message.success(intl.formatMessage({ id: 'preferences.saved' }, { count: taken.length }));
-  };
-
-  const saveOnce = async () => {
-    // The spinner renders a frame later; a second Enter could slip in before it.
-    if (isSending.current) return;
-    isSending.current = true;
-    await saveAll();
-    isSending.current = false;
-  };
-
-  const discard = () => {
-    setTyped({});
-    setLeft(new Set());
-    setNotSaved({});
-  };
+  const settings = useSettings<FieldValue>({
+    draftKey: `hotspots/preferences ${hotspotId}`,
+    formId,
+    storedOf: (key) => stored[key],
+    changedOf: (typed) => changedFields(stored, typed).map(({ key }) => key),
+    wrongOf: (typed) =>
+      changedFields(stored, typed)
+        .filter((field) => problemOf(field, shownValue(field, stored, typed)) !== null)
+        .map(({ key }) => key),
+    send: async (_keys, typed) => {
+      const changes = changedFields(stored, typed).map((field) => ({
+        key: field.key,
+        value: toWire(field, shownValue(field, stored, typed)),
+      }));
+      return (await save({ id: hotspotId, changes })).data;
+    },
+    onSaved: (count) => void message.success(intl.formatMessage({ id: 'preferences.saved' }, { count })),
+  });
+  const { typed, changed, failures, idOf } = settings;
 
   const inputOf = (field: PreferenceField) => {
     const value = shownValue(field, stored, typed);
@@ -91,17 +57,26 @@ export function PreferencesForm({ hotspotId, stored }: { hotspotId: number; stor
         id={idOf(field.key)}
         field={field}
         value={value}
-        problem={left.has(field.key) && changed.includes(field) ? problemOf(field, value) : null}
-        failure={notSaved[field.key]}
-        onChange={(next) => change(field.key, next)}
-        onLeave={() => leave(field.key)}
+        problem={settings.isLeft(field.key) && changed.includes(field.key) ? problemOf(field, value) : null}
+        failure={settings.failureOf(field.key)}
+        onChange={(next) => settings.change(field.key, next)}
+        onLeave={() => settings.leave(field.key)}
       />
     );
   };
 
+  const about = (key: string) => {
+    const field = groupsOf(stored)
+      .flatMap(({ fields }) => fields)
+      .find((other) => other.key === key);
+    if (!field) return { label: key, theirs: stored[key] ?? '' };
+    return { label: field.label ? intl.formatMessage({ id: field.label }) : key, theirs: toField(field, stored[key]) };
+  };
+
   return (
-    <Form id={formId} layout="vertical" onFinish={() => void saveOnce()}>
-      <LeaveGuard isDirty={changed.length > 0} />
+    <Form id={formId} layout="vertical" onFinish={() => void settings.submit()}>
+      <LeaveGuard isDirty={settings.isDirty} onLeave={settings.drop} />
+      {settings.isRestored && <RestoredDraft onDiscard={settings.discard} />}
       <Flex vertical gap={16}>
         {groupsOf(stored, capabilities().canAddPreferences).map(({ title, fields }) => {
           const plain = fields.filter(({ kind, under }) => kind !== 'switch' && under === undefined);
@@ -125,15 +100,17 @@ export function PreferencesForm({ hotspotId, stored }: { hotspotId: number; stor
             </Section>
           );
         })}
-        {failures > 0 && (
-          <Alert type="error" showIcon role="alert" title={<FormattedMessage id="preferences.not_saved" values={{ count: failures }} />} />
+        <OvertakenAlert {...settings} about={about} />
+        {failures.length > 0 && (
+          <Alert
+            type="error"
+            showIcon
+            role="alert"
+            title={<FormattedMessage id="preferences.not_saved" values={{ count: failures.length }} />}
+          />
         )}
       </Flex>
-      <SaveBar form={formId} count={changed.length} isSaving={isLoading} onDiscard={discard} />
+      <SaveBar form={formId} count={changed.length} isSaving={isLoading} onDiscard={settings.discard} />
     </Form>
   );
-}
-
-function without<V>(values: Readonly<Record<string, V>>, keys: readonly string[]): Record<string, V> {
-  return Object.fromEntries(Object.entries(values).filter(([key]) => !keys.includes(key)));
 }

@@ -1,7 +1,18 @@
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
 import type { CreateHotspot, Hotspot, HotspotRow, ListHotspots, UpdateHotspot } from '../../contract/hotspots';
 import type { Preference } from '../../contract/preferences';
-import { api, listedPage, listTag, onSuccess, rowTags, type ListedPage, type Page } from '../../shared/api';
+import {
+  api,
+  listAndTotal,
+  listedPage,
+  listTag,
+  nameTags,
+  onSuccess,
+  rowTags,
+  totalTag,
+  type ListedPage,
+  type Page,
+} from '../../shared/api';
 import { idempotentPost, type Keyed } from '../../shared/idempotencyKey';
 import { ifMatch, withEtag, type WithEtag } from '../../shared/etag';
 
@@ -13,16 +24,23 @@ export type HotspotFacts = Omit<Hotspot, DisclaimerId>;
 /** Preferences that could not be saved, by key, each with the reason. */
 export type NotSaved = Record<string, FetchBaseQueryError>;
 
-const hotspotsApi = api.injectEndpoints({
+export const hotspotsApi = api.injectEndpoints({
   endpoints: (build) => ({
     listHotspots: build.query<ListedPage<HotspotRow>, Partial<ListHotspots>>({
       query: (params) => ({ url: 'hotspots', params }),
       transformResponse: (reply: Page<HotspotRow>, meta) => listedPage(reply, meta),
-      providesTags: (page) => rowTags('Hotspot', page?.data),
+      // Rows show the name of their reseller.
+      providesTags: (page) => [
+        ...rowTags('Hotspot', page?.data),
+        ...nameTags(
+          'Account',
+          (page?.data ?? []).map(({ account_id }) => account_id),
+        ),
+      ],
     }),
     getHotspot: build.query<HotspotFacts, number>({
       query: (id) => `hotspots/${id}`,
-      providesTags: (_hotspot, _error, id) => [{ type: 'Hotspot', id }],
+      providesTags: (hotspot, _error, id) => [{ type: 'Hotspot', id }, ...nameTags('Account', hotspot ? [hotspot.account_id] : [])],
     }),
     /** With its disclaimer ids and ETag. */
     getHotspotToModify: build.query<WithEtag<Hotspot>, number>({
@@ -33,16 +51,18 @@ const hotspotsApi = api.injectEndpoints({
     }),
     createHotspot: build.mutation<{ id: number }, Keyed<CreateHotspot>>({
       query: (sent) => idempotentPost('hotspots', sent),
-      invalidatesTags: onSuccess(listTag('Hotspot'), listTag('Attention')),
+      invalidatesTags: onSuccess(...listAndTotal('Hotspot'), listTag('Attention')),
     }),
     updateHotspot: build.mutation<void, { id: number; change: UpdateHotspot; etag: string }>({
       query: ({ id, change, etag }) => ({ url: `hotspots/${id}`, method: 'PUT', body: change, ...ifMatch(etag) }),
-      invalidatesTags: (_result, error, { id }) => (error ? [] : [listTag('Hotspot'), { type: 'Hotspot', id }]),
+      invalidatesTags: (_result, error, { id }) =>
+        error ? [] : [listTag('Hotspot'), { type: 'Hotspot', id }, ...nameTags('Hotspot', [id])],
     }),
     /** Sets which disclaimers a hotspot's guests read; 0 is the default one. */
     chooseDisclaimers: build.mutation<void, { id: number } & Required<Pick<UpdateHotspot, DisclaimerId>>>({
       query: ({ id, ...body }) => ({ url: `hotspots/${id}`, method: 'PUT', body }),
-      invalidatesTags: (_result, error, { id }) => (error ? [] : [listTag('Hotspot'), { type: 'Hotspot', id }]),
+      invalidatesTags: (_result, error, { id }) =>
+        error ? [] : [listTag('Hotspot'), { type: 'Hotspot', id }, ...nameTags('Hotspot', [id])],
     }),
     /** Invalidates nothing: call `hotspotDeleted` once nothing shows the hotspot any more. */
     deleteHotspot: build.mutation<void, number>({ query: (id) => ({ url: `hotspots/${id}`, method: 'DELETE' }) }),
@@ -76,7 +96,7 @@ const hotspotsApi = api.injectEndpoints({
     countHotspotSms: build.query<number, number>({
       query: (id) => ({ url: `stats/sms/hotspots/${id}`, params: { limit: 1 } }),
       transformResponse: (_rows: unknown[], meta) => Number(meta?.response?.headers.get('X-Total-Count') ?? 0),
-      providesTags: [listTag('Sms')],
+      providesTags: [totalTag('Sms')],
     }),
   }),
 });
@@ -95,9 +115,11 @@ export const {
 
 /** Deleting a hotspot also deletes its guests, units, sessions, vouchers and the managers tied to it. */
 export const hotspotDeleted = () =>
-  api.util.invalidateTags(
-    (['Hotspot', 'Account', 'Unit', 'Guest', 'Device', 'Session', 'Sms', 'Voucher', 'Attention'] as const).map(listTag),
-  );
+  api.util.invalidateTags([
+    ...(['Hotspot', 'Account', 'Unit', 'Guest', 'Device', 'Session', 'Sms'] as const).flatMap(listAndTotal),
+    listTag('Voucher'),
+    listTag('Attention'),
+  ]);
 
 /**
  * The hotspot a list starts with on back ends that are slow over all hotspots at once; 0 until known, and if there is none.

@@ -1,29 +1,13 @@
-import { createSlice, isAnyOf, type PayloadAction } from '@reduxjs/toolkit';
-import { loginLost } from '../../shared/api';
-import { moved } from '../../shared/location';
-import { otherTabFollowed } from '../auth/slice';
+/** What the hotspots' answers say, in the form that screens of several nouns use. */
+import { createSelector } from '@reduxjs/toolkit';
+import { hotspotsApi } from './api';
 
-/** Which hotspot dialog is open; in the store so that time travel replays it. */
-type HotspotDialogState = { kind: 'create' } | { kind: 'modify'; id: number } | { kind: 'delete'; id: number } | null;
+export type HoldingAnswers = Parameters<ReturnType<typeof hotspotsApi.endpoints.listHotspotPreferences.select>>[0];
 
-export const hotspotsSlice = createSlice({
-  name: 'hotspots',
-  initialState: { dialog: null as HotspotDialogState },
-  reducers: {
-    dialogOpened: (state, { payload }: PayloadAction<NonNullable<HotspotDialogState>>) => {
-      state.dialog = payload;
-    },
-    dialogClosed: (state) => {
-      state.dialog = null;
-    },
-  },
-  extraReducers: (build) => {
-    // Close when the login changes and on navigation.
-    build.addMatcher(isAnyOf(loginLost, otherTabFollowed, moved), (state) => {
-      state.dialog = null;
-    });
-  },
-  selectors: { selectHotspotDialog: (state) => state.dialog },
-});
-export const { dialogOpened, dialogClosed } = hotspotsSlice.actions;
-export const { selectHotspotDialog } = hotspotsSlice.selectors;
+const selectRows = (state: HoldingAnswers, hotspotId: number) => hotspotsApi.endpoints.listHotspotPreferences.select(hotspotId)(state).data;
+
+/** A hotspot's preferences by key; undefined until a screen has read them. One object for as long as they are the same. */
+export const selectHotspotPreferences = createSelector(
+  [selectRows],
+  (rows): Readonly<Record<string, string>> | undefined => rows && Object.fromEntries(rows.map(({ key, value }) => [key, value])),
+);

@@ -1,10 +1,11 @@
 import { App, Typography } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
+import type { DialogProps } from '../../shared/dialogs';
 import { ConfirmDialog } from '../../shared/ui/ConfirmDialog';
 import { useDeleteIntegrationMutation, useListIntegrationsQuery } from './api';
 
 /** Deletes an integration, after saying what ends with it. */
-export function DeleteIntegrationDialog({ id, onClose }: { id: number; onClose: () => void }) {
+export function DeleteIntegrationDialog({ args: { id }, onClose }: DialogProps<'integrations/delete'>) {
   const intl = useIntl();
   const { message } = App.useApp();
   const { data } = useListIntegrationsQuery();

@@ -7,11 +7,11 @@ import { useDispatch } from 'react-redux';
 import type { HotspotIntegration, Integration } from '../../contract/integrations';
 import { INTEGRATION_DAYS } from '../../contract/wire';
 import { capabilities } from '../../shared/backEnd/capabilities';
+import { dialogOpened } from '../../shared/dialogs';
 import { failureOf } from '../../shared/failure';
 import { ActionMenu } from '../../shared/ui/ActionMenu';
 import { Logo } from '../../shared/ui/Logo';
 import { Moment } from '../../shared/ui/Moment';
-import { dialogOpened } from './slice';
 import { useDisableIntegrationMutation, useSyncIntegrationMutation } from './api';
 
 type MessageId = FormatjsIntl.Message['ids'];
@@ -52,7 +52,12 @@ export function IntegrationCard({ integration, hotspotId, mapping, isKnown, isMa
                   </a>
                 )}
                 {privacy !== '' && (
-                  <Button type="link" size="small" style={{ padding: 0 }} onClick={() => dispatch(dialogOpened({ kind: 'privacy', id }))}>
+                  <Button
+                    type="link"
+                    size="small"
+                    style={{ padding: 0 }}
+                    onClick={() => dispatch(dialogOpened({ name: 'integrations/privacy', args: { id } }))}
+                  >
                     <FormattedMessage id="integrations.privacy_of" values={{ name, heard }} />
                   </Button>
                 )}
@@ -81,7 +86,7 @@ function ManageMenu({ id, name }: { id: number; name: string }) {
     key: kind,
     label: intl.formatMessage({ id: label }),
     danger: kind === 'delete',
-    onClick: () => dispatch(dialogOpened({ kind, id })),
+    onClick: () => dispatch(dialogOpened({ name: `integrations/${kind}`, args: { id } })),
   });
   return (
     <ActionMenu

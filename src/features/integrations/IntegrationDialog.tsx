@@ -1,6 +1,7 @@
 import { App, Form, Input, Skeleton, type FormInstance } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { MAX_LENGTH } from '../../contract/wire';
+import type { DialogProps } from '../../shared/dialogs';
 import { useIdempotentMutation } from '../../shared/idempotencyKey';
 import { FormDialog, modifying } from '../../shared/ui/FormDialog';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
@@ -13,7 +14,7 @@ import { useCreateIntegrationMutation, useGetIntegrationQuery, useUpdateIntegrat
 const LOGO_SIDE = 256;
 
 /** A new platform, enabled for nobody yet. */
-export function CreateIntegrationDialog({ onClose }: { onClose: () => void }) {
+export function CreateIntegrationDialog({ onClose }: DialogProps<'integrations/create'>) {
   const intl = useIntl();
   const { message } = App.useApp();
   const [form] = Form.useForm<IntegrationForm>();
@@ -45,7 +46,7 @@ export function CreateIntegrationDialog({ onClose }: { onClose: () => void }) {
 }
 
 /** Edits a platform; an empty secret keeps the stored one. */
-export function ModifyIntegrationDialog({ id, onClose }: { id: number; onClose: () => void }) {
+export function ModifyIntegrationDialog({ args: { id }, onClose }: DialogProps<'integrations/modify'>) {
   const intl = useIntl();
   const { message } = App.useApp();
   const [form] = Form.useForm<IntegrationForm>();

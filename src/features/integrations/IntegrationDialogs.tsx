@@ -1,27 +1,23 @@
-import { useDispatch, useSelector } from 'react-redux';
-import { CreateIntegrationDialog, ModifyIntegrationDialog } from './IntegrationDialog';
+import type { DialogsOf } from '../../shared/dialogs';
 import { DeleteIntegrationDialog } from './DeleteIntegrationDialog';
+import { CreateIntegrationDialog, ModifyIntegrationDialog } from './IntegrationDialog';
 import { PrivacyTextDialog } from './PrivacyTextDialog';
 import { TestCallDialog } from './TestCallDialog';
-import { dialogClosed, selectIntegrationDialog } from './slice';
 
-/** Renders the integration dialog that the store says is open. */
-export function IntegrationDialogs() {
-  const dispatch = useDispatch();
-  const dialog = useSelector(selectIntegrationDialog);
-  const onClose = () => dispatch(dialogClosed());
-  switch (dialog?.kind) {
-    case 'create':
-      return <CreateIntegrationDialog onClose={onClose} />;
-    case 'modify':
-      return <ModifyIntegrationDialog key={dialog.id} id={dialog.id} onClose={onClose} />;
-    case 'delete':
-      return <DeleteIntegrationDialog key={dialog.id} id={dialog.id} onClose={onClose} />;
-    case 'test':
-      return <TestCallDialog key={dialog.id} id={dialog.id} onClose={onClose} />;
-    case 'privacy':
-      return <PrivacyTextDialog key={dialog.id} id={dialog.id} onClose={onClose} />;
-    default:
-      return null;
+declare module '../../shared/dialogs' {
+  interface DialogTable {
+    'integrations/create': null;
+    'integrations/modify': { id: number };
+    'integrations/delete': { id: number };
+    'integrations/test': { id: number };
+    'integrations/privacy': { id: number };
   }
 }
+
+export const integrationDialogs: DialogsOf<'integrations'> = {
+  'integrations/create': CreateIntegrationDialog,
+  'integrations/modify': ModifyIntegrationDialog,
+  'integrations/delete': DeleteIntegrationDialog,
+  'integrations/test': TestCallDialog,
+  'integrations/privacy': PrivacyTextDialog,
+};

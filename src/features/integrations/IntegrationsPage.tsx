@@ -5,6 +5,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { may } from '../../contract/roles';
 import { capabilities } from '../../shared/backEnd/capabilities';
+import { dialogOpened } from '../../shared/dialogs';
 import { isLost } from '../../shared/failure';
 import { hotspotFilter } from '../../shared/list/filters';
 import { useFilters } from '../../shared/list/useFilters';
@@ -15,8 +16,6 @@ import { useShortcuts } from '../../shared/ui/useShortcuts';
 import { selectUser } from '../auth/slice';
 import { HotspotPicker } from '../hotspots/HotspotPicker';
 import { IntegrationCard } from './IntegrationCard';
-import { IntegrationDialogs } from './IntegrationDialogs';
-import { dialogOpened } from './slice';
 import { useListHotspotIntegrationsQuery, useListIntegrationsQuery } from './api';
 
 const FILTERS = { hotspotId: hotspotFilter() };
@@ -37,7 +36,7 @@ export function IntegrationsPage() {
     void integrations.refetch();
     if (hotspotId !== 0) void switched.refetch();
   };
-  const create = () => dispatch(dialogOpened({ kind: 'create' }));
+  const create = () => dispatch(dialogOpened({ name: 'integrations/create', args: null }));
   useShortcuts({ r: refresh, n: isManager ? create : undefined });
   const hasFailed = isLost(integrations) || (hotspotId !== 0 && isLost(switched));
   const isLoading = integrations.isLoading || switched.isLoading;
@@ -108,7 +107,6 @@ export function IntegrationsPage() {
           </ul>
         )}
       </Flex>
-      <IntegrationDialogs />
     </>
   );
 }

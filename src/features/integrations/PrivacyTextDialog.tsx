@@ -1,10 +1,11 @@
 import { FormattedMessage } from 'react-intl';
+import type { DialogProps } from '../../shared/dialogs';
 import { sanitizeHtml } from '../../shared/sanitizeHtml';
 import { Dialog } from '../../shared/ui/Dialog';
 import { useListIntegrationsQuery } from './api';
 
 /** What a platform says about the data it gets (INT-07). */
-export function PrivacyTextDialog({ id, onClose }: { id: number; onClose: () => void }) {
+export function PrivacyTextDialog({ args: { id }, onClose }: DialogProps<'integrations/privacy'>) {
   const { data } = useListIntegrationsQuery();
   const integration = data?.find((one) => one.id === id);
   return (

@@ -1,6 +1,7 @@
 import { Alert, Button, Flex } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import type { IntegrationTested } from '../../contract/integrations';
+import type { DialogProps } from '../../shared/dialogs';
 import { Dialog } from '../../shared/ui/Dialog';
 import { FailureAlert } from '../../shared/ui/FailureAlert';
 import { useListIntegrationsQuery, useTestIntegrationMutation } from './api';
@@ -13,7 +14,7 @@ const REASONS = {
 } as const;
 
 /** Sends a platform a test call and shows its answer; the call carries no data. */
-export function TestCallDialog({ id, onClose }: { id: number; onClose: () => void }) {
+export function TestCallDialog({ args: { id }, onClose }: DialogProps<'integrations/test'>) {
   const { data: integrations } = useListIntegrationsQuery();
   const [test, { data: answer, error, isLoading }] = useTestIntegrationMutation();
   const integration = integrations?.find((one) => one.id === id);

@@ -18,7 +18,7 @@ interface Pair {
 const pairUrl = ({ hotspotId, integrationId }: Pair) => `hotspot_integrations/${hotspotId}/${integrationId}`;
 
 /** Also on failure: if the platform doesn't answer, the mapping is stored without a sync. */
-const SWITCHED = [listTag('Integration'), listTag('Attention')];
+const SWITCHED = [listTag('HotspotIntegration'), listTag('Attention')];
 
 const integrationsApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -30,7 +30,7 @@ const integrationsApi = api.injectEndpoints({
     listHotspotIntegrations: build.query<HotspotIntegration[], number>({
       query: (hotspotId) => `hotspot_integrations/${hotspotId}`,
       transformResponse: (reply: HotspotIntegration[]) => reply.map(withSyncOrNull),
-      providesTags: [listTag('Integration')],
+      providesTags: [listTag('HotspotIntegration')],
     }),
     /** Enables an integration for a hotspot, or syncs it again: the same call (INT-14). */
     syncIntegration: build.mutation<void, Pair>({
@@ -53,11 +53,12 @@ const integrationsApi = api.injectEndpoints({
     }),
     updateIntegration: build.mutation<void, { id: number; change: UpdateIntegration; etag: string }>({
       query: ({ id, change, etag }) => ({ url: `integrations/${id}`, method: 'PUT', body: change, ...ifMatch(etag) }),
-      invalidatesTags: (_result, error, { id }) => (error ? [] : [listTag('Integration'), { type: 'Integration', id }]),
+      invalidatesTags: (_result, error, { id }) =>
+        error ? [] : [listTag('Integration'), { type: 'Integration', id }, listTag('Attention')],
     }),
     deleteIntegration: build.mutation<void, number>({
       query: (id) => ({ url: `integrations/${id}`, method: 'DELETE' }),
-      invalidatesTags: onSuccess(listTag('Integration'), listTag('Attention')),
+      invalidatesTags: onSuccess(...(['Integration', 'HotspotIntegration', 'AccountIntegration', 'Attention'] as const).map(listTag)),
     }),
     /** Calls a platform and answers its reply; changes nothing. */
     testIntegration: build.mutation<IntegrationTested, number>({

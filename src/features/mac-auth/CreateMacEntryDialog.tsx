@@ -7,6 +7,7 @@ import type { Unit } from '../../contract/units';
 import { MAC_ADDRESS, MAX_INTEGER, MAX_LENGTH, toWireMac } from '../../contract/wire';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { consoleConfig } from '../../shared/config';
+import type { DialogProps } from '../../shared/dialogs';
 import { failureOf } from '../../shared/failure';
 import { fieldError } from '../../shared/ui/fieldError';
 import { NumberInput } from '../../shared/ui/NumberInput';
@@ -27,7 +28,7 @@ interface LineResult {
 }
 
 /** Registers one device by its MAC address, or several pasted one a line. */
-export function CreateMacEntryDialog({ hotspotId, onClose }: { hotspotId: number; onClose: () => void }) {
+export function CreateMacEntryDialog({ args: { hotspotId }, onClose }: DialogProps<'mac/create'>) {
   const intl = useIntl();
   const { message } = App.useApp();
   const [form] = Form.useForm<MacForm>();
@@ -49,7 +50,7 @@ export function CreateMacEntryDialog({ hotspotId, onClose }: { hotspotId: number
     if (!outcome.isNew) {
       form.setFields([{ name: 'mac', errors: [duplicateOf(outcome.known)] }]);
       form.focusField('mac');
-      return undefined;
+      return 'unfinished' as const;
     }
     void message.success(intl.formatMessage({ id: 'mac_auth.created_one' }, { count: 1 }));
     onClose();
@@ -77,18 +78,18 @@ export function CreateMacEntryDialog({ hotspotId, onClose }: { hotspotId: number
       form.setFieldValue('lines', lines.join('\n'));
     }
     setResults(left);
-    return undefined;
+    return left.length === 0 ? undefined : ('unfinished' as const);
   };
 
   const submit = async (values: MacForm) => {
     const unit = units?.data.find(({ id }) => id === values.unit_id);
-    if (!unit) return undefined;
+    if (!unit) return 'unfinished' as const;
     setRunning(true);
     setError(undefined);
     setResults([]);
     const add = values.how === 'several' ? addSeveral : addOne;
     const failed = await add(unit, values);
-    setError(failed);
+    setError(failed === 'unfinished' ? undefined : failed);
     setRunning(false);
     return failed;
   };

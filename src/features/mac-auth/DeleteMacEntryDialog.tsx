@@ -1,16 +1,15 @@
 import { App, Typography } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { Guest } from '../../contract/guests';
+import type { DialogProps } from '../../shared/dialogs';
 import { ConfirmDialog } from '../../shared/ui/ConfirmDialog';
 import { shownMac } from './macForm';
 import { useDeleteMacEntryMutation } from './api';
 
 /** Deletes an entry; the device then has to log in like any other. */
-export function DeleteMacEntryDialog({ id, entry, onClose }: { id: number; entry: Guest | undefined; onClose: () => void }) {
+export function DeleteMacEntryDialog({ args: { id, name, username }, onClose }: DialogProps<'mac/delete'>) {
   const intl = useIntl();
   const { message } = App.useApp();
   const [deleteEntry, { isLoading, error }] = useDeleteMacEntryMutation();
-  const name = entry?.name ?? '…';
 
   const confirm = async () => {
     const outcome = await deleteEntry(id);
@@ -31,7 +30,7 @@ export function DeleteMacEntryDialog({ id, entry, onClose }: { id: number; entry
       <Typography.Paragraph style={{ margin: 0 }}>
         <FormattedMessage
           id="mac_auth.delete_question"
-          values={{ name: <strong>{name}</strong>, mac: <strong>{shownMac(entry?.username ?? '…')}</strong> }}
+          values={{ name: <strong>{name}</strong>, mac: <strong>{shownMac(username)}</strong> }}
         />
       </Typography.Paragraph>
     </ConfirmDialog>

@@ -1,10 +1,11 @@
 import { PlusOutlined, ReloadOutlined } from '@ant-design/icons';
 import { Button, Flex } from 'antd';
 import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl';
-import { useDispatch, useSelector } from 'react-redux';
+import { useDispatch } from 'react-redux';
 import type { Guest } from '../../contract/guests';
 import { CARD_PAGE_SIZES } from '../../contract/wire';
-import { readAgain, shownPage } from '../../shared/list/answer';
+import { dialogOpened } from '../../shared/dialogs';
+import { readAgain } from '../../shared/list/answer';
 import { PagedTable } from '../../shared/list/PagedTable';
 import { listKind, useListPage } from '../../shared/list/useListPage';
 import type { Column } from '../../shared/ui/DataTable';
@@ -13,10 +14,7 @@ import { Moment } from '../../shared/ui/Moment';
 import { Section } from '../../shared/ui/Section';
 import { useShortcuts } from '../../shared/ui/useShortcuts';
 import { useListUnitsQuery } from '../units/api';
-import { CreateMacEntryDialog } from './CreateMacEntryDialog';
-import { DeleteMacEntryDialog } from './DeleteMacEntryDialog';
 import { shownMac } from './macForm';
-import { dialogClosed, dialogOpened, selectMacDialog } from './slice';
 import { MAC_SORTS, useListMacEntriesQuery } from './api';
 import type { HotspotFacts } from '../hotspots/api';
 
@@ -43,12 +41,13 @@ const columnsOf = (hotspotId: number): readonly Column<Guest, Sort>[] => [
 export function MacEntriesTab({ hotspot }: { hotspot: HotspotFacts }) {
   const intl = useIntl();
   const dispatch = useDispatch();
-  const dialog = useSelector(selectMacDialog);
   const list = useListPage(LIST);
   const entries = useListMacEntriesQuery({ hotspot: hotspot.id, ...list.paging });
   const refresh = () => readAgain(entries);
-  const create = { label: 'mac_auth.new' as const, onClick: () => dispatch(dialogOpened({ kind: 'create' })) };
-  const onClose = () => dispatch(dialogClosed());
+  const create = {
+    label: 'mac_auth.new' as const,
+    onClick: () => dispatch(dialogOpened({ name: 'mac/create', args: { hotspotId: hotspot.id } })),
+  };
   useShortcuts({ n: create.onClick, r: refresh });
 
   return (
@@ -65,27 +64,18 @@ export function MacEntriesTab({ hotspot }: { hotspot: HotspotFacts }) {
         answer={entries}
         columns={columnsOf(hotspot.id)}
         nameOf={({ name }) => name}
-        actions={({ id }) => [
+        actions={({ id, name, username }) => [
           {
             key: 'delete',
             danger: true,
             label: <FormattedMessage id="common.delete" />,
-            onClick: () => dispatch(dialogOpened({ kind: 'delete', id })),
+            onClick: () => dispatch(dialogOpened({ name: 'mac/delete', args: { id, name, username } })),
           },
         ]}
         failed="mac_auth.load_failed"
         none="mac_auth.none"
         next={create}
       />
-      {dialog?.kind === 'create' && <CreateMacEntryDialog hotspotId={hotspot.id} onClose={onClose} />}
-      {dialog?.kind === 'delete' && (
-        <DeleteMacEntryDialog
-          key={dialog.id}
-          id={dialog.id}
-          entry={shownPage(entries)?.data.find(({ id }) => id === dialog.id)}
-          onClose={onClose}
-        />
-      )}
     </Section>
   );
 }

@@ -1,7 +1,7 @@
 import type { Guest } from '../../contract/guests';
 import type { CreateMacEntry } from '../../contract/macAuth';
 import type { Unit } from '../../contract/units';
-import { api, listedPage, listTag, onSuccess, rowTags, type ListedPage, type Page } from '../../shared/api';
+import { api, listAndTotal, listedPage, listTag, onSuccess, rowTags, type ListedPage, type Page } from '../../shared/api';
 import { failureOf } from '../../shared/failure';
 
 export const MAC_SORTS = ['name', 'username', 'created'] as const;
@@ -36,11 +36,11 @@ const macAuthApi = api.injectEndpoints({
         const guests = found.error ? [] : (found.data as Page<Guest>).data;
         return { data: { isNew: false, known: guests.find(({ username }) => username === entry.mac)?.name ?? '' } };
       },
-      invalidatesTags: (outcome) => (outcome?.isNew ? [listTag('Guest'), listTag('Device')] : []),
+      invalidatesTags: (outcome) => (outcome?.isNew ? [...listAndTotal('Guest'), ...listAndTotal('Device')] : []),
     }),
     deleteMacEntry: build.mutation<void, number>({
       query: (id) => ({ url: `users/${id}`, method: 'DELETE' }),
-      invalidatesTags: onSuccess(listTag('Guest'), listTag('Device'), listTag('Session')),
+      invalidatesTags: onSuccess(...listAndTotal('Guest'), ...listAndTotal('Device'), listTag('Session')),
     }),
   }),
 });

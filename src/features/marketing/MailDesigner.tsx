@@ -49,7 +49,13 @@ export function MailDesigner({ hotspotId, kind, look, to, subject, body }: MailD
         </div>
       </div>
       <div className="mail-aside">
-        <MailPreview look={look} subject={filledSubject(subject.value, look, SAMPLE_URL[kind])} body={body.value} url={SAMPLE_URL[kind]} />
+        <MailPreview
+          kind={kind}
+          look={look}
+          subject={filledSubject(subject.value, look, SAMPLE_URL[kind])}
+          body={body.value}
+          url={SAMPLE_URL[kind]}
+        />
         <TestMail hotspotId={hotspotId} kind={kind} to={to} subject={subject.value} body={body.value} />
       </div>
     </div>

@@ -1,11 +1,15 @@
 import { DesktopOutlined, MobileOutlined } from '@ant-design/icons';
 import { Segmented } from 'antd';
-import { useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useDeferredValue, useLayoutEffect, useMemo, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { useDispatch, useSelector } from 'react-redux';
 import { renderMail, filledBody, logoOf, type MailLook } from '../../contract/mail';
 import { sanitizeHtml } from '../../shared/sanitizeHtml';
+import type { MailKind } from './api';
+import { deviceChosen, selectDevice, type Device } from './slice';
 
 interface MailPreviewProps {
+  kind: MailKind;
   look: MailLook;
   /** With its placeholders filled in. */
   subject: string;
@@ -14,12 +18,11 @@ interface MailPreviewProps {
   url: string;
 }
 
-type Device = 'desktop' | 'phone';
-
 /** The mail as it arrives, on a desktop and a phone: sanitised and laid out by the code that the server uses for sending. */
-export function MailPreview({ look, subject, body, url }: MailPreviewProps) {
+export function MailPreview({ kind, look, subject, body, url }: MailPreviewProps) {
   const intl = useIntl();
-  const [device, setDevice] = useState<Device>('desktop');
+  const dispatch = useDispatch();
+  const device = useSelector((state: Parameters<typeof selectDevice>[0]) => selectDevice(state, kind));
   // Deferred, so that typing stays fluent.
   const shown = useDeferredValue(body);
   const html = useMemo(() => renderMail(filledBody(sanitizeHtml(shown), look, url), look, logoAddress(look)), [shown, look, url]);
@@ -28,7 +31,7 @@ export function MailPreview({ look, subject, body, url }: MailPreviewProps) {
       <Segmented<Device>
         aria-label={intl.formatMessage({ id: 'captive.device' })}
         value={device}
-        onChange={setDevice}
+        onChange={(chosen) => dispatch(deviceChosen({ kind, device: chosen }))}
         options={[
           { value: 'desktop', icon: <DesktopOutlined aria-hidden />, label: intl.formatMessage({ id: 'captive.desktop' }) },
           { value: 'phone', icon: <MobileOutlined aria-hidden />, label: intl.formatMessage({ id: 'captive.smartphone' }) },

@@ -1,16 +1,19 @@
 import { StarFilled } from '@ant-design/icons';
 import { Alert, App, Flex, Form, Radio } from 'antd';
-import { useId, useRef, useState, type ReactNode } from 'react';
+import { useId, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { MailLook } from '../../contract/mail';
 import { SECOND_AFTER } from '../../contract/wire';
 import { LeaveGuard } from '../../shared/ui/LeaveGuard';
+import { OvertakenAlert } from '../../shared/ui/OvertakenAlert';
+import { RestoredDraft } from '../../shared/ui/RestoredDraft';
 import { SaveBar } from '../../shared/ui/SaveBar';
 import { Section } from '../../shared/ui/Section';
+import { useSettings } from '../../shared/ui/useSettings';
 import { MailDesigner } from './MailDesigner';
 import { ChoiceField, NumberField, SwitchField, TextField, type FieldState } from './MarketingFields';
 import { changedKeys, isOffered, problemOf, shownSettings, wrongKeys, type MarketingKey, type Settings, type Typed } from './marketingForm';
-import { useSaveMarketingSettingsMutation, type MailKind, type NotSaved } from './api';
+import { useSaveMarketingSettingsMutation, type MailKind } from './api';
 
 interface MarketingFormProps {
   hotspotId: number;
@@ -18,73 +21,33 @@ interface MarketingFormProps {
   look: MailLook;
 }
 
-/** A hotspot's feedback e-mails. Holds only what was typed, also in fields a switch hides; refused values stay in theirs, marked. */
+/** A hotspot's feedback e-mails. What a switch hides is kept, too. */
 export function MarketingForm({ hotspotId, stored, look }: MarketingFormProps) {
   const intl = useIntl();
   const { message } = App.useApp();
   const formId = useId();
-  const [typed, setTyped] = useState<Typed>({});
-  const [left, setLeft] = useState<ReadonlySet<MarketingKey>>(new Set());
-  const [notSaved, setNotSaved] = useState<NotSaved>({});
   const [save, { isLoading }] = useSaveMarketingSettingsMutation();
-  const isSending = useRef(false);
   const shown = shownSettings(stored);
-  const settings: Settings = { ...shown, ...typed };
-  const changed = changedKeys(shown, typed);
-  const failures = changed.filter((key) => notSaved[key] !== undefined).length;
-
-  const idOf = (key: MarketingKey) => `${formId}${key}`;
-  const focus = (key: MarketingKey | undefined) => {
-    if (key !== undefined) document.getElementById(idOf(key))?.focus();
-  };
-  const leave = (...keys: MarketingKey[]) => setLeft((before) => new Set([...before, ...keys]));
-  const change = (key: MarketingKey, value: string) => {
-    setTyped((before) => ({ ...before, [key]: value }));
-    setNotSaved((before) => without(before, [key]));
-  };
-
-  const saveAll = async () => {
-    const sent = typed;
-    const wrong = wrongKeys(shown, sent);
-    if (wrong.length > 0) {
-      leave(...wrong);
-      focus(wrong[0]);
-      return;
-    }
-    const changes = changed.map((key) => ({ key, value: settings[key] }));
-    const { data: refused = {} } = await save({ id: hotspotId, changes });
-    const taken = changed.filter((key) => refused[key] === undefined);
-    setNotSaved(refused);
-    // Keep what was typed while saving.
-    setTyped((now) =>
-      without(
-        now,
-        taken.filter((key) => now[key] === sent[key]),
-      ),
-    );
-    if (taken.length === changed.length) void message.success(intl.formatMessage({ id: 'marketing.saved' }));
-    else focus(changed.find((key) => refused[key] !== undefined));
-  };
-  const saveOnce = async () => {
-    // The spinner renders a frame later; a second Enter could slip in before it.
-    if (isSending.current) return;
-    isSending.current = true;
-    await saveAll();
-    isSending.current = false;
-  };
-  const discard = () => {
-    setTyped({});
-    setLeft(new Set());
-    setNotSaved({});
-  };
+  const form = useSettings<string>({
+    draftKey: `marketing/settings ${hotspotId}`,
+    formId,
+    storedOf: (key) => shown[key as MarketingKey],
+    changedOf: (typed) => changedKeys(shown, typed),
+    wrongOf: (typed) => wrongKeys(shown, typed),
+    send: async (keys, typed) =>
+      (await save({ id: hotspotId, changes: keys.map((key) => ({ key, value: typed[key] ?? shown[key as MarketingKey] })) })).data,
+    onSaved: () => void message.success(intl.formatMessage({ id: 'marketing.saved' })),
+  });
+  const settings: Settings = { ...shown, ...(form.typed as Typed) };
+  const { changed, failures } = form;
 
   const field = (key: MarketingKey): FieldState => ({
-    id: idOf(key),
+    id: form.idOf(key),
     value: settings[key],
-    problem: left.has(key) ? problemOf(key, settings) : null,
-    failure: changed.includes(key) ? notSaved[key] : undefined,
-    onChange: (value) => change(key, value),
-    onLeave: () => leave(key),
+    problem: form.isLeft(key) ? problemOf(key, settings) : null,
+    failure: form.failureOf(key),
+    onChange: (value) => form.change(key, value),
+    onLeave: () => form.leave(key),
   });
   const offered = (key: MarketingKey, content: ReactNode) => isOffered(key, settings) && content;
   const designer = (kind: MailKind, subject: MarketingKey, body: MarketingKey) => (
@@ -98,8 +61,9 @@ export function MarketingForm({ hotspotId, stored, look }: MarketingFormProps) {
     />
   );
   return (
-    <Form id={formId} layout="vertical" onFinish={() => void saveOnce()}>
-      <LeaveGuard isDirty={changed.length > 0} />
+    <Form id={formId} layout="vertical" onFinish={() => void form.submit()}>
+      <LeaveGuard isDirty={form.isDirty} onLeave={form.drop} />
+      {form.isRestored && <RestoredDraft onDiscard={form.discard} />}
       <Flex vertical gap={16}>
         <Section title="marketing.asking">
           <SwitchField {...field('marketing_0_reason_country')} label="marketing.reason_country" />
@@ -187,11 +151,20 @@ export function MarketingForm({ hotspotId, stored, look }: MarketingFormProps) {
             )}
           </Section>,
         )}
-        {failures > 0 && (
-          <Alert type="error" showIcon role="alert" title={<FormattedMessage id="preferences.not_saved" values={{ count: failures }} />} />
+        <OvertakenAlert
+          {...form}
+          about={(key) => ({ label: intl.formatMessage({ id: LABELS[key as MarketingKey] }), theirs: shown[key as MarketingKey] })}
+        />
+        {failures.length > 0 && (
+          <Alert
+            type="error"
+            showIcon
+            role="alert"
+            title={<FormattedMessage id="preferences.not_saved" values={{ count: failures.length }} />}
+          />
         )}
       </Flex>
-      <SaveBar form={formId} count={changed.length} isSaving={isLoading} onDiscard={discard} />
+      <SaveBar form={formId} count={changed.length} isSaving={isLoading} onDiscard={form.discard} />
     </Form>
   );
 }
@@ -202,6 +175,23 @@ const REVIEW_SITES = [
   ['marketing_12_third_url', 'marketing.third_url'],
 ] as const;
 
-function without<V>(values: Readonly<Partial<Record<string, V>>>, keys: readonly string[]): Record<string, V> {
-  return Object.fromEntries(Object.entries(values).filter(([key]) => !keys.includes(key))) as Record<string, V>;
-}
+/** Names of the settings, for a message about several of them. */
+const LABELS: Record<MarketingKey, FormatjsIntl.Message['ids']> = {
+  marketing_0_reason_country: 'marketing.reason_country',
+  marketing_1_enabled: 'marketing.enabled',
+  marketing_2_feedback_email: 'marketing.feedback_email',
+  marketing_3_first_email_enabled: 'marketing.first_enabled',
+  marketing_4_second_email_enabled: 'marketing.second_enabled',
+  marketing_5_sms_enabled: 'marketing.sms',
+  marketing_6_first_after: 'marketing.first_after',
+  marketing_7_second_after: 'marketing.second_after',
+  marketing_8_second_after_days: 'marketing.days',
+  marketing_9_threshold: 'marketing.threshold',
+  marketing_10_first_url: 'marketing.first_url',
+  marketing_11_second_url: 'marketing.second_url',
+  marketing_12_third_url: 'marketing.third_url',
+  marketing_13_feedback_body_text: 'marketing.body',
+  marketing_14_review_body_text: 'marketing.body',
+  marketing_15_feedback_subject_text: 'marketing.subject',
+  marketing_16_review_subject_text: 'marketing.subject',
+};

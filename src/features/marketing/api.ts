@@ -16,7 +16,7 @@ const marketingApi = api.injectEndpoints({
     listMarketingSettings: build.query<Partial<Record<string, string>>, number>({
       query: (hotspotId) => `marketing/${hotspotId}`,
       transformResponse: (rows: Preference[]) => Object.fromEntries(rows.map(({ key, value }) => [key, value])),
-      providesTags: (_settings, _error, id) => [{ type: 'Preference', id }],
+      providesTags: (_settings, _error, id) => [{ type: 'Feedback', id }],
     }),
     /**
      * Sets feedback e-mail settings, one call a key, in parallel, then reads all of them again (MKT-16). Doesn't fail if some are refused:
@@ -42,7 +42,7 @@ const marketingApi = api.injectEndpoints({
           })),
         );
       },
-      invalidatesTags: (_notSaved, _error, { id }) => [{ type: 'Preference', id }],
+      invalidatesTags: (_notSaved, _error, { id }) => [{ type: 'Feedback', id }],
     }),
     /** Sends a mail as typed in its editor to one address. */
     sendTestMail: build.mutation<void, { hotspotId: number; kind: MailKind } & SendTestMail>({

@@ -1,27 +1,37 @@
 import { App, Form } from 'antd';
 import { useIntl } from 'react-intl';
-import type { Account } from '../../contract/accounts';
+import { useSelector } from 'react-redux';
 import { capabilities } from '../../shared/backEnd/capabilities';
+import type { DialogProps, DialogsOf } from '../../shared/dialogs';
 import { FormDialog } from '../../shared/ui/FormDialog';
 import { CurrentPasswordField, type CurrentPassword } from '../../shared/ui/CurrentPasswordField';
 import { isUsable, NewPasswordFields, shortestPassword, type NewPassword } from '../../shared/ui/NewPasswordFields';
 import { useUpdateAccountMutation } from '../accounts/api';
+import { selectUser } from '../auth/slice';
+
+declare module '../../shared/dialogs' {
+  interface DialogTable {
+    'profile/password': null;
+  }
+}
 
 type PasswordForm = NewPassword & Partial<CurrentPassword>;
 
 /** Changes one's own password (PRO-10). Our server then ends the account's other sessions; this one stays. */
-export function ChangePasswordDialog({ account, onClose }: { account: Account; onClose: () => void }) {
+function ChangePasswordDialog({ onClose }: DialogProps<'profile/password'>) {
   const intl = useIntl();
+  const user = useSelector(selectUser);
   const { message } = App.useApp();
   const [form] = Form.useForm<PasswordForm>();
   const typed = Form.useWatch<PasswordForm | undefined>([], form);
   const [update, { isLoading, error }] = useUpdateAccountMutation();
   const asksCurrent = capabilities().asksCurrentPassword;
-  const shortest = shortestPassword(account.type);
+  const shortest = shortestPassword(user?.account_type);
 
   const submit = async ({ password, current_password }: PasswordForm) => {
     const change = { password, ...(asksCurrent && { current_password: current_password ?? '' }) };
-    const outcome = await update({ id: account.id, change });
+    if (!user) return undefined;
+    const outcome = await update({ id: user.id, change });
     if (outcome.error) return outcome.error;
     void message.success(
       intl.formatMessage({ id: capabilities().endsLoginsWithPassword ? 'profile.password_changed' : 'profile.password_changed_only' }),
@@ -45,7 +55,9 @@ export function ChangePasswordDialog({ account, onClose }: { account: Account; o
       isSubmitDisabled={!isUsable(typed ?? {}, shortest)}
     >
       {asksCurrent && <CurrentPasswordField autoFocus />}
-      <NewPasswordFields username={account.username} shortest={shortest} isFirst={!asksCurrent} />
+      <NewPasswordFields username={user?.info?.username ?? ''} shortest={shortest} isFirst={!asksCurrent} />
     </FormDialog>
   );
 }
+
+export const profileDialogs: DialogsOf<'profile'> = { 'profile/password': ChangePasswordDialog };

@@ -1,5 +1,5 @@
 import { Button, Flex, Form, Select, Skeleton } from 'antd';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { AccountPreference } from '../../contract/accounts';
 import type { Disclaimer } from '../../contract/disclaimers';
@@ -7,7 +7,9 @@ import { isLost } from '../../shared/failure';
 import { FailureAlert } from '../../shared/ui/FailureAlert';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
 import { OutcomeSign, useOutcome } from '../../shared/ui/OutcomeSign';
+import { RestoredDraft } from '../../shared/ui/RestoredDraft';
 import { Section } from '../../shared/ui/Section';
+import { useDraftValues } from '../../shared/useDraftValues';
 import { existingDisclaimer } from '../../shared/existingDisclaimer';
 import { useListAccountPreferencesQuery, useListDisclaimersQuery, useUpdateAccountPreferencesMutation } from '../accounts/api';
 
@@ -50,12 +52,14 @@ interface ChoicesProps {
 function Choices({ accountId, disclaimers, preferences }: ChoicesProps) {
   const intl = useIntl();
   const id = useId();
-  const [chosen, setChosen] = useState<Partial<Record<Key, number>>>({});
   const [outcome, showOutcome] = useOutcome();
   const [update, { isLoading, error }] = useUpdateAccountPreferencesMutation();
+  const saved = Object.fromEntries(
+    CHOICES.map(({ key }) => [key, existingDisclaimer(preferences.find((preference) => preference.key === key)?.value, disclaimers)]),
+  ) as Record<Key, number>;
+  const { values: chosen, isRestored, choose, drop } = useDraftValues<Record<Key, number>>(`profile/disclaimers ${accountId}`, saved);
   const offered = CHOICES.map((choice) => ({ ...choice, texts: disclaimers.filter(({ type }) => type === choice.type) }));
-  const valueOf = (key: Key) =>
-    existingDisclaimer(chosen[key] ?? preferences.find((preference) => preference.key === key)?.value, disclaimers);
+  const valueOf = (key: Key) => existingDisclaimer(chosen[key] ?? saved[key], disclaimers);
 
   const save = async () => {
     if (isLoading) return;
@@ -66,6 +70,7 @@ function Choices({ accountId, disclaimers, preferences }: ChoicesProps) {
   };
   return (
     <Form layout="vertical" onFinish={() => void save()}>
+      {isRestored && <RestoredDraft onDiscard={drop} />}
       <div className="form-columns">
         {offered.map(({ key, label, texts }) => (
           <Form.Item key={key} label={<FormattedMessage id={label} />} htmlFor={`${id}${key}`}>
@@ -76,7 +81,7 @@ function Choices({ accountId, disclaimers, preferences }: ChoicesProps) {
                 { value: 0, label: intl.formatMessage({ id: 'hotspots.default_disclaimer' }) },
                 ...texts.map((text) => ({ value: text.id, label: text.title })),
               ]}
-              onChange={(value) => setChosen({ ...chosen, [key]: value })}
+              onChange={(value) => choose({ [key]: value })}
             />
           </Form.Item>
         ))}

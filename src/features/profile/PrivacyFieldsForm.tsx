@@ -1,15 +1,19 @@
 import { App, Button, Form, Input, Typography } from 'antd';
+import { useMemo } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Account } from '../../contract/accounts';
 import { DIGITS, EMAIL, MAX_LENGTH } from '../../contract/wire';
 import { FailureAlert } from '../../shared/ui/FailureAlert';
+import { RestoredDraft } from '../../shared/ui/RestoredDraft';
 import { Section } from '../../shared/ui/Section';
+import { useFormDraft } from '../../shared/ui/useFormDraft';
 import { useUpdateAccountMutation } from '../accounts/api';
 
-type PrivacyFields = Pick<
-  Account,
-  'privacy_name' | 'privacy_vat' | 'privacy_address' | 'privacy_email' | 'privacy_dpo' | 'privacy_dpo_mail'
->;
+type PrivacyFields = Pick<Account, (typeof KEYS)[number]>;
+
+const KEYS = ['privacy_name', 'privacy_vat', 'privacy_address', 'privacy_email', 'privacy_dpo', 'privacy_dpo_mail'] as const;
+
+const fieldsOf = (account: Account) => Object.fromEntries(KEYS.map((key) => [key, account[key]])) as PrivacyFields;
 
 const required = { required: true, whitespace: true, message: <FormattedMessage id="form.required" /> };
 const isEmail = { pattern: EMAIL, message: <FormattedMessage id="form.email" /> };
@@ -22,10 +26,15 @@ export function PrivacyFieldsForm({ account }: { account: Account }) {
   const { message } = App.useApp();
   const [form] = Form.useForm<PrivacyFields>();
   const [update, { isLoading, error }] = useUpdateAccountMutation();
+  const begun = useMemo(() => ({ etag: '', values: fieldsOf(account) }), [account]);
+  const { draft, onTyped, flush, discard, drop } = useFormDraft(form, { key: `profile/privacy ${account.id}`, isInDialog: false }, begun);
 
   const submit = async (change: PrivacyFields) => {
+    flush();
     const outcome = await update({ id: account.id, change });
-    if (!outcome.error) void message.success(intl.formatMessage({ id: 'profile.privacy_saved' }));
+    if (outcome.error) return;
+    drop();
+    void message.success(intl.formatMessage({ id: 'profile.privacy_saved' }));
   };
   return (
     <Section title="profile.privacy">
@@ -33,11 +42,14 @@ export function PrivacyFieldsForm({ account }: { account: Account }) {
         <FormattedMessage id="profile.privacy_why" />
       </Typography.Paragraph>
       {error && <FailureAlert title="profile.privacy_not_saved" error={error} />}
+      {draft?.isRestored && <RestoredDraft onDiscard={discard} />}
       <Form<PrivacyFields>
         form={form}
         layout="vertical"
         validateTrigger="onBlur"
-        initialValues={account}
+        initialValues={begun.values}
+        onValuesChange={onTyped}
+        onBlur={onTyped}
         scrollToFirstError={{ focus: true }}
         onFinish={(values) => void submit(values)}
         style={{ maxWidth: 560 }}

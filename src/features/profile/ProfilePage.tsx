@@ -1,9 +1,9 @@
 import { KeyOutlined } from '@ant-design/icons';
 import { Button, Flex, Skeleton } from 'antd';
-import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { useSelector } from 'react-redux';
+import { useDispatch, useSelector } from 'react-redux';
 import { capabilities } from '../../shared/backEnd/capabilities';
+import { dialogOpened } from '../../shared/dialogs';
 import { Facts } from '../../shared/ui/Facts';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
 import { Moment } from '../../shared/ui/Moment';
@@ -13,7 +13,6 @@ import { SubscriptionEnded } from '../../shared/ui/SubscriptionEnded';
 import { useGetAccountQuery } from '../accounts/api';
 import { selectUser } from '../auth/slice';
 import { BrowserChoices } from './BrowserChoices';
-import { ChangePasswordDialog } from './ChangePasswordDialog';
 import { DefaultDisclaimers } from './DefaultDisclaimers';
 import { PrivacyFieldsForm } from './PrivacyFieldsForm';
 import { SignedInPlaces } from './SignedInPlaces';
@@ -23,7 +22,7 @@ import { SmsThresholdForm } from './SmsThresholdForm';
 export function ProfilePage() {
   const intl = useIntl();
   const user = useSelector(selectUser);
-  const [isChangingPassword, setChangingPassword] = useState(false);
+  const dispatch = useDispatch();
   const { data: account, isError, refetch } = useGetAccountQuery(user?.id ?? 0, { skip: user === null });
 
   if (isError && !account) return <LoadFailed message="profile.load_failed" onRetry={refetch} />;
@@ -33,7 +32,7 @@ export function ProfilePage() {
       <PageHead
         title={<FormattedMessage id="profile.title" />}
         actions={
-          <Button icon={<KeyOutlined aria-hidden />} onClick={() => setChangingPassword(true)}>
+          <Button icon={<KeyOutlined aria-hidden />} onClick={() => dispatch(dialogOpened({ name: 'profile/password', args: null }))}>
             <FormattedMessage id="profile.change_password" />
           </Button>
         }
@@ -64,7 +63,6 @@ export function ProfilePage() {
         <BrowserChoices role={account.type} />
         {capabilities().listsSignIns && <SignedInPlaces />}
       </Flex>
-      {isChangingPassword && <ChangePasswordDialog account={account} onClose={() => setChangingPassword(false)} />}
     </>
   );
 }

@@ -1,12 +1,15 @@
 import { App, Button, Flex, Form, Input, Skeleton, Typography } from 'antd';
+import { useMemo } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { MAX_INTEGER } from '../../contract/wire';
 import type { SmsAccount } from '../../contract/stats';
 import { isLost } from '../../shared/failure';
 import { FailureAlert } from '../../shared/ui/FailureAlert';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
+import { RestoredDraft } from '../../shared/ui/RestoredDraft';
 import { Section } from '../../shared/ui/Section';
 import { SmsUse } from '../../shared/ui/SmsUse';
+import { useFormDraft } from '../../shared/ui/useFormDraft';
 import { countsAsZero, wholeNumberOrZero } from '../../shared/wholeNumber';
 import { useGetAccountSmsQuery, useUpdateSmsThresholdMutation } from '../accounts/api';
 
@@ -38,17 +41,28 @@ function Threshold({ accountId, sms }: { accountId: number; sms: SmsAccount }) {
   const begun = String(sms.sms_threshold);
   const typed = (Form.useWatch('typed', form) as string | undefined) ?? begun;
   const [update, { isLoading, error }] = useUpdateSmsThresholdMutation();
+  const start = useMemo(() => ({ etag: '', values: { typed: begun } }), [begun]);
+  const { draft, onTyped, flush, discard, drop } = useFormDraft(form, { key: `profile/sms ${accountId}`, isInDialog: false }, start);
 
   const submit = async (values: ThresholdForm) => {
     if (isLoading) return;
+    flush();
     const count = wholeNumberOrZero(values.typed, MAX_INTEGER);
     const outcome = await update({ id: accountId, sms_threshold: count });
     if (outcome.error) return;
+    drop();
     form.setFieldsValue({ typed: String(count) });
     void message.success(intl.formatMessage({ id: 'profile.sms_saved' }, { count }));
   };
   return (
-    <Form<ThresholdForm> form={form} layout="vertical" initialValues={{ typed: begun }} onFinish={(values) => void submit(values)}>
+    <Form<ThresholdForm>
+      form={form}
+      layout="vertical"
+      initialValues={{ typed: begun }}
+      onValuesChange={onTyped}
+      onFinish={(values) => void submit(values)}
+    >
+      {draft?.isRestored && <RestoredDraft onDiscard={discard} />}
       <Typography.Paragraph style={{ fontSize: 20 }}>
         <SmsUse sent={sms.sms_count} maximum={sms.sms_max_count} />
       </Typography.Paragraph>

@@ -1,8 +1,10 @@
 import { Flex, Input, Radio, Typography } from 'antd';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { useDispatch, useSelector } from 'react-redux';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { faultOf, formatPeriodDay, RANGES, type Period } from './chosenPeriod';
+import { daysTyped, selectTypedDays } from './slice';
 
 interface PeriodChoiceProps {
   period: Period;
@@ -32,9 +34,7 @@ export function PeriodChoice({ period, today, onChoose }: PeriodChoiceProps) {
           onChoose(chosen === 'custom' ? { range: '', from, to } : { range: String(chosen), from: '', to: '' });
         }}
       />
-      {choice === 'custom' ? (
-        <OwnDays key={`${from} ${to}`} period={period} today={today} onChoose={(own) => onChoose({ range: '', ...own })} />
-      ) : null}
+      {choice === 'custom' ? <OwnDays period={period} today={today} onChoose={(own) => onChoose({ range: '', ...own })} /> : null}
       <Typography.Text strong role="status">
         <FormattedMessage id="reports.from_to" values={{ from: day(from), to: day(to) }} />
       </Typography.Text>
@@ -57,12 +57,16 @@ interface OwnDaysProps {
 function OwnDays({ period, today, onChoose }: OwnDaysProps) {
   const intl = useIntl();
   const faultId = useId();
-  const [days, setDays] = useState({ from: period.from, to: period.to });
-  const [fault, setFault] = useState<FormatjsIntl.Message['ids'] | null>(null);
+  const dispatch = useDispatch();
+  const of = `${period.from} ${period.to}`;
+  const typed = useSelector((state: Parameters<typeof selectTypedDays>[0]) => selectTypedDays(state, of));
+  const days = typed ?? { of, from: period.from, to: period.to, isLeft: false };
+  const fault = days.isLeft ? faultOf(days.from, days.to, today) : null;
   const settle = () => {
-    const found = faultOf(days.from, days.to, today);
-    setFault(found);
-    if (found === null && (days.from !== period.from || days.to !== period.to)) onChoose(days);
+    if (!typed) return;
+    dispatch(daysTyped({ ...days, isLeft: true }));
+    const { from, to } = days;
+    if (faultOf(from, to, today) === null && (from !== period.from || to !== period.to)) onChoose({ from, to });
   };
   return (
     <>
@@ -76,7 +80,7 @@ function OwnDays({ period, today, onChoose }: OwnDaysProps) {
           max={today}
           {...(fault !== null && { status: 'error' as const, 'aria-invalid': true, 'aria-describedby': faultId })}
           value={days[edge]}
-          onChange={({ target }) => setDays({ ...days, [edge]: target.value })}
+          onChange={({ target }) => dispatch(daysTyped({ ...days, [edge]: target.value }))}
           onPressEnter={settle}
           onBlur={settle}
         />

@@ -1,7 +1,8 @@
 import { DownloadOutlined, LineChartOutlined, MoreOutlined, PictureOutlined, TableOutlined } from '@ant-design/icons';
 import { App, Button, Card, Flex, Spin, theme } from 'antd';
-import { Suspense, useId, useMemo, useRef, useState } from 'react';
+import { Suspense, useId, useMemo, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { useDispatch, useSelector } from 'react-redux';
 import type { ReportType } from '../../contract/reports';
 import { ActionMenu } from '../../shared/ui/ActionMenu';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
@@ -14,6 +15,7 @@ import { chartDataOf, summaryOf, type ChartData } from './chartData';
 import { Drawing } from './lazyDrawing';
 import { Legend } from './Legend';
 import { chartStyleOf } from './chartStyle';
+import { selectIsTable, tableToggled } from './slice';
 
 /** In pixels. */
 const HEIGHT = 240;
@@ -33,7 +35,8 @@ export function ReportChart({ args, lastDay, subject, zone }: ReportChartProps) 
   const titleId = useId();
   const { currentData, isFetching, isError, refetch } = useGetReportQuery(args);
   const { message } = App.useApp();
-  const [isTable, setIsTable] = useState(false);
+  const dispatch = useDispatch();
+  const isTable = useSelector((state: Parameters<typeof selectIsTable>[0]) => selectIsTable(state, args.type));
   const box = useRef<HTMLDivElement>(null);
   const { token } = theme.useToken();
   const look = useMemo(() => chartStyleOf(token), [token]);
@@ -70,7 +73,7 @@ export function ReportChart({ args, lastDay, subject, zone }: ReportChartProps) 
                 key: 'table',
                 icon: isTable ? <LineChartOutlined aria-hidden /> : <TableOutlined aria-hidden />,
                 label: <FormattedMessage id={isTable ? 'reports.as_chart' : 'reports.as_table'} />,
-                onClick: () => setIsTable(!isTable),
+                onClick: () => dispatch(tableToggled(args.type)),
               },
               {
                 key: 'csv',

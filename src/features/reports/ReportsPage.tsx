@@ -22,6 +22,7 @@ import { Highlights } from './Highlights';
 import { PaperReport } from './PaperReport';
 import { formatPeriodDay, periodIn, todayAt, periodQuery, type Period } from './chosenPeriod';
 import { PeriodChoice } from './PeriodChoice';
+import { printingBegun, printingEnded, selectIsPrinting } from './slice';
 import { ReportChart } from './ReportChart';
 
 /** Where reports over all hotspots are slow, they begin with one unless the address says otherwise. */
@@ -48,7 +49,9 @@ export function ReportsPage() {
   const hotspot = isFirst ? first.id : filters.hotspotId;
   // Fixed when the page opens, so that nothing shifts at midnight while somebody reads.
   const [today, setToday] = useState(() => todayAt(Date.now()));
-  const [isPrinting, setIsPrinting] = useState(false);
+  const isPrinting = useSelector(selectIsPrinting);
+  // Only a press prints: moving in time shows that it was pressed, but doesn't repeat it.
+  const [isPressed, setPressed] = useState(false);
   const { range, from, to } = filters;
   const period = useMemo(() => periodIn({ range, from, to }, today), [range, from, to, today]);
   // Charts render deferred, so that the picker responds at once.
@@ -59,6 +62,10 @@ export function ReportsPage() {
   const all = intl.formatMessage({ id: 'hotspots.all' });
   const named = chosen ? [chosen.name, chosen.description] : [hotspot === 0 ? all : (user?.info?.hotspot_name ?? '')];
   const about = [...new Set(named.filter((text) => text !== ''))].join(' - ');
+  const print = () => {
+    setPressed(true);
+    dispatch(printingBegun());
+  };
   if (first.isReading) return <Skeleton active title={false} paragraph={{ rows: 8 }} />;
   const chartOf = (type: ReportType) => <Chart key={type} {...{ type, hotspot, about, zone, today }} period={shown} />;
   return (
@@ -67,7 +74,7 @@ export function ReportsPage() {
         title={<FormattedMessage id="reports.title" />}
         state={own === undefined ? undefined : about}
         actions={
-          <Button icon={<PrinterOutlined aria-hidden />} loading={isPrinting} onClick={() => setIsPrinting(true)}>
+          <Button icon={<PrinterOutlined aria-hidden />} loading={isPrinting} onClick={print}>
             <FormattedMessage id="reports.print" />
           </Button>
         }
@@ -99,7 +106,7 @@ export function ReportsPage() {
           <div className="report-charts">{charts.map(chartOf)}</div>
         </Part>
       ))}
-      {isPrinting && (
+      {isPrinting && isPressed && (
         <PaperReport
           hotspot={hotspot}
           period={period}
@@ -108,7 +115,8 @@ export function ReportsPage() {
           days={daysOf(period, intl)}
           zone={zone}
           onEnd={(isPrinted) => {
-            setIsPrinting(false);
+            dispatch(printingEnded());
+            setPressed(false);
             if (!isPrinted) void message.error(intl.formatMessage({ id: 'reports.not_printed' }));
           }}
         />

@@ -1,5 +1,5 @@
 import type { Report, ReportSet, ReportType } from '../../contract/reports';
-import { api, listTag } from '../../shared/api';
+import { api, totalTag } from '../../shared/api';
 import { ownZone } from '../../shared/format/dates';
 
 /** Which report, hotspot (0: all) and days; reports of yesterday and of the year take no days. */
@@ -35,7 +35,7 @@ const reportsApi = api.injectEndpoints({
         params: { hotspot, ...days, tz: ownZone(), ...(type === 'sms_year' && { months: MONTHS_OF_A_YEAR }) },
       }),
       transformResponse: alignedToLabels,
-      providesTags: [listTag('Session'), listTag('Guest'), listTag('Sms')],
+      providesTags: [totalTag('Session'), totalTag('Guest'), totalTag('Sms')],
     }),
   }),
 });

@@ -1,5 +1,5 @@
 import type { History, ListHistories, ListSessions, Session, SessionSums } from '../../contract/sessions';
-import { api, listedPage, rowTags, type ListedPage, type Page } from '../../shared/api';
+import { api, listedPage, nameTags, rowTags, type ListedPage, type Page } from '../../shared/api';
 
 /** A page of sessions, with totals over all matches if the back end sends them. */
 export interface SessionPage extends ListedPage<Session> {
@@ -8,17 +8,17 @@ export interface SessionPage extends ListedPage<Session> {
 
 type Reply = Page<Session> & { sums?: SessionSums };
 
-const sessionsApi = api.injectEndpoints({
+export const sessionsApi = api.injectEndpoints({
   endpoints: (build) => ({
     listSessions: build.query<SessionPage, Partial<ListSessions>>({
       query: (params) => ({ url: 'sessions', params }),
       transformResponse: (reply: Reply, meta) => withSums(listedPage(reply, meta)),
-      providesTags: (page) => rowTags('Session', page?.data),
+      providesTags: (page) => sessionTags(page?.data),
     }),
     listHistories: build.query<SessionPage, Partial<ListHistories>>({
       query: (params) => ({ url: 'histories', params }),
       transformResponse: (reply: Reply, meta) => withSums(listedPage(reply, meta)),
-      providesTags: (page) => rowTags('Session', page?.data),
+      providesTags: (page) => sessionTags(page?.data),
     }),
     getSession: build.query<Session, number>({
       query: (id) => `sessions/${id}`,
@@ -42,3 +42,16 @@ export const {
 function withSums(page: ListedPage<Session> & { sums?: SessionSums }): SessionPage {
   return { ...page, sums: page.sums ?? null };
 }
+
+/** Rows show the names of their unit and their guest. */
+const sessionTags = (rows: readonly Session[] = []) => [
+  ...rowTags('Session', rows),
+  ...nameTags(
+    'Unit',
+    rows.map(({ unit_id }) => unit_id),
+  ),
+  ...nameTags(
+    'Guest',
+    rows.map(({ user_id }) => user_id),
+  ),
+];

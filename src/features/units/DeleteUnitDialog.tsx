@@ -1,22 +1,25 @@
 import { App, Typography } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
+import type { DialogProps } from '../../shared/dialogs';
+import { paths } from '../../shared/paths';
 import { ConfirmDialog } from '../../shared/ui/ConfirmDialog';
+import { useLeaveDeleted } from '../../shared/ui/leaveDeleted';
 import { useDeleteUnitMutation, useGetUnitQuery } from './api';
 
 /** Deletes a unit, after saying what goes with it. */
-export function DeleteUnitDialog({ id, onClose, onDeleted }: { id: number; onClose: () => void; onDeleted: (() => void) | undefined }) {
+export function DeleteUnitDialog({ args: { id }, onClose }: DialogProps<'units/delete'>) {
   const intl = useIntl();
   const { message } = App.useApp();
   const { data: unit, isLoading: isReading } = useGetUnitQuery(id);
   const [deleteUnit, { isLoading, error }] = useDeleteUnitMutation();
+  const leave = useLeaveDeleted(paths.unit.to(id), paths.units.to(), onClose);
   const name = unit?.name ?? '…';
 
   const confirm = async () => {
     const outcome = await deleteUnit(id);
     if (outcome.error) return;
     void message.success(intl.formatMessage({ id: 'units.deleted' }, { name }));
-    onClose();
-    onDeleted?.();
+    await leave();
   };
   return (
     <ConfirmDialog

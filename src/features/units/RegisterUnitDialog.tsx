@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useSelector } from 'react-redux';
 import { MAC_ADDRESS, toWireMac } from '../../contract/wire';
+import type { DialogProps } from '../../shared/dialogs';
 import { failureOf } from '../../shared/failure';
 import { useIdempotentMutation } from '../../shared/idempotencyKey';
 import { Dialog } from '../../shared/ui/Dialog';
@@ -28,7 +29,7 @@ interface Keys {
 }
 
 /** Registers an access point, then shows what to enter into it. Its uuid and secret are generated here. */
-export function RegisterUnitDialog({ hotspotId, onClose }: { hotspotId: number; onClose: () => void }) {
+export function RegisterUnitDialog({ args: { hotspotId }, onClose }: DialogProps<'units/register'>) {
   const intl = useIntl();
   const { message } = App.useApp();
   const [form] = Form.useForm<UnitForm>();

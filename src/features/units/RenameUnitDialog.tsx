@@ -1,12 +1,13 @@
 import { App, Form, Skeleton } from 'antd';
 import { useIntl } from 'react-intl';
+import type { DialogProps } from '../../shared/dialogs';
 import { FormDialog } from '../../shared/ui/FormDialog';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
 import { NameFields, type UnitNames } from './NameFields';
 import { useGetUnitQuery, useUpdateUnitMutation } from './api';
 
 /** Changes a unit's name or description; its uuid and MAC address stay. */
-export function RenameUnitDialog({ id, onClose }: { id: number; onClose: () => void }) {
+export function RenameUnitDialog({ args: { id }, onClose }: DialogProps<'units/rename'>) {
   const intl = useIntl();
   const { message } = App.useApp();
   const [form] = Form.useForm<UnitNames>();

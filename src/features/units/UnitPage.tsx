@@ -2,14 +2,17 @@ import { DeleteOutlined, EditOutlined } from '@ant-design/icons';
 import { Breadcrumb, Button, Flex, Skeleton } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
-import { Link, useNavigate, useParams } from 'react-router-dom';
+import { Link, useParams } from 'react-router-dom';
 import { may } from '../../contract/roles';
 import type { Unit } from '../../contract/units';
 import { capabilities } from '../../shared/backEnd/capabilities';
+import { dialogOpened } from '../../shared/dialogs';
 import { isMissing } from '../../shared/failure';
 import { paths } from '../../shared/paths';
+import { secretBehind } from '../../shared/secrets';
 import { DeadEnd } from '../../shared/ui/DeadEnd';
 import { CodeText, Facts } from '../../shared/ui/Facts';
+import { useIsLeft } from '../../shared/ui/leaveDeleted';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
 import { Moment } from '../../shared/ui/Moment';
 import { PageHead } from '../../shared/ui/PageHead';
@@ -20,8 +23,6 @@ import { selectUser } from '../auth/slice';
 import { useGetHotspotQuery } from '../hotspots/api';
 import { activityWindow } from './activityWindow';
 import { UnitActivity } from './UnitActivity';
-import { UnitDialogs } from './UnitDialogs';
-import { dialogOpened } from './slice';
 import { useCountUnitSessionsQuery, useGetUnitQuery } from './api';
 
 /** One access point. */
@@ -40,11 +41,11 @@ export function UnitPage() {
 
 function Everything({ unit }: { unit: Unit }) {
   const dispatch = useDispatch();
-  const navigate = useNavigate();
+  const isLeft = useIsLeft(paths.unit.to(unit.id));
   const user = useSelector(selectUser);
   const { data: hotspot } = useGetHotspotQuery(unit.hotspot_id);
   const { data: activity } = useCountUnitSessionsQuery({ unitIds: [unit.id], ...activityWindow(useNow()) });
-  if (!user) return null;
+  if (!user || isLeft) return null;
   return (
     <>
       <Breadcrumb
@@ -66,12 +67,19 @@ function Everything({ unit }: { unit: Unit }) {
         actions={
           <>
             {may(user.account_type, 'units.update') && capabilities().canRenameUnits && (
-              <Button icon={<EditOutlined aria-hidden />} onClick={() => dispatch(dialogOpened({ kind: 'rename', id: unit.id }))}>
+              <Button
+                icon={<EditOutlined aria-hidden />}
+                onClick={() => dispatch(dialogOpened({ name: 'units/rename', args: { id: unit.id } }))}
+              >
                 <FormattedMessage id="units.rename" />
               </Button>
             )}
             {may(user.account_type, 'units.delete') && (
-              <Button danger icon={<DeleteOutlined aria-hidden />} onClick={() => dispatch(dialogOpened({ kind: 'delete', id: unit.id }))}>
+              <Button
+                danger
+                icon={<DeleteOutlined aria-hidden />}
+                onClick={() => dispatch(dialogOpened({ name: 'units/delete', args: { id: unit.id } }))}
+              >
                 <FormattedMessage id="common.delete" />
               </Button>
             )}
@@ -87,7 +95,9 @@ function Everything({ unit }: { unit: Unit }) {
               { label: 'units.uuid', value: <CodeText text={unit.uuid} /> },
               { label: 'units.mac_address', value: <CodeText text={unit.mac_address} /> },
               { label: 'units.created', value: <Moment at={unit.created} /> },
-              ...(unit.secret === '' ? [] : [{ label: 'units.secret' as const, value: <CodeText text={unit.secret} /> }]),
+              ...(unit.secret === ''
+                ? []
+                : [{ label: 'units.secret' as const, value: <CodeText text={secretBehind(unit.secret) ?? '…'} /> }]),
             ]}
           />
         </Section>
@@ -103,7 +113,6 @@ function Everything({ unit }: { unit: Unit }) {
           <FormattedMessage id="units.its_sessions" />
         </Link>
       </Flex>
-      <UnitDialogs onDeleted={() => void navigate(paths.units.to())} />
     </>
   );
 }

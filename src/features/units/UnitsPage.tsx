@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom';
 import { may } from '../../contract/roles';
 import type { Unit } from '../../contract/units';
 import { capabilities } from '../../shared/backEnd/capabilities';
+import { dialogOpened } from '../../shared/dialogs';
 import { shownPage } from '../../shared/list/answer';
 import { hotspotFilter } from '../../shared/list/filters';
 import { ListPage } from '../../shared/list/ListPage';
@@ -18,8 +19,6 @@ import { selectOwnHotspotId, selectUser } from '../auth/slice';
 import { HotspotPicker } from '../hotspots/HotspotPicker';
 import { activityWindow } from './activityWindow';
 import { UnitActivity } from './UnitActivity';
-import { UnitDialogs } from './UnitDialogs';
-import { dialogOpened } from './slice';
 import { useCountUnitSessionsQuery, useListUnitsQuery, type Activity } from './api';
 
 const SORTS = ['name', 'description', 'mac_address', 'uuid'] as const;
@@ -70,7 +69,7 @@ export function UnitsPage() {
   const { data: activity } = useCountUnitSessionsQuery({ unitIds, ...activityWindow(now) }, { skip: unitIds.length === 0 });
   const create =
     role !== undefined && may(role, 'units.create')
-      ? { label: 'units.register' as const, onClick: () => dispatch(dialogOpened({ kind: 'register', hotspotId })) }
+      ? { label: 'units.register' as const, onClick: () => dispatch(dialogOpened({ name: 'units/register', args: { hotspotId } })) }
       : undefined;
   return (
     <ListPage
@@ -100,7 +99,7 @@ export function UnitsPage() {
                 {
                   key: 'rename',
                   label: <FormattedMessage id="units.rename" />,
-                  onClick: () => dispatch(dialogOpened({ kind: 'rename', id })),
+                  onClick: () => dispatch(dialogOpened({ name: 'units/rename', args: { id } })),
                 },
               ]
             : []),
@@ -110,7 +109,7 @@ export function UnitsPage() {
                   key: 'delete',
                   danger: true,
                   label: <FormattedMessage id="common.delete" />,
-                  onClick: () => dispatch(dialogOpened({ kind: 'delete', id })),
+                  onClick: () => dispatch(dialogOpened({ name: 'units/delete', args: { id } })),
                 },
               ]
             : []),
@@ -118,7 +117,6 @@ export function UnitsPage() {
         failed="units.load_failed"
         none="units.none"
       />
-      <UnitDialogs />
     </ListPage>
   );
 }

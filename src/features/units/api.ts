@@ -1,7 +1,18 @@
 import type { ListSessions, Session } from '../../contract/sessions';
 import type { CreateUnit, ListUnits, Unit, UpdateUnit } from '../../contract/units';
 import { idempotentPost, type Keyed } from '../../shared/idempotencyKey';
-import { api, listedPage, listTag, onSuccess, rowTags, type ListedPage, type Page } from '../../shared/api';
+import {
+  api,
+  listAndTotal,
+  listedPage,
+  listTag,
+  nameTags,
+  onSuccess,
+  rowTags,
+  totalTag,
+  type ListedPage,
+  type Page,
+} from '../../shared/api';
 
 /** Units asked about in parallel. */
 const AT_ONCE = 4;
@@ -35,20 +46,20 @@ const unitsApi = api.injectEndpoints({
         await Promise.all(Array.from({ length: AT_ONCE }, askInTurn));
         return { data: counts };
       },
-      providesTags: [listTag('Session')],
+      providesTags: [totalTag('Session')],
     }),
     createUnit: build.mutation<{ id: number }, Keyed<CreateUnit>>({
       query: (sent) => idempotentPost('units', sent),
-      invalidatesTags: onSuccess(listTag('Unit'), listTag('Attention')),
+      invalidatesTags: onSuccess(...listAndTotal('Unit'), listTag('Attention')),
     }),
     /** Needs `canRenameUnits`. */
     updateUnit: build.mutation<void, { id: number; change: UpdateUnit }>({
       query: ({ id, change }) => ({ url: `units/${id}`, method: 'PUT', body: change }),
-      invalidatesTags: (_result, error, { id }) => (error ? [] : [listTag('Unit'), { type: 'Unit', id }]),
+      invalidatesTags: (_result, error, { id }) => (error ? [] : [listTag('Unit'), { type: 'Unit', id }, ...nameTags('Unit', [id])]),
     }),
     deleteUnit: build.mutation<void, number>({
       query: (id) => ({ url: `units/${id}`, method: 'DELETE' }),
-      invalidatesTags: onSuccess(listTag('Unit'), listTag('Attention')),
+      invalidatesTags: (_result, error, id) => (error ? [] : [...listAndTotal('Unit'), ...nameTags('Unit', [id]), listTag('Attention')]),
     }),
   }),
 });

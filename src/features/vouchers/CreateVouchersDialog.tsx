@@ -2,29 +2,37 @@ import { App, Form } from 'antd';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
-import type { Voucher } from '../../contract/vouchers';
 import { capabilities } from '../../shared/backEnd/capabilities';
+import { dialogOpened, type DialogProps } from '../../shared/dialogs';
 import { failureOf } from '../../shared/failure';
 import { useIdempotentMutation } from '../../shared/idempotencyKey';
 import { remembered, selectPreferences } from '../../shared/preferences';
 import { FormDialog } from '../../shared/ui/FormDialog';
 import { VoucherFields } from './VoucherFields';
 import { isCountOfVouchers, newVouchers, settingsToKeep, toCreateVouchers, type VoucherForm } from './voucherForm';
+import { useVoucherTypes } from './useVoucherTypes';
 import { VoucherTicket } from './VoucherTicket';
 import { useCreateVouchersMutation, type VoucherType } from './api';
 
-interface CreateVouchersDialogProps {
-  hotspotId: number;
-  types: readonly VoucherType[];
-  /** One voucher with a custom code. */
-  isCustom?: boolean;
-  /** Called with the new vouchers, in the order they were made. */
-  onMade: (vouchers: Voucher[]) => void;
-  onClose: () => void;
+/** New vouchers, preset like the last ones (VCH-32). The count has the focus and Enter creates. */
+export function CreateVouchersDialog(props: DialogProps<'vouchers/create'>) {
+  return <WithTypes {...props} isCustom={false} />;
 }
 
-/** New vouchers, preset like the last ones (VCH-32). The count has the focus and Enter creates. */
-export function CreateVouchersDialog({ hotspotId, types, isCustom = false, onMade, onClose }: CreateVouchersDialogProps) {
+/** One voucher with a custom code. */
+export function CustomVoucherDialog(props: DialogProps<'vouchers/custom'>) {
+  return <WithTypes {...props} isCustom />;
+}
+
+type CreatingProps = DialogProps<'vouchers/create' | 'vouchers/custom'> & { isCustom: boolean };
+
+/** The form begins with the hotspot's first type, so it waits until they are known. */
+function WithTypes(props: CreatingProps) {
+  const types = useVoucherTypes(props.args.hotspotId);
+  return types.length > 0 ? <Creating {...props} types={types} /> : null;
+}
+
+function Creating({ args: { hotspotId }, types, isCustom, onClose }: CreatingProps & { types: readonly VoucherType[] }) {
   const intl = useIntl();
   const dispatch = useDispatch();
   const { message } = App.useApp();
@@ -50,7 +58,7 @@ export function CreateVouchersDialog({ hotspotId, types, isCustom = false, onMad
     onClose();
     if (outcome.data) {
       void message.success(made);
-      onMade(outcome.data);
+      dispatch(dialogOpened({ name: 'vouchers/print', args: { hotspotId, vouchers: outcome.data } }));
     } else void message.info(`${made}. ${intl.formatMessage({ id: 'vouchers.made_unknown' })}`);
     return undefined;
   };

@@ -1,19 +1,16 @@
 import { App, Typography } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { useDispatch } from 'react-redux';
+import type { DialogProps } from '../../shared/dialogs';
 import { failureOf } from '../../shared/failure';
 import { ConfirmDialog } from '../../shared/ui/ConfirmDialog';
-import type { Named } from './useDeletions';
+import { vouchersGone } from './slice';
 import { useDeleteVoucherMutation } from './api';
 
-interface DeleteVoucherDialogProps {
-  voucher: Named;
-  onDeleted: ((ids: number[]) => void) | undefined;
-  onClose: () => void;
-}
-
 /** Deletes one voucher, after warning that it can't be undone. */
-export function DeleteVoucherDialog({ voucher, onDeleted, onClose }: DeleteVoucherDialogProps) {
+export function DeleteVoucherDialog({ args: { voucher }, onClose }: DialogProps<'vouchers/delete'>) {
   const intl = useIntl();
+  const dispatch = useDispatch();
   const { message } = App.useApp();
   const [deleteVoucher, { isLoading, error }] = useDeleteVoucherMutation();
 
@@ -22,7 +19,7 @@ export function DeleteVoucherDialog({ voucher, onDeleted, onClose }: DeleteVouch
     // Already deleted by somebody else: fine.
     if (outcome.error && failureOf(outcome.error).kind !== 'not_found') return;
     void message.success(intl.formatMessage({ id: 'vouchers.deleted_one' }, { code: voucher.code }));
-    onDeleted?.([voucher.id]);
+    dispatch(vouchersGone([voucher.id]));
     onClose();
   };
   return (

@@ -1,12 +1,13 @@
 import { Alert, App, Button, Form, Input, Progress, Skeleton, Typography } from 'antd';
 import { useEffect, useId, useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { useSelector } from 'react-redux';
+import { useDispatch, useSelector } from 'react-redux';
 import { capabilities } from '../../shared/backEnd/capabilities';
+import type { DialogProps } from '../../shared/dialogs';
 import { Dialog } from '../../shared/ui/Dialog';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
-import { selectUser } from '../auth/slice';
-import type { VoucherFilters } from './api';
+import { selectRole } from '../auth/slice';
+import { vouchersGone } from './slice';
 import { useDeletions, type Named } from './useDeletions';
 import { useLazyListAllVouchersQuery } from './api';
 
@@ -16,14 +17,8 @@ const TYPED_ABOVE = 50;
 /** Accepts the number with separators ("5,021" or "5.021"), as it is displayed. */
 const withoutSeparators = (text: string) => text.replace(/(?<=\d)[.,'’\s](?=\d{3}(?!\d))/gu, '').trim();
 
-interface DialogProps {
-  /** Called with the ids that are gone. */
-  onDeleted: ((ids: number[]) => void) | undefined;
-  onClose: () => void;
-}
-
 /** Deletes all vouchers that match when the dialog opens, after saying how many. */
-export function DeleteAllVouchersDialog({ hotspotId, filters, ...rest }: DialogProps & { hotspotId: number; filters: VoucherFilters }) {
+export function DeleteAllVouchersDialog({ args: { hotspotId, filters }, onClose }: DialogProps<'vouchers/delete_all'>) {
   // Fetch on opening; the cache may be old.
   const [readAll, { currentData, isFetching, isError }] = useLazyListAllVouchersQuery();
   const [wanted] = useState({ hotspotId, filters });
@@ -36,32 +31,33 @@ export function DeleteAllVouchersDialog({ hotspotId, filters, ...rest }: DialogP
   ) : (
     <Skeleton active title={false} paragraph={{ rows: 3 }} />
   );
-  const role = useSelector(selectUser)?.account_type;
+  const role = useSelector(selectRole);
   const isNarrowed = Object.values(filters).some((value) => value !== '');
   const isOneCall = !isNarrowed && (role !== 'desk' || capabilities().deletesOnlySeenVouchers);
   return (
-    <DeleteVouchersDialog
-      vouchers={counted ?? []}
-      isAll
-      allOf={isOneCall ? hotspotId : 0}
-      instead={counted ? undefined : notYet}
-      {...rest}
-    />
+    <Deleting vouchers={counted ?? []} isAll allOf={isOneCall ? hotspotId : 0} instead={counted ? undefined : notYet} onClose={onClose} />
   );
 }
 
-interface DeleteVouchersDialogProps extends DialogProps {
+/** Deletes the selected vouchers. */
+export function DeleteVouchersDialog({ args: { vouchers }, onClose }: DialogProps<'vouchers/delete_many'>) {
+  return <Deleting vouchers={vouchers} onClose={onClose} />;
+}
+
+interface DeletingProps {
   vouchers: readonly Named[];
   isAll?: boolean;
   /** The hotspot, if these are all of its vouchers and one call can delete them; 0: a selection. */
   allOf?: number;
   /** Shown until it is known which vouchers these are. */
   instead?: ReactNode;
+  onClose: () => void;
 }
 
 /** Deletes vouchers with progress, failures and a stop button (VCH-19). */
-export function DeleteVouchersDialog({ vouchers, isAll = false, allOf = 0, instead, onDeleted, onClose }: DeleteVouchersDialogProps) {
+function Deleting({ vouchers, isAll = false, allOf = 0, instead, onClose }: DeletingProps) {
   const intl = useIntl();
+  const dispatch = useDispatch();
   const { message } = App.useApp();
   const cancelId = useId();
   const [typed, setTyped] = useState('');
@@ -74,7 +70,7 @@ export function DeleteVouchersDialog({ vouchers, isAll = false, allOf = 0, inste
     if (deletions?.isRunning) return;
     const ended = await run(some, deletions ? 0 : allOf);
     const isLeft = new Set([...ended.failed, ...ended.untried].map(({ id }) => id));
-    onDeleted?.(some.flatMap(({ id }) => (isLeft.has(id) ? [] : [id])));
+    dispatch(vouchersGone(some.flatMap(({ id }) => (isLeft.has(id) ? [] : [id]))));
     if (ended.failed.length + ended.untried.length > 0) return;
     void message.success(intl.formatMessage({ id: 'vouchers.deleted' }, { count: ended.gone }));
     onClose();

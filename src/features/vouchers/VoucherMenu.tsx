@@ -2,11 +2,11 @@ import { DeleteOutlined, DownloadOutlined, EditOutlined, EllipsisOutlined, Print
 import { Alert, Button } from 'antd';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { useDispatch } from 'react-redux';
-import type { Voucher } from '../../contract/vouchers';
+import { useDispatch, useSelector } from 'react-redux';
 import { saveCsv } from '../../shared/csvFile';
+import { dialogOpened } from '../../shared/dialogs';
 import { ActionMenu } from '../../shared/ui/ActionMenu';
-import { voucherDialogOpened } from './slice';
+import { allRefused, listOf, selectRefusal, type VoucherProblem } from './slice';
 import { toTable } from './voucherCsv';
 import { useLazyListAllVouchersQuery, type VoucherFilters } from './api';
 
@@ -15,25 +15,23 @@ const PROBLEMS = {
   'vouchers.print_failed': 'vouchers.print_error_title',
   'vouchers.export_failed': 'vouchers.export_error_title',
   'vouchers.export_too_many': 'vouchers.export_error_title',
-} as const;
+} as const satisfies Record<VoucherProblem, FormatjsIntl.Message['ids']>;
 
 interface VoucherMenuProps {
   hotspotId: number;
   filters: VoucherFilters;
-  onPrint: (vouchers: readonly Voucher[]) => void;
 }
 
 /** Actions on all matching vouchers, and creating one with a custom code. */
-export function VoucherMenu({ hotspotId, filters, onPrint }: VoucherMenuProps) {
+export function VoucherMenu({ hotspotId, filters }: VoucherMenuProps) {
   const intl = useIntl();
   const dispatch = useDispatch();
   const [listAll] = useLazyListAllVouchersQuery();
   const [isRunning, setIsRunning] = useState(false);
-  const [refused, setRefused] = useState<{ problem: keyof typeof PROBLEMS; of: string } | null>(null);
-  // Identifies the filters an error belongs to, so that it disappears when they change.
-  const of = JSON.stringify([hotspotId, filters]);
-  const problem = refused?.of === of ? refused.problem : null;
-  const setProblem = (happened: keyof typeof PROBLEMS | null) => setRefused(happened && { problem: happened, of });
+  // An error belongs to the filters it happened with and disappears when they change.
+  const of = listOf(hotspotId, filters);
+  const problem = useSelector((state: Parameters<typeof selectRefusal>[0]) => selectRefusal(state, of));
+  const setProblem = (happened: VoucherProblem | null) => dispatch(allRefused(happened && { problem: happened, of }));
 
   const all = async () => {
     setIsRunning(true);
@@ -45,7 +43,7 @@ export function VoucherMenu({ hotspotId, filters, onPrint }: VoucherMenuProps) {
   };
   const print = async () => {
     const data = await all();
-    if (data) onPrint(data);
+    if (data) dispatch(dialogOpened({ name: 'vouchers/print', args: { hotspotId, vouchers: data } }));
     else setProblem('vouchers.print_failed');
   };
   const exportCsv = async () => {
@@ -66,7 +64,7 @@ export function VoucherMenu({ hotspotId, filters, onPrint }: VoucherMenuProps) {
             key: 'custom',
             icon: <EditOutlined aria-hidden />,
             label: <FormattedMessage id="vouchers.new_code" />,
-            onClick: () => dispatch(voucherDialogOpened({ kind: 'custom' })),
+            onClick: () => dispatch(dialogOpened({ name: 'vouchers/custom', args: { hotspotId } })),
           },
           {
             key: 'print',
@@ -85,7 +83,7 @@ export function VoucherMenu({ hotspotId, filters, onPrint }: VoucherMenuProps) {
             danger: true,
             icon: <DeleteOutlined aria-hidden />,
             label: <FormattedMessage id="vouchers.delete_all" />,
-            onClick: () => dispatch(voucherDialogOpened({ kind: 'delete_many' })),
+            onClick: () => dispatch(dialogOpened({ name: 'vouchers/delete_all', args: { hotspotId, filters } })),
           },
         ]}
       >

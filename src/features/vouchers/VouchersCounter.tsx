@@ -1,10 +1,10 @@
 import { PlusOutlined, PrinterOutlined } from '@ant-design/icons';
 import { Button, Flex, Skeleton } from 'antd';
-import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch } from 'react-redux';
 import { Link } from 'react-router-dom';
 import type { Voucher } from '../../contract/vouchers';
+import { dialogOpened } from '../../shared/dialogs';
 import { isLost } from '../../shared/failure';
 import { paths } from '../../shared/paths';
 import { CodeText } from '../../shared/ui/Facts';
@@ -13,13 +13,10 @@ import { NothingHere } from '../../shared/ui/NothingHere';
 import { Section } from '../../shared/ui/Section';
 import { useShortcuts } from '../../shared/ui/useShortcuts';
 import { useGetHotspotQuery, type HotspotFacts } from '../hotspots/api';
-import { PrintVouchersDialog } from './PrintVouchersDialog';
 import { useVoucherTypes } from './useVoucherTypes';
-import { VoucherDialogs } from './VoucherDialogs';
 import { isUsable } from './voucherState';
 import { VoucherStates } from './VoucherStates';
 import { validityWords } from './voucherTexts';
-import { voucherDialogOpened } from './slice';
 import { useListVouchersQuery } from './api';
 
 /** How many recent vouchers are listed. */
@@ -30,9 +27,8 @@ export function VouchersCounter({ hotspotId, withLast }: { hotspotId: number; wi
   const dispatch = useDispatch();
   const types = useVoucherTypes(hotspotId);
   const { data: hotspot } = useGetHotspotQuery(hotspotId);
-  const [printing, setPrinting] = useState<readonly Voucher[] | null>(null);
   const isOffered = types.length > 0;
-  const create = () => dispatch(voucherDialogOpened({ kind: 'create' }));
+  const create = () => dispatch(dialogOpened({ name: 'vouchers/create', args: { hotspotId } }));
   useShortcuts({ n: isOffered ? create : undefined });
   if (!isOffered || !hotspot) return null;
   return (
@@ -40,9 +36,12 @@ export function VouchersCounter({ hotspotId, withLast }: { hotspotId: number; wi
       <Button type="primary" size="large" className="counter-button" icon={<PlusOutlined aria-hidden />} onClick={create}>
         <FormattedMessage id="vouchers.new" />
       </Button>
-      {withLast && <LastVouchers hotspot={hotspot} onPrint={(voucher) => setPrinting([voucher])} />}
-      <VoucherDialogs hotspotId={hotspotId} types={types} filters={{}} onMade={setPrinting} />
-      {printing && <PrintVouchersDialog hotspot={hotspot} vouchers={printing} onClose={() => setPrinting(null)} />}
+      {withLast && (
+        <LastVouchers
+          hotspot={hotspot}
+          onPrint={(voucher) => dispatch(dialogOpened({ name: 'vouchers/print', args: { hotspotId, vouchers: [voucher] } }))}
+        />
+      )}
     </>
   );
 }

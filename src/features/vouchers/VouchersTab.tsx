@@ -1,29 +1,25 @@
 import { DeleteOutlined, PlusOutlined, PrinterOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
-import { useState } from 'react';
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
-import { useDispatch } from 'react-redux';
+import { useDispatch, useSelector } from 'react-redux';
 import type { Voucher } from '../../contract/vouchers';
 import { CARD_PAGE_SIZES } from '../../contract/wire';
+import { dialogOpened } from '../../shared/dialogs';
 import { readAgain, shownPage } from '../../shared/list/answer';
 import { textFilter } from '../../shared/list/filters';
 import { PagedTable } from '../../shared/list/PagedTable';
 import { listKind, useListPage } from '../../shared/list/useListPage';
-import { useSelection } from '../../shared/list/useSelection';
 import type { Column } from '../../shared/ui/DataTable';
 import { CodeText } from '../../shared/ui/Facts';
 import { ListToolbar } from '../../shared/ui/ListToolbar';
 import { Moment } from '../../shared/ui/Moment';
-import { PrintVouchersDialog } from './PrintVouchersDialog';
-import { VoucherDialogs } from './VoucherDialogs';
 import { VoucherFilters } from './VoucherFilters';
 import { toWire } from './filterQuery';
 import { VoucherMenu } from './VoucherMenu';
-import { useVoucherTypes } from './useVoucherTypes';
 import { isUsable } from './voucherState';
 import { VoucherStates } from './VoucherStates';
 import { bandwidthWords, timeWords, trafficWords, usesWords, validityWords } from './voucherTexts';
-import { voucherDialogOpened } from './slice';
+import { listOf, selectSelection, vouchersSelected } from './slice';
 import { useListVouchersQuery } from './api';
 import type { HotspotFacts } from '../hotspots/api';
 
@@ -136,14 +132,13 @@ const columnsAt = (now: number): readonly Column<Voucher, Sort>[] => [
 export function VouchersTab({ hotspot }: { hotspot: HotspotFacts }) {
   const dispatch = useDispatch();
   const list = useListPage(LIST);
-  const types = useVoucherTypes(hotspot.id);
   const filters = toWire(list.q, list.filters);
   const vouchers = useListVouchersQuery({ hotspotId: hotspot.id, filters, ...list.paging });
   const page = shownPage(vouchers);
   const now = vouchers.fulfilledTimeStamp ?? 0;
-  const { rows: selected, select } = useSelection(page?.data ?? [], JSON.stringify([hotspot.id, filters]));
-  const [printing, setPrinting] = useState<readonly Voucher[] | null>(null);
-  const create = () => dispatch(voucherDialogOpened({ kind: 'create' }));
+  const [selected, select] = useSelection(page?.data ?? [], listOf(hotspot.id, filters));
+  const create = () => dispatch(dialogOpened({ name: 'vouchers/create', args: { hotspotId: hotspot.id } }));
+  const print = (some: Voucher[]) => dispatch(dialogOpened({ name: 'vouchers/print', args: { hotspotId: hotspot.id, vouchers: some } }));
   return (
     <>
       <ListToolbar
@@ -157,7 +152,7 @@ export function VouchersTab({ hotspot }: { hotspot: HotspotFacts }) {
         <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={create}>
           <FormattedMessage id="vouchers.new" />
         </Button>
-        <VoucherMenu hotspotId={hotspot.id} filters={filters} onPrint={setPrinting} />
+        <VoucherMenu hotspotId={hotspot.id} filters={filters} />
         <VoucherFilters q={list.q} filters={list.filters} onSearch={list.search} onFilter={list.choose} onClear={list.clear} />
       </ListToolbar>
       <PagedTable
@@ -171,14 +166,16 @@ export function VouchersTab({ hotspot }: { hotspot: HotspotFacts }) {
           select,
           actions: (
             <>
-              <Button icon={<PrinterOutlined aria-hidden />} onClick={() => setPrinting(selected)}>
+              <Button icon={<PrinterOutlined aria-hidden />} onClick={() => print(selected)}>
                 <FormattedMessage id="vouchers.print" />
               </Button>
               <Button
                 danger
                 icon={<DeleteOutlined aria-hidden />}
                 onClick={() =>
-                  dispatch(voucherDialogOpened({ kind: 'delete_many', vouchers: selected.map(({ id, code }) => ({ id, code })) }))
+                  dispatch(
+                    dialogOpened({ name: 'vouchers/delete_many', args: { vouchers: selected.map(({ id, code }) => ({ id, code })) } }),
+                  )
                 }
               >
                 <FormattedMessage id="common.delete" />
@@ -188,13 +185,13 @@ export function VouchersTab({ hotspot }: { hotspot: HotspotFacts }) {
         }}
         actions={(voucher) => [
           ...(isUsable(voucher, now)
-            ? [{ key: 'print', label: <FormattedMessage id="vouchers.print" />, onClick: () => setPrinting([voucher]) }]
+            ? [{ key: 'print', label: <FormattedMessage id="vouchers.print" />, onClick: () => print([voucher]) }]
             : []),
           {
             key: 'delete',
             danger: true,
             label: <FormattedMessage id="common.delete" />,
-            onClick: () => dispatch(voucherDialogOpened({ kind: 'delete', voucher: { id: voucher.id, code: voucher.code } })),
+            onClick: () => dispatch(dialogOpened({ name: 'vouchers/delete', args: { voucher: { id: voucher.id, code: voucher.code } } })),
           },
         ]}
         failed="vouchers.load_failed"
@@ -202,16 +199,19 @@ export function VouchersTab({ hotspot }: { hotspot: HotspotFacts }) {
         next={{ label: 'vouchers.new', onClick: create }}
         noMatch="vouchers.no_match"
       />
-      <VoucherDialogs
-        hotspotId={hotspot.id}
-        types={types}
-        filters={filters}
-        onMade={setPrinting}
-        onDeleted={(gone) => select(selected.map(({ id }) => id).filter((id) => !gone.includes(id)))}
-      />
-      {printing && <PrintVouchersDialog hotspot={hotspot} vouchers={printing} onClose={() => setPrinting(null)} />}
     </>
   );
+}
+
+/** The selected vouchers, across pages, and how to select others. */
+function useSelection(shown: readonly Voucher[], of: string): [Voucher[], (ids: readonly number[]) => void] {
+  const dispatch = useDispatch();
+  const selected = useSelector((state: Parameters<typeof selectSelection>[0]) => selectSelection(state, of));
+  const select = (ids: readonly number[]) => {
+    const known = [...shown, ...selected];
+    dispatch(vouchersSelected({ of, vouchers: ids.flatMap((id) => known.find((voucher) => voucher.id === id) ?? []) }));
+  };
+  return [selected, select];
 }
 
 function InWords({ words }: { words: (intl: IntlShape) => string }) {

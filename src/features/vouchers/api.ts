@@ -1,7 +1,7 @@
 import type { FetchBaseQueryMeta } from '@reduxjs/toolkit/query';
 import type { CreateVouchers, ListVouchers, UpdateVouchers, Voucher, VouchersCreated } from '../../contract/vouchers';
 import { MAX_LIMIT } from '../../contract/wire';
-import { api, listTag, onSuccess, rowTags, type Page } from '../../shared/api';
+import { api, listAndTotal, listTag, onSuccess, rowTags, type Page } from '../../shared/api';
 import { failureOf } from '../../shared/failure';
 import { idempotentPost, type Keyed } from '../../shared/idempotencyKey';
 
@@ -45,7 +45,8 @@ const vouchersApi = api.injectEndpoints({
       query: (sent) => idempotentPost('vouchers', sent),
       transformResponse: ({ vouchers }: Partial<VouchersCreated>) => vouchers ?? null,
       // Without an answer they may exist nevertheless. Vouchers of type auth also create guests (VCH-50).
-      invalidatesTags: (_made, error) => (error && failureOf(error).kind !== 'away' ? [] : [listTag('Voucher'), listTag('Guest')]),
+      invalidatesTags: (_made, error, { body }) =>
+        error && failureOf(error).kind !== 'away' ? [] : [listTag('Voucher'), ...(body.type === 'auth' ? listAndTotal('Guest') : [])],
     }),
     /** Marks vouchers as printed, or takes the mark back. */
     updateVouchers: build.mutation<void, UpdateVouchers>({

@@ -1,36 +1,62 @@
-import { createSlice, isAnyOf, type PayloadAction } from '@reduxjs/toolkit';
-import { loginLost } from '../../shared/api';
-import { moved } from '../../shared/location';
-import { otherTabFollowed } from '../auth/slice';
+import { createSelector, createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import type { Voucher } from '../../contract/vouchers';
+import { dialogOpened } from '../../shared/dialogs';
+import { personChanged, screenLeft } from '../../shared/session';
 
-/** A voucher as named in a question. */
-interface Named {
-  id: number;
-  code: string;
+/** What could not be done with all matching vouchers. */
+export type VoucherProblem = 'vouchers.print_failed' | 'vouchers.export_failed' | 'vouchers.export_too_many';
+
+/** `wanted` until the browser reports that printing ended. */
+export type PrintStep = 'choosing' | 'wanted' | 'not_printed' | 'printed';
+
+interface VouchersState {
+  /** The selected vouchers, across pages; of the hotspot and filters it was made with: under others it would be out of sight. */
+  selection: { of: string; vouchers: Voucher[] };
+  /** The last refusal, of the hotspot and filters it was about. */
+  refused: { problem: VoucherProblem; of: string } | null;
+  printStep: PrintStep;
 }
 
-/** Which voucher dialog is open; in the store so that time travel replays it. Without `vouchers` it is about all that match. */
-type VoucherDialogState =
-  { kind: 'create' } | { kind: 'custom' } | { kind: 'delete'; voucher: Named } | { kind: 'delete_many'; vouchers?: Named[] } | null;
+const initialState: VouchersState = { selection: { of: '', vouchers: [] }, refused: null, printStep: 'choosing' };
 
 export const vouchersSlice = createSlice({
   name: 'vouchers',
-  initialState: { dialog: null as VoucherDialogState },
+  initialState,
   reducers: {
-    voucherDialogOpened: (state, { payload }: PayloadAction<NonNullable<VoucherDialogState>>) => {
-      state.dialog = payload;
+    vouchersSelected: (state, { payload }: PayloadAction<VouchersState['selection']>) => {
+      state.selection = payload;
     },
-    voucherDialogClosed: (state) => {
-      state.dialog = null;
+    vouchersGone: ({ selection }, { payload }: PayloadAction<number[]>) => {
+      selection.vouchers = selection.vouchers.filter(({ id }) => !payload.includes(id));
+    },
+    allRefused: (state, { payload }: PayloadAction<VouchersState['refused']>) => {
+      state.refused = payload;
+    },
+    printStepTaken: (state, { payload }: PayloadAction<PrintStep>) => {
+      state.printStep = payload;
     },
   },
   extraReducers: (build) => {
-    // Close when the login changes and on navigation.
-    build.addMatcher(isAnyOf(loginLost, otherTabFollowed, moved), (state) => {
-      state.dialog = null;
-    });
+    build
+      .addCase(screenLeft, () => initialState)
+      .addCase(personChanged, () => initialState)
+      .addCase(dialogOpened, (state) => {
+        state.printStep = 'choosing';
+      });
   },
-  selectors: { selectVoucherDialog: (state) => state.dialog },
+  selectors: {
+    selectSelection: createSelector(
+      [(state: VouchersState) => state.selection, (_state: VouchersState, of: string) => of],
+      (selection, of) => (selection.of === of ? selection.vouchers : NONE),
+    ),
+    selectRefusal: ({ refused }, of: string) => (refused?.of === of ? refused.problem : null),
+    selectPrintStep: ({ printStep }) => printStep,
+  },
 });
-export const { voucherDialogOpened, voucherDialogClosed } = vouchersSlice.actions;
-export const { selectVoucherDialog } = vouchersSlice.selectors;
+export const { vouchersSelected, vouchersGone, allRefused, printStepTaken } = vouchersSlice.actions;
+export const { selectSelection, selectRefusal, selectPrintStep } = vouchersSlice.selectors;
+
+const NONE: Voucher[] = [];
+
+/** Names a hotspot and the filters of its list. */
+export const listOf = (hotspotId: number, filters: object): string => JSON.stringify([hotspotId, filters]);

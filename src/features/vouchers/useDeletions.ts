@@ -7,6 +7,7 @@ import { useDeleteVoucherMutation, useDeleteVouchersOfHotspotMutation, vouchersD
 /** Parallel deletions (VCH-19). */
 const AT_ONCE = 6;
 
+/** A voucher as named in a question. */
 export type Named = Pick<Voucher, 'id' | 'code'>;
 
 interface Deletions {

@@ -1,9 +1,16 @@
-import { useMemo } from 'react';
+import { createSelector } from '@reduxjs/toolkit';
+import { useSelector } from 'react-redux';
 import { useListHotspotPreferencesQuery } from '../hotspots/api';
+import { selectHotspotPreferences, type HoldingAnswers } from '../hotspots/slice';
 import { voucherTypesOf, type VoucherType } from './api';
 
-/** The voucher types of a hotspot; empty until known. */
+/** The voucher types of a hotspot; empty until its preferences are read. */
+export const selectVoucherTypes = createSelector([selectHotspotPreferences], (preferences): readonly VoucherType[] =>
+  voucherTypesOf(preferences ?? {}),
+);
+
+/** Reads the preferences if nobody has. */
 export function useVoucherTypes(hotspotId: number): readonly VoucherType[] {
-  const { data } = useListHotspotPreferencesQuery(hotspotId);
-  return useMemo(() => voucherTypesOf(Object.fromEntries((data ?? []).map(({ key, value }) => [key, value]))), [data]);
+  useListHotspotPreferencesQuery(hotspotId);
+  return useSelector((state: HoldingAnswers) => selectVoucherTypes(state, hotspotId));
 }

@@ -1,10 +1,18 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Deps } from '../deps';
 
 /** The built console, next to the server's bundle in dist. */
 const clientFolder = fileURLToPath(new URL('../client', import.meta.url));
+
+/** The build of the console that is served, by the name of its first file; null if none is. An open console compares it with its own. */
+export function consoleBuild(folder = clientFolder): string | null {
+  const page = path.join(folder, 'index.html');
+  if (!existsSync(page)) return null;
+  return /<script[^>]*src="[^"]*\bassets\/([^"/]+)"/.exec(readFileSync(page, 'utf8'))?.[1] ?? null;
+}
 
 /** Serves the console's files, compressed at build time, and `config.json`, which tells it where the API is. */
 export const consoleFiles =

@@ -1,11 +1,8 @@
 /** Lists of existing back ends, adapted to the contract: empty lists, totals, sorting. */
 import type { FetchBaseQueryMeta } from '@reduxjs/toolkit/query/react';
 import { MAX_LIMIT } from '../../contract/wire';
-import { sortedLocally } from './sortedLocally';
+import { SORTED_UP_TO, sortedLocally } from './sortedLocally';
 import type { Answer, Ask, Call } from './types';
-
-/** It doesn't sort. Up to this many matches are all read and sorted here; longer lists keep its order and aren't marked as sorted. */
-export const SORTED_UP_TO = 1000;
 
 type Row = Record<string, unknown> & { id: number };
 

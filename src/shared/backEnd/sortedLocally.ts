@@ -1,3 +1,9 @@
+/**
+ * Existing back ends don't sort. Up to this many matches are all read and sorted here; longer lists keep their order and aren't marked as
+ * sorted.
+ */
+export const SORTED_UP_TO = 1000;
+
 /** Sorts rows like our server does: texts ignoring case, unset values last. */
 export function sortedLocally<R>(rows: readonly R[], by: keyof R, order: 'asc' | 'desc'): R[] {
   const sign = order === 'asc' ? 1 : -1;

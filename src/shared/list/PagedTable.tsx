@@ -10,7 +10,6 @@ import { Pager } from '../ui/Pager';
 import { isLost } from '../failure';
 import { readAgain, shownPage, type Answer } from './answer';
 import type { PagedList } from './useListPage';
-import type { Selection } from './useSelection';
 
 type MessageId = FormatjsIntl.Message['ids'];
 
@@ -23,7 +22,7 @@ interface PagedTableProps<R extends { id: number }, S extends string> extends Pi
   /** Keys of columns not to show. */
   hidden?: readonly string[];
   /** Rows to act on together, and the buttons for that. */
-  selection?: Selection<R> & { actions: ReactNode };
+  selection?: { rows: readonly R[]; select: (ids: readonly number[]) => void; actions: ReactNode };
   /** Says that reading failed. */
   failed: MessageId;
   /** Says that there is nothing yet; `next` offers the next step. */

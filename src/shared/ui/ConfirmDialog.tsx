@@ -1,7 +1,8 @@
 import type { SerializedError } from '@reduxjs/toolkit';
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
-import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { useEffect, useId, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
+import { useSubmitOnce } from '../useSubmitOnce';
 import { Dialog } from './Dialog';
 import { FailureAlert } from './FailureAlert';
 
@@ -34,15 +35,7 @@ export function ConfirmDialog({
   children,
 }: ConfirmDialogProps) {
   const cancelId = useId();
-  const isSending = useRef(false);
-
-  const confirmOnce = async () => {
-    // The spinner only shows after the next render; a second click can be faster.
-    if (isSending.current) return;
-    isSending.current = true;
-    await onConfirm();
-    isSending.current = false;
-  };
+  const confirmOnce = useSubmitOnce(onConfirm);
 
   // `autoFocus` doesn't work: the button mounts before the dialog is in the document.
   useEffect(() => document.getElementById(cancelId)?.focus(), [cancelId]);

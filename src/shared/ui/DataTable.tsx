@@ -2,7 +2,7 @@ import { EllipsisOutlined } from '@ant-design/icons';
 import { Button, Card, Checkbox, Dropdown, Flex, Grid, Skeleton, Table, Typography, type MenuProps } from 'antd';
 import { memo, useEffect, useRef, useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { SORTED_UP_TO } from '../backEnd/existingLists';
+import { SORTED_UP_TO } from '../backEnd/sortedLocally';
 import { ActionMenu } from './ActionMenu';
 
 type MessageId = FormatjsIntl.Message['ids'];

@@ -1,7 +1,10 @@
 import { CloseOutlined } from '@ant-design/icons';
 import { Modal, type ModalProps } from 'antd';
-import { useEffect, useId, useState } from 'react';
+import { useContext, useEffect, useId, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
+import { useDispatch, useSelector } from 'react-redux';
+import { closingAsked, selectIsAsking } from '../dialogs';
+import { DialogKey } from './dialogKey';
 
 interface DialogProps extends Omit<ModalProps, 'open' | 'onCancel'> {
   onCancel: () => void;
@@ -12,7 +15,10 @@ interface DialogProps extends Omit<ModalProps, 'open' | 'onCancel'> {
 /** antd's dialog, mounted only while open and without zoom, so typing can start at once. Closing it returns the focus to where it was. */
 export function Dialog({ onCancel, hasTyped, ...props }: DialogProps) {
   const [opener] = useState(() => document.activeElement);
-  const [isAsking, setAsking] = useState(false);
+  const dispatch = useDispatch();
+  const key = useContext(DialogKey);
+  const isAsking = useSelector((state: Parameters<typeof selectIsAsking>[0]) => key !== null && selectIsAsking(state, key));
+  const ask = (isAsked: boolean) => key !== null && dispatch(closingAsked({ key, isAsking: isAsked }));
   useEffect(
     () => () => {
       const isThere = opener instanceof HTMLElement && opener.isConnected;
@@ -32,13 +38,18 @@ export function Dialog({ onCancel, hasTyped, ...props }: DialogProps) {
         closeIcon={<CloseOutlined aria-hidden />}
         style={{ top: 'min(100px, 8vh)' }}
         {...props}
-        onCancel={({ target }) => {
-          const isMeant = target instanceof Element && target.closest('.ant-modal-footer') !== null;
-          if (!isMeant && hasTyped?.()) setAsking(true);
+        onCancel={({ type, target }) => {
+          // Escape may come from a button of the footer as well.
+          const isMeant = type === 'click' && target instanceof Element && target.closest('.ant-modal-footer') !== null;
+          if (!isMeant && hasTyped?.()) ask(true);
           else onCancel();
         }}
       />
-      {isAsking && <DiscardQuestion onDiscard={onCancel} onStay={() => setAsking(false)} />}
+      {isAsking && (
+        <DialogKey value={null}>
+          <DiscardQuestion onDiscard={onCancel} onStay={() => ask(false)} />
+        </DialogKey>
+      )}
     </>
   );
 }

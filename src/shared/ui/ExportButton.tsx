@@ -2,8 +2,10 @@ import { DownloadOutlined } from '@ant-design/icons';
 import { Alert, Button } from 'antd';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { useDispatch, useSelector } from 'react-redux';
 import { TOO_MANY_ROWS } from '../../contract/csv';
 import { saveCsv } from '../csvFile';
+import { exportBegun, exportRefused, selectExportFailure, type ExportFailure } from '../exports';
 
 type MessageId = FormatjsIntl.Message['ids'];
 
@@ -26,21 +28,21 @@ interface ExportButtonProps<R> {
 export function ExportButton<R>({ total, columns, of, read }: ExportButtonProps<R>) {
   const intl = useIntl();
   const [isReading, setIsReading] = useState(false);
-  const [failed, setFailed] = useState<{ failure: MessageId; of: string } | null>(null);
-  const failure = failed?.of === of ? failed.failure : null;
-  const setFailure = (happened: MessageId | null) => setFailed(happened && { failure: happened, of });
+  const dispatch = useDispatch();
+  const failure = useSelector((state: Parameters<typeof selectExportFailure>[0]) => selectExportFailure(state, of));
+  const refuse = (why: ExportFailure) => dispatch(exportRefused({ failure: why, of }));
 
   const exportRows = async () => {
-    setFailure(null);
+    dispatch(exportBegun());
     if (total !== undefined && total >= TOO_MANY_ROWS) {
-      setFailure('export.too_many');
+      refuse('export.too_many');
       return;
     }
     setIsReading(true);
     const rows = await read();
     setIsReading(false);
     // There may be more by now, and an existing back end may not have counted them.
-    if (!rows || rows.length >= TOO_MANY_ROWS) setFailure(rows ? 'export.too_many' : 'export.failed');
+    if (!rows || rows.length >= TOO_MANY_ROWS) refuse(rows ? 'export.too_many' : 'export.failed');
     else
       await saveCsv(
         columns.map(({ title }) => intl.formatMessage({ id: title })),
@@ -58,7 +60,7 @@ export function ExportButton<R>({ total, columns, of, read }: ExportButtonProps<
           showIcon
           role="alert"
           style={{ flexBasis: '100%', order: 1 }}
-          closable={{ onClose: () => setFailure(null), 'aria-label': intl.formatMessage({ id: 'common.close' }) }}
+          closable={{ onClose: () => dispatch(exportBegun()), 'aria-label': intl.formatMessage({ id: 'common.close' }) }}
           title={<FormattedMessage id="export.error_title" />}
           description={<FormattedMessage id={failure} />}
         />

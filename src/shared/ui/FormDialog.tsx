@@ -1,24 +1,26 @@
 import type { SerializedError } from '@reduxjs/toolkit';
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
 import { Form, type FormInstance } from 'antd';
-import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { useContext, useEffect, useId, useState, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
+import { useDispatch } from 'react-redux';
+import type { Conflict as StoredConflict, Version } from '../draftActions';
+import { conflictMet } from '../drafts';
 import { failureOf } from '../failure';
 import type { WithEtag } from '../etag';
+import { differencesOf } from '../threeWay';
+import { useSubmitOnce } from '../useSubmitOnce';
 import { Dialog } from './Dialog';
 import { FailureAlert } from './FailureAlert';
+import { DialogKey } from './dialogKey';
 import { fieldError } from './fieldError';
+import { RestoredDraft } from './RestoredDraft';
 import { StaleAlert, type Wording } from './StaleAlert';
+import { useFormDraft } from './useFormDraft';
 
 type MessageId = FormatjsIntl.Message['ids'];
 
 type Failed = FetchBaseQueryError | SerializedError;
-
-/** A version of the edited object, as form values. */
-interface Version<V> {
-  etag: string;
-  values: V;
-}
 
 /** The object a dialog edits; made by `modifying`. */
 interface Modified<V extends object> extends Version<V> {
@@ -36,7 +38,8 @@ export function modifying<T extends object, V extends object>(
   return { etag: thing.etag, values: toForm(thing), read: (current) => toForm(current as T), wording };
 }
 
-/** Somebody else saved first; `fields` are those that differ. */
+type Values = Readonly<Record<string, unknown>>;
+
 interface Conflict<V> extends Version<V> {
   fields: (keyof V & string)[];
 }
@@ -52,8 +55,8 @@ interface FormDialogProps<V extends object> {
   initialValues: Partial<V>;
   /** The field to focus first. */
   firstField: keyof V & string;
-  /** Returns the error, if any. `etag` is that of the edited version. */
-  onSubmit: (values: V, etag: string) => Promise<Failed | undefined>;
+  /** Returns the error, if any; `unfinished` if something typed is still to be sent. `etag` is that of the edited version. */
+  onSubmit: (values: V, etag: string) => Promise<Failed | 'unfinished' | undefined>;
   onClose: () => void;
   isRunning: boolean;
   /** Error of the last attempt. */
@@ -98,12 +101,19 @@ export function FormDialog<V extends object>(props: FormDialogProps<V>) {
     children,
   } = props;
   const formId = useId();
-  const isSending = useRef(false);
+  const dispatch = useDispatch();
+  const ownKey = useId();
+  const key = useContext(DialogKey) ?? ownKey;
   // The version the fields started with. A later one, refetched in the background, was never shown here.
   const [begun, setBegun] = useState<Version<V> | null>(null);
-  const [conflict, setConflict] = useState<Conflict<V> | null>(null);
-  if (begun === null && modified && instead === undefined) setBegun(modified);
-  const isFillable = instead === undefined || begun !== null;
+  const { draft, isDirty, onTyped, flush, discard, drop } = useFormDraft(form, { key, isInDialog: true }, begun);
+  if (begun === null && instead === undefined) {
+    const fresh = modified ? versionOf(modified) : { etag: '', values: initialValues as V };
+    // What is restored was typed over the version of that time.
+    setBegun(draft?.begun ? { etag: draft.begun.etag, values: { ...fresh.values, ...draft.begun.values } } : fresh);
+  }
+  const isFillable = begun !== null;
+  const conflict = (draft?.conflict ?? null) as unknown as Conflict<V> | null;
   const isAboutDuplicate = (failed: Failed) => duplicate !== undefined && failureOf(failed).kind === 'duplicate';
 
   const isAboutRefused = (failed: Failed) => failureOf(failed).fields.some((field) => refused !== undefined && field in refused);
@@ -111,22 +121,21 @@ export function FormDialog<V extends object>(props: FormDialogProps<V>) {
   // A conflict has its own alert, and needs none once it is resolved.
   const isAboutVersion = (failed: Failed) => modified !== undefined && failureOf(failed).current !== undefined;
 
-  const submitOnce = async (values: V, version: Version<V> | null) => {
-    // The spinner only shows after the next render; a second Enter can be faster.
-    if (isSending.current) return;
-    isSending.current = true;
+  const send = async (values: V, version: Version<V> | null): Promise<void> => {
+    // If the login has ended, this is what signing in again brings back.
+    flush();
     const failed = await onSubmit(values, version?.etag ?? '');
-    isSending.current = false;
-    if (!failed) return;
+    if (!failed) drop();
+    if (failed === 'unfinished') onTyped();
+    if (!failed || failed === 'unfinished') return;
     if (modified && version && isAboutVersion(failed)) {
       const { current, etag } = failureOf(failed);
       const theirs = { etag, values: modified.read(current) };
-      const fields = (Object.keys(modified.wording.labels) as (keyof V & string)[]).filter(
-        (field) => theirs.values[field] !== version.values[field] && theirs.values[field] !== values[field],
-      );
+      const versions = { base: version.values, theirs: theirs.values, mine: values };
+      const fields = differencesOf(versions, Object.keys(modified.wording.labels) as (keyof V & string)[]).map(({ field }) => field);
       // They changed nothing in this form, or made the same change.
-      if (fields.length === 0 && etag !== version.etag) return submitOnce(values, theirs);
-      setConflict({ ...theirs, fields });
+      if (fields.length === 0 && etag !== version.etag) return send(values, theirs);
+      dispatch(conflictMet({ key, conflict: { ...theirs, fields } as unknown as StoredConflict<Values> }));
       return;
     }
     if (duplicate && isAboutDuplicate(failed)) {
@@ -140,10 +149,13 @@ export function FormDialog<V extends object>(props: FormDialogProps<V>) {
     }
   };
 
+  const submitOnce = useSubmitOnce(send);
+
   const goOnFrom = ({ etag, values }: Conflict<V>): Version<V> => {
-    setConflict(null);
-    setBegun({ etag, values });
-    return { etag, values };
+    const version = { etag, values };
+    setBegun(version);
+    dispatch(conflictMet({ key, conflict: null, begun: version as unknown as Version<Values> }));
+    return version;
   };
   const saveOver = async (theirs: Conflict<V>) => {
     const values = await form.validateFields().catch(() => null);
@@ -153,6 +165,14 @@ export function FormDialog<V extends object>(props: FormDialogProps<V>) {
     form.setFields(theirs.fields.map((field) => ({ name: field as never, value: theirs.values[field], errors: [] })));
     form.focusField(theirs.fields[0] ?? firstField);
     goOnFrom(theirs);
+    onTyped();
+  };
+
+  const startAgain = () => {
+    discard();
+    if (!modified) return;
+    setBegun(versionOf(modified));
+    form.setFieldsValue(modified.values);
   };
 
   // `autoFocus` doesn't work: the fields mount before the dialog is in the document.
@@ -170,18 +190,21 @@ export function FormDialog<V extends object>(props: FormDialogProps<V>) {
       okButtonProps={{ htmlType: 'submit', form: formId, disabled: isSubmitDisabled || !isFillable || conflict !== null }}
       confirmLoading={isRunning}
       onCancel={onClose}
-      hasTyped={() => isFillable && form.isFieldsTouched()}
+      hasTyped={() => isFillable && isDirty()}
       mask={{ closable: false }}
     >
       {!isFillable && instead}
+      {draft?.isRestored && <RestoredDraft onDiscard={startAgain} />}
       {isFillable && (
         <Form<V>
           id={formId}
           form={form}
           layout="vertical"
           validateTrigger="onBlur"
-          initialValues={modified?.values ?? initialValues}
+          initialValues={begun.values}
           scrollToFirstError={{ focus: true }}
+          onValuesChange={onTyped}
+          onBlur={onTyped}
           onFinish={(values) => conflict === null && void submitOnce(values, begun)}
         >
           {children}
@@ -191,9 +214,11 @@ export function FormDialog<V extends object>(props: FormDialogProps<V>) {
       {conflict && modified && (
         <StaleAlert
           form={form}
+          base={begun?.values ?? modified.values}
           theirs={conflict.values}
           fields={conflict.fields}
           wording={modified.wording}
+          onChosen={onTyped}
           onSaveOver={() => void saveOver(conflict)}
           onTakeTheirs={() => takeTheirs(conflict)}
         />
@@ -201,4 +226,8 @@ export function FormDialog<V extends object>(props: FormDialogProps<V>) {
       {error && !isAboutDuplicate(error) && !isAboutRefused(error) && !isAboutVersion(error) && <FailureAlert {...failure} error={error} />}
     </Dialog>
   );
+}
+
+function versionOf<V>({ etag, values }: Version<V>): Version<V> {
+  return { etag, values };
 }

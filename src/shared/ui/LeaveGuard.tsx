@@ -1,11 +1,12 @@
 import { useEffect, useId } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useBlocker } from 'react-router-dom';
+import { isReplaying } from '../replaying';
 import { Dialog } from './Dialog';
 
-/** Asks before leaving a screen with unsaved changes, by a link, a tab, the back button, or by closing the window. */
-export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
-  const blocker = useBlocker(isDirty);
+/** Asks before leaving a screen with unsaved changes, by a link, a tab, the back button, or by closing the window. `onLeave` drops them. */
+export function LeaveGuard({ isDirty, onLeave }: { isDirty: boolean; onLeave: () => void }) {
+  const blocker = useBlocker(() => isDirty && !isReplaying());
   const stayId = useId();
   const isAsking = blocker.state === 'blocked';
   // `autoFocus` doesn't work: the button mounts before the dialog is in the document.
@@ -28,7 +29,10 @@ export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
       okButtonProps={{ danger: true }}
       cancelText={<FormattedMessage id="unsaved.stay" />}
       cancelButtonProps={{ id: stayId }}
-      onOk={() => blocker.proceed()}
+      onOk={() => {
+        blocker.proceed();
+        onLeave();
+      }}
       onCancel={() => blocker.reset()}
     >
       <FormattedMessage id="unsaved.text" />

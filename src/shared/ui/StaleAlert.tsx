@@ -1,6 +1,7 @@
-import { Alert, Button, Flex, Form, Table, type FormInstance } from 'antd';
-import type { ReactNode } from 'react';
+import { Alert, Button, Flex, Form, Radio, Table, type FormInstance } from 'antd';
+import { useEffect, useId, useState, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
+import { differencesOf, isSame } from '../threeWay';
 
 type MessageId = FormatjsIntl.Message['ids'];
 
@@ -12,17 +13,54 @@ export interface Wording<V extends object> {
 
 interface StaleAlertProps<V extends object> {
   form: FormInstance<V>;
+  /** The version that the form began with. */
+  base: V;
   /** The other person's version, and the fields that differ. */
   theirs: V;
   fields: readonly (keyof V & string)[];
   wording: Wording<V>;
+  /** The form has changed: `setFields` doesn't tell it. */
+  onChosen: () => void;
+  /** Saves what is in the form now. */
   onSaveOver: () => void;
   onTakeTheirs: () => void;
 }
 
-/** Shown when somebody else saved first: their changes next to what was typed here, and a choice between the two. */
-export function StaleAlert<V extends object>({ form, theirs, fields, wording, onSaveOver, onTakeTheirs }: StaleAlertProps<V>) {
-  const yours = Form.useWatch<V | undefined>([], form);
+/**
+ * Shown when somebody else saved first: their changes next to what was typed here, and a choice between the two, field by field. What is
+ * chosen is in the form at once. Where nothing was typed here, theirs is chosen to begin with.
+ */
+export function StaleAlert<V extends object>({
+  form,
+  base,
+  theirs,
+  fields,
+  wording,
+  onChosen,
+  onSaveOver,
+  onTakeTheirs,
+}: StaleAlertProps<V>) {
+  const id = useId();
+  const now = Form.useWatch<V | undefined>([], form);
+  // What was typed here, while theirs is chosen.
+  const [mine, setMine] = useState<V>(() => ({ ...base, ...form.getFieldsValue() }));
+  const put = (field: keyof V & string, version: V) => {
+    form.setFields([{ name: field as never, value: version[field], errors: [] }]);
+    onChosen();
+  };
+
+  useEffect(() => {
+    const typed = form.getFieldsValue();
+    for (const { field, isDisputed } of differencesOf({ base, theirs, mine: { ...base, ...typed } }, fields)) {
+      if (!isDisputed) form.setFields([{ name: field as never, value: theirs[field] }]);
+    }
+  }, [form, base, theirs, fields]);
+
+  const isTheirs = (field: keyof V & string) => now !== undefined && isSame(now[field], theirs[field]);
+  const take = (field: keyof V & string) => {
+    if (now) setMine({ ...mine, [field]: now[field] });
+    put(field, theirs);
+  };
   const worded = (field: keyof V & string, version: V): ReactNode => {
     const words = wording.values?.[field]?.(version) ?? String(version[field]);
     return words === '' ? <FormattedMessage id="stale.empty" /> : words;
@@ -30,8 +68,16 @@ export function StaleAlert<V extends object>({ form, theirs, fields, wording, on
   const rows = fields.map((field) => ({
     key: field,
     field: <FormattedMessage id={wording.labels[field] ?? 'stale.field'} />,
-    theirs: worded(field, theirs),
-    yours: yours && worded(field, yours),
+    theirs: (
+      <Radio name={`${id}${field}`} checked={isTheirs(field)} onChange={() => take(field)}>
+        {worded(field, theirs)}
+      </Radio>
+    ),
+    yours: (
+      <Radio name={`${id}${field}`} checked={!isTheirs(field)} onChange={() => put(field, mine)}>
+        {worded(field, isTheirs(field) || !now ? mine : now)}
+      </Radio>
+    ),
   }));
   return (
     <Alert
@@ -59,7 +105,7 @@ export function StaleAlert<V extends object>({ form, theirs, fields, wording, on
               <FormattedMessage id="stale.take_theirs" />
             </Button>
             <Button danger onClick={onSaveOver}>
-              <FormattedMessage id="stale.save_over" />
+              <FormattedMessage id={fields.some(isTheirs) ? 'stale.save_chosen' : 'stale.save_over'} />
             </Button>
           </Flex>
         </Flex>

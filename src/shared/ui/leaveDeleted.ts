@@ -1,26 +1,33 @@
-import { useState } from 'react';
 import { flushSync } from 'react-dom';
+import { useSelector, useStore } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
+import { pageLeft, selectLeftPage } from '../dialogs';
+import { selectPathname } from '../location';
+
+type HoldingPlaces = Parameters<typeof selectPathname>[0] & Parameters<typeof selectLeftPage>[0];
 
 /**
- * After a deletion: closes the dialog, and leaves the page of the deleted object if it is open. Only then may queries refetch; otherwise
- * that page would ask for an object that no longer exists.
+ * For the dialog that deletes an object: closes itself, and leaves the object's own page if that is open. Only then may queries refetch;
+ * otherwise that page would ask for an object that no longer exists.
+ *
+ * @param page address of the object's page
+ * @param to where to go from there
  */
-export async function leaveDeleted(onClose: () => void, onDeleted?: () => void | Promise<void>): Promise<void> {
-  flushSync(onClose);
-  await onDeleted?.();
+export function useLeaveDeleted(page: string, to: string, onClose: () => void): () => Promise<void> {
+  const store = useStore<HoldingPlaces>();
+  const navigate = useNavigate();
+  return async () => {
+    flushSync(onClose);
+    if (selectPathname(store.getState()) !== page) return;
+    flushSync(() => store.dispatch(pageLeft(page)));
+    await navigate(to, { flushSync: true });
+  };
 }
 
 /**
- * For pages whose object can be deleted on them: `leave` navigates away and sets `isLeft`. The page stays mounted, hidden, until the next
- * page's code has loaded, so it must unmount its content on `isLeft` or its queries would refetch.
+ * Whether the page of a deleted object is being left. It stays mounted, hidden, until the next page's code has loaded, so it must unmount
+ * its content or its queries would refetch.
  */
-export function useLeaving(to: string): { isLeft: boolean; leave: () => void | Promise<void> } {
-  const navigate = useNavigate();
-  const [isLeft, setIsLeft] = useState(false);
-  const leave = () => {
-    flushSync(() => setIsLeft(true));
-    return navigate(to, { flushSync: true });
-  };
-  return { isLeft, leave };
+export function useIsLeft(page: string): boolean {
+  return useSelector((state: HoldingPlaces) => selectLeftPage(state) === page);
 }

@@ -5,7 +5,7 @@ import { setConfig } from '../../../src/shared/config';
 import { answerWith, later, LOST, named, watchCalls, type Answer, type Answers, type Call } from '../../support/answers';
 import { answersOfDashboard, pageOfHotspots } from '../../support/answersMadeUp';
 import { recorded } from '../../support/answersOfOlder';
-import { openConsole, placeNow } from '../../support/render';
+import { openConsole, placeNow, tokenIn } from '../../support/render';
 import { DEMO_PASSWORD, madeUp, madeUpAccount } from '../../support/renderAs';
 
 const username = () => screen.getByLabelText('Username');
@@ -106,7 +106,7 @@ describe('signing in on the real server', () => {
       [{ username: 'reseller', password: 'wrong' }, null],
       [{ username: 'reseller', password: DEMO_PASSWORD }, null],
     ]);
-    const token = store.getState().auth.user?.token;
+    const token = tokenIn(store);
     expect(token).toMatch(/^[0-9a-f]{64}$/);
     const later = calls.slice(calls.lastIndexOf(logins(calls)[1]!) + 1);
     expect(later.map((call) => call.token)).toEqual(later.map(() => token));
@@ -205,7 +205,7 @@ describe('a token that is lost in the middle of work', () => {
       answerWith(working({ 'GET /api/hotspots': { status: 401, body: { message } } }));
       const { store } = await openConsole({ as: madeUp('reseller'), at: '/hotspots' });
       expect(await screen.findByText(/The hotspots could not be read/)).toBeVisible();
-      expect(store.getState().auth.user?.token).toBe('token-of-reseller');
+      expect(tokenIn(store)).toBe('token-of-reseller');
       expect(screen.queryByLabelText('Password')).not.toBeInTheDocument();
     },
   );
@@ -229,7 +229,7 @@ describe('a token that is lost in the middle of work', () => {
     // By the time a later call is answered, the late failure has been handled.
     window.location.hash = '#/hotspots';
     expect(await screen.findByRole('row', { name: /city-library/ })).toBeVisible();
-    expect(store.getState().auth.user?.token).toBe('second-token');
+    expect(tokenIn(store)).toBe('second-token');
   });
 
   test('who signs in next sees nothing that was read for the person before, nor its open dialog', async () => {

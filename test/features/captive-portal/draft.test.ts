@@ -54,12 +54,12 @@ describe('undo and redo', () => {
 describe('what differs from what is stored', () => {
   test('only that is sent, each key by itself', () => {
     const draft = after(...typed('title', 'Ciao'), ...typed('text', 'Gratis'), ...typed('text', 'Free'));
-    expect(changesOf(STORED, draft)).toEqual([{ key: 'title', value: 'Ciao' }]);
+    expect(changesOf(STORED, draft.edits)).toEqual([{ key: 'title', value: 'Ciao' }]);
   });
 
   test('what somebody else stored meanwhile is not a change of mine', () => {
     const draft = after(...typed('title', 'Ciao'));
-    expect(changesOf({ ...STORED, text: 'By another' }, draft).map(({ key }) => key)).toEqual(['title']);
+    expect(changesOf({ ...STORED, text: 'By another' }, draft.edits).map(({ key }) => key)).toEqual(['title']);
   });
 
   test('after a saving what was refused stays, and what was typed meanwhile', () => {

@@ -20,7 +20,7 @@ const asked = (calls: Call[]) => calls.filter((call) => named(call) === FIND).ma
 function open(answers: Answers) {
   const calls = answerWith(answers);
   const onClose = jest.fn();
-  return { calls, onClose, ...renderPage(<FindDialog onClose={onClose} />) };
+  return { calls, onClose, ...renderPage(<FindDialog args={null} onClose={onClose} />) };
 }
 
 test('each kind under its name, each a link to where it is', async () => {

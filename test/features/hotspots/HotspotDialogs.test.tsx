@@ -3,10 +3,10 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event';
 import type { Store } from '../../../src/app/store';
 import type { Hotspot } from '../../../src/contract/hotspots';
-import { HotspotDialogs } from '../../../src/features/hotspots/HotspotDialogs';
 import { HotspotsPage } from '../../../src/features/hotspots/HotspotsPage';
-import { dialogOpened } from '../../../src/features/hotspots/slice';
+import { dialogOpened, selectOpenDialog } from '../../../src/shared/dialogs';
 import { askAgain } from '../../../src/shared/api';
+import { selectDrafts } from '../../../src/shared/drafts';
 import { setConfig } from '../../../src/shared/config';
 import { answerWith, later, LOST, loseFirstAnswer, named, watchCalls, type Answer, type Answers, type Call } from '../../support/answers';
 import { madeUpHotspot, pageOfHotspots } from '../../support/answersMadeUp';
@@ -71,9 +71,11 @@ function saidUnder(label: string): string | null {
   return texts.find((text) => text !== undefined) ?? null;
 }
 
+const CREATE = { name: 'hotspots/create', args: null } as const;
+
 function openDialog(kind: 'create' | 'modify' | 'delete') {
-  const rendered = renderPage(<HotspotDialogs />);
-  const open = () => rendered.store.dispatch(dialogOpened(kind === 'create' ? { kind } : { kind, id: 7 }));
+  const rendered = renderPage(<main />);
+  const open = () => rendered.store.dispatch(dialogOpened(kind === 'create' ? CREATE : { name: `hotspots/${kind}`, args: { id: 7 } }));
   return { ...rendered, open };
 }
 
@@ -211,7 +213,7 @@ describe('sent twice', () => {
     await waitFor(() => expect(submitCreate()).not.toHaveClass('ant-btn-loading'));
     await user.click(submitCreate());
     await isClosed();
-    act(() => void store.dispatch(dialogOpened({ kind: 'create' })));
+    act(() => void store.dispatch(dialogOpened(CREATE)));
     await screen.findByRole('dialog', { name: 'New hotspot' });
     await fill(user, { ...TYPED, Address: 'Via Mare 4' });
     await user.click(submitCreate());
@@ -314,7 +316,7 @@ describe('creating', () => {
     await act(async () => Promise.resolve());
     answer.come({ status: 201, body: { id: 8, status: 'success' } });
     await isClosed();
-    expect(store.getState().hotspots.dialog).toBeNull();
+    expect(selectOpenDialog(store.getState())).toBeUndefined();
     expect(sent(calls, 'POST /api/hotspots').map(({ body, token }) => [body, token])).toEqual([[SENT, 'token-of-reseller']]);
   });
 
@@ -338,7 +340,7 @@ describe('creating', () => {
     expect(alert).toHaveTextContent(reason);
     expect(alert).not.toHaveTextContent('secrets');
     for (const [label, text] of Object.entries(TYPED)) expect(field(label)).toHaveValue(text);
-    expect(store.getState().hotspots.dialog).toEqual({ kind: 'create' });
+    expect(selectOpenDialog(store.getState())).toMatchObject(CREATE);
 
     await user.click(submitCreate());
     await isClosed();
@@ -424,12 +426,12 @@ describe('creating', () => {
     const { user, store } = await openCreate();
     await user.keyboard('{Escape}');
     await isClosed();
-    store.dispatch(dialogOpened({ kind: 'create' }));
+    store.dispatch(dialogOpened(CREATE));
     await screen.findByRole('dialog');
     await fill(user, { Name: 'lido' });
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
     await isClosed();
-    store.dispatch(dialogOpened({ kind: 'create' }));
+    store.dispatch(dialogOpened(CREATE));
     await screen.findByRole('dialog');
     expect(field('Name')).toHaveValue('');
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
@@ -553,8 +555,8 @@ describe('modifying', () => {
 
   test("an admin chooses among the owner's disclaimers, not among its own", async () => {
     const calls = answerWith(around());
-    const { store } = renderPage(<HotspotDialogs />, { as: madeUp('admin') });
-    store.dispatch(dialogOpened({ kind: 'modify', id: 7 }));
+    const { store } = renderPage(<main />, { as: madeUp('admin') });
+    store.dispatch(dialogOpened({ name: 'hotspots/modify', args: { id: 7 } }));
     await screen.findByDisplayValue('City Library');
     await waitFor(() => expect(calls.map(named)).toContain('GET /api/disclaimers/accounts/2'));
     expect(calls.map(named)).not.toContain('GET /api/disclaimers/accounts/1');
@@ -602,7 +604,7 @@ describe('modified by someone else', () => {
 
   test('on the real server: what the other one changed is told, nothing is saved, and mine can be saved over it', async () => {
     const alpenfunk = await loggedIn('alpenfunk');
-    const { user } = renderPage(<HotspotsPage />, { as: alpenfunk, at: '/hotspots?q=rifugio-tre-pini' });
+    const { user, store } = renderPage(<HotspotsPage />, { as: alpenfunk, at: '/hotspots?q=rifugio-tre-pini' });
     const link = within(await screen.findByRole('row', { name: /rifugio-tre-pini/ })).getByRole('link');
     const path = `/api/hotspots/${/\d+$/.exec(link.getAttribute('href') ?? '')?.[0]}`;
     const before = (await ask('GET', path, { token: alpenfunk.token })) as Hotspot;
@@ -620,13 +622,24 @@ describe('modified by someone else', () => {
     expect(await ask('GET', path, { token: alpenfunk.token })).toMatchObject({ business_address: 'Via degli Altri 1' });
     expect(save()).toBeDisabled();
 
-    await user.click(within(alert).getByRole('button', { name: 'Save mine over it' }));
+    // Theirs is chosen where nothing was typed here, mine where it was.
+    const chosen = () =>
+      within(alert)
+        .getAllByRole('radio', { checked: true })
+        .map((radio) => radio.closest('label')?.textContent);
+    await waitFor(() => expect(chosen()).toEqual(expect.arrayContaining(['IT 0815', 'Via Mia 2'])));
+    expect(chosen()).toHaveLength(2);
+    // What is chosen is in the store like what is typed.
+    const typed = () => Object.values(selectDrafts(store.getState()))[0]?.values;
+    await user.click(within(alert).getByRole('radio', { name: 'Via degli Altri 1' }));
+    await waitFor(() => expect(typed()).toMatchObject({ business_address: 'Via degli Altri 1' }));
+    await user.click(within(alert).getByRole('radio', { name: 'Via Mia 2' }));
+    await waitFor(() => expect(typed()).toMatchObject({ business_address: 'Via Mia 2' }));
+    await user.click(within(alert).getByRole('button', { name: 'Save what is chosen' }));
     await isClosed();
-    expect(await ask('GET', path, { token: alpenfunk.token })).toMatchObject({
-      business_address: 'Via Mia 2',
-      business_vat: before.business_vat,
-    });
-    await ask('PUT', path, { token: alpenfunk.token, body: { business_address: before.business_address } });
+    expect(await ask('GET', path, { token: alpenfunk.token })).toMatchObject({ business_address: 'Via Mia 2', business_vat: 'IT 0815' });
+    const { business_address, business_vat } = before;
+    await ask('PUT', path, { token: alpenfunk.token, body: { business_address, business_vat } });
   });
 
   test('theirs can be taken: the rest of what was typed stays, and is saved from there', async () => {
@@ -648,6 +661,24 @@ describe('modified by someone else', () => {
     await isClosed();
     expect(puts(calls)[0]).toMatchObject(['"seen"', { business_address: 'Via mia 2' }]);
     expect(puts(calls)[1]).toMatchObject(['"theirs"', { business_address: 'Via loro 1', business_dpo: 'Frau Moser' }]);
+  });
+
+  test('each field is chosen on its own, and can be chosen back', async () => {
+    const change = { business_address: 'Via loro 1', description: 'Theirs', business_vat: 'IT 0815' };
+    const calls = answerWith(around({ ...seen, 'PUT /api/hotspots/7': [stale(change), done] }));
+    const { user } = await openModify();
+    await fill(user, { Address: 'Via mia 2', Description: 'Mine' });
+    await user.click(save());
+    const alert = await alertOf();
+    await user.click(within(alert).getByRole('radio', { name: 'Via loro 1' }));
+    await user.click(within(alert).getByRole('radio', { name: 'Theirs' }));
+    expect(field('Address')).toHaveValue('Via loro 1');
+    expect(field('Description')).toHaveValue('Theirs');
+    await user.click(within(alert).getByRole('radio', { name: 'Mine' }));
+    expect(field('Description')).toHaveValue('Mine');
+    await user.click(within(alert).getByRole('button', { name: 'Save what is chosen' }));
+    await isClosed();
+    expect(puts(calls)[1]).toMatchObject(['"theirs"', { business_address: 'Via loro 1', description: 'Mine', business_vat: 'IT 0815' }]);
   });
 
   test('saved over, and somebody was faster again: that is told again', async () => {
@@ -760,7 +791,7 @@ describe('deleting', () => {
     expect(alert).toHaveTextContent('Something went wrong on deleting hotspot.');
     expect(alert).toHaveTextContent(reason);
     expect(screen.queryByText(/deleted$/)).not.toBeInTheDocument();
-    expect(store.getState().hotspots.dialog).toEqual({ kind: 'delete', id: 7 });
+    expect(selectOpenDialog(store.getState())).toMatchObject({ name: 'hotspots/delete', args: { id: 7 } });
   });
 
   test('HTML in its name is text in the question', async () => {

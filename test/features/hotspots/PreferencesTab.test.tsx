@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import type { Hotspot } from '../../../src/contract/hotspots';
 import type { Preference } from '../../../src/contract/preferences';
@@ -7,6 +7,7 @@ import { HOTSPOT_PREFERENCE_DEFAULTS } from '../../../src/contract/wire';
 import type { LoggedUser } from '../../../src/features/auth/slice';
 import { PreferencesTab } from '../../../src/features/hotspots/PreferencesTab';
 import { groupsOf, type PreferenceField } from '../../../src/features/hotspots/preferencesForm';
+import { askAgain } from '../../../src/shared/api';
 import { setConfig } from '../../../src/shared/config';
 import en from '../../../i18n/en.json' with { type: 'json' };
 import { answerWith, later, LOST, named, watchCalls, type Answers, type Call } from '../../support/answers';
@@ -297,6 +298,54 @@ describe('when not all is taken', () => {
         { key: 'voucher_login', value: 'true' },
       ]),
     );
+  });
+
+  test('a field that somebody else saved meanwhile shows both values, and each is chosen by itself', async () => {
+    const stored = preferences({ 'CoovaChilli-Max-Navigation-Time': '3600' });
+    const calls = answerWith(keeping(stored));
+    const { user, store } = await open();
+    const days = screen.getByLabelText('Guests are valid for');
+    const online = screen.getByLabelText('Time online, at most');
+    for (const field of [days, online]) {
+      await user.clear(field);
+      await user.type(field, '45');
+    }
+    await user.click(screen.getByLabelText('With LinkedIn'));
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+
+    const theirs = [
+      { key: 'user_expiration_days', value: '77' },
+      { key: 'CoovaChilli-Max-Navigation-Time', value: '7200' },
+    ];
+    for (const body of theirs) await fetch('/api/preferences/hotspots/7', { method: 'PUT', body: JSON.stringify(body) });
+    calls.splice(0);
+    act(() => void store.dispatch(askAgain()));
+    const alert = await screen.findByRole('alert');
+    const rowOf = (label: string) =>
+      within(within(alert).getByRole('row', { name: new RegExp(`^${label}`) }))
+        .getAllByRole('cell')
+        .slice(0, 3)
+        .map((cell) => cell.textContent);
+    expect(alert).toHaveTextContent('Someone else changed it meanwhile.');
+    // As the form shows them, not as they are sent.
+    expect(rowOf('Time online, at most')).toEqual(['Time online, at most', '120', '45']);
+    expect(rowOf('Guests are valid for')).toEqual(['Guests are valid for', '77', '45']);
+
+    await user.click(within(alert).getByRole('button', { name: 'Take theirs: Guests are valid for' }));
+    expect(days).toHaveValue('77');
+    expect(online).toHaveValue('45');
+    await user.click(within(alert).getByRole('button', { name: 'Keep mine: Time online, at most' }));
+    await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument());
+    expect(online).toHaveValue('45');
+    await save(user);
+    await waitFor(() => expect(bar()).not.toBeInTheDocument());
+    expect(puts(calls)).toEqual(
+      expect.arrayContaining([
+        { key: 'CoovaChilli-Max-Navigation-Time', value: '2700' },
+        { key: 'linkedin_login', value: 'false' },
+      ]),
+    );
+    expect(puts(calls)).toHaveLength(2);
   });
 
   test('they could not be read: a retry', async () => {

@@ -6,7 +6,7 @@ import { setConfig } from '../../../src/shared/config';
 import { answerWith, later, LOST, named, type Answer, type Answers, type Call } from '../../support/answers';
 import { answersOfProfile, madeUpPlace } from '../../support/answersMadeUp';
 import { recorded } from '../../support/answersOfOlder';
-import { renderPage } from '../../support/render';
+import { renderPage, tokenIn } from '../../support/render';
 import { ask, DEMO_PASSWORD, logIn, loggedIn, madeUp, madeUpAccount } from '../../support/renderAs';
 
 const at = '/profile';
@@ -186,7 +186,7 @@ describe('changing the password', () => {
       expect(await screen.findByText(/^Password changed/)).toBeVisible();
       await expect(logIn('trepini.cucina', DEMO_PASSWORD)).rejects.toThrow('Password is invalid');
       expect((await logIn('trepini.cucina', 'polenta-26')).id).toBe(desk.id);
-      expect(store.getState().auth.user?.token).toBe(desk.token);
+      expect(tokenIn(store)).toBe(desk.token);
       await ask('GET', `/api/accounts/${desk.id}`, { token: desk.token });
     } finally {
       await ask('PUT', `/api/accounts/${desk.id}`, {
@@ -266,8 +266,9 @@ describe('privacy fields', () => {
         privacy_dpo_mail: 'neri@example.com',
       },
     ]);
-    // Data is read again after a save.
-    await waitFor(() => expect(calls.map(named).slice(-1)).toEqual(['GET /api/accounts/2']));
+    // The fields are read again after a save, and the texts that are made of them.
+    const since = () => calls.map(named).slice(calls.map(named).indexOf('PUT /api/accounts/2') + 1);
+    await waitFor(() => expect(since().sort()).toEqual(['GET /api/accounts/2', 'GET /api/disclaimers/accounts/2']));
   });
 
   test('that could not be saved are still there, and say so until they are', async () => {

@@ -15,12 +15,13 @@ import { measureOther } from './pictures';
 import { pageStyle, printFrame } from './printing';
 import { MAX_SSID_BYTES } from './qr';
 import { Sheets } from './Sheets';
+import { printStepTaken, selectPrintStep, type PrintStep } from '../slice';
 import { isPrintable, ticketOf } from './tickets';
 import { useMarkPrinted } from './useMarkPrinted';
 import { useMaterials } from './useMaterials';
 import { usePdf } from './usePdf';
 
-export interface PrintDialogProps {
+interface PrintDialogProps {
   hotspot: Pick<Hotspot, 'id' | 'name' | 'description'>;
   vouchers: readonly Voucher[];
   onClose: () => void;
@@ -72,7 +73,10 @@ export function PrintDialog({ hotspot, vouchers, onClose }: PrintDialogProps) {
   const markAndClose = async () => {
     if (await mark()) onClose();
   };
-  const [step, setStep] = useState<Step>('choosing');
+  const step = useSelector(selectPrintStep);
+  const setStep = (next: PrintStep) => dispatch(printStepTaken(next));
+  // Only a press prints: moving in time shows the step, but doesn't repeat it.
+  const [isPressed, setPressed] = useState(false);
   const name = `vouchers-${hotspot.name.replaceAll(/[^\p{L}\p{N}.-]+/gu, '-')}-${dayjs().format('YYYY-MM-DD')}`;
   const print = useReactToPrint({
     contentRef: content,
@@ -83,10 +87,14 @@ export function PrintDialog({ hotspot, vouchers, onClose }: PrintDialogProps) {
       print: (frame: HTMLIFrameElement) => printFrame(frame, name, materials.typefaces),
     }),
     onAfterPrint: () => {
+      setPressed(false);
       setStep('printed');
       void markAndClose();
     },
-    onPrintError: () => setStep('not_printed'),
+    onPrintError: () => {
+      setPressed(false);
+      setStep('not_printed');
+    },
   });
   const printLatest = useRef(print);
   useEffect(() => {
@@ -94,7 +102,7 @@ export function PrintDialog({ hotspot, vouchers, onClose }: PrintDialogProps) {
   });
 
   // If Print was pressed before the sheet was drawn, print as soon as it is.
-  const isPrinting = step === 'wanted' && pages !== undefined && drawn === ssid;
+  const isPrinting = isPressed && step === 'wanted' && pages !== undefined && drawn === ssid;
   useEffect(() => {
     if (isPrinting) printLatest.current();
   }, [isPrinting]);
@@ -142,7 +150,10 @@ export function PrintDialog({ hotspot, vouchers, onClose }: PrintDialogProps) {
             layout="vertical"
             disabled={isBusy}
             style={{ flex: '1 1 220px', minWidth: 0 }}
-            onFinish={() => setStep('wanted')}
+            onFinish={() => {
+              setPressed(true);
+              setStep('wanted');
+            }}
           >
             <Form.Item label={<FormattedMessage id="paper.size" />}>
               <Radio.Group
@@ -215,9 +226,6 @@ export function PrintDialog({ hotspot, vouchers, onClose }: PrintDialogProps) {
     </Dialog>
   );
 }
-
-/** `wanted` until the browser reports that printing ended. */
-type Step = 'choosing' | 'wanted' | 'not_printed' | 'printed';
 
 /** Focusable, so that the keyboard can scroll the pages. */
 const REACHABLE = { tabIndex: 0 };

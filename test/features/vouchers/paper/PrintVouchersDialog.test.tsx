@@ -14,6 +14,7 @@ const USED_UP = madeUpVoucher({ id: 90, code: 'usedup', remain_use: 0 });
 const EXPIRED = madeUpVoucher({ id: 91, code: 'expired', expires: '2020-01-01T00:00:00Z' });
 
 const around = (answers: Answers = {}): Answers => ({
+  'GET /api/hotspots/7': { body: HOTSPOT },
   'GET /api/preferences/hotspots/7': { body: [{ key: 'captive_7_background', value: '#1f6feb' }] },
   'PUT /api/vouchers': { body: { status: 'success' } },
   ...answers,
@@ -60,7 +61,7 @@ beforeEach(() => {
 function open(vouchers: readonly Voucher[], answers?: Answers, language: 'en' | 'it' = 'en') {
   const calls = answerWith(around(answers));
   const onClose = jest.fn();
-  const rendered = renderPage(<PrintVouchersDialog hotspot={HOTSPOT} vouchers={vouchers} onClose={onClose} />, { language });
+  const rendered = renderPage(<PrintVouchersDialog args={{ hotspotId: 7, vouchers: [...vouchers] }} onClose={onClose} />, { language });
   return { ...rendered, calls, onClose };
 }
 
@@ -180,6 +181,7 @@ describe('printing', () => {
       come = resolve;
     });
     const { user, calls } = open([madeUpVoucher()], {
+      'GET /api/hotspots/7': { body: HOTSPOT },
       'GET /api/preferences/hotspots/7': async () => {
         await coming;
         return { body: [] };
@@ -203,7 +205,7 @@ describe('printing', () => {
       return (
         <>
           <button hidden data-testid="filter" onClick={() => setVouchers([madeUpVoucher({ id: 50, code: 'other' })])} />
-          <PrintVouchersDialog hotspot={HOTSPOT} vouchers={vouchers} onClose={() => undefined} />
+          <PrintVouchersDialog args={{ hotspotId: 7, vouchers }} onClose={() => undefined} />
         </>
       );
     }

@@ -1,0 +1,19 @@
+/** The dialogs of every noun; each noun's load with the first of its screens or dialogs. */
+import type { DialogLoaders } from '../shared/ui/DialogHost';
+import { AboutDialog } from './AboutDialog';
+import { KeysDialog } from './KeysDialog';
+
+export const DIALOGS = {
+  app: async () => ({ 'app/about': AboutDialog, 'app/keys': KeysDialog }),
+  accounts: async () => (await import('../features/accounts/AccountDialogs')).accountDialogs,
+  auth: async () => (await import('../features/auth/PrivacyDialog')).authDialogs,
+  disclaimers: async () => (await import('../features/disclaimers/DisclaimerDialogs')).disclaimerDialogs,
+  find: async () => (await import('../features/find/FindDialog')).findDialogs,
+  guests: async () => (await import('../features/guests/GuestDialogs')).guestDialogs,
+  hotspots: async () => (await import('../features/hotspots/HotspotDialogs')).hotspotDialogs,
+  integrations: async () => (await import('../features/integrations/IntegrationDialogs')).integrationDialogs,
+  mac: async () => (await import('../features/mac-auth/MacDialogs')).macDialogs,
+  profile: async () => (await import('../features/profile/ChangePasswordDialog')).profileDialogs,
+  units: async () => (await import('../features/units/UnitDialogs')).unitDialogs,
+  vouchers: async () => (await import('../features/vouchers/VoucherDialogs')).voucherDialogs,
+} satisfies Required<DialogLoaders>;

@@ -1,0 +1,20 @@
+import { Button, Flex, Tag } from 'antd';
+import { FormattedMessage } from 'react-intl';
+import './replay.css';
+
+/** Says that the screen shows a past state, with the way out. */
+export function ReplaySign({ onLeave }: { onLeave: () => void }) {
+  return (
+    <div role="status" className="replay-sign not-on-paper">
+      <Flex align="center" gap={8}>
+        <Tag color="warning" style={{ margin: 0 }}>
+          <FormattedMessage id="replay.on" />
+        </Tag>
+        <FormattedMessage id="replay.nothing_sent" />
+        <Button size="small" onClick={onLeave}>
+          <FormattedMessage id="replay.leave" />
+        </Button>
+      </Flex>
+    </div>
+  );
+}

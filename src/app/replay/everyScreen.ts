@@ -1,0 +1,28 @@
+import { DIALOGS } from '../dialogs';
+import { ROUTES } from '../routes';
+import './everyEndpoint';
+
+/** What is loaded when it first shows. A test compares the list with the source. */
+const LOADERS: readonly (() => Promise<unknown>)[] = [
+  () => import('../Console'),
+  () => import('../AppShell'),
+  ...ROUTES.map(({ screen }) => screen),
+  ...Object.values(DIALOGS),
+  () => import('../../features/auth/ForgottenPassword'),
+  () => import('../../features/auth/OneTimePasswordPage'),
+  () => import('../../features/captive-portal/CaptivePortalPanel'),
+  () => import('../../features/disclaimers/PrivacyTab'),
+  () => import('../../features/hotspots/OverviewTab'),
+  () => import('../../features/hotspots/PreferencesTab'),
+  () => import('../../features/mac-auth/MacEntriesTab'),
+  () => import('../../features/reports/Drawing'),
+  () => import('../../features/vouchers/VouchersCounter'),
+  () => import('../../features/vouchers/VouchersTab'),
+  () => import('../../features/vouchers/paper/PrintDialog'),
+  () => import('../../shared/ui/DialogHost'),
+];
+
+/** Loads every screen with its parts, so that a recording plays without the network. */
+export async function loadEveryScreen(): Promise<void> {
+  for (const load of LOADERS) await load();
+}

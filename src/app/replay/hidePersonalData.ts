@@ -1,0 +1,155 @@
+import { createPseudonyms } from './pseudonyms';
+import type { Recording } from './recordingFile';
+
+/** Fields that say who somebody is, or how to reach or impersonate them, wherever they are. */
+const PERSONAL = new Set([
+  'account_name',
+  'address',
+  'business_address',
+  'business_dpo',
+  'business_dpo_mail',
+  'business_email',
+  'business_name',
+  'business_vat',
+  'device_mac',
+  'email',
+  'ip_address',
+  'known',
+  'mac',
+  'mac_address',
+  'number',
+  'privacy_address',
+  'privacy_dpo',
+  'privacy_dpo_mail',
+  'privacy_email',
+  'privacy_name',
+  'privacy_vat',
+  'unit_mac',
+  'user_mail',
+  'user_name',
+  'username',
+]);
+
+/** With one of these beside it, a `name` is a person's: hotspots, units and plans have names, too. */
+const BESIDE_A_PERSON = ['username', 'email', 'mac', 'password'];
+
+/** What is searched for there are hotspots or units; on a hotspot's page it is voucher codes. */
+const PLACES_WITHOUT_PERSONS = /^\/(?:hotspots|units|integrations|reports|marketing)\/?$/;
+const CALLS_WITHOUT_PERSONS = /Hotspot|Unit(?!Sessions)|Integration/;
+const CALLS_ABOUT_PERSONS = /Guest|Account$|MacEntr/;
+
+/** What an entry of the audit trail or a result of a search is about. */
+const KINDS_OF_PERSONS = ['guest', 'archived_guest', 'account', 'voucher'];
+
+interface Context {
+  /** The call that an answer or an argument belongs to. */
+  call: string;
+  pathname: string;
+}
+
+/**
+ * Replaces names, e-mail, phone, MAC and IP addresses, and voucher codes: each the same everywhere, also in addresses, arguments and the
+ * keys of the cache, so that the recording still plays and searches still match.
+ */
+export function hidePersonalData(recording: Recording): Recording {
+  const { addresses, everything } = createPseudonyms();
+  /** Names of more than one word, to find them in running text. */
+  const phrases = new Map<string, string>();
+
+  const hide = (text: string): string => {
+    const hidden = everything(text);
+    if (/\p{L} +\p{L}/u.test(text)) phrases.set(text.toLowerCase(), hidden);
+    return hidden;
+  };
+
+  const walk = (value: unknown, field: string, beside: Readonly<Record<string, unknown>>, context: Context): unknown => {
+    if (typeof value === 'string') return text(value, field, beside, context);
+    if (Array.isArray(value)) return value.map((item) => walk(item, field, beside, context));
+    if (typeof value !== 'object' || value === null) return value;
+    const object = value as Record<string, unknown>;
+    const about = typeof object.endpointName === 'string' ? object.endpointName : callOfDraft(object.key);
+    const inner = { ...context, ...(about !== null && { call: about }) };
+    return Object.fromEntries(
+      Object.entries(object).map(([key, held]) => {
+        const call = callOf(key) ?? callOfDraft(key);
+        return [cacheKey(key, inner) ?? key, walk(held, key, object, call === null ? inner : { ...inner, call })];
+      }),
+    );
+  };
+
+  const text = (value: string, field: string, beside: Readonly<Record<string, unknown>>, context: Context): string => {
+    if (value === '' || value.startsWith('data:') || value.startsWith('secret:')) return value;
+    if (field === 'search' && value.startsWith('?')) return query(value, beside);
+    if (isPersonal(field, beside, context)) return hide(value);
+    return cacheKey(value, context) ?? addresses(value);
+  };
+
+  const isPersonal = (field: string, beside: Readonly<Record<string, unknown>>, { call, pathname }: Context): boolean => {
+    if (PERSONAL.has(field)) return true;
+    if (field === 'name') return (CALLS_ABOUT_PERSONS.test(call) && !('price' in beside)) || BESIDE_A_PERSON.some((key) => key in beside);
+    // Plans and refusals have codes, too.
+    if (field === 'code') return !('price' in beside) && !('message' in beside);
+    if (field === 'q') return call === '' ? !PLACES_WITHOUT_PERSONS.test(pathname) : !CALLS_WITHOUT_PERSONS.test(call);
+    if (field === 'originalArgs' || field === 'arguments') return call === 'find';
+    if (field === 'description') return 'mac_address' in beside && 'user_id' in beside;
+    if (field === 'object_name' || field === 'title' || field === 'subtitle') return KINDS_OF_PERSONS.includes(String(beside.kind));
+    if (field === 'old' || field === 'new') return beside.field === 'name' || PERSONAL.has(String(beside.field));
+    return false;
+  };
+
+  /** The query of an address. */
+  const query = (search: string, { pathname }: Readonly<Record<string, unknown>>): string => {
+    const params = new URLSearchParams(search);
+    const context = { call: '', pathname: String(pathname) };
+    for (const [name, value] of [...params]) params.set(name, text(value, name, {}, context));
+    return `?${params.toString()}`;
+  };
+
+  /** The key of a cached answer, `listGuests({"q":"rossi"})`; null for any other text. */
+  const cacheKey = (key: string, context: Context): string | null => {
+    const call = callOf(key);
+    if (call === null) return null;
+    const args = key.slice(call.length + 1, -1);
+    if (args === 'undefined') return key;
+    try {
+      return `${call}(${JSON.stringify(walk(JSON.parse(args), 'arguments', {}, { ...context, call }))})`;
+    } catch {
+      // A text with brackets.
+      return null;
+    }
+  };
+
+  let pathname = placeIn(recording.start, 'location') ?? '/';
+  const start = walk(recording.start, '', {}, { call: '', pathname });
+  const actions = recording.actions.map((action) => {
+    if (action.type === 'location/moved') pathname = placeIn(action, 'payload') ?? pathname;
+    const { type, ...rest } = action;
+    return { type, ...(walk(rest, '', {}, { call: '', pathname }) as object) };
+  });
+  return withoutPhrases({ ...recording, start, actions, isPersonalDataHidden: true }, phrases);
+}
+
+/** What is typed into the forms of these nouns is as personal as what is sent from them. */
+const callOfDraft = (key: unknown): string | null =>
+  typeof key === 'string' && /^(?:accounts|guests|mac|profile)\//.test(key) ? 'draftOfGuest' : null;
+
+const callOf = (key: string): string | null => /^(\w+)\(.*\)$/s.exec(key)?.[1] ?? null;
+
+function placeIn(holder: unknown, key: string): string | undefined {
+  return (holder as Record<string, { pathname?: string } | undefined> | null)?.[key]?.pathname;
+}
+
+/** Replaces known names also in running text, such as a privacy page or a message. */
+function withoutPhrases(recording: Recording, phrases: ReadonlyMap<string, string>): Recording {
+  if (phrases.size === 0) return recording;
+  const longestFirst = [...phrases.keys()].sort((a, b) => b.length - a.length);
+  const pattern = new RegExp(longestFirst.map((phrase) => phrase.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|'), 'giu');
+  const walk = (value: unknown): unknown => {
+    if (typeof value === 'string')
+      return value.includes(' ') ? value.replace(pattern, (found) => phrases.get(found.toLowerCase()) ?? found) : value;
+    if (Array.isArray(value)) return value.map(walk);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, held]) => [key, walk(held)]));
+  };
+  return { ...recording, start: walk(recording.start), actions: walk(recording.actions) as Recording['actions'] };
+}

@@ -1,0 +1,81 @@
+import { isAction, type UnknownAction } from '@reduxjs/toolkit';
+import type { Role } from '../../contract/roles';
+import { api } from '../../shared/api';
+import type { consoleConfig } from '../../shared/config';
+import type { Recorded } from '../recording';
+import './everyEndpoint';
+
+/** Raising it requires a migration below. */
+const VERSION = 2;
+
+/** A recording in its file. */
+export interface Recording extends Recorded {
+  format: 'portico-recording';
+  version: typeof VERSION;
+  /** The console it was made with. */
+  console: string;
+  made: string;
+  /** Null: nobody was signed in when it was saved. */
+  role: Role | null;
+  browser: string;
+  backend: ReturnType<typeof consoleConfig>['backend'];
+  isPersonalDataHidden: boolean;
+}
+
+/** Why a file can't be opened, as the id of a message. */
+export class NotPlayable extends Error {
+  constructor(
+    readonly reason: 'no_recording' | 'newer' | 'unknown_calls',
+    readonly details = '',
+  ) {
+    super(`the recording can't be opened: ${reason} ${details}`);
+  }
+}
+
+/** Reads a file's JSON, also of older versions; throws NotPlayable. */
+export function readRecording(file: unknown): Recording {
+  if (typeof file !== 'object' || file === null) throw new NotPlayable('no_recording');
+  const { format, version, start, actions } = file as Partial<Record<keyof Recording, unknown>>;
+  const isOurs = format === 'portico-recording' || (format === undefined && version === 1);
+  const hasActions = Array.isArray(actions) && actions.every(isAction);
+  if (!isOurs || typeof version !== 'number' || typeof start !== 'object' || !hasActions) throw new NotPlayable('no_recording');
+  if (version > VERSION) throw new NotPlayable('newer', (file as Partial<Recording>).console);
+  const recording = version === 1 ? fromFirstVersion(start, actions) : (file as Recording);
+  const unknown = callsIn(recording.actions).filter((name) => !(name in api.endpoints));
+  if (unknown.length > 0) throw new NotPlayable('unknown_calls', [...new Set(unknown)].join(', '));
+  return recording;
+}
+
+/** The first version said neither when things happened nor who made it. */
+function fromFirstVersion(start: unknown, actions: UnknownAction[]): Recording {
+  return {
+    format: 'portico-recording',
+    version: VERSION,
+    console: '',
+    made: '',
+    role: null,
+    browser: '',
+    backend: 'portico',
+    isPersonalDataHidden: false,
+    start,
+    actions,
+    times: actions.map((_, index) => index * 1000),
+  };
+}
+
+function callsIn(actions: readonly UnknownAction[]): string[] {
+  return actions.flatMap(({ type, meta }) => {
+    const name = (meta as { arg?: { endpointName?: string } } | undefined)?.arg?.endpointName;
+    return type.startsWith('api/execute') && name !== undefined ? [name] : [];
+  });
+}
+
+/** What is saved: JSON through and through. */
+export function recordingOf(
+  recorded: Recorded,
+  facts: Pick<Recording, 'role' | 'browser' | 'backend' | 'console'> & { now: Date },
+): Recording {
+  const { now, ...rest } = facts;
+  const plain = JSON.parse(JSON.stringify({ ...recorded, start: recorded.start ?? {} })) as Recorded;
+  return { format: 'portico-recording', version: VERSION, made: now.toISOString(), isPersonalDataHidden: false, ...rest, ...plain };
+}

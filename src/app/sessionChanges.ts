@@ -1,0 +1,33 @@
+import type { Reducer } from '@reduxjs/toolkit';
+import { signedOut } from '../features/auth/slice';
+import { moved, readTab, type Place } from '../shared/location';
+import { personChanged, screenLeft } from '../shared/session';
+
+/** The part of the state that says who is where. */
+interface Holding {
+  auth: { user: { id: number } | null };
+  location: Place;
+  dialogs: { of: number | null };
+  drafts: { of: number | null };
+}
+
+/**
+ * Tells the slices when the screen or the person has changed. Derived from the state, so that whatever changes it closes dialogs and
+ * clears what somebody else typed: a link, the back button, a tab, another browser tab, a new login.
+ */
+export function withSessionChanges<S extends Holding>(slices: Reducer<S>): Reducer<S> {
+  return (state, action) => {
+    let next = slices(state, action);
+    if (signedOut.match(action)) return slices(next, personChanged(null));
+    const person = next.auth.user?.id;
+    if (person !== undefined && (person !== next.drafts.of || person !== next.dialogs.of)) next = slices(next, personChanged(person));
+    if (state && isElsewhere(state.location, next.location, moved.match(action))) next = slices(next, screenLeft(next.location.pathname));
+    return next;
+  };
+}
+
+/** A list's filters change its address, but not the screen; going back in history does. */
+function isElsewhere(before: Place, after: Place, isMove: boolean): boolean {
+  if (before.pathname !== after.pathname || readTab(before.search) !== readTab(after.search)) return true;
+  return isMove && before.search !== after.search;
+}

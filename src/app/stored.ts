@@ -1,0 +1,115 @@
+/** What the browser keeps of the state between visits (redux-persist), and how every version of it is read back. */
+import type { Reducer } from '@reduxjs/toolkit';
+import { createTransform, type PersistConfig, type PersistedState } from 'redux-persist';
+import { isLoggedUser, type authSlice, otherTabFollowed, signedIn, signedOut } from '../features/auth/slice';
+import { dialogsIn, type dialogsSlice } from '../shared/dialogs';
+import { draftsIn, withoutPictures, type draftsSlice } from '../shared/drafts';
+import { afterSignOut, ofAccount, preferencesSlice, readPreferences, type Preferences } from '../shared/preferences';
+import { secretBehind, withoutSecrets } from '../shared/secrets';
+import { personChanged } from '../shared/session';
+import { browserStorage, storedText, tabStorage } from './browserStorage';
+
+/** Raising it needs a line in MIGRATIONS. */
+const STORED_VERSION = 2;
+
+type Values = Record<string, unknown>;
+
+/** Per version: turns the preferences of the version before into those of this one. */
+const MIGRATIONS: readonly (readonly [version: number, migrate: (stored: Values) => Values])[] = [
+  // Until then nobody's name was on them; they are taken to be of whoever is signed in.
+  [2, (stored) => ({ ...stored, owner_id: storedUser(storedText('persist:auth') ?? null)?.id ?? null })],
+];
+
+type AuthState = ReturnType<typeof authSlice.reducer>;
+
+export const storedAuth: PersistConfig<AuthState> = {
+  key: 'auth',
+  version: STORED_VERSION,
+  storage: browserStorage,
+  whitelist: ['user'],
+  // The token itself is in the browser's storage, a reference to it in the state.
+  transforms: [createTransform(withToken, withoutSecrets<AuthState['user']>, { whitelist: ['user'] })],
+  migrate: async (stored) => (stored && 'user' in stored && isLoggedUser(stored.user) ? stored : undefined),
+};
+
+export const storedPreferences: PersistConfig<Preferences> = {
+  key: 'preferences',
+  version: STORED_VERSION,
+  storage: browserStorage,
+  // Missing in its types.
+  ...{ deserialize: parsed },
+  migrate: async (stored) => {
+    if (!stored) return undefined;
+    const from = storedVersion(stored);
+    const migrated = MIGRATIONS.filter(([version]) => version > from).reduce<Values>((values, [, migrate]) => migrate(values), {
+      ...stored,
+    });
+    const preferences = readPreferences(migrated);
+    // Another tab may have stored a login at the last moment.
+    const user = storedUser(storedText('persist:auth') ?? null);
+    return (user ? ofAccount(preferences, user.id) : preferences) as PersistedState;
+  },
+};
+
+function withToken(user: AuthState['user']): AuthState['user'] {
+  return user && { ...user, token: secretBehind(user.token) ?? '' };
+}
+
+export const storedDialogs: PersistConfig<ReturnType<typeof dialogsSlice.reducer>> = {
+  key: 'dialogs',
+  version: STORED_VERSION,
+  storage: tabStorage,
+  whitelist: ['of', 'stack'],
+  migrate: async (stored) => whole(stored, dialogsIn(stored)),
+};
+
+export const storedDrafts: PersistConfig<ReturnType<typeof draftsSlice.reducer>> = {
+  key: 'drafts',
+  version: STORED_VERSION,
+  storage: tabStorage,
+  transforms: [createTransform(withoutPictures, null, { whitelist: ['byKey'] })],
+  migrate: async (stored) => whole(stored, draftsIn(stored)),
+};
+
+/** What was stored, with its checked part in place of itself; nothing if the check found it broken or foreign. */
+function whole(stored: PersistedState, checked: object | null): PersistedState {
+  return stored && checked ? { ...stored, ...checked } : undefined;
+}
+
+/** The preferences, which don't pass from one person to the next. */
+export const preferencesReducer: Reducer<Preferences> = (state, action) => {
+  const preferences = preferencesSlice.reducer(state, action);
+  if (signedIn.match(action)) return ofAccount(preferences, action.payload.id);
+  if (personChanged.match(action)) return action.payload === null ? preferences : ofAccount(preferences, action.payload);
+  if (signedOut.match(action)) return afterSignOut(preferences);
+  if (otherTabFollowed.match(action)) return action.payload ? ofAccount(preferences, action.payload.id) : afterSignOut(preferences);
+  return preferences;
+};
+
+/** Before version 1 none was written; the types don't know that. */
+const storedVersion = (stored: { _persist?: { version?: number } }): number => stored._persist?.version ?? 0;
+
+/** The login in a stored text; null if there is none, or none that can be used. */
+export function storedUser(text: string | null) {
+  const user = partsOf(text).user;
+  return isLoggedUser(user) ? withoutSecrets(user) : null;
+}
+
+/** The preferences in a stored text, as far as they can be used. */
+export const storedPreferencesIn = (text: string | null): Partial<Preferences> => readPreferences(partsOf(text));
+
+/** redux-persist stores one JSON object whose values are JSON texts again, one per field of the slice. */
+function partsOf(text: string | null): Values {
+  const parts = parsed(text ?? '');
+  if (typeof parts !== 'object' || parts === null) return {};
+  return Object.fromEntries(Object.entries(parts).map(([key, part]) => [key, parsed(part)]));
+}
+
+/** Undefined for what isn't JSON: one broken value must not cost the others. */
+function parsed(text: unknown): unknown {
+  try {
+    return JSON.parse(String(text));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,78 @@
+import { createSlice, type PayloadAction, type WritableDraft } from '@reduxjs/toolkit';
+import { draftDropped, draftTyped, type Step } from '../../shared/draftActions';
+import { personChanged, screenLeft } from '../../shared/session';
+import { draftReducer, NO_DRAFT, type Draft } from './lookHistory';
+
+/** On narrow screens only one pane of the designer shows at a time. */
+export type Pane = 'fields' | 'preview';
+
+/** What the preview shows the portal on. */
+export type Device = 'smartphone' | 'tablet' | 'desktop';
+
+/** The preview's places, named like the routes of the real portal (NAV-20). */
+export type PortalPlace = '/' | '/login' | '/privacy' | '/terms';
+
+type History = Omit<Draft, 'edits'>;
+
+interface CaptivePortalState {
+  pane: Pane;
+  device: Device;
+  place: PortalPlace;
+  /** Steps to undo and redo, by the key of the draft they belong to. The drafts slice has what is typed now. */
+  histories: Record<string, History>;
+}
+
+const initialState: CaptivePortalState = { pane: 'fields', device: 'smartphone', place: '/', histories: {} };
+
+const PREFIX = 'captive-portal/look ';
+export const lookKey = (hotspotId: number): string => `${PREFIX}${hotspotId}`;
+
+export const captivePortalSlice = createSlice({
+  name: 'captivePortal',
+  initialState,
+  reducers: {
+    paneChosen: (state, { payload }: PayloadAction<Pane>) => {
+      state.pane = payload;
+    },
+    deviceChosen: (state, { payload }: PayloadAction<Device>) => {
+      state.device = payload;
+    },
+    placeChosen: (state, { payload }: PayloadAction<PortalPlace>) => {
+      state.place = payload;
+    },
+    /** A field was left, or dragging a colour ended: what follows is another step. */
+    lookSettled: ({ histories }, { payload }: PayloadAction<string>) => {
+      const history = histories[payload];
+      if (history) history.open = null;
+    },
+  },
+  extraReducers: (build) => {
+    build
+      .addCase(draftTyped, ({ histories }, { payload: { key, values, step } }) => {
+        if (!key.startsWith(PREFIX) || !step) return;
+        histories[key] = historyAfter(histories[key] ?? NO_DRAFT, values as Draft['edits'], step) as WritableDraft<History>;
+      })
+      .addCase(draftDropped, ({ histories }, { payload }) => {
+        Reflect.deleteProperty(histories, payload);
+      })
+      .addCase(screenLeft, ({ histories }) => ({ ...initialState, histories }))
+      .addCase(personChanged, () => initialState);
+  },
+  selectors: {
+    selectPane: ({ pane }) => pane,
+    selectDevice: ({ device }) => device,
+    selectPortalPlace: ({ place }) => place,
+    selectHistory: ({ histories }, key: string): History => histories[key] ?? NO_DRAFT,
+  },
+});
+export const { paneChosen, deviceChosen, placeChosen, lookSettled } = captivePortalSlice.actions;
+export const { selectPane, selectDevice, selectPortalPlace, selectHistory } = captivePortalSlice.selectors;
+
+function historyAfter(history: History, values: Draft['edits'], { kind, field, from }: Step): History {
+  const before: Draft = { ...history, edits: from as Draft['edits'] };
+  if (kind !== 'typed') return withoutEdits(draftReducer(before, kind === 'saved' ? { type: kind, taken: {} } : { type: kind }));
+  if (field === undefined) return { past: [...before.past, before.edits], future: [], open: null };
+  return withoutEdits(draftReducer(before, { type: 'changed', key: field, value: values[field] ?? '' }));
+}
+
+const withoutEdits = ({ past, future, open }: Draft): History => ({ past, future, open });

@@ -1,0 +1,18 @@
+import type { DialogsOf } from '../../shared/dialogs';
+import { DeleteDisclaimerDialog } from './DeleteDisclaimerDialog';
+import { CreateDisclaimerDialog, ModifyDisclaimerDialog } from './DisclaimerDialog';
+
+declare module '../../shared/dialogs' {
+  interface DialogTable {
+    /** Of a reseller. */
+    'disclaimers/create': { accountId: number };
+    'disclaimers/modify': { id: number; accountId: number };
+    'disclaimers/delete': { id: number; accountId: number };
+  }
+}
+
+export const disclaimerDialogs: DialogsOf<'disclaimers'> = {
+  'disclaimers/create': CreateDisclaimerDialog,
+  'disclaimers/modify': ModifyDisclaimerDialog,
+  'disclaimers/delete': DeleteDisclaimerDialog,
+};

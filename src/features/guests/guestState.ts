@@ -1,0 +1,51 @@
+import { createSelector } from '@reduxjs/toolkit';
+import type { GuestDetails } from '../../contract/guests';
+import type { Session } from '../../contract/sessions';
+import type { ListedPage } from '../../shared/api';
+import { selectSessionsOfGuest, type HoldingSessions } from '../sessions/slice';
+import { isExpired, isOver } from './guestValidity';
+
+/** Whether a guest is online, or else the first reason that an access point would find. */
+export type GuestState =
+  | { kind: 'online'; session: Session }
+  | { kind: 'expired' | 'early' | 'traffic' | 'time' | 'never' | 'away' }
+  /** Known by the guest alone, while its sessions aren't. */
+  | { kind: 'valid' }
+  | { kind: 'offline'; last: string };
+
+type Sessions = Pick<ListedPage<Session>, 'data' | 'total' | 'isSorted'>;
+
+/** `now` in milliseconds; `running` and `ended` are undefined until read. */
+export function guestState(guest: GuestDetails, running: Sessions | undefined, ended: Sessions | undefined, now: number): GuestState {
+  const session = running?.data[0];
+  if (session) return { kind: 'online', session };
+  if (isExpired(guest, now)) return { kind: 'expired' };
+  if (!running || !ended) return { kind: 'valid' };
+  if (guest.valid_from !== null && Date.parse(guest.valid_from) > now) return { kind: 'early' };
+  if (isOver(guest.used_today_traffic ?? 0, guest.max_navigation_traffic)) return { kind: 'traffic' };
+  if (isOver(guest.used_today_time ?? 0, guest.max_navigation_time)) return { kind: 'time' };
+  if (ended.total === 0) return { kind: 'never' };
+  // Without sorting, the newest session is only known if all of them were read.
+  const last = ended.isSorted || ended.data.length === ended.total ? latestOf(ended.data) : null;
+  return last === null ? { kind: 'away' } : { kind: 'offline', last };
+}
+
+/** When the latest session ended; ISO moments in one zone sort as text. */
+function latestOf(sessions: readonly Session[]): string | null {
+  return (
+    sessions
+      .flatMap(({ stop_time }) => stop_time ?? [])
+      .sort()
+      .at(-1) ?? null
+  );
+}
+
+/** The state of a guest by what is read of its sessions; `userId` is its id there. */
+export const selectGuestState = createSelector(
+  [
+    (state: HoldingSessions, guest: GuestDetails, userId: number) => selectSessionsOfGuest(state, userId, guest.hotspot_id),
+    (_state: HoldingSessions, guest: GuestDetails) => guest,
+    (_state: HoldingSessions, _guest: GuestDetails, _userId: number, now: number) => now,
+  ],
+  ({ running, ended }, guest, now) => guestState(guest, running, ended, now),
+);

@@ -1,0 +1,28 @@
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { personChanged, screenLeft } from '../../shared/session';
+import type { MailKind } from './api';
+
+/** What the preview shows a mail on. */
+export type Device = 'desktop' | 'phone';
+
+interface MarketingState {
+  devices: Record<MailKind, Device>;
+}
+
+const initialState: MarketingState = { devices: { feedback: 'desktop', review: 'desktop' } };
+
+export const marketingSlice = createSlice({
+  name: 'marketing',
+  initialState,
+  reducers: {
+    deviceChosen: ({ devices }, { payload: { kind, device } }: PayloadAction<{ kind: MailKind; device: Device }>) => {
+      devices[kind] = device;
+    },
+  },
+  extraReducers: (build) => {
+    build.addCase(screenLeft, () => initialState).addCase(personChanged, () => initialState);
+  },
+  selectors: { selectDevice: ({ devices }, kind: MailKind) => devices[kind] },
+});
+export const { deviceChosen } = marketingSlice.actions;
+export const { selectDevice } = marketingSlice.selectors;

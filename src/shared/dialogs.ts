@@ -1,0 +1,108 @@
+/** The open dialogs, as a stack; `shared/ui/DialogHost.tsx` shows the top one. */
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import type { ComponentType } from 'react';
+import { draftDropped, draftTyped } from './draftActions';
+import { personChanged, screenLeft } from './session';
+
+/** All dialogs by name, with their arguments; each feature adds its own next to its dialogs. Names begin with their noun. */
+export interface DialogTable {
+  'app/about': null;
+  'app/keys': null;
+}
+
+export type DialogName = keyof DialogTable;
+
+type Opening<N extends DialogName> = N extends DialogName ? { name: N; args: DialogTable[N] } : never;
+
+export type DialogNoun = DialogName extends `${infer N}/${string}` ? N : never;
+
+export interface DialogProps<N extends DialogName> {
+  args: DialogTable[N];
+  onClose: () => void;
+}
+
+/** The dialogs of a noun. */
+export type DialogsOf<P extends DialogNoun> = { [N in Extract<DialogName, `${P}/${string}`>]: ComponentType<DialogProps<N>> };
+
+export type OpenDialog = Opening<DialogName> & {
+  /** Identifies the dialog and the object it is about; its draft has the same key. */
+  key: string;
+  /** Something was typed that isn't saved. */
+  isDirty?: boolean;
+  /** Closing was tried while something was typed: the dialog asks first. */
+  isAsking?: boolean;
+};
+
+interface DialogsState {
+  /** Account that opened them; null before anybody has signed in. */
+  of: number | null;
+  stack: OpenDialog[];
+  /** Page of an object that was just deleted: it shows nothing while the next one loads. */
+  leftPage: string | null;
+}
+
+const initialState: DialogsState = { of: null, stack: [], leftPage: null };
+
+export const dialogsSlice = createSlice({
+  name: 'dialogs',
+  initialState,
+  reducers: {
+    dialogOpened: ({ stack }, { payload }: PayloadAction<Opening<DialogName>>) => {
+      const key = dialogKey(payload);
+      if (stack.every((open) => open.key !== key)) stack.push({ ...payload, key });
+    },
+    /** By key, so that a late answer closes no other dialog. */
+    dialogClosed: (state, { payload }: PayloadAction<string>) => {
+      state.stack = state.stack.filter(({ key }) => key !== payload);
+    },
+    closingAsked: (state, { payload: { key, isAsking } }: PayloadAction<{ key: string; isAsking: boolean }>) => {
+      const open = state.stack.find((one) => one.key === key);
+      if (open) open.isAsking = isAsking;
+    },
+    pageLeft: (state, { payload }: PayloadAction<string>) => {
+      state.leftPage = payload;
+    },
+  },
+  extraReducers: (build) => {
+    build
+      .addCase(screenLeft, (state, { payload }) => {
+        state.stack = [];
+        if (state.leftPage === payload) state.leftPage = null;
+      })
+      .addCase(personChanged, (state, { payload: of }) =>
+        state.of === null || state.of === of ? { ...state, of } : { ...initialState, of },
+      )
+      .addCase(draftTyped, ({ stack }, { payload: { key, values } }) => {
+        const open = stack.find((one) => one.key === key);
+        if (open) open.isDirty = Object.keys(values).length > 0;
+      })
+      .addCase(draftDropped, ({ stack }, { payload }) => {
+        const open = stack.find((one) => one.key === payload);
+        if (open) open.isDirty = false;
+      });
+  },
+  selectors: {
+    selectOpenDialog: ({ stack }) => stack.at(-1),
+    selectIsOpen: ({ stack }, wanted: string) => stack.some(({ key }) => key === wanted),
+    selectIsAsking: ({ stack }, wanted: string) => stack.some(({ key, isAsking }) => key === wanted && isAsking === true),
+    selectLeftPage: (state) => state.leftPage,
+  },
+});
+export const { dialogOpened, dialogClosed, closingAsked, pageLeft } = dialogsSlice.actions;
+export const { selectOpenDialog, selectIsOpen, selectIsAsking, selectLeftPage } = dialogsSlice.selectors;
+
+/** Of the arguments only ids and flags: others may be long lists, or names of people. */
+export function dialogKey({ name, args }: Opening<DialogName>): string {
+  const ids = Object.values(args ?? {}).filter((value) => typeof value === 'number' || typeof value === 'boolean');
+  return [name, ...ids.map(String)].join(' ');
+}
+
+/** What a reload brings back: dialogs with unsaved input. Null if what was stored is none of ours. */
+export function dialogsIn(stored: unknown): Pick<DialogsState, 'of' | 'stack'> | null {
+  if (typeof stored !== 'object' || stored === null) return null;
+  const { of, stack } = stored as Partial<Record<keyof DialogsState, unknown>>;
+  if ((of !== null && typeof of !== 'number') || !Array.isArray(stack)) return null;
+  const isOurs = (open: Partial<OpenDialog> | null): open is OpenDialog => typeof open?.name === 'string' && typeof open.key === 'string';
+  const dirty = (stack as (Partial<OpenDialog> | null)[]).filter(isOurs).filter(({ isDirty }) => isDirty === true);
+  return { of, stack: dirty.map((open) => ({ ...open, isAsking: false })) };
+}

@@ -1,0 +1,128 @@
+/**
+ * What is typed and not saved yet, by form and object. Kept for this browser tab, so that a reload or a lost login gives it back; secrets
+ * and pictures are not kept.
+ */
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
+import { loginLost } from './api';
+import { dialogClosed, dialogKey, dialogOpened } from './dialogs';
+import { draftDropped, draftTyped, type Conflict, type Step, type Version } from './draftActions';
+import { personChanged } from './session';
+
+type Values = Readonly<Record<string, unknown>>;
+
+export interface Draft {
+  values: Values;
+  begun?: Version<Values>;
+  conflict?: Conflict<Values>;
+  /** Fields of a settings form that were left: only these show what is wrong with them. */
+  left?: readonly string[];
+  /** Fields of a settings form that the server refused at the last save, with the reason. */
+  notSaved?: Readonly<Record<string, FetchBaseQueryError>>;
+  /** The form wasn't shown all the time since it was typed, which the form says. */
+  isRestored?: boolean;
+}
+
+interface DraftsState {
+  /** Account whose drafts these are; null before anybody has signed in. */
+  of: number | null;
+  byKey: Record<string, Draft>;
+}
+
+const initialState: DraftsState = { of: null, byKey: {} };
+
+/** Fields that are never kept: secrets and pictures. */
+const NEVER_KEPT = /^(password|current_password|confirmation|token|webhook_token|code|logo)$/;
+
+export const draftsSlice = createSlice({
+  name: 'drafts',
+  initialState,
+  reducers: {
+    /** Null: the conflict is resolved, and the form goes on from `begun`. */
+    conflictMet: (
+      { byKey },
+      { payload: { key, conflict, begun } }: PayloadAction<{ key: string; conflict: Conflict<Values> | null; begun?: Version<Values> }>,
+    ) => {
+      const draft = (byKey[key] ??= { values: {} });
+      delete draft.conflict;
+      if (conflict) draft.conflict = { ...conflict, values: kept(conflict.values) };
+      if (begun) draft.begun = { ...begun, values: kept(begun.values) };
+      dropIfEmpty(byKey, key);
+    },
+    fieldsMarked: ({ byKey }, { payload: { key, ...marks } }: PayloadAction<{ key: string } & Pick<Draft, 'left' | 'notSaved'>>) => {
+      Object.assign((byKey[key] ??= { values: {} }), marks);
+      dropIfEmpty(byKey, key);
+    },
+  },
+  extraReducers: (build) => {
+    build
+      .addCase(draftTyped, ({ of, byKey }, { payload: { key, values, begun, step } }) => {
+        // A form that closes because somebody signs out leaves nothing behind.
+        if (of === null) return;
+        const draft = (byKey[key] ??= { values: {} });
+        draft.values = Object.keys(values).some(isSecret) ? kept(values) : values;
+        if (begun) draft.begun = { ...begun, values: kept(begun.values) };
+        if (step) forgetGone(draft, step);
+        dropIfEmpty(byKey, key);
+      })
+      .addCase(draftDropped, ({ byKey }, { payload }) => void Reflect.deleteProperty(byKey, payload))
+      .addCase(dialogClosed, ({ byKey }, { payload }) => void Reflect.deleteProperty(byKey, payload))
+      .addCase(dialogOpened, ({ byKey }, { payload }) => markRestored(byKey[dialogKey(payload)]))
+      .addCase(loginLost, ({ byKey }) => Object.values(byKey).forEach(markRestored))
+      .addCase(personChanged, ({ of, byKey }, { payload }) => ({ of: payload, byKey: of === null || of === payload ? byKey : {} }));
+  },
+  selectors: {
+    selectDraft: ({ byKey }, key: string): Draft | undefined => byKey[key],
+    selectDrafts: ({ byKey }) => byKey,
+  },
+});
+export const { conflictMet, fieldsMarked } = draftsSlice.actions;
+export const { selectDraft, selectDrafts } = draftsSlice.selectors;
+
+const isSecret = (field: string) => NEVER_KEPT.test(field);
+
+/** Values without those that must not be kept. */
+export function kept(values: Values): Values {
+  return Object.fromEntries(Object.entries(values).filter(([field]) => !isSecret(field)));
+}
+
+function dropIfEmpty(byKey: Record<string, Draft>, key: string): void {
+  const draft = byKey[key];
+  const marks = draft && [draft.values, draft.left ?? {}, draft.notSaved ?? {}];
+  if (marks && !draft.conflict && marks.every((mark) => Object.keys(mark).length === 0)) Reflect.deleteProperty(byKey, key);
+}
+
+/** Of a settings form, which is saved and discarded field by field. */
+function forgetGone(draft: Draft, { kind }: Step): void {
+  if (draft.begun) draft.begun.values = Object.fromEntries(Object.entries(draft.begun.values).filter(([field]) => field in draft.values));
+  if (Object.keys(draft.values).length === 0) delete draft.isRestored;
+  if (kind === 'discarded') {
+    delete draft.left;
+    delete draft.notSaved;
+  }
+}
+
+function markRestored(draft: Draft | undefined): void {
+  if (draft) draft.isRestored = true;
+}
+
+/** Drafts as they come back after a reload; null if what was stored is none of ours. */
+export function draftsIn(stored: unknown): DraftsState | null {
+  if (typeof stored !== 'object' || stored === null) return null;
+  const { of, byKey } = stored as Partial<Record<keyof DraftsState, unknown>>;
+  if ((of !== null && typeof of !== 'number') || typeof byKey !== 'object' || byKey === null) return null;
+  const drafts = Object.entries(byKey as Record<string, Partial<Draft> | null>);
+  if (drafts.some(([, draft]) => typeof draft?.values !== 'object' || (draft.values as unknown) === null)) return null;
+  return { of, byKey: Object.fromEntries(drafts.map(([key, draft]) => [key, { ...(draft as Draft), isRestored: true }])) };
+}
+
+/** Drafts as they are stored: the portal's pictures are too large, and choosing them again is easy. */
+export function withoutPictures(byKey: DraftsState['byKey']): DraftsState['byKey'] {
+  const isText = ([field]: [string, unknown]) => !/^captive_\w*(logo|banner|bg_image)$/.test(field);
+  return Object.fromEntries(
+    Object.entries(byKey).map(([key, draft]) => [
+      key,
+      { ...draft, values: Object.fromEntries(Object.entries(draft.values).filter(isText)) },
+    ]),
+  );
+}

@@ -1,0 +1,20 @@
+/**
+ * Whether the screen shows a past state or another browser's, through DevTools or an opened recording. Then nothing is sent and nothing
+ * is stored. Outside of the store, which is what is being replayed.
+ */
+let isOn = false;
+const listeners = new Set<() => void>();
+
+export const isReplaying = (): boolean => isOn;
+
+export function setReplaying(replaying: boolean): void {
+  if (isOn === replaying) return;
+  isOn = replaying;
+  for (const listener of [...listeners]) listener();
+}
+
+/** For useSyncExternalStore. Returns a function that stops it. */
+export function onReplaying(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

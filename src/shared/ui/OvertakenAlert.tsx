@@ -1,0 +1,79 @@
+import { Alert, Button, Flex, Table } from 'antd';
+import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl';
+
+type Value = string | number | boolean | null;
+
+interface OvertakenAlertProps {
+  /** Keys that somebody else saved since they were changed here, each with what is typed. */
+  overtaken: readonly { key: string; mine: Value }[];
+  /** The label of a key, and what the other person saved, as the form would show it. */
+  about: (key: string) => { label: string; theirs: Value };
+  onTakeTheirs: (keys: readonly string[]) => void;
+  onKeepMine: (keys: readonly string[]) => void;
+}
+
+/** Shown in a settings form when somebody else saved what is changed here: both values, and a choice for each field or for all. */
+export function OvertakenAlert({ overtaken, about, onTakeTheirs, onKeepMine }: OvertakenAlertProps) {
+  const intl = useIntl();
+  if (overtaken.length === 0) return null;
+  const choice = (keys: readonly string[], label?: string) => {
+    const button = (id: 'stale.take_theirs' | 'stale.keep_mine', onClick: () => void) => (
+      <Button
+        size={label === undefined ? 'middle' : 'small'}
+        aria-label={label && intl.formatMessage({ id: 'stale.of_field' }, { choice: intl.formatMessage({ id }), field: label })}
+        onClick={onClick}
+      >
+        <FormattedMessage id={id} />
+      </Button>
+    );
+    return (
+      <Flex gap={8} wrap>
+        {button('stale.take_theirs', () => onTakeTheirs(keys))}
+        {button('stale.keep_mine', () => onKeepMine(keys))}
+      </Flex>
+    );
+  };
+  const rows = overtaken.map(({ key, mine }) => {
+    const { label, theirs } = about(key);
+    return { key, field: label, theirs: <Shown value={theirs} />, yours: <Shown value={mine} />, choice: choice([key], label) };
+  });
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      role="alert"
+      style={{ marginBottom: 16 }}
+      title={<FormattedMessage id="stale.title" />}
+      description={
+        <Flex vertical gap={12}>
+          <FormattedMessage id="stale.overtaken" />
+          <Table
+            size="small"
+            pagination={false}
+            scroll={{ x: 'max-content' }}
+            dataSource={rows}
+            columns={[
+              { dataIndex: 'field', title: <FormattedMessage id="stale.field" /> },
+              { dataIndex: 'theirs', title: <FormattedMessage id="stale.theirs" /> },
+              { dataIndex: 'yours', title: <FormattedMessage id="stale.yours" /> },
+              { dataIndex: 'choice', title: <FormattedMessage id="stale.choice" /> },
+            ]}
+          />
+          {rows.length > 1 && choice(rows.map(({ key }) => key))}
+        </Flex>
+      }
+    />
+  );
+}
+
+/** Enough of a text to tell it from another one, in characters. */
+const LONGEST = 120;
+
+function Shown({ value }: { value: Value }) {
+  if (value === null || value === '') return <FormattedMessage id="stale.empty" />;
+  if (typeof value === 'number') return <FormattedNumber value={value} />;
+  if (typeof value === 'boolean' || value === 'true' || value === 'false')
+    return <FormattedMessage id={String(value) === 'true' ? 'common.yes' : 'common.no'} />;
+  if (value.startsWith('data:image/')) return <img src={value} alt="" style={{ maxWidth: 120, maxHeight: 48 }} />;
+  return <span title={value}>{value.length > LONGEST ? `${value.slice(0, LONGEST)}…` : value}</span>;
+}

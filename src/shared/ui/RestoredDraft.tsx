@@ -1,0 +1,20 @@
+import { Alert, Button } from 'antd';
+import { FormattedMessage } from 'react-intl';
+
+/** Says that a form shows what was typed before, and offers to drop that. */
+export function RestoredDraft({ onDiscard }: { onDiscard: () => void }) {
+  return (
+    <Alert
+      type="info"
+      showIcon
+      role="status"
+      style={{ marginBottom: 16 }}
+      title={<FormattedMessage id="unsaved.restored" />}
+      action={
+        <Button size="small" onClick={onDiscard}>
+          <FormattedMessage id="unsaved.discard" />
+        </Button>
+      }
+    />
+  );
+}

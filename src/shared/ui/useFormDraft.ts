@@ -1,0 +1,108 @@
+import type { FormInstance } from 'antd';
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useDispatch, useSelector, useStore } from 'react-redux';
+import { selectIsOpen } from '../dialogs';
+import { draftDropped, draftTyped, type Version } from '../draftActions';
+import { kept, selectDraft, type Draft } from '../drafts';
+
+type Values = Readonly<Record<string, unknown>>;
+type HoldingDrafts = Parameters<typeof selectDraft>[0] & Parameters<typeof selectIsOpen>[0];
+
+/** Pause in typing after which the store has it, in milliseconds. */
+const PAUSE = 250;
+
+interface FormDraft {
+  draft: Draft | undefined;
+  /** Something was typed, now or before a reload. */
+  isDirty: () => boolean;
+  /** For `onValuesChange` and `onBlur` of the form. */
+  onTyped: () => void;
+  /** What is typed is in the store when this returns. */
+  flush: () => void;
+  /** Takes the form back to what it began with. */
+  discard: () => void;
+  /** Saved: what the form shows is no draft any more. */
+  drop: () => void;
+}
+
+interface DraftPlace {
+  key: string;
+  /** The form is in a dialog of that key: once this is closed there is nothing to keep. */
+  isInDialog: boolean;
+}
+
+/**
+ * Keeps what is typed into a form in the store, and the form as the store has it: after a reload, a lost login, and when DevTools move in
+ * time. `begun` is what the form began with; null while it can't be filled in yet.
+ */
+export function useFormDraft<V extends object>(
+  form: FormInstance<V>,
+  { key, isInDialog }: DraftPlace,
+  begun: Version<V> | null,
+): FormDraft {
+  const dispatch = useDispatch();
+  const store = useStore<HoldingDrafts>();
+  const draft = useSelector((state: HoldingDrafts) => selectDraft(state, key));
+  // What of the store the form shows.
+  const shown = useRef<Values>(NOTHING);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const values = draft?.values ?? NOTHING;
+
+  useLayoutEffect(() => {
+    if (!begun || values === shown.current) return;
+    clearTimeout(timer.current);
+    timer.current = undefined;
+    const fields = new Set([...Object.keys(shown.current), ...Object.keys(values)]);
+    const start = begun.values as Values;
+    form.setFields(
+      [...fields].map((name) => ({ name: name as never, value: (name in values ? values[name] : start[name]) as never, errors: [] })),
+    );
+    shown.current = values;
+  }, [form, begun, values]);
+
+  const flush = () => {
+    if (timer.current === undefined) return;
+    clearTimeout(timer.current);
+    timer.current = undefined;
+    if (!begun || (isInDialog && !selectIsOpen(store.getState(), key))) return;
+    const typed = changedValues(form.getFieldsValue(true) as Values, begun.values as Values);
+    if (JSON.stringify(typed) === JSON.stringify(shown.current)) return;
+    shown.current = typed;
+    dispatch(draftTyped({ key, values: typed, begun: begun as Version<Values> }));
+    // The store keeps no empty draft.
+    shown.current = selectDraft(store.getState(), key)?.values ?? NOTHING;
+  };
+  const onTyped = () => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => latest.current(), PAUSE);
+  };
+  const drop = () => {
+    clearTimeout(timer.current);
+    timer.current = undefined;
+    shown.current = NOTHING;
+    dispatch(draftDropped(key));
+  };
+  const latest = useRef(flush);
+  useEffect(() => {
+    latest.current = flush;
+  });
+  useEffect(() => () => latest.current(), []);
+
+  return {
+    draft,
+    isDirty: () => draft !== undefined || form.isFieldsTouched(),
+    onTyped,
+    flush,
+    discard: () => {
+      drop();
+      form.resetFields();
+    },
+    drop,
+  };
+}
+
+const NOTHING: Values = {};
+
+function changedValues(now: Values, begun: Values): Values {
+  return kept(Object.fromEntries(Object.entries(now).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(begun[name]))));
+}

@@ -1,0 +1,135 @@
+import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
+import { useDispatch, useSelector, useStore } from 'react-redux';
+import { draftDropped, draftTyped, type Step } from '../draftActions';
+import { fieldsMarked, selectDraft } from '../drafts';
+import { useSubmitOnce } from '../useSubmitOnce';
+
+type HoldingDrafts = Parameters<typeof selectDraft>[0];
+
+/** Settings that could not be saved, by key, each with the reason. */
+export type NotSaved = Readonly<Record<string, FetchBaseQueryError>>;
+
+type Typed<V> = Readonly<Record<string, V>>;
+
+interface Settings<V> {
+  /** Names the form and its object: the key of the draft. */
+  draftKey: string;
+  /** Prefix of field ids. */
+  formId: string;
+  /** The stored value of a key, in wire form. */
+  storedOf: (key: string) => string | undefined;
+  /** Keys whose typed value differs from the stored one, in the order of the form. */
+  changedOf: (typed: Typed<V>) => string[];
+  /** Keys whose value prevents saving, in the order of the form. */
+  wrongOf: (typed: Typed<V>) => string[];
+  /** Saves these keys, each with a call of its own, and answers which were refused. */
+  send: (keys: readonly string[], typed: Typed<V>) => Promise<NotSaved | undefined>;
+  /** Called after all of them were saved. */
+  onSaved: (count: number) => void;
+  /** Called before the first wrong or refused field gets the focus. */
+  onFault?: () => void;
+}
+
+/**
+ * A form over settings that are saved one by one. The store holds only what was typed, so untouched fields follow changes by others; what
+ * the server refuses stays in its field, marked.
+ */
+export function useSettings<V>({ draftKey, formId, storedOf, changedOf, wrongOf, send, onSaved, onFault }: Settings<V>) {
+  const dispatch = useDispatch();
+  const store = useStore<HoldingDrafts>();
+  const draft = useSelector((state: HoldingDrafts) => selectDraft(state, draftKey));
+  const typed = (draft?.values ?? NOTHING) as Typed<V>;
+  const begun = (draft?.begun?.values ?? NOTHING) as Typed<string | null>;
+  const left = draft?.left ?? NO_FIELDS;
+  const notSaved: NotSaved = draft?.notSaved ?? NOTHING;
+  const changed = changedOf(typed);
+
+  const idOf = (key: string) => `${formId}-${key}`;
+  const focus = (key: string | undefined) => {
+    if (key === undefined) return;
+    onFault?.();
+    document.getElementById(idOf(key))?.focus();
+  };
+  /** As the store has it at this moment: events can be faster than rendering. */
+  const current = () => selectDraft(store.getState(), draftKey);
+  const leave = (...keys: string[]) => {
+    const before = current()?.left ?? NO_FIELDS;
+    if (keys.some((key) => !before.includes(key))) dispatch(fieldsMarked({ key: draftKey, left: [...new Set([...before, ...keys])] }));
+  };
+  const put = (values: Typed<V>, step: Step) => dispatch(draftTyped({ key: draftKey, values, step }));
+
+  /** Remembers what was stored when the field was first changed: that somebody else changed it since, is seen by that. */
+  const change = (key: string, value: V) => {
+    const now = current();
+    const from = now?.values ?? NOTHING;
+    const first = { [key]: storedOf(key) ?? null, ...now?.begun?.values };
+    const values = { ...from, [key]: value };
+    dispatch(draftTyped({ key: draftKey, values, begun: { etag: '', values: first }, step: { kind: 'typed', field: key, from } }));
+    if (now?.notSaved?.[key]) dispatch(fieldsMarked({ key: draftKey, notSaved: without(now.notSaved, [key]) }));
+  };
+
+  const submit = useSubmitOnce(async () => {
+    const wrong = wrongOf(typed);
+    if (wrong.length > 0) {
+      leave(...wrong);
+      focus(wrong[0]);
+      return;
+    }
+    if (changed.length === 0) return;
+    const refused = await send(changed, typed);
+    if (!refused) return;
+    const taken = changed.filter((key) => refused[key] === undefined);
+    // What was typed while saving stays, and so does what a screen that has closed meanwhile discarded.
+    const now = current()?.values as Typed<V> | undefined;
+    if (!now) return;
+    const rest = without(
+      now,
+      taken.filter((key) => now[key] === typed[key]),
+    );
+    put(rest, { kind: 'saved', from: now });
+    dispatch(fieldsMarked({ key: draftKey, notSaved: refused }));
+    if (taken.length === changed.length) onSaved(taken.length);
+    else focus(changed.find((key) => refused[key] !== undefined));
+  });
+
+  /** Can be undone where there is a history. */
+  const discard = () => put(NOTHING, { kind: 'discarded', from: typed });
+
+  const isOvertaken = (key: string) => key in begun && begun[key] !== (storedOf(key) ?? null);
+  return {
+    typed,
+    changed,
+    isDirty: changed.length > 0,
+    isRestored: draft?.isRestored === true && changed.length > 0,
+    isLeft: (key: string) => left.includes(key),
+    failureOf: (key: string) => (changed.includes(key) ? notSaved[key] : undefined),
+    failures: changed.filter((key) => notSaved[key] !== undefined),
+    /** Changed here and, since then, by somebody else. */
+    overtaken: Object.entries(typed).flatMap(([key, mine]) => (changed.includes(key) && isOvertaken(key) ? { key, mine } : [])),
+    idOf,
+    change,
+    leave,
+    submit,
+    discard,
+    /** Leaving without saving. */
+    drop: () => dispatch(draftDropped(draftKey)),
+    onTakeTheirs: (keys: readonly string[]) => put(without(typed, keys), { kind: 'typed', from: typed }),
+    onKeepMine: (keys: readonly string[]) =>
+      dispatch(
+        draftTyped({
+          key: draftKey,
+          values: typed,
+          begun: { etag: '', values: { ...begun, ...Object.fromEntries(keys.map((key) => [key, storedOf(key) ?? null])) } },
+        }),
+      ),
+    /** The draft's history moves to these values. */
+    put,
+  };
+}
+
+const NOTHING = {};
+const NO_FIELDS: readonly string[] = [];
+
+function without<V>(values: Readonly<Record<string, V>>, keys: readonly string[]): Record<string, V> {
+  return Object.fromEntries(Object.entries(values).filter(([key]) => !keys.includes(key)));
+}

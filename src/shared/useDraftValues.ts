@@ -1,0 +1,25 @@
+import { useEffect } from 'react';
+import { useDispatch, useSelector } from 'react-redux';
+import { draftDropped, draftTyped } from './draftActions';
+import { selectDraft } from './drafts';
+
+type HoldingDrafts = Parameters<typeof selectDraft>[0];
+
+/**
+ * What was chosen in a small form and isn't saved yet, by field; for forms without text, which needs a pause. The draft is gone once the
+ * server has what was chosen: until then a saved choice must not fall back to the old one.
+ */
+export function useDraftValues<V extends Record<string, unknown>>(key: string, saved: V) {
+  const dispatch = useDispatch();
+  const draft = useSelector((state: HoldingDrafts) => selectDraft(state, key));
+  const values = (draft?.values ?? NOTHING) as Partial<V>;
+  const choose = (change: Partial<V>) => dispatch(draftTyped({ key, values: { ...values, ...change } }));
+  const drop = () => dispatch(draftDropped(key));
+  const isSaved = draft !== undefined && Object.entries(values).every(([field, value]) => saved[field] === value);
+  useEffect(() => {
+    if (isSaved) dispatch(draftDropped(key));
+  }, [isSaved, key, dispatch]);
+  return { values, isRestored: draft?.isRestored === true, choose, drop };
+}
+
+const NOTHING = {};

@@ -1,0 +1,234 @@
+import { describe, expect, test } from '@jest/globals';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { signedOut } from '../../src/features/auth/slice';
+import { dialogOpened, selectOpenDialog } from '../../src/shared/dialogs';
+import { draftTyped } from '../../src/shared/draftActions';
+import { selectDraft, selectDrafts } from '../../src/shared/drafts';
+import { moved } from '../../src/shared/location';
+import { answerWith, named, type Answers, type Call } from '../support/answers';
+import { answersOfDashboard, madeUpHotspot, pageOfHotspots } from '../support/answersMadeUp';
+import { openConsole } from '../support/render';
+import { madeUp, madeUpAccount } from '../support/renderAs';
+
+const CREATE = { name: 'hotspots/create', args: null } as const;
+const MODIFY = { name: 'hotspots/modify', args: { id: 7 } } as const;
+const KEY = 'hotspots/modify 7';
+
+const LOGIN_ENDED = { status: 401, body: { message: 'API token is expired' } };
+
+const loginOf = (role: 'reseller' | 'customer') => {
+  const { id, token, account_type, subscription } = madeUp(role);
+  return { body: { status: 'success', id, token: `${token}-new`, account_type, subscription } };
+};
+
+const around = (answers: Answers = {}): Answers => ({
+  ...answersOfDashboard('reseller'),
+  'GET /api/hotspots': pageOfHotspots([{}]),
+  'GET /api/hotspots/7': { body: madeUpHotspot() },
+  'GET /api/disclaimers/accounts/2': { body: [] },
+  'GET /api/preferences/accounts/2': { body: [] },
+  ...answers,
+});
+
+const sent = (calls: Call[], name: string) => calls.filter((call) => named(call) === name).map(({ body }) => body);
+const description = () => screen.findByLabelText('Description', { selector: 'textarea' });
+const inDraft = (values: object) => expect.objectContaining({ values }) as unknown;
+
+async function openModify(answers: Answers = {}, tab: Record<string, string> = {}) {
+  const calls = answerWith(around(answers));
+  const rendered = await openConsole({ as: madeUp('reseller'), at: '/hotspots', tab });
+  await screen.findByRole('row', { name: /city-library/ });
+  return { calls, ...rendered };
+}
+
+async function typeDescription() {
+  const { store, ...rest } = await openModify();
+  act(() => void store.dispatch(dialogOpened(MODIFY)));
+  fireEvent.change(await description(), { target: { value: 'Typed here' } });
+  await waitFor(() => expect(selectDraft(store.getState(), KEY)).toEqual(inDraft({ description: 'Typed here' })));
+  return { store, ...rest };
+}
+
+describe('what is typed into a dialog', () => {
+  test('is in the store after a pause, without secrets, and gone once it is saved or given up', async () => {
+    const { store, user } = await typeDescription();
+    fireEvent.change(await description(), { target: { value: 'City Library' } });
+    fireEvent.change(screen.getByLabelText('Business name'), { target: { value: 'Other' } });
+    await waitFor(() => expect(selectDraft(store.getState(), KEY)?.values).toHaveProperty('business_name', 'Other'));
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(selectDrafts(store.getState())).toEqual({});
+
+    act(
+      () =>
+        void store.dispatch(draftTyped({ key: 'x', values: { name: 'a', password: 'p', webhook_token: 't', code: 'c', logo: 'data:' } })),
+    );
+    expect(selectDraft(store.getState(), 'x')?.values).toEqual({ name: 'a' });
+    expect(sessionStorage.getItem('persist:drafts') ?? '').not.toContain('data:');
+  });
+
+  test('an edit that is taken back is no draft', async () => {
+    const { store } = await typeDescription();
+    fireEvent.change(await description(), { target: { value: madeUpHotspot().description } });
+    await waitFor(() => expect(selectDrafts(store.getState())).toEqual({}));
+  });
+
+  test('follows the store: moving in time shows what was typed then, in and out of the dialog', async () => {
+    const { store } = await typeDescription();
+    act(() => void store.dispatch(draftTyped({ key: KEY, values: { description: 'Typed before' } })));
+    expect(await description()).toHaveValue('Typed before');
+    act(() => void store.dispatch(draftTyped({ key: KEY, values: {} })));
+    expect(await description()).toHaveValue(madeUpHotspot().description);
+  });
+
+  test.each([
+    ['in a field', () => undefined],
+    ['on Save', () => act(() => screen.getByRole('button', { name: 'Save' }).focus())],
+    ['on Cancel', () => act(() => screen.getByRole('button', { name: 'Cancel' }).focus())],
+  ])('Escape %s asks before it is thrown away', async (_where, go) => {
+    const { user, store } = await typeDescription();
+    await user.click(await description());
+    go();
+    await user.keyboard('{Escape}');
+    const question = await screen.findByRole('dialog', { name: 'Discard what you typed?' });
+    expect(selectOpenDialog(store.getState())).toMatchObject({ ...MODIFY, isAsking: true });
+    await user.click(within(question).getByRole('button', { name: 'Keep editing' }));
+    expect(await description()).toHaveValue('Typed here');
+    expect(selectOpenDialog(store.getState())?.isAsking).toBe(false);
+  });
+});
+
+describe('a login that ends while a dialog is open', () => {
+  const signIn = async (user: Awaited<ReturnType<typeof openModify>>['user'], name: string) => {
+    await user.type(await screen.findByLabelText('Username'), name);
+    await user.type(screen.getByLabelText('Password'), 'secret');
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+  };
+
+  test('signing in again brings back the dialog with its text, which is then saved', async () => {
+    const { user, store } = await openModify();
+    act(() => void store.dispatch(dialogOpened(MODIFY)));
+    fireEvent.change(await description(), { target: { value: 'Typed here' } });
+    answerWith(around({ 'PUT /api/hotspots/7': LOGIN_ENDED, 'POST /api/login': loginOf('reseller') }));
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await screen.findByText(/Your log-in has ended/);
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+
+    const calls = answerWith(around({ 'POST /api/login': loginOf('reseller'), 'PUT /api/hotspots/7': { body: { status: 'success' } } }));
+    await signIn(user, 'reseller');
+    expect(await screen.findByRole('dialog', { name: 'Modify hotspot' })).toBeVisible();
+    await waitFor(async () => expect(await description()).toHaveValue('Typed here'));
+    expect(screen.getByText('Restored unsaved changes')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(sent(calls, 'PUT /api/hotspots/7')).toEqual([expect.objectContaining({ description: 'Typed here' })]));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(selectDrafts(store.getState())).toEqual({});
+  });
+
+  test('somebody else who signs in finds neither dialog nor text', async () => {
+    const { user, store } = await typeDescription();
+    answerWith(around({ 'PUT /api/hotspots/7': LOGIN_ENDED }));
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await screen.findByText(/Your log-in has ended/);
+    answerWith({
+      ...answersOfDashboard('customer'),
+      'GET /api/hotspots': pageOfHotspots([]),
+      'GET /api/accounts/3': { body: madeUpAccount('customer') },
+      'POST /api/login': loginOf('customer'),
+    });
+    await signIn(user, 'customer');
+    await waitFor(() => expect(store.getState().auth.user?.id).toBe(3));
+    expect(selectDrafts(store.getState())).toEqual({});
+    expect(store.getState().dialogs.stack).toEqual([]);
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    await waitFor(() => expect(sessionStorage.getItem('persist:drafts')).not.toContain('Typed here'));
+  });
+
+  test('signing out leaves nothing typed behind', async () => {
+    const { store } = await typeDescription();
+    act(() => void store.dispatch(signedOut()));
+    expect(selectDrafts(store.getState())).toEqual({});
+    await waitFor(() => expect(sessionStorage.getItem('persist:drafts')).not.toContain('Typed here'));
+  });
+});
+
+describe('after a reload', () => {
+  const stored = (of: number) => ({
+    'persist:drafts': JSON.stringify({
+      of: String(of),
+      byKey: JSON.stringify({
+        [KEY]: {
+          values: { description: 'Typed here' },
+          begun: { etag: '"1"', values: { ...madeUpHotspot(), description: 'Of that time' } },
+        },
+      }),
+      _persist: '{"version":1,"rehydrated":true}',
+    }),
+    'persist:dialogs': JSON.stringify({
+      of: String(of),
+      stack: JSON.stringify([
+        { ...MODIFY, key: KEY, isDirty: true },
+        { ...CREATE, key: 'hotspots/create' },
+      ]),
+      _persist: '{"version":1,"rehydrated":true}',
+    }),
+  });
+
+  test('a dialog with unsaved text is open again; discarding shows what is stored', async () => {
+    const { user, store } = await openModify({}, stored(2));
+    expect(await screen.findByRole('dialog', { name: 'Modify hotspot' })).toBeVisible();
+    await waitFor(async () => expect(await description()).toHaveValue('Typed here'));
+    expect(store.getState().dialogs.stack).toHaveLength(1);
+    const notice = screen.getByText('Restored unsaved changes').closest<HTMLElement>('[role="status"]')!;
+    await user.click(within(notice).getByRole('button', { name: 'Discard' }));
+    expect(await description()).toHaveValue(madeUpHotspot().description);
+    expect(screen.queryByText('Restored unsaved changes')).not.toBeInTheDocument();
+    expect(selectDrafts(store.getState())).toEqual({});
+  });
+
+  test('text over an older version is saved as such, so that a change by somebody else is noticed', async () => {
+    const { user } = await openModify({}, stored(2));
+    const calls = answerWith(around({ 'PUT /api/hotspots/7': { body: { status: 'success' } } }));
+    await waitFor(async () => expect(await description()).toHaveValue('Typed here'));
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(calls.filter((call) => named(call) === 'PUT /api/hotspots/7')).toHaveLength(1));
+    expect(calls.find((call) => named(call) === 'PUT /api/hotspots/7')?.ifMatch).toBe('"1"');
+  });
+
+  test.each([
+    ['of somebody else', stored(5)],
+    ['that are broken', { 'persist:drafts': '{"of":"2","byKey":"[1]","_persist":"{}"}', 'persist:dialogs': '{"of":"2","stack":"7"}' }],
+  ])('drafts %s are dropped', async (_what, tab) => {
+    const { store } = await openModify({}, tab);
+    expect(selectDrafts(store.getState())).toEqual({});
+    expect(store.getState().dialogs.stack).toEqual([]);
+  });
+});
+
+describe('open dialogs', () => {
+  test('close on another screen and on another tab, not when a list is filtered', async () => {
+    const { store } = await openModify();
+    const go = (pathname: string, search = '') => act(() => void store.dispatch(moved({ pathname, search })));
+    const isOpen = () => selectOpenDialog(store.getState())?.name;
+    act(() => void store.dispatch(dialogOpened(CREATE)));
+    act(() => void store.dispatch({ type: 'location/listFiltered', payload: { x: '1' } }));
+    expect(isOpen()).toBe('hotspots/create');
+    go('/units');
+    expect(isOpen()).toBeUndefined();
+    act(() => void store.dispatch(dialogOpened({ name: 'app/keys', args: null })));
+    act(() => void store.dispatch({ type: 'location/tabOpened', payload: 'mac' }));
+    expect(isOpen()).toBeUndefined();
+  });
+
+  test('one over another is shown alone, and the same one opens once', async () => {
+    const { store, user } = await openModify();
+    act(() => void store.dispatch(dialogOpened(CREATE)));
+    act(() => void store.dispatch(dialogOpened(CREATE)));
+    act(() => void store.dispatch(dialogOpened({ name: 'app/keys', args: null })));
+    expect(store.getState().dialogs.stack).toHaveLength(2);
+    expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+    expect(screen.getAllByRole('dialog')).toHaveLength(1);
+    await user.keyboard('{Escape}');
+    expect(await screen.findByRole('dialog', { name: 'New hotspot' })).toBeVisible();
+  });
+});

@@ -1,0 +1,152 @@
+import { describe, expect, test } from '@jest/globals';
+import { hidePersonalData } from '../../src/app/replay/hidePersonalData';
+import { createPseudonyms } from '../../src/app/replay/pseudonyms';
+import type { Recording } from '../../src/app/replay/recordingFile';
+
+describe('pseudonyms', () => {
+  const { everything, addresses } = createPseudonyms();
+
+  test('the same text gets the same stand-in, another text another one', () => {
+    const names = [
+      'Mario Rossi',
+      'Maria Rossi',
+      'Søren Ågård',
+      '山田太郎',
+      'mario.rossi@example.com',
+      '+39 333 1234567',
+      'AA-BB-CC-DD-EE-FF',
+    ];
+    const hidden = names.map(everything);
+    expect(names.map(everything)).toEqual(hidden);
+    expect(new Set(hidden).size).toBe(names.length);
+    hidden.forEach((stand, at) => expect(stand).not.toContain(names[at]));
+    for (const part of ['mario', 'rossi', 'maria', '333', '1234567', 'aa-bb', '山田'])
+      expect(hidden.join(' ').toLowerCase()).not.toContain(part);
+  });
+
+  test('the beginning of a word gets the beginning of its stand-in, so that searches still match', () => {
+    const [first = '', last = ''] = everything('Ginevra Bianchi').split(' ');
+    expect(first.toLowerCase().startsWith(everything('gine'))).toBe(true);
+    expect(last.toLowerCase().startsWith(everything('bia'))).toBe(true);
+    expect(everything('00:11:22:AA:BB:CC').startsWith(everything('00:11:22'))).toBe(true);
+    expect(everything('10.1.2.3').startsWith(everything('10.1.2.9').replace(/\.\d+$/, '.'))).toBe(true);
+  });
+
+  test.each([
+    ['an e-mail address', 'info@hotel.example.it', /^\w+@\w+\.\w+\.example$/],
+    ['a MAC address', '00:1a:2B:3c:4D:5e', /^(?:[0-9a-f]{2}:){5}[0-9a-f]{2}$/i],
+    ['a bare MAC address', '001a2b3c4d5e', /^[0-9a-f]{12}$/],
+    ['an IPv4 address', '192.168.10.27', /^(?:\d{1,3}\.){3}\d{1,3}$/],
+    ['an IPv6 address', '2001:db8::1f', /^[0-9a-f]{4}:[0-9a-f]{3}::[0-9a-f]{2}$/],
+    ['a phone number', '+39 333 1234567', /^\+\d\d \d{3} \d{7}$/],
+  ])('%s stays one', (_what, text, shape) => {
+    expect(everything(text)).toMatch(shape);
+    expect(everything(text)).not.toBe(text);
+  });
+
+  test('in running text only addresses change', () => {
+    const text = 'Sent to anna@example.org from 10.0.0.7 by 00:11:22:33:44:55, call +393331234567 at 12:30:59 on 2026-11-22T10:00:00Z.';
+    const hidden = addresses(text);
+    for (const gone of ['anna@example.org', '10.0.0.7', '00:11:22:33:44:55', '+393331234567']) expect(hidden).not.toContain(gone);
+    expect(hidden).toMatch(/^Sent to .+ from .+ by .+, call .+ at 12:30:59 on 2026-11-22T10:00:00Z\.$/);
+  });
+});
+
+describe('hiding personal data in a recording', () => {
+  const recordingOf = (start: object, actions: Recording['actions']): Recording => ({
+    format: 'portico-recording',
+    version: 2,
+    console: '0.1.0',
+    made: '2026-11-22T10:00:00.000Z',
+    role: 'reseller',
+    browser: 'a browser',
+    backend: 'portico',
+    isPersonalDataHidden: false,
+    start,
+    actions,
+    times: actions.map(() => 0),
+  });
+
+  const guest = {
+    id: 7,
+    name: 'Mario Rossi',
+    username: 'mario.rossi@example.com',
+    email: 'mario.rossi@example.com',
+    account_type: 'email',
+  };
+  const arg = { endpointName: 'listGuests', originalArgs: { q: 'ross', limit: 25 }, queryCacheKey: 'listGuests({"limit":25,"q":"ross"})' };
+
+  test('guests become others, the same everywhere, and search, arguments and keys of the cache still fit together', () => {
+    const hidden = hidePersonalData(
+      recordingOf(
+        {
+          location: { pathname: '/users', search: '?q=ross&page=2' },
+          api: { queries: { [arg.queryCacheKey]: { ...arg, data: { data: [guest] } } } },
+        },
+        [
+          { type: 'location/listNarrowed', payload: { q: 'ross' } },
+          { type: 'api/executeQuery/fulfilled', payload: { data: [guest] }, meta: { arg } },
+        ],
+      ),
+    );
+    const text = JSON.stringify(hidden);
+    expect(text).not.toMatch(/mario|ross/i);
+    expect(hidden.isPersonalDataHidden).toBe(true);
+
+    const start = hidden.start as {
+      location: { search: string };
+      api: { queries: Record<string, { originalArgs: { q: string }; data: { data: (typeof guest)[] } }> };
+    };
+    const [[key, entry] = ['']] = Object.entries(start.api.queries);
+    expect(key).toBe(`listGuests({"limit":25,"q":"${entry?.originalArgs.q ?? ''}"})`);
+    expect(start.location.search).toBe(`?q=${entry?.originalArgs.q ?? ''}&page=2`);
+    const [row] = entry?.data.data ?? [];
+    expect(row?.name.toLowerCase()).toContain(entry?.originalArgs.q);
+    expect(row).toMatchObject({ id: 7, account_type: 'email', username: row?.email });
+    expect(hidden.actions[0]).toEqual({ type: 'location/listNarrowed', payload: { q: entry?.originalArgs.q } });
+    expect(hidden.actions[1]).toMatchObject({ payload: { data: [row] }, meta: { arg: { queryCacheKey: key } } });
+  });
+
+  test('names in running text go too; names of hotspots, units and kinds of accounts stay', () => {
+    const hidden = hidePersonalData(
+      recordingOf(
+        {
+          location: { pathname: '/', search: '' },
+          auth: { user: { account_type: 'admin', info: { username: 'admin', name: 'Ada Ricci', email: '' } } },
+        },
+        [
+          { type: 'x/said', payload: { message: 'Written by Ada Ricci of grand-hotel' } },
+          {
+            type: 'x/listed',
+            payload: [{ id: 1, name: 'grand-hotel', description: 'Grand Hotel', business_email: 'info@grand.example.com' }],
+          },
+          {
+            type: 'x/changed',
+            payload: { kind: 'guest', object_name: 'Luca Neri', changes: [{ field: 'email', old: 'luca@example.com', new: '' }] },
+          },
+        ],
+      ),
+    );
+    const text = JSON.stringify(hidden);
+    expect(text).not.toMatch(/Ricci|"username":"admin"|info@grand|Neri|luca@/i);
+    expect(text).toContain('"account_type":"admin"');
+    expect(text).toContain('"name":"grand-hotel","description":"Grand Hotel"');
+    expect(text).toContain('of grand-hotel');
+  });
+
+  test('what is typed into forms about people goes too; into other forms it stays', () => {
+    const hidden = hidePersonalData(
+      recordingOf(
+        { drafts: { byKey: { 'guests/modify 7': { values: { name: 'Mario' } }, 'hotspots/create': { values: { name: 'grand-hotel' } } } } },
+        [
+          { type: 'drafts/typed', payload: { key: 'guests/modify 7', values: { name: 'Mario R' }, begun: { values: { name: 'Mario' } } } },
+          { type: 'drafts/typed', payload: { key: 'hotspots/create', values: { name: 'grand-hotel-2' } } },
+        ],
+      ),
+    );
+    const text = JSON.stringify(hidden);
+    expect(text).not.toContain('Mario');
+    expect(text).toContain('"name":"grand-hotel"');
+    expect(text).toContain('"name":"grand-hotel-2"');
+  });
+});

@@ -1,0 +1,31 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+
+const SOURCE = path.resolve(import.meta.dirname, '../../src');
+const read = (file: string) => readFileSync(path.join(SOURCE, file), 'utf8');
+const files = (readdirSync(SOURCE, { recursive: true }) as string[]).filter(
+  (file) => /\.tsx?$/.test(file) && !file.startsWith('app/replay/'),
+);
+
+describe('what a replay needs beforehand', () => {
+  test('the endpoints of every feature are registered', () => {
+    const manifest = read('app/replay/everyEndpoint.ts');
+    const registering = files.filter((file) => read(file).includes('injectEndpoints('));
+    expect(registering.length).toBeGreaterThan(10);
+    for (const file of registering) expect(manifest).toContain(`import '../../${file.replace(/\.ts$/, '')}';`);
+  });
+
+  test('every part that comes in a file of its own is loaded', () => {
+    const manifest = read('app/replay/everyScreen.ts');
+    const lazy = files
+      .flatMap((file) =>
+        [...read(file).matchAll(/lazy\(async \(\) => \(\{ default: \(await import\('([^']+)'\)\)/g)].map(([, from = '']) =>
+          path.join(path.dirname(file), from),
+        ),
+      )
+      .filter((file) => !file.startsWith('app/replay/'));
+    expect(lazy.length).toBeGreaterThan(10);
+    for (const file of lazy) expect(manifest).toContain(`import('${path.relative('app/replay', file)}')`);
+  });
+});

@@ -1,0 +1,146 @@
+import { describe, expect, test } from '@jest/globals';
+import { act } from '@testing-library/react';
+import { createStore } from '../../src/app/store';
+import type { GuestDetails } from '../../src/contract/guests';
+import { accountsApi } from '../../src/features/accounts/api';
+import { selectOwnHotspotId, selectRole, signedIn } from '../../src/features/auth/slice';
+import { lookKey, lookSettled, selectHistory } from '../../src/features/captive-portal/slice';
+import { selectGuestState } from '../../src/features/guests/guestState';
+import { exportBegun, exportFailed, selectIsNotExported } from '../../src/features/guests/slice';
+import { hotspotsApi } from '../../src/features/hotspots/api';
+import { selectHotspotPreferences } from '../../src/features/hotspots/slice';
+import { deviceChosen, selectDevice } from '../../src/features/marketing/slice';
+import { daysTyped, selectIsTable, selectTypedDays, tableToggled } from '../../src/features/reports/slice';
+import { sessionsApi } from '../../src/features/sessions/api';
+import { latestOfGuest } from '../../src/features/sessions/slice';
+import { listOf, selectSelection, vouchersGone, vouchersSelected } from '../../src/features/vouchers/slice';
+import { selectVoucherTypes } from '../../src/features/vouchers/useVoucherTypes';
+import { draftTyped } from '../../src/shared/draftActions';
+import { exportRefused, selectExportFailure } from '../../src/shared/exports';
+import { moved } from '../../src/shared/location';
+import { madeUpGuest } from '../support/answersMadeUp';
+import { madeUp, madeUpAccount } from '../support/renderAs';
+import { madeUpVouchers } from '../features/vouchers/paper/paperMadeUp';
+
+function open() {
+  const { store } = createStore();
+  store.dispatch(signedIn(madeUp('reseller')));
+  return store;
+}
+const elsewhere = moved({ pathname: '/units', search: '' });
+
+describe('auth', () => {
+  test('the role, and the hotspot that it is fixed to', () => {
+    const store = open();
+    const both = () => [selectRole(store.getState()), selectOwnHotspotId(store.getState())];
+    expect(both()).toEqual(['reseller', undefined]);
+    store.dispatch(signedIn(madeUp('desk')));
+    expect(both()).toEqual(['desk', 7]);
+  });
+
+  test('an account that is read is the signed-in one at once, if it is that one', async () => {
+    const store = open();
+    const read = (id: number, name: string) =>
+      act(async () => {
+        await store.dispatch(accountsApi.util.upsertQueryData('getAccount', id, { ...madeUpAccount('reseller', { id, name }), etag: '' }));
+      });
+    await read(2, 'New Name');
+    expect(store.getState().auth.user?.info?.name).toBe('New Name');
+    await read(9, 'Another');
+    expect(store.getState().auth.user?.info?.name).toBe('New Name');
+  });
+});
+
+describe('hotspots and vouchers', () => {
+  test('preferences by key and the voucher types are one object until they change', async () => {
+    const store = open();
+    expect(selectHotspotPreferences(store.getState(), 7)).toBeUndefined();
+    expect(selectVoucherTypes(store.getState(), 7)).toEqual([]);
+    const put = (value: string) =>
+      store.dispatch(hotspotsApi.util.upsertQueryData('listHotspotPreferences', 7, [{ key: 'voucher_login', value }]));
+    await put('true');
+    const [preferences, types] = [selectHotspotPreferences(store.getState(), 7), selectVoucherTypes(store.getState(), 7)];
+    expect([preferences, types]).toEqual([{ voucher_login: 'true' }, ['normal']]);
+    store.dispatch(tableToggled('current'));
+    expect(selectHotspotPreferences(store.getState(), 7)).toBe(preferences);
+    expect(selectVoucherTypes(store.getState(), 7)).toBe(types);
+    await put('false');
+    expect(selectVoucherTypes(store.getState(), 7)).toEqual([]);
+  });
+
+  test('a selection belongs to its filters, loses what is deleted, and ends with the screen', () => {
+    const store = open();
+    const of = listOf(7, { code: 'a' });
+    store.dispatch(vouchersSelected({ of, vouchers: madeUpVouchers(3) }));
+    expect(selectSelection(store.getState(), listOf(7, {}))).toEqual([]);
+    store.dispatch(vouchersGone([2]));
+    const selected = selectSelection(store.getState(), of);
+    expect(selected.map(({ id }) => id)).toEqual([1, 3]);
+    expect(selectSelection(store.getState(), of)).toBe(selected);
+    store.dispatch(elsewhere);
+    expect(selectSelection(store.getState(), of)).toEqual([]);
+  });
+});
+
+test('sessions and guests: why a guest is not online, as soon as its sessions are read', async () => {
+  const store = open();
+  const now = Date.parse('2026-11-21T12:00:00Z');
+  const guest = madeUpGuest({ valid_from: null, valid_until: '2026-11-30T00:00:00Z' }) as GuestDetails;
+  const state = () => selectGuestState(store.getState(), guest, guest.id, now);
+  expect(state()).toEqual({ kind: 'valid' });
+  const none = { data: [], total: 0, isSorted: true, hasMore: false, first: null, last: null, sums: null };
+  const wish = latestOfGuest(guest.id, guest.hotspot_id);
+  await store.dispatch(sessionsApi.util.upsertQueryData('listSessions', wish, none));
+  await store.dispatch(sessionsApi.util.upsertQueryData('listHistories', wish, none));
+  expect(state()).toEqual({ kind: 'never' });
+  expect(state()).toBe(state());
+});
+
+test('guests: a file that could not be made is said at that guest until it is tried again', () => {
+  const store = open();
+  store.dispatch(exportFailed(5));
+  expect([5, 6].map((id) => selectIsNotExported(store.getState(), id))).toEqual([true, false]);
+  store.dispatch(exportBegun());
+  expect(selectIsNotExported(store.getState(), 5)).toBe(false);
+});
+
+test('lists: a refused export is said for its filters alone', () => {
+  const store = open();
+  store.dispatch(exportRefused({ failure: 'export.failed', of: 'guests q=a' }));
+  expect(selectExportFailure(store.getState(), 'guests q=a')).toBe('export.failed');
+  expect(selectExportFailure(store.getState(), 'guests q=ab')).toBeNull();
+});
+
+test('reports: tables by report, and days as typed while the period is the same', () => {
+  const store = open();
+  store.dispatch(tableToggled('current'));
+  expect([selectIsTable(store.getState(), 'current'), selectIsTable(store.getState(), 'sms_year')]).toEqual([true, false]);
+  store.dispatch(tableToggled('current'));
+  expect(selectIsTable(store.getState(), 'current')).toBe(false);
+  store.dispatch(daysTyped({ of: 'a b', from: '', to: '2026-11-02', isLeft: true }));
+  expect(selectTypedDays(store.getState(), 'a b')).toMatchObject({ from: '', isLeft: true });
+  expect(selectTypedDays(store.getState(), 'a c')).toBeNull();
+});
+
+test('feedback: each mail has its device', () => {
+  const store = open();
+  store.dispatch(deviceChosen({ kind: 'review', device: 'phone' }));
+  expect([selectDevice(store.getState(), 'feedback'), selectDevice(store.getState(), 'review')]).toEqual(['desktop', 'phone']);
+});
+
+test('captive portal: steps of its draft, word by word; nobody else finds them', () => {
+  const store = open();
+  const key = lookKey(7);
+  const typed = (from: object, title: string) =>
+    draftTyped({ key, values: { title }, step: { kind: 'typed', field: 'title', from: from as Record<string, string> } });
+  store.dispatch(typed({}, 'H'));
+  store.dispatch(typed({ title: 'H' }, 'Hi'));
+  expect(selectHistory(store.getState(), key).past).toEqual([{}]);
+  store.dispatch(lookSettled(key));
+  store.dispatch(typed({ title: 'Hi' }, 'Hi!'));
+  expect(selectHistory(store.getState(), key).past).toEqual([{}, { title: 'Hi' }]);
+  store.dispatch(draftTyped({ key, values: { title: 'Hi' }, step: { kind: 'undone', from: { title: 'Hi!' } } }));
+  expect(selectHistory(store.getState(), key)).toMatchObject({ past: [{}], future: [{ title: 'Hi!' }] });
+  store.dispatch(signedIn(madeUp('admin')));
+  expect(selectHistory(store.getState(), key).past).toEqual([]);
+});

@@ -1,0 +1,28 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, expect, test } from '@jest/globals';
+import { consoleBuild } from '../../src/server/http/consoleFiles';
+
+const folders: string[] = [];
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+});
+
+function folderWith(page: string | null): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'portico-console-'));
+  folders.push(folder);
+  if (page !== null) writeFileSync(path.join(folder, 'index.html'), page);
+  return folder;
+}
+
+test('the build of the console is named by the first file of its page', () => {
+  expect(consoleBuild(folderWith('<script type="module" crossorigin src="./assets/index-B3x_9-.js"></script>'))).toBe('index-B3x_9-.js');
+});
+
+test.each([
+  ['no page', null],
+  ['a page in development', '<script type="module" src="/src/main.tsx"></script>'],
+])('%s: no build', (_what, page) => {
+  expect(consoleBuild(folderWith(page))).toBeNull();
+});

@@ -1,0 +1,41 @@
+import { describe, expect, test } from '@jest/globals';
+import { referenceTo, secretBehind, withoutSecrets } from '../../src/shared/secrets';
+
+describe('secrets', () => {
+  test.each(['password', 'current_password', 'confirmation', 'webhook_token'])('a typed %s is masked', (name) => {
+    expect(withoutSecrets({ deep: [{ [name]: 'geheim' }] })).toEqual({ deep: [{ [name]: '…' }] });
+  });
+
+  test.each(['token', 'Token', 'secret', 'auth_login_url', 'iv_array'])('a %s becomes a reference that leads back to it', (name) => {
+    const hidden = withoutSecrets({ [name]: 'geheim' });
+    expect(hidden[name]).toMatch(/^secret:[0-9a-f]{16}$/);
+    expect(secretBehind(hidden[name] ?? '')).toBe('geheim');
+    expect(withoutSecrets({ [name]: 'geheim' })).toEqual(hidden);
+    // Hiding twice changes nothing.
+    expect(withoutSecrets(hidden)).toBe(hidden);
+  });
+
+  test('nothing is not a secret: that nobody is signed in still shows', () => {
+    const nobody = { token: null, password: '', secret: undefined };
+    expect(withoutSecrets(nobody)).toBe(nobody);
+  });
+
+  test('a reference of another browser leads nowhere, and what is no reference is itself', () => {
+    expect(secretBehind('secret:0123456789abcdef')).toBeUndefined();
+    expect(secretBehind('token-1')).toBe('token-1');
+    expect(referenceTo('a')).not.toBe(referenceTo('b'));
+  });
+
+  test('what holds no secret is the same object, so that nothing is copied in vain', () => {
+    const held = { page: { rows: [{ id: 1 }] }, user: { password: 'x', name: 'y' } };
+    const clean = withoutSecrets(held);
+    expect(clean).toEqual({ page: { rows: [{ id: 1 }] }, user: { password: '…', name: 'y' } });
+    expect(clean.page).toBe(held.page);
+    expect(held.user.password).toBe('x');
+  });
+
+  test('a request with the token among its headers is dropped', () => {
+    const request = new Request('http://127.0.0.1/', { headers: { Token: 'geheim' } });
+    expect(withoutSecrets({ meta: { request, status: 200 } })).toEqual({ meta: { request: undefined, status: 200 } });
+  });
+});
