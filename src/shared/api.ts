@@ -88,7 +88,8 @@ const sendAndNotice: BackEnd = async (args, store, extra) => {
   const failure = outcome.error && failureOf(outcome.error);
   store.dispatch(failure?.kind === 'away' ? serverAway() : serverAnswered());
   const served = outcome.meta?.response?.headers.get('X-Console-Build') ?? null;
-  if (served !== null && consoleBuild() !== null && served !== consoleBuild()) store.dispatch(newerConsoleFound());
+  const open = consoleBuild();
+  if (served !== null && open !== null && served !== open) store.dispatch(newerConsoleFound());
   // Ignore calls that were under way when somebody signed in: they say nothing about the new one.
   if (failure?.kind === 'login_lost' && token !== undefined && token === tokenOf(store)) store.dispatch(loginLost());
   return outcome;

@@ -1,8 +1,9 @@
-import { Alert, App, Flex, Form } from 'antd';
+import { App, Flex, Form } from 'antd';
 import { useId } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { LeaveGuard } from '../../shared/ui/LeaveGuard';
+import { NotSavedAlert } from '../../shared/ui/NotSavedAlert';
 import { OvertakenAlert } from '../../shared/ui/OvertakenAlert';
 import { RestoredDraft } from '../../shared/ui/RestoredDraft';
 import { SaveBar } from '../../shared/ui/SaveBar';
@@ -101,14 +102,7 @@ export function PreferencesForm({ hotspotId, stored }: { hotspotId: number; stor
           );
         })}
         <OvertakenAlert {...settings} about={about} />
-        {failures.length > 0 && (
-          <Alert
-            type="error"
-            showIcon
-            role="alert"
-            title={<FormattedMessage id="preferences.not_saved" values={{ count: failures.length }} />}
-          />
-        )}
+        <NotSavedAlert count={failures.length} />
       </Flex>
       <SaveBar form={formId} count={changed.length} isSaving={isLoading} onDiscard={settings.discard} />
     </Form>

@@ -1,10 +1,11 @@
 import { StarFilled } from '@ant-design/icons';
-import { Alert, App, Flex, Form, Radio } from 'antd';
+import { App, Flex, Form, Radio } from 'antd';
 import { useId, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { MailLook } from '../../contract/mail';
 import { SECOND_AFTER } from '../../contract/wire';
 import { LeaveGuard } from '../../shared/ui/LeaveGuard';
+import { NotSavedAlert } from '../../shared/ui/NotSavedAlert';
 import { OvertakenAlert } from '../../shared/ui/OvertakenAlert';
 import { RestoredDraft } from '../../shared/ui/RestoredDraft';
 import { SaveBar } from '../../shared/ui/SaveBar';
@@ -155,14 +156,7 @@ export function MarketingForm({ hotspotId, stored, look }: MarketingFormProps) {
           {...form}
           about={(key) => ({ label: intl.formatMessage({ id: LABELS[key as MarketingKey] }), theirs: shown[key as MarketingKey] })}
         />
-        {failures.length > 0 && (
-          <Alert
-            type="error"
-            showIcon
-            role="alert"
-            title={<FormattedMessage id="preferences.not_saved" values={{ count: failures.length }} />}
-          />
-        )}
+        <NotSavedAlert count={failures.length} />
       </Flex>
       <SaveBar form={formId} count={changed.length} isSaving={isLoading} onDiscard={form.discard} />
     </Form>

@@ -1,5 +1,6 @@
-import { Alert, Button, Flex, Table } from 'antd';
+import { Button, Flex } from 'antd';
 import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl';
+import { VersionsAlert } from './VersionsAlert';
 
 type Value = string | number | boolean | null;
 
@@ -38,31 +39,13 @@ export function OvertakenAlert({ overtaken, about, onTakeTheirs, onKeepMine }: O
     return { key, field: label, theirs: <Shown value={theirs} />, yours: <Shown value={mine} />, choice: choice([key], label) };
   });
   return (
-    <Alert
-      type="warning"
-      showIcon
-      role="alert"
-      style={{ marginBottom: 16 }}
-      title={<FormattedMessage id="stale.title" />}
-      description={
-        <Flex vertical gap={12}>
-          <FormattedMessage id="stale.overtaken" />
-          <Table
-            size="small"
-            pagination={false}
-            scroll={{ x: 'max-content' }}
-            dataSource={rows}
-            columns={[
-              { dataIndex: 'field', title: <FormattedMessage id="stale.field" /> },
-              { dataIndex: 'theirs', title: <FormattedMessage id="stale.theirs" /> },
-              { dataIndex: 'yours', title: <FormattedMessage id="stale.yours" /> },
-              { dataIndex: 'choice', title: <FormattedMessage id="stale.choice" /> },
-            ]}
-          />
-          {rows.length > 1 && choice(rows.map(({ key }) => key))}
-        </Flex>
-      }
-    />
+    <VersionsAlert
+      text="stale.overtaken"
+      rows={rows}
+      table={{ scroll: { x: 'max-content' }, columns: [{ dataIndex: 'choice', title: <FormattedMessage id="stale.choice" /> }] }}
+    >
+      {rows.length > 1 && choice(rows.map(({ key }) => key))}
+    </VersionsAlert>
   );
 }
 

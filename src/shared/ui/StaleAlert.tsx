@@ -1,7 +1,8 @@
-import { Alert, Button, Flex, Form, Radio, Table, type FormInstance } from 'antd';
+import { Button, Flex, Form, Radio, type FormInstance } from 'antd';
 import { useEffect, useId, useState, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { differencesOf, isSame } from '../threeWay';
+import { VersionsAlert } from './VersionsAlert';
 
 type MessageId = FormatjsIntl.Message['ids'];
 
@@ -80,36 +81,15 @@ export function StaleAlert<V extends object>({
     ),
   }));
   return (
-    <Alert
-      type="warning"
-      showIcon
-      role="alert"
-      style={{ marginBottom: 16 }}
-      title={<FormattedMessage id="stale.title" />}
-      description={
-        <Flex vertical gap={12}>
-          <FormattedMessage id="stale.text" />
-          <Table
-            size="small"
-            pagination={false}
-            dataSource={rows}
-            style={{ overflowWrap: 'anywhere' }}
-            columns={[
-              { dataIndex: 'field', title: <FormattedMessage id="stale.field" /> },
-              { dataIndex: 'theirs', title: <FormattedMessage id="stale.theirs" /> },
-              { dataIndex: 'yours', title: <FormattedMessage id="stale.yours" /> },
-            ]}
-          />
-          <Flex gap={8} wrap>
-            <Button onClick={onTakeTheirs}>
-              <FormattedMessage id="stale.take_theirs" />
-            </Button>
-            <Button danger onClick={onSaveOver}>
-              <FormattedMessage id={fields.some(isTheirs) ? 'stale.save_chosen' : 'stale.save_over'} />
-            </Button>
-          </Flex>
-        </Flex>
-      }
-    />
+    <VersionsAlert text="stale.text" rows={rows} table={{ style: { overflowWrap: 'anywhere' } }}>
+      <Flex gap={8} wrap>
+        <Button onClick={onTakeTheirs}>
+          <FormattedMessage id="stale.take_theirs" />
+        </Button>
+        <Button danger onClick={onSaveOver}>
+          <FormattedMessage id={fields.some(isTheirs) ? 'stale.save_chosen' : 'stale.save_over'} />
+        </Button>
+      </Flex>
+    </VersionsAlert>
   );
 }

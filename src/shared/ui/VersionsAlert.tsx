@@ -1,0 +1,50 @@
+import { Alert, Flex, Table, type TableProps } from 'antd';
+import type { ReactNode } from 'react';
+import { FormattedMessage } from 'react-intl';
+
+interface Row {
+  key: string;
+  field: ReactNode;
+  theirs: ReactNode;
+  yours: ReactNode;
+}
+
+interface VersionsAlertProps<R extends Row> {
+  text: FormatjsIntl.Message['ids'];
+  rows: readonly R[];
+  /** What the table has besides the field and both values. */
+  table?: TableProps<R>;
+  /** The buttons that choose for all fields. */
+  children: ReactNode;
+}
+
+/** Says that somebody else changed the same thing: a row for each field that differs, with both values. */
+export function VersionsAlert<R extends Row>({ text, rows, table, children }: VersionsAlertProps<R>) {
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      role="alert"
+      style={{ marginBottom: 16 }}
+      title={<FormattedMessage id="stale.title" />}
+      description={
+        <Flex vertical gap={12}>
+          <FormattedMessage id={text} />
+          <Table<R>
+            size="small"
+            pagination={false}
+            dataSource={rows}
+            {...table}
+            columns={[
+              { dataIndex: 'field', title: <FormattedMessage id="stale.field" /> },
+              { dataIndex: 'theirs', title: <FormattedMessage id="stale.theirs" /> },
+              { dataIndex: 'yours', title: <FormattedMessage id="stale.yours" /> },
+              ...(table?.columns ?? []),
+            ]}
+          />
+          {children}
+        </Flex>
+      }
+    />
+  );
+}
