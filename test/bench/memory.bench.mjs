@@ -15,13 +15,36 @@ const CHANGES = 200;
 const words = JSON.parse(readFileSync(path.join(ROOT, 'i18n/en.json'), 'utf8'));
 const word = (/** @type {string} */ id) => words[id] ?? '';
 
+/**
+ * The engine compiles in steps whatever is used often, and counts machine code as heap: a growth that ends, and that hides what the
+ * console keeps. So the budget is for a browser that interprets, and the usual one is shown beside it.
+ */
+const INTERPRETING = '--js-flags=--no-opt --no-maglev --no-sparkplug';
+
 export async function run() {
   const executablePath = findChromium();
   if (executablePath === undefined) throw new Error('Chromium is not installed');
   const server = await startPortico({ cli: SERVER, args: ['demo', '--port', '0'], env: { LOG_LEVEL: 'warn' } });
-  const browser = await chromium.launch({ executablePath, args: CHROMIUM_ARGS });
   try {
-    const page = await (await browser.newContext({ baseURL: server.url, locale: 'en-GB', reducedMotion: 'reduce' })).newPage();
+    const kept = await heaps({ executablePath, args: [...CHROMIUM_ARGS, INTERPRETING] }, server.url);
+    const all = await heaps({ executablePath, args: CHROMIUM_ARGS }, server.url);
+    return [
+      { what: `heap after ${String(WARM)} screens`, measured: kept.before, unit: 'MB', digits: 1 },
+      { what: `heap after ${String(CHANGES)} screens`, measured: kept.after, unit: 'MB', digits: 1 },
+      { what: '  grown by', measured: (100 * (kept.after - kept.before)) / kept.before, unit: '%', budget: 10, digits: 1 },
+      { what: `with machine code, after ${String(WARM)}`, measured: all.before, unit: 'MB', digits: 1 },
+      { what: `with machine code, after ${String(CHANGES)}`, measured: all.after, unit: 'MB', digits: 1 },
+    ];
+  } finally {
+    await server.stop();
+  }
+}
+
+/** Megabytes on the heap of the page after the first screens and after all. */
+async function heaps(/** @type {import('playwright-core').LaunchOptions} */ options, /** @type {string} */ baseURL) {
+  const browser = await chromium.launch(options);
+  try {
+    const page = await (await browser.newContext({ baseURL, locale: 'en-GB', reducedMotion: 'reduce' })).newPage();
     let open = 0;
     page.on('request', () => (open += 1));
     for (const end of /** @type {const} */ (['requestfinished', 'requestfailed'])) page.on(end, () => (open -= 1));
@@ -47,13 +70,8 @@ export async function run() {
     const before = await heap();
     while (change < CHANGES) await go(change++);
     const after = await heap();
-    return [
-      { what: `heap after ${String(WARM)} screens`, measured: before, unit: 'MB', digits: 1 },
-      { what: `heap after ${String(CHANGES)} screens`, measured: after, unit: 'MB', digits: 1 },
-      { what: '  grown by', measured: (100 * (after - before)) / before, unit: '%', budget: 10, digits: 1 },
-    ];
+    return { before, after };
   } finally {
     await browser.close();
-    await server.stop();
   }
 }
