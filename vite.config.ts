@@ -68,6 +68,8 @@ const consoleBuild: UserConfig = {
     // jspdf asks for these only where it makes paper of HTML, which nobody here does.
     rolldownOptions: { external: ['html2canvas', 'dompurify', 'canvg'] },
   },
+  // Dependencies found only while somebody uses the page would make vite reload it; a worker is not among what the page imports.
+  optimizeDeps: { entries: ['index.html', 'src/features/vouchers/paper/pdfWorker.ts'] },
   server: {
     proxy: Object.fromEntries(['/api', '/wax', '/config.json', '/health'].map((place) => [place, { target: DEV_SERVER }])),
   },

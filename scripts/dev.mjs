@@ -39,6 +39,9 @@ process.once('exit', () => server?.kill('SIGTERM'));
 await screens.listen();
 // Don't print the address before the server answers: signing in would fail.
 while (!(await isAnswered(port))) await wait(100);
+// Nor before the dependencies are bundled: vite may reload the page when that ends, under somebody who signs in.
+await screens.warmupRequest('/src/main.tsx');
+await screens.waitForRequestsIdle();
 screens.printUrls();
 
 async function restart() {

@@ -10,21 +10,21 @@ const ENOUGH = 180_000;
 
 let npm: ChildProcess;
 let address: string;
+let output = '';
 
 beforeAll(async () => {
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, NO_COLOR: '1', LOG_LEVEL: 'warn' };
   const started = spawn('npm', ['run', 'dev'], { cwd: path.resolve(import.meta.dirname, '../..'), env, stdio: ['ignore', 'pipe', 'pipe'] });
   npm = started;
-  let said = '';
   address = await new Promise((resolve, reject) => {
     for (const stream of [started.stdout, started.stderr]) {
       stream.setEncoding('utf8').on('data', (text: string) => {
-        said += text;
-        const [, found] = /Local:\s+(http:\S+)\n/.exec(said) ?? [];
+        output += text;
+        const [, found] = /Local:\s+(http:\S+)\n/.exec(output) ?? [];
         if (found !== undefined) resolve(found);
       });
     }
-    started.once('exit', () => reject(new Error(`npm run dev ended. It said:\n${said}`)));
+    started.once('exit', () => reject(new Error(`npm run dev ended. It said:\n${output}`)));
   });
 }, ENOUGH);
 
@@ -64,6 +64,9 @@ test(
     await another.getByRole('row', { name: /hotel-bora-trieste/ }).waitFor();
     await another.getByRole('button', { name: /^Adriatica Connect, / }).waitFor();
     expect(asked.filter((place) => place.startsWith('/api/'))).toEqual([]);
+
+    // All dependencies were found at the start: the page was never reloaded under somebody.
+    expect(output).not.toMatch(/new dependencies optimized|optimized dependencies changed/);
 
     // Chromium logs error statuses of the API as errors, and a 404 can be normal.
     const complaints = said.filter((one) => !new URL(one.location().url || address).pathname.startsWith('/api/'));
