@@ -10,7 +10,17 @@ import { ROOT } from '../../scripts/paths.mjs';
  * the size of files, and these are small.
  */
 const LONGEST = [
-  ...['everyScreenOnDesktop', 'everyScreenOnPhone', 'existingBackEnd', 'reports', 'nodeVersions', 'development', 'feedback'],
+  ...[
+    'everyScreenOnDesktop',
+    'everyScreenOnPhone',
+    'faults',
+    'existingBackEnd',
+    'reports',
+    'replay',
+    'devTools',
+    'development',
+    'feedback',
+  ],
   ...['command', 'backup', 'powerCut', 'embedded'],
 ];
 
