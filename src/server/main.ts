@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { buildApp } from './app';
@@ -78,6 +79,12 @@ export async function start(config: Config, { prepare, onStopped, backUp }: Hook
     if (kept) {
       await forgetUnfinished(place).catch((error: unknown) => app.log.error({ err: error }, 'the folder of the backups cannot be used'));
     }
+    // Browsers connect ahead of a request; Node takes such a connection for one with a request under way.
+    const sockets = new Set<Socket>();
+    app.server.on('connection', (socket) => {
+      sockets.add(socket);
+      socket.once('close', () => sockets.delete(socket));
+    });
     const address = await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
       throw whyNotListening(error, config);
     });
@@ -103,6 +110,7 @@ export async function start(config: Config, { prepare, onStopped, backUp }: Hook
         isStopping = true;
         await pause(config.drainSeconds * 1000);
         if (config.drainSeconds === 0 && (await connectionsOf(app)) > 0) await pause(LINGER);
+        for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
         // Keep-alive clients must not delay shutdown: after DRAIN their connections are closed.
         const impatience = setTimeout(() => app.server.closeAllConnections(), DRAIN);
         await app.close();
