@@ -2,11 +2,13 @@ import { DownOutlined, LoadingOutlined } from '@ant-design/icons';
 import { ConfigProvider } from 'antd';
 import { lazy, Suspense, useEffect, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { IntlProvider } from 'react-intl';
-import { Provider, useSelector } from 'react-redux';
+import { Provider, useDispatch, useSelector } from 'react-redux';
 import { consoleConfig } from '../shared/config';
-import { selectLanguage, selectPreferences } from '../shared/preferences';
+import { serverAway } from '../shared/connection';
+import { remembered, selectLanguage, selectPreferences } from '../shared/preferences';
 import { isReplaying, onReplaying } from '../shared/replaying';
 import { ErrorBoundary } from './ErrorBoundary';
+import { loadPart } from './lostFiles';
 import { RecordingContext } from './RecordingContext';
 import type { Player } from './replay/createPlayer';
 import type { RecordingDialog } from './replay/Replay';
@@ -88,22 +90,27 @@ const SELECT_SIGNS = { suffixIcon: <DownOutlined aria-hidden />, loadingIcon: <L
 /** Menus and dropdowns open inside their landmark, where screen-reader users find them. */
 const partOf = (opener?: HTMLElement) => opener?.closest<HTMLElement>('header, main, nav, [role="dialog"]') ?? document.body;
 
-/** The chosen language's messages; while another language loads, the current ones stay. */
+/** The chosen language's messages. While another language loads, the current one stays, and for good if the server is away. */
 function useWords(firstWords: LanguagePack): LanguagePack {
+  const dispatch = useDispatch();
   const language = useSelector(selectLanguage);
   const [words, setWords] = useState(firstWords);
   useEffect(() => {
     let isCurrent = true;
     if (language !== words.language)
-      void loadLanguage(language).then(
+      void loadPart(() => loadLanguage(language)).then(
         (loaded) => isCurrent && setWords(loaded),
-        // The file is lost or the server away: what is there stays, and the next start asks again.
-        () => undefined,
+        () => {
+          // What is replayed is not changed.
+          if (!isCurrent || isReplaying()) return;
+          dispatch(remembered({ language: words.language }));
+          dispatch(serverAway());
+        },
       );
     return () => {
       isCurrent = false;
     };
-  }, [language, words.language]);
+  }, [dispatch, language, words.language]);
   return words;
 }
 

@@ -1,7 +1,7 @@
 /** Each fault of the network or the server at each kind of screen: nothing typed is lost, no page is blank, and there is a way on. */
 import { expect, test } from '@jest/globals';
 import type { Page, Route } from 'playwright-core';
-import { callAsPage, openConsole, signIn } from '../support/browser';
+import { callAsPage, MESSAGES, openConsole, signIn } from '../support/browser';
 
 const refusal =
   (status: number, body: string, headers: Record<string, string> = {}) =>
@@ -195,6 +195,25 @@ test('a console whose own files are lost says so instead of staying blank', asyn
   await page.unroute('**/assets/en*-*.js');
   await page.getByRole('link', { name: 'Try again' }).click();
   await page.getByRole('button', { name: 'Sign in' }).waitFor();
+});
+
+test('a language that the server is too far away to bring is not chosen, and may be chosen again', async () => {
+  const { page } = await openConsole({ as: 'reseller' });
+  const choice = page.getByLabel('Language');
+  await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
+  await page.route('**/assets/it*-*.js', (route) => route.abort('connectionrefused'));
+  await page.route(/\/$/, (route) => route.abort('connectionrefused'));
+  await choice.selectOption('it');
+  const away = page.getByRole('alert').filter({ hasText: MESSAGES.en['connection.away'] });
+  await away.waitFor();
+  expect(await choice.inputValue()).toBe('en');
+  expect(await page.evaluate(() => document.documentElement.lang)).toBe('en');
+  await page.unroute('**/assets/it*-*.js');
+  await page.unroute(/\/$/);
+  await away.getByRole('button').click();
+  await away.waitFor({ state: 'detached' });
+  await choice.selectOption('it');
+  await page.waitForFunction(() => document.documentElement.lang === 'it');
 });
 
 test('after an update of the server a console that is open offers to reload, and not before', async () => {
