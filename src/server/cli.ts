@@ -36,17 +36,17 @@ import { stopWithNpm } from './stopWithNpm.mjs';
 const HELP = `portico: guest-WiFi hotspots, their console and its server
 
   portico serve                     serve the console on the database, created if there is none
-  portico demo                      serve plausible data from a throw-away folder
+  portico demo                      serve sample data from a temporary folder
   portico migrate                   bring the database up to date and stop
-  portico create-admin [USERNAME]   add an admin with a one-time password, or renew one that was not used
-  portico backup FILE               save everything to a file, also while it is served
-  portico restore FILE              replace everything by what a backup holds
-      --yes                         do not ask before replacing
+  portico create-admin [USERNAME]   add an admin with a one-time password, or replace an unused one
+  portico backup FILE               save everything to a file, even while Portico runs
+  portico restore FILE              replace everything with a backup
+      --yes                         don't ask first
   portico seed --demo               fill the database with the demonstration data
   portico seed --fixture FILE       empty the database and load a recorded fixture
-  portico seed --size small|large   fill the database with data for measuring
-      --yes                         do not ask before emptying
-  portico rebuild-sums              make the sums of the reports anew from the sessions
+  portico seed --size small|large   fill the database with data for measurements
+      --yes                         don't ask first
+  portico rebuild-sums              recalculate the totals of the reports from the sessions
   portico --help                    this text
 
 Settings come from the environment: HOST, PORT, PORTICO_DATA, DATABASE_URL and others; the README lists them.`;
@@ -97,10 +97,10 @@ async function main(argv: string[]): Promise<void> {
     case 'rebuild-sums':
       return withDatabase(config, async ({ db }) => {
         await rebuildSums(db);
-        console.log('The sums of the reports were made anew.');
+        console.log('The totals of the reports are recalculated.');
       });
     default:
-      throw new UsageError(`There is no command ${command}.\n\n${HELP}`);
+      throw new UsageError(`Unknown command: ${command}.\n\n${HELP}`);
   }
 }
 
@@ -124,14 +124,14 @@ function argumentsOf(args: string[]) {
 }
 
 function fileOf([file]: string[]): string {
-  if (file === undefined) throw new UsageError('Say which file: portico backup FILE, portico restore FILE.');
+  if (file === undefined) throw new UsageError('Name the file: portico backup FILE, portico restore FILE.');
   return file;
 }
 
 async function createAdmin(config: Config, username: string): Promise<void> {
   const say = (password: string | null) => {
     if (password === null)
-      throw new UsageError(`There is already a manager called ${username}. Choose another name: portico create-admin NAME`);
+      throw new UsageError(`A manager called ${username} already exists. Choose another name: portico create-admin NAME`);
     console.log(firstAdminWords(username, password));
   };
   const { data, databaseUrl } = config;
@@ -154,7 +154,7 @@ async function backup(config: Config, file: string): Promise<void> {
     }
   };
   const { data, databaseUrl } = config;
-  if (databaseUrl === undefined && !existsSync(data)) throw new UsageError(`There is no data folder ${data}. Name it in PORTICO_DATA.`);
+  if (databaseUrl === undefined && !existsSync(data)) throw new UsageError(`The data folder ${data} doesn't exist. Set PORTICO_DATA.`);
   const isServed =
     databaseUrl === undefined &&
     (await askServer(data, { call: 'copy' }, async (answer) => {
@@ -171,7 +171,7 @@ async function restore(config: Config, file: string, { yes }: { yes?: boolean })
   const { header, tables } = await checkRestorable(file);
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   const made = `${rows} rows, as they were on ${header.made}`;
-  await expectAgreement(yes, `This replaces everything in ${placeOf(config)} by what ${file} holds: ${made}. Go on? [y/N] `);
+  await expectAgreement(yes, `This replaces everything in ${placeOf(config)} with the backup ${file}: ${made}. Continue? [y/N] `);
   if (config.databaseUrl === undefined) expectOwnFolder(config.data);
   await restoreDatabase({ url: config.databaseUrl, folder: config.data }, file);
   console.log(`Restored: ${made}.`);
@@ -212,7 +212,7 @@ async function sayFirstAdmin({ app, database: { db } }: Running): Promise<void> 
 function warn(config: Config, { app, database }: Running): void {
   const { backups, warnings } = config;
   const reason = database.engine === 'embedded' ? whyNotWritable(backups) : null;
-  const noBackups = `There will be no automatic backups: the folder ${backups} cannot be written (${String(reason)}). Name another one in PORTICO_BACKUPS`;
+  const noBackups = `Automatic backups are off: the folder ${backups} can't be written (${String(reason)}). Set another one in PORTICO_BACKUPS`;
   for (const warning of [...warnings, ...(reason === null ? [] : [noBackups])]) {
     console.error(warning);
     if (!process.stdout.isTTY) app.log.warn(warning);
@@ -274,11 +274,11 @@ async function demo(config: Config): Promise<void> {
 
 async function seed(config: Config, options: { demo?: boolean; fixture?: string; size?: string; yes?: boolean }): Promise<void> {
   if ([options.demo, options.fixture, options.size].filter((value) => value !== undefined).length !== 1) {
-    throw new UsageError('Say what to seed: --demo, --fixture FILE, or --size small|large.');
+    throw new UsageError('Choose what to seed: --demo, --fixture FILE, or --size small|large.');
   }
   if (options.size !== undefined && options.size !== 'small' && options.size !== 'large') throw new UsageError('--size is small or large.');
   const { size, fixture } = options;
-  await expectAgreement(options.yes, `This empties ${placeOf(config)} first. Go on? [y/N] `);
+  await expectAgreement(options.yes, `This empties ${placeOf(config)} first. Continue? [y/N] `);
   if (config.databaseUrl !== undefined) await aloneOn(config.databaseUrl, expectNoReplicas);
   await withDatabase(config, async ({ db }) => {
     const now = config.now ?? new Date();
@@ -296,11 +296,11 @@ function placeOf({ databaseUrl, data }: Config): string {
 
 async function expectAgreement(yes: boolean | undefined, question: string): Promise<void> {
   if (yes === true) return;
-  if (!process.stdin.isTTY) throw new UsageError(`${question.replace(/ Go on\?.*/, '')} Say --yes when you mean it.`);
+  if (!process.stdin.isTTY) throw new UsageError(`${question.replace(/ Continue\?.*/, '')} Add --yes to confirm.`);
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   const answer = await terminal.question(question);
   terminal.close();
-  if (!/^y(es)?$/i.test(answer.trim())) throw new UsageError('Nothing was changed.');
+  if (!/^y(es)?$/i.test(answer.trim())) throw new UsageError('No changes were made.');
 }
 
 async function withDatabase(config: Config, work: (database: Database) => Promise<void>): Promise<void> {

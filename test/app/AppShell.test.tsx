@@ -107,8 +107,8 @@ describe('the menu', () => {
   test('folded, it stays folded', async () => {
     const { user, store } = await openAs('reseller');
     await dashboardShows();
-    await user.click(screen.getByRole('button', { name: 'Fold the menu' }));
-    expect(await screen.findByRole('button', { name: 'Unfold the menu' })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Collapse menu' }));
+    expect(await screen.findByRole('button', { name: 'Expand menu' })).toBeVisible();
     expect(store.getState().preferences.menu_folded).toBe(true);
     await waitFor(() => expect(localStorage.getItem('persist:preferences')).toContain('"menu_folded":"true"'));
   });
@@ -120,7 +120,7 @@ describe('the menu', () => {
     const person = screen.getByRole('button', { name: /Ada Ricci/ });
     expect(person).toHaveTextContent('Ada Ricci');
     expect(person).toHaveTextContent('Reseller');
-    expect(screen.queryByRole('button', { name: 'Fold the menu' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Collapse menu' })).not.toBeInTheDocument();
     expect(entries()).toEqual([
       ['Dashboard', '#/'],
       ['Hotspots', '#/hotspots'],
@@ -136,7 +136,7 @@ describe('the menu', () => {
     const { user } = await openAs('reseller');
     await dashboardShows();
     await user.tab();
-    expect(screen.getByRole('link', { name: 'Skip to the content' })).toHaveFocus();
+    expect(screen.getByRole('link', { name: 'Skip to content' })).toHaveFocus();
     await user.keyboard('{Enter}');
     expect(screen.getByRole('main')).toHaveFocus();
     expect(placeNow()).toBe('/');
@@ -163,12 +163,12 @@ describe('the person', () => {
     expect(placeNow()).toBe('/profile');
   });
 
-  test('Logout ends the log-in on the real server, forgets it here and reloads at the dashboard', async () => {
+  test('Signing out ends the session on the real server, forgets it here and reloads at the dashboard', async () => {
     const reload = watchReloads();
     const person = await logIn('edelweiss.rezeption');
     const { user } = await openConsole({ as: person, at: '/profile' });
     await screen.findByRole('heading', { level: 1, name: 'Profile' });
-    await choose(user, /^Rezeption Edelweiss/, 'Logout');
+    await choose(user, /^Rezeption Edelweiss/, 'Sign out');
 
     await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
     expect(placeNow()).toBe('/');
@@ -177,11 +177,11 @@ describe('the person', () => {
     expect(answer.status).toBe(401);
   });
 
-  test('Logout while the server is away still forgets', async () => {
+  test('Signing out while the server is away still forgets', async () => {
     const reload = watchReloads();
     const { user, store, calls } = await openAs('reseller', { 'POST /api/logout': LOST });
     await dashboardShows();
-    await choose(user, /^Ada Ricci/, 'Logout');
+    await choose(user, /^Ada Ricci/, 'Sign out');
     await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
     expect(calls.find((call) => named(call) === 'POST /api/logout')?.token).toBe('token-of-reseller');
     expect(store.getState().auth.user).toBeNull();
@@ -303,9 +303,9 @@ describe('the attention bell', () => {
   const item = { kind: 'sync_failed', hotspot_id: 7, hotspot_name: 'x', integration_id: 1, integration_name: 'y' };
 
   test.each([
-    [0, 'Nothing needs a look'],
-    [1, '1 thing needs a look'],
-    [2, '2 things need a look'],
+    [0, 'No alerts'],
+    [1, '1 alert'],
+    [2, '2 alerts'],
   ])('%i: "%s", and leads to the dashboard', async (count, name) => {
     const data = Array.from({ length: count }, (_, index) => ({ ...item, hotspot_id: index }));
     const { user } = await openAs('reseller', { 'GET /api/attention': { body: { data } } }, '/profile');
@@ -318,7 +318,7 @@ describe('the attention bell', () => {
     setConfig({ backend: 'existing' });
     const { calls } = await openAs('reseller');
     await dashboardShows();
-    expect(screen.queryByRole('button', { name: /needs? a look/i })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: /alerts?/i })).not.toBeInTheDocument();
     expect(calls.map(named)).not.toContain('GET /api/attention');
   });
 });
@@ -328,9 +328,9 @@ describe('the server away in the middle of work', () => {
     const list = pageOfHotspots([{}]);
     const { user } = await openAs('reseller', { 'GET /api/hotspots': [list, LOST, list] }, '/hotspots');
     await screen.findByRole('row', { name: /city-library/ });
-    expect(screen.queryByText(/The server does not answer/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/Can’t reach the server/)).not.toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Refresh' }));
-    const banner = await screen.findByText(/The server does not answer/);
+    const banner = await screen.findByText(/Can’t reach the server/);
     expect(screen.getByRole('row', { name: /city-library/ })).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     await waitFor(() => expect(banner).not.toBeInTheDocument());
@@ -338,8 +338,8 @@ describe('the server away in the middle of work', () => {
 
   test('a server that answers with a fault is not away', async () => {
     await openAs('reseller', { 'GET /api/stats/users/total': { status: 500 } });
-    await screen.findByText('Could not be read');
-    expect(screen.queryByText(/The server does not answer/)).not.toBeInTheDocument();
+    await screen.findByText('Couldn’t load');
+    expect(screen.queryByText(/Can’t reach the server/)).not.toBeInTheDocument();
   });
 });
 
@@ -357,7 +357,7 @@ describe("the browser tab's title", () => {
     window.location.hash = '#/hotspots/7';
     await waitFor(() => expect(document.title).toBe('city-library · Riviera WiFi'));
     window.location.hash = '#/nowhere';
-    await waitFor(() => expect(document.title).toBe('There is no such page · Riviera WiFi'));
+    await waitFor(() => expect(document.title).toBe('Page not found · Riviera WiFi'));
   });
 
   test('in Italian', async () => {

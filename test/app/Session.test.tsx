@@ -9,7 +9,7 @@ import { ask, logIn, loggedIn, madeUp, madeUpAccount } from '../support/renderAs
 const loginShows = () => screen.findByRole('button', { name: 'Sign in' });
 const dashboardShows = () => screen.findByRole('heading', { level: 1, name: 'Dashboard' });
 
-describe('a stored log-in', () => {
+describe('a stored sign-in', () => {
   test('counts once the server has answered for it, and opens the place of the link', async () => {
     const calls = answerWith({ ...answersOfDashboard('reseller'), 'GET /api/hotspots': pageOfHotspots([{}]) });
     const { store } = await openConsole({
@@ -55,7 +55,7 @@ describe('a stored log-in', () => {
     expect(await screen.findByText('grand-hotel-miramare at a glance')).toBeVisible();
   });
 
-  test('that the server does not know any more: the log-in screen, and nothing else was shown', async () => {
+  test('that the server does not know any more: the sign-in screen, and nothing else was shown', async () => {
     const calls = answerWith({ 'GET /api/accounts/2': { status: 401, body: { message: 'API token is expired' } } });
     const { store } = await openConsole({ as: madeUp('reseller'), at: '/hotspots' });
     expect(await loginShows()).toBeVisible();
@@ -65,7 +65,7 @@ describe('a stored log-in', () => {
     await waitFor(() => expect(localStorage.getItem('persist:auth')).not.toContain('token-of-reseller'));
   });
 
-  test('whose account is gone: the log-in screen', async () => {
+  test('whose account is gone: the sign-in screen', async () => {
     answerWith({ 'GET /api/accounts/2': { status: 404, body: { message: 'No account found!' } } });
     await openConsole({ as: madeUp('reseller') });
     expect(await loginShows()).toBeVisible();
@@ -80,7 +80,7 @@ describe('a stored log-in', () => {
     );
     const { user, store } = await openConsole({ as: madeUp('reseller') });
     await dashboardShows();
-    const banner = await screen.findByText('The server does not answer. What is on the screen stays, and nothing typed is lost.');
+    const banner = await screen.findByText('Can’t reach the server. Your work is kept.');
     expect(screen.queryByRole('button', { name: 'Sign in' })).not.toBeInTheDocument();
     expect(tokenIn(store)).toBe('token-of-reseller');
 
@@ -89,10 +89,10 @@ describe('a stored log-in', () => {
     await user.click(again!);
     await waitFor(() => expect(screen.getByRole('group', { name: 'Guests' })).toHaveTextContent('Guests321'));
     await waitFor(() => expect(banner).not.toBeInTheDocument());
-    expect(screen.queryByText('Could not be read')).not.toBeInTheDocument();
+    expect(screen.queryByText('Couldn’t load')).not.toBeInTheDocument();
   });
 
-  test('while the server is busy the log-in stays, and the console with it', async () => {
+  test('while the server is busy the sign-in stays, and the console with it', async () => {
     const busy = { status: 503, body: { message: 'The server is busy', code: 'busy', retry_after: 0 } };
     answerWith(answersOfDashboard('reseller', { 'GET /api/accounts/2': busy }));
     const { store } = await openConsole({ as: madeUp('reseller') });
@@ -114,8 +114,8 @@ describe('a stored log-in', () => {
     const reload = watchReloads();
     answerWith(answersOfDashboard('reseller', { 'GET /api/accounts/2': [LOST, { body: madeUpAccount('reseller') }] }));
     const { user } = await openConsole({ as: madeUp('reseller', { info: null }) });
-    expect(await screen.findByText('Your log-in could not be checked')).toBeVisible();
-    expect(screen.getByText('The server did not answer. You stay signed in: try again.')).toBeVisible();
+    expect(await screen.findByText('Couldn’t check your session')).toBeVisible();
+    expect(screen.getByText('No answer from the server. You’re still signed in. Try again.')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     await dashboardShows();
     expect(reload).not.toHaveBeenCalled();
@@ -125,7 +125,7 @@ describe('a stored log-in', () => {
     const answer = { status: 429, body: { message: 'x', code: 'too_often', retry_after: 40 } };
     answerWith(answersOfDashboard('reseller', { 'GET /api/accounts/2': answer }));
     const { store } = await openConsole({ as: madeUp('reseller') });
-    expect(await screen.findByText('Your log-in could not be checked')).toBeVisible();
+    expect(await screen.findByText('Couldn’t check your session')).toBeVisible();
     expect(tokenIn(store)).toBe('token-of-reseller');
   });
 
@@ -133,7 +133,7 @@ describe('a stored log-in', () => {
     const reload = watchReloads();
     answerWith({ 'GET /api/accounts/2': { status: 500 } });
     const { user, store } = await openConsole({ as: madeUp('reseller'), at: '/hotspots' });
-    await user.click(await screen.findByRole('button', { name: 'Logout' }));
+    await user.click(await screen.findByRole('button', { name: 'Sign out' }));
     await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
     // Nor is anything left in the state that redux-persist could write later.
     expect(store.getState().auth.user).toBeNull();
@@ -152,14 +152,14 @@ describe('a stored state that is broken or foreign starts clean', () => {
     ['null', 'null'],
     ['a list', '[1,2]'],
     ['parts that are no JSON', '{"user":"{{"}'],
-    ['a log-in that is a text', auth('admin')],
-    ['a log-in without a token', auth({ ...good, token: undefined })],
-    ['a log-in whose token is a number', auth({ ...good, token: 7 })],
+    ['a sign-in that is a text', auth('admin')],
+    ['a sign-in without a token', auth({ ...good, token: undefined })],
+    ['a sign-in whose token is a number', auth({ ...good, token: 7 })],
     ['a role that there is not', auth({ ...good, account_type: 'king' })],
     ['an id that is a text', auth({ ...good, id: '2' })],
     ['an account that is a text', auth({ ...good, info: 'Ada' })],
     ['another program', JSON.stringify({ loggedUser: { token: 'x' } })],
-  ])('the log-in: %s', async (_what, stored) => {
+  ])('the sign-in: %s', async (_what, stored) => {
     const calls = answerWith({});
     const { store } = await openConsole({ stored: { 'persist:auth': stored } });
     expect(await loginShows()).toBeVisible();
@@ -167,7 +167,7 @@ describe('a stored state that is broken or foreign starts clean', () => {
     expect(calls).toEqual([]);
   });
 
-  test('a log-in of a later version that still fits is taken', async () => {
+  test('a sign-in of a later version that still fits is taken', async () => {
     answerWith(answersOfDashboard('reseller'));
     const stored = JSON.stringify({ user: JSON.stringify(good), novelty: '{"x":1}', _persist: '{"version":9,"rehydrated":true}' });
     await openConsole({ stored: { 'persist:auth': stored } });
@@ -230,7 +230,7 @@ describe('a stored state that is broken or foreign starts clean', () => {
     expect(store.getState().preferences).toMatchObject({ language: 'it', theme: 'dark', menu_folded: false, hotspots_per_page: 50 });
   });
 
-  test('broken preferences do not cost the log-in', async () => {
+  test('broken preferences do not cost the sign-in', async () => {
     answerWith(answersOfDashboard('reseller'));
     await openConsole({ as: good, stored: { 'persist:preferences': '{{' } });
     await dashboardShows();
@@ -263,17 +263,17 @@ describe('tabs of one browser', () => {
     });
   }
 
-  test('a log-out in another tab signs this one out', async () => {
+  test('a sign-out in another tab signs this one out', async () => {
     answerWith(answersOfDashboard('reseller'));
     const { store } = await openConsole({ as: madeUp('reseller') });
     await dashboardShows();
     otherTabWrote('persist:auth', null);
     expect(await loginShows()).toBeVisible();
-    expect(screen.queryByText(/Your log-in has ended/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/Your session has ended/)).not.toBeInTheDocument();
     expect(store.getState().api.queries).toEqual({});
   });
 
-  test('a log-in in another tab signs this one in', async () => {
+  test('a sign-in in another tab signs this one in', async () => {
     answerWith(answersOfDashboard('reseller'));
     await openConsole();
     await loginShows();
@@ -296,13 +296,13 @@ describe('tabs of one browser', () => {
   });
 
   test.each([
-    ['the same log-in, written again', 'persist:auth', storedLogin(madeUp('reseller'))],
+    ['the same sign-in, written again', 'persist:auth', storedLogin(madeUp('reseller'))],
     ['preferences', 'persist:preferences', null],
     ["another program's key", 'loggedUser', null],
   ])('%s changes nothing here', async (_what, key, value) => {
     const calls = answerWith(answersOfDashboard('reseller'));
     await openConsole({ as: madeUp('reseller') });
-    await screen.findByText('Nothing needs a look.');
+    await screen.findByText('No alerts.');
     await waitFor(() => expect(screen.getByRole('group', { name: 'Guests' })).toHaveTextContent('12,345'));
     const before = calls.length;
     otherTabWrote(key, value);
@@ -310,7 +310,7 @@ describe('tabs of one browser', () => {
     expect(calls).toHaveLength(before);
   });
 
-  test.each(['{{{', '{"user":"{{"}', '"x"'])('nonsense (%s) is no log-in', async (nonsense) => {
+  test.each(['{{{', '{"user":"{{"}', '"x"'])('nonsense (%s) is no sign-in', async (nonsense) => {
     answerWith(answersOfDashboard('reseller'));
     await openConsole({ as: madeUp('reseller') });
     await dashboardShows();
@@ -319,12 +319,12 @@ describe('tabs of one browser', () => {
   });
 });
 
-test('a token that the real server has ended: the log-in screen at the next call', async () => {
+test('a token that the real server has ended: the sign-in screen at the next call', async () => {
   const here = await logIn('trepini.cucina');
   await openConsole({ as: here });
   await dashboardShows();
   await ask('POST', '/api/logout', { token: here.token });
   window.location.hash = '#/hotspots/11';
-  expect(await screen.findByText(/Your log-in has ended/)).toBeVisible();
+  expect(await screen.findByText(/Your session has ended/)).toBeVisible();
   expect(placeNow()).toBe('/hotspots/11');
 });

@@ -28,7 +28,7 @@ function calling(answers: Answers) {
   return { store, calls, asked: () => calls.map(named) };
 }
 
-describe('five calls whose log-in has ended', () => {
+describe('five calls whose sign-in has ended', () => {
   const totals = ['hotspots', 'units', 'accounts', 'devices', 'users'];
 
   test('end it once, and go on after one sign-in', async () => {
@@ -48,7 +48,7 @@ describe('five calls whose log-in has ended', () => {
     expect(tokenIn(store)).toBe('second');
   });
 
-  test('an answer that was still on its way says nothing about the new log-in', async () => {
+  test('an answer that was still on its way says nothing about the new sign-in', async () => {
     const late = later();
     const { store } = calling({ 'GET /api/stats/users/total': late.answer });
     const waiting = call(store, 'getTotal', 'users');
@@ -191,7 +191,7 @@ test('a console that the server has a newer one of offers to reload, and goes on
       ),
     );
     await openConsole({ as: madeUp('reseller') });
-    expect(await screen.findByText('A new version of the console is ready. Reload when nothing is half typed.')).toBeVisible();
+    expect(await screen.findByText('A new version is available. Reload once you’ve saved your work.')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Reload' })).toBeVisible();
     expect(await screen.findByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
   } finally {

@@ -90,7 +90,7 @@ describe('what is typed into a dialog', () => {
     await user.click(await description());
     go();
     await user.keyboard('{Escape}');
-    const question = await screen.findByRole('dialog', { name: 'Discard what you typed?' });
+    const question = await screen.findByRole('dialog', { name: 'Discard your changes?' });
     expect(selectOpenDialog(store.getState())).toMatchObject({ ...MODIFY, isAsking: true });
     await user.click(within(question).getByRole('button', { name: 'Keep editing' }));
     expect(await description()).toHaveValue('Typed here');
@@ -111,14 +111,14 @@ describe('a login that ends while a dialog is open', () => {
     fireEvent.change(await description(), { target: { value: 'Typed here' } });
     answerWith(around({ 'PUT /api/hotspots/7': LOGIN_ENDED, 'POST /api/login': loginOf('reseller') }));
     await user.click(screen.getByRole('button', { name: 'Save' }));
-    await screen.findByText(/Your log-in has ended/);
+    await screen.findByText(/Your session has ended/);
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 
     const calls = answerWith(around({ 'POST /api/login': loginOf('reseller'), 'PUT /api/hotspots/7': { body: { status: 'success' } } }));
     await signIn(user, 'reseller');
     expect(await screen.findByRole('dialog', { name: 'Modify hotspot' })).toBeVisible();
     await waitFor(async () => expect(await description()).toHaveValue('Typed here'));
-    expect(screen.getByText('Restored unsaved changes')).toBeVisible();
+    expect(screen.getByText('Unsaved changes restored')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(sent(calls, 'PUT /api/hotspots/7')).toEqual([expect.objectContaining({ description: 'Typed here' })]));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
@@ -129,7 +129,7 @@ describe('a login that ends while a dialog is open', () => {
     const { user, store } = await typeDescription();
     answerWith(around({ 'PUT /api/hotspots/7': LOGIN_ENDED }));
     await user.click(screen.getByRole('button', { name: 'Save' }));
-    await screen.findByText(/Your log-in has ended/);
+    await screen.findByText(/Your session has ended/);
     answerWith({
       ...answersOfDashboard('customer'),
       'GET /api/hotspots': pageOfHotspots([]),
@@ -179,10 +179,10 @@ describe('after a reload', () => {
     expect(await screen.findByRole('dialog', { name: 'Modify hotspot' })).toBeVisible();
     await waitFor(async () => expect(await description()).toHaveValue('Typed here'));
     expect(store.getState().dialogs.stack).toHaveLength(1);
-    const notice = screen.getByText('Restored unsaved changes').closest<HTMLElement>('[role="status"]')!;
+    const notice = screen.getByText('Unsaved changes restored').closest<HTMLElement>('[role="status"]')!;
     await user.click(within(notice).getByRole('button', { name: 'Discard' }));
     expect(await description()).toHaveValue(madeUpHotspot().description);
-    expect(screen.queryByText('Restored unsaved changes')).not.toBeInTheDocument();
+    expect(screen.queryByText('Unsaved changes restored')).not.toBeInTheDocument();
     expect(selectDrafts(store.getState())).toEqual({});
   });
 

@@ -136,7 +136,7 @@ describe('secrets', () => {
     await user.click(await screen.findByRole('button', { name: 'Change password' }));
     await user.type(await screen.findByLabelText('Current password'), 'the present one');
     await user.type(screen.getByLabelText('New password'), 'quite new one');
-    await user.type(screen.getByLabelText('Confirm the password'), 'quite new one');
+    await user.type(screen.getByLabelText('Confirm password'), 'quite new one');
     const [, submit] = screen.getAllByRole('button', { name: 'Change password' });
     await waitFor(() => expect(submit).toBeEnabled());
     await user.click(submit!);
@@ -200,23 +200,23 @@ describe('playing', () => {
   const atDashboard = async () => {
     answerWith(answersOfDashboard('reseller'));
     const rendered = await openConsole({ as: madeUp('reseller') });
-    await screen.findByText('Nothing needs a look.');
+    await screen.findByText('No alerts.');
     return rendered;
   };
 
   test.each([
-    ['no JSON', 'hello', 'The file is not a diagnostic recording.'],
-    ['no recording', '{"log":[]}', 'The file is not a diagnostic recording.'],
-    ['with something that is no action', '{"version":1,"start":{},"actions":[7]}', 'The file is not a diagnostic recording.'],
+    ['no JSON', 'hello', 'This file isn’t a diagnostic recording.'],
+    ['no recording', '{"log":[]}', 'This file isn’t a diagnostic recording.'],
+    ['with something that is no action', '{"version":1,"start":{},"actions":[7]}', 'This file isn’t a diagnostic recording.'],
     [
       'of a newer version',
       '{"format":"portico-recording","version":3,"console":"9.0.0","start":{},"actions":[]}',
-      'It was made by a newer console (9.0.0). Open it there.',
+      'This recording comes from a newer console (9.0.0). Open it there.',
     ],
     [
       'with a call that is gone',
       '{"version":1,"start":{},"actions":[{"type":"api/executeQuery/pending","meta":{"arg":{"endpointName":"listTeapots"}}}]}',
-      'It needs calls that this console does not have: listTeapots.',
+      'This recording needs calls that this console doesn’t have: listTeapots.',
     ],
   ])('a file that is %s: says why, and everything stays', async (_what, text, why) => {
     const { user } = await atDashboard();
@@ -225,7 +225,7 @@ describe('playing', () => {
     expect(screen.getByRole('button', { name: 'Ada Ricci, Reseller' })).toBeVisible();
   });
 
-  test('shows what was seen, step by step, without asking a server, and is not stored as a log-in', async () => {
+  test('shows what was seen, step by step, without asking a server, and is not stored as a sign-in', async () => {
     const there = await work();
     await there.user.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -234,7 +234,7 @@ describe('playing', () => {
 
     const calls = answerWith(answersOfDashboard('admin'));
     const here = await openConsole({ as: madeUp('admin') });
-    await screen.findByText('Nothing needs a look.');
+    await screen.findByText('No alerts.');
     await waitFor(() => expect(localStorage.getItem('persist:auth')).toContain('token-of-admin'));
     const asked = calls.length;
     await openRecording(here.user, text);
@@ -264,7 +264,7 @@ describe('playing', () => {
     expect(localStorage.getItem('persist:auth')).toContain('token-of-admin');
 
     const reload = watchReloads();
-    await here.user.click(bar.getByRole('button', { name: 'Leave the replay' }));
+    await here.user.click(bar.getByRole('button', { name: 'Leave replay' }));
     expect(reload).toHaveBeenCalledTimes(1);
     expect(placeNow()).toBe('/');
     expect(localStorage.getItem('persist:auth')).toContain('token-of-admin');

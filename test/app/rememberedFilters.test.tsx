@@ -68,7 +68,7 @@ const TAB = {
 const EXPIRED = { filter: 'show expired', choose: tick('Show expired'), address: 'expired=true' };
 const MARKETING = {
   filter: 'show marketing',
-  choose: tick('Show marketing-authorised'),
+  choose: tick('Marketing consent only'),
   address: 'marketing=true',
   query: { marketing: 'true' },
 };

@@ -114,7 +114,7 @@ describe('the guard', () => {
   test.each(cases.filter(({ row, role }) => !row.roles.includes(role)))('$role at $path: does not', async ({ role, place, row }) => {
     const { calls } = await openAs(role, place);
     const elsewhere = row.elsewhere?.(madeUp(role));
-    if (elsewhere === undefined) expect(await screen.findByText('This page is not yours')).toBeVisible();
+    if (elsewhere === undefined) expect(await screen.findByText('No access to this page')).toBeVisible();
     else await waitFor(() => expect(placeNow()).toBe(elsewhere));
     await waitFor(() => expect(screen.getByRole('navigation', { name: 'Main menu' })).toBeVisible());
     if (place === '/hotspots') expect(calls.map(named)).not.toContain('GET /api/hotspots');
@@ -128,7 +128,7 @@ describe('the guard', () => {
     await waitFor(() => expect(placeNow()).toBe('/hotspots/1'));
   });
 
-  test('without a log-in no screen shows, and nothing is asked', async () => {
+  test('without a sign-in no screen shows, and nothing is asked', async () => {
     for (const { path } of ROUTES) expect(HEADINGS).toHaveProperty([path]);
     const calls = answerWith({});
     await openConsole({ at: '/hotspots/7' });
@@ -152,8 +152,8 @@ describe('the guard', () => {
 describe('addresses that lead nowhere', () => {
   test.each(['/nowhere', '/hotspots/7/vouchers', '/unit'])('%s says so and leads home', async (place) => {
     const { user } = await openAs('reseller', place);
-    expect(await screen.findByText('There is no such page')).toBeVisible();
-    await user.click(screen.getByRole('link', { name: 'Go to the dashboard' }));
+    expect(await screen.findByText('Page not found')).toBeVisible();
+    await user.click(screen.getByRole('link', { name: 'Go to dashboard' }));
     expect(await headline('Dashboard')).toBeVisible();
     expect(placeNow()).toBe('/');
   });
@@ -228,8 +228,8 @@ test('a screen that breaks says so, and the frame around it goes on', async () =
   jest.spyOn(console, 'error').mockImplementation(() => undefined);
   answerWith({ ...everything('reseller'), 'GET /api/hotspots/7': { body: { ...madeUpHotspot(), description: { no: 'text' } } } });
   const { user } = await openConsole({ as: madeUp('reseller'), at: '/hotspots/7' });
-  expect(await screen.findByText('This screen did not open')).toBeVisible();
-  expect(screen.getByText(/Nothing that was saved is lost/)).toBeVisible();
+  expect(await screen.findByText('Couldn’t open this page')).toBeVisible();
+  expect(screen.getByText(/Everything you saved is safe/)).toBeVisible();
   expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
   await user.click(screen.getByRole('link', { name: 'Dashboard' }));
   expect(await headline('Dashboard')).toBeVisible();

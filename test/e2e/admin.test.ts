@@ -12,12 +12,12 @@ async function addHotspots(count: number) {
   await close();
 }
 
-test('the operator sees what needs a look, finds a hotspot among many, corrects it and leaves nothing behind', async () => {
+test('the operator sees alerts, finds a hotspot among many, corrects it and leaves nothing behind', async () => {
   await addHotspots(20);
   const { page } = await openConsole({ as: 'admin' });
 
   await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
-  const attention = page.getByRole('region', { name: 'Needs a look' });
+  const attention = page.getByRole('region', { name: 'Alerts' });
   await attention.getByRole('listitem').first().waitFor();
   // Only eight lines show at first, and other journeys on this server add more.
   const rest = attention.getByRole('button', { name: /more$/ });
@@ -68,7 +68,7 @@ test('the operator sees what needs a look, finds a hotspot among many, corrects 
   // Signing out ends the login here and on the server.
   const token = await tokenOf(page);
   await page.getByRole('button', { name: 'Portico Demo Hosting, Administrator' }).click();
-  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.getByRole('button', { name: 'Sign in' }).waitFor();
   await page.goBack();
   await page.getByRole('button', { name: 'Sign in' }).waitFor();

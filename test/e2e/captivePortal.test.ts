@@ -17,7 +17,7 @@ test.each([
   await page.getByLabel('Title colour', { exact: true }).fill(colour);
   await preview.getByRole('heading', { name: `Benvenuti, ${as}` }).waitFor();
   await page.locator('input[type=file]').nth(2).setInputFiles({ name: 'sea.png', mimeType: 'image/png', buffer: PNG });
-  await page.getByRole('img', { name: 'Background image: the chosen picture' }).waitFor();
+  await page.getByRole('img', { name: 'Background image: selected image' }).waitFor();
   await page.getByText(changes).waitFor();
 
   // Leaving asks first; staying keeps the changes.
@@ -32,7 +32,7 @@ test.each([
   await preview.getByRole('heading', { name: `Benvenuti, ${as}` }).waitFor();
   expect(await title.inputValue()).toBe(`Benvenuti, ${as}`);
   expect(await page.getByLabel('Title colour', { exact: true }).inputValue()).toBe(colour);
-  await page.getByRole('img', { name: 'Background image: the chosen picture' }).waitFor();
+  await page.getByRole('img', { name: 'Background image: selected image' }).waitFor();
 
   // The preview has a login page and the disclaimers; the console's address doesn't change.
   await preview.getByRole('button', { name: 'Start' }).click();
@@ -53,7 +53,7 @@ test('a customer whose plan lacks it is told so, and the server refuses it too',
   const { page } = await openConsole({ as: 'imbarcadero' });
   await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Hotspot', exact: true }).click();
   await page.getByRole('tab', { name: 'Captive portal' }).click();
-  await page.getByText(/of your reseller does not include the customisation of the captive portal/).waitFor();
+  await page.getByText(/Your reseller’s .* plan doesn’t include captive portal customisation/).waitFor();
   expect(await page.getByLabel('Title', { exact: true }).count()).toBe(0);
   const own = new URL(page.url()).hash.replace(/^#\/hotspots\/(\d+).*/, '$1');
   const body = { key: 'captive_2_title', value: 'Mine' };

@@ -123,7 +123,7 @@ test.each([
     expect(await storedIn(page)).toBe(before);
 
     // The way out: the tab is as it was.
-    await banner(page).getByRole('button', { name: 'Leave the replay' }).click();
+    await banner(page).getByRole('button', { name: 'Leave replay' }).click();
     if (tab === 'logged out') await page.getByLabel('Username').waitFor();
     else await page.getByRole('button', { name: /, Administrator/ }).waitFor();
     expect(await banner(page).count()).toBe(0);

@@ -131,7 +131,7 @@ test.each(LISTS)(
     await page.getByText('Privacy notice of Reseller 1 srl, VAT 01234567891.').waitFor();
     await page.getByText('Terms of use of city-library srl, Via Mare 1.').waitFor();
     if (runsMany) {
-      await page.getByRole('combobox', { name: 'Privacy disclaimer' }).click();
+      await page.getByRole('combobox', { name: 'Privacy notice' }).click();
       await page.getByTitle('House privacy').waitFor();
       await page.keyboard.press('Escape');
       await page.goto('/#/integrations?hotspotId=1');
@@ -141,7 +141,7 @@ test.each(LISTS)(
     for (const name of ['MarketPulse', 'BookingHub', 'CloudMailer']) await page.getByText(name, { exact: true }).first().waitFor();
 
     await page.goto('/#/reports?hotspotId=1');
-    await page.getByText('Days of UTC').waitFor();
+    await page.getByText('UTC days').waitFor();
     await page.getByText('The busiest day was Sun 15 Nov 2026, with 6 connections.').waitFor();
     const numbers = [
       ['Daily duration per guest', '39m 51s'],
@@ -197,7 +197,7 @@ test.each(CASES)('from the dashboard to why a guest is offline in three actions:
   await page.getByText('1 result', { exact: true }).waitFor();
   await page.getByRole('row').nth(1).getByRole('link').first().click();
   actions += 1;
-  await page.getByText(/^(Offline since|Offline; may log in|Offline: the (traffic|time) is used up)/).waitFor();
+  await page.getByText(/^(Offline since|Offline\. Can log in|Offline\. Today’s (traffic|time) is used up)/).waitFor();
   await page.getByRole('region', { name: 'History' }).getByRole('row').nth(1).waitFor();
   expect(actions).toBeLessThanOrEqual(4);
 });
@@ -206,7 +206,7 @@ test('in front of an existing back end a reseller is offered nothing that only o
   const page = await openExisting('reseller1');
   for (const name of ['Hotspots', 'Units', 'Guests', 'Devices', 'Active sessions'])
     await page.getByRole('group', { name, exact: true }).waitFor();
-  expect(await page.getByRole('button', { name: /Find anything|Needs a look/ }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: /Find anything|alert/i }).count()).toBe(0);
   const menu = page.getByRole('navigation', { name: 'Main menu' });
   expect(await menu.getByRole('link', { name: 'Audit trail' }).count()).toBe(0);
 
@@ -215,7 +215,7 @@ test('in front of an existing back end a reseller is offered nothing that only o
   await page.getByRole('row', { name: /city-library-11/ }).waitFor();
   await page.getByRole('searchbox', { name: 'Search' }).fill('nothing like it');
   await page.keyboard.press('Enter');
-  await page.getByText('Nothing matches “nothing like it”.').waitFor();
+  await page.getByText('No results for “nothing like it”.').waitFor();
 
   await menu.getByRole('link', { name: 'Sessions' }).click();
   await page.getByRole('row').nth(1).getByRole('link').first().click();
@@ -225,7 +225,7 @@ test('in front of an existing back end a reseller is offered nothing that only o
   expect(refusals()).toEqual(['GET /api/hotspots 404 No hotspots found!']);
 });
 
-test('in front of an existing back end a reseller registers a unit, changes a guest and hands out a log-in', async () => {
+test('in front of an existing back end a reseller registers a unit, changes a guest and hands out sign-in details', async () => {
   const page = await openExisting('reseller1', '#/units');
   await page.getByRole('button', { name: 'Register unit' }).click();
   const register = page.getByRole('dialog', { name: 'Register unit' });
@@ -235,7 +235,7 @@ test('in front of an existing back end a reseller registers a unit, changes a gu
   await register.getByLabel('MAC address').fill('02:01:01:01:00:02');
   await register.getByRole('button', { name: 'Register unit' }).click();
   await page.getByText('Unit ap-1-2 registered').waitFor();
-  await page.getByText('Type these into the access point').waitFor();
+  await page.getByText('Enter these in the access point').waitFor();
   await page.keyboard.press('Escape');
   await page.getByText('7 results', { exact: true }).waitFor();
   await page.getByRole('row', { name: /ap-1-2.*02-01-01-01-00-02/ }).waitFor();
@@ -258,7 +258,7 @@ test('in front of an existing back end a reseller registers a unit, changes a gu
   await manager.getByLabel('Name', { exact: true }).fill('Night desk');
   await manager.getByLabel('E-mail').fill('night@example.com');
   await manager.getByRole('button', { name: 'Create manager' }).click();
-  await page.getByRole('dialog', { name: 'Hand over the log-in' }).getByText('Close', { exact: true }).click();
+  await page.getByRole('dialog', { name: 'Share these sign-in details' }).getByText('Close', { exact: true }).click();
   await page.getByText('7 results', { exact: true }).waitFor();
   await page.getByRole('row', { name: /night@example\.com/ }).waitFor();
   expect(refusals().filter((one) => !/ 404 No .* found!$/.test(one))).toEqual([]);
@@ -271,7 +271,7 @@ test('in front of an existing back end a reseller deletes all vouchers by one ca
   page.on('request', (call) => {
     if (call.method() === 'DELETE') deletions.push(new URL(call.url()).pathname);
   });
-  await page.getByRole('button', { name: 'More about vouchers' }).click();
+  await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Delete all vouchers' }).click();
   await page.getByRole('button', { name: 'Delete 17 vouchers' }).click();
   await page.getByText('17 vouchers deleted', { exact: true }).waitFor();
@@ -310,7 +310,7 @@ test('in front of an existing back end an admin adds SMS and a disclaimer, and s
   await page.getByRole('button', { name: 'Actions for reseller2' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page.getByRole('button', { name: 'Delete manager' }).click();
-  await page.getByText(/it is still there/).waitFor();
+  await page.getByText(/they’re still there/).waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('row', { name: /reseller2@example\.com/ }).waitFor();
   await page.getByText('15 results', { exact: true }).waitFor();

@@ -72,15 +72,15 @@ const KINDS: Record<string, Kind> = {
   },
   form: {
     at: '#/hotspots/5?tab=preferences',
-    begin: (page) => page.getByLabel('Traffic, at most', { exact: true }).fill(String(Math.floor(Math.random() * 9000) + 1)),
+    begin: (page) => page.getByLabel('Max. traffic', { exact: true }).fill(String(Math.floor(Math.random() * 9000) + 1)),
     act: (page) => press(page, 'Save'),
     kept: async (page) => {
-      await page.getByText('1 change was not saved: the field says why.').waitFor();
+      await page.getByText('Couldn’t save 1 change. See the marked field.').waitFor();
     },
     goOn: async (page) => {
       await press(page, 'Save');
       await page.getByText('1 preference saved').last().waitFor();
-      await page.getByLabel('Traffic, at most', { exact: true }).fill(String(Math.floor(Math.random() * 9000) + 1));
+      await page.getByLabel('Max. traffic', { exact: true }).fill(String(Math.floor(Math.random() * 9000) + 1));
     },
   },
   card: {
@@ -103,7 +103,10 @@ const KINDS: Record<string, Kind> = {
     at: '#/hotspots/5?tab=captive',
     begin: (page) => page.getByLabel('Subtitle', { exact: true }).fill(nextText()),
     act: (page) => press(page, 'Save'),
-    kept: (page) => typedIn(page, 'Subtitle', typed),
+    kept: async (page) => {
+      await page.getByText('Couldn’t save the marked fields.').waitFor();
+      await typedIn(page, 'Subtitle', typed);
+    },
     goOn: async (page) => {
       await press(page, 'Save');
       await page.getByRole('button', { name: 'Save', exact: true }).waitFor({ state: 'detached' });
@@ -162,7 +165,7 @@ test('a file that an update took away: the page reloads once and brings the new 
   // One that stays away: after one reload the screen says so, with details, and the rest of the console works.
   await page.route('**/assets/DevicesPage-*.js', (route) => route.fulfill({ status: 404, body: 'gone' }));
   await menu.getByRole('link', { name: 'Devices', exact: true }).click();
-  await page.getByRole('heading', { name: 'This screen did not open' }).waitFor();
+  await page.getByRole('heading', { name: 'Couldn’t open this page' }).waitFor();
   expect(loads).toBe(2);
   await page.getByRole('button', { name: 'Copy details' }).click();
   await page
@@ -176,9 +179,9 @@ test('a file that an update took away: the page reloads once and brings the new 
   await page.route('**/assets/SessionsPage-*.js', (route) => route.abort('connectionrefused'));
   await page.route(/\/$/, (route) => route.abort('connectionrefused'));
   await menu.getByRole('link', { name: 'Sessions', exact: true }).click();
-  await page.getByRole('heading', { name: 'This screen did not open' }).waitFor();
+  await page.getByRole('heading', { name: 'Couldn’t open this page' }).waitFor();
   await page.getByRole('button', { name: 'Try again' }).click();
-  await page.getByText('The server did not answer. Try again.').waitFor();
+  await page.getByText('No answer from the server. Try again.').waitFor();
   expect(loads).toBe(2);
   await page.unroute('**/assets/SessionsPage-*.js');
   await page.unroute(/\/$/);
@@ -191,7 +194,7 @@ test('a console whose own files are lost says so instead of staying blank', asyn
   await page.getByRole('button', { name: 'Sign in' }).waitFor();
   await page.route('**/assets/en*-*.js', (route) => route.fulfill({ status: 404, body: 'gone' }));
   await page.reload();
-  await page.getByText('Portico could not be loaded.').waitFor();
+  await page.getByText('Couldn’t load Portico.').waitFor();
   await page.unroute('**/assets/en*-*.js');
   await page.getByRole('link', { name: 'Try again' }).click();
   await page.getByRole('button', { name: 'Sign in' }).waitFor();
@@ -222,7 +225,7 @@ test('after an update of the server a console that is open offers to reload, and
   await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
   const served = (await answered).headers()['x-console-build'];
   expect(await page.locator('script[src*="assets/"]').getAttribute('src')).toBe(`./assets/${served}`);
-  expect(await page.getByText('A new version of the console is ready.').count()).toBe(0);
+  expect(await page.getByText('A new version is available.').count()).toBe(0);
 
   await page.route('**/api/hotspots?*', async (route) => {
     const response = await route.fetch();
@@ -230,14 +233,14 @@ test('after an update of the server a console that is open offers to reload, and
   });
   await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Hotspots' }).click();
   await page.getByRole('row', { name: /hotel-bora-trieste/ }).waitFor();
-  await page.getByText('A new version of the console is ready.').waitFor();
+  await page.getByText('A new version is available.').waitFor();
   await page.unroute('**/api/hotspots?*');
   await press(page, 'Reload');
   await page.getByRole('row', { name: /hotel-bora-trieste/ }).waitFor();
-  expect(await page.getByText('A new version of the console is ready.').count()).toBe(0);
+  expect(await page.getByText('A new version is available.').count()).toBe(0);
 });
 
-test('a log-in that ends in many calls at once: one sign-in, and all of them go on', async () => {
+test('a session that ends in many calls at once: one sign-in, and all of them go on', async () => {
   const { page } = await openConsole({ as: 'reseller', at: '#/hotspots' });
   await page.getByRole('row', { name: /hotel-bora-trieste/ }).waitFor();
   await callAsPage(page, 'POST', '/api/logout');
@@ -251,11 +254,11 @@ test('a log-in that ends in many calls at once: one sign-in, and all of them go 
     await route.continue();
   });
   await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Dashboard' }).click();
-  await page.getByText('Your log-in has ended.').waitFor();
+  await page.getByText('Your session has ended.').waitFor();
   await page.unroute('**/api/stats/**');
   await signIn(page, 'reseller');
   for (const card of ['Guests', 'Units', 'Devices']) await page.getByRole('group', { name: card }).getByText(/\d/).waitFor();
-  expect(await page.getByText('Could not be read').count()).toBe(0);
+  expect(await page.getByText('Couldn’t load').count()).toBe(0);
 });
 
 test('a double click saves once, and closing the page in the middle of it asks', async () => {

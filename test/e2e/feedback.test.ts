@@ -25,13 +25,13 @@ test('a reseller writes a feedback e-mail, tries it, saves it, and finds it agai
   const server = await command.saying(/^Portico is listening on (http:\S+)$/m);
   const { page } = await openConsole({ server, as: 'reseller' });
   await page.getByRole('link', { name: 'Feedback', exact: true }).click();
-  await page.getByText('Choose a hotspot to see').waitFor();
+  await page.getByText('Choose a hotspot to edit').waitFor();
   await page.getByRole('combobox', { name: 'Hotspot' }).fill('miramare');
   await page.getByText(/^grand-hotel-miramare/).click();
 
   const first = page.getByRole('region', { name: 'First e-mail: how was it?' });
-  const text = first.getByRole('textbox', { name: 'Text of the e-mail' });
-  const preview = first.getByRole('group', { name: 'The e-mail as it arrives' });
+  const text = first.getByRole('textbox', { name: 'E-mail text' });
+  const preview = first.getByRole('group', { name: 'E-mail preview' });
   const tool = (name: string | RegExp) => first.getByRole('button', { name });
   await text.click();
   await page.keyboard.press('ControlOrMeta+a');
@@ -63,7 +63,7 @@ test('a reseller writes a feedback e-mail, tries it, saves it, and finds it agai
 
   // A test mail uses the unsaved text.
   await first.getByRole('button', { name: 'Send a test' }).click();
-  await first.getByText('The mail server took the test for').waitFor();
+  await first.getByText('Test sent to').waitFor();
   const [mail] = received;
   if (!mail) throw new Error('no mail came');
   const { headers, html, text: words } = parsed(mail);
@@ -102,7 +102,7 @@ test('a reseller writes a feedback e-mail, tries it, saves it, and finds it agai
   const stored = await address.inputValue();
   await address.fill('nobody@example.com');
   await first.getByRole('button', { name: 'Send a test' }).click();
-  await first.getByText('The test was not sent').waitFor();
+  await first.getByText('Couldn’t send the test').waitFor();
   expect(await first.getByText(/no such mailbox here/).count()).toBe(0);
   expect(received).toHaveLength(1);
   await address.fill(stored);

@@ -43,15 +43,15 @@ test('the first administrator signs in with the printed password, has to choose 
   await page.getByRole('heading', { name: 'Choose a password' }).waitFor();
   const submit = page.getByRole('button', { name: 'Use this password' });
   await page.getByLabel('New password', { exact: true }).fill('a long day at the sea');
-  await page.getByLabel('Confirm the password').fill('a long day at the see');
-  await page.getByText('The two passwords differ').waitFor();
+  await page.getByLabel('Confirm password').fill('a long day at the see');
+  await page.getByText('The passwords don’t match').waitFor();
   expect(await submit.isDisabled()).toBe(true);
-  await page.getByLabel('Confirm the password').fill('a long day at the sea');
-  await page.getByText('The two passwords match').waitFor();
+  await page.getByLabel('Confirm password').fill('a long day at the sea');
+  await page.getByText('The passwords match').waitFor();
   await submit.click();
 
   await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
-  await page.getByText('Nothing needs a look.').waitFor();
+  await page.getByText('No alerts.').waitFor();
   await page.getByRole('link', { name: 'Hotspots' }).first().click();
   await page.getByText('No Hotspots found').waitFor();
 

@@ -87,12 +87,12 @@ test('npx portico serve serves it: somebody signs in and reads the licences; and
     await signIn(page, username, 'en', password);
     await page.getByRole('heading', { name: 'Choose a password' }).waitFor();
     await page.getByLabel('New password', { exact: true }).fill('a long day at the sea');
-    await page.getByLabel('Confirm the password').fill('a long day at the sea');
+    await page.getByLabel('Confirm password').fill('a long day at the sea');
     await page.getByRole('button', { name: 'Use this password' }).click();
     await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
     await page.getByRole('button', { name: 'Help' }).click();
     await page.getByRole('menuitem', { name: /^About/ }).click();
-    const link = page.getByRole('link', { name: 'Licences of all that it is made of' });
+    const link = page.getByRole('link', { name: 'Third-party licences' });
     const [licences] = await Promise.all([page.waitForEvent('popup'), link.click()]);
     await licences.getByText('In the console').waitFor();
 

@@ -4,7 +4,7 @@ import { openConsole } from '../support/browser';
 
 const focused = (page: Page) => page.locator('*:focus');
 
-test('a hotspot is opened from the log-in on without touching the mouse', async () => {
+test('a hotspot is opened from the sign-in on without touching the mouse', async () => {
   const { page } = await openConsole();
   const { keyboard } = page;
 
@@ -18,7 +18,7 @@ test('a hotspot is opened from the log-in on without touching the mouse', async 
 
   // Tab past the top bar to the menu.
   await keyboard.press('Tab');
-  await page.getByRole('link', { name: 'Skip to the content' }).and(focused(page)).waitFor();
+  await page.getByRole('link', { name: 'Skip to content' }).and(focused(page)).waitFor();
   const hotspots = page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Hotspots' });
   while ((await hotspots.and(focused(page)).count()) === 0) await keyboard.press('Tab');
   await keyboard.press('Enter');

@@ -7,7 +7,7 @@ test('who is signed out in the middle of work signs in again and is where they w
   await callAsPage(page, 'POST', '/api/logout');
 
   await page.getByRole('button', { name: 'Refresh' }).click();
-  await page.getByText('Your log-in has ended. Sign in again: you come back to where you were.').waitFor();
+  await page.getByText('Your session has ended. Sign in again to pick up where you left off.').waitFor();
   expect(await page.getByText('caffe').count()).toBe(0);
   await signIn(page, 'reseller');
 
@@ -22,7 +22,7 @@ test('who signs in where another was signed out sees nothing of the other', asyn
   await callAsPage(page, 'POST', '/api/logout');
   await page.getByRole('button', { name: 'Actions for grand-hotel-miramare' }).click();
   await page.getByRole('menuitem', { name: 'Modify' }).click();
-  await page.getByText('Your log-in has ended.').waitFor();
+  await page.getByText('Your session has ended.').waitFor();
 
   // Lists are no longer answered, so one that shows can only be the old one.
   await page.route('**/api/hotspots?*', () => undefined);
@@ -43,15 +43,15 @@ test('a form whose save finds the login ended is back with its text after signin
   await description.fill('Typed before the login ended');
   await callAsPage(page, 'POST', '/api/logout');
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Your log-in has ended.').waitFor();
+  await page.getByText('Your session has ended.').waitFor();
   expect(await page.getByRole('dialog').count()).toBe(0);
 
   await signIn(page, 'reseller');
-  await page.getByText('Restored unsaved changes').waitFor();
+  await page.getByText('Unsaved changes restored').waitFor();
   expect(await description.inputValue()).toBe('Typed before the login ended');
 
   await page.reload();
-  await page.getByText('Restored unsaved changes').waitFor();
+  await page.getByText('Unsaved changes restored').waitFor();
   expect(await description.inputValue()).toBe('Typed before the login ended');
   await page.getByRole('status').getByRole('button', { name: 'Discard' }).click();
   await page.waitForFunction((text) => document.querySelector<HTMLTextAreaElement>('[role=dialog] textarea')?.value === text, stored);
@@ -64,7 +64,7 @@ test('unsaved settings are back after a reload', async () => {
   const { page } = await openConsole({ as: 'reseller', at: '#/marketing' });
   await page.getByRole('combobox', { name: 'Hotspot' }).fill('miramare');
   await page.getByText(/^grand-hotel-miramare/).click();
-  const box = page.getByRole('checkbox', { name: 'Ask for nationality and reason for the stay at log-in' });
+  const box = page.getByRole('checkbox', { name: 'Ask for nationality and reason for the stay at login' });
   await box.waitFor();
   const isOn = await box.isChecked();
   await box.click();
@@ -72,7 +72,7 @@ test('unsaved settings are back after a reload', async () => {
   page.on('dialog', (question) => void question.accept());
   await page.waitForFunction(() => sessionStorage.getItem('persist:drafts')?.includes('marketing_0_reason_country'));
   await page.reload();
-  await page.getByText('Restored unsaved changes').waitFor();
+  await page.getByText('Unsaved changes restored').waitFor();
   expect(await box.isChecked()).toBe(!isOn);
   await page.getByRole('status').getByRole('button', { name: 'Discard' }).click();
   expect(await box.isChecked()).toBe(isOn);

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { callAsPage, openConsole, signIn, tokenOf } from '../support/browser';
 
-test('a reseller makes a log-in for a reception, hands it over, and the reception chooses a password of its own', async () => {
+test('a reseller makes an account for a reception, hands it over, and the reception chooses a password of its own', async () => {
   const { page } = await openConsole({ as: 'reseller', at: '#/accounts?hotspotId=1' });
   await page.getByRole('button', { name: 'New manager' }).click();
   const dialog = page.getByRole('dialog', { name: 'New manager' });
@@ -11,7 +11,7 @@ test('a reseller makes a log-in for a reception, hands it over, and the receptio
   await dialog.getByLabel('E-mail').fill('notte@grandhotelmiramare.example');
   const password = await dialog.getByLabel('New password').inputValue();
   await dialog.getByRole('button', { name: 'Create manager' }).click();
-  const note = page.getByRole('dialog', { name: 'Hand over the log-in' });
+  const note = page.getByRole('dialog', { name: 'Share these sign-in details' });
   await note.getByText('Username: miramare.notte').waitFor();
   expect(await note.locator('.hand-over').innerText()).toContain(`Password: ${password}`);
   await note.getByText('Close', { exact: true }).click();
@@ -29,10 +29,10 @@ test('a reseller makes a log-in for a reception, hands it over, and the receptio
   await reception.page.getByRole('button', { name: 'Change password' }).click();
   await reception.page.getByLabel('Current password').fill(password);
   await reception.page.getByLabel('New password').fill('una lunga notte');
-  await reception.page.getByLabel('Confirm the password').fill('una lunga notte');
+  await reception.page.getByLabel('Confirm password').fill('una lunga notte');
   await reception.page.getByText('Strong').waitFor();
   await reception.page.getByRole('dialog').getByRole('button', { name: 'Change password' }).click();
-  await reception.page.getByText('You are signed in nowhere else.').waitFor();
+  await reception.page.getByText('You’re not signed in anywhere else.').waitFor();
   expect(await callAsPage(reception.page, 'GET', '/api/hotspots/1', { token: lost })).toBe(401);
 
   // It can't create managers, and reaches no other hotspot.
@@ -57,7 +57,7 @@ test('the operator takes a reseller on, gives it SMS and a text, and the reselle
   await dialog.getByLabel('E-mail').fill('info@retenord.example');
   const password = await dialog.getByLabel('New password').inputValue();
   await dialog.getByRole('button', { name: 'Create manager' }).click();
-  await page.getByRole('dialog', { name: 'Hand over the log-in' }).getByText('Close', { exact: true }).click();
+  await page.getByRole('dialog', { name: 'Share these sign-in details' }).getByText('Close', { exact: true }).click();
 
   await page.getByRole('searchbox').fill('retenord');
   await page.keyboard.press('Enter');
@@ -76,7 +76,7 @@ test('the operator takes a reseller on, gives it SMS and a text, and the reselle
   await text.getByRole('textbox', { name: 'Text' }).click();
   await page.keyboard.type('Titolare: ');
   await text.getByRole('button', { name: /PrivacyName/ }).click();
-  await text.getByRole('region', { name: 'As a guest reads it' }).getByText('Titolare: ‹reseller’s name›').waitFor();
+  await text.getByRole('region', { name: 'What guests will read' }).getByText('Titolare: ‹reseller’s name›').waitFor();
   await text.getByRole('button', { name: 'Add disclaimer' }).click();
   await page.getByText('Disclaimer “Informativa Rete Nord” added').waitFor();
   await page
@@ -89,7 +89,7 @@ test('the operator takes a reseller on, gives it SMS and a text, and the reselle
   await signIn(reseller.page, 'retenord', 'en', password);
   await reseller.page.getByRole('region', { name: 'SMS' }).getByText('0 / 1,500').waitFor();
   const defaults = reseller.page.getByRole('region', { name: 'Default disclaimers' });
-  await defaults.getByRole('combobox', { name: 'Privacy disclaimer' }).click();
+  await defaults.getByRole('combobox', { name: 'Privacy notice' }).click();
   await reseller.page.getByTitle('Informativa Rete Nord').click();
   await defaults.getByRole('button', { name: 'Update' }).click();
   await defaults.getByText('Updated').waitFor();
@@ -102,7 +102,7 @@ test('the operator takes a reseller on, gives it SMS and a text, and the reselle
   expect(await callAsPage(reseller.page, 'GET', '/api/accounts/1')).toBe(404);
 
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
-  await page.getByText(/It has made no other managers\./).waitFor();
+  await page.getByText(/They haven’t created any other managers\./).waitFor();
   await page.getByRole('button', { name: 'Delete manager' }).click();
   await page.getByText('Manager retenord deleted').waitFor();
 });

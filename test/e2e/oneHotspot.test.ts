@@ -29,12 +29,12 @@ test.each([
 
   // Another's hotspot looks nonexistent, and an unknown address links home.
   await page.goto(`/#/hotspots/${ANOTHERS}`);
-  await page.getByText('There is no such hotspot').waitFor();
+  await page.getByText('Hotspot not found').waitFor();
   await page.goto('/#/accounts');
-  await page.getByText('This page is not yours').waitFor();
+  await page.getByText('No access to this page').waitFor();
   await page.goto('/#/nowhere');
-  await page.getByText('There is no such page').waitFor();
-  await page.getByRole('link', { name: 'Go to the dashboard' }).click();
+  await page.getByText('Page not found').waitFor();
+  await page.getByRole('link', { name: 'Go to dashboard' }).click();
   await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
 
   // The server refuses direct calls as well.

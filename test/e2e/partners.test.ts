@@ -11,15 +11,15 @@ test('an admin adds a platform, tries it out, and both are in the audit trail as
   await dialog.getByLabel('Webhook secret').fill('between-us-only');
   await dialog.getByRole('button', { name: 'Create integration' }).click();
   // The server checks where the address leads; the input stays.
-  await page.getByText('The integration was not created.').waitFor();
+  await page.getByText('Couldn’t create the integration.').waitFor();
   await dialog.getByLabel('Webhook address').fill('');
   await dialog.getByRole('button', { name: 'Create integration' }).click();
   await page.getByText('Integration Loyalty points created').waitFor();
 
   await page.getByRole('button', { name: 'Actions for Loyalty points' }).click();
-  await page.getByRole('menuitem', { name: 'Send test call' }).click();
-  await dialog.getByRole('button', { name: 'Send test call' }).click();
-  await page.getByText('There is no webhook address: nothing was called.').waitFor();
+  await page.getByRole('menuitem', { name: 'Send test request' }).click();
+  await dialog.getByRole('button', { name: 'Send test request' }).click();
+  await page.getByText('No webhook address is set, so nothing was sent.').waitFor();
   await page.keyboard.press('Escape');
 
   await page.goto('/#/audit?q=Loyalty');
@@ -31,5 +31,5 @@ test('an admin adds a platform, tries it out, and both are in the audit trail as
   expect(await page.getByRole('row', { name: /Loyalty points/ }).count()).toBe(1);
 
   const reseller = await openConsole({ as: 'reseller', at: '#/audit?q=Loyalty' });
-  await reseller.page.getByText('Nothing matches. Loosen a filter:').waitFor();
+  await reseller.page.getByText('No results. Try removing a filter:').waitFor();
 });

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { openConsole } from '../support/browser';
 
-test('reception: from log-in to ten vouchers on paper in four actions, and one of them is found again and deleted', async () => {
+test('reception: from sign-in to ten vouchers on paper in four actions, and one of them is found again and deleted', async () => {
   const { page } = await openConsole();
   // Headless browsers have no print dialog, so every frame's print() returns at once, as after "Print".
   await page.addInitScript(() => {
@@ -19,7 +19,7 @@ test('reception: from log-in to ten vouchers on paper in four actions, and one o
   actions += 1;
   await page.getByRole('spinbutton', { name: 'How many' }).and(page.locator('*:focus')).waitFor();
   await page.keyboard.type('10');
-  await page.getByRole('dialog').getByText('Each of the 10 gets a code of its own.').waitFor();
+  await page.getByRole('dialog').getByText('Each voucher gets its own code.').waitFor();
 
   // Action 3: Enter creates. 4: Enter prints.
   const created = page.waitForResponse((answer) => answer.url().endsWith('/api/vouchers') && answer.request().method() === 'POST');
@@ -55,7 +55,7 @@ test('reception: from log-in to ten vouchers on paper in four actions, and one o
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page.getByRole('dialog', { name: 'Delete voucher' }).getByRole('button', { name: 'Delete voucher' }).click();
   await page.getByText(`Voucher ${code} deleted`).waitFor();
-  await page.getByText('No voucher matches the filters.').waitFor();
+  await page.getByText('No vouchers match the filters.').waitFor();
 });
 
 test('vouchers of which the answer got lost are made once, and a second Enter makes no second batch', async () => {
@@ -71,7 +71,7 @@ test('vouchers of which the answer got lost are made once, and a second Enter ma
   });
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'New vouchers' });
-  await dialog.getByText('none is made twice').waitFor();
+  await dialog.getByText('Nothing will be created twice.').waitFor();
   await dialog.getByRole('button', { name: 'Create 3 vouchers' }).click();
   await page.getByRole('dialog', { name: 'New vouchers' }).waitFor({ state: 'detached' });
   expect(batches).toHaveLength(2);

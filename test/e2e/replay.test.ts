@@ -233,7 +233,7 @@ test.each(process.env.PORTICO_LONG === undefined ? SOME : ROLES)(
       await picture(blind);
       expect({ stop, rows: await blind.getByRole('row').count() }).toEqual({ stop, rows: seen[stop]?.rows });
     }
-    expect(await blind.getByText('This step could not be replayed').count()).toBe(0);
+    expect(await blind.getByText('Couldn’t replay this step').count()).toBe(0);
     const personal = personalIn(open);
     expect(personal.size).toBeGreaterThan(10);
     expect([...personal].filter((text) => hiddenText.toLowerCase().includes(text))).toEqual([]);

@@ -120,7 +120,7 @@ test.each([
       });
     const byDay = onDay(sessions, (session) => session.start_time);
     const newByDay = onDay(guests, (guest) => guest.created);
-    const named = (values: (index: number) => string[]) => days.map((day, index) => [day.format('ddd DD MMM YYYY'), ...values(index)]);
+    const named = (values: (index: number) => string[]) => days.map((day, index) => [day.format('ddd D MMM YYYY'), ...values(index)]);
     const of = (index: number) => byDay[index] ?? [];
     const up = (index: number) => sum(of(index).map((session) => session.bytes_up));
     const down = (index: number) => sum(of(index).map((session) => session.bytes_down));
@@ -161,7 +161,7 @@ test.each([
       sessions.filter(({ start_time }) => dayjs(start_time).format('YYYY-MM-DD H') === `${yesterday} ${hour}`),
     );
     const perHour = inHour.map((some) => ({ guests: new Set(some.map((session) => session.user_id)).size, connections: some.length }));
-    expect((await tableOf(page, 'Guests and connections yesterday, by the hour')).map((row) => row.slice(1))).toEqual(
+    expect((await tableOf(page, 'Guests and connections yesterday, by hour')).map((row) => row.slice(1))).toEqual(
       perHour.map(({ guests: there, connections }) => [plain(there), plain(connections)]),
     );
     const busy = perHour.filter(({ connections }) => connections > 0);
@@ -175,15 +175,15 @@ test.each([
     // The summary in words.
     const most = Math.max(...days.map((_, index) => count(index)));
     const busiest = days[days.findIndex((_, index) => count(index) === most)];
-    await page.getByText(`The busiest day was ${busiest?.format('ddd DD MMM YYYY') ?? ''}, with ${plain(most)} connections.`).waitFor();
+    await page.getByText(`The busiest day was ${busiest?.format('ddd D MMM YYYY') ?? ''}, with ${plain(most)} connections.`).waitFor();
 
     // Account types of new guests.
     const types = new Map<string, number>();
     for (const { account_type } of newByDay.flat()) types.set(account_type, (types.get(account_type) ?? 0) + 1);
-    const shown = types.size === 0 ? [] : await tableOf(page, 'New guests by account type');
+    const shown = types.size === 0 ? [] : await tableOf(page, 'New guests by login method');
     expect(shown.map(([, value]) => value).sort()).toEqual([...types.values()].map(plain).sort());
     if (types.size > 0) {
-      const trend = await tableOf(page, 'New guests by account type, by the day');
+      const trend = await tableOf(page, 'New guests by login method, per day');
       expect(trend.map((row) => sum(row.slice(1).map(Number)))).toEqual(newByDay.map((some) => some.length));
     }
   },
@@ -219,7 +219,7 @@ test('the report leaves as a picture, and printed with the name of its hotspot',
   const chart = page.getByRole('group', { name: 'Total traffic', exact: true });
   await chart.locator('canvas').waitFor();
   await chart.getByRole('button', { name: 'Actions for Total traffic' }).click();
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'Download picture' }).click()]);
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'Download image' }).click()]);
   expect(download.suggestedFilename()).toBe('Total-traffic.png');
 
   await page.getByRole('button', { name: 'Print', exact: true }).click();
@@ -259,7 +259,7 @@ test.each([
   ['phone', 'dark'],
 ] as const)('on a %s, %s, what a chart tells of a place is whole and lets nothing through', async (viewport, theme) => {
   const { page } = await openConsole({ as: 'reseller', at: '#/reports?hotspotId=0', viewport, theme });
-  const chart = page.getByRole('group', { name: 'New guests by account type, by the day', exact: true });
+  const chart = page.getByRole('group', { name: 'New guests by login method, per day', exact: true });
   const canvas = chart.locator('canvas');
   await canvas.waitFor();
   await canvas.scrollIntoViewIfNeeded();
@@ -288,19 +288,19 @@ test.each([
 test('an administrator chooses a month, its own days and a hotspot, and finds them again by the link', async () => {
   const { page } = await openConsole({ as: 'admin', at: '#/reports' });
   await page.getByRole('group', { name: 'Total traffic', exact: true }).locator('canvas').waitFor();
-  await page.getByText('Last month', { exact: true }).click();
+  await page.getByText('Last 30 days', { exact: true }).click();
   await page.waitForFunction(() => location.hash.includes('range=30'));
-  await page.getByText('Own days', { exact: true }).click();
+  await page.getByText('Custom range', { exact: true }).click();
   const today = dayjs();
   const from = today.subtract(300, 'day');
   await page.getByLabel('From', { exact: true }).fill(from.format('YYYY-MM-DD'));
   await page.getByLabel('From', { exact: true }).press('Enter');
-  await page.getByText(`${from.format('DD MMM YYYY')} – ${today.format('DD MMM YYYY')}`).waitFor();
+  await page.getByText(`${from.format('D MMM YYYY')} – ${today.format('D MMM YYYY')}`).waitFor();
   await page.getByRole('combobox', { name: 'Hotspot' }).click();
   await page.getByTitle(/^grand-hotel-miramare - /).click();
   await page.waitForFunction(() => location.hash.includes('hotspotId=1'));
   await page.reload();
-  await page.getByText(`${from.format('DD MMM YYYY')} – ${today.format('DD MMM YYYY')}`).waitFor();
+  await page.getByText(`${from.format('D MMM YYYY')} – ${today.format('D MMM YYYY')}`).waitFor();
   await page.getByRole('group', { name: 'Total traffic', exact: true }).locator('canvas').waitFor();
-  expect(await page.getByText('could not be read').count()).toBe(0);
+  expect(await page.getByText('Couldn’t load').count()).toBe(0);
 });

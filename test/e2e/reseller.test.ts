@@ -14,7 +14,7 @@ test('a reseller opens a hotspot, finds it again by a link, corrects it and clos
   await dialog.getByLabel('Address').fill('Lungomare 12, 48015 Cervia RA');
   await dialog.getByLabel('E-mail', { exact: true }).fill('info at lidoazzurro.example');
   await dialog.getByRole('button', { name: 'Create hotspot' }).click();
-  await dialog.getByText('Write an e-mail address, like name@example.com').waitFor();
+  await dialog.getByText('Enter an e-mail address, like name@example.com').waitFor();
   expect(await dialog.getByLabel('Name', { exact: true }).getAttribute('aria-invalid')).toBe('true');
   await dialog.getByLabel('Name', { exact: true }).fill('lido.azzurro');
   await dialog.getByLabel('E-mail', { exact: true }).fill('info@lidoazzurro.example');
@@ -60,8 +60,8 @@ test('a reseller opens a hotspot, finds it again by a link, corrects it and clos
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page.getByRole('button', { name: 'Delete hotspot' }).click();
   await page.getByText('Hotspot lido.azzurro deleted').waitFor();
-  await page.getByText('Nothing matches “LIDO AZZ”.').waitFor();
-  await page.getByRole('button', { name: 'Clear the search' }).click();
+  await page.getByText('No results for “LIDO AZZ”.').waitFor();
+  await page.getByRole('button', { name: 'Clear search' }).click();
   await page.getByRole('row', { name: /grand-hotel-miramare/ }).waitFor();
   expect(await page.getByRole('row', { name: /lido\.azzurro/ }).count()).toBe(0);
 });
@@ -69,22 +69,22 @@ test('a reseller opens a hotspot, finds it again by a link, corrects it and clos
 test('a reseller whose privacy fields are missing is led to them, fills them in, and may then open hotspots', async () => {
   // The operator sees that they are missing; other journeys may have added more than the eight lines shown at first.
   const operator = await openConsole({ as: 'admin' });
-  const attention = operator.page.getByRole('region', { name: 'Needs a look' });
+  const attention = operator.page.getByRole('region', { name: 'Alerts' });
   await attention.getByRole('listitem').first().waitFor();
   const rest = attention.getByRole('button', { name: /more$/ });
   if (await rest.isVisible()) await rest.click();
-  await attention.getByText('Lario WiFi: privacy fields are missing, so no hotspot can be created.').waitFor();
+  await attention.getByText('Lario WiFi can’t create hotspots until the privacy fields are filled in.').waitFor();
 
   const { page } = await openConsole({ as: 'lariowifi' });
   await page.getByRole('group', { name: 'Hotspots' }).getByRole('link', { name: 'Hotspots' }).click();
-  await page.getByText('Fill in privacy name, VAT number, address and e-mail in your profile: then you can create hotspots.').waitFor();
+  await page.getByText('To create hotspots, fill in the data controller’s name, VAT number, address and e-mail in your profile.').waitFor();
   expect(await page.getByRole('button', { name: 'New hotspot' }).isDisabled()).toBe(true);
 
-  await page.getByRole('link', { name: 'Open the profile' }).click();
+  await page.getByRole('link', { name: 'Open profile' }).click();
   const fields = page.getByRole('region', { name: 'Privacy fields' });
   await fields.getByLabel('VAT number').fill('IT 02873450130');
   await fields.getByLabel('Address').fill('Via Isonzo 4, 23900 Lecco LC');
-  await fields.getByText('Only digits').waitFor();
+  await fields.getByText('Digits only').waitFor();
   await fields.getByRole('button', { name: 'Save' }).click();
   await fields.getByLabel('VAT number').fill('02873450130');
   await fields.getByRole('button', { name: 'Save' }).click();

@@ -8,7 +8,7 @@ test('while the server is away nothing on the screen or in a dialog is lost, and
   await page.route('**/api/**', (route) => route.abort('connectionrefused'));
 
   await page.getByRole('button', { name: 'Refresh' }).click();
-  const banner = page.getByRole('alert').filter({ hasText: 'The server does not answer.' });
+  const banner = page.getByRole('alert').filter({ hasText: 'Can’t reach the server.' });
   await banner.waitFor();
   await row.waitFor();
 
@@ -22,7 +22,7 @@ test('while the server is away nothing on the screen or in a dialog is lost, and
   await dialog.getByLabel('Address').fill('Banchina 1, 60121 Ancona AN');
   await dialog.getByLabel('E-mail', { exact: true }).fill('porto@stazione.example');
   await dialog.getByRole('button', { name: 'Create hotspot' }).click();
-  await dialog.getByText('The server did not answer. What you typed is still here: try again.').waitFor();
+  await dialog.getByText('No answer from the server. Your changes are still here. Try again.').waitFor();
   expect(await dialog.getByLabel('Address').inputValue()).toBe('Banchina 1, 60121 Ancona AN');
   await page.unroute('**/api/**');
   await dialog.getByRole('button', { name: 'Create hotspot' }).click();
@@ -33,7 +33,7 @@ test('while the server is away nothing on the screen or in a dialog is lost, and
   // Once the server is back, the banner's button loads a screen that had failed.
   await page.route('**/api/**', (route) => route.abort('connectionrefused'));
   await page.getByRole('link', { name: 'stazione-marittima' }).click();
-  await page.getByText('The hotspot could not be read: the server did not answer as it should.').waitFor();
+  await page.getByText('Couldn’t load the hotspot. Try again.').waitFor();
   await page.unroute('**/api/**');
   await banner.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('heading', { name: 'stazione-marittima' }).waitFor();

@@ -41,7 +41,7 @@ test('signing out, and in as somebody else, holds in the other tab; nothing of t
   await page.getByRole('menuitem', { name: MESSAGES.en['menu.logout'] }).click();
   await page.getByRole('button', { name: 'Sign in' }).waitFor();
   await other.getByRole('button', { name: 'Sign in' }).waitFor();
-  expect(await other.getByText('Your log-in has ended').count()).toBe(0);
+  expect(await other.getByText('Your session has ended').count()).toBe(0);
 
   await signIn(page, 'lariowifi');
   await other.getByRole('button', { name: 'Lario WiFi, Reseller' }).waitFor();

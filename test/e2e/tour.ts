@@ -35,16 +35,16 @@ async function beforeTheConsole(wear: Wear, look: Look) {
   const words = MESSAGES[wear.language];
   const { page, close } = await openConsole(wear);
   await page.getByLabel(words['login.username'], { exact: true }).waitFor();
-  await look(page, 'log-in');
+  await look(page, 'sign-in');
   await page.getByLabel(words['login.username'], { exact: true }).fill(`nobody.${Object.values(wear).join('.')}`);
   await page.getByLabel(words['login.password'], { exact: true }).fill('nothing');
   await page.getByLabel(words['login.password'], { exact: true }).press('Enter');
   await page.getByText(words['login.invalid_username']).waitFor();
-  await look(page, 'log-in refused');
+  await look(page, 'sign-in refused');
   await page.route('**/api/login', (route) => route.abort('connectionrefused'));
   await page.getByLabel(words['login.password'], { exact: true }).press('Enter');
   await page.getByText(words['login.failed']).waitFor();
-  await look(page, 'log-in failed');
+  await look(page, 'sign-in failed');
   await page.getByRole('button', { name: words['forgotten.link'], exact: true }).click();
   await page.getByRole('heading', { name: words['forgotten.title'] }).waitFor();
   await page.getByRole('button', { name: words['forgotten.send'], exact: true }).click();
@@ -689,7 +689,7 @@ async function asAdmin(wear: Wear, look: Look) {
   await page.route('**/api/accounts', (route) => route.fulfill({ status: 201, json: { id: 1, status: 'success' } }));
   await dialog.getByRole('button', { name: words['accounts.create'], exact: true }).click();
   await page.getByText(words['accounts.hand_over']).waitFor();
-  await look(page, 'hand over the log-in');
+  await look(page, 'share the sign-in details');
   await page.unroute('**/api/accounts');
   await closeDialog();
   await page.goto('/#/accounts?q=nothing+like+it');

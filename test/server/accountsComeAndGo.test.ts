@@ -134,7 +134,7 @@ describe('creating an account', () => {
 });
 
 describe('deleting an account', () => {
-  test('ends its log-ins', async () => {
+  test('ends its sign-ins', async () => {
     const { id, username } = await created('reseller1');
     const gone = server.withToken(await tokenOf(username));
     expect((await gone.get('/api/hotspots/1')).status).toBe(200);

@@ -54,7 +54,7 @@ describe('logging in', () => {
   });
 
   test.each([{}, { username: 'admin' }, { username: '', password: '' }, { username: 1, password: 2 }, [], 'null'])(
-    'refuses %j as no log-in',
+    'refuses %j as no sign-in',
     async (body) => {
       expect(await server.withToken().post('/api/login', body)).toMatchObject({ status: 400, body: { code: 'malformed' } });
     },
@@ -124,7 +124,7 @@ describe('throttling', () => {
   });
 });
 
-describe('a log-in', () => {
+describe('a sign-in', () => {
   test('lasts a day from its last use', async () => {
     const desk = server.withToken(await login(server.withToken(), 'desk11', passwordOf('desk11')));
     for (let day = 0; day < 3; day += 1) {
@@ -136,7 +136,7 @@ describe('a log-in', () => {
     expect(await desk.get('/api/subscription_plans')).toMatchObject({ status: 401, body: { message: 'API token is invalid' } });
   });
 
-  test('ends at the log-out, and no other one does', async () => {
+  test('ends at the sign-out, and no other one does', async () => {
     const [here, there] = [await signedIn('desk11'), await signedIn('desk11')];
     expect(await here.post('/api/logout')).toMatchObject({ status: 200, body: { status: 'success' } });
     expect((await here.get('/api/subscription_plans')).status).toBe(401);
@@ -191,7 +191,7 @@ describe('changing the own password or e-mail address', () => {
   });
   const changes = [{ password: 'yet another one' }, { email: 'elsewhere@example.com' }];
 
-  test.each(changes)('%j goes without more just after the log-in, and five minutes later with the present password', async (change) => {
+  test.each(changes)('%j goes without more just after the sign-in, and five minutes later with the present password', async (change) => {
     for (const [username, password] of [
       ['desk21', 'pw-desk21'],
       ['reseller2', 'pw-reseller2'],
@@ -210,7 +210,7 @@ describe('changing the own password or e-mail address', () => {
     }
   });
 
-  test('a wrong present password is refused just after the log-in, too', async () => {
+  test('a wrong present password is refused just after the sign-in, too', async () => {
     const own = `/api/accounts/${accountIdOf('desk22')}`;
     const here = await signedIn('desk22');
     expect(await here.put(own, { password: 'another one', current_password: 'not it' })).toMatchObject(required(/not your current/));

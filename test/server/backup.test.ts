@@ -220,7 +220,7 @@ describe('a file that is not what it was', () => {
 
   test('and is not there is refused with its name', async () => {
     await expect(restoreDatabase(place, path.join(home, 'nowhere'))).rejects.toThrow(
-      /^There is no file .*nowhere\. Nothing was changed\.$/,
+      /^There is no file .*nowhere\. No changes were made\.$/,
     );
   });
 

@@ -139,7 +139,7 @@ describe('forgotten passwords', () => {
     expect(await set(codeIn(mails.at(-1)), 'a-third-pw', '192.0.2.22')).toBe(400);
   });
 
-  test('asking costs nobody a log-in', async () => {
+  test('asking costs nobody a sign-in', async () => {
     for (let i = 0; i < 20; i += 1) await ask('customer23', '192.0.2.23');
     expect(await ask('customer23', '192.0.2.23')).toBe(429);
     expect(await login('customer23', 'pw-customer23', '192.0.2.23')).toBe(201);

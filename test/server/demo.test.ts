@@ -149,7 +149,7 @@ describe('what is there', () => {
     }
   });
 
-  test('guests of each kind: valid, expired, archived, waiting for their first log-in, let in by MAC address', async () => {
+  test('guests of each kind: valid, expired, archived, waiting for their first login, let in by MAC address', async () => {
     const at = `'${NOW.toISOString()}'`;
     expect(await count(`users where valid_until > ${at}`)).toBeGreaterThan(400);
     expect(await count(`users where valid_until < ${at}`)).toBeGreaterThan(300);

@@ -16,7 +16,7 @@ const server = serve({
 
 const stores = new Map<string, Store>();
 beforeAll(async () => {
-  // Two log-ins elsewhere, to be ended.
+  // Two sign-ins elsewhere, to be ended.
   for (const _place of [1, 2]) await login(server.withToken(), 'reseller1', passwordOf('reseller1'));
   for (const [username, shown] of Object.entries(SHOWN)) {
     const store = await consoleOf(server, username);
@@ -76,7 +76,7 @@ const SHOWN: Record<string, [name: string, endpoint: string, arg?: unknown][]> =
     ['privacy page', 'getPrivacyPage', uuid],
     ['integrations', 'listIntegrations'],
     ['integrations of the hotspot', 'listHotspotIntegrations', 1],
-    ['log-ins', 'listAccountSessions'],
+    ['sign-ins', 'listAccountSessions'],
   ],
   admin: [
     ['managers', 'listAccounts', page],
@@ -273,7 +273,7 @@ const CHANGES: Record<string, Change> = {
     as: 'reseller1',
     change: ['updateAccount', { id: 3, change: { password: 'another password 2' } }],
     follow: [],
-    though: ['log-ins'],
+    though: ['sign-ins'],
   },
   'a manager is deleted': {
     as: 'reseller1',
@@ -334,8 +334,8 @@ const CHANGES: Record<string, Change> = {
     follow: ['integrations of the reseller', 'integrations'],
     though: ['managers', 'reseller', 'another reseller', 'alerts'],
   },
-  'a log-in elsewhere is ended': { as: 'reseller1', change: ['deleteAccountSession', anotherLogin], follow: ['log-ins'] },
-  'all other log-ins are ended': { as: 'reseller1', change: ['deleteOtherAccountSessions'], follow: ['log-ins'] },
+  'a sign-in elsewhere is ended': { as: 'reseller1', change: ['deleteAccountSession', anotherLogin], follow: ['sign-ins'] },
+  'all other sign-ins are ended': { as: 'reseller1', change: ['deleteOtherAccountSessions'], follow: ['sign-ins'] },
   'a hotspot is deleted': {
     as: 'reseller1',
     change: ['deleteHotspot', 3],

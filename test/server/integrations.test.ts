@@ -18,7 +18,7 @@ function readHandOver({ auth_login_url: payload, iv_array: signature }: Integrat
   return JSON.parse(Buffer.from(payload, 'base64url').toString());
 }
 
-describe('the hand-over of a log-in', () => {
+describe('the hand-over of a sign-in', () => {
   const exp = RECORDED_AT.getTime() / 1000 + 60;
 
   test.each([

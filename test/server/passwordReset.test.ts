@@ -36,7 +36,7 @@ beforeEach(() => {
   server.clock.now = new Date(server.clock.now.getTime() + 60 * MINUTE);
 });
 
-test('the code from the mail sets a new password, once, and ends every log-in', async () => {
+test('the code from the mail sets a new password, once, and ends every sign-in', async () => {
   const { body } = await login('customer12', 'pw-customer12');
   const before = server.withToken((body as { token: string }).token);
   expect(await ask('customer12')).toMatchObject({ status: 200, body: { status: 'success' } });

@@ -261,12 +261,12 @@ const ROWS: Record<string, Row> = {
   'GET /api/account_sessions': { permission: 'account_sessions', answers: () => ({ status: 200, body: { data: [{ current: true }] } }) },
   'DELETE /api/account_sessions': {
     permission: 'account_sessions',
-    untold: 'ends log-ins, which are no part of the trail',
+    untold: 'ends sign-ins, which are no part of the trail',
     answers: () => ({ status: 200 }),
   },
   'DELETE /api/account_sessions/:id': {
     permission: 'account_sessions',
-    untold: 'ends a log-in',
+    untold: 'ends a sign-in',
     reach: () => ({ yes: [], no: [] }),
   },
   'GET /wax/privacy/:uuid': { why: 'open: test/server/disclaimers.test.ts' },

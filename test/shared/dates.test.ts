@@ -6,15 +6,15 @@ import 'dayjs/locale/it';
 const MOMENT = '2026-11-03T14:05:09';
 
 test.each([
-  ['en', '03 November 2026, 14:05', '03 November 2026'],
-  ['it', '03 novembre 2026, 14:05', '03 novembre 2026'],
+  ['en', '3 November 2026, 14:05', '3 November 2026'],
+  ['it', '3 novembre 2026, 14:05', '3 novembre 2026'],
 ])('in %s', (language, moment, day) => {
   expect(formatMoment(MOMENT, language)).toBe(moment);
   expect(formatDay(MOMENT, language)).toBe(day);
 });
 
 test.each([
-  ['2026-05-01T00:00:00', '01 maggio 2026, 00:00'],
+  ['2026-05-01T00:00:00', '1 maggio 2026, 00:00'],
   ['2024-02-29T23:59:59', '29 febbraio 2024, 23:59'],
 ])('%s', (moment, text) => expect(formatMoment(moment, 'it')).toBe(text));
 

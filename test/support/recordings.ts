@@ -49,7 +49,7 @@ export const logins = JSON.parse(readFileSync(path.join(FOLDER, 'logins.json'), 
 
 export function passwordOf(username: string): string {
   const login = logins.find((one) => one.username === username);
-  if (!login) throw new Error(`the fixture has no log-in for ${username}`);
+  if (!login) throw new Error(`the fixture has no sign-in for ${username}`);
   return login.password;
 }
 

@@ -161,7 +161,7 @@ export const accountDeleted = () =>
 function tagsOf(id: number, { password, current_password: _current, ...others }: UpdateAccount): Tag[] {
   const names = Object.keys(others);
   return [
-    // A password shows nowhere, but ends log-ins.
+    // A password shows nowhere, but ends sign-ins.
     ...(password === undefined ? [] : [listTag('AccountSession')]),
     ...(names.length === 0 ? [] : [{ type: 'Account' as const, id }]),
     ...(names.some((name) => ['name', 'email', 'type'].includes(name)) ? [listTag('Account')] : []),

@@ -68,7 +68,7 @@ function Value({ value, reading }: { value: AuditChange['old']; reading: Words['
   if (reading === 'kind' && KINDS[value]) return <FormattedMessage id={KINDS[value]} />;
   const number = Number(value);
   // Preferences are strings even where they hold numbers; a limit of 0 means none.
-  if (reading !== undefined && number === 0) return <FormattedMessage id="vouchers.no_limit" />;
+  if (reading !== undefined && number === 0) return <FormattedMessage id="common.no_limit" />;
   if (reading === 'bytes') return <>{formatBytes(number, intl.locale)}</>;
   if (reading === 'seconds') return <>{formatDuration(number)}</>;
   if (reading === 'kbps') return <>{intl.formatMessage({ id: 'guests.kbps' }, { rate: number })}</>;

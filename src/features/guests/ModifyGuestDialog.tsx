@@ -7,7 +7,7 @@ import { MAX_INTEGER, MAX_LENGTH } from '../../contract/wire';
 import type { DialogProps } from '../../shared/dialogs';
 import { selectPathname } from '../../shared/location';
 import { paths } from '../../shared/paths';
-import { NumberInput } from '../../shared/ui/NumberInput';
+import { LimitInput } from '../../shared/ui/LimitInput';
 import { FormDialog, modifying } from '../../shared/ui/FormDialog';
 import type { Wording } from '../../shared/ui/StaleAlert';
 import { YesNo } from './YesNo';
@@ -89,14 +89,21 @@ const WORDING: Wording<GuestForm> = {
     valid_from: 'guests.valid_from',
     valid_until: 'guests.valid_until',
   },
-  values: { auto_login: ({ auto_login }) => <YesNo value={auto_login} /> },
+  values: {
+    kbps_down: ({ kbps_down }) => limitOf(kbps_down),
+    kbps_up: ({ kbps_up }) => limitOf(kbps_up),
+    timeMinutes: ({ timeMinutes }) => limitOf(timeMinutes),
+    trafficMb: ({ trafficMb }) => limitOf(trafficMb),
+    auto_login: ({ auto_login }) => <YesNo value={auto_login} />,
+  },
 };
+
+const limitOf = (limit: number) => (limit === 0 ? <FormattedMessage id="common.no_limit" /> : String(limit));
 
 const startingWith = (form: GuestForm, isRevival: boolean): GuestForm =>
   isRevival ? { ...form, valid_until: extendedBy(REVIVED_FOR, form.valid_until, Date.now()) } : form;
 
 const required = { required: true, whitespace: true, message: <FormattedMessage id="form.required" /> };
-const filled = { required: true, message: <FormattedMessage id="form.required" /> };
 const atMost = (max: number) => ({ max, message: <FormattedMessage id="form.too_long" values={{ max }} /> });
 
 function Fields() {
@@ -131,17 +138,16 @@ interface AmountProps {
   max: number;
 }
 
-/** A number with its unit; 0 is no limit. */
+/** A limit with its unit. */
 function Amount({ name, label, unit, precision, max }: AmountProps) {
   return (
     <Form.Item<GuestForm>
       name={name}
       label={<FormattedMessage id={label} />}
       // Keep invalid input and report it: clamping a negative number to 0 would mean "no limit".
-      rules={[filled, { type: 'number', min: 0, max, message: <FormattedMessage id="form.between" values={{ min: 0, max }} /> }]}
-      extra={<FormattedMessage id="guests.no_limit" />}
+      rules={[{ type: 'number', min: 0, max, message: <FormattedMessage id="form.between" values={{ min: 0, max }} /> }]}
     >
-      <NumberInput precision={precision} controls={false} style={{ width: '100%' }} suffix={<FormattedMessage id={unit} />} />
+      <LimitInput precision={precision} controls={false} style={{ width: '100%' }} suffix={<FormattedMessage id={unit} />} />
     </Form.Item>
   );
 }

@@ -97,7 +97,7 @@ function HotspotSms({ hotspotId }: { hotspotId: number }) {
       <SmsUse sent={sent.data ?? 0} maximum={maximum} noMaximum={maximum === 0} />
       {threshold > 0 && (
         <Typography.Text type="secondary" style={{ display: 'block', fontSize: 14, lineHeight: '22px' }}>
-          <FormattedMessage id="cards.sms_threshold" values={{ threshold }} />
+          <FormattedMessage id="cards.sms_threshold_left" values={{ threshold }} />
         </Typography.Text>
       )}
       <SmsForecast sent={sent.data ?? 0} maximum={maximum} lately={lately} />

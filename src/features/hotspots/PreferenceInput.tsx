@@ -2,6 +2,7 @@ import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
 import { Checkbox, Form, Input } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { failureOf } from '../../shared/failure';
+import { LimitInput } from '../../shared/ui/LimitInput';
 import { NumberInput } from '../../shared/ui/NumberInput';
 import { FailureReason } from '../../shared/ui/FailureAlert';
 import type { FieldValue, PreferenceField, problemOf } from './preferencesForm';
@@ -33,6 +34,13 @@ export function PreferenceInput({ id, field, value, problem, failure, onChange, 
     field.hint && <FormattedMessage id={field.hint} />
   );
   const common = { id, onBlur: onLeave, ...(help && { 'aria-describedby': said }), ...(isWrong && { 'aria-invalid': true }) };
+  const number = {
+    style: { width: '100%' },
+    decimalSeparator: decimal,
+    value: typeof value === 'number' ? value : null,
+    suffix: field.unit && <FormattedMessage id={field.unit} />,
+    onChange,
+  };
   const input = () => {
     switch (field.kind) {
       case 'switch':
@@ -44,16 +52,7 @@ export function PreferenceInput({ id, field, value, problem, failure, onChange, 
       case 'whole':
       case 'minutes':
       case 'megabytes':
-        return (
-          <NumberInput
-            {...common}
-            style={{ width: '100%' }}
-            decimalSeparator={decimal}
-            value={typeof value === 'number' ? value : null}
-            suffix={field.unit && <FormattedMessage id={field.unit} />}
-            onChange={onChange}
-          />
-        );
+        return field.zero ? <LimitInput {...common} {...number} zero={field.zero} /> : <NumberInput {...common} {...number} />;
       case 'line':
       case 'language':
         return <Input {...common} autoComplete="off" value={String(value ?? '')} onChange={({ target }) => onChange(target.value)} />;

@@ -71,7 +71,7 @@ export function PreferencesForm({ hotspotId, stored }: { hotspotId: number; stor
       .flatMap(({ fields }) => fields)
       .find((other) => other.key === key);
     if (!field) return { label: key, theirs: stored[key] ?? '' };
-    return { label: field.label ? intl.formatMessage({ id: field.label }) : key, theirs: toField(field, stored[key]) };
+    return { label: field.label ? intl.formatMessage({ id: field.label }) : key, theirs: toField(field, stored[key]), zero: field.zero };
   };
 
   return (

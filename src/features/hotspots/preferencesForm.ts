@@ -19,6 +19,8 @@ export interface PreferenceField {
   /** Shown inside the field. */
   unit?: MessageId;
   hint?: MessageId;
+  /** What 0 means; it is shown as an empty field. */
+  zero?: MessageId;
   /** Key of the switch that enables this field. */
   under?: string;
 }
@@ -33,12 +35,12 @@ const GROUPS: readonly PreferenceGroup[] = [
     title: 'preferences.ways_in',
     fields: [
       { key: 'sms_login', kind: 'switch', label: 'preferences.sms_login' },
-      { key: 'sms_login_max', kind: 'whole', label: 'preferences.sms_login_max', hint: 'preferences.no_limit', under: 'sms_login' },
+      { key: 'sms_login_max', kind: 'whole', label: 'preferences.sms_login_max', zero: 'common.no_limit', under: 'sms_login' },
       {
         key: 'sms_login_threshold',
         kind: 'whole',
         label: 'preferences.sms_login_threshold',
-        hint: 'preferences.no_warning',
+        zero: 'preferences.no_warning',
         under: 'sms_login',
       },
       { key: 'email_login', kind: 'switch', label: 'preferences.email_login' },
@@ -89,28 +91,28 @@ const GROUPS: readonly PreferenceGroup[] = [
         kind: 'whole',
         label: 'preferences.max_down',
         unit: 'preferences.kbps',
-        hint: 'preferences.no_limit',
+        zero: 'common.no_limit',
       },
       {
         key: 'CoovaChilli-Bandwidth-Max-Up',
         kind: 'whole',
         label: 'preferences.max_up',
         unit: 'preferences.kbps',
-        hint: 'preferences.no_limit',
+        zero: 'common.no_limit',
       },
       {
         key: 'CoovaChilli-Max-Navigation-Time',
         kind: 'minutes',
         label: 'preferences.max_time',
         unit: 'preferences.minutes_a_day',
-        hint: 'preferences.no_limit',
+        zero: 'common.no_limit',
       },
       {
         key: 'CoovaChilli-Max-Total-Octets',
         kind: 'megabytes',
         label: 'preferences.max_traffic',
         unit: 'preferences.megabytes_a_day',
-        hint: 'preferences.no_limit',
+        zero: 'common.no_limit',
       },
     ],
   },
@@ -173,10 +175,10 @@ const BYTES = 1024 * 1024;
 const WIRE_UNITS: Partial<Record<FieldKind, number>> = { whole: 1, minutes: SECONDS, megabytes: BYTES };
 
 /** The field's value for a stored one; undefined if nothing is stored. */
-export function toField({ kind }: PreferenceField, stored: string | undefined): FieldValue {
+export function toField({ kind, zero }: PreferenceField, stored: string | undefined): FieldValue {
   const unit = WIRE_UNITS[kind];
   if (kind === 'switch') return stored === 'true';
-  if (unit !== undefined) return stored === undefined || !isNumber(stored) ? null : rounded(Number(stored) / unit);
+  if (unit !== undefined) return stored === undefined || !isNumber(stored) ? (zero ? 0 : null) : rounded(Number(stored) / unit);
   return kind === 'lines' ? entriesOf(stored ?? '').join('\n') : (stored ?? '');
 }
 

@@ -10,7 +10,7 @@ import { consoleConfig } from '../../shared/config';
 import type { DialogProps } from '../../shared/dialogs';
 import { failureOf } from '../../shared/failure';
 import { fieldError } from '../../shared/ui/fieldError';
-import { NumberInput } from '../../shared/ui/NumberInput';
+import { LimitInput } from '../../shared/ui/LimitInput';
 import { FailureReason } from '../../shared/ui/FailureAlert';
 import { FormDialog } from '../../shared/ui/FormDialog';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
@@ -229,10 +229,9 @@ function MacFields({ hotspotId, units, isSeveral }: { hotspotId: number; units: 
             key={field}
             name={field}
             label={<FormattedMessage id={field === 'kbps_down' ? 'mac_auth.down' : 'mac_auth.up'} />}
-            extra={<FormattedMessage id="preferences.no_limit" />}
-            rules={[{ required: true, message: <FormattedMessage id="form.required" /> }, wholeUpTo(MAX_INTEGER)]}
+            rules={[wholeUpTo(MAX_INTEGER)]}
           >
-            <NumberInput suffix={<FormattedMessage id="mac_auth.kbps" />} style={{ width: '100%' }} />
+            <LimitInput suffix={<FormattedMessage id="mac_auth.kbps" />} style={{ width: '100%' }} />
           </Form.Item>
         ))}
       </div>

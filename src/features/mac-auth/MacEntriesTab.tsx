@@ -81,7 +81,7 @@ export function MacEntriesTab({ hotspot }: { hotspot: HotspotFacts }) {
 }
 
 function Bandwidth({ kbps }: { kbps: number }) {
-  if (kbps === 0) return <FormattedMessage id="mac_auth.no_limit" />;
+  if (kbps === 0) return <FormattedMessage id="common.no_limit" />;
   return (
     <>
       <FormattedNumber value={kbps} /> <FormattedMessage id="mac_auth.kbps" />

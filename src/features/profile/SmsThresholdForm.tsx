@@ -38,7 +38,7 @@ function Threshold({ accountId, sms }: { accountId: number; sms: SmsAccount }) {
   const intl = useIntl();
   const { message } = App.useApp();
   const [form] = Form.useForm<ThresholdForm>();
-  const begun = String(sms.sms_threshold);
+  const begun = shown(sms.sms_threshold);
   const typed = (Form.useWatch('typed', form) as string | undefined) ?? begun;
   const [update, { isLoading, error }] = useUpdateSmsThresholdMutation();
   const start = useMemo(() => ({ etag: '', values: { typed: begun } }), [begun]);
@@ -51,7 +51,7 @@ function Threshold({ accountId, sms }: { accountId: number; sms: SmsAccount }) {
     const outcome = await update({ id: accountId, sms_threshold: count });
     if (outcome.error) return;
     drop();
-    form.setFieldsValue({ typed: String(count) });
+    form.setFieldsValue({ typed: shown(count) });
     void message.success(intl.formatMessage({ id: 'profile.sms_saved' }, { count }));
   };
   return (
@@ -71,16 +71,10 @@ function Threshold({ accountId, sms }: { accountId: number; sms: SmsAccount }) {
         <Form.Item<ThresholdForm>
           name="typed"
           label={<FormattedMessage id="profile.sms_threshold" />}
-          extra={
-            countsAsZero(typed, MAX_INTEGER) ? (
-              <FormattedMessage id="form.counts_as_zero" values={{ max: MAX_INTEGER }} />
-            ) : (
-              <FormattedMessage id="profile.sms_threshold_hint" />
-            )
-          }
+          extra={countsAsZero(typed, MAX_INTEGER) && <FormattedMessage id="form.counts_as_zero" values={{ max: MAX_INTEGER }} />}
           style={{ marginBottom: 0, flex: '1 1 220px', maxWidth: 360 }}
         >
-          <Input inputMode="numeric" autoComplete="off" />
+          <Input inputMode="numeric" autoComplete="off" placeholder={intl.formatMessage({ id: 'preferences.no_warning' })} />
         </Form.Item>
         <Button type="primary" htmlType="submit" loading={isLoading} style={{ marginTop: 30 }}>
           <FormattedMessage id="common.save" />
@@ -89,3 +83,6 @@ function Threshold({ accountId, sms }: { accountId: number; sms: SmsAccount }) {
     </Form>
   );
 }
+
+/** No threshold is an empty field. */
+const shown = (threshold: number) => (threshold === 0 ? '' : String(threshold));

@@ -42,7 +42,7 @@ function namesOfDays(labels: readonly string[], lastDay: string, language: strin
       if (day > after) year -= 1;
       after = day;
       const at = dayjs(`${year}-${day}`).locale(language);
-      return { short: at.format('DD MMM'), full: at.format('ddd DD MMM YYYY') };
+      return { short: at.format('D MMM'), full: at.format('ddd D MMM YYYY') };
     })
     .reverse();
 }

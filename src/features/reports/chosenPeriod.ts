@@ -61,7 +61,7 @@ export function todayAt(now: number): string {
 
 /** "14 Nov 2026" (REP-05). */
 export function formatPeriodDay(day: string, language: string): string {
-  return dayjs(day).locale(language).format('DD MMM YYYY');
+  return dayjs(day).locale(language).format('D MMM YYYY');
 }
 
 const DAY = 'YYYY-MM-DD';

@@ -88,7 +88,7 @@ function Creating({ args: { hotspotId }, types, isCustom, onClose }: CreatingPro
         </div>
         <aside aria-label={intl.formatMessage({ id: 'vouchers.preview' })}>
           <VoucherTicket values={values} hotspotId={hotspotId} now={now} />
-          {isBatch && (
+          {isBatch && !isCustom && (
             <p className="soft">
               <FormattedMessage id="vouchers.preview_hint" values={{ count }} />
             </p>

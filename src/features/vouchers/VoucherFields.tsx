@@ -3,6 +3,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { EMAIL, MAX_LENGTH, MAX_VOUCHERS, VOUCHER_CODE } from '../../contract/wire';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { ownZone } from '../../shared/format/dates';
+import { LimitInput } from '../../shared/ui/LimitInput';
 import { NumberInput } from '../../shared/ui/NumberInput';
 import { daysUntil, expirationRange, MOST, type VoucherForm } from './voucherForm';
 import type { VoucherType } from './api';
@@ -138,7 +139,7 @@ export function VoucherFields({ types, isCustom, now }: VoucherFieldsProps) {
 const choices = <T extends string>(values: readonly T[], label: (value: T) => string) =>
   values.map((value) => ({ value, label: label(value) }));
 
-/** A number field where 0 or empty means no limit. */
+/** A number field where empty means no limit. */
 function Limit({ name, label, unit, most }: { name: keyof VoucherForm; label: MessageId; unit: MessageId; most: number }) {
   return (
     <Form.Item<VoucherForm> name={name} label={<FormattedMessage id={label} />} rules={whole(0, most, false)}>
@@ -155,20 +156,15 @@ interface AmountProps {
 
 /** An integer field. Focus selects its content so that typing replaces it; invalid numbers are kept and reported. */
 function Amount({ unit, hasLimit = false, isLarge = false, ...field }: AmountProps) {
-  const intl = useIntl();
-  const noLimit = intl.formatMessage({ id: 'vouchers.no_limit' });
+  const Field = hasLimit ? LimitInput : NumberInput;
   return (
-    <NumberInput
+    <Field
       {...field}
       style={{ width: '100%' }}
       {...(isLarge && { size: 'large' as const })}
       controls={false}
       inputMode="numeric"
       {...(unit && { suffix: <FormattedMessage id={unit} /> })}
-      {...(hasLimit && {
-        formatter: (value, { userTyping, input }) => (userTyping ? input : String(value ?? 0) === '0' ? noLimit : String(value)),
-        parser: (text) => (text === undefined || text === noLimit || text === '' ? 0 : Number(text)),
-      })}
       onFocus={({ target }) => target.select()}
     />
   );

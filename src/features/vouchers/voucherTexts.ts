@@ -11,7 +11,7 @@ const MINUTE = 60;
 
 /** "2 Mbit/s", "512 kbit/s"; 0 is no limit. Both 2000 and 2048 kbps show as 2 Mbit/s. */
 export function bandwidthWords(intl: IntlShape, kbps: number): string {
-  if (kbps === 0) return intl.formatMessage({ id: 'vouchers.no_limit' });
+  if (kbps === 0) return intl.formatMessage({ id: 'common.no_limit' });
   const divisor = kbps % KILO === 0 ? KILO : 1000;
   return kbps < 1000
     ? intl.formatMessage({ id: 'amount.kbit' }, { rate: kbps })
@@ -20,7 +20,7 @@ export function bandwidthWords(intl: IntlShape, kbps: number): string {
 
 /** "500 MB", "1.5 GB"; 0 is no limit. */
 export function trafficWords(intl: IntlShape, bytes: number): string {
-  if (bytes === 0) return intl.formatMessage({ id: 'vouchers.no_limit' });
+  if (bytes === 0) return intl.formatMessage({ id: 'common.no_limit' });
   const isGb = bytes >= KILO * MB;
   const amount = intl.formatNumber(bytes / (isGb ? KILO * MB : MB), { maximumFractionDigits: 2 });
   return intl.formatMessage({ id: isGb ? 'amount.gb' : 'amount.mb' }, { amount });
@@ -28,7 +28,7 @@ export function trafficWords(intl: IntlShape, bytes: number): string {
 
 /** "45 minutes", "2 hours"; 0 is no limit. */
 export function timeWords(intl: IntlShape, seconds: number): string {
-  if (seconds === 0) return intl.formatMessage({ id: 'vouchers.no_limit' });
+  if (seconds === 0) return intl.formatMessage({ id: 'common.no_limit' });
   const minutes = Math.ceil(seconds / MINUTE);
   return minutes % MINUTE === 0
     ? intl.formatMessage({ id: 'duration.hours' }, { count: minutes / MINUTE })

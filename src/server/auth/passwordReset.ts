@@ -91,13 +91,13 @@ function mailOf({ name, email }: { name: string; email: string }, code: string, 
     text: [
       `${name},`,
       '',
-      `somebody, you we hope, asked for a new password. Enter this code in the console within 30 minutes:`,
-      `qualcuno, speriamo tu, ha chiesto una nuova password. Inserisci questo codice nella console entro 30 minuti:`,
+      'Use this code to set a new password. It’s valid for 30 minutes.',
+      'Usa questo codice per scegliere una nuova password. Vale 30 minuti.',
       '',
       `    ${code}`,
       '',
-      'If it was not you, do nothing: your password stays as it is.',
-      'Se non sei stato tu, non fare nulla: la password resta quella di prima.',
+      'Didn’t ask for it? Ignore this e-mail: your password stays the same.',
+      'Non l’hai chiesto tu? Ignora questa e-mail: la password resta la stessa.',
     ].join('\n'),
   };
 }

@@ -202,10 +202,10 @@ class BackupReader {
 
   #hearHeader(text: string): BackupHeader {
     const parsed = header.safeParse(jsonOf(text));
-    if (!parsed.success) throw new BackupFileError(`${this.#file} is not a backup of Portico. Nothing was changed.`);
+    if (!parsed.success) throw new BackupFileError(`${this.#file} is not a backup of Portico. No changes were made.`);
     if (parsed.data.portico_backup !== FORMAT) {
       throw new BackupFileError(
-        `${this.#file} was made by a newer version of Portico. Install that version or a later one; nothing was changed.`,
+        `${this.#file} was made by a newer version of Portico. Install that version or a later one. No changes were made.`,
       );
     }
     this.#whole.update(`${text}\n`);
@@ -240,16 +240,16 @@ class BackupReader {
 
   #unreadable(error: unknown): BackupFileError {
     const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') return new BackupFileError(`There is no file ${this.#file}. Nothing was changed.`);
-    if (code === 'EISDIR') return new BackupFileError(`${this.#file} is a folder. Name the backup in it. Nothing was changed.`);
+    if (code === 'ENOENT') return new BackupFileError(`There is no file ${this.#file}. No changes were made.`);
+    if (code === 'EISDIR') return new BackupFileError(`${this.#file} is a folder. Name the backup in it. No changes were made.`);
     const isOther = code === 'Z_DATA_ERROR' && this.#header === undefined;
-    if (isOther) return new BackupFileError(`${this.#file} is not a backup of Portico. Nothing was changed.`);
+    if (isOther) return new BackupFileError(`${this.#file} is not a backup of Portico. No changes were made.`);
     return this.#broken(code === 'Z_BUF_ERROR' ? 'it ends too early' : message);
   }
 
   #broken(reason: string): BackupFileError {
     return new BackupFileError(
-      `The backup ${this.#file} is damaged: ${reason}. Nothing was changed. Take another backup, or another copy of this one.`,
+      `The backup ${this.#file} is damaged: ${reason}. No changes were made. Take another backup, or another copy of this one.`,
     );
   }
 }

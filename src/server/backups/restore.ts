@@ -158,12 +158,12 @@ async function expectRows(tx: Db, file: string, table: string, rows: number): Pr
 
 function tooNew(file: string): BackupFileError {
   return new BackupFileError(
-    `The backup ${file} was made by a newer version of Portico. Install that version or a later one; nothing was changed.`,
+    `The backup ${file} was made by a newer version of Portico. Install that version or a later one. No changes were made.`,
   );
 }
 
 function doesNotFit(file: string, reason: string, cause?: unknown): BackupFileError {
-  return new BackupFileError(`The backup ${file} does not fit this program: ${reason}. Nothing was changed.`, { cause });
+  return new BackupFileError(`The backup ${file} does not fit this program: ${reason}. No changes were made.`, { cause });
 }
 
 function quoted(name: string): string {

@@ -58,7 +58,7 @@ export class NoBackupError extends Error {
   constructor(place: BackupPlace, cause: unknown) {
     super(
       `The database in ${place.data} is of an older version, and no backup of it could be made in ${place.backups} before it is updated: ` +
-        `${cause instanceof Error ? cause.message : String(cause)}. Nothing was changed. Make room there, or name another folder in PORTICO_BACKUPS.`,
+        `${cause instanceof Error ? cause.message : String(cause)}. No changes were made. Make room there, or name another folder in PORTICO_BACKUPS.`,
       { cause },
     );
   }

@@ -5,7 +5,7 @@ import type { Db } from './db';
 /** The database is reachable but unsuitable; the message says why and what to do. */
 export class UnfitDatabaseError extends Error {
   constructor(message: string, cause?: unknown) {
-    super(`${message} Nothing was changed.`, { cause });
+    super(`${message} No changes were made.`, { cause });
   }
 }
 

@@ -83,7 +83,7 @@ function ofAnother(root: string, owner: number): ForeignFolderError {
   const asOwner = `Run this as that user: sudo -u ${theirs} env PORTICO_DATA=${quoted(root)} npx portico …`;
   const giveBack = `give the folder to ${own}: sudo chown -R ${own} ${quoted(root)}`;
   return new ForeignFolderError(
-    `The database in ${root} belongs to ${theirs}, and this runs as ${own}, whose files ${theirs} could not use. Nothing was changed. ` +
+    `The database in ${root} belongs to ${theirs}, and this runs as ${own}, whose files ${theirs} could not use. No changes were made. ` +
       (process.geteuid?.() === 0 ? asOwner : owner === 0 ? `Nothing is lost: ${giveBack}` : `${asOwner}. Or ${giveBack}`),
   );
 }

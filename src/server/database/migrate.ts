@@ -15,7 +15,7 @@ const MIGRATION_LOCK = 7_042_026;
 /** The database was written by a later version, whose tables this one doesn't know. */
 export class NewerDatabaseError extends Error {
   constructor() {
-    super('The database was written by a newer version of Portico. Install that version or a later one; nothing was changed.');
+    super('The database was written by a newer version of Portico. Install that version or a later one. No changes were made.');
   }
 }
 
@@ -23,7 +23,7 @@ export class NewerDatabaseError extends Error {
 export class UnreleasedDatabaseError extends Error {
   constructor() {
     super(
-      'The database was written before the first release of Portico, and cannot be updated. Begin with an empty one; nothing was changed.',
+      'The database was written before the first release of Portico, and cannot be updated. Begin with an empty one. No changes were made.',
     );
   }
 }

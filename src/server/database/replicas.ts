@@ -21,7 +21,7 @@ export async function expectNoReplicas(db: Db): Promise<void> {
     if (performance.now() > until) {
       throw new DatabaseInUseError(
         `Portico is running on this database (${String(count)} ${count === 1 ? 'connection' : 'connections'} from ${places ?? ''}). ` +
-          'Stop every replica first, then try again. Nothing was changed.',
+          'Stop every replica first, then try again. No changes were made.',
       );
     }
     await pause(LOOK_AGAIN);

@@ -7,8 +7,8 @@ type Value = string | number | boolean | null;
 interface OvertakenAlertProps {
   /** Keys that somebody else saved since they were changed here, each with what is typed. */
   overtaken: readonly { key: string; mine: Value }[];
-  /** The label of a key, and what the other person saved, as the form would show it. */
-  about: (key: string) => { label: string; theirs: Value };
+  /** The label of a key, what the other person saved, as the form would show it, and what a 0 means there. */
+  about: (key: string) => { label: string; theirs: Value; zero?: FormatjsIntl.Message['ids'] | undefined };
   onTakeTheirs: (keys: readonly string[]) => void;
   onKeepMine: (keys: readonly string[]) => void;
 }
@@ -35,8 +35,14 @@ export function OvertakenAlert({ overtaken, about, onTakeTheirs, onKeepMine }: O
     );
   };
   const rows = overtaken.map(({ key, mine }) => {
-    const { label, theirs } = about(key);
-    return { key, field: label, theirs: <Shown value={theirs} />, yours: <Shown value={mine} />, choice: choice([key], label) };
+    const { label, theirs, zero } = about(key);
+    return {
+      key,
+      field: label,
+      theirs: <Shown value={theirs} zero={zero} />,
+      yours: <Shown value={mine} zero={zero} />,
+      choice: choice([key], label),
+    };
   });
   return (
     <VersionsAlert
@@ -52,7 +58,8 @@ export function OvertakenAlert({ overtaken, about, onTakeTheirs, onKeepMine }: O
 /** Enough of a text to tell it from another one, in characters. */
 const LONGEST = 120;
 
-function Shown({ value }: { value: Value }) {
+function Shown({ value, zero }: { value: Value; zero: FormatjsIntl.Message['ids'] | undefined }) {
+  if (value === 0 && zero) return <FormattedMessage id={zero} />;
   if (value === null || value === '') return <FormattedMessage id="stale.empty" />;
   if (typeof value === 'number') return <FormattedNumber value={value} />;
   if (typeof value === 'boolean' || value === 'true' || value === 'false')

@@ -1,7 +1,7 @@
 import { Typography } from 'antd';
 import dayjs from 'dayjs';
 import { FormattedMessage } from 'react-intl';
-import { daysLeft, FORECAST_DAYS } from '../smsForecast';
+import { daysLeft } from '../smsForecast';
 import { Moment } from './Moment';
 import { useNow } from './useNow';
 
@@ -11,7 +11,6 @@ export function SmsForecast({ sent, maximum, lately }: { sent: number; maximum: 
   const days = lately === undefined ? null : daysLeft({ sent, maximum, lately });
   if (days === null) return null;
   const values = {
-    days: FORECAST_DAYS,
     day: (
       <Moment
         at={dayjs(now)

@@ -51,7 +51,7 @@ describe('what is shown', () => {
       expect(screen.getByRole('region', { name })).toBeVisible();
     expect(screen.getByText('Monitoring')).toBeVisible();
     expect(factOf('Username')).toHaveTextContent('retenord');
-    expect(factOf('Privacy name')).toHaveTextContent('Ricci S.r.l.');
+    expect(factOf('Data controller: name')).toHaveTextContent('Ricci S.r.l.');
   });
 
   test('to a reseller of its customer: who it is and its hotspot; nothing of what the admin gives, nothing of it asked for', async () => {
@@ -65,8 +65,8 @@ describe('what is shown', () => {
 
   test("another's is none", async () => {
     open('reseller', { 'GET /api/accounts/7': { status: 404, body: { message: 'No account found!' } } });
-    expect(await screen.findByText('There is no such manager')).toBeVisible();
-    expect(document.title).toBe('There is no such manager · Portico');
+    expect(await screen.findByText('Manager not found')).toBeVisible();
+    expect(document.title).toBe('Manager not found · Portico');
     expect(screen.queryByRole('button', { name: 'Delete' })).not.toBeInTheDocument();
   });
 
@@ -87,18 +87,18 @@ describe('what is shown', () => {
     expect(await screen.findByRole('heading', { name: 'Zoe Conti' })).toBeVisible();
     expect(document.title).toBe('Zoe Conti · Portico');
     window.location.hash = '#/accounts/8';
-    expect(await screen.findByText('There is no such manager')).toBeVisible();
-    expect(document.title).toBe('There is no such manager · Portico');
+    expect(await screen.findByText('Manager not found')).toBeVisible();
+    expect(document.title).toBe('Manager not found · Portico');
     expect(screen.queryByText('Zoe Conti')).not.toBeInTheDocument();
   });
 
   test('null instead of tokens, as the older back end writes it, and no way to what it has not', async () => {
     setConfig({ backend: 'existing' });
     const { calls } = open('admin', resellerAnswers({ tokens: null as unknown as [] }));
-    expect(await (await region('API tokens')).findByText('No program acts for this manager.')).toBeVisible();
+    expect(await (await region('API tokens')).findByText('No API tokens.')).toBeVisible();
     expect(await screen.findByRole('button', { name: 'Delete “Privacy (deutsch)”' })).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Modify “Privacy (deutsch)”' })).not.toBeInTheDocument();
-    expect(screen.queryByRole('button', { name: 'Renew or change the plan' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Renew or change plan' })).not.toBeInTheDocument();
     expect(calls.map(named)).not.toContain('GET /api/disclaimers/5/hotspots');
   });
 });
@@ -118,7 +118,7 @@ describe('modifying', () => {
     await user.click(dialog.getByRole('radio', { name: 'Desk' }));
     await user.click(dialog.getByRole('button', { name: 'Save' }));
     expect(await dialog.findByText('Luca Bianchi')).toBeVisible();
-    await user.click(dialog.getByRole('button', { name: 'Save mine over it' }));
+    await user.click(dialog.getByRole('button', { name: 'Keep my version' }));
     expect(await screen.findByText('Manager customer saved')).toBeVisible();
     expect(changing(calls).map(({ body, ifMatch }) => ({ body, ifMatch }))).toEqual([
       { body: { name: 'Luca Neri', email: 'luca@example.com', type: 'desk' }, ifMatch: '"1"' },
@@ -137,28 +137,28 @@ describe('modifying', () => {
     expect(changing(calls).map(({ body }) => body)).toEqual([{ name: 'Rete Nord', email: 'ada@example.com' }]);
   });
 
-  test('a new password leaves alone, and says that log-ins have ended', async () => {
+  test('a new password leaves alone, and says that sessions have ended', async () => {
     const { calls, user } = open('reseller', { ...read, 'PUT /api/accounts/7': ok });
     await user.click(await screen.findByRole('button', { name: 'Change password' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Change password' }));
     await user.type(dialog.getByLabelText('New password'), 'new secret');
-    await user.type(dialog.getByLabelText('Confirm the password'), 'new secret');
+    await user.type(dialog.getByLabelText('Confirm password'), 'new secret');
     await user.click(dialog.getByRole('button', { name: 'Change password' }));
-    expect(await screen.findByText('Password of customer changed. All its log-ins have ended.')).toBeVisible();
+    expect(await screen.findByText('Password changed for customer. They’ve been signed out everywhere.')).toBeVisible();
     expect(changing(calls).map(({ body }) => body)).toEqual([{ password: 'new secret' }]);
   });
 
-  test('an existing back end ends no log-ins, which is what it says there', async () => {
+  test('an existing back end ends no sign-ins, which is what it says there', async () => {
     setConfig({ backend: 'existing' });
     const { user } = open('reseller', { ...read, 'PUT /api/accounts/7': ok });
     await user.click(await screen.findByRole('button', { name: 'Change password' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Change password' }));
-    expect(dialog.getByText(/Where it is signed in already, it stays signed in\./)).toBeVisible();
+    expect(dialog.getByText(/They’ll stay signed in where they already are\./)).toBeVisible();
     await user.type(dialog.getByLabelText('New password'), 'new secret');
-    await user.type(dialog.getByLabelText('Confirm the password'), 'new secret');
+    await user.type(dialog.getByLabelText('Confirm password'), 'new secret');
     await user.click(dialog.getByRole('button', { name: 'Change password' }));
-    expect(await screen.findByText(/^Password of customer changed\. Where it is signed in already/)).toBeVisible();
-    expect(screen.queryByText(/log-ins (end|have ended)/)).not.toBeInTheDocument();
+    expect(await screen.findByText(/^Password changed for customer\. They stay signed in/)).toBeVisible();
+    expect(screen.queryByText(/signed out everywhere/)).not.toBeInTheDocument();
   });
 });
 
@@ -194,7 +194,7 @@ describe('the own account of an admin', () => {
     await user.click(await screen.findByRole('button', { name: 'Change password' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Change password' }));
     const type = async (secret: string) => {
-      for (const label of ['New password', 'Confirm the password']) {
+      for (const label of ['New password', 'Confirm password']) {
         await user.clear(dialog.getByLabelText(label));
         await user.type(dialog.getByLabelText(label), secret);
       }
@@ -209,7 +209,7 @@ describe('the own account of an admin', () => {
     expect(await dialog.findByText(/^Too easy to guess/)).toBeVisible();
     await type('moorhen under a bridge');
     await user.click(submit());
-    expect(await screen.findByText(/^Password of .* changed/)).toBeVisible();
+    expect(await screen.findByText(/^Password changed for/)).toBeVisible();
     expect(changing(calls).map(({ body }) => body)).toEqual([
       { password: 'Password2024', current_password: 'the old one' },
       { password: 'moorhen under a bridge', current_password: 'the old one' },
@@ -234,7 +234,7 @@ describe('deleting', () => {
     const { calls, user } = open('admin', resellerAnswers({ tokens }, { ...made, 'DELETE /api/accounts/7': ok }));
     await user.click(await screen.findByRole('button', { name: 'Delete' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete manager' }));
-    expect(await dialog.findByText(/its 2 API tokens end at once\. The 2 managers that it made go, too\./)).toBeVisible();
+    expect(await dialog.findByText(/their 2 API tokens are deleted\. The 2 managers they created will also be deleted\./)).toBeVisible();
     expect(changing(calls)).toEqual([]);
     await user.click(dialog.getByRole('button', { name: 'Delete manager' }));
     await waitFor(() => expect(placeNow()).toMatch(/^\/accounts$/));
@@ -249,17 +249,17 @@ describe('deleting', () => {
     await user.click(await screen.findByRole('button', { name: 'Delete' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete manager' }));
     await user.click(dialog.getByRole('button', { name: 'Delete manager' }));
-    expect(await dialog.findByRole('alert')).toHaveTextContent('it keeps a reseller that has a subscription');
+    expect(await dialog.findByRole('alert')).toHaveTextContent('it doesn’t delete resellers who have a subscription');
     expect(screen.queryByText(/^Manager .* deleted$/)).not.toBeInTheDocument();
     expect(placeNow()).toBe('/accounts/7');
     expect(changing(calls).map(named)).toEqual(['DELETE /api/accounts/7']);
   });
 
   test.each([
-    [403, 'own_account', /Nobody deletes the own account/],
-    [409, 'last_admin', /This is the last administrator/],
-    [409, 'owns_hotspots', /It still has hotspots/],
-    [500, '', /Something went wrong on deleting the manager\./],
+    [403, 'own_account', /You can’t delete your own account/],
+    [409, 'last_admin', /This is the only administrator/],
+    [409, 'owns_hotspots', /They still have hotspots/],
+    [500, '', /Couldn’t delete the manager\./],
   ])('refused with %s %s: the reason is told, and the page stays', async (status, code, words) => {
     const { user } = open('admin', resellerAnswers({}, { ...made, 'DELETE /api/accounts/7': { status, body: { message: '', code } } }));
     await user.click(await screen.findByRole('button', { name: 'Delete' }));
@@ -286,7 +286,7 @@ describe('what the admin gives', () => {
     const { calls, user } = open('admin', resellerAnswers({}, { 'POST /api/stats/sms/accounts/7': ok }));
     const sms = await region('SMS');
     await user.type(await sms.findByLabelText('SMS to add'), `${typed}{Enter}`);
-    expect(await sms.findByText('Write a whole number from 1 to 1,000,000')).toBeVisible();
+    expect(await sms.findByText('Enter a whole number from 1 to 1,000,000')).toBeVisible();
     expect(changing(calls)).toEqual([]);
   });
 
@@ -304,14 +304,14 @@ describe('what the admin gives', () => {
         },
       ),
     );
-    await user.click(await screen.findByRole('button', { name: 'Renew or change the plan' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Renew or change the plan' }));
+    await user.click(await screen.findByRole('button', { name: 'Renew or change plan' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Renew or change plan' }));
     expect(await dialog.findByLabelText('Valid until')).toHaveValue('3000-06-30');
     await user.click(dialog.getByRole('combobox', { name: 'Subscription plan' }));
     await user.click(await screen.findByTitle(/^Premium/));
     await waitFor(() => expect(dialog.getByLabelText('Valid until')).toHaveValue('2999-07-30'));
-    await user.click(dialog.getByRole('button', { name: 'Save the subscription' }));
-    await screen.findByText('Subscription of retenord saved');
+    await user.click(dialog.getByRole('button', { name: 'Save subscription' }));
+    await screen.findByText('retenord’s subscription saved');
     const body = changing(calls)[0]?.body as { subscription_plan_id: number; valid_until: string };
     expect(body.subscription_plan_id).toBe(4);
     expect(new Date(body.valid_until).getTime()).toBe(new Date(2999, 6, 30, 23, 59, 59, 999).getTime());
@@ -320,7 +320,7 @@ describe('what the admin gives', () => {
   test('a subscription that is over says what still works', async () => {
     const { subscription } = madeUpAccount('reseller');
     open('admin', resellerAnswers({ subscription: { ...subscription, id: 1, expired: true, valid_until: '2026-10-01T00:00:00Z' } }));
-    expect(await (await region('Subscription')).findByText(/^Nothing is switched off/)).toBeVisible();
+    expect(await (await region('Subscription')).findByText(/^Nothing is turned off/)).toBeVisible();
   });
 
   test('an integration is switched on, and off again; a refusal is told on its card', async () => {
@@ -338,7 +338,7 @@ describe('what the admin gives', () => {
     );
     const card = within(await screen.findByRole('group', { name: 'Ledgerly' }));
     await user.click(card.getByRole('button', { name: 'Enable Ledgerly' }));
-    expect(await card.findByRole('alert')).toHaveTextContent('It stays as it was.');
+    expect(await card.findByRole('alert')).toHaveTextContent('No changes were made.');
     expect(card.getByText('Disabled')).toBeVisible();
     await user.click(card.getByRole('button', { name: 'Enable Ledgerly' }));
     await user.click(await card.findByRole('button', { name: 'Disable Ledgerly' }));
@@ -356,10 +356,10 @@ describe('disclaimers', () => {
     const { calls, user } = open('admin', resellerAnswers({ privacy_name: '<b>Nord</b>' }, { 'PUT /api/disclaimers/5': ok }));
     await user.click(await screen.findByRole('button', { name: 'Modify “Privacy (deutsch)”' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Modify disclaimer' }));
-    expect(await dialog.findByText('One hotspot shows this text: its guests read the new one at once.')).toBeVisible();
+    expect(await dialog.findByText('One hotspot shows this text. Its guests see the new version immediately.')).toBeVisible();
     expect(dialog.getByText('city-library')).toBeVisible();
     await waitFor(() =>
-      expect(dialog.getByRole('region', { name: 'As a guest reads it' })).toHaveTextContent('Hallo <b>Nord</b>, Library & Sons'),
+      expect(dialog.getByRole('region', { name: 'What guests will read' })).toHaveTextContent('Hallo <b>Nord</b>, Library & Sons'),
     );
     expect(await dialog.findByRole('textbox', { name: 'Text' })).toBeVisible();
     expect(dialog.getByRole('button', { name: /BusinessEmail/ })).toBeVisible();
@@ -384,7 +384,7 @@ describe('disclaimers', () => {
     await user.type(dialog.getByLabelText('Title'), 'Termini');
     const insert = await dialog.findByRole('button', { name: /BusinessName/ });
     await user.click(insert);
-    await waitFor(() => expect(dialog.getByRole('region', { name: 'As a guest reads it' })).toHaveTextContent('‹business name›'));
+    await waitFor(() => expect(dialog.getByRole('region', { name: 'What guests will read' })).toHaveTextContent('‹business name›'));
     await user.click(dialog.getByRole('button', { name: 'Add disclaimer' }));
     expect(await screen.findByText('Disclaimer “Termini” added')).toBeVisible();
     expect(changing(calls).map(({ body }) => body)).toEqual([{ title: 'Termini', type: 'tos', body: '<p>{{.BusinessName}}</p>' }]);
@@ -394,7 +394,7 @@ describe('disclaimers', () => {
     const { calls, user } = open('admin', resellerAnswers({}, { 'DELETE /api/disclaimers/5': ok }));
     await user.click(await screen.findByRole('button', { name: 'Delete “Privacy (deutsch)”' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete disclaimer' }));
-    expect(await dialog.findByText('One hotspot shows this text: it will show the default one.')).toBeVisible();
+    expect(await dialog.findByText('One hotspot shows this text. It will show the default one instead.')).toBeVisible();
     expect(changing(calls)).toEqual([]);
     await user.click(dialog.getByRole('button', { name: 'Delete disclaimer' }));
     expect(await screen.findByText('Disclaimer “Privacy (deutsch)” deleted')).toBeVisible();

@@ -67,7 +67,7 @@ describe('the list', () => {
   test('that cannot be read says so, with a retry; one without rows says what to do next', async () => {
     answerWith({ ...known, 'GET /api/accounts': [{ status: 500 }, pageOfRows([])] });
     const { user } = renderPage(<AccountsPage />, { at });
-    expect(await screen.findByText(/The managers could not be read/)).toBeVisible();
+    expect(await screen.findByText(/Couldn’t load managers/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('No managers yet.')).toBeVisible();
     expect(screen.getAllByRole('button', { name: 'New manager' })).toHaveLength(2);
@@ -92,7 +92,7 @@ describe('a new manager', () => {
     await user.type(dialog().getByLabelText('E-mail'), 'anna@example.com');
   }
 
-  test('of a reseller is a customer or a desk of its hotspot, with a uuid and a password made here; its log-in is handed over', async () => {
+  test('of a reseller is a customer or a desk of its hotspot, with a uuid and a password made here; its sign-in details are handed over', async () => {
     const { calls, user } = await open('reseller', { 'POST /api/accounts': { status: 201, body: { id: 9, status: 'success' } } });
     expect(
       dialog()
@@ -104,10 +104,10 @@ describe('a new manager', () => {
     expect(dialog().queryByLabelText('Subscription plan')).not.toBeInTheDocument();
     const password = dialog().getByLabelText<HTMLInputElement>('New password').value;
     expect(password).toMatch(/^[A-Za-z0-9]{8}$/);
-    expect(dialog().getByText('Fair: a longer one is safer')).toBeVisible();
+    expect(dialog().getByText('Fair: longer is safer')).toBeVisible();
     await fill(user);
     await user.dblClick(submit());
-    const note = await screen.findByRole('dialog', { name: 'Hand over the log-in' });
+    const note = await screen.findByRole('dialog', { name: 'Share these sign-in details' });
     expect(note).toHaveTextContent('Username: anna');
     expect(note).toHaveTextContent(`Password: ${password}`);
     await waitFor(() => expect(note).toHaveTextContent('hotspot city-library'));
@@ -140,7 +140,7 @@ describe('a new manager', () => {
     await user.click(await screen.findByTitle('Standard: 10 units, 1,000 SMS'));
     await waitFor(() => expect(submit()).toBeEnabled());
     await user.click(submit());
-    expect(await screen.findByRole('dialog', { name: 'Hand over the log-in' })).toHaveTextContent('manage your hotspots');
+    expect(await screen.findByRole('dialog', { name: 'Share these sign-in details' })).toHaveTextContent('manage your hotspots');
     expect(posts(calls)[0]?.body).toMatchObject({ type: 'reseller', uuid: 'my-own', hotspot_id: 0, subscription_plan_id: 3 });
   });
 
@@ -151,7 +151,7 @@ describe('a new manager', () => {
     await user.click(dialog().getByRole('combobox', { name: 'Hotspot' }));
     await user.click(await screen.findByTitle('city-library - City Library'));
     await waitFor(() => expect(submit()).toBeEnabled());
-    const [password, again] = [dialog().getByLabelText('New password'), dialog().getByLabelText('Confirm the password')];
+    const [password, again] = [dialog().getByLabelText('New password'), dialog().getByLabelText('Confirm password')];
     for (const text of ['x', 'x'.repeat(10_000), '']) {
       for (const field of [password, again]) {
         await user.clear(field);
@@ -162,7 +162,7 @@ describe('a new manager', () => {
     }
     await user.click(password);
     await user.paste('пароль密码كلمة🔑');
-    expect(await dialog().findByText('The two passwords differ')).toBeVisible();
+    expect(await dialog().findByText('The passwords don’t match')).toBeVisible();
     expect(submit()).toBeDisabled();
     await user.click(again);
     await user.paste('пароль密码كلمة🔑');
@@ -205,7 +205,7 @@ describe('a new manager', () => {
     const password = dialog().getByLabelText<HTMLInputElement>('New password').value;
     await fill(user, 'anna.neri');
     await user.click(submit());
-    await user.click(within(await screen.findByRole('dialog', { name: 'Hand over the log-in' })).getByText('Close'));
+    await user.click(within(await screen.findByRole('dialog', { name: 'Share these sign-in details' })).getByText('Close'));
     expect((await logIn('anna.neri', password)).account_type).toBe('customer');
 
     await user.click(await screen.findByRole('button', { name: 'Actions for anna.neri' }));

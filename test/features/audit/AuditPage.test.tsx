@@ -42,14 +42,14 @@ describe('an entry', () => {
   });
 
   test.each([
-    [{ field: 'max_traffic', old: 0, new: 1_048_576 }, 'Data: no limit → now 1.00 MB'],
-    [{ field: 'CoovaChilli-Max-Navigation-Time', old: '0', new: '3600' }, 'no limit → now 1h'],
+    [{ field: 'max_traffic', old: 0, new: 1_048_576 }, 'Traffic: No limit → now 1.00 MB'],
+    [{ field: 'CoovaChilli-Max-Navigation-Time', old: '0', new: '3600' }, 'No limit → now 1h'],
     [{ field: 'auto_login', old: false, new: true }, 'Automatic login: No → now Yes'],
     [{ field: 'voucher_login', old: 'true', new: 'false' }, 'Yes → now No'],
     [{ field: 'kbps_down', old: 512, new: 4096 }, '512 kbit/s → now 4,096 kbit/s'],
     [{ field: 'business_dpo', old: 'Dott. Neri', new: null }, 'DPO: Dott. Neri'],
     [{ field: 'business_dpo', old: null, new: 'Dott. Neri' }, 'DPO: Dott. Neri'],
-    [{ field: 'password', old: null, new: null, hidden: true as const }, 'Password: changed; its value is secret'],
+    [{ field: 'password', old: null, new: null, hidden: true as const }, 'Password: changed (secret)'],
     [{ field: 'remain_use', old: -1, new: 3 }, 'Uses: Unlimited → now 3 left'],
     [{ field: 'type', old: null, new: 'normal' }, 'Type: For anybody'],
     [{ field: 'type', old: 'customer', new: 'desk' }, 'Type: Customer → now Desk'],
@@ -82,12 +82,12 @@ describe('the list', () => {
     const { user } = renderPage(<AuditPage />, { at: '/audit?action=units.update&from=2026-11-01&to=2026-11-20' });
     await user.click(await screen.findByRole('button', { name: 'adriatica' }));
     await waitFor(() => expect(placeNow()).toContain('account=2'));
-    expect(await screen.findByText('Only by adriatica')).toBeVisible();
+    expect(await screen.findByText('Show only adriatica')).toBeVisible();
     const query = calls.at(-1)?.query;
     expect(query).toMatchObject({ account: '2', action: 'units.update', order: 'desc', limit: '25', page: '1' });
     expect(new Date(query?.from ?? '')).toEqual(new Date(2026, 10, 1));
     expect(new Date(query?.to ?? '')).toEqual(new Date(2026, 10, 20, 23, 59, 59, 999));
-    await user.click(screen.getByRole('button', { name: 'Remove the filter adriatica' }));
+    await user.click(screen.getByRole('button', { name: 'Remove filter: adriatica' }));
     await waitFor(() => expect(placeNow()).not.toContain('account'));
   });
 
@@ -104,8 +104,8 @@ describe('the list', () => {
     answerWith({ 'GET /api/audit': [{ status: 500, body: { message: 'no', code: 'internal' } }, page([])] });
     const { user } = renderPage(<AuditPage />, { at: '/audit?action=units.delete' });
     await user.click(await screen.findByRole('button', { name: 'Try again' }));
-    await user.click(await screen.findByRole('button', { name: 'Everything that was done' }));
-    expect(await screen.findByText('Nothing has been changed yet.')).toBeVisible();
+    await user.click(await screen.findByRole('button', { name: 'All actions' }));
+    expect(await screen.findByText('No changes yet.')).toBeVisible();
     expect(placeNow()).toBe('/audit');
   });
 
@@ -122,7 +122,7 @@ describe('the list', () => {
     await waitFor(() => expect(files).toHaveLength(1));
     const lines = ((await files[0]?.text()) ?? '').trim().split(/\r?\n/);
     expect(lines).toHaveLength(3);
-    expect(lines[0]).toContain('When,Who,Role,From the address,What was done,Kind,Changed,Hotspot,Field,Before,After');
+    expect(lines[0]).toContain('When,Who,Role,IP address,Action,Type,Item,Hotspot,Field,Before,After');
     expect(lines[1]).toMatch(/adriatica,Reseller,203\.0\.113\.7,Unit changed,Unit,ap-lobby,city-library,Name,x,"'=1\+1"$/);
     expect(lines[2]).toContain('Password');
     expect(calls.filter((call) => named(call) === 'GET /api/audit').at(-1)?.query).toMatchObject({ q: 'lobby', limit: '5000' });

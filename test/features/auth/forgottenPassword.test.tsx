@@ -11,29 +11,29 @@ async function open(answers: Answers) {
   const calls = answerWith(answers);
   const { user } = await openConsole();
   await user.type(screen.getByLabelText('Username'), 'ada');
-  await user.click(screen.getByRole('button', { name: 'Forgotten your password?' }));
-  await screen.findByRole('heading', { name: 'Forgotten password' });
+  await user.click(screen.getByRole('button', { name: 'Forgot your password?' }));
+  await screen.findByRole('heading', { name: 'Forgot password' });
   return { calls, user };
 }
 
 describe('a forgotten password', () => {
-  test('asks for a code by mail, takes it with a new password, and leads back to the log-in', async () => {
+  test('asks for a code by mail, takes it with a new password, and leads back to the sign-in', async () => {
     const wrong = { status: 400, body: { message: '', code: 'bad_request', fields: { token: 'is wrong' } } };
     const { calls, user } = await open({ 'POST /api/password_reset': ok, 'PUT /api/password_reset': [wrong, ok] });
     expect(screen.getByLabelText('Username')).toHaveValue('ada');
-    await user.dblClick(screen.getByRole('button', { name: 'Send the code' }));
-    expect(await screen.findByText(/is an account with an e-mail address, a code is on its way there/)).toBeVisible();
-    const submit = screen.getByRole('button', { name: 'Change the password' });
+    await user.dblClick(screen.getByRole('button', { name: 'Send code' }));
+    expect(await screen.findByText(/is an account with an e-mail address, a code is on its way/)).toBeVisible();
+    const submit = screen.getByRole('button', { name: 'Change password' });
     expect(submit).toBeDisabled();
     await user.type(screen.getByLabelText('Code from the e-mail'), 'ABCD-2345');
     await user.type(screen.getByLabelText('New password'), 'new secret');
-    await user.type(screen.getByLabelText('Confirm the password'), 'new secret');
+    await user.type(screen.getByLabelText('Confirm password'), 'new secret');
     await waitFor(() => expect(submit).toBeEnabled());
     await user.click(submit);
-    expect(await screen.findByText('The code is wrong, used, or older than 30 minutes')).toBeVisible();
+    expect(await screen.findByText('This code is wrong, already used, or older than 30 minutes')).toBeVisible();
     expect(screen.getByLabelText('New password')).toHaveValue('new secret');
     await user.click(submit);
-    expect(await screen.findByText(/^Password changed: sign in with the new one/)).toBeVisible();
+    expect(await screen.findByText(/^Password changed\. .*sign in with the new one/)).toBeVisible();
     expect(screen.getByRole('button', { name: 'Sign in' })).toBeVisible();
     expect(sends(calls)).toEqual([
       ['POST /api/password_reset', { username: 'ada' }],
@@ -48,25 +48,25 @@ describe('a forgotten password', () => {
     const { user } = await open({ 'PUT /api/password_reset': [weak, ok] });
     await user.click(screen.getByRole('button', { name: 'I have a code' }));
     await user.type(await screen.findByLabelText('Code from the e-mail'), 'ABCD-2345');
-    for (const label of ['New password', 'Confirm the password']) await user.type(screen.getByLabelText(label), 'Password2024');
-    await user.click(screen.getByRole('button', { name: 'Change the password' }));
+    for (const label of ['New password', 'Confirm password']) await user.type(screen.getByLabelText(label), 'Password2024');
+    await user.click(screen.getByRole('button', { name: 'Change password' }));
     expect(await screen.findByText(/^Too easy to guess/)).toBeVisible();
-    for (const label of ['New password', 'Confirm the password']) await user.type(screen.getByLabelText(label), ' under a bridge');
-    await user.click(screen.getByRole('button', { name: 'Change the password' }));
-    expect(await screen.findByText(/^Password changed: sign in with the new one/)).toBeVisible();
+    for (const label of ['New password', 'Confirm password']) await user.type(screen.getByLabelText(label), ' under a bridge');
+    await user.click(screen.getByRole('button', { name: 'Change password' }));
+    expect(await screen.findByText(/^Password changed\. .*sign in with the new one/)).toBeVisible();
   });
 
   test.each([
-    [{ status: 409, body: { message: '', code: 'no_mail_server' } }, /This server sends no e-mails\. Ask whoever gave you the account/],
+    [{ status: 409, body: { message: '', code: 'no_mail_server' } }, /This server doesn’t send e-mail\. Ask whoever gave you the account/],
     [{ status: 429, body: { message: '', code: 'too_often', retry_after: 60 } }, /Too many attempts/],
-    [LOST, /The server did not answer/],
+    [LOST, /No answer from the server/],
   ] as const)('no code was sent: %j', async (answer, words) => {
     const { user } = await open({ 'POST /api/password_reset': answer });
-    await user.click(screen.getByRole('button', { name: 'Send the code' }));
+    await user.click(screen.getByRole('button', { name: 'Send code' }));
     const alert = await screen.findByRole('alert');
-    expect(alert).toHaveTextContent('No code was sent.');
+    expect(alert).toHaveTextContent('Couldn’t send the code.');
     expect(alert).toHaveTextContent(words);
-    await user.click(screen.getByRole('button', { name: 'Back to the log-in' }));
+    await user.click(screen.getByRole('button', { name: 'Back to sign-in' }));
     expect(await screen.findByRole('button', { name: 'Sign in' })).toBeVisible();
   });
 
@@ -81,14 +81,14 @@ describe('a forgotten password', () => {
     setConfig({ backend: 'existing' });
     await openConsole();
     expect(screen.getByRole('button', { name: 'Sign in' })).toBeVisible();
-    expect(screen.queryByRole('button', { name: 'Forgotten your password?' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Forgot your password?' })).not.toBeInTheDocument();
   });
 
   test('on the real server without a mail server: says so', async () => {
     const { user } = await openConsole();
     await user.type(screen.getByLabelText('Username'), 'reseller');
-    await user.click(screen.getByRole('button', { name: 'Forgotten your password?' }));
-    await user.click(await screen.findByRole('button', { name: 'Send the code' }));
-    expect(await screen.findByRole('alert')).toHaveTextContent('This server sends no e-mails');
+    await user.click(screen.getByRole('button', { name: 'Forgot your password?' }));
+    await user.click(await screen.findByRole('button', { name: 'Send code' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('This server doesn’t send e-mail');
   });
 });

@@ -33,7 +33,7 @@ const loginOf = (role: 'admin' | 'reseller' | 'customer' | 'desk', change: objec
 
 const logins = (calls: Call[]) => calls.filter((call) => named(call) === 'POST /api/login');
 
-describe('the log-in screen', () => {
+describe('the sign-in screen', () => {
   test('welcomes, names the product, and begins at the username', async () => {
     setConfig({ product: 'Riviera WiFi' });
     const calls = answerWith({});
@@ -42,14 +42,14 @@ describe('the log-in screen', () => {
     expect(screen.getByText('Welcome. Sign in to manage your WiFi hotspots.')).toBeVisible();
     expect(username()).toHaveFocus();
     expect(password()).toHaveAttribute('type', 'password');
-    expect(screen.queryByText(/Your log-in has ended/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/Your session has ended/)).not.toBeInTheDocument();
     expect(calls).toEqual([]);
   });
 
   test('the privacy link tells what the console keeps', async () => {
     const { user } = await openConsole();
     await user.click(screen.getByRole('button', { name: 'Privacy' }));
-    expect(await screen.findByRole('dialog', { name: 'Privacy' })).toHaveTextContent('keeps your log-in and your preferences');
+    expect(await screen.findByRole('dialog', { name: 'Privacy' })).toHaveTextContent('keeps your session and your preferences');
   });
 
   test("the privacy link is the operator's page where there is one", async () => {
@@ -63,12 +63,12 @@ describe('the log-in screen', () => {
     const calls = answerWith({});
     const { user } = await openConsole();
     await user.click(submit());
-    expect(await screen.findByText('Write your username')).toBeVisible();
-    expect(screen.getByText('Write your password')).toBeVisible();
+    expect(await screen.findByText('Enter your username')).toBeVisible();
+    expect(screen.getByText('Enter your password')).toBeVisible();
     await user.type(username(), 'ada');
     await user.keyboard('{Enter}');
-    await waitFor(() => expect(screen.queryByText('Write your username')).not.toBeInTheDocument());
-    expect(saidUnder(password())).toContain('Write your password');
+    await waitFor(() => expect(screen.queryByText('Enter your username')).not.toBeInTheDocument());
+    expect(saidUnder(password())).toContain('Enter your password');
     expect(calls).toEqual([]);
   });
 });
@@ -83,7 +83,7 @@ describe('signing in on the real server', () => {
     expect(username()).toHaveFocus();
     expect(password()).toHaveValue('x');
     expect(screen.queryByRole('alert', { name: /./ })).not.toBeInTheDocument();
-    expect(screen.queryByText('You are not signed in.')).not.toBeInTheDocument();
+    expect(screen.queryByText('Couldn’t sign in.')).not.toBeInTheDocument();
   });
 
   test('a wrong password is told under the password, and the right one then opens the dashboard', async () => {
@@ -121,15 +121,15 @@ describe('when it does not work', () => {
   test.each<[string, Answer, string]>([
     ['throttled, seconds', { status: 429, body: { message: 'x', code: 'too_often', retry_after: 40 } }, 'Try again in 40 seconds.'],
     ['throttled, minutes', { status: 429, body: { message: 'x', code: 'too_often', retry_after: 241 } }, 'Try again in 5 minutes.'],
-    ['a fault of the server', { status: 500, body: { message: 'boom' } }, 'The server had a fault of its own.'],
-    ['a proxy without a server', { status: 502, body: '<html></html>' }, 'The server did not answer. What you typed is still here'],
-    ['an unknown word of an older back end', { status: 401, body: { message: 'Account locked' } }, 'Your account type may not do this.'],
+    ['a fault of the server', { status: 500, body: { message: 'boom' } }, 'Something went wrong on our side.'],
+    ['a proxy without a server', { status: 502, body: '<html></html>' }, 'No answer from the server. Your changes are still here'],
+    ['an unknown word of an older back end', { status: 401, body: { message: 'Account locked' } }, 'You don’t have permission to do this.'],
   ])('%s: an alert says so, and what was typed stays', async (_case, answer, reason) => {
     answerWith({ 'POST /api/login': answer });
     const { user, store } = await openConsole();
     await signIn(user, 'ada', 'secret');
     const alert = await screen.findByRole('alert');
-    expect(alert).toHaveTextContent('You are not signed in.');
+    expect(alert).toHaveTextContent('Couldn’t sign in.');
     expect(alert).toHaveTextContent(reason);
     expect(username()).toHaveValue('ada');
     expect(password()).toHaveValue('secret');
@@ -142,7 +142,7 @@ describe('when it does not work', () => {
     answerWith(answersOfDashboard('reseller', { 'POST /api/login': [LOST, loginOf('reseller')] }));
     const { user } = await openConsole();
     await signIn(user, 'ada', 'secret');
-    expect(await screen.findByRole('alert')).toHaveTextContent('The server did not answer.');
+    expect(await screen.findByRole('alert')).toHaveTextContent('No answer from the server.');
     await user.click(submit());
     await dashboardShows();
   });
@@ -161,7 +161,7 @@ describe('when it does not work', () => {
     expect(logins(calls)).toHaveLength(1);
   });
 
-  test("the older back end's log-in record, with zero dates, opens the console", async () => {
+  test("the older back end's sign-in record, with zero dates, opens the console", async () => {
     setConfig({ backend: 'existing' });
     const login = recorded(null, 'POST /api/login');
     answerWith(answersOfDashboard('admin', { 'POST /api/login': login }));
@@ -180,13 +180,13 @@ describe('a token that is lost in the middle of work', () => {
     ...answers,
   });
 
-  test('back to the log-in, which says why, and then back to the same place', async () => {
+  test('back to the sign-in, which says why, and then back to the same place', async () => {
     expect(lost).toMatchObject({ status: 401, body: { message: 'API token required' } });
     const calls = answerWith(working({ 'GET /api/hotspots': [pageOfHotspots([{}], 60), lost, pageOfHotspots([{ name: 'again' }], 60)] }));
     const { user } = await openConsole({ as: madeUp('reseller'), at: '/hotspots?q=bar' });
     await user.click(await screen.findByRole('button', { name: 'Next page' }));
 
-    expect(await screen.findByText(/Your log-in has ended\. Sign in again: you come back to where you were\./)).toBeVisible();
+    expect(await screen.findByText(/Your session has ended\. Sign in again to pick up where you left off\./)).toBeVisible();
     expect(screen.queryByRole('table')).not.toBeInTheDocument();
     expect(placeNow()).toBe('/hotspots?q=bar&page=2');
     await waitFor(() => expect(localStorage.getItem('persist:auth')).not.toContain('token-of-reseller'));
@@ -200,17 +200,17 @@ describe('a token that is lost in the middle of work', () => {
   });
 
   test.each(['This hotspot is not yours', 'This user is not yours', 'Permission denied'])(
-    'another 401 (%s) is "not allowed here": the log-in stays',
+    'another 401 (%s) is "not allowed here": the sign-in stays',
     async (message) => {
       answerWith(working({ 'GET /api/hotspots': { status: 401, body: { message } } }));
       const { store } = await openConsole({ as: madeUp('reseller'), at: '/hotspots' });
-      expect(await screen.findByText(/The hotspots could not be read/)).toBeVisible();
+      expect(await screen.findByText(/Couldn’t load hotspots/)).toBeVisible();
       expect(tokenIn(store)).toBe('token-of-reseller');
       expect(screen.queryByLabelText('Password')).not.toBeInTheDocument();
     },
   );
 
-  test('a call from before the new log-in does not end it', async () => {
+  test('a call from before the new sign-in does not end it', async () => {
     const [first, slow] = [later(), later()];
     const calls = answerWith(
       working({
@@ -222,7 +222,7 @@ describe('a token that is lost in the middle of work', () => {
     const { user, store } = await openConsole({ as: madeUp('reseller') });
     await waitFor(() => expect(calls.map(named)).toEqual(expect.arrayContaining(['GET /api/attention', 'GET /api/stats/users/total'])));
     first.come(lost);
-    await screen.findByText(/Your log-in has ended/);
+    await screen.findByText(/Your session has ended/);
     await signIn(user, 'ada', 'secret');
     await dashboardShows();
     slow.come(lost);
@@ -251,18 +251,18 @@ describe('a token that is lost in the middle of work', () => {
     await user.keyboard('n');
     await screen.findByRole('dialog', { name: 'New hotspot' });
     fireEvent.click(screen.getByRole('button', { name: 'Refresh' }));
-    await screen.findByText(/Your log-in has ended/);
+    await screen.findByText(/Your session has ended/);
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 
     await signIn(user, 'casadei', 'secret');
     // A customer may not see the list, and is sent to its own hotspot.
     await waitFor(() => expect(placeNow()).toBe('/hotspots/7'));
-    await screen.findByText(/The hotspot could not be read/);
+    await screen.findByText(/Couldn’t load the hotspot\./);
     expect(screen.queryByText('of-the-reseller')).not.toBeInTheDocument();
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
     expect(JSON.stringify(store.getState())).not.toContain('of-the-reseller');
     window.location.hash = '#/';
-    await waitFor(() => expect(screen.getByRole('group', { name: 'Guests' })).toHaveTextContent('Could not be read'));
+    await waitFor(() => expect(screen.getByRole('group', { name: 'Guests' })).toHaveTextContent('Couldn’t load'));
     expect(screen.getByRole('group', { name: 'Guests' })).not.toHaveTextContent('777');
   });
 });
@@ -274,7 +274,7 @@ describe('a one-time password', () => {
 
   async function typeTwice(user: UserEvent, secret: string) {
     await user.type(screen.getByLabelText('New password'), secret);
-    await user.type(screen.getByLabelText('Confirm the password'), secret);
+    await user.type(screen.getByLabelText('Confirm password'), secret);
   }
 
   test('opens nothing but the choice of a new one, and after it the console', async () => {

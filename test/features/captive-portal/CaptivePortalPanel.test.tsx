@@ -85,9 +85,9 @@ describe('who sees what', () => {
   });
 
   test.each([
-    ['reseller', 'Your plan Premium does not include the customisation of the captive portal.'],
-    ['customer', 'The plan Premium of your reseller does not include the customisation of the captive portal.'],
-    ['desk', 'The plan Premium of your reseller does not include the customisation of the captive portal.'],
+    ['reseller', 'Your Premium plan doesn’t include captive portal customisation.'],
+    ['customer', 'Your reseller’s Premium plan doesn’t include captive portal customisation.'],
+    ['desk', 'Your reseller’s Premium plan doesn’t include captive portal customisation.'],
   ] as const)('%s without the plan reads what it lacks, and nothing is asked', async (role, line) => {
     const { calls } = hotspotWith();
     renderPage(<CaptivePortalPanel hotspot={hotspot} />, { as: someone(role, false), at });
@@ -213,7 +213,7 @@ describe('the preview', () => {
         .getAllByRole('listitem')
         .map((way) => way.textContent),
     ).toEqual(['E-mail', 'Voucher code']);
-    expect(preview().getByText('Then on to https://example.com')).toBeVisible();
+    expect(preview().getByText('Then opens https://example.com')).toBeVisible();
     expect(placeNow()).toBe(at);
     await user.click(preview().getByRole('button', { name: 'Back' }));
     expect(preview().getByRole('button', { name: 'Start' })).toBeVisible();
@@ -224,7 +224,7 @@ describe('the preview', () => {
     hotspotWith(off);
     const { user } = await design();
     await user.click(preview().getByRole('button', { name: 'Start' }));
-    expect(preview().getByText('No way to log in is switched on at this hotspot.')).toBeVisible();
+    expect(preview().getByText('No login method is enabled for this hotspot.')).toBeVisible();
     expect(preview().queryByRole('listitem')).not.toBeInTheDocument();
   });
 
@@ -264,10 +264,10 @@ describe('the preview', () => {
     const { calls } = hotspotWith({}, { [`GET ${WAX}`]: [LOST, { body: page }] });
     const { user, store } = await design();
     await user.click(preview().getByRole('button', { name: 'privacy notice' }));
-    await preview().findByText('The text could not be read.');
+    await preview().findByText('Couldn’t load the text. Try again.');
     expect(store.getState().connection).toMatchObject({ isAway: false });
     await user.click(preview().getByRole('button', { name: 'Try again' }));
-    expect(await preview().findByText('There is no text.')).toBeVisible();
+    expect(await preview().findByText('No text.')).toBeVisible();
     expect(calls.filter((call) => named(call) === `GET ${WAX}`)).toHaveLength(2);
   });
 
@@ -317,7 +317,7 @@ describe('colours', () => {
     await user.clear(field('Text colour'));
     await user.type(field('Text colour'), '#999999');
     expect(
-      await screen.findByText(/The text is hard to read on its background: the contrast is 2.8 to 1, and at least 4.5 to 1/),
+      await screen.findByText(/The text is hard to read: its contrast with the background is 2.8:1, and should be at least 4.5:1/),
     ).toBeVisible();
     expect(screen.queryByText(/The title is hard to read/)).not.toBeInTheDocument();
   });
@@ -327,10 +327,10 @@ describe('colours', () => {
     const { user } = await design();
     await user.clear(field('Title colour'));
     await user.type(field('Title colour'), '#12345');
-    expect(screen.queryByText('Write a colour like #1f6feb')).not.toBeInTheDocument();
+    expect(screen.queryByText('Enter a colour like #1f6feb')).not.toBeInTheDocument();
     expect(preview().getByRole('heading', { name: 'Welcome' })).toHaveStyle({ color: 'rgb(74, 74, 74)' });
     await user.tab();
-    expect(await screen.findByText('Write a colour like #1f6feb')).toBeVisible();
+    expect(await screen.findByText('Enter a colour like #1f6feb')).toBeVisible();
     expect(field('Title colour')).toHaveAttribute('aria-invalid', 'true');
     await user.click(screen.getByRole('button', saveNow));
     expect(puts(calls)).toEqual([]);
@@ -357,7 +357,7 @@ describe('pictures', () => {
     const { calls, stored } = hotspotWith();
     const { user } = await design();
     await user.upload(fileInput('Banner'), fileOf(jpeg(), 'sea.jpg', 'image/jpeg'));
-    const chosen = () => screen.getByRole('img', { name: 'Banner: the chosen picture' });
+    const chosen = () => screen.getByRole('img', { name: 'Banner: selected image' });
     await waitFor(() => expect(chosen()).toHaveAttribute('src', expect.stringMatching(/^data:image\/jpeg/)));
     await user.click(screen.getByRole('button', { name: /Remove.*Logo/ }));
     expect(preview().queryByRole('img', { name: 'Logo' })).not.toBeInTheDocument();
@@ -370,16 +370,16 @@ describe('pictures', () => {
   test.each([
     ['an SVG that calls itself a PNG', fileOf(SVG, 'logo.png', 'image/png'), 'File not supported: choose a PNG or JPEG file'],
     ['a GIF of one pixel', fileOf(GIF, 'dot.png', 'image/png'), 'File not supported: choose a PNG or JPEG file'],
-    ['half a PNG', fileOf(png().subarray(0, 50), 'half.png', 'image/png'), 'File not supported: the picture is damaged'],
+    ['half a PNG', fileOf(png().subarray(0, 50), 'half.png', 'image/png'), 'File not supported: the image is damaged'],
   ])('%s is refused, and the former picture stays', async (_what, file, words) => {
     hotspotWith();
     const { user } = await design();
     await user.upload(fileInput('Logo'), file);
     expect(await screen.findByText(words)).toBeVisible();
-    expect(screen.getByRole('img', { name: 'Logo: the chosen picture' })).toHaveAttribute('src', LOGO);
+    expect(screen.getByRole('img', { name: 'Logo: selected image' })).toHaveAttribute('src', LOGO);
     expect(preview().getByRole('img', { name: 'Logo' })).toHaveAttribute('src', LOGO);
     expect(bar()).not.toBeInTheDocument();
-    expect(screen.queryByRole('button', { name: 'Shrink it' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Shrink image' })).not.toBeInTheDocument();
   });
 
   test('one of too many pixels is refused, however small its file, and can be shrunk', async () => {
@@ -389,7 +389,7 @@ describe('pictures', () => {
     await user.upload(fileInput('Logo'), fileOf(jpeg(), 'vast.jpg', 'image/jpeg'));
     expect(await screen.findByText('File not supported: more than 25 megapixels, or a side of more than 8,000 pixels')).toBeVisible();
     expect(preview().getByRole('img', { name: 'Logo' })).toHaveAttribute('src', LOGO);
-    expect(screen.getByRole('button', { name: 'Shrink it' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Shrink image' })).toBeVisible();
   });
 
   test('one that is too large says the limit that rules, keeps the former one, and can be shrunk', async () => {
@@ -398,10 +398,10 @@ describe('pictures', () => {
     const { user } = await design();
     await user.upload(fileInput('Logo'), fileOf(jpeg(MOST_BYTES), 'huge.jpg', 'image/jpeg'));
     expect(await screen.findByText('File limit exceed (max 674 KB)')).toBeVisible();
-    expect(screen.getByText(/huge.jpg has 674 KB. What was there before stays/)).toBeVisible();
+    expect(screen.getByText(/huge.jpg is 674 KB. Shrink it automatically/)).toBeVisible();
     expect(preview().getByRole('img', { name: 'Logo' })).toHaveAttribute('src', LOGO);
     expect(bar()).not.toBeInTheDocument();
-    await user.click(screen.getByRole('button', { name: 'Shrink it' }));
+    await user.click(screen.getByRole('button', { name: 'Shrink image' }));
     await waitFor(() =>
       expect(preview().getByRole('img', { name: 'Logo' })).toHaveAttribute('src', expect.stringMatching(/^data:image\/jpeg/)),
     );
@@ -475,7 +475,7 @@ describe('saving', () => {
     await user.type(field('Title'), ' all');
     await user.type(field('Subtitle'), ' free');
     await user.click(screen.getByRole('button', saveNow));
-    expect(await screen.findByText('Not everything was saved: what is marked is not. Your changes are still here.')).toBeVisible();
+    expect(await screen.findByText('Couldn’t save the marked fields. Your changes are still here.')).toBeVisible();
     expect(screen.getByText('Not saved')).toBeVisible();
     expect(field('Subtitle')).toHaveValue('Guest WiFi free');
     expect(field('Subtitle')).toHaveAttribute('aria-invalid', 'true');
@@ -499,7 +499,7 @@ describe('saving', () => {
     const { user, store } = await design('customer');
     await user.type(field('Title'), ' all');
     await user.click(screen.getByRole('button', saveNow));
-    expect(await screen.findByText('Your account type may not do this.')).toBeVisible();
+    expect(await screen.findByText('You don’t have permission to do this.')).toBeVisible();
     expect(field('Title')).toHaveValue('Welcome all');
     expect(store.getState().auth.user).not.toBeNull();
   });
@@ -512,7 +512,7 @@ describe('saving', () => {
       await user.clear(field('Redirect address'));
       await user.type(field('Redirect address'), address);
       await user.keyboard('{Enter}');
-      expect(await screen.findByText('Write an address that begins with http:// or https://')).toBeVisible();
+      expect(await screen.findByText('Enter an address that starts with http:// or https://')).toBeVisible();
       expect(puts(calls)).toEqual([]);
     },
   );

@@ -17,7 +17,7 @@ const card = (name: string) => screen.getByRole('group', { name });
 const cardsShown = () => screen.getAllByRole('group').map((group) => group.getAttribute('aria-label'));
 /** The targets of the screen's links, by their text. */
 const leads = () => Object.fromEntries(screen.queryAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]));
-const attention = () => within(screen.getByRole('region', { name: 'Needs a look' }));
+const attention = () => within(screen.getByRole('region', { name: 'Alerts' }));
 const sms = (sent: number, maximum: number): Answers => ({
   'GET /api/stats/sms/accounts': { body: { id: 1, account_id: 2, sms_count: sent, sms_max_count: maximum, sms_threshold: 0 } },
 });
@@ -80,8 +80,8 @@ describe('the cards', () => {
     const calls = answerWith(dashboard({ 'GET /api/stats/devices/total': [{ status: 500 }, { body: { total: 14 } }] }));
     const { user } = renderPage(<DashboardPage />);
     await waitFor(() => expect(card('Devices')).toHaveTextContent('Devices0'));
-    expect(card('Devices')).toHaveTextContent('Could not be read');
-    expect(screen.getAllByText('Could not be read')).toHaveLength(1);
+    expect(card('Devices')).toHaveTextContent('Couldn’t load');
+    expect(screen.getAllByText('Couldn’t load')).toHaveLength(1);
     await waitFor(() => expect(card('Units')).toHaveTextContent('Units12'));
     const before = calls.length;
     await user.click(within(card('Devices')).getByRole('button', { name: 'Try again' }));
@@ -104,11 +104,11 @@ describe('the SMS card', () => {
     );
     if (isSpent) expect(numbers).toHaveStyle({ color: 'var(--error)' });
     else expect(numbers).not.toHaveStyle({ color: 'var(--error)' });
-    expect(within(card('SMS sent')).queryByText('the limit is reached') !== null).toBe(isSpent);
+    expect(within(card('SMS sent')).queryByText('limit reached') !== null).toBe(isSpent);
   });
 
   test.each([
-    [60, 1862, 2000, 'last until'],
+    [60, 1862, 2000, 'lasts until'],
     [0, 1862, 2000, 'more than a year'],
     [60, 2000, 2000, null],
   ])('%i in the last thirty days, %i of %i sent: says how long they last', async (lately, sent, maximum, words) => {
@@ -117,8 +117,8 @@ describe('the SMS card', () => {
     renderPage(<DashboardPage />);
     await waitFor(() => expect(calls.map(named)).toContain('GET /api/stats/reports/sms_history/graph'));
     await waitFor(() => expect(card('SMS sent')).toHaveTextContent(`${sent.toLocaleString('en')} / 2,000`));
-    if (words === null) expect(card('SMS sent')).not.toHaveTextContent('At the pace');
-    else await waitFor(() => expect(card('SMS sent')).toHaveTextContent(`At the pace of the last 30 days they`));
+    if (words === null) expect(card('SMS sent')).not.toHaveTextContent('At the current rate');
+    else await waitFor(() => expect(card('SMS sent')).toHaveTextContent('At the current rate, lasts'));
     if (words !== null) expect(card('SMS sent')).toHaveTextContent(words);
     expect(calls.find((call) => named(call) === 'GET /api/stats/reports/sms_history/graph')?.query).toEqual({ range: '30' });
   });
@@ -141,7 +141,7 @@ describe('the SMS card', () => {
     answerWith(dashboard({ 'GET /api/stats/sms/accounts': recorded('admin', 'GET /api/stats/sms/accounts') }));
     renderPage(<DashboardPage />);
     expect(await screen.findByText('no SMS pack')).toBeVisible();
-    expect(card('SMS sent')).not.toHaveTextContent('Could not be read');
+    expect(card('SMS sent')).not.toHaveTextContent('Couldn’t load');
   });
 
   test('a pack that cannot be read is not "no pack": 0, and a retry', async () => {
@@ -149,13 +149,13 @@ describe('the SMS card', () => {
     const { user } = renderPage(<DashboardPage />);
     await waitFor(() => expect(card('SMS sent')).toHaveTextContent('0 / -'));
     expect(screen.queryByText('no SMS pack')).not.toBeInTheDocument();
-    expect(card('SMS sent')).not.toHaveTextContent('the limit is reached');
+    expect(card('SMS sent')).not.toHaveTextContent('limit reached');
     await user.click(within(card('SMS sent')).getByRole('button', { name: 'Try again' }));
     await waitFor(() => expect(card('SMS sent')).toHaveTextContent('3 / 5'));
   });
 });
 
-describe('what needs a look', () => {
+describe('alerts', () => {
   const items: AttentionItem[] = [
     { kind: 'sms_near_limit', account_id: 2, account_name: 'Rivo <b>WiFi</b>', sms_count: 1862, sms_max_count: 2000 },
     { kind: 'sms_near_limit', account_id: 9, account_name: 'Lario', sms_count: 500, sms_max_count: 500 },
@@ -170,7 +170,7 @@ describe('what needs a look', () => {
     const item: AttentionItem = { kind: 'proxy_not_named', address: '10.0.0.1' };
     answerWith(dashboard({ 'GET /api/attention': { body: { data: [item] } } }));
     renderPage(<DashboardPage />, { as: madeUp('admin') });
-    expect(await attention().findByText(/through the proxy 10\.0\.0\.1,.* sets PORTICO_TRUST_PROXY=10\.0\.0\.1/)).toBeVisible();
+    expect(await attention().findByText(/through the proxy 10\.0\.0\.1,.* set PORTICO_TRUST_PROXY=10\.0\.0\.1/)).toBeVisible();
     expect(attention().queryByRole('link')).not.toBeInTheDocument();
   });
 
@@ -181,12 +181,12 @@ describe('what needs a look', () => {
     const lines = attention().getAllByRole('listitem');
     expect(lines.map((line) => line.textContent)).toEqual([
       'Rivo <b>WiFi</b>: 138 SMS left of 2,000.',
-      'Lario: all 500 SMS are spent. Guests can no longer sign in by SMS.',
-      'city-library: the last sync with Chiavistello failed.Open the hotspot',
-      expect.stringMatching(/^old-mill: 1 of 4 units silent since 14 November 2026, \d\d:03\.Open the hotspot$/),
-      'lido: 2 of 2 units never had a session.Open the hotspot',
-      'Lario: privacy fields are missing, so no hotspot can be created.',
-      'Me: privacy fields are missing, so no hotspot can be created.Fill in the fields',
+      'Lario: all 500 SMS are used up. Guests can’t log in by SMS.',
+      'city-library: last sync with Chiavistello failed.Open hotspot',
+      expect.stringMatching(/^old-mill: 1 of 4 units silent since 14 November 2026, \d\d:03\.Open hotspot$/),
+      'lido: 2 of 2 units with no sessions yet.Open hotspot',
+      'Lario can’t create hotspots until the privacy fields are filled in.',
+      'Me can’t create hotspots until the privacy fields are filled in.Complete your profile',
     ]);
     expect(
       attention()
@@ -198,23 +198,25 @@ describe('what needs a look', () => {
   test('in Italian', async () => {
     answerWith(dashboard({ 'GET /api/attention': { body: { data: items.slice(3, 5) } } }));
     renderPage(<DashboardPage />, { language: 'it' });
-    const region = within(screen.getByRole('region', { name: 'Da controllare' }));
+    const region = within(screen.getByRole('region', { name: 'Avvisi' }));
     await region.findByText(/old-mill/);
     const lines = region.getAllByRole('listitem');
-    expect(lines[0]).toHaveTextContent(/^old-mill: 1 di 4 unità senza sessioni da 14 novembre 2026, \d\d:03\.Apri l’hotspot$/);
+    expect(lines[0]).toHaveTextContent(
+      /^old-mill: 1 di 4 unità senza sessioni\. Ultima attività: 14 novembre 2026, \d\d:03\.Apri l’hotspot$/,
+    );
   });
 
   test('of the demonstration: SMS near the limit, a failed sync, silent units', async () => {
     renderPage(<DashboardPage />, { as: await loggedIn('reseller') });
     expect(await screen.findByText(/^Adriatica Connect: \d+ SMS left of 2,000\.$/)).toBeVisible();
-    expect(screen.getByText('grand-hotel-miramare: the last sync with Voce Ospite failed.')).toBeVisible();
+    expect(screen.getByText('grand-hotel-miramare: last sync with Voce Ospite failed.')).toBeVisible();
     expect(screen.getByText(/^biblioteca\.san-vitale: 1 of \d units silent since/)).toBeVisible();
   });
 
   test('nothing: says so', async () => {
     answerWith(dashboard());
     renderPage(<DashboardPage />);
-    expect(await screen.findByText('Nothing needs a look.')).toBeVisible();
+    expect(await screen.findByText('No alerts.')).toBeVisible();
   });
 
   test('more than eight: the rest is counted, and a click away', async () => {
@@ -230,11 +232,11 @@ describe('what needs a look', () => {
   test('that could not be read is not "nothing": a retry', async () => {
     answerWith(dashboard({ 'GET /api/attention': [LOST, { body: { data: items.slice(0, 1) } }] }));
     const { user } = renderPage(<DashboardPage />);
-    expect(await screen.findByText(/What needs a look could not be read/)).toBeVisible();
-    expect(screen.queryByText('Nothing needs a look.')).not.toBeInTheDocument();
+    expect(await screen.findByText(/Couldn’t load alerts/)).toBeVisible();
+    expect(screen.queryByText('No alerts.')).not.toBeInTheDocument();
     await user.click(attention().getByRole('button', { name: 'Try again' }));
     expect(await attention().findByText(/138 SMS left/)).toBeVisible();
-    expect(screen.queryByText(/could not be read/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/Couldn’t load/)).not.toBeInTheDocument();
   });
 
   test('an existing back end does not know, and is not asked', async () => {
@@ -242,7 +244,7 @@ describe('what needs a look', () => {
     const calls = answerWith(recordedReads('reseller1'));
     renderPage(<DashboardPage />);
     await waitFor(() => expect(card('Guests')).toHaveTextContent('Guests40'));
-    expect(screen.queryByRole('region', { name: 'Needs a look' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('region', { name: 'Alerts' })).not.toBeInTheDocument();
     expect(calls.map(named)).not.toContain('GET /api/attention');
     await waitFor(() => expect(card('SMS sent')).toHaveTextContent('2,000 / 2,000'));
   });
@@ -294,8 +296,8 @@ describe('integrations', () => {
     const none = recorded('reseller2', 'GET /api/integrations');
     answerWith(dashboard({ 'GET /api/integrations': [{ status: 500 }, none] }));
     const { user } = renderPage(<DashboardPage />, { as: madeUp('desk') });
-    expect(await screen.findByText(/The integrations could not be read/)).toBeVisible();
+    expect(await screen.findByText(/Couldn’t load integrations/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Try again' }));
-    await waitFor(() => expect(screen.queryByText(/could not be read/)).not.toBeInTheDocument());
+    await waitFor(() => expect(screen.queryByText(/Couldn’t load/)).not.toBeInTheDocument());
   });
 });

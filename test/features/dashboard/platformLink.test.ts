@@ -3,7 +3,7 @@ import { platformLink } from '../../../src/features/dashboard/platformLink';
 
 const strings = { auth_login_url: 'pf+llBgCnVHyzvKc/aVuFjKH0w==', iv_array: 'OR5Z&x=#' };
 
-test('the log-in goes into the query of the site, whole, and beside what is there', () => {
+test('the sign-in goes into the query of the site, whole, and beside what is there', () => {
   const way = new URL(platformLink({ site: 'https://example.com/in?lang=it#top', ...strings }) ?? '');
   expect(Object.fromEntries(way.searchParams)).toEqual({ lang: 'it', ...strings });
   expect(way.origin + way.pathname + way.hash).toBe('https://example.com/in#top');

@@ -39,7 +39,7 @@ test('the remembered guest rules; clearing takes it away', async () => {
   const { user, store } = renderPage(<DevicesPage />, { at: '/devices', preferences: { devices_user_id: 7, devices_per_page: 50 } });
   await screen.findByRole('table');
   expect(lists(calls)[0]).toMatchObject({ user: '7', limit: '50' });
-  await user.click(screen.getByRole('button', { name: 'Clear the filters' }));
+  await user.click(screen.getByRole('button', { name: 'Clear filters' }));
   await waitFor(() => expect(placeNow()).toBe(at));
   expect(store.getState().preferences.devices_user_id).toBe(0);
 });
@@ -56,5 +56,5 @@ test("the older back end's 404 is an empty list that says what to loosen", async
   setConfig({ backend: 'existing' });
   answerWith({ 'GET /api/devices': recorded('reseller1', 'GET /api/devices?q=02&page=1&limit=100') });
   renderPage(<DevicesPage />, { at: `${at}&q=02` });
-  expect(await screen.findByRole('button', { name: 'Clear the search' })).toBeVisible();
+  expect(await screen.findByRole('button', { name: 'Clear search' })).toBeVisible();
 });

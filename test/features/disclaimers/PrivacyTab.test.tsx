@@ -34,7 +34,7 @@ const open = (options: Parameters<typeof renderPage>[1] = {}) => renderPage(<Pri
 const shown = (name: string) => within(screen.getByRole('region', { name }));
 
 async function choose(user: UserEvent, title: string) {
-  await user.click(screen.getByLabelText('Privacy disclaimer'));
+  await user.click(screen.getByRole('combobox', { name: 'Privacy notice' }));
   await user.click(await screen.findByTitle(title));
 }
 
@@ -44,7 +44,7 @@ describe('what guests read', () => {
     open({ as: madeUp(role) });
     expect(await screen.findByRole('heading', { name: 'House privacy' })).toBeVisible();
     expect(shown('Terms of use').getByText('The usual terms')).toBeVisible();
-    expect(screen.getByRole('button', { name: 'Save privacy and terms as text' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Download privacy and terms as text' })).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Update' }) !== null).toBe(role === 'admin' || role === 'reseller');
     expect(calls.map(({ token }) => token)).toEqual([null]);
   });
@@ -64,7 +64,7 @@ describe('what guests read', () => {
   test('they could not be read: a retry', async () => {
     answerWith({ [WAX]: [LOST, { body: pageOf() }] });
     const { user } = open();
-    expect(await screen.findByText(/The texts for guests could not be read/)).toBeVisible();
+    expect(await screen.findByText(/Couldn’t load disclaimers/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('The usual privacy')).toBeVisible();
   });
@@ -75,7 +75,7 @@ describe('what guests read', () => {
     answerWith({ [`GET /wax/privacy/${uuid}`]: recorded(null, `GET /wax/privacy/${uuid}`) });
     renderPage(<PrivacyTab hotspot={{ ...hotspot, uuid }} />, {});
     expect(await screen.findByText('Privacy notice of Reseller 1 srl, VAT 01234567891.')).toBeVisible();
-    expect(screen.getByLabelText('Privacy disclaimer')).toBeVisible();
+    expect(screen.getByRole('combobox', { name: 'Privacy notice' })).toBeVisible();
   });
 });
 
@@ -109,7 +109,7 @@ describe('as text files', () => {
       told({ privacy_selected_id: 4, tos_disclaimers: [text(0, 'tos', '<script>steal()</script><ul><li>One</li><li>Two</li></ul>')] }),
     );
     const { user } = open({ as: madeUp('desk') });
-    await user.click(await screen.findByRole('button', { name: 'Save privacy and terms as text' }));
+    await user.click(await screen.findByRole('button', { name: 'Download privacy and terms as text' }));
     const files = await Promise.all(saved.map(async (file) => [file.name, await file.text]));
     expect(files).toEqual([
       ['privacy-city-library.txt', 'Privacy notice · city-library\n\nHouse privacy\n\nWe keep little.\n\n'],
@@ -156,7 +156,7 @@ describe('choosing', () => {
     await user.click(screen.getByRole('button', { name: 'Update' }));
     expect(await screen.findByText('Not updated')).toBeVisible();
     await waitFor(() => expect(screen.queryByText('Not updated')).not.toBeInTheDocument());
-    expect(screen.getByText('The choice was not saved.')).toBeVisible();
+    expect(screen.getByText('Couldn’t save your choice.')).toBeVisible();
     expect(screen.getByRole('heading', { name: 'House privacy' })).toBeVisible();
   });
 

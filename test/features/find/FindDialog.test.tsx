@@ -98,7 +98,7 @@ test('nothing found is said; Enter then leads nowhere; an empty box asks nothing
 test('a failure is told, and another letter tries again', async () => {
   const { user } = open({ [FIND]: [{ status: 500 }, found(FOUND.slice(0, 1))] });
   await user.keyboard('ada');
-  expect(await screen.findByRole('alert')).toHaveTextContent('Nothing could be searched');
+  expect(await screen.findByRole('alert')).toHaveTextContent('Couldn’t search');
   await user.keyboard(' r');
   expect(await screen.findByRole('link', { name: /Ada Ricci/ })).toBeVisible();
 });

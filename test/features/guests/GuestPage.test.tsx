@@ -28,7 +28,7 @@ describe('the details page', () => {
     const reseller = await loggedIn('reseller');
     const { data } = (await ask('GET', '/api/users?limit=1', { token: reseller.token })) as { data: Guest[] };
     renderPage(<GuestPage />, { as: reseller, at: `/users/${String(data[0]?.id)}` });
-    expect(await screen.findByRole('region', { name: 'About the guest' })).toBeVisible();
+    expect(await screen.findByRole('region', { name: 'Guest details' })).toBeVisible();
     for (const name of ['Use', 'Active sessions', 'Devices', 'History']) expect(screen.getByRole('region', { name })).toBeVisible();
   });
 
@@ -48,7 +48,7 @@ describe('the details page', () => {
     expect(use.getByRole('progressbar', { name: 'Traffic' })).toHaveAttribute('aria-valuenow', '100');
     expect(use.getByRole('progressbar', { name: 'Time online' })).toHaveAttribute('aria-valuenow', '50');
     expect(use.getAllByText(/used up/)).toHaveLength(1);
-    expect(use.getByText('1.00 GB in all')).toBeVisible();
+    expect(use.getByText('1.00 GB total')).toBeVisible();
     expect(use.getByText('1h of 2h today')).toBeVisible();
     expect(await within(screen.getByRole('region', { name: 'Devices' })).findByText('AA-BB-CC-00-11-22')).toBeVisible();
     expect(await within(screen.getByRole('region', { name: 'Active sessions' })).findByText('1h 2m 3s')).toBeVisible();
@@ -68,33 +68,33 @@ describe('the details page', () => {
     answerWith(known({ max_navigation_traffic: 2048, max_navigation_traffic_limit: 1_073_741_824, max_navigation_time_limit: 7200 }));
     renderPage(<GuestPage />, { at: '/users/7' });
     const use = within(await screen.findByRole('region', { name: 'Use' }));
-    expect(use.getByText('1.00 GB in all, limit 2.00 KB a day')).toBeVisible();
-    expect(use.getByText('2h in all')).toBeVisible();
+    expect(use.getByText('1.00 GB total, limit 2.00 KB per day')).toBeVisible();
+    expect(use.getByText('2h total')).toBeVisible();
     expect(use.queryByRole('progressbar')).not.toBeInTheDocument();
     expect(screen.queryByText(/used up/)).not.toBeInTheDocument();
   });
 
   test.each([
-    { why: 'it is online', guest: {}, running: [madeUpSession()], says: /^Online since .*, at ap-reception$/ },
-    { why: 'its validity is over', guest: { valid_until: OVER }, says: /^Expired: validity ended/ },
-    { why: 'it is too early', guest: { valid_from: '2098-01-01T00:00:00Z' }, says: /^Offline: may log in from/ },
+    { why: 'it is online', guest: {}, running: [madeUpSession()], says: /^Online since .* on ap-reception$/ },
+    { why: 'its validity is over', guest: { valid_until: OVER }, says: /^Expired on/ },
+    { why: 'it is too early', guest: { valid_from: '2098-01-01T00:00:00Z' }, says: /^Offline\. Can log in from/ },
     {
       why: 'its traffic is used up',
       guest: { max_navigation_traffic: 1024, used_today_traffic: 2048 },
-      says: 'Offline: the traffic is used up (2.00 KB of 1.00 KB)',
+      says: 'Offline. Today’s traffic is used up (2.00 KB of 1.00 KB)',
     },
     {
       why: 'its time is used up',
       guest: { max_navigation_time: 3600, used_today_time: 3600 },
-      says: 'Offline: the time is used up (1h of 1h)',
+      says: 'Offline. Today’s time is used up (1h of 1h)',
     },
-    { why: 'it left', guest: {}, says: /^Offline since .*; may log in until/ },
+    { why: 'it left', guest: {}, says: /^Offline since .*\. Can log in until/ },
     {
       why: 'it left, having used more than a day’s traffic on other days',
       guest: { max_navigation_traffic: 1024, max_navigation_traffic_limit: 4096, used_today_traffic: 0 },
-      says: /^Offline since .*; may log in until/,
+      says: /^Offline since .*\. Can log in until/,
     },
-    { why: 'it never came', guest: {}, ended: [], says: /^Never online so far; may log in until/ },
+    { why: 'it never came', guest: {}, ended: [], says: /^Never online\. Can log in until/ },
   ])('says whether a guest is online, or why not: $why', async ({ guest, running = [], ended, says }) => {
     const past = ended ?? [madeUpSession({ id: 8, stop_time: '2026-11-20T11:02:03Z' })];
     answerWith({ ...known(guest), 'GET /api/sessions': pageOfRows(running), 'GET /api/histories': pageOfRows(past) });
@@ -104,7 +104,7 @@ describe('the details page', () => {
 
   test.each([
     { total: 2, says: /^Offline since 20 Nov/ },
-    { total: 40, says: /^Offline; may log in until/ },
+    { total: 40, says: /^Offline\. Can log in until/ },
   ])('of $total sessions that are not in order it tells the last end only where it has all of them', async ({ total, says }) => {
     const past = ['2026-11-20T11:00:00Z', '2026-11-18T11:00:00Z'].map((stop_time, index) => madeUpSession({ id: 8 + index, stop_time }));
     const unsorted = { body: { data: past.toReversed(), total } };
@@ -117,7 +117,7 @@ describe('the details page', () => {
     const used = { max_navigation_traffic: 1024, used_today_traffic: 2048 };
     answerWith({ ...known(used), 'GET /api/sessions': { status: 500, body: { message: 'no' } } });
     renderPage(<GuestPage />, { at: '/users/7' });
-    expect(await screen.findByText(/^May log in until/)).toBeVisible();
+    expect(await screen.findByText(/^Can log in until/)).toBeVisible();
     await within(screen.getByRole('region', { name: 'History' })).findByText('The newest 1 of 40');
     expect(screen.queryByText(/^Offline/)).not.toBeInTheDocument();
   });
@@ -132,8 +132,8 @@ describe('the details page', () => {
   test('somebody who is not there any more, or is another tenant’s, is said not to be', async () => {
     answerWith({ 'GET /api/users/7': { status: 404, body: { message: 'No user found!' } } });
     renderPage(<GuestPage />, { at: '/users/7' });
-    expect(await screen.findByText('There is no such guest')).toBeVisible();
-    expect(screen.getByRole('link', { name: 'Go to the guests' })).toHaveAttribute('href', '#/users');
+    expect(await screen.findByText('Guest not found')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Go to guests' })).toHaveAttribute('href', '#/users');
   });
 
   test('an archived guest is read from its own set, and its sessions by the id that it had', async () => {
@@ -142,14 +142,14 @@ describe('the details page', () => {
       'GET /api/users_expired/3': { body: { ...madeUpGuest({ id: 3, valid_until: OVER }), ...used, user_id: 99 } },
     });
     renderPage(<GuestPage />, { at: '/users/3?archived=true' });
-    expect(await screen.findByText(/^Expired: validity ended/)).toBeVisible();
+    expect(await screen.findByText(/^Expired on/)).toBeVisible();
     await waitFor(() => expect(calls.find((call) => named(call) === 'GET /api/histories')?.query.user).toBe('99'));
     expect(calls.map(named)).not.toContain('GET /api/users/3');
   });
 });
 
 describe('modifying', () => {
-  async function open(change: object, answers: Answers, kind: 'Modify' | 'Let in again' = 'Modify') {
+  async function open(change: object, answers: Answers, kind: 'Modify' | 'Extend access' = 'Modify') {
     const calls = answerWith({ ...known(change), ...answers });
     const { user } = renderPage(<GuestPage />, { at: '/users/7' });
     await user.click(await screen.findByRole('button', { name: kind }));
@@ -158,8 +158,8 @@ describe('modifying', () => {
 
   test('converts minutes and MB, and leaves alone what nobody touched', async () => {
     const { calls, user, dialog } = await open({ max_navigation_time: 90 }, { 'PUT /api/users/7': { body: { status: 'success' } } });
-    const traffic = await dialog.findByLabelText('Traffic a day');
-    expect(dialog.getByLabelText('Time a day')).toHaveValue('1.50');
+    const traffic = await dialog.findByLabelText('Traffic per day');
+    expect(dialog.getByLabelText('Time per day')).toHaveValue('1.50');
     await user.clear(traffic);
     await user.type(traffic, '100');
     await user.click(dialog.getByRole('button', { name: 'Save' }));
@@ -194,8 +194,17 @@ describe('modifying', () => {
     fireEvent.change(dialog.getByLabelText('Valid until'), { target: { value: '2026-01-01T00:00:00' } });
     await user.click(dialog.getByRole('button', { name: 'Save' }));
     expect(await dialog.findByText('Fill in this field')).toBeVisible();
-    expect(await dialog.findByText('The end must be after the beginning')).toBeVisible();
+    expect(await dialog.findByText('The end must be after the start')).toBeVisible();
     expect(calls.some(({ method }) => method === 'PUT')).toBe(false);
+  });
+
+  test('a limit that there is not is an empty field, and not one to fill in', async () => {
+    const { dialog } = await open({ kbps_up: 0 }, {});
+    const upload = await dialog.findByLabelText('Upload');
+    expect(upload).toHaveValue('');
+    expect(upload).toHaveAttribute('placeholder', 'No limit');
+    expect(dialog.getByLabelText('Name')).toBeRequired();
+    expect(upload).not.toBeRequired();
   });
 
   test('a failure keeps the dialog and what was typed', async () => {
@@ -212,7 +221,7 @@ describe('modifying', () => {
     const { calls, user, dialog } = await open(
       { valid_until: OVER },
       { 'PUT /api/users/7': { body: { status: 'success' } } },
-      'Let in again',
+      'Extend access',
     );
     await user.click(await dialog.findByRole('button', { name: 'Save' }));
     await waitFor(() => expect(calls.map(named)).toContain('PUT /api/users/7'));
@@ -227,7 +236,7 @@ describe('modifying', () => {
       'PUT /api/users_expired/3': { body: { status: 'success', id: 7 } },
     });
     const { user } = renderPage(<GuestPage />, { at: '/users/3?archived=true' });
-    await user.click(await screen.findByRole('button', { name: 'Let in again' }));
+    await user.click(await screen.findByRole('button', { name: 'Extend access' }));
     await user.click(await within(await screen.findByRole('dialog')).findByRole('button', { name: 'Save' }));
     await waitFor(() => expect(placeNow()).toBe('/users/7'));
     expect(calls.map(named)).toContain('PUT /api/users_expired/3');
@@ -241,7 +250,7 @@ describe('deleting', () => {
     const { user } = renderPage(<GuestPage />, { at: '/users/7' });
     await user.click(await screen.findByRole('button', { name: 'Delete' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete guest' }));
-    expect(dialog.getByText(/devices and marketing data go too/)).toBeVisible();
+    expect(dialog.getByText(/devices and marketing data are deleted too/)).toBeVisible();
     expect(calls.some(({ method }) => method === 'DELETE')).toBe(false);
     await user.click(dialog.getByRole('button', { name: 'Delete guest' }));
     await waitFor(() => expect(placeNow()).toBe('/users'));

@@ -17,7 +17,7 @@ const HEADERS = [
   'Name',
   'Validity',
   'E-mail',
-  'Logs in by',
+  'Login method',
   'Reason',
   'Country',
   'Marketing',
@@ -292,9 +292,9 @@ describe('filters', () => {
   test('nothing that matches says which filter to loosen, and does it', async () => {
     answerWith({ 'GET /api/users': ({ query }) => pageOfGuests(query.marketing === 'true' ? [] : [used]) });
     const { user, store } = renderPage(<GuestsPage />, { at: '/users?hotspotId=0&marketing=true&q=zz' });
-    expect(await screen.findByText('Nothing matches. Loosen a filter:')).toBeVisible();
-    expect(screen.getByRole('button', { name: 'Clear the search' })).toBeVisible();
-    await user.click(screen.getByRole('button', { name: 'Also without marketing authorisation' }));
+    expect(await screen.findByText('No results. Try removing a filter:')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Clear search' })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Also without marketing consent' }));
     expect(await screen.findByRole('row', { name: /Giulia/ })).toBeVisible();
     expect(store.getState().preferences.guests_show_marketing).toBe(false);
     expect(placeNow()).toBe('/users?hotspotId=0&q=zz');
@@ -345,7 +345,7 @@ describe('failures', () => {
   ] as const)('%s: says so, and a retry reads the list', async (_name, failure) => {
     answerWith({ 'GET /api/users': [failure, pageOfGuests([used])] });
     const { user } = renderPage(<GuestsPage />, { at: '/users?hotspotId=0' });
-    expect(await screen.findByText(/The guests could not be read/)).toBeVisible();
+    expect(await screen.findByText(/Couldn’t load guests/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('row', { name: /Giulia/ })).toBeVisible();
   });
@@ -354,8 +354,8 @@ describe('failures', () => {
     setConfig({ backend: 'existing' });
     answerWith({ 'GET /api/users': recorded('reseller1', 'GET /api/users?q=ross&page=1&limit=500') });
     renderPage(<GuestsPage />, { at: '/users?hotspotId=0&q=ross' });
-    expect(await screen.findByText('Nothing matches. Loosen a filter:')).toBeVisible();
-    expect(screen.queryByText(/could not be read/)).not.toBeInTheDocument();
+    expect(await screen.findByText('No results. Try removing a filter:')).toBeVisible();
+    expect(screen.queryByText(/Couldn’t load/)).not.toBeInTheDocument();
   });
 });
 
@@ -415,7 +415,7 @@ describe('the file', () => {
     const { user } = renderPage(<GuestsPage />, { at: '/users?hotspotId=0' });
     await screen.findByRole('table');
     await user.click(screen.getByRole('button', { name: 'Export CSV' }));
-    expect(await screen.findByRole('alert')).toHaveTextContent('The rows could not be read');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Couldn’t load the rows');
     expect(files).toEqual([]);
   });
 });

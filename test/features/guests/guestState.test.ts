@@ -22,7 +22,7 @@ const NONE = sessions([]);
 test.each<[string, GuestDetails, Parameters<typeof guestState>[1], Parameters<typeof guestState>[2], object]>([
   ['a running session, whatever else', guest({ valid_until: '2020-01-01T00:00:00Z' }), sessions([null]), NONE, { kind: 'online' }],
   ['past its end', guest({ valid_until: '2026-11-21T11:59:59Z' }), NONE, NONE, { kind: 'expired' }],
-  ['without an end', guest({ valid_until: null }), NONE, NONE, { kind: 'expired' }],
+  ['never expires', guest({ valid_until: null }), NONE, NONE, { kind: 'expired' }],
   ['sessions not read', guest(), undefined, NONE, { kind: 'valid' }],
   ['before its begin', guest({ valid_from: '2026-11-22T00:00:00Z' }), NONE, NONE, { kind: 'early' }],
   ['traffic used up', guest({ max_navigation_traffic: 10, used_today_traffic: 10 }), NONE, NONE, { kind: 'traffic' }],

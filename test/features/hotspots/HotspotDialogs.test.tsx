@@ -111,7 +111,7 @@ describe('on the real server', () => {
     const alpenfunk = await loggedIn('alpenfunk');
     const calls = watchCalls();
     const { user } = renderPage(<HotspotsPage />, { as: alpenfunk, at: '/hotspots?q=seewirt' });
-    await screen.findByText('Nothing matches “seewirt”.');
+    await screen.findByText('No results for “seewirt”.');
 
     await user.click(screen.getByRole('button', { name: 'New hotspot' }));
     await screen.findByLabelText('Terms of use');
@@ -144,7 +144,7 @@ describe('on the real server', () => {
     expect(await within(dialog).findByText('seewirt-kaltern')).toBeVisible();
     expect(dialog).toHaveTextContent('Be careful. Deleting an hotspot deletes guests, units and sessions.');
     await user.click(within(dialog).getByRole('button', { name: 'Delete hotspot' }));
-    expect(await screen.findByText('Nothing matches “seewirt”.')).toBeVisible();
+    expect(await screen.findByText('No results for “seewirt”.')).toBeVisible();
     await isClosed();
     expect(screen.getByText('Hotspot seewirt-kaltern deleted')).toBeVisible();
   });
@@ -158,8 +158,8 @@ describe('on the real server', () => {
     await fill(user, { ...TYPED, Name: 'rifugio-tre-pini' });
     await user.click(submitCreate());
 
-    expect(await screen.findByText('You have a hotspot with this name already: choose another one')).toBeVisible();
-    expect(saidUnder('Name')).toContain('You have a hotspot with this name already');
+    expect(await screen.findByText('You already have a hotspot with this name. Choose another one.')).toBeVisible();
+    expect(saidUnder('Name')).toContain('You already have a hotspot with this name');
     expect(field('Name')).toHaveFocus();
     expect(screen.queryByRole('alert', { name: /error/ })).not.toBeInTheDocument();
     expect(screen.queryByText('Creation error.')).not.toBeInTheDocument();
@@ -185,7 +185,7 @@ describe('sent twice', () => {
     await screen.findByLabelText('Terms of use');
     await fill(user, { ...TYPED, Name: 'funkloch' });
     await user.click(submitCreate());
-    expect(await screen.findByRole('alert')).toHaveTextContent('The server did not answer. What you typed is still here: try again.');
+    expect(await screen.findByRole('alert')).toHaveTextContent('No answer from the server. Your changes are still here. Try again.');
 
     await user.click(submitCreate());
     await isClosed();
@@ -255,7 +255,7 @@ describe('creating', () => {
   });
 
   const NAME_HINT = 'Only upper and lower case letters, numbers, dots or dash';
-  const NO_EMAIL = 'Write an e-mail address, like name@example.com';
+  const NO_EMAIL = 'Enter an e-mail address, like name@example.com';
 
   test.each([
     ['Name', 'with a dash at its start', '-lido', NAME_HINT],
@@ -285,7 +285,7 @@ describe('creating', () => {
     answerWith(around());
     const { user } = await openCreate();
     await user.type(field('E-mail'), 'l');
-    expect(screen.queryByText(/Write an e-mail address/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/Enter an e-mail address/)).not.toBeInTheDocument();
   });
 
   test.each([
@@ -321,13 +321,13 @@ describe('creating', () => {
   });
 
   test.each<[string, Answer | typeof LOST, string]>([
-    ['a fault of the server', { status: 500, body: { message: 'select * from secrets' } }, 'The server had a fault of its own.'],
-    ['no answer', LOST, 'The server did not answer. What you typed is still here: try again.'],
-    ["a proxy's page", { status: 503, body: '<h1>down</h1>' }, 'The server did not answer.'],
-    ['too large', { status: 413, body: { message: 'too large', code: 'too_large' } }, 'It is too large'],
-    ['not allowed', { status: 403, body: { message: 'Unauthorized action' } }, 'Your account type may not do this.'],
+    ['a fault of the server', { status: 500, body: { message: 'select * from secrets' } }, 'Something went wrong on our side.'],
+    ['no answer', LOST, 'No answer from the server. Your changes are still here. Try again.'],
+    ["a proxy's page", { status: 503, body: '<h1>down</h1>' }, 'No answer from the server.'],
+    ['too large', { status: 413, body: { message: 'too large', code: 'too_large' } }, 'This is too large'],
+    ['not allowed', { status: 403, body: { message: 'Unauthorized action' } }, 'You don’t have permission to do this.'],
     ['too often', { status: 429, body: { message: 'x', code: 'too_often', retry_after: 40 } }, 'Try again in 40 seconds.'],
-    ['the older back end about the body', { status: 400, body: { message: 'Request fields malformed', error: 'x' } }, 'check the fields'],
+    ['the older back end about the body', { status: 400, body: { message: 'Request fields malformed', error: 'x' } }, 'Check the fields'],
   ])('%s: an alert says so, the dialog stays with what was typed, and a second try can succeed', async (_case, failure, reason) => {
     const calls = answerWith(around({ 'POST /api/hotspots': [failure, { status: 201, body: { id: 8, status: 'success' } }] }));
     const { user, store } = await openCreate();
@@ -352,7 +352,7 @@ describe('creating', () => {
     const { user } = await openCreate();
     await fill(user, TYPED);
     await user.click(submitCreate());
-    expect(await screen.findByText(/You have a hotspot with this name already/)).toBeVisible();
+    expect(await screen.findByText(/You already have a hotspot with this name/)).toBeVisible();
     expect(screen.queryByText('Creation error.')).not.toBeInTheDocument();
   });
 
@@ -362,9 +362,9 @@ describe('creating', () => {
     const { user } = await openCreate();
     await fill(user, TYPED);
     await user.click(submitCreate());
-    await waitFor(() => expect(saidUnder('VAT number')).toContain('The server did not accept this'));
-    expect(screen.getAllByText('The server did not accept this')).toHaveLength(1);
-    expect(screen.getByRole('alert')).toHaveTextContent('check the fields');
+    await waitFor(() => expect(saidUnder('VAT number')).toContain('The server didn’t accept this'));
+    expect(screen.getAllByText('The server didn’t accept this')).toHaveLength(1);
+    expect(screen.getByRole('alert')).toHaveTextContent('Check the fields');
   });
 
   test('disclaimers are offered as soon as there is one; the blank choice is the default', async () => {
@@ -375,10 +375,10 @@ describe('creating', () => {
       }),
     );
     const { user } = await openCreate();
-    await screen.findByLabelText('Privacy disclaimer');
+    await screen.findByLabelText('Privacy notice');
     expect(screen.getAllByTitle('Default')).toHaveLength(2);
     await fill(user, TYPED);
-    await choose(user, 'Privacy disclaimer', 'Notice for <i>guests</i>');
+    await choose(user, 'Privacy notice', 'Notice for <i>guests</i>');
     await user.click(submitCreate());
     await isClosed();
     expect(sent(calls, 'POST /api/hotspots')[0]?.body).toEqual({ ...SENT, privacy_disclaimer_id: 5 });
@@ -415,7 +415,7 @@ describe('creating', () => {
     const { user, store } = await openCreate();
     await fill(user, TYPED);
     await disclaimersAreRead(store);
-    expect(screen.queryByLabelText('Privacy disclaimer')).not.toBeInTheDocument();
+    expect(screen.queryByLabelText('Privacy notice')).not.toBeInTheDocument();
     await user.click(submitCreate());
     await isClosed();
     expect(sent(calls, 'POST /api/hotspots')[0]?.body).toEqual(SENT);
@@ -441,8 +441,8 @@ describe('creating', () => {
 });
 
 describe('what was typed', () => {
-  const isAsked = () => screen.findByRole('dialog', { name: 'Discard what you typed?' });
-  const isNotAsked = () => waitFor(() => expect(screen.queryByRole('dialog', { name: 'Discard what you typed?' })).not.toBeInTheDocument());
+  const isAsked = () => screen.findByRole('dialog', { name: 'Discard your changes?' });
+  const isNotAsked = () => waitFor(() => expect(screen.queryByRole('dialog', { name: 'Discard your changes?' })).not.toBeInTheDocument());
 
   test.each([
     ['Escape', (user: UserEvent) => user.keyboard('{Escape}')],
@@ -509,7 +509,7 @@ describe('modifying', () => {
     );
     const { user, store } = await openModify();
     await disclaimersAreRead(store);
-    expect(screen.queryByLabelText('Privacy disclaimer')).not.toBeInTheDocument();
+    expect(screen.queryByLabelText('Privacy notice')).not.toBeInTheDocument();
     await user.click(save());
     await isClosed();
     expect(sent(calls, 'PUT /api/hotspots/7')[0]?.body).toMatchObject(stored);
@@ -526,7 +526,7 @@ describe('modifying', () => {
     const { user } = await openModify();
     expect(await screen.findByTitle('Notice for guests')).toBeVisible();
     expect(screen.getByTitle('Terms of the beach')).toBeVisible();
-    await choose(user, 'Privacy disclaimer', 'Default');
+    await choose(user, 'Privacy notice', 'Default');
     await user.click(save());
     await isClosed();
     expect(sent(calls, 'PUT /api/hotspots/7')[0]?.body).toMatchObject({ privacy_disclaimer_id: 0, tos_disclaimer_id: 6 });
@@ -579,7 +579,7 @@ describe('modifying', () => {
     const { user, open } = openDialog('modify');
     open();
     const retry = await screen.findByRole('button', { name: 'Try again' });
-    expect(screen.getByText(/The hotspot could not be read/)).toBeVisible();
+    expect(screen.getByText(/Couldn’t load the hotspot\./)).toBeVisible();
     expect(screen.queryByLabelText('Description')).not.toBeInTheDocument();
     for (const button of screen.queryAllByRole('button', { name: 'Save' })) expect(button).toBeDisabled();
     await user.click(retry);
@@ -616,7 +616,7 @@ describe('modified by someone else', () => {
     await user.click(save());
 
     const alert = await alertOf();
-    expect(alert).toHaveTextContent('Someone else changed it meanwhile.');
+    expect(alert).toHaveTextContent('Someone else changed this in the meantime.');
     expect(rowOf(alert, 'Address')).toEqual(['Address', 'Via degli Altri 1', 'Via Mia 2']);
     expect(rowOf(alert, 'VAT number')).toEqual(['VAT number', 'IT 0815', before.business_vat]);
     expect(await ask('GET', path, { token: alpenfunk.token })).toMatchObject({ business_address: 'Via degli Altri 1' });
@@ -635,7 +635,7 @@ describe('modified by someone else', () => {
     await waitFor(() => expect(typed()).toMatchObject({ business_address: 'Via degli Altri 1' }));
     await user.click(within(alert).getByRole('radio', { name: 'Via Mia 2' }));
     await waitFor(() => expect(typed()).toMatchObject({ business_address: 'Via Mia 2' }));
-    await user.click(within(alert).getByRole('button', { name: 'Save what is chosen' }));
+    await user.click(within(alert).getByRole('button', { name: 'Save selection' }));
     await isClosed();
     expect(await ask('GET', path, { token: alpenfunk.token })).toMatchObject({ business_address: 'Via Mia 2', business_vat: 'IT 0815' });
     const { business_address, business_vat } = before;
@@ -651,7 +651,7 @@ describe('modified by someone else', () => {
     // Changes made after the conflict are kept too.
     await fill(user, { Address: 'Via mia 3' });
     await waitFor(() => expect(rowOf(alert, 'Address')).toEqual(['Address', 'Via loro 1', 'Via mia 3']));
-    await user.click(within(alert).getByRole('button', { name: 'Take theirs' }));
+    await user.click(within(alert).getByRole('button', { name: 'Use their version' }));
 
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
     expect(field('Address')).toHaveValue('Via loro 1');
@@ -676,7 +676,7 @@ describe('modified by someone else', () => {
     expect(field('Description')).toHaveValue('Theirs');
     await user.click(within(alert).getByRole('radio', { name: 'Mine' }));
     expect(field('Description')).toHaveValue('Mine');
-    await user.click(within(alert).getByRole('button', { name: 'Save what is chosen' }));
+    await user.click(within(alert).getByRole('button', { name: 'Save selection' }));
     await isClosed();
     expect(puts(calls)[1]).toMatchObject(['"theirs"', { business_address: 'Via loro 1', description: 'Mine', business_vat: 'IT 0815' }]);
   });
@@ -687,9 +687,9 @@ describe('modified by someone else', () => {
     const { user } = await openModify();
     await fill(user, { Description: 'Mine' });
     await user.click(save());
-    await user.click(await screen.findByRole('button', { name: 'Save mine over it' }));
+    await user.click(await screen.findByRole('button', { name: 'Keep my version' }));
     await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('Theirs again'));
-    await user.click(screen.getByRole('button', { name: 'Save mine over it' }));
+    await user.click(screen.getByRole('button', { name: 'Keep my version' }));
     await isClosed();
     expect(puts(calls).map(([ifMatch]) => ifMatch)).toEqual(['"seen"', '"theirs"', '"later"']);
   });
@@ -709,7 +709,7 @@ describe('modified by someone else', () => {
     const { user } = await openModify();
     await user.click(save());
     const alert = await alertOf();
-    expect(rowOf(alert, 'Privacy disclaimer')).toEqual(['Privacy disclaimer', 'Notice for guests', 'Default']);
+    expect(rowOf(alert, 'Privacy notice')).toEqual(['Privacy notice', 'Notice for guests', 'Default']);
     expect(rowOf(alert, 'DPO')).toEqual(['DPO', 'empty', 'Dott. Neri']);
   });
 
@@ -777,9 +777,9 @@ describe('deleting', () => {
   });
 
   test.each<[string, Answer | typeof LOST, string]>([
-    ['a fault of the server', { status: 500 }, 'The server had a fault of its own.'],
-    ['no answer', LOST, 'The server did not answer.'],
-    ['somebody deleted it before', { status: 404, body: { message: 'No hotspot found!' } }, 'It is not there any more'],
+    ['a fault of the server', { status: 500 }, 'Something went wrong on our side.'],
+    ['no answer', LOST, 'No answer from the server.'],
+    ['somebody deleted it before', { status: 404, body: { message: 'No hotspot found!' } }, 'This no longer exists'],
   ])('%s: the dialog stays and says so', async (_case, failure, reason) => {
     answerWith(around({ 'DELETE /api/hotspots/7': failure }));
     const { user, store, open } = openDialog('delete');

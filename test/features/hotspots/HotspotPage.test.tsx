@@ -102,7 +102,7 @@ describe('who sees what', () => {
     const calls = answerWith(hotspot());
     renderPage(<HotspotPage />, { as: madeUp('desk'), at: '/hotspots/7?tab=preferences' });
     await settled();
-    expect(screen.queryByLabelText('Guests are valid for')).not.toBeInTheDocument();
+    expect(screen.queryByLabelText('Guest validity')).not.toBeInTheDocument();
     expect(calls.filter(({ method }) => method !== 'GET')).toEqual([]);
   });
 
@@ -110,7 +110,7 @@ describe('who sees what', () => {
     answerWith(hotspot({ 'GET /api/units': [{ status: 500 }, total(1)], 'GET /api/users': { body: { data: [], total: 0 } } }));
     const { user } = renderPage(<HotspotPage />, { as: madeUp('admin'), at: '/hotspots/7?tab=mac' });
     await user.click(await screen.findByRole('button', { name: 'Try again' }));
-    expect(await screen.findByText('No device gets in by its MAC address')).toBeVisible();
+    expect(await screen.findByText('No MAC entries yet. Devices listed here get online without logging in.')).toBeVisible();
   });
 
   test('on the real server the desk of a hotspot sees it', async () => {
@@ -154,8 +154,8 @@ describe('the cards', () => {
     renderPage(<HotspotPage />, { at });
     await settled();
     expect(smsCard()).toHaveTextContent('60 / -');
-    expect(smsCard()).not.toHaveTextContent('the limit is reached');
-    expect(smsCard()).not.toHaveTextContent('warning at');
+    expect(smsCard()).not.toHaveTextContent('limit reached');
+    expect(smsCard()).not.toHaveTextContent('warning when');
   });
 
   test('below the maximum: both numbers, and the threshold where there is one', async () => {
@@ -163,16 +163,16 @@ describe('the cards', () => {
     renderPage(<HotspotPage />, { at });
     await settled();
     expect(smsCard()).toHaveTextContent('60 / 61');
-    expect(smsCard()).toHaveTextContent('warning at 20');
+    expect(smsCard()).toHaveTextContent('warning when 20 are left');
     expect(screen.getByText(/60 \/ 61/)).not.toHaveStyle({ color: 'var(--error)' });
-    expect(smsCard()).not.toHaveTextContent('the limit is reached');
+    expect(smsCard()).not.toHaveTextContent('limit reached');
   });
 
   test.each(['60', '59'])('at or over the maximum (%s): red, and said in words', async (maximum) => {
     answerWith(hotspot({}, { sms_login_max: maximum }));
     renderPage(<HotspotPage />, { at });
     await settled();
-    expect(smsCard()).toHaveTextContent('the limit is reached');
+    expect(smsCard()).toHaveTextContent('limit reached');
     expect(screen.getByText(new RegExp(`60 / ${maximum}`))).toHaveStyle({ color: 'var(--error)' });
   });
 
@@ -180,15 +180,15 @@ describe('the cards', () => {
     const calls = answerWith(hotspot({ 'GET /api/devices': [{ status: 500 }, total(4)] }));
     const { user } = renderPage(<HotspotPage />, { as: madeUp('admin'), at });
     await settled();
-    await waitFor(() => expect(card('Devices')).toHaveTextContent('Could not be read'));
+    await waitFor(() => expect(card('Devices')).toHaveTextContent('Couldn’t load'));
     expect(card('Devices')).toHaveTextContent('0');
-    expect(screen.getAllByText('Could not be read')).toHaveLength(1);
+    expect(screen.getAllByText('Couldn’t load')).toHaveLength(1);
     expect(card('Units')).toHaveTextContent('3');
 
     const before = calls.length;
     await user.click(within(card('Devices')).getByRole('button', { name: 'Try again' }));
     await waitFor(() => expect(card('Devices')).toHaveTextContent('4'));
-    expect(screen.queryByText('Could not be read')).not.toBeInTheDocument();
+    expect(screen.queryByText('Couldn’t load')).not.toBeInTheDocument();
     expect(calls.slice(before).map(named)).toEqual(['GET /api/devices']);
   });
 
@@ -202,7 +202,7 @@ describe('the cards', () => {
     const { user } = renderPage(<HotspotPage />, { at });
     await settled();
     expect(smsCard()).toHaveTextContent('0 / -');
-    expect(smsCard()).not.toHaveTextContent('the limit is reached');
+    expect(smsCard()).not.toHaveTextContent('limit reached');
     await user.click(within(smsCard()).getByRole('button', { name: 'Try again' }));
     await waitFor(() => expect(smsCard()).toHaveTextContent('60 / 100'));
   });
@@ -224,7 +224,7 @@ describe('the older back end', () => {
     await settled();
     await waitFor(() => expect(card('Units')).toHaveTextContent('Units0'));
     expect(smsCard()).toHaveTextContent('0 / -');
-    expect(screen.queryByText('Could not be read')).not.toBeInTheDocument();
+    expect(screen.queryByText('Couldn’t load')).not.toBeInTheDocument();
     const created = screen.getByText('Created', { selector: 'dt' }).nextElementSibling;
     expect(created).toHaveTextContent(/^-$/);
   });
@@ -243,18 +243,18 @@ describe('the older back end', () => {
 });
 
 describe('a hotspot that is not there', () => {
-  const noSuch = () => screen.findByText('There is no such hotspot');
+  const noSuch = () => screen.findByText('Hotspot not found');
 
   test("another reseller's is not told from one that never was", async () => {
     renderPage(<HotspotPage />, { as: await loggedIn('reseller'), at: '/hotspots/11' });
     await noSuch();
-    expect(screen.getByText('It was deleted, or it is not one of yours.')).toBeVisible();
-    expect(screen.getByRole('link', { name: 'Go to the dashboard' })).toHaveAttribute('href', '#/');
+    expect(screen.getByText('The hotspot was deleted, or you don’t have access.')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Go to dashboard' })).toHaveAttribute('href', '#/');
     expect(screen.queryByText(/rifugio/)).not.toBeInTheDocument();
     expect(screen.queryByRole('group')).not.toBeInTheDocument();
   });
 
-  test("the older back end's 401 about it is no lost log-in", async () => {
+  test("the older back end's 401 about it is no lost sign-in", async () => {
     answerWith({ 'GET /api/hotspots/7': { status: 401, body: { message: 'This hotspot is not yours' } } });
     const { store } = renderPage(<HotspotPage />, { at });
     await noSuch();
@@ -274,8 +274,8 @@ describe('a hotspot that is not there', () => {
   ] as const)('%s is not the same: a retry', async (_case, failure) => {
     answerWith(hotspot({ 'GET /api/hotspots/7': [failure, { body: madeUpHotspot() }] }));
     const { user } = renderPage(<HotspotPage />, { at });
-    expect(await screen.findByText(/The hotspot could not be read/)).toBeVisible();
-    expect(screen.queryByText('There is no such hotspot')).not.toBeInTheDocument();
+    expect(await screen.findByText(/Couldn’t load the hotspot\./)).toBeVisible();
+    expect(screen.queryByText('Hotspot not found')).not.toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     await settled();
   });

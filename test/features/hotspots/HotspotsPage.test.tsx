@@ -61,7 +61,7 @@ describe('what the list shows', () => {
       expect.stringContaining('@'),
       'Avv. Costanza Belletti',
       expect.stringContaining('@'),
-      expect.stringMatching(/^\d\d [A-Z][a-z]+ \d{4}$/),
+      expect.stringMatching(/^[1-9]\d? [A-Z][a-z]+ \d{4}$/),
       '',
     ]);
     expect(within(row).getByRole('link', { name: 'grand-hotel-miramare' })).toHaveAttribute('href', '#/hotspots/1');
@@ -126,7 +126,7 @@ describe('what the list shows', () => {
     renderPage(<HotspotsPage />, { at, language: 'it' });
 
     const row = await screen.findByRole('row', { name: /city-library/ });
-    expect(row).toHaveTextContent('04 marzo 2025');
+    expect(row).toHaveTextContent('4 marzo 2025');
     expect(row).toHaveTextContent('aggiungi una partita IVA valida');
     expect(screen.getByRole('status')).toHaveTextContent('2 risultati');
     expect(screen.getByRole('button', { name: 'Nuovo hotspot' })).toBeEnabled();
@@ -177,7 +177,7 @@ describe('sorting', () => {
       { q: 'S.', page: '1', limit: '25', sort: 'business_name', order: 'desc' },
     ]);
     expect(placeNow()).toBe('/hotspots?q=S.&sort=business_name&order=desc');
-    expect(screen.queryByText(/This back end does not sort/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/This back end can’t sort/)).not.toBeInTheDocument();
   });
 
   test('a back end that does not sort: up to 1,000 are read and put in order here', async () => {
@@ -191,7 +191,7 @@ describe('sorting', () => {
     await user.click(screen.getByRole('columnheader', { name: 'Name' }));
     await waitFor(() => expect(shownNames()).toEqual(['a9', 'a10', 'b', 'C']));
     expect(listCalls(calls)).toEqual([{ page: '1', limit: '25' }]);
-    expect(screen.queryByText(/This back end does not sort/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/This back end can’t sort/)).not.toBeInTheDocument();
   });
 
   test('more than it can put in order stay as they come: no column says otherwise, and a note says why', async () => {
@@ -203,9 +203,7 @@ describe('sorting', () => {
     await screen.findByRole('table');
     expect(shownNames()).toEqual(['b', 'C', 'a10', 'a9']);
     for (const header of screen.getAllByRole('columnheader')) expect(header).not.toHaveAttribute('aria-sort');
-    expect(
-      screen.getByText('This back end does not sort more than 1,000 rows: these are in its own order. Narrow the list to sort it.'),
-    ).toBeVisible();
+    expect(screen.getByText('This back end can’t sort more than 1,000 rows. Narrow the list to sort it.')).toBeVisible();
   });
 
   test('the older back end with all its rows on the page: in order, and no note', async () => {
@@ -215,7 +213,7 @@ describe('sorting', () => {
 
     await screen.findByRole('table');
     expect(shownNames()).toEqual(['station-bar-12', 'harbour-hotel-13', 'city-library-11']);
-    expect(screen.queryByText(/This back end does not sort/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/This back end can’t sort/)).not.toBeInTheDocument();
   });
 });
 
@@ -239,9 +237,9 @@ describe('searching', () => {
   test('nothing that matches is not the same as nothing there, and one click loosens it', async () => {
     const { user } = renderPage(<HotspotsPage />, { as: await loggedIn('reseller'), at: '/hotspots?q=no-such-place' });
 
-    expect(await screen.findByText('Nothing matches “no-such-place”.')).toBeVisible();
+    expect(await screen.findByText('No results for “no-such-place”.')).toBeVisible();
     expect(screen.queryByText('No Hotspots found')).not.toBeInTheDocument();
-    await user.click(screen.getByRole('button', { name: 'Clear the search' }));
+    await user.click(screen.getByRole('button', { name: 'Clear search' }));
     expect(await screen.findByRole('row', { name: /grand-hotel-miramare/ })).toBeVisible();
     expect(searchBox()).toHaveValue('');
     expect(placeNow()).toBe('/hotspots');
@@ -252,9 +250,9 @@ describe('searching', () => {
     answerWith({ ...self, 'GET /api/hotspots': recorded('reseller1', 'GET /api/hotspots?q=zzzz&page=1&limit=25') });
     renderPage(<HotspotsPage />, { at: '/hotspots?q=zzzz' });
 
-    expect(await screen.findByText('Nothing matches “zzzz”.')).toBeVisible();
+    expect(await screen.findByText('No results for “zzzz”.')).toBeVisible();
     expect(screen.getByRole('status')).toHaveTextContent('no results');
-    expect(screen.queryByText(/could not be read/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/Couldn’t load/)).not.toBeInTheDocument();
   });
 
   test('a search starts at page 1', async () => {
@@ -353,9 +351,9 @@ describe('paging', () => {
   test('a page behind the last does not say that there are no hotspots, and leads to the last', async () => {
     answerWith({ ...self, 'GET /api/hotspots': ({ query }) => pageOfHotspots(query.page === '2' ? [{}] : [], 26) });
     const { user } = renderPage(<HotspotsPage />, { at: '/hotspots?page=9' });
-    expect(await screen.findByText('Page 9 is empty: the list is shorter now.')).toBeVisible();
+    expect(await screen.findByText('There’s nothing on page 9 any more.')).toBeVisible();
     expect(screen.queryByText('No Hotspots found')).not.toBeInTheDocument();
-    await user.click(screen.getByRole('button', { name: 'Go to the last page' }));
+    await user.click(screen.getByRole('button', { name: 'Go to last page' }));
     expect(await screen.findByText('page 2 of 2')).toBeVisible();
   });
 
@@ -364,7 +362,7 @@ describe('paging', () => {
     const nothing = recorded('reseller1', 'GET /api/hotspots?q=zzzz&page=1&limit=25');
     answerWith({ ...self, 'GET /api/hotspots': ({ query }) => (query.page === '9' ? nothing : pageOfHotspots([{}], 26)) });
     const { user } = renderPage(<HotspotsPage />, { at: '/hotspots?page=9' });
-    await user.click(await screen.findByRole('button', { name: 'Go to the last page' }));
+    await user.click(await screen.findByRole('button', { name: 'Go to last page' }));
     expect(await screen.findByText('page 2 of 2')).toBeVisible();
     expect(placeNow()).toBe('/hotspots?page=2');
   });
@@ -391,12 +389,12 @@ describe('nothing there, and failures', () => {
     answerWith({ ...self, 'GET /api/hotspots': [failure, pageOfHotspots([{}])] });
     const { user } = renderPage(<HotspotsPage />, { at });
 
-    expect(await screen.findByText(/The hotspots could not be read/)).toBeVisible();
+    expect(await screen.findByText(/Couldn’t load hotspots/)).toBeVisible();
     expect(screen.queryByText('No Hotspots found')).not.toBeInTheDocument();
     expect(screen.getByRole('status')).toBeEmptyDOMElement();
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('row', { name: /city-library/ })).toBeVisible();
-    expect(screen.queryByText(/could not be read/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/Couldn’t load/)).not.toBeInTheDocument();
   });
 
   test('while it is read again, the rows stay', async () => {
@@ -448,8 +446,8 @@ describe('who may create', () => {
       const { user } = renderPage(<HotspotsPage />, { at });
 
       const warning = await screen.findByRole('alert');
-      expect(warning).toHaveTextContent('Fill in privacy name, VAT number, address and e-mail in your profile');
-      expect(within(warning).getByRole('link', { name: 'Open the profile' })).toHaveAttribute('href', '#/profile');
+      expect(warning).toHaveTextContent('fill in the data controller’s name, VAT number, address and e-mail in your profile');
+      expect(within(warning).getByRole('link', { name: 'Open profile' })).toHaveAttribute('href', '#/profile');
       await screen.findByText('No Hotspots found');
       for (const button of screen.getAllByRole('button', { name: 'New hotspot' })) expect(button).toBeDisabled();
       await user.keyboard('n');
@@ -459,7 +457,7 @@ describe('who may create', () => {
 
   test('the reseller of the demonstration whose privacy fields are missing finds it so', async () => {
     renderPage(<HotspotsPage />, { as: await loggedIn('lariowifi'), at });
-    expect(await screen.findByRole('alert')).toHaveTextContent('then you can create hotspots');
+    expect(await screen.findByRole('alert')).toHaveTextContent('To create hotspots');
     expect(screen.getByRole('button', { name: 'New hotspot' })).toBeDisabled();
   });
 });

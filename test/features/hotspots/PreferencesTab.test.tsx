@@ -44,7 +44,7 @@ function keeping(rows: Preference[], refused: Answers[string] | null = null, key
 
 async function open(user?: LoggedUser, hotspot: Hotspot = madeUpHotspot()) {
   const rendered = renderPage(<PreferencesTab hotspot={hotspot} />, user ? { as: user } : {});
-  await screen.findByRole('region', { name: 'Ways to log in' });
+  await screen.findByRole('region', { name: 'Login methods' });
   return rendered;
 }
 
@@ -142,14 +142,17 @@ describe('the form', () => {
     expect(screen.getByLabelText('Network identifier')).toBeVisible();
   });
 
-  test('limits are said in units, and that 0 is none', async () => {
+  test('limits are said in units, and 0 is an empty field', async () => {
     answerWith(keeping(preferences({ 'CoovaChilli-Max-Navigation-Time': '3600', 'CoovaChilli-Max-Total-Octets': '104857600' })));
     await open();
-    expect(screen.getByLabelText('Time online, at most')).toHaveValue('60');
-    expect(screen.getByLabelText('Traffic, at most')).toHaveValue('100');
+    expect(screen.getByLabelText('Max. time online')).toHaveValue('60');
+    expect(screen.getByLabelText('Max. traffic')).toHaveValue('100');
     const limits = within(screen.getByRole('region', { name: 'Limits' }));
-    expect(limits.getAllByText('0 means no limit')).toHaveLength(4);
-    for (const unit of ['min a day', 'MB a day']) expect(limits.getByText(unit)).toBeVisible();
+    for (const label of ['Max. download speed', 'Max. upload speed']) {
+      expect(limits.getByLabelText(label)).toHaveValue('');
+      expect(limits.getByLabelText(label)).toHaveAttribute('placeholder', 'No limit');
+    }
+    for (const unit of ['min per day', 'MB per day']) expect(limits.getByText(unit)).toBeVisible();
     expect(limits.getAllByText('kbit/s')).toHaveLength(2);
   });
 
@@ -159,8 +162,8 @@ describe('the form', () => {
     await user.click(screen.getByLabelText('With LinkedIn'));
     await user.click(screen.getByLabelText('With a voucher'));
     await user.click(screen.getByLabelText('With a voucher'));
-    await user.clear(screen.getByLabelText('Guests are valid for'));
-    await user.type(screen.getByLabelText('Guests are valid for'), '45');
+    await user.clear(screen.getByLabelText('Guest validity'));
+    await user.type(screen.getByLabelText('Guest validity'), '45');
     expect(screen.getByText('2 changes')).toBeVisible();
     await save(user);
     await waitFor(() => expect(bar()).not.toBeInTheDocument());
@@ -187,9 +190,9 @@ describe('the form', () => {
   test('Discard brings back what is stored and sends nothing', async () => {
     const calls = answerWith(keeping(preferences({ user_expiration_days: '30' })));
     const { user } = await open();
-    await user.clear(screen.getByLabelText('Guests are valid for'));
+    await user.clear(screen.getByLabelText('Guest validity'));
     await user.click(screen.getByRole('button', { name: 'Discard' }));
-    expect(screen.getByLabelText('Guests are valid for')).toHaveValue('30');
+    expect(screen.getByLabelText('Guest validity')).toHaveValue('30');
     expect(bar()).not.toBeInTheDocument();
     expect(puts(calls)).toEqual([]);
   });
@@ -199,19 +202,19 @@ describe('the form', () => {
     const { user } = await open();
     const domains = screen.getByLabelText('Domains');
     await user.type(domains, 'example.com{Enter}nonsense');
-    expect(screen.queryByText('nonsense is not a domain')).not.toBeInTheDocument();
+    expect(screen.queryByText('nonsense isn’t a domain')).not.toBeInTheDocument();
     await user.tab();
-    expect(await screen.findByText('nonsense is not a domain')).toBeVisible();
+    expect(await screen.findByText('nonsense isn’t a domain')).toBeVisible();
     await save(user);
     expect(domains).toHaveFocus();
-    expect(domains).toHaveAccessibleDescription('nonsense is not a domain');
+    expect(domains).toHaveAccessibleDescription('nonsense isn’t a domain');
     expect(puts(calls)).toEqual([]);
   });
 
   test.each([
-    ['Guests are valid for', '-5', 'Write a whole number from 0'],
-    ['Guests are valid for', '1.5', 'Write a whole number from 0'],
-    ['Traffic, at most', '-1', 'Write a number from 0'],
+    ['Guest validity', '-5', 'Enter a whole number, 0 or more'],
+    ['Guest validity', '1.5', 'Enter a whole number, 0 or more'],
+    ['Max. traffic', '-1', 'Enter a number, 0 or more'],
   ])('%s: %s is told at the field, not made "no limit", and not sent', async (label, typed, said) => {
     const calls = answerWith(keeping(preferences()));
     const { user } = await open();
@@ -227,7 +230,7 @@ describe('the form', () => {
   test('a number that is missing is not sent as 0', async () => {
     const calls = answerWith(keeping(preferences()));
     const { user } = await open();
-    await user.clear(screen.getByLabelText('Guests are valid for'));
+    await user.clear(screen.getByLabelText('Guest validity'));
     await save(user);
     expect(await screen.findByText('Fill in this field')).toBeVisible();
     expect(puts(calls)).toEqual([]);
@@ -236,7 +239,7 @@ describe('the form', () => {
   test('leaving with unsaved changes asks first; staying keeps them', async () => {
     answerWith(keeping(preferences()));
     const { user, store } = renderPage(<PreferencesTab hotspot={madeUpHotspot()} />, { at: '/hotspots/7?tab=preferences' });
-    await screen.findByRole('region', { name: 'Ways to log in' });
+    await screen.findByRole('region', { name: 'Login methods' });
     await user.click(screen.getByLabelText('With LinkedIn'));
     store.dispatch({ type: 'location/tabOpened', payload: 'privacy' });
     const dialog = await screen.findByRole('dialog', { name: 'Leave without saving?' });
@@ -255,19 +258,19 @@ describe('the form', () => {
 
 describe('when not all is taken', () => {
   test.each([
-    ['a fault of the server', { status: 500 }, /The server had a fault of its own/],
-    ['no answer', LOST, /The server did not answer/],
-    ['not allowed', { status: 403, body: { message: 'Operation not permitted' } }, /Your account type may not do this/],
-    ['refused', { status: 400, body: { message: 'bad', fields: { value: 'is none' } } }, /The server did not accept this/],
+    ['a fault of the server', { status: 500 }, /Something went wrong on our side/],
+    ['no answer', LOST, /No answer from the server/],
+    ['not allowed', { status: 403, body: { message: 'Operation not permitted' } }, /You don’t have permission to do this/],
+    ['refused', { status: 400, body: { message: 'bad', fields: { value: 'is none' } } }, /The server didn’t accept this/],
   ] as const)('%s: the key stays with what was typed, marked; the others are saved', async (_case, refusal, reason) => {
     const calls = answerWith(keeping(preferences(), refusal, ['user_expiration_days']));
     const { user } = await open();
-    const days = screen.getByLabelText('Guests are valid for');
+    const days = screen.getByLabelText('Guest validity');
     await user.clear(days);
     await user.type(days, '45');
     await user.click(screen.getByLabelText('With LinkedIn'));
     await save(user);
-    expect(await screen.findByText('1 change was not saved: the field says why.')).toBeVisible();
+    expect(await screen.findByText('Couldn’t save 1 change. See the marked field.')).toBeVisible();
     expect(days).toHaveValue('45');
     expect(days).toBeInvalid();
     expect(days).toHaveAccessibleDescription(reason);
@@ -290,7 +293,7 @@ describe('when not all is taken', () => {
     await ask('PUT', `/api/preferences/hotspots/${id}`, { token: two.token, body: { key: 'user_expiration_days', value: '77' } });
     await save(user);
     await waitFor(() => expect(bar()).not.toBeInTheDocument());
-    await waitFor(() => expect(screen.getByLabelText('Guests are valid for')).toHaveValue('77'));
+    await waitFor(() => expect(screen.getByLabelText('Guest validity')).toHaveValue('77'));
     const rows = (await ask('GET', `/api/preferences/hotspots/${id}`, { token: one.token })) as Preference[];
     expect(rows).toEqual(
       expect.arrayContaining([
@@ -304,8 +307,8 @@ describe('when not all is taken', () => {
     const stored = preferences({ 'CoovaChilli-Max-Navigation-Time': '3600' });
     const calls = answerWith(keeping(stored));
     const { user, store } = await open();
-    const days = screen.getByLabelText('Guests are valid for');
-    const online = screen.getByLabelText('Time online, at most');
+    const days = screen.getByLabelText('Guest validity');
+    const online = screen.getByLabelText('Max. time online');
     for (const field of [days, online]) {
       await user.clear(field);
       await user.type(field, '45');
@@ -326,15 +329,15 @@ describe('when not all is taken', () => {
         .getAllByRole('cell')
         .slice(0, 3)
         .map((cell) => cell.textContent);
-    expect(alert).toHaveTextContent('Someone else changed it meanwhile.');
+    expect(alert).toHaveTextContent('Someone else changed this in the meantime.');
     // As the form shows them, not as they are sent.
-    expect(rowOf('Time online, at most')).toEqual(['Time online, at most', '120', '45']);
-    expect(rowOf('Guests are valid for')).toEqual(['Guests are valid for', '77', '45']);
+    expect(rowOf('Max. time online')).toEqual(['Max. time online', '120', '45']);
+    expect(rowOf('Guest validity')).toEqual(['Guest validity', '77', '45']);
 
-    await user.click(within(alert).getByRole('button', { name: 'Take theirs: Guests are valid for' }));
+    await user.click(within(alert).getByRole('button', { name: 'Use their version: Guest validity' }));
     expect(days).toHaveValue('77');
     expect(online).toHaveValue('45');
-    await user.click(within(alert).getByRole('button', { name: 'Keep mine: Time online, at most' }));
+    await user.click(within(alert).getByRole('button', { name: 'Keep my version: Max. time online' }));
     await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument());
     expect(online).toHaveValue('45');
     await save(user);
@@ -351,7 +354,7 @@ describe('when not all is taken', () => {
   test('they could not be read: a retry', async () => {
     answerWith({ 'GET /api/preferences/hotspots/7': [{ status: 500 }, { body: preferences() }] });
     const { user } = renderPage(<PreferencesTab hotspot={madeUpHotspot()} />);
-    expect(await screen.findByText(/The preferences could not be read/)).toBeVisible();
+    expect(await screen.findByText(/Couldn’t load preferences/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('region', { name: 'Limits' })).toBeVisible();
   });
@@ -366,12 +369,12 @@ describe('the older back end', () => {
       ]),
     );
     const { user } = await open();
-    const days = screen.getByLabelText('Vouchers are kept for');
+    const days = screen.getByLabelText('Keep vouchers for');
     expect(days).toHaveValue('30');
     await user.clear(days);
     await user.type(days, '10');
     await save(user);
-    await waitFor(() => expect(days).toHaveAccessibleDescription('Not saved: the server does not have this setting'));
+    await waitFor(() => expect(days).toHaveAccessibleDescription('Not saved: the server doesn’t have this setting'));
     expect(days).toHaveValue('10');
   });
 
@@ -395,10 +398,10 @@ test('an existing back end saves only what it stores already: the rest is not of
   setConfig({ backend: 'existing' });
   answerWith(keeping(preferences({ voucher_expiration_days: undefined })));
   await open();
-  expect(screen.queryByLabelText('Vouchers are kept for')).not.toBeInTheDocument();
-  expect(screen.getByLabelText('Guests are valid for')).toBeVisible();
+  expect(screen.queryByLabelText('Keep vouchers for')).not.toBeInTheDocument();
+  expect(screen.getByLabelText('Guest validity')).toBeVisible();
   cleanup();
   answerWith(keeping(preferences({ voucher_expiration_days: '30' })));
   await open();
-  expect(screen.getByLabelText('Vouchers are kept for')).toHaveDisplayValue('30');
+  expect(screen.getByLabelText('Keep vouchers for')).toHaveDisplayValue('30');
 });

@@ -110,7 +110,7 @@ describe('for a hotspot', () => {
     answerWith(known({ 'GET /api/hotspot_integrations/7': { body: [] }, 'PUT /api/hotspot_integrations/7/1': refusal }));
     const { user } = renderPage(<IntegrationsPage />, { at });
     await user.click(await (await cardOf('Loyalty')).findByRole('button', { name: 'Enable Loyalty' }));
-    expect(await screen.findByText(/This hotspot has no manager of type customer/)).toBeVisible();
+    expect(await screen.findByText(/This hotspot has no customer account/)).toBeVisible();
   });
 
   test('disabling asks the server, and the card is off', async () => {
@@ -176,14 +176,14 @@ describe('an admin', () => {
     await user.type(dialog.getByLabelText('Name'), 'Points');
     await user.type(dialog.getByLabelText('Site'), 'javascript:x');
     await user.click(dialog.getByRole('button', { name: 'Create integration' }));
-    expect(await dialog.findByText('Write an address that begins with http:// or https://')).toBeVisible();
+    expect(await dialog.findByText('Enter an address that starts with http:// or https://')).toBeVisible();
     expect(calls.map(named)).not.toContain('POST /api/integrations');
 
     await user.clear(dialog.getByLabelText('Site'));
     await user.type(dialog.getByLabelText('Webhook address'), 'http://10.0.0.1/hook');
     await user.type(dialog.getByLabelText('Webhook secret'), 'between-us');
     await user.click(dialog.getByRole('button', { name: 'Create integration' }));
-    expect(await dialog.findByText('The integration was not created.')).toBeVisible();
+    expect(await dialog.findByText('Couldn’t create the integration.')).toBeVisible();
     expect(dialog.getByLabelText('Name')).toHaveValue('Points');
     await user.clear(dialog.getByLabelText('Webhook address'));
     await user.click(dialog.getByRole('button', { name: 'Create integration' }));
@@ -202,7 +202,7 @@ describe('an admin', () => {
     const { user } = renderPage(<IntegrationsPage />, { at: '/integrations?hotspotId=0', as });
     await choose(user, 'Modify');
     const dialog = within(await screen.findByRole('dialog'));
-    expect(await dialog.findByText('There is a secret. Left empty, it stays.')).toBeVisible();
+    expect(await dialog.findByText('Leave empty to keep the current secret.')).toBeVisible();
     await user.type(dialog.getByLabelText('Description'), ' again');
     await user.click(dialog.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
@@ -211,16 +211,16 @@ describe('an admin', () => {
   });
 
   test.each([
-    [{ status: 200, body: 'thanks', milliseconds: 81 }, 'The platform answered 200 in 81 ms: as it should.'],
-    [{ status: 302, body: '', milliseconds: 81 }, 'The platform answered 302 in 81 ms: with anything but 200 a sync fails.'],
-    [{ failed: 'refused', milliseconds: 0 }, 'The server does not call this address: it is none of the internet’s.'],
-    [{ failed: 'too_slow', milliseconds: 10_000 }, 'No answer within 10,000 ms: the call was given up.'],
+    [{ status: 200, body: 'thanks', milliseconds: 81 }, 'The platform answered 200 in 81 ms, as expected.'],
+    [{ status: 302, body: '', milliseconds: 81 }, 'The platform answered 302 in 81 ms. A sync only succeeds with 200.'],
+    [{ failed: 'refused', milliseconds: 0 }, 'Private addresses can’t be called. Use a public URL.'],
+    [{ failed: 'too_slow', milliseconds: 10_000 }, 'No answer within 10,000 ms.'],
   ])('tries one out, and is told %j in words', async (answer, words) => {
     answerWith(known({ 'POST /api/integrations/1/test': { body: answer } }));
     const { user } = renderPage(<IntegrationsPage />, { at: '/integrations?hotspotId=0', as });
-    await choose(user, 'Send test call');
+    await choose(user, 'Send test request');
     const dialog = within(await screen.findByRole('dialog'));
-    await user.click(dialog.getByRole('button', { name: 'Send test call' }));
+    await user.click(dialog.getByRole('button', { name: 'Send test request' }));
     expect(await dialog.findByText(words)).toBeVisible();
     if ('body' in answer && answer.body) expect(dialog.getByText(answer.body)).toBeVisible();
   });
@@ -230,7 +230,7 @@ describe('an admin', () => {
     const { user } = renderPage(<IntegrationsPage />, { at: '/integrations?hotspotId=0', as });
     await choose(user, 'Delete');
     const dialog = within(await screen.findByRole('dialog'));
-    expect(dialog.getByText(/switched off at every hotspot/)).toBeVisible();
+    expect(dialog.getByText(/disabled at every hotspot/)).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Delete integration' }));
     await waitFor(() => expect(calls.map(named)).toContain('DELETE /api/integrations/1'));
   });

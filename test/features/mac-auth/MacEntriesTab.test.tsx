@@ -76,14 +76,14 @@ async function chooseUnit(user: UserEvent) {
   await user.click(await screen.findByTitle(/^bsv-ingresso/));
 }
 
-const add = (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Add the entry' }));
+const add = (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Add entry' }));
 
 describe('the table', () => {
   test('says what an entry is, in units, and asks for five of them by name', async () => {
     const calls = answerWith(house());
     open();
     const row = within(await screen.findByRole('row', { name: /Printer/ }));
-    for (const text of ['AA:BB:CC:00:00:01', '2,048 kbit/s', 'no limit', 'lobby']) expect(await row.findByText(text)).toBeVisible();
+    for (const text of ['AA:BB:CC:00:00:01', '2,048 kbit/s', 'No limit', 'lobby']) expect(await row.findByText(text)).toBeVisible();
     expect(calls.find(({ path }) => path === '/api/users')?.query).toEqual({
       hotspot: '7',
       type: 'mac',
@@ -122,7 +122,7 @@ describe('the table', () => {
   ] as const)('%s: a retry', async (_case, failure) => {
     answerWith(house({ 'GET /api/users': [failure, page(entry())] }));
     const { user } = open();
-    expect(await screen.findByText(/The MAC entries could not be read/)).toBeVisible();
+    expect(await screen.findByText(/Couldn’t load MAC entries/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('row', { name: /Printer/ })).toBeVisible();
   });
@@ -130,7 +130,7 @@ describe('the table', () => {
   test('nothing there: the next step', async () => {
     answerWith(house({ 'GET /api/users': page() }));
     open();
-    expect(await screen.findByText('No device gets in by its MAC address')).toBeVisible();
+    expect(await screen.findByText('No MAC entries yet. Devices listed here get online without logging in.')).toBeVisible();
     expect(screen.getAllByRole('button', { name: 'New MAC entry' })).toHaveLength(2);
   });
 });
@@ -159,7 +159,7 @@ describe('deleting', () => {
     const { user } = open();
     const dialog = await askFor(user);
     await user.click(dialog.getByRole('button', { name: 'Delete MAC entry' }));
-    expect(await dialog.findByText('The entry was not deleted.')).toBeVisible();
+    expect(await dialog.findByText('Couldn’t delete the entry.')).toBeVisible();
   });
 });
 
@@ -209,7 +209,7 @@ describe('a new entry', () => {
     await fillIn(user, '06-00-00-00-77-01');
     await chooseUnit(user);
     await add(user);
-    expect(await screen.findByText('This address is there already: Till')).toBeVisible();
+    expect(await screen.findByText('This address is already registered: Till')).toBeVisible();
   });
 
   test('an address that is there already: the field says whose, the dialog stays', async () => {
@@ -222,7 +222,7 @@ describe('a new entry', () => {
     const { user } = open();
     const dialog = await fillIn(user);
     await add(user);
-    expect(await dialog.findByText('This address is there already: Old till')).toBeVisible();
+    expect(await dialog.findByText('This address is already registered: Old till')).toBeVisible();
     expect(dialog.getByLabelText('MAC address')).toHaveValue('00:1A:2B:3C:4D:5E');
     expect(dialog.getByLabelText('Description')).toHaveValue('Till');
   });
@@ -240,18 +240,29 @@ describe('a new entry', () => {
     await user.click(dialog.getByText('Several'));
     await user.click(await dialog.findByLabelText('MAC addresses'));
     await user.paste('00:00:00:00:00:01 New\n00:00:00:00:00:02 Taken\nnonsense\n000000000001 Again\n0000.0000.0003');
-    await user.click(dialog.getByRole('button', { name: 'Add the entries' }));
-    expect(await dialog.findByText('3 lines were not added:')).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Add entries' }));
+    expect(await dialog.findByText('Couldn’t add 3 lines:')).toBeVisible();
     const lines = dialog.getAllByRole('listitem').map((item) => item.textContent);
     expect(lines).toEqual([
-      '00:00:00:00:00:02 Taken: This address is there already: Old till',
-      'nonsense: Not a MAC address: six pairs of 0 to 9 and A to F',
-      '000000000001 Again: The same address stands above already',
+      '00:00:00:00:00:02 Taken: This address is already registered: Old till',
+      'nonsense: Not a MAC address. Use six pairs of 0–9 and A–F',
+      '000000000001 Again: Duplicate of a line above',
     ]);
     expect(dialog.getByLabelText('MAC addresses')).toHaveValue('00:00:00:00:00:02 Taken\nnonsense\n000000000001 Again');
     expect(await screen.findByText('2 MAC entries added')).toBeVisible();
     const posted = calls.filter(({ method }) => method === 'POST').map(({ body }) => (body as { mac: string; name: string }).mac);
     expect(posted).toEqual(['00-00-00-00-00-01', '00-00-00-00-00-02', '00-00-00-00-00-03']);
+  });
+
+  test('a bandwidth may stay empty, which is "No limit"', async () => {
+    answerWith(house());
+    const { user } = open();
+    const dialog = await openDialog(user);
+    expect(dialog.getByLabelText('Description')).toBeRequired();
+    for (const label of ['Download', 'Upload']) {
+      expect(dialog.getByLabelText(label)).toHaveAttribute('placeholder', 'No limit');
+      expect(dialog.getByLabelText(label)).not.toBeRequired();
+    }
   });
 
   test('a bandwidth below zero is told, and not made "no limit"', async () => {
@@ -262,7 +273,7 @@ describe('a new entry', () => {
     await user.clear(download);
     await user.type(download, '-5');
     await add(user);
-    expect(await dialog.findByText('Write a whole number from 0 to 2,147,483,647')).toBeVisible();
+    expect(await dialog.findByText('Enter a whole number from 0 to 2,147,483,647')).toBeVisible();
     expect(calls.filter(({ method }) => method === 'POST')).toEqual([]);
   });
 
@@ -274,9 +285,9 @@ describe('a new entry', () => {
     await user.click(await dialog.findByLabelText('MAC addresses'));
     await user.paste('00:1a:2b:3c:4d:5e Till');
     await user.keyboard('{Escape}');
-    const question = within(await screen.findByRole('dialog', { name: 'Discard what you typed?' }));
+    const question = within(await screen.findByRole('dialog', { name: 'Discard your changes?' }));
     await user.click(question.getByRole('button', { name: 'Keep editing' }));
-    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Discard what you typed?' })).not.toBeInTheDocument());
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Discard your changes?' })).not.toBeInTheDocument());
     expect(dialog.getByLabelText('MAC addresses')).toHaveValue('00:1a:2b:3c:4d:5e Till');
   });
 
@@ -285,7 +296,7 @@ describe('a new entry', () => {
     const { user } = open();
     const dialog = await fillIn(user);
     await add(user);
-    expect(await dialog.findByText(/The entry was not added. The server did not answer/)).toBeVisible();
+    expect(await dialog.findByText(/Couldn’t add the entry. No answer from the server/)).toBeVisible();
     expect(dialog.getByLabelText('Description')).toHaveValue('Till');
   });
 
@@ -294,7 +305,7 @@ describe('a new entry', () => {
     const { user } = open();
     const dialog = await fillIn(user);
     await add(user);
-    expect(await dialog.findByText(/It is not there any more/)).toBeVisible();
+    expect(await dialog.findByText(/This no longer exists/)).toBeVisible();
   });
 });
 
@@ -335,8 +346,8 @@ describe('the older back end', () => {
   });
 
   test.each([
-    ['the registration is out of reach', LOST, /which takes MAC addresses, did not answer/],
-    ['the secret is not right', { status: 400, body: { message: 'digest is invalid' } }, /the unit’s secret was not accepted/],
+    ['the registration is out of reach', LOST, /no answer from .*, which registers MAC addresses/],
+    ['the secret is not right', { status: 400, body: { message: 'digest is invalid' } }, /the unit’s secret wasn’t accepted/],
   ] as const)('%s: told in the dialog; nobody is logged out and nothing else seems away', async (_case, failure, words) => {
     setConfig({ backend: 'existing' });
     answerWith(house({ 'GET /api/units/3': { body: unit() }, [REGISTER]: failure }));
@@ -381,6 +392,6 @@ describe('the older back end', () => {
     setConfig({ backend: 'existing' });
     answerWith(house({ 'GET /api/users': recorded('reseller2', 'GET /api/users?hotspot=1&type=mac') }));
     open();
-    expect(await screen.findByText('No device gets in by its MAC address')).toBeVisible();
+    expect(await screen.findByText('No MAC entries yet. Devices listed here get online without logging in.')).toBeVisible();
   });
 });

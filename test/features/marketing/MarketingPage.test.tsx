@@ -47,7 +47,7 @@ async function open(answers: Answers, place = '/marketing?hotspotId=7') {
 }
 
 const first = () => screen.findByRole('region', { name: 'First e-mail: how was it?' });
-const text = async () => within(await first()).findByRole('textbox', { name: 'Text of the e-mail' });
+const text = async () => within(await first()).findByRole('textbox', { name: 'E-mail text' });
 const puts = (calls: Call[]) => calls.filter(({ method }) => method === 'PUT').map(({ body }) => body as Preference);
 const save = (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Save' }));
 const bar = () => screen.queryByRole('region', { name: 'Unsaved changes' });
@@ -58,7 +58,7 @@ const paste = (element: HTMLElement, html: string) =>
 
 /** HTML of the preview, which is in a shadow root so that the page's styles don't reach it. */
 async function previewed(): Promise<string> {
-  const preview = within(await first()).getByRole('group', { name: 'The e-mail as it arrives' });
+  const preview = within(await first()).getByRole('group', { name: 'E-mail preview' });
   const host = [...preview.querySelectorAll('div')].find(({ shadowRoot }) => shadowRoot);
   return host?.shadowRoot?.innerHTML ?? '';
 }
@@ -76,11 +76,11 @@ describe('with the real server', () => {
   test('all seventeen settings are shown, changed, saved and found again', async () => {
     watchCalls();
     const { user } = renderPage(<MarketingPage />, { as: reseller, at: `/marketing?hotspotId=${hotspotId}` });
-    for (const name of ['Ask for nationality and reason for the stay at log-in', 'Ask guests for their feedback'])
+    for (const name of ['Ask for nationality and reason for the stay at login', 'Ask guests for feedback'])
       await user.click(await screen.findByRole('checkbox', { name }));
     for (const name of ['Also ask by SMS', 'Send the first e-mail', 'Send the second e-mail'])
       await user.click(screen.getByRole('checkbox', { name }));
-    await user.click(screen.getByRole('radio', { name: 'Some days after the first' }));
+    await user.click(screen.getByRole('radio', { name: 'A few days after the first' }));
     await user.click(screen.getByRole('radio', { name: '2 stars' }));
     const type = async (name: string, words: string, at = 0) => {
       const [field] = screen.getAllByLabelText(name).slice(at);
@@ -89,14 +89,14 @@ describe('with the real server', () => {
       await user.paste(words);
     };
     await type('Feedback e-mail', 'owner@example.com');
-    await type('Time after the log-in', '90');
+    await type('Delay after login', '90');
     await type('Days after the first e-mail', '7');
     await type('First review site', 'https://a.example/');
     await type('Second review site', 'https://b.example/');
     await type('Third review site', 'http://c.example/');
     await type('Subject', 'one');
     await type('Subject', 'two', 1);
-    const texts = await screen.findAllByRole('textbox', { name: 'Text of the e-mail' });
+    const texts = await screen.findAllByRole('textbox', { name: 'E-mail text' });
     texts.forEach((field, index) => paste(field, `<p>text ${index}</p>`));
     await save(user);
     expect(await screen.findByText('Feedback e-mails saved')).toBeVisible();
@@ -128,7 +128,7 @@ describe('with the real server', () => {
 
 test('without a hotspot it asks for one; nothing is read', async () => {
   const { calls } = await open({}, '/marketing');
-  expect(await screen.findByText('Choose a hotspot to see and change its feedback e-mails')).toBeVisible();
+  expect(await screen.findByText('Choose a hotspot to edit its feedback e-mails')).toBeVisible();
   expect(calls).toEqual([]);
 });
 
@@ -136,22 +136,22 @@ test('what cannot be read says so, and is read at a second try', async () => {
   const good = keeping(ON);
   const answers = { ...good, 'GET /api/marketing/7': [{ status: 500 }, { body: rowsOf({ ...MARKETING_DEFAULTS, ...ON }) }] } as const;
   const { user } = await open(answers);
-  expect(await screen.findByText(/could not be read/)).toBeVisible();
+  expect(await screen.findByText(/Couldn’t load/)).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await text()).toHaveTextContent('How was your stay? $$URL$$');
 });
 
 test('sections come and go with their switches, and no text is lost', async () => {
   const { user, calls } = await open(keeping({}));
-  await user.click(await screen.findByRole('checkbox', { name: 'Ask guests for their feedback' }));
+  await user.click(await screen.findByRole('checkbox', { name: 'Ask guests for feedback' }));
   expect(screen.getByRole('checkbox', { name: 'Also ask by SMS' })).toBeVisible();
   const isOn = screen.getByRole('checkbox', { name: 'Send the first e-mail' });
-  expect(screen.queryByRole('textbox', { name: 'Text of the e-mail' })).toBeNull();
+  expect(screen.queryByRole('textbox', { name: 'E-mail text' })).toBeNull();
   await user.click(isOn);
   paste(await text(), '<p>Typed </p>');
   await waitFor(async () => expect(await text()).toHaveTextContent('Typed'));
   await user.click(isOn);
-  expect(screen.queryByRole('textbox', { name: 'Text of the e-mail' })).toBeNull();
+  expect(screen.queryByRole('textbox', { name: 'E-mail text' })).toBeNull();
   await user.click(isOn);
   expect(await text()).toHaveTextContent('Typed');
   expect(puts(calls)).toEqual([]);
@@ -159,14 +159,14 @@ test('sections come and go with their switches, and no text is lost', async () =
 
 test('saving without an e-mail address is refused at the field, and nothing is sent', async () => {
   const { user, calls } = await open(keeping({}));
-  await user.click(await screen.findByRole('checkbox', { name: 'Ask guests for their feedback' }));
+  await user.click(await screen.findByRole('checkbox', { name: 'Ask guests for feedback' }));
   await save(user);
   expect(await screen.findByText('Fill in this field')).toBeVisible();
   expect(screen.getByRole('textbox', { name: 'Feedback e-mail' })).toHaveFocus();
   await user.type(screen.getByRole('textbox', { name: 'First review site' }), 'www.example.com');
   await user.type(screen.getByRole('textbox', { name: 'Feedback e-mail' }), 'owner@example.com');
   await save(user);
-  expect(await screen.findByText('Write an address that begins with http:// or https://')).toBeVisible();
+  expect(await screen.findByText('Enter an address that starts with http:// or https://')).toBeVisible();
   expect(puts(calls)).toEqual([]);
 });
 
@@ -178,7 +178,7 @@ test('what changed is sent, one key a call, all at once, and read again; what fa
   await user.type(subject, 'Ciao');
   await user.click(screen.getByRole('radio', { name: '5 stars' }));
   await save(user);
-  expect(await screen.findByText('1 change was not saved: the field says why.')).toBeVisible();
+  expect(await screen.findByText('Couldn’t save 1 change. See the marked field.')).toBeVisible();
   expect(puts(calls)).toEqual([
     { key: 'marketing_9_threshold', value: '5' },
     { key: 'marketing_15_feedback_subject_text', value: 'Ciao' },
@@ -193,7 +193,7 @@ test('what changed is sent, one key a call, all at once, and read again; what fa
 
 test('days are shown as 4 while empty, and are sent only when they change', async () => {
   const { user, calls } = await open(keeping({ ...ON, marketing_4_second_email_enabled: 'true' }));
-  await user.click(await screen.findByRole('radio', { name: 'Some days after the first' }));
+  await user.click(await screen.findByRole('radio', { name: 'A few days after the first' }));
   const days = screen.getByRole('spinbutton', { name: 'Days after the first e-mail' });
   expect(days).toHaveValue('4');
   await save(user);
@@ -287,7 +287,7 @@ describe('a test mail', () => {
     expect(within(await first()).getByRole('button', { name: 'Send a test' })).toBeDisabled();
     await user.type(address, 'new@example.com');
     await sendTest(user);
-    expect(await screen.findByText('The mail server took the test for new@example.com. Look into that mailbox.')).toBeVisible();
+    expect(await screen.findByText('Test sent to new@example.com.')).toBeVisible();
     expect(calls.filter((call) => named(call) === SEND).map(({ body }) => body)).toEqual([
       { to: 'new@example.com', subject: 'Your stay at $$HOTSPOT$$', body: '<p>How was your stay? $$URL$$</p>' },
     ]);
@@ -297,15 +297,15 @@ describe('a test mail', () => {
   test.each([
     [{ status: 409, body: { code: 'no_mail_server', message: 'x' } }, /No mail server is configured/],
     [{ status: 422, body: { code: 'mail_refused', message: 'x', error: '550 no such mailbox here' } }, /550 no such mailbox here/],
-    [{ status: 422, body: { code: 'mail_refused', message: 'x' } }, /refused it\. An administrator is told why/],
-    [{ status: 500, body: { code: 'mail_unreachable', message: 'x' } }, /The mail server does not answer/],
+    [{ status: 422, body: { code: 'mail_refused', message: 'x' } }, /rejected it\. Administrators can see why/],
+    [{ status: 500, body: { code: 'mail_unreachable', message: 'x' } }, /No answer from the mail server/],
     [{ status: 429, body: { code: 'too_often', message: 'x', retry_after: 120 } }, /Try again in 2 minutes/],
-    [LOST, /server did not answer|no connection|cannot be reached/i],
+    [LOST, /No answer from the server|no connection|cannot be reached/i],
   ] as const)('that was not sent says why: %j', async (answer, words) => {
     const { user } = await open({ ...keeping(ON), [SEND]: answer });
     await sendTest(user);
     const alert = await screen.findByRole('alert');
-    expect(alert).toHaveTextContent('The test was not sent');
+    expect(alert).toHaveTextContent('Couldn’t send the test');
     expect(alert).toHaveTextContent(words);
     expect(await text()).toHaveTextContent('How was your stay?');
   });

@@ -25,7 +25,7 @@ describe('the account', () => {
     expect(factOf('Username')).toHaveTextContent('reseller');
     expect(factOf('Account type')).toHaveTextContent('Reseller');
     expect(factOf('Subscription plan')).not.toHaveTextContent(/^-?$/);
-    expect(factOf('Created')).toHaveTextContent(/^\d\d [A-Z][a-z]+ \d{4}, \d\d:\d\d$/);
+    expect(factOf('Created')).toHaveTextContent(/^[1-9]\d? [A-Z][a-z]+ \d{4}, \d\d:\d\d$/);
     expect(screen.queryByText('Hotspot', { selector: 'dt' })).not.toBeInTheDocument();
   });
 
@@ -47,7 +47,7 @@ describe('the account', () => {
   test('that cannot be read: a retry', async () => {
     answerWith(reseller({ 'GET /api/accounts/2': [{ status: 500 }, { body: madeUpAccount('reseller') }] }));
     const { user } = renderPage(<ProfilePage />, { at });
-    expect(await screen.findByText(/Your profile could not be read/)).toBeVisible();
+    expect(await screen.findByText(/Couldn’t load your profile/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('Ada Ricci', { selector: 'dd' })).toBeVisible();
   });
@@ -55,7 +55,7 @@ describe('the account', () => {
 
 describe('changing the password', () => {
   const password = () => screen.getByLabelText('New password');
-  const again = () => screen.getByLabelText('Confirm the password');
+  const again = () => screen.getByLabelText('Confirm password');
   const dialog = () => within(screen.getByRole('dialog', { name: 'Change password' }));
   const current = () => dialog().queryByLabelText('Current password');
   const submit = () => dialog().getByRole('button', { name: 'Change password' });
@@ -77,13 +77,13 @@ describe('changing the password', () => {
     expect(dialog().queryByRole('status')).not.toBeInTheDocument();
 
     await user.type(password(), 'secret');
-    expect(await dialog().findByText('The two passwords differ')).toBeVisible();
+    expect(await dialog().findByText('The passwords don’t match')).toBeVisible();
     expect(submit()).toBeDisabled();
     await user.type(again(), 'secreT');
     expect(submit()).toBeDisabled();
     await user.clear(again());
     await user.type(again(), 'secret');
-    expect(await dialog().findByText('The two passwords match')).toBeVisible();
+    expect(await dialog().findByText('The passwords match')).toBeVisible();
     await waitFor(() => expect(submit()).toBeEnabled());
 
     await user.clear(password());
@@ -91,13 +91,13 @@ describe('changing the password', () => {
     await user.type(password(), 'short');
     await user.clear(again());
     await user.type(again(), 'short');
-    expect(await dialog().findByText('The two passwords match')).toBeVisible();
+    expect(await dialog().findByText('The passwords match')).toBeVisible();
     expect(submit()).toBeDisabled();
     expect(dialog().getAllByText('At least 6 characters')[0]).toBeVisible();
     expect(puts(calls)).toEqual([]);
   });
 
-  test('only the password leaves; then the dialog is gone and says that other log-ins have ended', async () => {
+  test('only the password leaves; then the dialog is gone and says that other sessions have ended', async () => {
     const answer = later();
     const calls = answerWith(reseller({ 'PUT /api/accounts/2': answer.answer }));
     const { user } = renderPage(<ProfilePage />, { at });
@@ -110,7 +110,7 @@ describe('changing the password', () => {
     expect(screen.getByRole('dialog')).toBeVisible();
     answer.come({ body: { status: 'success' } });
     await isClosed();
-    expect(screen.getByText('Password changed. Your other log-ins have ended.')).toBeVisible();
+    expect(screen.getByText('Password changed. You’ve been signed out everywhere else.')).toBeVisible();
     expect(puts(calls).map(({ body }) => body)).toEqual([{ password: 'new secret', current_password: 'the old one' }]);
   });
 
@@ -128,13 +128,13 @@ describe('changing the password', () => {
     await user.click(submit());
     await isClosed();
     expect(puts(calls).map(({ body }) => body)).toEqual([{ password: 'new secret', ...dpo }]);
-    expect(screen.getByText(/^Password changed\. Where you are signed in elsewhere, you stay signed in/)).toBeVisible();
+    expect(screen.getByText(/^Password changed\. You stay signed in elsewhere/)).toBeVisible();
   });
 
   test.each<[string, Answer | typeof LOST, string]>([
-    ['a fault of the server', { status: 500 }, 'The server had a fault of its own.'],
-    ['no answer', LOST, 'The server did not answer.'],
-    ['not allowed', { status: 403, body: { message: 'Operation not permitted' } }, 'Your account type may not do this.'],
+    ['a fault of the server', { status: 500 }, 'Something went wrong on our side.'],
+    ['no answer', LOST, 'No answer from the server.'],
+    ['not allowed', { status: 403, body: { message: 'Operation not permitted' } }, 'You don’t have permission to do this.'],
   ])('%s: the words of the specification, and the dialog stays with what was typed', async (_case, failure, reason) => {
     answerWith(reseller({ 'PUT /api/accounts/2': failure }));
     const { user } = renderPage(<ProfilePage />, { at });
@@ -164,15 +164,15 @@ describe('changing the password', () => {
     await user.type(again(), 'new secret');
     await waitFor(() => expect(submit()).toBeEnabled());
     await user.click(submit());
-    expect(await dialog().findByText('This is not your current password')).toBeVisible();
-    expect(dialog().queryByText('Your account type may not do this.')).not.toBeInTheDocument();
+    expect(await dialog().findByText('That’s not your current password')).toBeVisible();
+    expect(dialog().queryByText('You don’t have permission to do this.')).not.toBeInTheDocument();
     await user.clear(current()!);
     await user.click(submit());
     expect(await dialog().findByText('Fill in this field')).toBeVisible();
     expect(puts(calls)).toHaveLength(1);
   });
 
-  test('on the real server: the new one opens, the old one does not, and this log-in stays', async () => {
+  test('on the real server: the new one opens, the old one does not, and this sign-in stays', async () => {
     const desk = await logIn('trepini.cucina');
     const { user, store } = renderPage(<ProfilePage />, { as: desk, at });
     try {
@@ -233,11 +233,11 @@ describe('privacy fields', () => {
   test.each([
     ['Name', '', 'Fill in this field'],
     ['VAT number', '', 'Fill in this field'],
-    ['VAT number', 'IT123', 'Only digits'],
+    ['VAT number', 'IT123', 'Digits only'],
     ['Address', '  ', 'Fill in this field'],
     ['E-mail', '', 'Fill in this field'],
-    ['E-mail', 'privacy@', 'Write an e-mail address, like name@example.com'],
-    ['DPO e-mail', 'dpo', 'Write an e-mail address, like name@example.com'],
+    ['E-mail', 'privacy@', 'Enter an e-mail address, like name@example.com'],
+    ['DPO e-mail', 'dpo', 'Enter an e-mail address, like name@example.com'],
   ])('%s "%s" is told and does not leave', async (label, text, message) => {
     const calls = answerWith(reseller());
     const { user } = renderPage(<ProfilePage />, { at });
@@ -277,7 +277,7 @@ describe('privacy fields', () => {
     await shown();
     await fill(user, { Name: 'Ricci & Figli' });
     await user.click(save());
-    expect(await region().findByRole('alert')).toHaveTextContent('The privacy fields were not saved.');
+    expect(await region().findByRole('alert')).toHaveTextContent('Couldn’t save the privacy fields.');
     expect(field('Name')).toHaveValue('Ricci & Figli');
     expect(screen.queryByText('Privacy fields saved')).not.toBeInTheDocument();
     await user.click(save());
@@ -302,14 +302,14 @@ describe('privacy fields', () => {
 
 describe('the SMS threshold', () => {
   const region = () => within(screen.getByRole('region', { name: 'SMS' }));
-  const field = () => region().findByLabelText('Warn when so many SMS are left');
+  const field = () => region().findByLabelText('Warn me when … SMS are left');
 
   test.each([
-    ['250', 250, 'You are warned when 250 SMS are left'],
-    ['-5', 0, 'You are not warned'],
-    ['1e12', 0, 'You are not warned'],
-    ['abc', 0, 'You are not warned'],
-    ['', 0, 'You are not warned'],
+    ['250', 250, 'You’ll be warned when 250 SMS are left'],
+    ['-5', 0, 'SMS warning turned off'],
+    ['1e12', 0, 'SMS warning turned off'],
+    ['abc', 0, 'SMS warning turned off'],
+    ['', 0, 'SMS warning turned off'],
   ])('"%s" is sent as %s, and what that means is said', async (text, count, said) => {
     const calls = answerWith(reseller({ 'PUT /api/stats/sms/accounts/2': { body: '' } }));
     const { user } = renderPage(<ProfilePage />, { at });
@@ -317,7 +317,7 @@ describe('the SMS threshold', () => {
     expect(await field()).toHaveValue('100');
     await user.clear(await field());
     if (text !== '') await user.type(await field(), text);
-    if (count === 0 && text !== '') expect(await region().findByText(/this is taken as 0/)).toBeVisible();
+    if (count === 0 && text !== '') expect(await region().findByText(/Anything else counts as 0/)).toBeVisible();
     expect(puts(calls)).toEqual([]);
     await user.click(region().getByRole('button', { name: 'Save' }));
     expect(await screen.findByText(said)).toBeVisible();
@@ -332,7 +332,7 @@ describe('the SMS threshold', () => {
       }),
     );
     renderPage(<ProfilePage />, { as: madeUp('customer'), at });
-    await screen.findByRole('region', { name: 'Where you are signed in' });
+    await screen.findByRole('region', { name: 'Where you’re signed in' });
     expect(screen.queryByRole('region', { name: 'SMS' })).not.toBeInTheDocument();
   });
 });
@@ -371,7 +371,7 @@ describe('default disclaimers', () => {
   test('are not asked of who has no disclaimers', async () => {
     const calls = answerWith(reseller());
     renderPage(<ProfilePage />, { at });
-    await screen.findByRole('region', { name: 'Where you are signed in' });
+    await screen.findByRole('region', { name: 'Where you’re signed in' });
     expect(screen.queryByRole('region', { name: 'Default disclaimers' })).not.toBeInTheDocument();
     expect(calls.map(named)).not.toContain('GET /api/preferences/accounts/2');
   });
@@ -382,7 +382,7 @@ describe('where one is signed in', () => {
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/604.1';
   const both = { body: { data: [madeUpPlace({ current: true }), madeUpPlace({ id: 2, address: '198.51.100.9', agent: iPhone })] } };
   const alone = { body: { data: [madeUpPlace({ current: true })] } };
-  const region = () => screen.findByRole('region', { name: 'Where you are signed in' });
+  const region = () => screen.findByRole('region', { name: 'Where you’re signed in' });
 
   test('each place can be signed out, but not this one', async () => {
     const calls = answerWith(
@@ -393,8 +393,8 @@ describe('where one is signed in', () => {
     expect(await places.findByText('Safari on iPhone')).toBeVisible();
     expect(places.getByText('Chrome on Windows')).toBeVisible();
     expect(places.getAllByRole('button', { name: /^Sign out (?!everywhere)/ })).toHaveLength(1);
-    await user.click(places.getByRole('button', { name: 'Sign out there: Safari on iPhone, 198.51.100.9' }));
-    expect(await places.findByText('You are signed in nowhere else.')).toBeVisible();
+    await user.click(places.getByRole('button', { name: 'Sign out this device: Safari on iPhone, 198.51.100.9' }));
+    expect(await places.findByText('You’re not signed in anywhere else.')).toBeVisible();
     expect(calls.filter(({ method }) => method === 'DELETE').map(named)).toEqual(['DELETE /api/account_sessions/2']);
   });
 
@@ -408,20 +408,20 @@ describe('where one is signed in', () => {
     const { user } = renderPage(<ProfilePage />, { at });
     const places = within(await region());
     await user.click(await places.findByRole('button', { name: 'Sign out everywhere else' }));
-    expect(await places.findByRole('alert')).toHaveTextContent('You are still signed in there.');
+    expect(await places.findByRole('alert')).toHaveTextContent('Couldn’t sign out.');
     expect(places.getByText('Safari on iPhone')).toBeVisible();
     await user.click(places.getByRole('button', { name: 'Sign out everywhere else' }));
-    expect(await places.findByText('You are signed in nowhere else.')).toBeVisible();
+    expect(await places.findByText('You’re not signed in anywhere else.')).toBeVisible();
     expect(places.queryByText('Safari on iPhone')).not.toBeInTheDocument();
     expect(calls.filter(({ method }) => method === 'DELETE')).toHaveLength(2);
   });
 
-  test('on the real server another log-in of the account ends, and this one stays', async () => {
+  test('on the real server another sign-in of the account ends, and this one stays', async () => {
     const [here, there] = [await logIn('biblioteca'), await logIn('biblioteca')];
     const { user } = renderPage(<ProfilePage />, { as: here, at });
     const places = within(await region());
     await user.click(await places.findByRole('button', { name: 'Sign out everywhere else' }));
-    expect(await places.findByText('You are signed in nowhere else.')).toBeVisible();
+    expect(await places.findByText('You’re not signed in anywhere else.')).toBeVisible();
     await expect(ask('GET', `/api/accounts/${there.id}`, { token: there.token })).rejects.toThrow('API token');
     await ask('GET', `/api/accounts/${here.id}`, { token: here.token });
   });
@@ -463,5 +463,5 @@ test('a subscription that is over says what still works', async () => {
   const subscription = { ...account.subscription, id: 3, expired: true, valid_until: '2026-10-01T00:00:00Z' };
   answerWith(reseller({ 'GET /api/accounts/2': { body: { ...account, subscription } } }));
   renderPage(<ProfilePage />, { at });
-  expect(await screen.findByText(/^Nothing is switched off: hotspots, guests, vouchers and SMS go on as before/)).toBeVisible();
+  expect(await screen.findByText(/^Nothing is turned off: hotspots, guests, vouchers and SMS keep working/)).toBeVisible();
 });

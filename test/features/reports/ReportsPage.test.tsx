@@ -26,16 +26,16 @@ const chart = (name: string) => screen.findByRole('group', { name });
 const said = async (name: string) => (await within(await chart(name)).findByRole('img')).getAttribute('aria-label');
 
 const CHARTS = [
-  'Guests and connections yesterday, by the hour',
-  'New guests by account type',
-  'New guests by account type, by the day',
+  'Guests and connections yesterday, by hour',
+  'New guests by login method',
+  'New guests by login method, per day',
   'Connections and new guests',
   'Total traffic',
   'Average traffic per guest',
   'Average duration per guest',
   'Average traffic per connection',
   'Average duration per connection',
-  'SMS sent in the last twelve months',
+  'SMS sent in the last 12 months',
   'SMS sent in the period',
 ];
 
@@ -46,14 +46,12 @@ describe('who sees what', () => {
       jest.restoreAllMocks();
       renderPage(<ReportsPage />, { as: await loggedIn(username), at });
       for (const name of CHARTS) expect(await chart(name)).toBeVisible();
-      expect(await said('Connections and new guests')).toMatch(
-        /^Connections and new guests\. Connections: [\d,]+ in all, [\d,]+ at most \(/,
-      );
+      expect(await said('Connections and new guests')).toMatch(/^Connections and new guests\. Connections: [\d,]+ total, peak [\d,]+ \(/);
       expect(screen.getAllByRole('group')).toHaveLength(CHARTS.length + 8);
       await waitFor(() => expect(screen.getByRole('group', { name: 'Daily duration per guest' })).toHaveTextContent(/\d+[hms]/));
       const isOfOne = username === 'customer' || username === 'desk';
       expect(screen.queryByRole('combobox', { name: 'Hotspot' }) === null).toBe(isOfOne);
-      expect(screen.queryByText(/could not be read/)).toBeNull();
+      expect(screen.queryByText(/Couldn’t load/)).toBeNull();
     },
   );
 
@@ -88,7 +86,7 @@ describe('what is asked', () => {
     const { user } = renderPage(<ReportsPage />, { at });
     await waitFor(() => expect(calls).toHaveLength(15));
     expect(screen.getByText('14 Nov 2026 – 21 Nov 2026')).toBeVisible();
-    await user.click(screen.getByRole('radio', { name: 'Last month' }));
+    await user.click(screen.getByRole('radio', { name: 'Last 30 days' }));
     expect(await screen.findByText('22 Oct 2026 – 21 Nov 2026')).toBeVisible();
     await waitFor(() => expect(asked(calls, 'traffic').map(({ range }) => range)).toEqual(['7', '30']));
     expect(asked(calls, 'current')).toHaveLength(1);
@@ -110,17 +108,17 @@ describe('what is asked', () => {
   test("one's own days are asked for when both are good, and said what is wrong else", async () => {
     const calls = answerWith(emptyReports());
     const { user } = renderPage(<ReportsPage />, { at });
-    await user.click(await screen.findByRole('radio', { name: 'Own days' }));
+    await user.click(await screen.findByRole('radio', { name: 'Custom range' }));
     const from = await screen.findByLabelText('From');
     const before = asked(calls, 'traffic').length;
     await user.clear(from);
     await user.type(from, '2020-01-01{Enter}');
-    expect(await screen.findByText('A report covers a year at most.')).toBeVisible();
+    expect(await screen.findByText('A report covers up to a year.')).toBeVisible();
     expect(screen.getByLabelText('From')).toHaveAttribute('aria-invalid', 'true');
     expect(asked(calls, 'traffic').length).toBeLessThanOrEqual(before + 1);
     await user.clear(from);
     await user.type(from, '2026-01-01{Enter}');
-    expect(await screen.findByText('01 Jan 2026 – 21 Nov 2026')).toBeVisible();
+    expect(await screen.findByText('1 Jan 2026 – 21 Nov 2026')).toBeVisible();
     await waitFor(() => expect(asked(calls, 'traffic').at(-1)).toMatchObject({ from: '2026-01-01', to: '2026-11-21' }));
     expect(asked(calls, 'traffic').map(({ from: first }) => first)).not.toContain('2020-01-01');
   });
@@ -131,12 +129,12 @@ describe('what is asked', () => {
     const calls = answerWith({ ...emptyReports(), [report('sessions')]: { body } });
     renderPage(<ReportsPage />, { at: '/reports?hotspotId=0' });
     await waitFor(() => expect(calls).toHaveLength(15));
-    expect(screen.queryByRole('radio', { name: 'Own days' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('radio', { name: 'Custom range' })).not.toBeInTheDocument();
     expect(calls.every(({ query }) => !('tz' in query) && !('from' in query) && !('months' in query))).toBe(true);
     // An existing back end counts the calendar year, and the chart says so.
     expect(screen.getByRole('group', { name: 'SMS sent this year' })).toBeVisible();
-    expect(screen.queryByRole('group', { name: 'SMS sent in the last twelve months' })).not.toBeInTheDocument();
-    expect(await said('Connections and new guests')).toMatch(/Connections: \d+ in all/);
+    expect(screen.queryByRole('group', { name: 'SMS sent in the last 12 months' })).not.toBeInTheDocument();
+    expect(await said('Connections and new guests')).toMatch(/Connections: \d+ total/);
   });
 });
 
@@ -171,7 +169,7 @@ describe('what a chart says', () => {
     URL.revokeObjectURL = () => undefined;
     const { user } = renderPage(<ReportsPage />, { at });
     expect(await said('Connections and new guests')).toBe(
-      'Connections and new guests. Connections: 3 in all, 3 at most (Sat 21 Nov 2026). New guests: nothing',
+      'Connections and new guests. Connections: 3 total, peak 3 (Sat 21 Nov 2026). New guests: none',
     );
     const box = within(await chart('Connections and new guests'));
     await user.click(box.getByRole('button', { name: 'Actions for Connections and new guests' }));
@@ -207,7 +205,7 @@ describe('what a chart says', () => {
     renderPage(<ReportsPage />, { at });
     await waitFor(() =>
       expect(screen.getByRole('group', { name: 'Daily upload per guest' })).toHaveTextContent(
-        '1.91 MB 100% more than in the 7 days before',
+        '1.91 MB 100% more than in the previous 7 days',
       ),
     );
     expect(screen.getByRole('group', { name: 'Daily download per guest' })).toHaveTextContent(/^Daily download per guest-$/);
@@ -224,9 +222,9 @@ describe('bad input and faults', () => {
     const empty = Object.fromEntries(Object.keys(emptyReports()).map((name) => [name, { body }]));
     answerWith(empty);
     renderPage(<ReportsPage />, { at });
-    await waitFor(() => expect(screen.getAllByText('There is no data for these days.')).toHaveLength(11));
+    await waitFor(() => expect(screen.getAllByText('No data for these days.')).toHaveLength(11));
     expect(screen.queryByRole('img', { name: /\./ })).toBeNull();
-    expect(screen.getByText('Nobody connected in these days.')).toBeVisible();
+    expect(screen.getByText('Nobody connected on these days.')).toBeVisible();
     expect(screen.getByRole('group', { name: 'Duration per connection' })).toHaveTextContent(/^Duration per connection-$/);
   });
 
@@ -239,16 +237,16 @@ describe('bad input and faults', () => {
       [report('account_types_pie')]: { body: { labels: ['telegram', 'sms'], sets: [2, 1] } },
     });
     renderPage(<ReportsPage />, { at });
-    expect(await said('Total traffic')).toContain('Upload: 1,048,576.00 TB in all');
-    expect(await said('New guests by account type, by the day')).toContain('telegram: 2 in all');
-    expect(await said('New guests by account type')).toBe('New guests by account type. telegram: 2, 67%. SMS: 1, 33%');
+    expect(await said('Total traffic')).toContain('Upload: 1,048,576.00 TB total');
+    expect(await said('New guests by login method, per day')).toContain('telegram: 2 total');
+    expect(await said('New guests by login method')).toBe('New guests by login method. telegram: 2, 67%. SMS: 1, 33%');
   });
 
   test('sets without a common axis still show what they have', async () => {
     const body = { labels: null, set0: { name: '', labels: ['31 Dec', '01 Jan'], data: [1, 2] }, set1: null, avg: null };
     answerWith({ ...emptyReports(), [report('sms_history')]: { body } });
     renderPage(<ReportsPage />, { at });
-    expect(await said('SMS sent in the period')).toContain('SMS: 3 in all, 2 at most (Thu 01 Jan 2026)');
+    expect(await said('SMS sent in the period')).toContain('SMS: 3 total, peak 2 (Thu 1 Jan 2026)');
   });
 
   test('a chart that fails has its own way to try again, and the others stay', async () => {
@@ -260,11 +258,11 @@ describe('bad input and faults', () => {
     });
     const { user } = renderPage(<ReportsPage />, { at });
     const box = within(await chart('SMS sent in the period'));
-    expect(await box.findByText('The report could not be read.')).toBeVisible();
-    expect(await said('Connections and new guests')).toContain('5 in all');
+    expect(await box.findByText('Couldn’t load the report. Try again.')).toBeVisible();
+    expect(await said('Connections and new guests')).toContain('5 total');
     expect(screen.getAllByRole('button', { name: 'Try again' })).toHaveLength(1);
     await user.click(box.getByRole('button', { name: 'Try again' }));
-    expect(await said('SMS sent in the period')).toContain('SMS: 5 in all');
+    expect(await said('SMS sent in the period')).toContain('SMS: 5 total');
     expect(asked(calls, 'sessions')).toHaveLength(1);
   });
 
@@ -272,7 +270,7 @@ describe('bad input and faults', () => {
     const slow = later();
     answerWith({ ...emptyReports(), [report('current')]: slow.answer, [report('sessions')]: { status: 500, body: {} } });
     renderPage(<ReportsPage />, { at });
-    expect(await within(await chart('Connections and new guests')).findByText('The report could not be read.')).toBeVisible();
+    expect(await within(await chart('Connections and new guests')).findByText('Couldn’t load the report. Try again.')).toBeVisible();
     expect(screen.queryByText(/^Nobody connected/)).not.toBeInTheDocument();
     slow.come({ body: { labels: null } });
     expect(await screen.findByText('Nobody connected yesterday.')).toBeVisible();
@@ -284,12 +282,12 @@ describe('bad input and faults', () => {
     const slow = later();
     answerWith({ ...emptyReports(), [report('sms_year')]: slow.answer });
     renderPage(<ReportsPage />, { at });
-    await waitFor(() => expect(screen.getAllByText('There is no data for these days.')).toHaveLength(10));
-    const box = await chart('SMS sent in the last twelve months');
+    await waitFor(() => expect(screen.getAllByText('No data for these days.')).toHaveLength(10));
+    const box = await chart('SMS sent in the last 12 months');
     expect(box).toHaveAttribute('aria-busy', 'true');
     expect(screen.getByText('Nobody connected yesterday.')).toBeVisible();
     slow.come({ body: { labels: ['January'], set0: { name: '', labels: ['January'], data: [4] } } });
-    expect(await said('SMS sent in the last twelve months')).toContain('SMS: 4 in all, 4 at most (January)');
+    expect(await said('SMS sent in the last 12 months')).toContain('SMS: 4 total, peak 4 (January)');
     expect(box).toHaveAttribute('aria-busy', 'false');
   });
 });

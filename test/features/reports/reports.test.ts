@@ -81,12 +81,12 @@ describe('the names at an axis', () => {
     expect(full(['30 Dec', '31 Dec', '01 Jan', '02 Jan'], '2027-01-02')).toEqual([
       'Wed 30 Dec 2026',
       'Thu 31 Dec 2026',
-      'Fri 01 Jan 2027',
-      'Sat 02 Jan 2027',
+      'Fri 1 Jan 2027',
+      'Sat 2 Jan 2027',
     ]);
     // The server's clock is still in the old year.
     expect(full(['30 Dec', '31 Dec'], '2027-01-01')).toEqual(['Wed 30 Dec 2026', 'Thu 31 Dec 2026']);
-    expect(full(['28 Feb', '29 Feb', '01 Mar'], '2028-03-01')).toEqual(['Mon 28 Feb 2028', 'Tue 29 Feb 2028', 'Wed 01 Mar 2028']);
+    expect(full(['28 Feb', '29 Feb', '01 Mar'], '2028-03-01')).toEqual(['Mon 28 Feb 2028', 'Tue 29 Feb 2028', 'Wed 1 Mar 2028']);
   });
 
   test('days, months and hours are in the chosen language', () => {
@@ -144,9 +144,9 @@ describe('what a chart shows', () => {
 
   test('its summary says how much there is and where it is highest, in words', () => {
     const sms = chartDataOf(chartRow('sms_history'), report([1200, 34]), TODAY, english)!;
-    expect(summaryOf(sms, english)).toEqual(['SMS: 1,234 in all, 1,200 at most (Fri 20 Nov 2026)']);
+    expect(summaryOf(sms, english)).toEqual(['SMS: 1,234 total, peak 1,200 (Fri 20 Nov 2026)']);
     const traffic = chartDataOf(chartRow('avg_user_traffic'), report([2 ** 60, 0]), TODAY, english)!;
-    expect(summaryOf(traffic, english)).toEqual(['Upload: 1,048,576.00 TB at most (Fri 20 Nov 2026)']);
+    expect(summaryOf(traffic, english)).toEqual(['Upload: peak 1,048,576.00 TB (Fri 20 Nov 2026)']);
     const pie = chartDataOf(chartRow('account_types_pie'), report([1, 2], ['sms', 'mac']), TODAY, english)!;
     expect(summaryOf(pie, english)).toEqual(['SMS: 1, 33%', 'MAC: 2, 67%']);
   });

@@ -84,7 +84,7 @@ describe('the list', () => {
   test('from after to says so, asks nothing, and is mended', async () => {
     const calls = answerWith({ 'GET /api/sessions': pageOfRows([madeUpSession()]) });
     const { user } = renderPage(<SessionsPage />, { at: `${at}&from=2026-11-08&to=2026-11-07&page=3` });
-    expect(await screen.findByRole('alert')).toHaveTextContent('The first day comes after the last');
+    expect(await screen.findByRole('alert')).toHaveTextContent('The first day is after the last');
     expect(calls).toEqual([]);
     const from = screen.getByLabelText('From');
     fireEvent.change(from, { target: { value: '2026-11-01' } });
@@ -105,7 +105,7 @@ describe('the list', () => {
       preferences: { selected_hotspot_id: 7, sessions_unit_id: 7 },
     });
     await screen.findByRole('table');
-    await user.click(screen.getByRole('button', { name: 'Clear the filters' }));
+    await user.click(screen.getByRole('button', { name: 'Clear filters' }));
     await waitFor(() => expect(placeNow()).toBe('/sessions?tab=running&hotspotId=0'));
     expect(asked(calls, 'GET /api/sessions').at(-1)).not.toHaveProperty('unit');
     expect(store.getState().preferences).toMatchObject({ selected_hotspot_id: 0, sessions_unit_id: 0, sessions_user_id: 0 });
@@ -171,7 +171,7 @@ describe('the list', () => {
     renderPage(<SessionsPage />, { at: '/sessions?tab=history&hotspotId=0' });
     await screen.findByRole('table');
     for (const header of screen.getAllByRole('columnheader')) expect(header).not.toHaveAttribute('aria-sort');
-    expect(screen.getByText(/^This back end does not sort more than 1,000 rows/)).toBeVisible();
+    expect(screen.getByText(/^This back end can’t sort more than 1,000 rows/)).toBeVisible();
   });
 
   test('nothing that matches says which filter to loosen', async () => {
@@ -227,6 +227,6 @@ describe('one session', () => {
       'GET /api/sessions/7': { body: madeUpSession({ user_id: -3, device_id: 0, device_mac: '', ip_address: '' }) },
     });
     renderPage(<SessionPage />, { at: '/sessions/7' });
-    await waitFor(() => expect(screen.getAllByText('It is not there any more.')).toHaveLength(2));
+    await waitFor(() => expect(screen.getAllByText('This no longer exists.')).toHaveLength(2));
   });
 });

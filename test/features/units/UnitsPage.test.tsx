@@ -38,7 +38,7 @@ describe('the list', () => {
   });
 
   test.each([
-    { answer: { status: 404, body: { message: 'No hotspot found!' } }, says: /number 7, which is not there/ },
+    { answer: { status: 404, body: { message: 'No hotspot found!' } }, says: /No\. 7 \(not found\)/ },
     { answer: { status: 500, body: {} }, says: /^…$/ },
     { answer: { status: 429, body: { message: 'Too many calls', retry_after: 9 } }, says: /^…$/ },
   ])('its hotspot is said to be gone only where the server says so: $answer.status', async ({ answer, says }) => {
@@ -73,7 +73,7 @@ describe('registering', () => {
     await user.type(dialog.getByLabelText('Name'), 'ap-pool');
     await user.type(dialog.getByLabelText('MAC address'), '00:11:22:aa:bb:cc');
     await user.click(dialog.getByRole('button', { name: 'Register unit' }));
-    expect(await screen.findByRole('dialog', { name: 'Type these into the access point' })).toBeVisible();
+    expect(await screen.findByRole('dialog', { name: 'Enter these in the access point' })).toBeVisible();
     const sent = calls.filter(({ method }) => method === 'POST');
     expect(sent).toHaveLength(1);
     expect(sent[0]?.body).toEqual({
@@ -98,13 +98,13 @@ describe('registering', () => {
     await user.type(dialog.getByLabelText('MAC address'), '00:11');
     await user.click(dialog.getByRole('button', { name: 'Register unit' }));
     expect(await dialog.findByText('Choose a hotspot')).toBeVisible();
-    expect(await dialog.findByText('Write six pairs of digits, like 00:11:22:AA:BB:CC')).toBeVisible();
+    expect(await dialog.findByText('Enter six pairs of digits, like 00:11:22:AA:BB:CC')).toBeVisible();
     expect(calls.some(({ method }) => method === 'POST')).toBe(false);
   });
 
   test.each([
-    [{ status: 403, body: { message: 'Units over quota', code: 'units_over_quota' } }, /subscription plan’s number of units is reached/],
-    [{ status: 409, body: { message: 'unit already exists', code: 'duplicate' } }, /MAC address is registered already/],
+    [{ status: 403, body: { message: 'Units over quota', code: 'units_over_quota' } }, /your plan’s limit of units/],
+    [{ status: 409, body: { message: 'unit already exists', code: 'duplicate' } }, /MAC address is already registered/],
   ])('a refusal is told in words, and the dialog keeps what was typed', async (answer, words) => {
     answerWith({ ...known, 'POST /api/units': answer });
     const { user } = renderPage(<UnitsPage />, { at: '/units?hotspotId=7' });
@@ -146,7 +146,7 @@ describe('one unit', () => {
     const { user } = renderPage(<UnitPage />, { at: '/units/7' });
     await user.click(await screen.findByRole('button', { name: 'Delete' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete unit' }));
-    expect(dialog.getByText(/Nobody can log in through it any more/)).toBeVisible();
+    expect(dialog.getByText(/Guests won’t be able to log in through it/)).toBeVisible();
     expect(calls.some(({ method }) => method === 'DELETE')).toBe(false);
     await user.click(dialog.getByRole('button', { name: 'Delete unit' }));
     await waitFor(() => expect(placeNow()).toBe('/units'));

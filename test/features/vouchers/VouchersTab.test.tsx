@@ -39,7 +39,7 @@ const shownCodes = () =>
     .map((one) => within(one).getByText(/^code-/).textContent);
 
 async function chooseInMenu(user: UserEvent, entry: string) {
-  await user.click(screen.getByRole('button', { name: 'More about vouchers' }));
+  await user.click(screen.getByRole('button', { name: 'More actions' }));
   await user.click(await screen.findByRole('menuitem', { name: entry }));
 }
 
@@ -188,7 +188,7 @@ describe('the table', () => {
         ...['createdStart', 'createdEnd', 'expiredStart', 'expiredEnd'],
       ].sort(),
     );
-    const chips = within(screen.getByRole('list', { name: 'Filters that are on' }));
+    const chips = within(screen.getByRole('list', { name: 'Active filters' }));
     expect(chips.getAllByRole('listitem').map((chip) => chip.textContent)).toEqual([
       'Code with “co”',
       'Used',
@@ -197,18 +197,18 @@ describe('the table', () => {
       'Unlimited uses',
       'Without automatic login',
       'Duration: 7 days',
-      'Created from: 01 November 2026',
-      'Created to: 02 November 2026',
-      'Expires from: 01 December 2026',
-      'Expires to: 02 December 2026',
+      'Created from: 1 November 2026',
+      'Created to: 2 November 2026',
+      'Expires from: 1 December 2026',
+      'Expires to: 2 December 2026',
     ]);
-    await user.click(chips.getByRole('button', { name: 'Remove the filter Not printed' }));
+    await user.click(chips.getByRole('button', { name: 'Remove filter: Not printed' }));
     await waitFor(() => expect(listCalls(calls).at(-1)).not.toHaveProperty('printed'));
     expect(screen.getByRole('button', { name: 'Filters (10)' })).toBeVisible();
-    await user.click(screen.getByRole('button', { name: 'Clear the filters' }));
+    await user.click(screen.getByRole('button', { name: 'Clear filters' }));
     await waitFor(() => expect(placeNow()).toBe('/hotspots/7?tab=vouchers'));
     expect(listCalls(calls).at(-1)).toEqual({ page: '1', limit: '5', sort: 'created', order: 'desc' });
-    expect(screen.queryByRole('list', { name: 'Filters that are on' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('list', { name: 'Active filters' })).not.toBeInTheDocument();
   });
 
   test('a duration that is none is told at its field, and filters nothing', async () => {
@@ -220,23 +220,23 @@ describe('the table', () => {
     for (const nonsense of ['abc', '1.5', '-3']) {
       await user.clear(field);
       await user.type(field, `${nonsense}{Enter}`);
-      expect(await screen.findByRole('alert')).toHaveTextContent('Write a whole number of days');
+      expect(await screen.findByRole('alert')).toHaveTextContent('Enter a whole number of days');
       expect(field).toBeInvalid();
     }
-    expect(screen.queryByRole('list', { name: 'Filters that are on' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('list', { name: 'Active filters' })).not.toBeInTheDocument();
     expect(listCalls(calls)).toHaveLength(1);
     await user.clear(field);
     await user.type(field, '7{Enter}');
     await waitFor(() => expect(listCalls(calls).at(-1)).toMatchObject({ duration: '7' }));
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
-    expect(screen.getByRole('list', { name: 'Filters that are on' })).toHaveTextContent('Duration: 7 days');
+    expect(screen.getByRole('list', { name: 'Active filters' })).toHaveTextContent('Duration: 7 days');
   });
 
   test('of a link, what is no value of a filter makes no chip', async () => {
     answerWith(around({ [LIST]: page([{}]) }));
     const { user } = renderPage(<HotspotPage />, { at: `${at}&duration=abc&used=maybe&createdStart=2026-99-99` });
     await row(/code-1/);
-    expect(screen.queryByRole('list', { name: 'Filters that are on' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('list', { name: 'Active filters' })).not.toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Filters' }));
     expect(screen.getByRole('textbox', { name: 'Duration' })).toBeInvalid();
   });
@@ -244,15 +244,15 @@ describe('the table', () => {
   test('nothing matches is not "none yet"', async () => {
     answerWith(around({ [LIST]: ({ query }) => page(query.code ? [] : [{}]) }));
     const { user } = renderPage(<HotspotPage />, { at: `${at}&q=nothing` });
-    expect(await screen.findByText('No voucher matches the filters.')).toBeVisible();
-    await user.click(screen.getAllByRole('button', { name: 'Clear the filters' }).at(-1) as HTMLElement);
+    expect(await screen.findByText('No vouchers match the filters.')).toBeVisible();
+    await user.click(screen.getAllByRole('button', { name: 'Clear filters' }).at(-1) as HTMLElement);
     expect(await row(/code-1/)).toBeVisible();
   });
 
   test('that cannot be read says so, with a retry', async () => {
     answerWith(around({ [LIST]: [{ status: 500 }, page([{}])] }));
     const { user } = renderPage(<HotspotPage />, { at });
-    expect(await screen.findByText(/The vouchers could not be read/)).toBeVisible();
+    expect(await screen.findByText(/Couldn’t load vouchers/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await row(/code-1/)).toBeVisible();
   });
@@ -264,7 +264,7 @@ describe('the table', () => {
     const [card] = within(await screen.findByRole('list', { name: 'Voucher' })).getAllByRole('listitem');
     expect(card).toHaveTextContent('code-1');
     expect(card).toHaveTextContent('Valido');
-    expect(card).toHaveTextContent('7 giorni dal primo uso');
+    expect(card).toHaveTextContent('7 giorni dal primo utilizzo');
     expect(card).toHaveTextContent('illimitati');
     expect(within(card as HTMLElement).getByRole('checkbox', { name: 'Seleziona code-1' })).not.toBeChecked();
   });
@@ -302,7 +302,7 @@ describe('the older back end', () => {
     setConfig({ backend: 'existing' });
     answerWith(around({ [LIST]: recorded('reseller1', 'GET /api/vouchers/7') }));
     renderPage(<HotspotPage />, { at });
-    expect(await screen.findByText('There are no vouchers yet.')).toBeVisible();
+    expect(await screen.findByText('No vouchers yet.')).toBeVisible();
   });
 
   test('those that never end are not among those that end before a day', async () => {
@@ -332,7 +332,7 @@ describe('deleting', () => {
     await row(/code-2/);
     await chooseInRow(user, 'code-2', 'Delete');
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete voucher' }));
-    expect(dialog.getByText(/This cannot be undone/)).toBeVisible();
+    expect(dialog.getByText(/This can’t be undone/)).toBeVisible();
     expect(calls.filter(({ method }) => method === 'DELETE')).toHaveLength(0);
     await user.click(dialog.getByRole('button', { name: 'Delete voucher' }));
     await waitFor(() => expect(screen.queryByRole('row', { name: /code-2/ })).not.toBeInTheDocument());
@@ -347,9 +347,9 @@ describe('deleting', () => {
     await chooseInRow(user, 'code-1', 'Delete');
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete voucher' }));
     await user.click(dialog.getByRole('button', { name: 'Delete voucher' }));
-    expect(await dialog.findByText('The voucher was not deleted.')).toBeVisible();
+    expect(await dialog.findByText('Couldn’t delete the voucher.')).toBeVisible();
     // There was no input, so the alert doesn't mention any.
-    expect(dialog.getByRole('alert')).toHaveTextContent('The server had a fault of its own. Try again');
+    expect(dialog.getByRole('alert')).toHaveTextContent('Something went wrong on our side. Try again');
     expect(dialog.getByRole('alert')).not.toHaveTextContent('typed');
     await user.click(dialog.getByRole('button', { name: 'Delete voucher' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
@@ -386,10 +386,10 @@ describe('deleting', () => {
     await row(/code-1\b/);
     await chooseInMenu(user, 'Delete all vouchers');
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete all vouchers' }));
-    expect(await dialog.findByText(/^60 vouchers will be deleted\. This cannot be undone/)).toBeVisible();
+    expect(await dialog.findByText(/^60 vouchers will be deleted, and their codes will stop working\. This can’t be undone/)).toBeVisible();
     const submit = dialog.getByRole('button', { name: 'Delete 60 vouchers' });
     expect(submit).toBeDisabled();
-    await user.type(dialog.getByRole('textbox', { name: 'Type 60 to delete them' }), '6');
+    await user.type(dialog.getByRole('textbox', { name: 'Type 60 to confirm' }), '6');
     expect(submit).toBeDisabled();
     await user.type(dialog.getByRole('textbox'), '0');
     expect(calls.filter(({ method }) => method === 'DELETE')).toHaveLength(0);
@@ -417,7 +417,7 @@ describe('deleting', () => {
     await chooseInMenu(user, 'Delete all vouchers');
     expect(await within(dialog()).findByText(/^1,005 vouchers will be deleted/)).toBeVisible();
     const submit = within(dialog()).getByRole('button', { name: 'Delete 1,005 vouchers' });
-    const field = within(dialog()).getByRole('textbox', { name: 'Type 1,005 to delete them' });
+    const field = within(dialog()).getByRole('textbox', { name: 'Type 1,005 to confirm' });
     for (const [written, isSure] of [
       ['1,005', true],
       ['1.005', true],
@@ -441,7 +441,7 @@ describe('deleting', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete all vouchers' }));
     await user.click(await dialog.findByRole('button', { name: 'Delete 8 vouchers' }));
     const alert = await dialog.findByRole('alert');
-    expect(alert).toHaveTextContent('4 vouchers could not be deleted and are still there:');
+    expect(alert).toHaveTextContent('Couldn’t delete 4 vouchers:');
     expect(
       within(alert)
         .getAllByRole('listitem')
@@ -463,7 +463,7 @@ describe('deleting', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete all vouchers' }));
     await user.click(await dialog.findByRole('button', { name: 'Delete 40 vouchers' }));
     await user.click(await dialog.findByRole('button', { name: 'Stop' }));
-    expect(await dialog.findByText(/^Stopped\. \d+ vouchers? (is|are) still there:$/)).toBeVisible();
+    expect(await dialog.findByText(/^Stopped\. \d+ vouchers? (wasn’t|weren’t) deleted:$/)).toBeVisible();
     expect(left.size).toBeGreaterThan(0);
     expect(dialog.getByText(`${40 - left.size} of 40 deleted`)).toBeVisible();
   });
@@ -479,7 +479,7 @@ describe('deleting', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete all vouchers' }));
     await user.click(await dialog.findByRole('button', { name: 'Delete 8 vouchers' }));
     expect(await screen.findByText('8 vouchers deleted')).toBeVisible();
-    expect(await screen.findByText('There are no vouchers yet.')).toBeVisible();
+    expect(await screen.findByText('No vouchers yet.')).toBeVisible();
     expect(calls.filter(({ method }) => method === 'DELETE').map(named)).toEqual(['DELETE /api/vouchers/hotspot/7']);
   });
 
@@ -519,7 +519,7 @@ describe('deleting', () => {
     expect(screen.getByText('2 selected')).toBeVisible();
     const bar = within(screen.getByText('2 selected').parentElement as HTMLElement);
     await user.click(bar.getByRole('button', { name: 'Delete' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Delete the selected vouchers' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete selected vouchers' }));
     await user.click(dialog.getByRole('button', { name: 'Delete 2 vouchers' }));
     await waitFor(() => expect([...left]).toEqual([1, 4]));
     await waitFor(() => expect(shownCodes()).toEqual(['code-1', 'code-4']));
@@ -538,7 +538,7 @@ describe('the CSV', () => {
     const calls = answerWith(around({ [LIST]: page([{}, { remain_use: 0 }, {}]) }));
     const { user } = renderPage(<HotspotPage />, { at: `${at}&printed=1` });
     await row(/code-1/);
-    await chooseInMenu(user, 'Export as CSV');
+    await chooseInMenu(user, 'Export CSV');
     await waitFor(() => expect(files).toHaveLength(1));
     expect(files[0]?.name).toBe('vouchers.csv');
     expect(listCalls(calls).at(-1)).toMatchObject({ printed: '1', limit: '5000', page: '1' });
@@ -552,12 +552,12 @@ describe('the CSV', () => {
     answerWith(around({ [LIST]: [page([{}], 5000), page(many), LOST] }));
     const { user } = renderPage(<HotspotPage />, { at });
     await row(/code-1/);
-    await chooseInMenu(user, 'Export as CSV');
+    await chooseInMenu(user, 'Export CSV');
     const alert = await screen.findByRole('alert');
     expect(alert).toHaveTextContent('Export error');
     expect(alert).toHaveTextContent('You can export max 5000 rows, apply more filters to reduce results');
-    await chooseInMenu(user, 'Export as CSV');
-    await waitFor(() => expect(screen.getAllByRole('alert').at(-1)).toHaveTextContent(/could not be read/));
+    await chooseInMenu(user, 'Export CSV');
+    await waitFor(() => expect(screen.getAllByRole('alert').at(-1)).toHaveTextContent(/Couldn’t load/));
     expect(files).toEqual([]);
   });
 
@@ -567,7 +567,7 @@ describe('the CSV', () => {
     );
     const { user } = renderPage(<HotspotPage />, { at });
     await row(/code-1/);
-    await chooseInMenu(user, 'Export as CSV');
+    await chooseInMenu(user, 'Export CSV');
     await screen.findByRole('alert');
     await user.type(screen.getByRole('searchbox', { name: 'Search by code' }), 'ab{Enter}');
     await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument());
@@ -587,7 +587,23 @@ describe('the dialog for new ones', () => {
     const submit = dialog.getByRole('button', { name: /^Create / });
     await waitFor(() => expect(submit).toHaveTextContent(/^Create vouchers$/));
     await user.click(submit);
-    expect(await dialog.findByText(count === '' ? 'Fill in this field' : 'Write a whole number from 1 to 1,000')).toBeVisible();
+    expect(await dialog.findByText(count === '' ? 'Fill in this field' : 'Enter a whole number from 1 to 1,000')).toBeVisible();
+  });
+
+  test('says of codes that it makes that they are still to come, and not of one that is typed', async () => {
+    answerWith(around({ [LIST]: page([{}]) }));
+    const { user } = renderPage(<HotspotPage />, { at });
+    await row(/code-1/);
+    await user.click(screen.getByRole('button', { name: 'New vouchers' }));
+    const made = within(await screen.findByRole('dialog', { name: 'New vouchers' }));
+    expect(made.getByText('The code is generated when you create the voucher.')).toBeVisible();
+    await user.click(made.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    await user.click(screen.getByRole('button', { name: 'More actions' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'New voucher with a custom code' }));
+    const typed = within(await screen.findByRole('dialog', { name: 'New voucher with a custom code' }));
+    expect(typed.getByRole('button', { name: 'Create 1 voucher' })).toBeVisible();
+    expect(typed.queryByText(/generated/)).not.toBeInTheDocument();
   });
 
   test('says when a last day ends, and makes them in spite of a duration that is not shown', async () => {
@@ -599,7 +615,7 @@ describe('the dialog for new ones', () => {
     const duration = dialog.getByRole('spinbutton', { name: 'Duration' });
     await user.clear(duration);
     await user.type(duration, '-5');
-    await user.click(dialog.getByRole('radio', { name: 'Until a day' }));
+    await user.click(dialog.getByRole('radio', { name: 'Until a date' }));
     expect(await dialog.findByText(/^Until the end of that day, .+ time$/)).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Create 1 voucher' }));
     await waitFor(() => expect(calls.find((call) => named(call) === 'POST /api/vouchers')?.body).toMatchObject({ last_day: '2026-12-04' }));

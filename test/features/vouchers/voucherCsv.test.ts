@@ -39,7 +39,7 @@ test('a parser reads the values that the table shows, units and accents too', as
     'Guest’s e-mail': 'zoe@example.com',
     Download: '2 Mbit/s',
     Upload: '512 kbit/s',
-    Data: '1.5 GB',
+    Traffic: '1.5 GB',
     'Time online': '90 minutes',
     'Automatic login': 'No',
     Duration: '7 days',
@@ -76,8 +76,8 @@ test('in Italian', async () => {
   expect(row).toMatchObject({
     Codice: 'k7mw3xqa',
     Tipo: 'Per chiunque',
-    'Tempo in linea': '2 ore',
-    Download: 'nessun limite',
+    'Tempo online': '2 ore',
+    Download: 'Nessun limite',
     Durata: '7 giorni',
   });
 });
@@ -90,7 +90,7 @@ test('4999 are exported, 5000 are too many; those that are of no use do not coun
 });
 
 test.each([
-  [0, 'no limit'],
+  [0, 'No limit'],
   [512, '512 kbit/s'],
   [1024, '1 Mbit/s'],
   [1500, '1.5 Mbit/s'],
@@ -102,9 +102,9 @@ test.each([
 test('a last day ends with it; an older back end ends it at the hour at which it is made', () => {
   const now = dayjs('2026-11-20T14:05').valueOf();
   setConfig({ backend: 'portico' });
-  expect(lastDayWords(intl, '2026-12-05', now)).toBe('05 December 2026');
+  expect(lastDayWords(intl, '2026-12-05', now)).toBe('5 December 2026');
   setConfig({ backend: 'existing' });
-  expect(lastDayWords(intl, '2026-12-05', now)).toBe('05 December 2026, 14:05');
+  expect(lastDayWords(intl, '2026-12-05', now)).toBe('5 December 2026, 14:05');
   expect(lastDayWords(intl, '', now)).toBe('…');
 });
 
@@ -122,7 +122,7 @@ test('the sentence says all that a voucher grants, and nothing else', () => {
   expect(sentenceOf(intl, nothing)).toBe('Valid 7 days from first use, unlimited uses');
   expect(sentenceOf(intl, { ...nothing, remain_use: 3, bandwidth_down: 2048 })).toBe('Valid 7 days from first use, 3 uses, 2 Mbit/s down');
   expect(
-    sentenceOf(intl, { ...nothing, until: '04 December 2026', remain_use: 1, max_traffic: 524_288_000, max_time: 3600, auto_login: true }),
-  ).toBe('Valid until 04 December 2026, 1 use, 500 MB of data, 1 hour online, automatic login');
-  expect(sentenceOf(intl, { ...nothing, duration: 0 })).toBe('Valid without an end, unlimited uses');
+    sentenceOf(intl, { ...nothing, until: '4 December 2026', remain_use: 1, max_traffic: 524_288_000, max_time: 3600, auto_login: true }),
+  ).toBe('Valid until 4 December 2026, 1 use, 500 MB of traffic, 1 hour online, automatic login');
+  expect(sentenceOf(intl, { ...nothing, duration: 0 })).toBe('Never expires, unlimited uses');
 });

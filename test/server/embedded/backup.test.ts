@@ -108,7 +108,7 @@ describe('a folder that is served', () => {
     expect(another).not.toBe(password);
     const taken = portico(['create-admin', 'reseller1'], { PORTICO_DATA });
     expect(await taken.ended).toBe(1);
-    expect(taken.said()).toBe('There is already a manager called reseller1. Choose another name: portico create-admin NAME\n');
+    expect(taken.said()).toBe('A manager called reseller1 already exists. Choose another name: portico create-admin NAME\n');
     server.kill('SIGTERM');
     expect(await server.ended).toBe(0);
     expect(readdirSync(PORTICO_DATA)).toEqual(['postgres']);
@@ -137,7 +137,7 @@ describe('a backup that cannot be', () => {
     const PORTICO_DATA = noFolder();
     const backup = portico(['backup', path.join(path.dirname(PORTICO_DATA), 'x.backup')], { PORTICO_DATA });
     expect(await backup.ended).toBe(1);
-    expect(backup.said()).toBe(`There is no data folder ${PORTICO_DATA}. Name it in PORTICO_DATA.\n`);
+    expect(backup.said()).toBe(`The data folder ${PORTICO_DATA} doesn't exist. Set PORTICO_DATA.\n`);
     expect(existsSync(PORTICO_DATA)).toBe(false);
   });
 });
@@ -158,7 +158,7 @@ test('before an update of its tables a folder is backed up, and without a backup
   const refused = portico(['serve'], { PORTICO_DATA, PORT: '0', PORTICO_BACKUPS: blocked });
   expect(await refused.ended).toBe(1);
   expect(refused.toPerson()).toMatch(
-    /^The database in .* is of an older version, and no backup of it could be made .*Nothing was changed\. /,
+    /^The database in .* is of an older version, and no backup of it could be made .*No changes were made\. /,
   );
 
   const backups = path.join(path.dirname(PORTICO_DATA), 'backups');

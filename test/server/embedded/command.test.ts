@@ -65,7 +65,7 @@ describe('the first start', () => {
 
     const again = portico(['create-admin', 'ADMIN'], { PORTICO_DATA });
     expect(await again.ended).toBe(1);
-    expect(again.toPerson()).toBe('There is already a manager called ADMIN. Choose another name: portico create-admin NAME\n');
+    expect(again.toPerson()).toBe('A manager called ADMIN already exists. Choose another name: portico create-admin NAME\n');
     const other = portico(['create-admin', 'second'], { PORTICO_DATA });
     expect(await other.ended).toBe(0);
     expect(other.said()).toMatch(/^Sign in as second with the one-time password \S+ and choose one of your own\.\n$/);
@@ -115,7 +115,7 @@ describe('a one-time password', () => {
     expect(await admin.put(`/api/accounts/${id}`, { password: 'a long day at the sea' })).toMatchObject({ status: 200 });
     const refused = portico(['create-admin', 'admin'], { PORTICO_DATA });
     expect(await refused.ended).toBe(1);
-    expect(refused.toPerson()).toContain('There is already a manager called admin');
+    expect(refused.toPerson()).toContain('A manager called admin already exists');
     expect(await signIn(server.url, 'a long day at the sea')).toMatchObject({ status: 201 });
   });
 
@@ -248,9 +248,7 @@ describe('a start that cannot work says so in a sentence, without a stack', () =
     const file = path.join(path.dirname(PORTICO_DATA), 'a-file');
     writeFileSync(file, '');
     const server = await served({ PORTICO_DATA, PORTICO_BACKUPS: path.join(file, 'backups') });
-    expect(server.toPerson()).toMatch(
-      /^There will be no automatic backups: the folder \S+a-file\/backups cannot be written \(.*PORTICO_BACKUPS/,
-    );
+    expect(server.toPerson()).toMatch(/^Automatic backups are off: the folder \S+a-file\/backups can't be written \(.*PORTICO_BACKUPS/);
   });
 
   test('a port that another program has; the data folder is free again', async () => {
@@ -296,7 +294,7 @@ describe('a start that cannot work says so in a sentence, without a stack', () =
     await db.execute(sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('of the future', ${later})`);
     await close();
     expect(await refused(['serve'], { PORT: '0', PORTICO_DATA })).toBe(
-      'The database was written by a newer version of Portico. Install that version or a later one; nothing was changed.\n',
+      'The database was written by a newer version of Portico. Install that version or a later one. No changes were made.\n',
     );
   });
 
@@ -323,9 +321,9 @@ describe('a start that cannot work says so in a sentence, without a stack', () =
   test('a backup that does not exist, is a folder, or is another file is not restored, and the database stays', async () => {
     const { PORTICO_DATA, folder } = await folderWithFile();
     for (const [name, words] of [
-      ['none.backup', /^There is no file \S+none\.backup\. Nothing was changed\.\n$/],
-      ['.', /is a folder\. Name the backup in it\. Nothing was changed\.\n$/],
-      ['a-file', /a-file is not a backup of Portico\. Nothing was changed\.\n$/],
+      ['none.backup', /^There is no file \S+none\.backup\. No changes were made\.\n$/],
+      ['.', /is a folder\. Name the backup in it\. No changes were made\.\n$/],
+      ['a-file', /a-file is not a backup of Portico\. No changes were made\.\n$/],
     ] as const) {
       expect(await refused(['restore', path.join(folder, name), '--yes'], { PORTICO_DATA })).toMatch(words);
       const { db, close } = await openDatabase({ url: undefined, folder: PORTICO_DATA });
@@ -345,7 +343,7 @@ describe('a start that cannot work says so in a sentence, without a stack', () =
   });
 
   test('a command or an option that does not exist', async () => {
-    expect(await refused(['sreve'], {})).toMatch(/^There is no command sreve\.\n\nportico: /);
+    expect(await refused(['sreve'], {})).toMatch(/^Unknown command: sreve\.\n\nportico: /);
     expect(await refused(['serve', '--prot', '80'], {})).toMatch(/^Unknown option '--prot'[^]*\n\nportico: /);
   });
 });

@@ -67,7 +67,7 @@ test('the commands do so too; where nobody can answer, restoring wants --yes, an
   const asked = portico(['restore', saved], { DATABASE_URL: url });
   expect(await asked.ended).toBe(1);
   expect(asked.said()).toMatch(
-    /^This replaces everything in the database that DATABASE_URL names by what .* holds: \d+ rows, .* Say --yes /,
+    /^This replaces everything in the database that DATABASE_URL names with the backup .*: \d+ rows, .* Add --yes /,
   );
   const restore = portico(['restore', saved, '--yes'], { DATABASE_URL: url });
   expect(await restore.ended).toBe(0);

@@ -25,7 +25,7 @@ const on = (replica: 0 | 1, token?: string) =>
     async () => token,
   );
 
-test('a log-in on one works on the other, and its log-out ends it on both', async () => {
+test('a sign-in on one works on the other, and its sign-out ends it on both', async () => {
   const token = await login(on(0), 'reseller1', passwordOf('reseller1'));
   expect((await on(1, token).put('/api/hotspots/1', { description: 'Said to the other' })).status).toBe(200);
   expect((await on(0, token).get('/api/hotspots/1')).body).toMatchObject({ description: 'Said to the other' });
@@ -33,7 +33,7 @@ test('a log-in on one works on the other, and its log-out ends it on both', asyn
   for (const replica of [0, 1] as const) expect((await on(replica, token).get('/api/hotspots/1')).status).toBe(401);
 });
 
-test('failed log-ins count on both together', async () => {
+test('failed sign-ins count on both together', async () => {
   const tries = async (replica: 0 | 1) => (await on(replica).post('/api/login', { username: 'desk12', password: 'wrong' })).status;
   for (let i = 0; i < LIMIT; i += 1) expect(await tries(i % 2 === 0 ? 0 : 1)).toBe(401);
   expect([await tries(0), await tries(1)]).toEqual([429, 429]);

@@ -40,7 +40,7 @@ describe('is refused with the cure, by migrate and at the start:', () => {
     const { url } = await database();
     const words = await refusalOf(url.replace(/[^/]*$/, name));
     expect(words).toMatch(
-      new RegExp(`^The database ${name} keeps texts as SQL_ASCII.*createdb --encoding=UTF8 .*Nothing was changed\\.\\n$`),
+      new RegExp(`^The database ${name} keeps texts as SQL_ASCII.*createdb --encoding=UTF8 .*No changes were made\\.\\n$`),
     );
   });
 
@@ -83,7 +83,7 @@ describe('while a replica uses the database', () => {
       const command = portico([...args, '--yes'], { DATABASE_URL });
       expect(await command.ended).toBe(1);
       expect(command.toPerson()).toMatch(
-        /^Portico is running on this database \(\d+ connections? from \S+\)\. Stop every replica first, then try again\. Nothing was changed\.\n$/,
+        /^Portico is running on this database \(\d+ connections? from \S+\)\. Stop every replica first, then try again\. No changes were made\.\n$/,
       );
     }
     expect(

@@ -7,7 +7,7 @@ import { fromEditor, toEditor } from '../../../src/shared/ui/richText/html';
 import { renderPage } from '../../support/render';
 
 const TOKENS = [
-  { token: '$$URL$$', label: 'address of the survey' },
+  { token: '$$URL$$', label: 'survey link' },
   { token: '{{.PrivacyName}}', label: 'name of the company' },
 ];
 
@@ -73,7 +73,7 @@ test('a button puts a placeholder in, and one key takes it out again', async () 
   const { user, text, tool, last, selectAll } = await shown('<p>Hello</p>');
   text.focus();
   await selectAll();
-  await user.click(tool('Insert $$URL$$: address of the survey'));
+  await user.click(tool('Insert $$URL$$: survey link'));
   expect(last()).toBe('<p>$$URL$$</p>');
   await selectAll();
   await user.keyboard('{Backspace}');
@@ -119,7 +119,7 @@ test('a megabyte of text is refused where it is pasted, and what was there stays
   const { text, onChange } = await shown('<p>Hello</p>');
   text.focus();
   paste(text, { 'text/plain': 'word '.repeat(200_000), 'text/html': `<p>${'word '.repeat(200_000)}</p>` });
-  expect(screen.getByRole('alert')).toHaveTextContent('Nothing was pasted: the text would be longer than 200,000 characters.');
+  expect(screen.getByRole('alert')).toHaveTextContent('Nothing was pasted: the text would be over 200,000 characters.');
   expect(text).toHaveTextContent(/^Hello$/);
   expect(onChange).not.toHaveBeenCalled();
   expect(MAX_LENGTH.html).toBe(200_000);

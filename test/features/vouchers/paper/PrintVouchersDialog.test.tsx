@@ -99,21 +99,21 @@ describe('the dialog', () => {
     expect(within(sheet).getAllByText(/^code/)).toHaveLength(11);
     expect(sheet).not.toHaveTextContent(/usedup|expired/);
     expect(screen.getByText('11 vouchers on 2 pages')).toBeVisible();
-    expect(screen.getByText('2 are left out: they are used up or expired.')).toBeVisible();
+    expect(screen.getByText('2 left out: used up or expired.')).toBeVisible();
   });
 
   test('speaks Italian', async () => {
     open([madeUpVoucher(), USED_UP], {}, 'it');
 
     expect(await screen.findByText('1 voucher su 1 pagina')).toBeVisible();
-    expect(screen.getByText('1 escluso: è esaurito o scaduto.')).toBeVisible();
+    expect(screen.getByText('1 escluso: esaurito o scaduto.')).toBeVisible();
     expect(screen.getByText('Valido 7 giorni dal primo utilizzo')).toBeVisible();
   });
 
   test('has nothing to print when none can be used any more', async () => {
     const { calls } = open([USED_UP, EXPIRED]);
 
-    expect(await screen.findByText('None of these vouchers can be used any more, so there is nothing to print.')).toBeVisible();
+    expect(await screen.findByText('None of these vouchers is valid any more, so there’s nothing to print.')).toBeVisible();
     expect(await printButton()).toBeDisabled();
     expect(screen.getByRole('button', { name: 'Save as PDF' })).toBeDisabled();
     expect(marks(calls)).toEqual([]);
@@ -128,12 +128,12 @@ describe('the dialog', () => {
     const { user, store } = open([madeUpVoucher()]);
     await preview();
     await user.click(screen.getByRole('radio', { name: 'Letter' }));
-    await user.type(screen.getByLabelText('Wi-Fi network name (SSID)'), 'Hotel; "5"');
-    expect(await screen.findByText('Wi-Fi network: Hotel; "5"')).toBeVisible();
-    expect(screen.getByText('Scan to join the Wi-Fi,')).toBeVisible();
+    await user.type(screen.getByLabelText('WiFi network name (SSID)'), 'Hotel; "5"');
+    expect(await screen.findByText('WiFi network: Hotel; "5"')).toBeVisible();
+    expect(screen.getByText(/^Scan to connect/)).toBeVisible();
     await user.click(screen.getByRole('checkbox', { name: 'QR code' }));
 
-    await waitFor(() => expect(screen.queryByText('Scan to join the Wi-Fi,')).not.toBeInTheDocument());
+    await waitFor(() => expect(screen.queryByText(/^Scan to connect/)).not.toBeInTheDocument());
     expect(store.getState().preferences).toMatchObject({
       paper_size: 'letter',
       paper_of_hotspots: { 7: { hasQr: false, ssid: 'Hotel; "5"' } },
@@ -143,10 +143,10 @@ describe('the dialog', () => {
   test('takes no network name that no network can have', async () => {
     const { user } = open([madeUpVoucher()]);
     await preview();
-    await user.click(screen.getByLabelText('Wi-Fi network name (SSID)'));
+    await user.click(screen.getByLabelText('WiFi network name (SSID)'));
     await user.paste('é'.repeat(17));
 
-    expect(await screen.findByText('A network name has at most 32 bytes: about 32 plain letters.')).toBeVisible();
+    expect(await screen.findByText('A network name can have up to 32 bytes: about 32 plain letters.')).toBeVisible();
     expect(await printButton()).toBeDisabled();
     expect(await preview()).not.toHaveTextContent('éé');
   });
@@ -164,12 +164,12 @@ describe('printing', () => {
     expect(paper).not.toContain('usedup');
     expect(marks(calls)).toEqual([]);
     await end();
-    expect(await screen.findByText('Printed 3. Not on paper?')).toBeVisible();
+    expect(await screen.findByText('3 vouchers marked as printed')).toBeVisible();
     expect(marks(calls)).toEqual([{ voucher_ids: [1, 2, 3], printed: true }]);
     expect(onClose).toHaveBeenCalledTimes(1);
 
     // The third had been printed before.
-    await user.click(screen.getByRole('button', { name: 'Take it back' }));
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
     expect(await screen.findByText('2 vouchers are no longer marked as printed')).toBeVisible();
     expect(marks(calls).slice(1)).toEqual([{ voucher_ids: [1, 2], printed: false }]);
     expect(popUp).not.toHaveBeenCalled();
@@ -194,7 +194,7 @@ describe('printing', () => {
     const { end } = await printed();
     await end();
 
-    await screen.findByText('Printed 1. Not on paper?');
+    await screen.findByText('1 voucher marked as printed');
     expect(marks(calls)).toEqual([{ voucher_ids: [1], printed: true }]);
   });
 
@@ -218,7 +218,7 @@ describe('printing', () => {
 
     expect(paper).toContain('code0002');
     expect(paper).not.toContain('other');
-    await screen.findByText('Printed 2. Not on paper?');
+    await screen.findByText('2 vouchers marked as printed');
     expect(marks(calls)).toEqual([{ voucher_ids: [1, 2], printed: true }]);
   });
 
@@ -230,10 +230,10 @@ describe('printing', () => {
     await user.click(await printButton());
     await (await printed()).end();
 
-    expect(await screen.findByText('The vouchers were not marked as printed.')).toBeVisible();
+    expect(await screen.findByText('Couldn’t mark the vouchers as printed.')).toBeVisible();
     expect(onClose).not.toHaveBeenCalled();
     await user.click(screen.getByRole('button', { name: 'Mark as printed' }));
-    await screen.findByText('Printed 1. Not on paper?');
+    await screen.findByText('1 voucher marked as printed');
     expect(marks(calls)).toHaveLength(2);
     expect(onClose).toHaveBeenCalledTimes(1);
   });
@@ -244,7 +244,7 @@ describe('printing', () => {
     await user.click(await printButton());
     await frameWith({ load: () => Promise.reject(new Error('no typefaces')) });
 
-    expect(await screen.findByText(/^This browser did not print/)).toBeVisible();
+    expect(await screen.findByText(/^This browser couldn’t print/)).toBeVisible();
     expect(marks(calls)).toEqual([]);
     expect(onClose).not.toHaveBeenCalled();
   });
@@ -275,7 +275,7 @@ describe('a PDF', () => {
 
   test('can be stopped: no file, and the work ends', async () => {
     const { user, worker } = await begin();
-    await user.click(screen.getByRole('button', { name: 'Stop the PDF' }));
+    await user.click(screen.getByRole('button', { name: 'Cancel PDF' }));
 
     await waitFor(() => expect(screen.queryByRole('progressbar')).not.toBeInTheDocument());
     expect(worker.isEnded).toBe(true);
@@ -286,10 +286,10 @@ describe('a PDF', () => {
     const { user, worker } = await begin();
     act(() => worker.onerror?.({ message: 'out of memory' }));
 
-    expect(await screen.findByText(/^The PDF was not made\./)).toBeVisible();
+    expect(await screen.findByText(/^Couldn’t create the PDF\./)).toBeVisible();
     expect(saved).toEqual([]);
     await user.click(screen.getByRole('button', { name: 'Save as PDF' }));
-    await waitFor(() => expect(screen.queryByText(/^The PDF was not made\./)).not.toBeInTheDocument());
+    await waitFor(() => expect(screen.queryByText(/^Couldn’t create the PDF\./)).not.toBeInTheDocument());
     expect(MadeUpWorker.last).not.toBe(worker);
   });
 });

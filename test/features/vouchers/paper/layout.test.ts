@@ -38,7 +38,7 @@ const LOOKS: [what: string, look: Partial<Look>][] = [
   ['with nothing else', { hasQr: false }],
   ['with a logo', { hasQr: false, logo: LOGO }],
   ['with a QR code', {}],
-  ['with a QR code, a logo and a network', { logo: LOGO, ssid: 'W'.repeat(32), caption: 'Scan to join the Wi-Fi, then enter the code' }],
+  ['with a QR code, a logo and a network', { logo: LOGO, ssid: 'W'.repeat(32), caption: 'Scan to connect, then enter the code' }],
 ];
 
 /** A text's rectangle, from cap height to baseline. */
@@ -146,7 +146,7 @@ describe('what a ticket says', () => {
     [
       'a week from the first use',
       {},
-      ['Valid for 7 days from first use', 'Any number of uses', 'No limit on speed, traffic or time'],
+      ['Valid for 7 days from first use', 'Unlimited uses', 'No limit on speed, traffic or time'],
       ['Valido 7 giorni dal primo utilizzo', 'Utilizzi illimitati', 'Nessun limite di velocità, traffico o tempo'],
     ],
     [
@@ -164,7 +164,7 @@ describe('what a ticket says', () => {
         '3 utilizzi',
         '10 Mbit/s in download · 512 kbit/s in',
         'upload · 500 MB di traffico · 1 ora e 30 minuti',
-        'di navigazione',
+        'online',
       ],
     ],
   ])('%s, in both languages', (_what, change, en, it) => {
@@ -193,7 +193,7 @@ describe('what a ticket says', () => {
   });
 
   test('the network, where its name is given', () => {
-    expect(linesOf(paperOf([madeUpVoucher()], { ssid: 'Hotel; "Süd"' })[0])).toContain('Wi-Fi network: Hotel; "Süd"');
+    expect(linesOf(paperOf([madeUpVoucher()], { ssid: 'Hotel; "Süd"' })[0])).toContain('WiFi network: Hotel; "Süd"');
   });
 });
 

@@ -55,7 +55,7 @@ export const TYPEFACES: Typefaces = {
   code: typeface('Portico Code', 'roboto-mono/500Medium/RobotoMono_500Medium.ttf'),
 };
 
-const PLAIN: Look = { paper: 'a4', title: 'City Library', logo: null, hasQr: true, ssid: '', caption: 'Scan to read the code' };
+const PLAIN: Look = { paper: 'a4', title: 'City Library', logo: null, hasQr: true, ssid: '', caption: 'Scan to copy the code' };
 
 export function paperOf(vouchers: readonly Voucher[], look: Partial<Look> = {}, language: 'en' | 'it' = 'en'): Page[] {
   const whole = { ...PLAIN, ...look };

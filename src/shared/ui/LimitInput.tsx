@@ -1,0 +1,23 @@
+import type { InputNumberProps } from 'antd';
+import { useIntl } from 'react-intl';
+import { NumberInput } from './NumberInput';
+
+type LimitInputProps = Omit<InputNumberProps<number>, 'value' | 'onChange' | 'placeholder'> & {
+  value?: number | null | undefined;
+  onChange?: (value: number) => void;
+  /** What an empty field means. */
+  zero?: FormatjsIntl.Message['ids'];
+};
+
+/** A number where 0 means that there is none: the field is empty then, and its placeholder says what that means. */
+export function LimitInput({ value, onChange, zero = 'common.no_limit', ...field }: LimitInputProps) {
+  const intl = useIntl();
+  return (
+    <NumberInput
+      {...field}
+      value={value === 0 || value === undefined ? null : value}
+      placeholder={intl.formatMessage({ id: zero })}
+      onChange={(typed) => onChange?.(typed ?? 0)}
+    />
+  );
+}

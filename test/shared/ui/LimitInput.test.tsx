@@ -1,0 +1,53 @@
+import { expect, jest, test } from '@jest/globals';
+import { screen } from '@testing-library/react';
+import { useState } from 'react';
+import { LimitInput } from '../../../src/shared/ui/LimitInput';
+import { renderPage } from '../../support/render';
+
+function shown(begin: number | undefined) {
+  const onChange = jest.fn<(value: number) => void>();
+  function Form() {
+    const [value, setValue] = useState(begin);
+    const change = (next: number) => {
+      onChange(next);
+      setValue(next);
+    };
+    return <LimitInput aria-label="Traffic" value={value} onChange={change} precision={2} />;
+  }
+  const { user } = renderPage(<Form />);
+  return { user, onChange, field: screen.getByRole('spinbutton', { name: 'Traffic' }) };
+}
+
+test.each([[0], [undefined]])('%s is an empty field that says what it means', (begin) => {
+  const { field } = shown(begin);
+  expect(field).toHaveValue('');
+  expect(field).toHaveAttribute('placeholder', 'No limit');
+});
+
+test('0 is an empty field that says what it means, also once it was typed and left', async () => {
+  const { user, field, onChange } = shown(12);
+  await user.clear(field);
+  await user.type(field, '0');
+  await user.tab();
+  expect(onChange.mock.lastCall).toEqual([0]);
+  expect(field).toHaveValue('');
+});
+
+test('emptied is 0', async () => {
+  const { user, field, onChange } = shown(12);
+  await user.clear(field);
+  expect(onChange.mock.calls).toEqual([[0]]);
+  expect(field).toHaveValue('');
+});
+
+test.each([
+  ['0.5', 0.5],
+  ['20', 20],
+  ['-5', -5],
+])('%s can be typed over an empty field', async (typed, value) => {
+  const { user, field, onChange } = shown(0);
+  await user.type(field, typed);
+  expect(onChange.mock.lastCall).toEqual([value]);
+  await user.tab();
+  expect(Number((field as HTMLInputElement).value)).toBe(value);
+});
