@@ -9,6 +9,7 @@ import {
   MARKETING_KINDS,
   MAX_IMAGE,
 } from '../../src/contract/wire';
+import { valueTag } from '../../src/contract/valueTag';
 import { changesNothingOn } from '../support/changesNothing';
 import { serve } from '../support/server';
 
@@ -229,3 +230,64 @@ describe('who may set what', () => {
     }
   });
 });
+
+describe.each([
+  ['a preference', 'user_expiration_days', '/api/preferences/hotspots/1', ['60', '61', '62']],
+  ['a text of a mail', 'marketing_15_feedback_subject_text', '/api/marketing/1', ['Ciao', 'Grazie', 'Grazie 👋']],
+  ['a picture', 'captive_3_logo', '/api/preferences/hotspots/1', [1, 2, 3].map((padding) => picture(padding))],
+])('%s changed by two people', (_what, key, path, [first = '', second = '', third = '']) => {
+  const save = (value: string, seen?: string) =>
+    server.as('admin').put(path, { key, value }, seen === undefined ? {} : { 'If-Match': valueTag(seen) });
+
+  test('is refused to whoever has not seen what is stored, and who gets it instead', async () => {
+    await save(first);
+    expect(await save(second, first)).toMatchObject({ status: 200 });
+    const late = await changesNothing(() => save(third, first));
+    expect(late).toMatchObject({ status: 412, body: { code: 'stale', current: { key, value: second }, etag: valueTag(second) } });
+    expect(await save(third, second)).toMatchObject({ status: 200 });
+    expect(await stored(key)).toBe(third);
+  });
+
+  test('may be saved twice with the same outcome, and without a tag by the later one', async () => {
+    await save(first);
+    expect(await save(second, first)).toMatchObject({ status: 200 });
+    expect(await save(second, first)).toMatchObject({ status: 200 });
+    expect(await save(third)).toMatchObject({ status: 200 });
+    expect(await stored(key)).toBe(third);
+  });
+
+  test('by many at once is changed by one of them', async () => {
+    await save(first);
+    const outcomes = await Promise.all(Array.from({ length: 8 }, (_, n) => save(n % 2 === 0 ? second : third, first)));
+    const winner = await stored(key);
+    const refused = outcomes.filter(({ status }) => status === 412);
+    expect(new Set(outcomes.map(({ status }) => status))).toEqual(new Set([200, 412]));
+    expect(refused).toHaveLength(4);
+    expect([second, third]).toContain(winner);
+  });
+});
+
+test('the tag of a value is its own', () => {
+  const values = [
+    '',
+    ' ',
+    'a',
+    'b',
+    'ab',
+    'ba',
+    'true',
+    'false',
+    ...Array.from({ length: 20_000 }, (_, n) => String(n)),
+    'è',
+    'e\u0300',
+    '👋',
+    'x'.repeat(300_000),
+    'x'.repeat(300_001),
+  ];
+  expect(new Set(values.map(valueTag)).size).toBe(values.length);
+  expect(values.map(valueTag).every((tag) => /^"[\da-z]+-[\da-z]+"$/.test(tag))).toBe(true);
+});
+
+function picture(padding: number): string {
+  return `data:image/png;base64,${png({ padding }).toString('base64')}`;
+}

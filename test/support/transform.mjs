@@ -20,7 +20,7 @@ export default {
       loader: path.extname(file) === '.tsx' ? 'tsx' : 'ts',
       sourcefile: file,
       sourcemap: 'both',
-      target: 'node20',
+      target: 'node20.19',
       jsx: 'automatic',
       tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
     });

@@ -39,7 +39,8 @@ export function PortalDesigner({ hotspot, preferences }: { hotspot: HotspotFacts
       changesOf(stored, edits)
         .filter((change) => problemOf(change.key, change.value))
         .map((change) => change.key),
-    send: async (_keys, edits) => (await save({ id: hotspot.id, changes: changesOf(stored, edits) })).data,
+    send: async (_keys, edits, seen) =>
+      (await save({ id: hotspot.id, changes: changesOf(stored, edits).map((change) => ({ ...change, seen: seen[change.key] })) })).data,
     onSaved: () => void message.success(intl.formatMessage({ id: 'captive.saved' })),
     onFault: () => dispatch(paneChosen('fields')),
   });

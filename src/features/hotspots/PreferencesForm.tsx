@@ -39,10 +39,11 @@ export function PreferencesForm({ hotspotId, stored }: { hotspotId: number; stor
       changedFields(stored, typed)
         .filter((field) => problemOf(field, shownValue(field, stored, typed)) !== null)
         .map(({ key }) => key),
-    send: async (_keys, typed) => {
+    send: async (_keys, typed, seen) => {
       const changes = changedFields(stored, typed).map((field) => ({
         key: field.key,
         value: toWire(field, shownValue(field, stored, typed)),
+        seen: seen[field.key],
       }));
       return (await save({ id: hotspotId, changes })).data;
     },

@@ -1,6 +1,7 @@
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
 import type { CreateHotspot, Hotspot, HotspotRow, ListHotspots, UpdateHotspot } from '../../contract/hotspots';
 import type { Preference } from '../../contract/preferences';
+import { valueTag } from '../../contract/valueTag';
 import {
   api,
   listAndTotal,
@@ -15,6 +16,7 @@ import {
 } from '../../shared/api';
 import { idempotentPost, type Keyed } from '../../shared/idempotencyKey';
 import { ifMatch, withEtag, type WithEtag } from '../../shared/etag';
+import type { SettingChange } from '../../shared/ui/useSettings';
 
 type DisclaimerId = 'privacy_disclaimer_id' | 'tos_disclaimer_id';
 
@@ -74,11 +76,12 @@ export const hotspotsApi = api.injectEndpoints({
      * Sets preferences of a hotspot, one call a key, in parallel, then reads all of them again (PREF-15). Doesn't fail if some are refused:
      * it answers which.
      */
-    saveHotspotPreferences: build.mutation<NotSaved, { id: number; changes: readonly Preference[] }>({
+    saveHotspotPreferences: build.mutation<NotSaved, { id: number; changes: readonly SettingChange[] }>({
       queryFn: async ({ id, changes }, _api, _extra, ask) => {
-        const outcomes = changes.map(async (body) => {
-          const { error } = await ask({ url: `preferences/hotspots/${id}`, method: 'PUT', body });
-          return [body.key, error] as const;
+        const outcomes = changes.map(async ({ key, value, seen }) => {
+          const tag = seen === undefined ? '' : valueTag(seen);
+          const { error } = await ask({ url: `preferences/hotspots/${id}`, method: 'PUT', body: { key, value }, ...ifMatch(tag) });
+          return [key, error] as const;
         });
         const failed = (await Promise.all(outcomes)).flatMap(([key, error]) => (error ? [[key, error] as const] : []));
         return { data: Object.fromEntries(failed) };
@@ -88,7 +91,12 @@ export const hotspotsApi = api.injectEndpoints({
         const taken = changes.filter(({ key }) => notSaved[key] === undefined);
         const isOther = ({ key }: Preference) => taken.every((change) => change.key !== key);
         // Show saved values at once; the refetch brings normalisation by the server and changes by others.
-        dispatch(hotspotsApi.util.updateQueryData('listHotspotPreferences', id, (rows) => [...rows.filter(isOther), ...taken]));
+        dispatch(
+          hotspotsApi.util.updateQueryData('listHotspotPreferences', id, (rows) => [
+            ...rows.filter(isOther),
+            ...taken.map(({ key, value }) => ({ key, value })),
+          ]),
+        );
       },
       invalidatesTags: (_notSaved, _error, { id }) => [{ type: 'Preference', id }],
     }),

@@ -32,11 +32,16 @@ export function MarketingForm({ hotspotId, stored, look }: MarketingFormProps) {
   const form = useSettings<string>({
     draftKey: `marketing/settings ${hotspotId}`,
     formId,
-    storedOf: (key) => shown[key as MarketingKey],
+    storedOf: (key) => stored[key] ?? '',
     changedOf: (typed) => changedKeys(shown, typed),
     wrongOf: (typed) => wrongKeys(shown, typed),
-    send: async (keys, typed) =>
-      (await save({ id: hotspotId, changes: keys.map((key) => ({ key, value: typed[key] ?? shown[key as MarketingKey] })) })).data,
+    send: async (keys, typed, seen) =>
+      (
+        await save({
+          id: hotspotId,
+          changes: keys.map((key) => ({ key, value: typed[key] ?? shown[key as MarketingKey], seen: seen[key] })),
+        })
+      ).data,
     onSaved: () => void message.success(intl.formatMessage({ id: 'marketing.saved' })),
   });
   const settings: Settings = { ...shown, ...(form.typed as Typed) };

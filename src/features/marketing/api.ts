@@ -2,7 +2,10 @@ import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
 import type { SAMPLE_URL } from '../../contract/mail';
 import type { SendTestMail } from '../../contract/marketing';
 import type { Preference } from '../../contract/preferences';
+import { valueTag } from '../../contract/valueTag';
 import { api } from '../../shared/api';
+import { ifMatch } from '../../shared/etag';
+import type { SettingChange } from '../../shared/ui/useSettings';
 
 /** Settings that could not be saved, by key, each with the reason. */
 export type NotSaved = Record<string, FetchBaseQueryError>;
@@ -22,11 +25,12 @@ const marketingApi = api.injectEndpoints({
      * Sets feedback e-mail settings, one call a key, in parallel, then reads all of them again (MKT-16). Doesn't fail if some are refused:
      * it answers which.
      */
-    saveMarketingSettings: build.mutation<NotSaved, { id: number; changes: readonly Preference[] }>({
+    saveMarketingSettings: build.mutation<NotSaved, { id: number; changes: readonly SettingChange[] }>({
       queryFn: async ({ id, changes }, _api, _extra, ask) => {
-        const outcomes = changes.map(async (body) => {
-          const { error } = await ask({ url: `marketing/${id}`, method: 'PUT', body });
-          return [body.key, error] as const;
+        const outcomes = changes.map(async ({ key, value, seen }) => {
+          const tag = seen === undefined ? '' : valueTag(seen);
+          const { error } = await ask({ url: `marketing/${id}`, method: 'PUT', body: { key, value }, ...ifMatch(tag) });
+          return [key, error] as const;
         });
         const failed = (await Promise.all(outcomes)).flatMap(([key, error]) => (error ? [[key, error] as const] : []));
         return { data: Object.fromEntries(failed) };

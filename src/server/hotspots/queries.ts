@@ -222,13 +222,15 @@ export async function listHotspotPreferences(
 
 /**
  * Sets a preference of a hotspot that the scope may read, also one that wasn't stored yet. Unless an admin asks, keys of the captive
- * portal's look need a plan that includes them: that of the hotspot's reseller (CPT-12, CPT-13).
+ * portal's look need a plan that includes them: that of the hotspot's reseller (CPT-12, CPT-13). `check` gets the stored
+ * value, empty if there is none, unless it is the new one already, and may throw; it stays until this call changes it.
  */
 export async function updateHotspotPreference(
   db: Db,
   scope: Scope,
   id: number,
   { key, value }: UpdatePreference,
+  check?: (current: string) => void,
 ): Promise<'done' | 'unknown hotspot' | 'not in plan'> {
   return db.transaction(async (tx) => {
     const [hotspot] = await tx
@@ -244,6 +246,14 @@ export async function updateHotspotPreference(
         .innerJoin(subscription_plans, eq(subscription_plans.id, subscriptions.subscription_plan_id))
         .where(eq(subscriptions.account_id, hotspot.owner));
       if (plan?.wings !== true) return 'not in plan';
+    }
+    if (check) {
+      const [row] = await tx
+        .select({ value: hotspot_preferences.value })
+        .from(hotspot_preferences)
+        .where(and(eq(hotspot_preferences.hotspot_id, id), eq(hotspot_preferences.key, key)))
+        .for('update');
+      if (row?.value !== value) check(row?.value ?? '');
     }
     await tx
       .insert(hotspot_preferences)

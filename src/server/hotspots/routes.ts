@@ -1,15 +1,17 @@
+import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { createHotspot, hotspot, hotspotRow, listHotspots as listQuery, updateHotspot as updateBody } from '../../contract/hotspots';
 import { byId, created, done, pageOf } from '../../contract/lists';
 import { listPreferences as preferencesQuery, preference, updatePreference, type UpdatePreference } from '../../contract/preferences';
+import { valueTag } from '../../contract/valueTag';
 import { CAPTIVE_PREFIX } from '../../contract/wire';
 import { preferenceOf, type Ref } from '../audit/subjects';
 import { allow } from '../auth/guard';
 import { commandFor } from '../http/command';
 import type { Deps } from '../deps';
 import { badField, duplicate, forbidden, notFound } from '../http/errors';
-import { etagOf } from '../http/etag';
+import { etagOf, refuseOther } from '../http/etag';
 import { echoSorting } from '../database/listQueries';
 import { checkedValue, kindOf } from './preferenceValues';
 import {
@@ -125,7 +127,7 @@ export const hotspotRoutes =
       if (scope.role === 'customer' && !body.key.startsWith(CAPTIVE_PREFIX)) throw forbidden('Operation not permitted');
       return command(request, reply, {
         about: changedIn(params.id, checked),
-        work: async (tx) => refuse(await updateHotspotPreference(tx, scope, params.id, checked)),
+        work: async (tx) => refuse(await updateHotspotPreference(tx, scope, params.id, checked, unlessOther(request, checked))),
       });
     });
     app.put('/marketing/:id', { config: allow('marketing.update'), schema: change }, async (request, reply) => {
@@ -133,7 +135,7 @@ export const hotspotRoutes =
       const checked = await checkedChange(body, true);
       return command(request, reply, {
         about: changedIn(params.id, checked),
-        work: async (tx) => refuse(await updateHotspotPreference(tx, scope, params.id, checked)),
+        work: async (tx) => refuse(await updateHotspotPreference(tx, scope, params.id, checked, unlessOther(request, checked))),
       });
     });
   };
@@ -145,6 +147,12 @@ async function checkedChange({ key, value }: UpdatePreference, marketing: boolea
   const checked = await checkedValue(kind, value);
   if ('reason' in checked) throw badField('value', checked.reason);
   return { key, value: checked.value };
+}
+
+/** Refuses a change that was made from another value than the stored one, where the call says from which. */
+function unlessOther({ headers }: FastifyRequest, { key }: UpdatePreference): ((current: string) => void) | undefined {
+  const ifMatch = headers['if-match'];
+  return ifMatch === undefined ? undefined : (value) => refuseOther(ifMatch, valueTag(value), { key, value });
 }
 
 function refuse(outcome: Awaited<ReturnType<typeof updateHotspotPreference>>): void {

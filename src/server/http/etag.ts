@@ -39,14 +39,12 @@ export interface Shown<T extends object> {
 export async function refuseStale<T extends object>(tx: Db, ifMatch: string, { schema, lock, read }: Shown<T>): Promise<void> {
   await lock(tx);
   const current = await read(tx);
-  if (current && !names(ifMatch, etagOf(current))) {
-    throw new RefusedError(412, {
-      message: 'It was changed by someone else',
-      code: 'stale',
-      current: schema.parse(current),
-      etag: etagOf(current),
-    });
-  }
+  if (current) refuseOther(ifMatch, etagOf(current), schema.parse(current));
+}
+
+/** Throws a 412 with the current object unless `ifMatch` names its tag. */
+export function refuseOther(ifMatch: string, etag: string, current: object): void {
+  if (!names(ifMatch, etag)) throw new RefusedError(412, { message: 'It was changed by someone else', code: 'stale', current, etag });
 }
 
 /** Compressing proxies turn tags into weak ones; they count as the same. */

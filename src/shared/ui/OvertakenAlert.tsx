@@ -1,4 +1,5 @@
 import { Button, Flex } from 'antd';
+import { useEffect, useRef } from 'react';
 import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl';
 import { VersionsAlert } from './VersionsAlert';
 
@@ -7,6 +8,8 @@ type Value = string | number | boolean | null;
 interface OvertakenAlertProps {
   /** Keys that somebody else saved since they were changed here, each with what is typed. */
   overtaken: readonly { key: string; mine: Value }[];
+  /** Whether saving was refused because of it: then it is brought into view. */
+  isRefused: boolean;
   /** The label of a key, what the other person saved, as the form would show it, and what a 0 means there. */
   about: (key: string) => { label: string; theirs: Value; zero?: FormatjsIntl.Message['ids'] | undefined };
   onTakeTheirs: (keys: readonly string[]) => void;
@@ -14,8 +17,15 @@ interface OvertakenAlertProps {
 }
 
 /** Shown in a settings form when somebody else saved what is changed here: both values, and a choice for each field or for all. */
-export function OvertakenAlert({ overtaken, about, onTakeTheirs, onKeepMine }: OvertakenAlertProps) {
+export function OvertakenAlert({ overtaken, isRefused, about, onTakeTheirs, onKeepMine }: OvertakenAlertProps) {
   const intl = useIntl();
+  const place = useRef<HTMLDivElement>(null);
+  const isInTheWay = isRefused && overtaken.length > 0;
+  useEffect(() => {
+    if (!isInTheWay) return;
+    place.current?.scrollIntoView({ block: 'nearest' });
+    place.current?.focus({ preventScroll: true });
+  }, [isInTheWay]);
   if (overtaken.length === 0) return null;
   const choice = (keys: readonly string[], label?: string) => {
     const button = (id: 'stale.take_theirs' | 'stale.keep_mine', onClick: () => void) => (
@@ -45,13 +55,15 @@ export function OvertakenAlert({ overtaken, about, onTakeTheirs, onKeepMine }: O
     };
   });
   return (
-    <VersionsAlert
-      text="stale.overtaken"
-      rows={rows}
-      table={{ scroll: { x: 'max-content' }, columns: [{ dataIndex: 'choice', title: <FormattedMessage id="stale.choice" /> }] }}
-    >
-      {rows.length > 1 && choice(rows.map(({ key }) => key))}
-    </VersionsAlert>
+    <div ref={place} tabIndex={-1} style={{ outline: 'none' }}>
+      <VersionsAlert
+        text="stale.overtaken"
+        rows={rows}
+        table={{ scroll: { x: 'max-content' }, columns: [{ dataIndex: 'choice', title: <FormattedMessage id="stale.choice" /> }] }}
+      >
+        {rows.length > 1 && choice(rows.map(({ key }) => key))}
+      </VersionsAlert>
+    </div>
   );
 }
 
@@ -59,11 +71,13 @@ export function OvertakenAlert({ overtaken, about, onTakeTheirs, onKeepMine }: O
 const LONGEST = 120;
 
 function Shown({ value, zero }: { value: Value; zero: FormatjsIntl.Message['ids'] | undefined }) {
+  const intl = useIntl();
   if (value === 0 && zero) return <FormattedMessage id={zero} />;
   if (value === null || value === '') return <FormattedMessage id="stale.empty" />;
   if (typeof value === 'number') return <FormattedNumber value={value} />;
   if (typeof value === 'boolean' || value === 'true' || value === 'false')
     return <FormattedMessage id={String(value) === 'true' ? 'common.yes' : 'common.no'} />;
-  if (value.startsWith('data:image/')) return <img src={value} alt="" style={{ maxWidth: 120, maxHeight: 48 }} />;
+  if (value.startsWith('data:image/'))
+    return <img src={value} alt={intl.formatMessage({ id: 'stale.image' })} style={{ maxWidth: 120, maxHeight: 48 }} />;
   return <span title={value}>{value.length > LONGEST ? `${value.slice(0, LONGEST)}…` : value}</span>;
 }

@@ -9,6 +9,13 @@ type HoldingDrafts = Parameters<typeof selectDraft>[0];
 /** Settings that could not be saved, by key, each with the reason. */
 export type NotSaved = Readonly<Record<string, FetchBaseQueryError>>;
 
+/** A setting's new value, and the one that it was changed from: if somebody else has changed it since, it is refused as stale. */
+export interface SettingChange {
+  key: string;
+  value: string;
+  seen?: string | undefined;
+}
+
 type Typed<V> = Readonly<Record<string, V>>;
 
 interface Settings<V> {
@@ -16,14 +23,14 @@ interface Settings<V> {
   draftKey: string;
   /** Prefix of field ids. */
   formId: string;
-  /** The stored value of a key, in wire form. */
+  /** The stored value of a key, as it was read. */
   storedOf: (key: string) => string | undefined;
   /** Keys whose typed value differs from the stored one, in the order of the form. */
   changedOf: (typed: Typed<V>) => string[];
   /** Keys whose value prevents saving, in the order of the form. */
   wrongOf: (typed: Typed<V>) => string[];
-  /** Saves these keys, each with a call of its own, and answers which were refused. */
-  send: (keys: readonly string[], typed: Typed<V>) => Promise<NotSaved | undefined>;
+  /** Saves these keys, each with a call of its own, and answers which were refused. `seen`: what was stored when each was first changed. */
+  send: (keys: readonly string[], typed: Typed<V>, seen: Readonly<Record<string, string>>) => Promise<NotSaved | undefined>;
   /** Called after all of them were saved. */
   onSaved: (count: number) => void;
   /** Called before the first wrong or refused field gets the focus. */
@@ -56,6 +63,10 @@ export function useSettings<V>({ draftKey, formId, storedOf, changedOf, wrongOf,
     const before = current()?.left ?? NO_FIELDS;
     if (keys.some((key) => !before.includes(key))) dispatch(fieldsMarked({ key: draftKey, left: [...new Set([...before, ...keys])] }));
   };
+  const unmark = (keys: readonly string[]) => {
+    const marked = current()?.notSaved;
+    if (marked && keys.some((key) => marked[key])) dispatch(fieldsMarked({ key: draftKey, notSaved: without(marked, keys) }));
+  };
   const put = (values: Typed<V>, step: Step) => dispatch(draftTyped({ key: draftKey, values, step }));
 
   /** Remembers what was stored when the field was first changed: that somebody else changed it since, is seen by that. */
@@ -65,7 +76,7 @@ export function useSettings<V>({ draftKey, formId, storedOf, changedOf, wrongOf,
     const first = { [key]: storedOf(key) ?? null, ...now?.begun?.values };
     const values = { ...from, [key]: value };
     dispatch(draftTyped({ key: draftKey, values, begun: { etag: '', values: first }, step: { kind: 'typed', field: key, from } }));
-    if (now?.notSaved?.[key]) dispatch(fieldsMarked({ key: draftKey, notSaved: without(now.notSaved, [key]) }));
+    unmark([key]);
   };
 
   const submit = useSubmitOnce(async () => {
@@ -76,7 +87,8 @@ export function useSettings<V>({ draftKey, formId, storedOf, changedOf, wrongOf,
       return;
     }
     if (changed.length === 0) return;
-    const refused = await send(changed, typed);
+    const seen = Object.entries(begun).flatMap(([key, value]) => (value === null ? [] : [[key, value] as const]));
+    const refused = await send(changed, typed, Object.fromEntries(seen));
     if (!refused) return;
     const taken = changed.filter((key) => refused[key] === undefined);
     // What was typed while saving stays, and so does what a screen that has closed meanwhile discarded.
@@ -89,12 +101,14 @@ export function useSettings<V>({ draftKey, formId, storedOf, changedOf, wrongOf,
     put(rest, { kind: 'saved', from: now });
     dispatch(fieldsMarked({ key: draftKey, notSaved: refused }));
     if (taken.length === changed.length) onSaved(taken.length);
-    else focus(changed.find((key) => refused[key] !== undefined));
+    else focus(changed.find((key) => refused[key] && !isStale(refused[key])));
   });
 
   /** Can be undone where there is a history. */
   const discard = () => put(NOTHING, { kind: 'discarded', from: typed });
 
+  /** What is stale is shown as overtaken. */
+  const isFailure = (key: string) => notSaved[key] !== undefined && !isStale(notSaved[key]);
   const isOvertaken = (key: string) => key in begun && begun[key] !== (storedOf(key) ?? null);
   return {
     typed,
@@ -102,8 +116,10 @@ export function useSettings<V>({ draftKey, formId, storedOf, changedOf, wrongOf,
     isDirty: changed.length > 0,
     isRestored: draft?.isRestored === true && changed.length > 0,
     isLeft: (key: string) => left.includes(key),
-    failureOf: (key: string) => (changed.includes(key) ? notSaved[key] : undefined),
-    failures: changed.filter((key) => notSaved[key] !== undefined),
+    failureOf: (key: string) => (changed.includes(key) && isFailure(key) ? notSaved[key] : undefined),
+    failures: changed.filter(isFailure),
+    /** Whether the last save was refused because of what somebody else saved. */
+    isRefused: changed.some((key) => isStale(notSaved[key])),
     /** Changed here and, since then, by somebody else. */
     overtaken: Object.entries(typed).flatMap(([key, mine]) => (changed.includes(key) && isOvertaken(key) ? { key, mine } : [])),
     idOf,
@@ -113,19 +129,26 @@ export function useSettings<V>({ draftKey, formId, storedOf, changedOf, wrongOf,
     discard,
     /** Leaving without saving. */
     drop: () => dispatch(draftDropped(draftKey)),
-    onTakeTheirs: (keys: readonly string[]) => put(without(typed, keys), { kind: 'typed', from: typed }),
-    onKeepMine: (keys: readonly string[]) =>
+    onTakeTheirs: (keys: readonly string[]) => {
+      unmark(keys);
+      put(without(typed, keys), { kind: 'typed', from: typed });
+    },
+    onKeepMine: (keys: readonly string[]) => {
+      unmark(keys);
       dispatch(
         draftTyped({
           key: draftKey,
           values: typed,
           begun: { etag: '', values: { ...begun, ...Object.fromEntries(keys.map((key) => [key, storedOf(key) ?? null])) } },
         }),
-      ),
+      );
+    },
     /** The draft's history moves to these values. */
     put,
   };
 }
+
+const isStale = (error: FetchBaseQueryError | undefined) => error?.status === 412;
 
 const NOTHING = {};
 const NO_FIELDS: readonly string[] = [];

@@ -303,6 +303,35 @@ describe('when not all is taken', () => {
     );
   });
 
+  test('what somebody else saved unseen is not overwritten: saving shows both values, and then saves what is kept', async () => {
+    const reseller = await loggedIn('reseller');
+    const body = { ...madeUpHotspot(), name: 'two-people', privacy_disclaimer_id: 0, tos_disclaimer_id: 0 };
+    const { id } = (await ask('POST', '/api/hotspots', { token: reseller.token, body })) as { id: number };
+    const path = `/api/preferences/hotspots/${id}`;
+    const stored = async () => {
+      const rows = (await ask('GET', path, { token: reseller.token })) as Preference[];
+      return Object.fromEntries(rows.map(({ key, value }) => [key, value]));
+    };
+    const { user } = await open(reseller, madeUpHotspot({ id }));
+    const days = screen.getByLabelText('Guest validity');
+    await user.clear(days);
+    await user.type(days, '45');
+    await user.click(screen.getByLabelText('With LinkedIn'));
+    await ask('PUT', path, { token: reseller.token, body: { key: 'user_expiration_days', value: '77' } });
+    await save(user);
+
+    const alert = await screen.findByRole('alert');
+    expect(within(alert).getByRole('row', { name: /^Guest validity/ })).toHaveTextContent(/7745/);
+    expect(alert.parentElement).toHaveFocus();
+    expect(days).toHaveValue('45');
+    expect(await stored()).toMatchObject({ user_expiration_days: '77', linkedin_login: 'false' });
+    await user.click(within(alert).getByRole('button', { name: 'Keep my version: Guest validity' }));
+    await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument());
+    await save(user);
+    await waitFor(() => expect(bar()).not.toBeInTheDocument());
+    expect(await stored()).toMatchObject({ user_expiration_days: '45', linkedin_login: 'false' });
+  });
+
   test('a field that somebody else saved meanwhile shows both values, and each is chosen by itself', async () => {
     const stored = preferences({ 'CoovaChilli-Max-Navigation-Time': '3600' });
     const calls = answerWith(keeping(stored));

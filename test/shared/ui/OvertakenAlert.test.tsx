@@ -12,6 +12,7 @@ test('a limit of 0 reads as in the form', () => {
         { key: 'traffic', mine: 0 },
         { key: 'days', mine: 0 },
       ]}
+      isRefused={false}
       about={(key) => ({ label: key, theirs: 500, zero: key === 'traffic' ? 'common.no_limit' : undefined })}
       onTakeTheirs={nothing}
       onKeepMine={nothing}
