@@ -41,6 +41,28 @@ export interface Preferences {
   units_per_page: PageSize;
   audit_per_page: PageSize;
   accounts_per_page: PageSize;
+  /** Columns of the lists whose columns somebody arranged. */
+  list_columns: Readonly<Partial<Record<ArrangedList, ColumnChoice>>>;
+}
+
+/** Lists whose columns can be arranged. */
+export const ARRANGED_LISTS = [
+  'hotspots',
+  'guests',
+  'units',
+  'devices',
+  'sessions',
+  'accounts',
+  'audit',
+  'vouchers',
+  'mac_entries',
+] as const;
+export type ArrangedList = (typeof ARRANGED_LISTS)[number];
+
+/** Keys of columns. One that isn't in the order is newer than the choice. */
+export interface ColumnChoice {
+  order: readonly string[];
+  hidden: readonly string[];
 }
 
 export interface PaperOfHotspot {
@@ -73,6 +95,7 @@ const initialState: Preferences = {
   units_per_page: PAGE_SIZES[0],
   audit_per_page: PAGE_SIZES[0],
   accounts_per_page: PAGE_SIZES[0],
+  list_columns: {},
 };
 
 export const preferencesSlice = createSlice({
@@ -123,6 +146,7 @@ const CHECKS: Record<keyof Preferences, (stored: unknown) => boolean> = {
   units_per_page: isPageSize,
   audit_per_page: isPageSize,
   accounts_per_page: isPageSize,
+  list_columns: isListColumns,
 };
 
 /** The values of a stored state that can be restored. A broken or unknown one is left out, and the others are kept. */
@@ -173,6 +197,16 @@ function isPaperOfHotspots(stored: unknown): boolean {
     if (typeof paper !== 'object' || paper === null) return false;
     const { hasQr, ssid } = paper as Partial<Record<keyof PaperOfHotspot, unknown>>;
     return typeof hasQr === 'boolean' && typeof ssid === 'string';
+  });
+}
+
+function isListColumns(stored: unknown): boolean {
+  if (typeof stored !== 'object' || stored === null) return false;
+  const isKeys = (keys: unknown) => Array.isArray(keys) && keys.every((key) => typeof key === 'string');
+  return Object.entries(stored).every(([list, choice]: [string, unknown]) => {
+    if (!ARRANGED_LISTS.some((known) => known === list) || typeof choice !== 'object' || choice === null) return false;
+    const { order, hidden } = choice as Partial<Record<keyof ColumnChoice, unknown>>;
+    return isKeys(order) && isKeys(hidden);
   });
 }
 

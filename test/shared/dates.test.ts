@@ -1,5 +1,5 @@
-import { expect, test } from '@jest/globals';
-import { formatDay, formatMoment } from '../../src/shared/format/dates';
+import { describe, expect, test } from '@jest/globals';
+import { formatDay, formatMoment, formatShort, formatTime, nearness } from '../../src/shared/format/dates';
 import 'dayjs/locale/it';
 
 // No zone, so the wall-clock time is the same on every machine.
@@ -34,4 +34,30 @@ test.each([
 ])('%s is a dash', (_what, moment) => {
   expect(formatMoment(moment, 'en')).toBe('-');
   expect(formatDay(moment, 'it')).toBe('-');
+});
+
+describe('as short as in a table', () => {
+  const now = new Date('2026-11-03T14:05:00').getTime();
+
+  test.each([
+    ['2026-11-03T00:00:00', 'today'],
+    ['2026-11-03T23:59:59', 'today'],
+    ['2026-11-02T23:59:59', 'yesterday'],
+    ['2026-11-04T00:00:00', 'tomorrow'],
+    ['2026-11-01T23:59:59', 'this_year'],
+    ['2026-11-05T00:00:00', 'this_year'],
+    ['2025-11-03T14:05:00', 'other_year'],
+    ['2027-01-01T00:00:00', 'other_year'],
+  ])('%s is %s', (moment, near) => expect(nearness(moment, now)).toBe(near));
+
+  test('New Year’s Eve is yesterday on New Year’s Day', () => {
+    expect(nearness('2026-12-31T23:00:00', new Date('2027-01-01T09:00:00').getTime())).toBe('yesterday');
+  });
+
+  test('the day without a zero before it, with the time in this year and the year in others', () => {
+    expect(formatTime(MOMENT, 'en')).toBe('14:05');
+    expect(formatShort(MOMENT, 'en', true)).toBe('3 Nov 14:05');
+    expect(formatShort(MOMENT, 'it', false)).toBe('3 nov 2026');
+    expect(formatShort(null, 'en', true)).toBe('-');
+  });
 });

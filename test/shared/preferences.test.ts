@@ -28,6 +28,7 @@ const used: Preferences = {
   units_per_page: 50,
   audit_per_page: 50,
   accounts_per_page: 50,
+  list_columns: { guests: { order: ['name', 'email'], hidden: ['email'] } },
 };
 
 test('everything remembered is read back', () => {
@@ -46,6 +47,8 @@ test.each<[string, Record<string, unknown>]>([
   ['voucher settings that are a list', { voucher_settings: [1] }],
   ['voucher settings that hold more than settings', { voucher_settings: { type: { a: 1 } } }],
   ['a page size that is not offered', { guests_per_page: 7 }],
+  ['columns of a list that there is not', { list_columns: { novelties: { order: [], hidden: [] } } }],
+  ['columns that are no keys', { list_columns: { guests: { order: [7], hidden: [] } } }],
   ['an id below zero', { selected_hotspot_id: -1 }],
   ['what no version ever knew', { novelty: 1 }],
 ])('%s is left out, and costs nothing else', (_what, broken) => {

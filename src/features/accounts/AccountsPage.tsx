@@ -9,6 +9,7 @@ import { dialogOpened } from '../../shared/dialogs';
 import { hotspotFilter } from '../../shared/list/filters';
 import { ListPage } from '../../shared/list/ListPage';
 import { PagedTable } from '../../shared/list/PagedTable';
+import { useColumns } from '../../shared/list/useColumns';
 import { listKind, useListPage } from '../../shared/list/useListPage';
 import { paths } from '../../shared/paths';
 import { Clipped } from '../../shared/ui/Clipped';
@@ -24,11 +25,12 @@ type Sort = (typeof SORTS)[number];
 const LIST = listKind({ sorts: SORTS, size: 'accounts_per_page', filters: { hotspotId: hotspotFilter() } });
 
 /** Columns in the order of ACL-01; only the admin sees the plan. */
-const columns = (role: Role | undefined): readonly Column<Account, Sort>[] => [
+const columnsFor = (role: Role | undefined): readonly Column<Account, Sort>[] => [
   {
     key: 'username',
     title: 'accounts.username',
     sort: 'username',
+    width: 128,
     onPhone: 'name',
     cell: ({ id, username }) => (
       <Link to={paths.account.to(id)} className="clipped" title={username}>
@@ -36,14 +38,27 @@ const columns = (role: Role | undefined): readonly Column<Account, Sort>[] => [
       </Link>
     ),
   },
-  { key: 'name', title: 'accounts.name', sort: 'name', onPhone: 'fact', cell: ({ name }) => <Clipped text={name} /> },
-  { key: 'email', title: 'accounts.email', sort: 'email', onPhone: 'fact', cell: ({ email }) => <Clipped text={email} /> },
-  { key: 'type', title: 'accounts.type', sort: 'type', onPhone: 'fact', cell: ({ type }) => <FormattedMessage id={`role.${type}`} /> },
+  { key: 'name', title: 'accounts.name', sort: 'name', width: 128, onPhone: 'fact', cell: ({ name }) => <Clipped text={name} /> },
+  { key: 'email', title: 'accounts.email', sort: 'email', width: 144, onPhone: 'fact', cell: ({ email }) => <Clipped text={email} /> },
+  {
+    key: 'type',
+    title: 'accounts.type',
+    sort: 'type',
+    width: 96,
+    onPhone: 'fact',
+    cell: ({ type }) => <FormattedMessage id={`role.${type}`} />,
+  },
   ...(role === 'admin' ? [PLAN] : []),
-  { key: 'created', title: 'accounts.created', sort: 'created', cell: ({ created }) => <Moment at={created} dayOnly /> },
+  {
+    key: 'created',
+    title: 'accounts.created',
+    sort: 'created',
+    width: 104,
+    cell: ({ created }) => <Moment at={created} dayOnly isShort />,
+  },
 ];
 
-const PLAN: Column<Account, Sort> = { key: 'plan', title: 'accounts.plan', cell: (account) => <Plan account={account} /> };
+const PLAN: Column<Account, Sort> = { key: 'plan', title: 'accounts.plan', width: 104, cell: (account) => <Plan account={account} /> };
 
 function Plan({ account: { type, subscription } }: { account: Account }) {
   if (type !== 'reseller' || subscription.id === 0) return '-';
@@ -71,11 +86,13 @@ export function AccountsPage() {
     role !== undefined && may(role, 'accounts.create')
       ? { label: 'accounts.new' as const, onClick: () => dispatch(dialogOpened({ name: 'accounts/create', args: { hotspotId } })) }
       : undefined;
+  const columns = useColumns('accounts', columnsFor(role));
   return (
     <ListPage
       title="accounts.title"
       list={list}
       answer={accounts}
+      columns={columns}
       create={create}
       tools={<HotspotPicker value={hotspotId} onChoose={(id) => list.choose({ hotspotId: id })} />}
     >
@@ -83,7 +100,7 @@ export function AccountsPage() {
         label="accounts.title"
         list={list}
         answer={accounts}
-        columns={columns(role)}
+        columns={columns}
         nameOf={({ username }) => username}
         actions={({ id }) => [
           {

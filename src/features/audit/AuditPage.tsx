@@ -12,6 +12,7 @@ import { FilterChip } from '../../shared/list/FilterChip';
 import { idFilter, textFilter } from '../../shared/list/filters';
 import { ListPage } from '../../shared/list/ListPage';
 import { PagedTable } from '../../shared/list/PagedTable';
+import { useColumns } from '../../shared/list/useColumns';
 import { listKind, useListPage } from '../../shared/list/useListPage';
 import { paths } from '../../shared/paths';
 import { selectLanguage, type Language } from '../../shared/preferences';
@@ -38,7 +39,7 @@ const LIST = listKind({
   },
 });
 
-const columns = (onPerson: (id: number) => void): readonly Column<AuditEntry, Sort>[] => [
+const columnsWith = (onPerson: (id: number) => void): readonly Column<AuditEntry, Sort>[] => [
   { key: 'action', title: 'audit.what', sort: 'action', onPhone: 'name', cell: ({ action }) => <Action action={action} /> },
   { key: 'at', title: 'audit.when', sort: 'at', onPhone: 'fact', cell: ({ at }) => <Moment at={at} /> },
   { key: 'who', title: 'audit.who', sort: 'account_name', onPhone: 'fact', cell: (entry) => <Who entry={entry} onPerson={onPerson} /> },
@@ -64,11 +65,16 @@ export function AuditPage() {
   const readLines = async () => (await readEntries({ ...matching, ...list.everything })).data?.data.flatMap(linesOf);
   const person = shownPage(entries)?.data.find(({ account_id }) => account_id === account)?.account_name ?? String(account);
   const choices = AUDITED.map((one) => ({ value: one, label: intl.formatMessage({ id: ACTION_WORDS[one] }) }));
+  const columns = useColumns(
+    'audit',
+    columnsWith((id) => list.choose({ account: id })),
+  );
   return (
     <ListPage
       title="audit.title"
       list={list}
       answer={entries}
+      columns={columns}
       tools={
         <>
           <Select<typeof action>
@@ -102,7 +108,7 @@ export function AuditPage() {
         label="audit.title"
         list={list}
         answer={entries}
-        columns={columns((id) => list.choose({ account: id }))}
+        columns={columns}
         nameOf={({ object_name }) => object_name}
         failed="audit.load_failed"
         none="audit.none"

@@ -6,6 +6,7 @@ import type { Device } from '../../contract/devices';
 import { hotspotFilter, idFilter } from '../../shared/list/filters';
 import { ListPage } from '../../shared/list/ListPage';
 import { PagedTable } from '../../shared/list/PagedTable';
+import { useColumns } from '../../shared/list/useColumns';
 import { listKind, useListPage } from '../../shared/list/useListPage';
 import { paths } from '../../shared/paths';
 import type { Column } from '../../shared/ui/DataTable';
@@ -35,6 +36,7 @@ const COLUMNS: readonly Column<Device, Sort>[] = [
   {
     key: 'hotspot',
     title: 'hotspots.one',
+    width: 140,
     onPhone: 'fact',
     cell: ({ hotspot_id, hotspot }) => (
       <Link to={paths.hotspot.to(hotspot_id)} className="clipped" title={hotspot.name}>
@@ -45,6 +47,7 @@ const COLUMNS: readonly Column<Device, Sort>[] = [
   {
     key: 'guest',
     title: 'guests.one',
+    width: 160,
     onPhone: 'name',
     cell: ({ user_id, user }) => (
       <Link to={paths.guest.to(user_id)} className="clipped" title={calledBy(user)}>
@@ -56,6 +59,7 @@ const COLUMNS: readonly Column<Device, Sort>[] = [
     key: 'mac_address',
     title: 'devices.mac_address',
     sort: 'mac_address',
+    width: 168,
     onPhone: 'fact',
     cell: ({ mac_address }) => <CodeText text={mac_address} />,
   },
@@ -63,10 +67,11 @@ const COLUMNS: readonly Column<Device, Sort>[] = [
     key: 'ip_address',
     title: 'devices.ip_address',
     sort: 'ip_address',
+    width: 140,
     onPhone: 'fact',
     cell: ({ ip_address }) => <CodeText text={ip_address} />,
   },
-  { key: 'created', title: 'devices.created', sort: 'created', cell: ({ created }) => <Moment at={created} /> },
+  { key: 'created', title: 'devices.created', sort: 'created', width: 120, cell: ({ created }) => <Moment at={created} isShort /> },
 ];
 
 /** The devices guests have used. */
@@ -75,11 +80,13 @@ export function DevicesPage() {
   const list = useListPage(LIST, { hotspotId: own });
   const { hotspotId, user } = list.filters;
   const devices = useListDevicesQuery({ q: list.q, hotspot: hotspotId, user, ...list.paging, ...list.deep });
+  const columns = useColumns('devices', own === undefined ? COLUMNS : COLUMNS.filter(({ key }) => key !== 'hotspot'));
   return (
     <ListPage
       title="devices.title"
       list={list}
       answer={devices}
+      columns={columns}
       tools={
         <>
           {own === undefined && <HotspotPicker value={hotspotId} onChoose={(id) => list.choose({ hotspotId: id })} />}
@@ -94,7 +101,7 @@ export function DevicesPage() {
         label="devices.title"
         list={list}
         answer={devices}
-        columns={COLUMNS}
+        columns={columns}
         nameOf={({ mac_address }) => mac_address}
         failed="devices.load_failed"
         none="devices.none"

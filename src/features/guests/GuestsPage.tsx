@@ -8,6 +8,7 @@ import { shownPage } from '../../shared/list/answer';
 import { flagFilter, hotspotFilter } from '../../shared/list/filters';
 import { ListPage } from '../../shared/list/ListPage';
 import { PagedTable } from '../../shared/list/PagedTable';
+import { useColumns } from '../../shared/list/useColumns';
 import { listKind, useListPage } from '../../shared/list/useListPage';
 import { paths } from '../../shared/paths';
 import { useNow } from '../../shared/ui/useNow';
@@ -56,11 +57,17 @@ export function GuestsPage() {
 
   const total = shownPage(guests)?.total ?? 0;
   const searched = isExpiredShown ? (shownPage(expired)?.searched ?? null) : null;
+  const hidden = hiddenColumns(settings);
+  const columns = useColumns(
+    'guests',
+    guestColumns(now).filter(({ key }) => !hidden.includes(key)),
+  );
   return (
     <ListPage
       title="guests.title"
       list={list}
       answer={guests}
+      columns={columns}
       tools={
         <>
           {own === undefined && <HotspotPicker value={hotspotId} onChoose={(id) => list.choose({ hotspotId: id })} />}
@@ -78,8 +85,7 @@ export function GuestsPage() {
         label="guests.title"
         list={list}
         answer={guests}
-        columns={guestColumns(now)}
-        hidden={hiddenColumns(settings)}
+        columns={columns}
         nameOf={nameOf}
         keyOf={({ id, isArchived }) => `${isArchived ? 'archived' : 'present'} ${String(id)}`}
         isOver={(guest) => isExpired(guest, now)}

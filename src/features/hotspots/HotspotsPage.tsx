@@ -7,6 +7,7 @@ import { may } from '../../contract/roles';
 import { dialogOpened } from '../../shared/dialogs';
 import { ListPage } from '../../shared/list/ListPage';
 import { PagedTable } from '../../shared/list/PagedTable';
+import { useColumns } from '../../shared/list/useColumns';
 import { listKind, useListPage } from '../../shared/list/useListPage';
 import { paths } from '../../shared/paths';
 import type { Column } from '../../shared/ui/DataTable';
@@ -90,7 +91,7 @@ const COLUMNS: readonly Column<HotspotRow, Sort>[] = [
     sort: 'business_dpo_mail',
     cell: (row) => <Clipped text={row.business_dpo_mail} />,
   },
-  { key: 'created', title: 'hotspots.created', sort: 'created', cell: ({ created }) => <Moment at={created} dayOnly /> },
+  { key: 'created', title: 'hotspots.created', sort: 'created', cell: ({ created }) => <Moment at={created} dayOnly isShort /> },
 ];
 
 /** The hotspots an admin or reseller runs. */
@@ -109,13 +110,21 @@ export function HotspotsPage() {
         isDisabled: isReady === false,
       }
     : undefined;
+  const columns = useColumns('hotspots', COLUMNS);
   return (
-    <ListPage title="hotspots.title" list={list} answer={hotspots} create={create} notice={isReady === false && <PrivacyMissing />}>
+    <ListPage
+      title="hotspots.title"
+      list={list}
+      answer={hotspots}
+      columns={columns}
+      create={create}
+      notice={isReady === false && <PrivacyMissing />}
+    >
       <PagedTable
         label="hotspots.title"
         list={list}
         answer={hotspots}
-        columns={COLUMNS}
+        columns={columns}
         nameOf={({ name }) => name}
         actions={({ id }) => [
           {

@@ -7,6 +7,8 @@ import { CARD_PAGE_SIZES } from '../../contract/wire';
 import { dialogOpened } from '../../shared/dialogs';
 import { readAgain } from '../../shared/list/answer';
 import { PagedTable } from '../../shared/list/PagedTable';
+import { ColumnsButton } from '../../shared/list/ColumnsButton';
+import { useColumns } from '../../shared/list/useColumns';
 import { listKind, useListPage } from '../../shared/list/useListPage';
 import type { Column } from '../../shared/ui/DataTable';
 import { CodeText } from '../../shared/ui/Facts';
@@ -27,14 +29,34 @@ const columnsOf = (hotspotId: number): readonly Column<Guest, Sort>[] => [
     key: 'name',
     title: 'mac_auth.description',
     sort: 'name',
+    width: 128,
     onPhone: 'name',
     cell: ({ name }) => <span className="clipped">{name}</span>,
   },
-  { key: 'mac', title: 'mac_auth.mac', sort: 'username', onPhone: 'fact', cell: ({ username }) => <CodeText text={shownMac(username)} /> },
-  { key: 'down', title: 'mac_auth.down', onPhone: 'fact', cell: ({ kbps_down }) => <Bandwidth kbps={kbps_down} /> },
-  { key: 'up', title: 'mac_auth.up', onPhone: 'fact', cell: ({ kbps_up }) => <Bandwidth kbps={kbps_up} /> },
-  { key: 'unit', title: 'mac_auth.unit', onPhone: 'fact', cell: ({ unit_id }) => <UnitName hotspotId={hotspotId} unitId={unit_id} /> },
-  { key: 'created', title: 'mac_auth.created', sort: 'created', cell: ({ created }) => <Moment at={created} dayOnly /> },
+  {
+    key: 'mac',
+    title: 'mac_auth.mac',
+    sort: 'username',
+    width: 168,
+    onPhone: 'fact',
+    cell: ({ username }) => <CodeText text={shownMac(username)} />,
+  },
+  { key: 'down', title: 'mac_auth.down', width: 88, onPhone: 'fact', cell: ({ kbps_down }) => <Bandwidth kbps={kbps_down} /> },
+  { key: 'up', title: 'mac_auth.up', width: 88, onPhone: 'fact', cell: ({ kbps_up }) => <Bandwidth kbps={kbps_up} /> },
+  {
+    key: 'unit',
+    title: 'mac_auth.unit',
+    width: 104,
+    onPhone: 'fact',
+    cell: ({ unit_id }) => <UnitName hotspotId={hotspotId} unitId={unit_id} />,
+  },
+  {
+    key: 'created',
+    title: 'mac_auth.created',
+    sort: 'created',
+    width: 100,
+    cell: ({ created }) => <Moment at={created} dayOnly isShort />,
+  },
 ];
 
 /** Devices that a hotspot lets in by MAC address. */
@@ -48,6 +70,7 @@ export function MacEntriesTab({ hotspot }: { hotspot: HotspotFacts }) {
     label: 'mac_auth.new' as const,
     onClick: () => dispatch(dialogOpened({ name: 'mac/create', args: { hotspotId: hotspot.id } })),
   };
+  const columns = useColumns('mac_entries', columnsOf(hotspot.id));
   useShortcuts({ n: create.onClick, r: refresh });
 
   return (
@@ -57,12 +80,13 @@ export function MacEntriesTab({ hotspot }: { hotspot: HotspotFacts }) {
           <FormattedMessage id="mac_auth.new" />
         </Button>
         <Button icon={<ReloadOutlined aria-hidden />} aria-label={intl.formatMessage({ id: 'list.refresh' })} onClick={refresh} />
+        <ColumnsButton columns={columns} />
       </Flex>
       <PagedTable
         label="mac_auth.title"
         list={list}
         answer={entries}
-        columns={columnsOf(hotspot.id)}
+        columns={columns}
         nameOf={({ name }) => name}
         actions={({ id, name, username }) => [
           {

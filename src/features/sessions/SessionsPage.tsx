@@ -7,6 +7,7 @@ import { DayFilters } from '../../shared/list/DayFilters';
 import { hotspotFilter, idFilter, textFilter } from '../../shared/list/filters';
 import { ListPage } from '../../shared/list/ListPage';
 import { PagedTable } from '../../shared/list/PagedTable';
+import { useColumns } from '../../shared/list/useColumns';
 import { listKind, useListPage } from '../../shared/list/useListPage';
 import type { Preferences } from '../../shared/preferences';
 import { useNow } from '../../shared/ui/useNow';
@@ -82,11 +83,13 @@ export function SessionsPage() {
     return data?.data;
   };
   const page = shownPage(sessions);
+  const columns = useColumns('sessions', sessionColumns(isRunning, own === undefined));
   return (
     <ListPage
       title="sessions.title"
       list={list}
       answer={sessions}
+      columns={columns}
       tools={
         <>
           {own === undefined && <HotspotPicker value={hotspotId} onChoose={(id) => list.choose({ hotspotId: id })} />}
@@ -120,7 +123,7 @@ export function SessionsPage() {
             label={isRunning ? 'sessions.running' : 'sessions.history'}
             list={list}
             answer={sessions}
-            columns={sessionColumns(isRunning)}
+            columns={columns}
             nameOf={guestOf}
             failed="sessions.load_failed"
             none={isRunning ? 'sessions.none_running' : 'sessions.none_ended'}

@@ -1,8 +1,12 @@
+import { Badge } from 'antd';
+import { useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
 import type { Session } from '../../contract/sessions';
 import { formatDuration } from '../../shared/format/durations';
+import { formatBytes } from '../../shared/format/sizes';
 import { paths } from '../../shared/paths';
 import { Bytes } from '../../shared/ui/Bytes';
+import { Clipped } from '../../shared/ui/Clipped';
 import type { Column } from '../../shared/ui/DataTable';
 import { CodeText } from '../../shared/ui/Facts';
 import { Moment } from '../../shared/ui/Moment';
@@ -14,13 +18,14 @@ type Sort = (typeof SORTS)[number];
 /** The guest's name, else its username; empty once the guest was erased. */
 export const guestOf = ({ user, username }: Session): string => (user.name === '' ? username : user.name);
 
-/** The columns of running or of ended sessions. */
-export function sessionColumns(isRunning: boolean): readonly Column<Session, Sort>[] {
+/** The columns of running or of ended sessions, of one hotspot or of several. */
+export function sessionColumns(isRunning: boolean, ofSeveral: boolean): readonly Column<Session, Sort>[] {
   return [
     {
       key: 'username',
       title: 'sessions.user',
       sort: 'username',
+      width: 116,
       onPhone: 'name',
       cell: (session) => (
         <Link to={paths.session.to(session.id, isRunning)} className="clipped" title={guestOf(session)}>
@@ -28,47 +33,113 @@ export function sessionColumns(isRunning: boolean): readonly Column<Session, Sor
         </Link>
       ),
     },
+    ...(ofSeveral ? [HOTSPOT] : []),
     {
       key: 'unit',
       title: 'sessions.unit',
+      width: 92,
       onPhone: 'fact',
       cell: ({ unit }) => <UnitLink unit={unit} />,
-    },
-    isRunning
-      ? { key: 'update_time', title: 'sessions.update_time', onPhone: 'fact', cell: ({ update_time }) => <Moment at={update_time} /> }
-      : { key: 'stop_time', title: 'sessions.stop_time', onPhone: 'fact', cell: ({ stop_time }) => <Moment at={stop_time} /> },
-    { key: 'device_mac', title: 'sessions.device_mac', cell: ({ device_mac }) => <CodeText text={device_mac} /> },
-    { key: 'ip_address', title: 'sessions.ip_address', cell: ({ ip_address }) => <CodeText text={ip_address} /> },
-    {
-      key: 'bytes_down',
-      title: 'sessions.bytes_down',
-      sort: 'bytes_down',
-      align: 'right',
-      onPhone: 'fact',
-      cell: ({ bytes_down }) => <Bytes amount={bytes_down} />,
-    },
-    { key: 'bytes_up', title: 'sessions.bytes_up', sort: 'bytes_up', align: 'right', cell: ({ bytes_up }) => <Bytes amount={bytes_up} /> },
-    {
-      key: 'duration',
-      title: 'sessions.duration',
-      sort: 'duration',
-      align: 'right',
-      onPhone: 'fact',
-      cell: ({ duration }) => formatDuration(duration),
     },
     {
       key: 'start_time',
       title: 'sessions.start_time',
       sort: 'start_time',
+      width: 108,
       onPhone: 'fact',
-      cell: ({ start_time }) => <Moment at={start_time} />,
+      cell: ({ start_time }) => <Moment at={start_time} isShort />,
+    },
+    {
+      key: 'duration',
+      title: 'sessions.duration',
+      sort: 'duration',
+      width: 96,
+      align: 'right',
+      onPhone: 'fact',
+      cell: ({ duration }) => formatDuration(duration),
+    },
+    {
+      key: 'traffic',
+      title: 'sessions.traffic',
+      width: 88,
+      align: 'right',
+      onPhone: 'fact',
+      cell: (session) => <Traffic session={session} />,
+    },
+    {
+      // The same place in both tabs.
+      key: 'latest',
+      title: isRunning ? 'sessions.update_time' : 'sessions.stop_time',
+      width: 128,
+      onPhone: 'fact',
+      cell: ({ update_time, stop_time }) => (
+        <Badge
+          color={isRunning ? 'var(--success)' : 'var(--textSoft)'}
+          text={<Moment at={isRunning ? update_time : stop_time} isShort />}
+        />
+      ),
+    },
+    {
+      key: 'device_mac',
+      title: 'sessions.device_mac',
+      width: 168,
+      isExtra: true,
+      cell: ({ device_mac }) => <CodeText text={device_mac} />,
+    },
+    { key: 'ip_address', title: 'sessions.ip_address', isExtra: true, cell: ({ ip_address }) => <CodeText text={ip_address} /> },
+    {
+      key: 'bytes_down',
+      title: 'sessions.bytes_down',
+      sort: 'bytes_down',
+      width: 120,
+      align: 'right',
+      isExtra: true,
+      cell: ({ bytes_down }) => <Bytes amount={bytes_down} />,
+    },
+    {
+      key: 'bytes_up',
+      title: 'sessions.bytes_up',
+      sort: 'bytes_up',
+      width: 120,
+      align: 'right',
+      isExtra: true,
+      cell: ({ bytes_up }) => <Bytes amount={bytes_up} />,
     },
   ];
 }
 
+const HOTSPOT: Column<Session, Sort> = {
+  key: 'hotspot',
+  title: 'hotspots.one',
+  width: 96,
+  onPhone: 'fact',
+  cell: ({ hotspot_id, hotspot_desc }) =>
+    hotspot_desc === '' ? (
+      '-'
+    ) : (
+      <Link to={paths.hotspot.to(hotspot_id)} className="clipped" title={hotspot_desc}>
+        <bdi>{hotspot_desc}</bdi>
+      </Link>
+    ),
+};
+
+/** Both directions together, each by itself on hover. */
+function Traffic({ session: { bytes_down, bytes_up } }: { session: Session }) {
+  const intl = useIntl();
+  const words = intl.formatMessage(
+    { id: 'sessions.down_up' },
+    { down: formatBytes(bytes_down, intl.locale), up: formatBytes(bytes_up, intl.locale) },
+  );
+  return (
+    <span title={words}>
+      <Bytes amount={bytes_down + bytes_up} />
+    </span>
+  );
+}
+
 /** A link to the unit, by name; a deleted unit has no name. */
 function UnitLink({ unit }: Pick<Session, 'unit'>) {
-  if (unit.id === 0) return '-';
+  if (unit.id === 0) return <Clipped text="" />;
   return (
     <Link to={paths.unit.to(unit.id)} className="clipped" title={unit.name}>
       <bdi>{unit.name}</bdi>

@@ -9,6 +9,7 @@ import { shownPage } from '../../shared/list/answer';
 import { hotspotFilter } from '../../shared/list/filters';
 import { ListPage } from '../../shared/list/ListPage';
 import { PagedTable } from '../../shared/list/PagedTable';
+import { useColumns } from '../../shared/list/useColumns';
 import { listKind, useListPage } from '../../shared/list/useListPage';
 import { paths } from '../../shared/paths';
 import { Clipped } from '../../shared/ui/Clipped';
@@ -26,11 +27,12 @@ type Sort = (typeof SORTS)[number];
 
 const LIST = listKind({ sorts: SORTS, size: 'units_per_page', filters: { hotspotId: hotspotFilter() } });
 
-const columns = (activity: Activity | undefined): readonly Column<Unit, Sort>[] => [
+const columnsWith = (activity: Activity | undefined): readonly Column<Unit, Sort>[] => [
   {
     key: 'name',
     title: 'units.name',
     sort: 'name',
+    width: 150,
     onPhone: 'name',
     cell: ({ id, name }) => (
       <Link to={paths.unit.to(id)} className="clipped" title={name}>
@@ -42,6 +44,7 @@ const columns = (activity: Activity | undefined): readonly Column<Unit, Sort>[] 
     key: 'description',
     title: 'units.description',
     sort: 'description',
+    width: 180,
     onPhone: 'fact',
     cell: ({ description }) => <Clipped text={description} />,
   },
@@ -49,11 +52,18 @@ const columns = (activity: Activity | undefined): readonly Column<Unit, Sort>[] 
     key: 'mac_address',
     title: 'units.mac_address',
     sort: 'mac_address',
+    width: 168,
     onPhone: 'fact',
     cell: ({ mac_address }) => <CodeText text={mac_address} />,
   },
-  { key: 'uuid', title: 'units.uuid', sort: 'uuid', cell: ({ uuid }) => <CodeText text={uuid} /> },
-  { key: 'sessions', title: 'sessions.title', onPhone: 'fact', cell: ({ id }) => <UnitActivity unitId={id} activity={activity} /> },
+  { key: 'uuid', title: 'units.uuid', sort: 'uuid', width: 300, isExtra: true, cell: ({ uuid }) => <CodeText text={uuid} /> },
+  {
+    key: 'sessions',
+    title: 'sessions.title',
+    width: 120,
+    onPhone: 'fact',
+    cell: ({ id }) => <UnitActivity unitId={id} activity={activity} />,
+  },
 ];
 
 /** The access points, and which of them are active. */
@@ -71,11 +81,13 @@ export function UnitsPage() {
     role !== undefined && may(role, 'units.create')
       ? { label: 'units.register' as const, onClick: () => dispatch(dialogOpened({ name: 'units/register', args: { hotspotId } })) }
       : undefined;
+  const columns = useColumns('units', columnsWith(activity));
   return (
     <ListPage
       title="units.title"
       list={list}
       answer={units}
+      columns={columns}
       create={create}
       tools={own === undefined && <HotspotPicker value={hotspotId} onChoose={(id) => list.choose({ hotspotId: id })} />}
     >
@@ -83,7 +95,7 @@ export function UnitsPage() {
         label="units.title"
         list={list}
         answer={units}
-        columns={columns(activity)}
+        columns={columns}
         nameOf={({ name }) => name}
         actions={({ id }) => [
           {

@@ -8,6 +8,8 @@ import { dialogOpened } from '../../shared/dialogs';
 import { readAgain, shownPage } from '../../shared/list/answer';
 import { textFilter } from '../../shared/list/filters';
 import { PagedTable } from '../../shared/list/PagedTable';
+import { ColumnsButton } from '../../shared/list/ColumnsButton';
+import { useColumns } from '../../shared/list/useColumns';
 import { listKind, useListPage } from '../../shared/list/useListPage';
 import type { Column } from '../../shared/ui/DataTable';
 import { CodeText } from '../../shared/ui/Facts';
@@ -62,12 +64,13 @@ const LIST = listKind({
 
 /** `now`: when the list was read, in milliseconds. */
 const columnsAt = (now: number): readonly Column<Voucher, Sort>[] => [
-  { key: 'code', title: 'vouchers.code', sort: 'code', onPhone: 'name', cell: ({ code }) => <CodeText text={code} /> },
-  { key: 'state', title: 'vouchers.state', onPhone: 'fact', cell: (voucher) => <VoucherStates voucher={voucher} now={now} /> },
+  { key: 'code', title: 'vouchers.code', sort: 'code', width: 124, onPhone: 'name', cell: ({ code }) => <CodeText text={code} /> },
+  { key: 'state', title: 'vouchers.state', width: 112, onPhone: 'fact', cell: (voucher) => <VoucherStates voucher={voucher} now={now} /> },
   {
     key: 'validity',
     title: 'vouchers.validity',
     sort: 'expires',
+    width: 148,
     onPhone: 'fact',
     cell: (voucher) => <InWords words={(intl) => validityWords(intl, voucher)} />,
   },
@@ -75,6 +78,7 @@ const columnsAt = (now: number): readonly Column<Voucher, Sort>[] => [
     key: 'uses',
     title: 'vouchers.uses',
     sort: 'remain_use',
+    width: 104,
     onPhone: 'fact',
     cell: ({ remain_use }) => <InWords words={(intl) => usesWords(intl, remain_use)} />,
   },
@@ -82,50 +86,63 @@ const columnsAt = (now: number): readonly Column<Voucher, Sort>[] => [
     key: 'bandwidth_down',
     title: 'vouchers.bandwidth_down',
     sort: 'bandwidth_down',
+    isExtra: true,
     cell: ({ bandwidth_down }) => <InWords words={(intl) => bandwidthWords(intl, bandwidth_down)} />,
   },
   {
     key: 'bandwidth_up',
     title: 'vouchers.bandwidth_up',
     sort: 'bandwidth_up',
+    isExtra: true,
     cell: ({ bandwidth_up }) => <InWords words={(intl) => bandwidthWords(intl, bandwidth_up)} />,
   },
   {
     key: 'max_traffic',
     title: 'vouchers.max_traffic',
     sort: 'max_traffic',
+    isExtra: true,
     cell: ({ max_traffic }) => <InWords words={(intl) => trafficWords(intl, max_traffic)} />,
   },
   {
     key: 'max_time',
     title: 'vouchers.max_time',
     sort: 'max_time',
+    isExtra: true,
     cell: ({ max_time }) => <InWords words={(intl) => timeWords(intl, max_time)} />,
   },
   {
     key: 'auto_login',
     title: 'vouchers.auto_login',
     sort: 'auto_login',
+    isExtra: true,
     cell: ({ auto_login }) => <FormattedMessage id={auto_login ? 'common.yes' : 'common.no'} />,
   },
   {
     key: 'printed',
     title: 'vouchers.printed',
     sort: 'printed',
+    width: 80,
     cell: ({ printed }) => <FormattedMessage id={printed ? 'common.yes' : 'common.no'} />,
   },
-  { key: 'type', title: 'vouchers.type', sort: 'type', cell: ({ type }) => <FormattedMessage id={`vouchers.type_${type}`} /> },
+  {
+    key: 'type',
+    title: 'vouchers.type',
+    sort: 'type',
+    isExtra: true,
+    cell: ({ type }) => <FormattedMessage id={`vouchers.type_${type}`} />,
+  },
   {
     key: 'user_name',
     title: 'vouchers.user_name',
     sort: 'user_name',
+    isExtra: true,
     cell: ({ user_name, user_mail }) => (
       <span className="clipped" title={user_mail === '' ? user_name : `${user_name} <${user_mail}>`}>
         {user_name === '' ? '-' : user_name}
       </span>
     ),
   },
-  { key: 'created', title: 'vouchers.created', sort: 'created', cell: ({ created }) => <Moment at={created} /> },
+  { key: 'created', title: 'vouchers.created', sort: 'created', width: 112, cell: ({ created }) => <Moment at={created} isShort /> },
 ];
 
 /** A hotspot's vouchers: search, create, print, export, delete. */
@@ -137,6 +154,7 @@ export function VouchersTab({ hotspot }: { hotspot: HotspotFacts }) {
   const page = shownPage(vouchers);
   const now = vouchers.fulfilledTimeStamp ?? 0;
   const [selected, select] = useSelection(page?.data ?? [], listOf(hotspot.id, filters));
+  const columns = useColumns('vouchers', columnsAt(now));
   const create = () => dispatch(dialogOpened({ name: 'vouchers/create', args: { hotspotId: hotspot.id } }));
   const print = (some: Voucher[]) => dispatch(dialogOpened({ name: 'vouchers/print', args: { hotspotId: hotspot.id, vouchers: some } }));
   return (
@@ -154,12 +172,13 @@ export function VouchersTab({ hotspot }: { hotspot: HotspotFacts }) {
         </Button>
         <VoucherMenu hotspotId={hotspot.id} filters={filters} />
         <VoucherFilters q={list.q} filters={list.filters} onSearch={list.search} onFilter={list.choose} onClear={list.clear} />
+        <ColumnsButton columns={columns} />
       </ListToolbar>
       <PagedTable
         label="vouchers.title"
         list={list}
         answer={vouchers}
-        columns={columnsAt(now)}
+        columns={columns}
         nameOf={({ code }) => code}
         selection={{
           rows: selected,

@@ -14,6 +14,29 @@ export function formatDay(moment: string | null | undefined, language: string): 
   return format(moment, language, 'D MMMM YYYY');
 }
 
+/** Where a moment lies, seen from `now`. */
+export type Nearness = 'yesterday' | 'today' | 'tomorrow' | 'this_year' | 'other_year';
+
+/** How near a moment is, in days of the browser's zone. `now` in milliseconds. */
+export function nearness(moment: string, now: number): Nearness {
+  const days = dayjs(moment).startOf('day').diff(dayjs(now).startOf('day'), 'day', true);
+  const near = (
+    [
+      [-1, 'yesterday'],
+      [0, 'today'],
+      [1, 'tomorrow'],
+    ] as const
+  ).find(([away]) => Math.round(days) === away);
+  return near?.[1] ?? (dayjs(moment).isSame(now, 'year') ? 'this_year' : 'other_year');
+}
+
+/** "14:05". */
+export const formatTime = (moment: string | null | undefined, language: string) => format(moment, language, 'HH:mm');
+
+/** "3 Nov 14:05" in a year that goes without saying, else "3 Nov 2026". */
+export const formatShort = (moment: string | null | undefined, language: string, isThisYear: boolean) =>
+  format(moment, language, isThisYear ? 'D MMM HH:mm' : 'D MMM YYYY');
+
 /** The browser's time zone, "Europe/Rome". */
 export const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 

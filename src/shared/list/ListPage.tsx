@@ -6,14 +6,17 @@ import { ExportButton, type CsvColumn } from '../ui/ExportButton';
 import { ListToolbar } from '../ui/ListToolbar';
 import { PageHead } from '../ui/PageHead';
 import { readAgain, shownPage, type Answer } from './answer';
+import { ColumnsButton } from './ColumnsButton';
+import type { Columns } from './useColumns';
 import type { PagedList } from './useListPage';
 
 type MessageId = FormatjsIntl.Message['ids'];
 
-interface ListPageProps<R, C> {
+interface ListPageProps<R, S extends string, C> {
   title: MessageId;
   list: Pick<PagedList<string>, 'q' | 'search' | 'of'>;
   answer: Answer<R>;
+  columns: Columns<R, S>;
   /** Present if this role may create. */
   create?: { label: MessageId; onClick: () => void; isDisabled?: boolean } | undefined;
   /** Filters, and actions on all rows. */
@@ -34,7 +37,17 @@ interface Csv<C> {
 }
 
 /** The frame of every list: title, toolbar with count, and what stands below: usually a `PagedTable`. */
-export function ListPage<R, C = R>({ title, list, answer, create, tools, csv, notice, children }: ListPageProps<R, C>) {
+export function ListPage<R, S extends string, C = R>({
+  title,
+  list,
+  answer,
+  columns,
+  create,
+  tools,
+  csv,
+  notice,
+  children,
+}: ListPageProps<R, S, C>) {
   const page = shownPage(answer);
   return (
     <>
@@ -59,6 +72,7 @@ export function ListPage<R, C = R>({ title, list, answer, create, tools, csv, no
       >
         {tools}
         {csv && <ExportButton total={csv.total ?? page?.total} columns={csv.columns} of={list.of} read={csv.read} />}
+        <ColumnsButton columns={columns} />
       </ListToolbar>
       {children}
     </>

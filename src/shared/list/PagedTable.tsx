@@ -9,18 +9,18 @@ import { NothingLeft } from '../ui/NothingLeft';
 import { Pager } from '../ui/Pager';
 import { isLost } from '../failure';
 import { readAgain, shownPage, type Answer } from './answer';
+import type { Columns } from './useColumns';
 import type { PagedList } from './useListPage';
 
 type MessageId = FormatjsIntl.Message['ids'];
 
 interface PagedTableProps<R extends { id: number }, S extends string> extends Pick<
   DataTableProps<R, S>,
-  'label' | 'columns' | 'nameOf' | 'keyOf' | 'isOver' | 'actions'
+  'label' | 'nameOf' | 'keyOf' | 'isOver' | 'actions'
 > {
   list: PagedList<S>;
   answer: Answer<R>;
-  /** Keys of columns not to show. */
-  hidden?: readonly string[];
+  columns: Pick<Columns<R, S>, 'shown'>;
   /** Rows to act on together, and the buttons for that. */
   selection?: { rows: readonly R[]; select: (ids: readonly number[]) => void; actions: ReactNode };
   /** Says that reading failed. */
@@ -41,7 +41,6 @@ export function PagedTable<R extends { id: number }, S extends string>({
   list,
   answer,
   columns,
-  hidden = [],
   selection,
   failed,
   none,
@@ -70,7 +69,7 @@ export function PagedTable<R extends { id: number }, S extends string>({
       )}
       <DataTable
         {...table}
-        columns={columns.filter(({ key }) => !hidden.includes(key))}
+        columns={columns.shown}
         rows={rows}
         isSorted={page?.isSorted ?? true}
         isLoading={answer.isLoading || answer.isUninitialized}

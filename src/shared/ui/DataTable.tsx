@@ -4,6 +4,7 @@ import { memo, useEffect, useRef, useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { SORTED_UP_TO } from '../backEnd/sortedLocally';
 import { ActionMenu } from './ActionMenu';
+import { useIsWide } from './useIsWide';
 
 type MessageId = FormatjsIntl.Message['ids'];
 
@@ -15,7 +16,10 @@ export interface Column<R, S extends string> {
   sort?: S;
   /** Role in the card that shows a row on a phone; a function decides row by row whether the fact shows. */
   onPhone?: 'name' | 'fact' | ((row: R) => boolean);
+  /** The least it needs, in pixels; wider tables share out the rest. */
   width?: number;
+  /** Shows only where somebody chose it. */
+  isExtra?: boolean;
   /** For numbers. */
   align?: 'right';
 }
@@ -53,6 +57,10 @@ export interface DataTableProps<R, S extends string> {
   /** Shown without rows: nothing yet, nothing matches, or a failure. */
   empty: ReactNode;
 }
+
+/** Widths of a column and of the menu at a row's end, in pixels. */
+const USUAL_WIDTH = 140;
+const MENU_WIDTH = 48;
 
 /** Rows as a table, or as cards on a phone. */
 export function DataTable<R extends { id: number }, S extends string>(props: DataTableProps<R, S>) {
@@ -101,9 +109,10 @@ function Rows<R extends { id: number }, S extends string>({
     // antd renders a hidden copy of the header to measure columns; its select-all box must not be focusable.
     for (const copy of frame.current?.querySelectorAll('tr[aria-hidden="true"]') ?? []) copy.toggleAttribute('inert', true);
   });
+  const isWide = useIsWide(frame, '.ant-table-content');
   const [rightClicked, setRightClicked] = useState<{ row: R; x: number; y: number } | null>(null);
   return (
-    <div ref={frame}>
+    <div ref={frame} className={isWide ? 'rows is-wide' : 'rows'}>
       <Table<R>
         rowKey={keyOf}
         rowClassName={(row) => (isOver(row) ? 'row-over' : '')}
@@ -111,7 +120,8 @@ function Rows<R extends { id: number }, S extends string>({
         aria-label={intl.formatMessage({ id: label })}
         dataSource={rows}
         pagination={false}
-        scroll={{ x: 'max-content' }}
+        tableLayout="fixed"
+        scroll={{ x: columns.reduce((sum, { width = USUAL_WIDTH }) => sum + width, actions ? MENU_WIDTH : 0) }}
         showSorterTooltip={false}
         sortDirections={['ascend', 'descend', 'ascend']}
         onChange={(_pages, _filters, sorter) => {
@@ -141,9 +151,10 @@ function Rows<R extends { id: number }, S extends string>({
         columns={[
           ...columns.map((column) => ({
             key: column.key,
-            title: <FormattedMessage id={column.title} />,
+            title: <span title={intl.formatMessage({ id: column.title })}>{intl.formatMessage({ id: column.title })}</span>,
             render: (_: unknown, row: R) => column.cell(row),
-            ...(column.width !== undefined && { width: column.width }),
+            width: column.width ?? USUAL_WIDTH,
+            ellipsis: { showTitle: false },
             ...(column.align !== undefined && { align: column.align }),
             // The name column stays visible while the rest scrolls.
             ...(column.onPhone === 'name' && { fixed: 'left' as const }),
@@ -163,7 +174,7 @@ function Rows<R extends { id: number }, S extends string>({
                     </span>
                   ),
                   fixed: 'right' as const,
-                  width: 56,
+                  width: MENU_WIDTH,
                   render: (_: unknown, row: R) => <RowMenu items={actions(row)} name={nameOf(row)} />,
                 },
               ]

@@ -1,17 +1,31 @@
 import { Tooltip } from 'antd';
 import dayjs from 'dayjs';
 import { useIntl } from 'react-intl';
-import { formatDay, formatMoment, NO_VALUE, ownZone } from '../format/dates';
+import { formatDay, formatMoment, formatShort, formatTime, nearness, NO_VALUE, ownZone } from '../format/dates';
+
+interface MomentProps {
+  at: string | null | undefined;
+  dayOnly?: boolean;
+  /** As short as in a table: "Today 19:57", "3 Nov 14:05", "3 Nov 2025". */
+  isShort?: boolean;
+}
 
 /** A formatted date or time, with the full form and the time zone on hover. */
-export function Moment({ at, dayOnly = false }: { at: string | null | undefined; dayOnly?: boolean }) {
+export function Moment({ at, dayOnly = false, isShort = false }: MomentProps) {
+  const intl = useIntl();
   // Not the chosen language: its month names may still be loading.
-  const { locale } = useIntl();
+  const { locale } = intl;
   const full = formatMoment(at, locale);
-  if (full === NO_VALUE) return <span>{NO_VALUE}</span>;
+  if (!at || full === NO_VALUE) return <span>{NO_VALUE}</span>;
+  const short = () => {
+    if (dayOnly) return formatShort(at, locale, false);
+    const near = nearness(at, Date.now());
+    if (near === 'this_year' || near === 'other_year') return formatShort(at, locale, near === 'this_year');
+    return intl.formatMessage({ id: `moment.${near}` }, { time: formatTime(at, locale) });
+  };
   return (
     <Tooltip title={`${full} (${ownZone()})`}>
-      <time dateTime={dayjs(at).toISOString()}>{dayOnly ? formatDay(at, locale) : full}</time>
+      <time dateTime={dayjs(at).toISOString()}>{isShort ? short() : dayOnly ? formatDay(at, locale) : full}</time>
     </Tooltip>
   );
 }

@@ -1,0 +1,47 @@
+import type { ColumnChoice } from '../preferences';
+import type { Column } from '../ui/DataTable';
+
+/** A column in its place, and whether it shows. */
+export interface ArrangedColumn<C> {
+  column: C;
+  isShown: boolean;
+}
+
+type Arrangeable = Pick<Column<never, string>, 'key' | 'onPhone' | 'isExtra'>;
+
+/** The name tells rows apart and leads to them: it stays first. */
+export const isFixed = ({ onPhone }: Pick<Arrangeable, 'onPhone'>) => onPhone === 'name';
+
+/** A list's columns as somebody chose them. Those that are newer than the choice stand after the column they follow by default. */
+export function arrangedColumns<C extends Arrangeable>(columns: readonly C[], choice: ColumnChoice | undefined): ArrangedColumn<C>[] {
+  const order = choice?.order.filter((key) => columns.some((column) => column.key === key)) ?? [];
+  columns.forEach(({ key }, at) => {
+    if (order.includes(key)) return;
+    const before = columns[at - 1]?.key;
+    order.splice(before === undefined ? 0 : order.indexOf(before) + 1, 0, key);
+  });
+  const inOrder = order.flatMap((key) => columns.find((column) => column.key === key) ?? []);
+  return [...inOrder.filter(isFixed), ...inOrder.filter((column) => !isFixed(column))].map((column) => ({
+    column,
+    isShown: isFixed(column) || (choice?.order.includes(column.key) ? !choice.hidden.includes(column.key) : column.isExtra !== true),
+  }));
+}
+
+/** The choice that says so. Columns that this role or hotspot doesn't have keep what was chosen for them. */
+export function choiceOf(arranged: readonly ArrangedColumn<Arrangeable>[], before: ColumnChoice | undefined): ColumnChoice {
+  const isAbsent = (key: string) => arranged.every(({ column }) => column.key !== key);
+  return {
+    order: [...arranged.map(({ column }) => column.key), ...(before?.order.filter(isAbsent) ?? [])],
+    hidden: [...arranged.filter(({ isShown }) => !isShown).map(({ column }) => column.key), ...(before?.hidden.filter(isAbsent) ?? [])],
+  };
+}
+
+/** The same with one column moved by so many places, never before the fixed ones. */
+export function withMoved<C extends Arrangeable>(arranged: readonly ArrangedColumn<C>[], key: string, to: number): ArrangedColumn<C>[] {
+  const moved = arranged.find(({ column }) => column.key === key);
+  if (!moved || isFixed(moved.column)) return [...arranged];
+  const others = arranged.filter((one) => one !== moved);
+  const first = others.filter(({ column }) => isFixed(column)).length;
+  const place = Math.min(Math.max(to, first), others.length);
+  return [...others.slice(0, place), moved, ...others.slice(place)];
+}
