@@ -10,7 +10,7 @@ import { personChanged } from '../shared/session';
 import { browserStorage, storedText, tabStorage } from './browserStorage';
 
 /** Raising it needs a line in MIGRATIONS. */
-const STORED_VERSION = 2;
+const STORED_VERSION = 3;
 
 type Values = Record<string, unknown>;
 
@@ -18,6 +18,8 @@ type Values = Record<string, unknown>;
 const MIGRATIONS: readonly (readonly [version: number, migrate: (stored: Values) => Values])[] = [
   // Until then nobody's name was on them; they are taken to be of whoever is signed in.
   [2, (stored) => ({ ...stored, owner_id: storedUser(storedText('persist:auth') ?? null)?.id ?? null })],
+  // Until then a list of guests showed either the valid or the expired ones.
+  [3, ({ guests_show_expired, ...stored }) => ({ ...stored, guests_segment: guests_show_expired === true ? 'expired' : 'active' })],
 ];
 
 type AuthState = ReturnType<typeof authSlice.reducer>;

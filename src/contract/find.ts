@@ -5,10 +5,20 @@ import { search, id } from './lists';
 const FOUND_KINDS = ['guest', 'voucher', 'hotspot', 'unit', 'account'] as const;
 
 /**
+ * `expired` is set for guests whose validity is over, `archived` for those whose id is one of `/users_expired`.
+ *
  * One thing that was found: its id within its kind, its hotspot (0 for none), and two lines to recognize it by. Guests are found by
  * name, username, e-mail and device MAC address, vouchers by code; hotspots, units and managers by their names.
  */
-export const foundItem = z.object({ kind: z.enum(FOUND_KINDS), id, hotspot_id: id, title: z.string(), subtitle: z.string() });
+export const foundItem = z.object({
+  kind: z.enum(FOUND_KINDS),
+  id,
+  hotspot_id: id,
+  title: z.string(),
+  subtitle: z.string(),
+  expired: z.literal(true).optional(),
+  archived: z.literal(true).optional(),
+});
 export type FoundItem = z.infer<typeof foundItem>;
 
 /** Results per kind, at most. */

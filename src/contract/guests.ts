@@ -40,8 +40,11 @@ const usedToday = z.object({ used_today_traffic: z.number().int(), used_today_ti
 export const guestDetails = guest.extend({ ...used.shape, ...usedToday.partial().shape });
 export type GuestDetails = z.infer<typeof guestDetails>;
 
+/** Beside the use: whether a session of the guest is running, and the name of its hotspot (our server only). */
+const atPresent = z.object({ online: z.boolean(), hotspot_name: z.string() });
+
 /** A guest in a list; its use only where the query asked for it. */
-export const listedGuest = guest.extend({ ...used.partial().shape, ...usedToday.partial().shape });
+export const listedGuest = guest.extend({ ...used.partial().shape, ...usedToday.partial().shape, ...atPresent.partial().shape });
 export type ListedGuest = z.infer<typeof listedGuest>;
 
 /** A guest that was archived after its validity ended. `user_id` is the id that it had as a guest. */
@@ -52,7 +55,7 @@ export type ArchivedGuest = z.infer<typeof archivedGuest>;
 export const archivedGuestDetails = guestDetails.extend({ user_id: id });
 export type ArchivedGuestDetails = z.infer<typeof archivedGuestDetails>;
 
-/** Guests whose validity is over: current and archived ones, each set cut to the same page; `total` counts both. */
+/** Guests whose validity is over, or all: current and archived ones, each set cut to the same page; `total` counts both. */
 export const expiredGuests = z.object({
   data_users: z.array(listedGuest),
   data_user_histories: z.array(archivedGuest),
@@ -81,14 +84,18 @@ const guestFilters = {
 export const readGuest = z.object({ tz: zone.optional() });
 
 /**
+ * `state=online` lists the guests with a running session instead of those that are valid (our server only);
  * `type=mac` lists the MAC entries, `marketing=true` those who agreed to marketing; `used=true` adds to each row what it used, and
  * with `tz` what it used today in that zone (our server only); `csv=true` answers the page as a file.
  */
-export const listGuests = z.object({ ...guestFilters, ...cursors.shape });
+export const listGuests = z.object({ ...guestFilters, ...cursors.shape, state: z.enum(['valid', 'online']).default('valid') });
 export type ListGuests = z.infer<typeof listGuests>;
 
-/** Two sets in one answer, so there are pages but no cursors. In the CSV file the archived guests come last. */
-export const listExpiredGuests = z.object(guestFilters);
+/**
+ * Two sets in one answer, so there are pages but no cursors. In the CSV file the archived guests come last. With `state=all` the first
+ * set holds all current guests, valid ones too (our server only).
+ */
+export const listExpiredGuests = z.object({ ...guestFilters, state: z.enum(['expired', 'all']).default('expired') });
 export type ListExpiredGuests = z.infer<typeof listExpiredGuests>;
 
 /** A bandwidth or a time, within the range of the columns. */

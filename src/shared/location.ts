@@ -46,6 +46,12 @@ export const locationSlice = createSlice({
     listNarrowed: (state, { payload }: PayloadAction<Partial<Pick<ListState, 'q' | 'sort' | 'order'>>>) => {
       go(state, withValues(state.search, { ...payload, ...(payload.order === 'asc' && { order: '' }), ...FIRST_PAGE }));
     },
+    /** A search that goes on while somebody types: one step back leads before it. */
+    listTyped: (state, { payload }: PayloadAction<string>) => {
+      const isGoingOn = new URLSearchParams(state.search).get('q') !== null;
+      go(state, withValues(state.search, { q: payload, ...FIRST_PAGE }));
+      if (isGoingOn) state.isFilled = true;
+    },
     /** Sets filters, or removes them by an empty value; goes back to page 1. */
     listFiltered: (state, { payload }: PayloadAction<Record<string, string>>) => {
       go(state, withValues(state.search, { ...payload, ...FIRST_PAGE }));
@@ -71,7 +77,7 @@ export const locationSlice = createSlice({
   },
   selectors: { selectPlace: (state) => state, selectPathname: (state) => state.pathname },
 });
-export const { moved, tabOpened, listNarrowed, listFiltered, addressFilled, pageTurned, deepPageTurned, pageResized } =
+export const { moved, tabOpened, listNarrowed, listTyped, listFiltered, addressFilled, pageTurned, deepPageTurned, pageResized } =
   locationSlice.actions;
 export const { selectPlace, selectPathname } = locationSlice.selectors;
 

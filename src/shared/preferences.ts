@@ -10,6 +10,10 @@ export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', it: 'It
 /** `system` follows the browser. */
 export const THEMES = ['system', 'light', 'dark'] as const;
 
+/** Which guests a list shows. `expired` is what used to be "show expired" (GST-02). */
+export const GUEST_SEGMENTS = ['active', 'online', 'expired', 'all'] as const;
+export type GuestSegment = (typeof GUEST_SEGMENTS)[number];
+
 /** Everything the browser remembers besides the login (FMT-15); docs/architecture.md says whose each of it is. */
 export interface Preferences {
   /** The account that the values of a person belong to; null if nobody has signed in yet. */
@@ -29,7 +33,7 @@ export interface Preferences {
   /** 0: all. */
   selected_hotspot_id: number;
   guests_per_page: PageSize;
-  guests_show_expired: boolean;
+  guests_segment: GuestSegment;
   guests_show_marketing: boolean;
   sessions_per_page: PageSize;
   sessions_tab: 'running' | 'history';
@@ -84,7 +88,7 @@ const initialState: Preferences = {
   paper_of_hotspots: {},
   selected_hotspot_id: 0,
   guests_per_page: PAGE_SIZES[0],
-  guests_show_expired: false,
+  guests_segment: 'active',
   guests_show_marketing: false,
   sessions_per_page: PAGE_SIZES[0],
   sessions_tab: 'running',
@@ -135,7 +139,7 @@ const CHECKS: Record<keyof Preferences, (stored: unknown) => boolean> = {
   paper_of_hotspots: isPaperOfHotspots,
   selected_hotspot_id: isId,
   guests_per_page: isPageSize,
-  guests_show_expired: isFlag,
+  guests_segment: oneOf(...GUEST_SEGMENTS),
   guests_show_marketing: isFlag,
   sessions_per_page: isPageSize,
   sessions_tab: oneOf('running', 'history'),
@@ -158,7 +162,7 @@ export function readPreferences(stored: unknown): Partial<Preferences> {
 /** What a list was last narrowed to. It ends when its owner signs out. */
 const FILTERS = [
   'selected_hotspot_id',
-  'guests_show_expired',
+  'guests_segment',
   'guests_show_marketing',
   'sessions_tab',
   'sessions_user_id',

@@ -65,7 +65,11 @@ const TAB = {
   choose: async (user: UserEvent) => user.click(await screen.findByRole('tab', { name: 'History' })),
   address: 'tab=history',
 };
-const EXPIRED = { filter: 'show expired', choose: tick('Show expired'), address: 'expired=true' };
+const EXPIRED = {
+  filter: 'show expired',
+  choose: async (user: UserEvent) => user.click(await screen.findByRole('radio', { name: 'Expired' })),
+  address: 'segment=expired',
+};
 const MARKETING = {
   filter: 'show marketing',
   choose: tick('Marketing consent only'),
@@ -93,7 +97,7 @@ const CASES: Case[] = [
 /** What each screen may say in its address. */
 const OWN: Record<string, readonly string[]> = {
   Hotspots: [],
-  Guests: ['hotspotId', 'expired', 'marketing'],
+  Guests: ['hotspotId', 'segment', 'marketing'],
   Units: ['hotspotId'],
   Devices: ['hotspotId', 'user'],
   Sessions: ['tab', 'hotspotId', 'user', 'unit'],

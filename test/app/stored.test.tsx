@@ -26,11 +26,17 @@ const OF_THE_BROWSER = {
   guests_per_page: 100,
   paper_size: 'letter',
 };
-const OF_THE_PERSON = { selected_hotspot_id: 7, guests_show_expired: true, sessions_tab: 'history', sessions_user_id: 12 };
-const NARROWED_BY_NOBODY = { selected_hotspot_id: 0, guests_show_expired: false, sessions_tab: 'running', sessions_user_id: 0 };
+const OF_THE_PERSON = { selected_hotspot_id: 7, guests_segment: 'expired', sessions_tab: 'history', sessions_user_id: 12 };
+const NARROWED_BY_NOBODY = { selected_hotspot_id: 0, guests_segment: 'active', sessions_tab: 'running', sessions_user_id: 0 };
 
-/** As version 2 writes it; the tests below read back what this build wrote. */
+/** As version 2 wrote it. */
 const VERSION_2 = VERSION_1.replace('{', '{"owner_id":"2",').replace('version\\":1', 'version\\":2');
+
+/** As version 3 writes it; the tests below read back what this build wrote. */
+const VERSION_3 = VERSION_2.replace('"guests_show_expired":"true"', '"guests_segment":"\\"expired\\""').replace(
+  'version\\":2',
+  'version\\":3',
+);
 
 /** From before redux-persist wrote a version. */
 const VERSION_0 = VERSION_1.replace(/,"_persist".*/, '}');
@@ -39,6 +45,7 @@ describe.each([
   ['0', VERSION_0],
   ['1', VERSION_1],
   ['2', VERSION_2],
+  ['3', VERSION_3],
 ])('the preferences that version %s stored', (_version, stored) => {
   test('are those of who is signed in', async () => {
     answerWith(answersOfDashboard('reseller'));
@@ -46,7 +53,7 @@ describe.each([
     await screen.findByRole('heading', { level: 1, name: 'Dashboard' });
     expect(store.getState().preferences).toMatchObject({ ...OF_THE_BROWSER, ...OF_THE_PERSON, owner_id: 2 });
     // What this version writes is read back alike.
-    await waitFor(() => expect(localStorage.getItem('persist:preferences')).toContain('version\\":2'));
+    await waitFor(() => expect(localStorage.getItem('persist:preferences')).toContain('version\\":3'));
     const written = localStorage.getItem('persist:preferences') ?? '';
     const again = await openConsole({ as: madeUp('reseller'), stored: { 'persist:preferences': written } });
     expect(again.store.getState().preferences).toEqual(store.getState().preferences);

@@ -56,8 +56,8 @@ test('signing out, and in as somebody else, holds in the other tab; nothing of t
 test('the next person at a shared desk starts with lists that nobody narrowed', async () => {
   const { page } = await openConsole({ as: 'reseller', at: '#/users' });
   await page.getByRole('heading', { name: 'Guests', level: 1 }).waitFor();
-  await page.getByLabel(MESSAGES.en['guests.show_expired']).click();
-  await page.waitForURL(/expired=true/);
+  await page.getByText(MESSAGES.en['guests.segment_expired'], { exact: true }).first().click();
+  await page.waitForURL(/segment=expired/);
   // At once: what was just chosen must be stored before the page goes.
   await page.getByLabel('Theme').selectOption('Dark');
   await page.reload();
@@ -70,6 +70,6 @@ test('the next person at a shared desk starts with lists that nobody narrowed', 
   await page.getByRole('button', { name: 'Lario WiFi, Reseller' }).waitFor();
   await page.getByRole('link', { name: 'Guests', exact: true }).first().click();
   await page.getByRole('heading', { name: 'Guests', level: 1 }).waitFor();
-  expect(page.url()).not.toContain('expired=true');
-  expect(await page.evaluate(() => localStorage.getItem('persist:preferences'))).toContain('"guests_show_expired":"false"');
+  expect(page.url()).not.toContain('segment=expired');
+  expect(await page.evaluate(() => localStorage.getItem('persist:preferences'))).toContain('"guests_segment":"\\"active\\""');
 });

@@ -345,14 +345,14 @@ async function inTheLists(wear: Wear, look: Look) {
   await page.getByRole('option').first().waitFor({ state: 'attached' });
   await look(page, 'guests, choosing a hotspot');
   await page.keyboard.press('Escape');
-  await page.getByRole('checkbox', { name: words['guests.show_expired'] }).check();
-  await page.getByText(words['guests.expired'], { exact: true }).first().waitFor();
+  await page.getByText(words['guests.segment_expired'], { exact: true }).first().click();
+  await page.locator('.row-over').first().waitFor();
   await settled(page);
   await look(page, 'guests, expired');
   await page.goto('/#/users?hotspotId=1&expired=true&q=nobody+is+called+so');
   await page.getByRole('button', { name: words['list.clear_search'] }).waitFor();
   await look(page, 'guests, nothing left');
-  await page.goto('/#/users?hotspotId=1&expired=false');
+  await page.goto('/#/users?hotspotId=1&segment=active');
   await openFirst(words['guests.title']);
   await page.getByRole('region', { name: words['guests.use'] }).waitFor();
   await settled(page);

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { foundItem, type FoundItem } from '../../src/contract/find';
-import { devices, hotspot_vouchers, units, users } from '../../src/server/database/schema';
+import { devices, hotspot_vouchers, units, user_histories, users } from '../../src/server/database/schema';
 import { accountIdOf, RECORDED_AT } from '../support/recordings';
 import { serve } from '../support/server';
 
@@ -85,6 +85,25 @@ test('a guest is found by the mail and by the address of its device', async () =
     expect.arrayContaining([expect.objectContaining({ kind: 'guest', title: 'Findable 0', hotspot_id: 1 })]),
   );
   expect(await find('reseller1', 'FE-ED-00-00-00-04')).toEqual([]);
+});
+
+test('archived guests are found too, after the others, on the caller’s hotspots; those past their end are marked', async () => {
+  const guest = { account_type: 'email', created: RECORDED_AT, username: 'longgone', name: 'Longgone' };
+  const [over] = await server
+    .db()
+    .insert(users)
+    .values({ ...guest, hotspot_id: 1, username: 'longgone-2', valid_until: new Date('2020-01-01T00:00:00Z') })
+    .returning({ id: users.id });
+  const gone = await server
+    .db()
+    .insert(user_histories)
+    .values([1, 4].map((hotspot_id) => ({ ...guest, hotspot_id, user_id: 7001, valid_until: new Date('2019-01-01T00:00:00Z') })))
+    .returning({ id: user_histories.id });
+  expect(await find('reseller1', 'longgone')).toEqual([
+    { kind: 'guest', id: over?.id, hotspot_id: 1, title: 'Longgone', subtitle: 'longgone-2', expired: true },
+    { kind: 'guest', id: gone[0]?.id, hotspot_id: 1, title: 'Longgone', subtitle: 'longgone', expired: true, archived: true },
+  ]);
+  expect((await find('desk11', 'longgone')).map(({ archived }) => archived)).toEqual([undefined, true]);
 });
 
 test.each(['', '   ', '%', '_', '\\', "'; drop table users; --", 'nothing-is-called-so'])('finds nothing for %j', async (q) => {

@@ -251,6 +251,38 @@ describe('listing guests', () => {
     expect(agreed.total).toBeLessThan(all.total);
   });
 
+  test('with state=all both sets are whole, valid guests among the first', async () => {
+    await archived({ name: 'Archive C' });
+    const answered = async (query: string) => expiredGuests.parse((await server.as('reseller1').get(`/api/users_expired${query}`)).body);
+    const [all, expired] = [await answered('?state=all'), await answered('')];
+    const { total: valid } = (await server.as('reseller1').get('/api/users')).body as { total: number };
+    expect(valid).toBeGreaterThan(0);
+    expect(all.total).toBe(expired.total + valid);
+    expect(all.data_user_histories).toEqual(expired.data_user_histories);
+    expect((await server.as('reseller1').get('/api/users_expired?state=perhaps')).status).toBe(400);
+  });
+
+  test('with state=online those with a running session of the caller’s hotspots, whether or not they are past their end', async () => {
+    const username = `online-${crypto.randomUUID()}`;
+    const id = await made({ username, name: username, valid_until: new Date('2020-01-01T00:00:00Z') });
+    const listed = async (query: string, as = 'reseller1') =>
+      (
+        (await server.as(as).get(`/api/users?q=${username}&${query}`)).body as {
+          data: { id: number; online?: boolean; hotspot_name?: string }[];
+        }
+      ).data;
+    expect(await listed('state=online')).toEqual([]);
+    const { session_id: _id, ...running } = SESSION;
+    await server
+      .db()
+      .insert(sessions)
+      .values({ ...running, hotspot_id: 1, user_id: id, username, session_key: username });
+    expect(await listed('state=online&used=true')).toMatchObject([{ id, online: true, hotspot_name: expect.stringMatching(/./) }]);
+    expect(await listed('state=online', 'reseller2')).toEqual([]);
+    expect((await listed('state=online'))[0]).not.toHaveProperty('online');
+    expect(await listed('')).toEqual([]);
+  });
+
   test('expired ones are a file with csv=true: those still there first, then those archived', async () => {
     const all = expiredGuests.parse((await server.as('reseller1').get('/api/users_expired')).body);
     const { status, body } = await server.as('reseller1').get('/api/users_expired?csv=true');

@@ -1,12 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { arrangedColumns, choiceOf, withMoved } from '../../src/shared/list/arrangedColumns';
 
-const COLUMNS = [
-  { key: 'name', onPhone: 'name' as const },
-  { key: 'email' },
-  { key: 'created' },
-  { key: 'uuid', isExtra: true },
-];
+const COLUMNS = [{ key: 'name', onPhone: 'name' as const }, { key: 'email' }, { key: 'created' }, { key: 'uuid', isExtra: true }];
 const shown = (choice?: { order: string[]; hidden: string[] }, columns: typeof COLUMNS = COLUMNS) =>
   arrangedColumns(columns, choice).map(({ column, isShown }) => (isShown ? column.key : `(${column.key})`));
 
@@ -28,7 +23,12 @@ test('a column that is newer than the choice stands after the one it follows by 
 });
 
 test('a column that there no longer is costs nothing', () => {
-  expect(shown({ order: ['name', 'gone', 'created', 'email', 'uuid'], hidden: ['gone', 'uuid'] })).toEqual(['name', 'created', 'email', '(uuid)']);
+  expect(shown({ order: ['name', 'gone', 'created', 'email', 'uuid'], hidden: ['gone', 'uuid'] })).toEqual([
+    'name',
+    'created',
+    'email',
+    '(uuid)',
+  ]);
 });
 
 describe('a new choice', () => {

@@ -17,7 +17,7 @@ const used: Preferences = {
   paper_of_hotspots: { 7: { hasQr: true, ssid: 'Hotel' } },
   selected_hotspot_id: 7,
   guests_per_page: 100,
-  guests_show_expired: true,
+  guests_segment: 'online',
   guests_show_marketing: true,
   sessions_per_page: 50,
   sessions_tab: 'history',
@@ -49,6 +49,7 @@ test.each<[string, Record<string, unknown>]>([
   ['a page size that is not offered', { guests_per_page: 7 }],
   ['columns of a list that there is not', { list_columns: { novelties: { order: [], hidden: [] } } }],
   ['columns that are no keys', { list_columns: { guests: { order: [7], hidden: [] } } }],
+  ['guests that there are not', { guests_segment: 'merry' }],
   ['an id below zero', { selected_hotspot_id: -1 }],
   ['what no version ever knew', { novelty: 1 }],
 ])('%s is left out, and costs nothing else', (_what, broken) => {

@@ -1,5 +1,5 @@
-import { SearchOutlined } from '@ant-design/icons';
-import { Alert, Flex, Input, Typography } from 'antd';
+import { HistoryOutlined, SearchOutlined } from '@ant-design/icons';
+import { Alert, Flex, Input, Tag, Typography } from 'antd';
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Link, useNavigate } from 'react-router-dom';
@@ -20,7 +20,7 @@ declare module '../../shared/dialogs' {
 const PAUSE = 150;
 
 const KINDS = {
-  guest: { title: 'guests.title', to: ({ id }) => paths.guest.to(id) },
+  guest: { title: 'guests.title', to: ({ id, archived }) => paths.guest.to(id, archived ?? false) },
   voucher: { title: 'vouchers.title', to: ({ hotspot_id, title }) => paths.hotspot.toVoucher(hotspot_id, title) },
   hotspot: { title: 'hotspots.title', to: ({ id }) => paths.hotspot.to(id) },
   unit: { title: 'units.title', to: ({ id }) => paths.unit.to(id) },
@@ -94,10 +94,15 @@ export function FindDialog({ onClose }: DialogProps<'find/anything'>) {
                 </Typography.Text>
                 <ul className="found">
                   {ofKind.map((item) => (
-                    <li key={item.id}>
+                    <li key={`${item.archived ? 'archived' : ''} ${String(item.id)}`}>
                       <Link to={to(item)} onClick={onClose} onKeyDown={move}>
                         <bdi className="clipped">{item.title}</bdi>
                         <bdi className="clipped soft">{item.subtitle}</bdi>
+                        {item.expired && (
+                          <Tag icon={<HistoryOutlined aria-hidden />} style={{ margin: 0 }}>
+                            <FormattedMessage id="guests.status_expired" />
+                          </Tag>
+                        )}
                       </Link>
                     </li>
                   ))}

@@ -1,8 +1,9 @@
-import { Checkbox, Typography } from 'antd';
-import { FormattedMessage } from 'react-intl';
+import { Checkbox, Segmented, Typography } from 'antd';
+import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
 import { MAX_LIMIT } from '../../contract/wire';
+import { capabilities } from '../../shared/backEnd/capabilities';
 import { dialogOpened } from '../../shared/dialogs';
 import { shownPage } from '../../shared/list/answer';
 import { flagFilter, hotspotFilter } from '../../shared/list/filters';
@@ -11,6 +12,7 @@ import { PagedTable } from '../../shared/list/PagedTable';
 import { useColumns } from '../../shared/list/useColumns';
 import { listKind, useListPage } from '../../shared/list/useListPage';
 import { paths } from '../../shared/paths';
+import { GUEST_SEGMENTS, type GuestSegment } from '../../shared/preferences';
 import { useNow } from '../../shared/ui/useNow';
 import { selectOwnHotspotId } from '../auth/slice';
 import { HotspotPicker } from '../hotspots/HotspotPicker';
@@ -22,33 +24,60 @@ import { isExpired } from './guestValidity';
 import { hiddenColumns } from './hiddenColumns';
 import { useLazyListExpiredGuestsQuery, useLazyListGuestsQuery, useListExpiredGuestsQuery, useListGuestsQuery } from './api';
 
+/** An existing back end only keeps the valid apart from the expired ones. */
+const segments = (): readonly GuestSegment[] => (capabilities().hasLiveLists ? GUEST_SEGMENTS : ['active', 'expired']);
+
+const segmentIn = (text: string): GuestSegment => segments().find((segment) => segment === text) ?? 'active';
+
+const NOBODY = { active: 'guests.none', online: 'guests.none_online', expired: 'guests.none_expired', all: 'guests.none' } as const;
+
+/** Polling interval of who is online, in milliseconds, as in the list of sessions. */
+const REFRESH_AFTER = 15_000;
+
 const LIST = listKind({
   sorts: SORTS,
   size: 'guests_per_page',
   isDeep: true,
   filters: {
     hotspotId: hotspotFilter(),
-    expired: flagFilter({ remembered: 'guests_show_expired', loosen: 'guests.loosen_expired' }),
+    segment: {
+      read: segmentIn,
+      recall: ({ guests_segment }) => guests_segment,
+      keep: (text) => ({ guests_segment: segmentIn(text) }),
+      formerly: { name: 'expired', read: (text) => (text === 'true' ? 'expired' : '') },
+      loosen: 'guests.all',
+      loosened: 'all' as const,
+    },
     marketing: flagFilter({ remembered: 'guests_show_marketing', loosen: 'guests.loosen_marketing' }),
   },
 });
 
-/** Guests, with expired and archived ones on demand. */
+/** Guests: valid ones, those online, those expired and archived, or all. */
 export function GuestsPage() {
+  const intl = useIntl();
   const dispatch = useDispatch();
   const own = useSelector(selectOwnHotspotId);
   const list = useListPage(LIST, { hotspotId: own });
-  const { hotspotId, expired: isExpiredShown, marketing } = list.filters;
+  const { hotspotId, segment, marketing } = list.filters;
+  // Who looks for a guest may not know that it is expired.
+  const isFound = segment === 'active' && list.q !== '' && capabilities().hasLiveLists;
+  const isMerged = segment === 'expired' || segment === 'all' || isFound;
   const matching = { q: list.q, hotspot: hotspotId, ...(marketing && { marketing: 'true' as const }) };
   const onPage = { ...matching, ...list.paging, used: 'true' as const };
-  const present = useListGuestsQuery({ ...onPage, ...list.deep }, { skip: isExpiredShown });
-  const expired = useListExpiredGuestsQuery(onPage, { skip: !isExpiredShown });
-  const guests = isExpiredShown ? expired : present;
+  const isOnline = segment === 'online';
+  const ofPresent = isOnline ? { state: 'online' as const } : {};
+  const ofMerged = segment === 'expired' ? {} : { state: 'all' as const };
+  const present = useListGuestsQuery(
+    { ...onPage, ...ofPresent, ...list.deep },
+    { skip: isMerged, pollingInterval: isOnline ? REFRESH_AFTER : 0, skipPollingIfUnfocused: true },
+  );
+  const merged = useListExpiredGuestsQuery({ ...onPage, ...ofMerged }, { skip: !isMerged });
+  const guests = isMerged ? merged : present;
   const [readPresent] = useLazyListGuestsQuery();
   const [readExpired] = useLazyListExpiredGuestsQuery();
   const readAll = async () => {
     const all = { ...matching, ...list.everything };
-    const { data } = await (isExpiredShown ? readExpired(all) : readPresent(all));
+    const { data } = await (isMerged ? readExpired({ ...all, ...ofMerged }) : readPresent({ ...all, ...ofPresent }));
     return data?.data;
   };
   const now = useNow();
@@ -56,11 +85,11 @@ export function GuestsPage() {
   const { data: settings = {} } = useListMarketingSettingsQuery(hotspotId, { skip: own === undefined || hotspotId === 0 });
 
   const total = shownPage(guests)?.total ?? 0;
-  const searched = isExpiredShown ? (shownPage(expired)?.searched ?? null) : null;
+  const searched = isMerged ? (shownPage(merged)?.searched ?? null) : null;
   const hidden = hiddenColumns(settings);
   const columns = useColumns(
     'guests',
-    guestColumns(now).filter(({ key }) => !hidden.includes(key)),
+    guestColumns(now, own === undefined).filter(({ key }) => !hidden.includes(key)),
   );
   return (
     <ListPage
@@ -68,12 +97,10 @@ export function GuestsPage() {
       list={list}
       answer={guests}
       columns={columns}
+      isInstant={capabilities().hasLiveLists}
       tools={
         <>
           {own === undefined && <HotspotPicker value={hotspotId} onChoose={(id) => list.choose({ hotspotId: id })} />}
-          <Checkbox checked={isExpiredShown} onChange={({ target }) => list.choose({ expired: target.checked })}>
-            <FormattedMessage id="guests.show_expired" />
-          </Checkbox>
           <Checkbox checked={marketing} onChange={({ target }) => list.choose({ marketing: target.checked })}>
             <FormattedMessage id="guests.show_marketing" />
           </Checkbox>
@@ -81,6 +108,19 @@ export function GuestsPage() {
       }
       csv={{ columns: GUEST_CSV, read: readAll, total: searched }}
     >
+      <Segmented
+        className="not-on-paper"
+        style={{ marginBottom: 12 }}
+        aria-label={intl.formatMessage({ id: 'guests.segment' })}
+        value={segment}
+        options={segments().map((value) => ({ value, label: intl.formatMessage({ id: `guests.segment_${value}` }) }))}
+        onChange={(value) => list.choose({ segment: value })}
+      />
+      {isFound && (
+        <Typography.Paragraph type="secondary" style={{ marginBottom: 8 }}>
+          <FormattedMessage id="guests.search_finds_expired" />
+        </Typography.Paragraph>
+      )}
       <PagedTable
         label="guests.title"
         list={list}
@@ -123,9 +163,9 @@ export function GuestsPage() {
           ];
         }}
         failed="guests.load_failed"
-        none="guests.none"
+        none={NOBODY[segment]}
         // Both sets of expired guests are merged from page 1, so only the first MAX_LIMIT can be reached.
-        reachable={isExpiredShown ? Math.min(total, MAX_LIMIT) : total}
+        reachable={isMerged ? Math.min(total, MAX_LIMIT) : total}
         note={
           <>
             {searched !== null && (
@@ -133,7 +173,7 @@ export function GuestsPage() {
                 <FormattedMessage id="guests.searched_first" values={{ count: searched }} />
               </Typography.Text>
             )}
-            {isExpiredShown && total > MAX_LIMIT && (
+            {isMerged && total > MAX_LIMIT && (
               <Typography.Text type="secondary">
                 <FormattedMessage id="guests.expired_first_only" values={{ count: MAX_LIMIT }} />
               </Typography.Text>

@@ -12,7 +12,7 @@ export function Limits({ guest }: { guest: GuestRow }) {
   const { max_navigation_traffic: traffic, max_navigation_time: time, used_today_traffic, used_today_time } = guest;
   if (traffic === 0 && time === 0) return '-';
   return (
-    <Flex vertical>
+    <Flex gap={8}>
       {traffic > 0 && (
         <Limit isReached={isOver(used_today_traffic, traffic)}>
           <Bytes amount={traffic} />

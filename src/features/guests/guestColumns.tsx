@@ -1,28 +1,31 @@
-import { Flex } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import { Link } from 'react-router-dom';
+import { capabilities } from '../../shared/backEnd/capabilities';
 import { paths } from '../../shared/paths';
-import { Clipped } from '../../shared/ui/Clipped';
-import { CountryName } from './CountryName';
-import type { Column } from '../../shared/ui/DataTable';
-import { YesNo } from './YesNo';
 import { AccountType } from '../../shared/ui/AccountType';
+import { Clipped } from '../../shared/ui/Clipped';
+import type { Column } from '../../shared/ui/DataTable';
+import { Moment } from '../../shared/ui/Moment';
 import { Bandwidth } from './Bandwidth';
+import { CountryName } from './CountryName';
 import type { GuestRow } from './expiredGuests';
-import { nameOf } from './guestName';
+import { contactOf, nameOf } from './guestName';
+import { GuestStatus } from './GuestStatus';
 import { Limits } from './Limits';
 import { Reason } from './Reason';
-import { Validity } from './Validity';
+import { UsedToday } from './UsedToday';
+import { YesNo } from './YesNo';
 
 export const SORTS = ['name', 'email', 'account_type', 'valid_until'] as const;
 type Sort = (typeof SORTS)[number];
 
-/** `now` in milliseconds. */
-export const guestColumns = (now: number): readonly Column<GuestRow, Sort>[] => [
+/** `now` in milliseconds. `ofSeveral`: the list may hold guests of several hotspots. */
+export const guestColumns = (now: number, ofSeveral: boolean): readonly Column<GuestRow, Sort>[] => [
   {
     key: 'name',
     title: 'guests.name',
     sort: 'name',
+    width: 132,
     onPhone: 'name',
     cell: (guest) => (
       <Link to={paths.guest.to(guest.id, guest.isArchived)} className="clipped" title={nameOf(guest)}>
@@ -30,35 +33,83 @@ export const guestColumns = (now: number): readonly Column<GuestRow, Sort>[] => 
       </Link>
     ),
   },
+  { key: 'status', title: 'guests.status', width: 108, onPhone: 'fact', cell: (guest) => <GuestStatus guest={guest} now={now} /> },
   {
-    key: 'validity',
-    title: 'guests.validity',
+    key: 'email',
+    title: 'guests.contact',
+    sort: 'email',
+    width: 136,
+    onPhone: 'fact',
+    cell: (guest) => <Clipped text={contactOf(guest)} />,
+  },
+  {
+    key: 'valid_until',
+    title: 'guests.valid_until',
     sort: 'valid_until',
+    width: 112,
     onPhone: 'fact',
-    cell: (guest) => <Validity guest={guest} now={now} />,
+    cell: ({ valid_until }) => <Moment at={valid_until} isShort />,
   },
-  { key: 'email', title: 'guests.email', sort: 'email', onPhone: 'fact', cell: ({ email }) => <Clipped text={email} /> },
+  ...(capabilities().hasLiveLists ? [USED] : []),
+  ...(capabilities().hasLiveLists && ofSeveral ? [HOTSPOT] : []),
+  { key: 'account_type', title: 'guests.account_type', isExtra: true, cell: ({ account_type }) => <AccountType type={account_type} /> },
+  { key: 'reason', title: 'guests.reason', width: 104, isExtra: true, cell: ({ reason }) => <Reason reason={reason} /> },
+  { key: 'country', title: 'guests.country', isExtra: true, cell: ({ country }) => <CountryName code={country} /> },
   {
-    key: 'account_type',
-    title: 'guests.account_type',
-    sort: 'account_type',
-    onPhone: 'fact',
-    cell: ({ account_type }) => <AccountType type={account_type} />,
+    key: 'marketing_auth',
+    title: 'guests.marketing_auth',
+    width: 104,
+    isExtra: true,
+    cell: ({ marketing_auth }) => <YesNo value={marketing_auth} />,
   },
-  { key: 'reason', title: 'guests.reason', cell: ({ reason }) => <Reason reason={reason} /> },
-  { key: 'country', title: 'guests.country', cell: ({ country }) => <CountryName code={country} /> },
-  { key: 'marketing_auth', title: 'guests.marketing_auth', cell: ({ marketing_auth }) => <YesNo value={marketing_auth} /> },
-  { key: 'survey_auth', title: 'guests.survey_auth', cell: ({ survey_auth }) => <YesNo value={survey_auth} /> },
-  { key: 'auto_login', title: 'guests.auto_login', cell: ({ auto_login }) => <YesNo value={auto_login} /> },
+  { key: 'survey_auth', title: 'guests.survey_auth', width: 104, isExtra: true, cell: ({ survey_auth }) => <YesNo value={survey_auth} /> },
+  { key: 'auto_login', title: 'guests.auto_login', isExtra: true, cell: ({ auto_login }) => <YesNo value={auto_login} /> },
   {
     key: 'bandwidth',
     title: 'guests.bandwidth',
+    width: 240,
+    isExtra: true,
     cell: ({ kbps_down, kbps_up }) => (
-      <Flex vertical style={{ whiteSpace: 'nowrap' }}>
-        <FormattedMessage id="guests.down" tagName="span" values={{ rate: <Bandwidth kbps={kbps_down} /> }} />
-        <FormattedMessage id="guests.up" tagName="span" values={{ rate: <Bandwidth kbps={kbps_up} /> }} />
-      </Flex>
+      <>
+        <FormattedMessage id="guests.down" values={{ rate: <Bandwidth kbps={kbps_down} /> }} />
+        {' · '}
+        <FormattedMessage id="guests.up" values={{ rate: <Bandwidth kbps={kbps_up} /> }} />
+      </>
     ),
   },
-  { key: 'limits', title: 'guests.limits', cell: (guest) => <Limits guest={guest} /> },
+  {
+    key: 'limits',
+    title: 'guests.limits',
+    width: 200,
+    // What is used of them says more, where it is known.
+    isExtra: capabilities().hasLiveLists,
+    cell: (guest) => <Limits guest={guest} />,
+  },
+  {
+    key: 'valid_from',
+    title: 'guests.valid_from',
+    width: 120,
+    isExtra: true,
+    cell: ({ valid_from }) => <Moment at={valid_from} isShort />,
+  },
 ];
+
+const USED: Column<GuestRow, Sort> = {
+  key: 'used',
+  title: 'guests.used_today',
+  width: 136,
+  onPhone: 'fact',
+  cell: (guest) => <UsedToday guest={guest} />,
+};
+
+const HOTSPOT: Column<GuestRow, Sort> = {
+  key: 'hotspot',
+  title: 'guests.hotspot',
+  width: 108,
+  onPhone: 'fact',
+  cell: ({ hotspot_id, hotspot_name = '' }) => (
+    <Link to={paths.hotspot.to(hotspot_id)} className="clipped" title={hotspot_name}>
+      {hotspot_name}
+    </Link>
+  ),
+};

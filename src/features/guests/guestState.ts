@@ -1,5 +1,5 @@
 import { createSelector } from '@reduxjs/toolkit';
-import type { GuestDetails } from '../../contract/guests';
+import type { GuestDetails, ListedGuest } from '../../contract/guests';
 import type { Session } from '../../contract/sessions';
 import type { ListedPage } from '../../shared/api';
 import { selectSessionsOfGuest, type HoldingSessions } from '../sessions/slice';
@@ -12,6 +12,18 @@ export type GuestState =
   /** Known by the guest alone, while its sessions aren't. */
   | { kind: 'valid' }
   | { kind: 'offline'; last: string };
+
+/** What a list tells of a guest: online, or else the first reason that an access point would find. */
+export type GuestStatus = 'online' | 'expired' | 'early' | 'over' | 'active';
+
+/** `now` in milliseconds. Existing back ends tell neither who is online nor the use of today. */
+export function statusOf(guest: ListedGuest, now: number): GuestStatus {
+  if (guest.online) return 'online';
+  if (isExpired(guest, now)) return 'expired';
+  if (guest.valid_from !== null && Date.parse(guest.valid_from) > now) return 'early';
+  const { used_today_traffic, used_today_time, max_navigation_traffic, max_navigation_time } = guest;
+  return isOver(used_today_traffic, max_navigation_traffic) || isOver(used_today_time, max_navigation_time) ? 'over' : 'active';
+}
 
 type Sessions = Pick<ListedPage<Session>, 'data' | 'total' | 'isSorted'>;
 

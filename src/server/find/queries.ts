@@ -4,15 +4,17 @@ import { FOUND_AT_MOST } from '../../contract/find';
 import { may } from '../../contract/roles';
 import type { Db } from '../database/db';
 import { deviceText, guestText } from '../database/searchExpressions';
-import { accounts, devices, hotspot_vouchers, hotspots, units, users } from '../database/schema';
+import { accounts, devices, hotspot_vouchers, hotspots, units, user_histories, users } from '../database/schema';
 import { managedAccounts, onHotspot, readableHotspots, visibleVouchers, type Scope } from '../auth/tenancy';
 import { contains } from '../database/listQueries';
 
-/** A few of each kind in scope whose names contain `q`, newest first; an empty `q` finds nothing. */
-export async function find(db: Db, scope: Scope, q: string): Promise<FoundItem[]> {
+/**
+ * A few of each kind in scope whose names contain `q`, newest first; an empty `q` finds nothing. Archived guests come after the others.
+ */
+export async function find(db: Db, scope: Scope, q: string, now: Date): Promise<FoundItem[]> {
   if (q === '') return [];
   return [
-    ...(await findGuests(db, scope, q)),
+    ...(await findGuests(db, scope, q, now)),
     ...(await findVouchers(db, scope, q)),
     ...(await findHotspots(db, scope, q)),
     ...(may(scope.role, 'find.units') ? await findUnits(db, scope, q) : []),
@@ -21,10 +23,11 @@ export async function find(db: Db, scope: Scope, q: string): Promise<FoundItem[]
 }
 
 /** Guests are also found by a device's MAC address, shown with the name. */
-async function findGuests(db: Db, scope: Scope, q: string): Promise<FoundItem[]> {
+async function findGuests(db: Db, scope: Scope, q: string, now: Date): Promise<FoundItem[]> {
   const { name, username, email, id } = users;
+  const newest = (table: GuestTable, where: SQL | undefined) => newestIn(db, table, where, now);
   const mine = onHotspot(scope, users.hotspot_id);
-  const byName = await newest(db, and(mine, contains([guestText(users)], q), contains([name, username, email], q)));
+  const byName = await newest(users, and(mine, contains([guestText(users)], q), contains([name, username, email], q)));
   const { mac_address, user_id } = devices;
   const withDevice = await db
     .select({ id: user_id })
@@ -36,7 +39,7 @@ async function findGuests(db: Db, scope: Scope, q: string): Promise<FoundItem[]>
     withDevice.length === 0
       ? []
       : await newest(
-          db,
+          users,
           and(
             mine,
             inArray(
@@ -46,18 +49,27 @@ async function findGuests(db: Db, scope: Scope, q: string): Promise<FoundItem[]>
           ),
         );
   const known = new Set(byName.map((guest) => guest.id));
-  return [...byName, ...byDevice.filter((guest) => !known.has(guest.id))].slice(0, FOUND_AT_MOST);
+  const present = [...byName, ...byDevice.filter((guest) => !known.has(guest.id))];
+  if (present.length >= FOUND_AT_MOST) return present.slice(0, FOUND_AT_MOST);
+  const gone = user_histories;
+  const archived = await newest(
+    gone,
+    and(onHotspot(scope, gone.hotspot_id), contains([guestText(gone)], q), contains([gone.name, gone.username, gone.email], q)),
+  );
+  return [...present, ...archived].slice(0, FOUND_AT_MOST);
 }
+
+type GuestTable = typeof users | typeof user_histories;
 
 /** Matches considered; with more, typing on narrows them down. */
 const TRIED = 500;
 
-async function newest(db: Db, where: SQL | undefined): Promise<FoundItem[]> {
-  const { id, hotspot_id, name, username, email } = users;
-  const some = db.select({ id }).from(users).where(where).limit(TRIED);
+async function newestIn(db: Db, table: GuestTable, where: SQL | undefined, now: Date): Promise<FoundItem[]> {
+  const { id, hotspot_id, name, username, email, valid_until } = table;
+  const some = db.select({ id }).from(table).where(where).limit(TRIED);
   const rows = await db
-    .select({ id, hotspot_id, name, username, email })
-    .from(users)
+    .select({ id, hotspot_id, name, username, email, valid_until })
+    .from(table)
     .where(inArray(id, some))
     .orderBy(desc(id))
     .limit(FOUND_AT_MOST);
@@ -67,6 +79,8 @@ async function newest(db: Db, where: SQL | undefined): Promise<FoundItem[]> {
     hotspot_id: row.hotspot_id,
     title: row.name === '' ? row.username : row.name,
     subtitle: row.email === '' ? row.username : row.email,
+    ...((row.valid_until === null || row.valid_until <= now) && { expired: true as const }),
+    ...(table === user_histories && { archived: true as const }),
   }));
 }
 

@@ -7,11 +7,11 @@ import { find } from './queries';
 
 /** Finding anything by a part of its name. */
 export const findRoutes =
-  ({ db }: Deps): FastifyPluginAsyncZod =>
+  ({ db, clock }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
     app.get(
       '/find',
       { config: allow('find'), schema: { querystring: findQuery, response: { 200: z.object({ data: z.array(foundItem) }) } } },
-      async ({ query, scope }) => ({ data: await find(db, scope, query.q.trim()) }),
+      async ({ query, scope }) => ({ data: await find(db, scope, query.q.trim(), clock()) }),
     );
   };

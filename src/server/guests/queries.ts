@@ -1,4 +1,5 @@
-import { and, eq, gt, isNull, lte, or, sql, type SQL } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, lte, or, sql, type SQL } from 'drizzle-orm';
+import { QueryBuilder } from 'drizzle-orm/pg-core';
 import type {
   ArchivedGuest,
   ArchivedGuestDetails,
@@ -13,7 +14,7 @@ import type {
 import { EXACT_TOTAL, NO_DATE } from '../../contract/wire';
 import type { Db } from '../database/db';
 import { guestText } from '../database/searchExpressions';
-import { session_histories, sessions, user_histories, users } from '../database/schema';
+import { hotspots, session_histories, sessions, user_histories, users } from '../database/schema';
 import { findPage, inOrder, withIds, type FoundPage } from '../database/paging';
 import { onChosenHotspot, onHotspot, type Scope } from '../auth/tenancy';
 import { contains, isoOf, isoOrNull, momentOf } from '../database/listQueries';
@@ -43,7 +44,7 @@ export const NO_GUEST: Guest = {
 };
 
 /** The condition of a list of guests on either table; `q` searches username, name, e-mail, account type and the four limits. */
-function asked(scope: Scope, table: typeof users | typeof user_histories, query: ListExpiredGuests): SQL | undefined {
+function asked(scope: Scope, table: typeof users | typeof user_histories, query: Omit<ListExpiredGuests, 'state'>): SQL | undefined {
   return and(
     onChosenHotspot(scope, table.hotspot_id, query.hotspot),
     query.type === '' ? undefined : eq(table.account_type, query.type),
@@ -52,16 +53,22 @@ function asked(scope: Scope, table: typeof users | typeof user_histories, query:
   );
 }
 
-/** A page of the guests that are valid at `now`. */
+/** A page of the guests that are valid at `now`, or of those online. */
 export async function listGuests(db: Db, scope: Scope, query: ListGuests, now: Date): Promise<{ data: ListedGuest[]; page: FoundPage }> {
-  const where = and(asked(scope, users, query), gt(users.valid_until, now));
+  const where = and(asked(scope, users, query), query.state === 'online' ? isOnline(scope) : gt(users.valid_until, now));
   const page = await findPage(db, { table: users, id: users.id, where, sortColumn: users[query.sort] }, query);
   const data = await guestsOf(db, scope, page);
   return { data: query.used === 'true' ? await withUse(db, data, todayIn(query.tz, now), ({ id }) => id) : data, page };
 }
 
+/** Guests with a running session. They may be past their end until the next accounting. */
+function isOnline(scope: Scope): SQL {
+  const running = new QueryBuilder().select({ id: sessions.user_id }).from(sessions).where(onHotspot(scope, sessions.hotspot_id));
+  return sql`${users.id} in ${running}`;
+}
+
 /**
- * A page of the guests that are expired at `now`, and the same page of those archived. A guest without an end counts as expired, as in
+ * A page of the guests that are expired at `now`, or of all current ones, and the same page of those archived. A guest without an end counts as expired, as in
  * existing back ends, whose "no date" lies in the past.
  */
 export async function listExpiredGuests(
@@ -70,7 +77,7 @@ export async function listExpiredGuests(
   query: ListExpiredGuests,
   now: Date,
 ): Promise<ExpiredGuests & { hasMore: boolean }> {
-  const isExpired = or(lte(users.valid_until, now), isNull(users.valid_until));
+  const isExpired = query.state === 'all' ? undefined : or(lte(users.valid_until, now), isNull(users.valid_until));
   const present = await findPage(
     db,
     { table: users, id: users.id, where: and(asked(scope, users, query), isExpired), sortColumn: users[query.sort] },
@@ -163,13 +170,19 @@ async function usedBy(db: Db, guest: { userId: number; hotspotId: number }, { si
   return toUsed(sums.flat(), since !== null);
 }
 
-/** Adds to guests, already checked for scope, what each used on its hotspot. `userIdOf` is the id that their sessions hold. */
+/** Adds to guests, already checked for scope, what each used on its hotspot, the hotspot's name, and whether it is online. `userIdOf` is the id that their sessions hold. */
 async function withUse<G extends Guest>(db: Db, guests: G[], { since }: Today, userIdOf: (guest: G) => number): Promise<(G & Used)[]> {
-  const sums: (Amounts & { hotspotId: number; userId: number })[] = [];
+  if (guests.length === 0) return [];
+  const sums: (Amounts & { hotspotId: number; userId: number; isRunning: boolean })[] = [];
   for (const table of [session_histories, sessions]) {
     sums.push(
       ...(await db
-        .select({ hotspotId: table.hotspot_id, userId: table.user_id, ...usedIn(table, since ?? NEVER) })
+        .select({
+          isRunning: sql<boolean>`${table === sessions}::boolean`,
+          hotspotId: table.hotspot_id,
+          userId: table.user_id,
+          ...usedIn(table, since ?? NEVER),
+        })
         .from(table)
         .where(withIds(table.user_id, guests.map(userIdOf)))
         .groupBy(table.hotspot_id, table.user_id)),
@@ -177,11 +190,26 @@ async function withUse<G extends Guest>(db: Db, guests: G[], { since }: Today, u
   }
   const keyOf = (hotspotId: number, userId: number) => `${hotspotId}/${userId}`;
   const byGuest = new Map<string, Amounts[]>();
+  const online = new Set<string>();
   for (const sum of sums) {
+    if (sum.isRunning) online.add(keyOf(sum.hotspotId, sum.userId));
     const key = keyOf(sum.hotspotId, sum.userId);
     byGuest.set(key, [...(byGuest.get(key) ?? []), sum]);
   }
-  return guests.map((guest) => ({ ...guest, ...toUsed(byGuest.get(keyOf(guest.hotspot_id, userIdOf(guest))) ?? [], since !== null) }));
+  const names = await db
+    .select({ id: hotspots.id, name: hotspots.name })
+    .from(hotspots)
+    .where(inArray(hotspots.id, [...new Set(guests.map(({ hotspot_id }) => hotspot_id))]));
+  const nameOf = new Map(names.map(({ id, name }) => [id, name]));
+  return guests.map((guest) => {
+    const key = keyOf(guest.hotspot_id, userIdOf(guest));
+    return {
+      ...guest,
+      ...toUsed(byGuest.get(key) ?? [], since !== null),
+      online: online.has(key),
+      hotspot_name: nameOf.get(guest.hotspot_id) ?? '',
+    };
+  });
 }
 
 type Used = Omit<GuestDetails, keyof Guest>;

@@ -4,6 +4,8 @@ import { consoleConfig } from '../config';
 export interface Capabilities {
   hasAttentionList: boolean;
   hasAuditTrail: boolean;
+  /** Lists tell what goes on now: which guests are online, when a unit last had a guest, how a hotspot is doing. */
+  hasLiveLists: boolean;
   /** Everything can be found by part of its name. */
   canFindAnything: boolean;
   /** Disclaimers can be edited, and it tells which hotspots use them. */
@@ -45,6 +47,7 @@ export interface Capabilities {
 const EMBEDDED: Capabilities = {
   hasAttentionList: true,
   hasAuditTrail: true,
+  hasLiveLists: true,
   canFindAnything: true,
   canEditDisclaimers: true,
   canManageIntegrations: true,

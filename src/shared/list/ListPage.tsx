@@ -14,11 +14,13 @@ type MessageId = FormatjsIntl.Message['ids'];
 
 interface ListPageProps<R, S extends string, C> {
   title: MessageId;
-  list: Pick<PagedList<string>, 'q' | 'search' | 'of'>;
+  list: Pick<PagedList<string>, 'q' | 'search' | 'type' | 'of'>;
   answer: Answer<R>;
   columns: Columns<R, S>;
   /** Present if this role may create. */
   create?: { label: MessageId; onClick: () => void; isDisabled?: boolean } | undefined;
+  /** Searches while somebody types, not only on Enter. */
+  isInstant?: boolean;
   /** Filters, and actions on all rows. */
   tools?: ReactNode;
   /** Makes all matching rows available as a CSV file. */
@@ -43,6 +45,7 @@ export function ListPage<R, S extends string, C = R>({
   answer,
   columns,
   create,
+  isInstant = false,
   tools,
   csv,
   notice,
@@ -67,6 +70,7 @@ export function ListPage<R, S extends string, C = R>({
         hasMore={page?.hasMore ?? false}
         search={list.q}
         onSearch={list.search}
+        onType={isInstant ? list.type : undefined}
         onRefresh={() => readAgain(answer)}
         onNew={create && !create.isDisabled ? create.onClick : undefined}
       >

@@ -11,6 +11,10 @@ export interface Filter<V extends FilterValue> {
   none?: string;
   /** The button that removes it where nothing matches. Without one it doesn't narrow the list, like a tab. */
   loosen?: FormatjsIntl.Message['ids'];
+  /** What that button sets, if not nothing. */
+  loosened?: V;
+  /** An address from before this filter had its name, and the text that stands for what that one says. */
+  formerly?: { name: string; read: (text: string) => string };
   /** Filters that mean nothing any more under another value of this one. */
   resets?: readonly string[];
   /** The last choice, for an address that says nothing; undefined for none. */
@@ -42,7 +46,7 @@ export function idFilter({ remembered, ...options }: Options & { remembered?: Id
 export const hotspotFilter = (options: Options = {}): Filter<number> =>
   idFilter({ none: '0', loosen: 'list.loosen_hotspot', ...options, remembered: 'selected_hotspot_id' });
 
-type FlagPreference = 'guests_show_expired' | 'guests_show_marketing';
+type FlagPreference = 'guests_show_marketing';
 
 /** On or off. */
 export function flagFilter({ remembered, ...options }: Options & { remembered: FlagPreference }): Filter<boolean> {

@@ -48,13 +48,14 @@ export function useFilters(filters: Filters, fixed: Values = {}): Filtering<Filt
       const all = { ...resetBy(filters, change), ...change };
       const kept = keptOf(filters, all);
       if (Object.keys(kept).length > 0) dispatch(remembered(kept));
-      dispatch(listFiltered({ ...given, ...textsOf(filters, all), ...search }));
+      dispatch(listFiltered({ ...formerOnes(filters), ...given, ...textsOf(filters, all), ...search }));
     };
     const narrowing = Object.entries(filters).flatMap(([name, { loosen }]) =>
       loosen === undefined || fixed[name] !== undefined ? [] : [{ name, loosen, isOn: values[name] !== filters[name]?.read('') }],
     );
     const loosened = new Set(narrowing.filter(({ isOn }) => isOn).map(({ loosen }) => loosen));
-    const off = (which: readonly { name: string }[]) => Object.fromEntries(which.map(({ name }) => [name, filters[name]?.read('')]));
+    const off = (which: readonly { name: string }[]) =>
+      Object.fromEntries(which.map(({ name }) => [name, filters[name]?.loosened ?? filters[name]?.read('')]));
     return {
       filters: values,
       isGiven: (name) => given[name] !== undefined,
@@ -73,8 +74,16 @@ type Texts = Record<string, string>;
 
 function textsIn(filters: Filters, search: string): Texts {
   const query = new URLSearchParams(search);
-  return Object.fromEntries(Object.keys(filters).flatMap((name) => (query.get(name) ? [[name, query.get(name) ?? '']] : [])));
+  const textOfFilter = ([name, { formerly }]: [string, Filters[string]]) =>
+    query.get(name) ?? formerly?.read(query.get(formerly.name) ?? '') ?? '';
+  return Object.fromEntries(
+    Object.entries(filters).flatMap((filter) => (textOfFilter(filter) === '' ? [] : [[filter[0], textOfFilter(filter)]])),
+  );
 }
+
+/** The former names in an address, removed once the filters are written. */
+const formerOnes = (filters: Filters): Texts =>
+  Object.fromEntries(Object.values(filters).flatMap(({ formerly }) => (formerly ? [[formerly.name, '']] : [])));
 
 function lastTexts(filters: Filters, fixed: Values, preferences: Preferences): Texts {
   const last = Object.entries(filters).map(

@@ -1,6 +1,6 @@
 import { useDispatch, useSelector } from 'react-redux';
 import { MAX_LIMIT, PAGE_SIZES, type PageSize } from '../../contract/wire';
-import { deepPageTurned, listNarrowed, pageResized, pageTurned, readListState, type DeepPage } from '../location';
+import { deepPageTurned, listNarrowed, listTyped, pageResized, pageTurned, readListState, type DeepPage } from '../location';
 import { remembered, selectPreferences, type Preferences } from '../preferences';
 import { useOwnPlace } from '../useOwnPlace';
 import type { Filters } from './filters';
@@ -48,6 +48,8 @@ export interface PagedList<S extends string> extends Pick<Filtering<Filters>, 'n
   /** Identifies the rows on all pages. */
   of: string;
   search: (q: string) => void;
+  /** The same while somebody types. */
+  type: (q: string) => void;
   sortBy: (sort: S, order: 'asc' | 'desc') => void;
   turnTo: (page: number) => void;
   turnDeep: (page: DeepPage) => void;
@@ -90,6 +92,7 @@ export function useListPage<S extends string, F extends Filters>(kind: ListKind<
     everything: { sort, order, page: 1, limit: MAX_LIMIT },
     with: (values) => listOf(filtering.with(values)),
     search: (text) => dispatch(listNarrowed({ q: text })),
+    type: (text) => dispatch(listTyped(text)),
     sortBy: (column, direction) => dispatch(listNarrowed({ sort: column, order: direction })),
     turnTo: (to) => dispatch(pageTurned(to)),
     turnDeep: (to) => dispatch(deepPageTurned(to)),

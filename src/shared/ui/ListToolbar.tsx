@@ -1,6 +1,6 @@
 import { ReloadOutlined, SearchOutlined } from '@ant-design/icons';
 import { Button, Flex, Input, Typography, type InputRef } from 'antd';
-import { useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useShortcuts } from './useShortcuts';
 
@@ -13,12 +13,17 @@ interface ListToolbarProps {
   /** Says which fields are searched, if not all. */
   searchLabel?: FormatjsIntl.Message['ids'];
   onSearch: (q: string) => void;
+  /** Searches while somebody types, too. */
+  onType?: ((q: string) => void) | undefined;
   onRefresh: () => unknown;
   /** Action of the N key, if something can be created. */
   onNew?: (() => void) | undefined;
   /** Filters, and actions on all rows. */
   children?: ReactNode;
 }
+
+/** Milliseconds without a key before a search follows what is typed. */
+const PAUSE = 300;
 
 /** The toolbar above a list. Keys: / searches, n creates, r refreshes. */
 export function ListToolbar({
@@ -27,6 +32,7 @@ export function ListToolbar({
   search,
   searchLabel = 'list.search',
   onSearch,
+  onType,
   onRefresh,
   onNew,
   children,
@@ -35,7 +41,9 @@ export function ListToolbar({
   const searchBox = useRef<InputRef>(null);
   const [typed, setTyped] = useState({ text: search, after: search });
   // A link or the back button may change the search; the box follows.
-  if (typed.after !== search) setTyped({ text: search, after: search });
+  if (typed.after !== search) setTyped({ text: typed.text.trim() === search ? typed.text : search, after: search });
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(pause.current), []);
   useShortcuts({
     '/': () => searchBox.current?.focus({ cursor: 'all' }),
     r: () => void onRefresh(),
@@ -52,9 +60,19 @@ export function ListToolbar({
         placeholder={intl.formatMessage({ id: searchLabel })}
         aria-label={intl.formatMessage({ id: searchLabel })}
         style={{ flex: '1 1 200px', maxWidth: 360 }}
-        onChange={({ target }) => setTyped({ text: target.value, after: search })}
-        onPressEnter={() => onSearch(typed.text.trim())}
-        onClear={() => onSearch('')}
+        onChange={({ target }) => {
+          setTyped({ text: target.value, after: search });
+          clearTimeout(pause.current);
+          if (onType) pause.current = setTimeout(() => onType(target.value.trim()), PAUSE);
+        }}
+        onPressEnter={() => {
+          clearTimeout(pause.current);
+          onSearch(typed.text.trim());
+        }}
+        onClear={() => {
+          clearTimeout(pause.current);
+          onSearch('');
+        }}
       />
       <Button
         icon={<ReloadOutlined aria-hidden />}

@@ -102,3 +102,16 @@ test('a failure is told, and another letter tries again', async () => {
   await user.keyboard(' r');
   expect(await screen.findByRole('link', { name: /Ada Ricci/ })).toBeVisible();
 });
+
+test('an expired guest is tagged, and an archived one leads to its own page', async () => {
+  const guest = { kind: 'guest', id: 3, hotspot_id: 7, subtitle: 'x@example.com' } as const;
+  const { user } = open({
+    [FIND]: found([
+      { ...guest, title: 'Valid' },
+      { ...guest, title: 'Gone', expired: true, archived: true },
+    ]),
+  });
+  await user.keyboard('x');
+  expect(await screen.findByRole('link', { name: /^Gone.*Expired$/ })).toHaveAttribute('href', '#/users/3?archived=true');
+  expect(screen.getByRole('link', { name: /^Valid/ })).not.toHaveTextContent('Expired');
+});

@@ -13,20 +13,14 @@ import { watchFiles } from '../../support/savedFiles';
 const at = '/users';
 const used = { max_navigation_traffic_limit: 0, max_navigation_time_limit: 0 };
 const tz = Intl.DateTimeFormat().resolvedOptions().timeZone;
-const HEADERS = [
-  'Name',
-  'Validity',
-  'E-mail',
-  'Login method',
-  'Reason',
-  'Country',
-  'Marketing',
-  'Survey',
-  'Automatic login',
-  'Bandwidth',
-  'Daily limits',
-  'Actions',
-];
+const HEADERS = ['Name', 'Status', 'Contact', 'Valid until', 'Used today', 'Hotspot', 'Actions'];
+
+/** Behind "Columns" unless somebody chose them. */
+const EXTRAS = ['Login method', 'Reason', 'Country', 'Marketing', 'Survey', 'Automatic login', 'Bandwidth', 'Daily limits', 'Valid from'];
+const KEYS = ['account_type', 'reason', 'country', 'marketing_auth', 'survey_auth', 'auto_login', 'bandwidth', 'limits', 'valid_from'];
+
+/** With every column chosen. */
+const preferences = { list_columns: { guests: { order: KEYS, hidden: [] } } };
 
 const asked = (calls: Call[], name: string) => calls.filter((call) => named(call) === name).map(({ query }) => query);
 const headers = () => screen.getAllByRole('columnheader').map((header) => header.textContent);
@@ -37,12 +31,37 @@ const names = () =>
     .map((row) => within(row).getAllByRole('link')[0]?.textContent);
 
 describe('what the list shows', () => {
-  test('every specified column, as the real server fills it', async () => {
-    renderPage(<GuestsPage />, { as: await loggedIn('reseller'), at });
+  test('the columns that decide, as the real server fills them; the other specified ones can be chosen, and stay', async () => {
+    const { user, store } = renderPage(<GuestsPage />, { as: await loggedIn('reseller'), at });
     const [, row] = within(await screen.findByRole('table')).getAllByRole('row');
     expect(headers()).toEqual(HEADERS);
     expect(within(row!).getAllByRole('cell')).toHaveLength(HEADERS.length);
     expect(within(row!).getAllByRole('link')[0]).toHaveAttribute('href', expect.stringMatching(/^#\/users\/\d+$/));
+    expect(within(row!).getAllByRole('link')[1]).toHaveAttribute('href', expect.stringMatching(/^#\/hotspots\/\d+$/));
+    await user.click(screen.getByRole('button', { name: 'Columns' }));
+    for (const extra of EXTRAS) await user.click(await screen.findByRole('checkbox', { name: extra }));
+    expect(headers()).toEqual([...HEADERS.slice(0, -1), ...EXTRAS, 'Actions']);
+    await user.click(screen.getByRole('checkbox', { name: 'Contact' }));
+    expect(headers()).not.toContain('Contact');
+    expect(store.getState().preferences.list_columns.guests?.hidden).toEqual(['email']);
+    expect(screen.getByRole('checkbox', { name: 'Name' })).toBeDisabled();
+    await user.click(screen.getByRole('button', { name: 'Reset' }));
+    expect(headers()).toEqual(HEADERS);
+    expect(store.getState().preferences.list_columns).toEqual({});
+  });
+
+  test('columns are ordered by keyboard, which says where they are now', async () => {
+    answerWith({ 'GET /api/users': pageOfGuests([used]) });
+    const { user } = renderPage(<GuestsPage />, { at });
+    await screen.findByRole('table');
+    await user.click(screen.getByRole('button', { name: 'Columns' }));
+    (await screen.findByRole('button', { name: 'Move Valid until' })).focus();
+    await user.keyboard('{ArrowUp}{ArrowUp}');
+    expect(headers().slice(0, 4)).toEqual(['Name', 'Valid until', 'Status', 'Contact']);
+    expect(screen.getByText('Valid until is now column 2.')).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Move Valid until' })).toHaveFocus();
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Columns' })).toHaveFocus());
   });
 
   test('reason as a named icon, flag and country, yes and no, bandwidth, limits, validity', async () => {
@@ -53,7 +72,7 @@ describe('what the list shows', () => {
         { ...used, name: 'Zed', reason: 'other', account_type: 'pigeon', country: 'DE' },
       ]),
     });
-    renderPage(<GuestsPage />, { at });
+    renderPage(<GuestsPage />, { at, preferences });
     const ada = within(await screen.findByRole('row', { name: /^Ada/ }));
     expect(ada.getByRole('img', { name: 'business' })).toBeVisible();
     expect(ada.getByText('Italy')).toBeVisible();
@@ -63,7 +82,7 @@ describe('what the list shows', () => {
     expect(ada.getByText(/4,096 kbit\/s/)).toBeVisible();
     expect(ada.getByText('1.00 GB')).toBeVisible();
     expect(ada.getByText('1h')).toBeVisible();
-    expect(ada.queryByText('expired')).not.toBeInTheDocument();
+    expect(ada.queryByText('Expired')).not.toBeInTheDocument();
     expect(ada.queryByText('used up')).not.toBeInTheDocument();
     const code = within(screen.getByRole('row', { name: /^ABC123/ }));
     expect(code.getByRole('img', { name: 'family' })).toBeVisible();
@@ -91,10 +110,42 @@ describe('what the list shows', () => {
         { name: 'Free', ...used, used_today_traffic: 1e12, used_today_time: 1e9 },
       ]),
     });
-    renderPage(<GuestsPage />, { at });
+    renderPage(<GuestsPage />, { at, preferences: { list_columns: { guests: { order: ['used', ...KEYS], hidden: ['used'] } } } });
     const marks = (name: RegExp) => within(screen.getByRole('row', { name })).queryAllByText(/used up/).length;
     await screen.findByRole('row', { name: /^Both/ });
     expect([marks(/^Both/), marks(/^Time/), marks(/^None/), marks(/^Free/)]).toEqual([2, 1, 0, 0]);
+  });
+
+  test('today’s use is compared with the limit it is nearest to, and the status says that one is reached', async () => {
+    const limits = { max_navigation_traffic: 1_073_741_824, max_navigation_time: 3600 };
+    answerWith({
+      'GET /api/users': pageOfGuests([
+        // Used up long ago in all, but not today.
+        {
+          name: 'Ada',
+          ...limits,
+          max_navigation_traffic_limit: 1e13,
+          max_navigation_time_limit: 1e9,
+          used_today_traffic: 0,
+          used_today_time: 1800,
+        },
+        { name: 'Bea', ...limits, ...used, used_today_traffic: 1_073_741_824, used_today_time: 60 },
+        { name: 'Cid', ...used, online: true, used_today_traffic: 1024, used_today_time: 60 },
+        { name: 'Dan', ...used, valid_from: '2098-01-01T00:00:00Z', used_today_traffic: 0, used_today_time: 0 },
+      ]),
+    });
+    renderPage(<GuestsPage />, { at });
+    const ada = within(await screen.findByRole('row', { name: /^Ada/ }));
+    expect(ada.getByText('30m of 1h')).toHaveAttribute('title', '0 of 1.00 GB · 30m of 1h');
+    expect(ada.getByText('Active')).toBeVisible();
+    expect(ada.queryByText('used up')).not.toBeInTheDocument();
+    const bea = within(screen.getByRole('row', { name: /^Bea/ }));
+    expect(bea.getByText(/^1.00 GB of 1.00 GB/)).toHaveTextContent('used up');
+    expect(bea.getByText('Limit reached')).toBeVisible();
+    const cid = within(screen.getByRole('row', { name: /^Cid/ }));
+    expect(cid.getByText('1.00 KB')).toBeVisible();
+    expect(cid.getByText('Online')).toBeVisible();
+    expect(within(screen.getByRole('row', { name: /^Dan/ })).getByText('Not valid yet')).toBeVisible();
   });
 
   test('the older back end does not tell of days: nothing is marked, and nothing more is asked for', async () => {
@@ -118,11 +169,11 @@ describe('what the list shows', () => {
 
   test('in Italian everything is Italian', async () => {
     answerWith({ 'GET /api/users': pageOfGuests([{ ...used, country: 'DE', max_navigation_traffic: 1_610_612_736 }]) });
-    renderPage(<GuestsPage />, { at, language: 'it' });
+    renderPage(<GuestsPage />, { at, language: 'it', preferences });
     const row = await screen.findByRole('row', { name: /Giulia/ });
     expect(row).toHaveTextContent('Germania');
     expect(row).toHaveTextContent('1,50 GB');
-    expect(row).toHaveTextContent('dicembre 2099');
+    expect(row).toHaveTextContent('1 dic 2099');
   });
 
   test('on a phone each guest is a card', async () => {
@@ -153,16 +204,17 @@ describe("columns that the hotspot's settings hide", () => {
     ['false', 'false', ['Reason', 'Country', 'Survey']],
   ])('for a desk: reason and country asked %s, survey %s', async (reason, survey, gone) => {
     answerWith(settings(reason, survey));
-    renderPage(<GuestsPage />, { as: madeUp('desk'), at });
+    renderPage(<GuestsPage />, { as: madeUp('desk'), at, preferences });
     await screen.findByRole('table');
-    await waitFor(() => expect(headers()).toEqual(HEADERS.filter((header) => !gone.includes(header))));
+    const all = [...HEADERS.slice(0, -1), ...EXTRAS, 'Actions'].filter((header) => header !== 'Hotspot');
+    await waitFor(() => expect([...headers()].sort()).toEqual(all.filter((header) => !gone.includes(header)).sort()));
   });
 
   test('an admin and a reseller see all columns: nobody asks for the settings', async () => {
     const calls = answerWith({ ...settings('false', 'false'), 'GET /api/hotspots/7': { body: madeUpHotspot() } });
-    renderPage(<GuestsPage />, { at: '/users?hotspotId=7' });
+    renderPage(<GuestsPage />, { at: '/users?hotspotId=7', preferences });
     await screen.findByRole('table');
-    expect(headers()).toEqual(HEADERS);
+    expect(headers()).toEqual(expect.arrayContaining(['Reason', 'Country', 'Survey']));
     expect(calls.map(named)).not.toContain('GET /api/marketing/7');
   });
 });
@@ -181,18 +233,67 @@ describe('expired guests', () => {
     const calls = answerWith({ 'GET /api/users': pageOfGuests([used]), 'GET /api/users_expired': expired });
     const { user, store } = renderPage(<GuestsPage />, { at });
     await screen.findByRole('row', { name: /Giulia/ });
-    await user.click(screen.getByRole('checkbox', { name: 'Show expired' }));
+    await user.click(screen.getByRole('radio', { name: 'Expired' }));
 
     const anna = await screen.findByRole('row', { name: /^Anna/ });
     expect(names()).toEqual(['Anna', 'Bea']);
     expect(screen.getByRole('status')).toHaveTextContent('60 results');
     expect(screen.getByText('page 1 of 3')).toBeVisible();
-    expect(within(anna).getByText('expired')).toBeVisible();
+    expect(within(anna).getByText('Expired')).toBeVisible();
     expect(anna).toHaveClass('row-over');
     expect(within(anna).getAllByRole('link')[0]).toHaveAttribute('href', '#/users/1?archived=true');
-    expect(store.getState().preferences.guests_show_expired).toBe(true);
-    expect(placeNow()).toBe('/users?hotspotId=0&expired=true');
+    expect(store.getState().preferences.guests_segment).toBe('expired');
+    expect(placeNow()).toBe('/users?segment=expired');
     expect(asked(calls, 'GET /api/users_expired')[0]).toMatchObject({ page: '1', limit: '25' });
+  });
+
+  test('an address from before there were segments shows the same, and the next choice takes its words away', async () => {
+    answerWith({ 'GET /api/users': pageOfGuests([used]), 'GET /api/users_expired': expired });
+    const { user } = renderPage(<GuestsPage />, { at: '/users?hotspotId=0&expired=true' });
+    await screen.findByRole('row', { name: /^Anna/ });
+    expect(screen.getByRole('radio', { name: 'Expired' })).toBeChecked();
+    await user.click(screen.getByRole('radio', { name: 'Active' }));
+    await screen.findByRole('row', { name: /Giulia/ });
+    expect(placeNow()).toBe('/users?hotspotId=0');
+  });
+
+  test('who is online, and all guests, are a segment each', async () => {
+    const calls = answerWith({ 'GET /api/users': pageOfGuests([{ ...used, online: true }]), 'GET /api/users_expired': expired });
+    const { user } = renderPage(<GuestsPage />, { at: '/users?hotspotId=0' });
+    await user.click(await screen.findByRole('radio', { name: 'Online' }));
+    await waitFor(() => expect(asked(calls, 'GET /api/users').at(-1)).toMatchObject({ state: 'online' }));
+    await user.click(screen.getByRole('radio', { name: 'All' }));
+    await screen.findByRole('row', { name: /^Anna/ });
+    expect(asked(calls, 'GET /api/users_expired').at(-1)).toMatchObject({ state: 'all' });
+    expect(placeNow()).toBe('/users?hotspotId=0&segment=all');
+  });
+
+  test('a search among the active ones follows the keys, finds expired guests too, and says so', async () => {
+    const calls = answerWith({ 'GET /api/users': pageOfGuests([used]), 'GET /api/users_expired': expired });
+    const { user } = renderPage(<GuestsPage />, { at: '/users?hotspotId=0' });
+    await screen.findByRole('row', { name: /Giulia/ });
+    const steps = window.history.length;
+    await user.type(screen.getByRole('searchbox'), 'an');
+    expect(await screen.findByRole('row', { name: /^Anna/ })).toHaveClass('row-over');
+    expect(screen.getByText('Search includes expired guests.')).toBeVisible();
+    expect(asked(calls, 'GET /api/users_expired')).toEqual([expect.objectContaining({ q: 'an', state: 'all' })]);
+    await user.type(screen.getByRole('searchbox'), 'na');
+    await waitFor(() => expect(placeNow()).toBe('/users?hotspotId=0&q=anna'));
+    // One step back leads before the search.
+    expect(window.history.length).toBe(steps + 1);
+  });
+
+  test('an existing back end tells the valid from the expired ones and no more', async () => {
+    setConfig({ backend: 'existing' });
+    const calls = answerWith({ 'GET /api/users': { body: { data: [madeUpGuest()], total: 1 } } });
+    renderPage(<GuestsPage />, { at: '/users?hotspotId=0&segment=online&q=giu' });
+    await screen.findByRole('row', { name: /Giulia/ });
+    expect(screen.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent)).toEqual(['Active', 'Expired']);
+    expect(headers()).not.toContain('Hotspot');
+    expect(headers()).not.toContain('Used today');
+    expect(screen.queryByText('Search includes expired guests.')).not.toBeInTheDocument();
+    expect(calls.map(named)).not.toContain('GET /api/users_expired');
+    expect(calls.map(named)).not.toContain('GET /api/hotspots/7');
   });
 
   test('the second page is cut out of the beginnings of both sets', async () => {
@@ -291,19 +392,19 @@ describe('filters', () => {
 
   test('nothing that matches says which filter to loosen, and does it', async () => {
     answerWith({ 'GET /api/users': ({ query }) => pageOfGuests(query.marketing === 'true' ? [] : [used]) });
-    const { user, store } = renderPage(<GuestsPage />, { at: '/users?hotspotId=0&marketing=true&q=zz' });
+    const { user, store } = renderPage(<GuestsPage />, { at: '/users?hotspotId=0&segment=online&marketing=true&q=zz' });
     expect(await screen.findByText('No results. Try removing a filter:')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Clear search' })).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Also without marketing consent' }));
     expect(await screen.findByRole('row', { name: /Giulia/ })).toBeVisible();
     expect(store.getState().preferences.guests_show_marketing).toBe(false);
-    expect(placeNow()).toBe('/users?hotspotId=0&q=zz');
+    expect(placeNow()).toBe('/users?hotspotId=0&segment=online&q=zz');
   });
 
   test('an answer that comes after a newer one is never shown', async () => {
     const slow = later();
     answerWith({ 'GET /api/users': ({ query }) => (query.q === 'slow' ? slow.answer() : pageOfGuests([{ ...used, name: 'Newer' }])) });
-    const { user } = renderPage(<GuestsPage />, { at: '/users?hotspotId=0&q=slow' });
+    const { user } = renderPage(<GuestsPage />, { at: '/users?hotspotId=0&segment=online&q=slow' });
     const box = screen.getByRole('searchbox');
     await user.clear(box);
     await user.type(box, 'fast{Enter}');
@@ -368,7 +469,7 @@ describe('the file', () => {
         { ...used, name: 'Ada', username: '+393331234567' },
       ]),
     });
-    const { user } = renderPage(<GuestsPage />, { at: '/users?hotspotId=0&q=a' });
+    const { user } = renderPage(<GuestsPage />, { at: '/users?hotspotId=0&segment=online&q=a' });
     await screen.findByRole('table');
     await user.click(screen.getByRole('button', { name: 'Export CSV' }));
     await waitFor(() => expect(files).toHaveLength(1));
@@ -401,7 +502,7 @@ describe('the file', () => {
 
   test('a refusal goes when the search changes', async () => {
     answerWith({ 'GET /api/users': ({ query }) => pageOfGuests([used], query.q === '' ? 5000 : 10) });
-    const { user } = renderPage(<GuestsPage />, { at: '/users?hotspotId=0' });
+    const { user } = renderPage(<GuestsPage />, { at: '/users?hotspotId=0&segment=online' });
     await screen.findByRole('table');
     await user.click(screen.getByRole('button', { name: 'Export CSV' }));
     await screen.findByRole('alert');

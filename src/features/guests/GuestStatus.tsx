@@ -1,0 +1,25 @@
+import { CheckCircleOutlined, ClockCircleOutlined, HistoryOutlined, StopOutlined, WifiOutlined } from '@ant-design/icons';
+import { Tag } from 'antd';
+import type { ReactNode } from 'react';
+import { FormattedMessage } from 'react-intl';
+import type { ListedGuest } from '../../contract/guests';
+import { statusOf, type GuestStatus as Status } from './guestState';
+
+const LOOKS: Record<Status, { icon: ReactNode; color: string }> = {
+  online: { icon: <WifiOutlined aria-hidden />, color: 'var(--success)' },
+  active: { icon: <CheckCircleOutlined aria-hidden />, color: 'var(--text)' },
+  over: { icon: <StopOutlined aria-hidden />, color: 'var(--error)' },
+  early: { icon: <ClockCircleOutlined aria-hidden />, color: 'var(--textSoft)' },
+  expired: { icon: <HistoryOutlined aria-hidden />, color: 'var(--textSoft)' },
+};
+
+/** A guest's status as a badge. `now` in milliseconds. */
+export function GuestStatus({ guest, now }: { guest: ListedGuest; now: number }) {
+  const status = statusOf(guest, now);
+  const { icon, color } = LOOKS[status];
+  return (
+    <Tag icon={icon} variant="outlined" style={{ margin: 0, color, background: 'transparent' }}>
+      <FormattedMessage id={`guests.status_${status}`} />
+    </Tag>
+  );
+}

@@ -1,0 +1,43 @@
+import { WarningFilled } from '@ant-design/icons';
+import { useIntl } from 'react-intl';
+import { formatDuration } from '../../shared/format/durations';
+import { formatBytes } from '../../shared/format/sizes';
+import { NO_VALUE } from '../../shared/format/dates';
+import type { GuestRow } from './expiredGuests';
+import { isOver } from './guestValidity';
+
+/** What a guest used today of the daily limit that it is nearest to; the other one on hover. Red once the limit is reached (GST-09). */
+export function UsedToday({ guest }: { guest: GuestRow }) {
+  const intl = useIntl();
+  const { max_navigation_traffic, max_navigation_time, used_today_traffic, used_today_time } = guest;
+  if (used_today_traffic === undefined || used_today_time === undefined) return NO_VALUE;
+  const uses = [
+    { used: used_today_traffic, limit: max_navigation_traffic, words: (amount: number) => formatBytes(amount, intl.locale) },
+    { used: used_today_time, limit: max_navigation_time, words: formatDuration },
+  ];
+  const wordsOf = ({ used, limit, words }: (typeof uses)[number]) => {
+    const amount = used === 0 ? '0' : words(used);
+    return limit === 0 ? amount : intl.formatMessage({ id: 'guests.used_of_limit' }, { used: amount, limit: words(limit) });
+  };
+  const shareOf = ({ used, limit }: (typeof uses)[number]) => (limit === 0 ? -1 : used / limit);
+  const [nearest] = [...uses].sort((one, other) => shareOf(other) - shareOf(one));
+  if (!nearest || (nearest.limit === 0 && used_today_traffic === 0)) return NO_VALUE;
+  const isReached = isOver(nearest.used, nearest.limit);
+  return (
+    <span className={isReached ? 'used is-over' : 'used'} title={uses.map(wordsOf).join(' · ')}>
+      {wordsOf(nearest)}
+      {isReached && (
+        <>
+          {' '}
+          <WarningFilled aria-hidden />
+          <span className="only-heard">{intl.formatMessage({ id: 'guests.used_up' })}</span>
+        </>
+      )}
+      {nearest.limit > 0 && (
+        <span className="used-bar" aria-hidden>
+          <span style={{ width: `${Math.min(100, Math.round(shareOf(nearest) * 100))}%` }} />
+        </span>
+      )}
+    </span>
+  );
+}
