@@ -25,10 +25,34 @@ const hotspotFields = z.object({
 export const hotspotRow = hotspotFields.extend({ Account: owner });
 export type HotspotRow = z.infer<typeof hotspotRow>;
 
+/**
+ * How a hotspot is doing. `units_active` and `units_silent` follow the rule of contract/units.ts; `silent_since` is when the last of the
+ * silent ones was heard. `vouchers_left`: those a guest could still log in with; null where no voucher login is on. `syncs_failed`: its
+ * integrations whose last sync failed.
+ */
+export const hotspotBoard = z.object({
+  guests_online: z.number().int(),
+  units: z.number().int(),
+  units_active: z.number().int(),
+  units_silent: z.number().int(),
+  silent_since: moment,
+  vouchers_left: z.number().int().nullable(),
+  syncs_failed: z.number().int(),
+});
+export type HotspotBoard = z.infer<typeof hotspotBoard>;
+
+/** A row of the hotspot list; `board` only where the query asked for it (our server only). */
+export const listedHotspot = hotspotRow.extend({ board: hotspotBoard.optional() });
+export type ListedHotspot = z.infer<typeof listedHotspot>;
+
+/** Sort keys that are sums of the board. `trouble`: all units silent before some, then by alerts. */
+export const BOARD_SORTS = ['trouble', 'guests_online', 'units_active', 'vouchers_left'] as const;
+
 /** One hotspot. Existing back ends leave the two disclaimer ids out here. */
 export const hotspot = hotspotFields.extend({ account_name: z.string() });
 export type Hotspot = z.infer<typeof hotspot>;
 
+/** `board=true` adds to each row how the hotspot is doing (our server only). */
 export const listHotspots = z.object({
   ...paging.shape,
   ...search.shape,
@@ -42,7 +66,9 @@ export const listHotspots = z.object({
     'business_dpo',
     'business_dpo_mail',
     'created',
+    ...BOARD_SORTS,
   ]).shape,
+  board: z.enum(['true', 'false']).default('false'),
 });
 export type ListHotspots = z.infer<typeof listHotspots>;
 

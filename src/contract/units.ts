@@ -15,11 +15,33 @@ export const unit = z.object({
 });
 export type Unit = z.infer<typeof unit>;
 
+/**
+ * How a unit is doing: running sessions, distinct guests in them, and when it last heard of any. `silent` after a day without, `idle`
+ * between that and `active`.
+ */
+export const unitActivity = z.object({
+  sessions: z.number().int(),
+  guests: z.number().int(),
+  last_seen: moment,
+  state: z.enum(['active', 'idle', 'silent']),
+});
+export type UnitActivity = z.infer<typeof unitActivity>;
+
+/** A unit as it is read; the last two only with `live=true` (our server only). */
+export const liveUnit = unit.extend({ activity: unitActivity.optional(), hotspot_name: z.string().optional() });
+export type LiveUnit = z.infer<typeof liveUnit>;
+
+const live = z.enum(['true', 'false']).default('false');
+
+/** GET /api/units/{id}. */
+export const readUnit = z.object({ live });
+
 export const listUnits = z.object({
   ...paging.shape,
   ...search.shape,
   ...sorting(['id', 'name', 'description', 'mac_address', 'uuid', 'created']).shape,
   hotspot: idParam.default(0),
+  live,
 });
 export type ListUnits = z.infer<typeof listUnits>;
 

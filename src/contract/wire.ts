@@ -92,6 +92,9 @@ export const MAX_IDEMPOTENCY_KEY = 200;
 /** An integration's token is valid for this many days after its last sync (our server only). */
 export const INTEGRATION_DAYS = 90;
 
+/** A unit without a running session counts as active for this many seconds after its last one. */
+export const ACTIVE_FOR_SECONDS = 1800;
+
 /** A unit without a session for this many seconds is reported as silent on the dashboard. */
 export const SILENT_AFTER_SECONDS = 86_400;
 

@@ -272,11 +272,10 @@ describe('listing guests', () => {
         }
       ).data;
     expect(await listed('state=online')).toEqual([]);
-    const { session_id: _id, ...running } = SESSION;
     await server
       .db()
       .insert(sessions)
-      .values({ ...running, hotspot_id: 1, user_id: id, username, session_key: username });
+      .values({ ...SESSION, hotspot_id: 1, user_id: id, username, session_key: username });
     expect(await listed('state=online&used=true')).toMatchObject([{ id, online: true, hotspot_name: expect.stringMatching(/./) }]);
     expect(await listed('state=online', 'reseller2')).toEqual([]);
     expect((await listed('state=online'))[0]).not.toHaveProperty('online');

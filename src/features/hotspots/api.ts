@@ -1,5 +1,5 @@
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
-import type { CreateHotspot, Hotspot, HotspotRow, ListHotspots, UpdateHotspot } from '../../contract/hotspots';
+import type { CreateHotspot, Hotspot, ListedHotspot, ListHotspots, UpdateHotspot } from '../../contract/hotspots';
 import type { Preference } from '../../contract/preferences';
 import { valueTag } from '../../contract/valueTag';
 import {
@@ -28,9 +28,9 @@ export type NotSaved = Record<string, FetchBaseQueryError>;
 
 export const hotspotsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    listHotspots: build.query<ListedPage<HotspotRow>, Partial<ListHotspots>>({
+    listHotspots: build.query<ListedPage<ListedHotspot>, Partial<ListHotspots>>({
       query: (params) => ({ url: 'hotspots', params }),
-      transformResponse: (reply: Page<HotspotRow>, meta) => listedPage(reply, meta),
+      transformResponse: (reply: Page<ListedHotspot>, meta) => listedPage(reply, meta),
       // Rows show the name of their reseller.
       providesTags: (page) => [
         ...rowTags('Hotspot', page?.data),

@@ -4,7 +4,7 @@ import { FormattedMessage } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { Link, useParams } from 'react-router-dom';
 import { may } from '../../contract/roles';
-import type { Unit } from '../../contract/units';
+import type { LiveUnit } from '../../contract/units';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { dialogOpened } from '../../shared/dialogs';
 import { isMissing } from '../../shared/failure';
@@ -22,7 +22,7 @@ import { useTitle } from '../../shared/ui/useTitle';
 import { selectUser } from '../auth/slice';
 import { useGetHotspotQuery } from '../hotspots/api';
 import { activityWindow } from './activityWindow';
-import { UnitActivity } from './UnitActivity';
+import { UnitState } from './UnitState';
 import { useCountUnitSessionsQuery, useGetUnitQuery } from './api';
 
 /** One access point. */
@@ -39,12 +39,15 @@ export function UnitPage() {
   return <Everything unit={unit} />;
 }
 
-function Everything({ unit }: { unit: Unit }) {
+function Everything({ unit }: { unit: LiveUnit }) {
   const dispatch = useDispatch();
   const isLeft = useIsLeft(paths.unit.to(unit.id));
   const user = useSelector(selectUser);
   const { data: hotspot } = useGetHotspotQuery(unit.hotspot_id);
-  const { data: activity } = useCountUnitSessionsQuery({ unitIds: [unit.id], ...activityWindow(useNow()) });
+  const { data: activity } = useCountUnitSessionsQuery(
+    { unitIds: [unit.id], ...activityWindow(useNow()) },
+    { skip: unit.activity !== undefined },
+  );
   if (!user || isLeft) return null;
   return (
     <>
@@ -63,7 +66,17 @@ function Everything({ unit }: { unit: Unit }) {
       />
       <PageHead
         title={unit.name}
-        state={<UnitActivity unitId={unit.id} activity={activity} />}
+        state={
+          <>
+            <UnitState unit={unit} activity={activity} />
+            {unit.activity?.last_seen && (
+              <>
+                {' · '}
+                <FormattedMessage id="units.seen" values={{ moment: <Moment at={unit.activity.last_seen} isShort /> }} />
+              </>
+            )}
+          </>
+        }
         actions={
           <>
             {may(user.account_type, 'units.update') && capabilities().canRenameUnits && (

@@ -1,8 +1,8 @@
-import { FormattedMessage } from 'react-intl';
+import { FormattedMessage, FormattedNumber } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
 import { may } from '../../contract/roles';
-import type { Unit } from '../../contract/units';
+import type { LiveUnit } from '../../contract/units';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { dialogOpened } from '../../shared/dialogs';
 import { shownPage } from '../../shared/list/answer';
@@ -15,11 +15,13 @@ import { paths } from '../../shared/paths';
 import { Clipped } from '../../shared/ui/Clipped';
 import type { Column } from '../../shared/ui/DataTable';
 import { CodeText } from '../../shared/ui/Facts';
+import { Moment } from '../../shared/ui/Moment';
+import { NameAndMore } from '../../shared/ui/NameAndMore';
 import { useNow } from '../../shared/ui/useNow';
 import { selectOwnHotspotId, selectUser } from '../auth/slice';
 import { HotspotPicker } from '../hotspots/HotspotPicker';
 import { activityWindow } from './activityWindow';
-import { UnitActivity } from './UnitActivity';
+import { UnitState } from './UnitState';
 import { useCountUnitSessionsQuery, useListUnitsQuery, type Activity } from './api';
 
 const SORTS = ['name', 'description', 'mac_address', 'uuid'] as const;
@@ -27,44 +29,77 @@ type Sort = (typeof SORTS)[number];
 
 const LIST = listKind({ sorts: SORTS, size: 'units_per_page', filters: { hotspotId: hotspotFilter() } });
 
-const columnsWith = (activity: Activity | undefined): readonly Column<Unit, Sort>[] => [
+/** `activity` is how units are doing where the rows themselves don't tell. */
+const columnsWith = (activity: Activity | undefined, ofSeveral: boolean): readonly Column<LiveUnit, Sort>[] => {
+  const isLive = capabilities().hasLiveLists;
+  return [
+    {
+      key: 'name',
+      title: 'units.one',
+      sort: 'name',
+      width: 200,
+      onPhone: 'name',
+      cell: ({ id, name, description }) => <NameAndMore to={paths.unit.to(id)} name={name} more={description} />,
+    },
+    {
+      key: 'sessions',
+      title: isLive ? 'units.state' : 'sessions.title',
+      width: 120,
+      onPhone: 'fact',
+      cell: (unit) => <UnitState unit={unit} activity={activity} />,
+    },
+    ...(isLive ? LIVE.filter(({ key }) => ofSeveral || key !== 'hotspot') : []),
+    {
+      key: 'description',
+      title: 'units.description',
+      sort: 'description',
+      isExtra: true,
+      cell: ({ description }) => <Clipped text={description} />,
+    },
+    {
+      key: 'mac_address',
+      title: 'units.mac_address',
+      sort: 'mac_address',
+      width: 168,
+      isExtra: isLive,
+      onPhone: 'fact',
+      cell: ({ mac_address }) => <CodeText text={mac_address} />,
+    },
+    { key: 'uuid', title: 'units.uuid', sort: 'uuid', width: 300, isExtra: true, cell: ({ uuid }) => <CodeText text={uuid} /> },
+  ];
+};
+
+const LIVE: readonly Column<LiveUnit, Sort>[] = [
   {
-    key: 'name',
-    title: 'units.name',
-    sort: 'name',
-    width: 150,
-    onPhone: 'name',
-    cell: ({ id, name }) => (
-      <Link to={paths.unit.to(id)} className="clipped" title={name}>
-        <bdi>{name}</bdi>
+    key: 'last_seen',
+    title: 'units.last_seen',
+    width: 120,
+    onPhone: 'fact',
+    cell: ({ activity }) => <Moment at={activity?.last_seen} isShort />,
+  },
+  {
+    key: 'hotspot',
+    title: 'hotspots.one',
+    width: 140,
+    onPhone: 'fact',
+    cell: ({ hotspot_id, hotspot_name = '' }) => (
+      <Link to={paths.hotspot.to(hotspot_id)} className="clipped" title={hotspot_name}>
+        {hotspot_name}
       </Link>
     ),
   },
   {
-    key: 'description',
-    title: 'units.description',
-    sort: 'description',
-    width: 180,
+    key: 'guests',
+    title: 'units.guests_now',
+    width: 112,
+    align: 'right',
     onPhone: 'fact',
-    cell: ({ description }) => <Clipped text={description} />,
-  },
-  {
-    key: 'mac_address',
-    title: 'units.mac_address',
-    sort: 'mac_address',
-    width: 168,
-    onPhone: 'fact',
-    cell: ({ mac_address }) => <CodeText text={mac_address} />,
-  },
-  { key: 'uuid', title: 'units.uuid', sort: 'uuid', width: 300, isExtra: true, cell: ({ uuid }) => <CodeText text={uuid} /> },
-  {
-    key: 'sessions',
-    title: 'sessions.title',
-    width: 120,
-    onPhone: 'fact',
-    cell: ({ id }) => <UnitActivity unitId={id} activity={activity} />,
+    cell: ({ activity }) => <FormattedNumber value={activity?.guests ?? 0} />,
   },
 ];
+
+/** Polling interval of what goes on at the units, in milliseconds. */
+const REFRESH_AFTER = 60_000;
 
 /** The access points, and which of them are active. */
 export function UnitsPage() {
@@ -74,14 +109,18 @@ export function UnitsPage() {
   const own = useSelector(selectOwnHotspotId);
   const list = useListPage(LIST, { hotspotId: own });
   const { hotspotId } = list.filters;
-  const units = useListUnitsQuery({ q: list.q, hotspot: hotspotId, ...list.paging });
+  const isLive = capabilities().hasLiveLists;
+  const units = useListUnitsQuery(
+    { q: list.q, hotspot: hotspotId, ...list.paging, ...(isLive && { live: 'true' as const }) },
+    { pollingInterval: isLive ? REFRESH_AFTER : 0, skipPollingIfUnfocused: true },
+  );
   const unitIds = shownPage(units)?.data.map(({ id }) => id) ?? [];
-  const { data: activity } = useCountUnitSessionsQuery({ unitIds, ...activityWindow(now) }, { skip: unitIds.length === 0 });
+  const { data: activity } = useCountUnitSessionsQuery({ unitIds, ...activityWindow(now) }, { skip: isLive || unitIds.length === 0 });
   const create =
     role !== undefined && may(role, 'units.create')
       ? { label: 'units.register' as const, onClick: () => dispatch(dialogOpened({ name: 'units/register', args: { hotspotId } })) }
       : undefined;
-  const columns = useColumns('units', columnsWith(activity));
+  const columns = useColumns('units', columnsWith(activity, own === undefined));
   return (
     <ListPage
       title="units.title"

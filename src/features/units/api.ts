@@ -1,5 +1,5 @@
 import type { ListSessions, Session } from '../../contract/sessions';
-import type { CreateUnit, ListUnits, Unit, UpdateUnit } from '../../contract/units';
+import type { CreateUnit, ListUnits, LiveUnit, UpdateUnit } from '../../contract/units';
 import { idempotentPost, type Keyed } from '../../shared/idempotencyKey';
 import {
   api,
@@ -22,13 +22,13 @@ export type Activity = Partial<Record<number, number | null>>;
 
 const unitsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    listUnits: build.query<ListedPage<Unit>, Partial<ListUnits>>({
+    listUnits: build.query<ListedPage<LiveUnit>, Partial<ListUnits>>({
       query: (params) => ({ url: 'units', params }),
-      transformResponse: (reply: Page<Unit>, meta) => listedPage(reply, meta),
+      transformResponse: (reply: Page<LiveUnit>, meta) => listedPage(reply, meta),
       providesTags: (page) => rowTags('Unit', page?.data),
     }),
-    getUnit: build.query<Unit, number>({
-      query: (id) => `units/${id}`,
+    getUnit: build.query<LiveUnit, number>({
+      query: (id) => ({ url: `units/${id}`, params: { live: 'true' } }),
       providesTags: (_unit, _error, id) => [{ type: 'Unit', id }],
     }),
     /** Counts the sessions of some units in a time window, one call a unit (UNT-04). */

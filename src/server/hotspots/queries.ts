@@ -1,7 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
-import type { CreateHotspot, Hotspot, HotspotRow, ListHotspots, UpdateHotspot } from '../../contract/hotspots';
+import {
+  BOARD_SORTS,
+  type CreateHotspot,
+  type Hotspot,
+  type HotspotBoard,
+  type HotspotRow,
+  type ListedHotspot,
+  type ListHotspots,
+  type UpdateHotspot,
+} from '../../contract/hotspots';
 import type { ListPreferences, Preference, UpdatePreference } from '../../contract/preferences';
 import { CAPTIVE_PREFIX, HOTSPOT_PREFERENCE_DEFAULTS, MARKETING_DEFAULTS } from '../../contract/wire';
 import { forgetGuestsOf } from '../audit/forgetting';
@@ -18,6 +27,7 @@ import {
 import { findUnknownDisclaimer, type DisclaimerChoice, type UnknownDisclaimer } from '../disclaimers/queries';
 import { onHotspot, ownHotspots, readableHotspots, type Scope } from '../auth/tenancy';
 import { contains, isoOf, sortedBy } from '../database/listQueries';
+import { boardsOf } from './board';
 
 /** Lists don't fill in the owner, as in existing back ends. */
 const NO_OWNER: HotspotRow['Account'] = {
@@ -71,23 +81,55 @@ const { integration_terms: _terms, ...plainColumns } = getTableColumns(hotspots)
 export const hotspotColumns = { ...plainColumns, privacy_disclaimer_id: selected('privacy'), tos_disclaimer_id: selected('tos') };
 
 /** A page of the hotspots in scope; `q` searches name, description and every business field. */
-export async function listHotspots(db: Db, scope: Scope, query: ListHotspots): Promise<{ data: HotspotRow[]; total: number }> {
+export async function listHotspots(
+  db: Db,
+  scope: Scope,
+  query: ListHotspots,
+  now: Date,
+): Promise<{ data: ListedHotspot[]; total: number }> {
   const { name, description, business_name, business_vat, business_address, business_email, business_dpo, business_dpo_mail } = hotspots;
   const mine = and(
     ownHotspots(scope),
     contains([name, description, business_name, business_vat, business_address, business_email, business_dpo, business_dpo_mail], query.q),
   );
+  const { sort, order, limit } = query;
+  const offset = (query.page - 1) * limit;
+  const total = await db.$count(hotspots, mine);
+  if (isBoardSort(sort)) {
+    const boards = await boardsOf(db, scope, now, mine, { sort, order, limit, offset });
+    const rows = await db
+      .select(hotspotColumns)
+      .from(hotspots)
+      .where(and(mine, inArray(hotspots.id, [...boards.keys()])));
+    const byId = new Map(rows.map((row) => [row.id, toHotspotRow(row)]));
+    return {
+      data: withBoards(
+        [...boards.keys()].flatMap((id) => byId.get(id) ?? []),
+        query,
+        boards,
+      ),
+      total,
+    };
+  }
   const rows = await db
     .select(hotspotColumns)
     .from(hotspots)
     .where(mine)
-    .orderBy(...sortedBy(hotspots[query.sort], hotspots.id, query.order))
-    .limit(query.limit)
-    .offset((query.page - 1) * query.limit);
-  return {
-    data: rows.map(toHotspotRow),
-    total: await db.$count(hotspots, mine),
-  };
+    .orderBy(...sortedBy(hotspots[sort], hotspots.id, order))
+    .limit(limit)
+    .offset(offset);
+  const shown = inArray(
+    hotspots.id,
+    rows.map(({ id }) => id),
+  );
+  const boards = query.board === 'true' ? await boardsOf(db, scope, now, and(mine, shown)) : new Map<number, HotspotBoard>();
+  return { data: withBoards(rows.map(toHotspotRow), query, boards), total };
+}
+
+const isBoardSort = (sort: ListHotspots['sort']): sort is (typeof BOARD_SORTS)[number] => BOARD_SORTS.some((one) => one === sort);
+
+function withBoards(rows: HotspotRow[], { board }: ListHotspots, boards: Map<number, HotspotBoard>): ListedHotspot[] {
+  return board === 'true' ? rows.map((row) => ({ ...row, board: boards.get(row.id) })) : rows;
 }
 
 export function toHotspotRow(row: Omit<HotspotRow, 'created' | 'Account'> & { created: Date }): HotspotRow {

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { createHotspot, hotspot, hotspotRow, listHotspots as listQuery, updateHotspot as updateBody } from '../../contract/hotspots';
+import { createHotspot, hotspot, listedHotspot, listHotspots as listQuery, updateHotspot as updateBody } from '../../contract/hotspots';
 import { byId, created, done, pageOf } from '../../contract/lists';
 import { listPreferences as preferencesQuery, preference, updatePreference, type UpdatePreference } from '../../contract/preferences';
 import { valueTag } from '../../contract/valueTag';
@@ -35,10 +35,10 @@ export const hotspotRoutes =
 
     app.get(
       '/hotspots',
-      { config: allow('hotspots.list'), schema: { querystring: listQuery, response: { 200: pageOf(hotspotRow) } } },
+      { config: allow('hotspots.list'), schema: { querystring: listQuery, response: { 200: pageOf(listedHotspot) } } },
       async ({ query, scope }, reply) => {
         echoSorting(reply, query);
-        return listHotspots(db, scope, query);
+        return listHotspots(db, scope, query, clock());
       },
     );
 

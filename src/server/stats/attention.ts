@@ -1,21 +1,13 @@
 /** What needs attention, for the dashboard. */
-import { and, asc, count, desc, eq, gt, isNull, lt, max, or, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import type { AttentionItem } from '../../contract/stats';
-import { SILENT_AFTER_SECONDS, SMS_NEAR_LIMIT_SHARE } from '../../contract/wire';
+import { SMS_NEAR_LIMIT_SHARE } from '../../contract/wire';
 import type { UnnamedProxy } from '../http/behindProxy';
 import type { Db } from '../database/db';
-import {
-  account_sms_counts,
-  accounts,
-  hotspot_integrations,
-  hotspots,
-  integrations,
-  session_histories,
-  sessions,
-  units,
-} from '../database/schema';
+import { account_sms_counts, accounts, hotspot_integrations, hotspots, integrations, sessions, units } from '../database/schema';
 import { onHotspot, readableAccounts, readableHotspots, type Scope } from '../auth/tenancy';
 import { isoOrNull } from '../database/listQueries';
+import { activity } from '../units/activity';
 
 /** All items in scope, most urgent kind first. */
 export async function listAttention(db: Db, scope: Scope, now: Date, unnamedProxy: UnnamedProxy | null): Promise<AttentionItem[]> {
@@ -62,30 +54,9 @@ async function listFailedSyncs(db: Db, scope: Scope): Promise<AttentionItem[]> {
   return rows.map((row) => ({ kind: 'sync_failed', ...row }));
 }
 
-/** Latest-begun sessions looked at per unit: a long one may have ended after others that began later. */
-const RECENT = 20;
-
 /** Hotspots with units that had no session for a day; newer units are skipped. */
 async function listSilentUnits(db: Db, scope: Scope, now: Date): Promise<AttentionItem[]> {
-  const silentSince = new Date(now.getTime() - SILENT_AFTER_SECONDS * 1000);
-  const running = db
-    .select({ latest: max(sessions.update_time).as('running_latest') })
-    .from(sessions)
-    .where(eq(sessions.unit_id, units.id))
-    .as('running');
-  const recent = db
-    .select({ update_time: session_histories.update_time })
-    .from(session_histories)
-    .where(and(eq(session_histories.unit_id, units.id), or(isNull(running.latest), lt(running.latest, silentSince))))
-    .orderBy(desc(session_histories.start_time))
-    .limit(RECENT)
-    .as('recent');
-  const ended = db
-    .select({ latest: max(recent.update_time).as('ended_latest') })
-    .from(recent)
-    .as('ended');
-  const latest = sql`greatest(${running.latest}, ${ended.latest})`;
-  const isSilent = sql`${units.created} < ${silentSince.toISOString()}::timestamptz and coalesce(${latest} < ${silentSince.toISOString()}::timestamptz, true)`;
+  const { running, ended, latest, isSilent } = activity(db, now);
   const rows = await db
     .select({
       hotspot_id: hotspots.id,

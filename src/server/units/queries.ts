@@ -1,16 +1,17 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import type { CreateUnit, ListUnits, Unit, UpdateUnit } from '../../contract/units';
+import type { CreateUnit, ListUnits, LiveUnit, Unit, UpdateUnit } from '../../contract/units';
 import { toWireMac } from '../../contract/wire';
 import type { Db } from '../database/db';
 import { accounts, hotspots, subscription_plans, subscriptions, units } from '../database/schema';
 import { onChosenHotspot, onHotspot, ownHotspots, type Scope } from '../auth/tenancy';
 import { contains, isoOf, sortedBy } from '../database/listQueries';
+import { activityOf } from './activity';
 
 /** Placeholder for a unit that an answer doesn't fill in, as in existing back ends. */
 export const NO_UNIT: Unit = { id: 0, hotspot_id: 0, mac_address: '', name: '', description: '', uuid: '', secret: '', created: null };
 
 /** A page of the units in scope; `q` searches name, description, MAC address and uuid. */
-export async function listUnits(db: Db, scope: Scope, query: ListUnits): Promise<{ data: Unit[]; total: number }> {
+export async function listUnits(db: Db, scope: Scope, query: ListUnits, now: Date): Promise<{ data: LiveUnit[]; total: number }> {
   const mine = and(
     onChosenHotspot(scope, units.hotspot_id, query.hotspot),
     contains([units.name, units.description, units.mac_address, units.uuid], query.q),
@@ -22,7 +23,27 @@ export async function listUnits(db: Db, scope: Scope, query: ListUnits): Promise
     .orderBy(...sortedBy(units[query.sort], units.id, query.order))
     .limit(query.limit)
     .offset((query.page - 1) * query.limit);
-  return { data: rows.map((row) => toUnit(row, scope)), total: await db.$count(units, mine) };
+  const data = rows.map((row) => toUnit(row, scope));
+  return { data: query.live === 'true' ? await withActivity(db, data, now) : data, total: await db.$count(units, mine) };
+}
+
+/** Adds to units, already checked for scope, how they are doing, and the names of their hotspots. */
+export async function withActivity(db: Db, shown: readonly Unit[], now: Date): Promise<LiveUnit[]> {
+  if (shown.length === 0) return [];
+  const known = await activityOf(
+    db,
+    shown.map(({ id }) => id),
+    now,
+  );
+  const names = await db
+    .select({ id: hotspots.id, name: hotspots.name })
+    .from(hotspots)
+    .where(inArray(hotspots.id, [...new Set(shown.map(({ hotspot_id }) => hotspot_id))]));
+  return shown.map((unit) => ({
+    ...unit,
+    activity: known.get(unit.id),
+    hotspot_name: names.find(({ id }) => id === unit.hotspot_id)?.name ?? '',
+  }));
 }
 
 /** One unit on the scope's hotspots; null otherwise. */

@@ -1,12 +1,12 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { byId, created, done, pageOf } from '../../contract/lists';
-import { createUnit, listUnits as listQuery, unit, updateUnit as updateBody } from '../../contract/units';
+import { createUnit, listUnits as listQuery, liveUnit, readUnit as readQuery, updateUnit as updateBody } from '../../contract/units';
 import { allow } from '../auth/guard';
 import { commandFor } from '../http/command';
 import type { Deps } from '../deps';
 import { duplicate, forbidden, notFound } from '../http/errors';
 import { echoSorting } from '../database/listQueries';
-import { deleteUnit, getUnit, insertUnit, listUnits, updateUnit } from './queries';
+import { deleteUnit, getUnit, insertUnit, listUnits, updateUnit, withActivity } from './queries';
 
 /** Access-point units. */
 export const unitRoutes =
@@ -16,18 +16,23 @@ export const unitRoutes =
 
     app.get(
       '/units',
-      { config: allow('units.list'), schema: { querystring: listQuery, response: { 200: pageOf(unit) } } },
+      { config: allow('units.list'), schema: { querystring: listQuery, response: { 200: pageOf(liveUnit) } } },
       async ({ query, scope }, reply) => {
         echoSorting(reply, query);
-        return listUnits(db, scope, query);
+        return listUnits(db, scope, query, clock());
       },
     );
 
-    app.get('/units/:id', { config: allow('units.read'), schema: { params: byId, response: { 200: unit } } }, async ({ params, scope }) => {
-      const found = await getUnit(db, scope, params.id);
-      if (!found) throw notFound('No unit found!');
-      return found;
-    });
+    app.get(
+      '/units/:id',
+      { config: allow('units.read'), schema: { params: byId, querystring: readQuery, response: { 200: liveUnit } } },
+      async ({ params, query, scope }) => {
+        const found = await getUnit(db, scope, params.id);
+        if (!found) throw notFound('No unit found!');
+        const [live] = query.live === 'true' ? await withActivity(db, [found], clock()) : [found];
+        return live ?? found;
+      },
+    );
 
     app.post('/units', { config: allow('units.create'), schema: { body: createUnit, response: { 201: created } } }, (request, reply) =>
       command(request, reply.code(201), {

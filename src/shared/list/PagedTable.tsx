@@ -16,11 +16,11 @@ type MessageId = FormatjsIntl.Message['ids'];
 
 interface PagedTableProps<R extends { id: number }, S extends string> extends Pick<
   DataTableProps<R, S>,
-  'label' | 'nameOf' | 'keyOf' | 'isOver' | 'actions'
+  'label' | 'nameOf' | 'keyOf' | 'isOver' | 'actions' | 'details'
 > {
   list: PagedList<S>;
   answer: Answer<R>;
-  columns: Pick<Columns<R, S>, 'shown'>;
+  columns: Pick<Columns<R, S>, 'shown' | 'arranged'>;
   /** Rows to act on together, and the buttons for that. */
   selection?: { rows: readonly R[]; select: (ids: readonly number[]) => void; actions: ReactNode };
   /** Says that reading failed. */
@@ -70,6 +70,7 @@ export function PagedTable<R extends { id: number }, S extends string>({
       <DataTable
         {...table}
         columns={columns.shown}
+        ofCards={columns.arranged.map(({ column }) => column)}
         rows={rows}
         isSorted={page?.isSorted ?? true}
         isLoading={answer.isLoading || answer.isUninitialized}

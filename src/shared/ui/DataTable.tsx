@@ -1,4 +1,4 @@
-import { EllipsisOutlined } from '@ant-design/icons';
+import { DownOutlined, EllipsisOutlined, RightOutlined } from '@ant-design/icons';
 import { Button, Card, Checkbox, Dropdown, Flex, Grid, Skeleton, Table, Typography, type MenuProps } from 'antd';
 import { memo, useEffect, useRef, useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -14,6 +14,8 @@ export interface Column<R, S extends string> {
   cell: (row: R) => ReactNode;
   /** The sort key on the wire; columns without one don't sort. */
   sort?: S;
+  /** The first click sorts the largest first. */
+  isMostFirst?: boolean;
   /** Role in the card that shows a row on a phone; a function decides row by row whether the fact shows. */
   onPhone?: 'name' | 'fact' | ((row: R) => boolean);
   /** The least it needs, in pixels; wider tables share out the rest. */
@@ -33,6 +35,10 @@ export interface DataTableProps<R, S extends string> {
   /** The table's name for screen readers. */
   label: MessageId;
   columns: readonly Column<R, S>[];
+  /** What the cards of a phone choose from, if not these. */
+  ofCards?: readonly Column<R, S>[];
+  /** More about a row, shown below it on demand; nothing for a row without more. */
+  details?: (row: R) => ReactNode;
   rows: R[];
   /** First load: there is nothing to show yet. */
   isLoading: boolean;
@@ -61,6 +67,7 @@ export interface DataTableProps<R, S extends string> {
 /** Widths of a column and of the menu at a row's end, in pixels. */
 const USUAL_WIDTH = 140;
 const MENU_WIDTH = 48;
+const OPENER_WIDTH = 40;
 
 /** Rows as a table, or as cards on a phone. */
 export function DataTable<R extends { id: number }, S extends string>(props: DataTableProps<R, S>) {
@@ -98,6 +105,7 @@ function Rows<R extends { id: number }, S extends string>({
   onSort,
   isSorted = true,
   actions,
+  details,
   nameOf,
   selection,
   keyOf = idOf,
@@ -121,7 +129,9 @@ function Rows<R extends { id: number }, S extends string>({
         dataSource={rows}
         pagination={false}
         tableLayout="fixed"
-        scroll={{ x: columns.reduce((sum, { width = USUAL_WIDTH }) => sum + width, actions ? MENU_WIDTH : 0) }}
+        scroll={{
+          x: columns.reduce((sum, { width = USUAL_WIDTH }) => sum + width, (actions ? MENU_WIDTH : 0) + (details ? OPENER_WIDTH : 0)),
+        }}
         showSorterTooltip={false}
         sortDirections={['ascend', 'descend', 'ascend']}
         onChange={(_pages, _filters, sorter) => {
@@ -138,6 +148,23 @@ function Rows<R extends { id: number }, S extends string>({
             onChange: (keys) => selection.onSelect(keys.map(Number)),
             getTitleCheckboxProps: () => ({ 'aria-label': intl.formatMessage({ id: 'list.select_page' }) }),
             getCheckboxProps: (row) => ({ 'aria-label': intl.formatMessage({ id: 'list.select' }, { name: nameOf(row) }) }),
+          },
+        })}
+        {...(details && {
+          expandable: {
+            columnWidth: OPENER_WIDTH,
+            expandedRowRender: (row) => details(row),
+            expandIcon: ({ expanded, onExpand, record }) =>
+              details(record) !== null && (
+                <Button
+                  type="text"
+                  size="small"
+                  icon={expanded ? <DownOutlined aria-hidden /> : <RightOutlined aria-hidden />}
+                  aria-expanded={expanded}
+                  aria-label={intl.formatMessage({ id: 'list.details_of' }, { name: nameOf(record) })}
+                  onClick={(event) => onExpand(record, event)}
+                />
+              ),
           },
         })}
         onRow={(row) => ({
@@ -161,6 +188,7 @@ function Rows<R extends { id: number }, S extends string>({
             ...(column.sort !== undefined &&
               isSorted && {
                 sorter: true,
+                ...(column.isMostFirst && { sortDirections: ['descend' as const, 'ascend' as const, 'descend' as const] }),
                 sortOrder: column.sort === sort ? (order === 'asc' ? ('ascend' as const) : ('descend' as const)) : null,
               }),
           })),
@@ -201,7 +229,8 @@ const never = () => false;
 
 function Cards<R extends { id: number }, S extends string>({
   label,
-  columns,
+  columns: shown,
+  ofCards: columns = shown,
   rows,
   actions,
   nameOf,

@@ -1,0 +1,25 @@
+import { CheckCircleOutlined, DisconnectOutlined, MinusCircleOutlined, MoonOutlined, WarningOutlined } from '@ant-design/icons';
+import { Tag } from 'antd';
+import type { ReactNode } from 'react';
+import { FormattedMessage } from 'react-intl';
+import type { HotspotBoard } from '../../contract/hotspots';
+import { hotspotState, type HotspotState } from './hotspotState';
+
+const LOOKS: Record<HotspotState, { icon: ReactNode; color: string }> = {
+  down: { icon: <DisconnectOutlined aria-hidden />, color: 'var(--error)' },
+  trouble: { icon: <WarningOutlined aria-hidden />, color: 'var(--warning)' },
+  up: { icon: <CheckCircleOutlined aria-hidden />, color: 'var(--success)' },
+  quiet: { icon: <MoonOutlined aria-hidden />, color: 'var(--textSoft)' },
+  no_units: { icon: <MinusCircleOutlined aria-hidden />, color: 'var(--textSoft)' },
+};
+
+/** How a hotspot is doing, as a badge. */
+export function HotspotStatus({ board }: { board: HotspotBoard }) {
+  const state = hotspotState(board);
+  const { icon, color } = LOOKS[state];
+  return (
+    <Tag icon={icon} variant="outlined" style={{ margin: 0, color, background: 'transparent' }}>
+      <FormattedMessage id={`hotspots.state_${state}`} />
+    </Tag>
+  );
+}

@@ -1,0 +1,178 @@
+import { Typography } from 'antd';
+import type { ReactNode } from 'react';
+import { FormattedMessage, FormattedNumber, useIntl, type IntlShape } from 'react-intl';
+import { Link } from 'react-router-dom';
+import type { HotspotBoard, ListedHotspot } from '../../contract/hotspots';
+import { formatMoment } from '../../shared/format/dates';
+import { paths } from '../../shared/paths';
+import { Clipped } from '../../shared/ui/Clipped';
+import type { Column } from '../../shared/ui/DataTable';
+import { Moment } from '../../shared/ui/Moment';
+import { NameAndMore } from '../../shared/ui/NameAndMore';
+import { HotspotStatus } from './HotspotStatus';
+
+/** Sort keys of every back end. */
+export const SORTS = [
+  'name',
+  'description',
+  'business_name',
+  'business_vat',
+  'business_address',
+  'business_email',
+  'business_dpo',
+  'business_dpo_mail',
+  'created',
+] as const;
+type PlainSort = (typeof SORTS)[number];
+
+/** Trouble first, where the back end can tell. */
+export const BOARD_SORTS = ['trouble', ...SORTS, 'guests_online', 'units_active', 'vouchers_left'] as const;
+export type Sort = (typeof BOARD_SORTS)[number];
+
+/** The business fields that must be there, and what to say where one isn't (HSL-12). */
+const REQUIRED = {
+  business_name: 'hotspots.add_business_name',
+  business_vat: 'hotspots.add_business_vat',
+  business_address: 'hotspots.add_business_address',
+  business_email: 'hotspots.add_business_email',
+} as const;
+type Required = keyof typeof REQUIRED;
+
+/** The columns where the back end tells how hotspots are doing, and where it doesn't. */
+export function hotspotColumns(hasBoard: boolean): readonly Column<ListedHotspot, Sort>[] {
+  return [
+    NAME,
+    ...(hasBoard ? BOARD : []),
+    business('business_name', hasBoard),
+    business('business_address', hasBoard),
+    business('business_vat', true),
+    business('business_email', true),
+    text('business_dpo'),
+    text('business_dpo_mail'),
+    text('description'),
+    {
+      key: 'created',
+      title: 'hotspots.created',
+      sort: 'created',
+      width: 112,
+      isExtra: hasBoard,
+      cell: ({ created }) => <Moment at={created} dayOnly isShort />,
+    },
+  ];
+}
+
+const NAME: Column<ListedHotspot, Sort> = {
+  key: 'name',
+  title: 'hotspots.one',
+  sort: 'name',
+  width: 208,
+  onPhone: 'name',
+  cell: ({ id, name, description }) => <NameAndMore to={paths.hotspot.to(id)} name={name} more={description} />,
+};
+
+/** The cell of something that only the board knows. */
+const ofBoard = (cell: (board: HotspotBoard, row: ListedHotspot) => ReactNode) => (row: ListedHotspot) =>
+  row.board ? cell(row.board, row) : '-';
+
+const BOARD: readonly Column<ListedHotspot, Sort>[] = [
+  {
+    key: 'status',
+    title: 'hotspots.status',
+    sort: 'trouble',
+    isMostFirst: true,
+    width: 128,
+    onPhone: 'fact',
+    cell: ofBoard((board) => <HotspotStatus board={board} />),
+  },
+  {
+    key: 'guests_online',
+    title: 'hotspots.guests_online',
+    sort: 'guests_online',
+    isMostFirst: true,
+    width: 88,
+    align: 'right',
+    onPhone: 'fact',
+    cell: ofBoard(({ guests_online }) => <FormattedNumber value={guests_online} />),
+  },
+  {
+    key: 'units',
+    title: 'hotspots.units_active',
+    sort: 'units_active',
+    isMostFirst: true,
+    width: 88,
+    align: 'right',
+    onPhone: 'fact',
+    cell: ofBoard(({ units_active, units }) => <FormattedMessage id="hotspots.some_of" values={{ some: units_active, all: units }} />),
+  },
+  {
+    key: 'vouchers_left',
+    title: 'hotspots.vouchers_left',
+    sort: 'vouchers_left',
+    width: 88,
+    align: 'right',
+    cell: ofBoard(({ vouchers_left }) => (vouchers_left === null ? '-' : <FormattedNumber value={vouchers_left} />)),
+  },
+  {
+    key: 'alerts',
+    title: 'hotspots.alerts',
+    width: 96,
+    onPhone: 'fact',
+    cell: ofBoard((board, row) => <Alerts board={board} row={row} />),
+  },
+];
+
+/** What is wrong at a hotspot, the first of it in words, all of it on hover. */
+function Alerts({ board, row }: { board: HotspotBoard; row: ListedHotspot }) {
+  const intl = useIntl();
+  const live = liveAlerts(intl, board);
+  const missing = (Object.keys(REQUIRED) as Required[])
+    .filter((field) => row[field] === '')
+    .map((field) => intl.formatMessage({ id: REQUIRED[field] }));
+  const all = [...live, ...missing];
+  const [first] = all;
+  if (first === undefined) return <span className="soft">{intl.formatMessage({ id: 'hotspots.no_alerts' })}</span>;
+  return (
+    <span className="clipped" title={all.join(' · ')} style={{ color: live.length === 0 ? 'var(--error)' : 'var(--warning)' }}>
+      {all.join(' · ')}
+    </span>
+  );
+}
+
+function liveAlerts(intl: IntlShape, { units_silent, silent_since, syncs_failed }: HotspotBoard): string[] {
+  const since = silent_since === null ? '' : formatMoment(silent_since, intl.locale);
+  return [
+    ...(units_silent === 0
+      ? []
+      : [
+          intl.formatMessage(
+            { id: since === '' ? 'hotspots.units_silent' : 'hotspots.units_silent_since' },
+            { count: units_silent, since },
+          ),
+        ]),
+    ...(syncs_failed === 0 ? [] : [intl.formatMessage({ id: 'hotspots.syncs_failed' }, { count: syncs_failed })]),
+  ];
+}
+
+/** A required business field, or a red hint if it is missing. On a phone the hints show. */
+function business(field: Required, isExtra: boolean): Column<ListedHotspot, PlainSort> {
+  return {
+    key: field,
+    title: `hotspots.${field}`,
+    sort: field,
+    width: 168,
+    isExtra,
+    onPhone: (row) => !isExtra || row[field] === '',
+    cell: (row) =>
+      row[field] === '' ? (
+        <Typography.Text type="danger">
+          <FormattedMessage id={REQUIRED[field]} />
+        </Typography.Text>
+      ) : (
+        <Clipped text={row[field]} />
+      ),
+  };
+}
+
+function text(field: 'business_dpo' | 'business_dpo_mail' | 'description'): Column<ListedHotspot, PlainSort> {
+  return { key: field, title: `hotspots.${field}`, sort: field, width: 168, isExtra: true, cell: (row) => <Clipped text={row[field]} /> };
+}

@@ -1,0 +1,11 @@
+import type { HotspotBoard } from '../../contract/hotspots';
+
+/** How a hotspot is doing, worst first: all units silent, something to look at, guests or units in use, nobody there, no unit yet. */
+export type HotspotState = 'down' | 'trouble' | 'up' | 'quiet' | 'no_units';
+
+export function hotspotState({ units, units_silent, units_active, guests_online, syncs_failed }: HotspotBoard): HotspotState {
+  if (units > 0 && units_silent === units) return 'down';
+  if (units_silent > 0 || syncs_failed > 0) return 'trouble';
+  if (guests_online > 0 || units_active > 0) return 'up';
+  return units === 0 ? 'no_units' : 'quiet';
+}

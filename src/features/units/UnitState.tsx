@@ -1,0 +1,31 @@
+import { Badge } from 'antd';
+import { FormattedMessage } from 'react-intl';
+import type { LiveUnit } from '../../contract/units';
+import type { Activity } from './api';
+
+const COLORS = { active: 'var(--success)', idle: 'var(--textSoft)', silent: 'var(--error)' };
+
+interface UnitStateProps {
+  unit: LiveUnit;
+  /** Sessions of the last half hour by unit, for back ends whose units don't tell (UNT-03); undefined until read. */
+  activity: Activity | undefined;
+}
+
+/** Whether a unit is in use. Three dots while that is being read. */
+export function UnitState({ unit, activity }: UnitStateProps) {
+  if (unit.activity) {
+    const { state, sessions, last_seen } = unit.activity;
+    const words =
+      state === 'active' && sessions > 0 ? 'units.active' : last_seen === null ? 'units.never_seen' : (`units.state_${state}` as const);
+    return <Badge color={COLORS[state]} text={<FormattedMessage id={words} values={{ count: sessions }} />} />;
+  }
+  const count = activity?.[unit.id];
+  if (count === undefined) return '…';
+  if (count === null) return <FormattedMessage id="units.not_known" />;
+  return (
+    <Badge
+      color={count > 0 ? 'var(--success)' : 'var(--textSoft)'}
+      text={<FormattedMessage id={count > 0 ? 'units.active' : 'units.inactive'} values={{ count }} />}
+    />
+  );
+}

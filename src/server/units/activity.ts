@@ -1,0 +1,75 @@
+/** Whether units are in use: the one rule for lists of units, the board of hotspots, and what needs attention. */
+import { and, countDistinct, desc, eq, inArray, isNull, lt, max, or, sql } from 'drizzle-orm';
+import type { UnitActivity } from '../../contract/units';
+import { ACTIVE_FOR_SECONDS, SILENT_AFTER_SECONDS } from '../../contract/wire';
+import type { Db } from '../database/db';
+import { isoOrNull } from '../database/listQueries';
+import { session_histories, sessions, units } from '../database/schema';
+
+/** Latest-begun sessions looked at per unit: a long one may have ended after others that began later. */
+const RECENT = 20;
+
+/**
+ * Subqueries to join laterally with `units`, and conditions on them. A unit is silent a day after its last session; a younger one that had
+ * none isn't yet. It is active while it isn't silent and a session runs, and half an hour longer.
+ */
+export function activity(db: Db, now: Date) {
+  const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000);
+  const [activeSince, silentSince] = [ago(ACTIVE_FOR_SECONDS), ago(SILENT_AFTER_SECONDS)];
+  const running = db
+    .select({
+      latest: max(sessions.update_time).as('running_latest'),
+      sessions: sql<number>`count(*)`.mapWith(Number).as('running_sessions'),
+      guests: countDistinct(sessions.user_id).as('running_guests'),
+    })
+    .from(sessions)
+    .where(eq(sessions.unit_id, units.id))
+    .as('running');
+  const recent = db
+    .select({ update_time: session_histories.update_time })
+    .from(session_histories)
+    // Of a unit in use the running sessions say enough.
+    .where(and(eq(session_histories.unit_id, units.id), or(isNull(running.latest), lt(running.latest, activeSince))))
+    .orderBy(desc(session_histories.start_time))
+    .limit(RECENT)
+    .as('recent');
+  const ended = db
+    .select({ latest: max(recent.update_time).as('ended_latest') })
+    .from(recent)
+    .as('ended');
+  const latest = sql`greatest(${running.latest}, ${ended.latest})`;
+  const before = (moment: Date) => sql`${moment.toISOString()}::timestamptz`;
+  const isSilent = sql`(${units.created} < ${before(silentSince)} and coalesce(${latest} < ${before(silentSince)}, true))`;
+  const isActive = sql`(not ${isSilent} and (${running.sessions} > 0 or coalesce(${latest} >= ${before(activeSince)}, false)))`;
+  return { running, ended, latest, isSilent, isActive };
+}
+
+/** The activity of units, already checked for scope, by their ids. */
+export async function activityOf(db: Db, ids: readonly number[], now: Date): Promise<Map<number, UnitActivity>> {
+  if (ids.length === 0) return new Map();
+  const { running, ended, latest, isSilent, isActive } = activity(db, now);
+  const rows = await db
+    .select({
+      id: units.id,
+      sessions: running.sessions,
+      guests: running.guests,
+      last_seen: sql`${latest}`.mapWith(sessions.update_time),
+      silent: sql<boolean>`${isSilent}`,
+      active: sql<boolean>`${isActive}`,
+    })
+    .from(units)
+    .leftJoinLateral(running, sql`true`)
+    .leftJoinLateral(ended, sql`true`)
+    .where(inArray(units.id, [...ids]));
+  return new Map(
+    rows.map(({ id, last_seen, silent, active, ...counts }) => [
+      id,
+      {
+        sessions: counts.sessions ?? 0,
+        guests: counts.guests ?? 0,
+        last_seen: isoOrNull(last_seen),
+        state: silent ? ('silent' as const) : active ? ('active' as const) : ('idle' as const),
+      },
+    ]),
+  );
+}

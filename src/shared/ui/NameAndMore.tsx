@@ -1,0 +1,13 @@
+import { Link } from 'react-router-dom';
+
+/** A name that leads to its thing, and what else tells it apart, on one line. */
+export function NameAndMore({ to, name, more }: { to: string; name: string; more: string }) {
+  return (
+    <span className="clipped" title={more === '' ? name : `${name} · ${more}`}>
+      <Link to={to}>
+        <bdi>{name}</bdi>
+      </Link>
+      {more !== '' && <bdi className="soft more">{more}</bdi>}
+    </span>
+  );
+}
