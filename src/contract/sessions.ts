@@ -16,6 +16,8 @@ export const session = z.object({
   unit,
   hotspot_id: id,
   hotspot_desc: z.string(),
+  /** Its hotspot's name; in lists with `live=true` (our server only). */
+  hotspot_name: z.string().optional(),
   device_id: id,
   device_mac: z.string(),
   ip_address: z.string(),
@@ -60,6 +62,8 @@ const sessionFilters = {
   to: momentParam.optional(),
   /** Whether to add sums over all matches (our server only). */
   sums: z.enum(['true', 'false']).default('false'),
+  /** Whether to add each hotspot's name (our server only). */
+  live: z.enum(['true', 'false']).default('false'),
 };
 
 /** `from` and `to` bound `update_time` of running sessions. Newest first by default. */

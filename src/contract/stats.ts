@@ -5,6 +5,10 @@ import { amount, id, moment, paging, sorting } from './lists';
 export const COUNTED = ['hotspots', 'units', 'accounts', 'devices', 'users', 'sessions'] as const;
 export type Counted = (typeof COUNTED)[number];
 
+/** GET /api/stats/users/total: all current guests, or only the valid ones, or those online (our server only). */
+export const totalOfGuests = z.object({ state: z.enum(['all', 'valid', 'online']).default('all') });
+export type TotalOfGuests = z.infer<typeof totalOfGuests>;
+
 export const total = z.object({ total: z.number().int() });
 
 /** A reseller's SMS pack: SMS bought and sent, and how few may be left before a warning (0: no warning). */

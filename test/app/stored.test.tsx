@@ -26,7 +26,7 @@ const OF_THE_BROWSER = {
   guests_per_page: 100,
   paper_size: 'letter',
 };
-const OF_THE_PERSON = { selected_hotspot_id: 7, guests_segment: 'expired', sessions_tab: 'history', sessions_user_id: 12 };
+const OF_THE_PERSON = { selected_hotspot_id: 7, guests_segment: 'expired' as const, sessions_tab: 'history', sessions_user_id: 12 };
 const NARROWED_BY_NOBODY = { selected_hotspot_id: 0, guests_segment: 'active', sessions_tab: 'running', sessions_user_id: 0 };
 
 /** As version 2 wrote it. */

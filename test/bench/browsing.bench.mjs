@@ -41,7 +41,7 @@ export async function run() {
     const turned = [];
     for (let turn = 0; turn < PAGES; turn += 1) turned.push(await untilRows(page, () => press(word('pager.next'))));
     const sorted = [];
-    for (const column of ['sessions.duration', 'sessions.bytes_down', 'sessions.user'])
+    for (const column of ['sessions.duration', 'sessions.start_time', 'sessions.user'])
       sorted.push(await untilRows(page, () => page.getByRole('columnheader', { name: word(column), exact: true }).click()));
     const ended = await untilRows(page, () => press(word('pager.last')));
     await page.getByRole('searchbox', { name: word('list.search') }).focus();

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { callAsPage, openConsole, signIn } from '../support/browser';
 
 test('who is signed out in the middle of work signs in again and is where they were', async () => {
-  const { page } = await openConsole({ as: 'reseller', at: '#/hotspots?q=caffe&sort=created&order=desc' });
+  const { page } = await openConsole({ as: 'reseller', at: '#/hotspots?q=caffe&sort=guests_online&order=desc' });
   await page.getByText('2 results').waitFor();
   await callAsPage(page, 'POST', '/api/logout');
 
@@ -13,7 +13,7 @@ test('who is signed out in the middle of work signs in again and is where they w
 
   await page.getByText('2 results').waitFor();
   expect(await page.getByRole('searchbox', { name: 'Search' }).inputValue()).toBe('caffe');
-  expect(await page.getByRole('columnheader', { name: 'Created' }).getAttribute('aria-sort')).toBe('descending');
+  expect(await page.getByRole('columnheader', { name: 'Online' }).getAttribute('aria-sort')).toBe('descending');
 });
 
 test('who signs in where another was signed out sees nothing of the other', async () => {

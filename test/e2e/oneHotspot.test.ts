@@ -5,8 +5,8 @@ import { callAsPage, openConsole } from '../support/browser';
 const ANOTHERS = 9;
 
 test.each([
-  { as: 'customer', person: 'Giovanna Casadei, Customer', cards: ['Units', 'Guests', 'Devices', 'Active sessions'] },
-  { as: 'desk', person: 'Reception Miramare, Desk', cards: ['Guests online now', 'Guests', 'Devices'] },
+  { as: 'customer', person: 'Giovanna Casadei, Customer', cards: ['Units', 'Active guests', 'Devices', 'Active sessions'] },
+  { as: 'desk', person: 'Reception Miramare, Desk', cards: ['Guests online now', 'Active guests', 'Devices'] },
 ])('a $as sees the one hotspot it is tied to, and no other', async ({ as, person, cards }) => {
   const { page } = await openConsole({ as });
   await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { hotspot as oneHotspot, hotspotRow } from '../../src/contract/hotspots';
+import { hotspot as oneHotspot, hotspotRow, listedHotspot } from '../../src/contract/hotspots';
 import { pageOf } from '../../src/contract/lists';
 import { MAX_LENGTH } from '../../src/contract/wire';
 import * as schema from '../../src/server/database/schema';
@@ -286,5 +286,106 @@ describe('listing hotspots', () => {
     expect((await list('?q=LAKE-camp')).data.map((row) => row.id)).toEqual([4]);
     expect((await list('?q=00200000002')).data.map((row) => row.id)).toEqual([5]);
     for (const nothing of ['%', '_', '\\', "'"]) expect((await list(`?q=${encodeURIComponent(nothing)}`)).total).toBe(0);
+  });
+});
+
+describe('the board', () => {
+  const NOW = new Date('2026-11-21T01:46:03Z');
+  const ago = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000);
+  const boardsOf = async (query = '', as = 'reseller1') =>
+    pageOf(listedHotspot).parse((await server.as(as).get(`/api/hotspots?board=true&q=board-&${query}`)).body).data;
+  const names = async (query: string) => (await boardsOf(query)).map(({ name }) => name);
+  let calm = 0;
+  let troubled = 0;
+  let dark = 0;
+
+  beforeAll(async () => {
+    calm = await created({ name: 'board-calm' });
+    troubled = await created({ name: 'board-troubled' });
+    dark = await created({ name: 'board-dark' });
+    const unit = (hotspot_id: number, n: number) => ({
+      hotspot_id,
+      name: `ap-${n}`,
+      mac_address: `02-B0-A2-00-${String(hotspot_id).padStart(2, '0').slice(-2)}-0${n}`,
+      uuid: `board-${hotspot_id}-${n}`,
+      created: ago(9999),
+    });
+    const made = await server
+      .db()
+      .insert(schema.units)
+      .values([unit(calm, 1), unit(calm, 2), unit(troubled, 1), unit(troubled, 2), unit(dark, 1)])
+      .returning({ id: schema.units.id });
+    const [one, two, three] = made.map(({ id }) => id);
+    const session = (hotspot_id: number, unit_id: number | undefined, user_id: number, minutes: number, n: number) => ({
+      ...{ hotspot_id, unit_id: unit_id ?? 0, user_id, device_id: 0, session_key: `board-${hotspot_id}-${n}` },
+      ...{ auth_time: ago(minutes), start_time: ago(minutes), update_time: ago(minutes) },
+    });
+    // Two of the three running sessions are of one guest.
+    await server
+      .db()
+      .insert(schema.sessions)
+      .values([session(calm, one, 11, 5, 1), session(calm, one, 11, 5, 2), session(calm, one, 12, 5, 3)]);
+    await server
+      .db()
+      .insert(schema.session_histories)
+      .values([
+        { ...session(calm, two, 11, 60, 4), session_id: 4 },
+        { ...session(troubled, three, 13, 10, 1), session_id: 1 },
+      ]);
+    const voucher = { hotspot_id: calm, auto_login: false, remain_use: -1, type: 'normal' as const, created: NOW };
+    await server
+      .db()
+      .insert(schema.hotspot_vouchers)
+      .values([
+        { ...voucher, code: 'board-good' },
+        { ...voucher, code: 'board-fair', remain_use: 2, expires: new Date('2026-12-01T00:00:00Z') },
+        { ...voucher, code: 'board-used', remain_use: 0 },
+        { ...voucher, code: 'board-over', expires: new Date('2026-11-01T00:00:00Z') },
+        { ...voucher, code: 'board-off', hotspot_id: troubled },
+      ]);
+    expect((await server.as('reseller1').put(`/api/preferences/hotspots/${calm}`, { key: 'voucher_login', value: 'true' })).status).toBe(
+      200,
+    );
+    const [integration] = await server.db().select({ id: schema.integrations.id }).from(schema.integrations).limit(1);
+    await server
+      .db()
+      .insert(schema.hotspot_integrations)
+      .values({ hotspot_id: troubled, integration_id: integration?.id ?? 0 });
+  });
+
+  test('tells guests online, units, vouchers a guest could still use, and what is wrong', async () => {
+    const boards = new Map((await boardsOf()).map(({ id, board }) => [id, board]));
+    const nothing = { guests_online: 0, units_silent: 0, silent_since: null, vouchers_left: null, syncs_failed: 0 };
+    expect(boards.get(calm)).toEqual({ ...nothing, guests_online: 2, units: 2, units_active: 1, vouchers_left: 2 });
+    expect(boards.get(troubled)).toEqual({ ...nothing, units: 2, units_active: 1, units_silent: 1, syncs_failed: 1 });
+    expect(boards.get(dark)).toEqual({ ...nothing, units: 1, units_active: 0, units_silent: 1 });
+  });
+
+  test('puts trouble first, and sorts by its numbers; without it rows are as before', async () => {
+    expect(await names('sort=trouble&order=desc')).toEqual(['board-dark', 'board-troubled', 'board-calm']);
+    expect(await names('sort=trouble&order=desc&page=2&limit=1')).toEqual(['board-troubled']);
+    expect(await names('sort=guests_online&order=desc')).toEqual(['board-calm', 'board-dark', 'board-troubled']);
+    expect(await names('sort=vouchers_left&order=asc')).toEqual(['board-calm', 'board-dark', 'board-troubled']);
+    expect(await names('')).toEqual(['board-calm', 'board-dark', 'board-troubled']);
+    const [plain] = pageOf(listedHotspot).parse((await server.as('reseller1').get('/api/hotspots?q=board-')).body).data;
+    expect(plain).not.toHaveProperty('board');
+  });
+
+  test('agrees with what needs attention', async () => {
+    const { data } = (await server.as('reseller1').get('/api/attention')).body as {
+      data: { kind: string; hotspot_id?: number; silent?: number; units?: number }[];
+    };
+    for (const { id, board } of await boardsOf()) {
+      const silent = data.find((item) => item.kind === 'units_silent' && item.hotspot_id === id);
+      expect([board?.units_silent, board?.syncs_failed]).toEqual([
+        silent?.silent ?? 0,
+        data.filter((item) => item.kind === 'sync_failed' && item.hotspot_id === id).length,
+      ]);
+    }
+  });
+
+  test('is of the caller’s hotspots alone', async () => {
+    expect(await boardsOf('sort=trouble', 'reseller2')).toEqual([]);
+    expect((await boardsOf('sort=trouble', 'admin')).length).toBe(3);
   });
 });

@@ -218,3 +218,13 @@ describe('SMS by months', () => {
     expect(await ofHotspot(`&months=${months}`)).toMatchObject({ code: 'malformed' });
   });
 });
+
+test('guests are counted as the lists do: valid ones, those online, or all current ones', async () => {
+  const total = async (path: string) => ((await server.as('reseller1').get(path)).body as { total: number }).total;
+  expect(await total('/api/stats/users/total?state=valid')).toBe(await total('/api/users?limit=1'));
+  expect(await total('/api/stats/users/total?state=online')).toBe(await total('/api/users?state=online&limit=1'));
+  expect(await total('/api/stats/users/total')).toBe(await total('/api/stats/users/total?state=all'));
+  expect(await total('/api/stats/users/total?state=valid')).toBeLessThan(await total('/api/stats/users/total'));
+  expect(await total('/api/stats/users/total?state=online')).toBeGreaterThan(0);
+  expect((await server.as('reseller1').get('/api/stats/users/total?state=merry')).status).toBe(400);
+});

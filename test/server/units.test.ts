@@ -1,8 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { unit } from '../../src/contract/units';
-import { sessions, subscriptions, units } from '../../src/server/database/schema';
+import { pageOf } from '../../src/contract/lists';
+import { liveUnit, unit } from '../../src/contract/units';
+import { session_histories, sessions, subscriptions, units } from '../../src/server/database/schema';
 import { changesNothingOn } from '../support/changesNothing';
 import { accountIdOf } from '../support/recordings';
 import { serve } from '../support/server';
@@ -118,4 +119,70 @@ test('deleting a unit leaves the sessions that ran on it', async () => {
   expect((await server.as('reseller1').get('/api/units/2')).status).toBe(404);
   expect(await server.db().$count(sessions, eq(sessions.unit_id, 2))).toBe(ran);
   expect((await server.as('reseller1').get('/api/sessions?hotspot=1')).status).toBe(200);
+});
+
+describe('how a unit is doing', () => {
+  const NOW = new Date('2026-11-21T01:46:03Z');
+  const ago = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000);
+  const DAY = 24 * 60;
+  let last = 0;
+  const session = (unit_id: number, user_id: number, updated: Date) => {
+    last += 1;
+    const times = { auth_time: updated, start_time: updated, update_time: updated };
+    return { hotspot_id: 1, unit_id, device_id: 0, user_id, ...times, session_key: `doing-${last}` };
+  };
+  const listed = async (query: string, as = 'reseller1') =>
+    pageOf(liveUnit).parse((await server.as(as).get(`/api/units?${query}`)).body).data;
+
+  async function unitSince(minutes: number): Promise<number> {
+    const id = await created({ name: 'doing' });
+    await server
+      .db()
+      .update(units)
+      .set({ created: ago(minutes) })
+      .where(eq(units.id, id));
+    return id;
+  }
+
+  test.each([
+    ['a session runs', { running: [1] }, { state: 'active', sessions: 1, guests: 1 }],
+    ['two sessions of one guest run', { running: [1, 2] }, { state: 'active', sessions: 2, guests: 1 }],
+    ['a session that still runs was last heard of hours ago', { running: [300] }, { state: 'active', sessions: 1 }],
+    ['the last one ended less than half an hour ago', { ended: [29] }, { state: 'active', sessions: 0, guests: 0 }],
+    ['the last one ended before that', { ended: [31, 900] }, { state: 'idle', sessions: 0 }],
+    ['the last one ended more than a day ago', { ended: [DAY + 1] }, { state: 'silent' }],
+    ['there was never any', {}, { state: 'silent', last_seen: null }],
+  ])('where %s', async (_what, { running = [], ended = [] }: { running?: number[]; ended?: number[] }, doing) => {
+    const id = await unitSince(2 * DAY);
+    if (running.length > 0)
+      await server
+        .db()
+        .insert(sessions)
+        .values(running.map((minutes) => session(id, 1, ago(minutes))));
+    if (ended.length > 0) {
+      await server
+        .db()
+        .insert(session_histories)
+        .values(ended.map((minutes) => ({ ...session(id, 1, ago(minutes)), stop_time: ago(minutes), session_id: 1 })));
+    }
+    const found = (await listed('live=true&q=doing')).find((row) => row.id === id);
+    expect(found).toMatchObject({ activity: doing, hotspot_name: expect.stringMatching(/./) });
+    const latest = Math.min(...running, ...ended);
+    if (latest !== Infinity) expect(found?.activity?.last_seen).toBe(`${ago(latest).toISOString().slice(0, 19)}Z`);
+    expect(liveUnit.parse((await server.as('reseller1').get(`/api/units/${id}?live=true`)).body)).toEqual(found);
+  });
+
+  test('a new one without any session is idle, not silent', async () => {
+    const id = await unitSince(60);
+    expect((await listed('live=true&q=doing')).find((row) => row.id === id)).toMatchObject({
+      activity: { state: 'idle', last_seen: null },
+    });
+  });
+
+  test('is told only where it is asked for', async () => {
+    const [row] = await listed('q=doing');
+    expect(row).not.toHaveProperty('activity');
+    expect(row).not.toHaveProperty('hotspot_name');
+    expect(await listed('live=true&q=doing', 'reseller2')).toEqual([]);
+  });
 });

@@ -1,7 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import { arrangedColumns, choiceOf, withMoved } from '../../src/shared/list/arrangedColumns';
 
-const COLUMNS = [{ key: 'name', onPhone: 'name' as const }, { key: 'email' }, { key: 'created' }, { key: 'uuid', isExtra: true }];
+const COLUMNS: { key: string; onPhone?: 'name'; isExtra?: true }[] = [
+  { key: 'name', onPhone: 'name' },
+  { key: 'email' },
+  { key: 'created' },
+  { key: 'uuid', isExtra: true },
+];
 const shown = (choice?: { order: string[]; hidden: string[] }, columns: typeof COLUMNS = COLUMNS) =>
   arrangedColumns(columns, choice).map(({ column, isShown }) => (isShown ? column.key : `(${column.key})`));
 

@@ -30,7 +30,7 @@ const columnsFor = (role: Role | undefined): readonly Column<Account, Sort>[] =>
     key: 'username',
     title: 'accounts.username',
     sort: 'username',
-    width: 128,
+    width: 120,
     onPhone: 'name',
     cell: ({ id, username }) => (
       <Link to={paths.account.to(id)} className="clipped" title={username}>
@@ -39,7 +39,7 @@ const columnsFor = (role: Role | undefined): readonly Column<Account, Sort>[] =>
     ),
   },
   { key: 'name', title: 'accounts.name', sort: 'name', width: 128, onPhone: 'fact', cell: ({ name }) => <Clipped text={name} /> },
-  { key: 'email', title: 'accounts.email', sort: 'email', width: 144, onPhone: 'fact', cell: ({ email }) => <Clipped text={email} /> },
+  { key: 'email', title: 'accounts.email', sort: 'email', width: 136, onPhone: 'fact', cell: ({ email }) => <Clipped text={email} /> },
   {
     key: 'type',
     title: 'accounts.type',

@@ -40,11 +40,28 @@ const LIST = listKind({
 });
 
 const columnsWith = (onPerson: (id: number) => void): readonly Column<AuditEntry, Sort>[] => [
-  { key: 'action', title: 'audit.what', sort: 'action', onPhone: 'name', cell: ({ action }) => <Action action={action} /> },
-  { key: 'at', title: 'audit.when', sort: 'at', onPhone: 'fact', cell: ({ at }) => <Moment at={at} /> },
-  { key: 'who', title: 'audit.who', sort: 'account_name', onPhone: 'fact', cell: (entry) => <Who entry={entry} onPerson={onPerson} /> },
-  { key: 'object', title: 'audit.object', sort: 'object_name', onPhone: 'fact', cell: (entry) => <Thing entry={entry} /> },
-  { key: 'changes', title: 'audit.changes', onPhone: 'fact', cell: ({ changes }) => <Changes changes={changes} /> },
+  { key: 'at', title: 'audit.when', sort: 'at', width: 120, onPhone: 'name', cell: ({ at }) => <Moment at={at} isShort /> },
+  { key: 'action', title: 'audit.what', sort: 'action', width: 168, onPhone: 'fact', cell: ({ action }) => <Action action={action} /> },
+  { key: 'object', title: 'audit.object', sort: 'object_name', width: 176, onPhone: 'fact', cell: (entry) => <Thing entry={entry} /> },
+  { key: 'hotspot', title: 'hotspots.one', width: 112, cell: ({ hotspot_name }) => <Clipped text={hotspot_name} /> },
+  {
+    key: 'who',
+    title: 'audit.who',
+    sort: 'account_name',
+    width: 112,
+    onPhone: 'fact',
+    cell: (entry) => <Who entry={entry} onPerson={onPerson} />,
+  },
+  { key: 'role', title: 'audit.role', isExtra: true, cell: ({ role }) => <FormattedMessage id={ROLE_WORDS[role]} /> },
+  { key: 'address', title: 'audit.address', isExtra: true, cell: ({ address }) => <code>{address}</code> },
+  {
+    key: 'changes',
+    title: 'audit.changes',
+    width: 280,
+    isExtra: true,
+    onPhone: 'fact',
+    cell: ({ changes }) => <Changes changes={changes} />,
+  },
 ];
 
 /** Who changed what, when and from where. Read only. */
@@ -109,7 +126,8 @@ export function AuditPage() {
         list={list}
         answer={entries}
         columns={columns}
-        nameOf={({ object_name }) => object_name}
+        nameOf={({ action, object_name }) => nameOfEntry(intl, action, object_name)}
+        details={(entry) => <Details entry={entry} />}
         failed="audit.load_failed"
         none="audit.none"
       />
@@ -119,49 +137,59 @@ export function AuditPage() {
 
 const isDay = (text: string) => /^(19|20|21)\d\d-\d\d-\d\d$/.test(text) && dayjs(text).isValid();
 
+function nameOfEntry(intl: IntlShape, action: string, object: string): string {
+  const words = wordsOf(action);
+  return `${words ? intl.formatMessage({ id: words }) : action} ${object}`.trim();
+}
+
 function Action({ action }: { action: string }) {
   const words = wordsOf(action);
   return words ? <FormattedMessage id={words} /> : <code>{action}</code>;
 }
 
-/** Who did it, in which role and from where; a click filters by that person. Units act without an account. */
-function Who({ entry: { account_id, account_name, role, address }, onPerson }: { entry: AuditEntry; onPerson: (id: number) => void }) {
+/** Who did it; a click filters by that person. Units act without an account. */
+function Who({ entry: { account_id, account_name }, onPerson }: { entry: AuditEntry; onPerson: (id: number) => void }) {
+  if (account_id === 0) return <Clipped text={account_name} />;
   return (
-    <Flex vertical align="start">
-      {account_id === 0 ? (
-        <bdi>{account_name}</bdi>
-      ) : (
-        <Button type="link" size="small" style={{ padding: 0 }} onClick={() => onPerson(account_id)}>
-          <bdi>{account_name}</bdi>
-        </Button>
-      )}
-      <span className="soft">
-        <FormattedMessage id={ROLE_WORDS[role]} /> · <code>{address}</code>
-      </span>
-    </Flex>
+    <Button type="link" size="small" style={{ padding: 0, maxWidth: '100%' }} onClick={() => onPerson(account_id)}>
+      <bdi className="clipped" title={account_name}>
+        {account_name}
+      </bdi>
+    </Button>
   );
 }
 
 /** The object, under its name at the time; a link if there is a page for it. */
 function Thing({ entry }: { entry: AuditEntry }) {
-  const { kind, object_name, hotspot_name } = entry;
+  const { kind, object_name } = entry;
   const place = placeOf(entry);
   return (
-    <Flex vertical align="start">
+    <span className="clipped" title={object_name}>
       {object_name === '' ? (
         <em className="soft">
           <FormattedMessage id="audit.erased" />
         </em>
       ) : place === null ? (
-        <Clipped text={object_name} />
+        <bdi>{object_name}</bdi>
       ) : (
-        <Link to={place} className="clipped" title={object_name}>
+        <Link to={place}>
           <bdi>{object_name}</bdi>
         </Link>
       )}
-      <span className="soft">
+      <span className="soft more">
         <FormattedMessage id={KIND_WORDS[kind]} />
-        {kind !== 'hotspot' && hotspot_name !== '' && <> · {hotspot_name}</>}
+      </span>
+    </span>
+  );
+}
+
+/** What an entry says beyond its line: each change, and from where. */
+function Details({ entry: { changes, role, address } }: { entry: AuditEntry }) {
+  return (
+    <Flex vertical gap={4}>
+      {changes.length > 0 && <Changes changes={changes} />}
+      <span className="soft">
+        <FormattedMessage id={ROLE_WORDS[role]} /> · <FormattedMessage id="audit.address" /> <code>{address}</code>
       </span>
     </Flex>
   );

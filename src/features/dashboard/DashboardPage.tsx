@@ -4,7 +4,7 @@ import { lazy, Suspense, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useSelector } from 'react-redux';
 import { ROLES, type Role } from '../../contract/roles';
-import type { Counted } from '../../contract/stats';
+import type { Counted, TotalOfGuests } from '../../contract/stats';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { paths } from '../../shared/paths';
 import { CardGrid, CountCard } from '../../shared/ui/CountCard';
@@ -13,12 +13,14 @@ import { selectUser } from '../auth/slice';
 import { AttentionList } from './AttentionList';
 import { IntegrationCards } from './IntegrationCards';
 import { SmsCard } from './SmsCard';
-import { useGetTotalQuery } from './api';
+import { useCountGuestsQuery, useGetTotalQuery } from './api';
 
 const VouchersCounter = lazy(async () => ({ default: (await import('../vouchers/VouchersCounter')).VouchersCounter }));
 
 interface TotalRow {
   counted: Counted;
+  /** Which of them, where the back end can tell. */
+  state?: TotalOfGuests['state'];
   label: FormatjsIntl.Message['ids'];
   icon: ReactNode;
   roles: readonly Role[];
@@ -50,8 +52,15 @@ const TOTALS: readonly TotalRow[] = [
     to: paths.units.to(),
   },
   // At the reception desk: who is online now.
-  { counted: 'sessions', label: 'cards.online', icon: <SwapOutlined aria-hidden />, roles: ['desk'] },
-  { counted: 'users', label: 'cards.guests', icon: <TeamOutlined aria-hidden />, roles: ROLES, to: paths.guests.to() },
+  { counted: 'users', state: 'online', label: 'cards.online', icon: <SwapOutlined aria-hidden />, roles: ['desk'] },
+  {
+    counted: 'users',
+    state: 'valid',
+    label: 'cards.active_guests',
+    icon: <TeamOutlined aria-hidden />,
+    roles: ROLES,
+    to: paths.guests.to(),
+  },
   {
     counted: 'devices',
     label: 'cards.devices',
@@ -93,8 +102,8 @@ export function DashboardPage() {
         )}
         {capabilities().hasAttentionList && <AttentionList />}
         <CardGrid>
-          {TOTALS.filter(({ roles }) => roles.includes(role)).map(({ counted, ...row }) => (
-            <TotalCard key={counted} counted={counted} {...row} />
+          {TOTALS.filter(({ roles }) => roles.includes(role)).map((row) => (
+            <TotalCard key={row.label} {...row} />
           ))}
           {runsMany && <SmsCard />}
         </CardGrid>
@@ -104,6 +113,22 @@ export function DashboardPage() {
   );
 }
 
-function TotalCard({ counted, icon, label, to }: Omit<TotalRow, 'roles'>) {
-  return <CountCard icon={icon} label={label} to={to} counted={useGetTotalQuery(counted)} />;
+/** Where the back end can't tell which guests are valid, or online, the label says what it counts instead. */
+const OTHERWISE = {
+  all: { counted: 'users', label: 'cards.guests_with_expired' },
+  valid: { counted: 'users', label: 'cards.guests_with_expired' },
+  online: { counted: 'sessions', label: 'cards.sessions' },
+} as const;
+
+function TotalCard({ state, ...row }: Omit<TotalRow, 'roles'>) {
+  if (state === undefined) return <PlainTotal {...row} />;
+  return capabilities().hasLiveLists ? <GuestTotal {...row} state={state} /> : <PlainTotal {...row} {...OTHERWISE[state]} />;
+}
+
+function PlainTotal({ counted, ...card }: Omit<TotalRow, 'roles' | 'state'>) {
+  return <CountCard icon={card.icon} label={card.label} to={card.to} counted={useGetTotalQuery(counted)} />;
+}
+
+function GuestTotal({ state, ...card }: Omit<TotalRow, 'roles' | 'state'> & { state: TotalOfGuests['state'] }) {
+  return <CountCard icon={card.icon} label={card.label} to={card.to} counted={useCountGuestsQuery(state)} />;
 }

@@ -1,5 +1,5 @@
 import type { Report } from '../../contract/reports';
-import type { AttentionItem, Counted, SmsAccount } from '../../contract/stats';
+import type { AttentionItem, Counted, SmsAccount, TotalOfGuests } from '../../contract/stats';
 import { api, listTag, totalTag } from '../../shared/api';
 import { FORECAST_DAYS } from '../../shared/smsForecast';
 
@@ -12,6 +12,12 @@ export const dashboardApi = api.injectEndpoints({
       query: (counted) => `stats/${counted}/total`,
       transformResponse: (reply: { total: number }) => reply.total,
       providesTags: (_total, _error, counted) => [totalTag(TAG_OF[counted])],
+    }),
+    /** The guests that are valid, or online (our server only). */
+    countGuests: build.query<number, TotalOfGuests['state']>({
+      query: (state) => ({ url: 'stats/users/total', params: { state } }),
+      transformResponse: (reply: { total: number }) => reply.total,
+      providesTags: [totalTag('Guest')],
     }),
     /** The account's own SMS pack; null for admins, customers and desks, who have none. */
     getOwnSms: build.query<SmsAccount | null, void>({
@@ -33,4 +39,4 @@ export const dashboardApi = api.injectEndpoints({
     }),
   }),
 });
-export const { useGetTotalQuery, useGetOwnSmsQuery, useCountLateSmsQuery, useListAttentionQuery } = dashboardApi;
+export const { useGetTotalQuery, useCountGuestsQuery, useGetOwnSmsQuery, useCountLateSmsQuery, useListAttentionQuery } = dashboardApi;

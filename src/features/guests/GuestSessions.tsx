@@ -18,22 +18,36 @@ import { selectUser } from '../auth/slice';
 import { useSessionsOfGuest } from './useSessionsOfGuest';
 
 const columns = (isRunning: boolean): readonly Column<Session, never>[] => [
-  { key: 'start_time', title: 'sessions.start_time', onPhone: 'name', cell: ({ start_time }) => <Moment at={start_time} /> },
+  {
+    key: 'start_time',
+    title: 'sessions.start_time',
+    width: 112,
+    onPhone: 'name',
+    cell: ({ start_time }) => <Moment at={start_time} isShort />,
+  },
   isRunning
-    ? { key: 'update_time', title: 'sessions.update_time', cell: ({ update_time }) => <Moment at={update_time} /> }
-    : { key: 'stop_time', title: 'sessions.stop_time', cell: ({ stop_time }) => <Moment at={stop_time} /> },
-  { key: 'unit', title: 'sessions.unit', onPhone: 'fact', cell: ({ unit }) => <Clipped text={unit.name} /> },
-  { key: 'device_mac', title: 'sessions.device_mac', cell: ({ device_mac }) => <CodeText text={device_mac} /> },
-  { key: 'ip_address', title: 'sessions.ip_address', cell: ({ ip_address }) => <CodeText text={ip_address} /> },
+    ? { key: 'update_time', title: 'sessions.update_time', width: 112, cell: ({ update_time }) => <Moment at={update_time} isShort /> }
+    : { key: 'stop_time', title: 'sessions.stop_time', width: 112, cell: ({ stop_time }) => <Moment at={stop_time} isShort /> },
+  { key: 'unit', title: 'sessions.unit', width: 100, onPhone: 'fact', cell: ({ unit }) => <Clipped text={unit.name} /> },
+  { key: 'device_mac', title: 'sessions.device_mac', width: 160, cell: ({ device_mac }) => <CodeText text={device_mac} /> },
+  { key: 'ip_address', title: 'sessions.ip_address', width: 120, cell: ({ ip_address }) => <CodeText text={ip_address} /> },
   {
     key: 'bytes_down',
     title: 'sessions.bytes_down',
+    width: 96,
     align: 'right',
     onPhone: 'fact',
     cell: ({ bytes_down }) => <Bytes amount={bytes_down} />,
   },
-  { key: 'bytes_up', title: 'sessions.bytes_up', align: 'right', cell: ({ bytes_up }) => <Bytes amount={bytes_up} /> },
-  { key: 'duration', title: 'sessions.duration', align: 'right', onPhone: 'fact', cell: ({ duration }) => formatDuration(duration) },
+  { key: 'bytes_up', title: 'sessions.bytes_up', width: 96, align: 'right', cell: ({ bytes_up }) => <Bytes amount={bytes_up} /> },
+  {
+    key: 'duration',
+    title: 'sessions.duration',
+    width: 96,
+    align: 'right',
+    onPhone: 'fact',
+    cell: ({ duration }) => formatDuration(duration),
+  },
 ];
 
 interface GuestSessionsProps {

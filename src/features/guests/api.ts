@@ -103,7 +103,7 @@ function addressOf({ id, isArchived }: GuestKey): string {
 }
 
 /** Use of today depends on the reader's time zone. */
-const ofToday = ({ used }: Wish) => (used === 'true' ? { tz: ownZone() } : {});
+const ofToday = ({ used }: Pick<Wish, 'used'>) => (used === 'true' ? { tz: ownZone() } : {});
 
 /** Deleting a guest deletes its devices and removes its name from its sessions (GST-30). */
 export const guestDeleted = () =>

@@ -25,7 +25,7 @@ export const guestColumns = (now: number, ofSeveral: boolean): readonly Column<G
     key: 'name',
     title: 'guests.name',
     sort: 'name',
-    width: 132,
+    width: 124,
     onPhone: 'name',
     cell: (guest) => (
       <Link to={paths.guest.to(guest.id, guest.isArchived)} className="clipped" title={nameOf(guest)}>
@@ -33,12 +33,12 @@ export const guestColumns = (now: number, ofSeveral: boolean): readonly Column<G
       </Link>
     ),
   },
-  { key: 'status', title: 'guests.status', width: 108, onPhone: 'fact', cell: (guest) => <GuestStatus guest={guest} now={now} /> },
+  { key: 'status', title: 'guests.status', width: 104, onPhone: 'fact', cell: (guest) => <GuestStatus guest={guest} now={now} /> },
   {
     key: 'email',
     title: 'guests.contact',
     sort: 'email',
-    width: 136,
+    width: 128,
     onPhone: 'fact',
     cell: (guest) => <Clipped text={contactOf(guest)} />,
   },
@@ -46,7 +46,7 @@ export const guestColumns = (now: number, ofSeveral: boolean): readonly Column<G
     key: 'valid_until',
     title: 'guests.valid_until',
     sort: 'valid_until',
-    width: 112,
+    width: 108,
     onPhone: 'fact',
     cell: ({ valid_until }) => <Moment at={valid_until} isShort />,
   },
@@ -97,7 +97,7 @@ export const guestColumns = (now: number, ofSeveral: boolean): readonly Column<G
 const USED: Column<GuestRow, Sort> = {
   key: 'used',
   title: 'guests.used_today',
-  width: 136,
+  width: 128,
   onPhone: 'fact',
   cell: (guest) => <UsedToday guest={guest} />,
 };
@@ -105,7 +105,7 @@ const USED: Column<GuestRow, Sort> = {
 const HOTSPOT: Column<GuestRow, Sort> = {
   key: 'hotspot',
   title: 'guests.hotspot',
-  width: 108,
+  width: 100,
   onPhone: 'fact',
   cell: ({ hotspot_id, hotspot_name = '' }) => (
     <Link to={paths.hotspot.to(hotspot_id)} className="clipped" title={hotspot_name}>

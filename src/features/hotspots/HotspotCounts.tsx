@@ -43,7 +43,7 @@ export function HotspotCounts({ hotspotId, role }: { hotspotId: number; role: Ro
       )}
       <CountCard
         icon={<TeamOutlined aria-hidden />}
-        label="cards.guests"
+        label="cards.active_guests"
         to={listOfHotspot('guests', hotspotId)}
         counted={totalOf(guests)}
       />

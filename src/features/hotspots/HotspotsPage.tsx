@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom';
 import { may } from '../../contract/roles';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { dialogOpened } from '../../shared/dialogs';
+import type { Filters } from '../../shared/list/filters';
 import { ListPage } from '../../shared/list/ListPage';
 import { PagedTable } from '../../shared/list/PagedTable';
 import { useColumns } from '../../shared/list/useColumns';
@@ -29,7 +30,7 @@ export function HotspotsPage() {
   const dispatch = useDispatch();
   const user = useSelector(selectUser);
   const hasBoard = capabilities().hasLiveLists;
-  const list = useListPage<Sort, object>(hasBoard ? BOARD : LIST);
+  const list = useListPage<Sort, Filters>(hasBoard ? BOARD : LIST);
   const hotspots = useListHotspotsQuery(
     { q: list.q, ...list.paging, ...(hasBoard && { board: 'true' as const }) },
     { pollingInterval: hasBoard ? REFRESH_AFTER : 0, skipPollingIfUnfocused: true },

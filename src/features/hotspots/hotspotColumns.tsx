@@ -1,7 +1,6 @@
 import { Typography } from 'antd';
 import type { ReactNode } from 'react';
 import { FormattedMessage, FormattedNumber, useIntl, type IntlShape } from 'react-intl';
-import { Link } from 'react-router-dom';
 import type { HotspotBoard, ListedHotspot } from '../../contract/hotspots';
 import { formatMoment } from '../../shared/format/dates';
 import { paths } from '../../shared/paths';
@@ -63,9 +62,9 @@ export function hotspotColumns(hasBoard: boolean): readonly Column<ListedHotspot
 
 const NAME: Column<ListedHotspot, Sort> = {
   key: 'name',
-  title: 'hotspots.one',
+  title: 'hotspots.name',
   sort: 'name',
-  width: 208,
+  width: 188,
   onPhone: 'name',
   cell: ({ id, name, description }) => <NameAndMore to={paths.hotspot.to(id)} name={name} more={description} />,
 };
@@ -89,7 +88,7 @@ const BOARD: readonly Column<ListedHotspot, Sort>[] = [
     title: 'hotspots.guests_online',
     sort: 'guests_online',
     isMostFirst: true,
-    width: 88,
+    width: 84,
     align: 'right',
     onPhone: 'fact',
     cell: ofBoard(({ guests_online }) => <FormattedNumber value={guests_online} />),
@@ -99,7 +98,7 @@ const BOARD: readonly Column<ListedHotspot, Sort>[] = [
     title: 'hotspots.units_active',
     sort: 'units_active',
     isMostFirst: true,
-    width: 88,
+    width: 92,
     align: 'right',
     onPhone: 'fact',
     cell: ofBoard(({ units_active, units }) => <FormattedMessage id="hotspots.some_of" values={{ some: units_active, all: units }} />),
@@ -108,7 +107,7 @@ const BOARD: readonly Column<ListedHotspot, Sort>[] = [
     key: 'vouchers_left',
     title: 'hotspots.vouchers_left',
     sort: 'vouchers_left',
-    width: 88,
+    width: 100,
     align: 'right',
     cell: ofBoard(({ vouchers_left }) => (vouchers_left === null ? '-' : <FormattedNumber value={vouchers_left} />)),
   },

@@ -67,7 +67,7 @@ export function SessionsPage() {
   const days = daysOf({ from, to }, now);
   const isImpossible = isBackwards(days);
   const matching = { q: list.q, hotspot: hotspotId, user, unit, ...toWire(days) };
-  const onPage = { ...matching, ...list.paging, ...list.deep, sums: 'true' as const };
+  const onPage = { ...matching, ...list.paging, ...list.deep, sums: 'true' as const, live: 'true' as const };
   const running = useListSessionsQuery(onPage, {
     skip: !isRunning || isImpossible,
     pollingInterval: REFRESH_AFTER,
@@ -83,7 +83,7 @@ export function SessionsPage() {
     return data?.data;
   };
   const page = shownPage(sessions);
-  const columns = useColumns('sessions', sessionColumns(isRunning, own === undefined));
+  const columns = useColumns('sessions', sessionColumns(isRunning, own === undefined && capabilities().hasLiveLists));
   return (
     <ListPage
       title="sessions.title"

@@ -18,8 +18,8 @@ type Sort = (typeof SORTS)[number];
 /** The guest's name, else its username; empty once the guest was erased. */
 export const guestOf = ({ user, username }: Session): string => (user.name === '' ? username : user.name);
 
-/** The columns of running or of ended sessions, of one hotspot or of several. */
-export function sessionColumns(isRunning: boolean, ofSeveral: boolean): readonly Column<Session, Sort>[] {
+/** The columns of running or of ended sessions; `withHotspot` where they may be of several. */
+export function sessionColumns(isRunning: boolean, withHotspot: boolean): readonly Column<Session, Sort>[] {
   return [
     {
       key: 'username',
@@ -33,7 +33,7 @@ export function sessionColumns(isRunning: boolean, ofSeveral: boolean): readonly
         </Link>
       ),
     },
-    ...(ofSeveral ? [HOTSPOT] : []),
+    ...(withHotspot ? [HOTSPOT] : []),
     {
       key: 'unit',
       title: 'sessions.unit',
@@ -113,14 +113,11 @@ const HOTSPOT: Column<Session, Sort> = {
   title: 'hotspots.one',
   width: 96,
   onPhone: 'fact',
-  cell: ({ hotspot_id, hotspot_desc }) =>
-    hotspot_desc === '' ? (
-      '-'
-    ) : (
-      <Link to={paths.hotspot.to(hotspot_id)} className="clipped" title={hotspot_desc}>
-        <bdi>{hotspot_desc}</bdi>
-      </Link>
-    ),
+  cell: ({ hotspot_id, hotspot_name = '' }) => (
+    <Link to={paths.hotspot.to(hotspot_id)} className="clipped" title={hotspot_name}>
+      {hotspot_name}
+    </Link>
+  ),
 };
 
 /** Both directions together, each by itself on hover. */

@@ -3,7 +3,7 @@ import { FormattedMessage } from 'react-intl';
 import type { LiveUnit } from '../../contract/units';
 import type { Activity } from './api';
 
-const COLORS = { active: 'var(--success)', idle: 'var(--textSoft)', silent: 'var(--error)' };
+const COLORS = { active: 'var(--success)', idle: 'var(--textSoft)', silent: 'var(--warning)' };
 
 interface UnitStateProps {
   unit: LiveUnit;

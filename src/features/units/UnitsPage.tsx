@@ -35,7 +35,7 @@ const columnsWith = (activity: Activity | undefined, ofSeveral: boolean): readon
   return [
     {
       key: 'name',
-      title: 'units.one',
+      title: 'units.name',
       sort: 'name',
       width: 200,
       onPhone: 'name',

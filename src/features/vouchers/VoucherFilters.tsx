@@ -3,6 +3,7 @@ import { Button, Flex, Input, Select, Typography } from 'antd';
 import { useId, useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
 import { formatDay } from '../../shared/format/dates';
+import { DayFilters } from '../../shared/list/DayFilters';
 import { FilterChip } from '../../shared/list/FilterChip';
 import { FILTERS, isValueOf, type Filter } from './filterQuery';
 
@@ -41,6 +42,16 @@ const LABELS: Record<Filter, MessageId> = {
   expiredEnd: 'vouchers.expires_to',
 };
 
+/** Filters that are chosen together, as the first and the last day of a period. */
+const PERIODS = {
+  createdStart: { end: 'createdEnd', label: 'vouchers.created', hasPresets: true },
+  expiredStart: { end: 'expiredEnd', label: 'vouchers.expires', hasPresets: false },
+} as const satisfies Partial<Record<Filter, { end: Filter; label: MessageId; hasPresets: boolean }>>;
+type PeriodStart = keyof typeof PERIODS;
+
+const isPeriodStart = (filter: Filter): filter is PeriodStart => filter in PERIODS;
+const isPeriodEnd = (filter: Filter) => Object.values(PERIODS).some(({ end }) => end === filter);
+
 const isChoosable = (filter: Filter): filter is Choosable => filter in CHOICES;
 
 /** A button with the number of active filters that opens all of them; active ones show as removable chips. */
@@ -77,9 +88,11 @@ export function VoucherFilters({ q, filters, onSearch, onFilter, onClear }: Vouc
       )}
       <div id={id} hidden={!isOpen} role="group" aria-label={intl.formatMessage({ id: 'list.filters_all' })} className="filter-fields">
         {isOpen &&
-          FILTERS.map((filter) => (
-            <Field key={filter} label={LABELS[filter]}>
-              {isChoosable(filter) ? (
+          FILTERS.filter((filter) => !isPeriodEnd(filter)).map((filter) => (
+            <Field key={filter} label={isPeriodStart(filter) ? PERIODS[filter].label : LABELS[filter]}>
+              {isPeriodStart(filter) ? (
+                <Period start={filter} valueOf={valueOf} onFilter={onFilter} />
+              ) : isChoosable(filter) ? (
                 <Select
                   aria-label={intl.formatMessage({ id: LABELS[filter] })}
                   value={active.includes(filter) ? valueOf(filter) : ''}
@@ -108,6 +121,24 @@ export function VoucherFilters({ q, filters, onSearch, onFilter, onClear }: Vouc
   );
 }
 
+interface PeriodProps {
+  start: PeriodStart;
+  valueOf: (filter: Filter) => string;
+  onFilter: (change: Chosen) => void;
+}
+
+function Period({ start, valueOf, onFilter }: PeriodProps) {
+  const { end, hasPresets } = PERIODS[start];
+  return (
+    <DayFilters
+      days={{ from: valueOf(start), to: valueOf(end) }}
+      names={{ from: LABELS[start], to: LABELS[end] }}
+      hasPresets={hasPresets}
+      onChoose={({ from, to }) => onFilter({ [start]: from, [end]: to })}
+    />
+  );
+}
+
 /** Applies the text once it is a valid value; until then it shows an error and filters nothing. */
 function TypedFilter({ filter, value, onFilter }: { filter: Filter; value: string; onFilter: (value: string) => void }) {
   const intl = useIntl();
@@ -123,14 +154,15 @@ function TypedFilter({ filter, value, onFilter }: { filter: Filter; value: strin
       <Input
         aria-label={intl.formatMessage({ id: LABELS[filter] })}
         defaultValue={value}
-        {...(filter === 'duration' ? { inputMode: 'numeric', suffix: <FormattedMessage id="vouchers.unit_days" /> } : { type: 'date' })}
+        inputMode="numeric"
+        suffix={<FormattedMessage id="vouchers.unit_days" />}
         {...(isWrong && { status: 'error', 'aria-invalid': true, 'aria-describedby': hintId })}
         onPressEnter={({ currentTarget }) => take(currentTarget.value.trim())}
         onBlur={({ target }) => take(target.value.trim())}
       />
       {isWrong && (
         <Typography.Text id={hintId} type="danger" role="alert">
-          <FormattedMessage id={filter === 'duration' ? 'vouchers.filter_whole_days' : 'vouchers.filter_no_day'} />
+          <FormattedMessage id="vouchers.filter_whole_days" />
         </Typography.Text>
       )}
     </>

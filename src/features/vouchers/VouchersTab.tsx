@@ -64,13 +64,13 @@ const LIST = listKind({
 
 /** `now`: when the list was read, in milliseconds. */
 const columnsAt = (now: number): readonly Column<Voucher, Sort>[] => [
-  { key: 'code', title: 'vouchers.code', sort: 'code', width: 124, onPhone: 'name', cell: ({ code }) => <CodeText text={code} /> },
+  { key: 'code', title: 'vouchers.code', sort: 'code', width: 116, onPhone: 'name', cell: ({ code }) => <CodeText text={code} /> },
   { key: 'state', title: 'vouchers.state', width: 112, onPhone: 'fact', cell: (voucher) => <VoucherStates voucher={voucher} now={now} /> },
   {
     key: 'validity',
     title: 'vouchers.validity',
     sort: 'expires',
-    width: 148,
+    width: 140,
     onPhone: 'fact',
     cell: (voucher) => <InWords words={(intl) => validityWords(intl, voucher)} />,
   },
@@ -78,7 +78,7 @@ const columnsAt = (now: number): readonly Column<Voucher, Sort>[] => [
     key: 'uses',
     title: 'vouchers.uses',
     sort: 'remain_use',
-    width: 104,
+    width: 96,
     onPhone: 'fact',
     cell: ({ remain_use }) => <InWords words={(intl) => usesWords(intl, remain_use)} />,
   },

@@ -2,7 +2,7 @@ import { and, eq, getTableColumns, gte, lte, or, sum, type SQL } from 'drizzle-o
 import type { History, ListHistories, ListSessions, Session, SessionSums } from '../../contract/sessions';
 import type { Db } from '../database/db';
 import { sessionText } from '../database/searchExpressions';
-import { session_histories, sessions, units, users } from '../database/schema';
+import { hotspots, session_histories, sessions, units, users } from '../database/schema';
 import { NO_DEVICE } from '../devices/queries';
 import { NO_GUEST, toGuest } from '../guests/queries';
 import { NO_HOTSPOT } from '../hotspots/queries';
@@ -69,13 +69,15 @@ export async function listSessions(db: Db, scope: Scope, query: ListSessions): P
   );
   const page = await findPage(db, { table: sessions, id: sessions.id, where, sortColumn: sessions[query.sort] }, query);
   const rows = await db
-    .select({ session: getTableColumns(sessions), unit: getTableColumns(units), user: getTableColumns(users) })
+    .select({ session: getTableColumns(sessions), unit: getTableColumns(units), user: getTableColumns(users), hotspot_name: hotspots.name })
     .from(sessions)
+    .innerJoin(hotspots, eq(hotspots.id, sessions.hotspot_id))
     .leftJoin(units, itsUnit(sessions))
     .leftJoin(users, itsGuest(sessions))
     .where(and(onHotspot(scope, sessions.hotspot_id), withIds(sessions.id, page.ids)));
-  const data = inOrder(page, rows, ({ session }) => session.id).map(({ session, unit, user }) => ({
+  const data = inOrder(page, rows, ({ session }) => session.id).map(({ session, unit, user, hotspot_name }) => ({
     ...toSession(session),
+    ...(query.live === 'true' && { hotspot_name }),
     ...(unit && { unit: toUnit(unit, scope) }),
     ...(user && { user: toGuest(user) }),
   }));
@@ -92,13 +94,20 @@ export async function listHistories(db: Db, scope: Scope, query: ListHistories):
   const { id } = session_histories;
   const page = await findPage(db, { table: session_histories, id, where, sortColumn: session_histories[query.sort] }, query);
   const rows = await db
-    .select({ history: getTableColumns(session_histories), unit: getTableColumns(units), user: getTableColumns(users) })
+    .select({
+      history: getTableColumns(session_histories),
+      unit: getTableColumns(units),
+      user: getTableColumns(users),
+      hotspot_name: hotspots.name,
+    })
     .from(session_histories)
+    .innerJoin(hotspots, eq(hotspots.id, session_histories.hotspot_id))
     .leftJoin(units, itsUnit(session_histories))
     .leftJoin(users, itsGuest(session_histories))
     .where(and(onHotspot(scope, session_histories.hotspot_id), withIds(id, page.ids)));
-  const data = inOrder(page, rows, ({ history }) => history.id).map(({ history, unit, user }) => ({
+  const data = inOrder(page, rows, ({ history }) => history.id).map(({ history, unit, user, hotspot_name }) => ({
     ...toHistory(history),
+    ...(query.live === 'true' && { hotspot_name }),
     ...(unit && { unit: toUnit(unit, scope) }),
     ...(user && { user: toGuest(user) }),
   }));

@@ -1,13 +1,13 @@
-import { and, eq, sql, type SQL } from 'drizzle-orm';
-import type { Counted, ListSmsSent, SmsAccount, SmsSent } from '../../contract/stats';
+import { and, countDistinct, eq, gt, sql, type SQL } from 'drizzle-orm';
+import type { Counted, ListSmsSent, SmsAccount, SmsSent, TotalOfGuests } from '../../contract/stats';
 import { MAX_INTEGER } from '../../contract/wire';
 import type { Db } from '../database/db';
 import { account_sms_counts, accounts, devices, hotspot_sms_counts, hotspots, sessions, units, users } from '../database/schema';
 import { managedAccounts, onHotspot, ownAccount, ownHotspots, readableHotspots, type Scope } from '../auth/tenancy';
 import { isoOf, sortedBy } from '../database/listQueries';
 
-/** The number of things of a kind in scope: running sessions only, guests including expired ones. */
-export function countTotal(db: Db, scope: Scope, kind: Counted): Promise<number> {
+/** The number of things of a kind in scope; running sessions only. */
+export function countTotal(db: Db, scope: Scope, kind: Exclude<Counted, 'users'>): Promise<number> {
   switch (kind) {
     case 'hotspots':
       return db.$count(hotspots, ownHotspots(scope));
@@ -17,11 +17,21 @@ export function countTotal(db: Db, scope: Scope, kind: Counted): Promise<number>
       return db.$count(accounts, managedAccounts(scope));
     case 'devices':
       return db.$count(devices, onHotspot(scope, devices.hotspot_id));
-    case 'users':
-      return db.$count(users, onHotspot(scope, users.hotspot_id));
     case 'sessions':
       return db.$count(sessions, onHotspot(scope, sessions.hotspot_id));
   }
+}
+
+/** The number of guests in scope: all current ones, those valid at `now`, or those with a running session. */
+export async function countGuests(db: Db, scope: Scope, { state }: TotalOfGuests, now: Date): Promise<number> {
+  const mine = onHotspot(scope, users.hotspot_id);
+  if (state === 'valid') return db.$count(users, and(mine, gt(users.valid_until, now)));
+  if (state === 'all') return db.$count(users, mine);
+  const [online] = await db
+    .select({ guests: countDistinct(sessions.user_id) })
+    .from(sessions)
+    .where(onHotspot(scope, sessions.hotspot_id));
+  return online?.guests ?? 0;
 }
 
 /** The SMS pack of an account: any for an admin, else one's own. Null if there is none. */

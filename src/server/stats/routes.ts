@@ -9,6 +9,7 @@ import {
   smsAccount,
   smsSent,
   total,
+  totalOfGuests as guestsQuery,
   updateSmsThreshold as thresholdBody,
 } from '../../contract/stats';
 import { allow } from '../auth/guard';
@@ -17,7 +18,7 @@ import type { Deps } from '../deps';
 import { notFound } from '../http/errors';
 import { echoSorting } from '../database/listQueries';
 import { listAttention } from './attention';
-import { addSms, countTotal, getSmsAccount, listSmsSent, listSmsSentBy, updateSmsThreshold } from './queries';
+import { addSms, countGuests, countTotal, getSmsAccount, listSmsSent, listSmsSentBy, updateSmsThreshold } from './queries';
 
 /** What the dashboard and the count cards show: totals, SMS, and what needs attention. */
 export const statsRoutes =
@@ -26,10 +27,17 @@ export const statsRoutes =
     const command = commandFor({ db, clock });
 
     for (const kind of COUNTED) {
+      if (kind === 'users') continue;
       app.get(`/stats/${kind}/total`, { config: allow('totals.read'), schema: { response: { 200: total } } }, async ({ scope }) => ({
         total: await countTotal(db, scope, kind),
       }));
     }
+
+    app.get(
+      '/stats/users/total',
+      { config: allow('totals.read'), schema: { querystring: guestsQuery, response: { 200: total } } },
+      async ({ query, scope }) => ({ total: await countGuests(db, scope, query, clock()) }),
+    );
 
     app.get('/stats/sms/accounts', { config: allow('sms_accounts.read'), schema: { response: { 200: smsAccount } } }, async ({ scope }) => {
       const found = await getSmsAccount(db, scope, scope.accountId);

@@ -48,7 +48,8 @@ function Choice<R, S extends string>({ columns: { arranged, isChosen, arrange, r
     if (title) setMoved({ name: nameOf(title), place: place + 1 });
   };
   const onKey = (event: KeyboardEvent, key: string, at: number) => {
-    const to = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: arranged.length }[event.key];
+    const places: Partial<Record<string, number>> = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: arranged.length };
+    const to = places[event.key];
     if (to === undefined) return;
     event.preventDefault();
     move(key, to);

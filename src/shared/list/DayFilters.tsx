@@ -1,28 +1,66 @@
-import { Input } from 'antd';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { DatePicker } from 'antd';
+import dayjs, { type Dayjs } from 'dayjs';
+import { useId } from 'react';
+import { useIntl } from 'react-intl';
+
+type Days = Readonly<Record<'from' | 'to', string>>;
 
 interface DayFiltersProps {
   /** YYYY-MM-DD, or empty. */
-  days: Readonly<Record<'from' | 'to', string>>;
+  days: Days;
+  /** What the two days are called; from and to unless set. */
+  names?: Readonly<Record<'from' | 'to', FormatjsIntl.Message['ids']>>;
+  /** Offers periods that end today. */
+  hasPresets?: boolean;
   isWrong?: boolean;
-  onChoose: (change: Partial<Record<'from' | 'to', string>>) => void;
+  /** Both days; empty ones were cleared. */
+  onChoose: (days: Days) => void;
 }
 
-/** The first and the last day of a list. They apply on Enter or when left, not while somebody types. */
-export function DayFilters({ days, isWrong = false, onChoose }: DayFiltersProps) {
+/** How days are shown, and how else they may be typed. */
+const FORMATS = ['D MMM YYYY', 'YYYY-MM-DD', 'D/M/YYYY'];
+
+const EDGES = { from: 'sessions.from', to: 'sessions.to' } as const;
+
+/** The first and the last day of a list, in one control. They apply as soon as they are chosen. */
+export function DayFilters({ days, names = EDGES, hasPresets = true, isWrong = false, onChoose }: DayFiltersProps) {
   const intl = useIntl();
-  return (['from', 'to'] as const).map((edge) => (
-    <Input
-      // Remounts when a link or another filter changed the day.
-      key={`${edge} ${days[edge]}`}
-      type="date"
-      style={{ width: 'auto' }}
-      prefix={<FormattedMessage id={`sessions.${edge}`} />}
-      aria-label={intl.formatMessage({ id: `sessions.${edge}` })}
-      {...(isWrong && { status: 'error' as const })}
-      defaultValue={days[edge]}
-      onPressEnter={({ currentTarget }) => onChoose({ [edge]: currentTarget.value })}
-      onBlur={({ target }) => target.value !== days[edge] && onChoose({ [edge]: target.value })}
-    />
-  ));
+  const id = useId();
+  const today = dayjs();
+  const name = (edge: 'from' | 'to') => intl.formatMessage({ id: names[edge] });
+  return (
+    <span className="day-filters">
+      {(['from', 'to'] as const).map((edge) => (
+        <label key={edge} className="only-heard" htmlFor={`${id}${edge}`}>
+          {name(edge)}
+        </label>
+      ))}
+      <DatePicker.RangePicker
+        id={{ start: `${id}from`, end: `${id}to` }}
+        allowEmpty={[true, true]}
+        placeholder={[name('from'), name('to')]}
+        format={FORMATS}
+        {...(isWrong && { status: 'error' as const })}
+        value={[dayIn(days.from), dayIn(days.to)]}
+        presets={
+          !hasPresets
+            ? []
+            : [
+                { label: intl.formatMessage({ id: 'days.today' }), value: [today, today] },
+                { label: intl.formatMessage({ id: 'days.yesterday' }), value: [today.subtract(1, 'day'), today.subtract(1, 'day')] },
+                ...[7, 30].map((count): { label: string; value: [Dayjs, Dayjs] } => ({
+                  label: intl.formatMessage({ id: 'days.last' }, { count }),
+                  value: [today.subtract(count - 1, 'day'), today],
+                })),
+                { label: intl.formatMessage({ id: 'days.this_month' }), value: [today.startOf('month'), today] },
+              ]
+        }
+        onChange={(range) => onChoose({ from: textOf(range?.[0]), to: textOf(range?.[1]) })}
+      />
+    </span>
+  );
 }
+
+const dayIn = (text: string): Dayjs | null => (text !== '' && dayjs(text).isValid() ? dayjs(text) : null);
+
+const textOf = (day: Dayjs | null | undefined): string => day?.format('YYYY-MM-DD') ?? '';

@@ -51,7 +51,9 @@ export function useFilters(filters: Filters, fixed: Values = {}): Filtering<Filt
       dispatch(listFiltered({ ...formerOnes(filters), ...given, ...textsOf(filters, all), ...search }));
     };
     const narrowing = Object.entries(filters).flatMap(([name, { loosen }]) =>
-      loosen === undefined || fixed[name] !== undefined ? [] : [{ name, loosen, isOn: values[name] !== filters[name]?.read('') }],
+      loosen === undefined || fixed[name] !== undefined
+        ? []
+        : [{ name, loosen, isOn: values[name] !== filters[name]?.read('') && values[name] !== filters[name]?.loosened }],
     );
     const loosened = new Set(narrowing.filter(({ isOn }) => isOn).map(({ loosen }) => loosen));
     const off = (which: readonly { name: string }[]) =>

@@ -3,6 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import type { AuditEntry } from '../../../src/contract/audit';
 import { AuditPage } from '../../../src/features/audit/AuditPage';
 import { remembered } from '../../../src/shared/preferences';
+import type { UserEvent } from '@testing-library/user-event';
 import { answerWith, named, type Answer } from '../../support/answers';
 import { placeNow, renderPage } from '../../support/render';
 import { madeUp } from '../../support/renderAs';
@@ -28,17 +29,27 @@ function entry(change: Partial<AuditEntry> = {}): AuditEntry {
 }
 
 const page = (entries: AuditEntry[], total = entries.length): Answer => ({ body: entries, headers: { 'X-Total-Count': String(total) } });
-const changesOf = async (name: RegExp) => within(await screen.findByRole('row', { name })).getByRole('list');
+const row = (words: RegExp) => screen.findByRole('row', { name: words });
+
+/** Opens an entry and returns what it says was changed. */
+async function changesOf(user: UserEvent): Promise<HTMLElement> {
+  await user.click(await screen.findByRole('button', { name: /^Details of / }));
+  return screen.findByRole('list');
+}
 
 describe('an entry', () => {
   test('tells who, when, from where, and what it was before and after', async () => {
     answerWith({ 'GET /api/audit': page([entry()]) });
-    renderPage(<AuditPage />, { at: '/audit' });
-    const row = await screen.findByRole('row', { name: /^Unit changed/ });
-    for (const words of ['adriatica', 'Reseller', '203.0.113.7', 'city-library']) expect(row).toHaveTextContent(words);
-    expect(within(row).getByRole('link', { name: 'ap-lobby' })).toHaveAttribute('href', '#/units/9');
-    expect(within(row).getByText('By the door').closest('del')).not.toBeNull();
-    expect(await changesOf(/^Unit changed/)).toHaveTextContent('Description: By the door → now By the stairs');
+    const { user } = renderPage(<AuditPage />, { at: '/audit' });
+    const line = await row(/Unit changed/);
+    expect(within(line).getAllByRole('cell')[1]).toHaveTextContent(/^(20 Nov|Today|Yesterday)/);
+    for (const words of ['adriatica', 'city-library']) expect(line).toHaveTextContent(words);
+    expect(within(line).getByRole('link', { name: 'ap-lobby' })).toHaveAttribute('href', '#/units/9');
+    expect(screen.queryByText('By the door')).not.toBeInTheDocument();
+    expect(await changesOf(user)).toHaveTextContent('Description: By the door → now By the stairs');
+    expect(screen.getByText('By the door').closest('del')).not.toBeNull();
+    for (const words of [/Reseller/, '203.0.113.7']) expect(screen.getByText(words)).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Details of Unit changed ap-lobby' })).toHaveAttribute('aria-expanded', 'true');
   });
 
   test.each([
@@ -56,8 +67,8 @@ describe('an entry', () => {
     [{ field: 'of_another_version', old: 1, new: 2 }, 'of_another_version: 1 → now 2'],
   ])('%j reads as people write it', async (change, words) => {
     answerWith({ 'GET /api/audit': page([entry({ changes: [change] })]) });
-    renderPage(<AuditPage />, { at: '/audit' });
-    expect(await changesOf(/^Unit changed/)).toHaveTextContent(words);
+    const { user } = renderPage(<AuditPage />, { at: '/audit' });
+    expect(await changesOf(user)).toHaveTextContent(words);
   });
 
   test('of what is gone is no link, and of an erased guest no name', async () => {
@@ -69,10 +80,10 @@ describe('an entry', () => {
       ]),
     });
     renderPage(<AuditPage />, { at: '/audit' });
-    const gone = await screen.findByRole('row', { name: /^Unit deleted/ });
+    const gone = await row(/Unit deleted/);
     expect(within(gone).queryByRole('link')).not.toBeInTheDocument();
-    expect(screen.getByRole('row', { name: /^Guest erased/ })).toHaveTextContent('erased guest');
-    expect(screen.getByRole('row', { name: /^made\.later/ })).toBeVisible();
+    expect(screen.getByRole('row', { name: /Guest erased/ })).toHaveTextContent('erased guest');
+    expect(screen.getByRole('row', { name: /made\.later/ })).toBeVisible();
   });
 });
 
@@ -116,7 +127,7 @@ describe('the list', () => {
     ];
     const calls = answerWith({ 'GET /api/audit': page([entry({ changes })]) });
     const { user } = renderPage(<AuditPage />, { at: '/audit?q=lobby' });
-    await screen.findByRole('row', { name: /^Unit changed/ });
+    await row(/Unit changed/);
     const files = watchFiles();
     await user.click(screen.getByRole('button', { name: 'Export CSV' }));
     await waitFor(() => expect(files).toHaveLength(1));
@@ -130,15 +141,17 @@ describe('the list', () => {
 
   test('is read in Italian, too', async () => {
     answerWith({ 'GET /api/audit': page([entry({ changes: [{ field: 'auto_login', old: false, new: true }] })]) });
-    renderPage(<AuditPage />, { at: '/audit', as: madeUp('admin'), language: 'it' });
-    expect(await screen.findByRole('row', { name: /^Unità modificata/ })).toHaveTextContent('No → ora Sì');
+    const { user } = renderPage(<AuditPage />, { at: '/audit', as: madeUp('admin'), language: 'it' });
+    await row(/Unità modificata/);
+    await user.click(screen.getByRole('button', { name: /^Dettagli di / }));
+    expect(await screen.findByRole('list')).toHaveTextContent('No → ora Sì');
   });
 
   test('is read in Italian from the moment on that Italian is chosen, its dates too', async () => {
-    answerWith({ 'GET /api/audit': page([entry()]) });
+    answerWith({ 'GET /api/audit': page([entry({ at: '2020-05-20T10:00:00Z' })]) });
     const { store } = renderPage(<AuditPage />, { at: '/audit', as: madeUp('admin') });
-    expect(await screen.findByText(/^20 November 2026/)).toBeVisible();
+    expect(await screen.findByText('20 May 2020')).toBeVisible();
     act(() => void store.dispatch(remembered({ language: 'it' })));
-    expect(await screen.findByText(/^20 novembre 2026/)).toBeVisible();
+    expect(await screen.findByText('20 mag 2020')).toBeVisible();
   });
 });

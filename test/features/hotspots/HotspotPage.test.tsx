@@ -41,10 +41,10 @@ async function settled() {
 
 describe('who sees what', () => {
   const CARDS: Record<Role, string[]> = {
-    admin: ['Managers', 'Units', 'Guests', 'Devices', 'Active sessions', 'SMS sent'],
-    reseller: ['Managers', 'Units', 'Guests', 'Devices', 'Active sessions', 'SMS sent'],
-    customer: ['Units', 'Guests', 'Devices', 'Active sessions', 'SMS sent'],
-    desk: ['Guests', 'Devices', 'SMS sent'],
+    admin: ['Managers', 'Units', 'Active guests', 'Devices', 'Active sessions', 'SMS sent'],
+    reseller: ['Managers', 'Units', 'Active guests', 'Devices', 'Active sessions', 'SMS sent'],
+    customer: ['Units', 'Active guests', 'Devices', 'Active sessions', 'SMS sent'],
+    desk: ['Active guests', 'Devices', 'SMS sent'],
   };
 
   test.each(['admin', 'reseller'] as const)('%s: all cards, the info, and what changes the hotspot', async (role) => {
@@ -116,7 +116,7 @@ describe('who sees what', () => {
   test('on the real server the desk of a hotspot sees it', async () => {
     renderPage(<HotspotPage />, { as: await loggedIn('desk'), at: '/hotspots/1?tab=overview' });
     expect(await screen.findByRole('heading', { level: 1, name: 'grand-hotel-miramare' })).toBeVisible();
-    await waitFor(() => expect(card('Guests')).toHaveTextContent(/[1-9]/));
+    await waitFor(() => expect(card('Active guests')).toHaveTextContent(/[1-9]/));
     expect(cardsShown()).toEqual(CARDS.desk);
   });
 });
@@ -126,7 +126,7 @@ describe('the cards', () => {
     const calls = answerWith(hotspot());
     renderPage(<HotspotPage />, { as: madeUp('admin'), at });
     await settled();
-    await waitFor(() => expect(card('Guests')).toHaveTextContent('1,234'));
+    await waitFor(() => expect(card('Active guests')).toHaveTextContent('1,234'));
     expect(card('Managers')).toHaveTextContent('2');
     expect(card('Units')).toHaveTextContent('3');
     expect(card('Devices')).toHaveTextContent('4');

@@ -3,7 +3,8 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { HotspotsPage } from '../../../src/features/hotspots/HotspotsPage';
 import { setConfig } from '../../../src/shared/config';
-import { answerWith, LOST, named, watchCalls, type Answers, type Call } from '../../support/answers';
+import type { Hotspot, HotspotBoard } from '../../../src/contract/hotspots';
+import { answerWith, LOST, named, watchCalls, type Answer, type Answers, type Call } from '../../support/answers';
 import { madeUpHotspot, pageOfHotspots } from '../../support/answersMadeUp';
 import { recorded } from '../../support/answersOfOlder';
 import { onPhone, placeNow, renderPage } from '../../support/render';
@@ -29,15 +30,128 @@ async function chooseSize(user: UserEvent, size: string) {
   await user.click(await screen.findByTitle(size));
 }
 
+/** With every column chosen. */
+const KEYS = [
+  'description',
+  'business_name',
+  'business_vat',
+  'business_address',
+  'business_email',
+  'business_dpo',
+  'business_dpo_mail',
+  'created',
+];
+const preferences = { list_columns: { hotspots: { order: KEYS, hidden: [] } } };
+
+const board: HotspotBoard = {
+  guests_online: 0,
+  units: 0,
+  units_active: 0,
+  units_silent: 0,
+  silent_since: null,
+  vouchers_left: null,
+  syncs_failed: 0,
+};
+
+/** A page of the board. */
+function pageOfBoards(rows: (Partial<HotspotBoard> & Partial<Hotspot>)[]): Answer {
+  const answer = pageOfHotspots(rows);
+  const { data, total } = answer.body as { data: object[]; total: number };
+  const withBoard = data.map((row, index) => ({
+    ...row,
+    board: Object.fromEntries(
+      Object.entries(board).map(([key, value]) => [key, { ...board, ...rows[index] }[key as keyof HotspotBoard] ?? value]),
+    ),
+  }));
+  return { ...answer, body: { data: withBoard, total } };
+}
+
+describe('the board', () => {
+  test('the real server tells how each hotspot is doing, those in trouble first; name and description lead to the details', async () => {
+    const calls = watchCalls();
+    renderPage(<HotspotsPage />, { as: await loggedIn('reseller'), at });
+    const row = await screen.findByRole('row', { name: /grand-hotel-miramare/ });
+    expect(screen.getAllByRole('columnheader').map((header) => header.textContent)).toEqual([
+      'Name',
+      'Status',
+      'Online',
+      'Active units',
+      'Vouchers left',
+      'Alerts',
+      'Actions',
+    ]);
+    expect(within(row).getAllByRole('cell')[0]).toHaveTextContent('grand-hotel-miramareGrand Hotel Miramare, Rimini');
+    expect(within(row).getByRole('link', { name: 'grand-hotel-miramare' })).toHaveAttribute('href', '#/hotspots/1');
+    expect(row).toHaveTextContent(/\d+ of 7/);
+    expect(listCalls(calls)[0]).toMatchObject({ sort: 'trouble', order: 'desc', board: 'true' });
+    // One call tells everything about all of them.
+    expect(calls.map(named).filter((name) => !/^GET \/api\/(hotspots|accounts\/\d+)$/.test(name))).toEqual([]);
+  });
+
+  test('says what is wrong in words, and with a hotspot that lacks a field what to add', async () => {
+    answerWith({
+      ...self,
+      'GET /api/hotspots': pageOfBoards([
+        { name: 'dark', units: 2, units_silent: 2, silent_since: '2025-11-03T14:05:00Z' },
+        { name: 'odd', units: 3, units_silent: 1, units_active: 2, guests_online: 4, syncs_failed: 2, vouchers_left: 0 },
+        { name: 'fine', units: 3, units_active: 3, guests_online: 12, vouchers_left: 1200 },
+        { name: 'asleep', units: 1, business_vat: '' },
+        { name: 'new' },
+      ]),
+    });
+    renderPage(<HotspotsPage />, { at });
+    const cells = async (name: RegExp) =>
+      within(await screen.findByRole('row', { name }))
+        .getAllByRole('cell')
+        .slice(1, 6)
+        .map((cell) => cell.textContent);
+    expect(await cells(/^dark/)).toEqual(['Offline', '0', '0 of 2', '-', expect.stringMatching(/^2 units silent since 3 November 2025/)]);
+    expect(await cells(/^odd/)).toEqual(['Needs attention', '4', '2 of 3', '0', '1 unit silent · 2 syncs failed']);
+    expect(await cells(/^fine/)).toEqual(['Online', '12', '3 of 3', '1,200', 'None']);
+    expect(await cells(/^asleep/)).toEqual(['Quiet', '0', '0 of 1', '-', 'add a valid VAT number']);
+    expect(await cells(/^new/)).toEqual(['No units', '0', '0 of 0', '-', 'None']);
+  });
+
+  test('sorts by its numbers, the largest first', async () => {
+    const calls = answerWith({ ...self, 'GET /api/hotspots': pageOfBoards([{}]) });
+    const { user } = renderPage(<HotspotsPage />, { at });
+    await user.click(await screen.findByRole('columnheader', { name: 'Online' }));
+    await waitFor(() => expect(listCalls(calls).at(-1)).toMatchObject({ sort: 'guests_online', order: 'desc' }));
+    expect(placeNow()).toBe('/hotspots?sort=guests_online&order=desc');
+  });
+
+  test('in front of an existing back end has nothing that it cannot tell, and asks for nothing row by row', async () => {
+    setConfig({ backend: 'existing' });
+    const { body } = pageOfHotspots([{ business_vat: '' }]);
+    const calls = answerWith({ ...self, 'GET /api/hotspots': { body } });
+    renderPage(<HotspotsPage />, { at });
+    await screen.findByRole('table');
+    expect(screen.getAllByRole('columnheader').map((header) => header.textContent)).toEqual([
+      'Name',
+      'Business name',
+      'Address',
+      'Created',
+      'Actions',
+    ]);
+    expect(listCalls(calls)).toEqual([{ page: '1', limit: '25' }]);
+    expect(new Set(calls.map(named))).toEqual(new Set(['GET /api/hotspots', 'GET /api/accounts/2']));
+  });
+});
+
 describe('what the list shows', () => {
   test("a reseller sees its own hotspots with every specified column, and nobody else's", async () => {
-    renderPage(<HotspotsPage />, { as: await loggedIn('reseller'), at });
+    renderPage(<HotspotsPage />, { as: await loggedIn('reseller'), at, preferences });
 
     const row = await screen.findByRole('row', { name: /grand-hotel-miramare/ });
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Hotspots');
     expect(screen.getByRole('status')).toHaveTextContent(/^\d+ results$/);
     expect(screen.getAllByRole('columnheader').map((header) => header.textContent)).toEqual([
       'Name',
+      'Status',
+      'Online',
+      'Active units',
+      'Vouchers left',
+      'Alerts',
       'Description',
       'Business name',
       'VAT number',
@@ -51,9 +165,9 @@ describe('what the list shows', () => {
     expect(
       within(row)
         .getAllByRole('cell')
+        .slice(6)
         .map((cell) => cell.textContent),
     ).toEqual([
-      'grand-hotel-miramare',
       'Grand Hotel Miramare, Rimini',
       'Miramare Ospitalità S.r.l.',
       'IT04395630408',
@@ -61,7 +175,7 @@ describe('what the list shows', () => {
       expect.stringContaining('@'),
       'Avv. Costanza Belletti',
       expect.stringContaining('@'),
-      expect.stringMatching(/^[1-9]\d? [A-Z][a-z]+ \d{4}$/),
+      expect.stringMatching(/^[1-9]\d? [A-Z][a-z]{2} \d{4}$/),
       '',
     ]);
     expect(within(row).getByRole('link', { name: 'grand-hotel-miramare' })).toHaveAttribute('href', '#/hotspots/1');
@@ -90,7 +204,10 @@ describe('what the list shows', () => {
         { name: 'full', created: null },
       ]),
     });
-    renderPage(<HotspotsPage />, { at });
+    renderPage(<HotspotsPage />, {
+      at,
+      preferences: { list_columns: { hotspots: { order: KEYS, hidden: ['status', 'guests_online', 'units', 'vouchers_left', 'alerts'] } } },
+    });
 
     const bare = within(await screen.findByRole('row', { name: /^bare/ }));
     for (const hint of ['add a valid business name', 'add a valid VAT number', 'add a valid address', 'add a valid e-mail']) {
@@ -114,19 +231,20 @@ describe('what the list shows', () => {
       business_dpo: html,
     };
     answerWith({ ...self, 'GET /api/hotspots': pageOfHotspots([{ name: html, ...texts, business_dpo_mail: html }, { name: long }]) });
-    renderPage(<HotspotsPage />, { at });
+    renderPage(<HotspotsPage />, { at, preferences });
 
     expect(await screen.findByRole('link', { name: long })).toBeVisible();
-    expect(screen.getAllByText(html)).toHaveLength(8);
+    // The description stands beside the name, too.
+    expect(screen.getAllByText(html)).toHaveLength(9);
     expect(document.querySelector('table img, table b')).toBeNull();
   });
 
   test('in Italian everything is Italian, the month too', async () => {
     answerWith({ ...self, 'GET /api/hotspots': pageOfHotspots([{ business_vat: '' }], 2) });
-    renderPage(<HotspotsPage />, { at, language: 'it' });
+    renderPage(<HotspotsPage />, { at, language: 'it', preferences });
 
     const row = await screen.findByRole('row', { name: /city-library/ });
-    expect(row).toHaveTextContent('4 marzo 2025');
+    expect(row).toHaveTextContent('4 mar 2025');
     expect(row).toHaveTextContent('aggiungi una partita IVA valida');
     expect(screen.getByRole('status')).toHaveTextContent('2 risultati');
     expect(screen.getByRole('button', { name: 'Nuovo hotspot' })).toBeEnabled();
@@ -147,7 +265,8 @@ describe('what the list shows', () => {
     expect(screen.queryByRole('table')).not.toBeInTheDocument();
     expect(within(card!).getByRole('link', { name: 'city-library' })).toHaveAttribute('href', '#/hotspots/1');
     const fact = (name: string) => within(card!).getByText(name, { selector: 'dt' }).nextElementSibling;
-    expect(fact('Description')).toHaveTextContent('City Library');
+    expect(card).toHaveTextContent('City Library');
+    expect(fact('Status')).toBeVisible();
     expect(fact('Address')).toHaveTextContent('add a valid address');
     expect(fact('E-mail')).toHaveTextContent('add a valid e-mail');
     expect(card).not.toHaveTextContent('IT01234567890');
@@ -158,11 +277,11 @@ describe('what the list shows', () => {
 });
 
 describe('sorting', () => {
-  test('by name at first; a click on a header asks the server, a second one turns it round', async () => {
+  test('by name from a link; a click on a header asks the server, a second one turns it round', async () => {
     const calls = watchCalls();
-    const { user } = renderPage(<HotspotsPage />, { as: await loggedIn('reseller'), at: '/hotspots?q=S.' });
+    const { user } = renderPage(<HotspotsPage />, { as: await loggedIn('reseller'), at: '/hotspots?q=S.&sort=name', preferences });
     await screen.findByRole('table');
-    expect(listCalls(calls)).toEqual([{ q: 'S.', page: '1', limit: '25', sort: 'name', order: 'asc' }]);
+    expect(listCalls(calls)).toEqual([{ q: 'S.', page: '1', limit: '25', sort: 'name', order: 'asc', board: 'true' }]);
     expect(screen.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'ascending');
 
     const business = screen.getByRole('columnheader', { name: 'Business name' });
@@ -173,8 +292,8 @@ describe('sorting', () => {
     await waitFor(() => expect(shownNames().at(-1)).toBe('centro-congressi-adria'));
     expect(business).toHaveAttribute('aria-sort', 'descending');
     expect(listCalls(calls).slice(1)).toEqual([
-      { q: 'S.', page: '1', limit: '25', sort: 'business_name', order: 'asc' },
-      { q: 'S.', page: '1', limit: '25', sort: 'business_name', order: 'desc' },
+      { q: 'S.', page: '1', limit: '25', sort: 'business_name', order: 'asc', board: 'true' },
+      { q: 'S.', page: '1', limit: '25', sort: 'business_name', order: 'desc', board: 'true' },
     ]);
     expect(placeNow()).toBe('/hotspots?q=S.&sort=business_name&order=desc');
     expect(screen.queryByText(/This back end can’t sort/)).not.toBeInTheDocument();
@@ -227,7 +346,7 @@ describe('searching', () => {
     expect(listCalls(calls)).toHaveLength(1);
     await user.keyboard('{Enter}');
     await waitFor(() => expect(shownNames()).toEqual(['biblioteca.san-vitale']));
-    expect(listCalls(calls).slice(1)).toEqual([{ q: 'biblioteca', page: '1', limit: '25', sort: 'name', order: 'asc' }]);
+    expect(listCalls(calls).slice(1)).toEqual([{ q: 'biblioteca', page: '1', limit: '25', sort: 'trouble', order: 'desc', board: 'true' }]);
     expect(screen.getByRole('status')).toHaveTextContent('1 result');
     expect(placeNow()).toBe('/hotspots?q=biblioteca');
     expect(searchBox()).toHaveValue('biblioteca');

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import dayjs from 'dayjs';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { SessionPage } from '../../../src/features/sessions/SessionPage';
 import { SessionsPage } from '../../../src/features/sessions/SessionsPage';
@@ -20,7 +21,13 @@ import { madeUp } from '../../support/renderAs';
 const at = '/sessions?tab=running&hotspotId=0';
 const asked = (calls: Call[], name: string) => calls.filter((call) => named(call) === name).map(({ query }) => query);
 const headers = () => screen.getAllByRole('columnheader').map((header) => header.textContent);
-const COLUMNS = ['Device MAC', 'IP address', 'Downloaded', 'Uploaded', 'Duration', 'Started'];
+const USUAL = ['Guest', 'Hotspot', 'Unit', 'Started', 'Duration', 'Traffic'];
+const EXTRAS = ['Device MAC', 'IP address', 'Downloaded', 'Uploaded'];
+
+/** With every column chosen. */
+const preferences = {
+  list_columns: { sessions: { order: ['latest', 'device_mac', 'ip_address', 'bytes_down', 'bytes_up'], hidden: [] } },
+};
 
 describe('the list', () => {
   test('running sessions with every specified column, links, and what they come to', async () => {
@@ -28,12 +35,13 @@ describe('the list', () => {
     answerWith({
       'GET /api/sessions': pageOfRows([madeUpSession(), madeUpSession({ id: 8, bytes_down: 0, bytes_up: 0, duration: 0 })], 2, {}, sums),
     });
-    renderPage(<SessionsPage />, { at });
+    renderPage(<SessionsPage />, { at, preferences });
     const [, row, silent] = within(await screen.findByRole('table')).getAllByRole('row');
-    expect(headers()).toEqual(['Guest', 'Unit', 'Updated', ...COLUMNS]);
+    expect(headers()).toEqual([...USUAL, 'Updated', ...EXTRAS]);
     expect(within(row!).getByRole('link', { name: 'Giulia Conti' })).toHaveAttribute('href', '#/sessions/7');
     expect(within(row!).getByRole('link', { name: 'ap-reception' })).toHaveAttribute('href', '#/units/7');
-    expect(row).toHaveTextContent('1.50 MB');
+    expect(within(row!).getAllByText('1.50 MB')).toHaveLength(2);
+    expect(within(row!).getByTitle('1.50 MB down, 1.00 KB up')).toBeVisible();
     expect(row).toHaveTextContent('1h 2m 3s');
     expect(within(silent!).getAllByText('-').length).toBeGreaterThanOrEqual(3);
     expect(screen.getByText('2 sessions: 1.00 GB down, 2.00 KB up, 1h')).toBeVisible();
@@ -47,7 +55,7 @@ describe('the list', () => {
     const { user, store } = renderPage(<SessionsPage />, { at });
     await screen.findByRole('table');
     await user.click(screen.getByRole('tab', { name: 'History' }));
-    await waitFor(() => expect(headers()).toEqual(['Guest', 'Unit', 'Ended', ...COLUMNS]));
+    await waitFor(() => expect(headers()).toEqual([...USUAL, 'Ended']));
     expect(await screen.findByRole('link', { name: 'Giulia Conti' })).toHaveAttribute('href', '#/sessions/7?tab=history');
     expect(store.getState().preferences.sessions_tab).toBe('history');
     expect(placeNow()).toBe('/sessions?tab=history&hotspotId=0');
@@ -87,11 +95,36 @@ describe('the list', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('The first day is after the last');
     expect(calls).toEqual([]);
     const from = screen.getByLabelText('From');
+    await user.click(from);
     fireEvent.change(from, { target: { value: '2026-11-01' } });
     await user.type(from, '{Enter}');
+    const to = screen.getByLabelText('To');
+    fireEvent.change(to, { target: { value: '7 Nov 2026' } });
+    await user.type(to, '{Enter}');
     expect(await screen.findByRole('table')).toBeVisible();
     expect(placeNow()).toBe(`${at}&from=2026-11-01&to=2026-11-07`);
     expect(asked(calls, 'GET /api/sessions')[0]).toMatchObject({ page: '1' });
+  });
+
+  test('a period that people often want takes two clicks, and applies at once', async () => {
+    answerWith({ 'GET /api/sessions': pageOfRows([madeUpSession()]) });
+    const { user } = renderPage(<SessionsPage />, { at });
+    await screen.findByRole('table');
+    await user.click(screen.getByLabelText('From'));
+    const day = (back: number) => dayjs().subtract(back, 'day').format('YYYY-MM-DD');
+    for (const name of ['Today', 'Yesterday', 'Last 7 days', 'Last 30 days', 'This month'])
+      expect(await screen.findByText(name)).toBeVisible();
+    await user.click(screen.getByText('Last 7 days'));
+    await waitFor(() => expect(placeNow()).toBe(`${at}&from=${day(6)}&to=${day(0)}`));
+  });
+
+  test('in Italian the days are Italian', async () => {
+    answerWith({ 'GET /api/sessions': pageOfRows([madeUpSession()]) });
+    const { user } = renderPage(<SessionsPage />, { at: `${at}&from=2026-05-01&to=2026-05-02`, language: 'it' });
+    await screen.findByRole('table');
+    expect(screen.getByLabelText('Dal')).toHaveValue('1 mag 2026');
+    await user.click(screen.getByLabelText('Dal'));
+    expect(await screen.findByText('Ieri')).toBeVisible();
   });
 
   test('clearing takes all filters away, also from what is remembered', async () => {
@@ -149,7 +182,7 @@ describe('the list', () => {
     setConfig({ backend: 'existing' });
     const { body } = pageOfRows([madeUpSession({ id: 1, bytes_down: 5_000_000 }), madeUpSession({ id: 2, bytes_down: 10_000_000 })]);
     const calls = answerWith({ 'GET /api/histories': { body } });
-    const { user } = renderPage(<SessionsPage />, { at: '/sessions?tab=history&hotspotId=0' });
+    const { user } = renderPage(<SessionsPage />, { at: '/sessions?tab=history&hotspotId=0', preferences });
     await screen.findByRole('table');
     const rows = () =>
       within(screen.getByRole('table'))

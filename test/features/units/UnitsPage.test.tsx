@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { UnitPage } from '../../../src/features/units/UnitPage';
 import { UnitsPage } from '../../../src/features/units/UnitsPage';
+import { setConfig } from '../../../src/shared/config';
 import { answerWith, later, named, type Answers } from '../../support/answers';
 import { madeUpHotspot, madeUpSession, madeUpUnit, pageOfHotspots, pageOfRows } from '../../support/answersMadeUp';
 import { placeNow, renderPage } from '../../support/render';
@@ -11,20 +12,65 @@ const at = '/units?hotspotId=0';
 const two = pageOfRows([madeUpUnit(), madeUpUnit({ id: 8, name: 'ap-garden' })]);
 
 describe('the list', () => {
-  test('every specified column; whether each is active comes later, a few at once, and nobody waits for it', async () => {
+  test('the state of each unit with its row, where it is, and how many guests are there; the other columns can be chosen', async () => {
+    const activity = { sessions: 0, guests: 0, last_seen: '2025-11-03T14:05:00Z', state: 'idle' };
+    const live = { hotspot_name: 'city-library' };
+    const calls = answerWith({
+      'GET /api/units': pageOfRows([
+        { ...madeUpUnit(), ...live, activity: { ...activity, sessions: 3, guests: 2, state: 'active' } },
+        { ...madeUpUnit({ id: 8, name: 'ap-garden' }), ...live, activity },
+        { ...madeUpUnit({ id: 9, name: 'ap-cellar' }), ...live, activity: { ...activity, state: 'silent' } },
+        { ...madeUpUnit({ id: 10, name: 'ap-new' }), ...live, activity: { ...activity, last_seen: null } },
+        { ...madeUpUnit({ id: 11, name: 'ap-hall' }), ...live, activity: { ...activity, state: 'active' } },
+      ]),
+    });
+    const { user } = renderPage(<UnitsPage />, { at });
+    const cells = async (name: RegExp) =>
+      within(await screen.findByRole('row', { name }))
+        .getAllByRole('cell')
+        .slice(1, 5)
+        .map((cell) => cell.textContent);
+    expect(await cells(/^ap-reception/)).toEqual(['3 active', '3 Nov 2025', 'city-library', '2']);
+    expect(await cells(/^ap-garden/)).toEqual(['Idle', '3 Nov 2025', 'city-library', '0']);
+    expect(await cells(/^ap-cellar/)).toEqual(['Silent', '3 Nov 2025', 'city-library', '0']);
+    expect(await cells(/^ap-new/)).toEqual(['Never seen', '-', 'city-library', '0']);
+    expect(await cells(/^ap-hall/)).toEqual(['Active', '3 Nov 2025', 'city-library', '0']);
+    expect(screen.getByRole('row', { name: /^ap-reception/ })).toHaveTextContent('Reception desk');
+    await user.click(screen.getByRole('button', { name: 'Columns' }));
+    for (const name of ['Description', 'MAC address', 'UUID']) await user.click(await screen.findByRole('checkbox', { name }));
+    expect(screen.getAllByRole('columnheader').map((header) => header.textContent)).toEqual([
+      'Name',
+      'State',
+      'Last seen',
+      'Hotspot',
+      'Guests now',
+      'Description',
+      'MAC address',
+      'UUID',
+      'Actions',
+    ]);
+    // Nothing is asked for row by row.
+    expect(calls.map(named)).not.toContain('GET /api/sessions');
+  });
+
+  test('in front of an existing back end every specified column; whether each is active comes later, a few at once, and nobody waits for it', async () => {
+    setConfig({ backend: 'existing' });
     const slow = later();
     const calls = answerWith({
       'GET /api/units': two,
       'GET /api/sessions': ({ query }) => (query.unit === '7' ? slow.answer() : pageOfRows([])),
     });
-    renderPage(<UnitsPage />, { at });
+    renderPage(<UnitsPage />, {
+      at,
+      preferences: { list_columns: { units: { order: ['description', 'mac_address', 'uuid'], hidden: [] } } },
+    });
     const row = await screen.findByRole('row', { name: /^ap-reception/ });
     expect(screen.getAllByRole('columnheader').map((header) => header.textContent)).toEqual([
       'Name',
+      'Sessions',
       'Description',
       'MAC address',
       'UUID',
-      'Sessions',
       'Actions',
     ]);
     expect(within(row).getByRole('link', { name: 'ap-reception' })).toHaveAttribute('href', '#/units/7');
@@ -124,6 +170,15 @@ describe('one unit', () => {
     'GET /api/hotspots/7': { body: madeUpHotspot() },
     'GET /api/sessions': pageOfRows([]),
   };
+
+  test('says when it last had a session', async () => {
+    const activity = { sessions: 1, guests: 1, last_seen: '2025-11-03T14:05:00Z', state: 'active' };
+    const calls = answerWith({ ...known, 'GET /api/units/7': { body: { ...madeUpUnit(), activity } } });
+    renderPage(<UnitPage />, { at: '/units/7' });
+    expect(await screen.findByText(/last seen/)).toHaveTextContent('1 active · last seen 3 Nov 2025');
+    expect(calls.find((call) => named(call) === 'GET /api/units/7')?.query).toEqual({ live: 'true' });
+    expect(calls.map(named)).not.toContain('GET /api/sessions');
+  });
 
   test('its facts, its hotspot, its sessions; renaming sends the names alone', async () => {
     const calls = answerWith({ ...known, 'PUT /api/units/7': { body: { status: 'success' } } });
