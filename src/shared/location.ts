@@ -113,13 +113,13 @@ export function readListState<S extends string>(
 ): ListState<S> {
   const query = new URLSearchParams(search);
   const page = Number(query.get('page'));
-  const usual = query.has('sort') ? 'asc' : order;
+  const sort = columns.find((column) => column === query.get('sort'));
   return {
     q: query.get('q') ?? '',
     page: Number.isSafeInteger(page) && page > 0 ? page : 1,
     size: sizes.find((size) => String(size) === query.get('size')) ?? null,
-    sort: columns.find((column) => column === query.get('sort')) ?? columns[0],
-    order: query.get('order') === 'desc' ? 'desc' : usual,
+    sort: sort ?? columns[0],
+    order: query.get('order') === 'desc' ? 'desc' : sort === undefined ? order : 'asc',
     deep: deepPageOf(query),
   };
 }

@@ -87,7 +87,7 @@ describe('a stored sign-in', () => {
     isAway = false;
     const [again] = screen.getAllByRole('button', { name: 'Try again' });
     await user.click(again!);
-    await waitFor(() => expect(screen.getByRole('group', { name: 'Guests' })).toHaveTextContent('Guests321'));
+    await waitFor(() => expect(screen.getByRole('group', { name: 'Active guests' })).toHaveTextContent('Active guests321'));
     await waitFor(() => expect(banner).not.toBeInTheDocument());
     expect(screen.queryByText('Couldn’t load')).not.toBeInTheDocument();
   });
@@ -97,7 +97,7 @@ describe('a stored sign-in', () => {
     answerWith(answersOfDashboard('reseller', { 'GET /api/accounts/2': busy }));
     const { store } = await openConsole({ as: madeUp('reseller') });
     await dashboardShows();
-    await waitFor(() => expect(screen.getByRole('group', { name: 'Guests' })).toHaveTextContent(/\d/));
+    await waitFor(() => expect(screen.getByRole('group', { name: 'Active guests' })).toHaveTextContent(/\d/));
     expect(screen.queryByRole('button', { name: 'Sign in' })).not.toBeInTheDocument();
     expect(tokenIn(store)).toBe('token-of-reseller');
   });
@@ -303,10 +303,10 @@ describe('tabs of one browser', () => {
     const calls = answerWith(answersOfDashboard('reseller'));
     await openConsole({ as: madeUp('reseller') });
     await screen.findByText('No alerts.');
-    await waitFor(() => expect(screen.getByRole('group', { name: 'Guests' })).toHaveTextContent('12,345'));
+    await waitFor(() => expect(screen.getByRole('group', { name: 'Active guests' })).toHaveTextContent('12,345'));
     const before = calls.length;
     otherTabWrote(key, value);
-    expect(screen.getByRole('group', { name: 'Guests' })).toHaveTextContent('12,345');
+    expect(screen.getByRole('group', { name: 'Active guests' })).toHaveTextContent('12,345');
     expect(calls).toHaveLength(before);
   });
 

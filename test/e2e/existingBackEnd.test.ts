@@ -52,7 +52,7 @@ const LISTS: { as: string; lists: List[]; macEntries: number; refusals: string[]
     lists: [
       { at: '#/hotspots', count: 6, row: /old-mill-cafe-23/ },
       { at: '#/users', count: 27, row: /Zoë Verdi/ },
-      { at: '#/users?expired=true', count: 40, row: /expired/ },
+      { at: '#/users?expired=true', count: 40, row: /Expired/ },
       { at: '#/units', count: 8, row: /ap-5-0/ },
       { at: '#/devices', count: 60, row: /AA-01-00-00-00-/ },
       { at: '#/sessions', count: 20, row: /ap-/ },
@@ -73,7 +73,7 @@ const LISTS: { as: string; lists: List[]; macEntries: number; refusals: string[]
     lists: [
       { at: '#/hotspots', count: 3, row: /harbour-hotel-13/ },
       { at: '#/users', count: 17, row: /Zoë Verdi/ },
-      { at: '#/users?expired=true', count: 25, row: /expired/ },
+      { at: '#/users?expired=true', count: 25, row: /Expired/ },
       { at: '#/units', count: 6, row: /ap-3-1/ },
       { at: '#/devices', count: 38, row: /AA-01-00-00-00-/ },
       { at: '#/sessions', count: 12, row: /ap-/ },
@@ -88,7 +88,7 @@ const LISTS: { as: string; lists: List[]; macEntries: number; refusals: string[]
     as: 'customer11',
     lists: [
       { at: '#/users', count: 8, row: /Zoë Verdi/ },
-      { at: '#/users?expired=true', count: 9, row: /expired/ },
+      { at: '#/users?expired=true', count: 9, row: /Expired/ },
       { at: '#/units', count: 2, row: /ap-1-1/ },
       { at: '#/devices', count: 15, row: /AA-01-00-00-00-/ },
       { at: '#/sessions', count: 3, row: /ap-1-/ },
@@ -102,7 +102,7 @@ const LISTS: { as: string; lists: List[]; macEntries: number; refusals: string[]
     as: 'desk11',
     lists: [
       { at: '#/users', count: 8, row: /Zoë Verdi/ },
-      { at: '#/users?expired=true', count: 9, row: /expired/ },
+      { at: '#/users?expired=true', count: 9, row: /Expired/ },
       // A desk sees only the vouchers it created.
       { at: VOUCHERS, count: 2, row: /34810ikk/ },
     ],
@@ -189,7 +189,8 @@ test.each(CASES)('from the dashboard to why a guest is offline in three actions:
   expect(username).not.toBe('');
 
   let actions = 0;
-  await page.getByRole('group', { name: 'Guests', exact: true }).getByRole('link', { name: 'Guests' }).click();
+  const guests = isEmbedded ? 'Active guests' : 'Guests, incl. expired';
+  await page.getByRole('group', { name: guests, exact: true }).getByRole('link', { name: guests }).click();
   actions += 1;
   await page.getByRole('searchbox', { name: 'Search' }).fill(username);
   await page.keyboard.press('Enter');
@@ -204,7 +205,7 @@ test.each(CASES)('from the dashboard to why a guest is offline in three actions:
 
 test('in front of an existing back end a reseller is offered nothing that only ours can do, and its lists say what they cannot', async () => {
   const page = await openExisting('reseller1');
-  for (const name of ['Hotspots', 'Units', 'Guests', 'Devices', 'Active sessions'])
+  for (const name of ['Hotspots', 'Units', 'Guests, incl. expired', 'Devices', 'Active sessions'])
     await page.getByRole('group', { name, exact: true }).waitFor();
   expect(await page.getByRole('button', { name: /Find anything|alert/i }).count()).toBe(0);
   const menu = page.getByRole('navigation', { name: 'Main menu' });

@@ -221,7 +221,7 @@ test('a language that the server is too far away to bring is not chosen, and may
 
 test('after an update of the server a console that is open offers to reload, and not before', async () => {
   const { page } = await openConsole({ as: 'reseller' });
-  const answered = page.waitForResponse('**/api/stats/users/total');
+  const answered = page.waitForResponse('**/api/stats/users/total*');
   await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
   const served = (await answered).headers()['x-console-build'];
   expect(await page.locator('script[src*="assets/"]').getAttribute('src')).toBe(`./assets/${served}`);

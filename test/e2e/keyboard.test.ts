@@ -80,3 +80,16 @@ test('a hotspot is opened from the sign-in on without touching the mouse', async
   await keys.waitFor({ state: 'detached' });
   expect(await page.getByRole('dialog').count()).toBe(0);
 });
+
+test('the days of a list are typed, the second one after the first', async () => {
+  const { page } = await openConsole({ as: 'reseller', at: '#/sessions?hotspotId=0&from=2026-11-08&to=2026-11-07' });
+  await page.getByRole('alert').getByText('The first day is after the last').waitFor();
+  await page.getByLabel('From', { exact: true }).fill('2026-11-01');
+  await page.keyboard.press('Enter');
+  await page.getByLabel('To', { exact: true }).and(focused(page)).waitFor();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('9 Nov 2026');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/#\/sessions\?hotspotId=0&from=2026-11-01&to=2026-11-09$/);
+  await page.getByRole('alert').waitFor({ state: 'detached' });
+});

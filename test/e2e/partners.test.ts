@@ -25,10 +25,12 @@ test('an admin adds a platform, tries it out, and both are in the audit trail as
   await page.goto('/#/audit?q=Loyalty');
   const row = page.getByRole('row', { name: /Integration created/ });
   await row.waitFor();
+  expect(await page.getByRole('row', { name: /Loyalty points/ }).count()).toBe(1);
+  await row.getByRole('button', { name: 'Details of Integration created Loyalty points' }).click();
+  await page.getByText('IP address').waitFor();
   const told = await page.getByRole('table').innerText();
   expect(told).toContain('https://loyalty.example.com/login');
   expect(told).not.toContain('between-us-only');
-  expect(await page.getByRole('row', { name: /Loyalty points/ }).count()).toBe(1);
 
   const reseller = await openConsole({ as: 'reseller', at: '#/audit?q=Loyalty' });
   await reseller.page.getByText('No results. Try removing a filter:').waitFor();

@@ -35,6 +35,7 @@ const SAME_IN_BOTH = new Set([
   'mbit',
   'min',
   'no',
+  'offline',
   'online',
   'password',
   'portal',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { formatDuration } from '../../src/shared/format/durations';
-import { formatBytes } from '../../src/shared/format/sizes';
+import { formatBytes, formatBytesBriefly } from '../../src/shared/format/sizes';
 
 const KB = 1024;
 
@@ -23,6 +23,14 @@ describe('amounts of data', () => {
     [5000 * KB ** 4, '5,000.00 TB', '5000,00 TB'],
   ])('%s bytes', (bytes, english, italian) => {
     expect([formatBytes(bytes, 'en'), formatBytes(bytes, 'it')]).toEqual([english, italian]);
+  });
+
+  test.each([
+    [912.31 * KB ** 2, '912 MB', '912 MB'],
+    [KB ** 3, '1 GB', '1 GB'],
+    [1.256 * KB ** 3, '1.26 GB', '1,26 GB'],
+  ])('%s bytes in a narrow column', (bytes, english, italian) => {
+    expect([formatBytesBriefly(bytes, 'en'), formatBytesBriefly(bytes, 'it')]).toEqual([english, italian]);
   });
 
   test('below a petabyte the number is below 1024, whatever the amount', () => {

@@ -44,6 +44,16 @@ describe('what an address says of a list', () => {
     ['?q=%E0%A4%A', expect.objectContaining({ page: 1 })],
   ])('%s', (search, state) => expect(readListState(search, SORTS)).toEqual(state));
 
+  test('a list that starts the other way round does so until somebody chooses a column', () => {
+    const orderIn = (search: string) => readListState(search, SORTS, { order: 'desc' }).order;
+    expect([orderIn(''), orderIn('?sort=password&order=up'), orderIn('?sort=name'), orderIn('?sort=name&order=desc')]).toEqual([
+      'desc',
+      'desc',
+      'asc',
+      'desc',
+    ]);
+  });
+
   test('what is written is read again, whatever was there before', () => {
     const part = fc.record(
       {

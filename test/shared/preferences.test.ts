@@ -70,6 +70,7 @@ describe('whose they are', () => {
     hotspots_per_page: 50,
     mac_entries_per_page: 25,
     vouchers_per_page: 25,
+    list_columns: used.list_columns,
     paper_size: 'letter',
     paper_of_hotspots: used.paper_of_hotspots,
     guests_per_page: 100,

@@ -31,6 +31,7 @@ const columnsFor = (role: Role | undefined): readonly Column<Account, Sort>[] =>
     title: 'accounts.username',
     sort: 'username',
     width: 120,
+    grows: true,
     onPhone: 'name',
     cell: ({ id, username }) => (
       <Link to={paths.account.to(id)} className="clipped" title={username}>
@@ -38,13 +39,29 @@ const columnsFor = (role: Role | undefined): readonly Column<Account, Sort>[] =>
       </Link>
     ),
   },
-  { key: 'name', title: 'accounts.name', sort: 'name', width: 128, onPhone: 'fact', cell: ({ name }) => <Clipped text={name} /> },
-  { key: 'email', title: 'accounts.email', sort: 'email', width: 136, onPhone: 'fact', cell: ({ email }) => <Clipped text={email} /> },
+  {
+    key: 'name',
+    title: 'accounts.name',
+    sort: 'name',
+    width: 128,
+    grows: true,
+    onPhone: 'fact',
+    cell: ({ name }) => <Clipped text={name} />,
+  },
+  {
+    key: 'email',
+    title: 'accounts.email',
+    sort: 'email',
+    width: 136,
+    grows: true,
+    onPhone: 'fact',
+    cell: ({ email }) => <Clipped text={email} />,
+  },
   {
     key: 'type',
     title: 'accounts.type',
     sort: 'type',
-    width: 96,
+    width: 116,
     onPhone: 'fact',
     cell: ({ type }) => <FormattedMessage id={`role.${type}`} />,
   },

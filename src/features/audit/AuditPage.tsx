@@ -42,13 +42,22 @@ const LIST = listKind({
 const columnsWith = (onPerson: (id: number) => void): readonly Column<AuditEntry, Sort>[] => [
   { key: 'at', title: 'audit.when', sort: 'at', width: 120, onPhone: 'name', cell: ({ at }) => <Moment at={at} isShort /> },
   { key: 'action', title: 'audit.what', sort: 'action', width: 168, onPhone: 'fact', cell: ({ action }) => <Action action={action} /> },
-  { key: 'object', title: 'audit.object', sort: 'object_name', width: 176, onPhone: 'fact', cell: (entry) => <Thing entry={entry} /> },
-  { key: 'hotspot', title: 'hotspots.one', width: 112, cell: ({ hotspot_name }) => <Clipped text={hotspot_name} /> },
+  {
+    key: 'object',
+    title: 'audit.object',
+    sort: 'object_name',
+    width: 176,
+    grows: true,
+    onPhone: 'fact',
+    cell: (entry) => <Thing entry={entry} />,
+  },
+  { key: 'hotspot', title: 'hotspots.one', width: 112, grows: true, cell: ({ hotspot_name }) => <Clipped text={hotspot_name} /> },
   {
     key: 'who',
     title: 'audit.who',
     sort: 'account_name',
     width: 112,
+    grows: true,
     onPhone: 'fact',
     cell: (entry) => <Who entry={entry} onPerson={onPerson} />,
   },
@@ -96,7 +105,7 @@ export function AuditPage() {
         <>
           <Select<typeof action>
             aria-label={intl.formatMessage({ id: 'audit.what' })}
-            style={{ minWidth: 200 }}
+            style={{ minWidth: 160, maxWidth: 200 }}
             showSearch={{ optionFilterProp: 'label' }}
             value={action}
             options={[

@@ -34,17 +34,6 @@ const LIST = listKind({
 
 const COLUMNS: readonly Column<Device, Sort>[] = [
   {
-    key: 'hotspot',
-    title: 'hotspots.one',
-    width: 140,
-    onPhone: 'fact',
-    cell: ({ hotspot_id, hotspot }) => (
-      <Link to={paths.hotspot.to(hotspot_id)} className="clipped" title={hotspot.name}>
-        {hotspot.name}
-      </Link>
-    ),
-  },
-  {
     key: 'guest',
     title: 'guests.one',
     width: 160,
@@ -52,6 +41,17 @@ const COLUMNS: readonly Column<Device, Sort>[] = [
     cell: ({ user_id, user }) => (
       <Link to={paths.guest.to(user_id)} className="clipped" title={calledBy(user)}>
         <bdi>{calledBy(user)}</bdi>
+      </Link>
+    ),
+  },
+  {
+    key: 'hotspot',
+    title: 'hotspots.one',
+    width: 140,
+    onPhone: 'fact',
+    cell: ({ hotspot_id, hotspot }) => (
+      <Link to={paths.hotspot.to(hotspot_id)} className="clipped" title={hotspot.name}>
+        {hotspot.name}
       </Link>
     ),
   },

@@ -1,7 +1,7 @@
 import { WarningFilled } from '@ant-design/icons';
 import { useIntl } from 'react-intl';
 import { formatDuration } from '../../shared/format/durations';
-import { formatBytes } from '../../shared/format/sizes';
+import { formatBytes, formatBytesBriefly } from '../../shared/format/sizes';
 import { NO_VALUE } from '../../shared/format/dates';
 import type { GuestRow } from './expiredGuests';
 import { isOver } from './guestValidity';
@@ -12,10 +12,15 @@ export function UsedToday({ guest }: { guest: GuestRow }) {
   const { max_navigation_traffic, max_navigation_time, used_today_traffic, used_today_time } = guest;
   if (used_today_traffic === undefined || used_today_time === undefined) return NO_VALUE;
   const uses = [
-    { used: used_today_traffic, limit: max_navigation_traffic, words: (amount: number) => formatBytes(amount, intl.locale) },
-    { used: used_today_time, limit: max_navigation_time, words: formatDuration },
+    {
+      used: used_today_traffic,
+      limit: max_navigation_traffic,
+      words: (amount: number) => formatBytes(amount, intl.locale),
+      briefly: (amount: number) => formatBytesBriefly(amount, intl.locale),
+    },
+    { used: used_today_time, limit: max_navigation_time, words: formatDuration, briefly: formatDuration },
   ];
-  const wordsOf = ({ used, limit, words }: (typeof uses)[number]) => {
+  const wordsOf = ({ used, limit }: (typeof uses)[number], words: (amount: number) => string) => {
     const amount = used === 0 ? '0' : words(used);
     return limit === 0 ? amount : intl.formatMessage({ id: 'guests.used_of_limit' }, { used: amount, limit: words(limit) });
   };
@@ -24,8 +29,8 @@ export function UsedToday({ guest }: { guest: GuestRow }) {
   if (!nearest || (nearest.limit === 0 && used_today_traffic === 0)) return NO_VALUE;
   const isReached = isOver(nearest.used, nearest.limit);
   return (
-    <span className={isReached ? 'used is-over' : 'used'} title={uses.map(wordsOf).join(' · ')}>
-      {wordsOf(nearest)}
+    <span className={isReached ? 'used is-over' : 'used'} title={uses.map((use) => wordsOf(use, use.words)).join(' · ')}>
+      {wordsOf(nearest, nearest.briefly)}
       {isReached && (
         <>
           {' '}

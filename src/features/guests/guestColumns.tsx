@@ -25,7 +25,8 @@ export const guestColumns = (now: number, ofSeveral: boolean): readonly Column<G
     key: 'name',
     title: 'guests.name',
     sort: 'name',
-    width: 124,
+    width: 116,
+    grows: true,
     onPhone: 'name',
     cell: (guest) => (
       <Link to={paths.guest.to(guest.id, guest.isArchived)} className="clipped" title={nameOf(guest)}>
@@ -33,12 +34,13 @@ export const guestColumns = (now: number, ofSeveral: boolean): readonly Column<G
       </Link>
     ),
   },
-  { key: 'status', title: 'guests.status', width: 104, onPhone: 'fact', cell: (guest) => <GuestStatus guest={guest} now={now} /> },
+  { key: 'status', title: 'guests.status', width: 128, onPhone: 'fact', cell: (guest) => <GuestStatus guest={guest} now={now} /> },
   {
     key: 'email',
     title: 'guests.contact',
     sort: 'email',
-    width: 128,
+    width: 112,
+    grows: true,
     onPhone: 'fact',
     cell: (guest) => <Clipped text={contactOf(guest)} />,
   },
@@ -46,7 +48,7 @@ export const guestColumns = (now: number, ofSeveral: boolean): readonly Column<G
     key: 'valid_until',
     title: 'guests.valid_until',
     sort: 'valid_until',
-    width: 108,
+    width: 124,
     onPhone: 'fact',
     cell: ({ valid_until }) => <Moment at={valid_until} isShort />,
   },
@@ -98,7 +100,7 @@ const USED: Column<GuestRow, Sort> = {
   key: 'used',
   title: 'guests.used_today',
   width: 128,
-  onPhone: 'fact',
+  onPhone: ({ max_navigation_traffic, max_navigation_time }) => max_navigation_traffic > 0 || max_navigation_time > 0,
   cell: (guest) => <UsedToday guest={guest} />,
 };
 
@@ -106,6 +108,7 @@ const HOTSPOT: Column<GuestRow, Sort> = {
   key: 'hotspot',
   title: 'guests.hotspot',
   width: 100,
+  grows: true,
   onPhone: 'fact',
   cell: ({ hotspot_id, hotspot_name = '' }) => (
     <Link to={paths.hotspot.to(hotspot_id)} className="clipped" title={hotspot_name}>

@@ -41,9 +41,10 @@ type Required = keyof typeof REQUIRED;
 export function hotspotColumns(hasBoard: boolean): readonly Column<ListedHotspot, Sort>[] {
   return [
     NAME,
-    ...(hasBoard ? BOARD : []),
+    ...(hasBoard ? [...BOARD, ALERTS] : []),
     business('business_name', hasBoard),
     business('business_address', hasBoard),
+    ...(hasBoard ? [] : [ALERTS]),
     business('business_vat', true),
     business('business_email', true),
     text('business_dpo'),
@@ -64,14 +65,17 @@ const NAME: Column<ListedHotspot, Sort> = {
   key: 'name',
   title: 'hotspots.name',
   sort: 'name',
-  width: 188,
+  width: 164,
+  grows: true,
   onPhone: 'name',
   cell: ({ id, name, description }) => <NameAndMore to={paths.hotspot.to(id)} name={name} more={description} />,
 };
 
 /** The cell of something that only the board knows. */
-const ofBoard = (cell: (board: HotspotBoard, row: ListedHotspot) => ReactNode) => (row: ListedHotspot) =>
-  row.board ? cell(row.board, row) : '-';
+const ofBoard =
+  (cell: (board: HotspotBoard) => ReactNode) =>
+  ({ board }: ListedHotspot) =>
+    board ? cell(board) : '-';
 
 const BOARD: readonly Column<ListedHotspot, Sort>[] = [
   {
@@ -79,7 +83,7 @@ const BOARD: readonly Column<ListedHotspot, Sort>[] = [
     title: 'hotspots.status',
     sort: 'trouble',
     isMostFirst: true,
-    width: 128,
+    width: 144,
     onPhone: 'fact',
     cell: ofBoard((board) => <HotspotStatus board={board} />),
   },
@@ -98,7 +102,7 @@ const BOARD: readonly Column<ListedHotspot, Sort>[] = [
     title: 'hotspots.units_active',
     sort: 'units_active',
     isMostFirst: true,
-    width: 92,
+    width: 88,
     align: 'right',
     onPhone: 'fact',
     cell: ofBoard(({ units_active, units }) => <FormattedMessage id="hotspots.some_of" values={{ some: units_active, all: units }} />),
@@ -107,47 +111,45 @@ const BOARD: readonly Column<ListedHotspot, Sort>[] = [
     key: 'vouchers_left',
     title: 'hotspots.vouchers_left',
     sort: 'vouchers_left',
-    width: 100,
+    width: 92,
     align: 'right',
     cell: ofBoard(({ vouchers_left }) => (vouchers_left === null ? '-' : <FormattedNumber value={vouchers_left} />)),
   },
-  {
-    key: 'alerts',
-    title: 'hotspots.alerts',
-    width: 96,
-    onPhone: 'fact',
-    cell: ofBoard((board, row) => <Alerts board={board} row={row} />),
-  },
 ];
 
-/** What is wrong at a hotspot, the first of it in words, all of it on hover. */
-function Alerts({ board, row }: { board: HotspotBoard; row: ListedHotspot }) {
+const ALERTS: Column<ListedHotspot, Sort> = {
+  key: 'alerts',
+  title: 'hotspots.alerts',
+  grows: '18%',
+  // There a missing field shows by itself.
+  onPhone: ({ board }) => board !== undefined && (board.units_silent > 0 || board.syncs_failed > 0),
+  cell: (row) => <Alerts row={row} />,
+};
+
+/** What is wrong at a hotspot, briefly; on hover also since when. */
+function Alerts({ row }: { row: ListedHotspot }) {
   const intl = useIntl();
-  const live = liveAlerts(intl, board);
+  const { board } = row;
+  const live = board ? liveAlerts(intl, board) : [];
   const missing = (Object.keys(REQUIRED) as Required[])
     .filter((field) => row[field] === '')
     .map((field) => intl.formatMessage({ id: REQUIRED[field] }));
-  const all = [...live, ...missing];
-  const [first] = all;
+  const [first] = [...live, ...missing];
   if (first === undefined) return <span className="soft">{intl.formatMessage({ id: 'hotspots.no_alerts' })}</span>;
+  const sinceWhen = board ? liveAlerts(intl, board, formatMoment(board.silent_since, intl.locale)) : [];
+  const inFull = [...sinceWhen, ...missing].join(' · ');
   return (
-    <span className="clipped" title={all.join(' · ')} style={{ color: live.length === 0 ? 'var(--error)' : 'var(--warning)' }}>
-      {all.join(' · ')}
+    <span className="clipped" title={inFull} style={{ color: live.length === 0 ? 'var(--error)' : 'var(--warning)' }}>
+      {[...live, ...missing].join(' · ')}
     </span>
   );
 }
 
-function liveAlerts(intl: IntlShape, { units_silent, silent_since, syncs_failed }: HotspotBoard): string[] {
-  const since = silent_since === null ? '' : formatMoment(silent_since, intl.locale);
+/** `since`: when the silent units were last heard, if the words shall say it. */
+function liveAlerts(intl: IntlShape, { units_silent: count, silent_since, syncs_failed }: HotspotBoard, since = ''): string[] {
+  const silent = silent_since === null || since === '' ? ('hotspots.units_silent' as const) : ('hotspots.units_silent_since' as const);
   return [
-    ...(units_silent === 0
-      ? []
-      : [
-          intl.formatMessage(
-            { id: since === '' ? 'hotspots.units_silent' : 'hotspots.units_silent_since' },
-            { count: units_silent, since },
-          ),
-        ]),
+    ...(count === 0 ? [] : [intl.formatMessage({ id: silent }, { count, since })]),
     ...(syncs_failed === 0 ? [] : [intl.formatMessage({ id: 'hotspots.syncs_failed' }, { count: syncs_failed })]),
   ];
 }

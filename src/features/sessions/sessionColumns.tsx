@@ -25,7 +25,8 @@ export function sessionColumns(isRunning: boolean, withHotspot: boolean): readon
       key: 'username',
       title: 'sessions.user',
       sort: 'username',
-      width: 116,
+      width: 108,
+      grows: true,
       onPhone: 'name',
       cell: (session) => (
         <Link to={paths.session.to(session.id, isRunning)} className="clipped" title={guestOf(session)}>
@@ -38,6 +39,7 @@ export function sessionColumns(isRunning: boolean, withHotspot: boolean): readon
       key: 'unit',
       title: 'sessions.unit',
       width: 92,
+      grows: true,
       onPhone: 'fact',
       cell: ({ unit }) => <UnitLink unit={unit} />,
     },
@@ -45,7 +47,7 @@ export function sessionColumns(isRunning: boolean, withHotspot: boolean): readon
       key: 'start_time',
       title: 'sessions.start_time',
       sort: 'start_time',
-      width: 108,
+      width: 124,
       onPhone: 'fact',
       cell: ({ start_time }) => <Moment at={start_time} isShort />,
     },
@@ -53,7 +55,7 @@ export function sessionColumns(isRunning: boolean, withHotspot: boolean): readon
       key: 'duration',
       title: 'sessions.duration',
       sort: 'duration',
-      width: 96,
+      width: 108,
       align: 'right',
       onPhone: 'fact',
       cell: ({ duration }) => formatDuration(duration),
@@ -70,7 +72,7 @@ export function sessionColumns(isRunning: boolean, withHotspot: boolean): readon
       // The same place in both tabs.
       key: 'latest',
       title: isRunning ? 'sessions.update_time' : 'sessions.stop_time',
-      width: 128,
+      width: 144,
       onPhone: 'fact',
       cell: ({ update_time, stop_time }) => (
         <Badge
@@ -112,6 +114,7 @@ const HOTSPOT: Column<Session, Sort> = {
   key: 'hotspot',
   title: 'hotspots.one',
   width: 96,
+  grows: true,
   onPhone: 'fact',
   cell: ({ hotspot_id, hotspot_name = '' }) => (
     <Link to={paths.hotspot.to(hotspot_id)} className="clipped" title={hotspot_name}>

@@ -38,13 +38,14 @@ const columnsWith = (activity: Activity | undefined, ofSeveral: boolean): readon
       title: 'units.name',
       sort: 'name',
       width: 200,
+      grows: true,
       onPhone: 'name',
       cell: ({ id, name, description }) => <NameAndMore to={paths.unit.to(id)} name={name} more={description} />,
     },
     {
       key: 'sessions',
       title: isLive ? 'units.state' : 'sessions.title',
-      width: 120,
+      width: 128,
       onPhone: 'fact',
       cell: (unit) => <UnitState unit={unit} activity={activity} />,
     },
@@ -81,6 +82,7 @@ const LIVE: readonly Column<LiveUnit, Sort>[] = [
     key: 'hotspot',
     title: 'hotspots.one',
     width: 140,
+    grows: true,
     onPhone: 'fact',
     cell: ({ hotspot_id, hotspot_name = '' }) => (
       <Link to={paths.hotspot.to(hotspot_id)} className="clipped" title={hotspot_name}>

@@ -15,6 +15,7 @@ import type { Column } from '../../shared/ui/DataTable';
 import { CodeText } from '../../shared/ui/Facts';
 import { ListToolbar } from '../../shared/ui/ListToolbar';
 import { Moment } from '../../shared/ui/Moment';
+import { ResultCount } from '../../shared/ui/ResultCount';
 import { VoucherFilters } from './VoucherFilters';
 import { toWire } from './filterQuery';
 import { VoucherMenu } from './VoucherMenu';
@@ -64,13 +65,14 @@ const LIST = listKind({
 
 /** `now`: when the list was read, in milliseconds. */
 const columnsAt = (now: number): readonly Column<Voucher, Sort>[] => [
-  { key: 'code', title: 'vouchers.code', sort: 'code', width: 116, onPhone: 'name', cell: ({ code }) => <CodeText text={code} /> },
-  { key: 'state', title: 'vouchers.state', width: 112, onPhone: 'fact', cell: (voucher) => <VoucherStates voucher={voucher} now={now} /> },
+  { key: 'code', title: 'vouchers.code', sort: 'code', width: 100, onPhone: 'name', cell: ({ code }) => <CodeText text={code} /> },
+  { key: 'state', title: 'vouchers.state', width: 124, onPhone: 'fact', cell: (voucher) => <VoucherStates voucher={voucher} now={now} /> },
   {
     key: 'validity',
     title: 'vouchers.validity',
     sort: 'expires',
     width: 140,
+    grows: true,
     onPhone: 'fact',
     cell: (voucher) => <InWords words={(intl) => validityWords(intl, voucher)} />,
   },
@@ -121,7 +123,7 @@ const columnsAt = (now: number): readonly Column<Voucher, Sort>[] => [
     key: 'printed',
     title: 'vouchers.printed',
     sort: 'printed',
-    width: 80,
+    width: 100,
     cell: ({ printed }) => <FormattedMessage id={printed ? 'common.yes' : 'common.no'} />,
   },
   {
@@ -142,7 +144,7 @@ const columnsAt = (now: number): readonly Column<Voucher, Sort>[] => [
       </span>
     ),
   },
-  { key: 'created', title: 'vouchers.created', sort: 'created', width: 112, cell: ({ created }) => <Moment at={created} isShort /> },
+  { key: 'created', title: 'vouchers.created', sort: 'created', width: 124, cell: ({ created }) => <Moment at={created} isShort /> },
 ];
 
 /** A hotspot's vouchers: search, create, print, export, delete. */
@@ -160,7 +162,6 @@ export function VouchersTab({ hotspot }: { hotspot: HotspotFacts }) {
   return (
     <>
       <ListToolbar
-        count={page?.total}
         search={list.q}
         searchLabel="vouchers.search"
         onSearch={list.search}
@@ -173,6 +174,7 @@ export function VouchersTab({ hotspot }: { hotspot: HotspotFacts }) {
         <VoucherMenu hotspotId={hotspot.id} filters={filters} />
         <VoucherFilters q={list.q} filters={list.filters} onSearch={list.search} onFilter={list.choose} onClear={list.clear} />
         <ColumnsButton columns={columns} />
+        <ResultCount count={page?.total} />
       </ListToolbar>
       <PagedTable
         label="vouchers.title"

@@ -65,8 +65,7 @@ export async function activityOf(db: Db, ids: readonly number[], now: Date): Pro
     rows.map(({ id, last_seen, silent, active, ...counts }) => [
       id,
       {
-        sessions: counts.sessions ?? 0,
-        guests: counts.guests ?? 0,
+        ...counts,
         last_seen: isoOrNull(last_seen),
         state: silent ? ('silent' as const) : active ? ('active' as const) : ('idle' as const),
       },

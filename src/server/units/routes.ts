@@ -30,7 +30,7 @@ export const unitRoutes =
         const found = await getUnit(db, scope, params.id);
         if (!found) throw notFound('No unit found!');
         const [live] = query.live === 'true' ? await withActivity(db, [found], clock()) : [found];
-        return live ?? found;
+        return live;
       },
     );
 

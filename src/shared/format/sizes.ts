@@ -3,7 +3,17 @@ import { NO_VALUE } from './dates';
 const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'] as const;
 
 /** "1.50 MB": B below 1 KB, then KB to TB in steps of 1024, two decimals; "-" for null, zero or no number (FMT-01 to FMT-03). */
-export function formatBytes(bytes: number | null | undefined, language: string): string {
+export const formatBytes = (bytes: number | null | undefined, language: string): string =>
+  inUnits(
+    bytes,
+    (step) => new Intl.NumberFormat(language, { minimumFractionDigits: step === 0 ? 0 : 2, maximumFractionDigits: step === 0 ? 0 : 2 }),
+  );
+
+/** "912 MB", "1.5 GB": three digits, where a column is narrow. */
+export const formatBytesBriefly = (bytes: number, language: string): string =>
+  inUnits(bytes, () => new Intl.NumberFormat(language, { maximumSignificantDigits: 3 }));
+
+function inUnits(bytes: number | null | undefined, formatOf: (step: number) => Intl.NumberFormat): string {
   if (typeof bytes !== 'number' || !Number.isFinite(bytes) || bytes <= 0) return NO_VALUE;
   let step = 0;
   let amount = bytes;
@@ -12,7 +22,5 @@ export function formatBytes(bytes: number | null | undefined, language: string):
     amount /= 1024;
     step += 1;
   }
-  const digits = step === 0 ? 0 : 2;
-  const number = new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(amount);
-  return `${number} ${UNITS[step] ?? ''}`;
+  return `${formatOf(step).format(amount)} ${UNITS[step] ?? ''}`;
 }

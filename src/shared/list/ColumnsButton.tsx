@@ -1,35 +1,43 @@
 import { HolderOutlined, TableOutlined } from '@ant-design/icons';
 import { Button, Checkbox, Flex, Grid, Popover, Typography } from 'antd';
-import { useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { isFixed, withMoved } from './arrangedColumns';
 import type { Columns } from './useColumns';
 
 /** Opens the choice of a table's columns and their order. A phone shows cards, which have none. */
 export function ColumnsButton<R, S extends string>({ columns }: { columns: Columns<R, S> }) {
+  const label = useIntl().formatMessage({ id: 'columns.button' });
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
+  const choice = useRef<HTMLDivElement>(null);
   if (Grid.useBreakpoint().md === false) return null;
-  const close = () => {
-    setOpen(false);
-    button.current?.focus();
-  };
   return (
     <Popover
       trigger="click"
       placement="bottomRight"
       open={isOpen}
-      onOpenChange={setOpen}
+      onOpenChange={(willOpen) => {
+        setOpen(willOpen);
+        if (!willOpen && choice.current?.contains(document.activeElement)) button.current?.focus();
+      }}
       // Next to the button, so that Tab goes into it.
       getPopupContainer={(opener) => opener.parentElement ?? document.body}
       content={
-        <div onKeyDown={(event) => event.key === 'Escape' && close()}>
+        <div ref={choice}>
           <Choice columns={columns} />
         </div>
       }
     >
-      <Button ref={button} icon={<TableOutlined aria-hidden />} aria-haspopup="dialog" aria-expanded={isOpen}>
-        <FormattedMessage id="columns.button" />
+      <Button
+        ref={button}
+        className="is-short"
+        title={label}
+        icon={<TableOutlined aria-hidden />}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+      >
+        <span>{label}</span>
       </Button>
     </Popover>
   );
@@ -37,7 +45,7 @@ export function ColumnsButton<R, S extends string>({ columns }: { columns: Colum
 
 function Choice<R, S extends string>({ columns: { arranged, isChosen, arrange, reset } }: { columns: Columns<R, S> }) {
   const intl = useIntl();
-  const [dragged, setDragged] = useState<string | null>(null);
+  const rows = useRef<HTMLOListElement>(null);
   const [moved, setMoved] = useState<{ name: string; place: number } | null>(null);
   const nameOf = (title: FormatjsIntl.Message['ids']) => intl.formatMessage({ id: title });
   const move = (key: string, to: number) => {
@@ -54,23 +62,18 @@ function Choice<R, S extends string>({ columns: { arranged, isChosen, arrange, r
     event.preventDefault();
     move(key, to);
   };
+  const dragged = useDragging(rows, move);
   return (
     <section className="column-choice" aria-label={nameOf('columns.title')}>
       <Typography.Paragraph type="secondary">
         <FormattedMessage id="columns.how" />
       </Typography.Paragraph>
-      <ol>
+      <ol ref={rows}>
         {arranged.map(({ column, isShown }, at) => (
           <li
             key={column.key}
+            data-column={column.key}
             draggable={!isFixed(column)}
-            onDragStart={() => setDragged(column.key)}
-            onDragEnd={() => setDragged(null)}
-            onDragOver={(event) => {
-              if (dragged === null) return;
-              event.preventDefault();
-              if (dragged !== column.key) move(dragged, at);
-            }}
             className={dragged === column.key ? 'is-dragged' : undefined}
           >
             <Checkbox
@@ -102,4 +105,31 @@ function Choice<R, S extends string>({ columns: { arranged, isChosen, arrange, r
       </span>
     </section>
   );
+}
+
+/** The key of the row that is being dragged. `move` is told of each place that it comes to. */
+function useDragging(rows: RefObject<HTMLOListElement | null>, move: (key: string, to: number) => void): string | null {
+  const [dragged, setDragged] = useState<string | null>(null);
+  useEffect(() => {
+    const list = rows.current;
+    if (!list) return undefined;
+    const rowAt = ({ target }: Event) => (target instanceof Element ? target.closest<HTMLElement>('[data-column]') : null);
+    const onStart = (event: Event) => setDragged(rowAt(event)?.dataset.column ?? null);
+    const onEnd = () => setDragged(null);
+    const onOver = (event: Event) => {
+      const row = rowAt(event);
+      if (dragged === null || !row) return;
+      event.preventDefault();
+      if (row.dataset.column !== dragged) move(dragged, [...list.children].indexOf(row));
+    };
+    list.addEventListener('dragstart', onStart);
+    list.addEventListener('dragover', onOver);
+    list.addEventListener('dragend', onEnd);
+    return () => {
+      list.removeEventListener('dragstart', onStart);
+      list.removeEventListener('dragover', onOver);
+      list.removeEventListener('dragend', onEnd);
+    };
+  }, [rows, move, dragged]);
+  return dragged;
 }

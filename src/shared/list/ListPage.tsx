@@ -5,6 +5,7 @@ import { FormattedMessage } from 'react-intl';
 import { ExportButton, type CsvColumn } from '../ui/ExportButton';
 import { ListToolbar } from '../ui/ListToolbar';
 import { PageHead } from '../ui/PageHead';
+import { ResultCount } from '../ui/ResultCount';
 import { readAgain, shownPage, type Answer } from './answer';
 import { ColumnsButton } from './ColumnsButton';
 import type { Columns } from './useColumns';
@@ -56,6 +57,7 @@ export function ListPage<R, S extends string, C = R>({
     <>
       <PageHead
         title={<FormattedMessage id={title} />}
+        count={<ResultCount count={page?.total} hasMore={page?.hasMore ?? false} />}
         actions={
           create && (
             <Button type="primary" icon={<PlusOutlined aria-hidden />} disabled={create.isDisabled ?? false} onClick={create.onClick}>
@@ -66,8 +68,6 @@ export function ListPage<R, S extends string, C = R>({
       />
       {notice}
       <ListToolbar
-        count={page?.total}
-        hasMore={page?.hasMore ?? false}
         search={list.q}
         onSearch={list.search}
         onType={isInstant ? list.type : undefined}

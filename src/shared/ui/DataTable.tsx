@@ -18,8 +18,10 @@ export interface Column<R, S extends string> {
   isMostFirst?: boolean;
   /** Role in the card that shows a row on a phone; a function decides row by row whether the fact shows. */
   onPhone?: 'name' | 'fact' | ((row: R) => boolean);
-  /** The least it needs, in pixels; wider tables share out the rest. */
+  /** The least it needs, in pixels. */
   width?: number;
+  /** Takes what a wider table has left, shared with the others that do; or always this part of the table. Without any, all grow alike. */
+  grows?: true | `${number}%`;
   /** Shows only where somebody chose it. */
   isExtra?: boolean;
   /** For numbers. */
@@ -129,9 +131,7 @@ function Rows<R extends { id: number }, S extends string>({
         dataSource={rows}
         pagination={false}
         tableLayout="fixed"
-        scroll={{
-          x: columns.reduce((sum, { width = USUAL_WIDTH }) => sum + width, (actions ? MENU_WIDTH : 0) + (details ? OPENER_WIDTH : 0)),
-        }}
+        scroll={{ x: leastWidth(columns, (actions ? MENU_WIDTH : 0) + (details ? OPENER_WIDTH : 0)) }}
         showSorterTooltip={false}
         sortDirections={['ascend', 'descend', 'ascend']}
         onChange={(_pages, _filters, sorter) => {
@@ -153,6 +153,11 @@ function Rows<R extends { id: number }, S extends string>({
         {...(details && {
           expandable: {
             columnWidth: OPENER_WIDTH,
+            columnTitle: (
+              <span className="only-heard">
+                <FormattedMessage id="common.details" />
+              </span>
+            ),
             expandedRowRender: (row) => details(row),
             expandIcon: ({ expanded, onExpand, record }) =>
               details(record) !== null && (
@@ -180,9 +185,9 @@ function Rows<R extends { id: number }, S extends string>({
             key: column.key,
             title: <span title={intl.formatMessage({ id: column.title })}>{intl.formatMessage({ id: column.title })}</span>,
             render: (_: unknown, row: R) => column.cell(row),
-            width: column.width ?? USUAL_WIDTH,
+            ...(column.grows !== true && { width: column.grows ?? column.width ?? USUAL_WIDTH }),
             ellipsis: { showTitle: false },
-            ...(column.align !== undefined && { align: column.align }),
+            ...(column.align !== undefined && { align: column.align, className: 'is-number' }),
             // The name column stays visible while the rest scrolls.
             ...(column.onPhone === 'name' && { fixed: 'left' as const }),
             ...(column.sort !== undefined &&
@@ -222,6 +227,14 @@ function Rows<R extends { id: number }, S extends string>({
       )}
     </div>
   );
+}
+
+/** The table's least width, of which some columns take their part whatever it is. */
+function leastWidth<S extends string>(columns: readonly Pick<Column<never, S>, 'width' | 'grows'>[], others: number): number {
+  const isPart = ({ grows }: (typeof columns)[number]) => typeof grows === 'string';
+  const whole = columns.filter((column) => !isPart(column)).reduce((sum, { width = USUAL_WIDTH }) => sum + width, others);
+  const parts = columns.filter(isPart).reduce((sum, { grows }) => sum + Number.parseFloat(String(grows)) / 100, 0);
+  return Math.ceil(whole / (1 - parts));
 }
 
 const idOf = ({ id }: { id: number }) => id;

@@ -27,6 +27,7 @@ interface ExportButtonProps<R> {
 /** Downloads the filtered rows as a CSV file; 5000 or more are refused (FMT-11). */
 export function ExportButton<R>({ total, columns, of, read }: ExportButtonProps<R>) {
   const intl = useIntl();
+  const label = intl.formatMessage({ id: 'export.button' });
   const [isReading, setIsReading] = useState(false);
   const dispatch = useDispatch();
   const failure = useSelector((state: Parameters<typeof selectExportFailure>[0]) => selectExportFailure(state, of));
@@ -51,8 +52,14 @@ export function ExportButton<R>({ total, columns, of, read }: ExportButtonProps<
   };
   return (
     <>
-      <Button icon={<DownloadOutlined aria-hidden />} loading={isReading} onClick={() => void exportRows()}>
-        <FormattedMessage id="export.button" />
+      <Button
+        className="is-short"
+        title={label}
+        icon={<DownloadOutlined aria-hidden />}
+        loading={isReading}
+        onClick={() => void exportRows()}
+      >
+        <span>{label}</span>
       </Button>
       {failure !== null && (
         <Alert

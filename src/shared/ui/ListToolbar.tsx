@@ -1,14 +1,10 @@
 import { ReloadOutlined, SearchOutlined } from '@ant-design/icons';
-import { Button, Flex, Input, Typography, type InputRef } from 'antd';
+import { Button, Flex, Input, type InputRef } from 'antd';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import { useShortcuts } from './useShortcuts';
 
 interface ListToolbarProps {
-  /** Number of rows on all pages; undefined until it is known. */
-  count: number | undefined;
-  /** There are more rows than `count`. */
-  hasMore?: boolean;
   search: string;
   /** Says which fields are searched, if not all. */
   searchLabel?: FormatjsIntl.Message['ids'];
@@ -18,7 +14,7 @@ interface ListToolbarProps {
   onRefresh: () => unknown;
   /** Action of the N key, if something can be created. */
   onNew?: (() => void) | undefined;
-  /** Filters, and actions on all rows. */
+  /** Filters, actions on all rows, and the count where no title shows it. */
   children?: ReactNode;
 }
 
@@ -26,17 +22,7 @@ interface ListToolbarProps {
 const PAUSE = 300;
 
 /** The toolbar above a list. Keys: / searches, n creates, r refreshes. */
-export function ListToolbar({
-  count,
-  hasMore = false,
-  search,
-  searchLabel = 'list.search',
-  onSearch,
-  onType,
-  onRefresh,
-  onNew,
-  children,
-}: ListToolbarProps) {
+export function ListToolbar({ search, searchLabel = 'list.search', onSearch, onType, onRefresh, onNew, children }: ListToolbarProps) {
   const intl = useIntl();
   const searchBox = useRef<InputRef>(null);
   const [typed, setTyped] = useState({ text: search, after: search });
@@ -59,7 +45,7 @@ export function ListToolbar({
         prefix={<SearchOutlined aria-hidden />}
         placeholder={intl.formatMessage({ id: searchLabel })}
         aria-label={intl.formatMessage({ id: searchLabel })}
-        style={{ flex: '1 1 200px', maxWidth: 360 }}
+        style={{ flex: '1 1 180px', maxWidth: 360 }}
         onChange={({ target }) => {
           setTyped({ text: target.value, after: search });
           clearTimeout(pause.current);
@@ -67,7 +53,9 @@ export function ListToolbar({
         }}
         onPressEnter={() => {
           clearTimeout(pause.current);
-          onSearch(typed.text.trim());
+          const text = typed.text.trim();
+          setTyped({ text, after: search });
+          onSearch(text);
         }}
         onClear={() => {
           clearTimeout(pause.current);
@@ -80,9 +68,6 @@ export function ListToolbar({
         onClick={() => void onRefresh()}
       />
       {children}
-      <Typography.Text type="secondary" role="status">
-        {count !== undefined && <FormattedMessage id={hasMore ? 'list.more_than' : 'list.count'} values={{ count }} />}
-      </Typography.Text>
     </Flex>
   );
 }

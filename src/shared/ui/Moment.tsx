@@ -2,6 +2,7 @@ import { Tooltip } from 'antd';
 import dayjs from 'dayjs';
 import { useIntl } from 'react-intl';
 import { formatDay, formatMoment, formatShort, formatTime, nearness, NO_VALUE, ownZone } from '../format/dates';
+import { useToday } from './useToday';
 
 interface MomentProps {
   at: string | null | undefined;
@@ -15,11 +16,12 @@ export function Moment({ at, dayOnly = false, isShort = false }: MomentProps) {
   const intl = useIntl();
   // Not the chosen language: its month names may still be loading.
   const { locale } = intl;
+  const today = useToday();
   const full = formatMoment(at, locale);
   if (!at || full === NO_VALUE) return <span>{NO_VALUE}</span>;
   const short = () => {
     if (dayOnly) return formatShort(at, locale, false);
-    const near = nearness(at, Date.now());
+    const near = nearness(at, today);
     if (near === 'this_year' || near === 'other_year') return formatShort(at, locale, near === 'this_year');
     return intl.formatMessage({ id: `moment.${near}` }, { time: formatTime(at, locale) });
   };

@@ -245,7 +245,7 @@ describe('a token that is lost in the middle of work', () => {
       }),
     );
     const { user, store } = await openConsole({ as: madeUp('reseller') });
-    await waitFor(() => expect(screen.getByRole('group', { name: 'Guests' })).toHaveTextContent('777'));
+    await waitFor(() => expect(screen.getByRole('group', { name: 'Active guests' })).toHaveTextContent('777'));
     window.location.hash = '#/hotspots';
     await screen.findByRole('row', { name: /of-the-reseller/ });
     await user.keyboard('n');
@@ -262,8 +262,8 @@ describe('a token that is lost in the middle of work', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
     expect(JSON.stringify(store.getState())).not.toContain('of-the-reseller');
     window.location.hash = '#/';
-    await waitFor(() => expect(screen.getByRole('group', { name: 'Guests' })).toHaveTextContent('Couldn’t load'));
-    expect(screen.getByRole('group', { name: 'Guests' })).not.toHaveTextContent('777');
+    await waitFor(() => expect(screen.getByRole('group', { name: 'Active guests' })).toHaveTextContent('Couldn’t load'));
+    expect(screen.getByRole('group', { name: 'Active guests' })).not.toHaveTextContent('777');
   });
 });
 

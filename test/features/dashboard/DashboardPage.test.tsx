@@ -64,7 +64,7 @@ describe('the cards', () => {
     answerWith(dashboard());
     renderPage(<DashboardPage />, { as: madeUp('desk') });
     await waitFor(() => expect(card('Devices')).toHaveTextContent('Devices14'));
-    expect(leads()).toEqual({ Guests: '#/users' });
+    expect(leads()).toEqual({ 'Active guests': '#/users' });
   });
 
   test('on the real server they say what the server counts', async () => {

@@ -140,10 +140,10 @@ describe('what the list shows', () => {
     expect(ada.getByText('Active')).toBeVisible();
     expect(ada.queryByText('used up')).not.toBeInTheDocument();
     const bea = within(screen.getByRole('row', { name: /^Bea/ }));
-    expect(bea.getByText(/^1.00 GB of 1.00 GB/)).toHaveTextContent('used up');
+    expect(bea.getByText(/^1 GB of 1 GB/)).toHaveTextContent('used up');
     expect(bea.getByText('Limit reached')).toBeVisible();
     const cid = within(screen.getByRole('row', { name: /^Cid/ }));
-    expect(cid.getByText('1.00 KB')).toBeVisible();
+    expect(cid.getByText('1 KB')).toBeVisible();
     expect(cid.getByText('Online')).toBeVisible();
     expect(within(screen.getByRole('row', { name: /^Dan/ })).getByText('Not valid yet')).toBeVisible();
   });
@@ -243,7 +243,7 @@ describe('expired guests', () => {
     expect(anna).toHaveClass('row-over');
     expect(within(anna).getAllByRole('link')[0]).toHaveAttribute('href', '#/users/1?archived=true');
     expect(store.getState().preferences.guests_segment).toBe('expired');
-    expect(placeNow()).toBe('/users?segment=expired');
+    expect(placeNow()).toBe('/users?hotspotId=0&segment=expired');
     expect(asked(calls, 'GET /api/users_expired')[0]).toMatchObject({ page: '1', limit: '25' });
   });
 

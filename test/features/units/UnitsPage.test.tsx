@@ -40,7 +40,7 @@ describe('the list', () => {
     for (const name of ['Description', 'MAC address', 'UUID']) await user.click(await screen.findByRole('checkbox', { name }));
     expect(screen.getAllByRole('columnheader').map((header) => header.textContent)).toEqual([
       'Name',
-      'State',
+      'Status',
       'Last seen',
       'Hotspot',
       'Guests now',
@@ -175,7 +175,7 @@ describe('one unit', () => {
     const activity = { sessions: 1, guests: 1, last_seen: '2025-11-03T14:05:00Z', state: 'active' };
     const calls = answerWith({ ...known, 'GET /api/units/7': { body: { ...madeUpUnit(), activity } } });
     renderPage(<UnitPage />, { at: '/units/7' });
-    expect(await screen.findByText(/last seen/)).toHaveTextContent('1 active · last seen 3 Nov 2025');
+    expect(await screen.findByText(/last seen/)).toHaveTextContent('1 active · last seen: 3 Nov 2025');
     expect(calls.find((call) => named(call) === 'GET /api/units/7')?.query).toEqual({ live: 'true' });
     expect(calls.map(named)).not.toContain('GET /api/sessions');
   });

@@ -25,7 +25,8 @@ const last: Answers = {
 
 describe('at the counter', () => {
   test('a desk: one click to new vouchers, the last ones with a way to print again those that are of use, and who is online', async () => {
-    const calls = answerWith(answersOfDashboard('desk', { ...on, ...last }));
+    const online: Answers = { 'GET /api/stats/users/total': ({ query }) => ({ body: { total: query.state === 'online' ? 16 : 144 } }) };
+    const calls = answerWith(answersOfDashboard('desk', { ...on, ...last, ...online }));
     const { user } = renderPage(<DashboardPage />, { as: madeUp('desk') });
     const region = within(await screen.findByRole('region', { name: 'Last vouchers' }));
     await region.findByText('good');
@@ -78,7 +79,7 @@ describe('at the counter', () => {
   test('where neither way to log in by a code is on there is nothing of it', async () => {
     const calls = answerWith(answersOfDashboard('desk'));
     const { user } = renderPage(<DashboardPage />, { as: madeUp('desk') });
-    await waitFor(() => expect(screen.getByRole('group', { name: 'Guests' })).toHaveTextContent('12,345'));
+    await waitFor(() => expect(screen.getByRole('group', { name: 'Active guests' })).toHaveTextContent('12,345'));
     await waitFor(() => expect(calls.map(named)).toContain('GET /api/preferences/hotspots/7'));
     await user.keyboard('n');
     expect(screen.queryByRole('button', { name: 'New vouchers' })).not.toBeInTheDocument();

@@ -48,6 +48,9 @@ async function chooseInRow(user: UserEvent, code: string, entry: string) {
   await user.click(await screen.findByRole('menuitem', { name: entry }));
 }
 
+/** Behind "Columns" unless somebody chose them. */
+const EXTRAS = ['bandwidth_down', 'bandwidth_up', 'max_traffic', 'max_time', 'auto_login', 'type', 'user_name'];
+
 describe('where it is', () => {
   test.each([
     [{ voucher_login: 'true', temp_code_login: 'false' }, true],
@@ -121,7 +124,7 @@ describe('the table', () => {
       auto_login: false,
     };
     answerWith(around({ [LIST]: page([{ ...limits, type: 'auth', user_name: '<b>Ada</b>', printed: true }, spent]) }));
-    renderPage(<HotspotPage />, { at });
+    renderPage(<HotspotPage />, { at, preferences: { list_columns: { vouchers: { order: EXTRAS, hidden: [] } } } });
     const cells = within(await row(/code-1/))
       .getAllByRole('cell')
       .map((cell) => cell.textContent);

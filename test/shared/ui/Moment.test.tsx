@@ -1,0 +1,21 @@
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { act, screen } from '@testing-library/react';
+import { Moment } from '../../../src/shared/ui/Moment';
+import { renderPage } from '../../support/render';
+
+beforeEach(() => {
+  jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'nextTick'] });
+  jest.setSystemTime(new Date(2026, 10, 22, 23, 59, 30));
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+test('what was today is yesterday after midnight, without anybody touching the page', () => {
+  renderPage(<Moment at={new Date(2026, 10, 22, 19, 57).toISOString()} isShort />);
+  expect(screen.getByText('Today 19:57')).toBeVisible();
+  act(() => {
+    jest.advanceTimersByTime(60_000);
+  });
+  expect(screen.getByText('Yesterday 19:57')).toBeVisible();
+});
