@@ -34,6 +34,9 @@ const LOADERS: Record<Language, () => Promise<Omit<LanguagePack, 'language'>>> =
   },
 };
 
+// dayjs' English is American; our dates are not.
+Object.assign(dayjs.Ls.en ?? {}, { weekStart: 1 });
+
 export async function loadLanguage(language: Language): Promise<LanguagePack> {
   const words = await LOADERS[language]();
   dayjs.locale(language);

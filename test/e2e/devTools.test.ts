@@ -11,7 +11,7 @@ async function recordedWork(): Promise<{ file: string; token: string }> {
   await signIn(page, 'reseller');
   await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
   await page.getByRole('link', { name: 'Hotspots' }).first().click();
-  await page.getByRole('searchbox').fill('molo');
+  await page.getByRole('searchbox').fill('caffe-del-molo');
   await page.keyboard.press('Enter');
   await page.getByText('1 result', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Actions for caffe-del-molo' }).click();
@@ -95,12 +95,12 @@ test.each([
     expect(await inDevTools(page, (extension) => extension.log().errors, null)).toEqual([]);
 
     // A jump back, and forward again.
-    const { at: inDialog, last } = await stepOf(page, '/hotspots?q=molo');
+    const { at: inDialog, last } = await stepOf(page, '/hotspots?q=caffe-del-molo');
     await jump(page, inDialog);
     await page.getByRole('row', { name: /caffe-del-molo/ }).waitFor();
     await page.getByText('1 result', { exact: true }).waitFor();
-    expect(await placeIn(page)).toBe('#/hotspots?q=molo');
-    expect(await page.getByRole('searchbox').inputValue()).toBe('molo');
+    expect(await placeIn(page)).toBe('#/hotspots?q=caffe-del-molo');
+    expect(await page.getByRole('searchbox').inputValue()).toBe('caffe-del-molo');
 
     // Skipping the search shows all hotspots again.
     const narrowed = await inDevTools(page, (extension) => extension.log().types.indexOf('location/listNarrowed'), null);
@@ -108,7 +108,7 @@ test.each([
     await page.waitForFunction(() => window.location.hash === '#/hotspots');
     await page.getByRole('row', { name: /grand-hotel-miramare/ }).waitFor();
     await inDevTools(page, (extension, id) => extension.dispatch(extension.ActionCreators.toggleAction(id)), narrowed);
-    await page.waitForFunction(() => window.location.hash === '#/hotspots?q=molo');
+    await page.waitForFunction(() => window.location.hash === '#/hotspots?q=caffe-del-molo');
 
     // The slider, there and back.
     for (let at = last; at >= 0; at -= 3) await jump(page, at);

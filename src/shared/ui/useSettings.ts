@@ -92,13 +92,16 @@ export function useSettings<V>({ draftKey, formId, storedOf, changedOf, wrongOf,
     if (!refused) return;
     const taken = changed.filter((key) => refused[key] === undefined);
     // What was typed while saving stays, and so does what a screen that has closed meanwhile discarded.
-    const now = current()?.values as Typed<V> | undefined;
-    if (!now) return;
+    const draft = current();
+    if (!draft) return;
+    const now = draft.values as Typed<V>;
     const rest = without(
       now,
       taken.filter((key) => now[key] === typed[key]),
     );
-    put(rest, { kind: 'saved', from: now });
+    // What was typed on goes on from what was just saved.
+    const version = { etag: '', values: without(draft.begun?.values ?? NOTHING, taken) };
+    dispatch(draftTyped({ key: draftKey, values: rest, begun: version, step: { kind: 'saved', from: now } }));
     dispatch(fieldsMarked({ key: draftKey, notSaved: refused }));
     if (taken.length === changed.length) onSaved(taken.length);
     else focus(changed.find((key) => refused[key] && !isStale(refused[key])));

@@ -332,6 +332,38 @@ describe('when not all is taken', () => {
     expect(await stored()).toMatchObject({ user_expiration_days: '45', linkedin_login: 'false' });
   });
 
+  test('what is typed on while it saves is based on what was saved, and not somebody else’s conflict', async () => {
+    const stored = keeping(preferences());
+    const put = stored['PUT /api/preferences/hotspots/7'] as (call: Call) => { body?: unknown };
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const calls = answerWith({
+      ...stored,
+      'PUT /api/preferences/hotspots/7': async (call) => {
+        await held;
+        return put(call);
+      },
+    });
+    const { user } = await open();
+    const days = screen.getByLabelText('Guest validity');
+    await user.clear(days);
+    await user.type(days, '4');
+    await save(user);
+    await waitFor(() => expect(puts(calls)).toHaveLength(1));
+    await user.type(days, '5');
+    release();
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Save' })).toBeEnabled());
+    await waitFor(() => expect(calls.filter(({ method }) => method === 'GET').length).toBeGreaterThan(1));
+    expect(days).toHaveValue('45');
+    expect(screen.queryByText(/^Someone else/)).not.toBeInTheDocument();
+    await save(user);
+    await waitFor(() => expect(bar()).not.toBeInTheDocument());
+    expect(puts(calls)).toEqual([
+      { key: 'user_expiration_days', value: '4' },
+      { key: 'user_expiration_days', value: '45' },
+    ]);
+  });
+
   test('a field that somebody else saved meanwhile shows both values, and each is chosen by itself', async () => {
     const stored = preferences({ 'CoovaChilli-Max-Navigation-Time': '3600' });
     const calls = answerWith(keeping(stored));
