@@ -19,6 +19,7 @@ async function recordedWork(): Promise<{ file: string; token: string }> {
   await page.getByRole('dialog', { name: 'Delete hotspot' }).getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.getByRole('link', { name: 'Guests' }).first().click();
+  await page.getByRole('heading', { name: 'Guests', level: 1 }).waitFor();
   await page.getByRole('row').nth(1).waitFor();
   await page.getByRole('row').nth(1).getByRole('link').first().click();
   await page.getByRole('heading', { name: 'Devices' }).first().waitFor();

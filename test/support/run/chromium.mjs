@@ -8,8 +8,9 @@ const PLACES = [
 ];
 
 const WITHOUT = [
-  // The toolbar is a page in a process of its own, for every window that nobody sees: a quarter of the journeys' CPU time.
-  ...['InitialWebUI', 'WebUIReloadButton', 'WebUIToolbar', 'PreloadTopChromeWebUI'],
+  // The toolbar is pages in processes of their own, for every window that nobody sees: a quarter of the journeys' CPU time.
+  ...['InitialWebUI', 'PreloadTopChromeWebUI', 'WebUIToolbar', 'WebUIReloadButton', 'WebUISplitTabsButton', 'WebUIHomeButton'],
+  ...['WebUIBackForwardButton', 'WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'],
   // This switch replaces playwright's; what it has for Chromium: no calls home, and nothing that is in the way of tests.
   ...['AimEnabled', 'NetworkTimeServiceQuerying', 'OptimizationHints', 'PreconnectToSearch', 'MediaRouter', 'LensOverlay'],
   ...['HttpsUpgrades', 'HttpsFirstBalancedModeAutoEnable', 'AvoidCorsURLLoaderRestartOnRedirect', 'ThirdPartyStoragePartitioning'],
