@@ -267,6 +267,16 @@ describe.each([
   });
 });
 
+test('a tag tells nothing about the settings of others', async () => {
+  const seen = { 'If-Match': valueTag('not what is stored') };
+  const change = { key: 'user_expiration_days', value: '61' };
+  for (const as of ['reseller2', 'customer21']) {
+    const answer = await changesNothing(() => server.as(as).put('/api/preferences/hotspots/1', change, seen));
+    expect({ as, status: answer.status }).toEqual({ as, status: as === 'reseller2' ? 404 : 403 });
+    expect(answer.body).not.toHaveProperty('current');
+  }
+});
+
 test('the tag of a value is its own', () => {
   const values = [
     '',

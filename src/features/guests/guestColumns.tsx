@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { paths } from '../../shared/paths';
 import { AccountType } from '../../shared/ui/AccountType';
-import { Clipped } from '../../shared/ui/Clipped';
+import { Clipped, ClippedLink } from '../../shared/ui/Clipped';
 import type { Column } from '../../shared/ui/DataTable';
 import { Moment } from '../../shared/ui/Moment';
 import { Bandwidth } from './Bandwidth';
@@ -110,9 +110,5 @@ const HOTSPOT: Column<GuestRow, Sort> = {
   width: 100,
   grows: true,
   onPhone: 'fact',
-  cell: ({ hotspot_id, hotspot_name = '' }) => (
-    <Link to={paths.hotspot.to(hotspot_id)} className="clipped" title={hotspot_name}>
-      {hotspot_name}
-    </Link>
-  ),
+  cell: ({ hotspot_id, hotspot_name = '' }) => <ClippedLink to={paths.hotspot.to(hotspot_id)} text={hotspot_name} />,
 };

@@ -1,7 +1,5 @@
-import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
 import type { CreateHotspot, Hotspot, ListedHotspot, ListHotspots, UpdateHotspot } from '../../contract/hotspots';
 import type { Preference } from '../../contract/preferences';
-import { valueTag } from '../../contract/valueTag';
 import {
   api,
   listAndTotal,
@@ -16,15 +14,12 @@ import {
 } from '../../shared/api';
 import { idempotentPost, type Keyed } from '../../shared/idempotencyKey';
 import { ifMatch, withEtag, type WithEtag } from '../../shared/etag';
-import type { SettingChange } from '../../shared/ui/useSettings';
+import { putSettings, type NotSaved, type SettingChange } from '../../shared/settings';
 
 type DisclaimerId = 'privacy_disclaimer_id' | 'tos_disclaimer_id';
 
 /** Without the disclaimer ids, which only the modify dialog reads. */
 export type HotspotFacts = Omit<Hotspot, DisclaimerId>;
-
-/** Preferences that could not be saved, by key, each with the reason. */
-export type NotSaved = Record<string, FetchBaseQueryError>;
 
 export const hotspotsApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -73,19 +68,11 @@ export const hotspotsApi = api.injectEndpoints({
       providesTags: (_rows, _error, id) => [{ type: 'Preference', id }],
     }),
     /**
-     * Sets preferences of a hotspot, one call a key, in parallel, then reads all of them again (PREF-15). Doesn't fail if some are refused:
-     * it answers which.
+     * Sets preferences of a hotspot, one call a key, in parallel, then reads all of them again (PREF-15). Answers what was
+     * refused.
      */
     saveHotspotPreferences: build.mutation<NotSaved, { id: number; changes: readonly SettingChange[] }>({
-      queryFn: async ({ id, changes }, _api, _extra, ask) => {
-        const outcomes = changes.map(async ({ key, value, seen }) => {
-          const tag = seen === undefined ? '' : valueTag(seen);
-          const { error } = await ask({ url: `preferences/hotspots/${id}`, method: 'PUT', body: { key, value }, ...ifMatch(tag) });
-          return [key, error] as const;
-        });
-        const failed = (await Promise.all(outcomes)).flatMap(([key, error]) => (error ? [[key, error] as const] : []));
-        return { data: Object.fromEntries(failed) };
-      },
+      queryFn: ({ id, changes }, _api, _extra, ask) => putSettings(ask, `preferences/hotspots/${id}`, changes),
       onQueryStarted: async ({ id, changes }, { dispatch, queryFulfilled }) => {
         const { data: notSaved } = await queryFulfilled;
         const taken = changes.filter(({ key }) => notSaved[key] === undefined);

@@ -1,14 +1,8 @@
-import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
 import type { SAMPLE_URL } from '../../contract/mail';
 import type { SendTestMail } from '../../contract/marketing';
 import type { Preference } from '../../contract/preferences';
-import { valueTag } from '../../contract/valueTag';
 import { api } from '../../shared/api';
-import { ifMatch } from '../../shared/etag';
-import type { SettingChange } from '../../shared/ui/useSettings';
-
-/** Settings that could not be saved, by key, each with the reason. */
-export type NotSaved = Record<string, FetchBaseQueryError>;
+import { putSettings, type NotSaved, type SettingChange } from '../../shared/settings';
 
 /** Which of a hotspot's two mails. */
 export type MailKind = keyof typeof SAMPLE_URL;
@@ -22,19 +16,11 @@ const marketingApi = api.injectEndpoints({
       providesTags: (_settings, _error, id) => [{ type: 'Feedback', id }],
     }),
     /**
-     * Sets feedback e-mail settings, one call a key, in parallel, then reads all of them again (MKT-16). Doesn't fail if some are refused:
-     * it answers which.
+     * Sets feedback e-mail settings, one call a key, in parallel, then reads all of them again (MKT-16). Answers what was
+     * refused.
      */
     saveMarketingSettings: build.mutation<NotSaved, { id: number; changes: readonly SettingChange[] }>({
-      queryFn: async ({ id, changes }, _api, _extra, ask) => {
-        const outcomes = changes.map(async ({ key, value, seen }) => {
-          const tag = seen === undefined ? '' : valueTag(seen);
-          const { error } = await ask({ url: `marketing/${id}`, method: 'PUT', body: { key, value }, ...ifMatch(tag) });
-          return [key, error] as const;
-        });
-        const failed = (await Promise.all(outcomes)).flatMap(([key, error]) => (error ? [[key, error] as const] : []));
-        return { data: Object.fromEntries(failed) };
-      },
+      queryFn: ({ id, changes }, _api, _extra, ask) => putSettings(ask, `marketing/${id}`, changes),
       onQueryStarted: async ({ id, changes }, { dispatch, queryFulfilled }) => {
         const { data: notSaved } = await queryFulfilled;
         const taken = changes.filter(({ key }) => notSaved[key] === undefined);

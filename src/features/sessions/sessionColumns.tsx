@@ -6,7 +6,7 @@ import { formatDuration } from '../../shared/format/durations';
 import { formatBytes } from '../../shared/format/sizes';
 import { paths } from '../../shared/paths';
 import { Bytes } from '../../shared/ui/Bytes';
-import { Clipped } from '../../shared/ui/Clipped';
+import { Clipped, ClippedLink } from '../../shared/ui/Clipped';
 import type { Column } from '../../shared/ui/DataTable';
 import { CodeText } from '../../shared/ui/Facts';
 import { Moment } from '../../shared/ui/Moment';
@@ -116,11 +116,7 @@ const HOTSPOT: Column<Session, Sort> = {
   width: 96,
   grows: true,
   onPhone: 'fact',
-  cell: ({ hotspot_id, hotspot_name = '' }) => (
-    <Link to={paths.hotspot.to(hotspot_id)} className="clipped" title={hotspot_name}>
-      {hotspot_name}
-    </Link>
-  ),
+  cell: ({ hotspot_id, hotspot_name = '' }) => <ClippedLink to={paths.hotspot.to(hotspot_id)} text={hotspot_name} />,
 };
 
 /** Both directions together, each by itself on hover. */

@@ -12,7 +12,7 @@ import { PagedTable } from '../../shared/list/PagedTable';
 import { useColumns } from '../../shared/list/useColumns';
 import { listKind, useListPage } from '../../shared/list/useListPage';
 import { paths } from '../../shared/paths';
-import { Clipped } from '../../shared/ui/Clipped';
+import { Clipped, ClippedLink } from '../../shared/ui/Clipped';
 import type { Column } from '../../shared/ui/DataTable';
 import { CodeText } from '../../shared/ui/Facts';
 import { Moment } from '../../shared/ui/Moment';
@@ -84,11 +84,7 @@ const LIVE: readonly Column<LiveUnit, Sort>[] = [
     width: 140,
     grows: true,
     onPhone: 'fact',
-    cell: ({ hotspot_id, hotspot_name = '' }) => (
-      <Link to={paths.hotspot.to(hotspot_id)} className="clipped" title={hotspot_name}>
-        {hotspot_name}
-      </Link>
-    ),
+    cell: ({ hotspot_id, hotspot_name = '' }) => <ClippedLink to={paths.hotspot.to(hotspot_id)} text={hotspot_name} />,
   },
   {
     key: 'guests',

@@ -2,19 +2,10 @@ import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
 import { useDispatch, useSelector, useStore } from 'react-redux';
 import { draftDropped, draftTyped, type Step } from '../draftActions';
 import { fieldsMarked, selectDraft } from '../drafts';
+import type { NotSaved } from '../settings';
 import { useSubmitOnce } from '../useSubmitOnce';
 
 type HoldingDrafts = Parameters<typeof selectDraft>[0];
-
-/** Settings that could not be saved, by key, each with the reason. */
-export type NotSaved = Readonly<Record<string, FetchBaseQueryError>>;
-
-/** A setting's new value, and the one that it was changed from: if somebody else has changed it since, it is refused as stale. */
-export interface SettingChange {
-  key: string;
-  value: string;
-  seen?: string | undefined;
-}
 
 type Typed<V> = Readonly<Record<string, V>>;
 
