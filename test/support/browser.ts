@@ -74,11 +74,12 @@ export async function openConsole({
 /** Signs in through the login screen. */
 export async function signIn(page: Page, username: string, language: 'en' | 'it' = 'en', password: string = DEMO_PASSWORD) {
   const messages = MESSAGES[language];
-  const submit = page.getByRole('button', { name: messages['login.submit'], exact: true });
-  await page.getByLabel(messages['login.username'], { exact: true }).fill(username);
+  const name = page.getByLabel(messages['login.username'], { exact: true });
+  await name.fill(username);
   await page.getByLabel(messages['login.password'], { exact: true }).fill(password);
-  await submit.click();
-  await submit.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: messages['login.submit'], exact: true }).click();
+  // The button is another one while it loads, so the form tells when it is over.
+  await name.waitFor({ state: 'detached' });
 }
 
 /** Calls the server as a script in the page could, with the page's token or the given one. */

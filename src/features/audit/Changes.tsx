@@ -62,6 +62,9 @@ function Value({ value, reading }: { value: AuditChange['old']; reading: Words['
   if (typeof value === 'boolean' || value === 'true' || value === 'false') {
     return <FormattedMessage id={String(value) === 'true' ? 'common.yes' : 'common.no'} />;
   }
+  // The text that the server has without anybody writing one is told by this title.
+  if (reading === 'default_disclaimer')
+    return value === 'Default' ? <FormattedMessage id="hotspots.default_disclaimer" /> : <bdi>{value}</bdi>;
   if (reading === 'moment') return <Moment at={String(value)} />;
   if (reading === 'uses')
     return <FormattedMessage id={value === -1 ? 'vouchers.limitless_true' : 'vouchers.uses_left'} values={{ count: Number(value) }} />;

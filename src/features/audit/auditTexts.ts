@@ -62,7 +62,7 @@ export const ROLE_WORDS: Record<AuditEntry['role'], MessageId> = {
 };
 
 /** How to format a value that isn't a plain text, number or boolean. */
-type Reading = 'bytes' | 'kbps' | 'kind' | 'moment' | 'seconds' | 'uses';
+type Reading = 'bytes' | 'default_disclaimer' | 'kbps' | 'kind' | 'moment' | 'seconds' | 'uses';
 
 interface FieldWords {
   label: MessageId;
@@ -86,8 +86,8 @@ const FIELDS: Partial<Record<string, FieldWords>> = {
   business_dpo_mail: label('hotspots.business_dpo_mail'),
   privacy_disclaimer: label('hotspots.privacy_disclaimer'),
   tos_disclaimer: label('hotspots.tos_disclaimer'),
-  custom_disclaimers_privacy: label('hotspots.privacy_disclaimer'),
-  custom_disclaimers_terms: label('hotspots.tos_disclaimer'),
+  custom_disclaimers_privacy: label('hotspots.privacy_disclaimer', 'default_disclaimer'),
+  custom_disclaimers_terms: label('hotspots.tos_disclaimer', 'default_disclaimer'),
   integrations: label('integrations.title'),
   synced: label('audit.synced'),
   vouchers: label('audit.vouchers'),

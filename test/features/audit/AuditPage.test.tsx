@@ -139,12 +139,17 @@ describe('the list', () => {
     expect(calls.filter((call) => named(call) === 'GET /api/audit').at(-1)?.query).toMatchObject({ q: 'lobby', limit: '5000' });
   });
 
-  test('is read in Italian, too', async () => {
-    answerWith({ 'GET /api/audit': page([entry({ changes: [{ field: 'auto_login', old: false, new: true }] })]) });
+  test('is read in Italian, too, also what nobody wrote', async () => {
+    const changes = [
+      { field: 'auto_login', old: false, new: true },
+      { field: 'custom_disclaimers_terms', old: 'Summer terms', new: 'Default' },
+    ];
+    answerWith({ 'GET /api/audit': page([entry({ changes })]) });
     const { user } = renderPage(<AuditPage />, { at: '/audit', as: madeUp('admin'), language: 'it' });
     await row(/Unità modificata/);
     await user.click(screen.getByRole('button', { name: /^Dettagli di / }));
     expect(await screen.findByRole('list')).toHaveTextContent('No → ora Sì');
+    expect(screen.getByRole('list')).toHaveTextContent('Summer terms → ora Predefinita');
   });
 
   test('is read in Italian from the moment on that Italian is chosen, its dates too', async () => {
