@@ -9,14 +9,15 @@ import {
   SearchOutlined,
   UserOutlined,
 } from '@ant-design/icons';
-import { Alert, Badge, Button, Flex, Grid, Layout, Menu, Skeleton, Typography } from 'antd';
-import { Suspense, use } from 'react';
+import { Alert, Badge, Button, Flex, Grid, Layout, Menu, Popover, Skeleton, Typography } from 'antd';
+import { lazy, Suspense, use, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
-import { Link, Outlet, ScrollRestoration, useNavigate } from 'react-router-dom';
+import { Link, Outlet, ScrollRestoration } from 'react-router-dom';
+import { may } from '../contract/roles';
 import { useLogoutMutation } from '../features/auth/api';
 import { selectUser, type LoggedUser } from '../features/auth/slice';
-import { useListAttentionQuery } from '../features/dashboard/api';
+import { isAwake, useListAttentionQuery } from '../features/dashboard/api';
 import { askAgain } from '../shared/api';
 import { capabilities } from '../shared/backEnd/capabilities';
 import { consoleConfig } from '../shared/config';
@@ -34,6 +35,8 @@ import { DIALOGS } from './dialogs';
 import { RecordingContext } from './RecordingContext';
 import { ROUTES } from './routes';
 import { signOut } from './signOut';
+
+const AlertsPanel = lazy(async () => ({ default: (await import('../features/dashboard/AlertsPanel')).AlertsPanel }));
 
 const KEYS = dialogOpened({ name: 'app/keys', args: null });
 const FIND = dialogOpened({ name: 'find/anything', args: null });
@@ -105,7 +108,7 @@ function TopBar({ user, isPhone }: TopBarProps) {
         </Link>
         <Flex align="center" gap={isPhone ? 0 : 4} style={{ minWidth: 0 }}>
           {capabilities().canFindAnything && <FindButton onClick={() => dispatch(FIND)} />}
-          {capabilities().hasAttentionList && <AttentionBell />}
+          {capabilities().hasAttentionList && may(user.account_type, 'attention.list') && <AttentionBell />}
           <LookSwitch />
           <HelpMenu />
           <PersonMenu user={user} isPhone={isPhone} />
@@ -129,22 +132,47 @@ function FindButton({ onClick }: { onClick: () => void }) {
   );
 }
 
-/** Number of things that need attention; the dashboard lists them. */
+/** Number of alerts that aren't snoozed, and the alerts themselves in a panel. */
 function AttentionBell() {
   const intl = useIntl();
-  const navigate = useNavigate();
   const { data = [] } = useListAttentionQuery();
+  const [isOpen, setOpen] = useState(false);
+  const bell = useRef<HTMLButtonElement>(null);
+  const panel = useRef<HTMLDivElement>(null);
+  const count = data.filter(isAwake).length;
   return (
-    <Button
-      type="text"
-      icon={
-        <Badge count={data.length} size="small" color="var(--warning)">
-          <BellOutlined aria-hidden />
-        </Badge>
+    <Popover
+      trigger="click"
+      placement="bottomRight"
+      open={isOpen}
+      destroyOnHidden
+      onOpenChange={(willOpen) => {
+        setOpen(willOpen);
+        if (!willOpen && panel.current?.contains(document.activeElement)) bell.current?.focus();
+      }}
+      // Next to the button, so that Tab goes into it.
+      getPopupContainer={(opener) => opener.parentElement ?? document.body}
+      content={
+        <div ref={panel}>
+          <Suspense fallback={<Skeleton active title={false} paragraph={{ rows: 2 }} />}>
+            <AlertsPanel onLeave={() => setOpen(false)} />
+          </Suspense>
+        </div>
       }
-      aria-label={intl.formatMessage({ id: 'attention.bell' }, { count: data.length })}
-      onClick={() => void navigate(paths.dashboard.to())}
-    />
+    >
+      <Button
+        ref={bell}
+        type="text"
+        icon={
+          <Badge count={count} size="small" color="var(--warning)">
+            <BellOutlined aria-hidden />
+          </Badge>
+        }
+        aria-label={intl.formatMessage({ id: 'attention.bell' }, { count })}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+      />
+    </Popover>
   );
 }
 

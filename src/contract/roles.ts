@@ -74,12 +74,28 @@ export const PERMISSIONS = {
   'sms_hotspots.list': everyone,
   'totals.read': everyone,
   'reports.read': everyone,
-  'attention.list': everyone,
+  // Whom any of `ALERTS` is for.
+  'attention.list': [...owners, 'customer'],
+  'attention.snooze': [...owners, 'customer'],
   'audit.list': owners,
   account_sessions: everyone,
   find: everyone,
   'find.units': ['admin', 'reseller', 'customer'],
   'find.accounts': owners,
+} as const satisfies Record<string, readonly Role[]>;
+
+/** Who sees which alerts: those who can do something about them. */
+export const ALERTS = {
+  // Set by the server's operator, whom an admin can tell.
+  proxy_not_named: ['admin'],
+  sms_near_limit: owners,
+  plan_ending: owners,
+  // Only they can sync again.
+  sync_failed: owners,
+  // A desk doesn't see units.
+  units_silent: [...owners, 'customer'],
+  // Nobody fills in another's privacy fields.
+  privacy_missing: ['reseller'],
 } as const satisfies Record<string, readonly Role[]>;
 
 export type Permission = keyof typeof PERMISSIONS;
@@ -150,4 +166,10 @@ export type AuditAction = (typeof AUDITED)[number];
 export function may(role: Role, permission: Permission): boolean {
   const allowed: readonly Role[] = PERMISSIONS[permission];
   return allowed.includes(role);
+}
+
+/** Whether alerts of a kind are for the role. */
+export function isAlerted(role: Role, kind: keyof typeof ALERTS): boolean {
+  const alerted: readonly Role[] = ALERTS[kind];
+  return alerted.includes(role);
 }

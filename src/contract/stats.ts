@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { amount, id, moment, paging, sorting } from './lists';
+import { MAX_LENGTH } from './wire';
 
 /** What the dashboard counts (API-09). */
 export const COUNTED = ['hotspots', 'units', 'accounts', 'devices', 'users', 'sessions'] as const;
@@ -41,28 +42,49 @@ export type SmsSent = z.infer<typeof smsSent>;
 export const listSmsSent = z.object({ ...paging.shape, ...sorting(['id', 'sent', 'number', 'hotspot_id']).shape });
 export type ListSmsSent = z.infer<typeof listSmsSent>;
 
+/** What every alert has: the key by which it is snoozed, and until when the caller has snoozed it. */
+const alert = { alert: z.string(), snoozed_until: moment };
+
 /**
- * One thing that needs attention on the dashboard (our server only), most urgent kind first. `since` is when it began, where known.
+ * One thing that needs attention (our server only), most urgent kind first. `since` is when it began, where known. `ALERTS` in
+ * contract/roles.ts says who sees which kind.
  */
 export const attentionItem = z.discriminatedUnion('kind', [
   z.object({
+    ...alert,
     kind: z.literal('sms_near_limit'),
     account_id: id,
     account_name: z.string(),
     sms_count: z.number().int(),
     sms_max_count: z.number().int(),
   }),
-  z.object({ kind: z.literal('sync_failed'), hotspot_id: id, hotspot_name: z.string(), integration_id: id, integration_name: z.string() }),
+  /** A reseller's subscription has ended or ends soon. */
+  z.object({ ...alert, kind: z.literal('plan_ending'), account_id: id, account_name: z.string(), until: z.string(), expired: z.boolean() }),
   z.object({
+    ...alert,
+    kind: z.literal('sync_failed'),
+    hotspot_id: id,
+    hotspot_name: z.string(),
+    integration_id: id,
+    integration_name: z.string(),
+  }),
+  z.object({
+    ...alert,
     kind: z.literal('units_silent'),
     hotspot_id: id,
     hotspot_name: z.string(),
     silent: z.number().int(),
     units: z.number().int(),
     since: moment,
+    /** The first few of the silent ones, by name. */
+    silent_units: z.array(z.object({ id, name: z.string() })),
   }),
-  /** Admins only: a proxy that PORTICO_TRUST_PROXY doesn't name, so its clients all appear under its address. */
-  z.object({ kind: z.literal('proxy_not_named'), address: z.string() }),
-  z.object({ kind: z.literal('privacy_missing'), account_id: id, account_name: z.string() }),
+  /** A proxy that PORTICO_TRUST_PROXY doesn't name, so its clients all appear under its address. */
+  z.object({ ...alert, kind: z.literal('proxy_not_named'), address: z.string() }),
+  z.object({ ...alert, kind: z.literal('privacy_missing'), account_id: id, account_name: z.string() }),
 ]);
 export type AttentionItem = z.infer<typeof attentionItem>;
+
+/** PUT /api/attention/snooze: hides one of the caller's alerts from the caller for a day, or shows it again. */
+export const snoozeAlert = z.object({ alert: z.string().min(1).max(MAX_LENGTH.name), snoozed: z.boolean() });
+export type SnoozeAlert = z.infer<typeof snoozeAlert>;

@@ -98,6 +98,12 @@ export const ACTIVE_FOR_SECONDS = 1800;
 /** A unit without a session for this many seconds is reported as silent on the dashboard. */
 export const SILENT_AFTER_SECONDS = 86_400;
 
+/** A subscription that ends within this many days is reported on the dashboard. */
+export const PLAN_ENDS_WITHIN_DAYS = 14;
+
+/** A snoozed alert comes back after this many hours. */
+export const SNOOZE_HOURS = 24;
+
 /** An SMS pack counts as near its limit once this share is spent, or earlier if its threshold says so. */
 export const SMS_NEAR_LIMIT_SHARE = 0.9;
 

@@ -30,7 +30,7 @@ export const paths = {
 } as const;
 
 /** Lists that can be narrowed to one hotspot, by their keys in `paths`. */
-type HotspotList = 'accounts' | 'devices' | 'guests' | 'sessions' | 'units';
+type HotspotList = 'accounts' | 'devices' | 'guests' | 'integrations' | 'sessions' | 'units';
 
 /** The list of a hotspot's guests, units and so on, like `#/users?hotspotId=7` (NAV-16); undefined where there is no such screen. */
 export function listOfHotspot(

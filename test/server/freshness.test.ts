@@ -160,6 +160,8 @@ const CHANGES: Record<string, Change> = {
     as: 'reseller1',
     change: ['updateUnit', { id: 1, change: { name: 'Lobby' } }],
     follow: ['units', 'unit', 'sessions', 'ended sessions'],
+    // They name the units that are silent.
+    though: ['alerts'],
   },
   'a unit is deleted': {
     as: 'reseller1',
@@ -167,6 +169,7 @@ const CHANGES: Record<string, Change> = {
     follow: ['units', 'sessions', 'ended sessions', 'total of units'],
     though: ['alerts'],
   },
+  'an alert is snoozed': { as: 'reseller1', change: ['snoozeAlert', { alert: 'units_silent 3', snoozed: true }], follow: ['alerts'] },
   'vouchers are created': {
     as: 'reseller1',
     change: ['createVouchers', keyed({ hotspot_id: 1, num_vouchers: 2, remain_use: -1, duration: 7, time: 'duration' })],
@@ -305,6 +308,7 @@ const CHANGES: Record<string, Change> = {
     as: 'admin',
     change: ['updateSubscription', { id: 2, change: { subscription_plan_id: 1, valid_until: '2031-01-01T00:00:00Z' } }],
     follow: ['managers', 'reseller'],
+    though: ['alerts'],
   },
   'an integration is enabled for a hotspot': {
     as: 'reseller1',

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { attentionItem, type AttentionItem } from '../../src/contract/stats';
@@ -8,6 +8,8 @@ import {
   hotspot_sms_counts,
   session_histories,
   sessions,
+  snoozed_alerts,
+  subscriptions,
   units,
 } from '../../src/server/database/schema';
 import { accountIdOf, RECORDED_AT } from '../support/recordings';
@@ -18,12 +20,17 @@ const server = serve();
 const DAY = 86_400_000;
 const ago = (milliseconds: number) => new Date(RECORDED_AT.getTime() - milliseconds);
 
-async function attention<K extends AttentionItem['kind']>(kind: K, as = 'admin'): Promise<Extract<AttentionItem, { kind: K }>[]> {
+async function alertsOf(as: string): Promise<AttentionItem[]> {
   const { status, body } = await server.as(as).get('/api/attention');
   expect(status).toBe(200);
-  const { data } = z.object({ data: z.array(attentionItem) }).parse(body);
-  return data.filter((item): item is Extract<AttentionItem, { kind: K }> => item.kind === kind);
+  return z.object({ data: z.array(attentionItem) }).parse(body).data;
 }
+
+async function attention<K extends AttentionItem['kind']>(kind: K, as = 'admin'): Promise<Extract<AttentionItem, { kind: K }>[]> {
+  return (await alertsOf(as)).filter((item): item is Extract<AttentionItem, { kind: K }> => item.kind === kind);
+}
+
+const awake = (alert: string) => ({ alert, snoozed_until: null });
 
 describe('SMS near their limit', () => {
   const set = (sms_count: number, sms_max_count: number, sms_threshold: number) =>
@@ -50,13 +57,51 @@ describe('SMS near their limit', () => {
       account_name: 'Reseller 1',
       sms_count: count,
       sms_max_count: max,
+      ...awake(`sms_near_limit ${accountIdOf('reseller1')}`),
     };
     for (const as of ['admin', 'reseller1']) expect(await attention('sms_near_limit', as)).toEqual(near ? [item] : []);
-    for (const as of ['reseller2', 'customer11', 'desk11']) expect(await attention('sms_near_limit', as)).toEqual([]);
+    for (const as of ['reseller2', 'customer11']) expect(await attention('sms_near_limit', as)).toEqual([]);
   });
 });
 
-test('syncs that failed are named, to those whose hotspot it is', async () => {
+describe('plans that end', () => {
+  const DAYS = [
+    [-1, true],
+    [0, true],
+    [13, false],
+    [14, false],
+  ] as const;
+
+  test.each(DAYS)('%i days from now: told to the reseller and to the admin, who renews it', async (days, expired) => {
+    const valid_until = ago(-days * DAY);
+    await server
+      .db()
+      .update(subscriptions)
+      .set({ valid_until })
+      .where(eq(subscriptions.account_id, accountIdOf('reseller2')));
+    const item = {
+      kind: 'plan_ending',
+      account_id: accountIdOf('reseller2'),
+      account_name: 'Reseller 2',
+      until: `${valid_until.toISOString().slice(0, 19)}Z`,
+      expired,
+      ...awake(`plan_ending ${accountIdOf('reseller2')}`),
+    };
+    for (const as of ['admin', 'reseller2']) expect(await attention('plan_ending', as)).toEqual([item]);
+    for (const as of ['reseller1', 'customer21']) expect(await attention('plan_ending', as)).toEqual([]);
+  });
+
+  test('later than that are no news', async () => {
+    await server
+      .db()
+      .update(subscriptions)
+      .set({ valid_until: ago(-14 * DAY - 1000) })
+      .where(eq(subscriptions.account_id, accountIdOf('reseller2')));
+    expect(await attention('plan_ending')).toEqual([]);
+  });
+});
+
+test('syncs that failed are named, to those who can sync that hotspot again', async () => {
   await server
     .db()
     .insert(hotspot_integrations)
@@ -69,8 +114,7 @@ test('syncs that failed are named, to those whose hotspot it is', async () => {
   const second = { kind: 'sync_failed', hotspot_id: 2, hotspot_name: 'station-bar-12', integration_id: 2, integration_name: 'BookingHub' };
   expect(await attention('sync_failed')).toMatchObject([first, second]);
   expect(await attention('sync_failed', 'reseller1')).toMatchObject([first, second]);
-  expect(await attention('sync_failed', 'customer11')).toMatchObject([first]);
-  expect(await attention('sync_failed', 'reseller2')).toEqual([]);
+  for (const as of ['customer11', 'reseller2']) expect(await attention('sync_failed', as)).toEqual([]);
 });
 
 describe('units that fell silent', () => {
@@ -90,11 +134,11 @@ describe('units that fell silent', () => {
       .db()
       .insert(session_histories)
       .values({ ...visit(unit_id, start, end), session_id: 0, stop_time: end });
-  const addUnit = async (created = unit.created) => {
+  const addUnit = async (created = unit.created, name = unit.name) => {
     const [made] = await server
       .db()
       .insert(units)
-      .values({ ...unit, created, mac_address: crypto.randomUUID(), uuid: crypto.randomUUID() })
+      .values({ ...unit, name, created, mac_address: crypto.randomUUID(), uuid: crypto.randomUUID() })
       .returning();
     return made?.id ?? 0;
   };
@@ -107,13 +151,32 @@ describe('units that fell silent', () => {
   });
 
   test('are counted by hotspot, with the last moment that one of them was heard of', async () => {
-    const [first, second, lively] = [await addUnit(), await addUnit(), await addUnit()];
+    const [first, second, lively] = [await addUnit(unit.created, 'roof'), await addUnit(unit.created, 'bar'), await addUnit()];
     await ended(first, ago(5 * DAY), ago(4 * DAY));
     await ended(second, ago(3 * DAY), ago(2 * DAY));
     await ended(lively, ago(DAY / 2), ago(DAY / 3));
     expect(await silent()).toEqual([
-      { kind: 'units_silent', hotspot_id: 6, hotspot_name: 'old-mill-cafe-23', silent: 2, units: 3, since: '2026-11-19T01:46:03Z' },
+      {
+        kind: 'units_silent',
+        hotspot_id: 6,
+        hotspot_name: 'old-mill-cafe-23',
+        silent: 2,
+        units: 3,
+        since: '2026-11-19T01:46:03Z',
+        silent_units: [
+          { id: second, name: 'bar' },
+          { id: first, name: 'roof' },
+        ],
+        ...awake('units_silent 6'),
+      },
     ]);
+  });
+
+  test('are all counted, and the first three named', async () => {
+    for (const name of ['d', 'c', 'b', 'a']) await addUnit(unit.created, name);
+    const [item] = await silent();
+    expect(item?.silent).toBe(4);
+    expect(item?.silent_units.map(({ name }) => name)).toEqual(['a', 'b', 'c']);
   });
 
   test('may never have been heard of at all', async () => {
@@ -154,18 +217,86 @@ describe('units that fell silent', () => {
 
   test("are another tenant's business where the hotspot is", async () => {
     await addUnit();
-    expect(await attention('units_silent', 'reseller2')).toMatchObject([{ hotspot_id: 6 }]);
-    for (const as of ['reseller1', 'customer11', 'desk11']) {
+    for (const as of ['reseller2', 'customer23']) expect(await attention('units_silent', as)).toMatchObject([{ hotspot_id: 6 }]);
+    for (const as of ['reseller1', 'customer11']) {
       expect((await attention('units_silent', as)).map(({ hotspot_id }) => hotspot_id)).not.toContain(6);
     }
   });
 });
 
-test('resellers whose privacy fields are missing are named to themselves and the admin', async () => {
-  const item = { kind: 'privacy_missing', account_id: accountIdOf('reseller2'), account_name: 'Reseller 2' };
-  expect(await attention('privacy_missing')).toEqual([item]);
+test('privacy fields that are missing are told to the reseller, who alone can fill them in', async () => {
+  const id = accountIdOf('reseller2');
+  const item = { kind: 'privacy_missing', account_id: id, account_name: 'Reseller 2', ...awake(`privacy_missing ${id}`) };
   expect(await attention('privacy_missing', 'reseller2')).toEqual([item]);
-  for (const as of ['reseller1', 'customer21', 'desk21']) expect(await attention('privacy_missing', as)).toEqual([]);
+  for (const as of ['admin', 'reseller1', 'customer21']) expect(await attention('privacy_missing', as)).toEqual([]);
+});
+
+test('a desk, which can do nothing about any of them, has no alerts', async () => {
+  expect((await server.as('desk11').get('/api/attention')).status).toBe(403);
+});
+
+describe('snoozing an alert', () => {
+  const alert = `privacy_missing ${accountIdOf('reseller2')}`;
+  const snooze = (as: string, snoozed: boolean, which = alert) =>
+    server.as(as).call('PUT', '/api/attention/snooze', { alert: which, snoozed });
+  const snoozedUntil = async (as = 'reseller2') => (await alertsOf(as)).find((item) => item.alert === alert)?.snoozed_until;
+
+  afterEach(() => {
+    server.clock.now = RECORDED_AT;
+  });
+
+  test('hides it for a day from whoever did it, who may have it back before', async () => {
+    expect(await snooze('reseller2', true)).toMatchObject({ status: 200, body: { status: 'success' } });
+    expect(await snoozedUntil()).toBe('2026-11-22T01:46:03Z');
+    server.clock.now = ago(-DAY + 1000);
+    expect(await snoozedUntil()).toBe('2026-11-22T01:46:03Z');
+    server.clock.now = ago(-DAY);
+    expect(await snoozedUntil()).toBeNull();
+
+    await snooze('reseller2', true);
+    expect(await snoozedUntil()).toBe('2026-11-23T01:46:03Z');
+    await snooze('reseller2', false);
+    expect(await snoozedUntil()).toBeNull();
+  });
+
+  test("hides it from nobody else: each manager's are their own", async () => {
+    await server
+      .db()
+      .update(account_sms_counts)
+      .set({ sms_count: 2000, sms_max_count: 2000 })
+      .where(eq(account_sms_counts.account_id, accountIdOf('reseller1')));
+    const sms = `sms_near_limit ${accountIdOf('reseller1')}`;
+    expect((await snooze('admin', true, sms)).status).toBe(200);
+    expect(await attention('sms_near_limit', 'reseller1')).toMatchObject([{ alert: sms, snoozed_until: null }]);
+    expect(await attention('sms_near_limit')).not.toMatchObject([{ snoozed_until: null }]);
+  });
+
+  test('what is no alert of theirs is not there, and nothing is kept', async () => {
+    const before = await server.db().$count(snoozed_alerts);
+    for (const [as, which] of [
+      ['reseller1', alert],
+      ['admin', alert],
+      ['reseller2', 'privacy_missing 999'],
+    ] as const) {
+      expect(await snooze(as, true, which)).toMatchObject({ status: 404, body: { code: 'not_found' } });
+    }
+    expect(await server.db().$count(snoozed_alerts)).toBe(before);
+  });
+
+  test('those whose day has passed are not kept', async () => {
+    await snooze('reseller2', true);
+    // A session that is used goes on.
+    server.clock.now = ago(-0.9 * DAY);
+    await snoozedUntil();
+    server.clock.now = ago(-1.5 * DAY);
+    await snooze('reseller2', true);
+    const rows = await server
+      .db()
+      .select()
+      .from(snoozed_alerts)
+      .where(eq(snoozed_alerts.account_id, accountIdOf('reseller2')));
+    expect(rows).toEqual([{ account_id: accountIdOf('reseller2'), alert, until: ago(-2.5 * DAY) }]);
+  });
 });
 
 describe('SMS that were sent', () => {

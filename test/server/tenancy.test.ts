@@ -348,6 +348,13 @@ const ROWS: Record<string, Row> = {
   'GET /api/stats/reports/:type/graph': { permission: 'reports.read', answers: () => ({ status: 200 }) },
   'GET /api/audit': { permission: 'audit.list', answers: () => ({ status: 200 }) },
   'GET /api/attention': { permission: 'attention.list', answers: () => ({ status: 200 }) },
+  // Only an alert of one's own: test/server/stats.test.ts.
+  'PUT /api/attention/snooze': {
+    permission: 'attention.snooze',
+    untold: 'only changes what the caller sees',
+    body: { alert: 'units_silent 999999', snoozed: true },
+    answers: () => ({ status: 404, body: { code: 'not_found' } }),
+  },
 
   'GET /api/integrations/:id': { permission: 'integrations.read', reach: () => ({ yes: ids(rowsOf('integrations')), no: [] }) },
   'POST /api/integrations/:id/test': {

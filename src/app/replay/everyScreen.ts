@@ -11,6 +11,7 @@ const LOADERS: readonly (() => Promise<unknown>)[] = [
   () => import('../../features/auth/ForgottenPassword'),
   () => import('../../features/auth/OneTimePasswordPage'),
   () => import('../../features/captive-portal/CaptivePortalPanel'),
+  () => import('../../features/dashboard/AlertsPanel'),
   () => import('../../features/disclaimers/PrivacyTab'),
   () => import('../../features/hotspots/OverviewTab'),
   () => import('../../features/hotspots/PreferencesTab'),

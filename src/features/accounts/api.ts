@@ -79,7 +79,7 @@ export const accountsApi = api.injectEndpoints({
     /** Another plan for a reseller, or another end date (our server only). */
     updateSubscription: build.mutation<void, { id: number; change: UpdateSubscription }>({
       query: ({ id, change }) => ({ url: `accounts/${id}/subscription`, method: 'PUT', body: change }),
-      invalidatesTags: (_result, error, { id }) => (error ? [] : [{ type: 'Account', id }]),
+      invalidatesTags: (_result, error, { id }) => (error ? [] : [{ type: 'Account', id }, listTag('Attention')]),
     }),
     /** The SMS pack of an account; null where there is none: only resellers have one. */
     getAccountSms: build.query<SmsAccount | null, number>({

@@ -3,7 +3,7 @@ import { Flex } from 'antd';
 import { lazy, Suspense, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useSelector } from 'react-redux';
-import { ROLES, type Role } from '../../contract/roles';
+import { may, ROLES, type Role } from '../../contract/roles';
 import type { Counted, TotalOfGuests } from '../../contract/stats';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { paths } from '../../shared/paths';
@@ -100,7 +100,7 @@ export function DashboardPage() {
             <VouchersCounter hotspotId={hotspotId} withLast={role === 'desk'} />
           </Suspense>
         )}
-        {capabilities().hasAttentionList && <AttentionList />}
+        {capabilities().hasAttentionList && may(role, 'attention.list') && <AttentionList />}
         <CardGrid>
           {TOTALS.filter(({ roles }) => roles.includes(role)).map((row) => (
             <TotalCard key={row.label} {...row} />

@@ -1,6 +1,6 @@
 import type { Report } from '../../contract/reports';
-import type { AttentionItem, Counted, SmsAccount, TotalOfGuests } from '../../contract/stats';
-import { api, listTag, totalTag } from '../../shared/api';
+import type { AttentionItem, Counted, SmsAccount, SnoozeAlert, TotalOfGuests } from '../../contract/stats';
+import { api, listTag, onSuccess, totalTag } from '../../shared/api';
 import { FORECAST_DAYS } from '../../shared/smsForecast';
 
 /** The tag whose invalidation makes a total stale. */
@@ -37,6 +37,21 @@ export const dashboardApi = api.injectEndpoints({
       transformResponse: (reply: { data: AttentionItem[] }) => reply.data,
       providesTags: [listTag('Attention')],
     }),
+    /** Hides an alert from the signed-in manager for a day, or shows it again. */
+    snoozeAlert: build.mutation<void, SnoozeAlert>({
+      query: (body) => ({ url: 'attention/snooze', method: 'PUT', body }),
+      invalidatesTags: onSuccess(listTag('Attention')),
+    }),
   }),
 });
-export const { useGetTotalQuery, useCountGuestsQuery, useGetOwnSmsQuery, useCountLateSmsQuery, useListAttentionQuery } = dashboardApi;
+export const {
+  useGetTotalQuery,
+  useCountGuestsQuery,
+  useGetOwnSmsQuery,
+  useCountLateSmsQuery,
+  useListAttentionQuery,
+  useSnoozeAlertMutation,
+} = dashboardApi;
+
+/** Whether an alert isn't snoozed. */
+export const isAwake = ({ snoozed_until }: AttentionItem) => snoozed_until === null;

@@ -218,6 +218,19 @@ export const login_places = pgTable(
   (t) => [unique('login_places_device').on(t.account_id, t.device_hash)],
 );
 
+/** Alerts that a manager doesn't want to see for a while, by the key that the server gives them (server/stats/attention.ts). */
+export const snoozed_alerts = pgTable(
+  'snoozed_alerts',
+  {
+    account_id: integer()
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    alert: text().notNull(),
+    until: moment().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.account_id, t.alert] })],
+);
+
 export const hotspots = pgTable(
   'hotspots',
   {

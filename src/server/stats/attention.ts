@@ -1,28 +1,96 @@
-/** What needs attention, for the dashboard. */
-import { and, asc, count, eq, gt, isNull, or, sql } from 'drizzle-orm';
-import type { AttentionItem } from '../../contract/stats';
-import { SMS_NEAR_LIMIT_SHARE } from '../../contract/wire';
+/** Alerts: what needs attention, and which of it a manager has snoozed. */
+import { and, asc, count, eq, gt, isNull, lte, or, sql } from 'drizzle-orm';
+import { isAlerted } from '../../contract/roles';
+import type { AttentionItem, SnoozeAlert } from '../../contract/stats';
+import { PLAN_ENDS_WITHIN_DAYS, SMS_NEAR_LIMIT_SHARE, SNOOZE_HOURS } from '../../contract/wire';
 import type { UnnamedProxy } from '../http/behindProxy';
 import type { Db } from '../database/db';
-import { account_sms_counts, accounts, hotspot_integrations, hotspots, integrations, sessions, units } from '../database/schema';
+import {
+  account_sms_counts,
+  accounts,
+  hotspot_integrations,
+  hotspots,
+  integrations,
+  sessions,
+  snoozed_alerts,
+  subscriptions,
+  units,
+} from '../database/schema';
 import { onHotspot, readableAccounts, readableHotspots, type Scope } from '../auth/tenancy';
-import { isoOrNull } from '../database/listQueries';
+import { isoOf, isoOrNull } from '../database/listQueries';
 import { activity } from '../units/activity';
 
-/** All items in scope, most urgent kind first. */
+const HOUR = 3_600_000;
+
+/** Silent units that are named. */
+const NAMED_UNITS = 3;
+
+/** An alert as it is found, without what is added about its being snoozed. */
+type Found<I = AttentionItem> = I extends AttentionItem ? Omit<I, 'alert' | 'snoozed_until'> : never;
+
+/** All alerts for the scope's role, in scope, most urgent kind first. */
 export async function listAttention(db: Db, scope: Scope, now: Date, unnamedProxy: UnnamedProxy | null): Promise<AttentionItem[]> {
-  return [
-    // Only the server's operator can fix it; admins can tell them.
-    ...(unnamedProxy !== null && scope.role === 'admin' ? [{ kind: 'proxy_not_named' as const, ...unnamedProxy }] : []),
-    ...(await listSmsNearLimit(db, scope)),
-    ...(await listFailedSyncs(db, scope)),
-    ...(await listSilentUnits(db, scope, now)),
-    ...(await listPrivacyMissing(db, scope)),
+  const find = async (kind: AttentionItem['kind'], found: () => Promise<Found[]>) => (isAlerted(scope.role, kind) ? found() : []);
+  const found = [
+    ...(await find('proxy_not_named', async () => (unnamedProxy === null ? [] : [{ kind: 'proxy_not_named', ...unnamedProxy }]))),
+    ...(await find('sms_near_limit', () => listSmsNearLimit(db, scope))),
+    ...(await find('plan_ending', () => listEndingPlans(db, scope, now))),
+    ...(await find('sync_failed', () => listFailedSyncs(db, scope))),
+    ...(await find('units_silent', () => listSilentUnits(db, scope, now))),
+    ...(await find('privacy_missing', () => listPrivacyMissing(db, scope))),
   ];
+  const { account_id, alert, until } = snoozed_alerts;
+  const snoozed = await db
+    .select({ alert, until })
+    .from(snoozed_alerts)
+    .where(and(eq(account_id, scope.accountId), gt(until, now)));
+  const untilOf = new Map(snoozed.map((row) => [row.alert, isoOf(row.until)]));
+  return found.map((item) => {
+    const key = keyOf(item);
+    return { ...item, alert: key, snoozed_until: untilOf.get(key) ?? null };
+  });
+}
+
+/** Snoozes an alert for the caller, or ends that. False if the caller has no such alert. */
+export async function snoozeAlert(
+  db: Db,
+  scope: Scope,
+  { alert, snoozed }: SnoozeAlert,
+  now: Date,
+  unnamedProxy: UnnamedProxy | null,
+): Promise<boolean> {
+  const known = await listAttention(db, scope, now, unnamedProxy);
+  if (!known.some((item) => item.alert === alert)) return false;
+  const { account_id, until } = snoozed_alerts;
+  const ended = snoozed ? lte(until, now) : or(lte(until, now), eq(snoozed_alerts.alert, alert));
+  await db.delete(snoozed_alerts).where(and(eq(account_id, scope.accountId), ended));
+  if (!snoozed) return true;
+  const end = new Date(now.getTime() + SNOOZE_HOURS * HOUR);
+  await db
+    .insert(snoozed_alerts)
+    .values({ account_id: scope.accountId, alert, until: end })
+    .onConflictDoUpdate({ target: [account_id, snoozed_alerts.alert], set: { until: end } });
+  return true;
+}
+
+/** The same as long as the alert is about the same thing. */
+function keyOf(item: Found): string {
+  switch (item.kind) {
+    case 'proxy_not_named':
+      return `${item.kind} ${item.address}`;
+    case 'sync_failed':
+      return `${item.kind} ${item.hotspot_id} ${item.integration_id}`;
+    case 'units_silent':
+      return `${item.kind} ${item.hotspot_id}`;
+    case 'sms_near_limit':
+    case 'plan_ending':
+    case 'privacy_missing':
+      return `${item.kind} ${item.account_id}`;
+  }
 }
 
 /** SMS packs at or below their warning threshold, or nearly spent (`SMS_NEAR_LIMIT_SHARE`). */
-async function listSmsNearLimit(db: Db, scope: Scope): Promise<AttentionItem[]> {
+async function listSmsNearLimit(db: Db, scope: Scope): Promise<Found[]> {
   const { account_id, sms_count, sms_max_count, sms_threshold } = account_sms_counts;
   const rows = await db
     .select({ account_id, account_name: accounts.name, sms_count, sms_max_count })
@@ -42,7 +110,25 @@ async function listSmsNearLimit(db: Db, scope: Scope): Promise<AttentionItem[]> 
   return rows.map((row) => ({ kind: 'sms_near_limit', ...row }));
 }
 
-async function listFailedSyncs(db: Db, scope: Scope): Promise<AttentionItem[]> {
+/** Resellers whose subscription has ended or ends soon, the first to end first. */
+async function listEndingPlans(db: Db, scope: Scope, now: Date): Promise<Found[]> {
+  const { account_id, valid_until } = subscriptions;
+  const rows = await db
+    .select({ account_id, account_name: accounts.name, until: valid_until })
+    .from(subscriptions)
+    .innerJoin(accounts, eq(accounts.id, account_id))
+    .where(
+      and(
+        readableAccounts(scope),
+        eq(accounts.type, 'reseller'),
+        lte(valid_until, new Date(now.getTime() + PLAN_ENDS_WITHIN_DAYS * 24 * HOUR)),
+      ),
+    )
+    .orderBy(asc(valid_until), asc(account_id));
+  return rows.map(({ until, ...row }) => ({ kind: 'plan_ending', ...row, until: isoOf(until), expired: until <= now }));
+}
+
+async function listFailedSyncs(db: Db, scope: Scope): Promise<Found[]> {
   const { hotspot_id, integration_id, last_sync } = hotspot_integrations;
   const rows = await db
     .select({ hotspot_id, hotspot_name: hotspots.name, integration_id, integration_name: integrations.name })
@@ -55,7 +141,7 @@ async function listFailedSyncs(db: Db, scope: Scope): Promise<AttentionItem[]> {
 }
 
 /** Hotspots with units that had no session for a day; newer units are skipped. */
-async function listSilentUnits(db: Db, scope: Scope, now: Date): Promise<AttentionItem[]> {
+async function listSilentUnits(db: Db, scope: Scope, now: Date): Promise<Found[]> {
   const { running, ended, latest, isSilent } = activity(db, now);
   const rows = await db
     .select({
@@ -64,6 +150,8 @@ async function listSilentUnits(db: Db, scope: Scope, now: Date): Promise<Attenti
       units: count(),
       silent: sql<number>`count(*) filter (where ${isSilent})`.mapWith(Number),
       since: sql`max(${latest}) filter (where ${isSilent})`.mapWith(sessions.update_time),
+      silent_units: sql<{ id: number; name: string }[]>`
+        json_agg(json_build_object('id', ${units.id}, 'name', ${units.name}) order by ${units.name}, ${units.id}) filter (where ${isSilent})`,
     })
     .from(units)
     .innerJoin(hotspots, eq(hotspots.id, units.hotspot_id))
@@ -73,11 +161,16 @@ async function listSilentUnits(db: Db, scope: Scope, now: Date): Promise<Attenti
     .groupBy(hotspots.id, hotspots.name)
     .having(sql`bool_or(${isSilent})`)
     .orderBy(asc(hotspots.name), asc(hotspots.id));
-  return rows.map((row) => ({ kind: 'units_silent', ...row, since: isoOrNull(row.since) }));
+  return rows.map(({ since, silent_units, ...row }) => ({
+    kind: 'units_silent',
+    ...row,
+    since: isoOrNull(since),
+    silent_units: silent_units.slice(0, NAMED_UNITS),
+  }));
 }
 
 /** Resellers that can't create hotspots because their privacy fields are incomplete (HSP-23). */
-async function listPrivacyMissing(db: Db, scope: Scope): Promise<AttentionItem[]> {
+async function listPrivacyMissing(db: Db, scope: Scope): Promise<Found[]> {
   const needed = [accounts.privacy_name, accounts.privacy_vat, accounts.privacy_address, accounts.privacy_email];
   const rows = await db
     .select({ account_id: accounts.id, account_name: accounts.name })

@@ -8,6 +8,7 @@ import {
   listSmsSent as smsQuery,
   smsAccount,
   smsSent,
+  snoozeAlert as snoozeBody,
   total,
   totalOfGuests as guestsQuery,
   updateSmsThreshold as thresholdBody,
@@ -17,7 +18,7 @@ import { commandFor } from '../http/command';
 import type { Deps } from '../deps';
 import { notFound } from '../http/errors';
 import { echoSorting } from '../database/listQueries';
-import { listAttention } from './attention';
+import { listAttention, snoozeAlert } from './attention';
 import { addSms, countGuests, countTotal, getSmsAccount, listSmsSent, listSmsSentBy, updateSmsThreshold } from './queries';
 
 /** What the dashboard and the count cards show: totals, SMS, and what needs attention. */
@@ -106,5 +107,15 @@ export const statsRoutes =
       '/attention',
       { config: allow('attention.list'), schema: { response: { 200: z.object({ data: z.array(attentionItem) }) } } },
       async ({ scope }) => ({ data: await listAttention(db, scope, clock(), unnamedProxy?.() ?? null) }),
+    );
+
+    // No part of the audit trail: it only changes what the caller sees.
+    app.put(
+      '/attention/snooze',
+      { config: allow('attention.snooze'), schema: { body: snoozeBody, response: { 200: done } } },
+      async ({ body, scope }) => {
+        if (!(await snoozeAlert(db, scope, body, clock(), unnamedProxy?.() ?? null))) throw notFound('No alert found!');
+        return { status: 'success' as const };
+      },
     );
   };

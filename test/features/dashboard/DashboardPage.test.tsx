@@ -156,61 +156,136 @@ describe('the SMS card', () => {
 });
 
 describe('alerts', () => {
+  const awake = (alert: string) => ({ alert, snoozed_until: null });
+  const silent = { kind: 'units_silent', hotspot_id: 8, hotspot_name: 'old-mill', units: 4, since: '2026-11-14T09:03:00Z' } as const;
+  const unit = (id: number, name: string) => ({ id, name });
   const items: AttentionItem[] = [
-    { kind: 'sms_near_limit', account_id: 2, account_name: 'Rivo <b>WiFi</b>', sms_count: 1862, sms_max_count: 2000 },
-    { kind: 'sms_near_limit', account_id: 9, account_name: 'Lario', sms_count: 500, sms_max_count: 500 },
-    { kind: 'sync_failed', hotspot_id: 7, hotspot_name: 'city-library', integration_id: 1, integration_name: 'Chiavistello' },
-    { kind: 'units_silent', hotspot_id: 8, hotspot_name: 'old-mill', silent: 1, units: 4, since: '2026-11-14T09:03:00Z' },
-    { kind: 'units_silent', hotspot_id: 9, hotspot_name: 'lido', silent: 2, units: 2, since: null },
-    { kind: 'privacy_missing', account_id: 9, account_name: 'Lario' },
-    { kind: 'privacy_missing', account_id: 2, account_name: 'Me' },
+    { kind: 'sms_near_limit', account_id: 2, account_name: 'Rivo <b>WiFi</b>', sms_count: 1862, sms_max_count: 2000, ...awake('a') },
+    { kind: 'sms_near_limit', account_id: 9, account_name: 'Lario', sms_count: 500, sms_max_count: 500, ...awake('b') },
+    { kind: 'plan_ending', account_id: 9, account_name: 'Lario', until: '2026-12-03T12:00:00Z', expired: false, ...awake('c') },
+    { kind: 'plan_ending', account_id: 2, account_name: 'Me', until: '2026-11-03T12:00:00Z', expired: true, ...awake('d') },
+    {
+      kind: 'sync_failed',
+      hotspot_id: 7,
+      hotspot_name: 'city-library',
+      integration_id: 1,
+      integration_name: 'Chiavistello',
+      ...awake('e'),
+    },
+    { ...silent, silent: 1, silent_units: [unit(31, 'bar')], ...awake('f') },
+    { ...silent, silent: 4, silent_units: [unit(31, 'bar'), unit(32, 'lobby'), unit(33, 'roof')], ...awake('g') },
+    { ...silent, since: null, silent: 1, silent_units: [unit(31, 'bar')], ...awake('h') },
+    { ...silent, since: null, silent: 2, silent_units: [unit(31, 'bar'), unit(32, 'lobby')], ...awake('i') },
+    { kind: 'privacy_missing', account_id: 2, account_name: 'Me', ...awake('j') },
   ];
+  const alerts = (data: AttentionItem[]): Answers => ({ 'GET /api/attention': { body: { data } } });
+  const SNOOZE = 'Snooze for a day';
 
   test('an admin is told of a proxy that the settings do not name, and what names it', async () => {
-    const item: AttentionItem = { kind: 'proxy_not_named', address: '10.0.0.1' };
-    answerWith(dashboard({ 'GET /api/attention': { body: { data: [item] } } }));
+    answerWith(dashboard(alerts([{ kind: 'proxy_not_named', address: '10.0.0.1', ...awake('a') }])));
     renderPage(<DashboardPage />, { as: madeUp('admin') });
     expect(await attention().findByText(/through the proxy 10\.0\.0\.1,.* set PORTICO_TRUST_PROXY=10\.0\.0\.1/)).toBeVisible();
     expect(attention().queryByRole('link')).not.toBeInTheDocument();
   });
 
-  test('each kind says what, where and since when, and leads to where it is mended', async () => {
-    answerWith(dashboard({ 'GET /api/attention': { body: { data: items } } }));
-    renderPage(<DashboardPage />);
-    await attention().findByText(/old-mill/);
+  test('each kind says what, where and since when, and opens the very thing', async () => {
+    answerWith(dashboard(alerts(items)));
+    const { user } = renderPage(<DashboardPage />);
+    await attention().findByText(/city-library/);
+    await user.click(attention().getByRole('button', { name: 'and 2 more' }));
     const lines = attention().getAllByRole('listitem');
-    expect(lines.map((line) => line.textContent)).toEqual([
-      'Rivo <b>WiFi</b>: 138 SMS left of 2,000.',
-      'Lario: all 500 SMS are used up. Guests can’t log in by SMS.',
-      'city-library: last sync with Chiavistello failed.Open hotspot',
-      expect.stringMatching(/^old-mill: 1 of 4 units silent since 14 November 2026, \d\d:03\.Open hotspot$/),
-      'lido: 2 of 2 units with no sessions yet.Open hotspot',
-      'Lario can’t create hotspots until the privacy fields are filled in.',
+    const since = '14 November 2026, \\d\\d:03';
+    expect(lines.map((line) => line.textContent.replace(SNOOZE, ''))).toEqual([
+      'Rivo <b>WiFi</b>: 138 SMS left of 2,000.Open profile',
+      'Lario: all 500 SMS are used up. Guests can’t log in by SMS.Open manager',
+      'Lario: the plan ends on 3 December 2026.Open manager',
+      'Me: the plan ended on 3 November 2026.Open profile',
+      'city-library: last sync with Chiavistello failed.Open integrations',
+      expect.stringMatching(new RegExp(`^bar at old-mill: silent since ${since}\\.Open unit$`)),
+      expect.stringMatching(new RegExp(`^old-mill: 4 of 4 units silent since ${since}: bar, lobby, roof, and 1 more\\.Open units$`)),
+      'bar at old-mill: no sessions yet.Open unit',
+      'old-mill: 2 of 4 units with no sessions yet: bar and lobby.Open units',
       'Me can’t create hotspots until the privacy fields are filled in.Complete your profile',
     ]);
     expect(
       attention()
         .getAllByRole('link')
         .map((link) => link.getAttribute('href')),
-    ).toEqual(['#/hotspots/7', '#/hotspots/8', '#/hotspots/9', '#/profile']);
+    ).toEqual([
+      '#/profile',
+      '#/accounts/9',
+      '#/accounts/9',
+      '#/profile',
+      '#/integrations?hotspotId=7',
+      '#/units/31',
+      '#/units?hotspotId=8',
+      '#/units/31',
+      '#/units?hotspotId=8',
+      '#/profile',
+    ]);
   });
 
   test('in Italian', async () => {
-    answerWith(dashboard({ 'GET /api/attention': { body: { data: items.slice(3, 5) } } }));
+    answerWith(dashboard(alerts(items.slice(5, 9))));
     renderPage(<DashboardPage />, { language: 'it' });
     const region = within(screen.getByRole('region', { name: 'Avvisi' }));
-    await region.findByText(/old-mill/);
-    const lines = region.getAllByRole('listitem');
-    expect(lines[0]).toHaveTextContent(
-      /^old-mill: 1 di 4 unità senza sessioni\. Ultima attività: 14 novembre 2026, \d\d:03\.Apri l’hotspot$/,
-    );
+    await region.findAllByText(/old-mill/);
+    const lines = region.getAllByRole('listitem').map((line) => line.textContent.replace('Posticipa di un giorno', ''));
+    expect(lines).toEqual([
+      expect.stringMatching(/^bar \(old-mill\): senza sessioni\. Ultima attività: 14 novembre 2026, \d\d:03\.Apri l’unità$/),
+      expect.stringMatching(
+        /^old-mill: 4 di 4 unità senza sessioni \(bar, lobby, roof e un’altra\)\. Ultima attività: 14 novembre 2026, \d\d:03\.Apri le unità$/,
+      ),
+      'bar (old-mill): ancora senza sessioni.Apri l’unità',
+      'old-mill: 2 di 4 unità ancora senza sessioni: bar e lobby.Apri le unità',
+    ]);
   });
 
   test('of the demonstration: SMS near the limit, a failed sync, silent units', async () => {
     renderPage(<DashboardPage />, { as: await loggedIn('reseller') });
     expect(await screen.findByText(/^Adriatica Connect: \d+ SMS left of 2,000\.$/)).toBeVisible();
     expect(screen.getByText('grand-hotel-miramare: last sync with Voce Ospite failed.')).toBeVisible();
-    expect(screen.getByText(/^biblioteca\.san-vitale: 1 of \d units silent since/)).toBeVisible();
+    expect(screen.getByText(/^bsv-deposito at biblioteca\.san-vitale: silent since/)).toBeVisible();
+  });
+
+  test('one that is snoozed goes to those that are, and may come back', async () => {
+    const [first, second] = items.slice(0, 2);
+    const later = { ...first, snoozed_until: '2026-11-22T01:46:03Z' };
+    const calls = answerWith(
+      dashboard({
+        'GET /api/attention': [
+          { body: { data: [first, second] } },
+          { body: { data: [later, second] } },
+          { body: { data: [first, second] } },
+        ],
+        'PUT /api/attention/snooze': { body: { status: 'success' } },
+      }),
+    );
+    const { user } = renderPage(<DashboardPage />);
+    await attention().findByText(/Rivo/);
+    expect(attention().queryByRole('button', { name: /snoozed/ })).not.toBeInTheDocument();
+    await user.click(within(attention().getAllByRole('listitem')[0]!).getByRole('button', { name: SNOOZE }));
+    await waitFor(() => expect(attention().queryByText(/Rivo/)).not.toBeInTheDocument());
+    expect(attention().getAllByRole('listitem')).toHaveLength(1);
+
+    await user.click(attention().getByRole('button', { name: '1 snoozed' }));
+    const line = attention().getAllByRole('listitem')[1]!;
+    expect(line).toHaveTextContent(/^Rivo .*Snoozed until/);
+    await user.click(within(line).getByRole('button', { name: 'Show again' }));
+    await waitFor(() => expect(attention().queryByRole('button', { name: /snoozed/ })).not.toBeInTheDocument());
+    expect(attention().getAllByRole('listitem')).toHaveLength(2);
+    expect(calls.filter(({ method }) => method === 'PUT').map(({ body }) => body)).toEqual([
+      { alert: 'a', snoozed: true },
+      { alert: 'a', snoozed: false },
+    ]);
+  });
+
+  test('one that could not be snoozed stays, and says so', async () => {
+    answerWith(dashboard({ ...alerts(items.slice(0, 1)), 'PUT /api/attention/snooze': { status: 500 } }));
+    const { user } = renderPage(<DashboardPage />);
+    await user.click(await attention().findByRole('button', { name: SNOOZE }));
+    expect(await attention().findByText('Couldn’t snooze the alert.')).toBeVisible();
+    expect(attention().getByText(/138 SMS left/)).toBeVisible();
   });
 
   test('nothing: says so', async () => {
@@ -220,7 +295,7 @@ describe('alerts', () => {
   });
 
   test('more than eight: the rest is counted, and a click away', async () => {
-    const many = Array.from({ length: 11 }, (_, index) => ({ ...items[3], hotspot_id: index }));
+    const many = Array.from({ length: 11 }, (_, index) => ({ ...items[4], alert: String(index) }));
     answerWith(dashboard({ 'GET /api/attention': { body: { data: many } } }));
     const { user } = renderPage(<DashboardPage />);
     await waitFor(() => expect(attention().getAllByRole('listitem')).toHaveLength(8));

@@ -1,0 +1,16 @@
+import { useId } from 'react';
+import { FormattedMessage } from 'react-intl';
+import { AlertLines } from './AlertLines';
+
+/** What the bell opens: the alerts of the dashboard, on any screen. */
+export function AlertsPanel({ onLeave }: { onLeave: () => void }) {
+  const id = useId();
+  return (
+    <section className="alerts-panel" aria-labelledby={id}>
+      <h2 id={id} style={{ fontSize: 15, margin: '0 0 4px' }}>
+        <FormattedMessage id="attention.title" />
+      </h2>
+      <AlertLines onLeave={onLeave} />
+    </section>
+  );
+}
