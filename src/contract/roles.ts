@@ -73,6 +73,7 @@ export const PERMISSIONS = {
   'sms_accounts.add': ['admin'],
   'sms_hotspots.list': everyone,
   'totals.read': everyone,
+  'dashboard.read': [...owners, 'customer'],
   'reports.read': everyone,
   // Whom any of `ALERTS` is for.
   'attention.list': [...owners, 'customer'],

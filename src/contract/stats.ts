@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { amount, id, moment, paging, sorting } from './lists';
+import { amount, id, moment, paging, sorting, zone } from './lists';
 import { MAX_LENGTH } from './wire';
 
 /** What the dashboard counts (API-09). */
@@ -27,6 +27,46 @@ export const addSms = z.object({ sms_to_add: z.number().int().min(0).max(1_000_0
 
 /** PUT /api/stats/sms/accounts/{id}: how few may be left before a warning; 0 for none. */
 export const updateSmsThreshold = z.object({ sms_threshold: amount });
+
+/** GET /api/stats/dashboard: days are those of the zone. */
+export const dashboardQuery = z.object({ tz: zone.default('UTC') });
+
+/** A number now, the last 14 whole days of it (oldest first), and two numbers that show whether it grows over a week. */
+const trend = z.object({
+  total: z.number().int(),
+  days: z.array(z.number().int()),
+  week: z.number().int(),
+  week_before: z.number().int(),
+});
+export type Trend = z.infer<typeof trend>;
+
+/**
+ * All numbers of an admin's, reseller's or customer's dashboard in one answer (our server only). What there is (managers, hotspots, units,
+ * devices) has its number at the end of each day, now and a week ago; what happens (guests, sessions, SMS) the number of each day, and the
+ * sums of the last seven days and of the seven before.
+ */
+export const dashboard = z.object({
+  /** Null for a customer, who has neither. */
+  accounts: trend.nullable(),
+  hotspots: trend.nullable(),
+  units: trend,
+  /** Valid guests now; those with a session on each day. */
+  users: trend,
+  devices: trend,
+  /** Running sessions now; those that began on each day. */
+  sessions: trend,
+  /** The caller's pack, what its hotspots sent, and how many of that in the last 30 days. Null for a customer. */
+  sms: z.object({ pack: smsAccount.nullable(), sent: trend, lately: z.number().int() }).nullable(),
+  /** Guests with a session at each of the last 24 full hours and now, oldest first. */
+  online: z.array(z.object({ at: z.string(), guests: z.number().int() })),
+  /** Hotspots with most guests today, the busiest first; empty for a customer. */
+  busiest: z.array(z.object({ hotspot_id: id, hotspot_name: z.string(), guests: z.number().int() })),
+  /** The latest valid guests, newest first. */
+  newest: z.array(
+    z.object({ id, guest_name: z.string(), username: z.string(), created: moment, hotspot_id: id, hotspot_name: z.string() }),
+  ),
+});
+export type Dashboard = z.infer<typeof dashboard>;
 
 /** One SMS that a hotspot sent. */
 export const smsSent = z.object({

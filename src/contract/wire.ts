@@ -98,6 +98,9 @@ export const ACTIVE_FOR_SECONDS = 1800;
 /** A unit without a session for this many seconds is reported as silent on the dashboard. */
 export const SILENT_AFTER_SECONDS = 86_400;
 
+/** Days that the forecast of how long SMS last looks back. */
+export const SMS_FORECAST_DAYS = 30;
+
 /** A subscription that ends within this many days is reported on the dashboard. */
 export const PLAN_ENDS_WITHIN_DAYS = 14;
 

@@ -1,16 +1,15 @@
-/** Days the forecast looks back. */
-export const FORECAST_DAYS = 30;
+import { SMS_FORECAST_DAYS } from '../contract/wire';
 
 /** Days the forecast looks ahead; beyond that, a date would mean nothing. */
 const FURTHEST = 365;
 
 /**
- * Whole days until the SMS run out at the pace of the last FORECAST_DAYS, in which `lately` were sent; 'long' for more than a year or if
+ * Whole days until the SMS run out at the pace of the last SMS_FORECAST_DAYS, in which `lately` were sent; 'long' for more than a year or if
  * none were sent. Null if there is no maximum, or none are left.
  */
 export function daysLeft({ sent, maximum, lately }: { sent: number; maximum: number; lately: number }): number | 'long' | null {
   const left = maximum - sent;
   if (maximum <= 0 || left <= 0) return null;
-  const days = lately > 0 ? Math.floor((left * FORECAST_DAYS) / lately) : Infinity;
+  const days = lately > 0 ? Math.floor((left * SMS_FORECAST_DAYS) / lately) : Infinity;
   return days > FURTHEST ? 'long' : days;
 }

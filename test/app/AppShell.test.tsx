@@ -370,8 +370,8 @@ describe('the server away in the middle of work', () => {
   });
 
   test('a server that answers with a fault is not away', async () => {
-    await openAs('reseller', { 'GET /api/stats/users/total': { status: 500 } });
-    await screen.findByText('Couldn’t load');
+    await openAs('reseller', { 'GET /api/stats/dashboard': { status: 500 } });
+    await screen.findByText('Couldn’t load the dashboard. Try again.');
     expect(screen.queryByText(/Can’t reach the server/)).not.toBeInTheDocument();
   });
 });

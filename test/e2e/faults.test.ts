@@ -229,7 +229,7 @@ test('a language that the server is too far away to bring is not chosen, and may
 
 test('after an update of the server a console that is open offers to reload, and not before', async () => {
   const { page } = await openConsole({ as: 'reseller' });
-  const answered = page.waitForResponse('**/api/stats/users/total*');
+  const answered = page.waitForResponse('**/api/stats/dashboard*');
   await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
   const served = (await answered).headers()['x-console-build'];
   expect(await page.locator('script[src*="assets/"]').getAttribute('src')).toBe(`./assets/${served}`);
@@ -252,7 +252,7 @@ test('a session that ends in many calls at once: one sign-in, and all of them go
   const { page } = await openConsole({ as: 'reseller', at: '#/hotspots' });
   await page.getByRole('row', { name: /hotel-bora-trieste/ }).waitFor();
   await callAsPage(page, 'POST', '/api/logout');
-  // The dashboard asks for all its cards at once; they are answered together.
+  // The reports ask for many things at once; they are answered together.
   let [waiting, release] = [0, () => undefined as unknown];
   const together = new Promise<void>((resolve) => (release = resolve));
   await page.route('**/api/stats/**', async (route) => {
@@ -261,11 +261,13 @@ test('a session that ends in many calls at once: one sign-in, and all of them go
     await together;
     await route.continue();
   });
-  await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Dashboard' }).click();
+  await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Reports' }).click();
   await page.getByText('Your session has ended.').waitFor();
   await page.unroute('**/api/stats/**');
   await signIn(page, 'reseller');
-  for (const card of ['Guests', 'Units', 'Devices']) await page.getByRole('group', { name: card }).getByText(/\d/).waitFor();
+  for (const tile of ['reports.user_duration', 'reports.user_download', 'reports.conn_duration'] as const) {
+    await page.getByRole('group', { name: MESSAGES.en[tile], exact: true }).getByText(/\d/).first().waitFor();
+  }
   expect(await page.getByText('Couldn’t load').count()).toBe(0);
 });
 

@@ -63,6 +63,7 @@ const SHOWN: Record<string, [name: string, endpoint: string, arg?: unknown][]> =
     ['SMS pack', 'getOwnSms'],
     ['SMS of a month', 'countLateSms', 0],
     ['alerts', 'listAttention'],
+    ['dashboard', 'getDashboard', 'UTC'],
     ...['hotspots', 'units', 'accounts', 'devices', 'users', 'sessions'].map((noun): [string, string, string] => [
       `total of ${noun}`,
       'getTotal',
@@ -88,6 +89,7 @@ const SHOWN: Record<string, [name: string, endpoint: string, arg?: unknown][]> =
     ['SMS of the reseller', 'getAccountSms', 2],
     ['SMS of another', 'getAccountSms', 9],
     ['alerts', 'listAttention'],
+    ['dashboard', 'getDashboard', 'UTC'],
     ['total of accounts', 'getTotal', 'accounts'],
     ['total of hotspots', 'getTotal', 'hotspots'],
     ['total of units', 'getTotal', 'units'],
@@ -147,13 +149,13 @@ const CHANGES: Record<string, Change> = {
   'a hotspot is created': {
     as: 'reseller1',
     change: ['createHotspot', keyed({ name: 'library-new', ...business })],
-    follow: ['hotspots', 'total of hotspots'],
+    follow: ['hotspots', 'dashboard', 'total of hotspots'],
     though: ['alerts', 'hotspots of the disclaimer', 'privacy page'],
   },
   'a unit is registered': {
     as: 'reseller1',
     change: ['createUnit', keyed({ hotspot_id: 1, name: 'new', mac_address: '02:00:00:00:00:77', uuid: 'unit-new' })],
-    follow: ['units', 'total of units'],
+    follow: ['units', 'dashboard', 'total of units'],
     though: ['alerts'],
   },
   'a unit is renamed': {
@@ -166,7 +168,7 @@ const CHANGES: Record<string, Change> = {
   'a unit is deleted': {
     as: 'reseller1',
     change: ['deleteUnit', 2],
-    follow: ['units', 'sessions', 'ended sessions', 'total of units'],
+    follow: ['units', 'sessions', 'ended sessions', 'dashboard', 'total of units'],
     though: ['alerts'],
   },
   'an alert is snoozed': { as: 'reseller1', change: ['snoozeAlert', { alert: 'units_silent 3', snoozed: true }], follow: ['alerts'] },
@@ -183,7 +185,7 @@ const CHANGES: Record<string, Change> = {
     ],
     follow: ['vouchers', 'total of users', 'report'],
     // The guest isn't valid before the first login.
-    though: ['guests', 'expired guests', 'MAC entries', 'total of valid guests'],
+    though: ['guests', 'expired guests', 'MAC entries', 'dashboard', 'total of valid guests'],
   },
   'vouchers are printed': { as: 'reseller1', change: ['updateVouchers', { voucher_ids: [1, 2], printed: true }], follow: ['vouchers'] },
   'a voucher is deleted': { as: 'reseller1', change: ['deleteVoucher', { id: 1 }], follow: ['vouchers'] },
@@ -196,27 +198,27 @@ const CHANGES: Record<string, Change> = {
   'a guest is modified': {
     as: 'reseller1',
     change: ['updateGuest', { ...guest, change: { name: 'Ann' }, etag: '' }],
-    follow: ['guests', 'guest', 'devices', 'sessions', 'ended sessions'],
+    follow: ['guests', 'guest', 'devices', 'sessions', 'ended sessions', 'dashboard'],
     though: ['expired guests', 'MAC entries'],
   },
   'an archived guest is let in again': {
     as: 'reseller1',
     change: ['updateGuest', { id: 1, isArchived: true, change: { valid_until: '2030-01-01T00:00:00Z' }, etag: '' }],
-    follow: ['expired guests', 'total of users', 'total of valid guests'],
+    follow: ['expired guests', 'dashboard', 'total of users', 'total of valid guests'],
     though: ['guests', 'MAC entries', 'report'],
   },
   'a guest is deleted': {
     as: 'reseller1',
     change: ['deleteGuest', { id: OTHER_GUEST, isArchived: false }],
     then: gone('guestDeleted', () => import('../../src/features/guests/api')),
-    follow: ['devices', 'ended sessions', 'total of devices', 'total of users'],
+    follow: ['devices', 'ended sessions', 'dashboard', 'total of devices', 'total of users'],
     // An expired one.
     though: ['guests', 'expired guests', 'MAC entries', 'sessions', 'vouchers', 'total of valid guests', 'report'],
   },
   'a MAC entry is made': {
     as: 'reseller1',
     change: ['createMacEntry', { unit: { id: 1, hotspot_id: 1 }, entry: { mac: 'AA-BB-CC-DD-EE-01', name: 'Printer' } }],
-    follow: ['guests', 'MAC entries', 'devices', 'total of devices', 'total of users', 'total of valid guests', 'report'],
+    follow: ['guests', 'MAC entries', 'devices', 'dashboard', 'total of devices', 'total of users', 'total of valid guests', 'report'],
     though: ['expired guests'],
   },
   'a MAC entry is deleted': {
@@ -228,6 +230,7 @@ const CHANGES: Record<string, Change> = {
       'devices',
       'sessions',
       'ended sessions',
+      'dashboard',
       'total of devices',
       'total of users',
       'total of valid guests',
@@ -263,7 +266,7 @@ const CHANGES: Record<string, Change> = {
       'createAccount',
       keyed({ username: 'new', name: 'New', email: 'n@e.example', type: 'desk', password: 'a long password 1', hotspot_id: 1 }),
     ],
-    follow: ['managers', 'total of accounts'],
+    follow: ['managers', 'dashboard', 'total of accounts'],
     though: ['alerts'],
   },
   'a manager is modified': {
@@ -294,13 +297,13 @@ const CHANGES: Record<string, Change> = {
     as: 'reseller1',
     change: ['deleteAccount', 4],
     then: gone('accountDeleted', () => import('../../src/features/accounts/api')),
-    follow: ['managers', 'total of accounts'],
+    follow: ['managers', 'dashboard', 'total of accounts'],
     though: ['hotspots', 'SMS pack', 'alerts', 'total of hotspots', 'hotspots of the disclaimer', 'privacy page'],
   },
   'the SMS threshold is set': {
     as: 'reseller1',
     change: ['updateSmsThreshold', { id: 2, sms_threshold: 5 }],
-    follow: ['SMS pack'],
+    follow: ['SMS pack', 'dashboard'],
     though: ['alerts'],
   },
   'a reseller gets SMS': { as: 'admin', change: ['addSms', keyed({ id: 2, sms_to_add: 100 })], follow: ['SMS of the reseller', 'alerts'] },
@@ -362,6 +365,7 @@ const CHANGES: Record<string, Change> = {
       'managers',
       'SMS of a month',
       'alerts',
+      'dashboard',
       'total of hotspots',
       'total of units',
       'total of accounts',

@@ -329,6 +329,8 @@ const ROWS: Record<string, Row> = {
   'GET /api/stats/devices/total': { permission: 'totals.read', ...totalOf('devices') },
   'GET /api/stats/users/total': { permission: 'totals.read', ...totalOf('users') },
   'GET /api/stats/sessions/total': { permission: 'totals.read', ...totalOf('sessions') },
+  // What it counts is compared with the totals of each role in test/server/dashboard.test.ts.
+  'GET /api/stats/dashboard': { permission: 'dashboard.read', answers: () => ({ status: 200 }) },
   'GET /api/stats/sms/accounts': {
     permission: 'sms_accounts.read',
     answers: (caller) => {

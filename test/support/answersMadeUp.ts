@@ -1,6 +1,7 @@
 import type { Guest, ListedGuest } from '../../src/contract/guests';
 import type { Hotspot, HotspotRow } from '../../src/contract/hotspots';
 import type { AccountSession } from '../../src/contract/auth';
+import type { Dashboard, SmsAccount, Trend } from '../../src/contract/stats';
 import type { Device } from '../../src/contract/devices';
 import type { Session } from '../../src/contract/sessions';
 import type { Unit } from '../../src/contract/units';
@@ -163,13 +164,47 @@ export function pageOfRows(data: readonly object[], total = data.length, more: R
 /** A different number for each card of the dashboard. */
 const TOTALS = { hotspots: 11, units: 12, accounts: 13, devices: 14, users: 12_345, sessions: 16 };
 
+/** A number with a made-up course: a hundred on each day of a week, and half of it in the week before. */
+function madeUpTrend(total: number, change: Partial<Trend> = {}): Trend {
+  const days = [...Array.from({ length: 7 }, () => 50), ...Array.from({ length: 7 }, () => 100)];
+  return { total, days, week: 700, week_before: 350, ...change };
+}
+
+/** The made-up SMS pack of a reseller. */
+const SMS_PACK: SmsAccount = { id: 1, account_id: 2, sms_count: 1862, sms_max_count: 2000, sms_threshold: 0 };
+
+/** The numbers of a role's dashboard. */
+export function madeUpDashboard(role: Role, change: Partial<Dashboard> = {}): Dashboard {
+  const runsMany = role !== 'customer';
+  const total = (noun: keyof typeof TOTALS) => madeUpTrend(TOTALS[noun], { week: TOTALS[noun], week_before: TOTALS[noun] - 3 });
+  return {
+    accounts: runsMany ? total('accounts') : null,
+    hotspots: runsMany ? total('hotspots') : null,
+    units: total('units'),
+    devices: total('devices'),
+    users: madeUpTrend(TOTALS.users),
+    sessions: madeUpTrend(TOTALS.sessions),
+    sms: runsMany ? { pack: role === 'admin' ? null : SMS_PACK, sent: madeUpTrend(0), lately: 0 } : null,
+    online: Array.from({ length: 25 }, (_, index) => ({
+      at: new Date(Date.UTC(2026, 10, 20, 12 + index)).toISOString(),
+      guests: index,
+    })),
+    busiest: runsMany ? [{ hotspot_id: 7, hotspot_name: 'city-library', guests: 40 }] : [],
+    newest: [
+      { id: 7, guest_name: 'Ann Rossi', username: 'ann', created: '2026-11-21T09:00:00Z', hotspot_id: 7, hotspot_name: 'city-library' },
+    ],
+    ...change,
+  };
+}
+
 /** All answers needed to show a role's dashboard, with nothing that needs attention. */
 export function answersOfDashboard(role: Role, answers: Answers = {}): Answers {
   const account = madeUpAccount(role);
   return {
     [`GET /api/accounts/${account.id}`]: { body: account },
     ...Object.fromEntries(Object.entries(TOTALS).map(([kind, total]) => [`GET /api/stats/${kind}/total`, { body: { total } }])),
-    'GET /api/stats/sms/accounts': { body: { id: 1, account_id: 2, sms_count: 1862, sms_max_count: 2000, sms_threshold: 0 } },
+    'GET /api/stats/dashboard': { body: madeUpDashboard(role) },
+    'GET /api/stats/sms/accounts': { body: SMS_PACK },
     'GET /api/stats/reports/sms_history/graph': { body: { labels: [], set0: { name: '', labels: [], data: [] }, avg: null } },
     'GET /api/attention': { body: { data: [] } },
     'GET /api/integrations': { body: [] },

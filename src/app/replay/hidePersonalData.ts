@@ -13,6 +13,7 @@ const PERSONAL = new Set([
   'business_vat',
   'device_mac',
   'email',
+  'guest_name',
   'ip_address',
   'known',
   'mac',

@@ -1,82 +1,21 @@
-import { AppstoreOutlined, LaptopOutlined, SwapOutlined, TeamOutlined, UserOutlined, WifiOutlined } from '@ant-design/icons';
 import { Flex } from 'antd';
-import { lazy, Suspense, type ReactNode } from 'react';
+import { lazy, Suspense } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useSelector } from 'react-redux';
-import { may, ROLES, type Role } from '../../contract/roles';
-import type { Counted, TotalOfGuests } from '../../contract/stats';
+import { may } from '../../contract/roles';
+import type { TotalOfGuests } from '../../contract/stats';
 import { capabilities } from '../../shared/backEnd/capabilities';
-import { paths } from '../../shared/paths';
 import { CardGrid, CountCard } from '../../shared/ui/CountCard';
 import { PageHead } from '../../shared/ui/PageHead';
 import { selectUser } from '../auth/slice';
 import { AttentionList } from './AttentionList';
+import { DashboardNumbers } from './DashboardNumbers';
 import { IntegrationCards } from './IntegrationCards';
 import { SmsCard } from './SmsCard';
+import { TOTALS, type TotalRow } from './totals';
 import { useCountGuestsQuery, useGetTotalQuery } from './api';
 
 const VouchersCounter = lazy(async () => ({ default: (await import('../vouchers/VouchersCounter')).VouchersCounter }));
-
-interface TotalRow {
-  counted: Counted;
-  /** Which of them, where the back end can tell. */
-  state?: TotalOfGuests['state'];
-  label: FormatjsIntl.Message['ids'];
-  icon: ReactNode;
-  roles: readonly Role[];
-  /** The list behind the number, if every role of this row can open it. */
-  to?: string;
-}
-
-/** Totals by role (DASH-01 to DASH-04). */
-const TOTALS: readonly TotalRow[] = [
-  {
-    counted: 'accounts',
-    label: 'cards.managers',
-    icon: <UserOutlined aria-hidden />,
-    roles: ['admin', 'reseller'],
-    to: paths.accounts.to(),
-  },
-  {
-    counted: 'hotspots',
-    label: 'cards.hotspots',
-    icon: <AppstoreOutlined aria-hidden />,
-    roles: ['admin', 'reseller'],
-    to: paths.hotspots.to(),
-  },
-  {
-    counted: 'units',
-    label: 'cards.units',
-    icon: <WifiOutlined aria-hidden />,
-    roles: ['admin', 'reseller', 'customer'],
-    to: paths.units.to(),
-  },
-  // At the reception desk: who is online now.
-  { counted: 'users', state: 'online', label: 'cards.online', icon: <SwapOutlined aria-hidden />, roles: ['desk'] },
-  {
-    counted: 'users',
-    state: 'valid',
-    label: 'cards.active_guests',
-    icon: <TeamOutlined aria-hidden />,
-    roles: ROLES,
-    to: paths.guests.to(),
-  },
-  {
-    counted: 'devices',
-    label: 'cards.devices',
-    icon: <LaptopOutlined aria-hidden />,
-    roles: ['admin', 'reseller', 'customer'],
-    to: paths.devices.to(),
-  },
-  { counted: 'devices', label: 'cards.devices', icon: <LaptopOutlined aria-hidden />, roles: ['desk'] },
-  {
-    counted: 'sessions',
-    label: 'cards.sessions',
-    icon: <SwapOutlined aria-hidden />,
-    roles: ['admin', 'reseller', 'customer'],
-    to: paths.sessions.to(),
-  },
-];
 
 /** What needs attention, totals, and for customers and desks the links to other platforms. */
 export function DashboardPage() {
@@ -101,12 +40,16 @@ export function DashboardPage() {
           </Suspense>
         )}
         {capabilities().hasAttentionList && may(role, 'attention.list') && <AttentionList />}
-        <CardGrid>
-          {TOTALS.filter(({ roles }) => roles.includes(role)).map((row) => (
-            <TotalCard key={row.label} {...row} />
-          ))}
-          {runsMany && <SmsCard />}
-        </CardGrid>
+        {capabilities().hasDashboard && may(role, 'dashboard.read') ? (
+          <DashboardNumbers role={role} />
+        ) : (
+          <CardGrid>
+            {TOTALS.filter(({ roles }) => roles.includes(role)).map((row) => (
+              <TotalCard key={row.label} {...row} />
+            ))}
+            {runsMany && <SmsCard />}
+          </CardGrid>
+        )}
         {!runsMany && <IntegrationCards />}
       </Flex>
     </>

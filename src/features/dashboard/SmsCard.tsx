@@ -2,35 +2,54 @@ import { MessageOutlined } from '@ant-design/icons';
 import { Typography } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import { useSelector } from 'react-redux';
+import type { SmsAccount, Trend } from '../../contract/stats';
 import { FactCard } from '../../shared/ui/CountCard';
 import { SmsForecast } from '../../shared/ui/SmsForecast';
 import { SmsUse } from '../../shared/ui/SmsUse';
 import { selectUser } from '../auth/slice';
+import { Course } from './TrendCard';
 import { useCountLateSmsQuery, useGetOwnSmsQuery } from './api';
 
-/** The account's SMS sent and bought, warning threshold and how long the rest will last; 0 if it can't be read (DASH-08). */
+/** The card where its numbers have to be asked for. */
 export function SmsCard() {
   const isAdmin = useSelector(selectUser)?.account_type === 'admin';
   const own = useGetOwnSmsQuery(undefined, { skip: isAdmin });
   const { isLoading, isError, refetch } = own;
-  const data = isAdmin ? null : own.data;
-  const { data: lately } = useCountLateSmsQuery(0, { skip: !data });
-  const { sms_count: sent = 0, sms_max_count: maximum = 0, sms_threshold: threshold = 0 } = data ?? {};
+  const pack = isAdmin ? null : own.data;
+  const { data: lately } = useCountLateSmsQuery(0, { skip: !pack });
+  return <SmsFacts pack={pack} lately={lately} isLoading={isLoading} onRetry={isError ? refetch : undefined} />;
+}
+
+interface SmsFactsProps {
+  /** Null if there is none, undefined if it can't be read: 0 then (DASH-08). */
+  pack: SmsAccount | null | undefined;
+  /** SMS sent in the last thirty days. */
+  lately: number | undefined;
+  /** What was sent on each of the last days, where the back end tells that. */
+  sent?: Trend | undefined;
+  isLoading: boolean;
+  onRetry?: (() => unknown) | undefined;
+}
+
+/** The account's SMS sent and bought, warning threshold and how long the rest will last. */
+export function SmsFacts({ pack, lately, sent: course, isLoading, onRetry }: SmsFactsProps) {
+  const { sms_count: sent = 0, sms_max_count: maximum = 0, sms_threshold: threshold = 0 } = pack ?? {};
   return (
-    <FactCard icon={<MessageOutlined aria-hidden />} label="cards.sms" isWide isLoading={isLoading} onRetry={isError ? refetch : undefined}>
-      {data === null ? (
+    <FactCard icon={<MessageOutlined aria-hidden />} label="cards.sms" isWide isLoading={isLoading} onRetry={onRetry}>
+      {pack === null ? (
         <Typography.Text type="secondary">
           <FormattedMessage id="cards.no_sms" />
         </Typography.Text>
       ) : (
-        <SmsUse sent={sent} maximum={maximum} noMaximum={data === undefined} />
+        <SmsUse sent={sent} maximum={maximum} noMaximum={pack === undefined} />
       )}
+      {course && <Course trend={course} daily="dashboard.sms_a_day" />}
       {threshold > 0 && (
         <Typography.Text type="secondary" style={{ display: 'block', fontSize: 14, lineHeight: '22px' }}>
           <FormattedMessage id="cards.sms_threshold_left" values={{ threshold }} />
         </Typography.Text>
       )}
-      <SmsForecast sent={sent} maximum={maximum} lately={lately} />
+      <SmsForecast sent={sent} maximum={maximum} lately={pack ? lately : undefined} />
     </FactCard>
   );
 }

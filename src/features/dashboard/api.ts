@@ -1,13 +1,18 @@
 import type { Report } from '../../contract/reports';
-import type { AttentionItem, Counted, SmsAccount, SnoozeAlert, TotalOfGuests } from '../../contract/stats';
+import type { AttentionItem, Counted, Dashboard, SmsAccount, SnoozeAlert, TotalOfGuests } from '../../contract/stats';
+import { SMS_FORECAST_DAYS } from '../../contract/wire';
 import { api, listTag, onSuccess, totalTag } from '../../shared/api';
-import { FORECAST_DAYS } from '../../shared/smsForecast';
 
 /** The tag whose invalidation makes a total stale. */
 const TAG_OF = { hotspots: 'Hotspot', units: 'Unit', accounts: 'Account', devices: 'Device', users: 'Guest', sessions: 'Session' } as const;
 
 export const dashboardApi = api.injectEndpoints({
   endpoints: (build) => ({
+    /** All numbers of an admin's, reseller's or customer's dashboard, by the days of a time zone (our server only). */
+    getDashboard: build.query<Dashboard, string>({
+      query: (tz) => ({ url: 'stats/dashboard', params: { tz } }),
+      providesTags: [...Object.values(TAG_OF).map(totalTag), totalTag('Sms'), listTag('Sms'), listTag('Guest')],
+    }),
     getTotal: build.query<number, Counted>({
       query: (counted) => `stats/${counted}/total`,
       transformResponse: (reply: { total: number }) => reply.total,
@@ -27,7 +32,7 @@ export const dashboardApi = api.injectEndpoints({
     }),
     /** SMS sent in the last thirty days by one hotspot, or by all the caller sees. Read from a report, which both back ends have. */
     countLateSms: build.query<number, number>({
-      query: (hotspot) => ({ url: 'stats/reports/sms_history/graph', params: { range: FORECAST_DAYS, hotspot } }),
+      query: (hotspot) => ({ url: 'stats/reports/sms_history/graph', params: { range: SMS_FORECAST_DAYS, hotspot } }),
       transformResponse: (reply: Report) => (reply.set0?.data ?? []).reduce((sum, count) => sum + count, 0),
       providesTags: [totalTag('Sms')],
     }),
@@ -45,6 +50,7 @@ export const dashboardApi = api.injectEndpoints({
   }),
 });
 export const {
+  useGetDashboardQuery,
   useGetTotalQuery,
   useCountGuestsQuery,
   useGetOwnSmsQuery,

@@ -7,7 +7,7 @@ import { withUrgency, type Urgency } from '../database/gate';
 const SMALL = /^\/(health\/|api\/(login|logout)$)/;
 
 /** Calls that read many rows for one answer. */
-const LONG = /^\/api\/(stats\/reports\/|attention(\/|$)|audit$|find$)/;
+const LONG = /^\/api\/(stats\/(reports\/|dashboard$)|attention(\/|$)|audit$|find$)/;
 
 function urgencyOf({ routeOptions, query }: FastifyRequest): Urgency {
   const { url = '' } = routeOptions;

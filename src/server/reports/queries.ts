@@ -41,7 +41,8 @@ export async function getReport(db: Db, scope: Scope, type: ReportType, query: R
   }
 }
 
-interface Question {
+/** What a report is about. */
+export interface Question {
   db: Db;
   scope: Scope;
   /** 0 for all hotspots in scope. */
@@ -94,7 +95,7 @@ function named<R extends { place: number }>(rows: readonly R[], spans: readonly 
  * Sessions by the span they began in; spans without any are left out. Over many hotspots the stored sums are used, which know whole hours
  * only: a first day that begins within an hour is read from the sessions, and so is a single hotspot, for which its index is fast.
  */
-async function sessionsIn(ask: Question, spans: Span[]): Promise<Sums[]> {
+export async function sessionsIn(ask: Question, spans: Span[]): Promise<Sums[]> {
   if (!hasSums(ask.scope, ask.hotspot) || !areWholeHours(spans)) return plainSessions(ask, spans);
   const isCut = spans.slice(0, 1).some(({ from }) => from.getTime() % 3_600_000 !== 0);
   const [cut, whole] = isCut ? [spans.slice(0, 1), spans.slice(1)] : [[], spans];
@@ -185,7 +186,8 @@ async function createdIn(ask: Question, spans: Span[], withType: boolean): Promi
   );
 }
 
-async function smsIn({ db, scope, hotspot }: Question, spans: Span[]): Promise<{ at: string; sent: number }[]> {
+/** SMS by the span they were sent in; spans without any are left out. */
+export async function smsIn({ db, scope, hotspot }: Question, spans: Span[]): Promise<{ at: string; sent: number }[]> {
   const { hotspot_id, sent } = hotspot_sms_counts;
   const rows = await db
     .select({ place: placeOf(sent, momentsOf(spans)), sent: count() })

@@ -5,6 +5,8 @@ import {
   addSms as addSmsBody,
   attentionItem,
   COUNTED,
+  dashboard,
+  dashboardQuery,
   listSmsSent as smsQuery,
   smsAccount,
   smsSent,
@@ -19,6 +21,7 @@ import type { Deps } from '../deps';
 import { notFound } from '../http/errors';
 import { echoSorting } from '../database/listQueries';
 import { listAttention, snoozeAlert } from './attention';
+import { getDashboard } from './dashboard';
 import { addSms, countGuests, countTotal, getSmsAccount, listSmsSent, listSmsSentBy, updateSmsThreshold } from './queries';
 
 /** What the dashboard and the count cards show: totals, SMS, and what needs attention. */
@@ -38,6 +41,12 @@ export const statsRoutes =
       '/stats/users/total',
       { config: allow('totals.read'), schema: { querystring: guestsQuery, response: { 200: total } } },
       async ({ query, scope }) => ({ total: await countGuests(db, scope, query, clock()) }),
+    );
+
+    app.get(
+      '/stats/dashboard',
+      { config: allow('dashboard.read'), schema: { querystring: dashboardQuery, response: { 200: dashboard } } },
+      ({ query, scope }) => getDashboard(db, scope, query.tz, clock()),
     );
 
     app.get('/stats/sms/accounts', { config: allow('sms_accounts.read'), schema: { response: { 200: smsAccount } } }, async ({ scope }) => {

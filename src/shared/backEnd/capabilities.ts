@@ -3,6 +3,8 @@ import { consoleConfig } from '../config';
 /** What screens need to know about the back end: what it can't do, or does differently. */
 export interface Capabilities {
   hasAttentionList: boolean;
+  /** All numbers of a dashboard come in one answer, with how they have changed. */
+  hasDashboard: boolean;
   hasAuditTrail: boolean;
   /** Lists tell what goes on now: which guests are online, when a unit last had a guest, how a hotspot is doing. */
   hasLiveLists: boolean;
@@ -46,6 +48,7 @@ export interface Capabilities {
 
 const EMBEDDED: Capabilities = {
   hasAttentionList: true,
+  hasDashboard: true,
   hasAuditTrail: true,
   hasLiveLists: true,
   canFindAnything: true,

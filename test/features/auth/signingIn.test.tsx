@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { setConfig } from '../../../src/shared/config';
 import { answerWith, later, LOST, named, watchCalls, type Answer, type Answers, type Call } from '../../support/answers';
-import { answersOfDashboard, pageOfHotspots } from '../../support/answersMadeUp';
+import { answersOfDashboard, madeUpDashboard, pageOfHotspots } from '../../support/answersMadeUp';
 import { recorded } from '../../support/answersOfOlder';
 import { openConsole, placeNow, tokenIn } from '../../support/render';
 import { DEMO_PASSWORD, madeUp, madeUpAccount } from '../../support/renderAs';
@@ -215,12 +215,12 @@ describe('a token that is lost in the middle of work', () => {
     const calls = answerWith(
       working({
         'GET /api/attention': ({ token }) => (token === 'second-token' ? { body: { data: [] } } : first.answer()),
-        'GET /api/stats/users/total': ({ token }) => (token === 'second-token' ? { body: { total: 1 } } : slow.answer()),
+        'GET /api/stats/dashboard': ({ token }) => (token === 'second-token' ? { body: madeUpDashboard('reseller') } : slow.answer()),
         'GET /api/hotspots': pageOfHotspots([{}]),
       }),
     );
     const { user, store } = await openConsole({ as: madeUp('reseller') });
-    await waitFor(() => expect(calls.map(named)).toEqual(expect.arrayContaining(['GET /api/attention', 'GET /api/stats/users/total'])));
+    await waitFor(() => expect(calls.map(named)).toEqual(expect.arrayContaining(['GET /api/attention', 'GET /api/stats/dashboard'])));
     first.come(lost);
     await screen.findByText(/Your session has ended/);
     await signIn(user, 'ada', 'secret');
@@ -233,13 +233,15 @@ describe('a token that is lost in the middle of work', () => {
   });
 
   test('who signs in next sees nothing that was read for the person before, nor its open dialog', async () => {
+    const { users } = madeUpDashboard('reseller');
+    const ofReseller = madeUpDashboard('reseller', { users: { ...users, total: 777 } });
     const hotspotOfCustomer = { 'GET /api/hotspots/7': { status: 500 }, 'GET /api/stats/sms/hotspots/7': { body: [] } };
     answerWith(
       working({
         ...hotspotOfCustomer,
         'GET /api/hotspots': [pageOfHotspots([{ name: 'of-the-reseller' }]), lost],
         'GET /api/disclaimers/accounts/2': { body: [] },
-        'GET /api/stats/users/total': [{ body: { total: 777 } }, { status: 500 }],
+        'GET /api/stats/dashboard': [{ body: ofReseller }, { status: 500 }],
         'POST /api/login': loginOf('customer'),
         'GET /api/accounts/3': { body: madeUpAccount('customer') },
       }),
@@ -262,7 +264,7 @@ describe('a token that is lost in the middle of work', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
     expect(JSON.stringify(store.getState())).not.toContain('of-the-reseller');
     window.location.hash = '#/';
-    await waitFor(() => expect(screen.getByRole('group', { name: 'Active guests' })).toHaveTextContent('Couldn’t load'));
+    expect(await screen.findByText('Couldn’t load the dashboard. Try again.')).toBeVisible();
     expect(screen.getByRole('group', { name: 'Active guests' })).not.toHaveTextContent('777');
   });
 });

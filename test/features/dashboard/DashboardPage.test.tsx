@@ -1,26 +1,30 @@
 import { describe, expect, test } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import type { Role } from '../../../src/contract/roles';
 import type { Integration } from '../../../src/contract/integrations';
-import type { AttentionItem } from '../../../src/contract/stats';
+import type { AttentionItem, Dashboard } from '../../../src/contract/stats';
 import { DashboardPage } from '../../../src/features/dashboard/DashboardPage';
 import { setConfig } from '../../../src/shared/config';
 import { answerWith, LOST, named, type Answers } from '../../support/answers';
-import { answersOfDashboard } from '../../support/answersMadeUp';
+import { answersOfDashboard, madeUpDashboard } from '../../support/answersMadeUp';
 import { recorded, recordedReads } from '../../support/answersOfOlder';
 import { renderPage } from '../../support/render';
 import { ask, loggedIn, madeUp } from '../../support/renderAs';
 
-const dashboard = (answers?: Answers) => answersOfDashboard('reseller', answers);
+const dashboard = (answers?: Answers, role: Role = 'reseller') => answersOfDashboard(role, answers);
 
 const card = (name: string) => screen.getByRole('group', { name });
 const cardsShown = () => screen.getAllByRole('group').map((group) => group.getAttribute('aria-label'));
 /** The targets of the screen's links, by their text. */
 const leads = () => Object.fromEntries(screen.queryAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]));
 const attention = () => within(screen.getByRole('region', { name: 'Alerts' }));
-const sms = (sent: number, maximum: number): Answers => ({
-  'GET /api/stats/sms/accounts': { body: { id: 1, account_id: 2, sms_count: sent, sms_max_count: maximum, sms_threshold: 0 } },
+const numbers = (change: Partial<Dashboard> = {}): Answers => ({
+  'GET /api/stats/dashboard': { body: madeUpDashboard('reseller', change) },
 });
+const sms = (sent: number, maximum: number, lately = 0, sms_threshold = 0): Answers => {
+  const pack = { id: 1, account_id: 2, sms_count: sent, sms_max_count: maximum, sms_threshold };
+  return numbers({ sms: { pack, sent: madeUpDashboard('reseller').sessions, lately } });
+};
 
 describe('the cards', () => {
   const CARDS: Record<Role, string[]> = {
@@ -31,15 +35,27 @@ describe('the cards', () => {
   };
 
   test.each(Object.entries(CARDS) as [Role, string[]][])('of a %s, and no other number is asked for', async (role, cards) => {
-    const calls = answerWith(dashboard());
+    const calls = answerWith(dashboard({}, role));
     renderPage(<DashboardPage />, { as: madeUp(role) });
     await waitFor(() => expect(card('Active guests')).toHaveTextContent('Active guests12,345'));
     expect(cardsShown()).toEqual(cards);
-    const totals = calls.filter(({ path }) => path.endsWith('/total'));
-    expect(totals).toHaveLength(cards.filter((name) => name !== 'SMS sent').length);
-    const asked = calls.map(named);
-    expect(asked.includes('GET /api/stats/sms/accounts')).toBe(role === 'reseller');
-    expect(asked.includes('GET /api/integrations')).toBe(role === 'customer' || role === 'desk');
+    const asked = calls.map(named).filter((name) => name.startsWith('GET /api/stats/'));
+    // A desk has a counter, and only some of the numbers.
+    const ofDesk = ['users', 'users', 'devices'].map((noun) => `GET /api/stats/${noun}/total`);
+    expect(asked).toEqual(role === 'desk' ? ofDesk : ['GET /api/stats/dashboard']);
+    expect(calls.map(named).includes('GET /api/integrations')).toBe(role === 'customer' || role === 'desk');
+  });
+
+  test('an existing back end is asked for each total, which it can tell, and for nothing else', async () => {
+    setConfig({ backend: 'existing' });
+    const calls = answerWith(recordedReads('reseller1'));
+    renderPage(<DashboardPage />);
+    await waitFor(() => expect(card('Hotspots')).toHaveTextContent('Hotspots3'));
+    expect(cardsShown()).toEqual(['Managers', 'Hotspots', 'Units', 'Guests, incl. expired', 'Devices', 'Active sessions', 'SMS sent']);
+    expect(calls.map(named)).not.toContain('GET /api/stats/dashboard');
+    expect(calls.filter(({ path }) => path.endsWith('/total'))).toHaveLength(6);
+    expect(screen.queryByRole('region')).not.toBeInTheDocument();
+    expect(screen.queryByRole('img', { name: /Last 14 days/ })).not.toBeInTheDocument();
   });
 
   test('each shows its own total and leads to its list, where there is one', async () => {
@@ -57,11 +73,13 @@ describe('the cards', () => {
       'Active guests': '#/users',
       Devices: '#/devices',
       'Active sessions': '#/sessions',
+      'city-library': '#/hotspots/7',
+      'Ann Rossi': '#/users/7',
     });
   });
 
   test('a desk is led to its guests alone: it has no list of devices or sessions', async () => {
-    answerWith(dashboard());
+    answerWith(dashboard({}, 'desk'));
     renderPage(<DashboardPage />, { as: madeUp('desk') });
     await waitFor(() => expect(card('Devices')).toHaveTextContent('Devices14'));
     expect(leads()).toEqual({ 'Active guests': '#/users' });
@@ -77,6 +95,7 @@ describe('the cards', () => {
   });
 
   test('a total that cannot be read stays 0 with a retry of its own', async () => {
+    setConfig({ backend: 'existing' });
     const calls = answerWith(dashboard({ 'GET /api/stats/devices/total': [{ status: 500 }, { body: { total: 14 } }] }));
     const { user } = renderPage(<DashboardPage />);
     await waitFor(() => expect(card('Devices')).toHaveTextContent('Devices0'));
@@ -87,6 +106,117 @@ describe('the cards', () => {
     await user.click(within(card('Devices')).getByRole('button', { name: 'Try again' }));
     await waitFor(() => expect(card('Devices')).toHaveTextContent('Devices14'));
     expect(calls.slice(before).map(named)).toEqual(['GET /api/stats/devices/total']);
+  });
+
+  test('where all of them come in one answer that could not be read, they stay 0 with one retry', async () => {
+    answerWith(dashboard({ 'GET /api/stats/dashboard': [{ status: 500 }, { body: madeUpDashboard('reseller') }] }));
+    const { user } = renderPage(<DashboardPage />);
+    expect(await screen.findByText('Couldn’t load the dashboard. Try again.')).toBeVisible();
+    expect(card('Devices')).toHaveTextContent(/^Devices0$/);
+    expect(card('SMS sent')).toHaveTextContent('0 / -');
+    expect(screen.queryByRole('region', { name: 'Newest guests' })).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(card('Devices')).toHaveTextContent('Devices14'));
+    expect(screen.queryByText(/Couldn’t load/)).not.toBeInTheDocument();
+  });
+});
+
+describe('how things go', () => {
+  const trend = (week: number, week_before: number) => ({ total: 40, days: [1, 5, 3], week, week_before });
+
+  test.each([
+    [40, 37, '3 more than a week ago'],
+    [40, 41, '1 fewer than a week ago'],
+    [40, 40, 'same as a week ago'],
+  ])('units: %i now, %i a week ago: "%s"', async (week, before, words) => {
+    answerWith(dashboard(numbers({ units: trend(week, before) })));
+    renderPage(<DashboardPage />);
+    await waitFor(() => expect(card('Units')).toHaveTextContent(words));
+    expect(within(card('Units')).getByRole('img')).toHaveAccessibleName('Last 3 days: lowest 1, highest 5');
+  });
+
+  test.each([
+    [150, 100, 'Sessions a day: 50% more than in the previous 7 days'],
+    [75, 100, 'Sessions a day: 25% less than in the previous 7 days'],
+    [100, 100, 'Sessions a day: same as in the previous 7 days'],
+    [5, 0, 'Sessions a day: none in the previous 7 days'],
+    [0, 0, 'Sessions a day: same as in the previous 7 days'],
+  ])('sessions: %i in a week after %i: "%s"', async (week, before, words) => {
+    answerWith(dashboard(numbers({ sessions: trend(week, before) })));
+    renderPage(<DashboardPage />);
+    await waitFor(() => expect(card('Active sessions').textContent.replaceAll(/\s+/g, ' ')).toContain(words));
+  });
+
+  test('guests online over the last 24 hours: now, at most, and each hour as a table', async () => {
+    answerWith(dashboard());
+    renderPage(<DashboardPage />);
+    const region = within(await screen.findByRole('region', { name: 'Guests online, last 24 hours' }));
+    const table = await region.findByRole('table');
+    expect(within(table).getAllByRole('row')).toHaveLength(25);
+    expect(region.getByText(/24 at most/)).toBeVisible();
+  });
+
+  test('the busiest hotspots and the newest guests lead to them', async () => {
+    const busiest = [
+      { hotspot_id: 7, hotspot_name: 'city-library', guests: 1240 },
+      { hotspot_id: 8, hotspot_name: 'old-mill', guests: 3 },
+    ];
+    const guest = { id: 3, username: 'ABCD', created: '2026-11-21T09:00:00Z', hotspot_id: 8, hotspot_name: 'old-mill' };
+    answerWith(dashboard(numbers({ busiest, newest: [{ ...guest, guest_name: '' }] })));
+    renderPage(<DashboardPage />);
+    const places = within(await screen.findByRole('region', { name: 'Busiest hotspots today' }));
+    await places.findByRole('link', { name: 'old-mill' });
+    expect(places.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['city-library1,240', 'old-mill3']);
+    const guests = within(screen.getByRole('region', { name: 'Newest guests' }));
+    expect(guests.getByRole('link', { name: 'ABCD' })).toHaveAttribute('href', '#/users/3');
+    expect(guests.getByText('old-mill')).toBeVisible();
+  });
+
+  test('nobody yet: says so', async () => {
+    answerWith(dashboard(numbers({ busiest: [], newest: [] })));
+    renderPage(<DashboardPage />);
+    expect(await screen.findByText('No guests yet today.')).toBeVisible();
+    expect(screen.getByText('No guests yet.')).toBeVisible();
+  });
+
+  test('a customer has one hotspot, which needs no ranking and no name', async () => {
+    answerWith(dashboard({}, 'customer'));
+    renderPage(<DashboardPage />, { as: madeUp('customer') });
+    const guests = within(await screen.findByRole('region', { name: 'Newest guests' }));
+    expect(await guests.findByRole('link', { name: 'Ann Rossi' })).toBeVisible();
+    expect(guests.queryByText('city-library')).not.toBeInTheDocument();
+    expect(screen.queryByRole('region', { name: 'Busiest hotspots today' })).not.toBeInTheDocument();
+  });
+});
+
+describe('the first step', () => {
+  const none = { total: 0, days: [0], week: 0, week_before: 0 };
+  const one = { ...none, total: 1 };
+
+  test('an admin who is alone begins with a reseller', async () => {
+    answerWith(dashboard({ 'GET /api/stats/dashboard': { body: madeUpDashboard('admin', { accounts: one, hotspots: none }) } }, 'admin'));
+    const { user, store } = renderPage(<DashboardPage />, { as: madeUp('admin') });
+    await user.click(await screen.findByRole('button', { name: 'Create your first reseller' }));
+    expect(store.getState().dialogs).toMatchObject([{ name: 'accounts/create', args: { hotspotId: 0 } }]);
+  });
+
+  test('a reseller without hotspots begins with one', async () => {
+    answerWith(dashboard(numbers({ hotspots: none })));
+    const { user, store } = renderPage(<DashboardPage />);
+    await user.click(await screen.findByRole('button', { name: 'Create your first hotspot' }));
+    await waitFor(() => expect(store.getState().location.pathname).toBe('/hotspots'));
+  });
+
+  test.each<[Role, Partial<Dashboard>]>([
+    ['admin', { accounts: { ...one, total: 2 }, hotspots: none }],
+    ['reseller', { hotspots: one }],
+    ['customer', { hotspots: null }],
+  ])('a %s who has begun is told nothing', async (role, change) => {
+    answerWith(dashboard({ 'GET /api/stats/dashboard': { body: madeUpDashboard(role, change) } }, role));
+    renderPage(<DashboardPage />, { as: madeUp(role) });
+    await screen.findByRole('region', { name: 'Newest guests' });
+    await screen.findByRole('link', { name: 'Ann Rossi' });
+    expect(screen.queryByRole('button', { name: /Create your first/ })).not.toBeInTheDocument();
   });
 });
 
@@ -112,32 +242,42 @@ describe('the SMS card', () => {
     [0, 1862, 2000, 'more than a year'],
     [60, 2000, 2000, null],
   ])('%i in the last thirty days, %i of %i sent: says how long they last', async (lately, sent, maximum, words) => {
-    const history = { labels: [], set0: { name: '', labels: ['1 Nov', '2 Nov'], data: [lately, 0] }, avg: null };
-    const calls = answerWith(dashboard({ ...sms(sent, maximum), 'GET /api/stats/reports/sms_history/graph': { body: history } }));
+    answerWith(dashboard(sms(sent, maximum, lately)));
     renderPage(<DashboardPage />);
-    await waitFor(() => expect(calls.map(named)).toContain('GET /api/stats/reports/sms_history/graph'));
     await waitFor(() => expect(card('SMS sent')).toHaveTextContent(`${sent.toLocaleString('en')} / 2,000`));
     if (words === null) expect(card('SMS sent')).not.toHaveTextContent('At the current rate');
-    else await waitFor(() => expect(card('SMS sent')).toHaveTextContent('At the current rate, lasts'));
-    if (words !== null) expect(card('SMS sent')).toHaveTextContent(words);
+    else expect(card('SMS sent')).toHaveTextContent(words);
+  });
+
+  test('in front of an existing back end a report tells how long they last', async () => {
+    setConfig({ backend: 'existing' });
+    const history = { labels: [], set0: { name: '', labels: ['1 Nov', '2 Nov'], data: [60, 0] }, avg: null };
+    const calls = answerWith(dashboard({ 'GET /api/stats/reports/sms_history/graph': { body: history } }));
+    renderPage(<DashboardPage />);
+    await waitFor(() => expect(card('SMS sent')).toHaveTextContent('At the current rate, lasts until'));
     expect(calls.find((call) => named(call) === 'GET /api/stats/reports/sms_history/graph')?.query).toEqual({ range: '30' });
   });
 
   test('says at how many left it warns, where it does', async () => {
-    const pack = { id: 1, account_id: 2, sms_count: 3, sms_max_count: 500, sms_threshold: 50 };
-    answerWith(dashboard({ 'GET /api/stats/sms/accounts': { body: pack } }));
+    answerWith(dashboard(sms(3, 500, 0, 50)));
     renderPage(<DashboardPage />);
     await waitFor(() => expect(card('SMS sent')).toHaveTextContent('warning when 50 are left'));
   });
 
   test('an admin has no SMS pack, which nobody has to ask for', async () => {
-    const calls = answerWith(dashboard());
+    const calls = answerWith(dashboard({}, 'admin'));
     renderPage(<DashboardPage />, { as: madeUp('admin') });
     expect(await screen.findByText('no SMS pack')).toBeVisible();
     expect(calls.map(({ path }) => path)).not.toContain('/api/stats/sms/accounts');
   });
 
   test('a reseller without one is told so: our answer, and the older one', async () => {
+    answerWith(dashboard(numbers({ sms: { pack: null, sent: madeUpDashboard('reseller').sessions, lately: 0 } })));
+    renderPage(<DashboardPage />);
+    expect(await screen.findByText('no SMS pack')).toBeVisible();
+    cleanup();
+
+    setConfig({ backend: 'existing' });
     answerWith(dashboard({ 'GET /api/stats/sms/accounts': recorded('admin', 'GET /api/stats/sms/accounts') }));
     renderPage(<DashboardPage />);
     expect(await screen.findByText('no SMS pack')).toBeVisible();
@@ -145,6 +285,7 @@ describe('the SMS card', () => {
   });
 
   test('a pack that cannot be read is not "no pack": 0, and a retry', async () => {
+    setConfig({ backend: 'existing' });
     answerWith(dashboard({ 'GET /api/stats/sms/accounts': [{ status: 500 }, { body: { sms_count: 3, sms_max_count: 5 } }] }));
     const { user } = renderPage(<DashboardPage />);
     await waitFor(() => expect(card('SMS sent')).toHaveTextContent('0 / -'));
@@ -343,7 +484,7 @@ describe('integrations', () => {
   });
 
   test.each(['customer', 'desk'] as const)('a %s sees each with its logo, its words and its way out', async (role) => {
-    answerWith(dashboard({ 'GET /api/integrations': { body: [integration({})] } }));
+    answerWith(dashboard({ 'GET /api/integrations': { body: [integration({})] } }, role));
     renderPage(<DashboardPage />, { as: madeUp(role) });
     const link = await screen.findByRole('link', { name: /Open Chiavistello/ });
     expect(link).toHaveAttribute('href', 'https://chiavistello.example/start');
@@ -360,10 +501,10 @@ describe('integrations', () => {
       integration({ id: 2, name: 'Two', site: ' data:text/html,x', logo: 'javascript:alert(1)' }),
       integration({ id: 3, name: 'Three', site: '', logo: '' }),
     ];
-    answerWith(dashboard({ 'GET /api/integrations': { body: unsafe } }));
+    answerWith(dashboard({ 'GET /api/integrations': { body: unsafe } }, 'customer'));
     renderPage(<DashboardPage />, { as: madeUp('customer') });
     expect(await screen.findByText('Three')).toBeVisible();
-    expect(Object.keys(leads())).toEqual(['Units', 'Active guests', 'Devices', 'Active sessions']);
+    expect(Object.keys(leads())).toEqual(['Units', 'Active guests', 'Devices', 'Active sessions', 'Ann Rossi']);
     expect(document.querySelector('img')).toBeNull();
   });
 

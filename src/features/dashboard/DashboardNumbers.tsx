@@ -1,0 +1,104 @@
+import { Skeleton } from 'antd';
+import type { ReactNode } from 'react';
+import { FormattedMessage, FormattedNumber } from 'react-intl';
+import { Link } from 'react-router-dom';
+import type { Role } from '../../contract/roles';
+import type { Dashboard } from '../../contract/stats';
+import { isLost } from '../../shared/failure';
+import { ownZone } from '../../shared/format/dates';
+import { paths } from '../../shared/paths';
+import { CardGrid } from '../../shared/ui/CountCard';
+import { LoadFailed } from '../../shared/ui/LoadFailed';
+import { Moment } from '../../shared/ui/Moment';
+import { Section } from '../../shared/ui/Section';
+import { FirstStep } from './FirstStep';
+import { OnlineCourse } from './OnlineCourse';
+import { SmsFacts } from './SmsCard';
+import { TrendCard } from './TrendCard';
+import { TOTALS } from './totals';
+import { useGetDashboardQuery } from './api';
+
+/** The cards with their last days, guests online, busiest hotspots and newest guests: all from one answer. */
+export function DashboardNumbers({ role }: { role: Role }) {
+  const numbers = useGetDashboardQuery(ownZone());
+  const { data, isLoading, refetch } = numbers;
+  const runsMany = role === 'admin' || role === 'reseller';
+  return (
+    <>
+      {isLost(numbers) && <LoadFailed message="dashboard.load_failed" onRetry={refetch} />}
+      {data && <FirstStep role={role} numbers={data} />}
+      <CardGrid>
+        {TOTALS.filter(({ roles }) => roles.includes(role)).map(({ counted, label, icon, to, daily }) => (
+          <TrendCard
+            key={label}
+            icon={icon}
+            label={label}
+            to={to}
+            isLoading={isLoading}
+            trend={data?.[counted] ?? undefined}
+            daily={daily}
+          />
+        ))}
+        {runsMany && <SmsFacts pack={data?.sms?.pack} lately={data?.sms?.lately} sent={data?.sms?.sent} isLoading={isLoading} />}
+      </CardGrid>
+      {(data !== undefined || isLoading) && (
+        <div className="dashboard-panels">
+          <Section title="dashboard.online">
+            <WhenThere data={data}>{({ online }) => <OnlineCourse online={online} />}</WhenThere>
+          </Section>
+          {runsMany && (
+            <Section title="dashboard.busiest">
+              <WhenThere data={data}>{({ busiest }) => <Busiest rows={busiest} />}</WhenThere>
+            </Section>
+          )}
+          <Section title="dashboard.newest">
+            <WhenThere data={data}>{({ newest }) => <Newest rows={newest} withHotspot={runsMany} />}</WhenThere>
+          </Section>
+        </div>
+      )}
+    </>
+  );
+}
+
+function WhenThere({ data, children }: { data: Dashboard | undefined; children: (data: Dashboard) => ReactNode }) {
+  return data ? children(data) : <Skeleton active title={false} paragraph={{ rows: 5 }} />;
+}
+
+function Busiest({ rows }: { rows: Dashboard['busiest'] }) {
+  const most = rows[0]?.guests ?? 0;
+  if (rows.length === 0) return <FormattedMessage id="dashboard.busiest_none" />;
+  return (
+    <ol className="ranking">
+      {rows.map(({ hotspot_id, hotspot_name, guests }) => (
+        <li key={hotspot_id}>
+          <Link to={paths.hotspot.to(hotspot_id)}>{hotspot_name}</Link>
+          <span>
+            <FormattedNumber value={guests} />
+          </span>
+          <span className="used-bar" aria-hidden>
+            <span style={{ width: `${(guests / Math.max(1, most)) * 100}%` }} />
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Newest({ rows, withHotspot }: { rows: Dashboard['newest']; withHotspot: boolean }) {
+  if (rows.length === 0) return <FormattedMessage id="guests.none" />;
+  return (
+    <ul className="ranking">
+      {rows.map(({ id, guest_name, username, created, hotspot_name }) => (
+        <li key={id}>
+          <span>
+            <Link to={paths.guest.to(id)}>{guest_name === '' ? username : guest_name}</Link>
+            {withHotspot && <span className="soft more">{hotspot_name}</span>}
+          </span>
+          <span className="soft">
+            <Moment at={created} isShort />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

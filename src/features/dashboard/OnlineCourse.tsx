@@ -1,0 +1,54 @@
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { Dashboard } from '../../contract/stats';
+import { formatTime } from '../../shared/format/dates';
+import { Moment } from '../../shared/ui/Moment';
+
+const WIDTH = 240;
+const HEIGHT = 80;
+
+/** Guests online over the last day, as an area; as a table for those who don't see it. */
+export function OnlineCourse({ online }: { online: Dashboard['online'] }) {
+  const intl = useIntl();
+  const first = online[0];
+  const last = online.at(-1);
+  if (!first || !last) return null;
+  const most = online.reduce((highest, one) => (one.guests > highest.guests ? one : highest), first);
+  const [from, to] = [Date.parse(first.at), Date.parse(last.at)];
+  const points = online
+    .map(({ at, guests }) => {
+      const x = ((Date.parse(at) - from) / Math.max(1, to - from)) * WIDTH;
+      return `${x},${HEIGHT - (guests / Math.max(1, most.guests)) * (HEIGHT - 2) - 1}`;
+    })
+    .join(' ');
+  return (
+    <>
+      <p className="online-now">
+        <strong>{intl.formatNumber(last.guests)}</strong>{' '}
+        <span className="soft">
+          <FormattedMessage id="dashboard.online_most" values={{ count: most.guests, moment: <Moment at={most.at} isShort /> }} />
+        </span>
+      </p>
+      <svg className="sparkline online-course" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden>
+        <polygon points={`0,${HEIGHT} ${points} ${WIDTH},${HEIGHT}`} />
+        <polyline points={points} vectorEffect="non-scaling-stroke" />
+      </svg>
+      <div className="soft online-hours" aria-hidden>
+        <Moment at={first.at} isShort />
+        <FormattedMessage id="dashboard.now" />
+      </div>
+      <table className="only-heard">
+        <caption>
+          <FormattedMessage id="dashboard.online" />
+        </caption>
+        <tbody>
+          {online.map(({ at, guests }) => (
+            <tr key={at}>
+              <th scope="row">{formatTime(at, intl.locale)}</th>
+              <td>{intl.formatNumber(guests)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import { ArrowDownOutlined, ArrowUpOutlined, MinusOutlined } from '@ant-design/icons';
+import type { ReactNode } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { Trend } from '../../contract/stats';
+import { FactCard } from '../../shared/ui/CountCard';
+import { Sparkline } from '../../shared/ui/Sparkline';
+
+type MessageId = FormatjsIntl.Message['ids'];
+
+interface TrendCardProps {
+  icon: ReactNode;
+  label: MessageId;
+  to?: string | undefined;
+  isLoading: boolean;
+  /** Undefined if it can't be read: the number stays 0 (DASH-08). */
+  trend: Trend | undefined;
+  daily?: MessageId | undefined;
+}
+
+/** A number, its last fourteen days, and how it compares with the week before. */
+export function TrendCard({ icon, label, to, isLoading, trend, daily }: TrendCardProps) {
+  const intl = useIntl();
+  return (
+    <FactCard icon={icon} label={label} to={to} isLoading={isLoading}>
+      {intl.formatNumber(trend?.total ?? 0)}
+      {trend && <Course trend={trend} daily={daily} />}
+    </FactCard>
+  );
+}
+
+const ARROWS = {
+  more: <ArrowUpOutlined aria-hidden />,
+  less: <ArrowDownOutlined aria-hidden />,
+  same: <MinusOutlined aria-hidden />,
+};
+
+/** The line of a trend and its change in words. `daily` says what is counted by the day; without it, days hold totals. */
+export function Course({ trend, daily }: { trend: Trend; daily?: MessageId | undefined }) {
+  const intl = useIntl();
+  const { days, week, week_before: before } = trend;
+  const direction = week === before ? 'same' : week > before ? 'more' : 'less';
+  const label = intl.formatMessage({ id: 'dashboard.days' }, { days: days.length, least: Math.min(...days), most: Math.max(...days) });
+  return (
+    <>
+      <Sparkline values={days} label={label} isFromZero={daily !== undefined} />
+      <span className="tile-change">
+        {daily !== undefined && (
+          <>
+            <FormattedMessage id={daily} />
+            {': '}
+          </>
+        )}
+        {ARROWS[direction]}{' '}
+        {daily === undefined ? (
+          <FormattedMessage id={`dashboard.total_${direction}`} values={{ count: Math.abs(week - before) }} />
+        ) : (
+          <FormattedMessage
+            id={before === 0 && week > 0 ? 'dashboard.none_before' : `reports.${direction}`}
+            values={{ days: 7, percent: intl.formatNumber(Math.abs(week - before) / Math.max(1, before), PERCENT) }}
+          />
+        )}
+      </span>
+    </>
+  );
+}
+
+const PERCENT = { style: 'percent', maximumFractionDigits: 0 } as const;

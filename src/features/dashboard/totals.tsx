@@ -1,0 +1,70 @@
+import { AppstoreOutlined, LaptopOutlined, SwapOutlined, TeamOutlined, UserOutlined, WifiOutlined } from '@ant-design/icons';
+import type { ReactNode } from 'react';
+import { ROLES, type Role } from '../../contract/roles';
+import type { Counted, TotalOfGuests } from '../../contract/stats';
+import { paths } from '../../shared/paths';
+
+export interface TotalRow {
+  counted: Counted;
+  /** Which of them, where the back end can tell. */
+  state?: TotalOfGuests['state'];
+  label: FormatjsIntl.Message['ids'];
+  icon: ReactNode;
+  roles: readonly Role[];
+  /** The list behind the number, if every role of this row can open it. */
+  to?: string;
+  /** What its days count, where that isn't the total at the end of each. */
+  daily?: FormatjsIntl.Message['ids'];
+}
+
+/** Totals by role (DASH-01 to DASH-04). */
+export const TOTALS: readonly TotalRow[] = [
+  {
+    counted: 'accounts',
+    label: 'cards.managers',
+    icon: <UserOutlined aria-hidden />,
+    roles: ['admin', 'reseller'],
+    to: paths.accounts.to(),
+  },
+  {
+    counted: 'hotspots',
+    label: 'cards.hotspots',
+    icon: <AppstoreOutlined aria-hidden />,
+    roles: ['admin', 'reseller'],
+    to: paths.hotspots.to(),
+  },
+  {
+    counted: 'units',
+    label: 'cards.units',
+    icon: <WifiOutlined aria-hidden />,
+    roles: ['admin', 'reseller', 'customer'],
+    to: paths.units.to(),
+  },
+  // At the reception desk: who is online now.
+  { counted: 'users', state: 'online', label: 'cards.online', icon: <SwapOutlined aria-hidden />, roles: ['desk'] },
+  {
+    counted: 'users',
+    state: 'valid',
+    label: 'cards.active_guests',
+    icon: <TeamOutlined aria-hidden />,
+    roles: ROLES,
+    to: paths.guests.to(),
+    daily: 'dashboard.guests_a_day',
+  },
+  {
+    counted: 'devices',
+    label: 'cards.devices',
+    icon: <LaptopOutlined aria-hidden />,
+    roles: ['admin', 'reseller', 'customer'],
+    to: paths.devices.to(),
+  },
+  { counted: 'devices', label: 'cards.devices', icon: <LaptopOutlined aria-hidden />, roles: ['desk'] },
+  {
+    counted: 'sessions',
+    label: 'cards.sessions',
+    icon: <SwapOutlined aria-hidden />,
+    roles: ['admin', 'reseller', 'customer'],
+    to: paths.sessions.to(),
+    daily: 'dashboard.sessions_a_day',
+  },
+];
