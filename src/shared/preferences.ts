@@ -47,6 +47,8 @@ export interface Preferences {
   accounts_per_page: PageSize;
   /** Columns of the lists whose columns somebody arranged. */
   list_columns: Readonly<Partial<Record<ArrangedList, ColumnChoice>>>;
+  /** Hotspots whose checklist somebody doesn't want to see, the latest last. */
+  dismissed_checklists: readonly number[];
 }
 
 /** Lists whose columns can be arranged. */
@@ -100,6 +102,7 @@ const initialState: Preferences = {
   audit_per_page: PAGE_SIZES[0],
   accounts_per_page: PAGE_SIZES[0],
   list_columns: {},
+  dismissed_checklists: [],
 };
 
 export const preferencesSlice = createSlice({
@@ -151,6 +154,7 @@ const CHECKS: Record<keyof Preferences, (stored: unknown) => boolean> = {
   audit_per_page: isPageSize,
   accounts_per_page: isPageSize,
   list_columns: isListColumns,
+  dismissed_checklists: (stored) => Array.isArray(stored) && stored.every(isId),
 };
 
 /** The values of a stored state that can be restored. A broken or unknown one is left out, and the others are kept. */
@@ -171,7 +175,7 @@ const FILTERS = [
 ] as const satisfies (keyof Preferences)[];
 
 /** What else is a person's; it waits until they come back. Anything else, like language and page sizes, is the browser's. */
-const OWN = [...FILTERS, 'voucher_settings'] as const satisfies (keyof Preferences)[];
+const OWN = [...FILTERS, 'voucher_settings', 'dismissed_checklists'] as const satisfies (keyof Preferences)[];
 
 /** The preferences after their owner signed out: no list is narrowed. */
 export function afterSignOut(preferences: Preferences): Preferences {

@@ -29,6 +29,7 @@ const used: Preferences = {
   audit_per_page: 50,
   accounts_per_page: 50,
   list_columns: { guests: { order: ['name', 'email'], hidden: ['email'] } },
+  dismissed_checklists: [7, 9],
 };
 
 test('everything remembered is read back', () => {
@@ -49,6 +50,7 @@ test.each<[string, Record<string, unknown>]>([
   ['a page size that is not offered', { guests_per_page: 7 }],
   ['columns of a list that there is not', { list_columns: { novelties: { order: [], hidden: [] } } }],
   ['columns that are no keys', { list_columns: { guests: { order: [7], hidden: [] } } }],
+  ['checklists of what is no hotspot', { dismissed_checklists: ['seven'] }],
   ['guests that there are not', { guests_segment: 'merry' }],
   ['an id below zero', { selected_hotspot_id: -1 }],
   ['what no version ever knew', { novelty: 1 }],
@@ -81,8 +83,9 @@ describe('whose they are', () => {
     accounts_per_page: 50,
   };
 
-  test('after signing out no list is narrowed, and the settings of vouchers wait for the same person', () => {
-    expect(afterSignOut(used)).toEqual({ ...initial, ...ofTheBrowser, owner_id: 2, voucher_settings: used.voucher_settings });
+  test('after signing out no list is narrowed, and habits wait for the same person', () => {
+    const { voucher_settings, dismissed_checklists } = used;
+    expect(afterSignOut(used)).toEqual({ ...initial, ...ofTheBrowser, owner_id: 2, voucher_settings, dismissed_checklists });
   });
 
   test('the same person finds all of it', () => {

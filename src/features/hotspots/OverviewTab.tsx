@@ -1,18 +1,22 @@
 import { Flex } from 'antd';
 import { useSelector } from 'react-redux';
 import { selectUser } from '../auth/slice';
+import { HotspotChecklist } from './HotspotChecklist';
 import { HotspotCounts } from './HotspotCounts';
 import { HotspotInfo } from './HotspotInfo';
+import { VouchersOff } from './VouchersOff';
 import type { HotspotFacts } from './api';
 
-/** Totals of a hotspot, and who runs it. */
+/** What a new hotspot still needs, its totals, and who runs it. */
 export function OverviewTab({ hotspot }: { hotspot: HotspotFacts }) {
   const user = useSelector(selectUser);
   if (!user) return null;
   const runsMany = user.account_type === 'admin' || user.account_type === 'reseller';
   return (
     <Flex vertical gap={16}>
+      {runsMany && <HotspotChecklist hotspot={hotspot} />}
       <HotspotCounts hotspotId={hotspot.id} role={user.account_type} />
+      {runsMany && <VouchersOff hotspotId={hotspot.id} />}
       {runsMany && <HotspotInfo hotspot={hotspot} />}
     </Flex>
   );

@@ -1,0 +1,26 @@
+import { Button, Flex } from 'antd';
+import { FormattedMessage } from 'react-intl';
+import { useSelector } from 'react-redux';
+import { capabilities } from '../../shared/backEnd/capabilities';
+import { Section } from '../../shared/ui/Section';
+import { voucherTypesOf } from '../vouchers/api';
+import { selectHotspotPreferences, type HoldingAnswers } from './slice';
+import { useTurnOnVouchers } from './useTurnOnVouchers';
+
+/** Vouchers of a hotspot where guests can't log in with any: one step away, although there is no tab for them (HSP-09). */
+export function VouchersOff({ hotspotId }: { hotspotId: number }) {
+  const preferences = useSelector((state: HoldingAnswers) => selectHotspotPreferences(state, hotspotId));
+  const { turnOn, isRunning } = useTurnOnVouchers(hotspotId);
+  if (!preferences || voucherTypesOf(preferences).length > 0) return null;
+  if (preferences.voucher_login === undefined && !capabilities().canAddPreferences) return null;
+  return (
+    <Section title="vouchers.title">
+      <Flex justify="space-between" align="center" gap="8px 16px" wrap>
+        <FormattedMessage id="vouchers.off" />
+        <Button loading={isRunning} onClick={turnOn}>
+          <FormattedMessage id="vouchers.turn_on" />
+        </Button>
+      </Flex>
+    </Section>
+  );
+}

@@ -1,0 +1,45 @@
+/** What a new hotspot still needs, told from what there is. */
+import { CAPTIVE_PREFIX, HOTSPOT_PREFERENCE_DEFAULTS } from '../../contract/wire';
+import type { HotspotFacts } from './api';
+
+export const STEPS = ['privacy', 'logins', 'unit', 'portal', 'manager', 'voucher'] as const;
+export type Step = (typeof STEPS)[number];
+
+/** What is known of a hotspot. */
+export interface Standing {
+  hotspot: HotspotFacts;
+  preferences: Readonly<Record<string, string>>;
+  units: number;
+  managers: number;
+  vouchers: number;
+}
+
+const LOGINS = ['sms_login', 'email_login', 'facebook_login', 'linkedin_login', 'voucher_login', 'temp_code_login'] as const;
+
+/** A hotspot is new for this many milliseconds: 30 days. */
+const NEW_FOR = 2_592_000_000;
+
+export function isNew({ created }: HotspotFacts, now: number): boolean {
+  return created !== null && now - Date.parse(created) < NEW_FOR;
+}
+
+export function isDone(step: Step, { hotspot, preferences, units, managers, vouchers }: Standing): boolean {
+  switch (step) {
+    case 'privacy': {
+      const { business_name, business_vat, business_address, business_email } = hotspot;
+      return [business_name, business_vat, business_address, business_email].every((field) => field.trim() !== '');
+    }
+    case 'logins':
+      return LOGINS.some((key) => preferences[key] === 'true');
+    case 'unit':
+      return units > 0;
+    case 'portal':
+      return Object.entries(HOTSPOT_PREFERENCE_DEFAULTS).some(
+        ([key, value]) => key.startsWith(CAPTIVE_PREFIX) && preferences[key] !== undefined && preferences[key] !== value,
+      );
+    case 'manager':
+      return managers > 0;
+    case 'voucher':
+      return vouchers > 0;
+  }
+}
