@@ -64,6 +64,7 @@ export function AppProviders({ firstWords, children }: { firstWords: LanguagePac
     const root = document.documentElement;
     root.lang = words.language;
     root.style.colorScheme = shade;
+    root.dataset.shade = shade;
     for (const [name, value] of Object.entries(COLORS[shade])) root.style.setProperty(`--${name}`, value);
   }, [words.language, shade]);
   return (

@@ -33,7 +33,7 @@ import { Mark } from '../shared/ui/Mark';
 import { useCommandKey, useShortcuts } from '../shared/ui/useShortcuts';
 import { DIALOGS } from './dialogs';
 import { RecordingContext } from './RecordingContext';
-import { ROUTES } from './routes';
+import { MENU_GROUPS, ROUTES } from './routes';
 import { signOut } from './signOut';
 
 const AlertsPanel = lazy(async () => ({ default: (await import('../features/dashboard/AlertsPanel')).AlertsPanel }));
@@ -107,7 +107,7 @@ function TopBar({ user, isPhone }: TopBarProps) {
           </Flex>
         </Link>
         <Flex align="center" gap={isPhone ? 0 : 4} style={{ minWidth: 0 }}>
-          {capabilities().canFindAnything && <FindButton onClick={() => dispatch(FIND)} />}
+          {capabilities().canFindAnything && <FindButton isPhone={isPhone} onClick={() => dispatch(FIND)} />}
           {capabilities().hasAttentionList && may(user.account_type, 'attention.list') && <AttentionBell />}
           <LookSwitch />
           <HelpMenu />
@@ -118,19 +118,21 @@ function TopBar({ user, isPhone }: TopBarProps) {
   );
 }
 
-function FindButton({ onClick }: { onClick: () => void }) {
+/** Looks like a search box and says its key; on a phone, which has neither the room nor the key, an icon. */
+function FindButton({ isPhone, onClick }: { isPhone: boolean; onClick: () => void }) {
   const name = useIntl().formatMessage({ id: 'find.title' });
+  const shared = { 'aria-label': name, 'aria-keyshortcuts': 'Control+K Meta+K', onClick };
+  if (isPhone) return <Button type="text" icon={<SearchOutlined aria-hidden />} {...shared} />;
   return (
-    <Button
-      type="text"
-      icon={<SearchOutlined aria-hidden />}
-      aria-label={name}
-      aria-keyshortcuts="Control+K Meta+K"
-      title={`${name} (Ctrl K)`}
-      onClick={onClick}
-    />
+    <button type="button" className="find-box" {...shared}>
+      <SearchOutlined aria-hidden />
+      <span>{name}</span>
+      <kbd aria-hidden>{FIND_KEY}</kbd>
+    </button>
   );
 }
+
+const FIND_KEY = navigator.userAgent.includes('Mac') ? '⌘ K' : 'Ctrl K';
 
 /** Number of alerts that aren't snoozed, and the alerts themselves in a panel. */
 function AttentionBell() {
@@ -238,7 +240,7 @@ function PersonMenu({ user, isPhone }: { user: LoggedUser; isPhone: boolean }) {
   return (
     <ActionMenu
       items={[
-        { key: 'who', type: 'group', label: `${name} · ${role}` },
+        { key: 'who', type: 'group', label: <span style={{ overflowWrap: 'anywhere', whiteSpace: 'normal' }}>{`${name} · ${role}`}</span> },
         {
           key: 'profile',
           icon: <UserOutlined aria-hidden />,
@@ -271,7 +273,9 @@ function PersonMenu({ user, isPhone }: { user: LoggedUser; isPhone: boolean }) {
 /** The menu entries of a role, in the order of the route table. */
 const entriesOf = (user: LoggedUser) =>
   ROUTES.flatMap(({ menu, roles, needs }) =>
-    menu && roles.includes(user.account_type) && (!needs || capabilities()[needs]) ? [{ icon: menu.icon, ...menu.entry(user) }] : [],
+    menu && roles.includes(user.account_type) && (!needs || capabilities()[needs])
+      ? [{ group: menu.group, icon: menu.icon, ...menu.entry(user) }]
+      : [],
   );
 
 /** Whether a menu entry is the current one: the dashboard on an exact match, a list also on its detail pages. */
@@ -283,6 +287,19 @@ function SideMenu({ user }: { user: LoggedUser }) {
   const pathname = useSelector(selectPathname);
   const { menu_folded } = useSelector(selectPreferences);
   const entries = entriesOf(user);
+  const itemsOf = (some: typeof entries) =>
+    some.map(({ icon, message, to }) => ({
+      key: to,
+      icon,
+      label: (
+        <Link to={to} aria-current={leadsHere(to, pathname) ? 'page' : undefined}>
+          <FormattedMessage id={message} />
+        </Link>
+      ),
+    }));
+  const groups = MENU_GROUPS.map((group) => ({ group, items: itemsOf(entries.filter((entry) => entry.group === group)) })).filter(
+    ({ items }) => items.length > 0,
+  );
   return (
     <Layout.Sider
       className="not-on-paper"
@@ -292,21 +309,16 @@ function SideMenu({ user }: { user: LoggedUser }) {
       style={{ borderRight: '1px solid var(--border)' }}
     >
       <Flex vertical justify="space-between" style={{ position: 'sticky', top: 56, height: 'calc(100vh - 56px)' }}>
-        <nav aria-label={intl.formatMessage({ id: 'menu.label' })}>
+        <nav aria-label={intl.formatMessage({ id: 'menu.label' })} style={{ flex: 1, minHeight: 0, overflowY: 'auto' }}>
           <Menu
             mode="inline"
             inlineCollapsed={menu_folded}
             style={{ borderInlineEnd: 0, paddingTop: 8 }}
             selectedKeys={entries.filter(({ to }) => leadsHere(to, pathname)).map(({ to }) => to)}
-            items={entries.map(({ icon, message, to }) => ({
-              key: to,
-              icon,
-              label: (
-                <Link to={to} aria-current={leadsHere(to, pathname) ? 'page' : undefined}>
-                  <FormattedMessage id={message} />
-                </Link>
-              ),
-            }))}
+            items={groups.flatMap(({ group, items }, index) => {
+              if (menu_folded) return index === 0 ? items : [{ key: `before ${group}`, type: 'divider' as const }, ...items];
+              return [{ key: group, type: 'group' as const, label: <FormattedMessage id={`menu.group_${group}`} />, children: items }];
+            })}
           />
         </nav>
         <Button

@@ -20,6 +20,9 @@ import { paths } from '../shared/paths';
 
 export type MessageId = FormatjsIntl.Message['ids'];
 
+/** The parts of the side menu, in their order. */
+export const MENU_GROUPS = ['overview', 'network', 'manage'] as const;
+
 /** One screen: its address, who sees it, its name in the menu and in the browser's title. */
 export interface RouteRow {
   path: string;
@@ -28,7 +31,7 @@ export interface RouteRow {
   /** A capability the back end must have; without it the screen doesn't exist. */
   needs?: keyof Capabilities;
   /** Its menu entry; for a customer or desk the label and the target may differ. */
-  menu?: { icon: ReactNode; entry: (user: LoggedUser) => { message: MessageId; to: string } };
+  menu?: { group: (typeof MENU_GROUPS)[number]; icon: ReactNode; entry: (user: LoggedUser) => { message: MessageId; to: string } };
   /** Where to send roles that may not see it; without it, they get an explanation. */
   elsewhere?: (user: LoggedUser) => string;
   /** The dialogs that open from it, loaded with it. */
@@ -45,7 +48,11 @@ export const ROUTES: readonly RouteRow[] = [
     path: paths.dashboard.path,
     title: 'dashboard.title',
     roles: ROLES,
-    menu: { icon: <DashboardOutlined aria-hidden />, entry: () => ({ message: 'dashboard.title', to: paths.dashboard.to() }) },
+    menu: {
+      group: 'overview',
+      icon: <DashboardOutlined aria-hidden />,
+      entry: () => ({ message: 'dashboard.title', to: paths.dashboard.to() }),
+    },
     screen: async () => (await import('../features/dashboard/DashboardPage')).DashboardPage,
   },
   {
@@ -61,6 +68,7 @@ export const ROUTES: readonly RouteRow[] = [
     title: 'hotspots.one',
     roles: ROLES,
     menu: {
+      group: 'overview',
       icon: <AppstoreOutlined aria-hidden />,
       entry: (user) =>
         runsMany(user) ? { message: 'hotspots.title', to: paths.hotspots.to() } : { message: 'hotspots.one', to: ownHotspot(user) },
@@ -72,7 +80,7 @@ export const ROUTES: readonly RouteRow[] = [
     path: paths.guests.path,
     title: 'guests.title',
     roles: ROLES,
-    menu: { icon: <TeamOutlined aria-hidden />, entry: () => ({ message: 'guests.title', to: paths.guests.to() }) },
+    menu: { group: 'overview', icon: <TeamOutlined aria-hidden />, entry: () => ({ message: 'guests.title', to: paths.guests.to() }) },
     dialogs: ['guests'],
     screen: async () => (await import('../features/guests/GuestsPage')).GuestsPage,
   },
@@ -87,7 +95,7 @@ export const ROUTES: readonly RouteRow[] = [
     path: paths.units.path,
     title: 'units.title',
     roles: ['admin', 'reseller', 'customer'],
-    menu: { icon: <WifiOutlined aria-hidden />, entry: () => ({ message: 'units.title', to: paths.units.to() }) },
+    menu: { group: 'network', icon: <WifiOutlined aria-hidden />, entry: () => ({ message: 'units.title', to: paths.units.to() }) },
     dialogs: ['units'],
     screen: async () => (await import('../features/units/UnitsPage')).UnitsPage,
   },
@@ -102,14 +110,14 @@ export const ROUTES: readonly RouteRow[] = [
     path: paths.devices.path,
     title: 'devices.title',
     roles: ['admin', 'reseller', 'customer'],
-    menu: { icon: <LaptopOutlined aria-hidden />, entry: () => ({ message: 'devices.title', to: paths.devices.to() }) },
+    menu: { group: 'network', icon: <LaptopOutlined aria-hidden />, entry: () => ({ message: 'devices.title', to: paths.devices.to() }) },
     screen: async () => (await import('../features/devices/DevicesPage')).DevicesPage,
   },
   {
     path: paths.sessions.path,
     title: 'sessions.title',
     roles: ['admin', 'reseller', 'customer'],
-    menu: { icon: <SwapOutlined aria-hidden />, entry: () => ({ message: 'sessions.title', to: paths.sessions.to() }) },
+    menu: { group: 'network', icon: <SwapOutlined aria-hidden />, entry: () => ({ message: 'sessions.title', to: paths.sessions.to() }) },
     screen: async () => (await import('../features/sessions/SessionsPage')).SessionsPage,
   },
   {
@@ -122,7 +130,7 @@ export const ROUTES: readonly RouteRow[] = [
     path: paths.accounts.path,
     title: 'accounts.title',
     roles: ['admin', 'reseller'],
-    menu: { icon: <IdcardOutlined aria-hidden />, entry: () => ({ message: 'accounts.title', to: paths.accounts.to() }) },
+    menu: { group: 'manage', icon: <IdcardOutlined aria-hidden />, entry: () => ({ message: 'accounts.title', to: paths.accounts.to() }) },
     dialogs: ['accounts'],
     screen: async () => (await import('../features/accounts/AccountsPage')).AccountsPage,
   },
@@ -137,21 +145,25 @@ export const ROUTES: readonly RouteRow[] = [
     path: paths.reports.path,
     title: 'reports.title',
     roles: ROLES,
-    menu: { icon: <BarChartOutlined aria-hidden />, entry: () => ({ message: 'reports.title', to: paths.reports.to() }) },
+    menu: { group: 'manage', icon: <BarChartOutlined aria-hidden />, entry: () => ({ message: 'reports.title', to: paths.reports.to() }) },
     screen: async () => (await import('../features/reports/ReportsPage')).ReportsPage,
   },
   {
     path: paths.marketing.path,
     title: 'marketing.title',
     roles: ['admin', 'reseller'],
-    menu: { icon: <MailOutlined aria-hidden />, entry: () => ({ message: 'marketing.title', to: paths.marketing.to() }) },
+    menu: { group: 'manage', icon: <MailOutlined aria-hidden />, entry: () => ({ message: 'marketing.title', to: paths.marketing.to() }) },
     screen: async () => (await import('../features/marketing/MarketingPage')).MarketingPage,
   },
   {
     path: paths.integrations.path,
     title: 'integrations.title',
     roles: ['admin', 'reseller'],
-    menu: { icon: <ApiOutlined aria-hidden />, entry: () => ({ message: 'integrations.title', to: paths.integrations.to() }) },
+    menu: {
+      group: 'manage',
+      icon: <ApiOutlined aria-hidden />,
+      entry: () => ({ message: 'integrations.title', to: paths.integrations.to() }),
+    },
     dialogs: ['integrations'],
     screen: async () => (await import('../features/integrations/IntegrationsPage')).IntegrationsPage,
   },
@@ -160,7 +172,7 @@ export const ROUTES: readonly RouteRow[] = [
     title: 'audit.title',
     roles: ['admin', 'reseller'],
     needs: 'hasAuditTrail',
-    menu: { icon: <AuditOutlined aria-hidden />, entry: () => ({ message: 'audit.title', to: paths.audit.to() }) },
+    menu: { group: 'manage', icon: <AuditOutlined aria-hidden />, entry: () => ({ message: 'audit.title', to: paths.audit.to() }) },
     screen: async () => (await import('../features/audit/AuditPage')).AuditPage,
   },
   {

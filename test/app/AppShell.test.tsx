@@ -97,6 +97,38 @@ describe('the menu', () => {
     expect(menu().getByRole('link', { current: 'page' })).toHaveTextContent('Dashboard');
   });
 
+  test.each<[Role, [string, string[]][]]>([
+    [
+      'reseller',
+      [
+        ['Overview', ['Dashboard', 'Hotspots', 'Guests']],
+        ['Network', ['Units', 'Devices', 'Sessions']],
+        ['Manage', ['Managers', 'Reports', 'Feedback', 'Integrations', 'Audit trail']],
+      ],
+    ],
+    [
+      'desk',
+      [
+        ['Overview', ['Dashboard', 'Hotspot', 'Guests']],
+        ['Manage', ['Reports']],
+      ],
+    ],
+  ])('of a %s comes in groups', async (role, expected) => {
+    await openAs(role);
+    await dashboardShows();
+    const shown = expected.map(([title]) => {
+      const heading = menu().getByText(title);
+      expect(heading).toBeVisible();
+      return [
+        title,
+        within(heading.closest('li')!)
+          .getAllByRole('link')
+          .map((link) => link.textContent),
+      ];
+    });
+    expect(shown).toEqual(expected);
+  });
+
   test("a list's entry also stands for its details", async () => {
     await openAs('reseller', hotspot, '/hotspots/7');
     await screen.findByRole('heading', { level: 1, name: 'city-library' });
@@ -111,6 +143,8 @@ describe('the menu', () => {
     expect(await screen.findByRole('button', { name: 'Expand menu' })).toBeVisible();
     expect(store.getState().preferences.menu_folded).toBe(true);
     await waitFor(() => expect(localStorage.getItem('persist:preferences')).toContain('"menu_folded":"true"'));
+    // Only icons fit.
+    expect(menu().queryByText('Network')).not.toBeInTheDocument();
   });
 
   test('on a phone it is a bar at the bottom, with the rest behind "More"', async () => {
@@ -186,6 +220,35 @@ describe('the person', () => {
     expect(calls.find((call) => named(call) === 'POST /api/logout')?.token).toBe('token-of-reseller');
     expect(store.getState().auth.user).toBeNull();
     expect(localStorage.getItem('persist:auth') ?? '').not.toContain('token-of-reseller');
+  });
+});
+
+test('on a phone the whole name and the role are in the menu of the person', async () => {
+  onPhone();
+  const { user } = await openAs('reseller');
+  await dashboardShows();
+  await user.click(screen.getByRole('button', { name: 'Ada Ricci, Reseller' }));
+  expect(await screen.findByText('Ada Ricci · Reseller')).toBeVisible();
+});
+
+describe('finding anything', () => {
+  test('a box says so, with its key, and opens it', async () => {
+    const { user } = await openAs('reseller');
+    await dashboardShows();
+    const box = screen.getByRole('button', { name: 'Find anything' });
+    expect(box).toHaveTextContent(/^Find anythingCtrl K$/);
+    await user.click(box);
+    expect(await screen.findByRole('dialog', { name: 'Find anything' })).toBeVisible();
+  });
+
+  test('on a phone an icon does', async () => {
+    onPhone();
+    const { user } = await openAs('reseller');
+    await dashboardShows();
+    const button = screen.getByRole('button', { name: 'Find anything' });
+    expect(button).not.toHaveTextContent('Ctrl K');
+    await user.click(button);
+    expect(await screen.findByRole('dialog', { name: 'Find anything' })).toBeVisible();
   });
 });
 
@@ -272,6 +335,8 @@ describe('theme', () => {
     expect(root.style.colorScheme).toBe('light');
     await user.selectOptions(screen.getByRole('combobox', { name: 'Theme' }), 'Dark');
     await waitFor(() => expect(root.style.colorScheme).toBe('dark'));
+    // The moon shows instead of the sun (app.css).
+    expect(root.dataset.shade).toBe('dark');
     expect(root.style.getPropertyValue('--text')).toBe('#e7edf4');
     expect(store.getState().preferences.theme).toBe('dark');
     await waitFor(() => expect(localStorage.getItem('persist:preferences')).toContain('dark'));

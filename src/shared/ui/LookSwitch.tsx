@@ -1,4 +1,4 @@
-import { BulbOutlined, GlobalOutlined } from '@ant-design/icons';
+import { GlobalOutlined, MoonOutlined, SunOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
@@ -30,7 +30,13 @@ export function LookSwitch() {
         onChoose={(value) => dispatch(remembered({ language: value }))}
       />
       <Choice
-        icon={<BulbOutlined aria-hidden />}
+        // app.css shows the one of the current shade, which with "System" is up to the browser.
+        icon={
+          <>
+            <SunOutlined aria-hidden className="of-light" />
+            <MoonOutlined aria-hidden className="of-dark" />
+          </>
+        }
         label={intl.formatMessage({ id: 'menu.theme' })}
         value={theme}
         options={THEMES.map((value) => ({ value, text: intl.formatMessage({ id: THEME_NAMES[value] }) }))}
