@@ -41,8 +41,7 @@ export async function getReport(db: Db, scope: Scope, type: ReportType, query: R
   }
 }
 
-/** What a report is about. */
-export interface Question {
+interface Question {
   db: Db;
   scope: Scope;
   /** 0 for all hotspots in scope. */
