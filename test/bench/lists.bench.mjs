@@ -132,6 +132,8 @@ async function callsOf(get, now) {
     }));
   const historySorts = ['start_time', 'username', 'bytes_up', 'bytes_down', 'duration'];
   return [
+    { name: 'dashboard', path: '/api/stats/dashboard?tz=Europe/Rome', budget: BUDGET.report },
+    { name: 'alerts', path: '/api/attention', budget: BUDGET.report },
     list('hotspots', 'page=1'),
     ...sorts('hotspots', ['name', 'trouble', 'guests_online', 'vouchers_left'], '&board=true'),
     list('units', 'page=1'),
