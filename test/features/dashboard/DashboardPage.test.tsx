@@ -102,6 +102,7 @@ describe('the cards', () => {
     expect(card('Devices')).toHaveTextContent('Couldn’t load');
     expect(screen.getAllByText('Couldn’t load')).toHaveLength(1);
     await waitFor(() => expect(card('Units')).toHaveTextContent('Units12'));
+    await waitFor(() => expect(card('SMS sent')).toHaveTextContent('At the current rate'));
     const before = calls.length;
     await user.click(within(card('Devices')).getByRole('button', { name: 'Try again' }));
     await waitFor(() => expect(card('Devices')).toHaveTextContent('Devices14'));
