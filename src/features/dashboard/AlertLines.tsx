@@ -8,7 +8,7 @@ import {
   WifiOutlined,
 } from '@ant-design/icons';
 import { Button, Flex, Skeleton } from 'antd';
-import { useRef, useState, type ReactNode } from 'react';
+import { useId, useRef, useState, type ReactNode } from 'react';
 import { FormattedList, FormattedMessage } from 'react-intl';
 import { useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
@@ -85,6 +85,8 @@ function AlertLine({ item, onMoved, onLeave }: AlertLineProps) {
   const { icon, text } = wordsOf(item);
   const place = placeOf(item, user?.id);
   const isSnoozed = !isAwake(item);
+  // All lines have the same buttons.
+  const words = useId();
   const onSnooze = async () => {
     const outcome = await snooze({ alert: item.alert, snoozed: !isSnoozed });
     if (!outcome.error) onMoved();
@@ -94,7 +96,7 @@ function AlertLine({ item, onMoved, onLeave }: AlertLineProps) {
       <Flex gap="0 12px" align="center" justify="space-between" wrap>
         <Flex gap={12} align="center" style={{ minWidth: 0, flex: '1 1 320px' }}>
           <span style={{ color: isSnoozed ? 'var(--textSoft)' : 'var(--warning)' }}>{icon}</span>
-          <span style={{ overflowWrap: 'anywhere' }}>
+          <span id={words} style={{ overflowWrap: 'anywhere' }}>
             {text}
             {isSnoozed && (
               <span className="soft more">
@@ -105,11 +107,11 @@ function AlertLine({ item, onMoved, onLeave }: AlertLineProps) {
         </Flex>
         <Flex gap={12} align="center" wrap>
           {place && (
-            <Link to={place.to} onClick={onLeave}>
+            <Link to={place.to} aria-describedby={words} onClick={onLeave}>
               <FormattedMessage id={place.label} />
             </Link>
           )}
-          <Button type="text" size="small" loading={isLoading} onClick={() => void onSnooze()}>
+          <Button type="text" size="small" aria-describedby={words} loading={isLoading} onClick={() => void onSnooze()}>
             <FormattedMessage id={isSnoozed ? 'attention.unsnooze' : 'attention.snooze'} />
           </Button>
         </Flex>

@@ -406,7 +406,9 @@ describe('alerts', () => {
     const { user } = renderPage(<DashboardPage />);
     await attention().findByText(/Rivo/);
     expect(attention().queryByRole('button', { name: /snoozed/ })).not.toBeInTheDocument();
-    await user.click(within(attention().getAllByRole('listitem')[0]!).getByRole('button', { name: SNOOZE }));
+    const button = within(attention().getAllByRole('listitem')[0]!).getByRole('button', { name: SNOOZE });
+    expect(button).toHaveAccessibleDescription(/^Rivo .*: 138 SMS left/);
+    await user.click(button);
     await waitFor(() => expect(attention().queryByText(/Rivo/)).not.toBeInTheDocument());
     expect(attention().getAllByRole('listitem')).toHaveLength(1);
 
