@@ -9,7 +9,7 @@ import {
   SearchOutlined,
   UserOutlined,
 } from '@ant-design/icons';
-import { Alert, Badge, Button, Flex, Grid, Layout, Menu, Popover, Skeleton, Typography } from 'antd';
+import { Alert, Badge, Button, Flex, Grid, Layout, Menu, Popover, Skeleton, Typography, type MenuProps } from 'antd';
 import { lazy, Suspense, use, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
@@ -300,6 +300,14 @@ function SideMenu({ user }: { user: LoggedUser }) {
   const groups = MENU_GROUPS.map((group) => ({ group, items: itemsOf(entries.filter((entry) => entry.group === group)) })).filter(
     ({ items }) => items.length > 0,
   );
+  const menuItems: MenuProps['items'] = menu_folded
+    ? groups.flatMap(({ group, items }, index) => (index === 0 ? items : [{ key: `before ${group}`, type: 'divider' as const }, ...items]))
+    : groups.map(({ group, items }) => ({
+        key: group,
+        type: 'group' as const,
+        label: <FormattedMessage id={`menu.group_${group}`} />,
+        children: items,
+      }));
   return (
     <Layout.Sider
       className="not-on-paper"
@@ -315,10 +323,7 @@ function SideMenu({ user }: { user: LoggedUser }) {
             inlineCollapsed={menu_folded}
             style={{ borderInlineEnd: 0, paddingTop: 8 }}
             selectedKeys={entries.filter(({ to }) => leadsHere(to, pathname)).map(({ to }) => to)}
-            items={groups.flatMap(({ group, items }, index) => {
-              if (menu_folded) return index === 0 ? items : [{ key: `before ${group}`, type: 'divider' as const }, ...items];
-              return [{ key: group, type: 'group' as const, label: <FormattedMessage id={`menu.group_${group}`} />, children: items }];
-            })}
+            items={menuItems}
           />
         </nav>
         <Button
