@@ -148,6 +148,7 @@ function AttentionBell() {
       placement="bottomRight"
       open={isOpen}
       destroyOnHidden
+      classNames={{ root: 'alerts-popover' }}
       onOpenChange={(willOpen) => {
         setOpen(willOpen);
         if (!willOpen && panel.current?.contains(document.activeElement)) bell.current?.focus();

@@ -187,7 +187,7 @@ export function madeUpDashboard(role: Role, change: Partial<Dashboard> = {}): Da
     sms: runsMany ? { pack: role === 'admin' ? null : SMS_PACK, sent: madeUpTrend(0), lately: 0 } : null,
     online: Array.from({ length: 25 }, (_, index) => ({
       at: new Date(Date.UTC(2026, 10, 20, 12 + index)).toISOString(),
-      guests: index,
+      guests: 24 - index,
     })),
     busiest: runsMany ? [{ hotspot_id: 7, hotspot_name: 'city-library', guests: 40 }] : [],
     newest: [

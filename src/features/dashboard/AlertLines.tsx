@@ -7,7 +7,7 @@ import {
   SyncOutlined,
   WifiOutlined,
 } from '@ant-design/icons';
-import { Button, Flex, Skeleton } from 'antd';
+import { Button, Flex, Grid, Skeleton } from 'antd';
 import { useId, useRef, useState, type ReactNode } from 'react';
 import { FormattedList, FormattedMessage } from 'react-intl';
 import { useSelector } from 'react-redux';
@@ -23,11 +23,14 @@ import { isAwake, useListAttentionQuery, useSnoozeAlertMutation } from './api';
 
 type MessageId = FormatjsIntl.Message['ids'];
 
-/** Lines shown before "show all". */
+/** Lines shown before the rest is asked for. */
 const MOST = 8;
+const MOST_ON_PHONE = 3;
 
 /** The alerts, each with a link to what it is about; those that are snoozed come last, on demand. */
 export function AlertLines({ onLeave }: { onLeave?: () => void }) {
+  // The panel holds nothing else, and scrolls.
+  const most = Grid.useBreakpoint().md === false && !onLeave ? MOST_ON_PHONE : MOST;
   const attention = useListAttentionQuery();
   const { data: items = [], isLoading, refetch } = attention;
   const [isWhole, setWhole] = useState(false);
@@ -54,11 +57,11 @@ export function AlertLines({ onLeave }: { onLeave?: () => void }) {
           <FormattedMessage id="attention.none" />
         </Flex>
       )}
-      {awake.length > 0 && listed(isWhole ? awake : awake.slice(0, MOST))}
+      {awake.length > 0 && listed(isWhole ? awake : awake.slice(0, most))}
       <Flex gap={16} wrap>
-        {!isWhole && awake.length > MOST && (
+        {!isWhole && awake.length > most && (
           <Button type="link" style={{ paddingInline: 0 }} onClick={() => setWhole(true)}>
-            <FormattedMessage id="attention.more" values={{ count: awake.length - MOST }} />
+            <FormattedMessage id="attention.more" values={{ count: awake.length - most }} />
           </Button>
         )}
         {snoozed.length > 0 && (
@@ -100,12 +103,12 @@ function AlertLine({ item, onMoved, onLeave }: AlertLineProps) {
             {text}
             {isSnoozed && (
               <span className="soft more">
-                <FormattedMessage id="attention.snoozed_until" values={{ moment: <Moment at={item.snoozed_until} isShort /> }} />
+                <FormattedMessage id="attention.snoozed_until" values={{ moment: <Moment at={item.snoozed_until} isInSentence /> }} />
               </span>
             )}
           </span>
         </Flex>
-        <Flex gap={12} align="center" wrap>
+        <Flex gap={12} align="baseline" wrap className="alert-actions">
           {place && (
             <Link to={place.to} aria-describedby={words} onClick={onLeave}>
               <FormattedMessage id={place.label} />
@@ -158,7 +161,7 @@ function wordsOf(item: AttentionItem): { icon: ReactNode; text: ReactNode } {
 
 function SilentUnits({ item }: { item: Extract<AttentionItem, { kind: 'units_silent' }> }) {
   const { hotspot_name: hotspot, silent, units, since: at, silent_units: named } = item;
-  const since = <Moment at={at} />;
+  const since = <Moment at={at} isInSentence />;
   const [first] = named;
   if (silent === 1 && first) {
     return (

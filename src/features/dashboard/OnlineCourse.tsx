@@ -25,7 +25,11 @@ export function OnlineCourse({ online }: { online: Dashboard['online'] }) {
       <p className="online-now">
         <strong>{intl.formatNumber(last.guests)}</strong>{' '}
         <span className="soft">
-          <FormattedMessage id="dashboard.online_most" values={{ count: most.guests, moment: <Moment at={most.at} isShort /> }} />
+          {most.guests > last.guests ? (
+            <FormattedMessage id="dashboard.online_most" values={{ count: most.guests, moment: <Moment at={most.at} isInSentence /> }} />
+          ) : (
+            <FormattedMessage id="dashboard.online_most_now" />
+          )}
         </span>
       </p>
       <svg className="sparkline online-course" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden>
@@ -36,19 +40,22 @@ export function OnlineCourse({ online }: { online: Dashboard['online'] }) {
         <Moment at={first.at} isShort />
         <FormattedMessage id="dashboard.now" />
       </div>
-      <table className="only-heard">
-        <caption>
-          <FormattedMessage id="dashboard.online" />
-        </caption>
-        <tbody>
-          {online.map(({ at, guests }) => (
-            <tr key={at}>
-              <th scope="row">{formatTime(at, intl.locale)}</th>
-              <td>{intl.formatNumber(guests)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      {/* A table can't be made smaller than its rows. */}
+      <div className="only-heard">
+        <table>
+          <caption>
+            <FormattedMessage id="dashboard.online" />
+          </caption>
+          <tbody>
+            {online.map(({ at, guests }) => (
+              <tr key={at}>
+                <th scope="row">{formatTime(at, intl.locale)}</th>
+                <td>{intl.formatNumber(guests)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </>
   );
 }

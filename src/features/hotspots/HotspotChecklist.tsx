@@ -1,4 +1,4 @@
-import { CheckCircleFilled, MinusCircleOutlined } from '@ant-design/icons';
+import { CheckCircleFilled } from '@ant-design/icons';
 import { Button, Flex } from 'antd';
 import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
@@ -55,11 +55,11 @@ function Checklist({ hotspot }: { hotspot: HotspotFacts }) {
               <>
                 <CheckCircleFilled aria-hidden style={{ color: 'var(--success)' }} />
                 <span className="only-heard">
-                  <FormattedMessage id="checklist.done" />
+                  <FormattedMessage id="checklist.done" />{' '}
                 </span>
               </>
             ) : (
-              <MinusCircleOutlined aria-hidden className="soft" />
+              <span aria-hidden className="step-open" />
             )}
             <StepLink step={step} id={id} preferences={preferences} />
           </li>
@@ -96,7 +96,13 @@ function StepLink({ step, id, preferences }: { step: Step; id: number; preferenc
 
 function LinkButton({ isRunning = false, onClick, children }: { isRunning?: boolean; onClick: () => void; children: ReactNode }) {
   return (
-    <Button type="link" size="small" style={{ paddingInline: 0 }} loading={isRunning} onClick={onClick}>
+    <Button
+      type="link"
+      size="small"
+      style={{ paddingInline: 0, height: 'auto', textAlign: 'start', whiteSpace: 'normal' }}
+      loading={isRunning}
+      onClick={onClick}
+    >
       {children}
     </Button>
   );

@@ -55,7 +55,7 @@ const unitsApi = api.injectEndpoints({
     /** Needs `canRenameUnits`. */
     updateUnit: build.mutation<void, { id: number; change: UpdateUnit }>({
       query: ({ id, change }) => ({ url: `units/${id}`, method: 'PUT', body: change }),
-      invalidatesTags: (_result, error, { id }) => 
+      invalidatesTags: (_result, error, { id }) =>
         error ? [] : [listTag('Unit'), { type: 'Unit', id }, ...nameTags('Unit', [id]), listTag('Attention')],
     }),
     deleteUnit: build.mutation<void, number>({

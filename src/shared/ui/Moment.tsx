@@ -9,10 +9,12 @@ interface MomentProps {
   dayOnly?: boolean;
   /** As short as in a table: "Today 19:57", "3 Nov 14:05", "3 Nov 2025". */
   isShort?: boolean;
+  /** Short, within a sentence: "today 19:57". */
+  isInSentence?: boolean;
 }
 
 /** A formatted date or time, with the full form and the time zone on hover. */
-export function Moment({ at, dayOnly = false, isShort = false }: MomentProps) {
+export function Moment({ at, dayOnly = false, isShort = false, isInSentence = false }: MomentProps) {
   const intl = useIntl();
   // Not the chosen language: its month names may still be loading.
   const { locale } = intl;
@@ -25,9 +27,11 @@ export function Moment({ at, dayOnly = false, isShort = false }: MomentProps) {
     if (near === 'this_year' || near === 'other_year') return formatShort(at, locale, near === 'this_year');
     return intl.formatMessage({ id: `moment.${near}` }, { time: formatTime(at, locale) });
   };
+  const within = (text: string) => text.charAt(0).toLocaleLowerCase(locale) + text.slice(1);
+  const words = isInSentence ? within(short()) : isShort ? short() : dayOnly ? formatDay(at, locale) : full;
   return (
     <Tooltip title={`${full} (${ownZone()})`}>
-      <time dateTime={dayjs(at).toISOString()}>{isShort ? short() : dayOnly ? formatDay(at, locale) : full}</time>
+      <time dateTime={dayjs(at).toISOString()}>{words}</time>
     </Tooltip>
   );
 }

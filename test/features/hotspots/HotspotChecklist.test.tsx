@@ -87,9 +87,9 @@ describe('a new hotspot', () => {
     const list = within(await checklist());
     expect(list.getByText('3 of 6 done')).toBeVisible();
     expect(list.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
-      'Done:Fill in the business details for the privacy notice',
-      'Done:Choose how guests log in',
-      'Done:Register a unit',
+      'Done: Fill in the business details for the privacy notice',
+      'Done: Choose how guests log in',
+      'Done: Register a unit',
       'Design the captive portal',
       'Add a manager for the hotspot',
       'Turn on vouchers and create the first',
@@ -103,10 +103,15 @@ describe('a new hotspot', () => {
   });
 
   test('the business details are where the hotspot is modified', async () => {
-    answerWith(hotspot({ 'GET /api/hotspots/7': { body: madeUpHotspot({ created: YESTERDAY, business_vat: '' }) } }));
-    const { user, store } = renderPage(<HotspotPage />, { at });
+    answerWith(
+      hotspot({
+        'GET /api/hotspots/7': { body: madeUpHotspot({ created: YESTERDAY, business_vat: '' }) },
+        'GET /api/disclaimers/accounts/2': { body: [] },
+      }),
+    );
+    const { user } = renderPage(<HotspotPage />, { at });
     await user.click(within(await checklist()).getByRole('button', { name: /business details/ }));
-    expect(store.getState().dialogs).toMatchObject([{ name: 'hotspots/modify', args: { id: 7 } }]);
+    expect(await screen.findByRole('dialog', { name: 'Modify hotspot' })).toBeVisible();
   });
 
   test('with vouchers on, the first one is in their tab', async () => {

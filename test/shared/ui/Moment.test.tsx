@@ -19,3 +19,8 @@ test('what was today is yesterday after midnight, without anybody touching the p
   await act(() => jest.advanceTimersByTimeAsync(60_000));
   expect(screen.getByText('Yesterday 19:57')).toBeVisible();
 });
+
+test('within a sentence it begins with a small letter', () => {
+  renderPage(<Moment at={new Date(2026, 10, 22, 19, 57).toISOString()} isInSentence />);
+  expect(screen.getByText('today 19:57')).toBeVisible();
+});
