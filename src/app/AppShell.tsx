@@ -121,8 +121,8 @@ function TopBar({ user, isPhone }: TopBarProps) {
 /** Looks like a search box and says its key; on a phone, which has neither the room nor the key, an icon. */
 function FindButton({ isPhone, onClick }: { isPhone: boolean; onClick: () => void }) {
   const name = useIntl().formatMessage({ id: 'find.title' });
-  const shared = { 'aria-label': name, 'aria-keyshortcuts': 'Control+K Meta+K', onClick };
-  if (isPhone) return <Button type="text" icon={<SearchOutlined aria-hidden />} {...shared} />;
+  const shared = { 'aria-keyshortcuts': 'Control+K Meta+K', onClick };
+  if (isPhone) return <Button type="text" aria-label={name} icon={<SearchOutlined aria-hidden />} {...shared} />;
   return (
     <button type="button" className="find-box" {...shared}>
       <SearchOutlined aria-hidden />

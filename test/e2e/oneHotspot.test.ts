@@ -13,7 +13,7 @@ test.each([
   await page.getByRole('button', { name: person }).waitFor();
   await page.getByRole('link', { name: 'Open Voce Ospite' }).waitFor();
   for (const name of cards) await page.getByRole('group', { name, exact: true }).waitFor();
-  expect(await page.getByRole('group').count()).toBe(cards.length);
+  expect(await page.getByRole('main').getByRole('group').count()).toBe(cards.length);
 
   // Both the menu and the list's address lead to its own hotspot.
   const menu = page.getByRole('navigation', { name: 'Main menu' });

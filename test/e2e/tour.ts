@@ -222,7 +222,7 @@ async function asReseller(wear: Wear, look: Look) {
   // A loaded console keeps showing its data; reload, so that it starts while the server is away.
   await go('/');
   await page.reload();
-  await page.getByText(words['cards.not_loaded']).first().waitFor();
+  await page.getByText(words['dashboard.load_failed']).waitFor();
   await look(page, 'away, dashboard');
   await close();
 }
