@@ -282,7 +282,8 @@ test('in front of an existing back end a reseller deletes all vouchers by one ca
 
   refused = [];
   await page.goto('/#/hotspots/3');
-  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByRole('button', { name: 'Actions for harbour-hotel-13', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page.getByRole('button', { name: 'Delete hotspot' }).click();
   await page.getByText('Hotspot harbour-hotel-13 deleted').waitFor();
   await page.getByText('2 results', { exact: true }).waitFor();

@@ -101,7 +101,8 @@ test('the operator takes a reseller on, gives it SMS and a text, and the reselle
   expect(await callAsPage(reseller.page, 'PUT', `/api/accounts/${id}`, { body: { type: 'customer' } })).toBe(403);
   expect(await callAsPage(reseller.page, 'GET', '/api/accounts/1')).toBe(404);
 
-  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByRole('button', { name: 'Actions for Rete Nord S.r.l.', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page.getByText(/They haven’t created any other managers\./).waitFor();
   await page.getByRole('button', { name: 'Delete manager' }).click();
   await page.getByText('Manager retenord deleted').waitFor();

@@ -15,6 +15,12 @@ async function closeDialogOf(page: Page, words: (typeof MESSAGES)['en']): Promis
   await page.waitForFunction(() => document.querySelector('[role="dialog"]') === null);
 }
 
+/** The "⋯" in the head of a details page. */
+function moreActions(page: Page, words: (typeof MESSAGES)['en']) {
+  const [before = '', after = ''] = words['list.actions_of'].split('{name}');
+  return page.getByRole('button', { name: new RegExp(`^${before}.*${after}$`) }).first();
+}
+
 /**
  * Visits every screen and dialog in all its states and calls `look` on each, which checks whatever must hold everywhere. Add a stop here
  * for every new screen.
@@ -336,6 +342,11 @@ async function inTheLists(wear: Wear, look: Look) {
     await page.getByRole('button', { name: button, exact: true }).click();
     await page.getByRole('dialog').waitFor();
   };
+  const openDeleting = async () => {
+    await moreActions(page, words).click();
+    await page.getByRole('menuitem', { name: words['common.delete'], exact: true }).click();
+    await page.getByRole('dialog').waitFor();
+  };
   const closeDialog = () => closeDialogOf(page, words);
 
   await rowsOf(words['guests.title']).waitFor();
@@ -363,7 +374,14 @@ async function inTheLists(wear: Wear, look: Look) {
   await page.getByText(words['form.required']).first().waitFor();
   await look(page, 'modify guest, wrong');
   await closeDialog();
-  await openDialog(words['common.delete']);
+  await openDialog(words['guests.extend']);
+  await page.getByLabel(words['guests.until_date'], { exact: true }).check();
+  await page.getByLabel(words['guests.last_day'], { exact: true }).fill('2001-01-01');
+  await page.getByLabel(words['guests.last_day'], { exact: true }).press('Enter');
+  await page.getByText(words['guests.day_is_past']).waitFor();
+  await look(page, 'extend access, wrong');
+  await closeDialog();
+  await openDeleting();
   await look(page, 'delete guest');
   await closeDialog();
 
@@ -400,7 +418,7 @@ async function inTheLists(wear: Wear, look: Look) {
   await openDialog(words['units.rename']);
   await look(page, 'rename unit');
   await closeDialog();
-  await openDialog(words['common.delete']);
+  await openDeleting();
   await look(page, 'delete unit');
   await closeDialog();
 
@@ -713,7 +731,8 @@ async function asAdmin(wear: Wear, look: Look) {
   await dialog.getByText(words['password.weak']).waitFor();
   await look(page, 'password of a manager');
   await closeDialog();
-  await press(words['common.delete']);
+  await moreActions(page, words).click();
+  await page.getByRole('menuitem', { name: words['common.delete'], exact: true }).click();
   await dialog.getByRole('button', { name: words['accounts.delete'], exact: true }).click();
   await page.getByText(words['accounts.owns_hotspots']).waitFor();
   await look(page, 'delete manager, refused');

@@ -1,4 +1,4 @@
-import { DeleteOutlined, EditOutlined, KeyOutlined } from '@ant-design/icons';
+import { EditOutlined, KeyOutlined } from '@ant-design/icons';
 import { Breadcrumb, Button, Flex, Skeleton } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
@@ -11,6 +11,7 @@ import { paths } from '../../shared/paths';
 import { DeadEnd } from '../../shared/ui/DeadEnd';
 import { useIsLeft } from '../../shared/ui/leaveDeleted';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
+import { MoreActions } from '../../shared/ui/MoreActions';
 import { PageHead } from '../../shared/ui/PageHead';
 import { useTitle } from '../../shared/ui/useTitle';
 import { selectUser } from '../auth/slice';
@@ -73,13 +74,17 @@ function Everything({ account }: { account: Account }) {
             </Button>
             {/* Nobody deletes their own account. */}
             {id !== user.id && (
-              <Button
-                danger
-                icon={<DeleteOutlined aria-hidden />}
-                onClick={() => dispatch(dialogOpened({ name: 'accounts/delete', args: { id } }))}
-              >
-                <FormattedMessage id="common.delete" />
-              </Button>
+              <MoreActions
+                name={account.name}
+                items={[
+                  {
+                    key: 'delete',
+                    danger: true,
+                    label: <FormattedMessage id="common.delete" />,
+                    onClick: () => dispatch(dialogOpened({ name: 'accounts/delete', args: { id } })),
+                  },
+                ]}
+              />
             )}
           </>
         }

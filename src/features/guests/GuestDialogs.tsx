@@ -1,18 +1,19 @@
 import type { DialogsOf } from '../../shared/dialogs';
 import type { GuestKey } from './api';
 import { DeleteGuestDialog } from './DeleteGuestDialog';
-import { ModifyGuestDialog, ReviveGuestDialog } from './ModifyGuestDialog';
+import { ExtendGuestDialog } from './ExtendGuestDialog';
+import { ModifyGuestDialog } from './ModifyGuestDialog';
 
 declare module '../../shared/dialogs' {
   interface DialogTable {
     'guests/modify': GuestKey;
-    'guests/revive': GuestKey;
+    'guests/extend': GuestKey;
     'guests/delete': GuestKey;
   }
 }
 
 export const guestDialogs: DialogsOf<'guests'> = {
   'guests/modify': ModifyGuestDialog,
-  'guests/revive': ReviveGuestDialog,
+  'guests/extend': ExtendGuestDialog,
   'guests/delete': DeleteGuestDialog,
 };

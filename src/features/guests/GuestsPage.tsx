@@ -148,9 +148,9 @@ export function GuestsPage() {
             ...(isExpired(guest, now)
               ? [
                   {
-                    key: 'revive',
-                    label: <FormattedMessage id="guests.revive" />,
-                    onClick: () => dispatch(dialogOpened({ name: 'guests/revive', args: key })),
+                    key: 'extend',
+                    label: <FormattedMessage id="guests.extend" />,
+                    onClick: () => dispatch(dialogOpened({ name: 'guests/extend', args: key })),
                   },
                 ]
               : []),

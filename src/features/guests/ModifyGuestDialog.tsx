@@ -1,74 +1,42 @@
-import { App, Button, Flex, Form, Input, Skeleton, Switch, type FormInstance } from 'antd';
+import { Button, Flex, Form, Input, Skeleton, Switch, type FormInstance } from 'antd';
 import type { ReactNode } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
-import { useSelector } from 'react-redux';
-import { useNavigate } from 'react-router-dom';
+import { FormattedMessage } from 'react-intl';
 import { MAX_INTEGER, MAX_LENGTH } from '../../contract/wire';
 import type { DialogProps } from '../../shared/dialogs';
-import { selectPathname } from '../../shared/location';
-import { paths } from '../../shared/paths';
 import { LimitInput } from '../../shared/ui/LimitInput';
 import { FormDialog, modifying } from '../../shared/ui/FormDialog';
 import type { Wording } from '../../shared/ui/StaleAlert';
 import { YesNo } from './YesNo';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
 import { endsTooEarly, extendedBy, toForm, toUpdate, type GuestForm } from './guestForm';
-import { isExpired } from './guestValidity';
-import { useGetGuestQuery, useUpdateGuestMutation } from './api';
+import { useGetGuestQuery } from './api';
+import { useSaveGuest } from './useSaveGuest';
 
-/** Default validity of a guest given access again, in days. */
-const REVIVED_FOR = 7;
-
-export function ModifyGuestDialog(props: DialogProps<'guests/modify'>) {
-  return <GuestDialog {...props} isRevival={false} />;
-}
-
-/** Starts with a validity that gives access again. */
-export function ReviveGuestDialog(props: DialogProps<'guests/revive'>) {
-  return <GuestDialog {...props} isRevival />;
-}
-
-/** Edits a guest; an expired one becomes valid again with a new end of validity (GST-29). */
-function GuestDialog({ args: guestKey, isRevival, onClose }: DialogProps<'guests/modify' | 'guests/revive'> & { isRevival: boolean }) {
-  const intl = useIntl();
-  const navigate = useNavigate();
-  const isOnItsPage = useSelector(selectPathname) === paths.guest.to(guestKey.id);
-  const { message } = App.useApp();
+/** Edits a guest; an expired one becomes valid again with a new end of validity. */
+export function ModifyGuestDialog({ args: guestKey, onClose }: DialogProps<'guests/modify'>) {
   const [form] = Form.useForm<GuestForm>();
   const { data: guest, isFetching, isError, refetch } = useGetGuestQuery(guestKey, { refetchOnMountOrArgChange: true });
-  const [update, { isLoading, error }] = useUpdateGuestMutation();
+  const { save, isSaving, error } = useSaveGuest(guestKey, onClose);
   const notYet = isError ? (
     <LoadFailed message="guests.load_one_failed" onRetry={refetch} />
   ) : (
     <Skeleton active title={false} paragraph={{ rows: 8, width: '100%' }} />
   );
-
-  const submit = async (values: GuestForm, etag: string) => {
-    if (!guest) return undefined;
-    const change = toUpdate(values, guest);
-    const outcome = await update({ ...guestKey, change, etag });
-    if (outcome.error) return outcome.error;
-    const isBack = guestKey.isArchived && !isExpired({ valid_until: change.valid_until ?? null }, Date.now());
-    void message.success(intl.formatMessage({ id: isBack ? 'guests.revived' : 'guests.saved' }, { name: values.name }));
-    onClose();
-    // A guest that is active again has another id.
-    if (isBack && isOnItsPage) void navigate(paths.guest.to(outcome.data.id ?? guestKey.id), { replace: true });
-    return undefined;
-  };
+  const submit = async (values: GuestForm, etag: string) => guest && save(toUpdate(values, guest), etag, { name: values.name });
   return (
     <FormDialog<GuestForm>
-      title={isRevival ? 'guests.revive' : 'guests.modify'}
+      title="guests.modify"
       submit="common.save"
       form={form}
       initialValues={{}}
-      firstField={isRevival ? 'valid_until' : 'name'}
+      firstField="name"
       onSubmit={submit}
       onClose={onClose}
-      isRunning={isLoading}
+      isRunning={isSaving}
       error={error}
       failure={{ title: 'guests.update_error_title', text: 'guests.update_error_sub' }}
       duplicate={{ field: 'valid_until', message: 'guests.there_again' }}
-      modified={guest && { ...modifying(guest, toForm, WORDING), values: startingWith(toForm(guest), isRevival) }}
+      modified={guest && modifying(guest, toForm, WORDING)}
       instead={guest && !isFetching ? undefined : notYet}
     >
       {guest && <Fields />}
@@ -99,9 +67,6 @@ const WORDING: Wording<GuestForm> = {
 };
 
 const limitOf = (limit: number) => (limit === 0 ? <FormattedMessage id="common.no_limit" /> : String(limit));
-
-const startingWith = (form: GuestForm, isRevival: boolean): GuestForm =>
-  isRevival ? { ...form, valid_until: extendedBy(REVIVED_FOR, form.valid_until, Date.now()) } : form;
 
 const required = { required: true, whitespace: true, message: <FormattedMessage id="form.required" /> };
 const atMost = (max: number) => ({ max, message: <FormattedMessage id="form.too_long" values={{ max }} /> });

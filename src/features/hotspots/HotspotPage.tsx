@@ -1,4 +1,4 @@
-import { DeleteOutlined, EditOutlined } from '@ant-design/icons';
+import { EditOutlined } from '@ant-design/icons';
 import { Breadcrumb, Button, Skeleton } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
@@ -10,6 +10,7 @@ import { paths } from '../../shared/paths';
 import { DeadEnd } from '../../shared/ui/DeadEnd';
 import { useIsLeft } from '../../shared/ui/leaveDeleted';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
+import { MoreActions } from '../../shared/ui/MoreActions';
 import { PageHead } from '../../shared/ui/PageHead';
 import { useTitle } from '../../shared/ui/useTitle';
 import { selectUser } from '../auth/slice';
@@ -60,13 +61,17 @@ export function HotspotPage() {
               </Button>
             )}
             {may(user.account_type, 'hotspots.delete') && (
-              <Button
-                danger
-                icon={<DeleteOutlined aria-hidden />}
-                onClick={() => dispatch(dialogOpened({ name: 'hotspots/delete', args: { id } }))}
-              >
-                <FormattedMessage id="common.delete" />
-              </Button>
+              <MoreActions
+                name={hotspot.name}
+                items={[
+                  {
+                    key: 'delete',
+                    danger: true,
+                    label: <FormattedMessage id="common.delete" />,
+                    onClick: () => dispatch(dialogOpened({ name: 'hotspots/delete', args: { id } })),
+                  },
+                ]}
+              />
             )}
           </>
         }

@@ -1,4 +1,4 @@
-import { DeleteOutlined, EditOutlined } from '@ant-design/icons';
+import { EditOutlined } from '@ant-design/icons';
 import { Breadcrumb, Button, Flex, Skeleton } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
@@ -15,6 +15,7 @@ import { CodeText, Facts } from '../../shared/ui/Facts';
 import { useIsLeft } from '../../shared/ui/leaveDeleted';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
 import { Moment } from '../../shared/ui/Moment';
+import { MoreActions } from '../../shared/ui/MoreActions';
 import { PageHead } from '../../shared/ui/PageHead';
 import { Section } from '../../shared/ui/Section';
 import { useNow } from '../../shared/ui/useNow';
@@ -88,13 +89,17 @@ function Everything({ unit }: { unit: LiveUnit }) {
               </Button>
             )}
             {may(user.account_type, 'units.delete') && (
-              <Button
-                danger
-                icon={<DeleteOutlined aria-hidden />}
-                onClick={() => dispatch(dialogOpened({ name: 'units/delete', args: { id: unit.id } }))}
-              >
-                <FormattedMessage id="common.delete" />
-              </Button>
+              <MoreActions
+                name={unit.name}
+                items={[
+                  {
+                    key: 'delete',
+                    danger: true,
+                    label: <FormattedMessage id="common.delete" />,
+                    onClick: () => dispatch(dialogOpened({ name: 'units/delete', args: { id: unit.id } })),
+                  },
+                ]}
+              />
             )}
           </>
         }

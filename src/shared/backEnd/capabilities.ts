@@ -40,6 +40,8 @@ export interface Capabilities {
   isFastOverAllHotspots: boolean;
   /** Deleting a guest also removes its devices, and its name from its sessions. */
   erasesGuests: boolean;
+  /** A change of a guest keeps the fields that it doesn't name; otherwise a missing number is stored as 0. */
+  keepsFieldsNotSent: boolean;
   /** An integration's token expires some time after its last sync. */
   integrationTokensExpire: boolean;
   /** Supports idempotency keys. */
@@ -68,6 +70,7 @@ const EMBEDDED: Capabilities = {
   endsVouchersWithDay: true,
   isFastOverAllHotspots: true,
   erasesGuests: true,
+  keepsFieldsNotSent: true,
   integrationTokensExpire: true,
   isSafeToRepeat: true,
 };

@@ -1,9 +1,9 @@
-import { DownOutlined, EllipsisOutlined, RightOutlined } from '@ant-design/icons';
+import { DownOutlined, RightOutlined } from '@ant-design/icons';
 import { Button, Card, Checkbox, Dropdown, Flex, Grid, Skeleton, Table, Typography, type MenuProps } from 'antd';
 import { memo, useEffect, useRef, useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { SORTED_UP_TO } from '../backEnd/sortedLocally';
-import { ActionMenu } from './ActionMenu';
+import { MoreActions } from './MoreActions';
 import { useIsWide } from './useIsWide';
 
 type MessageId = FormatjsIntl.Message['ids'];
@@ -208,7 +208,7 @@ function Rows<R extends { id: number }, S extends string>({
                   ),
                   fixed: 'right' as const,
                   width: MENU_WIDTH,
-                  render: (_: unknown, row: R) => <RowMenu items={actions(row)} name={nameOf(row)} />,
+                  render: (_: unknown, row: R) => <MoreActions items={actions(row)} name={nameOf(row)} isInRow />,
                 },
               ]
             : []),
@@ -276,7 +276,7 @@ function Cards<R extends { id: number }, S extends string>({
                     </Typography.Text>
                   ))}
               </Flex>
-              {actions && <RowMenu items={actions(row)} name={nameOf(row)} />}
+              {actions && <MoreActions items={actions(row)} name={nameOf(row)} isInRow />}
             </Flex>
             <dl className="facts">
               {columns
@@ -294,21 +294,6 @@ function Cards<R extends { id: number }, S extends string>({
         </li>
       ))}
     </ul>
-  );
-}
-
-function RowMenu({ items, name }: { items: NonNullable<MenuProps['items']>; name: string }) {
-  const intl = useIntl();
-  if (items.length === 0) return null;
-  return (
-    <ActionMenu items={items} placement="bottomRight">
-      <Button
-        type="text"
-        size="small"
-        icon={<EllipsisOutlined aria-hidden />}
-        aria-label={intl.formatMessage({ id: 'list.actions_of' }, { name })}
-      />
-    </ActionMenu>
   );
 }
 

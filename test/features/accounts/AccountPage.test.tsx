@@ -67,7 +67,7 @@ describe('what is shown', () => {
     open('reseller', { 'GET /api/accounts/7': { status: 404, body: { message: 'No account found!' } } });
     expect(await screen.findByText('Manager not found')).toBeVisible();
     expect(document.title).toBe('Manager not found · Portico');
-    expect(screen.queryByRole('button', { name: 'Delete' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: /^Actions for/ })).not.toBeInTheDocument();
   });
 
   test('nobody is offered to delete itself', async () => {
@@ -75,7 +75,7 @@ describe('what is shown', () => {
     answerWith({ 'GET /api/accounts/7': { body: madeUpAccount('admin', { id: 7 }) } });
     renderPage(<AccountPage />, { as: own, at: '/accounts/7' });
     expect(await screen.findByRole('button', { name: 'Modify' })).toBeVisible();
-    expect(screen.queryByRole('button', { name: 'Delete' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Actions for Ada Ricci' })).not.toBeInTheDocument();
   });
 
   test('of one manager nothing shows while another is read, and its name goes from the tab when that one is not there', async () => {
@@ -232,7 +232,8 @@ describe('deleting', () => {
   test('says how many tokens and managers go, asks first, and leads back to the list', async () => {
     const tokens = [1, 2].map(() => ({ token: '', description: 'x' }));
     const { calls, user } = open('admin', resellerAnswers({ tokens }, { ...made, 'DELETE /api/accounts/7': ok }));
-    await user.click(await screen.findByRole('button', { name: 'Delete' }));
+    await user.click(await screen.findByRole('button', { name: 'Actions for Rete Nord' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete manager' }));
     expect(await dialog.findByText(/their 2 API tokens are deleted\. The 2 managers they created will also be deleted\./)).toBeVisible();
     expect(changing(calls)).toEqual([]);
@@ -246,7 +247,8 @@ describe('deleting', () => {
   test('an existing back end says that a reseller is deleted, and keeps it: read again, and told', async () => {
     setConfig({ backend: 'existing' });
     const { calls, user } = open('admin', resellerAnswers({}, { ...made, 'DELETE /api/accounts/7': ok }));
-    await user.click(await screen.findByRole('button', { name: 'Delete' }));
+    await user.click(await screen.findByRole('button', { name: 'Actions for Rete Nord' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete manager' }));
     await user.click(dialog.getByRole('button', { name: 'Delete manager' }));
     expect(await dialog.findByRole('alert')).toHaveTextContent('it doesn’t delete resellers who have a subscription');
@@ -262,7 +264,8 @@ describe('deleting', () => {
     [500, '', /Couldn’t delete the manager\./],
   ])('refused with %s %s: the reason is told, and the page stays', async (status, code, words) => {
     const { user } = open('admin', resellerAnswers({}, { ...made, 'DELETE /api/accounts/7': { status, body: { message: '', code } } }));
-    await user.click(await screen.findByRole('button', { name: 'Delete' }));
+    await user.click(await screen.findByRole('button', { name: 'Actions for Rete Nord' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete manager' }));
     await user.click(dialog.getByRole('button', { name: 'Delete manager' }));
     const alert = await dialog.findByRole('alert');

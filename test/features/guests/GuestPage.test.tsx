@@ -9,6 +9,7 @@ import { answerWith, named, type Answers } from '../../support/answers';
 import { madeUpDevice, madeUpGuest, madeUpHotspot, madeUpSession, pageOfRows } from '../../support/answersMadeUp';
 import { placeNow, renderPage } from '../../support/render';
 import { ask, loggedIn, madeUp } from '../../support/renderAs';
+import { watchFiles } from '../../support/savedFiles';
 
 const used = { max_navigation_traffic_limit: 0, max_navigation_time_limit: 0 };
 const OVER = '2020-01-01T00:00:00Z';
@@ -28,8 +29,9 @@ describe('the details page', () => {
     const reseller = await loggedIn('reseller');
     const { data } = (await ask('GET', '/api/users?limit=1', { token: reseller.token })) as { data: Guest[] };
     renderPage(<GuestPage />, { as: reseller, at: `/users/${String(data[0]?.id)}` });
-    expect(await screen.findByRole('region', { name: 'Guest details' })).toBeVisible();
-    for (const name of ['Use', 'Active sessions', 'Devices', 'History']) expect(screen.getByRole('region', { name })).toBeVisible();
+    expect(await screen.findByRole('region', { name: 'Access' })).toBeVisible();
+    for (const name of ['Identity', 'Consent', 'Use', 'Active sessions', 'Devices', 'History'])
+      expect(screen.getByRole('region', { name })).toBeVisible();
   });
 
   test('shows use beside the limits, devices, running and past sessions', async () => {
@@ -75,31 +77,37 @@ describe('the details page', () => {
   });
 
   test.each([
-    { why: 'it is online', guest: {}, running: [madeUpSession()], says: /^Online since .* on ap-reception$/ },
-    { why: 'its validity is over', guest: { valid_until: OVER }, says: /^Expired on/ },
-    { why: 'it is too early', guest: { valid_from: '2098-01-01T00:00:00Z' }, says: /^Offline\. Can log in from/ },
+    { why: 'it is online', guest: {}, running: [madeUpSession()], status: 'Online', says: /^Since .* on ap-reception$/ },
+    { why: 'its validity is over', guest: { valid_until: OVER }, status: 'Expired', says: /^Access ended on/ },
+    { why: 'it is too early', guest: { valid_from: '2098-01-01T00:00:00Z' }, status: 'Not valid yet', says: /^Can log in from/ },
     {
       why: 'its traffic is used up',
       guest: { max_navigation_traffic: 1024, used_today_traffic: 2048 },
-      says: 'Offline. Today’s traffic is used up (2.00 KB of 1.00 KB)',
+      status: 'Limit reached',
+      says: 'Today’s traffic is used up (2.00 KB of 1.00 KB)',
     },
     {
       why: 'its time is used up',
       guest: { max_navigation_time: 3600, used_today_time: 3600 },
-      says: 'Offline. Today’s time is used up (1h of 1h)',
+      status: 'Limit reached',
+      says: 'Today’s time is used up (1h of 1h)',
     },
-    { why: 'it left', guest: {}, says: /^Offline since .*\. Can log in until/ },
+    { why: 'it left', guest: {}, status: 'Active', says: /^Offline since .*\. Can log in until/ },
     {
       why: 'it left, having used more than a day’s traffic on other days',
       guest: { max_navigation_traffic: 1024, max_navigation_traffic_limit: 4096, used_today_traffic: 0 },
+      status: 'Active',
       says: /^Offline since .*\. Can log in until/,
     },
-    { why: 'it never came', guest: {}, ended: [], says: /^Never online\. Can log in until/ },
-  ])('says whether a guest is online, or why not: $why', async ({ guest, running = [], ended, says }) => {
+    { why: 'it never came', guest: {}, ended: [], status: 'Active', says: /^Never online\. Can log in until/ },
+  ])('says whether a guest is online, or why not: $why', async ({ guest, running = [], ended, status, says }) => {
     const past = ended ?? [madeUpSession({ id: 8, stop_time: '2026-11-20T11:02:03Z' })];
     answerWith({ ...known(guest), 'GET /api/sessions': pageOfRows(running), 'GET /api/histories': pageOfRows(past) });
     renderPage(<GuestPage />, { at: '/users/7' });
-    expect(await screen.findByText((_, element) => element?.tagName === 'SPAN' && matches(element.textContent, says))).toBeVisible();
+    const cause = await screen.findByText((_, element) => element?.tagName === 'SPAN' && matches(element.textContent, says));
+    const banner = within(cause.closest<HTMLElement>('[role="status"]')!);
+    expect(banner.getByText(status)).toBeVisible();
+    expect(banner.getByRole('button', { name: 'Extend access' })).toBeVisible();
   });
 
   test.each([
@@ -120,6 +128,31 @@ describe('the details page', () => {
     expect(await screen.findByText(/^Can log in until/)).toBeVisible();
     await within(screen.getByRole('region', { name: 'History' })).findByText('The newest 1 of 40');
     expect(screen.queryByText(/^Offline/)).not.toBeInTheDocument();
+    expect(screen.queryByText('Limit reached')).not.toBeInTheDocument();
+  });
+
+  test('everything that is known is saved as a file, from the menu; deleting is there too, and nowhere else', async () => {
+    const files = watchFiles();
+    answerWith(known());
+    const { user } = renderPage(<GuestPage />, { at: '/users/7' });
+    await user.click(await screen.findByRole('button', { name: 'Actions for Giulia Conti' }));
+    expect(await screen.findByRole('menuitem', { name: 'Delete' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Delete' })).not.toBeInTheDocument();
+    await user.click(screen.getByRole('menuitem', { name: 'Export guest data' }));
+    await waitFor(() => expect(files.map(({ name }) => name)).toEqual(['guest-7.json']));
+    const all = JSON.parse(await files[0]!.text()) as { guest: Guest; devices: unknown[] };
+    expect(all.guest.email).toBe('giulia@example.com');
+    expect(all.devices).toHaveLength(1);
+  });
+
+  test('a file that could not be read in full is not saved, which the page says', async () => {
+    const files = watchFiles();
+    answerWith({ ...known(), 'GET /api/devices': { status: 500, body: {} } });
+    const { user } = renderPage(<GuestPage />, { at: '/users/7' });
+    await user.click(await screen.findByRole('button', { name: 'Actions for Giulia Conti' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Export guest data' }));
+    expect(await screen.findByText('Couldn’t load everything, so no file was saved. Try again.')).toBeVisible();
+    expect(files).toEqual([]);
   });
 
   test('a desk has no way to the list of sessions, which it may not see', async () => {
@@ -142,17 +175,17 @@ describe('the details page', () => {
       'GET /api/users_expired/3': { body: { ...madeUpGuest({ id: 3, valid_until: OVER }), ...used, user_id: 99 } },
     });
     renderPage(<GuestPage />, { at: '/users/3?archived=true' });
-    expect(await screen.findByText(/^Expired on/)).toBeVisible();
+    expect(await screen.findByText(/^Access ended on/)).toBeVisible();
     await waitFor(() => expect(calls.find((call) => named(call) === 'GET /api/histories')?.query.user).toBe('99'));
     expect(calls.map(named)).not.toContain('GET /api/users/3');
   });
 });
 
 describe('modifying', () => {
-  async function open(change: object, answers: Answers, kind: 'Modify' | 'Extend access' = 'Modify') {
+  async function open(change: object, answers: Answers) {
     const calls = answerWith({ ...known(change), ...answers });
     const { user } = renderPage(<GuestPage />, { at: '/users/7' });
-    await user.click(await screen.findByRole('button', { name: kind }));
+    await user.click(await screen.findByRole('button', { name: 'Modify' }));
     return { calls, user, dialog: within(await screen.findByRole('dialog')) };
   }
 
@@ -216,20 +249,93 @@ describe('modifying', () => {
     expect(await dialog.findByText('Update error.')).toBeVisible();
     expect(name).toHaveValue('Anna');
   });
+});
 
-  test('an expired guest who is still there comes back by the call of its set', async () => {
-    const { calls, user, dialog } = await open(
-      { valid_until: OVER },
-      { 'PUT /api/users/7': { body: { status: 'success' } } },
-      'Extend access',
-    );
-    await user.click(await dialog.findByRole('button', { name: 'Save' }));
-    await waitFor(() => expect(calls.map(named)).toContain('PUT /api/users/7'));
-    const { valid_until } = calls.find(({ method }) => method === 'PUT')?.body as { valid_until: string };
+describe('extending access', () => {
+  const done = { body: { status: 'success' } };
+
+  async function open(change: object, answers: Answers = {}) {
+    const calls = answerWith({ ...known(change), 'PUT /api/users/7': done, ...answers });
+    const { user } = renderPage(<GuestPage />, { at: '/users/7' });
+    await user.click(await screen.findByRole('button', { name: 'Extend access' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Extend access' }));
+    await dialog.findByRole('radio', { name: /^\+7 days/ });
+    const press = () => user.click(dialog.getByRole('button', { name: 'Extend access' }));
+    const sent = () => calls.find(({ method }) => method === 'PUT')?.body;
+    return { calls, user, dialog, press, sent };
+  }
+  const later = (days: number) => dayjs('2099-12-01T10:00:00Z').add(days, 'day').toISOString();
+
+  test('is a week unless something else is chosen, and sends the end alone', async () => {
+    const { dialog, press, sent } = await open({});
+    expect(dialog.getByRole('radio', { name: /^\+7 days/ })).toBeChecked();
+    await press();
+    await waitFor(() => expect(sent()).toEqual({ valid_until: later(7) }));
+    expect(await screen.findByText('Access extended for Giulia Conti')).toBeVisible();
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  });
+
+  test('a day is one click, and its line says which end that is', async () => {
+    const { user, dialog, press, sent } = await open({});
+    const day = dialog.getByRole('radio', { name: /^\+1 day/ });
+    expect(day.closest('label')).toHaveTextContent(/until 2 December 2099/);
+    await user.click(day);
+    await press();
+    await waitFor(() => expect(sent()).toEqual({ valid_until: later(1) }));
+  });
+
+  test('until a date is until the end of that day, and not in the past', async () => {
+    const { user, dialog, press, sent } = await open({});
+    expect(dialog.getByLabelText('Last day')).toBeDisabled();
+    await user.click(dialog.getByRole('radio', { name: 'Until a date' }));
+    await waitFor(() => expect(dialog.getByLabelText('Last day')).toBeEnabled());
+    fireEvent.change(dialog.getByLabelText('Last day'), { target: { value: '2020-01-01' } });
+    await press();
+    expect(await dialog.findByText('Choose today or a later day')).toBeVisible();
+    expect(sent()).toBeUndefined();
+    fireEvent.change(dialog.getByLabelText('Last day'), { target: { value: '2098-05-06' } });
+    await press();
+    await waitFor(() => expect(sent()).toEqual({ valid_until: dayjs('2098-05-06T23:59:59').toISOString() }));
+  });
+
+  test('of an expired guest counts from now', async () => {
+    const { press, sent } = await open({ valid_until: OVER });
+    await press();
+    await waitFor(() => expect(sent()).toBeDefined());
+    const { valid_until } = sent() as { valid_until: string };
     expect(Date.parse(valid_until)).toBeGreaterThan(Date.now() + 6 * 86_400_000);
   });
 
-  test('an archived one by the other, and its page is then that of the guest it became', async () => {
+  test('an older back end gets all fields: it takes a missing number for 0', async () => {
+    setConfig({ backend: 'existing' });
+    const { press, sent } = await open({});
+    await press();
+    await waitFor(() =>
+      expect(sent()).toMatchObject({ name: 'Giulia Conti', kbps_down: 4096, kbps_up: 0, auto_login: true, valid_until: later(7) }),
+    );
+  });
+
+  test('More leads to all fields', async () => {
+    const { user, dialog, sent } = await open({});
+    await user.click(dialog.getByRole('button', { name: 'More settings' }));
+    const all = within(await screen.findByRole('dialog', { name: 'Modify guest' }));
+    expect(await all.findByLabelText('Traffic per day')).toBeVisible();
+    expect(screen.getAllByRole('dialog')).toHaveLength(1);
+    expect(sent()).toBeUndefined();
+  });
+
+  test('somebody else extended it meanwhile: said, and a week counts from their end', async () => {
+    const theirs = { ...madeUpGuest({ valid_until: later(10) }), ...used };
+    const stale = { status: 412, body: { message: 'It was changed', code: 'stale', current: theirs, etag: '"2"' } };
+    const { calls, dialog, user, press } = await open({}, { 'PUT /api/users/7': [stale, done] });
+    await press();
+    expect(await dialog.findByText('Someone else changed this in the meantime.')).toBeVisible();
+    await user.click(await dialog.findByRole('button', { name: 'Save selection' }));
+    await waitFor(() => expect(calls.filter(({ method }) => method === 'PUT')).toHaveLength(2));
+    expect(calls.filter(({ method }) => method === 'PUT')[1]?.body).toEqual({ valid_until: later(17) });
+  });
+
+  test('an archived one by the other call, and its page is then that of the guest it became', async () => {
     const calls = answerWith({
       ...known(),
       'GET /api/users_expired/3': { body: { ...madeUpGuest({ id: 3, valid_until: OVER }), ...used, user_id: 7 } },
@@ -237,7 +343,9 @@ describe('modifying', () => {
     });
     const { user } = renderPage(<GuestPage />, { at: '/users/3?archived=true' });
     await user.click(await screen.findByRole('button', { name: 'Extend access' }));
-    await user.click(await within(await screen.findByRole('dialog')).findByRole('button', { name: 'Save' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await dialog.findByRole('radio', { name: /^\+7 days/ });
+    await user.click(dialog.getByRole('button', { name: 'Extend access' }));
     await waitFor(() => expect(placeNow()).toBe('/users/7'));
     expect(calls.map(named)).toContain('PUT /api/users_expired/3');
     expect(calls.map(named)).not.toContain('PUT /api/users/3');
@@ -248,7 +356,8 @@ describe('deleting', () => {
   test('says what goes, and goes back to the list', async () => {
     const calls = answerWith({ ...known(), 'DELETE /api/users/7': { body: { status: 'success' } } });
     const { user } = renderPage(<GuestPage />, { at: '/users/7' });
-    await user.click(await screen.findByRole('button', { name: 'Delete' }));
+    await user.click(await screen.findByRole('button', { name: 'Actions for Giulia Conti' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete guest' }));
     expect(dialog.getByText(/devices and marketing data are deleted too/)).toBeVisible();
     expect(calls.some(({ method }) => method === 'DELETE')).toBe(false);

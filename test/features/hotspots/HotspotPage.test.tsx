@@ -58,7 +58,7 @@ describe('who sees what', () => {
       expect(info.getByText(fact)).toBeVisible();
     }
     expect(screen.getByRole('button', { name: 'Modify' })).toBeVisible();
-    expect(screen.getByRole('button', { name: 'Delete' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Actions for city-library' })).toBeVisible();
     expect(within(screen.getByRole('navigation')).getByRole('link', { name: 'Hotspots' })).toHaveAttribute('href', '#/hotspots');
   });
 
@@ -68,7 +68,7 @@ describe('who sees what', () => {
     await settled();
     expect(cardsShown()).toEqual(CARDS[role]);
     expect(screen.queryByRole('region', { name: 'Hotspot info' })).not.toBeInTheDocument();
-    expect(screen.queryByRole('button', { name: /Modify|Delete/ })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: /Modify|Delete|Actions for city-library/ })).not.toBeInTheDocument();
     expect(screen.queryByRole('link', { name: 'Hotspots' })).not.toBeInTheDocument();
     expect(calls.map(named)).not.toContain('GET /api/accounts');
     if (role === 'desk') expect(calls.map(named)).not.toContain('GET /api/sessions');
@@ -310,7 +310,8 @@ describe('changing it from here', () => {
     const calls = answerWith(hotspot({ 'DELETE /api/hotspots/7': { body: { status: 'success' } } }));
     const { user } = renderPage(<HotspotPage />, { at });
     await settled();
-    await user.click(screen.getByRole('button', { name: 'Delete' }));
+    await user.click(await screen.findByRole('button', { name: 'Actions for city-library' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
     const dialog = await screen.findByRole('dialog', { name: 'Delete hotspot' });
     await user.click(within(dialog).getByRole('button', { name: 'Delete hotspot' }));
     await waitFor(() => expect(placeNow()).toBe('/hotspots'));

@@ -199,7 +199,8 @@ describe('one unit', () => {
   test('deleting says what goes and leads back to the list', async () => {
     const calls = answerWith({ ...known, 'DELETE /api/units/7': { body: { status: 'success' } } });
     const { user } = renderPage(<UnitPage />, { at: '/units/7' });
-    await user.click(await screen.findByRole('button', { name: 'Delete' }));
+    await user.click(await screen.findByRole('button', { name: 'Actions for ap-reception' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete unit' }));
     expect(dialog.getByText(/Guests won’t be able to log in through it/)).toBeVisible();
     expect(calls.some(({ method }) => method === 'DELETE')).toBe(false);

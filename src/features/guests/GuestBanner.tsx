@@ -1,3 +1,6 @@
+import { CheckCircleOutlined, ClockCircleOutlined, HistoryOutlined, StopOutlined, WifiOutlined } from '@ant-design/icons';
+import { Alert, Button, type AlertProps } from 'antd';
+import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useSelector } from 'react-redux';
 import type { GuestDetails } from '../../contract/guests';
@@ -6,24 +9,70 @@ import { Bytes } from '../../shared/ui/Bytes';
 import { Moment } from '../../shared/ui/Moment';
 import { useNow } from '../../shared/ui/useNow';
 import type { HoldingSessions } from '../sessions/slice';
-import { selectGuestState } from './guestState';
+import { selectGuestState, type GuestState, type GuestStatus } from './guestState';
 import { useSessionsOfGuest } from './useSessionsOfGuest';
 
-interface WhetherOnlineProps {
+interface Look {
+  status: GuestStatus;
+  type: NonNullable<AlertProps['type']>;
+  icon: ReactNode;
+}
+
+const ACTIVE: Look = { status: 'active', type: 'info', icon: <CheckCircleOutlined aria-hidden /> };
+const OVER: Look = { status: 'over', type: 'error', icon: <StopOutlined aria-hidden /> };
+
+const LOOKS: Record<GuestState['kind'], Look> = {
+  online: { status: 'online', type: 'success', icon: <WifiOutlined aria-hidden /> },
+  expired: { status: 'expired', type: 'warning', icon: <HistoryOutlined aria-hidden /> },
+  early: { status: 'early', type: 'warning', icon: <ClockCircleOutlined aria-hidden /> },
+  traffic: OVER,
+  time: OVER,
+  never: ACTIVE,
+  away: ACTIVE,
+  valid: ACTIVE,
+  offline: ACTIVE,
+};
+
+interface GuestBannerProps {
   guest: GuestDetails;
   /** Its id in sessions; for an archived guest not its own id. */
   userId: number;
+  onExtend: () => void;
 }
 
-/** Whether a guest is online, or why not. */
-export function WhetherOnline({ guest, userId }: WhetherOnlineProps) {
+/** A guest's status and its cause, and the button that a desk needs most: whether a guest is online, or why not, and what to do. */
+export function GuestBanner({ guest, userId, onExtend }: GuestBannerProps) {
   const now = useNow();
   useSessionsOfGuest(userId, guest.hotspot_id, true);
   useSessionsOfGuest(userId, guest.hotspot_id, false);
+  const state = useSelector((held: HoldingSessions) => selectGuestState(held, guest, userId, now));
+  const { status, type, icon } = LOOKS[state.kind];
+  return (
+    <Alert
+      className="guest-banner"
+      role="status"
+      type={type}
+      showIcon
+      icon={icon}
+      title={<FormattedMessage id={`guests.status_${status}`} />}
+      description={
+        <span>
+          <Cause guest={guest} state={state} />
+        </span>
+      }
+      action={
+        <Button type={state.kind === 'expired' ? 'primary' : 'default'} onClick={onExtend}>
+          <FormattedMessage id="guests.extend" />
+        </Button>
+      }
+    />
+  );
+}
+
+function Cause({ guest, state }: { guest: GuestDetails; state: GuestState }) {
   const { max_navigation_traffic: maxTraffic, max_navigation_time: maxTime } = guest;
   const { used_today_traffic: traffic = 0, used_today_time: time = 0 } = guest;
   const until = <Moment at={guest.valid_until} />;
-  const state = useSelector((held: HoldingSessions) => selectGuestState(held, guest, userId, now));
   switch (state.kind) {
     case 'online':
       return (

@@ -1,0 +1,58 @@
+import { Link } from 'react-router-dom';
+import type { GuestDetails } from '../../contract/guests';
+import { paths } from '../../shared/paths';
+import { AccountType } from '../../shared/ui/AccountType';
+import { Facts } from '../../shared/ui/Facts';
+import { Moment } from '../../shared/ui/Moment';
+import { Section } from '../../shared/ui/Section';
+import { useGetHotspotQuery } from '../hotspots/api';
+import { Bandwidth } from './Bandwidth';
+import { CountryName } from './CountryName';
+import { Reason } from './Reason';
+import { YesNo } from './YesNo';
+
+/** What is known about a guest: what access they have, who they are, what they agreed to. */
+export function GuestFacts({ guest }: { guest: GuestDetails }) {
+  const { data: hotspot } = useGetHotspotQuery(guest.hotspot_id);
+  return (
+    <div className="fact-groups">
+      <Section title="guests.access">
+        <Facts
+          facts={[
+            { label: 'guests.valid_from', value: <Moment at={guest.valid_from} /> },
+            { label: 'guests.valid_until', value: <Moment at={guest.valid_until} /> },
+            { label: 'guests.kbps_down', value: <Bandwidth kbps={guest.kbps_down} /> },
+            { label: 'guests.kbps_up', value: <Bandwidth kbps={guest.kbps_up} /> },
+            { label: 'guests.account_type', value: <AccountType type={guest.account_type} /> },
+            { label: 'guests.auto_login', value: <YesNo value={guest.auto_login} /> },
+            {
+              label: 'guests.hotspot',
+              value: <Link to={paths.hotspot.to(guest.hotspot_id)}>{hotspot?.name ?? String(guest.hotspot_id)}</Link>,
+            },
+          ]}
+        />
+      </Section>
+      <Section title="guests.identity">
+        <Facts
+          facts={[
+            { label: 'guests.name', value: guest.name },
+            { label: 'guests.username', value: guest.username },
+            { label: 'guests.email', value: guest.email },
+            { label: 'guests.email_verified', value: <YesNo value={guest.email_verified} /> },
+            { label: 'guests.country', value: <CountryName code={guest.country} /> },
+            { label: 'guests.reason', value: <Reason reason={guest.reason} /> },
+            { label: 'guests.created', value: <Moment at={guest.created} /> },
+          ]}
+        />
+      </Section>
+      <Section title="guests.consent">
+        <Facts
+          facts={[
+            { label: 'guests.marketing_auth', value: <YesNo value={guest.marketing_auth} /> },
+            { label: 'guests.survey_auth', value: <YesNo value={guest.survey_auth} /> },
+          ]}
+        />
+      </Section>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { EllipsisOutlined } from '@ant-design/icons';
+import { Button, type MenuProps } from 'antd';
+import { useIntl } from 'react-intl';
+import { ActionMenu } from './ActionMenu';
+
+interface MoreActionsProps {
+  items: NonNullable<MenuProps['items']>;
+  /** What the actions are for. */
+  name: string;
+  /** In a row of a table: without a frame. */
+  isInRow?: boolean;
+  isRunning?: boolean;
+}
+
+/** The actions that aren't needed every day, behind "⋯". */
+export function MoreActions({ items, name, isInRow = false, isRunning = false }: MoreActionsProps) {
+  const intl = useIntl();
+  if (items.length === 0) return null;
+  return (
+    <ActionMenu items={items} placement="bottomRight">
+      <Button
+        {...(isInRow && { type: 'text' as const, size: 'small' as const })}
+        icon={<EllipsisOutlined aria-hidden />}
+        loading={isRunning}
+        aria-label={intl.formatMessage({ id: 'list.actions_of' }, { name })}
+      />
+    </ActionMenu>
+  );
+}
