@@ -1,4 +1,5 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import type { ReportType } from '../contract/reports';
 import { CARD_PAGE_SIZES, PAGE_SIZES, type PageSize } from '../contract/wire';
 
 export const LANGUAGES = ['en', 'it'] as const;
@@ -49,7 +50,13 @@ export interface Preferences {
   list_columns: Readonly<Partial<Record<ArrangedList, ColumnChoice>>>;
   /** Hotspots whose checklist somebody doesn't want to see, the latest last. */
   dismissed_checklists: readonly number[];
+  /** How charts show that somebody switched to something else than the usual. */
+  chart_views: Readonly<Partial<Record<ReportType, ChartView>>>;
 }
+
+/** As the chart that the report is meant to be (lines, bars, pie), as columns, as bars that lie, or as a table. */
+export const CHART_VIEWS = ['chart', 'columns', 'bars', 'table'] as const;
+export type ChartView = (typeof CHART_VIEWS)[number];
 
 /** Lists whose columns can be arranged. */
 export const ARRANGED_LISTS = [
@@ -103,6 +110,7 @@ const initialState: Preferences = {
   accounts_per_page: PAGE_SIZES[0],
   list_columns: {},
   dismissed_checklists: [],
+  chart_views: {},
 };
 
 export const preferencesSlice = createSlice({
@@ -155,6 +163,7 @@ const CHECKS: Record<keyof Preferences, (stored: unknown) => boolean> = {
   accounts_per_page: isPageSize,
   list_columns: isListColumns,
   dismissed_checklists: (stored) => Array.isArray(stored) && stored.every(isId),
+  chart_views: isChartViews,
 };
 
 /** The values of a stored state that can be restored. A broken or unknown one is left out, and the others are kept. */
@@ -216,6 +225,11 @@ function isListColumns(stored: unknown): boolean {
     const { order, hidden } = choice as Partial<Record<keyof ColumnChoice, unknown>>;
     return isKeys(order) && isKeys(hidden);
   });
+}
+
+function isChartViews(stored: unknown): boolean {
+  if (typeof stored !== 'object' || stored === null || Array.isArray(stored)) return false;
+  return Object.values(stored).every((view) => CHART_VIEWS.some((known) => known === view));
 }
 
 function browserLanguage(locale: string): Language {

@@ -302,11 +302,16 @@ async function reports(page: Page, wear: Wear, look: Look) {
   await look(page, 'reports');
   await chart.scrollIntoViewIfNeeded();
   await look(page, 'reports, charts');
-  await openMenu();
-  await page.getByRole('menuitem', { name: words['reports.as_table'] }).click();
+  for (const view of ['reports.view_columns', 'reports.view_bars'] as const) {
+    await chart.getByTitle(words[view], { exact: true }).click();
+    await chart.locator('canvas').waitFor();
+    await settled(page);
+    await look(page, `reports, ${words[view]}`);
+  }
+  await chart.getByTitle(words['reports.view_table'], { exact: true }).click();
   await chart.getByRole('table').waitFor();
   await openMenu();
-  await page.getByRole('menuitem', { name: words['reports.as_chart'] }).waitFor();
+  await page.getByRole('menuitem', { name: words['reports.csv'] }).waitFor();
   await look(page, 'reports, table and menu');
   await page.keyboard.press('Escape');
   await page.getByText(words['reports.custom'], { exact: true }).click();

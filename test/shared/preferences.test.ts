@@ -30,6 +30,7 @@ const used: Preferences = {
   accounts_per_page: 50,
   list_columns: { guests: { order: ['name', 'email'], hidden: ['email'] } },
   dismissed_checklists: [7, 9],
+  chart_views: { traffic: 'columns' },
 };
 
 test('everything remembered is read back', () => {
@@ -49,6 +50,7 @@ test.each<[string, Record<string, unknown>]>([
   ['voucher settings that hold more than settings', { voucher_settings: { type: { a: 1 } } }],
   ['a page size that is not offered', { guests_per_page: 7 }],
   ['columns of a list that there is not', { list_columns: { novelties: { order: [], hidden: [] } } }],
+  ['a chart that shows as something unknown', { chart_views: { traffic: 'donut' } }],
   ['columns that are no keys', { list_columns: { guests: { order: [7], hidden: [] } } }],
   ['checklists of what is no hotspot', { dismissed_checklists: ['seven'] }],
   ['guests that there are not', { guests_segment: 'merry' }],
@@ -73,6 +75,7 @@ describe('whose they are', () => {
     mac_entries_per_page: 25,
     vouchers_per_page: 25,
     list_columns: used.list_columns,
+    chart_views: used.chart_views,
     paper_size: 'letter',
     paper_of_hotspots: used.paper_of_hotspots,
     guests_per_page: 100,

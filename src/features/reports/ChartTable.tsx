@@ -38,4 +38,4 @@ export function ChartTable({ drawn: { row, title, places, series } }: { drawn: C
 }
 
 /** Focusable, so that the keyboard can scroll it. */
-const REACHABLE = { tabIndex: 0 };
+export const REACHABLE = { tabIndex: 0 };

@@ -3,11 +3,12 @@ import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import type { ChartData } from './chartData';
 import type { ChartStyle } from './chartStyle';
-import { specOf } from './spec';
+import { specOf, type DrawnView } from './spec';
 
 export interface DrawingProps {
   drawn: ChartData;
   look: ChartStyle;
+  view?: DrawnView;
   /** In pixels; the width is that of the container. */
   height: number;
   zone?: string | undefined;
@@ -21,11 +22,14 @@ interface DrawnPlot {
 }
 
 /** Draws a chart. Its content is also in the summary and the table, so nothing depends on seeing it. */
-export function Drawing({ drawn, look, height, zone, onDrawn }: DrawingProps) {
+export function Drawing({ drawn, look, view = 'chart', height, zone, onDrawn }: DrawingProps) {
   const intl = useIntl();
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
-  const spec = useMemo(() => specOf(drawn, { look, intl, width, height, zone }), [drawn, look, intl, width, height, zone]);
+  const spec = useMemo(
+    () => specOf(drawn, { look, intl, view, width, height, zone }),
+    [drawn, look, intl, view, width, height, zone],
+  );
   return (
     <div ref={box} className="drawing" style={{ height }}>
       {width > 0 && <Base {...spec} onReady={(plot: DrawnPlot) => onDrawn && plot.chart.on('afterrender', onDrawn)} />}

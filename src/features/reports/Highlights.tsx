@@ -58,6 +58,6 @@ function usePeak(type: keyof typeof CONNECTIONS, data: ReportData | undefined, l
   const peak = peakOf(values);
   if (!data) return 'unknown';
   if (peak === null) return null;
-  const place = placesOf(chartRow(type).axis, data.labels, lastDay, intl)[peak];
+  const place = placesOf(chartRow(type).axis, data.labels, { lastDay, isRunning: false }, intl)[peak];
   return { when: place?.full ?? '', count: values[peak] ?? 0 };
 }

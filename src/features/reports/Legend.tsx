@@ -7,9 +7,9 @@ export function Legend({ drawn: { row, series }, look }: { drawn: ChartData; loo
   if (row.form === 'pie' || (series.length < 2 && row.sets.length > 0)) return null;
   return (
     <ul className="chart-legend">
-      {series.map(({ name }, index) => (
+      {series.map(({ name, sign }) => (
         <li key={name}>
-          <Sign index={index} look={look} /> {name}
+          <Sign sign={sign} look={look} /> {name}
         </li>
       ))}
     </ul>
@@ -23,8 +23,8 @@ const MARK_PATHS = {
   diamond: 'M14 1l5 5l-5 5l-5 -5z',
 };
 
-function Sign({ index, look }: { index: number; look: ChartStyle }) {
-  const { colour, dash, mark } = signOf(index, look);
+function Sign({ sign, look }: { sign: number; look: ChartStyle }) {
+  const { colour, dash, mark } = signOf(sign, look);
   return (
     <svg aria-hidden width="28" height="12" viewBox="0 0 28 12">
       <path d="M0 6h28" stroke={colour} strokeWidth="2" strokeDasharray={dash.join(' ')} />

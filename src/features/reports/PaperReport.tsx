@@ -6,13 +6,14 @@ import type { ReportType } from '../../contract/reports';
 import { formatMoment } from '../../shared/format/dates';
 import { TILES } from './AverageTiles';
 import { useGetReportQuery, type ReportArgs } from './api';
+import type { ReportEnd } from './axis';
 import { chartRow, REPORT_TYPES } from './charts';
 import { formatValue, summaryOf } from './chartData';
 import { Highlights } from './Highlights';
 import { Drawing } from './lazyDrawing';
 import { Legend } from './Legend';
 import { ON_PAPER } from './chartStyle';
-import { periodQuery, type Period } from './chosenPeriod';
+import { endOf, periodQuery, type Period } from './chosenPeriod';
 import { useChartData } from './ReportChart';
 
 interface PaperReportProps {
@@ -79,7 +80,7 @@ export function PaperReport({ hotspot, period, today, about, days, zone, onEnd }
             <PaperChart
               key={type}
               args={{ type, hotspot, ...(type !== 'current' && type !== 'sms_year' && periodQuery(period)) }}
-              lastDay={type === 'sms_year' ? today : period.to}
+              end={endOf(type, period, today)}
               zone={zone}
               onDone={() => setDone((before) => (before.includes(type) ? before : [...before, type]))}
             />
@@ -112,16 +113,16 @@ function PaperTile({
 
 interface PaperChartProps {
   args: ReportArgs;
-  lastDay: string;
+  end: ReportEnd;
   zone: string | undefined;
   /** Called when the chart is drawn, or will not be. */
   onDone: () => void;
 }
 
-function PaperChart({ args, lastDay, zone, onDone }: PaperChartProps) {
+function PaperChart({ args, end, zone, onDone }: PaperChartProps) {
   const intl = useIntl();
   const { currentData, isFetching, isError } = useGetReportQuery(args);
-  const drawn = useChartData(args.type, currentData, lastDay);
+  const drawn = useChartData(args.type, currentData, end);
   const isWithout = !isFetching && drawn === null;
   useEffect(() => {
     if (isWithout) onDone();

@@ -1,48 +1,51 @@
-import { DownloadOutlined, LineChartOutlined, MoreOutlined, PictureOutlined, TableOutlined } from '@ant-design/icons';
+import { DownloadOutlined, MoreOutlined, PictureOutlined } from '@ant-design/icons';
 import { App, Button, Card, Flex, Spin, theme } from 'antd';
-import { Suspense, useId, useMemo, useRef } from 'react';
+import { Suspense, useId, useMemo, useRef, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { useDispatch, useSelector } from 'react-redux';
+import { useSelector } from 'react-redux';
 import type { ReportType } from '../../contract/reports';
+import { selectPreferences } from '../../shared/preferences';
 import { ActionMenu } from '../../shared/ui/ActionMenu';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
 import { NothingHere } from '../../shared/ui/NothingHere';
 import { useGetReportQuery, type ReportArgs } from './api';
+import type { ReportEnd } from './axis';
 import { saveChartCsv, savePicture } from './chartFiles';
 import { chartRow } from './charts';
-import { ChartTable } from './ChartTable';
+import { ChartTable, REACHABLE } from './ChartTable';
 import { chartDataOf, summaryOf, type ChartData } from './chartData';
 import { Drawing } from './lazyDrawing';
 import { Legend } from './Legend';
 import { chartStyleOf } from './chartStyle';
-import { selectIsTable, tableToggled } from './slice';
+import { heightOfBars } from './barHeight';
+import { viewOf, ViewSwitch } from './ViewSwitch';
 
 /** In pixels. */
 const HEIGHT = 240;
 
 interface ReportChartProps {
   args: ReportArgs;
-  /** Last day of the report, YYYY-MM-DD. */
-  lastDay: string;
+  end: ReportEnd;
   /** Hotspot and days, written into the exported picture. */
   subject: string;
   zone: string | undefined;
 }
 
 /** One report as a chart or table, with its own spinner and retry (REP-18, REP-19). */
-export function ReportChart({ args, lastDay, subject, zone }: ReportChartProps) {
+export function ReportChart({ args, end, subject, zone }: ReportChartProps) {
   const intl = useIntl();
   const titleId = useId();
   const { currentData, isFetching, isError, refetch } = useGetReportQuery(args);
   const { message } = App.useApp();
-  const dispatch = useDispatch();
-  const isTable = useSelector((state: Parameters<typeof selectIsTable>[0]) => selectIsTable(state, args.type));
+  const row = chartRow(args.type);
+  const view = viewOf(row, useSelector(selectPreferences).chart_views);
   const box = useRef<HTMLDivElement>(null);
   const { token } = theme.useToken();
   const look = useMemo(() => chartStyleOf(token), [token]);
-  const drawn = useChartData(args.type, currentData, lastDay);
+  const drawn = useChartData(args.type, currentData, end);
   const hasFailed = isError;
   const isEmpty = currentData !== undefined && drawn === null;
+  const height = drawn && view === 'bars' ? heightOfBars(drawn, HEIGHT) : HEIGHT;
 
   const savePictureOf = async (what: ChartData) => {
     const canvas = box.current?.querySelector('canvas');
@@ -60,44 +63,41 @@ export function ReportChart({ args, lastDay, subject, zone }: ReportChartProps) 
       aria-busy={isFetching}
       title={
         <h3 id={titleId} style={{ fontSize: 14, margin: 0, whiteSpace: 'normal' }}>
-          <FormattedMessage id={chartRow(args.type).title} />
+          <FormattedMessage id={row.title} />
         </h3>
       }
       extra={
         drawn &&
         !hasFailed && (
-          <ActionMenu
-            placement="bottomRight"
-            items={[
-              {
-                key: 'table',
-                icon: isTable ? <LineChartOutlined aria-hidden /> : <TableOutlined aria-hidden />,
-                label: <FormattedMessage id={isTable ? 'reports.as_chart' : 'reports.as_table'} />,
-                onClick: () => dispatch(tableToggled(args.type)),
-              },
-              {
-                key: 'csv',
-                icon: <DownloadOutlined aria-hidden />,
-                label: <FormattedMessage id="reports.csv" />,
-                onClick: () => void saveChartCsv(drawn, intl),
-              },
-              {
-                key: 'picture',
-                icon: <PictureOutlined aria-hidden />,
-                label: <FormattedMessage id="reports.picture" />,
-                disabled: isTable,
-                onClick: () => void savePictureOf(drawn),
-              },
-            ]}
-          >
-            <Button
-              type="text"
-              size="small"
-              className="not-on-paper"
-              icon={<MoreOutlined aria-hidden />}
-              aria-label={intl.formatMessage({ id: 'reports.actions' }, { title: drawn.title })}
-            />
-          </ActionMenu>
+          <Flex align="center" gap={4}>
+            <ViewSwitch row={row} title={drawn.title} />
+            <ActionMenu
+              placement="bottomRight"
+              items={[
+                {
+                  key: 'csv',
+                  icon: <DownloadOutlined aria-hidden />,
+                  label: <FormattedMessage id="reports.csv" />,
+                  onClick: () => void saveChartCsv(drawn, intl),
+                },
+                {
+                  key: 'picture',
+                  icon: <PictureOutlined aria-hidden />,
+                  label: <FormattedMessage id="reports.picture" />,
+                  disabled: view === 'table',
+                  onClick: () => void savePictureOf(drawn),
+                },
+              ]}
+            >
+              <Button
+                type="text"
+                size="small"
+                className="not-on-paper"
+                icon={<MoreOutlined aria-hidden />}
+                aria-label={intl.formatMessage({ id: 'reports.actions' }, { title: drawn.title })}
+              />
+            </ActionMenu>
+          </Flex>
         )
       }
     >
@@ -113,13 +113,15 @@ export function ReportChart({ args, lastDay, subject, zone }: ReportChartProps) 
         <Spin spinning={isFetching} description={intl.formatMessage({ id: 'reports.loading' })}>
           <div style={{ minHeight: HEIGHT }}>
             {drawn &&
-              (isTable ? (
+              (view === 'table' ? (
                 <ChartTable drawn={drawn} />
               ) : (
                 <Suspense fallback={<div style={{ height: HEIGHT }} />}>
-                  <div ref={box} role="img" aria-label={[drawn.title, ...summaryOf(drawn, intl)].join('. ')}>
-                    <Drawing drawn={drawn} look={look} height={HEIGHT} zone={zone} />
-                  </div>
+                  <Reach height={height} title={drawn.title}>
+                    <div ref={box} role="img" aria-label={[drawn.title, ...summaryOf(drawn, intl)].join('. ')}>
+                      <Drawing drawn={drawn} look={look} view={view} height={height} zone={zone} />
+                    </div>
+                  </Reach>
                   <Legend drawn={drawn} look={look} />
                 </Suspense>
               ))}
@@ -130,8 +132,28 @@ export function ReportChart({ args, lastDay, subject, zone }: ReportChartProps) 
   );
 }
 
+/** Above this a chart scrolls, in pixels. */
+const MOST_HEIGHT = 480;
+
+/** Bars of many days scroll, also by keyboard. Other charts don't: their tooltips may reach beyond them. */
+function Reach({ height, title, children }: { height: number; title: string; children: ReactNode }) {
+  if (height <= MOST_HEIGHT) return children;
+  return (
+    <section {...REACHABLE} className="chart-scroll" style={{ maxHeight: MOST_HEIGHT }} aria-label={title}>
+      {children}
+    </section>
+  );
+}
+
 /** A report's chart data, memoized: redrawing is the most expensive thing on this page. */
-export function useChartData(type: ReportType, data: Parameters<typeof chartDataOf>[1] | undefined, lastDay: string): ChartData | null {
+export function useChartData(
+  type: ReportType,
+  data: Parameters<typeof chartDataOf>[1] | undefined,
+  { lastDay, isRunning }: ReportEnd,
+): ChartData | null {
   const intl = useIntl();
-  return useMemo(() => (data ? chartDataOf(chartRow(type), data, lastDay, intl) : null), [type, data, lastDay, intl]);
+  return useMemo(
+    () => (data ? chartDataOf(chartRow(type), data, { lastDay, isRunning }, intl) : null),
+    [type, data, lastDay, isRunning, intl],
+  );
 }

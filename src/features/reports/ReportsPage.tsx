@@ -12,6 +12,7 @@ import { useFilters } from '../../shared/list/useFilters';
 import type { Preferences } from '../../shared/preferences';
 import { FactCard } from '../../shared/ui/CountCard';
 import { PageHead } from '../../shared/ui/PageHead';
+import { useCommandKey } from '../../shared/ui/useShortcuts';
 import { selectOwnHotspotId, selectUser } from '../auth/slice';
 import { useFirstHotspot, useGetHotspotQuery } from '../hotspots/api';
 import { HotspotPicker } from '../hotspots/HotspotPicker';
@@ -20,10 +21,11 @@ import { useGetReportQuery } from './api';
 import { HISTORY } from './charts';
 import { Highlights } from './Highlights';
 import { PaperReport } from './PaperReport';
-import { formatPeriodDay, periodIn, todayAt, periodQuery, type Period } from './chosenPeriod';
+import { endOf, formatPeriodDay, periodIn, todayAt, periodQuery, type Period } from './chosenPeriod';
 import { PeriodChoice } from './PeriodChoice';
 import { printingBegun, printingEnded, selectIsPrinting } from './slice';
 import { ReportChart } from './ReportChart';
+import { TodaySoFar } from './TodaySoFar';
 
 /** Where reports over all hotspots are slow, they begin with one unless the address says otherwise. */
 const lastHotspot = ({ selected_hotspot_id }: Preferences) =>
@@ -66,6 +68,7 @@ export function ReportsPage() {
     setPressed(true);
     dispatch(printingBegun());
   };
+  useCommandKey('p', first.isReading ? undefined : print);
   if (first.isReading) return <Skeleton active title={false} paragraph={{ rows: 8 }} />;
   const chartOf = (type: ReportType) => <Chart key={type} {...{ type, hotspot, about, zone, today }} period={shown} />;
   return (
@@ -90,6 +93,10 @@ export function ReportsPage() {
           }}
         />
       </Flex>
+      {/* For the browser's own print command. */}
+      <p className="only-on-paper">
+        <FormattedMessage id="reports.paper_title" values={{ about }} /> · {daysOf(shown, intl)}
+      </p>
       <SteadyHighlights hotspot={hotspot} period={shown} />
       <Part title="reports.situation">
         <div className="report-now">
@@ -99,6 +106,7 @@ export function ReportsPage() {
       </Part>
       <Part title="reports.history">
         <PeriodChoice period={period} today={today} onChoose={choose} />
+        {capabilities().hasReportDays && shown.to < today && <SteadyToday hotspot={hotspot} today={today} />}
         <SteadyTiles hotspot={hotspot} period={shown} />
       </Part>
       {HISTORY.map(({ title, charts }) => (
@@ -127,6 +135,7 @@ export function ReportsPage() {
 
 const SteadyTiles = memo(AverageTiles);
 const SteadyHighlights = memo(Highlights);
+const SteadyToday = memo(TodaySoFar);
 
 interface ChartProps {
   type: ReportType;
@@ -144,7 +153,7 @@ const Chart = memo(function Chart({ type, hotspot, period, about, zone, today }:
   const year = capabilities().countsSmsOfLastMonths ? lastMonths(today, intl) : today.slice(0, 4);
   const when = isOfPeriod ? daysOf(period, intl) : type === 'current' ? intl.formatMessage({ id: 'reports.yesterday' }) : year;
   const args = { type, hotspot, ...(isOfPeriod && periodQuery(period)) };
-  return <ReportChart args={args} lastDay={isOfPeriod ? period.to : today} subject={`${about} · ${when}`} zone={zone} />;
+  return <ReportChart args={args} end={endOf(type, period, today)} subject={`${about} · ${when}`} zone={zone} />;
 });
 
 const daysOf = ({ from, to }: Period, intl: IntlShape): string =>

@@ -12,11 +12,26 @@ export interface Place {
 /** Month names on the wire, always English. */
 const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
 
+/** The last day of a report, YYYY-MM-DD, and whether it is today: then its value still grows. */
+export interface ReportEnd {
+  lastDay: string;
+  isRunning: boolean;
+}
+
+/** Like `namesOf`; the last day or month says whether it is still running. */
+export function placesOf(axis: ChartRow['axis'], labels: readonly string[], { lastDay, isRunning }: ReportEnd, intl: IntlShape): Place[] {
+  const names = namesOf(axis, labels, lastDay, intl);
+  const last = names.at(-1);
+  const isDated = axis === 'days' || (axis === 'months' && isPresentMonth(labels.at(-1), lastDay));
+  if (!isRunning || !isDated || !last) return names;
+  return [...names.slice(0, -1), { ...last, full: intl.formatMessage({ id: 'reports.so_far' }, { when: last.full }) }];
+}
+
 /**
- * Names of a report's labels in the chosen language. Days have no year on the wire, so it is counted back from `lastDay` (YYYY-MM-DD).
- * Unexpected labels are kept.
+ * Names of a report's labels in the chosen language. Days have no year on the wire, so it is counted back from `lastDay`. Unexpected labels
+ * are kept.
  */
-export function placesOf(axis: ChartRow['axis'], labels: readonly string[], lastDay: string, intl: IntlShape): Place[] {
+function namesOf(axis: ChartRow['axis'], labels: readonly string[], lastDay: string, intl: IntlShape): Place[] {
   if (axis === 'days') return namesOfDays(labels, lastDay, intl.locale);
   if (axis === 'hours') return labels.map(nameOfHour);
   if (axis === 'months') return namesOfMonths(labels, lastDay, intl.locale);
@@ -63,13 +78,21 @@ function nameOfHour(label: string): Place {
 /** Twelve months ending with the current one span two years, so they show the year; a calendar year doesn't. */
 function namesOfMonths(labels: readonly string[], lastDay: string, language: string): Place[] {
   const [year = 0, present = 0] = lastDay.split('-').map(Number);
-  const endsNow = MONTHS.indexOf(labels.at(-1) ?? '') + 1 === present;
+  const endsNow = isPresentMonth(labels.at(-1), lastDay);
   return labels.map((label) => {
     const month = MONTHS.indexOf(label) + 1;
     if (month === 0) return same(label);
     const first = dayjs(`${month > present ? year - 1 : year}-${String(month).padStart(2, '0')}-01`).locale(language);
     return { short: first.format('MMM'), full: first.format(endsNow ? 'MMMM YYYY' : 'MMMM') };
   });
+}
+
+const isPresentMonth = (label: string | undefined, today: string) => MONTHS.indexOf(label ?? '') + 1 === Number(today.split('-')[1]);
+
+/** How many of the months of a report have begun: of a calendar year those up to now. */
+export function monthsBegun(labels: readonly string[], today: string): number {
+  const isCalendarYear = labels.length === MONTHS.length && labels[0] === MONTHS[0];
+  return isCalendarYear ? Number(today.split('-')[1]) : labels.length;
 }
 
 const same = (label: string): Place => ({ short: label, full: label });

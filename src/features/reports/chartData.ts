@@ -2,8 +2,9 @@ import type { IntlShape } from 'react-intl';
 import { formatDuration } from '../../shared/format/durations';
 import { formatBytes } from '../../shared/format/sizes';
 import type { ReportData } from './api';
-import { placesOf, typeName, type Place } from './axis';
+import { monthsBegun, placesOf, typeName, type Place, type ReportEnd } from './axis';
 import type { ChartRow } from './charts';
+import { MEASURE_SIGNS, signsOfTypes } from './chartStyle';
 import type { Unit } from './ticks';
 
 /** What a chart, its table and its file show, in the chosen language. */
@@ -11,23 +12,30 @@ export interface ChartData {
   row: ChartRow;
   title: string;
   places: Place[];
-  /** One value for each place; missing ones are 0. */
-  series: { name: string; values: number[] }[];
+  /** Of the slices of a pie. */
+  signs: number[];
+  /** One value for each place; missing ones are 0. `sign` is of its colour, dash and mark. */
+  series: { name: string; sign: number; values: number[] }[];
 }
 
 /** Null if there is nothing to draw: no places, or no value at any of them. */
-export function chartDataOf(row: ChartRow, data: ReportData, lastDay: string, intl: IntlShape): ChartData | null {
+export function chartDataOf(row: ChartRow, data: ReportData, end: ReportEnd, intl: IntlShape): ChartData | null {
   // The wire always has two sets; some charts use only the first.
   const sets = row.sets.length > 0 ? data.series.slice(0, row.sets.length) : data.series;
   if (data.labels.length === 0 || sets.every(({ values }) => values.every((value) => value === null))) return null;
+  // Nothing is drawn for months to come.
+  const labels = row.axis === 'months' ? data.labels.slice(0, monthsBegun(data.labels, end.lastDay)) : data.labels;
+  const typeSigns = signsOfTypes(sets.map(({ name }) => name));
   const series = sets.map(({ name, values }, index) => {
     const known = row.sets[index];
     return {
       name: known === undefined ? typeName(intl, name) : intl.formatMessage({ id: known }),
-      values: values.map((value) => value ?? 0),
+      sign: known === undefined ? (typeSigns[index] ?? index) : MEASURE_SIGNS[known],
+      values: values.slice(0, labels.length).map((value) => value ?? 0),
     };
   });
-  return { row, title: intl.formatMessage({ id: row.title }), places: placesOf(row.axis, data.labels, lastDay, intl), series };
+  const signs = row.axis === 'types' ? signsOfTypes(labels) : [];
+  return { row, title: intl.formatMessage({ id: row.title }), places: placesOf(row.axis, labels, end, intl), signs, series };
 }
 
 /** A value in its unit (FMT-01 to FMT-05). */

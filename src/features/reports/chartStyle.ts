@@ -39,6 +39,35 @@ export function chartStyleOf({ colorBgContainer, colorTextSecondary, colorBorder
 export const DASHES: readonly (readonly number[])[] = [[], [6, 3], [2, 3], [10, 3, 2, 3], [], [6, 3], [2, 3], [10, 3, 2, 3]];
 export const MARKS = ['point', 'square', 'triangle', 'diamond', 'square', 'triangle', 'diamond', 'point'] as const;
 
+/** The sign of each measure, the same in every chart. */
+export const MEASURE_SIGNS = {
+  'reports.connections': 0,
+  'reports.guests': 1,
+  'reports.new_guests': 2,
+  'reports.upload': 3,
+  'reports.download': 4,
+  'reports.duration': 5,
+  'reports.sms': 7,
+} as const;
+
+/** And of each login method. */
+const TYPE_SIGNS: Readonly<Partial<Record<string, number>>> = {
+  voucher: 0,
+  email: 1,
+  facebook: 2,
+  linkedin: 3,
+  whatsapp: 4,
+  mac: 6,
+  sms: 7,
+};
+
+/** Unknown login methods take the signs that are free, in order. */
+export function signsOfTypes(types: readonly string[]): number[] {
+  const known = types.map((type) => (Object.hasOwn(TYPE_SIGNS, type) ? TYPE_SIGNS[type] : undefined));
+  const free = MARKS.map((_, sign) => sign).filter((sign) => !known.includes(sign));
+  return known.map((sign) => sign ?? free.shift() ?? 0);
+}
+
 /** Colour, dash and mark of a series; repeats after the last. */
 export function signOf(index: number, { colours }: ChartStyle) {
   return {

@@ -1,8 +1,10 @@
 import type { ReportType } from '../../contract/reports';
 import { capabilities } from '../../shared/backEnd/capabilities';
+import type { MEASURE_SIGNS } from './chartStyle';
 import type { Unit } from './ticks';
 
 type MessageId = FormatjsIntl.Message['ids'];
+type Measure = keyof typeof MEASURE_SIGNS;
 
 /** One of the eleven charts. */
 export interface ChartRow {
@@ -13,8 +15,10 @@ export interface ChartRow {
   unit: Unit;
   /** Whether values are means, which can't be summed. */
   isMean: boolean;
-  /** Names of its sets; empty: named after the account types they hold. */
-  sets: readonly MessageId[];
+  /** Its values are parts of a whole, so that columns may be stacked. */
+  isWhole?: boolean;
+  /** Measures that its sets hold; empty: named after the account types they hold. */
+  sets: readonly Measure[];
 }
 
 const TRAFFIC = ['reports.upload', 'reports.download'] as const;
@@ -37,7 +41,15 @@ const CHARTS = {
     isMean: false,
     sets: ['reports.new_guests'],
   },
-  account_types_graph: { title: 'reports.account_types_graph', form: 'lines', axis: 'days', unit: 'count', isMean: false, sets: [] },
+  account_types_graph: {
+    title: 'reports.account_types_graph',
+    form: 'lines',
+    axis: 'days',
+    unit: 'count',
+    isMean: false,
+    isWhole: true,
+    sets: [],
+  },
   sessions: {
     title: 'reports.sessions',
     form: 'lines',
@@ -46,8 +58,16 @@ const CHARTS = {
     isMean: false,
     sets: ['reports.connections', 'reports.new_guests'],
   },
-  traffic: { title: 'reports.traffic', form: 'lines', axis: 'days', unit: 'bytes', isMean: false, sets: TRAFFIC },
-  avg_user_traffic: { title: 'reports.avg_user_traffic', form: 'lines', axis: 'days', unit: 'bytes', isMean: true, sets: TRAFFIC },
+  traffic: { title: 'reports.traffic', form: 'lines', axis: 'days', unit: 'bytes', isMean: false, isWhole: true, sets: TRAFFIC },
+  avg_user_traffic: {
+    title: 'reports.avg_user_traffic',
+    form: 'lines',
+    axis: 'days',
+    unit: 'bytes',
+    isMean: true,
+    isWhole: true,
+    sets: TRAFFIC,
+  },
   avg_user_duration: {
     title: 'reports.avg_user_duration',
     form: 'bars',
@@ -56,7 +76,15 @@ const CHARTS = {
     isMean: true,
     sets: ['reports.duration'],
   },
-  avg_conn_traffic: { title: 'reports.avg_conn_traffic', form: 'lines', axis: 'days', unit: 'bytes', isMean: true, sets: TRAFFIC },
+  avg_conn_traffic: {
+    title: 'reports.avg_conn_traffic',
+    form: 'lines',
+    axis: 'days',
+    unit: 'bytes',
+    isMean: true,
+    isWhole: true,
+    sets: TRAFFIC,
+  },
   avg_conn_duration: {
     title: 'reports.avg_conn_duration',
     form: 'bars',

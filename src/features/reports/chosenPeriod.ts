@@ -1,11 +1,13 @@
 import dayjs from 'dayjs';
+import type { ReportType } from '../../contract/reports';
 import { capabilities } from '../../shared/backEnd/capabilities';
+import type { ReportEnd } from './axis';
 
 /** The periods on offer, in days; 30 is "last month" (REP-06). */
 export const RANGES = [7, 15, 30] as const;
 type Range = (typeof RANGES)[number];
 
-/** The first and last day of a period, YYYY-MM-DD. A custom one needs our server and is at most a year. */
+/** The first and last day of a period, YYYY-MM-DD. Whole days with `hasReportDays`; a custom one needs it, and is at most a year. */
 export interface Period {
   choice: Range | 'custom';
   from: string;
@@ -21,9 +23,12 @@ export function periodIn(
   return lastDays(RANGES.find((days) => String(days) === range) ?? RANGES[0], today);
 }
 
-/** The server counts `days` × 24 hours back from now, so the period touches one calendar day more than `days`. */
+/**
+ * The whole days before today, so that they are the same numbers all day and however they are chosen. Existing back ends count `days` × 24
+ * hours back from now, which touches one calendar day more than `days`.
+ */
 function lastDays(days: Range, today: string): Period {
-  return { choice: days, from: shifted(today, -days), to: today };
+  return { choice: days, from: shifted(today, -days), to: capabilities().hasReportDays ? shifted(today, -1) : today };
 }
 
 /** The error message for two days that are no valid period, or null. */
@@ -36,7 +41,13 @@ export function faultOf(from: string, to: string, today: string): FormatjsIntl.M
 
 /** Query parameters of a period. */
 export function periodQuery({ choice, from, to }: Period): { range: number } | { from: string; to: string } {
-  return choice === 'custom' ? { from, to } : { range: choice };
+  return choice === 'custom' || capabilities().hasReportDays ? { from, to } : { range: choice };
+}
+
+/** The last day of a report, and whether it is still running. Yesterday and the year have days of their own. */
+export function endOf(type: ReportType, { to }: Period, today: string): ReportEnd {
+  if (type === 'sms_year') return { lastDay: today, isRunning: true };
+  return { lastDay: to, isRunning: type !== 'current' && to === today };
 }
 
 /** How many whole days a period is compared with, those right before it. */

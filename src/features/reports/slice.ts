@@ -1,5 +1,4 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import type { ReportType } from '../../contract/reports';
 import { personChanged, screenLeft } from '../../shared/session';
 
 /** A period as it is typed: its days may be missing, or in the wrong order. */
@@ -13,21 +12,16 @@ export interface TypedDays {
 }
 
 interface ReportsState {
-  /** The reports that show as a table. */
-  tables: ReportType[];
   days: TypedDays | null;
   isPrinting: boolean;
 }
 
-const initialState: ReportsState = { tables: [], days: null, isPrinting: false };
+const initialState: ReportsState = { days: null, isPrinting: false };
 
 export const reportsSlice = createSlice({
   name: 'reports',
   initialState,
   reducers: {
-    tableToggled: (state, { payload }: PayloadAction<ReportType>) => {
-      state.tables = state.tables.includes(payload) ? state.tables.filter((type) => type !== payload) : [...state.tables, payload];
-    },
     daysTyped: (state, { payload }: PayloadAction<TypedDays>) => {
       state.days = payload;
     },
@@ -42,10 +36,9 @@ export const reportsSlice = createSlice({
     build.addCase(screenLeft, () => initialState).addCase(personChanged, () => initialState);
   },
   selectors: {
-    selectIsTable: ({ tables }, type: ReportType) => tables.includes(type),
     selectTypedDays: ({ days }, of: string) => (days?.of === of ? days : null),
     selectIsPrinting: ({ isPrinting }) => isPrinting,
   },
 });
-export const { tableToggled, daysTyped, printingBegun, printingEnded } = reportsSlice.actions;
-export const { selectIsTable, selectTypedDays, selectIsPrinting } = reportsSlice.selectors;
+export const { daysTyped, printingBegun, printingEnded } = reportsSlice.actions;
+export const { selectTypedDays, selectIsPrinting } = reportsSlice.selectors;

@@ -1,21 +1,27 @@
 import type { Base } from '@ant-design/charts';
 import type { ComponentProps } from 'react';
+import type { IntlShape } from 'react-intl';
+import { formatWholeBytes } from '../../shared/format/sizes';
+import type { ChartView } from '../../shared/preferences';
 import { formatValue, shareOf, type ChartData } from './chartData';
 import { signOf, type ChartStyle } from './chartStyle';
-import { ticksUpTo } from './ticks';
-import type { IntlShape } from 'react-intl';
+import { ticksUpTo, type Unit } from './ticks';
 
 export type Spec = ComponentProps<typeof Base>;
 
 interface SpecOptions {
   look: ChartStyle;
   intl: IntlShape;
+  /** The form that the report is meant to have, if not columns or lying bars. */
+  view?: DrawnView;
   /** In pixels. */
   width: number;
   height: number;
   /** Time zone shown at the axis; undefined if it is the reader's own. */
   zone?: string | undefined;
 }
+
+export type DrawnView = Exclude<ChartView, 'table'>;
 
 /** Width of an axis label with its margin, in pixels. */
 const NAME_WIDTH = 64;
@@ -25,7 +31,7 @@ const MOST_MARKS = 31;
 
 /** Chart options for the drawing library. */
 export function specOf(drawn: ChartData, options: SpecOptions): Spec {
-  const { look, width, height } = options;
+  const { look, width, height, view = 'chart' } = options;
   const common = {
     type: 'view',
     autoFit: false,
@@ -35,23 +41,19 @@ export function specOf(drawn: ChartData, options: SpecOptions): Spec {
     theme: { type: look.isDark ? 'classicDark' : 'classic', view: { viewFill: 'transparent' } },
     legend: false,
   };
-  return { ...common, ...(drawn.row.form === 'pie' ? pieOf(drawn, options) : linesOrBars(drawn, options)) };
+  if (view !== 'chart') return { ...common, ...intervalsOf(drawn, options, view === 'bars') };
+  if (drawn.row.form === 'pie') return { ...common, ...pieOf(drawn, options) };
+  return { ...common, ...(drawn.row.form === 'bars' ? intervalsOf(drawn, options, false) : linesOf(drawn, options)) };
 }
 
-function linesOrBars({ row, places, series }: ChartData, { look, intl, width, zone }: SpecOptions) {
-  const max = Math.max(...series.flatMap(({ values }) => values));
-  const ticks = ticksUpTo(max, row.unit);
+/** What lines, columns and bars have in common: axes, and a tooltip with all values of a place. `top` is the highest value. */
+function framed({ row, places }: ChartData, { look, intl, width, zone }: SpecOptions, top: number) {
+  const ticks = ticksUpTo(top, row.unit);
   const every = Math.ceil(places.length / Math.max(2, Math.floor(width / NAME_WIDTH)));
   const words = { labelFontSize: 12, labelFill: look.text, labelOpacity: 1, labelSpacing: 8 };
-  const format = (value: number) => formatValue(value, row.unit, intl.locale);
   return {
-    // Room for the first and last label.
-    insetLeft: 12,
-    insetRight: 20,
-    scale: {
-      y: { domain: [0, ticks.at(-1)], nice: false, tickMethod: () => ticks },
-      x: { padding: row.form === 'bars' ? 0.3 : 0 },
-    },
+    ticks,
+    scale: { y: { domain: [0, ticks.at(-1)], nice: false, tickMethod: () => ticks } },
     axis: {
       x: {
         ...words,
@@ -76,12 +78,33 @@ function linesOrBars({ row, places, series }: ChartData, { look, intl, width, zo
         gridStroke: look.lines,
         gridStrokeOpacity: 1,
         gridLineDash: [0, 0],
-        labelFormatter: (value: number) => (value === 0 ? '0' : format(value)),
+        labelFormatter: (value: number) => tickText(value, row.unit, intl.locale),
       },
     },
     interaction: { tooltip: { shared: true, crosshairsStroke: look.text, ...tooltipOf(look) } },
-    children: series.flatMap<object>(({ name, values }, index) => {
-      const { colour, dash, mark } = signOf(index, look);
+  };
+}
+
+/** "40 GB": ticks are whole, so they need no decimals. */
+function tickText(value: number, unit: Unit, language: string): string {
+  if (value === 0) return '0';
+  return unit === 'bytes' ? formatWholeBytes(value, language) : formatValue(value, unit, language);
+}
+
+function linesOf(drawn: ChartData, options: SpecOptions) {
+  const { row, places, series } = drawn;
+  const { look, intl, width, height } = options;
+  const { ticks, ...frame } = framed(drawn, options, Math.max(...series.flatMap(({ values }) => values)));
+  const format = (value: number) => formatValue(value, row.unit, intl.locale);
+  const ends = width >= LEAST_WIDTH_FOR_ENDS && series.length > 1 ? endsOf(series, ticks.at(-1) ?? 1, height) : null;
+  return {
+    ...frame,
+    // Room for the first and last label, and for the names at the ends of lines.
+    insetLeft: 12,
+    insetRight: ends ? Math.min(width / 4, 16 + 7 * Math.max(...series.map(({ name }) => name.length))) : 20,
+    scale: { ...frame.scale, x: { padding: 0 } },
+    children: series.flatMap<object>(({ name, sign, values }, index) => {
+      const { colour, dash, mark } = signOf(sign, look);
       // Lines hidden under equal ones are drawn wider, so that they show on both sides.
       const above = Math.min(MOST_BENEATH, series.slice(index + 1).filter((other) => areEqualLines(values, other.values)).length);
       const data = values.map((value, place) => ({ place: String(place), value }));
@@ -90,11 +113,10 @@ function linesOrBars({ row, places, series }: ChartData, { look, intl, width, zo
         title: ({ place }: { place: string }) => places[Number(place)]?.full ?? '',
         items: [({ value }: { value: number }) => ({ name, value: format(value), color: colour })],
       };
-      if (row.form === 'bars') {
-        return [{ type: 'interval', data, encode, tooltip, style: { fill: colour, radiusTopLeft: 2, radiusTopRight: 2, maxWidth: 32 } }];
-      }
       const apart = Math.ceil(values.length / MOST_MARKS);
       return [
+        // More areas than two would hide each other.
+        ...(series.length <= 2 ? [{ type: 'area', data, encode, tooltip: false, style: { fill: colour, fillOpacity: 0.12 } }] : []),
         { type: 'line', data, encode, tooltip, style: { stroke: colour, lineWidth: 2 + 3 * above, lineDash: dash } },
         {
           type: 'point',
@@ -103,10 +125,95 @@ function linesOrBars({ row, places, series }: ChartData, { look, intl, width, zo
           tooltip: false,
           style: { fill: colour, stroke: look.ground, lineWidth: 1 },
         },
+        ...(ends
+          ? [
+              {
+                type: 'text',
+                data: data.slice(-1),
+                encode: { ...encode, text: () => name },
+                tooltip: false,
+                style: { fill: colour, fontSize: 12, textAlign: 'start', textBaseline: 'middle', dx: 8, dy: ends[index] ?? 0 },
+              },
+            ]
+          : []),
       ];
     }),
   };
 }
+
+/** In pixels; below, only the legend names the lines. */
+const LEAST_WIDTH_FOR_ENDS = 420;
+
+/** Height of a name at the end of a line, and what the axis takes of a chart's height, in pixels. */
+const END_HEIGHT = 14;
+const AXIS_HEIGHT = 44;
+
+/**
+ * How far the name at the end of each line is moved down, in pixels, so that no two overlap: from the lowest line up, each stays at least
+ * its height above the one before.
+ */
+export function endsOf(series: readonly { values: readonly number[] }[], top: number, height: number): number[] {
+  const room = height - AXIS_HEIGHT;
+  const lasts = series.map(({ values }, index) => ({ index, y: room * (1 - (values.at(-1) ?? 0) / top) }));
+  const moves: number[] = series.map(() => 0);
+  let below = Infinity;
+  for (const { index, y } of lasts.sort((one, other) => other.y - one.y)) {
+    const placed = Math.min(y, below - END_HEIGHT);
+    moves[index] = placed - y;
+    below = placed;
+  }
+  return moves;
+}
+
+/** Columns, or bars that lie: stacked where the values are parts of a whole, else side by side. */
+function intervalsOf(drawn: ChartData, options: SpecOptions, isLying: boolean) {
+  const { row, places, series, signs } = drawn;
+  const { look, intl, width } = options;
+  const isStack = row.isWhole === true && series.length > 1;
+  const sumAt = (place: number) => series.reduce((total, { values }) => total + (values[place] ?? 0), 0);
+  const top = isStack ? Math.max(...places.map((_, place) => sumAt(place))) : Math.max(...series.flatMap(({ values }) => values));
+  const { ticks: _ticks, axis, ...frame } = framed(drawn, options, top);
+  const isPie = row.form === 'pie';
+  // Of a pie each place has its own colour, of others each series.
+  const coloured = isPie ? places.map((_, place) => signs[place] ?? place) : series.map(({ sign }) => sign);
+  const colourOf = (key: string) => signOf(coloured[Number(key)] ?? 0, look).colour;
+  const data = series.flatMap(({ values }, index) =>
+    values.map((value, place) => ({ place: String(place), value, series: String(index), colour: String(isPie ? place : index) })),
+  );
+  type Datum = (typeof data)[number];
+  const keys = coloured.map((_, index) => String(index));
+  return {
+    ...frame,
+    insetLeft: isLying ? 0 : 12,
+    insetRight: 20,
+    ...(isLying && { coordinate: { transform: [{ type: 'transpose' }] } }),
+    axis: { ...axis, ...((isLying || isPie) && { x: { ...axis.x, labelFormatter: (key: string) => shortened(places[Number(key)]?.short ?? '', isLying || width >= 420) } }) },
+    scale: { ...frame.scale, x: { padding: 0.3 } },
+    children: [
+      {
+        type: 'interval',
+        data,
+        encode: { x: 'place', y: 'value', color: 'colour', series: 'series' },
+        transform: series.length > 1 ? [{ type: isStack ? 'stackY' : 'dodgeX' }] : [],
+        scale: { color: { domain: keys, range: keys.map(colourOf) } },
+        tooltip: {
+          title: ({ place }: Datum) => places[Number(place)]?.full ?? '',
+          items: [
+            (datum: Datum) => ({
+              name: series[Number(datum.series)]?.name ?? '',
+              value: formatValue(datum.value, row.unit, intl.locale),
+              color: colourOf(datum.colour),
+            }),
+          ],
+        },
+        style: { maxWidth: 32, ...(!isStack && !isLying && { radiusTopLeft: 2, radiusTopRight: 2 }) },
+      },
+    ],
+  };
+}
+
+/** A name that has to fit under a column. */
+const shortened = (name: string, hasRoom: boolean) => (hasRoom || name.length <= 6 ? name : `${name.slice(0, 5)}…`);
 
 /** Opaque and on top: it may extend beyond the chart. */
 const tooltipOf = (look: ChartStyle) => ({
@@ -137,7 +244,7 @@ function areEqualLines(one: readonly number[], other: readonly number[]): boolea
   return steps.length > 0 && shared.length * 2 >= steps.length;
 }
 
-function pieOf({ places, series }: ChartData, { look, intl, width }: SpecOptions) {
+function pieOf({ places, series, signs }: ChartData, { look, intl, width }: SpecOptions) {
   const values = series[0]?.values ?? [];
   const data = values.map((value, place) => ({ place: String(place), value }));
   const nameOf = ({ place }: { place: string }) => places[Number(place)]?.full ?? '';
@@ -150,7 +257,7 @@ function pieOf({ places, series }: ChartData, { look, intl, width }: SpecOptions
         data,
         encode: { y: 'value', color: 'place' },
         transform: [{ type: 'stackY' }],
-        scale: { color: { domain: data.map(({ place }) => place), range: data.map((_, index) => signOf(index, look).colour) } },
+        scale: { color: { domain: data.map(({ place }) => place), range: data.map((_, index) => signOf(signs[index] ?? index, look).colour) } },
         axis: false,
         style: { stroke: look.ground, lineWidth: 2 },
         labels: [
@@ -171,7 +278,7 @@ function pieOf({ places, series }: ChartData, { look, intl, width }: SpecOptions
             (slice: { place: string; value: number }) => ({
               name: nameOf(slice),
               value: `${formatValue(slice.value, 'count', intl.locale)} (${shareOfPlace(slice)})`,
-              color: signOf(Number(slice.place), look).colour,
+              color: signOf(signs[Number(slice.place)] ?? 0, look).colour,
             }),
           ],
         },

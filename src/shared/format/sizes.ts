@@ -13,6 +13,10 @@ export const formatBytes = (bytes: number | null | undefined, language: string):
 export const formatBytesBriefly = (bytes: number, language: string): string =>
   inUnits(bytes, () => new Intl.NumberFormat(language, { maximumSignificantDigits: 3 }));
 
+/** "40 GB": for the ticks of an axis, which are whole. */
+export const formatWholeBytes = (bytes: number, language: string): string =>
+  inUnits(bytes, () => new Intl.NumberFormat(language, { maximumFractionDigits: 0 }));
+
 function inUnits(bytes: number | null | undefined, formatOf: (step: number) => Intl.NumberFormat): string {
   if (typeof bytes !== 'number' || !Number.isFinite(bytes) || bytes <= 0) return NO_VALUE;
   let step = 0;

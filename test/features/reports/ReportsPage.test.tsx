@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { ReportsPage } from '../../../src/features/reports/ReportsPage';
 import { setConfig } from '../../../src/shared/config';
 import { answerWith, later, type Answers, type Call } from '../../support/answers';
@@ -19,7 +19,9 @@ beforeEach(() => {
   jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-21T12:00:00Z'));
 });
 
-const asked = (calls: Call[], type: string) => calls.filter(({ path }) => path === report(type).slice(4)).map(({ query }) => query);
+/** What was asked for, without what belongs to today alone. */
+const asked = (calls: Call[], type: string) =>
+  calls.filter(({ path, query }) => path === report(type).slice(4) && query.from !== '2026-11-21').map(({ query }) => query);
 const chart = (name: string) => screen.findByRole('group', { name });
 
 /** A chart's text for screen readers. */
@@ -68,14 +70,14 @@ describe('what is asked', () => {
   test('the history by days and zone, yesterday and the year without days, and the days before to compare', async () => {
     const calls = answerWith(emptyReports());
     renderPage(<ReportsPage />, { at });
-    await waitFor(() => expect(calls).toHaveLength(15));
+    await waitFor(() => expect(calls).toHaveLength(17));
     const tz = Intl.DateTimeFormat().resolvedOptions().timeZone;
     expect(asked(calls, 'current')).toEqual([{ tz }]);
     expect(asked(calls, 'sms_year')).toEqual([{ tz, months: '12' }]);
-    expect(asked(calls, 'sessions')).toEqual([{ range: '7', tz }]);
+    expect(asked(calls, 'sessions')).toEqual([{ from: '2026-11-14', to: '2026-11-20', tz }]);
     expect(asked(calls, 'avg_user_traffic')).toEqual(
       expect.arrayContaining([
-        { range: '7', tz },
+        { from: '2026-11-14', to: '2026-11-20', tz },
         { from: '2026-11-07', to: '2026-11-13', tz },
       ]),
     );
@@ -84,11 +86,11 @@ describe('what is asked', () => {
   test('choosing a month reloads the history and not yesterday, and stays in the address', async () => {
     const calls = answerWith(emptyReports());
     const { user } = renderPage(<ReportsPage />, { at });
-    await waitFor(() => expect(calls).toHaveLength(15));
-    expect(screen.getByText('14 Nov 2026 – 21 Nov 2026')).toBeVisible();
+    await waitFor(() => expect(calls).toHaveLength(17));
+    expect(screen.getByText('14 Nov 2026 – 20 Nov 2026')).toBeVisible();
     await user.click(screen.getByRole('radio', { name: 'Last 30 days' }));
-    expect(await screen.findByText('22 Oct 2026 – 21 Nov 2026')).toBeVisible();
-    await waitFor(() => expect(asked(calls, 'traffic').map(({ range }) => range)).toEqual(['7', '30']));
+    expect(await screen.findByText('22 Oct 2026 – 20 Nov 2026')).toBeVisible();
+    await waitFor(() => expect(asked(calls, 'traffic').map(({ from }) => from)).toEqual(['2026-11-14', '2026-10-22']));
     expect(asked(calls, 'current')).toHaveLength(1);
     expect(asked(calls, 'sms_year')).toHaveLength(1);
     expect(placeNow()).toContain('range=30');
@@ -101,7 +103,7 @@ describe('what is asked', () => {
     await user.click(screen.getByRole('combobox', { name: 'Hotspot' }));
     await user.click(await screen.findByTitle('city-library - City Library'));
     await waitFor(() => expect(asked(calls, 'current').at(-1)).toMatchObject({ hotspot: '7' }));
-    await waitFor(() => expect(asked(calls, 'traffic').at(-1)).toMatchObject({ hotspot: '7', range: '7' }));
+    await waitFor(() => expect(asked(calls, 'traffic').at(-1)).toMatchObject({ hotspot: '7', from: '2026-11-14' }));
     expect(placeNow()).toContain('hotspotId=7');
   });
 
@@ -110,6 +112,7 @@ describe('what is asked', () => {
     const { user } = renderPage(<ReportsPage />, { at });
     await user.click(await screen.findByRole('radio', { name: 'Custom range' }));
     const from = await screen.findByLabelText('From');
+    expect(from).toHaveValue('2026-11-14');
     const before = asked(calls, 'traffic').length;
     await user.clear(from);
     await user.type(from, '2020-01-01{Enter}');
@@ -118,8 +121,8 @@ describe('what is asked', () => {
     expect(asked(calls, 'traffic').length).toBeLessThanOrEqual(before + 1);
     await user.clear(from);
     await user.type(from, '2026-01-01{Enter}');
-    expect(await screen.findByText('1 Jan 2026 – 21 Nov 2026')).toBeVisible();
-    await waitFor(() => expect(asked(calls, 'traffic').at(-1)).toMatchObject({ from: '2026-01-01', to: '2026-11-21' }));
+    expect(await screen.findByText('1 Jan 2026 – 20 Nov 2026')).toBeVisible();
+    await waitFor(() => expect(asked(calls, 'traffic').at(-1)).toMatchObject({ from: '2026-01-01', to: '2026-11-20' }));
     expect(asked(calls, 'traffic').map(({ from: first }) => first)).not.toContain('2020-01-01');
   });
 
@@ -153,8 +156,8 @@ test('reports of an existing back end begin with one hotspot, where all take lon
 
 describe('what a chart says', () => {
   const sets = {
-    labels: ['20 Nov', '21 Nov'],
-    set0: { name: '', labels: ['21 Nov'], data: [3] },
+    labels: ['19 Nov', '20 Nov'],
+    set0: { name: '', labels: ['20 Nov'], data: [3] },
     set1: { name: '', labels: null, data: null },
     avg: null,
   };
@@ -169,23 +172,22 @@ describe('what a chart says', () => {
     URL.revokeObjectURL = () => undefined;
     const { user } = renderPage(<ReportsPage />, { at });
     expect(await said('Connections and new guests')).toBe(
-      'Connections and new guests. Connections: 3 total, peak 3 (Sat 21 Nov 2026). New guests: none',
+      'Connections and new guests. Connections: 3 total, peak 3 (Fri 20 Nov 2026). New guests: none',
     );
     const box = within(await chart('Connections and new guests'));
-    await user.click(box.getByRole('button', { name: 'Actions for Connections and new guests' }));
-    await user.click(await screen.findByRole('menuitem', { name: 'Show as table' }));
+    await user.click(box.getByRole('radio', { name: 'Table' }));
     expect(
       within(await box.findByRole('table'))
         .getAllByRole('row')
         .map((row) => row.textContent),
-    ).toEqual(['DayConnectionsNew guests', 'Fri 20 Nov 202600', 'Sat 21 Nov 202630']);
+    ).toEqual(['DayConnectionsNew guests', 'Thu 19 Nov 202600', 'Fri 20 Nov 202630']);
     await user.click(box.getByRole('button', { name: 'Actions for Connections and new guests' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Download CSV' }));
     await waitFor(() => expect(saved).toHaveLength(1));
     expect((await textOf(saved[0]!)).replace('\uFEFF', '').split('\r\n')).toEqual([
       'Day,Connections,New guests',
-      'Fri 20 Nov 2026,0,0',
-      'Sat 21 Nov 2026,3,0',
+      'Thu 19 Nov 2026,0,0',
+      'Fri 20 Nov 2026,3,0',
     ]);
   });
 
@@ -193,7 +195,7 @@ describe('what a chart says', () => {
     const current = { ...sets, labels: ['08', '09'], set1: { name: '', labels: ['09'], data: [1] }, avg: [1, 2] };
     answerWith({ ...emptyReports(), [report('sessions')]: { body: sets }, [report('current')]: { body: current } });
     renderPage(<ReportsPage />, { at });
-    expect(await screen.findByText('The busiest day was Sat 21 Nov 2026, with 3 connections.')).toBeVisible();
+    expect(await screen.findByText('The busiest day was Fri 20 Nov 2026, with 3 connections.')).toBeVisible();
     expect(await screen.findByText('Yesterday’s peak hour was 09:00–10:00, with 1 connection.')).toBeVisible();
     expect(screen.getByRole('group', { name: 'Connections per hour' })).toHaveTextContent('2');
   });
@@ -201,7 +203,7 @@ describe('what a chart says', () => {
   test('an average is compared with the days before', async () => {
     const now = { ...sets, avg: [2_000_000, 0] };
     const before = { labels: ['07 Nov'], set0: { name: '', labels: ['07 Nov'], data: [1_000_000] } };
-    answerWith({ ...emptyReports(), [report('avg_user_traffic')]: ({ query }) => ({ body: query.from === undefined ? now : before }) });
+    answerWith({ ...emptyReports(), [report('avg_user_traffic')]: ({ query }) => ({ body: query.from === '2026-11-14' ? now : before }) });
     renderPage(<ReportsPage />, { at });
     await waitFor(() =>
       expect(screen.getByRole('group', { name: 'Daily upload per guest' })).toHaveTextContent(
@@ -212,11 +214,63 @@ describe('what a chart says', () => {
   });
 });
 
+describe('how a chart shows', () => {
+  const sets = { labels: ['20 Nov'], set0: { name: '', labels: ['20 Nov'], data: [3] }, set1: null, avg: null };
+  const switchOf = async (title: string) => within(await screen.findByRole('radiogroup', { name: `Show “${title}” as` }));
+
+  test('is chosen for each chart, and remembered by the browser', async () => {
+    answerWith({ ...emptyReports(), [report('sessions')]: { body: sets }, [report('sms_history')]: { body: sets } });
+    const { user, store } = renderPage(<ReportsPage />, { at });
+    const connections = await switchOf('Connections and new guests');
+    expect(connections.getByRole('radio', { name: 'Chart' })).toBeChecked();
+    await user.click(connections.getByRole('radio', { name: 'Columns' }));
+    expect(store.getState().preferences.chart_views).toEqual({ sessions: 'columns' });
+    expect((await switchOf('SMS sent in the period')).getByRole('radio', { name: 'Chart' })).toBeChecked();
+    await user.click(connections.getByRole('radio', { name: 'Chart' }));
+    expect(store.getState().preferences.chart_views).toEqual({});
+  });
+
+  test('what was chosen last time shows at once', async () => {
+    answerWith({ ...emptyReports(), [report('sessions')]: { body: sets } });
+    renderPage(<ReportsPage />, { at, preferences: { chart_views: { sessions: 'table' } } });
+    expect(await within(await chart('Connections and new guests')).findByRole('table')).toBeVisible();
+  });
+});
+
+describe('today', () => {
+  test('stands apart from the whole days, and is said to be running', async () => {
+    const today = (value: number) => ({ labels: ['21 Nov'], set0: { name: '', labels: ['21 Nov'], data: [value] }, set1: null, avg: null });
+    const of = (type: string, value: number): Answers => ({
+      [report(type)]: ({ query }) => ({ body: query.from === '2026-11-21' ? today(value) : { labels: null } }),
+    });
+    answerWith({ ...emptyReports(), ...of('sessions', 12), ...of('traffic', 2048) });
+    renderPage(<ReportsPage />, { at });
+    expect(await screen.findByText('Today so far: 12 connections, 0 new guests, traffic 2.00 KB. Still running.')).toBeVisible();
+  });
+
+  test('does not stand apart where it is one of the days', async () => {
+    const calls = answerWith(emptyReports());
+    renderPage(<ReportsPage />, { at: '/reports?from=2026-11-20&to=2026-11-21' });
+    await waitFor(() => expect(calls).toHaveLength(15));
+    expect(screen.queryByText(/^Today so far/)).not.toBeInTheDocument();
+  });
+});
+
+test('Ctrl P prints the report as the button does, with the name of its hotspot', async () => {
+  const slow = later();
+  answerWith({ ...emptyReports(), ...hotspots, [report('traffic')]: slow.answer });
+  renderPage(<ReportsPage />, { at: '/reports?hotspotId=7' });
+  await screen.findByText('Nobody connected yesterday.');
+  // The browser's own printing doesn't begin.
+  expect(fireEvent.keyDown(document.body, { key: 'p', ctrlKey: true })).toBe(false);
+  expect(await screen.findByRole('heading', { level: 1, hidden: true, name: 'Report: city-library - City Library' })).toBeInTheDocument();
+});
+
 describe('bad input and faults', () => {
   test.each([
     ['everything is null', { labels: null, set0: null, sets: null, avg: null }],
-    ['there are no sets', { labels: ['21 Nov'], avg: [] }],
-    ['a set has labels and no data', { labels: ['21 Nov'], set0: { name: '', labels: ['21 Nov'], data: null } }],
+    ['there are no sets', { labels: ['20 Nov'], avg: [] }],
+    ['a set has labels and no data', { labels: ['20 Nov'], set0: { name: '', labels: ['20 Nov'], data: null } }],
     ['the older back end found nothing', { message: 'No data found!' }],
   ])('%s: each chart says that there is nothing, and there are no empty axes', async (_what, body) => {
     const empty = Object.fromEntries(Object.keys(emptyReports()).map((name) => [name, { body }]));
@@ -229,11 +283,11 @@ describe('bad input and faults', () => {
   });
 
   test('one day, an unknown account type and more bytes than a number holds', async () => {
-    const set = (name: string, value: number) => ({ name, labels: ['21 Nov'], data: [value] });
+    const set = (name: string, value: number) => ({ name, labels: ['20 Nov'], data: [value] });
     answerWith({
       ...emptyReports(),
-      [report('traffic')]: { body: { labels: ['21 Nov'], set0: set('', 2 ** 60), set1: set('', 1), avg: null } },
-      [report('account_types_graph')]: { body: { labels: ['21 Nov'], sets: [set('telegram', 2), set('sms', 1)] } },
+      [report('traffic')]: { body: { labels: ['20 Nov'], set0: set('', 2 ** 60), set1: set('', 1), avg: null } },
+      [report('account_types_graph')]: { body: { labels: ['20 Nov'], sets: [set('telegram', 2), set('sms', 1)] } },
       [report('account_types_pie')]: { body: { labels: ['telegram', 'sms'], sets: [2, 1] } },
     });
     renderPage(<ReportsPage />, { at });
@@ -250,7 +304,7 @@ describe('bad input and faults', () => {
   });
 
   test('a chart that fails has its own way to try again, and the others stay', async () => {
-    const good = { labels: ['21 Nov'], set0: { name: '', labels: ['21 Nov'], data: [5] }, avg: null };
+    const good = { labels: ['20 Nov'], set0: { name: '', labels: ['20 Nov'], data: [5] }, avg: null };
     const calls = answerWith({
       ...emptyReports(),
       [report('sms_history')]: [{ status: 500, body: {} }, { body: good }],

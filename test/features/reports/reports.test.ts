@@ -5,12 +5,13 @@ import en from '../../../i18n/en.json' with { type: 'json' };
 import it from '../../../i18n/it.json' with { type: 'json' };
 import { loadLanguage } from '../../../src/app/messages';
 import { placesOf } from '../../../src/features/reports/axis';
+import { heightOfBars } from '../../../src/features/reports/barHeight';
 import { chartRow } from '../../../src/features/reports/charts';
 import { compared, meanBefore } from '../../../src/features/reports/compare';
 import { chartDataOf, formatValue, summaryOf } from '../../../src/features/reports/chartData';
-import { COLOURS, DASHES, chartStyleOf, MARKS, ON_PAPER } from '../../../src/features/reports/chartStyle';
-import { daysBefore, faultOf, periodIn, todayAt, previousPeriodQuery, periodQuery } from '../../../src/features/reports/chosenPeriod';
-import { specOf } from '../../../src/features/reports/spec';
+import { COLOURS, DASHES, chartStyleOf, MARKS, ON_PAPER, signsOfTypes } from '../../../src/features/reports/chartStyle';
+import { daysBefore, endOf, faultOf, periodIn, todayAt, previousPeriodQuery, periodQuery } from '../../../src/features/reports/chosenPeriod';
+import { endsOf, specOf } from '../../../src/features/reports/spec';
 import { ticksUpTo } from '../../../src/features/reports/ticks';
 import { setConfig } from '../../../src/shared/config';
 import { formatDuration } from '../../../src/shared/format/durations';
@@ -19,6 +20,7 @@ import { contrast } from '../../support/contrast';
 const english = createIntl({ locale: 'en', messages: en });
 const italian = createIntl({ locale: 'it', messages: it });
 const TODAY = '2026-11-21';
+const whole = (lastDay: string) => ({ lastDay, isRunning: false });
 
 beforeAll(async () => {
   // Loads dayjs's Italian month names.
@@ -35,8 +37,23 @@ describe('the days of a report', () => {
     { range: '30', from: '2026-10-22' },
     { range: '8', from: '2026-11-14' },
     { range: 'x', from: '2026-11-14' },
-  ])('range $range begins on $from and ends today', ({ range, from }) => {
-    expect(periodIn({ range }, TODAY)).toMatchObject({ from, to: TODAY });
+  ])('range $range is whole days: it begins on $from and ends yesterday', ({ range, from }) => {
+    expect(periodIn({ range }, TODAY)).toMatchObject({ from, to: '2026-11-20' });
+  });
+
+  test('the same days are asked for in the same way, however they were chosen', () => {
+    const own = { from: '2026-11-14', to: '2026-11-20' };
+    expect(periodQuery(periodIn({ range: '7' }, TODAY))).toEqual(own);
+    expect(periodQuery(periodIn(own, TODAY))).toEqual(own);
+    expect(previousPeriodQuery(periodIn(own, TODAY))).toEqual(previousPeriodQuery(periodIn({ range: '7' }, TODAY)));
+  });
+
+  test('a back end that counts back from now is asked for that, and its last day is still running', () => {
+    setConfig({ backend: 'existing' });
+    const period = periodIn({ range: '7' }, TODAY);
+    expect(period).toMatchObject({ from: '2026-11-14', to: TODAY });
+    expect(periodQuery(period)).toEqual({ range: 7 });
+    expect(endOf('traffic', period, TODAY)).toEqual({ lastDay: TODAY, isRunning: true });
   });
 
   test.each([
@@ -77,7 +94,7 @@ describe('the days of a report', () => {
 
 describe('the names at an axis', () => {
   test('days have the year they are of, over new year and 29 February', () => {
-    const full = (labels: string[], last: string) => placesOf('days', labels, last, english).map((place) => place.full);
+    const full = (labels: string[], last: string) => placesOf('days', labels, whole(last), english).map((place) => place.full);
     expect(full(['30 Dec', '31 Dec', '01 Jan', '02 Jan'], '2027-01-02')).toEqual([
       'Wed 30 Dec 2026',
       'Thu 31 Dec 2026',
@@ -90,18 +107,38 @@ describe('the names at an axis', () => {
   });
 
   test('days, months and hours are in the chosen language', () => {
-    expect(placesOf('days', ['14 Jan'], '2026-01-14', italian)).toEqual([{ short: '14 gen', full: 'mer 14 gen 2026' }]);
-    expect(placesOf('months', ['January', 'December'], TODAY, italian)[0]).toEqual({ short: 'gen', full: 'gennaio' });
-    expect(placesOf('hours', ['09', '23'], TODAY, english)).toEqual([
+    expect(placesOf('days', ['14 Jan'], whole('2026-01-14'), italian)).toEqual([{ short: '14 gen', full: 'mer 14 gen 2026' }]);
+    expect(placesOf('months', ['January', 'December'], whole(TODAY), italian)[0]).toEqual({ short: 'gen', full: 'gennaio' });
+    expect(placesOf('hours', ['09', '23'], whole(TODAY), english)).toEqual([
       { short: '09:00', full: '09:00–10:00' },
       { short: '23:00', full: '23:00–00:00' },
     ]);
   });
 
   test('account types have their names; what nobody knows stays what it is', () => {
-    const names = placesOf('types', ['whatsapp', 'telegram', '', 'constructor'], TODAY, english).map(({ full }) => full);
+    const names = placesOf('types', ['whatsapp', 'telegram', '', 'constructor'], whole(TODAY), english).map(({ full }) => full);
     expect(names).toEqual(['WhatsApp', 'telegram', 'Unknown', 'constructor']);
-    expect(placesOf('days', ['yesterday', '14 Nox'], TODAY, english).map(({ full }) => full)).toEqual(['yesterday', '14 Nox']);
+    expect(placesOf('days', ['yesterday', '14 Nox'], whole(TODAY), english).map(({ full }) => full)).toEqual(['yesterday', '14 Nox']);
+  });
+});
+
+describe('what is not over', () => {
+  test('the running day and the running month say so, whole ones do not', () => {
+    const named = (axis: 'days' | 'months', labels: string[], isRunning: boolean) =>
+      placesOf(axis, labels, { lastDay: TODAY, isRunning }, english).map(({ full }) => full);
+    expect(named('days', ['20 Nov', '21 Nov'], true)).toEqual(['Fri 20 Nov 2026', 'Sat 21 Nov 2026 (so far)']);
+    expect(named('days', ['20 Nov', '21 Nov'], false)).toEqual(['Fri 20 Nov 2026', 'Sat 21 Nov 2026']);
+    expect(named('months', ['October', 'November'], true)).toEqual(['October 2026', 'November 2026 (so far)']);
+    expect(named('months', ['January', 'December'], true).at(-1)).toBe('December');
+  });
+
+  test('of a calendar year nothing is drawn for months to come', () => {
+    const labels = [...MONTHS_TO_NOVEMBER, 'December'];
+    const year = { labels, series: [{ name: '', values: labels.map(() => 1) }], means: [] };
+    const drawn = chartDataOf(chartRow('sms_year'), year, { lastDay: TODAY, isRunning: true }, english)!;
+    expect(drawn.places.map(({ short }) => short).at(-1)).toBe('Nov');
+    expect(drawn.places).toHaveLength(11);
+    expect(drawn.series[0]?.values).toHaveLength(11);
   });
 });
 
@@ -136,28 +173,29 @@ describe('what a chart shows', () => {
   const report = (values: (number | null)[], labels = ['20 Nov', '21 Nov']) => ({ labels, series: [{ name: '', values }], means: [] });
 
   test('what has no value is 0, and what has none anywhere is no chart', () => {
-    expect(chartDataOf(chartRow('sms_history'), report([null, 3]), TODAY, english)?.series).toEqual([{ name: 'SMS', values: [0, 3] }]);
-    expect(chartDataOf(chartRow('sms_history'), report([null, null]), TODAY, english)).toBeNull();
-    expect(chartDataOf(chartRow('sms_history'), report([], []), TODAY, english)).toBeNull();
-    expect(chartDataOf(chartRow('sms_history'), { labels: ['20 Nov'], series: [], means: [] }, TODAY, english)).toBeNull();
+    expect(chartDataOf(chartRow('sms_history'), report([null, 3]), whole(TODAY), english)?.series).toMatchObject([{ name: 'SMS', values: [0, 3] }]);
+    expect(chartDataOf(chartRow('sms_history'), report([null, null]), whole(TODAY), english)).toBeNull();
+    expect(chartDataOf(chartRow('sms_history'), report([], []), whole(TODAY), english)).toBeNull();
+    expect(chartDataOf(chartRow('sms_history'), { labels: ['20 Nov'], series: [], means: [] }, whole(TODAY), english)).toBeNull();
   });
 
   test('its summary says how much there is and where it is highest, in words', () => {
-    const sms = chartDataOf(chartRow('sms_history'), report([1200, 34]), TODAY, english)!;
+    const sms = chartDataOf(chartRow('sms_history'), report([1200, 34]), whole(TODAY), english)!;
     expect(summaryOf(sms, english)).toEqual(['SMS: 1,234 total, peak 1,200 (Fri 20 Nov 2026)']);
-    const traffic = chartDataOf(chartRow('avg_user_traffic'), report([2 ** 60, 0]), TODAY, english)!;
+    const traffic = chartDataOf(chartRow('avg_user_traffic'), report([2 ** 60, 0]), whole(TODAY), english)!;
     expect(summaryOf(traffic, english)).toEqual(['Upload: peak 1,048,576.00 TB (Fri 20 Nov 2026)']);
-    const pie = chartDataOf(chartRow('account_types_pie'), report([1, 2], ['sms', 'mac']), TODAY, english)!;
+    const pie = chartDataOf(chartRow('account_types_pie'), report([1, 2], ['sms', 'mac']), whole(TODAY), english)!;
     expect(summaryOf(pie, english)).toEqual(['SMS: 1, 33%', 'MAC: 2, 67%']);
   });
 
   test.each([0, 1, 2 ** 60])('the axis of %d has 0 at its foot, words of the shared kind, and "UTC" where days are of UTC', (value) => {
-    const drawn = chartDataOf(chartRow('traffic'), report([value, 0]), TODAY, english)!;
+    const drawn = chartDataOf(chartRow('traffic'), report([value, 0]), whole(TODAY), english)!;
     const spec = specOf(drawn, { look: ON_PAPER, intl: english, width: 300, height: 200, zone: 'UTC' }) as unknown as {
       axis: { x: { title: unknown; labelFormatter: (key: string) => string }; y: { labelFormatter: (value: number) => string } };
     };
     expect(spec.axis.y.labelFormatter(0)).toBe('0');
-    expect(spec.axis.y.labelFormatter(2 * 1024 ** 3)).toBe('2.00 GB');
+    expect(spec.axis.y.labelFormatter(2 * 1024 ** 3)).toBe('2 GB');
+    expect(spec.axis.y.labelFormatter(500 * 1024 ** 2)).toBe('500 MB');
     expect(spec.axis.x.title).toBe('UTC');
     expect(spec.axis.x.labelFormatter('1')).toBe('21 Nov');
   });
@@ -172,7 +210,7 @@ describe('what a chart shows', () => {
       means: [],
     };
     const widthsOf = (data: typeof both) => {
-      const drawn = chartDataOf(chartRow('sessions'), data, TODAY, english)!;
+      const drawn = chartDataOf(chartRow('sessions'), data, whole(TODAY), english)!;
       const { children } = specOf(drawn, { look: ON_PAPER, intl: english, width: 300, height: 200 }) as unknown as {
         children: { type: string; style: { lineWidth: number }; encode: { size: number } }[];
       };
@@ -196,11 +234,11 @@ describe('what a chart shows', () => {
 
   test('the last twelve months are of two years, those of a calendar year need none', () => {
     const months = ['December', ...MONTHS_TO_NOVEMBER];
-    expect(placesOf('months', months, TODAY, english).map(({ full }) => full)).toEqual([
+    expect(placesOf('months', months, whole(TODAY), english).map(({ full }) => full)).toEqual([
       'December 2025',
       ...MONTHS_TO_NOVEMBER.map((month) => `${month} 2026`),
     ]);
-    expect(placesOf('months', [...MONTHS_TO_NOVEMBER, 'December'], TODAY, english).at(-1)?.full).toBe('December');
+    expect(placesOf('months', [...MONTHS_TO_NOVEMBER, 'December'], whole(TODAY), english).at(-1)?.full).toBe('December');
   });
 
   test('a year of days at a phone names a few of them, the last among them', () => {
@@ -211,7 +249,7 @@ describe('what a chart shows', () => {
         labels.map(() => 1),
         labels,
       ),
-      TODAY,
+      whole(TODAY),
       english,
     )!;
     const spec = specOf(drawn, { look: ON_PAPER, intl: english, width: 300, height: 200 }) as unknown as {
@@ -221,6 +259,75 @@ describe('what a chart shows', () => {
     expect(named.length).toBeLessThanOrEqual(5);
     expect(named.at(-1)).toBe('21 Nov');
     expect(spec.axis.x.title).toBe(false);
+  });
+});
+
+describe('how it is drawn', () => {
+  const days = ['19 Nov', '20 Nov'];
+  const two = { labels: days, series: [[1, 5], [2, 5]].map((values) => ({ name: '', values })), means: [] };
+  interface Mark {
+    type: string;
+    data: { value: number }[];
+    encode: { text?: () => string };
+    style: { dy: number; fill?: string; stroke?: string };
+    transform?: { type: string }[];
+    scale?: { color: { range: string[] } };
+  }
+  const childrenOf = (type: Parameters<typeof chartRow>[0], data: typeof two, view?: 'columns' | 'bars', width = 600) => {
+    const drawn = chartDataOf(chartRow(type), data, whole('2026-11-20'), english)!;
+    const spec = specOf(drawn, { look: ON_PAPER, intl: english, width, height: 240, ...(view && { view }) });
+    return (spec as unknown as { children: Mark[] }).children;
+  };
+  const typesOf = (marks: Mark[]) => marks.map(({ type }) => type);
+
+  test('one or two lines are filled below and named at their ends, more are not filled', () => {
+    const marks = childrenOf('sessions', two);
+    expect(typesOf(marks)).toEqual(['area', 'line', 'point', 'text', 'area', 'line', 'point', 'text']);
+    expect(marks.filter(({ type }) => type === 'text').map(({ encode }) => encode.text?.())).toEqual(['Connections', 'New guests']);
+    const types = ['sms', 'mac', 'email'].map((name) => ({ name, values: [1, 2] }));
+    expect(typesOf(childrenOf('account_types_graph', { ...two, series: types }))).not.toContain('area');
+    // On a phone the names have no room beside the lines; the legend has them.
+    expect(typesOf(childrenOf('sessions', two, undefined, 300))).not.toContain('text');
+  });
+
+  test('names at the ends of lines never overlap', () => {
+    const ends = [0, 0, 0, 10, 100, 99].map((last) => ({ values: [last] }));
+    const moves = endsOf(ends, 100, 240);
+    const places = ends.map(({ values }, index) => (240 - 44) * (1 - (values[0] ?? 0) / 100) + (moves[index] ?? 0)).sort((a, b) => a - b);
+    for (const [index, place] of places.slice(1).entries()) expect(place - (places[index] ?? 0)).toBeGreaterThanOrEqual(13.9);
+    expect(endsOf([{ values: [100] }, { values: [10] }], 100, 240)).toEqual([0, 0]);
+  });
+
+  test('a measure has one colour in all charts, a login method in both of its', () => {
+    const colourOf = (type: Parameters<typeof chartRow>[0], set: number) =>
+      childrenOf(type, two).filter((mark) => mark.type === 'line')[set]?.style.stroke;
+    expect(colourOf('current', 1)).toBe(colourOf('sessions', 0));
+    expect(colourOf('traffic', 0)).toBe(colourOf('avg_user_traffic', 0));
+    expect(colourOf('traffic', 1)).toBe(colourOf('avg_conn_traffic', 1));
+    const measures = [colourOf('sessions', 0), colourOf('sessions', 1), colourOf('current', 0), colourOf('traffic', 0), colourOf('traffic', 1)];
+    expect(new Set(measures).size).toBe(5);
+    expect(signsOfTypes(['sms', 'voucher'])).toEqual(signsOfTypes(['voucher', 'sms']).toReversed());
+    expect(new Set(signsOfTypes(['email', 'sms', 'telegram', 'constructor', 'voucher'])).size).toBe(5);
+  });
+
+  test('columns are stacked where values are parts of a whole, else side by side; a pie gets one for each slice', () => {
+    expect(childrenOf('traffic', two, 'columns')[0]?.transform).toEqual([{ type: 'stackY' }]);
+    expect(childrenOf('sessions', two, 'bars')[0]?.transform).toEqual([{ type: 'dodgeX' }]);
+    const stacked = chartDataOf(chartRow('traffic'), two, whole('2026-11-20'), english)!;
+    const { scale } = specOf(stacked, { look: ON_PAPER, intl: english, width: 600, height: 240, view: 'columns' }) as unknown as {
+      scale: { y: { domain: number[] } };
+    };
+    // The highest column is of both values.
+    expect(scale.y.domain[1]).toBeGreaterThanOrEqual(10);
+    const pie = { labels: ['sms', 'voucher'], series: [{ name: '', values: [1, 2] }], means: [] };
+    expect(childrenOf('account_types_pie', pie, 'bars')[0]?.scale?.color.range).toHaveLength(2);
+  });
+
+  test('lying bars are as high as they need to be read', () => {
+    const long = { labels: Array.from({ length: 30 }, (_, day) => String(day)), series: [{ name: '', values: Array.from({ length: 30 }, () => 1) }], means: [] };
+    const drawn = chartDataOf(chartRow('sms_history'), long, whole(TODAY), english)!;
+    expect(heightOfBars(drawn, 240)).toBe(30 * 22 + 40);
+    expect(heightOfBars(chartDataOf(chartRow('sms_history'), two, whole(TODAY), english)!, 240)).toBe(240);
   });
 });
 

@@ -1,0 +1,57 @@
+import { BarChartOutlined, LineChartOutlined, PieChartOutlined, TableOutlined } from '@ant-design/icons';
+import { Segmented } from 'antd';
+import type { ReactNode } from 'react';
+import { useIntl } from 'react-intl';
+import { useDispatch, useSelector } from 'react-redux';
+import { CHART_VIEWS, remembered, selectPreferences, type ChartView } from '../../shared/preferences';
+import type { ChartRow } from './charts';
+
+/** A chart that is bars by itself has nothing else to switch to than lying ones and its table. */
+const viewsOf = ({ form }: ChartRow) => CHART_VIEWS.filter((view) => view !== 'columns' || form !== 'bars');
+
+const ICONS: Record<ChartView, (row: ChartRow) => ReactNode> = {
+  chart: ({ form }) =>
+    form === 'pie' ? <PieChartOutlined aria-hidden /> : form === 'bars' ? <BarChartOutlined aria-hidden /> : <LineChartOutlined aria-hidden />,
+  columns: () => <BarChartOutlined aria-hidden />,
+  bars: () => <BarChartOutlined aria-hidden rotate={90} />,
+  table: () => <TableOutlined aria-hidden />,
+};
+
+/** Shows a chart in another form; remembered for this chart. */
+export function ViewSwitch({ row, title }: { row: ChartRow; title: string }) {
+  const intl = useIntl();
+  const dispatch = useDispatch();
+  const { chart_views: views } = useSelector(selectPreferences);
+  const choose = (view: ChartView) => {
+    const { [row.type]: _before, ...others } = views;
+    dispatch(remembered({ chart_views: view === 'chart' ? others : { ...others, [row.type]: view } }));
+  };
+  return (
+    <Segmented<ChartView>
+      size="small"
+      className="not-on-paper"
+      aria-label={intl.formatMessage({ id: 'reports.view_of' }, { title })}
+      value={viewOf(row, views)}
+      options={viewsOf(row).map((value) => {
+        const name = intl.formatMessage({ id: `reports.view_${value}` });
+        return {
+          value,
+          title: name,
+          label: (
+            <>
+              {ICONS[value](row)}
+              <span className="only-heard">{name}</span>
+            </>
+          ),
+        };
+      })}
+      onChange={choose}
+    />
+  );
+}
+
+/** What a chart shows as. */
+export function viewOf(row: ChartRow, views: Readonly<Partial<Record<ChartRow['type'], ChartView>>>): ChartView {
+  const view = views[row.type] ?? 'chart';
+  return viewsOf(row).includes(view) ? view : 'chart';
+}
