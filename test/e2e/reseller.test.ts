@@ -10,7 +10,7 @@ test('a reseller opens a hotspot, finds it again by a link, corrects it and clos
   await dialog.getByLabel('Name', { exact: true }).fill('lido azzurro!');
   await dialog.getByLabel('Description').fill('Lido Azzurro, Cervia');
   await dialog.getByLabel('Business name').fill('Lido Azzurro S.n.c.');
-  await dialog.getByLabel('VAT number').fill('IT01234567890');
+  await dialog.getByLabel('VAT number').fill('IT01234560371');
   await dialog.getByLabel('Address').fill('Lungomare 12, 48015 Cervia RA');
   await dialog.getByLabel('E-mail', { exact: true }).fill('info at lidoazzurro.example');
   await dialog.getByRole('button', { name: 'Create hotspot' }).click();

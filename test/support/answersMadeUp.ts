@@ -20,7 +20,7 @@ export function madeUpHotspot(change: Partial<Hotspot> = {}): Hotspot {
     name: 'city-library',
     description: 'City Library',
     business_name: 'Comune di Bologna',
-    business_vat: 'IT01234567890',
+    business_vat: 'IT01234560371',
     business_address: 'Piazza Grande 1, Bologna',
     business_email: 'library@example.com',
     business_dpo: 'Dott. Neri',

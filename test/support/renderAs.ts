@@ -42,7 +42,7 @@ export function madeUpAccount(type: Role, change: Partial<Account> = {}): Accoun
     username: type,
     email: 'ada@example.com',
     privacy_name: type === 'reseller' ? 'Ricci S.r.l.' : '',
-    privacy_vat: type === 'reseller' ? '01234567890' : '',
+    privacy_vat: type === 'reseller' ? '01234560371' : '',
     privacy_address: type === 'reseller' ? 'Via Roma 1, Bologna' : '',
     privacy_email: type === 'reseller' ? 'privacy@example.com' : '',
     privacy_dpo: '',

@@ -8,7 +8,7 @@ import { EMAIL, MAX_LENGTH } from '../../contract/wire';
 import type { DialogProps } from '../../shared/dialogs';
 import { useIdempotentMutation } from '../../shared/idempotencyKey';
 import { FormDialog } from '../../shared/ui/FormDialog';
-import { isUsable, NewPasswordFields } from '../../shared/ui/NewPasswordFields';
+import { NewPasswordFields, passwordFault } from '../../shared/ui/NewPasswordFields';
 import { selectRole } from '../auth/slice';
 import { HotspotPicker } from '../hotspots/HotspotPicker';
 import { SignInDetailsDialog } from './SignInDetailsDialog';
@@ -35,6 +35,7 @@ export function CreateAccountDialog({ args: { hotspotId }, onClose }: DialogProp
   const typed = Form.useWatch<AccountForm | undefined>([], form) ?? begun;
   const [create, { isLoading, error }] = useIdempotentMutation(useCreateAccountMutation());
   const [made, setMade] = useState<AccountForm | null>(null);
+  const [suggested, setSuggested] = useState(begun.password);
 
   const submit = async (values: AccountForm) => {
     const sent = { ...begun, ...values };
@@ -46,6 +47,7 @@ export function CreateAccountDialog({ args: { hotspotId }, onClose }: DialogProp
   };
   const another = () => {
     const password = generatedPassword();
+    setSuggested(password);
     form.setFieldsValue({ password, confirmation: password });
   };
   if (made) return <SignInDetailsDialog account={made} onClose={onClose} />;
@@ -63,13 +65,13 @@ export function CreateAccountDialog({ args: { hotspotId }, onClose }: DialogProp
       error={error}
       failure={{ title: 'accounts.create_error_title', text: 'accounts.create_error_sub' }}
       duplicate={{ field: 'username', message: 'accounts.duplicate' }}
-      isSubmitDisabled={!isUsable(typed) || (isReseller ? typed.planId === 0 : typed.hotspotId === 0)}
+      blocked={faultOf(typed)}
     >
       <Form.Item<AccountForm> name="type" label={<FormattedMessage id="accounts.type" />}>
         <Radio.Group options={offeredTypes(creator).map((type) => ({ value: type, label: intl.formatMessage({ id: `role.${type}` }) }))} />
       </Form.Item>
       {isReseller ? (
-        <Form.Item<AccountForm> name="planId" label={<FormattedMessage id="accounts.plan" />} rules={[chosen('accounts.choose_plan')]}>
+        <Form.Item<AccountForm> name="planId" label={<FormattedMessage id="accounts.plan" />} required rules={[chosen('accounts.choose_plan')]}>
           <PlanSelect />
         </Form.Item>
       ) : (
@@ -79,6 +81,7 @@ export function CreateAccountDialog({ args: { hotspotId }, onClose }: DialogProp
           trigger="onChoose"
           validateTrigger="onChoose"
           extra={<FormattedMessage id="accounts.hotspot_hint" />}
+          required
           rules={[chosen('units.choose_hotspot')]}
         >
           <ChosenHotspot />
@@ -112,6 +115,7 @@ export function CreateAccountDialog({ args: { hotspotId }, onClose }: DialogProp
       <NewPasswordFields
         username={typed.username}
         isReadable
+        suggested={suggested}
         tools={
           <>
             <Button size="small" icon={<ReloadOutlined aria-hidden />} onClick={another}>
@@ -123,6 +127,13 @@ export function CreateAccountDialog({ args: { hotspotId }, onClose }: DialogProp
       />
     </FormDialog>
   );
+}
+
+/** Why the form can't be sent yet: what it has to name, and its password (ACL-07, ACL-08). */
+function faultOf(typed: AccountForm): FormatjsIntl.Message['ids'] | undefined {
+  if (typed.type === 'reseller' && typed.planId === 0) return 'accounts.why_plan';
+  if (typed.type !== 'reseller' && typed.hotspotId === 0) return 'accounts.why_hotspot';
+  return passwordFault(typed);
 }
 
 function beginning(creator: Role, hotspotId: number): AccountForm {

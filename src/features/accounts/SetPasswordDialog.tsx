@@ -6,7 +6,7 @@ import type { DialogProps } from '../../shared/dialogs';
 import { CurrentPasswordField, type CurrentPassword } from '../../shared/ui/CurrentPasswordField';
 import { FormDialog } from '../../shared/ui/FormDialog';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
-import { isUsable, NewPasswordFields, shortestPassword, type NewPassword } from '../../shared/ui/NewPasswordFields';
+import { NewPasswordFields, passwordFault, shortestPassword, type NewPassword } from '../../shared/ui/NewPasswordFields';
 import { selectUser } from '../auth/slice';
 import { useGetAccountQuery, useUpdateAccountMutation } from './api';
 
@@ -51,7 +51,8 @@ export function SetPasswordDialog({ args: { id }, onClose }: DialogProps<'accoun
       error={error}
       failure={{ title: 'profile.change_password_error_title', text: 'account.change_password_error_sub' }}
       refused={{ current_password: 'password.current_wrong', password: 'password.too_weak' }}
-      isSubmitDisabled={!account || !isUsable(typed ?? {}, shortest)}
+      isSubmitDisabled={!account}
+      blocked={passwordFault(typed ?? {}, shortest)}
       instead={isError && !account ? <LoadFailed message="accounts.load_one_failed" onRetry={refetch} /> : undefined}
     >
       <Typography.Paragraph>

@@ -5,6 +5,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { useReactToPrint } from 'react-to-print';
 import { consoleConfig } from '../../shared/config';
 import { Dialog } from '../../shared/ui/Dialog';
+import { useCopy } from '../../shared/ui/useCopy';
 import { useGetHotspotQuery } from '../hotspots/api';
 import type { AccountForm } from './newAccount';
 
@@ -32,16 +33,7 @@ export function SignInDetailsDialog({ account, onClose }: { account: AccountForm
       hotspot: hotspot?.name ?? '…',
     },
   );
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-      void message.success(intl.formatMessage({ id: 'accounts.copied' }));
-    } catch {
-      // Without TLS there is no clipboard API; select the text so that Ctrl+C works.
-      if (note.current) window.getSelection()?.selectAllChildren(note.current);
-      void message.info(intl.formatMessage({ id: 'accounts.not_copied' }));
-    }
-  };
+  const copy = useCopy(note);
   return (
     <Dialog
       title={<FormattedMessage id="accounts.hand_over_title" />}
@@ -49,14 +41,14 @@ export function SignInDetailsDialog({ account, onClose }: { account: AccountForm
       mask={{ closable: false }}
       footer={
         <Flex gap={8} justify="end" wrap>
-          <Button icon={<CopyOutlined aria-hidden />} onClick={() => void copy()}>
-            <FormattedMessage id="accounts.copy_note" />
+          <Button onClick={onClose}>
+            <FormattedMessage id="common.close" />
           </Button>
           <Button icon={<PrinterOutlined aria-hidden />} onClick={() => print()}>
             <FormattedMessage id="accounts.print_note" />
           </Button>
-          <Button type="primary" onClick={onClose}>
-            <FormattedMessage id="common.close" />
+          <Button type="primary" icon={<CopyOutlined aria-hidden />} onClick={() => void copy(text)}>
+            <FormattedMessage id="accounts.copy_note" />
           </Button>
         </Flex>
       }

@@ -1,10 +1,10 @@
 import { Alert, Button, Form, Input } from 'antd';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { failureOf } from '../../shared/failure';
 import { FailureAlert } from '../../shared/ui/FailureAlert';
 import { fieldError } from '../../shared/ui/fieldError';
-import { isUsable, NewPasswordFields, type NewPassword } from '../../shared/ui/NewPasswordFields';
+import { NewPasswordFields, passwordFault, type NewPassword } from '../../shared/ui/NewPasswordFields';
 import { useSubmitOnce } from '../../shared/useSubmitOnce';
 import { useRequestResetMutation, useResetPasswordMutation } from './api';
 
@@ -101,6 +101,8 @@ function WithCode({ username, isSent, onChanged }: { username: string; isSent: b
   const [form] = Form.useForm<CodeForm>();
   const typed = Form.useWatch<CodeForm | undefined>([], form);
   const [reset, { isLoading, error }] = useResetPasswordMutation();
+  const fault = passwordFault(typed ?? {});
+  const reasonId = useId();
   const isAboutField = error !== undefined && (failureOf(error).fields.includes('token') || failureOf(error).code === 'weak_password');
 
   const submit = useSubmitOnce(async ({ token, password }: CodeForm) => {
@@ -136,9 +138,22 @@ function WithCode({ username, isSent, onChanged }: { username: string; isSent: b
           <Input autoFocus autoComplete="one-time-code" autoCapitalize="characters" spellCheck={false} size="large" maxLength={64} />
         </Form.Item>
         <NewPasswordFields username={username} isFirst={false} />
-        <Button type="primary" htmlType="submit" size="large" block loading={isLoading} disabled={!isUsable(typed ?? {})}>
+        <Button
+          type="primary"
+          htmlType="submit"
+          size="large"
+          block
+          loading={isLoading}
+          disabled={fault !== undefined}
+          {...(fault && { 'aria-describedby': reasonId })}
+        >
           <FormattedMessage id="forgotten.submit" />
         </Button>
+        {fault && (
+          <span id={reasonId} className="soft">
+            <FormattedMessage id={fault} />
+          </span>
+        )}
       </Form>
     </>
   );

@@ -1,10 +1,11 @@
 import { Button, Card, Flex, Form, Typography } from 'antd';
+import { useId } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useDispatch } from 'react-redux';
 import { failureOf } from '../../shared/failure';
 import { FailureAlert } from '../../shared/ui/FailureAlert';
 import { fieldError } from '../../shared/ui/fieldError';
-import { isUsable, NewPasswordFields, shortestPassword, type NewPassword } from '../../shared/ui/NewPasswordFields';
+import { NewPasswordFields, passwordFault, shortestPassword, type NewPassword } from '../../shared/ui/NewPasswordFields';
 import { useUpdateAccountMutation } from '../accounts/api';
 import { passwordChosen, type LoggedUser } from './slice';
 
@@ -23,6 +24,8 @@ export function OneTimePasswordPage({ user }: { user: LoggedUser }) {
     }
   };
   const shortest = shortestPassword(user.account_type);
+  const fault = passwordFault(typed ?? {}, shortest);
+  const reasonId = useId();
 
   return (
     <Flex component="main" align="center" justify="center" style={{ minHeight: '100vh', padding: 16, boxSizing: 'border-box' }}>
@@ -38,9 +41,21 @@ export function OneTimePasswordPage({ user }: { user: LoggedUser }) {
         )}
         <Form form={form} layout="vertical" onFinish={submit} disabled={isLoading}>
           <NewPasswordFields username={user.info?.username ?? ''} shortest={shortest} />
-          <Button type="primary" htmlType="submit" block loading={isLoading} disabled={!isUsable(typed ?? {}, shortest)}>
+          <Button
+            type="primary"
+            htmlType="submit"
+            block
+            loading={isLoading}
+            disabled={fault !== undefined}
+            {...(fault && { 'aria-describedby': reasonId })}
+          >
             <FormattedMessage id="password.choose_submit" />
           </Button>
+          {fault && (
+            <span id={reasonId} className="soft">
+              <FormattedMessage id={fault} />
+            </span>
+          )}
         </Form>
       </Card>
     </Flex>

@@ -84,7 +84,7 @@ function Fields() {
         <Amount name="kbps_down" label="guests.kbps_down" unit="guests.unit_kbit" precision={0} max={MAX_INTEGER} />
         <Amount name="kbps_up" label="guests.kbps_up" unit="guests.unit_kbit" precision={0} max={MAX_INTEGER} />
         <Amount name="timeMinutes" label="guests.time_limit" unit="guests.unit_minutes" precision={2} max={Math.floor(MAX_INTEGER / 60)} />
-        <Amount name="trafficMb" label="guests.traffic_limit" unit="guests.unit_mb" precision={2} max={8_000_000_000} />
+        <Amount name="trafficMb" label="guests.traffic_limit" unit="guests.unit_mb" max={8_000_000_000} />
         <Moments name="valid_from" label="guests.valid_from" />
         <Moments name="valid_until" label="guests.valid_until" extra={<Quickly />} />
       </div>
@@ -99,7 +99,8 @@ interface AmountProps {
   name: 'kbps_down' | 'kbps_up' | 'timeMinutes' | 'trafficMb';
   label: FormatjsIntl.Message['ids'];
   unit: FormatjsIntl.Message['ids'];
-  precision: number;
+  /** Decimals; without, as many as there are. */
+  precision?: number;
   max: number;
 }
 
@@ -112,7 +113,7 @@ function Amount({ name, label, unit, precision, max }: AmountProps) {
       // Keep invalid input and report it: clamping a negative number to 0 would mean "no limit".
       rules={[{ type: 'number', min: 0, max, message: <FormattedMessage id="form.between" values={{ min: 0, max }} /> }]}
     >
-      <LimitInput precision={precision} controls={false} style={{ width: '100%' }} suffix={<FormattedMessage id={unit} />} />
+      <LimitInput {...(precision !== undefined && { precision })} controls={false} style={{ width: '100%' }} suffix={<FormattedMessage id={unit} />} />
     </Form.Item>
   );
 }

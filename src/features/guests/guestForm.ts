@@ -25,7 +25,7 @@ export function toForm(guest: Guest): GuestForm {
     kbps_down: guest.kbps_down,
     kbps_up: guest.kbps_up,
     timeMinutes: rounded(guest.max_navigation_time / MINUTE),
-    trafficMb: rounded(guest.max_navigation_traffic / MB),
+    trafficMb: roundedFinely(guest.max_navigation_traffic / MB),
     auto_login: guest.auto_login,
     valid_from: toLocal(guest.valid_from),
     valid_until: toLocal(guest.valid_until),
@@ -66,6 +66,9 @@ export function endsTooEarly(from: string, until: string): boolean {
 const FORM = 'YYYY-MM-DDTHH:mm:ss';
 
 const rounded = (amount: number) => Math.round(amount * 100) / 100;
+
+/** Below 1 two digits: a limit of a few KB must not read 0, which would be none. */
+const roundedFinely = (amount: number) => (amount < 1 ? Number(amount.toPrecision(2)) : rounded(amount));
 
 const toLocal = (moment: string | null) => (moment === null ? '' : dayjs(moment).format(FORM));
 

@@ -4,6 +4,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { Disclaimer } from '../../contract/disclaimers';
 import { EMAIL, HOTSPOT_NAME, MAX_LENGTH } from '../../contract/wire';
 import { useListAccountPreferencesQuery, useListDisclaimersQuery } from '../accounts/api';
+import { vatRule } from '../../shared/ui/vatRule';
 import { existingDisclaimer } from '../../shared/existingDisclaimer';
 import { offersDisclaimers, type HotspotForm } from './hotspotForm';
 
@@ -36,7 +37,12 @@ export function HotspotFields({ ownerId, isNew }: { ownerId: number; isNew: bool
         <Form.Item<HotspotForm> name="business_name" label={<FormattedMessage id="hotspots.business_name" />} rules={[required, isText]}>
           <Input autoComplete="organization" />
         </Form.Item>
-        <Form.Item<HotspotForm> name="business_vat" label={<FormattedMessage id="hotspots.business_vat" />} rules={[required, isText]}>
+        <Form.Item<HotspotForm>
+          name="business_vat"
+          label={<FormattedMessage id="hotspots.business_vat" />}
+          validateFirst
+          rules={[required, isText, vatRule]}
+        >
           <Input autoComplete="off" />
         </Form.Item>
         <Form.Item<HotspotForm>

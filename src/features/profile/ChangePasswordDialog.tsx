@@ -5,7 +5,7 @@ import { capabilities } from '../../shared/backEnd/capabilities';
 import type { DialogProps, DialogsOf } from '../../shared/dialogs';
 import { FormDialog } from '../../shared/ui/FormDialog';
 import { CurrentPasswordField, type CurrentPassword } from '../../shared/ui/CurrentPasswordField';
-import { isUsable, NewPasswordFields, shortestPassword, type NewPassword } from '../../shared/ui/NewPasswordFields';
+import { NewPasswordFields, passwordFault, shortestPassword, type NewPassword } from '../../shared/ui/NewPasswordFields';
 import { useUpdateAccountMutation } from '../accounts/api';
 import { selectUser } from '../auth/slice';
 
@@ -52,7 +52,7 @@ function ChangePasswordDialog({ onClose }: DialogProps<'profile/password'>) {
       error={error}
       failure={{ title: 'profile.change_password_error_title', text: 'account.change_password_error_sub' }}
       refused={{ current_password: 'password.current_wrong', password: 'password.too_weak' }}
-      isSubmitDisabled={!isUsable(typed ?? {}, shortest)}
+      blocked={passwordFault(typed ?? {}, shortest)}
     >
       {asksCurrent && <CurrentPasswordField autoFocus />}
       <NewPasswordFields username={user?.info?.username ?? ''} shortest={shortest} isFirst={!asksCurrent} />

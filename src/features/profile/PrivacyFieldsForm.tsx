@@ -7,6 +7,7 @@ import { FailureAlert } from '../../shared/ui/FailureAlert';
 import { RestoredDraft } from '../../shared/ui/RestoredDraft';
 import { Section } from '../../shared/ui/Section';
 import { useFormDraft } from '../../shared/ui/useFormDraft';
+import { vatRule } from '../../shared/ui/vatRule';
 import { useUpdateAccountMutation } from '../accounts/api';
 
 type PrivacyFields = Pick<Account, (typeof KEYS)[number]>;
@@ -57,7 +58,12 @@ export function PrivacyFieldsForm({ account }: { account: Account }) {
         <Form.Item<PrivacyFields> name="privacy_name" label={<FormattedMessage id="profile.privacy_name" />} rules={[required, isText]}>
           <Input autoComplete="organization" />
         </Form.Item>
-        <Form.Item<PrivacyFields> name="privacy_vat" label={<FormattedMessage id="profile.privacy_vat" />} rules={[required, isNumber]}>
+        <Form.Item<PrivacyFields>
+          name="privacy_vat"
+          label={<FormattedMessage id="profile.privacy_vat" />}
+          validateFirst
+          rules={[required, isNumber, vatRule]}
+        >
           <Input inputMode="numeric" autoComplete="off" />
         </Form.Item>
         <Form.Item<PrivacyFields>

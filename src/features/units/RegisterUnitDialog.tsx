@@ -1,5 +1,6 @@
-import { Alert, App, Form, Input } from 'antd';
-import { useState } from 'react';
+import { CopyOutlined } from '@ant-design/icons';
+import { Alert, App, Button, Flex, Form, Input } from 'antd';
+import { useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useSelector } from 'react-redux';
 import { MAC_ADDRESS, toWireMac } from '../../contract/wire';
@@ -9,6 +10,7 @@ import { useIdempotentMutation } from '../../shared/idempotencyKey';
 import { Dialog } from '../../shared/ui/Dialog';
 import { CodeText, Facts } from '../../shared/ui/Facts';
 import { FormDialog } from '../../shared/ui/FormDialog';
+import { useCopy } from '../../shared/ui/useCopy';
 import { selectUser } from '../auth/slice';
 import { HotspotPicker } from '../hotspots/HotspotPicker';
 import { NameFields, type UnitNames } from './NameFields';
@@ -68,6 +70,7 @@ export function RegisterUnitDialog({ args: { hotspotId }, onClose }: DialogProps
         valuePropName="value"
         trigger="onChoose"
         validateTrigger="onChoose"
+        required
         rules={[{ type: 'number', min: 1, message: <FormattedMessage id="units.choose_hotspot" /> }]}
       >
         <ChosenHotspot />
@@ -114,23 +117,36 @@ function PlanLimit() {
 
 /** The settings to enter into the access point; the secret is shown to admins and resellers only. */
 function TypeThese({ keys, onClose }: { keys: Keys; onClose: () => void }) {
+  const intl = useIntl();
+  const text = useRef<HTMLDivElement>(null);
+  const copy = useCopy(text);
+  const lines = (['uuid', 'secret'] as const).map((key) => `${intl.formatMessage({ id: `units.${key}` })}: ${keys[key]}`);
   return (
     <Dialog
       title={<FormattedMessage id="units.type_these_title" />}
       onCancel={onClose}
-      onOk={onClose}
-      okText={<FormattedMessage id="common.close" />}
-      cancelButtonProps={{ style: { display: 'none' } }}
+      footer={
+        <Flex gap={8} justify="end" wrap>
+          <Button onClick={onClose}>
+            <FormattedMessage id="common.close" />
+          </Button>
+          <Button type="primary" icon={<CopyOutlined aria-hidden />} onClick={() => void copy(lines.join('\n'))}>
+            <FormattedMessage id="units.copy_these" />
+          </Button>
+        </Flex>
+      }
     >
       <p>
         <FormattedMessage id="units.type_these" />
       </p>
-      <Facts
-        facts={[
-          { label: 'units.uuid', value: <CodeText text={keys.uuid} /> },
-          { label: 'units.secret', value: <CodeText text={keys.secret} /> },
-        ]}
-      />
+      <div ref={text}>
+        <Facts
+          facts={[
+            { label: 'units.uuid', value: <CodeText text={keys.uuid} /> },
+            { label: 'units.secret', value: <CodeText text={keys.secret} /> },
+          ]}
+        />
+      </div>
     </Dialog>
   );
 }

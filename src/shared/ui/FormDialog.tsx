@@ -1,6 +1,6 @@
 import type { SerializedError } from '@reduxjs/toolkit';
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
-import { Form, type FormInstance } from 'antd';
+import { Flex, Form, type FormInstance } from 'antd';
 import { useContext, useEffect, useId, useState, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useDispatch } from 'react-redux';
@@ -68,6 +68,8 @@ interface FormDialogProps<V extends object> {
   /** Messages for fields the server refuses; they replace the alert. */
   refused?: Partial<Record<keyof V & string, MessageId>>;
   isSubmitDisabled?: boolean;
+  /** Why the form can't be submitted yet: the button is disabled, and says so. */
+  blocked?: MessageId | undefined;
   /** The object being edited; provides the initial values and detects concurrent changes. */
   modified?: Modified<V> | undefined;
   /** Shown instead of the fields while their values are loading or couldn't be read. */
@@ -96,11 +98,13 @@ export function FormDialog<V extends object>(props: FormDialogProps<V>) {
     duplicate,
     refused,
     isSubmitDisabled = false,
+    blocked,
     modified,
     instead,
     children,
   } = props;
   const formId = useId();
+  const reasonId = useId();
   const dispatch = useDispatch();
   const ownKey = useId();
   const key = useContext(DialogKey) ?? ownKey;
@@ -187,7 +191,22 @@ export function FormDialog<V extends object>(props: FormDialogProps<V>) {
       {...(isWide && { styles: { body: { maxHeight: 'calc(92vh - 140px)', overflowY: 'auto', padding: '0 4px' } } })}
       title={<FormattedMessage id={title} />}
       okText={<FormattedMessage id={submit} {...(submitValues && { values: submitValues })} />}
-      okButtonProps={{ htmlType: 'submit', form: formId, disabled: isSubmitDisabled || !isFillable || conflict !== null }}
+      okButtonProps={{
+        htmlType: 'submit',
+        form: formId,
+        disabled: isSubmitDisabled || blocked !== undefined || !isFillable || conflict !== null,
+        ...(blocked !== undefined && { 'aria-describedby': reasonId }),
+      }}
+      footer={(buttons) => (
+        <Flex align="center" justify="end" gap={8} wrap>
+          {blocked !== undefined && isFillable && (
+            <span id={reasonId} className="soft">
+              <FormattedMessage id={blocked} />
+            </span>
+          )}
+          {buttons}
+        </Flex>
+      )}
       confirmLoading={isRunning}
       onCancel={onClose}
       hasTyped={() => isFillable && isDirty()}

@@ -18,8 +18,18 @@ export function shortestPassword(role: Role | undefined): number {
 }
 
 /** Whether a new password may be sent: both fields filled, of a valid length, and equal (PRO-10). */
-export function isUsable({ password = '', confirmation = '' }: Partial<NewPassword>, shortest = MIN_PASSWORD): boolean {
+function isUsable({ password = '', confirmation = '' }: Partial<NewPassword>, shortest = MIN_PASSWORD): boolean {
   return password.length >= shortest && password.length <= MAX_LENGTH.password && password === confirmation;
+}
+
+/** Why a new password may not be sent yet; undefined if it may. */
+export function passwordFault(typed: Partial<NewPassword>, shortest = MIN_PASSWORD): FormatjsIntl.Message['ids'] | undefined {
+  if (isUsable(typed, shortest)) return undefined;
+  const { password = '', confirmation = '' } = typed;
+  if (password === '') return 'password.why_empty';
+  if (password.length < shortest) return 'password.why_short';
+  if (password.length > MAX_LENGTH.password) return 'password.why_long';
+  return confirmation === '' ? 'password.why_again' : 'password.why_differs';
 }
 
 interface NewPasswordFieldsProps {
@@ -31,6 +41,8 @@ interface NewPasswordFieldsProps {
   isFirst?: boolean;
   /** A generated password, shown in clear because someone has to hand it over. */
   isReadable?: boolean;
+  /** A generated password: it is random, so it is strong although it is short. */
+  suggested?: string;
   /** Buttons next to the new password. */
   tools?: ReactNode;
 }
@@ -41,6 +53,7 @@ export function NewPasswordFields({
   shortest = MIN_PASSWORD,
   isFirst = true,
   isReadable = false,
+  suggested,
   tools,
 }: NewPasswordFieldsProps) {
   const typed = Form.useWatch<NewPassword | undefined>([], Form.useFormInstance<NewPassword>());
@@ -57,6 +70,7 @@ export function NewPasswordFields({
       <Form.Item
         name="password"
         label={<FormattedMessage id="password.new" />}
+        required
         extra={rule}
         {...((isShort || isLong) && { help: isLong ? tooLong : rule, validateStatus: 'error' })}
       >
@@ -65,10 +79,10 @@ export function NewPasswordFields({
       {(tools !== undefined || (password !== '' && !isShort && !isLong)) && (
         <Flex gap={8} align="center" wrap style={{ margin: '-12px 0 16px' }}>
           {tools}
-          {password !== '' && !isShort && !isLong && <Hint strength={strengthOf(password, username)} />}
+          {password !== '' && !isShort && !isLong && <Hint strength={password === suggested ? 'strong' : strengthOf(password, username)} />}
         </Flex>
       )}
-      <Form.Item name="confirmation" label={<FormattedMessage id="password.again" />}>
+      <Form.Item name="confirmation" label={<FormattedMessage id="password.again" />} required>
         <Input.Password autoComplete="new-password" spellCheck={false} {...shown} />
       </Form.Item>
       <Match typed={typed ?? {}} />

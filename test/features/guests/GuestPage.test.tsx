@@ -240,6 +240,11 @@ describe('modifying', () => {
     expect(upload).not.toBeRequired();
   });
 
+  test('a limit of a few KB is not shown as none, nor as 0.00', async () => {
+    const { dialog } = await open({ max_navigation_traffic: 2048 }, {});
+    expect(await dialog.findByLabelText('Traffic per day')).toHaveValue('0.002');
+  });
+
   test('a failure keeps the dialog and what was typed', async () => {
     const { user, dialog } = await open({}, { 'PUT /api/users/7': { status: 500, body: {} } });
     const name = await dialog.findByLabelText('Name');

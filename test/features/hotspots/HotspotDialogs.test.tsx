@@ -488,7 +488,7 @@ describe('modifying', () => {
       {
         description: 'City Library',
         business_name: 'Comune di Bologna',
-        business_vat: 'IT01234567890',
+        business_vat: 'IT01234560371',
         business_address: 'Via Nuova 9',
         business_email: 'library@example.com',
         business_dpo: '',

@@ -74,6 +74,7 @@ describe('changing the password', () => {
     const { user } = renderPage(<ProfilePage />, { at });
     await open(user);
     expect(submit()).toBeDisabled();
+    expect(submit()).toHaveAccessibleDescription('Enter a new password');
     expect(dialog().queryByRole('status')).not.toBeInTheDocument();
 
     await user.type(password(), 'secret');
@@ -81,6 +82,7 @@ describe('changing the password', () => {
     expect(submit()).toBeDisabled();
     await user.type(again(), 'secreT');
     expect(submit()).toBeDisabled();
+    expect(submit()).toHaveAccessibleDescription('Both passwords must be the same');
     await user.clear(again());
     await user.type(again(), 'secret');
     expect(await dialog().findByText('The passwords match')).toBeVisible();
@@ -224,7 +226,7 @@ describe('privacy fields', () => {
     renderPage(<ProfilePage />, { at });
     await shown();
     expect(field('Name')).toHaveValue('Ricci S.r.l.');
-    expect(field('VAT number')).toHaveValue('01234567890');
+    expect(field('VAT number')).toHaveValue('01234560371');
     expect(field('Address')).toHaveValue('Via Roma 1, Bologna');
     expect(field('E-mail')).toHaveValue('privacy@example.com');
     expect(field('DPO')).toHaveValue('');
@@ -249,6 +251,18 @@ describe('privacy fields', () => {
     expect(puts(calls)).toEqual([]);
   });
 
+  test('a VAT number that breaks its country’s rule is warned of, and may be sent', async () => {
+    const calls = answerWith(reseller({ 'PUT /api/accounts/2': { body: { status: 'success' } } }));
+    const { user } = renderPage(<ProfilePage />, { at });
+    await shown();
+    await fill(user, { 'VAT number': '01234560372' });
+    await user.tab();
+    expect(await region().findByText('This doesn’t look like a valid VAT number. Check it.')).toBeVisible();
+    await user.click(save());
+    expect(await screen.findByText('Privacy fields saved')).toBeVisible();
+    expect(puts(calls)[0]?.body).toMatchObject({ privacy_vat: '01234560372' });
+  });
+
   test('leave all six and nothing else', async () => {
     const calls = answerWith(reseller({ 'PUT /api/accounts/2': { body: { status: 'success' } } }));
     const { user } = renderPage(<ProfilePage />, { at });
@@ -259,7 +273,7 @@ describe('privacy fields', () => {
     expect(puts(calls).map(({ body }) => body)).toEqual([
       {
         privacy_name: 'Ricci & Figli',
-        privacy_vat: '01234567890',
+        privacy_vat: '01234560371',
         privacy_address: 'Via Roma 1, Bologna',
         privacy_email: 'privacy@example.com',
         privacy_dpo: 'Dott. Neri',

@@ -133,6 +133,9 @@ describe('registering', () => {
     const { uuid, secret } = sent[0]?.body as { uuid: string; secret: string };
     expect(screen.getByText(uuid)).toBeVisible();
     expect(screen.getByText(secret)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Copy both' }));
+    expect(await screen.findByText('Copied')).toBeVisible();
+    expect(await navigator.clipboard.readText()).toBe(`UUID: ${uuid}\nSecret: ${secret}`);
   });
 
   test('without a hotspot or with a wrong MAC nothing is sent', async () => {

@@ -1,0 +1,12 @@
+import type { FormRule } from 'antd';
+import { FormattedMessage } from 'react-intl';
+import { isMistypedVat } from '../vatNumber';
+
+/** Warns of a VAT number that breaks its country's rule. It may be sent: not every country's rule is known. */
+export const vatRule: FormRule = {
+  warningOnly: true,
+  validator: async (_rule, text: string) => {
+    if (await isMistypedVat(text)) throw new Error('mistyped');
+  },
+  message: <FormattedMessage id="form.vat" />,
+};
