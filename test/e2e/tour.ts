@@ -357,6 +357,10 @@ async function inTheLists(wear: Wear, look: Look) {
   await rowsOf(words['guests.title']).waitFor();
   await settled(page);
   await look(page, 'guests');
+  if (wear.viewport === 'phone') {
+    const [, filters = ''] = /=0 \{(.*?)\}/.exec(words['list.filters']) ?? [];
+    await page.getByRole('button', { name: new RegExp(`^${filters}`) }).click();
+  }
   await page.getByRole('combobox', { name: words['hotspots.one'] }).first().click();
   await page.getByRole('option').first().waitFor({ state: 'attached' });
   await look(page, 'guests, choosing a hotspot');

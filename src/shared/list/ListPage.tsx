@@ -8,6 +8,7 @@ import { PageHead } from '../ui/PageHead';
 import { ResultCount } from '../ui/ResultCount';
 import { readAgain, shownPage, type Answer } from './answer';
 import { ColumnsButton } from './ColumnsButton';
+import { FoldedTools } from './FoldedTools';
 import type { Columns } from './useColumns';
 import type { PagedList } from './useListPage';
 
@@ -15,7 +16,7 @@ type MessageId = FormatjsIntl.Message['ids'];
 
 interface ListPageProps<R, S extends string, C> {
   title: MessageId;
-  list: Pick<PagedList<string>, 'q' | 'search' | 'type' | 'of'>;
+  list: Pick<PagedList<string>, 'q' | 'search' | 'type' | 'of' | 'narrowings'>;
   answer: Answer<R>;
   columns: Columns<R, S>;
   /** Present if this role may create. */
@@ -53,6 +54,7 @@ export function ListPage<R, S extends string, C = R>({
   children,
 }: ListPageProps<R, S, C>) {
   const page = shownPage(answer);
+  const exporting = csv && <ExportButton total={csv.total ?? page?.total} columns={csv.columns} of={list.of} read={csv.read} />;
   return (
     <>
       <PageHead
@@ -74,8 +76,15 @@ export function ListPage<R, S extends string, C = R>({
         onRefresh={() => readAgain(answer)}
         onNew={create && !create.isDisabled ? create.onClick : undefined}
       >
-        {tools}
-        {csv && <ExportButton total={csv.total ?? page?.total} columns={csv.columns} of={list.of} read={csv.read} />}
+        {tools === undefined ? (
+          exporting
+        ) : (
+          // A search is a narrowing, too.
+          <FoldedTools count={list.narrowings.length - (list.q === '' ? 0 : 1)}>
+            {tools}
+            {exporting}
+          </FoldedTools>
+        )}
         <ColumnsButton columns={columns} />
       </ListToolbar>
       {children}

@@ -184,6 +184,19 @@ describe('what the list shows', () => {
     expect(within(card!).getByRole('link', { name: 'Giulia Conti' })).toBeVisible();
     expect(screen.queryByRole('table')).not.toBeInTheDocument();
   });
+
+  test('on a phone the filters stand behind one button, which counts those that are on', async () => {
+    onPhone();
+    answerWith({ 'GET /api/users': pageOfGuests([used]) });
+    const { user } = renderPage(<GuestsPage />, { at: '/users?marketing=true' });
+    await screen.findByRole('list', { name: 'Guests' });
+    expect(screen.queryByRole('checkbox', { name: 'Marketing consent only' })).not.toBeInTheDocument();
+    const filters = screen.getByRole('button', { name: 'Filters (1)' });
+    expect(filters).toHaveAttribute('aria-expanded', 'false');
+    await user.click(filters);
+    expect(screen.getByRole('checkbox', { name: 'Marketing consent only' })).toBeChecked();
+    expect(screen.getByRole('button', { name: /Export/ })).toBeVisible();
+  });
 });
 
 describe("columns that the hotspot's settings hide", () => {

@@ -1,0 +1,30 @@
+import { FilterOutlined } from '@ant-design/icons';
+import { Button, Flex, Grid } from 'antd';
+import { useId, useState, type ReactNode } from 'react';
+import { FormattedMessage } from 'react-intl';
+
+interface FoldedToolsProps {
+  /** How many filters are on. */
+  count: number;
+  children: ReactNode;
+}
+
+/** On a phone, filters and actions on all rows stand behind one button, so that the list itself is in sight. */
+export function FoldedTools({ count, children }: FoldedToolsProps) {
+  const id = useId();
+  const isPhone = Grid.useBreakpoint().md === false;
+  const [isOpen, setIsOpen] = useState(false);
+  if (!isPhone) return children;
+  return (
+    <>
+      <Button icon={<FilterOutlined aria-hidden />} aria-expanded={isOpen} aria-controls={id} onClick={() => setIsOpen(!isOpen)}>
+        <FormattedMessage id="list.filters" values={{ count }} />
+      </Button>
+      {isOpen && (
+        <Flex id={id} className="folded-tools" gap={8} align="center" wrap>
+          {children}
+        </Flex>
+      )}
+    </>
+  );
+}
