@@ -74,6 +74,8 @@ export function AppProviders({ firstWords, children }: { firstWords: LanguagePac
         locale={words.antd}
         getPopupContainer={partOf}
         select={SELECT_SIGNS}
+        // The theme's motion doesn't reach the ring around a pressed button.
+        wave={{ disabled: isStill }}
         {...(isPast && OPEN_DIALOGS)}
       >
         {children}

@@ -10,6 +10,7 @@ const KEYS = [
   { key: '/', message: 'keys.search' },
   { key: 'n', message: 'keys.new' },
   { key: 'r', message: 'keys.refresh' },
+  { key: '↑ ↓ ← →', message: 'keys.table' },
   { key: '?', message: 'keys.this' },
   { key: 'Esc', message: 'keys.close' },
 ] as const;

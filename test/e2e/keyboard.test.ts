@@ -46,6 +46,13 @@ test('a hotspot is opened from the sign-in on without touching the mouse', async
   await keyboard.press('r');
   await again;
 
+  // A heading that sorts has a ring, and arrows lead into the table.
+  const heading = page.getByRole('columnheader').and(page.locator('[tabindex="0"]')).first();
+  while ((await heading.and(focused(page)).count()) === 0) await keyboard.press('Tab');
+  expect(await heading.evaluate((element) => getComputedStyle(element).outlineStyle)).toBe('solid');
+  await keyboard.press('ArrowDown');
+  await page.getByRole('link', { name: 'molo.nord' }).and(focused(page)).waitFor();
+
   // The row's menu works by arrows; Escape closes menu and dialog and returns the focus.
   const menu = page.getByRole('button', { name: 'Actions for molo.nord' });
   while ((await menu.and(focused(page)).count()) === 0) await keyboard.press('Tab');

@@ -4,6 +4,7 @@ import { memo, useEffect, useRef, useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { SORTED_UP_TO } from '../backEnd/sortedLocally';
 import { MoreActions } from './MoreActions';
+import { useArrowKeys } from './useArrowKeys';
 import { useIsWide } from './useIsWide';
 
 type MessageId = FormatjsIntl.Message['ids'];
@@ -119,6 +120,7 @@ function Rows<R extends { id: number }, S extends string>({
     // antd renders a hidden copy of the header to measure columns; its select-all box must not be focusable.
     for (const copy of frame.current?.querySelectorAll('tr[aria-hidden="true"]') ?? []) copy.toggleAttribute('inert', true);
   });
+  useArrowKeys(frame);
   const isWide = useIsWide(frame, '.ant-table-content');
   const [rightClicked, setRightClicked] = useState<{ row: R; x: number; y: number } | null>(null);
   return (

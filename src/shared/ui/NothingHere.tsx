@@ -1,5 +1,6 @@
 import { Button, Empty } from 'antd';
 import { FormattedMessage } from 'react-intl';
+import { DRAWN, EmptyDrawing } from './EmptyDrawing';
 
 type MessageId = FormatjsIntl.Message['ids'];
 
@@ -12,7 +13,7 @@ export function NothingHere({
   next?: { label: MessageId; onClick: () => void; isDisabled?: boolean } | undefined;
 }) {
   return (
-    <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={<FormattedMessage id={message} />}>
+    <Empty image={<EmptyDrawing kind="nothing" />} styles={DRAWN} description={<FormattedMessage id={message} />}>
       {next && (
         <Button type="primary" disabled={next.isDisabled ?? false} onClick={next.onClick}>
           <FormattedMessage id={next.label} />
@@ -25,7 +26,7 @@ export function NothingHere({
 /** A page past the last one: an old link, or the list has shrunk. */
 export function NothingOnPage({ page, onLast }: { page: number; onLast: () => void }) {
   return (
-    <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={<FormattedMessage id="list.no_such_page" values={{ page }} />}>
+    <Empty image={<EmptyDrawing kind="no_match" />} styles={DRAWN} description={<FormattedMessage id="list.no_such_page" values={{ page }} />}>
       <Button onClick={onLast}>
         <FormattedMessage id="list.last_page" />
       </Button>
@@ -36,7 +37,7 @@ export function NothingOnPage({ page, onLast }: { page: number; onLast: () => vo
 /** No matches for a search, with a button that clears it. */
 export function NothingMatches({ q, onClear }: { q: string; onClear: () => void }) {
   return (
-    <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={<FormattedMessage id="list.no_match" values={{ q }} />}>
+    <Empty image={<EmptyDrawing kind="no_match" />} styles={DRAWN} description={<FormattedMessage id="list.no_match" values={{ q }} />}>
       <Button onClick={onClear}>
         <FormattedMessage id="list.clear_search" />
       </Button>

@@ -1,5 +1,6 @@
 import { Button, Empty, Flex } from 'antd';
 import { FormattedMessage } from 'react-intl';
+import { DRAWN, EmptyDrawing } from './EmptyDrawing';
 
 type MessageId = FormatjsIntl.Message['ids'];
 
@@ -12,7 +13,7 @@ export interface Narrowing {
 /** The empty state of a filtered list, with a button to remove each filter. */
 export function NothingLeft({ narrowings }: { narrowings: readonly Narrowing[] }) {
   return (
-    <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={<FormattedMessage id="list.nothing_left" />}>
+    <Empty image={<EmptyDrawing kind="no_match" />} styles={DRAWN} description={<FormattedMessage id="list.nothing_left" />}>
       <Flex gap={8} wrap justify="center">
         {narrowings.map(({ loosen, onLoosen }) => (
           <Button key={loosen} onClick={onLoosen}>

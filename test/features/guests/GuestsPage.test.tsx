@@ -176,6 +176,27 @@ describe('what the list shows', () => {
     expect(row).toHaveTextContent('1 dic 2099');
   });
 
+  test('arrow keys move along a row, and up and down to the same column', async () => {
+    answerWith({ 'GET /api/users': pageOfGuests([used, { ...used, id: 8, name: 'Paolo Neri' }]) });
+    const { user } = renderPage(<GuestsPage />, { at });
+    const first = await screen.findByRole('link', { name: 'Giulia Conti' });
+    first.focus();
+    await user.keyboard('{ArrowDown}');
+    expect(screen.getByRole('link', { name: 'Paolo Neri' })).toHaveFocus();
+    // Past the last row there is nothing to move to.
+    await user.keyboard('{ArrowDown}');
+    expect(screen.getByRole('link', { name: 'Paolo Neri' })).toHaveFocus();
+    const menu = screen.getByRole('button', { name: 'Actions for Paolo Neri' });
+    menu.focus();
+    await user.keyboard('{ArrowUp}');
+    expect(screen.getByRole('button', { name: 'Actions for Giulia Conti' })).toHaveFocus();
+    first.focus();
+    await user.keyboard('{ArrowUp}');
+    expect(screen.getByRole('columnheader', { name: /^Name/ })).toHaveFocus();
+    await user.keyboard('{ArrowDown}');
+    expect(first).toHaveFocus();
+  });
+
   test('on a phone each guest is a card', async () => {
     onPhone();
     answerWith({ 'GET /api/users': pageOfGuests([used]) });
