@@ -71,7 +71,12 @@ export function CreateAccountDialog({ args: { hotspotId }, onClose }: DialogProp
         <Radio.Group options={offeredTypes(creator).map((type) => ({ value: type, label: intl.formatMessage({ id: `role.${type}` }) }))} />
       </Form.Item>
       {isReseller ? (
-        <Form.Item<AccountForm> name="planId" label={<FormattedMessage id="accounts.plan" />} required rules={[chosen('accounts.choose_plan')]}>
+        <Form.Item<AccountForm>
+          name="planId"
+          label={<FormattedMessage id="accounts.plan" />}
+          required
+          rules={[chosen('accounts.choose_plan')]}
+        >
           <PlanSelect />
         </Form.Item>
       ) : (

@@ -9,9 +9,14 @@ import type { ChartRow } from './charts';
 /** A chart that is bars by itself has nothing else to switch to than lying ones and its table. */
 const viewsOf = ({ form }: ChartRow) => CHART_VIEWS.filter((view) => view !== 'columns' || form !== 'bars');
 
+const USUAL: Record<ChartRow['form'], ReactNode> = {
+  lines: <LineChartOutlined aria-hidden />,
+  bars: <BarChartOutlined aria-hidden />,
+  pie: <PieChartOutlined aria-hidden />,
+};
+
 const ICONS: Record<ChartView, (row: ChartRow) => ReactNode> = {
-  chart: ({ form }) =>
-    form === 'pie' ? <PieChartOutlined aria-hidden /> : form === 'bars' ? <BarChartOutlined aria-hidden /> : <LineChartOutlined aria-hidden />,
+  chart: ({ form }) => USUAL[form],
   columns: () => <BarChartOutlined aria-hidden />,
   bars: () => <BarChartOutlined aria-hidden rotate={90} />,
   table: () => <TableOutlined aria-hidden />,

@@ -181,13 +181,15 @@ function intervalsOf(drawn: ChartData, options: SpecOptions, isLying: boolean) {
     values.map((value, place) => ({ place: String(place), value, series: String(index), colour: String(isPie ? place : index) })),
   );
   type Datum = (typeof data)[number];
+  // Lying bars, and the few of a pie, are all named.
+  const nameOfPlace = (key: string) => shortened(places[Number(key)]?.short ?? '', isLying || width >= LEAST_WIDTH_FOR_ENDS);
   const keys = coloured.map((_, index) => String(index));
   return {
     ...frame,
     insetLeft: isLying ? 0 : 12,
     insetRight: 20,
     ...(isLying && { coordinate: { transform: [{ type: 'transpose' }] } }),
-    axis: { ...axis, ...((isLying || isPie) && { x: { ...axis.x, labelFormatter: (key: string) => shortened(places[Number(key)]?.short ?? '', isLying || width >= 420) } }) },
+    axis: { ...axis, ...((isLying || isPie) && { x: { ...axis.x, labelFormatter: nameOfPlace } }) },
     scale: { ...frame.scale, x: { padding: 0.3 } },
     children: [
       {

@@ -120,7 +120,10 @@ function TypeThese({ keys, onClose }: { keys: Keys; onClose: () => void }) {
   const intl = useIntl();
   const text = useRef<HTMLDivElement>(null);
   const copy = useCopy(text);
-  const lines = (['uuid', 'secret'] as const).map((key) => `${intl.formatMessage({ id: `units.${key}` })}: ${keys[key]}`);
+  const lines = [
+    `${intl.formatMessage({ id: 'units.uuid' })}: ${keys.uuid}`,
+    `${intl.formatMessage({ id: 'units.secret' })}: ${keys.secret}`,
+  ];
   return (
     <Dialog
       title={<FormattedMessage id="units.type_these_title" />}

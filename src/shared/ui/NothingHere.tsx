@@ -26,7 +26,11 @@ export function NothingHere({
 /** A page past the last one: an old link, or the list has shrunk. */
 export function NothingOnPage({ page, onLast }: { page: number; onLast: () => void }) {
   return (
-    <Empty image={<EmptyDrawing kind="no_match" />} styles={DRAWN} description={<FormattedMessage id="list.no_such_page" values={{ page }} />}>
+    <Empty
+      image={<EmptyDrawing kind="no_match" />}
+      styles={DRAWN}
+      description={<FormattedMessage id="list.no_such_page" values={{ page }} />}
+    >
       <Button onClick={onLast}>
         <FormattedMessage id="list.last_page" />
       </Button>

@@ -264,7 +264,11 @@ describe('what a chart shows', () => {
 
 describe('how it is drawn', () => {
   const days = ['19 Nov', '20 Nov'];
-  const two = { labels: days, series: [[1, 5], [2, 5]].map((values) => ({ name: '', values })), means: [] };
+  const lines = [
+    [1, 5],
+    [2, 5],
+  ];
+  const two = { labels: days, series: lines.map((values) => ({ name: '', values })), means: [] };
   interface Mark {
     type: string;
     data: { value: number }[];
@@ -304,7 +308,8 @@ describe('how it is drawn', () => {
     expect(colourOf('current', 1)).toBe(colourOf('sessions', 0));
     expect(colourOf('traffic', 0)).toBe(colourOf('avg_user_traffic', 0));
     expect(colourOf('traffic', 1)).toBe(colourOf('avg_conn_traffic', 1));
-    const measures = [colourOf('sessions', 0), colourOf('sessions', 1), colourOf('current', 0), colourOf('traffic', 0), colourOf('traffic', 1)];
+    const [connections, newGuests] = [colourOf('sessions', 0), colourOf('sessions', 1)];
+    const measures = [connections, newGuests, colourOf('current', 0), colourOf('traffic', 0), colourOf('traffic', 1)];
     expect(new Set(measures).size).toBe(5);
     expect(signsOfTypes(['sms', 'voucher'])).toEqual(signsOfTypes(['voucher', 'sms']).toReversed());
     expect(new Set(signsOfTypes(['email', 'sms', 'telegram', 'constructor', 'voucher'])).size).toBe(5);
@@ -324,7 +329,8 @@ describe('how it is drawn', () => {
   });
 
   test('lying bars are as high as they need to be read', () => {
-    const long = { labels: Array.from({ length: 30 }, (_, day) => String(day)), series: [{ name: '', values: Array.from({ length: 30 }, () => 1) }], means: [] };
+    const days = Array.from({ length: 30 }, (_, day) => String(day));
+    const long = { labels: days, series: [{ name: '', values: days.map(() => 1) }], means: [] };
     const drawn = chartDataOf(chartRow('sms_history'), long, whole(TODAY), english)!;
     expect(heightOfBars(drawn, 240)).toBe(30 * 22 + 40);
     expect(heightOfBars(chartDataOf(chartRow('sms_history'), two, whole(TODAY), english)!, 240)).toBe(240);
