@@ -145,15 +145,11 @@ export function GuestsPage() {
               label: <FormattedMessage id="common.modify" />,
               onClick: () => dispatch(dialogOpened({ name: 'guests/modify', args: key })),
             },
-            ...(isExpired(guest, now)
-              ? [
-                  {
-                    key: 'extend',
-                    label: <FormattedMessage id="guests.extend" />,
-                    onClick: () => dispatch(dialogOpened({ name: 'guests/extend', args: key })),
-                  },
-                ]
-              : []),
+            {
+              key: 'extend',
+              label: <FormattedMessage id="guests.extend" />,
+              onClick: () => dispatch(dialogOpened({ name: 'guests/extend', args: key })),
+            },
             {
               key: 'delete',
               danger: true,

@@ -1,4 +1,5 @@
 import { Alert } from 'antd';
+import { useId } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
@@ -36,6 +37,7 @@ export function HotspotsPage() {
     { pollingInterval: hasBoard ? REFRESH_AFTER : 0, skipPollingIfUnfocused: true },
   );
   const mayCreate = user !== null && may(user.account_type, 'hotspots.create');
+  const reasonId = useId();
   const isReady = useIsReadyToCreate(mayCreate ? user.id : null);
 
   const create = mayCreate
@@ -43,6 +45,7 @@ export function HotspotsPage() {
         label: 'hotspots.new' as const,
         onClick: () => dispatch(dialogOpened({ name: 'hotspots/create', args: null })),
         isDisabled: isReady === false,
+        describedBy: reasonId,
       }
     : undefined;
   const columns = useColumns('hotspots', hotspotColumns(hasBoard));
@@ -53,7 +56,7 @@ export function HotspotsPage() {
       answer={hotspots}
       columns={columns}
       create={create}
-      notice={isReady === false && <PrivacyMissing />}
+      notice={isReady === false && <PrivacyMissing id={reasonId} />}
     >
       <PagedTable
         label="hotspots.title"
@@ -96,13 +99,17 @@ function useIsReadyToCreate(accountId: number | null): boolean | undefined {
   return account && isPrivacyComplete(account);
 }
 
-function PrivacyMissing() {
+function PrivacyMissing({ id }: { id: string }) {
   return (
     <Alert
       type="warning"
       showIcon
       style={{ marginBottom: 12 }}
-      title={<FormattedMessage id="hotspots.privacy_missing" />}
+      title={
+        <span id={id}>
+          <FormattedMessage id="hotspots.privacy_missing" />
+        </span>
+      }
       action={
         <Link to={paths.profile.to()}>
           <FormattedMessage id="hotspots.to_profile" />

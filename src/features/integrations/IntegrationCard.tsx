@@ -1,7 +1,7 @@
 import { CheckCircleOutlined, EllipsisOutlined, ExportOutlined, MinusCircleOutlined, WarningOutlined } from '@ant-design/icons';
 import { App, Button, Card, Flex, Typography } from 'antd';
 import dayjs from 'dayjs';
-import type { ReactNode } from 'react';
+import { useId, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch } from 'react-redux';
 import type { HotspotIntegration, Integration } from '../../contract/integrations';
@@ -113,6 +113,7 @@ function Switching({
   const { message } = App.useApp();
   const [sync, syncing] = useSyncIntegrationMutation();
   const [disable, disabling] = useDisableIntegrationMutation();
+  const stateId = useId();
   const isRunning = syncing.isLoading || disabling.isLoading;
   const pair = { hotspotId, integrationId: id };
 
@@ -124,12 +125,13 @@ function Switching({
   };
   return (
     <Flex gap={8} align="center" justify="space-between" wrap>
-      <span>
+      <span id={stateId}>
         <State mapping={mapping} />
       </span>
       <Flex gap={8} wrap>
         <Button
           disabled={mapping === null || isRunning}
+          {...(mapping === null && { 'aria-describedby': stateId })}
           loading={mapping !== null && syncing.isLoading}
           onClick={() => void run(sync, 'integrations.synced')}
         >

@@ -2,6 +2,7 @@ import { SendOutlined } from '@ant-design/icons';
 import type { SerializedError } from '@reduxjs/toolkit';
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
 import { Alert, Button, Flex } from 'antd';
+import { useId } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { failureOf } from '../../shared/failure';
 import { FailureReason } from '../../shared/ui/FailureAlert';
@@ -19,6 +20,7 @@ interface TestMailProps {
 /** Sends the mail as typed, saved or not, and reports the outcome (MKT-08). */
 export function TestMail({ hotspotId, kind, to, subject, body }: TestMailProps) {
   const [send, { isLoading, isSuccess, error, originalArgs }] = useSendTestMailMutation();
+  const wordsId = useId();
   const sentTo = originalArgs?.to ?? '';
   return (
     <Flex vertical gap={8}>
@@ -27,11 +29,12 @@ export function TestMail({ hotspotId, kind, to, subject, body }: TestMailProps) 
           icon={<SendOutlined aria-hidden />}
           loading={isLoading}
           disabled={to === '' || body === ''}
+          aria-describedby={wordsId}
           onClick={() => void send({ hotspotId, kind, to, subject, body })}
         >
           <FormattedMessage id="marketing.test" />
         </Button>
-        <span style={{ overflowWrap: 'anywhere' }}>
+        <span id={wordsId} style={{ overflowWrap: 'anywhere' }}>
           {to === '' ? (
             <FormattedMessage id="marketing.test_nowhere" />
           ) : body === '' ? (

@@ -20,7 +20,7 @@ interface ListPageProps<R, S extends string, C> {
   answer: Answer<R>;
   columns: Columns<R, S>;
   /** Present if this role may create. */
-  create?: { label: MessageId; onClick: () => void; isDisabled?: boolean } | undefined;
+  create?: Creating | undefined;
   /** Searches while somebody types, not only on Enter. */
   isInstant?: boolean;
   /** Filters, and actions on all rows. */
@@ -30,6 +30,14 @@ interface ListPageProps<R, S extends string, C> {
   /** A notice above the list. */
   notice?: ReactNode;
   children: ReactNode;
+}
+
+interface Creating {
+  label: MessageId;
+  onClick: () => void;
+  isDisabled?: boolean;
+  /** Id of the text that says why it is disabled. */
+  describedBy?: string;
 }
 
 interface Csv<C> {
@@ -62,7 +70,13 @@ export function ListPage<R, S extends string, C = R>({
         count={<ResultCount count={page?.total} hasMore={page?.hasMore ?? false} />}
         actions={
           create && (
-            <Button type="primary" icon={<PlusOutlined aria-hidden />} disabled={create.isDisabled ?? false} onClick={create.onClick}>
+            <Button
+              type="primary"
+              icon={<PlusOutlined aria-hidden />}
+              disabled={create.isDisabled ?? false}
+              {...(create.isDisabled && { 'aria-describedby': create.describedBy })}
+              onClick={create.onClick}
+            >
               <FormattedMessage id={create.label} />
             </Button>
           )

@@ -176,6 +176,17 @@ describe('what the list shows', () => {
     expect(row).toHaveTextContent('1 dic 2099');
   });
 
+  test('access is extended from the row’s menu, also while it lasts', async () => {
+    answerWith({
+      'GET /api/users': pageOfGuests([used]),
+      'GET /api/users/1': { body: { ...madeUpGuest(), ...used } },
+    });
+    const { user } = renderPage(<GuestsPage />, { at });
+    await user.click(await screen.findByRole('button', { name: 'Actions for Giulia Conti' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Extend access' }));
+    expect(await screen.findByRole('radio', { name: /^\+7 days/ })).toBeChecked();
+  });
+
   test('arrow keys move along a row, and up and down to the same column', async () => {
     answerWith({ 'GET /api/users': pageOfGuests([used, { ...used, id: 8, name: 'Paolo Neri' }]) });
     const { user } = renderPage(<GuestsPage />, { at });

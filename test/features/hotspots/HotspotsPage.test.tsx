@@ -574,6 +574,7 @@ describe('who may create', () => {
       expect(within(warning).getByRole('link', { name: 'Open profile' })).toHaveAttribute('href', '#/profile');
       await screen.findByText('No Hotspots found');
       for (const button of screen.getAllByRole('button', { name: 'New hotspot' })) expect(button).toBeDisabled();
+      expect(screen.getAllByRole('button', { name: 'New hotspot' })[0]).toHaveAccessibleDescription(/^To create hotspots/);
       await user.keyboard('n');
       expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
     },

@@ -50,6 +50,7 @@ describe('for a hotspot', () => {
     const off = await cardOf('Booking');
     expect(off.getByText('not enabled')).toBeVisible();
     expect(off.getByRole('button', { name: 'Force sync of Booking' })).toBeDisabled();
+    expect(off.getByRole('button', { name: 'Force sync of Booking' })).toHaveAccessibleDescription('not enabled');
     expect(off.queryByRole('link')).not.toBeInTheDocument();
     expect(screen.getByText(/inherit credentials for the external platform/)).toBeVisible();
     await user.click(on.getByRole('button', { name: 'Privacy of Loyalty' }));

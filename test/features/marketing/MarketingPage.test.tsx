@@ -284,7 +284,9 @@ describe('a test mail', () => {
     const { user, calls } = await open({ ...keeping(ON), [SEND]: { body: { status: 'success' } } });
     const address = await screen.findByRole('textbox', { name: 'Feedback e-mail' });
     await user.clear(address);
-    expect(within(await first()).getByRole('button', { name: 'Send a test' })).toBeDisabled();
+    const send = within(await first()).getByRole('button', { name: 'Send a test' });
+    expect(send).toBeDisabled();
+    expect(send).toHaveAccessibleDescription('Fill in the feedback e-mail first: tests go there');
     await user.type(address, 'new@example.com');
     await sendTest(user);
     expect(await screen.findByText('Test sent to new@example.com.')).toBeVisible();
