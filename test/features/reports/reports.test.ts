@@ -126,9 +126,9 @@ describe('what is not over', () => {
   test('the running day and the running month say so, whole ones do not', () => {
     const named = (axis: 'days' | 'months', labels: string[], isRunning: boolean) =>
       placesOf(axis, labels, { lastDay: TODAY, isRunning }, english).map(({ full }) => full);
-    expect(named('days', ['20 Nov', '21 Nov'], true)).toEqual(['Fri 20 Nov 2026', 'Sat 21 Nov 2026 (so far)']);
+    expect(named('days', ['20 Nov', '21 Nov'], true)).toEqual(['Fri 20 Nov 2026', 'Sat 21 Nov 2026, so far']);
     expect(named('days', ['20 Nov', '21 Nov'], false)).toEqual(['Fri 20 Nov 2026', 'Sat 21 Nov 2026']);
-    expect(named('months', ['October', 'November'], true)).toEqual(['October 2026', 'November 2026 (so far)']);
+    expect(named('months', ['October', 'November'], true)).toEqual(['October 2026', 'November 2026, so far']);
     expect(named('months', ['January', 'December'], true).at(-1)).toBe('December');
   });
 
