@@ -21,7 +21,7 @@ import { useGetReportQuery } from './api';
 import { HISTORY } from './charts';
 import { Highlights } from './Highlights';
 import { PaperReport } from './PaperReport';
-import { endOf, formatPeriodDay, periodIn, todayAt, periodQuery, type Period } from './chosenPeriod';
+import { endOf, formatPeriodDay, periodIn, todayAt, periodQuery, yesterdayOf, type Period } from './chosenPeriod';
 import { PeriodChoice } from './PeriodChoice';
 import { printingBegun, printingEnded, selectIsPrinting } from './slice';
 import { ReportChart } from './ReportChart';
@@ -98,7 +98,7 @@ export function ReportsPage() {
         <FormattedMessage id="reports.paper_title" values={{ about }} /> · {daysOf(shown, intl)}
       </p>
       <SteadyHighlights hotspot={hotspot} period={shown} />
-      <Part title="reports.situation">
+      <Part title="reports.situation" day={formatPeriodDay(yesterdayOf(today), intl.locale)}>
         <div className="report-now">
           <CurrentTiles hotspot={hotspot} />
           {chartOf('current')}
@@ -165,11 +165,11 @@ const lastMonths = (today: string, intl: IntlShape): string => {
   return intl.formatMessage({ id: 'reports.from_to' }, { from, to });
 };
 
-function Part({ title, children }: { title: FormatjsIntl.Message['ids']; children: ReactNode }) {
+function Part({ title, day, children }: { title: FormatjsIntl.Message['ids']; day?: string; children: ReactNode }) {
   return (
     <Flex vertical gap={12} style={{ marginBottom: 24 }}>
       <h2 style={{ fontSize: 18, margin: 0 }}>
-        <FormattedMessage id={title} />
+        <FormattedMessage id={title} {...(day !== undefined && { values: { day } })} />
       </h2>
       {children}
     </Flex>

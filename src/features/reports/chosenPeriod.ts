@@ -70,6 +70,9 @@ export function todayAt(now: number): string {
   return capabilities().hasReportDays ? dayjs(now).format(DAY) : new Date(now).toISOString().slice(0, 10);
 }
 
+/** The day before, which is what the current situation is of. */
+export const yesterdayOf = (today: string) => shifted(today, -1);
+
 /** "14 Nov 2026" (REP-05). */
 export function formatPeriodDay(day: string, language: string): string {
   return dayjs(day).locale(language).format('D MMM YYYY');
