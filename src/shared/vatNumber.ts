@@ -12,7 +12,5 @@ export async function isMistypedVat(text: string): Promise<boolean> {
     const own = countries.filter((country) => prefixesOf(country).includes(number.slice(0, 2)));
     return own.length > 0 && !checkVAT(number, own).isValid;
   }
-  return !countries.some((country) =>
-    ['', ...prefixesOf(country)].some((prefix) => checkVAT(`${prefix}${number}`, [country]).isValid),
-  );
+  return !countries.some((country) => ['', ...prefixesOf(country)].some((prefix) => checkVAT(`${prefix}${number}`, [country]).isValid));
 }

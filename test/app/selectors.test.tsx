@@ -10,7 +10,7 @@ import { exportBegun, exportFailed, selectIsNotExported } from '../../src/featur
 import { hotspotsApi } from '../../src/features/hotspots/api';
 import { selectHotspotPreferences } from '../../src/features/hotspots/slice';
 import { deviceChosen, selectDevice } from '../../src/features/marketing/slice';
-import { daysTyped, selectIsTable, selectTypedDays, tableToggled } from '../../src/features/reports/slice';
+import { daysTyped, selectTypedDays } from '../../src/features/reports/slice';
 import { sessionsApi } from '../../src/features/sessions/api';
 import { latestOfGuest } from '../../src/features/sessions/slice';
 import { listOf, selectSelection, vouchersGone, vouchersSelected } from '../../src/features/vouchers/slice';
@@ -61,7 +61,7 @@ describe('hotspots and vouchers', () => {
     await put('true');
     const [preferences, types] = [selectHotspotPreferences(store.getState(), 7), selectVoucherTypes(store.getState(), 7)];
     expect([preferences, types]).toEqual([{ voucher_login: 'true' }, ['normal']]);
-    store.dispatch(tableToggled('current'));
+    store.dispatch(exportFailed(5));
     expect(selectHotspotPreferences(store.getState(), 7)).toBe(preferences);
     expect(selectVoucherTypes(store.getState(), 7)).toBe(types);
     await put('false');
@@ -111,12 +111,8 @@ test('lists: a refused export is said for its filters alone', () => {
   expect(selectExportFailure(store.getState(), 'guests q=ab')).toBeNull();
 });
 
-test('reports: tables by report, and days as typed while the period is the same', () => {
+test('reports: days as typed while the period is the same', () => {
   const store = open();
-  store.dispatch(tableToggled('current'));
-  expect([selectIsTable(store.getState(), 'current'), selectIsTable(store.getState(), 'sms_year')]).toEqual([true, false]);
-  store.dispatch(tableToggled('current'));
-  expect(selectIsTable(store.getState(), 'current')).toBe(false);
   store.dispatch(daysTyped({ of: 'a b', from: '', to: '2026-11-02', isLeft: true }));
   expect(selectTypedDays(store.getState(), 'a b')).toMatchObject({ from: '', isLeft: true });
   expect(selectTypedDays(store.getState(), 'a c')).toBeNull();

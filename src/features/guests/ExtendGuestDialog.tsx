@@ -67,7 +67,7 @@ function Lines({ now }: { now: number }) {
   const intl = useIntl();
   const form = Form.useFormInstance<Extension>();
   const extension = Form.useWatch('extension', form);
-  const until = Form.useWatch('valid_until', form) ?? '';
+  const until = Form.useWatch('valid_until', form) as string | undefined;
   const first = useRef<RadioRef>(null);
   useEffect(() => first.current?.focus(), []);
   return (
@@ -83,7 +83,7 @@ function Lines({ now }: { now: number }) {
               <span className="soft">
                 <FormattedMessage
                   id="guests.new_end"
-                  values={{ moment: <Moment at={endOf({ extension: length, day: '', valid_until: until }, now)} /> }}
+                  values={{ moment: <Moment at={endOf({ extension: length, day: '', valid_until: until ?? '' }, now)} /> }}
                 />
               </span>
             </Radio>

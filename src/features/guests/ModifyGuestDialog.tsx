@@ -113,7 +113,12 @@ function Amount({ name, label, unit, precision, max }: AmountProps) {
       // Keep invalid input and report it: clamping a negative number to 0 would mean "no limit".
       rules={[{ type: 'number', min: 0, max, message: <FormattedMessage id="form.between" values={{ min: 0, max }} /> }]}
     >
-      <LimitInput {...(precision !== undefined && { precision })} controls={false} style={{ width: '100%' }} suffix={<FormattedMessage id={unit} />} />
+      <LimitInput
+        {...(precision !== undefined && { precision })}
+        controls={false}
+        style={{ width: '100%' }}
+        suffix={<FormattedMessage id={unit} />}
+      />
     </Form.Item>
   );
 }

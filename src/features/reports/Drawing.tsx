@@ -26,10 +26,7 @@ export function Drawing({ drawn, look, view = 'chart', height, zone, onDrawn }: 
   const intl = useIntl();
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
-  const spec = useMemo(
-    () => specOf(drawn, { look, intl, view, width, height, zone }),
-    [drawn, look, intl, view, width, height, zone],
-  );
+  const spec = useMemo(() => specOf(drawn, { look, intl, view, width, height, zone }), [drawn, look, intl, view, width, height, zone]);
   return (
     <div ref={box} className="drawing" style={{ height }}>
       {width > 0 && <Base {...spec} onReady={(plot: DrawnPlot) => onDrawn && plot.chart.on('afterrender', onDrawn)} />}

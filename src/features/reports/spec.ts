@@ -259,7 +259,9 @@ function pieOf({ places, series, signs }: ChartData, { look, intl, width }: Spec
         data,
         encode: { y: 'value', color: 'place' },
         transform: [{ type: 'stackY' }],
-        scale: { color: { domain: data.map(({ place }) => place), range: data.map((_, index) => signOf(signs[index] ?? index, look).colour) } },
+        scale: {
+          color: { domain: data.map(({ place }) => place), range: data.map((_, index) => signOf(signs[index] ?? index, look).colour) },
+        },
         axis: false,
         style: { stroke: look.ground, lineWidth: 2 },
         labels: [

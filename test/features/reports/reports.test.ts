@@ -10,7 +10,15 @@ import { chartRow } from '../../../src/features/reports/charts';
 import { compared, meanBefore } from '../../../src/features/reports/compare';
 import { chartDataOf, formatValue, summaryOf } from '../../../src/features/reports/chartData';
 import { COLOURS, DASHES, chartStyleOf, MARKS, ON_PAPER, signsOfTypes } from '../../../src/features/reports/chartStyle';
-import { daysBefore, endOf, faultOf, periodIn, todayAt, previousPeriodQuery, periodQuery } from '../../../src/features/reports/chosenPeriod';
+import {
+  daysBefore,
+  endOf,
+  faultOf,
+  periodIn,
+  todayAt,
+  previousPeriodQuery,
+  periodQuery,
+} from '../../../src/features/reports/chosenPeriod';
 import { endsOf, specOf } from '../../../src/features/reports/spec';
 import { ticksUpTo } from '../../../src/features/reports/ticks';
 import { setConfig } from '../../../src/shared/config';
@@ -173,7 +181,9 @@ describe('what a chart shows', () => {
   const report = (values: (number | null)[], labels = ['20 Nov', '21 Nov']) => ({ labels, series: [{ name: '', values }], means: [] });
 
   test('what has no value is 0, and what has none anywhere is no chart', () => {
-    expect(chartDataOf(chartRow('sms_history'), report([null, 3]), whole(TODAY), english)?.series).toMatchObject([{ name: 'SMS', values: [0, 3] }]);
+    expect(chartDataOf(chartRow('sms_history'), report([null, 3]), whole(TODAY), english)?.series).toMatchObject([
+      { name: 'SMS', values: [0, 3] },
+    ]);
     expect(chartDataOf(chartRow('sms_history'), report([null, null]), whole(TODAY), english)).toBeNull();
     expect(chartDataOf(chartRow('sms_history'), report([], []), whole(TODAY), english)).toBeNull();
     expect(chartDataOf(chartRow('sms_history'), { labels: ['20 Nov'], series: [], means: [] }, whole(TODAY), english)).toBeNull();
