@@ -20,6 +20,7 @@ export const COLORS = {
     error: '#b91c1c',
     errorSoft: '#fdeceb',
     success: '#15703a',
+    successSoft: '#e4f4e8',
   },
   dark: {
     brand: '#2dd4bf',
@@ -35,6 +36,7 @@ export const COLORS = {
     error: '#fb8b8b',
     errorSoft: '#331c20',
     success: '#4ade80',
+    successSoft: '#12301f',
   },
 } as const;
 
@@ -73,6 +75,8 @@ export function themeOf(shade: Shade, { isStill, isTouched }: Device): ThemeConf
       colorWarningBg: color.warningSoft,
       colorWarningBorder: color.border,
       colorSuccess: color.success,
+      colorSuccessBg: color.successSoft,
+      colorSuccessBorder: color.border,
       colorInfo: color.brand,
       colorInfoBg: color.brandSoft,
       colorInfoBorder: color.border,

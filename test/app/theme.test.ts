@@ -22,6 +22,7 @@ const WRITTEN: [text: Name, ground: Name][] = [
   ['onBrand', 'warning'],
   ['text', 'warningSoft'],
   ['text', 'errorSoft'],
+  ['text', 'successSoft'],
 ];
 
 /** Backgrounds antd derives from them. */

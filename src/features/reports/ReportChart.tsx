@@ -58,6 +58,7 @@ export function ReportChart({ args, end, subject, zone }: ReportChartProps) {
   return (
     <Card
       size="small"
+      className="report-chart"
       role="group"
       aria-labelledby={titleId}
       aria-busy={isFetching}
@@ -119,7 +120,8 @@ export function ReportChart({ args, end, subject, zone }: ReportChartProps) {
                 <Suspense fallback={<div style={{ height: HEIGHT }} />}>
                   <Reach height={height} title={drawn.title}>
                     <div ref={box} role="img" aria-label={[drawn.title, ...summaryOf(drawn, intl)].join('. ')}>
-                      <Drawing drawn={drawn} look={look} view={view} height={height} zone={zone} />
+                      {/* Redrawn from nothing: options of the form before would stay. */}
+                      <Drawing key={view} drawn={drawn} look={look} view={view} height={height} zone={zone} />
                     </div>
                   </Reach>
                   <Legend drawn={drawn} look={look} />

@@ -46,8 +46,8 @@ export const MEASURE_SIGNS = {
   'reports.new_guests': 2,
   'reports.upload': 3,
   'reports.download': 4,
-  'reports.duration': 5,
-  'reports.sms': 7,
+  'reports.sms': 5,
+  'reports.duration': 7,
 } as const;
 
 /** And of each login method. */
@@ -57,8 +57,8 @@ const TYPE_SIGNS: Readonly<Partial<Record<string, number>>> = {
   facebook: 2,
   linkedin: 3,
   whatsapp: 4,
+  sms: 5,
   mac: 6,
-  sms: 7,
 };
 
 /** Unknown login methods take the signs that are free, in order. */

@@ -26,6 +26,9 @@ export type DrawnView = Exclude<ChartView, 'table'>;
 /** Width of an axis label with its margin, in pixels. */
 const NAME_WIDTH = 64;
 
+/** Radius of each mark in pixels, so that all look equally large. */
+const MARK_SIZES = { point: 3, square: 3, triangle: 4.5, diamond: 4.5 };
+
 /** Maximum number of markers per line; 365 of them would hide the lines. */
 const MOST_MARKS = 31;
 
@@ -38,6 +41,8 @@ export function specOf(drawn: ChartData, options: SpecOptions): Spec {
     width,
     height,
     animate: false,
+    // The legend below has a margin of its own.
+    marginBottom: 0,
     theme: { type: look.isDark ? 'classicDark' : 'classic', view: { viewFill: 'transparent' } },
     legend: false,
   };
@@ -78,6 +83,7 @@ function framed({ row, places }: ChartData, { look, intl, width, zone }: SpecOpt
         gridStroke: look.lines,
         gridStrokeOpacity: 1,
         gridLineDash: [0, 0],
+        labelAutoRotate: false,
         labelFormatter: (value: number) => tickText(value, row.unit, intl.locale),
       },
     },
@@ -121,7 +127,7 @@ function linesOf(drawn: ChartData, options: SpecOptions) {
         {
           type: 'point',
           data: data.filter((_, place) => place % apart === 0),
-          encode: { ...encode, shape: mark, size: 3 + 2 * above },
+          encode: { ...encode, shape: mark, size: MARK_SIZES[mark] + 2 * above },
           tooltip: false,
           style: { fill: colour, stroke: look.ground, lineWidth: 1 },
         },
@@ -170,6 +176,7 @@ function intervalsOf(drawn: ChartData, options: SpecOptions, isLying: boolean) {
   const { row, places, series, signs } = drawn;
   const { look, intl, width } = options;
   const isStack = row.isWhole === true && series.length > 1;
+  const isDodge = !isStack && series.length > 1;
   const sumAt = (place: number) => series.reduce((total, { values }) => total + (values[place] ?? 0), 0);
   const top = isStack ? Math.max(...places.map((_, place) => sumAt(place))) : Math.max(...series.flatMap(({ values }) => values));
   const { ticks: _ticks, axis, ...frame } = framed(drawn, options, top);
@@ -186,17 +193,17 @@ function intervalsOf(drawn: ChartData, options: SpecOptions, isLying: boolean) {
   const keys = coloured.map((_, index) => String(index));
   return {
     ...frame,
-    insetLeft: isLying ? 0 : 12,
-    insetRight: 20,
-    ...(isLying && { coordinate: { transform: [{ type: 'transpose' }] } }),
+    // Lying, values begin at the left edge, and the last tick reaches beyond the right one.
+    ...(isLying ? { paddingRight: 28, coordinate: { transform: [{ type: 'transpose' }] } } : { insetLeft: 12, insetRight: 20 }),
     axis: { ...axis, ...((isLying || isPie) && { x: { ...axis.x, labelFormatter: nameOfPlace } }) },
     scale: { ...frame.scale, x: { padding: 0.3 } },
     children: [
       {
         type: 'interval',
         data,
-        encode: { x: 'place', y: 'value', color: 'colour', series: 'series' },
-        transform: series.length > 1 ? [{ type: isStack ? 'stackY' : 'dodgeX' }] : [],
+        // With a channel of its own the series would stand side by side, also where they are stacked.
+        encode: { x: 'place', y: 'value', color: 'colour', ...(isDodge && { series: 'series' }) },
+        transform: isStack ? [{ type: 'stackY' }] : isDodge ? [{ type: 'dodgeX' }] : [],
         scale: { color: { domain: keys, range: keys.map(colourOf) } },
         tooltip: {
           title: ({ place }: Datum) => places[Number(place)]?.full ?? '',

@@ -327,6 +327,7 @@ describe('how it is drawn', () => {
 
   test('columns are stacked where values are parts of a whole, else side by side; a pie gets one for each slice', () => {
     expect(childrenOf('traffic', two, 'columns')[0]?.transform).toEqual([{ type: 'stackY' }]);
+    expect(childrenOf('traffic', two, 'columns')[0]?.encode).not.toHaveProperty('series');
     expect(childrenOf('sessions', two, 'bars')[0]?.transform).toEqual([{ type: 'dodgeX' }]);
     const stacked = chartDataOf(chartRow('traffic'), two, whole('2026-11-20'), english)!;
     const { scale } = specOf(stacked, { look: ON_PAPER, intl: english, width: 600, height: 240, view: 'columns' }) as unknown as {
