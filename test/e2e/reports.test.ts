@@ -295,12 +295,12 @@ test('an administrator chooses a month, its own days and a hotspot, and finds th
   const from = last.subtract(300, 'day');
   await page.getByLabel('From', { exact: true }).fill(from.format('YYYY-MM-DD'));
   await page.getByLabel('From', { exact: true }).press('Enter');
-  await page.getByText(`${from.format('D MMM YYYY')} – ${last.format('D MMM YYYY')}`).waitFor();
+  await page.getByText(`${from.format('D MMM YYYY')} – ${last.format('D MMM YYYY')}`, { exact: true }).waitFor();
   await page.getByRole('combobox', { name: 'Hotspot' }).click();
   await page.getByTitle(/^grand-hotel-miramare - /).click();
   await page.waitForFunction(() => location.hash.includes('hotspotId=1'));
   await page.reload();
-  await page.getByText(`${from.format('D MMM YYYY')} – ${last.format('D MMM YYYY')}`).waitFor();
+  await page.getByText(`${from.format('D MMM YYYY')} – ${last.format('D MMM YYYY')}`, { exact: true }).waitFor();
   await page.getByRole('group', { name: 'Total traffic', exact: true }).locator('canvas').waitFor();
   expect(await page.getByText('Couldn’t load').count()).toBe(0);
 });

@@ -1,13 +1,23 @@
 import type { ChartData } from './chartData';
 import { signOf, type ChartStyle } from './chartStyle';
+import type { DrawnView } from './spec';
+
+interface LegendProps {
+  drawn: ChartData;
+  look: ChartStyle;
+  view?: DrawnView;
+}
 
 /** Names each series beside its dash pattern and marker. */
-export function Legend({ drawn: { row, series }, look }: { drawn: ChartData; look: ChartStyle }) {
-  // Pies are labelled in place, and a single named series needs no legend.
-  if (row.form === 'pie' || (series.length < 2 && row.sets.length > 0)) return null;
+export function Legend({ drawn, look, view = 'chart' }: LegendProps) {
+  const { row, series, places, signs } = drawn;
+  // Pies and lying bars are labelled in place, and a single named series needs no legend.
+  const isPie = row.form === 'pie';
+  if (isPie ? view !== 'columns' : series.length < 2 && row.sets.length > 0) return null;
+  const named = isPie ? places.map(({ full }, place) => ({ name: full, sign: signs[place] ?? place })) : series;
   return (
     <ul className="chart-legend">
-      {series.map(({ name, sign }) => (
+      {named.map(({ name, sign }) => (
         <li key={name}>
           <Sign sign={sign} look={look} /> {name}
         </li>

@@ -124,7 +124,7 @@ export function ReportChart({ args, end, subject, zone }: ReportChartProps) {
                       <Drawing key={view} drawn={drawn} look={look} view={view} height={height} zone={zone} />
                     </div>
                   </Reach>
-                  <Legend drawn={drawn} look={look} />
+                  <Legend drawn={drawn} look={look} view={view} />
                 </Suspense>
               ))}
           </div>

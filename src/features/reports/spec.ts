@@ -188,8 +188,8 @@ function intervalsOf(drawn: ChartData, options: SpecOptions, isLying: boolean) {
     values.map((value, place) => ({ place: String(place), value, series: String(index), colour: String(isPie ? place : index) })),
   );
   type Datum = (typeof data)[number];
-  // Lying bars, and the few of a pie, are all named.
-  const nameOfPlace = (key: string) => shortened(places[Number(key)]?.short ?? '', isLying || width >= LEAST_WIDTH_FOR_ENDS);
+  // Lying bars, and the few of a pie, are all named; on a phone a pie's by the legend.
+  const nameOfPlace = (key: string) => (isLying || width >= LEAST_WIDTH_FOR_ENDS ? (places[Number(key)]?.short ?? '') : '');
   const keys = coloured.map((_, index) => String(index));
   return {
     ...frame,
@@ -220,9 +220,6 @@ function intervalsOf(drawn: ChartData, options: SpecOptions, isLying: boolean) {
     ],
   };
 }
-
-/** A name that has to fit under a column. */
-const shortened = (name: string, hasRoom: boolean) => (hasRoom || name.length <= 6 ? name : `${name.slice(0, 5)}…`);
 
 /** Opaque and on top: it may extend beyond the chart. */
 const tooltipOf = (look: ChartStyle) => ({

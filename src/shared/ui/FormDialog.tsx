@@ -200,7 +200,7 @@ export function FormDialog<V extends object>(props: FormDialogProps<V>) {
       footer={(buttons) => (
         <Flex align="center" justify="end" gap={8} wrap>
           {blocked !== undefined && isFillable && (
-            <span id={reasonId} className="soft">
+            <span id={reasonId} className="blocked-reason soft">
               <FormattedMessage id={blocked} />
             </span>
           )}

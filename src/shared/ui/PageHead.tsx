@@ -24,7 +24,7 @@ export function PageHead({ title, count, state, actions }: PageHeadProps) {
         {state && <Typography.Text type="secondary">{state}</Typography.Text>}
       </div>
       {actions && (
-        <Flex className="not-on-paper" gap={8} wrap>
+        <Flex className="page-actions not-on-paper" gap={8} wrap>
           {actions}
         </Flex>
       )}
