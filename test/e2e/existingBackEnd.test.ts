@@ -278,7 +278,8 @@ test('in front of an existing back end a reseller deletes all vouchers by one ca
   await page.getByText('17 vouchers deleted', { exact: true }).waitFor();
   expect(deletions).toEqual(['/api/vouchers/hotspot/1']);
   await page.getByRole('row', { name: /gqogb139/ }).waitFor({ state: 'detached' });
-  expect(refusals()).toEqual(['GET /api/vouchers/{id} 404 No hotspot vouchers found!']);
+  // The list asks again, and so does the checklist of a new hotspot if it is quick enough.
+  expect([...new Set(refusals())]).toEqual(['GET /api/vouchers/{id} 404 No hotspot vouchers found!']);
 
   refused = [];
   await page.goto('/#/hotspots/3');
