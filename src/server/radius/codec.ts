@@ -1,0 +1,215 @@
+/**
+ * RADIUS packets as bytes and as lists of attributes (RFC 2865, 2866, 2869, 5176, 5997). What comes in is never trusted: decoding answers
+ * a result and throws nothing. What goes out is ours: encoding throws PacketError if it doesn't fit.
+ */
+import { isIPv4 } from 'node:net';
+import { ATTRIBUTES, type AttributeName, type Kinds, type ValueOf } from './dictionary';
+
+export const CODE = {
+  accessRequest: 1,
+  accessAccept: 2,
+  accessReject: 3,
+  accountingRequest: 4,
+  accountingResponse: 5,
+  accessChallenge: 11,
+  statusServer: 12,
+  disconnectRequest: 40,
+  disconnectAck: 41,
+  disconnectNak: 42,
+  coaRequest: 43,
+  coaAck: 44,
+  coaNak: 45,
+} as const;
+
+/** Bytes of a packet: at least the header, at most what RFC 2865 allows. */
+export const HEADER_BYTES = 20;
+export const MAX_PACKET_BYTES = 4096;
+
+const MAX_VALUE_BYTES = 253;
+const VENDOR_SPECIFIC = 26;
+
+/** Vendor number, type and length, in front of a vendor's value. */
+const VENDOR_HEADER_BYTES = 6;
+
+/** One attribute as it was sent. `vendor` is 0 for standard attributes; a vendor's attribute in another format stays a standard one of type 26. */
+export interface Attribute {
+  vendor: number;
+  type: number;
+  value: Buffer;
+}
+
+export interface Packet {
+  code: number;
+  /** 0 to 255; matches answers with requests. */
+  id: number;
+  authenticator: Buffer;
+  attributes: Attribute[];
+}
+
+/** A packet that was received. `bytes` are what its proofs are computed over. */
+export interface ReceivedPacket extends Packet {
+  bytes: Buffer;
+}
+
+/** Why bytes are no packet. */
+export type Malformed = 'too short' | 'too long' | 'wrong length' | 'wrong attribute';
+
+/** An attribute or packet of ours is too long, or a value isn't what its attribute takes. */
+export class PacketError extends Error {}
+
+/** Bytes beyond the length in the header are padding. Attributes that we don't know are kept as bytes. */
+export function decodePacket(datagram: Uint8Array): ReceivedPacket | Malformed {
+  if (datagram.length < HEADER_BYTES) return 'too short';
+  // A copy, because sockets may reuse the memory.
+  const received = Buffer.from(datagram.subarray(0, MAX_PACKET_BYTES));
+  const length = received.readUInt16BE(2);
+  if (length > MAX_PACKET_BYTES) return 'too long';
+  if (length < HEADER_BYTES || length > received.length) return 'wrong length';
+  const bytes = received.subarray(0, length);
+  const standard = decodeList(bytes.subarray(HEADER_BYTES));
+  if (standard === null) return 'wrong attribute';
+  return {
+    code: bytes.readUInt8(0),
+    id: bytes.readUInt8(1),
+    authenticator: bytes.subarray(4, HEADER_BYTES),
+    attributes: standard.flatMap(({ type, value }) => unwrapped(type, value)),
+    bytes,
+  };
+}
+
+/** Type, length and value, one after the other; null if they don't fill the bytes exactly. */
+function decodeList(bytes: Buffer): { type: number; value: Buffer }[] | null {
+  const found: { type: number; value: Buffer }[] = [];
+  let at = 0;
+  while (at < bytes.length) {
+    const [type, length] = [bytes[at], bytes[at + 1]];
+    if (type === undefined || length === undefined || length < 2 || at + length > bytes.length) return null;
+    found.push({ type, value: bytes.subarray(at + 2, at + length) });
+    at += length;
+  }
+  return found;
+}
+
+/** The attributes of a vendor, of which one Vendor-Specific may hold several. */
+function unwrapped(type: number, value: Buffer): Attribute[] {
+  const asItIs = [{ vendor: 0, type, value }];
+  if (type !== VENDOR_SPECIFIC || value.length < 4) return asItIs;
+  const vendor = value.readUInt32BE(0);
+  const own = decodeList(value.subarray(4));
+  return own === null || own.length === 0 || vendor === 0 ? asItIs : own.map((each) => ({ vendor, ...each }));
+}
+
+/** Throws PacketError. */
+export function encodePacket({ code, id, authenticator, attributes }: Packet): Buffer {
+  const list = Buffer.concat(attributes.map(encodeAttribute));
+  const length = HEADER_BYTES + list.length;
+  if (length > MAX_PACKET_BYTES) throw new PacketError(`A packet would have ${length} bytes`);
+  const header = Buffer.alloc(HEADER_BYTES);
+  header.writeUInt8(code, 0);
+  header.writeUInt8(id, 1);
+  header.writeUInt16BE(length, 2);
+  authenticator.copy(header, 4, 0, 16);
+  return Buffer.concat([header, list]);
+}
+
+function encodeAttribute({ vendor, type, value }: Attribute): Buffer {
+  if (value.length > (vendor === 0 ? MAX_VALUE_BYTES : MAX_VALUE_BYTES - VENDOR_HEADER_BYTES))
+    throw new PacketError(`Attribute ${vendor}/${type} would have ${value.length} bytes`);
+  if (vendor === 0) return Buffer.concat([Buffer.of(type, value.length + 2), value]);
+  const header = Buffer.alloc(2 + VENDOR_HEADER_BYTES);
+  header.writeUInt8(VENDOR_SPECIFIC, 0);
+  header.writeUInt8(value.length + 2 + VENDOR_HEADER_BYTES, 1);
+  header.writeUInt32BE(vendor, 2);
+  header.writeUInt8(type, 6);
+  header.writeUInt8(value.length + 2, 7);
+  return Buffer.concat([header, value]);
+}
+
+/** An attribute with this value. Throws PacketError. */
+export function attribute<N extends AttributeName>(name: N, value: ValueOf<N>): Attribute {
+  const { vendor, type, kind } = ATTRIBUTES[name];
+  const write = WRITE[kind] as (value: ValueOf<N>) => Buffer | null;
+  const bytes = write(value);
+  if (bytes === null) throw new PacketError(`${name} can't be ${String(value)}`);
+  return { vendor, type, value: bytes };
+}
+
+/** A text of any length, in as many attributes as it takes; no character is cut in two. */
+export function textAttributes(name: 'Reply-Message', text: string): Attribute[] {
+  const parts: string[] = [];
+  let part = '';
+  for (const character of text) {
+    if (Buffer.byteLength(part + character) > MAX_VALUE_BYTES) {
+      parts.push(part);
+      part = '';
+    }
+    part += character;
+  }
+  return [...parts, part].filter((each) => each !== '').map((each) => attribute(name, each));
+}
+
+/** The values of an attribute, in the order sent. Values that aren't of the attribute's kind are left out. */
+export function valuesOf<N extends AttributeName>({ attributes }: Pick<Packet, 'attributes'>, name: N): ValueOf<N>[] {
+  const { vendor, type, kind } = ATTRIBUTES[name];
+  const read = READ[kind] as (bytes: Buffer) => ValueOf<N> | null;
+  return attributes
+    .filter((each) => each.type === type && each.vendor === vendor)
+    .map(({ value }) => read(value))
+    .filter((value) => value !== null);
+}
+
+/** The first value of an attribute. */
+export function valueOf<N extends AttributeName>(packet: Pick<Packet, 'attributes'>, name: N): ValueOf<N> | undefined {
+  return valuesOf(packet, name)[0];
+}
+
+/** Invalid UTF-8 and NUL, which PostgreSQL refuses, become the replacement character. */
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+// eslint-disable-next-line no-control-regex -- that is what it looks for
+const asText = (bytes: Buffer) => decoder.decode(bytes).replace(/\u0000/g, '\uFFFD');
+
+/** Some units end texts with a NUL. */
+const withoutEnd = (bytes: Buffer) => (bytes.at(-1) === 0 ? bytes.subarray(0, -1) : bytes);
+
+type Readers = { [K in keyof Kinds]: (bytes: Buffer) => Kinds[K] | null };
+type Writers = { [K in keyof Kinds]: (value: Kinds[K]) => Buffer | null };
+
+const READ: Readers = {
+  text: (bytes) => asText(withoutEnd(bytes)),
+  octets: (bytes) => bytes,
+  integer: (bytes) => (bytes.length === 4 ? bytes.readUInt32BE(0) : null),
+  ipv4: (bytes) => (bytes.length === 4 ? bytes.join('.') : null),
+  ipv6: (bytes) => (bytes.length === 16 ? ipv6Text(bytes) : null),
+  time: (bytes) => (bytes.length === 4 ? new Date(bytes.readUInt32BE(0) * 1000) : null),
+};
+
+const WRITE: Writers = {
+  text: (value) => Buffer.from(value, 'utf8'),
+  octets: (value) => value,
+  integer: (value) => unsigned(value),
+  ipv4: (value) => (isIPv4(value) ? Buffer.from(value.split('.').map(Number)) : null),
+  ipv6: (value) => ipv6Bytes(value),
+  time: (value) => unsigned(Math.floor(value.getTime() / 1000)),
+};
+
+function unsigned(value: number): Buffer | null {
+  if (!Number.isInteger(value) || value < 0 || value > 0xff_ff_ff_ff) return null;
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(value);
+  return bytes;
+}
+
+/** In the canonical form (RFC 5952), which URL writes. */
+function ipv6Text(bytes: Buffer): string {
+  const groups = Array.from({ length: 8 }, (_, at) => bytes.readUInt16BE(at * 2).toString(16));
+  return new URL(`http://[${groups.join(':')}]`).hostname.slice(1, -1);
+}
+
+function ipv6Bytes(text: string): Buffer | null {
+  if (!/^[\da-f:.]+$/i.test(text) || !URL.canParse(`http://[${text}]`)) return null;
+  const [head = '', tail] = new URL(`http://[${text}]`).hostname.slice(1, -1).split('::');
+  const groupsOf = (part: string) => (part === '' ? [] : part.split(':'));
+  const [first, last] = [groupsOf(head), groupsOf(tail ?? '')];
+  const zeros = Array.from({ length: 8 - first.length - last.length }, () => '0');
+  return Buffer.concat([...first, ...zeros, ...last].map((group) => Buffer.from(group.padStart(4, '0'), 'hex')));
+}
