@@ -1,0 +1,336 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  accounted,
+  endedBySilence,
+  endedByUnit,
+  eventTime,
+  type AccountingEvent,
+  type SessionState,
+} from '../../../src/server/access/accounting';
+
+const RUNS = process.env.PORTICO_LONG === '1' ? 20_000 : 2000;
+const GIB = 2 ** 30;
+const WRAP = 2 ** 32;
+
+/** Ten o'clock. */
+const TEN = Date.parse('2026-11-22T10:00:00Z');
+
+/** Seconds after ten. */
+const at = (seconds: number) => TEN + seconds * 1000;
+
+const start = (second: number): AccountingEvent => ({
+  ...{ kind: 'start', at: at(second), seconds: null, up: null, down: null, isWide: false, cause: '' },
+});
+const interim = (second: number, seconds: number | null, up = 0, down = 0, more: Partial<AccountingEvent> = {}): AccountingEvent => ({
+  ...{ kind: 'interim', at: at(second), seconds, up, down, isWide: false, cause: '' },
+  ...more,
+});
+const stop = (second: number, seconds: number | null, up = 0, down = 0, more: Partial<AccountingEvent> = {}): AccountingEvent => ({
+  ...interim(second, seconds, up, down, { cause: 'user_request', ...more }),
+  kind: 'stop',
+});
+
+const after = (...events: AccountingEvent[]) => events.reduce<readonly SessionState[]>(accounted, []);
+
+/** What people see of a session. */
+const seen = ({ start: begun, seconds, up, down, ended }: SessionState) => ({
+  start: (begun - TEN) / 1000,
+  seconds,
+  up,
+  down,
+  ended: ended && { at: (ended.at - TEN) / 1000, cause: ended.cause },
+});
+
+describe('a session', () => {
+  const WHOLE = { start: 0, seconds: 650, up: 30, down: 300, ended: { at: 650, cause: 'user_request' } };
+
+  test.each([
+    ['that is reported in full', [start(0), interim(300, 300, 10, 100), interim(600, 600, 20, 200), stop(650, 650, 30, 300)]],
+    ['of which only the stop arrived', [stop(650, 650, 30, 300)]],
+    ['whose start was lost', [interim(300, 300, 10, 100), stop(650, 650, 30, 300)]],
+    ['whose start came late', [interim(300, 300, 10, 100), start(0), stop(650, 650, 30, 300)]],
+    ['whose start came after its stop', [stop(650, 650, 30, 300), start(0)]],
+    ['whose interim came after its stop', [start(0), stop(650, 650, 30, 300), interim(600, 600, 20, 200)]],
+    ['whose interims changed places', [start(0), interim(600, 600, 20, 200), interim(300, 300, 10, 100), stop(650, 650, 30, 300)]],
+    [
+      'whose reports all came twice',
+      [start(0), start(10), interim(300, 300, 10, 100), interim(310, 300, 10, 100), stop(650, 650, 30, 300), stop(660, 650, 30, 300)],
+    ],
+    ['without counters in between', [start(0), interim(300, 300, 0, 0, { up: null, down: null }), stop(650, 650, 30, 300)]],
+    ['whose unit tells no session time', [start(0), interim(300, null, 10, 100), stop(650, null, 30, 300)]],
+  ])('%s is the same', (_, events) => expect(after(...events).map(seen)).toEqual([WHOLE]));
+
+  test('that is running has no end', () => {
+    expect(after(start(0), interim(300, 300, 10, 100)).map(seen)).toEqual([{ start: 0, seconds: 300, up: 10, down: 100, ended: null }]);
+  });
+
+  test('is the very same after a report that says nothing new', () => {
+    const known = after(start(0), interim(300, 300, 10, 100), interim(600, 600, 20, 200));
+    expect(accounted(known, interim(300, 300, 10, 100))).toBe(known);
+    expect(accounted(known, start(0))).toBe(known);
+  });
+
+  test('whose counters fall without more time keeps the greater ones', () => {
+    expect(after(interim(300, 300, 10, 100), interim(301, 300, 5, 120)).map(seen)[0]).toMatchObject({ up: 10, down: 120 });
+  });
+
+  test('of an incredible length counts from its reports', () => {
+    expect(after(start(0), interim(300, 4_294_967_295, 10, 100)).map(seen)).toEqual([
+      { start: 0, seconds: 300, up: 10, down: 100, ended: null },
+    ]);
+  });
+});
+
+describe('counters', () => {
+  test('of 32 bits that fall have wrapped, each time', () => {
+    const [session] = after(
+      start(0),
+      interim(300, 300, 1, 3 * GIB),
+      interim(600, 600, 2, 2 * GIB),
+      interim(900, 900, 3, 3 * GIB),
+      interim(1200, 1200, 4, GIB),
+    ).map(seen);
+    expect(session).toMatchObject({ up: 4, down: 2 * WRAP + GIB });
+  });
+
+  test('count a wrap once, in any order', () => {
+    const samples = [interim(300, 300, 0, 1.5 * GIB), interim(600, 600, 0, GIB), interim(900, 900, 0, 2 * GIB)];
+    for (const order of permutations([start(0), ...samples])) expect(after(...order).map(seen)[0]).toMatchObject({ down: WRAP + 2 * GIB });
+  });
+
+  test('that are whole do not wrap', () => {
+    const [session] = after(interim(300, 300, 0, 5 * GIB, { isWide: true }), interim(600, 600, 0, 1, { isWide: true })).map(seen);
+    expect(session).toMatchObject({ down: 5 * GIB });
+  });
+
+  test('whose upper half is told only when it is not 0 go on', () => {
+    const [session] = after(
+      interim(300, 300, 0, 3.9 * GIB),
+      interim(600, 600, 0, 4.1 * GIB, { isWide: true }),
+      interim(900, 900, 0, 4.2 * GIB - WRAP),
+    );
+    expect(session?.down).toBe(4.2 * GIB);
+  });
+
+  test('of more than a petabyte are not believed', () => {
+    const [session] = after(interim(300, 300, 1, 100), interim(600, 600, 1, 2 ** 63, { isWide: true })).map(seen);
+    expect(session).toMatchObject({ seconds: 600, up: 1, down: 100 });
+  });
+
+  test('that fall faster than traffic can run began anew: what follows is added', () => {
+    const reports = [interim(300, 300, 0, 1000), interim(301, 301, 0, 10), interim(600, 600, 0, 500)];
+    expect(after(...reports)[0]?.down).toBe(1490);
+  });
+});
+
+describe('a key that is used again', () => {
+  test('after the stop is another session', () => {
+    const found = after(start(0), stop(100, 100, 1, 1), start(130), stop(200, 70, 2, 2)).map(seen);
+    expect(found).toMatchObject([
+      { start: 0, down: 1 },
+      { start: 130, down: 2 },
+    ]);
+  });
+
+  test('without a stop ends the former at its last word', () => {
+    const found = after(start(0), interim(300, 300, 1, 10), start(1000)).map(seen);
+    expect(found).toMatchObject([{ ended: { at: 300, cause: 'replaced' } }, { start: 1000, ended: null }]);
+  });
+
+  test('is told from the former by its session time, if its start was lost', () => {
+    const found = after(start(0), stop(300, 300, 1, 10), interim(900, 300, 0, 5)).map(seen);
+    expect(found).toMatchObject([
+      { start: 0, down: 10 },
+      { start: 600, down: 5, ended: null },
+    ]);
+  });
+
+  test('leaves late reports to the former', () => {
+    const found = after(start(0), interim(300, 300, 1, 10), start(1000), stop(700, 700, 5, 50), interim(1300, 300, 1, 1)).map(seen);
+    expect(found).toMatchObject([
+      { seconds: 700, down: 50, ended: { at: 700, cause: 'user_request' } },
+      { start: 1000, down: 1, ended: null },
+    ]);
+  });
+
+  test('by a session that is heard of only after the next one has begun', () => {
+    const found = after(start(1000), stop(700, 600, 5, 50)).map(seen);
+    expect(found).toMatchObject([
+      { start: 100, down: 50 },
+      { start: 1000, down: 0, ended: null },
+    ]);
+  });
+});
+
+describe('a session that was taken for over', () => {
+  const [running] = after(start(0), interim(300, 300, 1, 10));
+  if (!running) throw new Error('it runs');
+
+  test('is over after three missed reports, at the last word', () => {
+    expect(endedBySilence(running, at(300 + 900))).toBe(running);
+    expect(seen(endedBySilence(running, at(300 + 901))).ended).toEqual({ at: 300, cause: 'no_word' });
+  });
+
+  test('may be silent for longer if its unit reports more seldom', () => {
+    const [seldom] = after(interim(1800, 1800, 1, 1), interim(3600, 3600, 2, 2));
+    if (!seldom) throw new Error('it runs');
+    expect(endedBySilence(seldom, at(3600 + 3 * 1800)).ended).toBeNull();
+    expect(endedBySilence(seldom, at(3600 + 3 * 1800 + 1)).ended).not.toBeNull();
+  });
+
+  test('goes on when word comes', () => {
+    const over = [endedBySilence(running, at(2000))];
+    expect(accounted(over, interim(2400, 2400, 5, 50)).map(seen)).toEqual([{ start: 0, seconds: 2400, up: 5, down: 50, ended: null }]);
+  });
+
+  test('does not go on by a report from before, whose counters count', () => {
+    const over = [endedBySilence(running, at(2000))];
+    expect(accounted(over, interim(600, 600, 5, 50)).map(seen)).toEqual([
+      { start: 0, seconds: 600, up: 5, down: 50, ended: { at: 600, cause: 'no_word' } },
+    ]);
+  });
+
+  test('takes the real end when that comes', () => {
+    const over = [endedBySilence(running, at(2000))];
+    expect(accounted(over, stop(900, 900, 9, 90)).map(seen)).toEqual([
+      { start: 0, seconds: 900, up: 9, down: 90, ended: { at: 900, cause: 'user_request' } },
+    ]);
+  });
+
+  test('ends with its unit, if it began before', () => {
+    expect(seen(endedByUnit(running, at(500))).ended).toEqual({ at: 300, cause: 'unit_restarted' });
+    expect(endedByUnit(running, at(0))).toBe(running);
+    const [stopped] = after(start(0), stop(300, 300));
+    expect(stopped && endedByUnit(stopped, at(500))).toBe(stopped);
+  });
+});
+
+describe('the time of an event', () => {
+  const arrived = at(0);
+
+  test.each([
+    ['is its arrival', {}, 0],
+    ['less the delay', { delaySeconds: 40 }, -40],
+    ['by delay rather than by a clock that may be wrong', { delaySeconds: 40, timestamp: at(-10) }, -40],
+    ['by the clock of the unit', { timestamp: at(-300) }, -300],
+    ['by no clock in 1970', { timestamp: 1000 }, 0],
+    ['by no clock that is three hours late', { timestamp: at(-3 * 3600) }, 0],
+    ['by no clock that is ahead', { timestamp: at(3600) }, 0],
+    ['never after its arrival', { timestamp: at(5) }, 0],
+    ['with a delay that is none', { delaySeconds: 4_294_967_295 }, 0],
+  ])('%s', (_, told, expected) => expect((eventTime(arrived, told) - TEN) / 1000).toBe(expected));
+});
+
+/** A real session, and what its unit reports of it: once per interval and at its end, in 32 bits or whole. */
+const realSession = fc.record({
+  reports: fc.array(fc.record({ seconds: fc.integer({ min: 60, max: 900 }), up: fc.nat(GIB), down: fc.nat(3 * GIB) }), {
+    minLength: 1,
+    maxLength: 8,
+  }),
+  isWide: fc.boolean(),
+  pause: fc.integer({ min: 61, max: 5000 }),
+});
+
+type Real = typeof realSession extends fc.Arbitrary<infer R> ? R : never;
+
+interface Truth {
+  start: number;
+  seconds: number;
+  up: number;
+  down: number;
+}
+
+/** Sessions with the same key, one after the other. */
+function played(real: Real[]): { truths: Truth[]; events: AccountingEvent[][] } {
+  let now = 0;
+  const truths: Truth[] = [];
+  const events = real.map(({ reports, isWide, pause }) => {
+    const truth = { start: now, seconds: 0, up: 0, down: 0 };
+    const told = reports.map((report, nth) => {
+      truth.seconds += report.seconds;
+      truth.up += report.up;
+      truth.down += report.down;
+      const counters = isWide ? [truth.up, truth.down] : [truth.up % WRAP, truth.down % WRAP];
+      const make = nth === reports.length - 1 ? stop : interim;
+      return make(truth.start + truth.seconds, truth.seconds, counters[0], counters[1], { isWide });
+    });
+    truths.push(truth);
+    now = truth.start + truth.seconds + pause;
+    return [start(truth.start), ...told];
+  });
+  return { truths, events };
+}
+
+const truthOf = ({ start: begun, seconds, up, down }: SessionState): Truth => ({ start: (begun - TEN) / 1000, seconds, up, down });
+
+describe('whatever happens to reports on their way', () => {
+  test('in any order and repeated, sums are the true ones', () => {
+    fc.assert(
+      fc.property(fc.array(realSession, { minLength: 1, maxLength: 3 }), fc.infiniteStream(fc.nat()), (real, random) => {
+        const { truths, events } = played(real);
+        const all = events.flat();
+        const repeated = all.filter(() => (random.next().value ?? 0) % 3 === 0);
+        const order = [...all, ...repeated]
+          .map((event) => ({ event, by: random.next().value ?? 0 }))
+          .sort((one, other) => one.by - other.by)
+          .map(({ event }) => event);
+        const found = after(...order);
+        expect(found.map(truthOf)).toEqual(truths);
+        expect(found.every(({ ended }) => ended?.isFinal)).toBe(true);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  test('whole counters are those of the newest report that arrived, and never go back', () => {
+    const whole = realSession.map((session) => ({ ...session, isWide: true }));
+    fc.assert(
+      fc.property(whole, fc.array(fc.nat(20), { minLength: 1, maxLength: 20 }), (real, picks) => {
+        const [told = []] = played([real]).events;
+        const arrived = picks.map((pick) => told[pick % told.length]).filter((event) => event !== undefined);
+        let known: readonly SessionState[] = [];
+        for (const event of arrived) {
+          const [before] = known;
+          known = accounted(known, event);
+          expect(known).toHaveLength(1);
+          for (const key of ['up', 'down', 'seconds'] as const) expect(known[0]?.[key]).toBeGreaterThanOrEqual(before?.[key] ?? 0);
+        }
+        const newest = Math.max(...arrived.map(({ seconds }) => seconds ?? 0));
+        const last = arrived.find(({ seconds }) => seconds === newest);
+        expect(known[0]).toMatchObject({ up: last?.up ?? 0, down: last?.down ?? 0, seconds: newest });
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  test('nothing is counted twice, or negative, whatever units say', () => {
+    const anything: fc.Arbitrary<AccountingEvent> = fc.record({
+      kind: fc.constantFrom('start', 'interim', 'stop'),
+      at: fc.integer({ min: 0, max: 5000 }).map(at),
+      seconds: fc.option(fc.nat(0xff_ff_ff_ff)),
+      up: fc.option(fc.nat(WRAP - 1)),
+      down: fc.option(fc.nat(WRAP - 1)),
+      isWide: fc.boolean(),
+      cause: fc.constant(''),
+    });
+    fc.assert(
+      fc.property(fc.array(anything, { maxLength: 20 }), (events) => {
+        const known = after(...events);
+        for (const event of events) expect(accounted(known, event).length).toBeGreaterThanOrEqual(known.length);
+        for (const { up, down, seconds, start: begun, ended } of known) {
+          expect(Math.min(up, down, seconds)).toBeGreaterThanOrEqual(0);
+          expect(ended?.at ?? begun).toBeGreaterThanOrEqual(begun);
+        }
+        // At most the last one is running.
+        expect(known.slice(0, -1).every(({ ended }) => ended !== null)).toBe(true);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+});
+
+function permutations<T>(all: readonly T[]): T[][] {
+  if (all.length < 2) return [[...all]];
+  return all.flatMap((one, nth) => permutations(all.filter((_, other) => other !== nth)).map((rest) => [one, ...rest]));
+}
