@@ -1,0 +1,181 @@
+/**
+ * Who may be online, and how much: a function of what is known, without database, clock or protocol. Every door asks it (RADIUS, HTTP,
+ * the log-in page), and so does "why not online".
+ */
+import { MAX_INTEGER, MAX_VOUCHER_DAYS } from '../../contract/wire';
+import { dayIn, endOfDay, shifted, startOfDay } from '../database/zones';
+import type { RefusalCode } from './refusals';
+import type { AccessWay } from './ways';
+
+/** Seconds without traffic after which a unit may end a session; phones sleep for minutes. */
+const IDLE_SECONDS = 1800;
+
+/** How often units report what a session used. */
+export const INTERIM_SECONDS = 300;
+
+/** Seconds and bytes used, or the most that may be; 0 as a limit is none. */
+export interface Amount {
+  seconds: number;
+  bytes: number;
+}
+
+export interface AccessFacts {
+  now: Date;
+  /** The hotspot's time zone: its days begin and end there. */
+  zone: string;
+  /** How the guest identifies: a voucher's code, the device alone, or what the log-in page has checked already. */
+  way: AccessWay;
+  /** Whether the password was right; the device's address and the log-in page need none. */
+  isProven: boolean;
+  hotspot: {
+    hasVoucherLogin: boolean;
+    hasAutoLogin: boolean;
+    /** Whether a device may be online at several units. */
+    mayBeElsewhere: boolean;
+    kbpsDown: number;
+    kbpsUp: number;
+    /** Whether a voucher's time and traffic are for its whole validity instead of each day. */
+    areVoucherLimitsTotal: boolean;
+  };
+  guest: GuestFacts | null;
+  voucher: VoucherFacts | null;
+  usedToday: Amount;
+  usedInAll: Amount;
+  /** Whether this device is online at another unit of the hotspot. */
+  isElsewhere: boolean;
+}
+
+export interface GuestFacts {
+  isMacEntry: boolean;
+  hasAutoLogin: boolean;
+  validFrom: Date | null;
+  validUntil: Date | null;
+  /** A day. */
+  limit: Amount;
+  kbpsDown: number;
+  kbpsUp: number;
+}
+
+export interface VoucherFacts {
+  type: 'normal' | 'auth';
+  /** Days from the first use; 0 if the validity doesn't depend on it. */
+  duration: number;
+  expires: Date | null;
+  /** -1 for unlimited. */
+  usesLeft: number;
+  /** Whether this guest has used it before: a use is one guest, not one log-in. */
+  isUsedByGuest: boolean;
+  limit: Amount;
+  kbpsDown: number;
+  kbpsUp: number;
+}
+
+/** What ends the session if nothing else does. */
+type Why = 'validity' | 'time_today' | 'midnight' | 'time_in_all';
+
+export interface Grant {
+  /** At least 1. */
+  seconds: number;
+  why: Why;
+  /** Null for no limit; at least 1. */
+  bytes: number | null;
+  /** Null for no limit. */
+  kbpsDown: number | null;
+  kbpsUp: number | null;
+  idleSeconds: number;
+  interimSeconds: number;
+  /** Set if this is the first use: the validity of voucher and guest that begins now. */
+  begins: { from: Date; until: Date } | null;
+}
+
+export type Decision = { grant: Grant } | { refusal: RefusalCode };
+
+export function authorise(facts: AccessFacts): Decision {
+  const refusal = refusalOf(facts);
+  if (refusal !== null) return { refusal };
+  const begins = firstUse(facts);
+  return {
+    grant: {
+      ...timeLeft(facts, begins),
+      bytes: trafficLeft(facts),
+      kbpsDown: firstLimit(facts.guest?.kbpsDown, facts.voucher?.kbpsDown, facts.hotspot.kbpsDown),
+      kbpsUp: firstLimit(facts.guest?.kbpsUp, facts.voucher?.kbpsUp, facts.hotspot.kbpsUp),
+      idleSeconds: IDLE_SECONDS,
+      interimSeconds: INTERIM_SECONDS,
+      begins,
+    },
+  };
+}
+
+/** The first reason in the order in which somebody could remedy it: who, then when, then where, then how much. */
+function refusalOf(facts: AccessFacts): RefusalCode | null {
+  const { now, guest, voucher } = facts;
+  if (voucher === null && guest === null) return 'not_known';
+  if (!facts.isProven) return 'wrong_secret';
+  if (facts.way === 'voucher' && !facts.hotspot.hasVoucherLogin) return 'way_off';
+  if (guest === null) return voucher?.type === 'normal' ? 'registration_needed' : 'not_known';
+  if (facts.way === 'mac' && !guest.isMacEntry && !(facts.hotspot.hasAutoLogin && guest.hasAutoLogin)) return 'login_needed';
+  if (voucher?.expires && voucher.expires <= now) return 'expired';
+  if (facts.way === 'voucher' && voucher?.usesLeft === 0 && !voucher.isUsedByGuest) return 'no_uses_left';
+  if (guest.validFrom !== null && guest.validFrom > now) return 'too_early';
+  if (guest.validUntil === null ? firstUse(facts) === null : guest.validUntil <= now) return 'expired';
+  if (facts.isElsewhere && !facts.hotspot.mayBeElsewhere) return 'other_unit';
+  const { daily, inAll } = limitsOf(facts);
+  if (isReached(facts.usedInAll.seconds, inAll.seconds)) return 'time_used_up';
+  if (isReached(facts.usedInAll.bytes, inAll.bytes)) return 'traffic_used_up';
+  if (isReached(facts.usedToday.seconds, daily.seconds) || isReached(facts.usedToday.bytes, daily.bytes)) return 'used_up_today';
+  return null;
+}
+
+/**
+ * The validity that begins now, with the first use of a guest's own voucher: until the end of the day, `duration` days from today in the
+ * hotspot's zone. Without a duration it has no end, which is as long as any voucher may be valid. Null if it has begun before.
+ */
+function firstUse({ now, zone, guest, voucher }: AccessFacts): { from: Date; until: Date } | null {
+  if (voucher?.type !== 'auth' || guest === null || guest.validUntil !== null) return null;
+  if (voucher.expires !== null) return { from: now, until: voucher.expires };
+  const days = voucher.duration === 0 ? MAX_VOUCHER_DAYS : voucher.duration;
+  return { from: now, until: endOfDay(shifted(dayIn(now, zone), days), zone) };
+}
+
+const NO_LIMIT: Amount = { seconds: 0, bytes: 0 };
+
+/** A guest's limits are for a day. Those of a voucher were copied to its guest; where they are for the whole validity, they count as that. */
+function limitsOf({ hotspot, guest, voucher }: AccessFacts): { daily: Amount; inAll: Amount } {
+  const daily = guest?.limit ?? NO_LIMIT;
+  if (!voucher || !hotspot.areVoucherLimitsTotal) return { daily, inAll: NO_LIMIT };
+  const own = (mine: number, copied: number) => (mine === copied ? 0 : mine);
+  return {
+    daily: { seconds: own(daily.seconds, voucher.limit.seconds), bytes: own(daily.bytes, voucher.limit.bytes) },
+    inAll: voucher.limit,
+  };
+}
+
+const isReached = (used: number, limit: number) => limit > 0 && used >= limit;
+
+function timeLeft(facts: AccessFacts, begins: Grant['begins']): Pick<Grant, 'seconds' | 'why'> {
+  const { now, zone, guest, voucher, usedToday, usedInAll } = facts;
+  const { daily, inAll } = limitsOf(facts);
+  const until = (end: Date) => Math.floor((end.getTime() - now.getTime()) / 1000);
+  const left: Pick<Grant, 'seconds' | 'why'>[] = [{ seconds: MAX_INTEGER, why: 'validity' }];
+  for (const end of [guest?.validUntil ?? begins?.until, voucher?.expires]) if (end) left.push({ seconds: until(end), why: 'validity' });
+  if (daily.seconds > 0) left.push({ seconds: daily.seconds - usedToday.seconds, why: 'time_today' });
+  // What is left of a day isn't left any more on the next one.
+  if (daily.seconds > 0 || daily.bytes > 0) left.push({ seconds: until(startOfDay(shifted(dayIn(now, zone), 1), zone)), why: 'midnight' });
+  if (inAll.seconds > 0) left.push({ seconds: inAll.seconds - usedInAll.seconds, why: 'time_in_all' });
+  const least = left.reduce((one, other) => (other.seconds < one.seconds ? other : one));
+  // Units take 0 for "no limit".
+  return { seconds: Math.max(1, least.seconds), why: least.why };
+}
+
+function trafficLeft(facts: AccessFacts): number | null {
+  const { daily, inAll } = limitsOf(facts);
+  const left = [
+    ...(daily.bytes > 0 ? [daily.bytes - facts.usedToday.bytes] : []),
+    ...(inAll.bytes > 0 ? [inAll.bytes - facts.usedInAll.bytes] : []),
+  ];
+  return left.length === 0 ? null : Math.min(...left);
+}
+
+/** The first that isn't 0 or unknown. */
+const firstLimit = (...limits: (number | undefined)[]): number | null => limits.find((limit) => limit !== undefined && limit > 0) ?? null;

@@ -1,0 +1,127 @@
+/** Why a guest may not be online, in the words of guests and of staff. The log-in pages and RADIUS say the same. */
+
+export const PORTAL_LANGUAGES = ['en', 'it', 'de', 'fr', 'es'] as const;
+export type PortalLanguage = (typeof PORTAL_LANGUAGES)[number];
+
+export const REFUSAL_CODES = [
+  'not_known',
+  'wrong_secret',
+  'way_off',
+  'registration_needed',
+  'login_needed',
+  'no_uses_left',
+  'too_early',
+  'expired',
+  'other_unit',
+  'used_up_today',
+  'time_used_up',
+  'traffic_used_up',
+] as const;
+export type RefusalCode = (typeof REFUSAL_CODES)[number];
+
+/** What a guest reads doesn't reveal whether a name exists: `not_known` and `wrong_secret` say the same. */
+const UNKNOWN: Record<PortalLanguage, string> = {
+  en: 'This code or password is not valid here.',
+  it: 'Questo codice o questa password qui non è valida.',
+  de: 'Dieser Code oder dieses Passwort gilt hier nicht.',
+  fr: 'Ce code ou ce mot de passe n’est pas valable ici.',
+  es: 'Este código o esta contraseña no es válida aquí.',
+};
+
+const FOR_GUESTS: Record<RefusalCode, Record<PortalLanguage, string>> = {
+  not_known: UNKNOWN,
+  wrong_secret: UNKNOWN,
+  way_off: {
+    en: 'You cannot log in with a voucher here at the moment.',
+    it: 'Al momento qui non si può accedere con un voucher.',
+    de: 'Hier kann man sich zurzeit nicht mit einem Voucher anmelden.',
+    fr: 'Il n’est pas possible de se connecter ici avec un bon en ce moment.',
+    es: 'En este momento no se puede acceder aquí con un vale.',
+  },
+  registration_needed: {
+    en: 'Open the log-in page and register there with this code.',
+    it: 'Apra la pagina di accesso e si registri lì con questo codice.',
+    de: 'Öffnen Sie die Anmeldeseite und registrieren Sie sich dort mit diesem Code.',
+    fr: 'Ouvrez la page de connexion et inscrivez-vous avec ce code.',
+    es: 'Abra la página de acceso y regístrese allí con este código.',
+  },
+  login_needed: {
+    en: 'Please log in.',
+    it: 'Effettui l’accesso.',
+    de: 'Bitte melden Sie sich an.',
+    fr: 'Veuillez vous connecter.',
+    es: 'Inicie sesión, por favor.',
+  },
+  no_uses_left: {
+    en: 'This code has been used as often as it may be.',
+    it: 'Questo codice è già stato usato tutte le volte previste.',
+    de: 'Dieser Code wurde schon so oft benutzt, wie er darf.',
+    fr: 'Ce code a déjà été utilisé autant de fois que possible.',
+    es: 'Este código ya se ha usado todas las veces permitidas.',
+  },
+  too_early: {
+    en: 'Your access has not begun yet.',
+    it: 'Il Suo accesso non è ancora iniziato.',
+    de: 'Ihr Zugang hat noch nicht begonnen.',
+    fr: 'Votre accès n’a pas encore commencé.',
+    es: 'Su acceso aún no ha comenzado.',
+  },
+  expired: {
+    en: 'Your access has expired.',
+    it: 'Il Suo accesso è scaduto.',
+    de: 'Ihr Zugang ist abgelaufen.',
+    fr: 'Votre accès a expiré.',
+    es: 'Su acceso ha caducado.',
+  },
+  other_unit: {
+    en: 'This device is still online at another access point. Try again in a few minutes.',
+    it: 'Questo dispositivo è ancora collegato a un altro punto di accesso. Riprovi tra qualche minuto.',
+    de: 'Dieses Gerät ist noch über einen anderen Zugangspunkt online. Versuchen Sie es in ein paar Minuten noch einmal.',
+    fr: 'Cet appareil est encore connecté à un autre point d’accès. Réessayez dans quelques minutes.',
+    es: 'Este dispositivo sigue conectado a otro punto de acceso. Inténtelo de nuevo en unos minutos.',
+  },
+  used_up_today: {
+    en: 'What you may use in a day is used up. You can log in again tomorrow.',
+    it: 'Ha usato tutto quello che è previsto per un giorno. Potrà accedere di nuovo domani.',
+    de: 'Was Sie an einem Tag nutzen können, ist verbraucht. Morgen können Sie sich wieder anmelden.',
+    fr: 'Vous avez utilisé tout ce qui est prévu pour une journée. Vous pourrez vous reconnecter demain.',
+    es: 'Ha usado todo lo previsto para un día. Podrá acceder de nuevo mañana.',
+  },
+  time_used_up: {
+    en: 'The time of your access is used up.',
+    it: 'Il tempo del Suo accesso è esaurito.',
+    de: 'Die Zeit Ihres Zugangs ist verbraucht.',
+    fr: 'Le temps de votre accès est épuisé.',
+    es: 'El tiempo de su acceso se ha agotado.',
+  },
+  traffic_used_up: {
+    en: 'The data of your access is used up.',
+    it: 'I dati del Suo accesso sono esauriti.',
+    de: 'Das Datenvolumen Ihres Zugangs ist verbraucht.',
+    fr: 'Les données de votre accès sont épuisées.',
+    es: 'Los datos de su acceso se han agotado.',
+  },
+};
+
+const FOR_STAFF: Record<RefusalCode, string> = {
+  not_known: 'No guest, voucher or registered device of this hotspot has this name.',
+  wrong_secret: 'The password is not the one of this voucher.',
+  way_off: 'Log-in with vouchers is switched off in the preferences of the hotspot.',
+  registration_needed: 'The voucher is for anybody: it opens the registration on the log-in page and is no log-in by itself.',
+  login_needed: 'The device is known, but may not get in without logging in: see the guest and the preferences of the hotspot.',
+  no_uses_left: 'The voucher has no uses left.',
+  too_early: 'The validity has not begun.',
+  expired: 'The validity is over.',
+  other_unit: 'The device is online at another unit of the hotspot, and its preferences allow one unit at a time.',
+  used_up_today: 'The daily limit of the guest is used up.',
+  time_used_up: 'The time of the voucher is used up.',
+  traffic_used_up: 'The traffic of the voucher is used up.',
+};
+
+/** In the guest's language, or in English if there is no such translation. */
+export function refusalForGuest(code: RefusalCode, language: string): string {
+  const wanted = PORTAL_LANGUAGES.find((each) => each === language.slice(0, 2).toLowerCase());
+  return FOR_GUESTS[code][wanted ?? 'en'];
+}
+
+export const refusalForStaff = (code: RefusalCode): string => FOR_STAFF[code];

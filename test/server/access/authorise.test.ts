@@ -1,0 +1,268 @@
+import { describe, expect, test } from '@jest/globals';
+import { authorise, type AccessFacts, type Grant, type GuestFacts, type VoucherFacts } from '../../../src/server/access/authorise';
+import { PORTAL_LANGUAGES, REFUSAL_CODES, refusalForGuest, refusalForStaff, type RefusalCode } from '../../../src/server/access/refusals';
+
+const ROME = 'Europe/Rome';
+const HOUR = 3600;
+const MB = 1_048_576;
+
+/** Half past ten in Rome, on a Sunday in winter. */
+const NOW = new Date('2026-11-22T09:30:00Z');
+
+const GUEST: GuestFacts = {
+  isMacEntry: false,
+  hasAutoLogin: true,
+  validFrom: new Date('2026-11-01T00:00:00Z'),
+  validUntil: new Date('2026-12-01T00:00:00Z'),
+  limit: { seconds: 0, bytes: 0 },
+  kbpsDown: 0,
+  kbpsUp: 0,
+};
+
+const VOUCHER: VoucherFacts = {
+  type: 'auth',
+  duration: 0,
+  expires: new Date('2026-12-01T00:00:00Z'),
+  usesLeft: 1,
+  isUsedByGuest: false,
+  limit: { seconds: 0, bytes: 0 },
+  kbpsDown: 0,
+  kbpsUp: 0,
+};
+
+const FACTS: AccessFacts = {
+  now: NOW,
+  zone: ROME,
+  way: 'portal',
+  isProven: true,
+  hotspot: { hasVoucherLogin: true, hasAutoLogin: true, mayBeElsewhere: false, kbpsDown: 0, kbpsUp: 0, areVoucherLimitsTotal: false },
+  guest: GUEST,
+  voucher: null,
+  usedToday: { seconds: 0, bytes: 0 },
+  usedInAll: { seconds: 0, bytes: 0 },
+  isElsewhere: false,
+};
+
+interface Different extends Partial<Omit<AccessFacts, 'hotspot' | 'guest' | 'voucher'>> {
+  hotspot?: Partial<AccessFacts['hotspot']>;
+  guest?: Partial<GuestFacts> | null;
+  voucher?: Partial<VoucherFacts> | null;
+}
+
+function decide({ hotspot, guest, voucher, ...rest }: Different = {}) {
+  return authorise({
+    ...FACTS,
+    ...rest,
+    hotspot: { ...FACTS.hotspot, ...hotspot },
+    guest: guest === null ? null : { ...GUEST, ...guest },
+    voucher: voucher ? { ...VOUCHER, ...voucher } : null,
+  });
+}
+
+function granted(different: Different = {}): Grant {
+  const decision = decide(different);
+  if ('refusal' in decision) throw new Error(decision.refusal);
+  return decision.grant;
+}
+
+test('a guest without limits is in until its validity ends', () => {
+  expect(granted()).toEqual({
+    seconds: (Date.parse('2026-12-01T00:00:00Z') - NOW.getTime()) / 1000,
+    why: 'validity',
+    bytes: null,
+    kbpsDown: null,
+    kbpsUp: null,
+    idleSeconds: 1800,
+    interimSeconds: 300,
+    begins: null,
+  });
+});
+
+const day = (limit: { seconds?: number; bytes?: number }) => ({ limit: { seconds: 0, bytes: 0, ...limit } });
+const used = (amount: { seconds?: number; bytes?: number }) => ({ seconds: 0, bytes: 0, ...amount });
+const later = new Date(NOW.getTime() + 1);
+
+describe('refused', () => {
+  test.each<[string, RefusalCode, Different]>([
+    ['an unknown code or device', 'not_known', { guest: null }],
+    ['an own voucher whose guest is gone', 'not_known', { way: 'voucher', guest: null, voucher: {} }],
+    ['a wrong password', 'wrong_secret', { isProven: false }],
+    ['a voucher where vouchers are off', 'way_off', { way: 'voucher', voucher: {}, hotspot: { hasVoucherLogin: false } }],
+    ['a voucher that opens the registration', 'registration_needed', { way: 'voucher', guest: null, voucher: { type: 'normal' } }],
+    ['a known device where automatic log-in is off', 'login_needed', { way: 'mac', hotspot: { hasAutoLogin: false } }],
+    ['a device of a guest without automatic log-in', 'login_needed', { way: 'mac', guest: { hasAutoLogin: false } }],
+    ['a voucher at the moment it expires', 'expired', { voucher: { expires: NOW } }],
+    ['a voucher without uses left', 'no_uses_left', { way: 'voucher', voucher: { usesLeft: 0 } }],
+    ['a guest before its validity', 'too_early', { guest: { validFrom: later } }],
+    ['a guest at the moment its validity ends', 'expired', { guest: { validUntil: NOW } }],
+    ['a guest without a validity', 'expired', { guest: { validUntil: null } }],
+    ['a device that is online at another unit', 'other_unit', { isElsewhere: true }],
+    ['a guest whose time today is used up', 'used_up_today', { guest: day({ seconds: HOUR }), usedToday: used({ seconds: HOUR }) }],
+    ['a guest whose traffic today is used up', 'used_up_today', { guest: day({ bytes: MB }), usedToday: used({ bytes: MB + 1 }) }],
+    [
+      'a voucher whose time in all is used up',
+      'time_used_up',
+      {
+        guest: day({ seconds: HOUR }),
+        voucher: day({ seconds: HOUR }),
+        usedInAll: used({ seconds: HOUR }),
+        hotspot: { areVoucherLimitsTotal: true },
+      },
+    ],
+    [
+      'a voucher whose traffic in all is used up',
+      'traffic_used_up',
+      { guest: day({ bytes: MB }), voucher: day({ bytes: MB }), usedInAll: used({ bytes: MB }), hotspot: { areVoucherLimitsTotal: true } },
+    ],
+  ])('is %s', (_, refusal, different) => expect(decide(different)).toEqual({ refusal }));
+
+  test('is a wrong password before anything that tells about the voucher', () => {
+    expect(decide({ way: 'voucher', isProven: false, voucher: { usesLeft: 0 }, hotspot: { hasVoucherLogin: false } })).toEqual({
+      refusal: 'wrong_secret',
+    });
+  });
+});
+
+describe('let in', () => {
+  test.each<[string, Different]>([
+    ['a guest a moment before its validity ends', { guest: { validUntil: later } }],
+    ['a guest at the moment its validity begins', { guest: { validFrom: NOW } }],
+    [
+      'a MAC entry where automatic log-in is off',
+      { way: 'mac', guest: { isMacEntry: true, hasAutoLogin: false }, hotspot: { hasAutoLogin: false } },
+    ],
+    ['a guest without automatic log-in who logs in', { guest: { hasAutoLogin: false } }],
+    ['a known device', { way: 'mac' }],
+    ['a device online elsewhere, where that is allowed', { isElsewhere: true, hotspot: { mayBeElsewhere: true } }],
+    ['a guest who used the last use', { way: 'voucher', voucher: { usesLeft: 0, isUsedByGuest: true } }],
+    ['a known device of a voucher whose last use is spent', { way: 'mac', voucher: { usesLeft: 0 } }],
+    ['by the log-in page, where vouchers are off', { voucher: {}, hotspot: { hasVoucherLogin: false } }],
+    ['a guest who used a lot in all, but not today', { guest: day({ seconds: HOUR }), usedInAll: used({ seconds: 90 * HOUR }) }],
+  ])('is %s', (_, different) => expect(granted(different).seconds).toBeGreaterThan(0));
+});
+
+describe('the time granted', () => {
+  test.each<[string, Different, number, Grant['why']]>([
+    [
+      'is what is left of the day’s',
+      { guest: day({ seconds: 2 * HOUR }), usedToday: used({ seconds: HOUR / 2 }) },
+      1.5 * HOUR,
+      'time_today',
+    ],
+    ['ends at midnight in the hotspot’s zone', { guest: day({ seconds: 20 * HOUR }) }, 13.5 * HOUR, 'midnight'],
+    ['ends at midnight elsewhere', { zone: 'America/New_York', guest: day({ seconds: 23 * HOUR }) }, 19.5 * HOUR, 'midnight'],
+    ['ends at midnight for traffic a day, too', { guest: day({ bytes: MB }) }, 13.5 * HOUR, 'midnight'],
+    [
+      'ends with the validity before midnight',
+      { guest: { ...day({ seconds: 5 * HOUR }), validUntil: new Date(NOW.getTime() + 600_000) } },
+      600,
+      'validity',
+    ],
+    ['ends with the voucher', { voucher: { expires: new Date(NOW.getTime() + 60_000) } }, 60, 'validity'],
+    ['is at least a second', { guest: { validUntil: later } }, 1, 'validity'],
+    ['fits what units take', { guest: { validUntil: new Date('2126-01-01T00:00:00Z') } }, 2_147_483_647, 'validity'],
+    [
+      'is what is left of the voucher’s',
+      {
+        guest: day({ seconds: 9 * HOUR }),
+        voucher: day({ seconds: 9 * HOUR }),
+        usedInAll: used({ seconds: 8 * HOUR }),
+        usedToday: used({ seconds: 8 * HOUR }),
+        hotspot: { areVoucherLimitsTotal: true },
+      },
+      HOUR,
+      'time_in_all',
+    ],
+  ])('%s', (_, different, seconds, why) => expect(granted(different)).toMatchObject({ seconds, why }));
+
+  test.each([
+    ['23 hours when clocks go forward', '2026-03-28T23:00:00Z', 23 * HOUR],
+    ['25 hours when they go back', '2026-10-24T22:00:00Z', 25 * HOUR],
+    ['the rest of the longer day after they went back', '2026-10-25T01:30:00Z', 21.5 * HOUR],
+  ])('of a whole day is %s', (_, now, seconds) => {
+    const guest = { ...day({ seconds: 100 * HOUR }), validFrom: null };
+    expect(granted({ now: new Date(now), guest })).toMatchObject({ seconds, why: 'midnight' });
+  });
+
+  test('begins anew at midnight in the hotspot’s zone', () => {
+    const guest = day({ seconds: HOUR });
+    // 23:59:59 and 00:00:00 in Rome.
+    expect(granted({ now: new Date('2026-11-22T22:59:59Z'), guest })).toMatchObject({ seconds: 1, why: 'midnight' });
+    expect(granted({ now: new Date('2026-11-22T23:00:00Z'), guest })).toMatchObject({ seconds: HOUR, why: 'time_today' });
+  });
+});
+
+describe('the traffic granted', () => {
+  test.each<[string, Different, number | null]>([
+    ['is what is left today', { guest: day({ bytes: 10 * MB }), usedToday: used({ bytes: 4 * MB }) }, 6 * MB],
+    ['is unlimited by a limit of time', { guest: day({ seconds: HOUR }) }, null],
+    [
+      'is the least of day and voucher',
+      {
+        guest: day({ bytes: 3 * MB }),
+        voucher: day({ bytes: 10 * MB }),
+        usedInAll: used({ bytes: 8 * MB }),
+        hotspot: { areVoucherLimitsTotal: true },
+      },
+      2 * MB,
+    ],
+  ])('%s', (_, different, bytes) => expect(granted(different).bytes).toBe(bytes));
+});
+
+test.each<[string, Different, number | null]>([
+  ['the guest’s', { guest: { kbpsDown: 1000 }, voucher: { kbpsDown: 2000 }, hotspot: { kbpsDown: 3000 } }, 1000],
+  ['else the voucher’s', { voucher: { kbpsDown: 2000 }, hotspot: { kbpsDown: 3000 } }, 2000],
+  ['else the hotspot’s', { voucher: {}, hotspot: { kbpsDown: 3000 } }, 3000],
+  ['else without a limit', {}, null],
+])('the bandwidth is %s', (_, different, kbps) => {
+  expect(granted(different).kbpsDown).toBe(kbps);
+  const up = JSON.parse(JSON.stringify(different).replaceAll('kbpsDown', 'kbpsUp')) as Different;
+  // Only what has no moment in it can be copied so.
+  expect(granted({ ...up, ...(up.voucher && { voucher: { ...VOUCHER, kbpsUp: up.voucher.kbpsUp ?? 0 } }) }).kbpsUp).toBe(kbps);
+});
+
+describe('the first use', () => {
+  const first = (voucher: Partial<VoucherFacts>, now = NOW) =>
+    granted({ now, way: 'voucher', guest: { validFrom: null, validUntil: null }, voucher: { expires: null, ...voucher } });
+
+  test('begins a validity to the end of the last day in the hotspot’s zone', () => {
+    const until = new Date('2026-11-25T22:59:59Z');
+    expect(first({ duration: 3 })).toMatchObject({ begins: { from: NOW, until }, why: 'validity' });
+    expect(first({ duration: 3 }).seconds).toBe((until.getTime() - NOW.getTime()) / 1000);
+  });
+
+  test('counts days, not hours, across the change of clocks', () => {
+    expect(first({ duration: 1 }, new Date('2026-10-24T10:00:00Z')).begins?.until).toEqual(new Date('2026-10-25T22:59:59Z'));
+    expect(first({ duration: 1 }, new Date('2026-03-28T10:00:00Z')).begins?.until).toEqual(new Date('2026-03-29T21:59:59Z'));
+  });
+
+  test('of a voucher with a fixed end ends there', () => {
+    expect(first({ expires: new Date('2026-12-01T00:00:00Z') }).begins?.until).toEqual(new Date('2026-12-01T00:00:00Z'));
+  });
+
+  test('of a voucher without an end begins the longest validity there is', () => {
+    expect(first({}).begins?.until.toISOString().slice(0, 10)).toBe('2126-10-29');
+  });
+
+  test('is only the first one', () => {
+    expect(granted({ way: 'voucher', voucher: { duration: 3, expires: new Date('2026-11-25T22:59:59Z') } }).begins).toBeNull();
+  });
+});
+
+describe('a refusal', () => {
+  test.each(REFUSAL_CODES)('%s has words for guests in every language, and for staff', (code) => {
+    const texts = PORTAL_LANGUAGES.map((language) => refusalForGuest(code, language));
+    expect(new Set(texts).size).toBe(PORTAL_LANGUAGES.length);
+    for (const text of [...texts, refusalForStaff(code)]) expect(text).toMatch(/^\p{Lu}.*\.$/su);
+  });
+
+  test('speaks English where there is no translation, and takes a browser’s languages', () => {
+    expect(refusalForGuest('expired', 'sv')).toBe(refusalForGuest('expired', 'en'));
+    expect(refusalForGuest('expired', '')).toBe(refusalForGuest('expired', 'en'));
+    expect(refusalForGuest('expired', 'IT-it')).toBe(refusalForGuest('expired', 'it'));
+  });
+
+  test('does not tell a guest whether a code exists', () => {
+    for (const language of PORTAL_LANGUAGES) expect(refusalForGuest('not_known', language)).toBe(refusalForGuest('wrong_secret', language));
+  });
+});
