@@ -22,6 +22,8 @@ import {
   type AnyPgColumn,
 } from 'drizzle-orm/pg-core';
 import { AUDIT_KINDS, AUDIT_ROLES, type AuditChange } from '../../contract/audit';
+import { ACCESS_WAYS } from '../access/ways';
+import type { SessionState } from '../access/accounting';
 import { deviceText, guestText, sessionText, sorted } from './searchExpressions';
 
 const id = () => integer().primaryKey().generatedByDefaultAsIdentity();
@@ -418,7 +420,8 @@ const sessionFields = () => ({
 
 /** Running sessions. */
 export const sessions = pgTable('sessions', { id: id(), ...sessionFields() }, (t) => [
-  unique('sessions_key').on(t.session_key),
+  // Units choose keys by themselves: two may choose the same.
+  unique('sessions_key').on(t.unit_id, t.session_key),
   index('sessions_hotspot').on(t.hotspot_id, t.update_time, t.id),
   index('sessions_unit').on(t.unit_id, t.update_time),
   index('sessions_user').on(t.user_id),
@@ -436,6 +439,8 @@ export const session_histories = pgTable(
     /** The id it had while running. */
     session_id: bigint({ mode: 'number' }).notNull(),
     ...sessionFields(),
+    /** Why it ended, one of TERMINATE_CAUSE (server/radius/dictionary.ts) or OWN_CAUSE (server/access/accounting.ts); empty if not known. */
+    terminate_cause: words(),
   },
   (t) => [
     index('session_histories_hotspot').on(t.hotspot_id, t.start_time, t.id),
@@ -447,6 +452,76 @@ export const session_histories = pgTable(
     index('session_histories_by_down').on(t.bytes_down, t.id, t.hotspot_id),
     index('session_histories_by_duration').on(t.duration, t.id, t.hotspot_id),
     index('session_histories_q').using('gin', sql`${sessionText(t)} gin_trgm_ops`),
+  ],
+);
+
+/**
+ * What units reported of a session, for putting late and repeated reports where they belong: see server/access/accounting.ts. Rows stay
+ * for two days after the session's end.
+ */
+export const session_reports = pgTable(
+  'session_reports',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedByDefaultAsIdentity(),
+    hotspot_id: hotspot(),
+    unit_id: integer().notNull(),
+    session_key: text().notNull(),
+    /** The running session, or the one that it was. */
+    session_id: integer().notNull(),
+    /** The ended session; null while it runs. */
+    history_id: bigint({ mode: 'number' }),
+    state: jsonb().$type<SessionState>().notNull(),
+    /** When its end was written; null while it runs. */
+    ended: moment(),
+  },
+  (t) => [
+    index('session_reports_key').on(t.unit_id, t.session_key),
+    index('session_reports_session').on(t.session_id),
+    index('session_reports_hotspot').on(t.hotspot_id),
+    index('session_reports_ended')
+      .on(t.ended)
+      .where(sql`${t.ended} is not null`),
+  ],
+);
+
+/** Which guests have used which vouchers: a use is a guest, however often that guest logs in. */
+export const voucher_uses = pgTable(
+  'voucher_uses',
+  {
+    id: id(),
+    voucher_id: integer()
+      .notNull()
+      .references(() => hotspot_vouchers.id, { onDelete: 'cascade' }),
+    user_id: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    used: moment().notNull(),
+  },
+  (t) => [unique('voucher_uses_pair').on(t.voucher_id, t.user_id), index('voucher_uses_user').on(t.user_id)],
+);
+
+/** Every decision whether somebody may be online. A guest's go with the guest. */
+export const access_events = pgTable(
+  'access_events',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedByDefaultAsIdentity(),
+    at: moment().notNull(),
+    hotspot_id: hotspot(),
+    unit_id: integer().notNull(),
+    user_id: integer().references(() => users.id, { onDelete: 'cascade' }),
+    device_mac: words(),
+    way: text({ enum: ACCESS_WAYS }).notNull(),
+    /** The refusal's code; empty if access was granted. */
+    refusal: words(),
+    /** Seconds granted, and why that many. */
+    seconds: integer().notNull().default(0),
+    why: words(),
+  },
+  (t) => [
+    index('access_events_hotspot').on(t.hotspot_id, t.at, t.id),
+    index('access_events_unit').on(t.unit_id, t.at, t.id),
+    index('access_events_user').on(t.user_id, t.at, t.id),
+    index('access_events_at').on(t.at),
   ],
 );
 

@@ -158,7 +158,7 @@ const NOT_TODAY: Today = { since: null };
 const NEVER = new Date('9999-12-31T00:00:00Z');
 
 /** What a guest used on its hotspot, in ended and running sessions. */
-async function usedBy(db: Db, guest: { userId: number; hotspotId: number }, { since }: Today): Promise<Used> {
+export async function usedBy(db: Db, guest: { userId: number; hotspotId: number }, { since }: Today): Promise<Used> {
   const sums = await Promise.all(
     [session_histories, sessions].map(async (table) =>
       db

@@ -1,0 +1,294 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { and, asc, eq } from 'drizzle-orm';
+import { decideAccess, explainAccess, forgetDecisions, type AccessRequest } from '../../../src/server/access/queries';
+import {
+  access_events,
+  devices,
+  hotspot_preferences,
+  hotspot_vouchers,
+  sessions,
+  units,
+  users,
+  voucher_uses,
+} from '../../../src/server/database/schema';
+import { digestOf } from '../../support/database';
+import { serve } from '../../support/server';
+
+const server = serve();
+
+/** Half past ten in Rome. */
+const NOW = new Date('2026-11-22T09:30:00Z');
+const MINUTE = 60_000;
+const MAC = '02-00-00-00-00-01';
+
+const HOTSPOT = 1;
+let unitId = 0;
+let otherUnitId = 0;
+let count = 0;
+
+beforeEach(async () => {
+  const [one, other] = await server.db().select().from(units).where(eq(units.hotspot_id, HOTSPOT)).orderBy(asc(units.id));
+  if (!one || !other) throw new Error('the fixture has two units there');
+  unitId = one.id;
+  otherUnitId = other.id;
+  await server.db().delete(hotspot_preferences).where(eq(hotspot_preferences.hotspot_id, HOTSPOT));
+  await prefer('voucher_login', 'true');
+});
+
+async function prefer(key: string, value: string): Promise<void> {
+  await server.db().insert(hotspot_preferences).values({ hotspot_id: HOTSPOT, key, value });
+}
+
+/** An own voucher with its guest, or one for anybody. */
+async function voucher(different: Partial<typeof hotspot_vouchers.$inferInsert> = {}, guest: Partial<typeof users.$inferInsert> = {}) {
+  count += 1;
+  const code = `code-${count}`;
+  const values = {
+    hotspot_id: HOTSPOT,
+    code,
+    auto_login: true,
+    duration: 3,
+    remain_use: 1,
+    type: 'auth' as const,
+    created: NOW,
+    ...different,
+  };
+  const [made] = await server.db().insert(hotspot_vouchers).values(values).returning();
+  const its = values.type === 'auth' ? await newGuest({ username: code.toUpperCase(), account_type: 'voucher', ...guest }) : null;
+  return { code, id: made?.id ?? 0, guestId: its?.id ?? 0 };
+}
+
+async function newGuest(different: Partial<typeof users.$inferInsert>) {
+  count += 1;
+  const values = { hotspot_id: HOTSPOT, username: `guest-${count}`, account_type: 'email', auto_login: true, created: NOW, ...different };
+  const [made] = await server.db().insert(users).values(values).returning();
+  if (!made) throw new Error('it was made');
+  return made;
+}
+
+const VALID = { valid_from: new Date(NOW.getTime() - MINUTE), valid_until: new Date(NOW.getTime() + 3_600_000) };
+
+type Asked = Partial<Omit<AccessRequest, 'credential'>>;
+const request = (credential: AccessRequest['credential'], asked: Asked): AccessRequest => ({
+  ...{ unitId, deviceMac: '', now: NOW, serverZone: 'Europe/Rome' },
+  ...asked,
+  credential,
+});
+const withCode = (code: string, asked: Asked = {}, password = code) =>
+  decideAccess(server.db(), request({ way: 'voucher', code, isRight: (right) => right === password }, asked));
+const byDevice = (deviceMac = MAC, asked: Asked = {}) => decideAccess(server.db(), request({ way: 'mac' }, { deviceMac, ...asked }));
+
+async function refusalOf(answer: Promise<Awaited<ReturnType<typeof decideAccess>>>): Promise<string | null> {
+  const found = await answer;
+  if (!found) throw new Error('unknown unit');
+  return 'refusal' in found.decision ? found.decision.refusal : null;
+}
+
+const voucherNow = async (id: number) => (await server.db().select().from(hotspot_vouchers).where(eq(hotspot_vouchers.id, id)))[0];
+const guestNow = async (id: number) => (await server.db().select().from(users).where(eq(users.id, id)))[0];
+
+describe('a voucher', () => {
+  test('starts at its first use, and its guest with it; the use is spent once', async () => {
+    const { code, id, guestId } = await voucher({ remain_use: 2 });
+    const until = new Date('2026-11-25T22:59:59Z');
+    for (let login = 0; login < 3; login += 1) expect(await refusalOf(withCode(code))).toBeNull();
+    expect(await voucherNow(id)).toMatchObject({ remain_use: 1, expires: until });
+    expect(await guestNow(guestId)).toMatchObject({ valid_from: NOW, valid_until: until });
+    expect(await server.db().$count(voucher_uses, eq(voucher_uses.voucher_id, id))).toBe(1);
+  });
+
+  test('with one use lets its guest in again, in capitals and with blanks around, too', async () => {
+    const { code, id } = await voucher();
+    expect(await refusalOf(withCode(code))).toBeNull();
+    expect(await refusalOf(withCode(` ${code.toUpperCase()} `, {}, code))).toBeNull();
+    expect(await voucherNow(id)).toMatchObject({ remain_use: 0 });
+  });
+
+  test('is used once by many retries at the same time', async () => {
+    const { code, id } = await voucher({ remain_use: 5 });
+    const answers = await Promise.all(Array.from({ length: 8 }, () => refusalOf(withCode(code))));
+    expect(answers).toEqual(Array.from({ length: 8 }, () => null));
+    expect(await voucherNow(id)).toMatchObject({ remain_use: 4 });
+  });
+
+  test('whose use is refused stays as it was', async () => {
+    const { code, id, guestId } = await voucher();
+    expect(await refusalOf(withCode(code, {}, 'guessed'))).toBe('wrong_secret');
+    expect(await voucherNow(id)).toMatchObject({ remain_use: 1, expires: null });
+    expect(await guestNow(guestId)).toMatchObject({ valid_from: null, valid_until: null });
+  });
+
+  test('of another hotspot, part of a code, and no code are not known', async () => {
+    const { code } = await voucher({ hotspot_id: 2 }, { hotspot_id: 2 });
+    const mine = await voucher();
+    for (const wrong of [code, mine.code.slice(1), `${mine.code}%`, '']) expect(await refusalOf(withCode(wrong))).toBe('not_known');
+  });
+
+  test('that was deleted is not known, although its guest is there', async () => {
+    const { code, id } = await voucher({}, VALID);
+    await server.db().delete(hotspot_vouchers).where(eq(hotspot_vouchers.id, id));
+    expect(await refusalOf(withCode(code))).toBe('not_known');
+  });
+
+  test('for anybody opens the registration', async () => {
+    const { code } = await voucher({ type: 'normal' });
+    expect(await refusalOf(withCode(code))).toBe('registration_needed');
+  });
+
+  test('does not work where vouchers are off, which they are by default', async () => {
+    const { code } = await voucher();
+    await server
+      .db()
+      .delete(hotspot_preferences)
+      .where(and(eq(hotspot_preferences.hotspot_id, HOTSPOT)));
+    expect(await refusalOf(withCode(code))).toBe('way_off');
+  });
+
+  test('keeps the validity that staff set before the first use', async () => {
+    const until = new Date('2026-11-23T12:00:00Z');
+    const { code, guestId } = await voucher({}, { valid_until: until });
+    expect(await refusalOf(withCode(code))).toBeNull();
+    expect(await guestNow(guestId)).toMatchObject({ valid_until: until });
+  });
+});
+
+describe('a device', () => {
+  test('with a MAC entry is in, wherever automatic log-in is off', async () => {
+    await prefer('auto_login', 'false');
+    await newGuest({ username: '02-00-00-00-00-A1', account_type: 'mac', ...VALID });
+    expect(await refusalOf(byDevice('02-00-00-00-00-A1'))).toBeNull();
+  });
+
+  test('of a guest with automatic log-in is in as that guest', async () => {
+    const guest = await newGuest({ ...VALID, kbps_down: 800 });
+    await server.db().insert(devices).values({ hotspot_id: HOTSPOT, user_id: guest.id, mac_address: '02-00-00-00-00-A2', created: NOW });
+    const answer = await byDevice('02-00-00-00-00-A2');
+    expect(answer).toMatchObject({ guest: { id: guest.id }, decision: { grant: { kbpsDown: 800, seconds: 3600 } } });
+  });
+
+  test('of several guests is in as the last who may', async () => {
+    const mac = '02-00-00-00-00-A3';
+    const made = [
+      await newGuest({ ...VALID, created: new Date(NOW.getTime() - 3 * MINUTE) }),
+      await newGuest({ ...VALID, created: new Date(NOW.getTime() - 2 * MINUTE) }),
+      await newGuest({ ...VALID, auto_login: false }),
+      await newGuest({ valid_until: new Date(NOW.getTime() - MINUTE) }),
+    ];
+    for (const { id } of made)
+      await server.db().insert(devices).values({ hotspot_id: HOTSPOT, user_id: id, mac_address: mac, created: NOW });
+    expect(await byDevice(mac)).toMatchObject({ guest: { id: made[1]?.id }, decision: { grant: {} } });
+  });
+
+  test('of another hotspot, or without an address, is not known', async () => {
+    const guest = await newGuest({ hotspot_id: 2, ...VALID });
+    await server.db().insert(devices).values({ hotspot_id: 2, user_id: guest.id, mac_address: '02-00-00-00-00-A4', created: NOW });
+    expect(await refusalOf(byDevice('02-00-00-00-00-A4'))).toBe('not_known');
+    expect(await refusalOf(byDevice(''))).toBe('not_known');
+  });
+
+  test('that is online at another unit waits, until that one has been silent for long', async () => {
+    const { code, guestId } = await voucher({}, VALID);
+    const started = new Date(NOW.getTime() - 20 * MINUTE);
+    const [running] = await server
+      .db()
+      .insert(sessions)
+      .values({
+        ...{ unit_id: otherUnitId, hotspot_id: HOTSPOT, device_id: 1, device_mac: '02-00-00-00-00-A5', user_id: guestId },
+        ...{ auth_time: started, start_time: started, update_time: NOW, session_key: 'elsewhere' },
+      })
+      .returning();
+    const there = { deviceMac: '02-00-00-00-00-A5' };
+    expect(await refusalOf(withCode(code, there))).toBe('other_unit');
+    expect(await refusalOf(withCode(code, { ...there, unitId: otherUnitId }))).toBeNull();
+    await server
+      .db()
+      .update(sessions)
+      .set({ update_time: started })
+      .where(eq(sessions.id, running?.id ?? 0));
+    expect(await refusalOf(withCode(code, there))).toBeNull();
+  });
+});
+
+describe('limits', () => {
+  async function usedSome(userId: number, start: Date, minutes: number, bytes: number): Promise<void> {
+    const end = new Date(start.getTime() + minutes * MINUTE);
+    count += 1;
+    await server
+      .db()
+      .insert(sessions)
+      .values({
+        ...{ unit_id: unitId, hotspot_id: HOTSPOT, device_id: 1, user_id: userId, duration: minutes * 60, bytes_down: bytes },
+        ...{ auth_time: start, start_time: start, update_time: end, session_key: `used-${count}` },
+      });
+  }
+
+  test('of a day count from midnight in the hotspot’s zone; a session across it is divided', async () => {
+    const { code, guestId } = await voucher({}, { ...VALID, max_navigation_time: 7200, max_navigation_traffic: 10_000_000 });
+    // From 23:30 to 00:30 in Rome, and today.
+    await usedSome(guestId, new Date('2026-11-21T22:30:00Z'), 60, 1_000_000);
+    await usedSome(guestId, new Date('2026-11-22T08:00:00Z'), 10, 2_000_000);
+    expect(await withCode(code)).toMatchObject({ decision: { grant: { seconds: 3600, bytes: 7_500_000 } } });
+    await prefer('time_zone', 'America/New_York');
+    // There it is half past four, and 17:30 to 18:30 was yesterday.
+    expect(await withCode(code)).toMatchObject({ decision: { grant: { bytes: 8_000_000 } } });
+  });
+
+  test('of a voucher are a day’s, unless the hotspot says that they are for its whole validity', async () => {
+    const { code, guestId } = await voucher({ max_traffic: 5_000_000 }, { ...VALID, max_navigation_traffic: 5_000_000 });
+    await usedSome(guestId, new Date('2026-11-20T10:00:00Z'), 10, 5_000_000);
+    expect(await withCode(code)).toMatchObject({ decision: { grant: { bytes: 5_000_000 } } });
+    await prefer('voucher_limits', 'total');
+    expect(await refusalOf(withCode(code))).toBe('traffic_used_up');
+  });
+});
+
+describe('a decision', () => {
+  const eventsOf = (userId: number) =>
+    server.db().select().from(access_events).where(eq(access_events.user_id, userId)).orderBy(asc(access_events.id));
+
+  test('is recorded, and goes with its guest', async () => {
+    const { code, guestId } = await voucher();
+    await withCode(code, { deviceMac: MAC }, 'guessed');
+    await withCode(code, { deviceMac: MAC });
+    expect(await eventsOf(guestId)).toMatchObject([
+      { at: NOW, hotspot_id: HOTSPOT, unit_id: unitId, device_mac: MAC, way: 'voucher', refusal: 'wrong_secret', seconds: 0 },
+      { refusal: '', why: 'validity', seconds: (Date.parse('2026-11-25T22:59:59Z') - NOW.getTime()) / 1000 },
+    ]);
+    await server.db().delete(users).where(eq(users.id, guestId));
+    expect(await eventsOf(guestId)).toEqual([]);
+  });
+
+  test('about a phone that only comes by is not', async () => {
+    const before = await server.db().$count(access_events);
+    await byDevice('02-00-00-00-00-B1');
+    expect(await server.db().$count(access_events)).toBe(before);
+  });
+
+  test('can be explained without changing anything', async () => {
+    const { code } = await voucher();
+    const before = await digestOf(server.db());
+    const asked = request({ way: 'voucher', code, isRight: () => true }, {});
+    expect(await explainAccess(server.db(), asked)).toMatchObject({ decision: { grant: { why: 'validity' } } });
+    expect(await digestOf(server.db())).toBe(before);
+  });
+
+  test('of the log-in page is about its guest, on that hotspot only', async () => {
+    const mine = await newGuest(VALID);
+    const foreign = await newGuest({ hotspot_id: 2, ...VALID });
+    const decided = (guestId: number) => refusalOf(decideAccess(server.db(), request({ way: 'portal', guestId }, {})));
+    expect(await decided(mine.id)).toBeNull();
+    expect(await decided(foreign.id)).toBe('not_known');
+  });
+
+  test('is none for an unknown unit', async () => {
+    expect(await withCode('anything', { unitId: 999_999 })).toBeNull();
+  });
+
+  test('is forgotten when it is old', async () => {
+    const { code, guestId } = await voucher();
+    await withCode(code, { now: new Date('2020-01-01T00:00:00Z') });
+    await withCode(code);
+    expect(await forgetDecisions(server.db(), new Date('2020-01-02T00:00:00Z'), 100)).toBe(1);
+    expect(await eventsOf(guestId)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,250 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { and, asc, eq, like } from 'drizzle-orm';
+import type { AccountingEvent } from '../../../src/server/access/accounting';
+import {
+  endSilentSessions,
+  forgetReports,
+  recordReport,
+  recordUnitRestart,
+  type ReportingUnit,
+  type SessionReport,
+} from '../../../src/server/access/sessionStore';
+import { devices, hotspots, session_histories, session_reports, sessions, units, users } from '../../../src/server/database/schema';
+import { serve } from '../../support/server';
+
+const server = serve();
+
+const HOTSPOT = 1;
+const TEN = Date.parse('2026-11-22T10:00:00Z');
+const at = (seconds: number) => TEN + seconds * 1000;
+
+let unit: ReportingUnit;
+let other: ReportingUnit;
+let guest: { id: number; username: string };
+let count = 0;
+
+beforeEach(async () => {
+  await server.db().delete(session_reports);
+  await server.db().delete(sessions).where(like(sessions.session_key, 'key-%'));
+  const found = await server.db().select().from(units).where(eq(units.hotspot_id, HOTSPOT)).orderBy(asc(units.id)).limit(2);
+  const [one, another] = found.map(({ id, mac_address, hotspot_id }) => ({ id, mac: mac_address, hotspotId: hotspot_id }));
+  if (!one || !another) throw new Error('the fixture has two units there');
+  [unit, other] = [one, another];
+  count += 1;
+  const values = { hotspot_id: HOTSPOT, username: `GUEST-${count}`, account_type: 'voucher', created: new Date(TEN) };
+  const [made] = await server.db().insert(users).values(values).returning({ id: users.id, username: users.username });
+  if (!made) throw new Error('it was made');
+  guest = made;
+});
+
+const event = (kind: AccountingEvent['kind'], second: number, seconds: number | null, up = 0, down = 0): AccountingEvent => ({
+  ...{ kind, at: at(second), seconds, up, down, isWide: true, cause: kind === 'stop' ? 'idle_timeout' : '' },
+});
+const start = (second: number) => event('start', second, null);
+const interim = (second: number, seconds: number, up: number, down: number) => event('interim', second, seconds, up, down);
+const stop = (second: number, seconds: number, up: number, down: number) => event('stop', second, seconds, up, down);
+
+const key = () => `key-${count}`;
+const told = (what: AccountingEvent, different: Partial<SessionReport> = {}): SessionReport => ({
+  ...{
+    key: key(),
+    event: what,
+    username: guest.username.toLowerCase(),
+    deviceMac: '02-00-00-00-01-01',
+    address: '10.1.0.7',
+    guestId: null,
+  },
+  ...different,
+});
+const report = (what: AccountingEvent, different: Partial<SessionReport> = {}, by = unit) =>
+  recordReport(server.db(), by, told(what, different));
+
+const running = async () => server.db().select().from(sessions).where(eq(sessions.session_key, key())).orderBy(asc(sessions.id));
+const ended = async () =>
+  server.db().select().from(session_histories).where(eq(session_histories.session_key, key())).orderBy(asc(session_histories.start_time));
+
+describe('a session', () => {
+  test('is running from its start on, with its guest, device and hotspot', async () => {
+    await report(start(0));
+    await report(interim(300, 300, 10, 100));
+    const [hotspot] = await server.db().select().from(hotspots).where(eq(hotspots.id, HOTSPOT));
+    const [device] = await server.db().select().from(devices).where(eq(devices.user_id, guest.id));
+    expect(device).toMatchObject({ mac_address: '02-00-00-00-01-01', ip_address: '10.1.0.7', created: new Date(TEN) });
+    expect(await running()).toMatchObject([
+      {
+        ...{ unit_id: unit.id, unit_mac: unit.mac, hotspot_id: HOTSPOT, hotspot_desc: hotspot?.description },
+        ...{ user_id: guest.id, username: guest.username, device_id: device?.id, device_mac: '02-00-00-00-01-01', ip_address: '10.1.0.7' },
+        ...{ start_time: new Date(TEN), update_time: new Date(at(300)), stop_time: null, bytes_up: 10, bytes_down: 100, duration: 300 },
+      },
+    ]);
+    expect(await ended()).toEqual([]);
+  });
+
+  test('becomes a history with its cause, under the id that it had', async () => {
+    await report(start(0));
+    const [before] = await running();
+    await report(stop(650, 650, 30, 300));
+    await report(stop(650, 650, 30, 300));
+    expect(await running()).toEqual([]);
+    expect(await ended()).toMatchObject([
+      {
+        ...{ session_id: before?.id, user_id: guest.id, device_id: before?.device_id, terminate_cause: 'idle_timeout' },
+        ...{ start_time: new Date(TEN), stop_time: new Date(at(650)), bytes_up: 30, bytes_down: 300, duration: 650 },
+      },
+    ]);
+  });
+
+  test('of which only the stop arrived is a whole one', async () => {
+    await report(stop(650, 650, 30, 300));
+    await report(start(0));
+    expect(await running()).toEqual([]);
+    expect(await ended()).toMatchObject([{ start_time: new Date(TEN), duration: 650, bytes_down: 300, user_id: guest.id }]);
+  });
+
+  test('that comes later with the same key is another one', async () => {
+    await report(start(0));
+    await report(interim(300, 300, 1, 10));
+    await report(start(1000));
+    await report(stop(700, 700, 5, 50));
+    expect(await ended()).toMatchObject([{ start_time: new Date(TEN), duration: 700, bytes_down: 50, terminate_cause: 'idle_timeout' }]);
+    expect(await running()).toMatchObject([{ start_time: new Date(at(1000)), bytes_down: 0 }]);
+  });
+
+  test('that is heard of after the next one has begun goes before it', async () => {
+    await report(start(1000));
+    await report(stop(700, 600, 5, 50));
+    await report(interim(1300, 300, 1, 11));
+    expect(await ended()).toMatchObject([{ start_time: new Date(at(100)), bytes_down: 50 }]);
+    expect(await running()).toMatchObject([{ start_time: new Date(at(1000)), bytes_down: 11 }]);
+  });
+
+  test('with the same key at another unit is another one', async () => {
+    await report(start(0));
+    await report(start(5), {}, other);
+    await report(stop(100, 100, 1, 1));
+    expect(await running()).toMatchObject([{ unit_id: other.id }]);
+  });
+
+  test('is stored once when everything is repeated at the same time', async () => {
+    const all = [start(0), interim(300, 300, 10, 100), interim(600, 600, 20, 200), stop(650, 650, 30, 300)];
+    await Promise.all([...all, ...all, ...all].map((one) => report(one)));
+    expect(await running()).toEqual([]);
+    expect(await ended()).toMatchObject([{ bytes_up: 30, bytes_down: 300, duration: 650 }]);
+    expect(await server.db().$count(devices, eq(devices.user_id, guest.id))).toBe(1);
+  });
+});
+
+describe('the guest of a session', () => {
+  test('is the one who was let in, even under another name', async () => {
+    await report(start(0), { username: '02-00-00-00-01-01', guestId: guest.id });
+    expect(await running()).toMatchObject([{ user_id: guest.id, username: guest.username }]);
+  });
+
+  test('is the MAC entry of the device', async () => {
+    const mac = `02-00-00-00-02-${String(count).padStart(2, '0')}`;
+    const [entry] = await server
+      .db()
+      .insert(users)
+      .values({ hotspot_id: HOTSPOT, username: mac, account_type: 'mac', created: new Date(TEN) })
+      .returning({ id: users.id });
+    await report(start(0), { username: mac.toLowerCase().replaceAll('-', ':'), deviceMac: mac });
+    expect(await running()).toMatchObject([{ user_id: entry?.id }]);
+  });
+
+  test('is nobody of another hotspot, and may be unknown', async () => {
+    await server.db().update(users).set({ hotspot_id: 2 }).where(eq(users.id, guest.id));
+    await report(start(0), { guestId: guest.id });
+    expect(await running()).toMatchObject([{ user_id: 0, device_id: 0, username: guest.username.toLowerCase() }]);
+  });
+
+  test('keeps one device for an address, with the latest IP', async () => {
+    await report(start(0));
+    await report(stop(100, 100, 1, 1));
+    await report(start(500), { address: '10.1.0.99' });
+    expect(await server.db().select().from(devices).where(eq(devices.user_id, guest.id))).toMatchObject([{ ip_address: '10.1.0.99' }]);
+  });
+});
+
+describe('a unit that restarts', () => {
+  test('ends its sessions that began before, and no others', async () => {
+    await report(start(0));
+    await report(interim(300, 300, 10, 100));
+    await report(start(1000), { key: `${key()}-new` });
+    await report(start(0), {}, other);
+    expect(await recordUnitRestart(server.db(), unit.id, at(900))).toBe(1);
+    expect(await recordUnitRestart(server.db(), unit.id, at(900))).toBe(0);
+    expect(await ended()).toMatchObject([
+      { stop_time: new Date(at(300)), duration: 300, bytes_down: 100, terminate_cause: 'unit_restarted' },
+    ]);
+    expect(await running()).toMatchObject([{ unit_id: other.id }]);
+  });
+
+  test('but whose session goes on has not ended it', async () => {
+    await report(start(0));
+    const [before] = await running();
+    await recordUnitRestart(server.db(), unit.id, at(200));
+    expect(await running()).toEqual([]);
+    await report(interim(300, 300, 10, 100));
+    expect(await ended()).toEqual([]);
+    expect(await running()).toMatchObject([{ id: before?.id, user_id: guest.id, start_time: new Date(TEN), bytes_down: 100 }]);
+    await report(stop(400, 400, 10, 110));
+    expect(await ended()).toMatchObject([{ session_id: before?.id, bytes_down: 110, terminate_cause: 'idle_timeout' }]);
+  });
+});
+
+describe('a session without word', () => {
+  test('ends after a quarter of an hour at its last word, and its late stop corrects it', async () => {
+    await report(start(0));
+    await report(interim(300, 300, 10, 100));
+    expect(await endSilentSessions(server.db(), at(1200))).toBe(0);
+    expect(await endSilentSessions(server.db(), at(1201))).toBe(1);
+    expect(await ended()).toMatchObject([{ stop_time: new Date(at(300)), terminate_cause: 'no_word' }]);
+    await report(stop(900, 900, 30, 300));
+    expect(await ended()).toMatchObject([
+      { stop_time: new Date(at(900)), bytes_down: 300, duration: 900, terminate_cause: 'idle_timeout' },
+    ]);
+  });
+
+  test('stays if no unit reported it', async () => {
+    const before = await server.db().$count(sessions);
+    await endSilentSessions(server.db(), at(10_000_000));
+    expect(before).toBeGreaterThan(0);
+    expect(await server.db().$count(sessions)).toBe(before);
+  });
+});
+
+test('sums of reports follow what is corrected', async () => {
+  const sums = async () => {
+    const rows = await server.db().select().from(session_histories).where(eq(session_histories.user_id, guest.id));
+    return rows.reduce((sum, { bytes_down }) => sum + bytes_down, 0);
+  };
+  await report(start(0));
+  await recordUnitRestart(server.db(), unit.id, at(1));
+  await report(stop(900, 900, 30, 300));
+  expect(await sums()).toBe(300);
+});
+
+test('reports of a session are forgotten two days after its end', async () => {
+  await report(stop(650, 650, 30, 300));
+  await report(start(0), { key: `${key()}-running` });
+  const mine = and(eq(session_reports.unit_id, unit.id), eq(session_reports.session_key, key()));
+  await forgetReports(server.db(), at(2 * 86_400), 1000);
+  expect(await server.db().$count(session_reports, mine)).toBe(1);
+  await forgetReports(server.db(), at(2 * 86_400 + 651), 1000);
+  expect(await server.db().$count(session_reports, mine)).toBe(0);
+  expect(await ended()).toHaveLength(1);
+});
+
+test('a hotspot that is deleted takes its reports along', async () => {
+  const [hotspot] = await server
+    .db()
+    .insert(hotspots)
+    .values({ uuid: `gone-${count}`, account_id: 1, name: `gone-${count}`, created: new Date(TEN) })
+    .returning({ id: hotspots.id });
+  const there = { ...unit, id: 999_001, hotspotId: hotspot?.id ?? 0 };
+  await report(start(0), {}, there);
+  await server.db().delete(hotspots).where(eq(hotspots.id, there.hotspotId));
+  expect(await server.db().$count(session_reports, eq(session_reports.unit_id, there.id))).toBe(0);
+  await report(interim(300, 300, 1, 1), {}, there);
+  expect(await running()).toEqual([]);
+});
