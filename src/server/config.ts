@@ -3,6 +3,7 @@ import { isIP, isIPv6 } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
 import { consoleConfig, type ConsoleConfig } from '../contract/config';
+import { zone } from '../contract/lists';
 
 const host = z.string().refine(isHost, 'must be an address of this machine, like 127.0.0.1, 0.0.0.0 or ::, or its name');
 
@@ -22,6 +23,13 @@ const basePath = z
   .regex(/^(?:\/[\w.~-]+)*\/?$/, 'must be a path like /portico')
   .transform((text) => text.replace(/\/$/, ''));
 
+/** Two ports, for log-ins and for accounting; 0 takes any free one. */
+const radiusPorts = z
+  .string()
+  .regex(/^\d{1,5},\d{1,5}$/, 'must be two ports like 1812,1813')
+  .transform((text) => text.split(',').map(Number))
+  .refine((ports) => ports.every((port) => port <= 65_535), 'must be two ports like 1812,1813');
+
 /** Settings from the environment (docs/operations.md#settings). */
 const environment = z.object({
   HOST: host.default('127.0.0.1'),
@@ -38,6 +46,10 @@ const environment = z.object({
   PORTICO_METRICS: z.literal('on', { error: 'is on, or unset' }).optional(),
   PORTICO_METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters: anyone who knows it can read the metrics').optional(),
   PORTICO_WEBHOOKS_PRIVATE: z.literal('allow', { error: 'is allow, or unset' }).optional(),
+  PORTICO_RADIUS: z.literal('on', { error: 'is on, or unset' }).optional(),
+  PORTICO_RADIUS_HOST: host.default('127.0.0.1'),
+  PORTICO_RADIUS_PORTS: radiusPorts.default([1812, 1813]),
+  PORTICO_ZONE: zone.optional(),
   PORTICO_LOGIN_LIMIT: z.coerce.number().int().min(0).default(10),
   PORTICO_RETENTION_DAYS: z.coerce.number().int().min(1).max(36_500).optional(),
   PORTICO_DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).default(0),
@@ -68,6 +80,10 @@ export interface Config {
   metricsToken: string | undefined;
   /** Whether webhooks may reach loopback and private addresses. */
   webhooksPrivate: boolean;
+  /** Where units are listened to by RADIUS; undefined for nowhere. */
+  radius: { host: string; ports: { authentication: number; accounting: number } } | undefined;
+  /** The time zone of hotspots, whose days begin and end there. */
+  zone: string;
   /** Days after which ended sessions and expired guests are anonymised; undefined for never. */
   retentionDays: number | undefined;
   /** Seconds between "not ready" and shutdown, for load balancers to switch over. */
@@ -96,6 +112,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const set = parsed.data;
   if ((set.SMTP_URL === undefined) !== (set.MAIL_FROM === undefined))
     throw new ConfigError('SMTP_URL and MAIL_FROM go together: set both, or neither');
+  const [authentication = 0, accounting = 0] = set.PORTICO_RADIUS_PORTS;
   return {
     host: set.HOST,
     port: set.PORT,
@@ -111,6 +128,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     metrics: set.PORTICO_METRICS === 'on' || set.PORTICO_METRICS_TOKEN !== undefined,
     metricsToken: set.PORTICO_METRICS_TOKEN,
     webhooksPrivate: set.PORTICO_WEBHOOKS_PRIVATE === 'allow',
+    radius: set.PORTICO_RADIUS === undefined ? undefined : { host: set.PORTICO_RADIUS_HOST, ports: { authentication, accounting } },
+    zone: set.PORTICO_ZONE ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,
     retentionDays: set.PORTICO_RETENTION_DAYS,
     drainSeconds: set.PORTICO_DRAIN_SECONDS,
     logLevel: set.LOG_LEVEL,

@@ -24,6 +24,8 @@ export interface Deps {
   backups?: () => Promise<BackupState>;
   /** Use of the connections to PostgreSQL; left out on the embedded database. */
   connections?: Database['connections'];
+  /** What became of RADIUS packets; left out if none are listened for. */
+  radiusCounts?: () => Readonly<Record<string, number>>;
   /** A proxy in front that isn't in PORTICO_TRUST_PROXY, if one was noticed. */
   unnamedProxy?: () => UnnamedProxy | null;
 }

@@ -6,11 +6,13 @@ import type { Config } from './config';
 import { forgetUnfinished, keepBackups } from './backups/automaticBackups';
 import { openDatabase, type Database } from './database/client';
 import { startUpkeep } from './database/upkeep';
+import { keepSessions } from './access/keepSessions';
 import { listenInFolder } from './backups/folderSocket';
 import { whyNotListening } from './http/listening';
 import { createMailer } from './messages/mailer';
 import { createWebhooks } from './messages/webhooks';
 import { keepRetention } from './guests/retention';
+import { listenRadius, whyNoRadius, type RadiusListener } from './radius/listener';
 
 /** A listening server; `close` finishes running calls, then closes the database. */
 export interface Running {
@@ -41,6 +43,7 @@ export async function start(config: Config, { prepare, onStopped, backUp }: Hook
   const place = { data: config.data, backups: config.backups };
   let log: FastifyBaseLogger | undefined;
   let isStopping = false;
+  let radius: RadiusListener | undefined;
   const database = await openDatabase(
     { url: config.databaseUrl, folder: config.data },
     {
@@ -66,6 +69,7 @@ export async function start(config: Config, { prepare, onStopped, backUp }: Hook
       ...(kept && { backups: kept.state }),
       ...(database.connections && { connections: database.connections }),
       ...(database.state && { databaseState: database.state }),
+      ...(config.radius && { radiusCounts: () => radius?.counts() ?? {} }),
       unready: () => (isStopping ? 'stopping' : database.state?.().isFull === true ? 'disk_full' : null),
       db: database.db,
       clock,
@@ -88,6 +92,20 @@ export async function start(config: Config, { prepare, onStopped, backUp }: Hook
     const address = await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
       throw whyNotListening(error, config);
     });
+    const onRadiusFailure = (error: unknown) => app.log.error({ err: error }, 'a RADIUS packet could not be answered');
+    if (config.radius) {
+      const options = { ...config.radius, db: database.db, clock, zone: config.zone, onFailure: onRadiusFailure };
+      radius = await listenRadius(options).catch(async (error: unknown) => {
+        await app.close();
+        throw whyNoRadius(error, options);
+      });
+      app.log.info({ host: config.radius.host, ...radius.ports }, 'listening for RADIUS');
+    }
+    const sessionsKept =
+      config.radius &&
+      keepSessions(database.db, config.retentionDays, clock, (error) =>
+        app.log.error({ err: error }, 'silent sessions could not be ended, and will be tried again'),
+      );
     const socket =
       database.engine === 'embedded'
         ? await listenInFolder(database, place, (error) => app.log.error({ err: error }, 'a command on the data folder failed'))
@@ -115,6 +133,8 @@ export async function start(config: Config, { prepare, onStopped, backUp }: Hook
         const impatience = setTimeout(() => app.server.closeAllConnections(), DRAIN);
         await app.close();
         clearTimeout(impatience);
+        await radius?.close();
+        await sessionsKept?.stop();
         await retained?.stop();
         await kept?.stop();
         await upkeep.stop();

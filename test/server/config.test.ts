@@ -31,6 +31,8 @@ test('nothing set is a local server on a folder', () => {
     data: './data',
     backups: path.resolve('backups'),
     retentionDays: undefined,
+    radius: undefined,
+    zone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
     databaseUrl: undefined,
     now: undefined,
     trustProxy: [],
@@ -188,3 +190,18 @@ describe('a wrong value is refused by the name of its variable', () => {
     expect(messageOf({ PORTICO_CONFIG: path.join(folder, 'nowhere.json') })).toMatch(/^PORTICO_CONFIG: .*nowhere\.json/);
   });
 });
+
+test('RADIUS listens on this machine and the usual ports, or where it is told to', () => {
+  expect(readConfig({ PORTICO_RADIUS: 'on' }).radius).toEqual({ host: '127.0.0.1', ports: { authentication: 1812, accounting: 1813 } });
+  const { radius } = readConfig({ PORTICO_RADIUS: 'on', PORTICO_RADIUS_HOST: '10.1.0.1', PORTICO_RADIUS_PORTS: '11812,11813' });
+  expect(radius).toEqual({ host: '10.1.0.1', ports: { authentication: 11_812, accounting: 11_813 } });
+  expect(readConfig({ PORTICO_ZONE: 'Europe/Rome' }).zone).toBe('Europe/Rome');
+});
+
+test.each([
+  ['PORTICO_RADIUS', 'yes'],
+  ['PORTICO_RADIUS_PORTS', '1812'],
+  ['PORTICO_RADIUS_PORTS', '1812,99999'],
+  ['PORTICO_RADIUS_HOST', '1.2.3'],
+  ['PORTICO_ZONE', 'Rome'],
+])('%s=%s is refused by name', (name, value) => expect(messageOf({ [name]: value })).toContain(`${name}: `));

@@ -87,7 +87,8 @@ export async function startFreeradius(): Promise<Freeradius> {
   return { ports, stop };
 }
 
-async function freePort(): Promise<number> {
+/** A UDP port that nobody uses now. */
+export async function freePort(): Promise<number> {
   const socket = await boundSocket();
   const { port } = socket.address();
   socket.close();

@@ -13,6 +13,9 @@ const IDLE_SECONDS = 1800;
 /** How often units report what a session used. */
 export const INTERIM_SECONDS = 300;
 
+/** Codes that a device may try in vain before it has to wait. */
+const MAX_FAILURES = 10;
+
 /** Seconds and bytes used, or the most that may be; 0 as a limit is none. */
 export interface Amount {
   seconds: number;
@@ -43,6 +46,8 @@ export interface AccessFacts {
   usedInAll: Amount;
   /** Whether this device is online at another unit of the hotspot. */
   isElsewhere: boolean;
+  /** Codes that this device has tried in vain lately, at any unit of the hotspot. */
+  failures: number;
 }
 
 export interface GuestFacts {
@@ -110,6 +115,7 @@ export function authorise(facts: AccessFacts): Decision {
 /** The first reason in the order in which somebody could remedy it: who, then when, then where, then how much. */
 function refusalOf(facts: AccessFacts): RefusalCode | null {
   const { now, guest, voucher } = facts;
+  if (facts.way === 'voucher' && facts.failures >= MAX_FAILURES) return 'too_many_tries';
   if (voucher === null && guest === null) return 'not_known';
   if (!facts.isProven) return 'wrong_secret';
   if (facts.way === 'voucher' && !facts.hotspot.hasVoucherLogin) return 'way_off';

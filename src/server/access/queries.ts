@@ -1,5 +1,5 @@
 /** Decides whether somebody may be online from what is stored, and records what that changes. */
-import { and, desc, eq, gt, isNull, lt, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
 import { HOTSPOT_PREFERENCE_DEFAULTS } from '../../contract/wire';
 import type { Db } from '../database/db';
 import { access_events, devices, hotspot_preferences, hotspot_vouchers, sessions, units, users, voucher_uses } from '../database/schema';
@@ -32,6 +32,10 @@ type VoucherRow = typeof hotspot_vouchers.$inferSelect;
 
 /** A session without word for this long doesn't keep its device from another unit. Milliseconds. */
 const ONLINE_WITHIN = 15 * 60_000;
+
+/** What a refusal tells about a guessed code, and for how long it counts. Milliseconds. */
+const GUESSES: RefusalCode[] = ['not_known', 'wrong_secret'];
+const FAILURES_WITHIN = 10 * 60_000;
 
 /** Refusals of a device that nobody asked to log in: every unknown phone that comes by. They aren't recorded. */
 const PASSERS_BY: readonly RefusalCode[] = ['not_known', 'login_needed'];
@@ -114,6 +118,7 @@ async function loadFacts(
     usedToday: { seconds: used?.used_today_time ?? 0, bytes: used?.used_today_traffic ?? 0 },
     usedInAll: { seconds: used?.max_navigation_time_limit ?? 0, bytes: used?.max_navigation_traffic_limit ?? 0 },
     isElsewhere: await isOnlineElsewhere(db, { unitId, hotspotId, deviceMac, now }),
+    failures: credential.way === 'voucher' ? await failuresOf(db, { hotspotId, deviceMac, now }) : 0,
   };
   return { facts, hotspotId, guest, voucher };
 }
@@ -210,6 +215,18 @@ async function isOnlineElsewhere(
     gt(sessions.update_time, new Date(now.getTime() - ONLINE_WITHIN)),
   );
   return (await db.$count(sessions, running)) > 0;
+}
+
+/** A device without an address can't be told from others, so none is held back. */
+async function failuresOf(db: Db, { hotspotId, deviceMac, now }: { hotspotId: number; deviceMac: string; now: Date }): Promise<number> {
+  if (deviceMac === '') return 0;
+  const failed = and(
+    eq(access_events.hotspot_id, hotspotId),
+    gt(access_events.at, new Date(now.getTime() - FAILURES_WITHIN)),
+    eq(access_events.device_mac, deviceMac),
+    inArray(access_events.refusal, GUESSES),
+  );
+  return db.$count(access_events, failed);
 }
 
 async function record(

@@ -6,6 +6,7 @@ export type PortalLanguage = (typeof PORTAL_LANGUAGES)[number];
 export const REFUSAL_CODES = [
   'not_known',
   'wrong_secret',
+  'too_many_tries',
   'way_off',
   'registration_needed',
   'login_needed',
@@ -31,6 +32,13 @@ const UNKNOWN: Record<PortalLanguage, string> = {
 const FOR_GUESTS: Record<RefusalCode, Record<PortalLanguage, string>> = {
   not_known: UNKNOWN,
   wrong_secret: UNKNOWN,
+  too_many_tries: {
+    en: 'Too many tries. Try again in ten minutes.',
+    it: 'Troppi tentativi. Riprovi tra dieci minuti.',
+    de: 'Zu viele Versuche. Versuchen Sie es in zehn Minuten noch einmal.',
+    fr: 'Trop d’essais. Réessayez dans dix minutes.',
+    es: 'Demasiados intentos. Vuelva a intentarlo en diez minutos.',
+  },
   way_off: {
     en: 'You cannot log in with a voucher here at the moment.',
     it: 'Al momento qui non si può accedere con un voucher.',
@@ -106,6 +114,7 @@ const FOR_GUESTS: Record<RefusalCode, Record<PortalLanguage, string>> = {
 const FOR_STAFF: Record<RefusalCode, string> = {
   not_known: 'No guest, voucher or registered device of this hotspot has this name.',
   wrong_secret: 'The password is not the one of this voucher.',
+  too_many_tries: 'The device has tried ten codes in ten minutes, and has to wait.',
   way_off: 'Log-in with vouchers is switched off in the preferences of the hotspot.',
   registration_needed: 'The voucher is for anybody: it opens the registration on the log-in page and is no log-in by itself.',
   login_needed: 'The device is known, but may not get in without logging in: see the guest and the preferences of the hotspot.',

@@ -38,6 +38,18 @@ export function serveMetrics(app: FastifyInstance, deps: Deps): void {
       },
     });
   }
+  const { radiusCounts } = deps;
+  if (radiusCounts) {
+    const packets: Gauge<'outcome'> = new Gauge({
+      name: 'portico_radius_packets',
+      help: 'RADIUS packets since the start, by what became of them.',
+      labelNames: ['outcome'],
+      registers: [registry],
+      collect: () => {
+        for (const [outcome, count] of Object.entries(radiusCounts())) packets.set({ outcome }, count);
+      },
+    });
+  }
   app.addHook('onResponse', async (request, reply) => {
     seconds.observe({ method: request.method, route: routeOf(request), status: reply.statusCode }, reply.elapsedTime / 1000);
   });

@@ -41,6 +41,7 @@ const FACTS: AccessFacts = {
   usedToday: { seconds: 0, bytes: 0 },
   usedInAll: { seconds: 0, bytes: 0 },
   isElsewhere: false,
+  failures: 0,
 };
 
 interface Different extends Partial<Omit<AccessFacts, 'hotspot' | 'guest' | 'voucher'>> {
@@ -86,6 +87,7 @@ describe('refused', () => {
   test.each<[string, RefusalCode, Different]>([
     ['an unknown code or device', 'not_known', { guest: null }],
     ['an own voucher whose guest is gone', 'not_known', { way: 'voucher', guest: null, voucher: {} }],
+    ['a device that has guessed ten times', 'too_many_tries', { way: 'voucher', voucher: {}, failures: 10 }],
     ['a wrong password', 'wrong_secret', { isProven: false }],
     ['a voucher where vouchers are off', 'way_off', { way: 'voucher', voucher: {}, hotspot: { hasVoucherLogin: false } }],
     ['a voucher that opens the registration', 'registration_needed', { way: 'voucher', guest: null, voucher: { type: 'normal' } }],
@@ -133,6 +135,7 @@ describe('let in', () => {
     ],
     ['a guest without automatic log-in who logs in', { guest: { hasAutoLogin: false } }],
     ['a known device', { way: 'mac' }],
+    ['a device that has guessed nine times', { way: 'voucher', voucher: {}, failures: 9 }],
     ['a device online elsewhere, where that is allowed', { isElsewhere: true, hotspot: { mayBeElsewhere: true } }],
     ['a guest who used the last use', { way: 'voucher', voucher: { usesLeft: 0, isUsedByGuest: true } }],
     ['a known device of a voucher whose last use is spent', { way: 'mac', voucher: { usesLeft: 0 } }],

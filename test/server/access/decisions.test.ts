@@ -209,6 +209,15 @@ describe('a device', () => {
   });
 });
 
+test('whoever guesses ten codes with a device waits ten minutes with it', async () => {
+  const { code } = await voucher();
+  const mine = { deviceMac: '02-00-00-00-00-C1' };
+  for (let guess = 0; guess < 10; guess += 1) expect(await refusalOf(withCode(`guess-${guess}`, mine))).toBe('not_known');
+  expect(await refusalOf(withCode(code, mine))).toBe('too_many_tries');
+  expect(await refusalOf(withCode(code, { deviceMac: '02-00-00-00-00-C2' }))).toBeNull();
+  expect(await refusalOf(withCode(code, { ...mine, now: new Date(NOW.getTime() + 10 * MINUTE) }))).toBeNull();
+});
+
 describe('limits', () => {
   async function usedSome(userId: number, start: Date, minutes: number, bytes: number): Promise<void> {
     const end = new Date(start.getTime() + minutes * MINUTE);

@@ -1,0 +1,143 @@
+/** What units say of themselves and of guests, and what a grant is for each kind of unit. */
+import { MAC_ADDRESS, toWireMac } from '../../contract/wire';
+import type { Grant } from '../access/authorise';
+import { eventTime, type AccountingEvent } from '../access/accounting';
+import { attribute, valueOf, type Attribute, type Packet } from './codec';
+import { ACCT_STATUS, TERMINATE_CAUSE, VENDOR } from './dictionary';
+
+type UnitKind = 'mikrotik' | 'coovachilli' | 'pfsense' | 'generic';
+
+const KINDS: ReadonlyMap<number, UnitKind> = new Map([
+  [VENDOR.mikrotik, 'mikrotik'],
+  [VENDOR.coovachilli, 'coovachilli'],
+  [VENDOR.pfsense, 'pfsense'],
+]);
+
+/** What a unit is, by the vendor of the attributes it sends. */
+export function kindOf({ attributes }: Pick<Packet, 'attributes'>): UnitKind {
+  for (const { vendor } of attributes) {
+    const kind = KINDS.get(vendor);
+    if (kind) return kind;
+  }
+  return 'generic';
+}
+
+/** In the form AA-BB-CC-DD-EE-FF, whatever separates the pairs; empty if the whole text is no MAC address. */
+export function macOf(text: string | undefined): string {
+  return text !== undefined && MAC_ADDRESS.test(text.trim()) ? toWireMac(text) : '';
+}
+
+/** The same for the beginning of a text, which may go on with the network's name: `AA-BB-CC-DD-EE-FF:Guests`. */
+export function leadingMac(text: string | undefined): string {
+  const [found] = /^(?:[\da-f]{2}[:.-]){5}[\da-f]{2}(?![\da-f])|^[\da-f]{12}(?![\da-f])/i.exec(text?.trim() ?? '') ?? [];
+  return macOf(found) || macOf(text);
+}
+
+const MAX_UINT32 = 0xff_ff_ff_ff;
+const GIGAWORD = 2 ** 32;
+
+/** The guest who was let in, in a form that units send back with accounting. */
+export const classOf = (guestId: number): Attribute => attribute('Class', Buffer.from(`portico ${guestId}`, 'ascii'));
+
+function guestIdIn(packet: Packet): number | null {
+  const [, digits] = /^portico (\d{1,10})$/.exec(valueOf(packet, 'Class')?.toString('latin1') ?? '') ?? [];
+  return digits === undefined ? null : Number(digits);
+}
+
+/** The attributes of an Access-Accept. */
+export function grantAttributes(grant: Grant, kind: UnitKind): Attribute[] {
+  const { seconds, idleSeconds, interimSeconds, kbpsDown, kbpsUp } = grant;
+  return [
+    attribute('Session-Timeout', seconds),
+    attribute('Idle-Timeout', idleSeconds),
+    attribute('Acct-Interim-Interval', interimSeconds),
+    ...(kbpsUp === null ? [] : [attribute('WISPr-Bandwidth-Max-Up', bitsPerSecond(kbpsUp))]),
+    ...(kbpsDown === null ? [] : [attribute('WISPr-Bandwidth-Max-Down', bitsPerSecond(kbpsDown))]),
+    ...OWN[kind](grant),
+  ];
+}
+
+const bitsPerSecond = (kbps: number) => Math.min(kbps * 1000, MAX_UINT32);
+
+/** What a kind takes beside the attributes that all do. */
+const OWN: Record<UnitKind, (grant: Grant) => Attribute[]> = {
+  generic: () => [],
+  // The router's view: what it receives is what the guest sends. 0 is no limit.
+  mikrotik: ({ kbpsDown, kbpsUp, bytes }) => [
+    ...(kbpsDown === null && kbpsUp === null ? [] : [attribute('Mikrotik-Rate-Limit', `${rate(kbpsUp)}/${rate(kbpsDown)}`)]),
+    ...(bytes === null
+      ? []
+      : [attribute('Mikrotik-Total-Limit', bytes % GIGAWORD), attribute('Mikrotik-Total-Limit-Gigawords', Math.floor(bytes / GIGAWORD))]),
+  ],
+  coovachilli: ({ kbpsDown, kbpsUp, bytes }) => [
+    ...(kbpsUp === null ? [] : [attribute('CoovaChilli-Bandwidth-Max-Up', kbpsUp)]),
+    ...(kbpsDown === null ? [] : [attribute('CoovaChilli-Bandwidth-Max-Down', kbpsDown)]),
+    ...(bytes === null
+      ? []
+      : [
+          attribute('CoovaChilli-Max-Total-Octets', bytes % GIGAWORD),
+          attribute('CoovaChilli-Max-Total-Gigawords', Math.floor(bytes / GIGAWORD)),
+        ]),
+  ],
+  pfsense: ({ kbpsDown, kbpsUp, bytes }) => [
+    ...(kbpsUp === null ? [] : [attribute('pfSense-Bandwidth-Max-Up', bitsPerSecond(kbpsUp))]),
+    ...(kbpsDown === null ? [] : [attribute('pfSense-Bandwidth-Max-Down', bitsPerSecond(kbpsDown))]),
+    ...(bytes === null ? [] : [attribute('pfSense-Max-Total-Octets', Math.min(bytes, MAX_UINT32))]),
+  ],
+};
+
+const rate = (kbps: number | null) => (kbps === null ? '0' : `${kbps}k`);
+
+/** What an Accounting-Request says. */
+export type Told =
+  | { about: 'session'; key: string; event: AccountingEvent; username: string; deviceMac: string; address: string; guestId: number | null }
+  | { about: 'unit'; at: number };
+
+/** Null if it says nothing that could be stored: an unknown kind, or a session without a name. `arrived` is in milliseconds since 1970. */
+export function toldBy(packet: Packet, arrived: number): Told | null {
+  const status = valueOf(packet, 'Acct-Status-Type');
+  const at = eventTime(arrived, {
+    delaySeconds: valueOf(packet, 'Acct-Delay-Time') ?? 0,
+    timestamp: valueOf(packet, 'Event-Timestamp')?.getTime(),
+  });
+  if (status === ACCT_STATUS.on || status === ACCT_STATUS.off) return { about: 'unit', at };
+  const key = valueOf(packet, 'Acct-Session-Id') ?? '';
+  const kind = SESSION_EVENTS.get(status ?? 0);
+  if (kind === undefined || key === '') return null;
+  return {
+    about: 'session',
+    key,
+    event: { kind, at, seconds: valueOf(packet, 'Acct-Session-Time') ?? null, ...countersIn(packet), cause: causeIn(packet, kind) },
+    username: valueOf(packet, 'User-Name') ?? '',
+    deviceMac: leadingMac(valueOf(packet, 'Calling-Station-Id')),
+    address: valueOf(packet, 'Framed-IP-Address') ?? '',
+    guestId: guestIdIn(packet),
+  };
+}
+
+const SESSION_EVENTS: ReadonlyMap<number, AccountingEvent['kind']> = new Map([
+  [ACCT_STATUS.start, 'start'],
+  [ACCT_STATUS.stop, 'stop'],
+  [ACCT_STATUS.interim, 'interim'],
+]);
+
+/** CoovaChilli's words for whose view its counters are of; without any it counts from the guest's, unlike all others. */
+const VIEW_OF_UNIT = 1;
+
+function countersIn(packet: Packet): Pick<AccountingEvent, 'up' | 'down' | 'isWide'> {
+  const whole = (octets: number | undefined, gigawords: number | undefined) =>
+    octets === undefined ? null : (gigawords ?? 0) * GIGAWORD + octets;
+  const gigawordsIn = valueOf(packet, 'Acct-Input-Gigawords');
+  const gigawordsOut = valueOf(packet, 'Acct-Output-Gigawords');
+  const input = whole(valueOf(packet, 'Acct-Input-Octets'), gigawordsIn);
+  const output = whole(valueOf(packet, 'Acct-Output-Octets'), gigawordsOut);
+  const isWide = gigawordsIn !== undefined || gigawordsOut !== undefined;
+  const isGuestsView = kindOf(packet) === 'coovachilli' && valueOf(packet, 'CoovaChilli-Acct-View-Point') !== VIEW_OF_UNIT;
+  return isGuestsView ? { up: output, down: input, isWide } : { up: input, down: output, isWide };
+}
+
+function causeIn(packet: Packet, kind: AccountingEvent['kind']): string {
+  const cause = valueOf(packet, 'Acct-Terminate-Cause');
+  const known: Readonly<Record<number, string>> = TERMINATE_CAUSE;
+  return kind === 'stop' && cause !== undefined ? (known[cause] ?? '') : '';
+}

@@ -1,0 +1,62 @@
+/** An Access-Request: who asks and with what password, in whatever form, and the answer. */
+import type { AccessAnswer, AccessRequest } from '../access/queries';
+import { refusalForGuest } from '../access/refusals';
+import { classOf, grantAttributes, kindOf, leadingMac, macOf } from './attributes';
+import { attribute, CODE, textAttributes, valueOf, type Attribute, type Packet } from './codec';
+import { msChapError, msChapSuccess } from './msChap';
+import { isChapResponse, revealedPassword } from './passwords';
+
+/** The words of Reply-Message: a request doesn't tell the guest's language. */
+const LANGUAGE = 'en';
+
+/** How a code may be typed: as it is stored, in capitals, or as phones begin a word. */
+const formsOf = (code: string) => [code, code.toUpperCase(), code.charAt(0).toUpperCase() + code.slice(1)];
+
+/** Whether a packet carries this password, in any of its forms. */
+function hasPassword(packet: Packet, secret: string, password: string): boolean {
+  const name = valueOf(packet, 'User-Name') ?? '';
+  const forms = formsOf(password);
+  const hidden = valueOf(packet, 'User-Password');
+  if (hidden) return revealedPassword(hidden, packet.authenticator, secret)?.trim().toLowerCase() === password;
+  const chap = valueOf(packet, 'CHAP-Password');
+  if (chap) return forms.some((form) => isChapResponse(chap, valueOf(packet, 'CHAP-Challenge') ?? packet.authenticator, form));
+  return forms.some((form) => msChapAnswer(packet, name, form) !== null);
+}
+
+function msChapAnswer(packet: Packet, name: string, password: string): Buffer | null {
+  const response = valueOf(packet, 'MS-CHAP2-Response');
+  const challenge = valueOf(packet, 'MS-CHAP-Challenge');
+  return response && challenge ? msChapSuccess(response, challenge, name, password) : null;
+}
+
+/** What a request asks. A device logs in by itself if its address is the name, and the unit says that it is that device. */
+export function asked(packet: Packet, secret: string): Pick<AccessRequest, 'credential' | 'deviceMac'> {
+  const name = valueOf(packet, 'User-Name') ?? '';
+  const deviceMac = leadingMac(valueOf(packet, 'Calling-Station-Id'));
+  if (deviceMac !== '' && macOf(name) === deviceMac) return { credential: { way: 'mac' }, deviceMac };
+  return { credential: { way: 'voucher', code: name, isRight: (password) => hasPassword(packet, secret, password) }, deviceMac };
+}
+
+/** The answer to a request: code and attributes. */
+export function answered(packet: Packet, { decision, guest }: AccessAnswer): { code: number; attributes: Attribute[] } {
+  const response = valueOf(packet, 'MS-CHAP2-Response');
+  if ('refusal' in decision) {
+    const message = refusalForGuest(decision.refusal, LANGUAGE);
+    const error = response ? [attribute('MS-CHAP-Error', msChapError(response, message))] : [];
+    return { code: CODE.accessReject, attributes: [...textAttributes('Reply-Message', message), ...error] };
+  }
+  return {
+    code: CODE.accessAccept,
+    attributes: [...grantAttributes(decision.grant, kindOf(packet)), ...(guest ? [classOf(guest.id)] : []), ...msChapProof(packet)],
+  };
+}
+
+/** After a log-in by MS-CHAPv2 the server proves itself, too. The password was right, so one of its forms answers. */
+function msChapProof(packet: Packet): Attribute[] {
+  const name = valueOf(packet, 'User-Name') ?? '';
+  for (const form of formsOf(name.trim().toLowerCase())) {
+    const success = msChapAnswer(packet, name, form);
+    if (success) return [attribute('MS-CHAP2-Success', success)];
+  }
+  return [];
+}

@@ -1,0 +1,361 @@
+/**
+ * The real server, asked by radclient.
+ *
+ * @jest-environment-options {"needs": "PORTICO_TEST_FREERADIUS"}
+ */
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { asc, eq } from 'drizzle-orm';
+import fc from 'fast-check';
+import { attribute, CODE, decodePacket, encodePacket, valueOf, type Attribute } from '../../../src/server/radius/codec';
+import { listenRadius, type Outcome, type RadiusListener } from '../../../src/server/radius/listener';
+import { chapResponse, hiddenPassword } from '../../../src/server/radius/passwords';
+import { msChapResponse } from '../../../src/server/radius/msChap';
+import { answerProof, encodeRequest } from '../../../src/server/radius/proofs';
+import {
+  access_events,
+  hotspot_preferences,
+  hotspot_vouchers,
+  session_histories,
+  sessions,
+  units,
+  users,
+} from '../../../src/server/database/schema';
+import { exchanged, radclient, RADIUS_SECRET as SECRET } from '../../support/freeradius';
+import { serve } from '../../support/server';
+
+const server = serve();
+
+const HOTSPOT = 1;
+const NOW = new Date('2026-11-22T09:30:00Z');
+const UNIT = { uuid: 'radius-unit', mac_address: '00-11-22-33-44-55', name: 'Lobby router', secret: SECRET };
+
+let radius: RadiusListener | undefined;
+const failures: unknown[] = [];
+const port = (service: keyof RadiusListener['ports']) => {
+  if (!radius) throw new Error('it listens only in tests');
+  return radius.ports[service];
+};
+const counted = (outcome: Outcome) => radius?.counts()[outcome] ?? 0;
+
+beforeAll(async () => {
+  const db = server.db();
+  await db.insert(units).values({ ...UNIT, hotspot_id: HOTSPOT, created: NOW });
+  await db
+    .insert(units)
+    .values({ ...UNIT, uuid: 'silent-unit', mac_address: '00-11-22-33-44-66', secret: '', hotspot_id: HOTSPOT, created: NOW });
+  await db.delete(hotspot_preferences).where(eq(hotspot_preferences.hotspot_id, HOTSPOT));
+  await db.insert(hotspot_preferences).values({ hotspot_id: HOTSPOT, key: 'voucher_login', value: 'true' });
+  radius = await listenRadius({
+    ...{ db, clock: () => NOW, zone: 'Europe/Rome', host: '127.0.0.1', ports: { authentication: 0, accounting: 0 } },
+    onFailure: (error) => void failures.push(error),
+  });
+});
+afterAll(async () => {
+  await radius?.close();
+});
+
+async function voucher(code: string, different: Partial<typeof users.$inferInsert> = {}): Promise<number> {
+  const common = { hotspot_id: HOTSPOT, auto_login: true, created: NOW };
+  await server
+    .db()
+    .insert(hotspot_vouchers)
+    .values({ ...common, code, duration: 3, remain_use: 1, type: 'auth' });
+  const [guest] = await server
+    .db()
+    .insert(users)
+    .values({ ...common, username: code.toUpperCase(), account_type: 'voucher', ...different })
+    .returning({ id: users.id });
+  return guest?.id ?? 0;
+}
+
+const fromUnit = ['NAS-Identifier = "radius-unit"', 'Calling-Station-Id = "02-00-00-00-00-01"'];
+const signed = [...fromUnit, 'Message-Authenticator = 0x00'];
+const loginBy = (code: string, more: string[] = signed) =>
+  radclient('auth', port('authentication'), [`User-Name = "${code}"`, `User-Password = "${code}"`, ...more]);
+
+describe('a log-in', () => {
+  test('with a voucher is accepted, once spent, with what every unit takes', async () => {
+    const guestId = await voucher('winter26', { kbps_down: 2000, kbps_up: 512, max_navigation_traffic: 5_000_000_000 });
+    const run = await loginBy('winter26');
+    expect(run.output).toContain('Received Access-Accept');
+    // To midnight in Rome.
+    for (const line of [
+      'Session-Timeout = 48600',
+      'Idle-Timeout = 1800',
+      'Acct-Interim-Interval = 300',
+      'WISPr-Bandwidth-Max-Down = 2000000',
+      'WISPr-Bandwidth-Max-Up = 512000',
+    ]) {
+      expect(run.output).toContain(line);
+    }
+    expect(run.output).toContain(`Class = 0x${Buffer.from(`portico ${guestId}`).toString('hex')}`);
+    await loginBy('Winter26');
+    const [used] = await server.db().select().from(hotspot_vouchers).where(eq(hotspot_vouchers.code, 'winter26'));
+    expect(used).toMatchObject({ remain_use: 0, expires: new Date('2026-11-25T22:59:59Z') });
+  });
+
+  test('says more to units of vendors that take more', async () => {
+    await voucher('vendors', { kbps_down: 2000, max_navigation_traffic: 5_000_000_000 });
+    const mikrotik = await loginBy('vendors', [...signed, 'Mikrotik-Host-IP = 10.5.50.2']);
+    for (const line of ['Mikrotik-Rate-Limit = "0/2000k"', 'Mikrotik-Total-Limit = 705032704', 'Mikrotik-Total-Limit-Gigawords = 1']) {
+      expect(mikrotik.output).toContain(line);
+    }
+    const chilli = await loginBy('vendors', [...signed, 'ChilliSpot-Version = "1.6"']);
+    for (const line of ['ChilliSpot-Bandwidth-Max-Down = 2000', 'ChilliSpot-Max-Total-Octets = 705032704'])
+      expect(chilli.output).toContain(line);
+  });
+
+  test('with an unknown code is refused in words, and recorded', async () => {
+    const before = await server.db().$count(access_events, eq(access_events.refusal, 'not_known'));
+    const run = await loginBy('nobody');
+    expect(run.output).toContain('Received Access-Reject');
+    expect(run.output).toContain('Reply-Message = "This code or password is not valid here."');
+    expect(await server.db().$count(access_events, eq(access_events.refusal, 'not_known'))).toBe(before + 1);
+  });
+
+  test('with CHAP is accepted however the code is typed, and only with the right one', async () => {
+    await voucher('chapcode');
+    for (const password of ['chapcode', 'Chapcode', 'CHAPCODE']) {
+      const run = await radclient('auth', port('authentication'), ['User-Name = "chapcode"', `CHAP-Password = "${password}"`, ...signed]);
+      expect(run.output).toContain('Received Access-Accept');
+    }
+    const wrong = await radclient('auth', port('authentication'), ['User-Name = "chapcode"', 'CHAP-Password = "chap"', ...signed]);
+    expect(wrong.output).toContain('Received Access-Reject');
+  });
+
+  test('by the device is accepted for a MAC entry, in any spelling', async () => {
+    await server
+      .db()
+      .insert(users)
+      .values({
+        ...{
+          hotspot_id: HOTSPOT,
+          username: '02-00-00-00-0A-01',
+          account_type: 'mac',
+          created: NOW,
+          valid_until: new Date('2027-01-01T00:00:00Z'),
+        },
+      });
+    const own = ['NAS-Identifier = "radius-unit"', 'Message-Authenticator = 0x00'];
+    const accepted = await loginBy('02:00:00:00:0a:01', [...own, 'Calling-Station-Id = "0200.0000.0a01"']);
+    expect(accepted.output).toContain('Received Access-Accept');
+    // Somebody who types the address of another device.
+    const typed = await loginBy('02:00:00:00:0a:01', [...own, 'Calling-Station-Id = "02-00-00-00-0A-02"']);
+    expect(typed.output).toContain('Received Access-Reject');
+  });
+
+  test('is proven whether the unit tells its identifier, its name or its address', async () => {
+    await voucher('anyname');
+    const device = ['Calling-Station-Id = "02-00-00-00-00-01"', 'Message-Authenticator = 0x00'];
+    for (const who of [
+      'NAS-Identifier = "radius-unit"',
+      'NAS-Identifier = "Lobby router"',
+      'Called-Station-Id = "00-11-22-33-44-55:Guests"',
+    ]) {
+      expect((await loginBy('anyname', [...device, who])).output).toContain('Received Access-Accept');
+    }
+  });
+});
+
+describe('silence', () => {
+  test.each<[string, Outcome, string[], string]>([
+    ['without Message-Authenticator', 'not_signed', fromUnit, SECRET],
+    ['under a wrong secret', 'wrong_secret', signed, 'another'],
+    ['from an unknown unit', 'unknown_unit', ['NAS-Identifier = "foreign"', 'Message-Authenticator = 0x00'], SECRET],
+    ['from a unit without a secret', 'unknown_unit', ['NAS-Identifier = "silent-unit"', 'Message-Authenticator = 0x00'], ''],
+    ['from a unit that does not say which', 'unknown_unit', ['Message-Authenticator = 0x00'], SECRET],
+  ])('is the answer to a log-in %s, which is counted', async (_, outcome, lines, secret) => {
+    const before = counted(outcome);
+    const run = await radclient('auth', port('authentication'), ['User-Name = "x"', 'User-Password = "x"', ...lines], {
+      secret: secret || 'x',
+      seconds: 1,
+    });
+    expect(run.output).not.toContain('Received');
+    expect(counted(outcome)).toBe(before + 1);
+  });
+
+  test('is the answer to accounting under a wrong secret, and to accounting that names no session', async () => {
+    const lines = ['Acct-Status-Type = Start', 'NAS-Identifier = "radius-unit"'];
+    const forged = await radclient('acct', port('accounting'), [...lines, 'Acct-Session-Id = "forged"'], { secret: 'another', seconds: 1 });
+    const nameless = await radclient('acct', port('accounting'), lines, { seconds: 1 });
+    for (const { output } of [forged, nameless]) expect(output).not.toContain('Received');
+    expect(await server.db().$count(sessions, eq(sessions.session_key, 'forged'))).toBe(0);
+  });
+
+  test('is the answer to what belongs to the other port', async () => {
+    const before = counted('malformed');
+    const run = await radclient('acct', port('authentication'), ['Acct-Status-Type = Start', 'Acct-Session-Id = "x"', ...fromUnit], {
+      seconds: 1,
+    });
+    expect(run.output).not.toContain('Received');
+    expect(counted('malformed')).toBe(before + 1);
+  });
+});
+
+test.each(['authentication', 'accounting'] as const)('Status-Server is answered on the port for %s', async (service) => {
+  const run = await radclient('status', port(service), ['NAS-Identifier = "radius-unit"', 'Message-Authenticator = 0x00']);
+  expect(run.output).toContain(service === 'authentication' ? 'Received Access-Accept' : 'Received Accounting-Response');
+});
+
+describe('accounting', () => {
+  const acct = (...lines: string[]) => radclient('acct', port('accounting'), ['NAS-Identifier = "radius-unit"', ...lines]);
+  const rows = (key: string) => server.db().select().from(sessions).where(eq(sessions.session_key, key));
+  const histories = (key: string) =>
+    server.db().select().from(session_histories).where(eq(session_histories.session_key, key)).orderBy(asc(session_histories.id));
+
+  test('runs from start to stop, as the guest who was let in', async () => {
+    const guestId = await voucher('counted');
+    const accepted = await loginBy('counted');
+    const [, held = ''] = /Class = (0x[\da-f]+)/.exec(accepted.output) ?? [];
+    const session = [
+      'Acct-Session-Id = "s-1"',
+      'User-Name = "whoever"',
+      `Class = ${held}`,
+      'Calling-Station-Id = "02-00-00-00-00-01"',
+      'Framed-IP-Address = 10.1.2.3',
+    ];
+    expect((await acct('Acct-Status-Type = Start', ...session)).output).toContain('Received Accounting-Response');
+    await acct(
+      'Acct-Status-Type = Interim-Update',
+      'Acct-Session-Time = 300',
+      'Acct-Input-Octets = 1000',
+      'Acct-Output-Octets = 5',
+      'Acct-Output-Gigawords = 1',
+      ...session,
+    );
+    expect(await rows('s-1')).toMatchObject([
+      {
+        user_id: guestId,
+        device_mac: '02-00-00-00-00-01',
+        ip_address: '10.1.2.3',
+        bytes_up: 1000,
+        bytes_down: 4_294_967_301,
+        duration: 300,
+      },
+    ]);
+    await acct(
+      'Acct-Status-Type = Stop',
+      'Acct-Session-Time = 400',
+      'Acct-Input-Octets = 2000',
+      'Acct-Output-Octets = 9',
+      'Acct-Output-Gigawords = 1',
+      'Acct-Terminate-Cause = Idle-Timeout',
+      ...session,
+    );
+    expect(await rows('s-1')).toEqual([]);
+    expect(await histories('s-1')).toMatchObject([
+      { user_id: guestId, bytes_up: 2000, bytes_down: 4_294_967_305, duration: 400, terminate_cause: 'idle_timeout' },
+    ]);
+  });
+
+  test('of CoovaChilli counts from the guest’s side', async () => {
+    await acct(
+      'Acct-Status-Type = Interim-Update',
+      'Acct-Session-Id = "s-2"',
+      'Acct-Session-Time = 60',
+      'Acct-Input-Octets = 700',
+      'Acct-Output-Octets = 30',
+      'ChilliSpot-Version = "1.6"',
+    );
+    expect(await rows('s-2')).toMatchObject([{ bytes_up: 30, bytes_down: 700 }]);
+  });
+
+  test('ends with its unit', async () => {
+    await acct(
+      'Acct-Status-Type = Interim-Update',
+      'Acct-Session-Id = "s-3"',
+      'Acct-Session-Time = 60',
+      'Acct-Input-Octets = 1',
+      'Acct-Output-Octets = 2',
+    );
+    expect(await rows('s-3')).toHaveLength(1);
+    expect((await acct('Acct-Status-Type = Accounting-On')).output).toContain('Received Accounting-Response');
+    expect(await histories('s-3')).toMatchObject([{ bytes_down: 2, terminate_cause: 'unit_restarted' }]);
+  });
+});
+
+const encoded = (attributes: Attribute[], hidden?: (authenticator: Buffer) => Attribute[]) =>
+  encodeRequest(
+    { code: CODE.accessRequest, id: 9, attributes: [attribute('NAS-Identifier', 'radius-unit'), ...attributes] },
+    SECRET,
+    hidden,
+  );
+
+test('a log-in with MS-CHAPv2 is accepted, and the server proves itself', async () => {
+  await voucher('mscode');
+  const challenge = Buffer.alloc(16, 3);
+  const login = (password: string) =>
+    encoded([
+      attribute('User-Name', 'mscode'),
+      attribute('MS-CHAP-Challenge', challenge),
+      attribute('MS-CHAP2-Response', msChapResponse({ id: 5, peerChallenge: Buffer.alloc(16, 4) }, challenge, 'mscode', password)),
+    ]);
+  for (const [password, code] of [
+    ['Mscode', CODE.accessAccept],
+    ['other', CODE.accessReject],
+  ] as const) {
+    const { bytes, authenticator } = login(password);
+    const answer = decodePacket(await exchanged(bytes, port('authentication')));
+    if (typeof answer === 'string') throw new Error(answer);
+    expect(answerProof(answer, authenticator, SECRET)).toBe('proven');
+    expect(answer.code).toBe(code);
+    expect(valueOf(answer, 'MS-CHAP2-Success') === undefined).toBe(code === CODE.accessReject);
+    expect(valueOf(answer, 'MS-CHAP-Error') === undefined).toBe(code === CODE.accessAccept);
+  }
+});
+
+test('the same packet again gets the same answer, and is decided once', async () => {
+  await voucher('again');
+  const { bytes } = encoded([attribute('User-Name', 'again')], (random) => [
+    attribute('User-Password', hiddenPassword('again', random, SECRET) ?? Buffer.alloc(0)),
+  ]);
+  const socket = createSocket('udp4').bind(0, '127.0.0.1');
+  await once(socket, 'listening');
+  const [events, repeated] = [await server.db().$count(access_events), counted('repeated')];
+  const answers: Buffer[] = [];
+  for (let time = 0; time < 3; time += 1) {
+    socket.send(bytes, port('authentication'), '127.0.0.1');
+    answers.push(((await once(socket, 'message')) as [Buffer])[0]);
+  }
+  socket.close();
+  expect(answers.every((answer) => answers[0]?.equals(answer))).toBe(true);
+  expect(counted('repeated')).toBe(repeated + 2);
+  expect(await server.db().$count(access_events)).toBe(events + 1);
+});
+
+test('rubbish is left alone, and what is good between it is answered', async () => {
+  await voucher('between');
+  const socket = createSocket('udp4').bind(0, '127.0.0.1');
+  await once(socket, 'listening');
+  const junk = fc.sample(
+    fc.oneof(
+      fc.uint8Array({ maxLength: 300 }),
+      fc
+        .record({ code: fc.constantFrom(1, 4, 12, 40), id: fc.nat(255), type: fc.nat(255), value: fc.uint8Array({ maxLength: 50 }) })
+        .map(({ code, id, type, value }) =>
+          encodePacket({
+            ...{ code, id, authenticator: Buffer.alloc(16, id) },
+            attributes: [attribute('NAS-Identifier', 'radius-unit'), { vendor: 0, type, value: Buffer.from(value) }],
+          }),
+        ),
+    ),
+    { numRuns: 500, seed: 5 },
+  );
+  for (const [nth, bytes] of junk.entries()) {
+    for (const service of ['authentication', 'accounting'] as const) socket.send(bytes, port(service), '127.0.0.1');
+    // So few at once that none is dropped.
+    if (nth % 10 === 0) await exchanged(encoded([]).bytes, port('authentication'));
+  }
+  socket.close();
+  expect((await loginBy('between')).output).toContain('Received Access-Accept');
+  expect(failures).toEqual([]);
+});
+
+test('with CHAP and no challenge of its own, the request’s authenticator is the challenge', async () => {
+  await voucher('bare');
+  const { bytes } = encoded([attribute('User-Name', 'bare')], (random) => [attribute('CHAP-Password', chapResponse(1, random, 'bare'))]);
+  const answer = decodePacket(await exchanged(bytes, port('authentication')));
+  expect(typeof answer === 'string' ? answer : answer.code).toBe(CODE.accessAccept);
+});

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { readConfig, type Config } from '../../../src/server/config';
+import { hotspots, accounts, units } from '../../../src/server/database/schema';
+import { start, type Running } from '../../../src/server/main';
+import { CODE, attribute, decodePacket } from '../../../src/server/radius/codec';
+import { answerProof, encodeRequest } from '../../../src/server/radius/proofs';
+import { newPlace, type Place } from '../../support/database';
+import { exchanged, freePort } from '../../support/freeradius';
+
+const SECRET = 'a shared secret';
+const NOW = new Date('2026-11-22T09:30:00Z');
+
+let place: Place;
+let config: Config;
+let running: Running;
+
+beforeAll(async () => {
+  place = await newPlace('nothing');
+  const ports = `${await freePort()},${await freePort()}`;
+  const settings = { PORT: '0', PORTICO_RADIUS: 'on', PORTICO_RADIUS_PORTS: ports, PORTICO_METRICS: 'on', LOG_LEVEL: 'fatal' };
+  config = { ...readConfig(settings), data: place.folder, databaseUrl: place.url };
+  running = await start(config);
+  const { db } = running.database;
+  const [account] = await db
+    .insert(accounts)
+    .values({ uuid: 'owner', type: 'reseller', name: 'Owner', username: 'owner', password_hash: '', created: NOW })
+    .returning({ id: accounts.id });
+  const [hotspot] = await db
+    .insert(hotspots)
+    .values({ uuid: 'hotspot', account_id: account?.id ?? 0, name: 'hotspot', created: NOW })
+    .returning({ id: hotspots.id });
+  const unit = { mac_address: '00-11-22-33-44-55', name: 'Router', uuid: 'router', secret: SECRET };
+  await db.insert(units).values({ ...unit, hotspot_id: hotspot?.id ?? 0, created: NOW });
+});
+afterAll(async () => {
+  await running.close();
+  await place.remove();
+});
+
+const isAnswered = async (port: number) => {
+  const { bytes, authenticator } = encodeRequest(
+    { code: CODE.statusServer, id: 1, attributes: [attribute('NAS-Identifier', 'router')] },
+    SECRET,
+  );
+  const answer = decodePacket(await exchanged(bytes, port));
+  return typeof answer !== 'string' && answerProof(answer, authenticator, SECRET) === 'proven';
+};
+
+test('the server listens for RADIUS on both ports, and counts packets in its metrics', async () => {
+  expect(await isAnswered(config.radius?.ports.authentication ?? 0)).toBe(true);
+  expect(await isAnswered(config.radius?.ports.accounting ?? 0)).toBe(true);
+  const metrics = await (await fetch(`${running.address}/metrics`)).text();
+  expect(metrics).toContain('portico_radius_packets{outcome="answered"} 2');
+  expect(metrics).toContain('portico_radius_packets{outcome="wrong_secret"} 0');
+});
+
+test('another server on the same ports says what is wrong, and leaves nothing behind', async () => {
+  const elsewhere = await newPlace('nothing');
+  const second = start({ ...config, data: elsewhere.folder, databaseUrl: elsewhere.url });
+  await expect(second).rejects.toThrow(/RADIUS on 127\.0\.0\.1, ports \d+ and \d+: one of them is in use\. Set PORTICO_RADIUS_HOST/);
+  await elsewhere.remove();
+});
