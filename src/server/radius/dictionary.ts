@@ -157,9 +157,6 @@ export type ValueOf<N extends AttributeName> = Kinds[(typeof ATTRIBUTES)[N]['kin
 /** Values of `Acct-Status-Type` that are answered. */
 export const ACCT_STATUS = { start: 1, stop: 2, interim: 3, on: 7, off: 8 } as const;
 
-/** Values of `Service-Type` that hotspots send: a guest's login, MAC authentication, and CoovaChilli's own session. */
-export const SERVICE_TYPE = { login: 1, framed: 2, admin: 6, callCheck: 10 } as const;
-
 /** Values of `Error-Cause` (RFC 5176). */
 export const ERROR_CAUSE = {
   201: 'residual session removed',

@@ -1,0 +1,120 @@
+/** Asking a unit to end a session or to change it (RFC 5176). */
+import { createSocket } from 'node:dgram';
+import { isIPv6 } from 'node:net';
+import { randomInt } from 'node:crypto';
+import { attribute, CODE, decodePacket, valueOf, type Attribute, type Packet } from './codec';
+import { ERROR_CAUSE } from './dictionary';
+import { answerProof, encodeRequest } from './proofs';
+
+/** Where a unit listens, and what proves us to it. */
+export interface CoaTarget {
+  address: string;
+  port: number;
+  secret: string;
+}
+
+/** What identifies a session to its unit. */
+export interface CoaSession {
+  nasIdentifier: string;
+  username: string;
+  key: string;
+  deviceMac: string;
+}
+
+/** Without an answer the session goes on until the unit asks again or its time is over. */
+export type CoaOutcome = { outcome: 'acknowledged' } | { outcome: 'refused'; cause: string } | { outcome: 'no answer' };
+
+/** Milliseconds to wait for an answer, try by try. */
+const WAITS = [1000, 2000, 3000] as const;
+
+const ANSWERS = {
+  disconnect: { request: CODE.disconnectRequest, ack: CODE.disconnectAck, nak: CODE.disconnectNak },
+  change: { request: CODE.coaRequest, ack: CODE.coaAck, nak: CODE.coaNak },
+} as const;
+
+/** A session that a unit doesn't know is over. */
+const SESSION_NOT_FOUND = 503;
+
+interface Asked {
+  now: Date;
+  /** What the session is changed to; a disconnect takes none. */
+  changes?: Attribute[];
+  /** Tests have less patience. */
+  waits?: readonly number[];
+}
+
+/**
+ * Asks a unit to end a session. A session that it doesn't know counts as ended. Rejects only if the machine can't send to that address.
+ */
+export async function disconnect(target: CoaTarget, session: CoaSession, { now, waits }: Omit<Asked, 'changes'>): Promise<CoaOutcome> {
+  const outcome = await ask('disconnect', target, session, { now, ...(waits && { waits }) });
+  return outcome.outcome === 'refused' && outcome.cause === ERROR_CAUSE[SESSION_NOT_FOUND] ? { outcome: 'acknowledged' } : outcome;
+}
+
+/** Asks a unit to change a session. Rejects only if the machine can't send to that address. */
+export async function change(target: CoaTarget, session: CoaSession, asked: Asked): Promise<CoaOutcome> {
+  return ask('change', target, session, asked);
+}
+
+async function ask(kind: keyof typeof ANSWERS, target: CoaTarget, session: CoaSession, { now, changes = [], waits = WAITS }: Asked) {
+  const { request, ack, nak } = ANSWERS[kind];
+  const id = randomInt(256);
+  const attributes = [...identityOf(session), attribute('Event-Timestamp', now), ...changes];
+  const { bytes, authenticator } = encodeRequest({ code: request, id, attributes }, target.secret);
+  const isAnswer = (packet: Packet) => packet.id === id && (packet.code === ack || packet.code === nak);
+  const answer = await answerTo(bytes, target, waits, (datagram) => {
+    const packet = decodePacket(datagram);
+    return typeof packet !== 'string' && isAnswer(packet) && answerProof(packet, authenticator, target.secret) === 'proven' ? packet : null;
+  });
+  if (answer === null) return { outcome: 'no answer' } as const;
+  return answer.code === ack ? ({ outcome: 'acknowledged' } as const) : ({ outcome: 'refused', cause: causeIn(answer) } as const);
+}
+
+/** CoovaChilli answers only if it is told the name; others want the session's key. */
+function identityOf({ nasIdentifier, username, key, deviceMac }: CoaSession): Attribute[] {
+  return [
+    ...(nasIdentifier === '' ? [] : [attribute('NAS-Identifier', nasIdentifier)]),
+    attribute('User-Name', username),
+    attribute('Acct-Session-Id', key),
+    ...(deviceMac === '' ? [] : [attribute('Calling-Station-Id', deviceMac)]),
+  ];
+}
+
+function causeIn(packet: Packet): string {
+  const cause = valueOf(packet, 'Error-Cause');
+  const known: Readonly<Record<number, string>> = ERROR_CAUSE;
+  return cause === undefined ? 'no cause told' : (known[cause] ?? `cause ${cause}`);
+}
+
+/** Sends until one answer is taken, or the last wait is over. What others send to the socket is left alone. */
+async function answerTo<T>(bytes: Buffer, { address, port }: CoaTarget, waits: readonly number[], take: (datagram: Buffer) => T | null) {
+  const socket = createSocket(isIPv6(address) ? 'udp6' : 'udp4');
+  try {
+    return await new Promise<T | null>((resolve, reject) => {
+      let timer: NodeJS.Timeout | undefined;
+      const end = (answer: T | null) => {
+        clearTimeout(timer);
+        resolve(answer);
+      };
+      const trying = (nth: number) => {
+        const wait = waits[nth];
+        if (wait === undefined) {
+          end(null);
+          return;
+        }
+        socket.send(bytes, port, address, (error) => {
+          if (error) reject(error);
+        });
+        timer = setTimeout(trying, wait, nth + 1);
+      };
+      socket.on('error', reject);
+      socket.on('message', (datagram) => {
+        const answer = take(datagram);
+        if (answer !== null) end(answer);
+      });
+      trying(0);
+    });
+  } finally {
+    socket.close();
+  }
+}
