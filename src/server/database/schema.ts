@@ -500,6 +500,35 @@ export const voucher_uses = pgTable(
   (t) => [unique('voucher_uses_pair').on(t.voucher_id, t.user_id), index('voucher_uses_user').on(t.user_id)],
 );
 
+/** What a unit last said of itself, proven by its secret. */
+export const unit_contacts = pgTable('unit_contacts', {
+  unit_id: integer()
+    .primaryKey()
+    .references(() => units.id, { onDelete: 'cascade' }),
+  heard: moment().notNull(),
+  /** Where the packet came from: where the unit is asked to end a session. */
+  address: text().notNull(),
+  /** Recognised by the attributes it sends, see server/radius/attributes.ts. */
+  kind: text().notNull(),
+  /** Seconds by which its clock is ahead; null if it tells no time. */
+  clock_ahead: integer(),
+});
+
+/** Packets that named a unit and weren't proven, by sender. Old ones are forgotten, and so are more than 20 senders of a unit. */
+export const unit_refusals = pgTable(
+  'unit_refusals',
+  {
+    unit_id: integer()
+      .notNull()
+      .references(() => units.id, { onDelete: 'cascade' }),
+    address: text().notNull(),
+    outcome: text({ enum: ['wrong_secret', 'not_signed'] }).notNull(),
+    packets: integer().notNull(),
+    last: moment().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.unit_id, t.address, t.outcome] }), index('unit_refusals_last').on(t.last)],
+);
+
 /** Every decision whether somebody may be online. A guest's go with the guest. */
 export const access_events = pgTable(
   'access_events',

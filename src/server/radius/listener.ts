@@ -4,13 +4,15 @@ import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { isIPv6 } from 'node:net';
 import { and, eq, ne, or } from 'drizzle-orm';
+import { MAX_INTEGER } from '../../contract/wire';
 import type { Db } from '../database/db';
 import { units } from '../database/schema';
 import { decideAccess } from '../access/queries';
 import { recordReport, recordUnitRestart } from '../access/sessionStore';
 import { CannotListenError } from '../http/listening';
-import { leadingMac, toldBy } from './attributes';
+import { kindOf, leadingMac, toldBy } from './attributes';
 import { CODE, decodePacket, valueOf, type Attribute, type ReceivedPacket } from './codec';
+import { keepContacts } from './contacts';
 import { answered, asked } from './login';
 import { encodeAnswer, requestProof } from './proofs';
 
@@ -33,6 +35,8 @@ export type Outcome = (typeof OUTCOMES)[number];
 export interface RadiusListener {
   ports: { authentication: number; accounting: number };
   counts: () => Record<Outcome, number>;
+  /** Writes which units were heard, and whom they weren't, as it happens every few seconds. */
+  flush: () => Promise<void>;
   /** Waits for the packets that are being worked on. */
   close: () => Promise<void>;
 }
@@ -67,11 +71,17 @@ type Unit = Pick<typeof units.$inferSelect, 'id' | 'hotspot_id' | 'mac_address' 
 
 /** Listens on both ports. Rejects if one of them can't be used. */
 export async function listenRadius({ db, clock, zone, host, ports, onFailure }: Options): Promise<RadiusListener> {
+  const authentication = await bound(host, ports.authentication);
+  const accounting = await bound(host, ports.accounting).catch(async (error: unknown) => {
+    await closed(authentication);
+    throw error;
+  });
   const counts = Object.fromEntries(OUTCOMES.map((outcome) => [outcome, 0])) as Record<Outcome, number>;
   const inWork = new Set<Promise<void>>();
   const fromOne = new Map<string, number>();
   const answers = forgetful<Buffer | null>(MAX_REMEMBERED, REPEATED_WITHIN);
   const known = forgetful<Unit[]>(MAX_UNITS, UNITS_FOR);
+  const contacts = keepContacts(db, clock, onFailure);
 
   const take = async (service: Service, socket: Socket, datagram: Buffer, from: RemoteInfo): Promise<Outcome> => {
     const arrived = performance.now();
@@ -82,7 +92,7 @@ export async function listenRadius({ db, clock, zone, host, ports, onFailure }: 
     if (before) return send(socket, before, from, 'repeated');
     if (before === null) return 'dropped';
     answers.set(key, null);
-    const answer = await answerTo(service, packet).catch((error: unknown) => {
+    const answer = await answerTo(service, packet, from).catch((error: unknown) => {
       onFailure(error);
       return 'failed' as const;
     });
@@ -94,12 +104,21 @@ export async function listenRadius({ db, clock, zone, host, ports, onFailure }: 
     return performance.now() - arrived > TOO_LATE ? 'failed' : send(socket, answer, from, 'answered');
   };
 
-  const answerTo = async (service: Service, packet: ReceivedPacket): Promise<Buffer | Outcome> => {
+  const answerTo = async (service: Service, packet: ReceivedPacket, { address }: RemoteInfo): Promise<Buffer | Outcome> => {
     const candidates = await unitsOf(packet);
     if (candidates.length === 0) return 'unknown_unit';
     const proofs = candidates.map((unit) => ({ unit, proof: requestProof(packet, unit.secret) }));
     const unit = proofs.find(({ proof }) => proof === 'proven')?.unit;
-    if (!unit) return proofs.some(({ proof }) => proof === 'not signed') ? 'not_signed' : 'wrong_secret';
+    if (!unit) {
+      const outcome = proofs.some(({ proof }) => proof === 'not signed') ? 'not_signed' : 'wrong_secret';
+      contacts.refused(
+        candidates.map(({ id }) => id),
+        address,
+        outcome,
+      );
+      return outcome;
+    }
+    contacts.heard({ unitId: unit.id, address, kind: kindOf(packet), clockAhead: clockAhead(packet, clock()) });
     const answer = await SERVE[service]({ db, now: clock(), zone }, packet, unit);
     return answer === null ? 'malformed' : encodeAnswer(packet, answer.code, answer.attributes, unit.secret);
   };
@@ -150,19 +169,16 @@ export async function listenRadius({ db, clock, zone, host, ports, onFailure }: 
     inWork.add(work);
   };
 
-  const authentication = await bound(host, ports.authentication);
-  const accounting = await bound(host, ports.accounting).catch(async (error: unknown) => {
-    await closed(authentication);
-    throw error;
-  });
   authentication.on('message', receive('authentication', authentication)).on('error', onFailure);
   accounting.on('message', receive('accounting', accounting)).on('error', onFailure);
   return {
     ports: { authentication: authentication.address().port, accounting: accounting.address().port },
     counts: () => ({ ...counts }),
+    flush: contacts.flush,
     close: async () => {
       for (const socket of [authentication, accounting]) socket.removeAllListeners('message');
       await Promise.all(inWork);
+      await contacts.close();
       await Promise.all([closed(authentication), closed(accounting)]);
     },
   };
@@ -213,6 +229,13 @@ const SERVE: Record<Service, (serving: Serving, packet: ReceivedPacket, unit: Un
     return done;
   },
 };
+
+/** What a unit takes for now, less what we do, in seconds. A delayed packet tells nothing: its timestamp is older by the delay. */
+function clockAhead(packet: ReceivedPacket, now: Date): number | null {
+  const timestamp = valueOf(packet, 'Event-Timestamp');
+  if (timestamp === undefined || (valueOf(packet, 'Acct-Delay-Time') ?? 0) > 0) return null;
+  return Math.max(-MAX_INTEGER, Math.min(MAX_INTEGER, Math.round((timestamp.getTime() - now.getTime()) / 1000)));
+}
 
 async function send(socket: Socket, bytes: Buffer, to: RemoteInfo, outcome: Outcome): Promise<Outcome> {
   await new Promise<void>((resolve, reject) => {

@@ -19,6 +19,8 @@ import {
   hotspot_vouchers,
   session_histories,
   sessions,
+  unit_contacts,
+  unit_refusals,
   units,
   users,
 } from '../../../src/server/database/schema';
@@ -273,6 +275,66 @@ describe('accounting', () => {
     expect(await rows('s-3')).toHaveLength(1);
     expect((await acct('Acct-Status-Type = Accounting-On')).output).toContain('Received Accounting-Response');
     expect(await histories('s-3')).toMatchObject([{ bytes_down: 2, terminate_cause: 'unit_restarted' }]);
+  });
+});
+
+describe('a unit', () => {
+  const contactOf = async (uuid: string) => {
+    await radius?.flush();
+    const rows = await server
+      .db()
+      .select({ contact: unit_contacts })
+      .from(unit_contacts)
+      .innerJoin(units, eq(units.id, unit_contacts.unit_id))
+      .where(eq(units.uuid, uuid));
+    return rows[0]?.contact;
+  };
+  const refusalsOf = async (uuid: string) => {
+    await radius?.flush();
+    const rows = await server
+      .db()
+      .select({ refusal: unit_refusals })
+      .from(unit_refusals)
+      .innerJoin(units, eq(units.id, unit_refusals.unit_id))
+      .where(eq(units.uuid, uuid))
+      .orderBy(asc(unit_refusals.outcome));
+    return rows.map(({ refusal }) => refusal);
+  };
+  const newUnit = (uuid: string) =>
+    server
+      .db()
+      .insert(units)
+      .values({ ...UNIT, uuid, mac_address: uuid, name: uuid, hotspot_id: HOTSPOT, created: NOW });
+
+  test('is known to be heard, from where, what it is, and how wrong its clock is', async () => {
+    await newUnit('heard');
+    const lines = [
+      'NAS-Identifier = "heard"',
+      'Acct-Status-Type = Interim-Update',
+      'Acct-Session-Id = "h-1"',
+      'Mikrotik-Host-IP = 10.5.50.2',
+    ];
+    // Three hours ahead, as with a wrong time zone.
+    await radclient('acct', port('accounting'), [...lines, 'Event-Timestamp = "Nov 22 2026 12:30:00 UTC"']);
+    expect(await contactOf('heard')).toMatchObject({ heard: NOW, address: '127.0.0.1', kind: 'mikrotik', clock_ahead: 10_800 });
+    await radclient('acct', port('accounting'), lines);
+    expect(await contactOf('heard')).toMatchObject({ clock_ahead: 10_800 });
+  });
+
+  test('is not heard by packets that it did not send, which are counted by sender', async () => {
+    await newUnit('unheard');
+    const lines = ['User-Name = "x"', 'User-Password = "x"', 'NAS-Identifier = "unheard"'];
+    for (let time = 0; time < 2; time += 1) {
+      await radclient('auth', port('authentication'), [...lines, 'Message-Authenticator = 0x00'], { secret: 'another', seconds: 1 });
+    }
+    await radclient('auth', port('authentication'), lines, { seconds: 1 });
+    expect(await contactOf('unheard')).toBeUndefined();
+    expect(await refusalsOf('unheard')).toMatchObject([
+      { address: '127.0.0.1', outcome: 'not_signed', packets: 1, last: NOW },
+      { address: '127.0.0.1', outcome: 'wrong_secret', packets: 2 },
+    ]);
+    await radclient('auth', port('authentication'), lines, { seconds: 1 });
+    expect(await refusalsOf('unheard')).toMatchObject([{ packets: 2 }, { packets: 2 }]);
   });
 });
 

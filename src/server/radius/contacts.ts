@@ -1,0 +1,113 @@
+/**
+ * Remembers when units were heard, and who failed to prove to be one. Gathered in memory and written every few seconds: packets come
+ * faster than rows should change, and an attacker's cost nothing.
+ */
+import { inArray, lt, sql } from 'drizzle-orm';
+import type { Db } from '../database/db';
+import { unit_contacts, unit_refusals, units } from '../database/schema';
+import { repeat } from '../repeating';
+
+export interface Contact {
+  unitId: number;
+  address: string;
+  kind: string;
+  /** Seconds by which the unit's clock is ahead of ours; null if the packet tells no time. */
+  clockAhead: number | null;
+}
+
+export type Unproven = 'wrong_secret' | 'not_signed';
+
+export interface UnitContacts {
+  heard: (contact: Contact) => void;
+  refused: (unitIds: readonly number[], address: string, outcome: Unproven) => void;
+  /** Writes what is gathered. */
+  flush: () => Promise<void>;
+  close: () => Promise<void>;
+}
+
+const FLUSH_EVERY = 5000;
+
+/** Senders remembered between two writes, so that made-up addresses don't fill the memory, and kept for each unit. */
+const MAX_GATHERED = 1000;
+const MAX_SENDERS = 20;
+
+const REFUSALS_FOR_DAYS = 7;
+const DAY = 86_400_000;
+
+interface Refusal {
+  unit_id: number;
+  address: string;
+  outcome: Unproven;
+  packets: number;
+}
+
+/** Rounds that fail are reported; what they would have written is lost, which is only news. */
+export function keepContacts(db: Db, clock: () => Date, onFailure: (error: unknown) => void): UnitContacts {
+  let contacts = new Map<number, Contact>();
+  let refusals = new Map<string, Refusal>();
+
+  const flush = async () => {
+    const [heard, refused] = [[...contacts.values()], [...refusals.values()]];
+    contacts = new Map();
+    refusals = new Map();
+    try {
+      if (heard.length > 0) await writeContacts(db, heard, clock());
+      if (refused.length > 0) await writeRefusals(db, refused, clock());
+    } catch (error) {
+      onFailure(error);
+    }
+  };
+  const rounds = repeat(async () => {
+    await flush();
+    return FLUSH_EVERY;
+  }, FLUSH_EVERY);
+
+  return {
+    heard: (contact) => {
+      // Only some packets tell the time.
+      const clockAhead = contact.clockAhead ?? contacts.get(contact.unitId)?.clockAhead ?? null;
+      contacts.set(contact.unitId, { ...contact, clockAhead });
+    },
+    refused: (unitIds, address, outcome) => {
+      for (const unit_id of unitIds) {
+        const key = `${unit_id} ${address} ${outcome}`;
+        const before = refusals.get(key);
+        if (before) before.packets += 1;
+        else if (refusals.size < MAX_GATHERED) refusals.set(key, { unit_id, address, outcome, packets: 1 });
+      }
+    },
+    flush,
+    close: async () => {
+      await rounds.stop();
+      await flush();
+    },
+  };
+}
+
+async function writeContacts(db: Db, heard: readonly Contact[], now: Date): Promise<void> {
+  const rows = heard.map(({ unitId, address, kind, clockAhead }) => ({ unit_id: unitId, address, kind, clock_ahead: clockAhead }));
+  // Units that were deleted meanwhile are left out.
+  await db.execute(sql`
+    insert into ${unit_contacts} (unit_id, heard, address, kind, clock_ahead)
+    select c.unit_id, ${now.toISOString()}::timestamptz, c.address, c.kind, c.clock_ahead
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as c (unit_id int, address text, kind text, clock_ahead int)
+    join ${units} u on u.id = c.unit_id order by c.unit_id
+    on conflict (unit_id) do update set heard = excluded.heard, address = excluded.address, kind = excluded.kind,
+      clock_ahead = coalesce(excluded.clock_ahead, unit_contacts.clock_ahead)`);
+}
+
+async function writeRefusals(db: Db, refused: readonly Refusal[], now: Date): Promise<void> {
+  await db.execute(sql`
+    insert into ${unit_refusals} (unit_id, address, outcome, packets, last)
+    select c.unit_id, c.address, c.outcome, c.packets, ${now.toISOString()}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(refused)}::jsonb) as c (unit_id int, address text, outcome text, packets int)
+    join ${units} u on u.id = c.unit_id order by c.unit_id, c.address, c.outcome
+    on conflict (unit_id, address, outcome) do update
+      set packets = least(unit_refusals.packets::bigint + excluded.packets, 2147483647), last = excluded.last`);
+  await db.delete(unit_refusals).where(lt(unit_refusals.last, new Date(now.getTime() - REFUSALS_FOR_DAYS * DAY)));
+  const ids = [...new Set(refused.map(({ unit_id }) => unit_id))];
+  await db.execute(sql`
+    delete from ${unit_refusals} where ctid in (select ranked.ctid from (
+      select ctid, row_number() over (partition by unit_id order by last desc, packets desc) as nth
+      from ${unit_refusals} where ${inArray(unit_refusals.unit_id, ids)}) ranked where ranked.nth > ${MAX_SENDERS})`);
+}

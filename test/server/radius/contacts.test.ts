@@ -1,0 +1,56 @@
+import { expect, test } from '@jest/globals';
+import { asc, desc, eq } from 'drizzle-orm';
+import { keepContacts } from '../../../src/server/radius/contacts';
+import { unit_contacts, unit_refusals, units } from '../../../src/server/database/schema';
+import { serve } from '../../support/server';
+
+const server = serve();
+const DAY = 86_400_000;
+const clock = { now: new Date('2026-11-22T09:30:00Z') };
+const failures: unknown[] = [];
+const contactsHere = () =>
+  keepContacts(
+    server.db(),
+    () => clock.now,
+    (error) => void failures.push(error),
+  );
+
+async function firstUnit(): Promise<number> {
+  const [unit] = await server.db().select().from(units).orderBy(asc(units.id)).limit(1);
+  return unit?.id ?? 0;
+}
+
+test('the latest contact of each unit is kept, and what is gathered is written at the end', async () => {
+  const unitId = await firstUnit();
+  const contacts = contactsHere();
+  contacts.heard({ unitId, address: '192.0.2.1', kind: 'generic', clockAhead: 5 });
+  contacts.heard({ unitId, address: '192.0.2.2', kind: 'mikrotik', clockAhead: null });
+  contacts.heard({ unitId: 999_999, address: '192.0.2.3', kind: 'generic', clockAhead: null });
+  await contacts.close();
+  expect(await server.db().select().from(unit_contacts)).toEqual([
+    { unit_id: unitId, heard: clock.now, address: '192.0.2.2', kind: 'mikrotik', clock_ahead: 5 },
+  ]);
+});
+
+test('made-up senders fill neither memory nor table, and old ones are forgotten', async () => {
+  const unitId = await firstUnit();
+  const contacts = contactsHere();
+  for (let sender = 0; sender < 5000; sender += 1)
+    contacts.refused([unitId, 999_999], `10.0.${sender >> 8}.${sender & 255}`, 'wrong_secret');
+  await contacts.flush();
+  const mine = server.db().select().from(unit_refusals).where(eq(unit_refusals.unit_id, unitId)).orderBy(desc(unit_refusals.last));
+  expect(await mine).toHaveLength(20);
+
+  clock.now = new Date(clock.now.getTime() + DAY);
+  contacts.refused([unitId], '192.0.2.9', 'not_signed');
+  await contacts.flush();
+  const later = await mine;
+  expect(later).toHaveLength(20);
+  expect(later[0]).toMatchObject({ address: '192.0.2.9', outcome: 'not_signed', packets: 1 });
+
+  clock.now = new Date(clock.now.getTime() + 7 * DAY - 1);
+  contacts.refused([unitId], '192.0.2.9', 'not_signed');
+  await contacts.close();
+  expect(await mine).toMatchObject([{ address: '192.0.2.9', packets: 2 }]);
+  expect(failures).toEqual([]);
+});
