@@ -12,6 +12,7 @@ import { whyNotListening } from './http/listening';
 import { createMailer } from './messages/mailer';
 import { createWebhooks } from './messages/webhooks';
 import { keepRetention } from './guests/retention';
+import { keepEnding } from './radius/ending';
 import { listenRadius, whyNoRadius, type RadiusListener } from './radius/listener';
 
 /** A listening server; `close` finishes running calls, then closes the database. */
@@ -106,6 +107,12 @@ export async function start(config: Config, { prepare, onStopped, backUp }: Hook
       keepSessions(database.db, config.retentionDays, clock, (error) =>
         app.log.error({ err: error }, 'silent sessions could not be ended, and will be tried again'),
       );
+    const endings =
+      config.radius &&
+      keepEnding({
+        ...{ db: database.db, clock, zone: config.zone, onFailure: onRadiusFailure },
+        onOutcome: (session, outcome) => app.log.info({ ...session, ...outcome }, 'a unit was asked to end a session'),
+      });
     const socket =
       database.engine === 'embedded'
         ? await listenInFolder(database, place, (error) => app.log.error({ err: error }, 'a command on the data folder failed'))
@@ -135,6 +142,7 @@ export async function start(config: Config, { prepare, onStopped, backUp }: Hook
         clearTimeout(impatience);
         await radius?.close();
         await sessionsKept?.stop();
+        await endings?.stop();
         await retained?.stop();
         await kept?.stop();
         await upkeep.stop();

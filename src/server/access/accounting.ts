@@ -58,7 +58,7 @@ interface Ended {
 }
 
 /** Causes of our own, beside those that units tell. */
-export const OWN_CAUSE = { silent: 'no_word', restarted: 'unit_restarted', replaced: 'replaced' } as const;
+const OWN_CAUSE = { silent: 'no_word', restarted: 'unit_restarted', replaced: 'replaced', unknown: 'unknown_to_unit' } as const;
 
 /** Milliseconds by which moments of the same event may differ: repeated reports often carry no delay. */
 const SLACK = 60_000;
@@ -220,6 +220,12 @@ function countedOn({ raw, total }: Counter, told: number, isWide: boolean, most:
 export function endedByUnit(session: SessionState, at: number): SessionState {
   if (session.ended !== null || session.start >= at) return session;
   return { ...session, ended: { at: session.heard, decided: at, cause: OWN_CAUSE.restarted, isFinal: false } };
+}
+
+/** A running session, after its unit said at `at` that it has no such session: it ended some time after the last word. */
+export function endedAsUnknown(session: SessionState, at: number): SessionState {
+  if (session.ended !== null) return session;
+  return { ...session, ended: { at: session.heard, decided: at, cause: OWN_CAUSE.unknown, isFinal: false } };
 }
 
 /** A running session at `now`: over since the last word, if that was too long ago. */

@@ -2,7 +2,7 @@
 import { and, asc, eq, inArray, isNotNull, lt, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '../database/db';
 import { devices, hotspots, session_histories, session_reports, sessions, users } from '../database/schema';
-import { accounted, endedBySilence, endedByUnit, type AccountingEvent, type SessionState } from './accounting';
+import { accounted, endedAsUnknown, endedBySilence, endedByUnit, type AccountingEvent, type SessionState } from './accounting';
 
 /** A unit that reports, known and proven. */
 export interface ReportingUnit {
@@ -208,6 +208,11 @@ async function deviceOf(tx: Db, hotspotId: number, userId: number, { deviceMac, 
 /** A unit starts or stops: its sessions that began before are over. Answers how many ended. */
 export async function recordUnitRestart(db: Db, unitId: number, at: number): Promise<number> {
   return endSome(db, eq(sessions.unit_id, unitId), (state) => endedByUnit(state, at));
+}
+
+/** Ends a running session that its unit says it doesn't have. */
+export async function endUnknownSession(db: Db, sessionId: number, now: number): Promise<void> {
+  await endSome(db, eq(sessions.id, sessionId), (state) => endedAsUnknown(state, now));
 }
 
 /** Ends sessions that weren't heard of for too long, of all tenants. Answers how many ended. */

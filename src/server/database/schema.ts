@@ -439,7 +439,7 @@ export const session_histories = pgTable(
     /** The id it had while running. */
     session_id: bigint({ mode: 'number' }).notNull(),
     ...sessionFields(),
-    /** Why it ended, one of TERMINATE_CAUSE (server/radius/dictionary.ts) or OWN_CAUSE (server/access/accounting.ts); empty if not known. */
+    /** Why it ended, one of TERMINATE_CAUSE (server/radius/dictionary.ts) or ours (server/access/accounting.ts); empty if not known. */
     terminate_cause: words(),
   },
   (t) => [

@@ -21,8 +21,8 @@ export interface CoaSession {
   deviceMac: string;
 }
 
-/** Without an answer the session goes on until the unit asks again or its time is over. */
-export type CoaOutcome = { outcome: 'acknowledged' } | { outcome: 'refused'; cause: string } | { outcome: 'no answer' };
+/** `unknown there`: the unit has no such session any more. Without an answer the session goes on until the unit ends it by itself. */
+export type CoaOutcome = { outcome: 'acknowledged' | 'unknown there' | 'no answer' } | { outcome: 'refused'; cause: string };
 
 /** Milliseconds to wait for an answer, try by try. */
 const WAITS = [1000, 2000, 3000] as const;
@@ -32,7 +32,6 @@ const ANSWERS = {
   change: { request: CODE.coaRequest, ack: CODE.coaAck, nak: CODE.coaNak },
 } as const;
 
-/** A session that a unit doesn't know is over. */
 const SESSION_NOT_FOUND = 503;
 
 interface Asked {
@@ -43,20 +42,22 @@ interface Asked {
   waits?: readonly number[];
 }
 
-/**
- * Asks a unit to end a session. A session that it doesn't know counts as ended. Rejects only if the machine can't send to that address.
- */
-export async function disconnect(target: CoaTarget, session: CoaSession, { now, waits }: Omit<Asked, 'changes'>): Promise<CoaOutcome> {
-  const outcome = await ask('disconnect', target, session, { now, ...(waits && { waits }) });
-  return outcome.outcome === 'refused' && outcome.cause === ERROR_CAUSE[SESSION_NOT_FOUND] ? { outcome: 'acknowledged' } : outcome;
+/** Asks a unit to end a session. Rejects only if this machine can't send to that address. */
+export async function disconnect(target: CoaTarget, session: CoaSession, asked: Omit<Asked, 'changes'>): Promise<CoaOutcome> {
+  return ask('disconnect', target, session, asked);
 }
 
-/** Asks a unit to change a session. Rejects only if the machine can't send to that address. */
+/** Asks a unit to change a session. Rejects only if this machine can't send to that address. */
 export async function change(target: CoaTarget, session: CoaSession, asked: Asked): Promise<CoaOutcome> {
   return ask('change', target, session, asked);
 }
 
-async function ask(kind: keyof typeof ANSWERS, target: CoaTarget, session: CoaSession, { now, changes = [], waits = WAITS }: Asked) {
+async function ask(
+  kind: keyof typeof ANSWERS,
+  target: CoaTarget,
+  session: CoaSession,
+  { now, changes = [], waits = WAITS }: Asked,
+): Promise<CoaOutcome> {
   const { request, ack, nak } = ANSWERS[kind];
   const id = randomInt(256);
   const attributes = [...identityOf(session), attribute('Event-Timestamp', now), ...changes];
@@ -66,15 +67,18 @@ async function ask(kind: keyof typeof ANSWERS, target: CoaTarget, session: CoaSe
     const packet = decodePacket(datagram);
     return typeof packet !== 'string' && isAnswer(packet) && answerProof(packet, authenticator, target.secret) === 'proven' ? packet : null;
   });
-  if (answer === null) return { outcome: 'no answer' } as const;
-  return answer.code === ack ? ({ outcome: 'acknowledged' } as const) : ({ outcome: 'refused', cause: causeIn(answer) } as const);
+  if (answer === null) return { outcome: 'no answer' };
+  if (answer.code === ack) return { outcome: 'acknowledged' };
+  return valueOf(answer, 'Error-Cause') === SESSION_NOT_FOUND
+    ? { outcome: 'unknown there' }
+    : { outcome: 'refused', cause: causeIn(answer) };
 }
 
-/** CoovaChilli answers only if it is told the name; others want the session's key. */
+/** CoovaChilli answers only if it is told the name; others want the session's key. An erased guest has no name. */
 function identityOf({ nasIdentifier, username, key, deviceMac }: CoaSession): Attribute[] {
   return [
     ...(nasIdentifier === '' ? [] : [attribute('NAS-Identifier', nasIdentifier)]),
-    attribute('User-Name', username),
+    ...(username === '' ? [] : [attribute('User-Name', username)]),
     attribute('Acct-Session-Id', key),
     ...(deviceMac === '' ? [] : [attribute('Calling-Station-Id', deviceMac)]),
   ];

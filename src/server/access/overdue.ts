@@ -1,0 +1,77 @@
+/** Running sessions that should have ended: their guest was deleted, expired, or used up what it may use. */
+import { sql } from 'drizzle-orm';
+import type { Db } from '../database/db';
+import { session_histories, session_reports, sessions, unit_contacts, units, users } from '../database/schema';
+import { explainAccess } from './queries';
+import type { RefusalCode } from './refusals';
+
+/** A session that its unit should end, and what the unit knows it by. */
+export interface OverdueSession {
+  sessionId: number;
+  unitId: number;
+  why: RefusalCode;
+  /** Where the unit was last heard. */
+  address: string;
+  secret: string;
+  key: string;
+  username: string;
+  deviceMac: string;
+}
+
+interface Suspect extends Omit<OverdueSession, 'why'> {
+  userId: number;
+  isGone: boolean;
+  isOver: boolean;
+}
+
+/**
+ * The sessions that should have ended, at units that report by themselves. The statement finds suspects with sums that are never too small;
+ * whether today's limit, in the hotspot's zone, is really used up is decided as at log-in.
+ */
+export async function overdueSessions(db: Db, now: Date, serverZone: string): Promise<OverdueSession[]> {
+  const overdue: OverdueSession[] = [];
+  for (const { userId, isGone, isOver, ...session } of await suspects(db, now)) {
+    const why = isGone ? 'not_known' : isOver ? 'expired' : await reasonFor(db, userId, session.unitId, now, serverZone);
+    if (why !== null) overdue.push({ ...session, why });
+  }
+  return overdue;
+}
+
+async function reasonFor(db: Db, guestId: number, unitId: number, now: Date, serverZone: string): Promise<RefusalCode | null> {
+  const answer = await explainAccess(db, { unitId, credential: { way: 'portal', guestId }, deviceMac: '', now, serverZone });
+  return answer && 'refusal' in answer.decision ? answer.decision.refusal : null;
+}
+
+/** Sessions count whole that ended today or began up to a week ago: longer ones are rare, and end at the next check. */
+async function suspects(db: Db, now: Date): Promise<Suspect[]> {
+  const at = sql`${now.toISOString()}::timestamptz`;
+  const answer = await db.execute(sql`
+    with running as (
+      select s.id, s.unit_id, s.user_id, s.username, s.device_mac, s.bytes_up + s.bytes_down as bytes, s.duration, r.session_key,
+        c.address, u.secret, g.id is null as is_gone, coalesce(g.valid_until <= ${at}, false) as is_over,
+        g.max_navigation_traffic as most_bytes, g.max_navigation_time as most_seconds
+      from ${sessions} s
+      join ${session_reports} r on r.session_id = s.id and r.ended is null
+      join ${unit_contacts} c on c.unit_id = s.unit_id
+      join ${units} u on u.id = s.unit_id
+      left join ${users} g on g.id = s.user_id and g.hotspot_id = s.hotspot_id
+      where s.user_id <> 0),
+    limited as (
+      select distinct user_id from running where most_bytes > 0 or most_seconds > 0),
+    used as (
+      select l.user_id, sum(x.bytes) as bytes, sum(x.duration) as seconds
+      from limited l cross join lateral (
+        select bytes_up + bytes_down as bytes, duration from ${session_histories}
+        where user_id = l.user_id and start_time > ${at} - interval '7 days'
+        union all
+        select bytes_up + bytes_down, duration from ${sessions} where user_id = l.user_id) x
+      group by l.user_id)
+    select r.id as "sessionId", r.unit_id as "unitId", r.user_id as "userId", r.username, r.device_mac as "deviceMac",
+      r.session_key as "key", r.address, r.secret, r.is_gone as "isGone", r.is_over as "isOver"
+    from running r left join used d on d.user_id = r.user_id
+    where r.is_gone or r.is_over or (r.most_bytes > 0 and d.bytes >= r.most_bytes)
+      or (r.most_seconds > 0 and d.seconds >= r.most_seconds)
+    order by r.id`);
+  // Both drivers answer `{rows}`, which their common type doesn't say.
+  return (answer as unknown as { rows: Suspect[] }).rows;
+}

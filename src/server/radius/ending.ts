@@ -1,0 +1,68 @@
+/** Asks units to end the sessions that should have ended. */
+import type { Db } from '../database/db';
+import { overdueSessions, type OverdueSession } from '../access/overdue';
+import { endUnknownSession } from '../access/sessionStore';
+import { repeat, type Repeating } from '../repeating';
+import { disconnect, type CoaOutcome } from './coa';
+
+/** The port of RFC 5176, which units listen on where it is switched on. */
+const COA_PORT = 3799;
+
+/** Units asked at the same time; the silent ones among them take six seconds each. */
+const AT_ONCE = 20;
+
+/** Milliseconds between rounds, and for which a unit that didn't end a session isn't asked again. */
+const EVERY = 60_000;
+const ASKED_AGAIN = 5 * 60_000;
+
+interface Options {
+  db: Db;
+  clock: () => Date;
+  zone: string;
+  onOutcome: (session: Pick<OverdueSession, 'sessionId' | 'unitId' | 'why'>, outcome: CoaOutcome) => void;
+  onFailure: (error: unknown) => void;
+  /** Tests have units on other ports, and less patience. */
+  port?: number;
+  waits?: readonly number[];
+}
+
+/** `round` asks for every overdue session once; those that go on although they were asked for are asked again later. */
+export function ending({ db, clock, zone, onOutcome, onFailure, port = COA_PORT, waits }: Options): { round: () => Promise<void> } {
+  /** Until when a session isn't asked for again. */
+  const asked = new Map<number, number>();
+
+  const end = async (session: OverdueSession) => {
+    const { sessionId, unitId, why, address, secret, key, username, deviceMac } = session;
+    const now = clock();
+    asked.set(sessionId, now.getTime() + ASKED_AGAIN);
+    const outcome = await disconnect(
+      { address, port, secret },
+      { nasIdentifier: '', username, key, deviceMac },
+      { now, ...(waits && { waits }) },
+    );
+    if (outcome.outcome === 'unknown there') await endUnknownSession(db, sessionId, now.getTime());
+    onOutcome({ sessionId, unitId, why }, outcome);
+  };
+
+  return {
+    round: async () => {
+      const now = clock();
+      const overdue = await overdueSessions(db, now, zone);
+      const ids = new Set(overdue.map(({ sessionId }) => sessionId));
+      for (const [id] of asked) if (!ids.has(id)) asked.delete(id);
+      const due = overdue.filter(({ sessionId }) => (asked.get(sessionId) ?? 0) <= now.getTime());
+      for (let first = 0; first < due.length; first += AT_ONCE) {
+        await Promise.all(due.slice(first, first + AT_ONCE).map((session) => end(session).catch(onFailure)));
+      }
+    },
+  };
+}
+
+/** Runs each minute until stopped; a failed round is reported and tried again. */
+export function keepEnding(options: Options): Repeating {
+  const { round } = ending(options);
+  return repeat(async () => {
+    await round().catch(options.onFailure);
+    return EVERY;
+  }, EVERY);
+}

@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { asc, eq } from 'drizzle-orm';
+import { recordReport } from '../../../src/server/access/sessionStore';
+import type { CoaOutcome } from '../../../src/server/radius/coa';
+import { attribute, CODE, decodePacket, valueOf, type ReceivedPacket } from '../../../src/server/radius/codec';
+import { ending } from '../../../src/server/radius/ending';
+import { encodeAnswer, requestProof } from '../../../src/server/radius/proofs';
+import { eraseGuest } from '../../../src/server/guests/erasure';
+import { session_histories, session_reports, sessions, unit_contacts, units, users } from '../../../src/server/database/schema';
+import { answering, RADIUS_SECRET as SECRET } from '../../support/freeradius';
+import { serve } from '../../support/server';
+
+const server = serve();
+
+const HOTSPOT = 1;
+const MINUTE = 60_000;
+const clock = { now: new Date('2026-11-22T09:30:00Z') };
+const TOMORROW = new Date('2026-11-23T12:00:00Z');
+
+const received: ReceivedPacket[] = [];
+/** How the unit answers; null is silence. */
+let answer: ((packet: ReceivedPacket) => Buffer) | null = null;
+let unit: Awaited<ReturnType<typeof answering>> | undefined;
+let unitId = 0;
+let count = 0;
+
+beforeAll(async () => {
+  unit = await answering((datagram) => {
+    const packet = decodePacket(datagram);
+    if (typeof packet === 'string') throw new Error(packet);
+    received.push(packet);
+    return answer && answer(packet);
+  });
+  const db = server.db();
+  const [first] = await db.select().from(units).where(eq(units.hotspot_id, HOTSPOT)).orderBy(asc(units.id)).limit(1);
+  unitId = first?.id ?? 0;
+  await db.update(units).set({ secret: SECRET }).where(eq(units.id, unitId));
+  await db.insert(unit_contacts).values({ unit_id: unitId, heard: clock.now, address: '127.0.0.1', kind: 'generic' });
+});
+afterAll(() => unit?.close());
+beforeEach(async () => {
+  await server.db().delete(session_reports);
+  received.length = 0;
+  answer = (packet) => encodeAnswer(packet, CODE.disconnectAck, [], SECRET);
+  count += 1;
+});
+
+/** A guest who is online since half an hour. */
+async function online(different: Partial<typeof users.$inferInsert> = {}, bytes = 0) {
+  const values = { hotspot_id: HOTSPOT, username: `ONLINE-${count}`, account_type: 'voucher', created: clock.now, valid_until: TOMORROW };
+  const [guest] = await server
+    .db()
+    .insert(users)
+    .values({ ...values, ...different })
+    .returning();
+  if (!guest) throw new Error('it was made');
+  const at = clock.now.getTime();
+  await recordReport(
+    server.db(),
+    { id: unitId, mac: '', hotspotId: HOTSPOT },
+    {
+      ...{ key: `online-${count}`, username: guest.username, deviceMac: '02-00-00-00-00-01', address: '', guestId: guest.id },
+      event: { kind: 'interim', at, seconds: 1800, up: 0, down: bytes, isWide: true, cause: '' },
+    },
+  );
+  return guest;
+}
+
+const outcomes: { why: string; outcome: CoaOutcome }[] = [];
+const failures: unknown[] = [];
+
+function rounds() {
+  outcomes.length = 0;
+  return ending({
+    ...{ db: server.db(), clock: () => clock.now, zone: 'Europe/Rome', port: unit?.port ?? 0, waits: [50] },
+    onOutcome: ({ why }, outcome) => void outcomes.push({ why, outcome }),
+    onFailure: (error) => void failures.push(error),
+  });
+}
+
+describe('a session goes on', () => {
+  test.each<[string, Partial<typeof users.$inferInsert>, number]>([
+    ['without limits', {}, 5_000_000],
+    ['within the limits of the day', { max_navigation_traffic: 6_000_000, max_navigation_time: 3600 }, 5_000_000],
+  ])('%s', async (_, guest, bytes) => {
+    await online(guest, bytes);
+    await rounds().round();
+    expect(received).toEqual([]);
+  });
+
+  test('of a guest who used up yesterday’s limit', async () => {
+    const { id } = await online({ max_navigation_traffic: 6_000_000 }, 1_000_000);
+    const yesterday = new Date('2026-11-21T10:00:00Z');
+    await server
+      .db()
+      .insert(session_histories)
+      .values({
+        ...{ session_id: 1, unit_id: unitId, hotspot_id: HOTSPOT, device_id: 1, user_id: id, bytes_down: 6_000_000, session_key: '' },
+        ...{ auth_time: yesterday, start_time: yesterday, update_time: yesterday, stop_time: yesterday },
+      });
+    await rounds().round();
+    expect(received).toEqual([]);
+  });
+
+  test('that no unit reported', async () => {
+    expect(await server.db().$count(sessions)).toBeGreaterThan(0);
+    await rounds().round();
+    expect(received).toEqual([]);
+  });
+});
+
+describe('a unit is asked to end a session', () => {
+  test.each<[string, Partial<typeof users.$inferInsert>, number, string]>([
+    ['of a guest whose validity is over', { valid_until: clock.now }, 0, 'expired'],
+    ['of a guest whose traffic today is used up', { max_navigation_traffic: 5_000_000 }, 5_000_000, 'used_up_today'],
+    ['of a guest whose time today is used up', { max_navigation_time: 1800 }, 0, 'used_up_today'],
+  ])('%s', async (_, guest, bytes, why) => {
+    await online(guest, bytes);
+    await rounds().round();
+    expect(outcomes).toEqual([{ why, outcome: { outcome: 'acknowledged' } }]);
+    const [packet] = received;
+    if (!packet) throw new Error('it was asked');
+    expect(requestProof(packet, SECRET)).toBe('proven');
+    expect(packet.code).toBe(CODE.disconnectRequest);
+    expect(valueOf(packet, 'User-Name')).toBe(`ONLINE-${count}`);
+    expect(valueOf(packet, 'Acct-Session-Id')).toBe(`online-${count}`);
+  });
+
+  test('of a guest who was deleted, under the name that the unit knows', async () => {
+    const { id } = await online();
+    await eraseGuest(server.db(), { accountId: 1, username: 'admin', role: 'admin', hotspotId: null }, id);
+    await rounds().round();
+    expect(outcomes).toEqual([{ why: 'not_known', outcome: { outcome: 'acknowledged' } }]);
+    expect(received[0] && valueOf(received[0], 'Acct-Session-Id')).toBe(`online-${count}`);
+  });
+
+  test('once, and again after five minutes if it goes on', async () => {
+    answer = null;
+    await online({ valid_until: clock.now });
+    const { round } = rounds();
+    await round();
+    await round();
+    expect(outcomes).toEqual([{ why: 'expired', outcome: { outcome: 'no answer' } }]);
+    clock.now = new Date(clock.now.getTime() + 5 * MINUTE);
+    await round();
+    expect(outcomes).toHaveLength(2);
+  });
+
+  test('and says why not', async () => {
+    answer = (packet) => encodeAnswer(packet, CODE.disconnectNak, [attribute('Error-Cause', 501)], SECRET);
+    await online({ valid_until: clock.now });
+    await rounds().round();
+    expect(outcomes).toEqual([{ why: 'expired', outcome: { outcome: 'refused', cause: 'administratively prohibited' } }]);
+  });
+
+  test('which is over if it doesn’t know it', async () => {
+    answer = (packet) => encodeAnswer(packet, CODE.disconnectNak, [attribute('Error-Cause', 503)], SECRET);
+    const { id } = await online({ valid_until: clock.now }, 7);
+    await rounds().round();
+    expect(await server.db().$count(sessions, eq(sessions.user_id, id))).toBe(0);
+    expect(await server.db().select().from(session_histories).where(eq(session_histories.user_id, id))).toMatchObject([
+      { bytes_down: 7, terminate_cause: 'unknown_to_unit' },
+    ]);
+    expect(failures).toEqual([]);
+  });
+});
