@@ -13,6 +13,7 @@ import { CannotListenError } from '../http/listening';
 import { kindOf, leadingMac, toldBy } from './attributes';
 import { CODE, decodePacket, valueOf, type Attribute, type ReceivedPacket } from './codec';
 import { keepContacts } from './contacts';
+import { fairQueue } from './fairQueue';
 import { answered, asked } from './login';
 import { encodeAnswer, requestProof } from './proofs';
 
@@ -25,7 +26,7 @@ export const OUTCOMES = [
   'unknown_unit',
   'wrong_secret',
   'not_signed',
-  /** More than are worked on at the same time, or a copy of one that is. */
+  /** There was no room, or it waited for too long, or a copy of it is being worked on. */
   'dropped',
   /** The database was away, or too slow: the unit asks again, or another server. */
   'failed',
@@ -53,9 +54,11 @@ interface Options {
 
 type Service = keyof RadiusListener['ports'];
 
-/** Packets worked on at the same time, in all and from one address, so that one sender can't keep others waiting. */
-const MAX_IN_WORK = 256;
-const MAX_FROM_ONE = 32;
+/**
+ * Packets worked on at the same time, fewer than there are connections to the database: staff work beside. Those that wait are bounded in
+ * all and for each sender.
+ */
+const QUEUE = { atOnce: 8, most: 4096, mostOfOne: 512 };
 
 /** Milliseconds for which the same packet gets the same answer, and after which an answer comes too late. */
 const REPEATED_WITHIN = 30_000;
@@ -77,14 +80,16 @@ export async function listenRadius({ db, clock, zone, host, ports, onFailure }: 
     throw error;
   });
   const counts = Object.fromEntries(OUTCOMES.map((outcome) => [outcome, 0])) as Record<Outcome, number>;
-  const inWork = new Set<Promise<void>>();
-  const fromOne = new Map<string, number>();
+  const queue = fairQueue(QUEUE);
   const answers = forgetful<Buffer | null>(MAX_REMEMBERED, REPEATED_WITHIN);
   const known = forgetful<Unit[]>(MAX_UNITS, UNITS_FOR);
   const contacts = keepContacts(db, clock, onFailure);
 
-  const take = async (service: Service, socket: Socket, datagram: Buffer, from: RemoteInfo): Promise<Outcome> => {
-    const arrived = performance.now();
+  const isLate = (arrived: number) => performance.now() - arrived > TOO_LATE;
+
+  const take = async (service: Service, socket: Socket, datagram: Buffer, from: RemoteInfo, arrived: number): Promise<Outcome> => {
+    // The unit has sent it again meanwhile.
+    if (isLate(arrived)) return 'dropped';
     const packet = decodePacket(datagram);
     if (typeof packet === 'string' || !EXPECTED[service].includes(packet.code)) return 'malformed';
     const key = `${service} ${from.address} ${from.port} ${createHash('sha256').update(packet.bytes).digest('base64')}`;
@@ -101,7 +106,7 @@ export async function listenRadius({ db, clock, zone, host, ports, onFailure }: 
       return answer;
     }
     answers.set(key, answer);
-    return performance.now() - arrived > TOO_LATE ? 'failed' : send(socket, answer, from, 'answered');
+    return isLate(arrived) ? 'failed' : send(socket, answer, from, 'answered');
   };
 
   const answerTo = async (service: Service, packet: ReceivedPacket, { address }: RemoteInfo): Promise<Buffer | Outcome> => {
@@ -147,26 +152,16 @@ export async function listenRadius({ db, clock, zone, host, ports, onFailure }: 
   };
 
   const receive = (service: Service, socket: Socket) => (datagram: Buffer, from: RemoteInfo) => {
-    const its = fromOne.get(from.address) ?? 0;
-    if (inWork.size >= MAX_IN_WORK || its >= MAX_FROM_ONE) {
-      counts.dropped += 1;
-      return;
-    }
-    fromOne.set(from.address, its + 1);
-    const work = take(service, socket, datagram, from)
-      // Nothing that a packet does may end the process.
-      .catch((error: unknown) => {
-        onFailure(error);
-        return 'failed' as const;
-      })
-      .then((outcome) => {
-        counts[outcome] += 1;
-        inWork.delete(work);
-        const left = (fromOne.get(from.address) ?? 1) - 1;
-        if (left === 0) fromOne.delete(from.address);
-        else fromOne.set(from.address, left);
-      });
-    inWork.add(work);
+    const arrived = performance.now();
+    // Nothing that a packet does may end the process.
+    const work = () =>
+      take(service, socket, datagram, from, arrived)
+        .catch((error: unknown) => {
+          onFailure(error);
+          return 'failed' as const;
+        })
+        .then((outcome) => void (counts[outcome] += 1));
+    if (!queue.add(from.address, work)) counts.dropped += 1;
   };
 
   authentication.on('message', receive('authentication', authentication)).on('error', onFailure);
@@ -177,7 +172,7 @@ export async function listenRadius({ db, clock, zone, host, ports, onFailure }: 
     flush: contacts.flush,
     close: async () => {
       for (const socket of [authentication, accounting]) socket.removeAllListeners('message');
-      await Promise.all(inWork);
+      await queue.idle();
       await contacts.close();
       await Promise.all([closed(authentication), closed(accounting)]);
     },
