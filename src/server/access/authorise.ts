@@ -11,7 +11,7 @@ import type { AccessWay } from './ways';
 const IDLE_SECONDS = 1800;
 
 /** How often units report what a session used. */
-export const INTERIM_SECONDS = 300;
+const INTERIM_SECONDS = 300;
 
 /** Codes that a device may try in vain before it has to wait. */
 const MAX_FAILURES = 10;

@@ -73,5 +73,5 @@ async function suspects(db: Db, now: Date): Promise<Suspect[]> {
       or (r.most_seconds > 0 and d.seconds >= r.most_seconds)
     order by r.id`);
   // Both drivers answer `{rows}`, which their common type doesn't say.
-  return (answer as unknown as { rows: Suspect[] }).rows;
+  return (answer as { rows: Suspect[] }).rows;
 }

@@ -101,7 +101,7 @@ async function insert(tx: Db, unit: ReportingUnit, report: SessionReport, state:
 async function nextSessionId(tx: Db): Promise<number> {
   const answer = await tx.execute(sql`select nextval(pg_get_serial_sequence('sessions', 'id'))::int as id`);
   // Both drivers answer `{rows}`, which their common type doesn't say.
-  const [row] = (answer as unknown as { rows: { id: number }[] }).rows;
+  const [row] = (answer as { rows: { id: number }[] }).rows;
   if (!row) throw new Error('the sequence has no next value');
   return row.id;
 }

@@ -179,16 +179,16 @@ export async function listenRadius({ db, clock, zone, host, ports, onFailure }: 
   };
 }
 
-/** Why a port couldn't be listened on, in words for whoever started the server. */
-export function whyNoRadius(error: unknown, { host, ports }: Pick<Options, 'host' | 'ports'>): Error {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+/** A readable error if the reason is known, else the error as it is. */
+export function whyNoRadius(error: unknown, { host, ports }: Pick<Options, 'host' | 'ports'>): unknown {
+  const { code } = error as NodeJS.ErrnoException;
   const where = `RADIUS on ${host}, ports ${ports.authentication} and ${ports.accounting}`;
   const advice = 'Set PORTICO_RADIUS_HOST and PORTICO_RADIUS_PORTS to an address of this machine and two free ports.';
   if (code === 'EADDRINUSE') return new CannotListenError(`${where}: one of them is in use. ${advice}`);
   if (code === 'EACCES') return new CannotListenError(`${where}: this user may not listen there. ${advice}`);
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return new CannotListenError(`${where}: this machine has no such address. ${advice}`);
-  return error instanceof Error ? error : new Error(String(error));
+  return error;
 }
 
 const EXPECTED: Record<Service, readonly number[]> = {

@@ -270,9 +270,10 @@ describe('whatever happens to reports on their way', () => {
       fc.property(fc.array(realSession, { minLength: 1, maxLength: 3 }), fc.infiniteStream(fc.nat()), (real, random) => {
         const { truths, events } = played(real);
         const all = events.flat();
-        const repeated = all.filter(() => (random.next().value ?? 0) % 3 === 0);
+        const nextNumber = () => Number(random.next().value);
+        const repeated = all.filter(() => nextNumber() % 3 === 0);
         const order = [...all, ...repeated]
-          .map((event) => ({ event, by: random.next().value ?? 0 }))
+          .map((event) => ({ event, by: nextNumber() }))
           .sort((one, other) => one.by - other.by)
           .map(({ event }) => event);
         const found = after(...order);

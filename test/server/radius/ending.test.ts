@@ -128,7 +128,7 @@ describe('a unit is asked to end a session', () => {
 
   test('of a guest who was deleted, under the name that the unit knows', async () => {
     const { id } = await online();
-    await eraseGuest(server.db(), { accountId: 1, username: 'admin', role: 'admin', hotspotId: null }, id);
+    await eraseGuest(server.db(), { accountId: 1, username: 'admin', role: 'admin', hotspotId: 0 }, id);
     await rounds().round();
     expect(outcomes).toEqual([{ why: 'not_known', outcome: { outcome: 'acknowledged' } }]);
     expect(received[0] && valueOf(received[0], 'Acct-Session-Id')).toBe(`online-${count}`);
