@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { isIPv6 } from 'node:net';
-import { and, eq, ne, or } from 'drizzle-orm';
+import { and, asc, desc, eq, ne, or } from 'drizzle-orm';
 import { MAX_INTEGER } from '../../contract/wire';
 import type { Db } from '../database/db';
 import { units } from '../database/schema';
@@ -145,6 +145,8 @@ export async function listenRadius({ db, clock, zone, host, ports, onFailure }: 
           .select({ id, hotspot_id, mac_address, secret })
           .from(units)
           .where(and(named, ne(units.secret, '')))
+          // Names may be anybody's, so those of other tenants must not crowd out what is unique.
+          .orderBy(desc(eq(units.uuid, name)), desc(eq(units.mac_address, mac)), asc(units.id))
           .limit(20)
       : [];
     known.set(key, found);

@@ -161,6 +161,34 @@ describe('a log-in', () => {
   });
 });
 
+test('units that others named like it don’t keep a unit from being found', async () => {
+  await voucher('crowded');
+  const common = { hotspot_id: HOTSPOT, created: NOW };
+  const others = Array.from({ length: 30 }, (_, nth) => ({
+    uuid: `crowd-${nth}`,
+    mac_address: `crowd-${nth}`,
+    name: 'crowded-unit',
+    secret: 'theirs',
+  }));
+  await server
+    .db()
+    .insert(units)
+    .values(others.map((unit) => ({ ...unit, ...common })));
+  const [found] = await server
+    .db()
+    .insert(units)
+    .values({ ...UNIT, ...common, uuid: 'crowded-unit', mac_address: '00-11-22-33-44-77', name: 'Own' })
+    .returning({ id: units.id });
+  const run = await loginBy('crowded', ['NAS-Identifier = "crowded-unit"', 'Message-Authenticator = 0x00']);
+  expect(run.output).toContain('Received Access-Accept');
+  const events = await server
+    .db()
+    .select()
+    .from(access_events)
+    .where(eq(access_events.unit_id, found?.id ?? 0));
+  expect(events).toMatchObject([{ hotspot_id: HOTSPOT, refusal: '' }]);
+});
+
 describe('silence', () => {
   test.each<[string, Outcome, string[], string]>([
     ['without Message-Authenticator', 'not_signed', fromUnit, SECRET],
