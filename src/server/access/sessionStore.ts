@@ -1,5 +1,5 @@
 /** Puts what units report into running sessions, ended sessions and devices. What it means is decided in accounting.ts. */
-import { and, asc, eq, inArray, isNotNull, lt, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, lt, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '../database/db';
 import { devices, hotspots, session_histories, session_reports, sessions, users } from '../database/schema';
 import { accounted, endedAsUnknown, endedBySilence, endedByUnit, type AccountingEvent, type SessionState } from './accounting';
@@ -181,7 +181,20 @@ async function guestOf(
   const name = username.trim();
   // Vouchers' guests and MAC entries have names in capitals.
   const named = name === '' ? null : await find(inArray(users.username, [name, name.toLowerCase(), name.toUpperCase()]));
-  return named ?? (deviceMac === '' ? null : find(eq(users.username, deviceMac)));
+  return named ?? (deviceMac === '' ? null : await find(eq(users.username, deviceMac))) ?? lastGuestOf(tx, hotspotId, deviceMac);
+}
+
+/** Who came last with a device: units that let it in by its address may tell nothing else. */
+async function lastGuestOf(tx: Db, hotspotId: number, deviceMac: string): Promise<{ id: number; username: string } | null> {
+  if (deviceMac === '') return null;
+  const [found] = await tx
+    .select({ id: users.id, username: users.username })
+    .from(devices)
+    .innerJoin(users, eq(users.id, devices.user_id))
+    .where(and(eq(devices.hotspot_id, hotspotId), eq(devices.mac_address, deviceMac)))
+    .orderBy(desc(users.created), desc(users.id))
+    .limit(1);
+  return found ?? null;
 }
 
 /** The guest's device with this address: one row for each. */

@@ -151,9 +151,19 @@ describe('the guest of a session', () => {
     expect(await running()).toMatchObject([{ user_id: entry?.id }]);
   });
 
+  test('is who came last with the device, where the unit tells only that', async () => {
+    const mac = `02-00-00-00-03-${String(count).padStart(2, '0')}`;
+    await server
+      .db()
+      .insert(devices)
+      .values({ hotspot_id: HOTSPOT, user_id: guest.id, mac_address: mac, created: new Date(TEN) });
+    await report(start(0), { username: mac, deviceMac: mac });
+    expect(await running()).toMatchObject([{ user_id: guest.id, username: guest.username }]);
+  });
+
   test('is nobody of another hotspot, and may be unknown', async () => {
     await server.db().update(users).set({ hotspot_id: 2 }).where(eq(users.id, guest.id));
-    await report(start(0), { guestId: guest.id });
+    await report(start(0), { guestId: guest.id, deviceMac: '02-00-00-00-04-01' });
     expect(await running()).toMatchObject([{ user_id: 0, device_id: 0, username: guest.username.toLowerCase() }]);
   });
 
