@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { and, asc, eq, like } from 'drizzle-orm';
+import { and, asc, eq, like, sum } from 'drizzle-orm';
+import fc from 'fast-check';
 import type { AccountingEvent } from '../../../src/server/access/accounting';
 import {
   endSilentSessions,
@@ -9,7 +10,16 @@ import {
   type ReportingUnit,
   type SessionReport,
 } from '../../../src/server/access/sessionStore';
-import { devices, hotspots, session_histories, session_reports, sessions, units, users } from '../../../src/server/database/schema';
+import {
+  devices,
+  hotspots,
+  session_histories,
+  session_reports,
+  session_sums,
+  sessions,
+  units,
+  users,
+} from '../../../src/server/database/schema';
 import { serve } from '../../support/server';
 
 const server = serve();
@@ -223,15 +233,66 @@ describe('a session without word', () => {
   });
 });
 
-test('sums of reports follow what is corrected', async () => {
+test('what guests really used is what sessions and reports say, whatever happened to the units’ reports on their way', async () => {
   const sums = async () => {
-    const rows = await server.db().select().from(session_histories).where(eq(session_histories.user_id, guest.id));
-    return rows.reduce((sum, { bytes_down }) => sum + bytes_down, 0);
+    const [row] = await server
+      .db()
+      .select({
+        connections: sum(session_sums.connections).mapWith(Number),
+        up: sum(session_sums.bytes_up).mapWith(Number),
+        down: sum(session_sums.bytes_down).mapWith(Number),
+        duration: sum(session_sums.duration).mapWith(Number),
+      })
+      .from(session_sums)
+      .where(eq(session_sums.account_id, 0));
+    return row ?? { connections: 0, up: 0, down: 0, duration: 0 };
   };
-  await report(start(0));
-  await recordUnitRestart(server.db(), unit.id, at(1));
-  await report(stop(900, 900, 30, 300));
-  expect(await sums()).toBe(300);
+  const before = await sums();
+  const used = { connections: 0, up: 0, down: 0, duration: 0 };
+  const steps = fc.array(fc.record({ seconds: fc.integer({ min: 60, max: 600 }), up: fc.nat(10 ** 9), down: fc.nat(3 * 10 ** 9) }), {
+    minLength: 1,
+    maxLength: 4,
+  });
+  const all = fc.sample(steps, { numRuns: 20, seed: 11 }).flatMap((its, nth) => {
+    const total = { seconds: 0, up: 0, down: 0 };
+    const told = its.map((step, at) => {
+      total.seconds += step.seconds;
+      total.up += step.up;
+      total.down += step.down;
+      return (at === its.length - 1 ? stop : interim)(total.seconds, total.seconds, total.up % 2 ** 32, total.down % 2 ** 32);
+    });
+    used.connections += 1;
+    used.up += total.up;
+    used.down += total.down;
+    used.duration += total.seconds;
+    return [start(0), ...told].map((one) => ({ event: { ...one, isWide: false }, key: `key-${count}-${nth}` }));
+  });
+  // Each report once or twice, in any order, some at the same time; meanwhile the unit says that it restarted.
+  const order = fc.sample(
+    fc.shuffledSubarray([...all, ...all.slice(0, all.length / 2)], { minLength: all.length + Math.floor(all.length / 2) }),
+    {
+      numRuns: 1,
+      seed: 12,
+    },
+  )[0];
+  for (let first = 0; first < (order ?? []).length; first += 8) {
+    await Promise.all((order ?? []).slice(first, first + 8).map(({ event: one, key: its }) => report(one, { key: its })));
+    if (first % 24 === 0) await recordUnitRestart(server.db(), unit.id, at(30));
+  }
+  const now = await sums();
+  expect({
+    connections: now.connections - before.connections,
+    up: now.up - before.up,
+    down: now.down - before.down,
+    duration: now.duration - before.duration,
+  }).toEqual(used);
+  const [mine] = await server
+    .db()
+    .select({ down: sum(session_histories.bytes_down).mapWith(Number) })
+    .from(session_histories)
+    .where(eq(session_histories.user_id, guest.id));
+  expect(mine?.down).toBe(used.down);
+  expect(await server.db().$count(sessions, like(sessions.session_key, 'key-%'))).toBe(0);
 });
 
 test('reports of a session are forgotten two days after its end', async () => {
