@@ -23,12 +23,14 @@ const basePath = z
   .regex(/^(?:\/[\w.~-]+)*\/?$/, 'must be a path like /portico')
   .transform((text) => text.replace(/\/$/, ''));
 
-/** Two ports, for log-ins and for accounting; 0 takes any free one. */
+const RADSEC_PORT = 2083;
+
+/** Ports for log-ins, for accounting, and for both over TLS; 0 takes any free one. */
 const radiusPorts = z
   .string()
-  .regex(/^\d{1,5},\d{1,5}$/, 'must be two ports like 1812,1813')
+  .regex(/^\d{1,5},\d{1,5}(?:,\d{1,5})?$/, 'must be two ports like 1812,1813, or three')
   .transform((text) => text.split(',').map(Number))
-  .refine((ports) => ports.every((port) => port <= 65_535), 'must be two ports like 1812,1813');
+  .refine((ports) => ports.every((port) => port <= 65_535), 'must be two ports like 1812,1813, or three');
 
 /** Settings from the environment (docs/operations.md#settings). */
 const environment = z.object({
@@ -49,6 +51,9 @@ const environment = z.object({
   PORTICO_RADIUS: z.literal('on', { error: 'is on, or unset' }).optional(),
   PORTICO_RADIUS_HOST: host.default('127.0.0.1'),
   PORTICO_RADIUS_PORTS: radiusPorts.default([1812, 1813]),
+  PORTICO_RADSEC_CERT: z.string().min(1).optional(),
+  PORTICO_RADSEC_KEY: z.string().min(1).optional(),
+  PORTICO_RADSEC_CA: z.string().min(1).optional(),
   PORTICO_ZONE: zone.optional(),
   PORTICO_LOGIN_LIMIT: z.coerce.number().int().min(0).default(10),
   PORTICO_RETENTION_DAYS: z.coerce.number().int().min(1).max(36_500).optional(),
@@ -81,7 +86,9 @@ export interface Config {
   /** Whether webhooks may reach loopback and private addresses. */
   webhooksPrivate: boolean;
   /** Where units are listened to by RADIUS; undefined for nowhere. */
-  radius: { host: string; ports: { authentication: number; accounting: number } } | undefined;
+  radius: { host: string; ports: { authentication: number; accounting: number; tls: number } } | undefined;
+  /** Files of RadSec's certificate, its key, and the CA of units' certificates; undefined for no RadSec. */
+  radsec: { cert: string; key: string; ca: string | undefined } | undefined;
   /** The time zone of hotspots, whose days begin and end there. */
   zone: string;
   /** Days after which ended sessions and expired guests are anonymised; undefined for never. */
@@ -112,7 +119,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const set = parsed.data;
   if ((set.SMTP_URL === undefined) !== (set.MAIL_FROM === undefined))
     throw new ConfigError('SMTP_URL and MAIL_FROM go together: set both, or neither');
-  const [authentication = 0, accounting = 0] = set.PORTICO_RADIUS_PORTS;
+  const [authentication = 0, accounting = 0, tls = RADSEC_PORT] = set.PORTICO_RADIUS_PORTS;
+  const { PORTICO_RADSEC_CERT: cert, PORTICO_RADSEC_KEY: key, PORTICO_RADSEC_CA: ca } = set;
+  if ((cert === undefined) !== (key === undefined) || (ca !== undefined && cert === undefined))
+    throw new ConfigError('PORTICO_RADSEC_CERT and PORTICO_RADSEC_KEY go together: set both, or neither; PORTICO_RADSEC_CA needs them');
   return {
     host: set.HOST,
     port: set.PORT,
@@ -128,7 +138,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     metrics: set.PORTICO_METRICS === 'on' || set.PORTICO_METRICS_TOKEN !== undefined,
     metricsToken: set.PORTICO_METRICS_TOKEN,
     webhooksPrivate: set.PORTICO_WEBHOOKS_PRIVATE === 'allow',
-    radius: set.PORTICO_RADIUS === undefined ? undefined : { host: set.PORTICO_RADIUS_HOST, ports: { authentication, accounting } },
+    radius: set.PORTICO_RADIUS === undefined ? undefined : { host: set.PORTICO_RADIUS_HOST, ports: { authentication, accounting, tls } },
+    radsec: cert === undefined || key === undefined ? undefined : { cert, key, ca },
     zone: set.PORTICO_ZONE ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,
     retentionDays: set.PORTICO_RETENTION_DAYS,
     drainSeconds: set.PORTICO_DRAIN_SECONDS,

@@ -13,6 +13,7 @@ import { createMailer } from './messages/mailer';
 import { createWebhooks } from './messages/webhooks';
 import { keepRetention } from './guests/retention';
 import { keepEnding } from './radius/ending';
+import { readCertificates } from './radius/radsec';
 import { listenRadius, whyNoRadius, type RadiusListener } from './radius/listener';
 
 /** A listening server; `close` finishes running calls, then closes the database. */
@@ -95,7 +96,8 @@ export async function start(config: Config, { prepare, onStopped, backUp }: Hook
     });
     const onRadiusFailure = (error: unknown) => app.log.error({ err: error }, 'a RADIUS packet could not be answered');
     if (config.radius) {
-      const options = { ...config.radius, db: database.db, clock, zone: config.zone, onFailure: onRadiusFailure };
+      const certificates = config.radsec && (await readCertificates(config.radsec));
+      const options = { ...config.radius, certificates, db: database.db, clock, zone: config.zone, onFailure: onRadiusFailure };
       radius = await listenRadius(options).catch(async (error: unknown) => {
         await app.close();
         throw whyNoRadius(error, options);

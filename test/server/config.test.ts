@@ -32,6 +32,7 @@ test('nothing set is a local server on a folder', () => {
     backups: path.resolve('backups'),
     retentionDays: undefined,
     radius: undefined,
+    radsec: undefined,
     zone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
     databaseUrl: undefined,
     now: undefined,
@@ -192,9 +193,12 @@ describe('a wrong value is refused by the name of its variable', () => {
 });
 
 test('RADIUS listens on this machine and the usual ports, or where it is told to', () => {
-  expect(readConfig({ PORTICO_RADIUS: 'on' }).radius).toEqual({ host: '127.0.0.1', ports: { authentication: 1812, accounting: 1813 } });
-  const { radius } = readConfig({ PORTICO_RADIUS: 'on', PORTICO_RADIUS_HOST: '10.1.0.1', PORTICO_RADIUS_PORTS: '11812,11813' });
-  expect(radius).toEqual({ host: '10.1.0.1', ports: { authentication: 11_812, accounting: 11_813 } });
+  expect(readConfig({ PORTICO_RADIUS: 'on' }).radius).toEqual({
+    host: '127.0.0.1',
+    ports: { authentication: 1812, accounting: 1813, tls: 2083 },
+  });
+  const { radius } = readConfig({ PORTICO_RADIUS: 'on', PORTICO_RADIUS_HOST: '10.1.0.1', PORTICO_RADIUS_PORTS: '11812,11813,12083' });
+  expect(radius).toEqual({ host: '10.1.0.1', ports: { authentication: 11_812, accounting: 11_813, tls: 12_083 } });
   expect(readConfig({ PORTICO_ZONE: 'Europe/Rome' }).zone).toBe('Europe/Rome');
 });
 
@@ -202,6 +206,16 @@ test.each([
   ['PORTICO_RADIUS', 'yes'],
   ['PORTICO_RADIUS_PORTS', '1812'],
   ['PORTICO_RADIUS_PORTS', '1812,99999'],
+  ['PORTICO_RADIUS_PORTS', '1,2,3,4'],
   ['PORTICO_RADIUS_HOST', '1.2.3'],
   ['PORTICO_ZONE', 'Rome'],
 ])('%s=%s is refused by name', (name, value) => expect(messageOf({ [name]: value })).toContain(`${name}: `));
+
+test('RadSec has a certificate and its key, and maybe a CA', () => {
+  const files = { PORTICO_RADSEC_CERT: 'cert.pem', PORTICO_RADSEC_KEY: 'key.pem' };
+  expect(readConfig(files).radsec).toEqual({ cert: 'cert.pem', key: 'key.pem', ca: undefined });
+  expect(readConfig({ ...files, PORTICO_RADSEC_CA: 'ca.pem' }).radsec).toMatchObject({ ca: 'ca.pem' });
+  for (const name of ['PORTICO_RADSEC_CERT', 'PORTICO_RADSEC_KEY', 'PORTICO_RADSEC_CA']) {
+    expect(messageOf({ [name]: 'a.pem' })).toContain('go together');
+  }
+});

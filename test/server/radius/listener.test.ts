@@ -9,7 +9,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { asc, eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { attribute, CODE, decodePacket, encodePacket, valueOf, type Attribute } from '../../../src/server/radius/codec';
-import { listenRadius, type Outcome, type RadiusListener } from '../../../src/server/radius/listener';
+import { listenRadius, type RadiusListener } from '../../../src/server/radius/listener';
+import type { Outcome } from '../../../src/server/radius/service';
 import { chapResponse, hiddenPassword } from '../../../src/server/radius/passwords';
 import { msChapResponse } from '../../../src/server/radius/msChap';
 import { answerProof, encodeRequest } from '../../../src/server/radius/proofs';
@@ -35,7 +36,7 @@ const UNIT = { uuid: 'radius-unit', mac_address: '00-11-22-33-44-55', name: 'Lob
 
 let radius: RadiusListener | undefined;
 const failures: unknown[] = [];
-const port = (service: keyof RadiusListener['ports']) => {
+const port = (service: 'authentication' | 'accounting') => {
   if (!radius) throw new Error('it listens only in tests');
   return radius.ports[service];
 };
@@ -50,7 +51,7 @@ beforeAll(async () => {
   await db.delete(hotspot_preferences).where(eq(hotspot_preferences.hotspot_id, HOTSPOT));
   await db.insert(hotspot_preferences).values({ hotspot_id: HOTSPOT, key: 'voucher_login', value: 'true' });
   radius = await listenRadius({
-    ...{ db, clock: () => NOW, zone: 'Europe/Rome', host: '127.0.0.1', ports: { authentication: 0, accounting: 0 } },
+    ...{ db, clock: () => NOW, zone: 'Europe/Rome', host: '127.0.0.1', ports: { authentication: 0, accounting: 0, tls: 0 } },
     onFailure: (error) => void failures.push(error),
   });
 });

@@ -57,6 +57,6 @@ test('the server listens for RADIUS on both ports, and counts packets in its met
 test('another server on the same ports says what is wrong, and leaves nothing behind', async () => {
   const elsewhere = await newPlace('nothing');
   const second = start({ ...config, data: elsewhere.folder, databaseUrl: elsewhere.url });
-  await expect(second).rejects.toThrow(/RADIUS on 127\.0\.0\.1, ports \d+ and \d+: one of them is in use\. Set PORTICO_RADIUS_HOST/);
+  await expect(second).rejects.toThrow(/RADIUS on 127\.0\.0\.1, ports \d+, \d+: one of them is in use\. Set PORTICO_RADIUS_HOST/);
   await elsewhere.remove();
 });

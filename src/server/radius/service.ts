@@ -1,0 +1,269 @@
+/** What is done with RADIUS packets, whatever they came through. */
+import { createHash } from 'node:crypto';
+import { and, asc, desc, eq, ne, or } from 'drizzle-orm';
+import { MAX_INTEGER } from '../../contract/wire';
+import type { Db } from '../database/db';
+import { units } from '../database/schema';
+import { decideAccess } from '../access/queries';
+import { recordReport, recordUnitRestart } from '../access/sessionStore';
+import { kindOf, leadingMac, toldBy } from './attributes';
+import { CODE, decodePacket, valueOf, type Attribute, type ReceivedPacket } from './codec';
+import { keepContacts } from './contacts';
+import { fairQueue } from './fairQueue';
+import { answered, asked } from './login';
+import { encodeAnswer, requestProof } from './proofs';
+
+/** What became of packets. Those that weren't answered are left alone: an answer to an unproven packet would help only an attacker. */
+export const OUTCOMES = [
+  'answered',
+  /** The first answer again. */
+  'repeated',
+  'malformed',
+  'unknown_unit',
+  'wrong_secret',
+  'not_signed',
+  /** There was no room, or it waited for too long, or a copy of it is being worked on. */
+  'dropped',
+  /** The database was away, or too slow: the unit asks again, or another server. */
+  'failed',
+] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+
+/** Where a packet came from. */
+export interface Sender {
+  address: string;
+  port: number;
+  /** Names that a certificate proved, for a connection that needs no other proof; undefined for all others. */
+  names?: readonly string[];
+}
+
+export interface RadiusService {
+  /**
+   * Takes a packet in, and answers it by `reply` if it is proven. `service` is what the port is for, or null for both. Resolves when it is
+   * done with, answered or not; never rejects.
+   */
+  receive: (service: Service | null, bytes: Buffer, from: Sender, reply: (answer: Buffer) => Promise<void>) => Promise<void>;
+  counts: () => Record<Outcome, number>;
+  /** Writes which units were heard, and whom they weren't, as it happens every few seconds. */
+  flush: () => Promise<void>;
+  /** Waits for the packets that are being worked on. */
+  close: () => Promise<void>;
+}
+
+export interface ServiceOptions {
+  db: Db;
+  clock: () => Date;
+  /** The zone of hotspots that have none of their own. */
+  zone: string;
+  onFailure: (error: unknown) => void;
+}
+
+type Service = 'authentication' | 'accounting';
+
+/**
+ * Packets worked on at the same time, fewer than there are connections to the database: staff work beside. Those that wait are bounded in
+ * all and for each sender.
+ */
+const QUEUE = { atOnce: 8, most: 4096, mostOfOne: 512 };
+
+/** Milliseconds for which the same packet gets the same answer, and after which an answer comes too late. */
+const REPEATED_WITHIN = 30_000;
+const TOO_LATE = 3000;
+
+const MAX_REMEMBERED = 10_000;
+
+/** Milliseconds for which a unit's secret is remembered. */
+const UNITS_FOR = 10_000;
+const MAX_UNITS = 5000;
+
+type Unit = Pick<typeof units.$inferSelect, 'id' | 'hotspot_id' | 'mac_address' | 'secret' | 'uuid'>;
+
+export function radiusService({ db, clock, zone, onFailure }: ServiceOptions): RadiusService {
+  const counts = Object.fromEntries(OUTCOMES.map((outcome) => [outcome, 0])) as Record<Outcome, number>;
+  const queue = fairQueue(QUEUE);
+  const answers = forgetful<Buffer | null>(MAX_REMEMBERED, REPEATED_WITHIN);
+  const known = forgetful<Unit[]>(MAX_UNITS, UNITS_FOR);
+  const contacts = keepContacts(db, clock, onFailure);
+
+  const isLate = (arrived: number) => performance.now() - arrived > TOO_LATE;
+
+  const take = async (
+    port: Service | null,
+    bytes: Buffer,
+    from: Sender,
+    { arrived, reply }: { arrived: number; reply: (answer: Buffer) => Promise<void> },
+  ): Promise<Outcome> => {
+    // The unit has sent it again meanwhile.
+    if (isLate(arrived)) return 'dropped';
+    const packet = decodePacket(bytes);
+    if (typeof packet === 'string') return 'malformed';
+    const service = port ?? (packet.code === CODE.accountingRequest ? 'accounting' : 'authentication');
+    if (!EXPECTED[service].includes(packet.code)) return 'malformed';
+    const key = `${service} ${from.address} ${from.port} ${createHash('sha256').update(packet.bytes).digest('base64')}`;
+    const before = answers.get(key);
+    if (before) {
+      await reply(before);
+      return 'repeated';
+    }
+    if (before === null) return 'dropped';
+    answers.set(key, null);
+    const answer = await answerTo(service, packet, from).catch((error: unknown) => {
+      onFailure(error);
+      return 'failed' as const;
+    });
+    if (typeof answer === 'string') {
+      answers.delete(key);
+      return answer;
+    }
+    answers.set(key, answer);
+    if (isLate(arrived)) return 'failed';
+    await reply(answer);
+    return 'answered';
+  };
+
+  const answerTo = async (service: Service, packet: ReceivedPacket, { address, names }: Sender): Promise<Buffer | Outcome> => {
+    const candidates = await unitsOf(packet);
+    if (candidates.length === 0) return 'unknown_unit';
+    const proofs = candidates.flatMap((unit) => proofsOf(packet, unit, names));
+    const proven = proofs.find(({ proof }) => proof === 'proven');
+    if (!proven) {
+      const outcome = proofs.some(({ proof }) => proof === 'not signed') ? 'not_signed' : 'wrong_secret';
+      contacts.refused(
+        candidates.map(({ id }) => id),
+        address,
+        outcome,
+      );
+      return outcome;
+    }
+    const { unit, secret } = proven;
+    contacts.heard({ unitId: unit.id, address, kind: kindOf(packet), clockAhead: clockAhead(packet, clock()) });
+    const answer = await SERVE[service]({ db, now: clock(), zone }, packet, { ...unit, secret });
+    return answer === null ? 'malformed' : encodeAnswer(packet, answer.code, answer.attributes, secret);
+  };
+
+  /** The units that a packet names, of which its secret proves one. */
+  const unitsOf = async (packet: ReceivedPacket): Promise<Unit[]> => {
+    const name = valueOf(packet, 'NAS-Identifier') ?? '';
+    const mac = leadingMac(valueOf(packet, 'Called-Station-Id'));
+    const key = `${name} ${mac}`;
+    const remembered = known.get(key);
+    if (remembered) return remembered;
+    const named = or(
+      ...(name === '' ? [] : [eq(units.uuid, name), eq(units.name, name)]),
+      ...(mac === '' ? [] : [eq(units.mac_address, mac)]),
+    );
+    const { id, hotspot_id, mac_address, secret, uuid } = units;
+    const found = named
+      ? await db
+          .select({ id, hotspot_id, mac_address, secret, uuid })
+          .from(units)
+          .where(and(named, ne(units.secret, '')))
+          // Names may be anybody's, so those of other tenants must not crowd out what is unique.
+          .orderBy(desc(eq(units.uuid, name)), desc(eq(units.mac_address, mac)), asc(units.id))
+          .limit(20)
+      : [];
+    known.set(key, found);
+    return found;
+  };
+
+  return {
+    receive: (service, bytes, from, reply) => {
+      const arrived = performance.now();
+      return new Promise((resolve) => {
+        const end = (outcome: Outcome) => {
+          counts[outcome] += 1;
+          resolve();
+        };
+        // Nothing that a packet does may end the process.
+        const work = () =>
+          take(service, bytes, from, { arrived, reply })
+            .catch((error: unknown) => {
+              onFailure(error);
+              return 'failed' as const;
+            })
+            .then(end);
+        if (!queue.add(from.address, work)) end('dropped');
+      });
+    },
+    counts: () => ({ ...counts }),
+    flush: contacts.flush,
+    close: async () => {
+      await queue.idle();
+      await contacts.close();
+    },
+  };
+}
+
+/** What everybody's secret is inside of TLS (RFC 6614), where certificates prove who it is. */
+const SECRET_IN_TLS = 'radsec';
+
+/** A unit is proven by its secret, or by its certificate, which names it. */
+function proofsOf(packet: ReceivedPacket, unit: Unit, names: readonly string[] | undefined) {
+  const byCertificate = names?.includes(unit.uuid) === true;
+  return [
+    { unit, secret: unit.secret, proof: requestProof(packet, unit.secret) },
+    ...(byCertificate ? [{ unit, secret: SECRET_IN_TLS, proof: requestProof(packet, SECRET_IN_TLS, { isUnsignedAllowed: true }) }] : []),
+  ];
+}
+
+const EXPECTED: Record<Service, readonly number[]> = {
+  authentication: [CODE.accessRequest, CODE.statusServer],
+  accounting: [CODE.accountingRequest, CODE.statusServer],
+};
+
+interface Serving {
+  db: Db;
+  now: Date;
+  zone: string;
+}
+
+interface Answer {
+  code: number;
+  attributes: Attribute[];
+}
+
+/** What a proven packet is answered; null if it says nothing that could be. */
+const SERVE: Record<Service, (serving: Serving, packet: ReceivedPacket, unit: Unit) => Promise<Answer | null>> = {
+  authentication: async ({ db, now, zone }, packet, unit) => {
+    if (packet.code === CODE.statusServer) return { code: CODE.accessAccept, attributes: [] };
+    const decided = await decideAccess(db, { ...asked(packet, unit.secret), unitId: unit.id, now, serverZone: zone });
+    return decided && answered(packet, decided);
+  },
+  accounting: async ({ db, now }, packet, unit) => {
+    const done = { code: CODE.accountingResponse, attributes: [] };
+    if (packet.code === CODE.statusServer) return done;
+    const told = toldBy(packet, now.getTime());
+    if (told === null) return null;
+    if (told.about === 'unit') await recordUnitRestart(db, unit.id, told.at);
+    else await recordReport(db, { id: unit.id, mac: unit.mac_address, hotspotId: unit.hotspot_id }, told);
+    return done;
+  },
+};
+
+/** What a unit takes for now, less what we do, in seconds. A delayed packet tells nothing: its timestamp is older by the delay. */
+function clockAhead(packet: ReceivedPacket, now: Date): number | null {
+  const timestamp = valueOf(packet, 'Event-Timestamp');
+  if (timestamp === undefined || (valueOf(packet, 'Acct-Delay-Time') ?? 0) > 0) return null;
+  return Math.max(-MAX_INTEGER, Math.min(MAX_INTEGER, Math.round((timestamp.getTime() - now.getTime()) / 1000)));
+}
+
+/** Remembers values for some milliseconds, and the newest `most` of them. */
+function forgetful<T>(most: number, milliseconds: number) {
+  const entries = new Map<string, { value: T; until: number }>();
+  return {
+    get: (key: string): T | undefined => {
+      const entry = entries.get(key);
+      return entry && entry.until > performance.now() ? entry.value : undefined;
+    },
+    set: (key: string, value: T) => {
+      entries.delete(key);
+      entries.set(key, { value, until: performance.now() + milliseconds });
+      // In the order in which they were set.
+      for (const [oldest, { until }] of entries) {
+        if (entries.size <= most && until > performance.now()) break;
+        entries.delete(oldest);
+      }
+    },
+    delete: (key: string) => void entries.delete(key),
+  };
+}

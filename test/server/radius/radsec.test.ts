@@ -1,0 +1,187 @@
+import { once } from 'node:events';
+import { connect, type ConnectionOptions, type TLSSocket } from 'node:tls';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { eq } from 'drizzle-orm';
+import { attribute, CODE, decodePacket, type Attribute, type ReceivedPacket } from '../../../src/server/radius/codec';
+import { ACCT_STATUS } from '../../../src/server/radius/dictionary';
+import { listenRadius, type RadiusListener } from '../../../src/server/radius/listener';
+import type { Certificates } from '../../../src/server/radius/radsec';
+import { answerProof, encodeRequest } from '../../../src/server/radius/proofs';
+import { sessions, units } from '../../../src/server/database/schema';
+import { newAuthority, type Authority, type Pair } from '../../support/certificates';
+import { serve } from '../../support/server';
+
+const server = serve();
+
+const NOW = new Date('2026-11-22T09:30:00Z');
+const SECRET = 'a secret of its own';
+const IN_TLS = 'radsec';
+
+let authority: Authority;
+let stranger: Authority;
+let own: Pair;
+let withCa: RadiusListener;
+let withoutCa: RadiusListener;
+
+beforeAll(async () => {
+  authority = newAuthority('Portico tests');
+  stranger = newAuthority('Somebody else');
+  own = authority.issue('localhost');
+  const common = { hotspot_id: 1, created: NOW };
+  for (const uuid of ['tls-unit', 'other-unit']) {
+    await server
+      .db()
+      .insert(units)
+      .values({ ...common, uuid, name: uuid, mac_address: uuid, secret: SECRET });
+  }
+  withCa = await listening({ ...own, ca: authority.cert });
+  withoutCa = await listening(own);
+});
+afterAll(async () => {
+  await withCa.close();
+  await withoutCa.close();
+  authority.remove();
+  stranger.remove();
+});
+
+const listening = (certificates: Certificates) =>
+  listenRadius({
+    ...{ db: server.db(), clock: () => NOW, zone: 'Europe/Rome', host: '127.0.0.1', onFailure: () => undefined },
+    ports: { authentication: 0, accounting: 0, tls: 0 },
+    certificates,
+  });
+
+async function connected(listener: RadiusListener, client: Partial<Pair> = {}): Promise<TLSSocket> {
+  const options: ConnectionOptions = {
+    host: '127.0.0.1',
+    port: listener.ports.tls,
+    ca: authority.cert,
+    servername: 'localhost',
+    ...client,
+  };
+  const socket = connect(options);
+  await once(socket, 'secureConnect');
+  return socket;
+}
+
+/** The packets that come back, until there are as many. */
+async function answersOf(socket: TLSSocket, count: number): Promise<ReceivedPacket[]> {
+  let bytes = Buffer.alloc(0);
+  const found: ReceivedPacket[] = [];
+  while (found.length < count) {
+    const [data] = (await once(socket, 'data', { signal: AbortSignal.timeout(5000) })) as [Buffer];
+    bytes = Buffer.concat([bytes, data]);
+    while (bytes.length >= 20 && bytes.length >= bytes.readUInt16BE(2)) {
+      const packet = decodePacket(bytes);
+      if (typeof packet === 'string') throw new Error(packet);
+      found.push(packet);
+      bytes = bytes.subarray(packet.bytes.length);
+    }
+  }
+  return found;
+}
+
+/** Whether with an error or without. */
+const closed = (socket: TLSSocket) => new Promise<void>((resolve) => void socket.once('close', () => resolve()));
+
+const status = (uuid: string, secret: string, id = 1) =>
+  encodeRequest({ code: CODE.statusServer, id, attributes: [attribute('NAS-Identifier', uuid)] }, secret);
+
+const started = (key: string): Attribute[] => [
+  attribute('NAS-Identifier', 'tls-unit'),
+  attribute('Acct-Status-Type', ACCT_STATUS.start),
+  attribute('Acct-Session-Id', key),
+];
+
+describe('a unit with a certificate', () => {
+  test('is answered under the secret of everybody, log-ins and accounting on one connection', async () => {
+    const socket = await connected(withCa, authority.issue('tls-unit'));
+    const asked = status('tls-unit', IN_TLS);
+    const told = encodeRequest({ code: CODE.accountingRequest, id: 2, attributes: started('tls-1') }, IN_TLS);
+    const answers = answersOf(socket, 2);
+    // Two packets in pieces that have nothing to do with them.
+    const all = Buffer.concat([asked.bytes, told.bytes]);
+    for (let at = 0; at < all.length; at += 7) socket.write(all.subarray(at, at + 7));
+    const byId = new Map((await answers).map((packet) => [packet.id, packet]));
+    expect(byId.get(1)?.code).toBe(CODE.accessAccept);
+    expect(byId.get(2)?.code).toBe(CODE.accountingResponse);
+    for (const [id, { authenticator }] of [
+      [1, asked],
+      [2, told],
+    ] as const) {
+      const answer = byId.get(id);
+      expect(answer && answerProof(answer, authenticator, IN_TLS)).toBe('proven');
+    }
+    expect(await server.db().$count(sessions, eq(sessions.session_key, 'tls-1'))).toBe(1);
+    socket.destroy();
+  });
+
+  test('may not speak for another unit', async () => {
+    const listener = await listening({ ...own, ca: authority.cert });
+    const socket = await connected(listener, authority.issue('tls-unit'));
+    for (const id of [8, 9]) {
+      const answers = answersOf(socket, 1);
+      socket.write(status('other-unit', IN_TLS, id - 8).bytes);
+      socket.write(status('tls-unit', IN_TLS, id).bytes);
+      expect((await answers).map((answer) => answer.id)).toEqual([id]);
+    }
+    socket.destroy();
+    // Waits for what is being worked on.
+    await listener.close();
+    expect(listener.counts().wrong_secret).toBe(2);
+  });
+
+  test.each([
+    ['of somebody else', () => stranger.issue('tls-unit')],
+    ['that is missing', () => ({})],
+  ])('%s is not let in', async (_, client) => {
+    const socket = connect({ host: '127.0.0.1', port: withCa.ports.tls, ca: authority.cert, servername: 'localhost', ...client() });
+    socket.on('error', () => undefined);
+    socket.write(status('tls-unit', IN_TLS).bytes);
+    let answer = 0;
+    socket.on('data', () => (answer += 1));
+    await closed(socket);
+    expect(answer).toBe(0);
+  });
+});
+
+describe('without a CA', () => {
+  test('a unit is proven by its own secret, and not by that of everybody', async () => {
+    const socket = await connected(withoutCa);
+    const answers = answersOf(socket, 1);
+    socket.write(status('tls-unit', IN_TLS, 1).bytes);
+    const asked = status('tls-unit', SECRET, 2);
+    socket.write(asked.bytes);
+    const [answer] = await answers;
+    expect(answer?.id).toBe(2);
+    expect(answer && answerProof(answer, asked.authenticator, SECRET)).toBe('proven');
+    socket.destroy();
+  });
+
+  test('many packets at once are all answered', async () => {
+    const socket = await connected(withoutCa);
+    const answers = answersOf(socket, 200);
+    socket.write(Buffer.concat(Array.from({ length: 200 }, (_, id) => status('tls-unit', SECRET, id).bytes)));
+    expect(new Set((await answers).map(({ id }) => id)).size).toBe(200);
+    socket.destroy();
+  });
+
+  test.each([0, 19, 4097])('a packet of length %d ends the connection, and no other', async (length) => {
+    const other = await connected(withoutCa);
+    const socket = await connected(withoutCa);
+    const bytes = Buffer.alloc(20);
+    bytes.writeUInt16BE(length, 2);
+    socket.write(bytes);
+    socket.on('error', () => undefined);
+    await closed(socket);
+    const answers = answersOf(other, 1);
+    other.write(status('tls-unit', SECRET).bytes);
+    expect(await answers).toHaveLength(1);
+    other.destroy();
+  });
+});
+
+test('a certificate that is none is refused', async () => {
+  const rubbish = { cert: Buffer.from('rubbish'), key: Buffer.from('rubbish') };
+  await expect(listening(rubbish)).rejects.toThrow(/PEM|no start line/);
+});
