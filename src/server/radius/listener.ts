@@ -43,7 +43,8 @@ export async function listenRadius({ host, ports, certificates, ...options }: Op
       sockets.push(socket);
       socket.on('error', options.onFailure);
       socket.on('message', (bytes, from) => {
-        void service.receive(kind, bytes, from, (answer) => sent(socket, answer, from));
+        const { address, port } = from;
+        void service.receive(kind, bytes, { address, port, isReliable: false }, (answer) => sent(socket, answer, from));
       });
     }
     if (certificates) tls = await listenRadsec({ host, port: ports.tls, certificates, service, onFailure: options.onFailure });

@@ -81,6 +81,7 @@ function serve(socket: TLSSocket, service: Options['service']): void {
   const from: Sender = {
     address: socket.remoteAddress ?? '',
     port: socket.remotePort ?? 0,
+    isReliable: true,
     ...(socket.authorized && { names: namesIn(socket.getPeerCertificate()) }),
   };
   let rest: Buffer = Buffer.alloc(0);

@@ -33,6 +33,8 @@ export type Outcome = (typeof OUTCOMES)[number];
 export interface Sender {
   address: string;
   port: number;
+  /** Whether what is sent arrives: such a sender doesn't repeat a packet that takes long. */
+  isReliable: boolean;
   /** Names that a certificate proved, for a connection that needs no other proof; undefined for all others. */
   names?: readonly string[];
 }
@@ -85,7 +87,7 @@ export function radiusService({ db, clock, zone, onFailure }: ServiceOptions): R
   const known = forgetful<Unit[]>(MAX_UNITS, UNITS_FOR);
   const contacts = keepContacts(db, clock, onFailure);
 
-  const isLate = (arrived: number) => performance.now() - arrived > TOO_LATE;
+  const isLate = ({ isReliable }: Sender, arrived: number) => !isReliable && performance.now() - arrived > TOO_LATE;
 
   const take = async (
     port: Service | null,
@@ -94,7 +96,7 @@ export function radiusService({ db, clock, zone, onFailure }: ServiceOptions): R
     { arrived, reply }: { arrived: number; reply: (answer: Buffer) => Promise<void> },
   ): Promise<Outcome> => {
     // The unit has sent it again meanwhile.
-    if (isLate(arrived)) return 'dropped';
+    if (isLate(from, arrived)) return 'dropped';
     const packet = decodePacket(bytes);
     if (typeof packet === 'string') return 'malformed';
     const service = port ?? (packet.code === CODE.accountingRequest ? 'accounting' : 'authentication');
@@ -116,7 +118,7 @@ export function radiusService({ db, clock, zone, onFailure }: ServiceOptions): R
       return answer;
     }
     answers.set(key, answer);
-    if (isLate(arrived)) return 'failed';
+    if (isLate(from, arrived)) return 'failed';
     await reply(answer);
     return 'answered';
   };
