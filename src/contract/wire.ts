@@ -95,7 +95,7 @@ export const INTEGRATION_DAYS = 90;
 /** A unit without a running session counts as active for this many seconds after its last one. */
 export const ACTIVE_FOR_SECONDS = 1800;
 
-/** A unit without a session for this many seconds is reported as silent on the dashboard. */
+/** A unit that wasn't heard, by RADIUS or of a session, for this many seconds is reported as silent on the dashboard. */
 export const SILENT_AFTER_SECONDS = 86_400;
 
 /** Days that the forecast of how long SMS last looks back. */

@@ -10,6 +10,7 @@ import {
   sessions,
   snoozed_alerts,
   subscriptions,
+  unit_contacts,
   units,
 } from '../../src/server/database/schema';
 import { accountIdOf, RECORDED_AT } from '../support/recordings';
@@ -213,6 +214,19 @@ describe('units that fell silent', () => {
     await ended(id, ago(6 * DAY), ago(DAY / 2));
     await ended(id, ago(3 * DAY), ago(3 * DAY));
     expect(await silent()).toEqual([]);
+  });
+
+  test('are not those that were heard by RADIUS lately, though nobody was online', async () => {
+    const [quiet, gone] = [await addUnit(), await addUnit()];
+    const contact = { address: '198.51.100.7', kind: 'mikrotik' };
+    await server
+      .db()
+      .insert(unit_contacts)
+      .values([
+        { unit_id: quiet, heard: ago(DAY / 2), ...contact },
+        { unit_id: gone, heard: ago(2 * DAY), ...contact },
+      ]);
+    expect(await silent()).toMatchObject([{ silent: 1, units: 2, since: '2026-11-19T01:46:03Z' }]);
   });
 
   test("are another tenant's business where the hotspot is", async () => {

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { pageOf } from '../../src/contract/lists';
 import { liveUnit, unit } from '../../src/contract/units';
-import { session_histories, sessions, subscriptions, units } from '../../src/server/database/schema';
+import { session_histories, sessions, subscriptions, unit_contacts, units } from '../../src/server/database/schema';
 import { changesNothingOn } from '../support/changesNothing';
 import { accountIdOf } from '../support/recordings';
 import { serve } from '../support/server';
@@ -152,8 +152,18 @@ describe('how a unit is doing', () => {
     ['the last one ended before that', { ended: [31, 900] }, { state: 'idle', sessions: 0 }],
     ['the last one ended more than a day ago', { ended: [DAY + 1] }, { state: 'silent' }],
     ['there was never any', {}, { state: 'silent', last_seen: null }],
-  ])('where %s', async (_what, { running = [], ended = [] }: { running?: number[]; ended?: number[] }, doing) => {
+    ['there was never any, but it was heard a minute ago', { heard: [1] }, { state: 'idle', sessions: 0 }],
+    ['the last one ended days ago, but it was heard since', { ended: [3 * DAY], heard: [DAY - 1] }, { state: 'idle' }],
+    ['the last one ended days ago, and it was not heard for a day', { ended: [3 * DAY], heard: [DAY + 1] }, { state: 'silent' }],
+    ['it was last heard before its last session', { ended: [29], heard: [60] }, { state: 'active' }],
+  ])('where %s', async (_what, times: { running?: number[]; ended?: number[]; heard?: number[] }, doing) => {
+    const { running = [], ended = [], heard = [] } = times;
     const id = await unitSince(2 * DAY);
+    if (heard.length > 0)
+      await server
+        .db()
+        .insert(unit_contacts)
+        .values(heard.map((minutes) => ({ unit_id: id, heard: ago(minutes), address: '198.51.100.7', kind: 'generic' })));
     if (running.length > 0)
       await server
         .db()
@@ -167,7 +177,7 @@ describe('how a unit is doing', () => {
     }
     const found = (await listed('live=true&q=doing')).find((row) => row.id === id);
     expect(found).toMatchObject({ activity: doing, hotspot_name: expect.stringMatching(/./) });
-    const latest = Math.min(...running, ...ended);
+    const latest = Math.min(...running, ...ended, ...heard);
     if (latest !== Infinity) expect(found?.activity?.last_seen).toBe(`${ago(latest).toISOString().slice(0, 19)}Z`);
     expect(liveUnit.parse((await server.as('reseller1').get(`/api/units/${id}?live=true`)).body)).toEqual(found);
   });

@@ -140,7 +140,7 @@ async function listFailedSyncs(db: Db, scope: Scope): Promise<Found[]> {
   return rows.map((row) => ({ kind: 'sync_failed', ...row }));
 }
 
-/** Hotspots with units that had no session for a day; newer units are skipped. */
+/** Hotspots with units that weren't heard for a day, see `activity`; newer units are skipped. */
 async function listSilentUnits(db: Db, scope: Scope, now: Date): Promise<Found[]> {
   const { running, ended, latest, isSilent } = activity(db, now);
   const rows = await db

@@ -4,20 +4,23 @@ import type { UnitActivity } from '../../contract/units';
 import { ACTIVE_FOR_SECONDS, SILENT_AFTER_SECONDS } from '../../contract/wire';
 import type { Db } from '../database/db';
 import { isoOrNull } from '../database/listQueries';
-import { session_histories, sessions, units } from '../database/schema';
+import { session_histories, sessions, unit_contacts, units } from '../database/schema';
 
 /** Latest-begun sessions looked at per unit: a long one may have ended after others that began later. */
 const RECENT = 20;
 
 /**
- * Subqueries to join laterally with `units`, and conditions on them. A unit is silent a day after its last session; a younger one that had
- * none isn't yet. It is active while it isn't silent and a session runs, and half an hour longer.
+ * Subqueries to join laterally with `units`, and conditions on them. A unit is silent a day after its last session, or after it was last
+ * heard by RADIUS if that was later; a younger one that was neither isn't yet. It is active while it isn't silent and a session runs, and
+ * half an hour longer.
  */
 export function activity(db: Db, now: Date) {
   const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000);
   const [activeSince, silentSince] = [ago(ACTIVE_FOR_SECONDS), ago(SILENT_AFTER_SECONDS)];
+  const contact = db.select({ heard: unit_contacts.heard }).from(unit_contacts).where(eq(unit_contacts.unit_id, units.id));
   const running = db
     .select({
+      heard: sql`${contact}`.as('unit_heard'),
       latest: max(sessions.update_time).as('running_latest'),
       sessions: sql<number>`count(*)`.mapWith(Number).as('running_sessions'),
       guests: countDistinct(sessions.user_id).as('running_guests'),
@@ -37,10 +40,11 @@ export function activity(db: Db, now: Date) {
     .select({ latest: max(recent.update_time).as('ended_latest') })
     .from(recent)
     .as('ended');
-  const latest = sql`greatest(${running.latest}, ${ended.latest})`;
+  const used = sql`greatest(${running.latest}, ${ended.latest})`;
+  const latest = sql`greatest(${used}, ${running.heard})`;
   const before = (moment: Date) => sql`${moment.toISOString()}::timestamptz`;
   const isSilent = sql`(${units.created} < ${before(silentSince)} and coalesce(${latest} < ${before(silentSince)}, true))`;
-  const isActive = sql`(not ${isSilent} and (${running.sessions} > 0 or coalesce(${latest} >= ${before(activeSince)}, false)))`;
+  const isActive = sql`(not ${isSilent} and (${running.sessions} > 0 or coalesce(${used} >= ${before(activeSince)}, false)))`;
   return { running, ended, latest, isSilent, isActive };
 }
 
