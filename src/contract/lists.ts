@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_INTEGER, MAX_LENGTH, MAX_LIMIT } from './wire';
+import { isTimeZone, MAX_INTEGER, MAX_LENGTH, MAX_LIMIT } from './wire';
 
 /** An id; real ones start at 1, 0 stands for none. */
 export const id = z.number().int().min(0).max(MAX_INTEGER);
@@ -23,13 +23,7 @@ export const momentParam = z
   .refine((text) => !Number.isNaN(Date.parse(text)), 'not a date');
 
 /** A time zone by a name that this runtime knows. */
-export const zone = z.string().refine((name) => {
-  try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
-  } catch {
-    return false;
-  }
-}, 'is not a time zone');
+export const zone = z.string().refine(isTimeZone, 'is not a time zone');
 
 /** Pages count from 1; without `limit` a page holds `MAX_LIMIT` rows. */
 export const paging = z.object({

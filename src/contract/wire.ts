@@ -128,7 +128,7 @@ export const ACCOUNT_PREFERENCE_KEYS = ['custom_disclaimers_privacy', 'custom_di
 /** A one-pixel PNG: existing back ends start a captive portal with it as logo and banner. */
 const ONE_PIXEL = 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-/** A new hotspot's preferences. Also the list of all keys, but for `voucher_expiration_days`. */
+/** A new hotspot's preferences. Also the list of all keys, but for those of `UNSET_PREFERENCES`. */
 export const HOTSPOT_PREFERENCE_DEFAULTS = {
   sms_login: 'true',
   email_login: 'true',
@@ -170,6 +170,9 @@ export const HOTSPOT_PREFERENCE_DEFAULTS = {
   captive_85_text_style: 'Roboto',
 } as const;
 
+/** Preferences without a default, stored once somebody sets them. */
+export const UNSET_PREFERENCES = ['voucher_expiration_days', 'time_zone', 'voucher_limits_total'] as const;
+
 /** A new hotspot's feedback e-mail settings; stored with the preferences, served by calls of their own (MKT-09). */
 export const MARKETING_DEFAULTS = {
   marketing_0_reason_country: 'false',
@@ -193,9 +196,9 @@ export const MARKETING_DEFAULTS = {
 
 /**
  * What a preference's value may be. `flag`: true or false; `count`: a whole number from 0; `count_or_nothing`: or empty;
- * `line`: text on one line; `text`: on several; `language`: two letters, or empty; `url`: http or https, or empty; `email`: one
- * address, or empty; `image`: a PNG or JPEG as data URL, or empty; `domains`: comma-separated; `stars`: 1 to 5; `second_after`: when
- * the second e-mail goes; `html`: see contract/html.ts.
+ * `line`: text on one line; `text`: on several; `language`: two letters, or empty; `zone`: a time zone, or empty for the server's; `url`:
+ * http or https, or empty; `email`: one address, or empty; `image`: a PNG or JPEG as data URL, or empty; `domains`: comma-separated;
+ * `stars`: 1 to 5; `second_after`: when the second e-mail goes; `html`: see contract/html.ts.
  */
 export type PreferenceKind =
   | 'flag'
@@ -203,6 +206,7 @@ export type PreferenceKind =
   | 'count_or_nothing'
   | 'line'
   | 'language'
+  | 'zone'
   | 'text'
   | 'url'
   | 'email'
@@ -214,8 +218,11 @@ export type PreferenceKind =
   | 'second_after'
   | 'html';
 
-/** Which rule each preference of a hotspot follows. `voucher_expiration_days` has no default; it is stored once somebody sets it. */
-export const HOTSPOT_PREFERENCE_KINDS: Record<keyof typeof HOTSPOT_PREFERENCE_DEFAULTS | 'voucher_expiration_days', PreferenceKind> = {
+/** Which rule each preference of a hotspot follows. */
+export const HOTSPOT_PREFERENCE_KINDS: Record<
+  keyof typeof HOTSPOT_PREFERENCE_DEFAULTS | (typeof UNSET_PREFERENCES)[number],
+  PreferenceKind
+> = {
   sms_login: 'flag',
   email_login: 'flag',
   email_login_skip_auth: 'flag',
@@ -243,6 +250,8 @@ export const HOTSPOT_PREFERENCE_KINDS: Record<keyof typeof HOTSPOT_PREFERENCE_DE
   'CoovaChilli-Bandwidth-Max-Up': 'count',
   'CoovaChilli-Max-Navigation-Time': 'count',
   'CoovaChilli-Max-Total-Octets': 'count',
+  time_zone: 'zone',
+  voucher_limits_total: 'flag',
   captive_1_redir: 'url',
   captive_2_title: 'line',
   captive_3_logo: 'image',
@@ -288,6 +297,15 @@ export function isWebAddress(value: string): boolean {
 
 /** A two-letter language code, or empty. */
 export const LANGUAGE = /^(?:[a-z]{2})?$/;
+
+/** Whether it is a time zone by a name that this runtime knows. */
+export function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
 
 /** `#rgb` or `#rrggbb`, either one with an alpha part. */
 export const COLOUR = /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i;

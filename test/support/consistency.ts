@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { UNSET_PREFERENCES } from '../../src/contract/wire';
 import type { Db } from '../../src/server/database/db';
 
 const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
@@ -48,7 +49,7 @@ const FAULTS = {
   'integrations that the reseller does not have': `select 1 from hotspot_integrations i join hotspots h on h.id = i.hotspot_id where not exists (
     select from account_integrations a where a.account_id = h.account_id and a.integration_id = i.integration_id)`,
   'hotspots with other preferences than there are': `select 1 from hotspot_preferences where key not in (select key from hotspot_preferences where hotspot_id = 1)
-    and key <> 'voucher_expiration_days'`,
+    and key not in (${UNSET_PREFERENCES.map((key) => `'${key}'`).join()})`,
 };
 
 /** The inconsistencies in the data with their counts; empty if there are none. */

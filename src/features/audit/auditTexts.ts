@@ -157,6 +157,8 @@ const FIELDS: Partial<Record<string, FieldWords>> = {
   user_expiration_days: label('preferences.user_expiration_days'),
   voucher_expiration_days: label('preferences.voucher_expiration_days'),
   auth_renew: label('preferences.auth_renew'),
+  time_zone: label('preferences.time_zone'),
+  voucher_limits_total: label('preferences.voucher_limits_total'),
 };
 
 export function fieldWordsOf(field: string): FieldWords | null {

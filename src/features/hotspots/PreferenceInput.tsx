@@ -56,6 +56,24 @@ export function PreferenceInput({ id, field, value, problem, failure, onChange, 
       case 'line':
       case 'language':
         return <Input {...common} autoComplete="off" value={String(value ?? '')} onChange={({ target }) => onChange(target.value)} />;
+      case 'zone':
+        return (
+          <>
+            <Input
+              {...common}
+              list={`${id}-zones`}
+              autoComplete="off"
+              spellCheck={false}
+              value={String(value ?? '')}
+              onChange={({ target }) => onChange(target.value)}
+            />
+            <datalist id={`${id}-zones`}>
+              {Intl.supportedValuesOf('timeZone').map((zone) => (
+                <option key={zone} value={zone} />
+              ))}
+            </datalist>
+          </>
+        );
       case 'lines':
       case 'text':
         return (

@@ -1,4 +1,4 @@
-import { CAPTIVE_PREFIX, HOTSPOT_NAME, HOTSPOT_PREFERENCE_KINDS, LANGUAGE, MAX_LENGTH } from '../../contract/wire';
+import { CAPTIVE_PREFIX, HOTSPOT_NAME, HOTSPOT_PREFERENCE_KINDS, isTimeZone, LANGUAGE, MAX_LENGTH } from '../../contract/wire';
 
 type MessageId = FormatjsIntl.Message['ids'];
 
@@ -7,9 +7,10 @@ export type FieldValue = boolean | number | null | string;
 
 /**
  * How a preference is edited. `whole`: an integer from 0; `minutes` (seconds on the wire) and `megabytes` (of 1024 × 1024; bytes on the
- * wire), both with two decimals; `language`: a two-letter code or empty; `lines`: one entry a line, comma separated on the wire.
+ * wire), both with two decimals; `language`: a two-letter code or empty; `zone`: a time zone or empty; `lines`: one entry a line, comma
+ * separated on the wire.
  */
-type FieldKind = 'switch' | 'whole' | 'minutes' | 'megabytes' | 'line' | 'language' | 'lines' | 'text';
+type FieldKind = 'switch' | 'whole' | 'minutes' | 'megabytes' | 'line' | 'language' | 'zone' | 'lines' | 'text';
 
 export interface PreferenceField {
   key: string;
@@ -114,6 +115,8 @@ const GROUPS: readonly PreferenceGroup[] = [
         unit: 'preferences.megabytes_a_day',
         zero: 'common.no_limit',
       },
+      { key: 'time_zone', kind: 'zone', label: 'preferences.time_zone', hint: 'preferences.time_zone_hint' },
+      { key: 'voucher_limits_total', kind: 'switch', label: 'preferences.voucher_limits_total' },
     ],
   },
   {
@@ -187,6 +190,7 @@ export function toWire({ kind }: PreferenceField, value: FieldValue): string {
   const unit = WIRE_UNITS[kind];
   if (unit !== undefined) return typeof value === 'number' ? String(Math.round(value * unit)) : '';
   if (kind === 'language') return String(value).trim().toLowerCase();
+  if (kind === 'zone') return String(value).trim();
   return kind === 'lines' ? entriesOf(String(value).toLowerCase()).join(',') : String(value);
 }
 
@@ -210,6 +214,8 @@ export function problemOf(field: PreferenceField, value: FieldValue): { id: Mess
     }
     case 'language':
       return LANGUAGE.test(toWire(field, value)) ? null : { id: 'preferences.not_a_language' };
+    case 'zone':
+      return value === '' || isTimeZone(toWire(field, value)) ? null : { id: 'preferences.not_a_zone' };
     case 'line':
       return String(value).length > MAX_LENGTH.text ? { id: 'form.too_long', values: { max: MAX_LENGTH.text } } : null;
     case 'text':

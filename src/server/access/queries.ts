@@ -94,7 +94,7 @@ async function loadFacts(
       mayBeElsewhere: preferences('bypass_macaddress_check') === 'true',
       kbpsDown: Number(preferences('CoovaChilli-Bandwidth-Max-Down')),
       kbpsUp: Number(preferences('CoovaChilli-Bandwidth-Max-Up')),
-      areVoucherLimitsTotal: preferences('voucher_limits') === 'total',
+      areVoucherLimitsTotal: preferences('voucher_limits_total') === 'true',
     },
     guest: guest && {
       isMacEntry: guest.account_type === 'mac',

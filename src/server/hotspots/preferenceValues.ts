@@ -3,6 +3,7 @@ import {
   EMAIL,
   HOTSPOT_NAME,
   HOTSPOT_PREFERENCE_KINDS,
+  isTimeZone,
   isWebAddress,
   LANGUAGE,
   MARKETING_KINDS,
@@ -37,6 +38,8 @@ export async function checkedValue(kind: PreferenceKind, value: string): Promise
       const language = value.trim().toLowerCase();
       return LANGUAGE.test(language) ? { value: language } : { reason: 'is not the two letters of a language' };
     }
+    case 'zone':
+      return value === '' || isTimeZone(value) ? { value } : { reason: 'is not a time zone like Europe/Rome' };
     case 'text':
       return value.length <= MAX_LENGTH.message ? { value } : tooLong(MAX_LENGTH.message);
     case 'url':

@@ -73,6 +73,7 @@ describe('every preference: typed, sent, read again, the same', () => {
     megabytes: ['2.5', '2621440'],
     line: ['a b', 'a b'],
     language: ['de', 'de'],
+    zone: ['Europe/Paris', 'Europe/Paris'],
   } as const;
 
   // Switches last: turning one off hides what is below it.
@@ -459,7 +460,7 @@ test('an existing back end saves only what it stores already: the rest is not of
   setConfig({ backend: 'existing' });
   answerWith(keeping(preferences({ voucher_expiration_days: undefined })));
   await open();
-  expect(screen.queryByLabelText('Keep vouchers for')).not.toBeInTheDocument();
+  for (const label of ['Keep vouchers for', 'Time zone']) expect(screen.queryByLabelText(label)).not.toBeInTheDocument();
   expect(screen.getByLabelText('Guest validity')).toBeVisible();
   cleanup();
   answerWith(keeping(preferences({ voucher_expiration_days: '30' })));

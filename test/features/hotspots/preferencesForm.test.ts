@@ -40,6 +40,8 @@ test.each([
   ['sms_login', 'true', true],
   ['check_email_domain_list', 'a.example,b.example', 'a.example\nb.example'],
   ['wifi4eu_id', 'x', 'x'],
+  ['time_zone', 'Europe/Rome', 'Europe/Rome'],
+  ['voucher_limits_total', 'true', true],
 ])('%s: %s on the wire is %p in the field, both ways', (key, wire, shown) => {
   expect(toField(fieldOf(key), wire)).toBe(shown);
   expect(toWire(fieldOf(key), shown)).toBe(wire);
@@ -109,6 +111,8 @@ test.each([
   ['wifi4eu_lang', 'italiano'],
   ['wifi4eu_lang', 'i'],
   ['wifi4eu_lang', '12'],
+  ['time_zone', 'Rome'],
+  ['time_zone', 'Europe'],
   ['check_email_domain_list', 'example'],
   ['check_email_domain_list', 'exam ple.com'],
   ['check_email_domain_list', 'me@example.com'],
@@ -128,6 +132,8 @@ test.each([
   ['wifi4eu_id', ''],
   ['wifi4eu_lang', ''],
   ['wifi4eu_lang', ' IT '],
+  ['time_zone', ''],
+  ['time_zone', ' Pacific/Auckland '],
   ['check_email_domain_list', 'Example.com\nmail.example.org'],
   ['check_email_domain_list', ''],
 ])('%s: %p may be sent, and the server takes it', async (key, value) => {

@@ -246,7 +246,7 @@ describe('limits', () => {
     const { code, guestId } = await voucher({ max_traffic: 5_000_000 }, { ...VALID, max_navigation_traffic: 5_000_000 });
     await usedSome(guestId, new Date('2026-11-20T10:00:00Z'), 10, 5_000_000);
     expect(await withCode(code)).toMatchObject({ decision: { grant: { bytes: 5_000_000 } } });
-    await prefer('voucher_limits', 'total');
+    await prefer('voucher_limits_total', 'true');
     expect(await refusalOf(withCode(code))).toBe('traffic_used_up');
   });
 });
