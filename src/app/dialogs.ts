@@ -14,6 +14,7 @@ export const DIALOGS = {
   integrations: async () => (await import('../features/integrations/IntegrationDialogs')).integrationDialogs,
   mac: async () => (await import('../features/mac-auth/MacDialogs')).macDialogs,
   profile: async () => (await import('../features/profile/ChangePasswordDialog')).profileDialogs,
+  sessions: async () => (await import('../features/sessions/SessionDialogs')).sessionDialogs,
   units: async () => (await import('../features/units/UnitDialogs')).unitDialogs,
   vouchers: async () => (await import('../features/vouchers/VoucherDialogs')).voucherDialogs,
 } satisfies Required<DialogLoaders>;

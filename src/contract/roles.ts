@@ -50,6 +50,7 @@ export const PERMISSIONS = {
   'devices.read': everyone,
   'sessions.list': everyone,
   'sessions.read': everyone,
+  'sessions.disconnect': everyone,
   'histories.list': everyone,
   'histories.read': everyone,
   'disclaimers.list': everyone,

@@ -33,6 +33,10 @@ export const session = z.object({
   update_time: moment,
   stop_time: moment,
   session_key: z.string(),
+  /** Why it ended, where that is known: RADIUS' causes (RFC 2866 § 5.10) and our own; of ended sessions only (our server only). */
+  terminate_cause: z.string().optional(),
+  /** Whether its unit can be asked to end it; in single reads of running sessions only (our server only). */
+  can_disconnect: z.boolean().optional(),
 });
 export type Session = z.infer<typeof session>;
 
@@ -42,6 +46,17 @@ export type Session = z.infer<typeof session>;
  */
 export const history = session.extend({ session_id: z.number().int(), hotspot: hotspotRow, device });
 export type History = z.infer<typeof history>;
+
+/**
+ * POST /api/sessions/{id}/disconnect (our server only): what the unit said. `acknowledged`: it ends the session, and will report that;
+ * `ended`: it had no such session any more, so it is ended here, too; `refused`: with its `cause`, in English; `no_answer`: the session
+ * goes on until the unit ends it by itself; `not_reported`: no unit reports it, so none can be asked.
+ */
+export const disconnected = z.object({
+  outcome: z.enum(['acknowledged', 'ended', 'refused', 'no_answer', 'not_reported']),
+  cause: z.string(),
+});
+export type Disconnected = z.infer<typeof disconnected>;
 
 /** Sums over all sessions that match: bytes, and seconds. */
 const sessionSums = z.object({ bytes_up: z.number().int(), bytes_down: z.number().int(), duration: z.number().int() });

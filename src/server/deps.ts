@@ -3,8 +3,10 @@ import type { Config } from './config';
 import type { BackupState } from './backups/automaticBackups';
 import type { Database, DatabaseState } from './database/client';
 import type { Db } from './database/db';
+import type { ReportedSession } from './access/overdue';
 import type { Mailer } from './messages/mailer';
 import type { Webhooks } from './messages/webhooks';
+import type { CoaOutcome } from './radius/coa';
 
 /** The app's dependencies; tests bring their own. */
 export interface Deps {
@@ -26,6 +28,8 @@ export interface Deps {
   connections?: Database['connections'];
   /** What became of RADIUS packets; left out if none are listened for. */
   radiusCounts?: () => Readonly<Record<string, number>>;
+  /** Asks a unit to end a session; left out if no units are listened to. */
+  endSession?: (session: ReportedSession) => Promise<CoaOutcome>;
   /** A proxy in front that isn't in PORTICO_TRUST_PROXY, if one was noticed. */
   unnamedProxy?: () => UnnamedProxy | null;
 }

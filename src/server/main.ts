@@ -12,7 +12,7 @@ import { whyNotListening } from './http/listening';
 import { createMailer } from './messages/mailer';
 import { createWebhooks } from './messages/webhooks';
 import { keepRetention } from './guests/retention';
-import { keepEnding } from './radius/ending';
+import { ending, keepEnding } from './radius/ending';
 import { readCertificates } from './radius/radsec';
 import { listenRadius, whyNoRadius, type RadiusListener } from './radius/listener';
 
@@ -67,11 +67,19 @@ export async function start(config: Config, { prepare, onStopped, backUp }: Hook
             clock: () => new Date(),
           })
         : undefined;
+    const onRadiusFailure = (error: unknown) => log?.error({ err: error }, 'a RADIUS packet could not be answered');
+    const endings =
+      config.radius &&
+      ending({
+        ...{ db: database.db, clock, zone: config.zone, onFailure: onRadiusFailure },
+        onOutcome: (session, outcome) => log?.info({ ...session, ...outcome }, 'a unit was asked to end a session'),
+      });
     const app = await buildApp({
       ...(kept && { backups: kept.state }),
       ...(database.connections && { connections: database.connections }),
       ...(database.state && { databaseState: database.state }),
       ...(config.radius && { radiusCounts: () => radius?.counts() ?? {} }),
+      ...(endings && { endSession: endings.end }),
       unready: () => (isStopping ? 'stopping' : database.state?.().isFull === true ? 'disk_full' : null),
       db: database.db,
       clock,
@@ -94,7 +102,6 @@ export async function start(config: Config, { prepare, onStopped, backUp }: Hook
     const address = await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
       throw whyNotListening(error, config);
     });
-    const onRadiusFailure = (error: unknown) => app.log.error({ err: error }, 'a RADIUS packet could not be answered');
     if (config.radius) {
       const certificates = config.radsec && (await readCertificates(config.radsec));
       const options = { ...config.radius, certificates, db: database.db, clock, zone: config.zone, onFailure: onRadiusFailure };
@@ -109,12 +116,7 @@ export async function start(config: Config, { prepare, onStopped, backUp }: Hook
       keepSessions(database.db, config.retentionDays, clock, (error) =>
         app.log.error({ err: error }, 'silent sessions could not be ended, and will be tried again'),
       );
-    const endings =
-      config.radius &&
-      keepEnding({
-        ...{ db: database.db, clock, zone: config.zone, onFailure: onRadiusFailure },
-        onOutcome: (session, outcome) => app.log.info({ ...session, ...outcome }, 'a unit was asked to end a session'),
-      });
+    const endingsKept = endings && keepEnding(endings, onRadiusFailure);
     const socket =
       database.engine === 'embedded'
         ? await listenInFolder(database, place, (error) => app.log.error({ err: error }, 'a command on the data folder failed'))
@@ -144,7 +146,7 @@ export async function start(config: Config, { prepare, onStopped, backUp }: Hook
         clearTimeout(impatience);
         await radius?.close();
         await sessionsKept?.stop();
-        await endings?.stop();
+        await endingsKept?.stop();
         await retained?.stop();
         await kept?.stop();
         await upkeep.stop();

@@ -395,7 +395,7 @@ const CHANGES: Record<string, Change> = {
 /** Who made the last change. */
 let lastBy = '';
 
-const NOT_A_CHANGE = ['login', 'logout', 'requestReset', 'resetPassword', 'sendTestMail', 'testIntegration'];
+const NOT_A_CHANGE = ['login', 'logout', 'requestReset', 'resetPassword', 'sendTestMail', 'testIntegration', 'disconnectSession'];
 
 test.each(Object.entries(CHANGES))('%s', async (_what, { as, change: [endpoint, arg], then, follow, though = [] }) => {
   const store = stores.get(as)!;

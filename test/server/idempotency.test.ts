@@ -97,6 +97,11 @@ const CALLS: Record<string, Call> = {
   },
   'POST /api/integrations': { path: '/api/integrations', body: { name: 'Twice' }, other: { body: { name: 'Thrice' } } },
   'POST /api/integrations/:id/test': { path: '/api/integrations/1/test', body: {}, other: { path: '/api/integrations/2/test' } },
+  'POST /api/sessions/:id/disconnect': {
+    path: '/api/sessions/1/disconnect',
+    body: {},
+    other: { path: '/api/sessions/2/disconnect' },
+  },
   'POST /api/stats/sms/accounts/:id': { path: '/api/stats/sms/accounts/2', body: { sms_to_add: 5 }, other: { body: { sms_to_add: 6 } } },
 };
 

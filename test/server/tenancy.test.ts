@@ -310,6 +310,12 @@ const ROWS: Record<string, Row> = {
   'GET /api/devices/:id': { permission: 'devices.read', reach: byHotspot('devices') },
   'GET /api/sessions': { permission: 'sessions.list', ...listOf('sessions', ['user', 'unit']) },
   'GET /api/sessions/:id': { permission: 'sessions.read', reach: byHotspot('sessions') },
+  'POST /api/sessions/:id/disconnect': {
+    permission: 'sessions.disconnect',
+    untold: 'asks a unit; what changes it reports itself',
+    body: {},
+    reach: byHotspot('sessions'),
+  },
 
   'GET /api/histories': { permission: 'histories.list', ...listOf('session_histories', ['user', 'unit']) },
   'GET /api/histories/:id': { permission: 'histories.read', reach: byHotspot('session_histories') },

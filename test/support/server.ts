@@ -50,6 +50,8 @@ interface Options {
   /** State of automatic backups; by default there are none. */
   backups?: () => Promise<BackupState>;
   timeouts?: Deps['timeouts'];
+  /** Replaces asking units to end sessions; by default no units are listened to. */
+  endSession?: Deps['endSession'];
 }
 
 /**
@@ -110,7 +112,7 @@ interface Running {
 export async function startOn(
   place: Pick<Place, 'folder' | 'url'>,
   clock: { now: Date },
-  { config, webhooks, mailer, backups, timeouts }: Omit<Options, 'content'> = {},
+  { config, webhooks, mailer, backups, timeouts, endSession }: Omit<Options, 'content'> = {},
 ): Promise<Running> {
   const database = await openDatabase(place);
   const settings = { ...quietConfig, ...config };
@@ -124,6 +126,7 @@ export async function startOn(
     ...(database.connections && { connections: database.connections }),
     ...(database.state && { databaseState: database.state }),
     ...(timeouts && { timeouts }),
+    ...(endSession && { endSession }),
   });
   const close = async () => {
     await app.close();

@@ -1,7 +1,10 @@
-import { Breadcrumb, Flex, Skeleton } from 'antd';
+import { Breadcrumb, Button, Flex, Skeleton } from 'antd';
 import { FormattedMessage } from 'react-intl';
+import { useDispatch, useSelector } from 'react-redux';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
+import { may } from '../../contract/roles';
 import type { Session } from '../../contract/sessions';
+import { dialogOpened } from '../../shared/dialogs';
 import { formatDuration } from '../../shared/format/durations';
 import { failureOf, isMissing } from '../../shared/failure';
 import { paths } from '../../shared/paths';
@@ -13,7 +16,9 @@ import { Moment } from '../../shared/ui/Moment';
 import { PageHead } from '../../shared/ui/PageHead';
 import { Section } from '../../shared/ui/Section';
 import { useTitle } from '../../shared/ui/useTitle';
+import { selectUser } from '../auth/slice';
 import { DeviceCard, GuestCard, HotspotCard, UnitCard } from './SessionCards';
+import { causeWords } from './sessionCauses';
 import { useGetHistoryQuery, useGetSessionQuery } from './api';
 
 /**
@@ -39,6 +44,9 @@ export function SessionPage() {
 }
 
 function Everything({ session, isRunning }: { session: Session; isRunning: boolean }) {
+  const dispatch = useDispatch();
+  const user = useSelector(selectUser);
+  const cause = causeWords(session.terminate_cause);
   return (
     <>
       <Breadcrumb
@@ -57,6 +65,15 @@ function Everything({ session, isRunning }: { session: Session; isRunning: boole
       <PageHead
         title={<FormattedMessage id="sessions.one" />}
         state={<FormattedMessage id={isRunning ? 'sessions.is_running' : 'sessions.has_ended'} />}
+        actions={
+          session.can_disconnect === true &&
+          user &&
+          may(user.account_type, 'sessions.disconnect') && (
+            <Button danger onClick={() => dispatch(dialogOpened({ name: 'sessions/disconnect', args: { id: session.id } }))}>
+              <FormattedMessage id="sessions.disconnect" />
+            </Button>
+          )
+        }
       />
       <Flex vertical gap={16}>
         <Section title="sessions.info">
@@ -69,6 +86,7 @@ function Everything({ session, isRunning }: { session: Session; isRunning: boole
               { label: 'sessions.start_time', value: <Moment at={session.start_time} /> },
               { label: 'sessions.stop_time', value: <Moment at={session.stop_time} /> },
               { label: 'sessions.update_time', value: <Moment at={session.update_time} /> },
+              ...(cause === null ? [] : [{ label: 'sessions.terminate_cause' as const, value: <FormattedMessage id={cause} /> }]),
             ]}
           />
         </Section>

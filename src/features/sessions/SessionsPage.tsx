@@ -83,7 +83,8 @@ export function SessionsPage() {
     return data?.data;
   };
   const page = shownPage(sessions);
-  const columns = useColumns('sessions', sessionColumns(isRunning, own === undefined && capabilities().hasLiveLists));
+  const { hasLiveLists } = capabilities();
+  const columns = useColumns('sessions', sessionColumns(isRunning, own === undefined && hasLiveLists, hasLiveLists));
   return (
     <ListPage
       title="sessions.title"

@@ -1,5 +1,5 @@
-import type { History, ListHistories, ListSessions, Session, SessionSums } from '../../contract/sessions';
-import { api, listedPage, nameTags, rowTags, type ListedPage, type Page } from '../../shared/api';
+import type { Disconnected, History, ListHistories, ListSessions, Session, SessionSums } from '../../contract/sessions';
+import { api, listAndTotal, listedPage, nameTags, rowTags, type ListedPage, type Page } from '../../shared/api';
 
 /** A page of sessions, with totals over all matches if the back end sends them. */
 export interface SessionPage extends ListedPage<Session> {
@@ -28,6 +28,11 @@ export const sessionsApi = api.injectEndpoints({
       query: (id) => `histories/${id}`,
       providesTags: (_session, _error, id) => [{ type: 'Session', id }],
     }),
+    /** Only `ended` ends it at once; otherwise the unit will report it, or it goes on. */
+    disconnectSession: build.mutation<Disconnected, number>({
+      query: (id) => ({ url: `sessions/${id}/disconnect`, method: 'POST', body: {} }),
+      invalidatesTags: (answer) => (answer?.outcome === 'ended' ? listAndTotal('Session') : []),
+    }),
   }),
 });
 export const {
@@ -37,6 +42,7 @@ export const {
   useLazyListHistoriesQuery,
   useGetSessionQuery,
   useGetHistoryQuery,
+  useDisconnectSessionMutation,
 } = sessionsApi;
 
 function withSums(page: ListedPage<Session> & { sums?: SessionSums }): SessionPage {

@@ -1,5 +1,5 @@
 import { Badge } from 'antd';
-import { useIntl } from 'react-intl';
+import { FormattedMessage, useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
 import type { Session } from '../../contract/sessions';
 import { formatDuration } from '../../shared/format/durations';
@@ -10,6 +10,7 @@ import { Clipped, ClippedLink } from '../../shared/ui/Clipped';
 import type { Column } from '../../shared/ui/DataTable';
 import { CodeText } from '../../shared/ui/Facts';
 import { Moment } from '../../shared/ui/Moment';
+import { causeWords } from './sessionCauses';
 
 /** Sort keys that both kinds of sessions have (contract/sessions.ts). */
 export const SORTS = ['start_time', 'username', 'bytes_down', 'bytes_up', 'duration'] as const;
@@ -18,8 +19,8 @@ type Sort = (typeof SORTS)[number];
 /** The guest's name, else its username; empty once the guest was erased. */
 export const guestOf = ({ user, username }: Session): string => (user.name === '' ? username : user.name);
 
-/** The columns of running or of ended sessions; `withHotspot` where they may be of several. */
-export function sessionColumns(isRunning: boolean, withHotspot: boolean): readonly Column<Session, Sort>[] {
+/** The columns of running or of ended sessions; `withHotspot` where they may be of several, `withCause` where it is told why they ended. */
+export function sessionColumns(isRunning: boolean, withHotspot: boolean, withCause: boolean): readonly Column<Session, Sort>[] {
   return [
     {
       key: 'username',
@@ -107,7 +108,20 @@ export function sessionColumns(isRunning: boolean, withHotspot: boolean): readon
       isExtra: true,
       cell: ({ bytes_up }) => <Bytes amount={bytes_up} />,
     },
+    ...(withCause && !isRunning ? [CAUSE] : []),
   ];
+}
+
+const CAUSE: Column<Session, Sort> = {
+  key: 'terminate_cause',
+  title: 'sessions.terminate_cause',
+  isExtra: true,
+  cell: ({ terminate_cause }) => <Cause cause={terminate_cause} />,
+};
+
+function Cause({ cause }: { cause: string | undefined }) {
+  const words = causeWords(cause);
+  return words === null ? '-' : <FormattedMessage id={words} />;
 }
 
 const HOTSPOT: Column<Session, Sort> = {

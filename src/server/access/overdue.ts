@@ -5,11 +5,10 @@ import { session_histories, session_reports, sessions, unit_contacts, units, use
 import { explainAccess } from './queries';
 import type { RefusalCode } from './refusals';
 
-/** A session that its unit should end, and what the unit knows it by. */
-export interface OverdueSession {
+/** A running session, and what its unit knows it by. */
+export interface ReportedSession {
   sessionId: number;
   unitId: number;
-  why: RefusalCode;
   /** Where the unit was last heard. */
   address: string;
   secret: string;
@@ -18,7 +17,12 @@ export interface OverdueSession {
   deviceMac: string;
 }
 
-interface Suspect extends Omit<OverdueSession, 'why'> {
+/** A session that its unit should end. */
+export interface OverdueSession extends ReportedSession {
+  why: RefusalCode;
+}
+
+interface Suspect extends ReportedSession {
   userId: number;
   isGone: boolean;
   isOver: boolean;

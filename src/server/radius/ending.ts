@@ -1,6 +1,6 @@
 /** Asks units to end the sessions that should have ended. */
 import type { Db } from '../database/db';
-import { overdueSessions, type OverdueSession } from '../access/overdue';
+import { overdueSessions, type OverdueSession, type ReportedSession } from '../access/overdue';
 import { endUnknownSession } from '../access/sessionStore';
 import { repeat, type Repeating } from '../repeating';
 import { disconnect, type CoaOutcome } from './coa';
@@ -26,25 +26,36 @@ interface Options {
   waits?: readonly number[];
 }
 
-/** `round` asks for every overdue session once; those that go on although they were asked for are asked again later. */
-export function ending({ db, clock, zone, onOutcome, onFailure, port = COA_PORT, waits }: Options): { round: () => Promise<void> } {
+export interface Ending {
+  /** Asks for every overdue session once; those that go on although they were asked for are asked again later. */
+  round: () => Promise<void>;
+  /** Asks a unit to end one session. What it doesn't know any more is ended here, too. Rejects if this machine can't send to the unit. */
+  end: (session: ReportedSession) => Promise<CoaOutcome>;
+}
+
+export function ending({ db, clock, zone, onOutcome, onFailure, port = COA_PORT, waits }: Options): Ending {
   /** Until when a session isn't asked for again. */
   const asked = new Map<number, number>();
 
-  const end = async (session: OverdueSession) => {
-    const { sessionId, unitId, why, address, secret, key, username, deviceMac } = session;
+  const end = async ({ sessionId, address, secret, key, username, deviceMac }: ReportedSession) => {
     const now = clock();
-    asked.set(sessionId, now.getTime() + ASKED_AGAIN);
     const outcome = await disconnect(
       { address, port, secret },
       { nasIdentifier: '', username, key, deviceMac },
       { now, ...(waits && { waits }) },
     );
     if (outcome.outcome === 'unknown there') await endUnknownSession(db, sessionId, now.getTime());
-    onOutcome({ sessionId, unitId, why }, outcome);
+    return outcome;
+  };
+
+  const endOverdue = async (session: OverdueSession) => {
+    const { sessionId, unitId, why } = session;
+    asked.set(sessionId, clock().getTime() + ASKED_AGAIN);
+    onOutcome({ sessionId, unitId, why }, await end(session));
   };
 
   return {
+    end,
     round: async () => {
       const now = clock();
       const overdue = await overdueSessions(db, now, zone);
@@ -52,17 +63,16 @@ export function ending({ db, clock, zone, onOutcome, onFailure, port = COA_PORT,
       for (const [id] of asked) if (!ids.has(id)) asked.delete(id);
       const due = overdue.filter(({ sessionId }) => (asked.get(sessionId) ?? 0) <= now.getTime());
       for (let first = 0; first < due.length; first += AT_ONCE) {
-        await Promise.all(due.slice(first, first + AT_ONCE).map((session) => end(session).catch(onFailure)));
+        await Promise.all(due.slice(first, first + AT_ONCE).map((session) => endOverdue(session).catch(onFailure)));
       }
     },
   };
 }
 
 /** Runs each minute until stopped; a failed round is reported and tried again. */
-export function keepEnding(options: Options): Repeating {
-  const { round } = ending(options);
+export function keepEnding({ round }: Ending, onFailure: (error: unknown) => void): Repeating {
   return repeat(async () => {
-    await round().catch(options.onFailure);
+    await round().catch(onFailure);
     return EVERY;
   }, EVERY);
 }

@@ -1,8 +1,9 @@
-import { and, eq, getTableColumns, gte, lte, or, sum, type SQL } from 'drizzle-orm';
+import { and, eq, getTableColumns, gte, isNull, lte, or, sum, type SQL } from 'drizzle-orm';
 import type { History, ListHistories, ListSessions, Session, SessionSums } from '../../contract/sessions';
+import type { ReportedSession } from '../access/overdue';
 import type { Db } from '../database/db';
 import { sessionText } from '../database/searchExpressions';
-import { hotspots, session_histories, sessions, units, users } from '../database/schema';
+import { hotspots, session_histories, session_reports, sessions, unit_contacts, units, users } from '../database/schema';
 import { NO_DEVICE } from '../devices/queries';
 import { NO_GUEST, toGuest } from '../guests/queries';
 import { NO_HOTSPOT } from '../hotspots/queries';
@@ -123,6 +124,21 @@ export async function getSession(db: Db, scope: Scope, id: number): Promise<Sess
   return row ? toSession(row) : null;
 }
 
+/** What its unit knows a running session in scope by; null if there is none, or if no unit reports it. */
+export async function getReportedSession(db: Db, scope: Scope, id: number): Promise<ReportedSession | null> {
+  const [found] = await db
+    .select({
+      ...{ sessionId: sessions.id, unitId: units.id, address: unit_contacts.address, secret: units.secret },
+      ...{ key: session_reports.session_key, username: sessions.username, deviceMac: sessions.device_mac },
+    })
+    .from(sessions)
+    .innerJoin(session_reports, and(eq(session_reports.session_id, sessions.id), isNull(session_reports.ended)))
+    .innerJoin(units, itsUnit(sessions))
+    .innerJoin(unit_contacts, eq(unit_contacts.unit_id, units.id))
+    .where(and(onHotspot(scope, sessions.hotspot_id), eq(sessions.id, id)));
+  return found ?? null;
+}
+
 /** One ended session in scope, without unit and guest; null otherwise. */
 export async function getHistory(db: Db, scope: Scope, id: number): Promise<History | null> {
   const [row] = await db
@@ -144,6 +160,7 @@ function toSession(row: typeof sessions.$inferSelect): Session {
   };
 }
 
-function toHistory({ session_id, ...row }: typeof session_histories.$inferSelect): History {
-  return { ...toSession(row), session_id, hotspot: NO_HOTSPOT, device: NO_DEVICE };
+function toHistory({ session_id, terminate_cause, ...row }: typeof session_histories.$inferSelect): History {
+  const told = terminate_cause !== '' && { terminate_cause };
+  return { ...toSession(row), session_id, ...told, hotspot: NO_HOTSPOT, device: NO_DEVICE };
 }

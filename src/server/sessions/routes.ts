@@ -1,23 +1,30 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { nothing } from '../../contract/integrations';
 import { byId } from '../../contract/lists';
 import {
+  disconnected,
   historiesPage,
   history,
   listHistories as historiesQuery,
   listSessions as listQuery,
   session,
   sessionsPage,
+  type Disconnected,
 } from '../../contract/sessions';
 import { allow } from '../auth/guard';
 import type { Deps } from '../deps';
 import { notFound } from '../http/errors';
+import { idempotentApartFor } from '../http/idempotency';
 import { echoPage } from '../database/paging';
-import { getHistory, getSession, listHistories, listSessions } from './queries';
+import type { CoaOutcome } from '../radius/coa';
+import { getHistory, getReportedSession, getSession, listHistories, listSessions } from './queries';
 
 /** Running and ended sessions. */
 export const sessionRoutes =
-  ({ db }: Deps): FastifyPluginAsyncZod =>
+  ({ db, clock, endSession }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
+    const idempotent = idempotentApartFor({ db, clock });
+
     app.get(
       '/sessions',
       { config: allow('sessions.list'), schema: { querystring: listQuery, response: { 200: sessionsPage } } },
@@ -34,8 +41,29 @@ export const sessionRoutes =
       async ({ params, scope }) => {
         const found = await getSession(db, scope, params.id);
         if (!found) throw notFound('No session found!');
-        return found;
+        if (!endSession) return found;
+        return { ...found, can_disconnect: (await getReportedSession(db, scope, params.id)) !== null };
       },
+    );
+
+    // Always answers 200 with the outcome: a unit that doesn't answer is a valid result here.
+    app.post(
+      '/sessions/:id/disconnect',
+      { config: allow('sessions.disconnect'), schema: { params: byId, body: nothing, response: { 200: disconnected } } },
+      (request, reply) =>
+        idempotent(request, reply, async () => {
+          const { params, scope, log } = request;
+          if (!(await getSession(db, scope, params.id))) throw notFound('No session found!');
+          const session = endSession && (await getReportedSession(db, scope, params.id));
+          if (!session) return { outcome: 'not_reported' as const, cause: '' };
+          const outcome = await endSession(session).catch((error: unknown) => {
+            log.error({ err: error }, 'a unit could not be asked to end a session');
+            return { outcome: 'no answer' as const };
+          });
+          const { sessionId, unitId } = session;
+          log.info({ sessionId, unitId, by: scope.accountId, ...outcome }, 'a unit was asked to end a session');
+          return { outcome: TOLD[outcome.outcome], cause: 'cause' in outcome ? outcome.cause : '' };
+        }),
     );
 
     app.get(
@@ -58,3 +86,10 @@ export const sessionRoutes =
       },
     );
   };
+
+const TOLD = {
+  acknowledged: 'acknowledged',
+  'unknown there': 'ended',
+  refused: 'refused',
+  'no answer': 'no_answer',
+} as const satisfies Record<CoaOutcome['outcome'], Disconnected['outcome']>;

@@ -1,0 +1,60 @@
+import { Alert, Button, Flex } from 'antd';
+import { FormattedMessage } from 'react-intl';
+import type { Disconnected } from '../../contract/sessions';
+import type { DialogProps } from '../../shared/dialogs';
+import { Dialog } from '../../shared/ui/Dialog';
+import { FailureAlert } from '../../shared/ui/FailureAlert';
+import { useDisconnectSessionMutation } from './api';
+
+/** Asks a unit to end a session, and shows what it said. */
+export function DisconnectDialog({ args: { id }, onClose }: DialogProps<'sessions/disconnect'>) {
+  const [disconnect, { data: answer, error, isLoading }] = useDisconnectSessionMutation();
+  const isEnding = answer?.outcome === 'acknowledged' || answer?.outcome === 'ended';
+  return (
+    <Dialog
+      title={<FormattedMessage id="sessions.disconnect_title" />}
+      onCancel={onClose}
+      footer={
+        <Flex gap={8} justify="end">
+          <Button onClick={onClose}>
+            <FormattedMessage id={answer ? 'common.close' : 'common.cancel'} />
+          </Button>
+          {!isEnding && (
+            <Button type="primary" danger loading={isLoading} onClick={() => void disconnect(id)}>
+              <FormattedMessage id="sessions.disconnect" />
+            </Button>
+          )}
+        </Flex>
+      }
+    >
+      <p>
+        <FormattedMessage id="sessions.disconnect_what" />
+      </p>
+      <div role="status">
+        {!isLoading && answer && <Outcome answer={answer} />}
+        {!isLoading && error && <FailureAlert title="sessions.disconnect_failed" error={error} isUntyped />}
+      </div>
+    </Dialog>
+  );
+}
+
+const WORDS = {
+  acknowledged: 'sessions.disconnect_acknowledged',
+  ended: 'sessions.disconnect_ended',
+  refused: 'sessions.disconnect_refused',
+  no_answer: 'sessions.disconnect_no_answer',
+  not_reported: 'sessions.disconnect_not_reported',
+} as const;
+
+const TYPES = { acknowledged: 'success', ended: 'success', refused: 'error', no_answer: 'warning', not_reported: 'warning' } as const;
+
+function Outcome({ answer: { outcome, cause } }: { answer: Disconnected }) {
+  return (
+    <Alert
+      type={TYPES[outcome]}
+      showIcon
+      title={<FormattedMessage id={WORDS[outcome]} values={{ cause }} />}
+      description={outcome === 'no_answer' && <FormattedMessage id="sessions.disconnect_advice" />}
+    />
+  );
+}

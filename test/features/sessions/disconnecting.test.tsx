@@ -1,0 +1,57 @@
+import { expect, test } from '@jest/globals';
+import { screen, within } from '@testing-library/react';
+import { SessionPage } from '../../../src/features/sessions/SessionPage';
+import { causeWords } from '../../../src/features/sessions/sessionCauses';
+import { TERMINATE_CAUSE } from '../../../src/server/radius/dictionary';
+import { answerWith, named, type Answers } from '../../support/answers';
+import { madeUpDevice, madeUpGuest, madeUpHotspot, madeUpSession, madeUpUnit } from '../../support/answersMadeUp';
+import { renderPage } from '../../support/render';
+
+const CARDS: Answers = {
+  'GET /api/hotspots/7': { body: madeUpHotspot() },
+  'GET /api/units/7': { body: madeUpUnit() },
+  'GET /api/users/7': { body: madeUpGuest() },
+  'GET /api/devices/7': { body: madeUpDevice() },
+};
+
+const running = (can_disconnect: boolean): Answers => ({ ...CARDS, 'GET /api/sessions/7': { body: madeUpSession({ can_disconnect }) } });
+
+test.each([
+  ['acknowledged', '', 'The unit is ending the session.'],
+  ['ended', '', 'The unit no longer had this session. It’s ended here, too.'],
+  ['refused', 'session cannot be removed', 'The unit refused: session cannot be removed. The session goes on.'],
+  ['no_answer', '', 'No answer from the unit. The session goes on until its time is up.'],
+])('what the unit says is shown: %s', async (outcome, cause, words) => {
+  const calls = answerWith({ ...running(true), 'POST /api/sessions/7/disconnect': { body: { outcome, cause } } });
+  const { user } = renderPage(<SessionPage />, { at: '/sessions/7' });
+  await user.click(await screen.findByRole('button', { name: 'Disconnect' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(calls.map(named)).not.toContain('POST /api/sessions/7/disconnect');
+  await user.click(dialog.getByRole('button', { name: 'Disconnect' }));
+  expect(await dialog.findByText(words)).toBeVisible();
+  expect(calls.filter((call) => named(call) === 'POST /api/sessions/7/disconnect')).toHaveLength(1);
+  // Only a session that goes on can be asked for again.
+  const isOver = ['acknowledged', 'ended'].includes(outcome);
+  expect(dialog.queryAllByRole('button', { name: 'Disconnect' })).toHaveLength(isOver ? 0 : 1);
+});
+
+test('a session that no unit reports has no such button', async () => {
+  answerWith(running(false));
+  renderPage(<SessionPage />, { at: '/sessions/7' });
+  await screen.findByText('key-7', { selector: 'code' });
+  expect(screen.queryByRole('button', { name: 'Disconnect' })).not.toBeInTheDocument();
+});
+
+test('an ended session says why it ended', async () => {
+  answerWith({ ...CARDS, 'GET /api/histories/7': { body: madeUpSession({ terminate_cause: 'idle_timeout' }) } });
+  renderPage(<SessionPage />, { at: '/sessions/7?tab=history' });
+  expect(await screen.findByText('No traffic for too long')).toBeVisible();
+  expect(screen.getByText('Why it ended')).toBeVisible();
+});
+
+test.each([...Object.values(TERMINATE_CAUSE), 'no_word', 'unit_restarted', 'replaced', 'unknown_to_unit'])(
+  'there are words for the cause %s',
+  (cause) => {
+    expect(causeWords(cause)).toMatch(/^sessions\.cause_/);
+  },
+);

@@ -1,0 +1,110 @@
+/** Ending a running session from the console: what the unit says is told, and only sessions that a unit reports can be ended. */
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { eq } from 'drizzle-orm';
+import { history, session } from '../../src/contract/sessions';
+import type { ReportedSession } from '../../src/server/access/overdue';
+import { recordReport } from '../../src/server/access/sessionStore';
+import { session_histories, sessions, unit_contacts, units } from '../../src/server/database/schema';
+import type { CoaOutcome } from '../../src/server/radius/coa';
+import { RECORDED_AT } from '../support/recordings';
+import { serve } from '../support/server';
+
+const asked: ReportedSession[] = [];
+let says: CoaOutcome | Error = { outcome: 'acknowledged' };
+const server = serve({
+  endSession: async (one) => {
+    asked.push(one);
+    if (says instanceof Error) throw says;
+    return says;
+  },
+});
+
+const AT = RECORDED_AT.getTime();
+const UNIT = 1;
+let count = 0;
+
+/** A session of hotspot 1 that its unit reports; answers its id while it runs, else that of its history. */
+async function reported(kind: 'interim' | 'stop' = 'interim', cause = ''): Promise<number> {
+  count += 1;
+  const key = `reported-${count}`;
+  await recordReport(
+    server.db(),
+    { id: UNIT, mac: '', hotspotId: 1 },
+    {
+      ...{ key, username: `guest-${count}`, deviceMac: '02-00-00-00-00-01', address: '', guestId: null },
+      event: { kind, at: AT, seconds: 60, up: 1, down: 2, isWide: true, cause },
+    },
+  );
+  const table = kind === 'stop' ? session_histories : sessions;
+  const [row] = await server.db().select({ id: table.id }).from(table).where(eq(table.session_key, key));
+  return row?.id ?? 0;
+}
+
+beforeEach(async () => {
+  asked.length = 0;
+  says = { outcome: 'acknowledged' };
+  const contact = { unit_id: UNIT, heard: RECORDED_AT, address: '198.51.100.7', kind: 'generic' };
+  await server.db().insert(unit_contacts).values(contact).onConflictDoNothing();
+  await server.db().update(units).set({ secret: 'unit secret' }).where(eq(units.id, UNIT));
+});
+
+const end = (id: number, as = 'reseller1') => server.as(as).post(`/api/sessions/${id}/disconnect`, {});
+const canEnd = async (id: number) =>
+  session.parse((await server.as('reseller1').get(`/api/sessions/${id}`)).body).can_disconnect;
+
+describe('a session that its unit reports', () => {
+  test.each<[CoaOutcome | Error, object]>([
+    [{ outcome: 'acknowledged' }, { outcome: 'acknowledged', cause: '' }],
+    [{ outcome: 'unknown there' }, { outcome: 'ended', cause: '' }],
+    [
+      { outcome: 'refused', cause: 'administratively prohibited' },
+      { outcome: 'refused', cause: 'administratively prohibited' },
+    ],
+    [{ outcome: 'no answer' }, { outcome: 'no_answer', cause: '' }],
+    [new Error('no route to host'), { outcome: 'no_answer', cause: '' }],
+  ])('is asked for by what its unit knows it by, and what that says is told: %p', async (said, told) => {
+    says = said;
+    const id = await reported();
+    expect(await canEnd(id)).toBe(true);
+    expect(await end(id)).toMatchObject({ status: 200, body: told });
+    expect(asked).toEqual([
+      {
+        ...{ sessionId: id, unitId: UNIT, address: '198.51.100.7', secret: 'unit secret' },
+        ...{ key: `reported-${count}`, username: `guest-${count}`, deviceMac: '02-00-00-00-00-01' },
+      },
+    ]);
+  });
+
+  test('may be ended by everybody who sees it, and by nobody else', async () => {
+    const id = await reported();
+    for (const as of ['admin', 'reseller1', 'customer11', 'desk11']) expect(await end(id, as)).toMatchObject({ status: 200 });
+    expect(asked).toHaveLength(4);
+    expect(await end(id, 'reseller2')).toMatchObject({ status: 404, body: { message: 'No session found!' } });
+    expect(asked).toHaveLength(4);
+  });
+
+  test('is asked for once, however often the call is repeated', async () => {
+    const id = await reported();
+    const repeated = () => server.as('desk11').post(`/api/sessions/${id}/disconnect`, {}, { 'Idempotency-Key': `end-${id}` });
+    expect([(await repeated()).body, (await repeated()).body]).toEqual([
+      { outcome: 'acknowledged', cause: '' },
+      { outcome: 'acknowledged', cause: '' },
+    ]);
+    expect(asked).toHaveLength(1);
+  });
+});
+
+test('nobody is asked for a session that no unit reports', async () => {
+  expect(await canEnd(1)).toBe(false);
+  expect(await end(1)).toMatchObject({ status: 200, body: { outcome: 'not_reported', cause: '' } });
+  expect(asked).toEqual([]);
+});
+
+test('why a session ended is told in its history, where it is known', async () => {
+  const [known, unknown] = [await reported('stop', 'idle_timeout'), await reported('stop')];
+  const read = async (id: number) => history.parse((await server.as('reseller1').get(`/api/histories/${id}`)).body);
+  expect(await read(known)).toMatchObject({ terminate_cause: 'idle_timeout' });
+  expect(await read(unknown)).not.toHaveProperty('terminate_cause');
+  const { body } = await server.as('reseller1').get('/api/histories?limit=25&hotspot=1');
+  expect((body as { data: unknown[] }).data).toContainEqual(expect.objectContaining({ id: known, terminate_cause: 'idle_timeout' }));
+});
