@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { id, idParam, moment, paging, search, sorting } from './lists';
-import { MAC_ADDRESS, MAX_LENGTH, UNIT_UUID } from './wire';
+import { MAC_ADDRESS, MAX_LENGTH, UNIT_KINDS, UNIT_UUID } from './wire';
 
 /** One access-point unit. `secret` is empty unless an admin or reseller asks (MAC-14). */
 export const unit = z.object({
@@ -27,8 +27,44 @@ export const unitActivity = z.object({
 });
 export type UnitActivity = z.infer<typeof unitActivity>;
 
-/** A unit as it is read; the last two only with `live=true` (our server only). */
-export const liveUnit = unit.extend({ activity: unitActivity.optional(), hotspot_name: z.string().optional() });
+/** How a unit is recognised. */
+const kind = z.enum(['', ...UNIT_KINDS]);
+
+/** A unit at RADIUS: what staff have set, how it was last heard, and who failed to be it. */
+export const unitRadius = z.object({
+  /** Empty to go by the attributes that it sends. */
+  kind,
+  /** The fixed address by which it is found, too; empty if it has none. */
+  address: z.string(),
+  /** Whether log-ins from that address needn't be signed. */
+  may_be_unsigned: z.boolean(),
+  heard: z
+    .object({
+      at: moment,
+      address: z.string(),
+      kind: z.enum(UNIT_KINDS),
+      /** Empty if it doesn't tell. */
+      software: z.string(),
+      /** Seconds by which its clock is ahead; null if it tells no time. */
+      clock_ahead: z.number().int().nullable(),
+    })
+    .nullable(),
+  /** Of the last seven days, the latest first. */
+  refused: z.array(
+    z.object({ address: z.string(), outcome: z.enum(['wrong_secret', 'not_signed']), packets: z.number().int(), last: moment }),
+  ),
+});
+export type UnitRadius = z.infer<typeof unitRadius>;
+
+/**
+ * A unit as it is read; the last three only with `live=true`, and `radius` only in single reads where units are listened to (our server
+ * only).
+ */
+export const liveUnit = unit.extend({
+  activity: unitActivity.optional(),
+  hotspot_name: z.string().optional(),
+  radius: unitRadius.optional(),
+});
 export type LiveUnit = z.infer<typeof liveUnit>;
 
 const live = z.enum(['true', 'false']).default('false');
@@ -65,6 +101,8 @@ export const createUnit = z.object({
 });
 export type CreateUnit = z.infer<typeof createUnit>;
 
-/** PUT /api/units/{id}; what is not sent stays. */
-export const updateUnit = z.object({ name, description }).partial();
+/** PUT /api/units/{id}; what is not sent stays. The last three are our server's only. */
+export const updateUnit = z
+  .object({ name, description, kind, address: z.union([z.literal(''), z.ipv4(), z.ipv6()]), may_be_unsigned: z.boolean() })
+  .partial();
 export type UpdateUnit = z.infer<typeof updateUnit>;

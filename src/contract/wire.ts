@@ -71,6 +71,10 @@ export const MAC_ENTRY_DAYS = 3650;
 /** A unit's uuid: existing units use a UUID or plain hexadecimal digits. */
 export const UNIT_UUID = /^[a-z0-9][a-z0-9-]{0,63}$/i;
 
+/** What units speak, as far as it makes a difference to them; `generic` is anything else with RADIUS and WISPr's attributes. */
+export const UNIT_KINDS = ['mikrotik', 'coovachilli', 'unifi', 'omada', 'aruba', 'ruckus', 'pfsense', 'opennds', 'generic'] as const;
+export type UnitKind = (typeof UNIT_KINDS)[number];
+
 /**
  * Pictures: 700 KB as a file and 921083 characters encoded, whichever is stricter (CPT-08, CPT-09). Pixels are limited too, because
  * decoding even a small file needs memory for all of them.

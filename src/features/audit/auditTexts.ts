@@ -157,6 +157,9 @@ const FIELDS: Partial<Record<string, FieldWords>> = {
   user_expiration_days: label('preferences.user_expiration_days'),
   voucher_expiration_days: label('preferences.voucher_expiration_days'),
   auth_renew: label('preferences.auth_renew'),
+  kind: label('units.type'),
+  address: label('units.fixed_address'),
+  may_be_unsigned: label('units.may_be_unsigned'),
   time_zone: label('preferences.time_zone'),
   voucher_limits_total: label('preferences.voucher_limits_total'),
 };

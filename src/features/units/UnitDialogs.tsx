@@ -2,11 +2,13 @@ import type { DialogsOf } from '../../shared/dialogs';
 import { DeleteUnitDialog } from './DeleteUnitDialog';
 import { RegisterUnitDialog } from './RegisterUnitDialog';
 import { RenameUnitDialog } from './RenameUnitDialog';
+import { UnitRadiusDialog } from './UnitRadiusDialog';
 
 declare module '../../shared/dialogs' {
   interface DialogTable {
     'units/register': { hotspotId: number };
     'units/rename': { id: number };
+    'units/radius': { id: number };
     'units/delete': { id: number };
   }
 }
@@ -14,5 +16,6 @@ declare module '../../shared/dialogs' {
 export const unitDialogs: DialogsOf<'units'> = {
   'units/register': RegisterUnitDialog,
   'units/rename': RenameUnitDialog,
+  'units/radius': UnitRadiusDialog,
   'units/delete': DeleteUnitDialog,
 };

@@ -1,4 +1,4 @@
-import { EditOutlined } from '@ant-design/icons';
+import { EditOutlined, SettingOutlined } from '@ant-design/icons';
 import { Breadcrumb, Button, Flex, Skeleton } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
@@ -23,6 +23,7 @@ import { useTitle } from '../../shared/ui/useTitle';
 import { selectUser } from '../auth/slice';
 import { useGetHotspotQuery } from '../hotspots/api';
 import { activityWindow } from './activityWindow';
+import { UnitRadius } from './UnitRadius';
 import { UnitState } from './UnitState';
 import { useCountUnitSessionsQuery, useGetUnitQuery } from './api';
 
@@ -88,6 +89,14 @@ function Everything({ unit }: { unit: LiveUnit }) {
                 <FormattedMessage id="units.rename" />
               </Button>
             )}
+            {may(user.account_type, 'units.update') && unit.radius && (
+              <Button
+                icon={<SettingOutlined aria-hidden />}
+                onClick={() => dispatch(dialogOpened({ name: 'units/radius', args: { id: unit.id } }))}
+              >
+                <FormattedMessage id="units.radius_settings" />
+              </Button>
+            )}
             {may(user.account_type, 'units.delete') && (
               <MoreActions
                 name={unit.name}
@@ -119,6 +128,7 @@ function Everything({ unit }: { unit: LiveUnit }) {
             ]}
           />
         </Section>
+        {unit.radius && <UnitRadius unitId={unit.id} radius={unit.radius} sessions={unit.activity?.sessions ?? 0} />}
         <Section title="hotspots.one">
           <Facts
             facts={[

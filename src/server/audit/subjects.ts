@@ -129,7 +129,10 @@ export const SUBJECTS: Record<AuditKind, Subject> = {
     name: units.name,
     hotspot: units.hotspot_id,
     tenant: ownerOf(units.hotspot_id),
-    fields: { name: units.name, description: units.description, mac_address: units.mac_address },
+    fields: {
+      ...{ name: units.name, description: units.description, mac_address: units.mac_address },
+      ...{ kind: units.kind, address: units.address, may_be_unsigned: units.may_be_unsigned },
+    },
   },
   guest: guestSubject(users),
   archived_guest: guestSubject(user_histories),

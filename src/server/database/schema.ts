@@ -324,8 +324,20 @@ export const units = pgTable(
     uuid: text().notNull(),
     secret: words(),
     created: created(),
+    /** One of UNIT_KINDS, or empty to go by the attributes that it sends. */
+    kind: words(),
+    /** The fixed address by which it is found, too; empty if it has none. */
+    address: words(),
+    may_be_unsigned: boolean().notNull().default(false),
   },
-  (t) => [unique('units_uuid').on(t.uuid), unique('units_mac').on(t.mac_address), index('units_hotspot').on(t.hotspot_id, t.id)],
+  (t) => [
+    unique('units_uuid').on(t.uuid),
+    unique('units_mac').on(t.mac_address),
+    index('units_hotspot').on(t.hotspot_id, t.id),
+    index('units_address')
+      .on(t.address)
+      .where(sql`${t.address} <> ''`),
+  ],
 );
 
 const guestFields = () => ({
@@ -512,6 +524,8 @@ export const unit_contacts = pgTable('unit_contacts', {
   kind: text().notNull(),
   /** Seconds by which its clock is ahead; null if it tells no time. */
   clock_ahead: integer(),
+  /** Empty if it doesn't tell. */
+  software: words(),
 });
 
 /** Packets that named a unit and weren't proven, by sender. Old ones are forgotten, and so are more than 20 senders of a unit. */

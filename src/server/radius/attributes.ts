@@ -1,20 +1,23 @@
 /** What units say of themselves and of guests, and what a grant is for each kind of unit. */
-import { MAC_ADDRESS, toWireMac } from '../../contract/wire';
+import { MAC_ADDRESS, toWireMac, UNIT_KINDS, type UnitKind } from '../../contract/wire';
 import type { Grant } from '../access/authorise';
 import { eventTime, type AccountingEvent } from '../access/accounting';
 import { attribute, valueOf, type Attribute, type Packet } from './codec';
 import { ACCT_STATUS, TERMINATE_CAUSE, VENDOR } from './dictionary';
 
-type UnitKind = 'mikrotik' | 'coovachilli' | 'pfsense' | 'generic';
-
 const KINDS: ReadonlyMap<number, UnitKind> = new Map([
   [VENDOR.mikrotik, 'mikrotik'],
   [VENDOR.coovachilli, 'coovachilli'],
   [VENDOR.pfsense, 'pfsense'],
+  [VENDOR.aruba, 'aruba'],
+  [VENDOR.ruckus, 'ruckus'],
+  [VENDOR.omada, 'omada'],
 ]);
 
-/** What a unit is, by the vendor of the attributes it sends. */
-export function kindOf({ attributes }: Pick<Packet, 'attributes'>): UnitKind {
+/** What a unit is: what staff chose, else by the vendor of the attributes it sends. */
+export function kindOf({ attributes }: Pick<Packet, 'attributes'>, chosen = ''): UnitKind {
+  const known = UNIT_KINDS.find((kind) => kind === chosen);
+  if (known) return known;
   for (const { vendor } of attributes) {
     const kind = KINDS.get(vendor);
     if (kind) return kind;
@@ -61,7 +64,13 @@ const bitsPerSecond = (kbps: number) => Math.min(kbps * 1000, MAX_UINT32);
 
 /** What a kind takes beside the attributes that all do. */
 const OWN: Record<UnitKind, (grant: Grant) => Attribute[]> = {
+  // Nothing that is sure to be understood: the session is ended when its traffic is used up.
   generic: () => [],
+  unifi: () => [],
+  omada: () => [],
+  aruba: () => [],
+  ruckus: () => [],
+  opennds: () => [],
   // The router's view: what it receives is what the guest sends. 0 is no limit.
   mikrotik: ({ kbpsDown, kbpsUp, bytes }) => [
     ...(kbpsDown === null && kbpsUp === null ? [] : [attribute('Mikrotik-Rate-Limit', `${rate(kbpsUp)}/${rate(kbpsDown)}`)]),
@@ -94,7 +103,7 @@ export type Told =
   | { about: 'unit'; at: number };
 
 /** Null if it says nothing that could be stored: an unknown kind, or a session without a name. `arrived` is in milliseconds since 1970. */
-export function toldBy(packet: Packet, arrived: number): Told | null {
+export function toldBy(packet: Packet, arrived: number, unit: UnitKind): Told | null {
   const status = valueOf(packet, 'Acct-Status-Type');
   const at = eventTime(arrived, {
     delaySeconds: valueOf(packet, 'Acct-Delay-Time') ?? 0,
@@ -107,7 +116,7 @@ export function toldBy(packet: Packet, arrived: number): Told | null {
   return {
     about: 'session',
     key,
-    event: { kind, at, seconds: valueOf(packet, 'Acct-Session-Time') ?? null, ...countersIn(packet), cause: causeIn(packet, kind) },
+    event: { kind, at, seconds: valueOf(packet, 'Acct-Session-Time') ?? null, ...countersIn(packet, unit), cause: causeIn(packet, kind) },
     username: valueOf(packet, 'User-Name') ?? '',
     deviceMac: leadingMac(valueOf(packet, 'Calling-Station-Id')),
     address: valueOf(packet, 'Framed-IP-Address') ?? '',
@@ -124,7 +133,7 @@ const SESSION_EVENTS: ReadonlyMap<number, AccountingEvent['kind']> = new Map([
 /** CoovaChilli's words for whose view its counters are of; without any it counts from the guest's, unlike all others. */
 const VIEW_OF_UNIT = 1;
 
-function countersIn(packet: Packet): Pick<AccountingEvent, 'up' | 'down' | 'isWide'> {
+function countersIn(packet: Packet, unit: UnitKind): Pick<AccountingEvent, 'up' | 'down' | 'isWide'> {
   const whole = (octets: number | undefined, gigawords: number | undefined) =>
     octets === undefined ? null : (gigawords ?? 0) * GIGAWORD + octets;
   const gigawordsIn = valueOf(packet, 'Acct-Input-Gigawords');
@@ -132,7 +141,7 @@ function countersIn(packet: Packet): Pick<AccountingEvent, 'up' | 'down' | 'isWi
   const input = whole(valueOf(packet, 'Acct-Input-Octets'), gigawordsIn);
   const output = whole(valueOf(packet, 'Acct-Output-Octets'), gigawordsOut);
   const isWide = gigawordsIn !== undefined || gigawordsOut !== undefined;
-  const isGuestsView = kindOf(packet) === 'coovachilli' && valueOf(packet, 'CoovaChilli-Acct-View-Point') !== VIEW_OF_UNIT;
+  const isGuestsView = unit === 'coovachilli' && valueOf(packet, 'CoovaChilli-Acct-View-Point') !== VIEW_OF_UNIT;
   return isGuestsView ? { up: output, down: input, isWide } : { up: input, down: output, isWide };
 }
 

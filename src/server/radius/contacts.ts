@@ -13,6 +13,8 @@ export interface Contact {
   kind: string;
   /** Seconds by which the unit's clock is ahead of ours; null if the packet tells no time. */
   clockAhead: number | null;
+  /** Empty if the packet doesn't tell. */
+  software: string;
 }
 
 export type Unproven = 'wrong_secret' | 'not_signed';
@@ -64,9 +66,10 @@ export function keepContacts(db: Db, clock: () => Date, onFailure: (error: unkno
 
   return {
     heard: (contact) => {
-      // Only some packets tell the time.
-      const clockAhead = contact.clockAhead ?? contacts.get(contact.unitId)?.clockAhead ?? null;
-      contacts.set(contact.unitId, { ...contact, clockAhead });
+      // Only some packets tell the time, or the software.
+      const before = contacts.get(contact.unitId);
+      const clockAhead = contact.clockAhead ?? before?.clockAhead ?? null;
+      contacts.set(contact.unitId, { ...contact, clockAhead, software: contact.software || (before?.software ?? '') });
     },
     refused: (unitIds, address, outcome) => {
       for (const unit_id of unitIds) {
@@ -85,15 +88,16 @@ export function keepContacts(db: Db, clock: () => Date, onFailure: (error: unkno
 }
 
 async function writeContacts(db: Db, heard: readonly Contact[], now: Date): Promise<void> {
-  const rows = heard.map(({ unitId, address, kind, clockAhead }) => ({ unit_id: unitId, address, kind, clock_ahead: clockAhead }));
+  const rows = heard.map(({ unitId, clockAhead, ...contact }) => ({ unit_id: unitId, clock_ahead: clockAhead, ...contact }));
   // Units that were deleted meanwhile are left out.
   await db.execute(sql`
-    insert into ${unit_contacts} (unit_id, heard, address, kind, clock_ahead)
-    select c.unit_id, ${now.toISOString()}::timestamptz, c.address, c.kind, c.clock_ahead
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as c (unit_id int, address text, kind text, clock_ahead int)
+    insert into ${unit_contacts} (unit_id, heard, address, kind, clock_ahead, software)
+    select c.unit_id, ${now.toISOString()}::timestamptz, c.address, c.kind, c.clock_ahead, c.software
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as c (unit_id int, address text, kind text, clock_ahead int, software text)
     join ${units} u on u.id = c.unit_id order by c.unit_id
     on conflict (unit_id) do update set heard = excluded.heard, address = excluded.address, kind = excluded.kind,
-      clock_ahead = coalesce(excluded.clock_ahead, unit_contacts.clock_ahead)`);
+      clock_ahead = coalesce(excluded.clock_ahead, unit_contacts.clock_ahead),
+      software = coalesce(nullif(excluded.software, ''), unit_contacts.software)`);
 }
 
 async function writeRefusals(db: Db, refused: readonly Refusal[], now: Date): Promise<void> {

@@ -1,7 +1,8 @@
 /** An Access-Request: who asks and with what password, in whatever form, and the answer. */
+import type { UnitKind } from '../../contract/wire';
 import type { AccessAnswer, AccessRequest } from '../access/queries';
 import { refusalForGuest } from '../access/refusals';
-import { classOf, grantAttributes, kindOf, leadingMac, macOf } from './attributes';
+import { classOf, grantAttributes, leadingMac, macOf } from './attributes';
 import { attribute, CODE, textAttributes, valueOf, type Attribute, type Packet } from './codec';
 import { msChapError, msChapSuccess } from './msChap';
 import { isChapResponse, revealedPassword } from './passwords';
@@ -38,7 +39,7 @@ export function asked(packet: Packet, secret: string): Pick<AccessRequest, 'cred
 }
 
 /** The answer to a request: code and attributes. */
-export function answered(packet: Packet, { decision, guest }: AccessAnswer): { code: number; attributes: Attribute[] } {
+export function answered(packet: Packet, { decision, guest }: AccessAnswer, kind: UnitKind): { code: number; attributes: Attribute[] } {
   const response = valueOf(packet, 'MS-CHAP2-Response');
   if ('refusal' in decision) {
     const message = refusalForGuest(decision.refusal, LANGUAGE);
@@ -47,7 +48,7 @@ export function answered(packet: Packet, { decision, guest }: AccessAnswer): { c
   }
   return {
     code: CODE.accessAccept,
-    attributes: [...grantAttributes(decision.grant, kindOf(packet)), ...(guest ? [classOf(guest.id)] : []), ...msChapProof(packet)],
+    attributes: [...grantAttributes(decision.grant, kind), ...(guest ? [classOf(guest.id)] : []), ...msChapProof(packet)],
   };
 }
 

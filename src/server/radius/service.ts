@@ -6,6 +6,7 @@ import type { Db } from '../database/db';
 import { units } from '../database/schema';
 import { decideAccess } from '../access/queries';
 import { recordReport, recordUnitRestart } from '../access/sessionStore';
+import { plainAddress } from './addresses';
 import { kindOf, leadingMac, toldBy } from './attributes';
 import { CODE, decodePacket, valueOf, type Attribute, type ReceivedPacket } from './codec';
 import { keepContacts } from './contacts';
@@ -78,7 +79,10 @@ const MAX_REMEMBERED = 10_000;
 const UNITS_FOR = 10_000;
 const MAX_UNITS = 5000;
 
-type Unit = Pick<typeof units.$inferSelect, 'id' | 'hotspot_id' | 'mac_address' | 'secret' | 'uuid'>;
+type Unit = Pick<
+  typeof units.$inferSelect,
+  'id' | 'hotspot_id' | 'mac_address' | 'secret' | 'uuid' | 'kind' | 'address' | 'may_be_unsigned'
+>;
 
 export function radiusService({ db, clock, zone, onFailure }: ServiceOptions): RadiusService {
   const counts = Object.fromEntries(OUTCOMES.map((outcome) => [outcome, 0])) as Record<Outcome, number>;
@@ -123,10 +127,11 @@ export function radiusService({ db, clock, zone, onFailure }: ServiceOptions): R
     return 'answered';
   };
 
-  const answerTo = async (service: Service, packet: ReceivedPacket, { address, names }: Sender): Promise<Buffer | Outcome> => {
-    const candidates = await unitsOf(packet);
+  const answerTo = async (service: Service, packet: ReceivedPacket, from: Sender): Promise<Buffer | Outcome> => {
+    const address = plainAddress(from.address);
+    const candidates = await unitsOf(packet, address);
     if (candidates.length === 0) return 'unknown_unit';
-    const proofs = candidates.flatMap((unit) => proofsOf(packet, unit, names));
+    const proofs = candidates.flatMap((unit) => proofsOf(packet, unit, address, from.names));
     const proven = proofs.find(({ proof }) => proof === 'proven');
     if (!proven) {
       const outcome = proofs.some(({ proof }) => proof === 'not signed') ? 'not_signed' : 'wrong_secret';
@@ -138,32 +143,34 @@ export function radiusService({ db, clock, zone, onFailure }: ServiceOptions): R
       return outcome;
     }
     const { unit, secret } = proven;
-    contacts.heard({ unitId: unit.id, address, kind: kindOf(packet), clockAhead: clockAhead(packet, clock()) });
+    contacts.heard({
+      ...{ unitId: unit.id, address, kind: kindOf(packet), clockAhead: clockAhead(packet, clock()) },
+      software: softwareIn(packet),
+    });
     const answer = await SERVE[service]({ db, now: clock(), zone }, packet, { ...unit, secret });
     return answer === null ? 'malformed' : encodeAnswer(packet, answer.code, answer.attributes, secret);
   };
 
-  /** The units that a packet names, of which its secret proves one. */
-  const unitsOf = async (packet: ReceivedPacket): Promise<Unit[]> => {
+  /** The units that a packet names, or that have its sender's address, of which its secret proves one. */
+  const unitsOf = async (packet: ReceivedPacket, address: string): Promise<Unit[]> => {
     const name = valueOf(packet, 'NAS-Identifier') ?? '';
     const mac = leadingMac(valueOf(packet, 'Called-Station-Id'));
-    const key = `${name} ${mac}`;
+    const key = `${address} ${mac} ${name}`;
     const remembered = known.get(key);
     if (remembered) return remembered;
     const named = or(
       ...(name === '' ? [] : [eq(units.uuid, name), eq(units.name, name)]),
       ...(mac === '' ? [] : [eq(units.mac_address, mac)]),
+      and(ne(units.address, ''), eq(units.address, address)),
     );
-    const { id, hotspot_id, mac_address, secret, uuid } = units;
-    const found = named
-      ? await db
-          .select({ id, hotspot_id, mac_address, secret, uuid })
-          .from(units)
-          .where(and(named, ne(units.secret, '')))
-          // Names may be anybody's, so those of other tenants must not crowd out what is unique.
-          .orderBy(desc(eq(units.uuid, name)), desc(eq(units.mac_address, mac)), asc(units.id))
-          .limit(20)
-      : [];
+    const { id, hotspot_id, mac_address, secret, uuid, kind, may_be_unsigned } = units;
+    const found = await db
+      .select({ id, hotspot_id, mac_address, secret, uuid, kind, address: units.address, may_be_unsigned })
+      .from(units)
+      .where(and(named, ne(units.secret, '')))
+      // Names and addresses may be anybody's, so those of other tenants must not crowd out what is unique.
+      .orderBy(desc(eq(units.uuid, name)), desc(eq(units.mac_address, mac)), asc(units.id))
+      .limit(20);
     known.set(key, found);
     return found;
   };
@@ -199,11 +206,15 @@ export function radiusService({ db, clock, zone, onFailure }: ServiceOptions): R
 /** What everybody's secret is inside of TLS (RFC 6614), where certificates prove who it is. */
 const SECRET_IN_TLS = 'radsec';
 
-/** A unit is proven by its secret, or by its certificate, which names it. */
-function proofsOf(packet: ReceivedPacket, unit: Unit, names: readonly string[] | undefined) {
+/**
+ * A unit is proven by its secret, or by its certificate, which names it. A unit that can't sign its log-ins may be excepted where it has
+ * a fixed address: from there they are taken as they are.
+ */
+function proofsOf(packet: ReceivedPacket, unit: Unit, address: string, names: readonly string[] | undefined) {
+  const isUnsignedAllowed = unit.may_be_unsigned && unit.address !== '' && unit.address === address;
   const byCertificate = names?.includes(unit.uuid) === true;
   return [
-    { unit, secret: unit.secret, proof: requestProof(packet, unit.secret) },
+    { unit, secret: unit.secret, proof: requestProof(packet, unit.secret, { isUnsignedAllowed }) },
     ...(byCertificate ? [{ unit, secret: SECRET_IN_TLS, proof: requestProof(packet, SECRET_IN_TLS, { isUnsignedAllowed: true }) }] : []),
   ];
 }
@@ -229,12 +240,12 @@ const SERVE: Record<Service, (serving: Serving, packet: ReceivedPacket, unit: Un
   authentication: async ({ db, now, zone }, packet, unit) => {
     if (packet.code === CODE.statusServer) return { code: CODE.accessAccept, attributes: [] };
     const decided = await decideAccess(db, { ...asked(packet, unit.secret), unitId: unit.id, now, serverZone: zone });
-    return decided && answered(packet, decided);
+    return decided && answered(packet, decided, kindOf(packet, unit.kind));
   },
   accounting: async ({ db, now }, packet, unit) => {
     const done = { code: CODE.accountingResponse, attributes: [] };
     if (packet.code === CODE.statusServer) return done;
-    const told = toldBy(packet, now.getTime());
+    const told = toldBy(packet, now.getTime(), kindOf(packet, unit.kind));
     if (told === null) return null;
     if (told.about === 'unit') await recordUnitRestart(db, unit.id, told.at);
     else await recordReport(db, { id: unit.id, mac: unit.mac_address, hotspotId: unit.hotspot_id }, told);
@@ -248,6 +259,9 @@ function clockAhead(packet: ReceivedPacket, now: Date): number | null {
   if (timestamp === undefined || (valueOf(packet, 'Acct-Delay-Time') ?? 0) > 0) return null;
   return Math.max(-MAX_INTEGER, Math.min(MAX_INTEGER, Math.round((timestamp.getTime() - now.getTime()) / 1000)));
 }
+
+/** Few units tell; only so much of it is kept. */
+const softwareIn = (packet: ReceivedPacket) => (valueOf(packet, 'CoovaChilli-Version') ?? '').slice(0, 100);
 
 /** Remembers values for some milliseconds, and the newest `most` of them. */
 function forgetful<T>(most: number, milliseconds: number) {

@@ -5,6 +5,7 @@ import type { Db } from '../database/db';
 import { accounts, hotspots, subscription_plans, subscriptions, units } from '../database/schema';
 import { onChosenHotspot, onHotspot, ownHotspots, type Scope } from '../auth/tenancy';
 import { contains, isoOf, sortedBy } from '../database/listQueries';
+import { plainAddress } from '../radius/addresses';
 import { activityOf } from './activity';
 
 /** Placeholder for a unit that an answer doesn't fill in, as in existing back ends. */
@@ -90,11 +91,17 @@ export async function insertUnit(
   });
 }
 
-/** Renames a unit of a hotspot that the scope manages. False if there is none. */
-export async function updateUnit(db: Db, scope: Scope, id: number, { name, description }: UpdateUnit): Promise<boolean> {
+/** Changes a unit of a hotspot that the scope manages. False if there is none. */
+export async function updateUnit(db: Db, scope: Scope, id: number, change: UpdateUnit): Promise<boolean> {
+  const { name, description, kind, address, may_be_unsigned } = change;
   const set = {
     ...(name !== undefined && { name }),
     ...(description !== undefined && { description }),
+    ...(kind !== undefined && { kind }),
+    ...(address !== undefined && { address: plainAddress(address) }),
+    ...(may_be_unsigned !== undefined && { may_be_unsigned }),
+    // The exception is for an address; without one there is none.
+    ...(address === '' && { may_be_unsigned: false }),
     // Keeps the statement valid if nothing else is set; changes nothing.
     id: sql`${units.id}`,
   };
@@ -116,7 +123,8 @@ export async function deleteUnit(db: Db, scope: Scope, id: number): Promise<bool
 }
 
 /** Customers and desks don't get the secret: whoever knows it can register devices (MAC-14). */
-export function toUnit(row: typeof units.$inferSelect, { role }: Scope): Unit {
+export function toUnit(unit: typeof units.$inferSelect, { role }: Scope): Unit {
+  const { kind: _kind, address: _address, may_be_unsigned: _mayBeUnsigned, ...row } = unit;
   const secret = role === 'admin' || role === 'reseller' ? row.secret : '';
   return { ...row, secret, created: isoOf(row.created) };
 }

@@ -7,10 +7,11 @@ import type { Deps } from '../deps';
 import { duplicate, forbidden, notFound } from '../http/errors';
 import { echoSorting } from '../database/listQueries';
 import { deleteUnit, getUnit, insertUnit, listUnits, updateUnit, withActivity } from './queries';
+import { radiusOf } from './radius';
 
 /** Access-point units. */
 export const unitRoutes =
-  ({ db, clock }: Deps): FastifyPluginAsyncZod =>
+  ({ db, clock, config }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
     const command = commandFor({ db, clock });
 
@@ -29,8 +30,9 @@ export const unitRoutes =
       async ({ params, query, scope }) => {
         const found = await getUnit(db, scope, params.id);
         if (!found) throw notFound('No unit found!');
-        const [live] = query.live === 'true' ? await withActivity(db, [found], clock()) : [found];
-        return live;
+        if (query.live !== 'true') return found;
+        const [live = found] = await withActivity(db, [found], clock());
+        return { ...live, ...(config.radius && { radius: await radiusOf(db, found.id) }) };
       },
     );
 

@@ -27,7 +27,8 @@ CREATE TABLE "unit_contacts" (
 	"heard" timestamp with time zone NOT NULL,
 	"address" text NOT NULL,
 	"kind" text NOT NULL,
-	"clock_ahead" integer
+	"clock_ahead" integer,
+	"software" text DEFAULT '' NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "unit_refusals" (
@@ -49,6 +50,9 @@ CREATE TABLE "voucher_uses" (
 --> statement-breakpoint
 ALTER TABLE "sessions" DROP CONSTRAINT "sessions_key";--> statement-breakpoint
 ALTER TABLE "session_histories" ADD COLUMN "terminate_cause" text DEFAULT '' NOT NULL;--> statement-breakpoint
+ALTER TABLE "units" ADD COLUMN "kind" text DEFAULT '' NOT NULL;--> statement-breakpoint
+ALTER TABLE "units" ADD COLUMN "address" text DEFAULT '' NOT NULL;--> statement-breakpoint
+ALTER TABLE "units" ADD COLUMN "may_be_unsigned" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "access_events" ADD CONSTRAINT "access_events_hotspot_id_hotspots_id_fk" FOREIGN KEY ("hotspot_id") REFERENCES "public"."hotspots"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "access_events" ADD CONSTRAINT "access_events_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "session_reports" ADD CONSTRAINT "session_reports_hotspot_id_hotspots_id_fk" FOREIGN KEY ("hotspot_id") REFERENCES "public"."hotspots"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -65,6 +69,7 @@ CREATE INDEX "session_reports_session" ON "session_reports" USING btree ("sessio
 CREATE INDEX "session_reports_hotspot" ON "session_reports" USING btree ("hotspot_id");--> statement-breakpoint
 CREATE INDEX "session_reports_ended" ON "session_reports" USING btree ("ended") WHERE "session_reports"."ended" is not null;--> statement-breakpoint
 CREATE INDEX "unit_refusals_last" ON "unit_refusals" USING btree ("last");--> statement-breakpoint
+CREATE INDEX "units_address" ON "units" USING btree ("address") WHERE "units"."address" <> '';--> statement-breakpoint
 CREATE INDEX "voucher_uses_user" ON "voucher_uses" USING btree ("user_id");--> statement-breakpoint
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_key" UNIQUE("unit_id","session_key");--> statement-breakpoint
 -- Rows that change every few minutes: room in their pages keeps the changes there.

@@ -1,0 +1,82 @@
+import { App, Checkbox, Form, Input, Select, Skeleton } from 'antd';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { UNIT_KINDS, type UnitKind } from '../../contract/wire';
+import type { DialogProps } from '../../shared/dialogs';
+import { FormDialog } from '../../shared/ui/FormDialog';
+import { LoadFailed } from '../../shared/ui/LoadFailed';
+import { unitKindName } from './unitKinds';
+import { useGetUnitQuery, useUpdateUnitMutation } from './api';
+
+interface RadiusForm {
+  kind: UnitKind | '';
+  address: string;
+  may_be_unsigned: boolean;
+}
+
+/** Sets how a unit is recognised at RADIUS, and the exception for one that can't sign. */
+export function UnitRadiusDialog({ args: { id }, onClose }: DialogProps<'units/radius'>) {
+  const intl = useIntl();
+  const { message } = App.useApp();
+  const [form] = Form.useForm<RadiusForm>();
+  const { data: unit, isError, refetch } = useGetUnitQuery(id, { refetchOnMountOrArgChange: true });
+  const [update, { isLoading, error }] = useUpdateUnitMutation();
+  const { kind = '', address = '', may_be_unsigned = false } = unit?.radius ?? {};
+  const notYet = isError ? (
+    <LoadFailed message="units.load_one_failed" onRetry={refetch} />
+  ) : (
+    <Skeleton active title={false} paragraph={{ rows: 4, width: '100%' }} />
+  );
+  const options = [
+    { value: '' as const, label: intl.formatMessage({ id: 'units.type_by_itself' }) },
+    ...UNIT_KINDS.map((value) => ({ value, label: unitKindName(value, intl.formatMessage({ id: 'units.type_generic' })) })),
+  ];
+
+  const submit = async (typed: RadiusForm) => {
+    const fixed = typed.address.trim();
+    const outcome = await update({ id, change: { ...typed, address: fixed, may_be_unsigned: fixed !== '' && typed.may_be_unsigned } });
+    if (outcome.error) return outcome.error;
+    void message.success(intl.formatMessage({ id: 'units.saved' }, { name: unit?.name ?? '' }));
+    onClose();
+    return undefined;
+  };
+  return (
+    <FormDialog<RadiusForm>
+      title="units.radius_settings"
+      submit="common.save"
+      form={form}
+      initialValues={{ kind, address, may_be_unsigned }}
+      firstField="address"
+      onSubmit={submit}
+      onClose={onClose}
+      isRunning={isLoading}
+      error={error}
+      failure={{ title: 'units.update_error_title', text: 'units.radius_error_sub' }}
+      refused={{ address: 'units.address_wrong' }}
+      instead={unit ? undefined : notYet}
+    >
+      <Form.Item<RadiusForm> name="kind" label={<FormattedMessage id="units.type" />}>
+        <Select options={options} />
+      </Form.Item>
+      <Form.Item<RadiusForm>
+        name="address"
+        label={<FormattedMessage id="units.fixed_address" />}
+        extra={<FormattedMessage id="units.fixed_address_hint" />}
+      >
+        <Input autoComplete="off" spellCheck={false} placeholder="203.0.113.7" />
+      </Form.Item>
+      <Form.Item<RadiusForm> dependencies={['address']} noStyle>
+        {({ getFieldValue }) => (
+          <Form.Item<RadiusForm>
+            name="may_be_unsigned"
+            valuePropName="checked"
+            extra={<FormattedMessage id="units.may_be_unsigned_hint" />}
+          >
+            <Checkbox disabled={String(getFieldValue('address') ?? '').trim() === ''}>
+              <FormattedMessage id="units.may_be_unsigned" />
+            </Checkbox>
+          </Form.Item>
+        )}
+      </Form.Item>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,125 @@
+import { describe, expect, test } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import type { UnitRadius } from '../../../src/contract/units';
+import { UnitPage } from '../../../src/features/units/UnitPage';
+import { answerWith, named, type Answers } from '../../support/answers';
+import { madeUpHotspot, madeUpUnit } from '../../support/answersMadeUp';
+import { renderPage } from '../../support/render';
+import { madeUp } from '../../support/renderAs';
+
+const RADIUS: UnitRadius = {
+  kind: '',
+  address: '',
+  may_be_unsigned: false,
+  heard: { at: '2026-11-20T11:02:03Z', address: '198.51.100.7', kind: 'mikrotik', software: '', clock_ahead: 3 },
+  refused: [],
+};
+const activity = { sessions: 4, guests: 4, last_seen: '2026-11-20T11:02:03Z', state: 'active' };
+
+const answers = (change: Partial<UnitRadius> = {}, more: Answers = {}): Answers => ({
+  'GET /api/units/7': { body: { ...madeUpUnit(), activity, hotspot_name: 'city-library', radius: { ...RADIUS, ...change } } },
+  'GET /api/hotspots/7': { body: madeUpHotspot() },
+  ...more,
+});
+
+async function opened(change: Partial<UnitRadius> = {}, more: Answers = {}, as = madeUp('reseller')) {
+  const calls = answerWith(answers(change, more));
+  const { user } = renderPage(<UnitPage />, { at: '/units/7', as });
+  const region = within(await screen.findByRole('region', { name: 'RADIUS' }));
+  return { calls, user, region };
+}
+
+describe('the page of a unit', () => {
+  test('says from where and as what it was heard, and how many sessions run', async () => {
+    const { region } = await opened();
+    expect(region.getByText('198.51.100.7')).toBeVisible();
+    expect(region.getByText('MikroTik, recognised')).toBeVisible();
+    expect(region.getByRole('link', { name: '4' })).toBeVisible();
+    expect(region.queryByRole('alert')).not.toBeInTheDocument();
+  });
+
+  test('says that it was not heard yet', async () => {
+    const { region } = await opened({ heard: null, kind: 'unifi' });
+    expect(region.getByText('Not heard yet')).toBeVisible();
+    expect(region.getByText('UniFi')).toBeVisible();
+  });
+
+  test('names those who failed to be it', async () => {
+    const last = '2026-11-20T10:00:00Z';
+    const { region } = await opened({
+      refused: [
+        { address: '203.0.113.7', outcome: 'wrong_secret', packets: 3, last },
+        { address: '203.0.113.8', outcome: 'not_signed', packets: 1, last },
+      ],
+    });
+    const items = region.getAllByRole('listitem').map(({ textContent }) => textContent);
+    expect(items).toEqual([
+      expect.stringMatching(/^3 packets with a wrong secret from 203\.0\.113\.7, last: /),
+      expect.stringMatching(/^1 unsigned packet from 203\.0\.113\.8, last: /),
+    ]);
+  });
+
+  test('warns while unsigned requests are accepted', async () => {
+    const { region } = await opened({ address: '203.0.113.9', may_be_unsigned: true });
+    expect(region.getByRole('alert')).toHaveTextContent('Unsigned requests from 203.0.113.9 are accepted');
+  });
+
+  test.each([
+    [10_800, 'The clock of the unit is 180 minutes ahead.'],
+    [-1_700_000_000, 'The clock of the unit is 28,333,333 minutes behind.'],
+  ])('warns of a clock that is off by %d s', async (clock_ahead, words) => {
+    const { region } = await opened({ heard: { ...RADIUS.heard!, clock_ahead } });
+    expect(region.getByRole('alert')).toHaveTextContent(words);
+  });
+
+  test('says nothing of RADIUS where the server listens to no units', async () => {
+    answerWith({ ...answers(), 'GET /api/units/7': { body: { ...madeUpUnit(), activity, hotspot_name: 'city-library' } } });
+    renderPage(<UnitPage />, { at: '/units/7' });
+    await screen.findByRole('region', { name: 'Unit details' });
+    expect(screen.queryByRole('region', { name: 'RADIUS' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'RADIUS settings' })).not.toBeInTheDocument();
+  });
+});
+
+describe('its settings', () => {
+  const saved: Answers = { 'PUT /api/units/7': { body: { status: 'success' } } };
+  const puts = (calls: Awaited<ReturnType<typeof opened>>['calls']) =>
+    calls.filter((call) => named(call) === 'PUT /api/units/7').map(({ body }) => body);
+
+  test('are sent as they are set; the exception needs an address', async () => {
+    const { calls, user } = await opened({}, saved);
+    await user.click(screen.getByRole('button', { name: 'RADIUS settings' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    const exception = await dialog.findByRole('checkbox', { name: 'Accept unsigned requests from this address' });
+    expect(exception).toBeDisabled();
+    await user.type(dialog.getByLabelText('Fixed address'), ' 203.0.113.9 ');
+    await user.click(exception);
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(puts(calls)).toEqual([{ kind: '', address: '203.0.113.9', may_be_unsigned: true }]));
+  });
+
+  test('drop the exception with the address', async () => {
+    const { calls, user } = await opened({ kind: 'unifi', address: '203.0.113.9', may_be_unsigned: true }, saved);
+    await user.click(screen.getByRole('button', { name: 'RADIUS settings' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.clear(await dialog.findByLabelText('Fixed address'));
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(puts(calls)).toEqual([{ kind: 'unifi', address: '', may_be_unsigned: false }]));
+  });
+
+  test('that are no address are refused at the field, and the dialog stays', async () => {
+    const fields = { address: 'Invalid input' };
+    const { user } = await opened({}, { 'PUT /api/units/7': { status: 400, body: { message: 'no', code: 'malformed', fields } } });
+    await user.click(screen.getByRole('button', { name: 'RADIUS settings' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.type(await dialog.findByLabelText('Fixed address'), 'lobby');
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    expect(await dialog.findByText('Enter an IP address, like 203.0.113.7')).toBeVisible();
+    expect(dialog.getByLabelText('Fixed address')).toHaveValue('lobby');
+  });
+
+  test('are for those who may change units', async () => {
+    await opened({}, {}, madeUp('desk'));
+    expect(screen.queryByRole('button', { name: 'RADIUS settings' })).not.toBeInTheDocument();
+  });
+});

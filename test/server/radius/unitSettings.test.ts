@@ -1,0 +1,193 @@
+/**
+ * What staff set for a unit: what it is, its fixed address, and the exception for log-ins that aren't signed. Asked by radclient.
+ *
+ * @jest-environment-options {"needs": "PORTICO_TEST_FREERADIUS"}
+ */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { asc, eq } from 'drizzle-orm';
+import { liveUnit } from '../../../src/contract/units';
+import { UNIT_KINDS } from '../../../src/contract/wire';
+import { audit_entries, hotspot_preferences, hotspot_vouchers, sessions, units, users } from '../../../src/server/database/schema';
+import { plainAddress } from '../../../src/server/radius/addresses';
+import { listenRadius, type RadiusListener } from '../../../src/server/radius/listener';
+import { radclient, RADIUS_SECRET as SECRET } from '../../support/freeradius';
+import { serve } from '../../support/server';
+
+const ports = { authentication: 0, accounting: 0, tls: 0 };
+const server = serve({ config: { radius: { host: '127.0.0.1', ports } } });
+
+const HOTSPOT = 1;
+const NOW = new Date('2026-11-22T09:30:00Z');
+const CODE = 'settings1';
+const DEVICE = 'Calling-Station-Id = "02-00-00-00-00-01"';
+const SIGNED = 'Message-Authenticator = 0x00';
+
+let radius: RadiusListener | undefined;
+const portOf = (service: 'authentication' | 'accounting') => radius?.ports[service] ?? 0;
+const failures: unknown[] = [];
+let count = 0;
+
+beforeAll(async () => {
+  const db = server.db();
+  server.clock.now = NOW;
+  await db.delete(hotspot_preferences).where(eq(hotspot_preferences.hotspot_id, HOTSPOT));
+  await db.insert(hotspot_preferences).values({ hotspot_id: HOTSPOT, key: 'voucher_login', value: 'true' });
+  const common = { hotspot_id: HOTSPOT, auto_login: true, created: NOW };
+  await db.insert(hotspot_vouchers).values({ ...common, code: CODE, duration: 3, remain_use: 1, type: 'auth' });
+  const limits = { kbps_down: 2000, max_navigation_traffic: 5_000_000 };
+  await db.insert(users).values({ ...common, ...limits, username: CODE.toUpperCase(), account_type: 'voucher' });
+  radius = await listenRadius({
+    ...{ db, clock: () => NOW, zone: 'Europe/Rome', host: '127.0.0.1', ports },
+    onFailure: (error) => void failures.push(error),
+  });
+});
+afterAll(async () => {
+  await radius?.close();
+  expect(failures).toEqual([]);
+});
+
+/** A unit that nobody has asked for yet: what is known of one is remembered for some seconds. */
+async function unitWith(different: Partial<typeof units.$inferInsert> = {}): Promise<{ id: number; name: string }> {
+  count += 1;
+  const name = `settings-${count}`;
+  const digits = count.toString(16).padStart(2, '0').toUpperCase();
+  const fields = { hotspot_id: HOTSPOT, name, uuid: name, mac_address: `02-5E-00-00-00-${digits}`, secret: SECRET, created: NOW };
+  await server.db().update(units).set({ address: '', may_be_unsigned: false });
+  const [made] = await server
+    .db()
+    .insert(units)
+    .values({ ...fields, ...different })
+    .returning({ id: units.id });
+  return { id: made?.id ?? 0, name };
+}
+
+const login = async (lines: string[], seconds = 2) =>
+  (await radclient('auth', portOf('authentication'), [`User-Name = "${CODE}"`, `User-Password = "${CODE}"`, DEVICE, ...lines], { seconds }))
+    .output;
+
+describe('what a unit is, if staff say so', () => {
+  test('decides what it is answered, whatever it sends', async () => {
+    const { name } = await unitWith({ kind: 'mikrotik' });
+    const chosen = await login([SIGNED, `NAS-Identifier = "${name}"`, 'ChilliSpot-Version = "1.6"']);
+    expect(chosen).toContain('Mikrotik-Total-Limit = 5000000');
+    expect(chosen).not.toContain('ChilliSpot-Max-Total-Octets');
+  });
+
+  test.each(UNIT_KINDS)('%s gets what all take', async (kind) => {
+    const { name } = await unitWith({ kind });
+    const answer = await login([SIGNED, `NAS-Identifier = "${name}"`]);
+    for (const line of ['Received Access-Accept', 'Session-Timeout = 48600', 'WISPr-Bandwidth-Max-Down = 2000000'])
+      expect(answer).toContain(line);
+  });
+
+  test('decides from which side it counts', async () => {
+    const { name } = await unitWith({ kind: 'coovachilli' });
+    const lines = ['Acct-Status-Type = Interim-Update', `Acct-Session-Id = "${name}"`, 'Acct-Session-Time = 60'];
+    const octets = ['Acct-Input-Octets = 700', 'Acct-Output-Octets = 30'];
+    await radclient('acct', portOf('accounting'), [...lines, ...octets, `NAS-Identifier = "${name}"`]);
+    expect(await server.db().select().from(sessions).where(eq(sessions.session_key, name))).toMatchObject([
+      { bytes_up: 30, bytes_down: 700 },
+    ]);
+  });
+});
+
+describe('a fixed address', () => {
+  test('is enough to find the unit by, and its secret proves it', async () => {
+    const { id } = await unitWith({ address: '127.0.0.1' });
+    expect(await login([SIGNED, 'NAS-Identifier = "named by nobody"'])).toContain('Received Access-Accept');
+    const named = await server.db().select().from(units).where(eq(units.address, '127.0.0.1'));
+    expect(named.map((unit) => unit.id)).toEqual([id]);
+  });
+
+  test('finds none that is elsewhere', async () => {
+    await unitWith({ address: '127.0.0.2' });
+    expect(await login([SIGNED, 'NAS-Identifier = "named by nobody else"'], 1)).not.toContain('Received');
+  });
+
+  test.each([
+    ['::ffff:192.0.2.1', '192.0.2.1'],
+    ['192.0.2.1', '192.0.2.1'],
+    ['2001:DB8:0:0::1', '2001:db8::1'],
+    ['fe80::1%eth0', 'fe80::1%eth0'],
+  ])('%s is compared as %s', (told, plain) => {
+    expect(plainAddress(told)).toBe(plain);
+  });
+});
+
+describe('log-ins without a signature', () => {
+  const unsigned = (name: string) => login([`NAS-Identifier = "${name}"`], 1);
+
+  test('are taken from the fixed address of a unit that is excepted', async () => {
+    const { name } = await unitWith({ address: '127.0.0.1', may_be_unsigned: true });
+    expect(await unsigned(name)).toContain('Received Access-Accept');
+  });
+
+  test('need the right password all the same', async () => {
+    const { name } = await unitWith({ address: '127.0.0.1', may_be_unsigned: true });
+    const lines = [`User-Name = "${CODE}"`, 'User-Password = "guessed"', DEVICE, `NAS-Identifier = "${name}"`];
+    expect((await radclient('auth', portOf('authentication'), lines)).output).toContain('Received Access-Reject');
+  });
+
+  test.each([
+    ['of a unit that is not excepted', { address: '127.0.0.1' }],
+    ['from another address', { address: '127.0.0.2', may_be_unsigned: true }],
+    ['where the exception has no address', { may_be_unsigned: true }],
+  ])('get no answer %s', async (_, settings) => {
+    const { name } = await unitWith(settings);
+    expect(await unsigned(name)).not.toContain('Received');
+  });
+
+  test('that came through a proxy get none even there', async () => {
+    const { name } = await unitWith({ address: '127.0.0.1', may_be_unsigned: true });
+    expect(await login([`NAS-Identifier = "${name}"`, 'Proxy-State = 0x01'], 1)).not.toContain('Received');
+  });
+});
+
+describe('on its page', () => {
+  const read = async (id: number) => liveUnit.parse((await server.as('reseller1').get(`/api/units/${id}?live=true`)).body);
+
+  test('a unit says when, from where and as what it was heard, and who failed to be it', async () => {
+    const { id, name } = await unitWith();
+    expect((await read(id)).radius).toEqual({ kind: '', address: '', may_be_unsigned: false, heard: null, refused: [] });
+    await login([SIGNED, `NAS-Identifier = "${name}"`, 'ChilliSpot-Version = "1.6"']);
+    await login([`NAS-Identifier = "${name}"`], 1);
+    for (let n = 0; n < 2; n += 1)
+      await radclient('auth', portOf('authentication'), ['User-Name = "x"', SIGNED, `NAS-Identifier = "${name}"`], {
+        secret: 'another',
+        seconds: 1,
+      });
+    await radius?.flush();
+    const { radius: told, activity } = await read(id);
+    const at = '2026-11-22T09:30:00Z';
+    expect(told?.heard).toEqual({ at, address: '127.0.0.1', kind: 'coovachilli', software: '1.6', clock_ahead: null });
+    expect(told?.refused).toEqual([
+      { address: '127.0.0.1', outcome: 'wrong_secret', packets: 2, last: at },
+      { address: '127.0.0.1', outcome: 'not_signed', packets: 1, last: at },
+    ]);
+    expect(activity).toMatchObject({ state: 'idle', last_seen: at, sessions: 0 });
+  });
+
+  test('what is set is read again, in the shortest form, and leaves an entry of the audit trail', async () => {
+    const { id } = await unitWith();
+    const put = (body: object, as = 'reseller1') => server.as(as).put(`/api/units/${id}`, body);
+    expect((await put({ kind: 'unifi', address: '2001:DB8:0:0::1', may_be_unsigned: true })).status).toBe(200);
+    expect((await read(id)).radius).toMatchObject({ kind: 'unifi', address: '2001:db8::1', may_be_unsigned: true });
+    const [entry] = await server.db().select().from(audit_entries).where(eq(audit_entries.object_id, id)).orderBy(asc(audit_entries.id));
+    expect(JSON.stringify(entry?.changes)).toContain('2001:db8::1');
+    // Without an address there is no exception.
+    expect((await put({ address: '' })).status).toBe(200);
+    expect((await read(id)).radius).toMatchObject({ kind: 'unifi', address: '', may_be_unsigned: false });
+    for (const body of [{ kind: 'toaster' }, { address: 'lobby' }, { address: '300.1.1.1' }, { may_be_unsigned: 'yes' }])
+      expect(await put(body)).toMatchObject({ status: 400, body: { code: 'malformed' } });
+    expect(await put({ kind: 'aruba' }, 'desk11')).toMatchObject({ status: 403 });
+    expect(await put({ kind: 'aruba' }, 'reseller2')).toMatchObject({ status: 404 });
+    expect((await read(id)).radius?.kind).toBe('unifi');
+  });
+
+  test('only single reads tell it, and only where they are asked for what goes on', async () => {
+    const { id, name } = await unitWith({ kind: 'unifi', address: '192.0.2.7' });
+    const plain = await server.as('reseller1').get(`/api/units/${id}`);
+    const list = await server.as('reseller1').get(`/api/units?live=true&q=${name}`);
+    for (const { body } of [plain, list]) expect(JSON.stringify(body)).not.toMatch(/unifi|192\.0\.2\.7|may_be_unsigned/);
+  });
+});
