@@ -21,6 +21,7 @@ import { healthRoutes } from './http/health';
 import { hotspotRoutes } from './hotspots/routes';
 import { callAsLogged } from './http/log';
 import { serveMetrics } from './http/metrics';
+import { freeradiusRoutes } from './radius/freeradiusRoutes';
 import { reportRoutes } from './reports/routes';
 import { integrationRoutes } from './integrations/routes';
 import { marketingRoutes } from './marketing/routes';
@@ -145,6 +146,8 @@ export async function buildApp(given: Deps): Promise<FastifyInstance> {
     },
     { prefix: '/wax' },
   );
+  const { freeradiusToken } = config;
+  if (freeradiusToken !== undefined) await app.register(freeradiusRoutes(deps, freeradiusToken), { prefix: '/radius' });
   await app.register(consoleFiles(deps));
   return app;
 }

@@ -1,9 +1,9 @@
 /** The `portico` command. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -31,6 +31,7 @@ import { askServer, ServedFolderError } from './backups/folderSocket';
 import { CannotListenError } from './http/listening';
 import { lastLine } from './http/log';
 import { start, type Running } from './main';
+import { freeradiusConfig, listClients, type FreeradiusClient } from './radius/freeradiusConfig';
 import { stopWithNpm } from './stopWithNpm.mjs';
 
 const HELP = `portico: guest-WiFi hotspots, their console and its server
@@ -46,6 +47,8 @@ const HELP = `portico: guest-WiFi hotspots, their console and its server
   portico seed --fixture FILE       empty the database and load a recorded fixture
   portico seed --size small|large   fill the database with data for measurements
       --yes                         don't ask first
+  portico freeradius-config FOLDER  write the configuration of FreeRADIUS in front of Portico
+      --url URL                     where FreeRADIUS reaches Portico; HOST and PORT if left out
   portico rebuild-sums              recalculate the totals of the reports from the sessions
   portico --help                    this text
 
@@ -94,6 +97,8 @@ async function main(argv: string[]): Promise<void> {
       return restore(config, fileOf(rest), values);
     case 'seed':
       return seed(config, values);
+    case 'freeradius-config':
+      return writeFreeradiusConfig(config, rest[0], values.url);
     case 'rebuild-sums':
       return withDatabase(config, async ({ db }) => {
         await rebuildSums(db);
@@ -116,6 +121,7 @@ function argumentsOf(args: string[]) {
         size: { type: 'string' },
         yes: { type: 'boolean' },
         port: { type: 'string' },
+        url: { type: 'string' },
       },
     });
   } catch (error) {
@@ -270,6 +276,27 @@ async function demo(config: Config): Promise<void> {
     forget();
     throw error;
   }
+}
+
+/** Clients are only written where others may read the database beside the server. */
+async function writeFreeradiusConfig(config: Config, folder: string | undefined, given: string | undefined): Promise<void> {
+  const { freeradiusToken: token, databaseUrl, host, port, basePath } = config;
+  if (folder === undefined) throw new UsageError('Name the folder: portico freeradius-config FOLDER.');
+  if (token === undefined)
+    throw new UsageError('Set PORTICO_FREERADIUS_TOKEN, here as for the server, to at least 16 random letters and digits.');
+  const url = (given ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}${basePath}`).replace(/\/+$/, '');
+  if (!/^https?:\/\/[\w.:[\]/~-]+$/.test(url) || !URL.canParse(url)) throw new UsageError('--url is an address like https://portico.example.com');
+  let clients: FreeradiusClient[] = [];
+  if (databaseUrl !== undefined) await withDatabase(config, async ({ db }) => void (clients = await listClients(db)));
+  for (const [file, text] of Object.entries(freeradiusConfig({ url, token, clients }))) {
+    const place = join(folder, file);
+    mkdirSync(dirname(place), { recursive: true });
+    // It holds secrets.
+    writeFileSync(place, text, { mode: 0o600 });
+    console.log(`Wrote ${place}.`);
+  }
+  if (databaseUrl === undefined)
+    console.error('No clients were written: set DATABASE_URL to have one for each unit with a fixed address.');
 }
 
 async function seed(config: Config, options: { demo?: boolean; fixture?: string; size?: string; yes?: boolean }): Promise<void> {

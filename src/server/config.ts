@@ -54,6 +54,10 @@ const environment = z.object({
   PORTICO_RADSEC_CERT: z.string().min(1).optional(),
   PORTICO_RADSEC_KEY: z.string().min(1).optional(),
   PORTICO_RADSEC_CA: z.string().min(1).optional(),
+  PORTICO_FREERADIUS_TOKEN: z
+    .string()
+    .regex(/^[\w.~+/=-]{16,}$/, 'must have at least 16 letters, digits or . _ ~ + / = -: anyone who knows it can decide for units')
+    .optional(),
   PORTICO_ZONE: zone.optional(),
   PORTICO_LOGIN_LIMIT: z.coerce.number().int().min(0).default(10),
   PORTICO_RETENTION_DAYS: z.coerce.number().int().min(1).max(36_500).optional(),
@@ -89,6 +93,8 @@ export interface Config {
   radius: { host: string; ports: { authentication: number; accounting: number; tls: number } } | undefined;
   /** Files of RadSec's certificate, its key, and the CA of units' certificates; undefined for no RadSec. */
   radsec: { cert: string; key: string; ca: string | undefined } | undefined;
+  /** Lets FreeRADIUS in front ask on behalf of units; undefined for no FreeRADIUS. */
+  freeradiusToken: string | undefined;
   /** The time zone of hotspots, whose days begin and end there. */
   zone: string;
   /** Days after which ended sessions and expired guests are anonymised; undefined for never. */
@@ -140,6 +146,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     webhooksPrivate: set.PORTICO_WEBHOOKS_PRIVATE === 'allow',
     radius: set.PORTICO_RADIUS === undefined ? undefined : { host: set.PORTICO_RADIUS_HOST, ports: { authentication, accounting, tls } },
     radsec: cert === undefined || key === undefined ? undefined : { cert, key, ca },
+    freeradiusToken: set.PORTICO_FREERADIUS_TOKEN,
     zone: set.PORTICO_ZONE ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,
     retentionDays: set.PORTICO_RETENTION_DAYS,
     drainSeconds: set.PORTICO_DRAIN_SECONDS,

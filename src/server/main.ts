@@ -68,8 +68,9 @@ export async function start(config: Config, { prepare, onStopped, backUp }: Hook
           })
         : undefined;
     const onRadiusFailure = (error: unknown) => log?.error({ err: error }, 'a RADIUS packet could not be answered');
+    const hasUnits = config.radius !== undefined || config.freeradiusToken !== undefined;
     const endings =
-      config.radius &&
+      hasUnits &&
       ending({
         ...{ db: database.db, clock, zone: config.zone, onFailure: onRadiusFailure },
         onOutcome: (session, outcome) => log?.info({ ...session, ...outcome }, 'a unit was asked to end a session'),
@@ -112,7 +113,7 @@ export async function start(config: Config, { prepare, onStopped, backUp }: Hook
       app.log.info({ host: config.radius.host, ...radius.ports }, 'listening for RADIUS');
     }
     const sessionsKept =
-      config.radius &&
+      hasUnits &&
       keepSessions(database.db, config.retentionDays, clock, (error) =>
         app.log.error({ err: error }, 'silent sessions could not be ended, and will be tried again'),
       );
@@ -145,8 +146,8 @@ export async function start(config: Config, { prepare, onStopped, backUp }: Hook
         await app.close();
         clearTimeout(impatience);
         await radius?.close();
-        await sessionsKept?.stop();
-        await endingsKept?.stop();
+        if (sessionsKept) await sessionsKept.stop();
+        if (endingsKept) await endingsKept.stop();
         await retained?.stop();
         await kept?.stop();
         await upkeep.stop();

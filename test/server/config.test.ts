@@ -32,6 +32,7 @@ test('nothing set is a local server on a folder', () => {
     backups: path.resolve('backups'),
     retentionDays: undefined,
     radius: undefined,
+    freeradiusToken: undefined,
     radsec: undefined,
     zone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
     databaseUrl: undefined,

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createSocket, type Socket } from 'node:dgram';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startTethered } from './run/tethered.mjs';
@@ -74,6 +74,10 @@ export async function startFreeradius(): Promise<Freeradius> {
     path.join(folder, 'users'),
     'User Cleartext-Password := "clientPass"\n\tSession-Timeout = 3600,\n\tMikrotik-Rate-Limit = "1M/4M"\n',
   );
+  return { ports, stop: await started(folder) };
+}
+
+async function started(folder: string): Promise<() => Promise<void>> {
   const { stop } = await startTethered({
     name: 'FreeRADIUS',
     command: 'freeradius',
@@ -84,7 +88,19 @@ export async function startFreeradius(): Promise<Freeradius> {
     secondsToStop: 5,
     forget: folder,
   });
-  return { ports, stop };
+  return stop;
+}
+
+/** FreeRADIUS with these files below its folder, of which `mods-enabled` and `sites-enabled` are read. */
+export async function startFreeradiusWith(files: Readonly<Record<string, string>>, ports: Freeradius['ports']): Promise<Freeradius> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'portico-freeradius-'));
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(path.join(folder, path.dirname(file)), { recursive: true });
+    writeFileSync(path.join(folder, file), text);
+  }
+  const modules = 'modules {\n  $INCLUDE mods-enabled/\n}\n$INCLUDE sites-enabled/\n';
+  writeFileSync(path.join(folder, 'radiusd.conf'), `${places(folder)}${modules}`);
+  return { ports, stop: await started(folder) };
 }
 
 /** A UDP port that nobody uses now. */
@@ -95,9 +111,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-function configuration(folder: string, { auth, acct, coa }: Freeradius['ports']): string {
-  const listen = (type: string, port: number) => `  listen {\n    type = ${type}\n    ipaddr = 127.0.0.1\n    port = ${port}\n  }\n`;
-  return `
+const places = (folder: string) => `
 prefix = /usr
 libdir = /usr/lib/freeradius
 logdir = ${folder}
@@ -106,6 +120,11 @@ pidfile = ${folder}/radiusd.pid
 security {
   status_server = yes
 }
+`;
+
+function configuration(folder: string, { auth, acct, coa }: Freeradius['ports']): string {
+  const listen = (type: string, port: number) => `  listen {\n    type = ${type}\n    ipaddr = 127.0.0.1\n    port = ${port}\n  }\n`;
+  return `${places(folder)}
 client here {
   ipaddr = 127.0.0.1
   secret = ${RADIUS_SECRET}

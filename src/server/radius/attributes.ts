@@ -1,5 +1,5 @@
 /** What units say of themselves and of guests, and what a grant is for each kind of unit. */
-import { MAC_ADDRESS, toWireMac, UNIT_KINDS, type UnitKind } from '../../contract/wire';
+import { MAC_ADDRESS, MAX_INTEGER, toWireMac, UNIT_KINDS, type UnitKind } from '../../contract/wire';
 import type { Grant } from '../access/authorise';
 import { eventTime, type AccountingEvent } from '../access/accounting';
 import { attribute, valueOf, type Attribute, type Packet } from './codec';
@@ -150,3 +150,13 @@ function causeIn(packet: Packet, kind: AccountingEvent['kind']): string {
   const known: Readonly<Record<number, string>> = TERMINATE_CAUSE;
   return kind === 'stop' && cause !== undefined ? (known[cause] ?? '') : '';
 }
+
+/** What a unit takes for now, less what we do, in seconds. A delayed packet tells nothing: its timestamp is older by the delay. */
+export function clockAhead(packet: Packet, now: Date): number | null {
+  const timestamp = valueOf(packet, 'Event-Timestamp');
+  if (timestamp === undefined || (valueOf(packet, 'Acct-Delay-Time') ?? 0) > 0) return null;
+  return Math.max(-MAX_INTEGER, Math.min(MAX_INTEGER, Math.round((timestamp.getTime() - now.getTime()) / 1000)));
+}
+
+/** Few units tell; only so much of it is kept. */
+export const softwareIn = (packet: Packet) => (valueOf(packet, 'CoovaChilli-Version') ?? '').slice(0, 100);

@@ -1,13 +1,12 @@
 /** What is done with RADIUS packets, whatever they came through. */
 import { createHash } from 'node:crypto';
 import { and, asc, desc, eq, ne, or } from 'drizzle-orm';
-import { MAX_INTEGER } from '../../contract/wire';
 import type { Db } from '../database/db';
 import { units } from '../database/schema';
 import { decideAccess } from '../access/queries';
 import { recordReport, recordUnitRestart } from '../access/sessionStore';
 import { plainAddress } from './addresses';
-import { kindOf, leadingMac, toldBy } from './attributes';
+import { clockAhead, kindOf, leadingMac, softwareIn, toldBy } from './attributes';
 import { CODE, decodePacket, valueOf, type Attribute, type ReceivedPacket } from './codec';
 import { keepContacts } from './contacts';
 import { fairQueue } from './fairQueue';
@@ -252,16 +251,6 @@ const SERVE: Record<Service, (serving: Serving, packet: ReceivedPacket, unit: Un
     return done;
   },
 };
-
-/** What a unit takes for now, less what we do, in seconds. A delayed packet tells nothing: its timestamp is older by the delay. */
-function clockAhead(packet: ReceivedPacket, now: Date): number | null {
-  const timestamp = valueOf(packet, 'Event-Timestamp');
-  if (timestamp === undefined || (valueOf(packet, 'Acct-Delay-Time') ?? 0) > 0) return null;
-  return Math.max(-MAX_INTEGER, Math.min(MAX_INTEGER, Math.round((timestamp.getTime() - now.getTime()) / 1000)));
-}
-
-/** Few units tell; only so much of it is kept. */
-const softwareIn = (packet: ReceivedPacket) => (valueOf(packet, 'CoovaChilli-Version') ?? '').slice(0, 100);
 
 /** Remembers values for some milliseconds, and the newest `most` of them. */
 function forgetful<T>(most: number, milliseconds: number) {

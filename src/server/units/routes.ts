@@ -14,6 +14,7 @@ export const unitRoutes =
   ({ db, clock, config }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
     const command = commandFor({ db, clock });
+    const hasUnits = config.radius !== undefined || config.freeradiusToken !== undefined;
 
     app.get(
       '/units',
@@ -32,7 +33,7 @@ export const unitRoutes =
         if (!found) throw notFound('No unit found!');
         if (query.live !== 'true') return found;
         const [live = found] = await withActivity(db, [found], clock());
-        return { ...live, ...(config.radius && { radius: await radiusOf(db, found.id) }) };
+        return { ...live, ...(hasUnits && { radius: await radiusOf(db, found.id) }) };
       },
     );
 

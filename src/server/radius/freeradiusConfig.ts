@@ -1,0 +1,133 @@
+/** The configuration of FreeRADIUS 3 in front of Portico: a module and a virtual server. */
+import { asc, ne, and } from 'drizzle-orm';
+import type { Db } from '../database/db';
+import { units } from '../database/schema';
+
+/** A unit with a fixed address: a client that FreeRADIUS knows by its secret. */
+export interface FreeradiusClient {
+  uuid: string;
+  address: string;
+  secret: string;
+  mayBeUnsigned: boolean;
+}
+
+interface Options {
+  /** Where FreeRADIUS reaches Portico, without a slash at the end. */
+  url: string;
+  token: string;
+  clients: readonly FreeradiusClient[];
+}
+
+/** What may stand in the configuration as it is. Other secrets have to be entered by hand. */
+const PLAIN = /^[\w.~+/=-]+$/;
+
+/** All units that have a fixed address and a secret. */
+export async function listClients(db: Db): Promise<FreeradiusClient[]> {
+  const { uuid, address, secret, may_be_unsigned: mayBeUnsigned } = units;
+  return db
+    .select({ uuid, address, secret, mayBeUnsigned })
+    .from(units)
+    .where(and(ne(address, ''), ne(secret, '')))
+    .orderBy(asc(units.id));
+}
+
+/** The files by their paths below FreeRADIUS' folder. */
+export function freeradiusConfig(options: Options): Record<string, string> {
+  return { 'mods-enabled/portico': moduleOf(options), 'sites-enabled/portico': siteOf(options) };
+}
+
+function moduleOf({ url }: Options): string {
+  const asked = 'src=%{Packet-Src-IP-Address}%{Packet-Src-IPv6-Address}&client=%{client:shortname}';
+  return `# Made by "portico freeradius-config". Put it into mods-enabled.
+rest portico {
+    connect_uri = "${url}/radius"
+    connect_timeout = 2.0
+    authorize {
+        uri = "\${..connect_uri}/authorize?${asked}&authenticator=%{Packet-Authentication-Vector}"
+        method = 'post'
+        body = 'json'
+        raw_value = yes
+        timeout = 3.0
+    }
+    accounting {
+        uri = "\${..connect_uri}/accounting?${asked}"
+        method = 'post'
+        body = 'json'
+        raw_value = yes
+        timeout = 3.0
+    }
+    # Without connections at the start FreeRADIUS starts even while Portico is away.
+    pool {
+        start = 0
+        min = 0
+        max = 32
+        spare = 8
+        retry_delay = 1
+        idle_timeout = 60
+    }
+}
+`;
+}
+
+function siteOf({ token, clients }: Options): string {
+  const header = `        update control {
+            &REST-HTTP-Header += "Authorization: Bearer ${token}"
+        }`;
+  return `# Made by "portico freeradius-config". Put it into sites-enabled, in place of "default". It holds secrets: let only FreeRADIUS read it.
+clients portico {
+${clients.map(clientOf).join('')}    # Units without a fixed address share a client. Any of them can pretend to be another one that shares it.
+    #client elsewhere {
+    #    ipaddr = 192.0.2.0/24
+    #    secret = CHANGE-ME
+    #    require_message_authenticator = yes
+    #}
+}
+
+server portico {
+    listen {
+        type = auth
+        ipaddr = *
+        port = 1812
+        clients = portico
+    }
+    listen {
+        type = acct
+        ipaddr = *
+        port = 1813
+        clients = portico
+    }
+    authorize {
+${header}
+        portico {
+            fail = 1
+            invalid = 1
+            notfound = 1
+        }
+        # Portico is away, or doesn't know the unit: no answer, so that the unit asks its second server.
+        if (fail || invalid || notfound) {
+            update control {
+                &Response-Packet-Type := Do-Not-Respond
+            }
+            handled
+        }
+    }
+    authenticate {
+    }
+    accounting {
+${header}
+        portico
+    }
+}
+`;
+}
+
+function clientOf({ uuid, address, secret, mayBeUnsigned }: FreeradiusClient): string {
+  if (!PLAIN.test(secret)) return `    # ${uuid} (${address}) is left out: its secret has characters that need quoting. Enter it by hand.\n`;
+  return `    client ${uuid} {
+        ipaddr = ${address}
+        secret = ${secret}
+        shortname = ${uuid}
+        require_message_authenticator = ${mayBeUnsigned ? 'no' : 'yes'}
+    }
+`;
+}

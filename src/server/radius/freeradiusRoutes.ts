@@ -1,0 +1,103 @@
+/**
+ * What FreeRADIUS in front of Portico asks (rlm_rest): it speaks RADIUS with the units and proves them by their secrets, and is itself
+ * proven by a token. Portico decides and records as for units that it listens to itself.
+ */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { and, desc, eq, ne, or } from 'drizzle-orm';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { decideAccess } from '../access/queries';
+import { recordReport, recordUnitRestart } from '../access/sessionStore';
+import type { Db } from '../database/db';
+import { units } from '../database/schema';
+import type { Deps } from '../deps';
+import { badField, notFound, unauthenticated } from '../http/errors';
+import { plainAddress } from './addresses';
+import { clockAhead, kindOf, leadingMac, softwareIn, toldBy } from './attributes';
+import { CODE, valueOf, type Packet } from './codec';
+import { keepContacts } from './contacts';
+import { answerFor, NO_SECRET, packetFrom, restAnswer, restPacket } from './freeradius';
+import { answered, asked } from './login';
+
+/** What isn't in the packet itself. */
+const about = z.object({
+  /** The address that the packet came from. */
+  src: z.string().max(64).default(''),
+  /** The short name of FreeRADIUS' client: a unit's uuid where the configuration was made by `portico freeradius-config`. */
+  client: z.string().max(255).default(''),
+  /** The packet's authenticator, which some forms of passwords need. */
+  authenticator: z
+    .string()
+    .regex(/^(?:0x[\da-f]{32})?$/i)
+    .default(''),
+});
+type About = z.infer<typeof about>;
+
+export const freeradiusRoutes =
+  ({ db, clock, config }: Deps, token: string): FastifyPluginAsyncZod =>
+  async (app) => {
+    const contacts = keepContacts(db, clock, (error) => app.log.error({ err: error }, 'contacts of units could not be stored'));
+    app.addHook('onClose', contacts.close);
+    app.addHook('onRequest', async ({ headers }, reply) => {
+      if (isSame(headers.authorization ?? '', `Bearer ${token}`)) return;
+      void reply.header('WWW-Authenticate', 'Bearer');
+      throw unauthenticated('The token of PORTICO_FREERADIUS_TOKEN is required');
+    });
+
+    /** The unit that sent a packet. Unknown ones get 404, which the configuration turns into silence. */
+    const unitOf = async (packet: Packet, query: About) => {
+      const address = plainAddress(query.src);
+      const unit = await findUnit(db, packet, { client: query.client, address });
+      if (!unit) throw notFound('No unit found!');
+      contacts.heard({
+        ...{ unitId: unit.id, address, kind: kindOf(packet), clockAhead: clockAhead(packet, clock()), software: softwareIn(packet) },
+      });
+      return unit;
+    };
+
+    const schema = { querystring: about, body: restPacket };
+
+    app.post('/authorize', { schema: { ...schema, response: { 200: restAnswer } } }, async ({ body, query }) => {
+      const packet = packetFrom(body, query.authenticator === '' ? undefined : Buffer.from(query.authenticator.slice(2), 'hex'));
+      const unit = await unitOf(packet, query);
+      const decided = await decideAccess(db, { ...asked(packet, NO_SECRET), unitId: unit.id, now: clock(), serverZone: config.zone });
+      if (!decided) throw notFound('No unit found!');
+      const { code, attributes } = answered(packet, decided, kindOf(packet, unit.kind));
+      return answerFor(code === CODE.accessAccept ? 'Accept' : 'Reject', attributes);
+    });
+
+    app.post('/accounting', { schema: { ...schema, response: { 204: z.null() } } }, async ({ body, query }, reply) => {
+      const packet = packetFrom(body);
+      const unit = await unitOf(packet, query);
+      const told = toldBy(packet, clock().getTime(), kindOf(packet, unit.kind));
+      if (told === null) throw badField('Acct-Session-Id', 'nothing that could be recorded');
+      if (told.about === 'unit') await recordUnitRestart(db, unit.id, told.at);
+      else await recordReport(db, { id: unit.id, mac: unit.mac_address, hotspotId: unit.hotspot_id }, told);
+      return reply.code(204).send(null);
+    });
+  };
+
+/**
+ * The unit whose own client sent the packet, else the one that it names by uuid or MAC address, else the only one with the sender's
+ * address. By their names units aren't found here: those are anybody's, and no secret tells them apart.
+ */
+async function findUnit(db: Db, packet: Packet, { client, address }: { client: string; address: string }) {
+  const { id, hotspot_id, mac_address, kind } = units;
+  const wanted = { id, hotspot_id, mac_address, kind };
+  const name = valueOf(packet, 'NAS-Identifier') ?? '';
+  const mac = leadingMac(valueOf(packet, 'Called-Station-Id'));
+  const byClient = client === '' ? [] : await db.select(wanted).from(units).where(eq(units.uuid, client));
+  if (byClient[0]) return byClient[0];
+  const named = or(...(name === '' ? [] : [eq(units.uuid, name)]), ...(mac === '' ? [] : [eq(units.mac_address, mac)]));
+  const byName = named ? await db.select(wanted).from(units).where(named).orderBy(desc(eq(units.uuid, name))).limit(1) : [];
+  if (byName[0]) return byName[0];
+  const there = and(ne(units.address, ''), eq(units.address, address));
+  const [only, ...others] = await db.select(wanted).from(units).where(there).limit(2);
+  return others.length === 0 ? only : undefined;
+}
+
+/** In constant time, whatever the lengths. */
+function isSame(told: string, right: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(told), digest(right));
+}

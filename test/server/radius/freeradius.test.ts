@@ -1,0 +1,163 @@
+/** FreeRADIUS in front: what rlm_rest asks, as JSON, and the configuration that `portico freeradius-config` writes. */
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { eq } from 'drizzle-orm';
+import {
+  hotspot_preferences,
+  hotspot_vouchers,
+  session_histories,
+  sessions,
+  unit_contacts,
+  units,
+  users,
+} from '../../../src/server/database/schema';
+import { freeradiusConfig, listClients } from '../../../src/server/radius/freeradiusConfig';
+import { chapResponse } from '../../../src/server/radius/passwords';
+
+import { serve, type Answer } from '../../support/server';
+
+const SECRET = 'testing123';
+const TOKEN = 'freeradius-token-0123456789';
+const server = serve({ config: { freeradiusToken: TOKEN, zone: 'Europe/Rome' } });
+
+const HOTSPOT = 1;
+const NOW = new Date('2026-11-22T09:30:00Z');
+const UNIT = { uuid: 'behind-freeradius', mac_address: '00-11-22-33-44-55', name: 'Lobby router', secret: SECRET };
+const VOUCHER = 'front1';
+let guestId = 0;
+
+beforeAll(async () => {
+  const db = server.db();
+  server.clock.now = NOW;
+  await db.insert(units).values({ ...UNIT, hotspot_id: HOTSPOT, created: NOW, address: '127.0.0.1' });
+  await db.delete(hotspot_preferences).where(eq(hotspot_preferences.hotspot_id, HOTSPOT));
+  await db.insert(hotspot_preferences).values({ hotspot_id: HOTSPOT, key: 'voucher_login', value: 'true' });
+  const common = { hotspot_id: HOTSPOT, auto_login: true, created: NOW };
+  await db.insert(hotspot_vouchers).values({ ...common, code: VOUCHER, duration: 3, remain_use: 1, type: 'auth' });
+  const limits = { kbps_down: 2000, max_navigation_traffic: 5_000_000 };
+  const values = { ...common, ...limits, username: VOUCHER.toUpperCase(), account_type: 'voucher' };
+  const [guest] = await db.insert(users).values(values).returning({ id: users.id });
+  guestId = guest?.id ?? 0;
+});
+
+/** As rlm_rest writes it. */
+const json = (attributes: Record<string, string | number>) =>
+  Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name, { type: 'string', value: [value] }]));
+
+const call = (path: string, attributes: Record<string, string | number>, token = TOKEN): Promise<Answer> =>
+  server.withToken().post(`/radius/${path}`, json(attributes), { Authorization: `Bearer ${token}` });
+
+const FROM_UNIT = { 'NAS-Identifier': UNIT.uuid, 'Calling-Station-Id': '02-00-00-00-00-01' };
+const LOGIN = { ...FROM_UNIT, 'User-Name': VOUCHER, 'User-Password': VOUCHER };
+const said = (...value: (string | number)[]) => ({ op: ':=', do_xlat: false, value });
+
+describe('what rlm_rest asks', () => {
+  test('is answered with the decision and the attributes of the unit’s kind, none of which FreeRADIUS runs', async () => {
+    const { status, body } = await call('authorize', { ...LOGIN, 'ChilliSpot-Version': '1.6' });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      'control:Auth-Type': said('Accept'),
+      'reply:Session-Timeout': said(48_600),
+      'reply:WISPr-Bandwidth-Max-Down': said(2_000_000),
+      'reply:ChilliSpot-Max-Total-Octets': said(5_000_000),
+      'reply:Class': said(`0x${Buffer.from(`portico ${guestId}`).toString('hex')}`),
+    });
+  });
+
+  test('is refused in words', async () => {
+    expect((await call('authorize', { ...LOGIN, 'User-Password': 'guessed' })).body).toEqual({
+      'control:Auth-Type': said('Reject'),
+      'reply:Reply-Message': said('This code or password is not valid here.'),
+    });
+  });
+
+  test('may carry a CHAP password, whose challenge is the authenticator', async () => {
+    const authenticator = Buffer.alloc(16, 7);
+    const chap = `0x${chapResponse(3, authenticator, VOUCHER).toString('hex')}`;
+    const login = { ...FROM_UNIT, 'User-Name': VOUCHER, 'CHAP-Password': chap };
+    const answer = async (query: string) => (await call(`authorize${query}`, login)).body;
+    expect(await answer(`?authenticator=0x${authenticator.toString('hex')}`)).toMatchObject({ 'control:Auth-Type': said('Accept') });
+    expect(await answer('')).toMatchObject({ 'control:Auth-Type': said('Reject') });
+  });
+
+  test.each([
+    ['by the client that sent it, whatever it says', { 'NAS-Identifier': 'anything' }, `?client=${UNIT.uuid}`],
+    ['by its uuid', { 'NAS-Identifier': UNIT.uuid }, ''],
+    ['by its MAC address', { 'Called-Station-Id': '00-11-22-33-44-55:Guests' }, ''],
+    ['by its fixed address', {}, '?src=127.0.0.1'],
+  ])('comes from the unit that is found %s', async (_, who, query) => {
+    const login = { 'User-Name': VOUCHER, 'User-Password': VOUCHER, 'Calling-Station-Id': '02-00-00-00-00-01', ...who };
+    expect((await call(`authorize${query}`, login)).body).toMatchObject({ 'control:Auth-Type': said('Accept') });
+  });
+
+  test.each([
+    ['by its name, which is anybody’s', { 'NAS-Identifier': UNIT.name }],
+    ['at an address that it hasn’t', { 'NAS-Identifier': 'unknown' }],
+  ])('is not known %s', async (_, who) => {
+    expect(await call('authorize?src=192.0.2.1', { 'User-Name': VOUCHER, 'User-Password': VOUCHER, ...who })).toMatchObject({ status: 404 });
+  });
+
+  test('needs the token', async () => {
+    for (const token of ['', 'freeradius-token-012345678', `${TOKEN}9`])
+      expect(await call('authorize', LOGIN, token)).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
+    expect((await server.withToken().post('/radius/accounting', json({ ...FROM_UNIT, 'Acct-Status-Type': 1 }))).status).toBe(401);
+  });
+
+  test('is recorded before it is acknowledged, and not acknowledged if it says nothing', async () => {
+    const report = { ...FROM_UNIT, 'User-Name': VOUCHER, 'Acct-Session-Id': 'rest-1' };
+    const counters = { 'Acct-Session-Time': 60, 'Acct-Input-Octets': 10, 'Acct-Output-Octets': 20, 'Acct-Output-Gigawords': 1 };
+    expect(await call('accounting', { ...report, ...counters, 'Acct-Status-Type': 3 })).toMatchObject({ status: 204, body: null });
+    expect(await server.db().select().from(sessions).where(eq(sessions.session_key, 'rest-1'))).toMatchObject([
+      { user_id: guestId, bytes_up: 10, bytes_down: 4_294_967_316 },
+    ]);
+    expect((await call('accounting', { ...FROM_UNIT, 'Acct-Status-Type': 1 })).status).toBe(400);
+    expect((await call('accounting', { ...FROM_UNIT, 'Acct-Status-Type': 7 })).status).toBe(204);
+    expect(await server.db().select().from(session_histories).where(eq(session_histories.session_key, 'rest-1'))).toMatchObject([
+      { terminate_cause: 'unit_restarted' },
+    ]);
+  });
+
+  test.each([
+    ['no object', '[]'],
+    ['no values', { 'User-Name': 'x' }],
+    ['objects for values', { 'User-Name': { type: 'string', value: [{}] } }],
+  ])('is refused with %s', async (_, body) => {
+    const answer = await server.withToken().post('/radius/authorize', body, { Authorization: `Bearer ${TOKEN}` });
+    expect(answer.status).toBe(400);
+  });
+
+  test('may hold what no attribute takes: that is left out', async () => {
+    const odd = { 'Framed-IP-Address': 'none', 'NAS-Port': 'Ethernet', 'Event-Timestamp': 'yesterday', 'CHAP-Challenge': '0xzz' };
+    expect((await call('authorize', { ...LOGIN, ...odd, 'Made-Up': 'x' })).body).toMatchObject({ 'control:Auth-Type': said('Accept') });
+  });
+});
+
+describe('the configuration', () => {
+  const options = { url: 'https://portico.internal', token: TOKEN };
+
+  test('has a client for each unit with a fixed address and a secret', async () => {
+    const clients = await listClients(server.db());
+    expect(clients).toEqual([{ uuid: UNIT.uuid, address: '127.0.0.1', secret: SECRET, mayBeUnsigned: false }]);
+    const site = freeradiusConfig({ ...options, clients })['sites-enabled/portico'];
+    expect(site).toContain(`client ${UNIT.uuid} {`);
+    expect(site).toContain('require_message_authenticator = yes');
+  });
+
+  test('leaves out a secret that could be taken for more than a word', () => {
+    const clients = [{ uuid: 'odd', address: '192.0.2.1', secret: 'a"\n}\nclient all {', mayBeUnsigned: false }];
+    const site = freeradiusConfig({ ...options, clients })['sites-enabled/portico'] ?? '';
+    expect(site).not.toContain('client all');
+    expect(site).toContain('# odd (192.0.2.1) is left out');
+  });
+});
+
+test('units behind FreeRADIUS are known by when and from where they were heard', async () => {
+  await call('authorize?src=198.51.100.9', LOGIN);
+  await server.app().close();
+  const [row] = await server
+    .db()
+    .select({ contact: unit_contacts })
+    .from(unit_contacts)
+    .innerJoin(units, eq(units.id, unit_contacts.unit_id))
+    .where(eq(units.uuid, UNIT.uuid));
+  expect(row?.contact).toMatchObject({ address: '198.51.100.9', heard: NOW });
+});
