@@ -31,6 +31,8 @@ import { askServer, ServedFolderError } from './backups/folderSocket';
 import { CannotListenError } from './http/listening';
 import { lastLine } from './http/log';
 import { start, type Running } from './main';
+import { simulate } from './simulate/command';
+import { SimulationError } from './simulate/players';
 import { freeradiusConfig, listClients, type FreeradiusClient } from './radius/freeradiusConfig';
 import { stopWithNpm } from './stopWithNpm.mjs';
 
@@ -49,6 +51,10 @@ const HELP = `portico: guest-WiFi hotspots, their console and its server
       --yes                         don't ask first
   portico freeradius-config FOLDER  write the configuration of FreeRADIUS in front of Portico
       --url URL                     where FreeRADIUS reaches Portico; HOST and PORT if left out
+  portico simulate                  play units and guests against a running server, by RADIUS
+      --hotspot N --guests K        where, and how many
+      --user NAME                   an admin or reseller; the password is in PORTICO_SIMULATE_PASSWORD
+      --url URL                     where the server is; HOST and PORT if left out
   portico rebuild-sums              recalculate the totals of the reports from the sessions
   portico --help                    this text
 
@@ -70,6 +76,7 @@ const expected = [
   UnreleasedDatabaseError,
   NoBackupError,
   ServedFolderError,
+  SimulationError,
   UnfitDatabaseError,
   UnreachableDatabaseError,
 ];
@@ -99,6 +106,8 @@ async function main(argv: string[]): Promise<void> {
       return seed(config, values);
     case 'freeradius-config':
       return writeFreeradiusConfig(config, rest[0], values.url);
+    case 'simulate':
+      return play(config, values);
     case 'rebuild-sums':
       return withDatabase(config, async ({ db }) => {
         await rebuildSums(db);
@@ -122,6 +131,9 @@ function argumentsOf(args: string[]) {
         yes: { type: 'boolean' },
         port: { type: 'string' },
         url: { type: 'string' },
+        hotspot: { type: 'string' },
+        guests: { type: 'string' },
+        user: { type: 'string' },
       },
     });
   } catch (error) {
@@ -280,12 +292,11 @@ async function demo(config: Config): Promise<void> {
 
 /** Clients are only written where others may read the database beside the server. */
 async function writeFreeradiusConfig(config: Config, folder: string | undefined, given: string | undefined): Promise<void> {
-  const { freeradiusToken: token, databaseUrl, host, port, basePath } = config;
+  const { freeradiusToken: token, databaseUrl } = config;
   if (folder === undefined) throw new UsageError('Name the folder: portico freeradius-config FOLDER.');
   if (token === undefined)
     throw new UsageError('Set PORTICO_FREERADIUS_TOKEN, here as for the server, to at least 16 random letters and digits.');
-  const url = (given ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}${basePath}`).replace(/\/+$/, '');
-  if (!/^https?:\/\/[\w.:[\]/~-]+$/.test(url) || !URL.canParse(url)) throw new UsageError('--url is an address like https://portico.example.com');
+  const url = urlOf(config, given);
   let clients: FreeradiusClient[] = [];
   if (databaseUrl !== undefined) await withDatabase(config, async ({ db }) => void (clients = await listClients(db)));
   for (const [file, text] of Object.entries(freeradiusConfig({ url, token, clients }))) {
@@ -297,6 +308,29 @@ async function writeFreeradiusConfig(config: Config, folder: string | undefined,
   }
   if (databaseUrl === undefined)
     console.error('No clients were written: set DATABASE_URL to have one for each unit with a fixed address.');
+}
+
+/** Where the server is reached: as given, or where it listens by these settings. */
+function urlOf({ host, port, basePath }: Config, given: string | undefined): string {
+  const url = (given ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}${basePath}`).replace(/\/+$/, '');
+  if (!/^https?:\/\/[\w.:[\]/~-]+$/.test(url) || !URL.canParse(url)) throw new UsageError('--url is an address like https://portico.example.com');
+  return url;
+}
+
+async function play(config: Config, given: { hotspot?: string; guests?: string; user?: string; url?: string }): Promise<void> {
+  const [hotspotId, guests] = [given.hotspot, given.guests].map((text) => (/^[1-9]\d{0,4}$/.test(text ?? '') ? Number(text) : 0));
+  if (!hotspotId || !guests) throw new UsageError('Name the hotspot and how many guests: portico simulate --hotspot 1 --guests 20 --user NAME.');
+  const password = process.env.PORTICO_SIMULATE_PASSWORD ?? '';
+  if (given.user === undefined || password === '')
+    throw new UsageError('Name an admin or reseller with --user NAME, and set PORTICO_SIMULATE_PASSWORD.');
+  if (!config.radius) throw new UsageError('Set PORTICO_RADIUS=on, and host and ports as for the server.');
+  const stopping = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
+  await simulate({
+    ...{ url: urlOf(config, given.url), username: given.user, password, hotspotId, guests, radius: config.radius },
+    say: (words) => console.log(words),
+    signal: stopping.signal,
+  });
 }
 
 async function seed(config: Config, options: { demo?: boolean; fixture?: string; size?: string; yes?: boolean }): Promise<void> {

@@ -181,7 +181,7 @@ function isProxy(text: string): boolean {
 }
 
 /** Variables of our own tools, not of the server. */
-const TOOLS = /^PORTICO_(?:DEV_SERVER|LONG|E2E_\w+|TEST_\w+)$/;
+const TOOLS = /^PORTICO_(?:DEV_SERVER|LONG|SIMULATE_PASSWORD|E2E_\w+|TEST_\w+)$/;
 
 /** Variables that Kubernetes sets for a service called portico. */
 const SERVICE_LINKS = /^PORTICO_(?:SERVICE_(?:HOST|PORT\w*)|PORT(?:_\d+_\w+)?)$/;

@@ -1,9 +1,8 @@
 /** Asking a unit to end a session or to change it (RFC 5176). */
-import { createSocket } from 'node:dgram';
-import { isIPv6 } from 'node:net';
 import { randomInt } from 'node:crypto';
 import { attribute, CODE, decodePacket, valueOf, type Attribute, type Packet } from './codec';
 import { ERROR_CAUSE } from './dictionary';
+import { exchange } from './exchange';
 import { answerProof, encodeRequest } from './proofs';
 
 /** Where a unit listens, and what proves us to it. */
@@ -23,9 +22,6 @@ export interface CoaSession {
 
 /** `unknown there`: the unit has no such session any more. Without an answer the session goes on until the unit ends it by itself. */
 export type CoaOutcome = { outcome: 'acknowledged' | 'unknown there' | 'no answer' } | { outcome: 'refused'; cause: string };
-
-/** Milliseconds to wait for an answer, try by try. */
-const WAITS = [1000, 2000, 3000] as const;
 
 const ANSWERS = {
   disconnect: { request: CODE.disconnectRequest, ack: CODE.disconnectAck, nak: CODE.disconnectNak },
@@ -56,14 +52,14 @@ async function ask(
   kind: keyof typeof ANSWERS,
   target: CoaTarget,
   session: CoaSession,
-  { now, changes = [], waits = WAITS }: Asked,
+  { now, changes = [], waits }: Asked,
 ): Promise<CoaOutcome> {
   const { request, ack, nak } = ANSWERS[kind];
   const id = randomInt(256);
   const attributes = [...identityOf(session), attribute('Event-Timestamp', now), ...changes];
   const { bytes, authenticator } = encodeRequest({ code: request, id, attributes }, target.secret);
   const isAnswer = (packet: Packet) => packet.id === id && (packet.code === ack || packet.code === nak);
-  const answer = await answerTo(bytes, target, waits, (datagram) => {
+  const answer = await exchange(bytes, target, waits, (datagram) => {
     const packet = decodePacket(datagram);
     return typeof packet !== 'string' && isAnswer(packet) && answerProof(packet, authenticator, target.secret) === 'proven' ? packet : null;
   });
@@ -88,37 +84,4 @@ function causeIn(packet: Packet): string {
   const cause = valueOf(packet, 'Error-Cause');
   const known: Readonly<Record<number, string>> = ERROR_CAUSE;
   return cause === undefined ? 'no cause told' : (known[cause] ?? `cause ${cause}`);
-}
-
-/** Sends until one answer is taken, or the last wait is over. What others send to the socket is left alone. */
-async function answerTo<T>(bytes: Buffer, { address, port }: CoaTarget, waits: readonly number[], take: (datagram: Buffer) => T | null) {
-  const socket = createSocket(isIPv6(address) ? 'udp6' : 'udp4');
-  try {
-    return await new Promise<T | null>((resolve, reject) => {
-      let timer: NodeJS.Timeout | undefined;
-      const end = (answer: T | null) => {
-        clearTimeout(timer);
-        resolve(answer);
-      };
-      const trying = (nth: number) => {
-        const wait = waits[nth];
-        if (wait === undefined) {
-          end(null);
-          return;
-        }
-        socket.send(bytes, port, address, (error) => {
-          if (error) reject(error);
-        });
-        timer = setTimeout(trying, wait, nth + 1);
-      };
-      socket.on('error', reject);
-      socket.on('message', (datagram) => {
-        const answer = take(datagram);
-        if (answer !== null) end(answer);
-      });
-      trying(0);
-    });
-  } finally {
-    socket.close();
-  }
 }

@@ -1,6 +1,6 @@
 /** RADIUS packets as FreeRADIUS' rlm_rest writes them in JSON, and the attributes of answers as it reads them. */
 import { z } from 'zod';
-import { attribute, CODE, valueOf, type Attribute, type Packet } from './codec';
+import { attribute, CODE, PacketError, valueOf, type Attribute, type Packet } from './codec';
 import { ATTRIBUTES, type AttributeName, type Kinds } from './dictionary';
 import { hiddenPassword } from './passwords';
 
@@ -38,9 +38,10 @@ function attributeFrom(name: AttributeName, value: string | number, authenticato
   const own = name === 'User-Password' ? hiddenPassword(String(value), authenticator, NO_SECRET) : read;
   try {
     return own === null ? null : attribute(name, own as never);
-  } catch {
+  } catch (error) {
     // Not a value that the attribute takes, like an address that is none.
-    return null;
+    if (error instanceof PacketError) return null;
+    throw error;
   }
 }
 

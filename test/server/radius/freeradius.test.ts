@@ -12,7 +12,6 @@ import {
 } from '../../../src/server/database/schema';
 import { freeradiusConfig, listClients } from '../../../src/server/radius/freeradiusConfig';
 import { chapResponse } from '../../../src/server/radius/passwords';
-
 import { serve, type Answer } from '../../support/server';
 
 const SECRET = 'testing123';

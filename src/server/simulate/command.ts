@@ -1,0 +1,69 @@
+/** `portico simulate`: units and guests of a hotspot, played against a running server until it is stopped. */
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import { randomFor } from '../demo/random';
+import { playersAt } from './players';
+import { simulation, type Counts } from './simulation';
+
+interface Options {
+  url: string;
+  username: string;
+  password: string;
+  hotspotId: number;
+  guests: number;
+  /** Where the server listens for RADIUS. */
+  radius: { host: string; ports: { authentication: number; accounting: number } };
+  say: (words: string) => void;
+  signal: AbortSignal;
+}
+
+/** Seconds between two steps. */
+const STEP = 5;
+
+/** The port on which units are asked to end sessions (RFC 5176). */
+const COA_PORT = 3799;
+
+/** Plays until `signal` says stop; then all guests leave, so that no session stays behind. */
+export async function simulate({ radius, say, signal, hotspotId, ...options }: Options): Promise<void> {
+  const { units, guests } = await playersAt({ ...options, hotspotId, now: new Date() });
+  const target = { host: radius.host, ...radius.ports };
+  const played = simulation({ units, guests, target, random: randomFor(`hotspot ${hotspotId}`) });
+  const closeCoa = await answerDisconnects(radius.host, played.answer, say);
+  say(`Playing ${guests.length} guests at ${units.length} units. Ctrl-C stops it; the MAC entries of the simulated devices stay.`);
+  let told = '';
+  try {
+    while (!signal.aborted) {
+      const begun = performance.now();
+      await played.pass(STEP);
+      const now = inWords(played.counts());
+      if (now !== told) say(now);
+      told = now;
+      const left = Math.max(0, STEP * 1000 - (performance.now() - begun));
+      // Aborted: the loop ends by itself.
+      await pause(left, undefined, { signal }).catch(() => undefined);
+    }
+  } finally {
+    await played.stop();
+    closeCoa();
+  }
+  say(inWords(played.counts()));
+}
+
+async function answerDisconnects(host: string, answer: (datagram: Buffer) => Buffer | null, say: (words: string) => void) {
+  const socket = createSocket(host.includes(':') ? 'udp6' : 'udp4');
+  socket.on('message', (datagram, { port, address }) => {
+    const bytes = answer(datagram);
+    if (bytes) socket.send(bytes, port, address);
+  });
+  try {
+    socket.bind(COA_PORT, host);
+    await once(socket, 'listening');
+  } catch (error) {
+    say(`Requests to end sessions aren't answered: port ${COA_PORT} can't be used (${error instanceof Error ? error.message : String(error)}).`);
+  }
+  return () => void socket.close();
+}
+
+const inWords = ({ online, accepted, refused, unanswered, reports }: Counts) =>
+  `${online} online, ${accepted} logged in, ${refused} refused, ${reports} reports, ${unanswered} unanswered`;
