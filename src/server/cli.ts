@@ -313,13 +313,15 @@ async function writeFreeradiusConfig(config: Config, folder: string | undefined,
 /** Where the server is reached: as given, or where it listens by these settings. */
 function urlOf({ host, port, basePath }: Config, given: string | undefined): string {
   const url = (given ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}${basePath}`).replace(/\/+$/, '');
-  if (!/^https?:\/\/[\w.:[\]/~-]+$/.test(url) || !URL.canParse(url)) throw new UsageError('--url is an address like https://portico.example.com');
+  if (!/^https?:\/\/[\w.:[\]/~-]+$/.test(url) || !URL.canParse(url))
+    throw new UsageError('--url is an address like https://portico.example.com');
   return url;
 }
 
 async function play(config: Config, given: { hotspot?: string; guests?: string; user?: string; url?: string }): Promise<void> {
   const [hotspotId, guests] = [given.hotspot, given.guests].map((text) => (/^[1-9]\d{0,4}$/.test(text ?? '') ? Number(text) : 0));
-  if (!hotspotId || !guests) throw new UsageError('Name the hotspot and how many guests: portico simulate --hotspot 1 --guests 20 --user NAME.');
+  if (!hotspotId || !guests)
+    throw new UsageError('Name the hotspot and how many guests: portico simulate --hotspot 1 --guests 20 --user NAME.');
   const password = process.env.PORTICO_SIMULATE_PASSWORD ?? '';
   if (given.user === undefined || password === '')
     throw new UsageError('Name an admin or reseller with --user NAME, and set PORTICO_SIMULATE_PASSWORD.');

@@ -37,7 +37,11 @@ export function UnitRadius({ unitId, radius: { kind, address, may_be_unsigned, h
       />
       <Flex vertical gap={8}>
         {may_be_unsigned && (
-          <Alert type="warning" showIcon title={<FormattedMessage id="units.unsigned_warning" values={{ address: <bdi>{address}</bdi> }} />} />
+          <Alert
+            type="warning"
+            showIcon
+            title={<FormattedMessage id="units.unsigned_warning" values={{ address: <bdi>{address}</bdi> }} />}
+          />
         )}
         {heard && Math.abs(heard.clock_ahead ?? 0) > CLOCK_OFF && (
           <Alert

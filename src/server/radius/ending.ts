@@ -26,7 +26,7 @@ interface Options {
   waits?: readonly number[];
 }
 
-export interface Ending {
+interface Ending {
   /** Asks for every overdue session once; those that go on although they were asked for are asked again later. */
   round: () => Promise<void>;
   /** Asks a unit to end one session. What it doesn't know any more is ended here, too. Rejects if this machine can't send to the unit. */

@@ -13,7 +13,7 @@ export const restAnswer = z.record(
   z.string(),
   z.object({ op: z.literal(':='), do_xlat: z.literal(false), value: z.array(z.union([z.string(), z.number()])) }),
 );
-export type RestAnswer = z.infer<typeof restAnswer>;
+type RestAnswer = z.infer<typeof restAnswer>;
 
 /** There the password is in clear: the secret by which units hide it is FreeRADIUS' business. */
 export const NO_SECRET = '';

@@ -122,7 +122,8 @@ ${header}
 }
 
 function clientOf({ uuid, address, secret, mayBeUnsigned }: FreeradiusClient): string {
-  if (!PLAIN.test(secret)) return `    # ${uuid} (${address}) is left out: its secret has characters that need quoting. Enter it by hand.\n`;
+  if (!PLAIN.test(secret))
+    return `    # ${uuid} (${address}) is left out: its secret has characters that need quoting. Enter it by hand.\n`;
   return `    client ${uuid} {
         ipaddr = ${address}
         secret = ${secret}

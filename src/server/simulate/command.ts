@@ -59,8 +59,10 @@ async function answerDisconnects(host: string, answer: (datagram: Buffer) => Buf
   try {
     socket.bind(COA_PORT, host);
     await once(socket, 'listening');
+    socket.on('error', (error) => say(`A request to end a session couldn't be answered: ${error.message}`));
   } catch (error) {
-    say(`Requests to end sessions aren't answered: port ${COA_PORT} can't be used (${error instanceof Error ? error.message : String(error)}).`);
+    const why = error instanceof Error ? error.message : String(error);
+    say(`Requests to end sessions aren't answered: port ${COA_PORT} can't be used (${why}).`);
   }
   return () => void socket.close();
 }

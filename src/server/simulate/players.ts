@@ -23,11 +23,10 @@ const MOST_UNITS = 20;
 /** Half of the guests log in with vouchers if there are so many; the others are devices, for which MAC entries are made once. */
 export async function playersAt({ url, username, password, hotspotId, guests, now }: Options) {
   const ask = async (method: 'GET' | 'POST', path: string, token: string, body?: object) => {
-    const answer = await fetch(`${url}/api/${path}`, {
-      method,
-      headers: { ...(token !== '' && { Token: token }), ...(body && { 'Content-Type': 'application/json' }) },
-      ...(body && { body: JSON.stringify(body) }),
-    }).catch((error: unknown) => {
+    const headers = new Headers({ 'Content-Type': 'application/json' });
+    if (token !== '') headers.set('Token', token);
+    const sent = { method, headers, ...(body && { body: JSON.stringify(body) }) };
+    const answer = await fetch(`${url}/api/${path}`, sent).catch((error: unknown) => {
       throw new SimulationError(`No answer from ${url}: ${error instanceof Error ? error.message : String(error)}`);
     });
     return { status: answer.status, body: (await answer.json()) as unknown };
@@ -45,10 +44,12 @@ export async function playersAt({ url, username, password, hotspotId, guests, no
   const known = listed.data.filter(({ secret }) => secret !== '');
   const [first] = known;
   if (!first)
-    throw new SimulationError(`Hotspot ${hotspotId} has no unit with a secret, or ${username} may not read it: sign in as admin or reseller.`);
-  const units = known.map(
-    ({ uuid, mac_address, secret }, nth): PlayedUnit => ({ uuid, mac: mac_address, secret, kind: UNIT_KINDS[nth % UNIT_KINDS.length] ?? 'generic' }),
-  );
+    throw new SimulationError(
+      `Hotspot ${hotspotId} has no unit with a secret, or ${username} may not read it: sign in as admin or reseller.`,
+    );
+  const units = known.map(({ uuid, mac_address, secret }, nth): PlayedUnit => {
+    return { uuid, mac: mac_address, secret, kind: UNIT_KINDS[nth % UNIT_KINDS.length] ?? 'generic' };
+  });
 
   const vouchers = await read(`vouchers/${hotspotId}`, z.array(voucherOnWire));
   const isValid = ({ expires }: (typeof vouchers)[number]) => expires === null || new Date(expires) > now;
@@ -58,7 +59,8 @@ export async function playersAt({ url, username, password, hotspotId, guests, no
   const devices: PlayedGuest[] = [];
   for (let nth = withVouchers.length; nth < guests; nth += 1) {
     const device = deviceOf(hotspotId, nth);
-    const { status, body } = await ask('POST', `units/${first.id}/mac`, token, { mac: device.deviceMac, name: `Simulated device ${nth + 1}` });
+    const entry = { mac: device.deviceMac, name: `Simulated device ${nth + 1}` };
+    const { status, body } = await ask('POST', `units/${first.id}/mac`, token, entry);
     // 409: it was made by an earlier simulation.
     if (status !== 201 && status !== 409) throw new SimulationError(`No MAC entry for ${device.deviceMac}: ${JSON.stringify(body)}`);
     devices.push({ username: device.deviceMac, password: null, ...device });

@@ -45,7 +45,7 @@ interface Options {
   waits?: readonly number[];
 }
 
-export interface Simulation {
+interface Simulation {
   /** Lets seconds pass: guests come, use something and go, and units report. */
   pass: (seconds: number) => Promise<void>;
   /** All guests leave. */

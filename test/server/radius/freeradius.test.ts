@@ -92,7 +92,8 @@ describe('what rlm_rest asks', () => {
     ['by its name, which is anybody’s', { 'NAS-Identifier': UNIT.name }],
     ['at an address that it hasn’t', { 'NAS-Identifier': 'unknown' }],
   ])('is not known %s', async (_, who) => {
-    expect(await call('authorize?src=192.0.2.1', { 'User-Name': VOUCHER, 'User-Password': VOUCHER, ...who })).toMatchObject({ status: 404 });
+    const login = { 'User-Name': VOUCHER, 'User-Password': VOUCHER, ...who };
+    expect(await call('authorize?src=192.0.2.1', login)).toMatchObject({ status: 404 });
   });
 
   test('needs the token', async () => {

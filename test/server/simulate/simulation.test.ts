@@ -1,7 +1,15 @@
 /** What simulated guests use is what the server has in the end: on sessions, guests and reports. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { asc, eq, sql } from 'drizzle-orm';
-import { hotspot_preferences, hotspot_vouchers, session_histories, session_sums, sessions, units, users } from '../../../src/server/database/schema';
+import {
+  hotspot_preferences,
+  hotspot_vouchers,
+  session_histories,
+  session_sums,
+  sessions,
+  units,
+  users,
+} from '../../../src/server/database/schema';
 import { mulberry32 } from '../../../src/server/demo/random';
 import { disconnect } from '../../../src/server/radius/coa';
 import { listenRadius, type RadiusListener } from '../../../src/server/radius/listener';
@@ -51,7 +59,10 @@ afterAll(async () => {
 const players = (guests: number, username = 'reseller1', hotspotId = HOTSPOT) =>
   playersAt({ url: server.url(), username, password: passwordOf(username), hotspotId, guests, now: START });
 
-const targetOf = () => ({ host: '127.0.0.1', authentication: radius?.ports.authentication ?? 0, accounting: radius?.ports.accounting ?? 0 });
+const targetOf = () => {
+  if (!radius) throw new Error('it listens only in tests');
+  return { host: '127.0.0.1', ...radius.ports };
+};
 
 describe('who plays', () => {
   test('guests with vouchers, and devices whose MAC entries are made once', async () => {
