@@ -107,6 +107,9 @@ export interface Config {
   warnings: string[];
 }
 
+/** Whether units ask this server, by RADIUS or through FreeRADIUS. */
+export const hasUnits = ({ radius, freeradiusToken }: Config): boolean => radius !== undefined || freeradiusToken !== undefined;
+
 /** A setting is invalid; the message names the variable and what it takes. */
 export class ConfigError extends Error {}
 

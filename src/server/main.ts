@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { buildApp } from './app';
-import type { Config } from './config';
+import { hasUnits, type Config } from './config';
 import { forgetUnfinished, keepBackups } from './backups/automaticBackups';
 import { openDatabase, type Database } from './database/client';
 import { startUpkeep } from './database/upkeep';
@@ -68,9 +68,8 @@ export async function start(config: Config, { prepare, onStopped, backUp }: Hook
           })
         : undefined;
     const onRadiusFailure = (error: unknown) => log?.error({ err: error }, 'a RADIUS packet could not be answered');
-    const hasUnits = config.radius !== undefined || config.freeradiusToken !== undefined;
     const endings =
-      hasUnits &&
+      hasUnits(config) &&
       ending({
         ...{ db: database.db, clock, zone: config.zone, onFailure: onRadiusFailure },
         onOutcome: (session, outcome) => log?.info({ ...session, ...outcome }, 'a unit was asked to end a session'),
@@ -113,7 +112,7 @@ export async function start(config: Config, { prepare, onStopped, backUp }: Hook
       app.log.info({ host: config.radius.host, ...radius.ports }, 'listening for RADIUS');
     }
     const sessionsKept =
-      hasUnits &&
+      hasUnits(config) &&
       keepSessions(database.db, config.retentionDays, clock, (error) =>
         app.log.error({ err: error }, 'silent sessions could not be ended, and will be tried again'),
       );

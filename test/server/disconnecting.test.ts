@@ -75,6 +75,14 @@ describe('a session that its unit reports', () => {
     ]);
   });
 
+  test('is asked for at the fixed address of its unit, if that has one', async () => {
+    const id = await reported();
+    await server.db().update(units).set({ address: '192.0.2.44' }).where(eq(units.id, UNIT));
+    await end(id);
+    await server.db().update(units).set({ address: '' }).where(eq(units.id, UNIT));
+    expect(asked).toMatchObject([{ address: '192.0.2.44' }]);
+  });
+
   test('may be ended by everybody who sees it, and by nobody else', async () => {
     const id = await reported();
     for (const as of ['admin', 'reseller1', 'customer11', 'desk11']) expect(await end(id, as)).toMatchObject({ status: 200 });

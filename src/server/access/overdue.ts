@@ -9,7 +9,7 @@ import type { RefusalCode } from './refusals';
 export interface ReportedSession {
   sessionId: number;
   unitId: number;
-  /** Where the unit was last heard. */
+  /** The unit's fixed address, else where it was last heard. */
   address: string;
   secret: string;
   key: string;
@@ -52,7 +52,7 @@ async function suspects(db: Db, now: Date): Promise<Suspect[]> {
   const answer = await db.execute(sql`
     with running as (
       select s.id, s.unit_id, s.user_id, s.username, s.device_mac, s.bytes_up + s.bytes_down as bytes, s.duration, r.session_key,
-        c.address, u.secret, g.id is null as is_gone, coalesce(g.valid_until <= ${at}, false) as is_over,
+        coalesce(nullif(u.address, ''), c.address) as address, u.secret, g.id is null as is_gone, coalesce(g.valid_until <= ${at}, false) as is_over,
         g.max_navigation_traffic as most_bytes, g.max_navigation_time as most_seconds
       from ${sessions} s
       join ${session_reports} r on r.session_id = s.id and r.ended is null

@@ -75,7 +75,7 @@ function siteOf({ token, clients }: Options): string {
         }`;
   return `# Made by "portico freeradius-config". Put it into sites-enabled, in place of "default". It holds secrets: let only FreeRADIUS read it.
 clients portico {
-${clients.map(clientOf).join('')}    # Units without a fixed address share a client. Any of them can pretend to be another one that shares it.
+${clientsIn(clients)}    # Units without a fixed address share a client. Any of them can pretend to be another one that shares it.
     #client elsewhere {
     #    ipaddr = 192.0.2.0/24
     #    secret = CHANGE-ME
@@ -119,6 +119,17 @@ ${header}
     }
 }
 `;
+}
+
+/** FreeRADIUS knows one secret for an address, and doesn't start with two. */
+function clientsIn(clients: readonly FreeradiusClient[]): string {
+  const addresses = [...new Set(clients.map(({ address }) => address))];
+  const written = addresses.map((address) => {
+    const [only, ...others] = clients.filter((client) => client.address === address);
+    if (only && others.length === 0) return clientOf(only);
+    return `    # ${address} is left out: ${others.length + 1} units share it. Enter a client for all of them by hand.\n`;
+  });
+  return written.join('');
 }
 
 function clientOf({ uuid, address, secret, mayBeUnsigned }: FreeradiusClient): string {

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, gte, isNull, lte, or, sum, type SQL } from 'drizzle-orm';
+import { and, eq, getTableColumns, gte, isNull, lte, or, sql, sum, type SQL } from 'drizzle-orm';
 import type { History, ListHistories, ListSessions, Session, SessionSums } from '../../contract/sessions';
 import type { ReportedSession } from '../access/overdue';
 import type { Db } from '../database/db';
@@ -128,7 +128,8 @@ export async function getSession(db: Db, scope: Scope, id: number): Promise<Sess
 export async function getReportedSession(db: Db, scope: Scope, id: number): Promise<ReportedSession | null> {
   const [found] = await db
     .select({
-      ...{ sessionId: sessions.id, unitId: units.id, address: unit_contacts.address, secret: units.secret },
+      ...{ sessionId: sessions.id, unitId: units.id, secret: units.secret },
+      address: sql<string>`coalesce(nullif(${units.address}, ''), ${unit_contacts.address})`,
       ...{ key: session_reports.session_key, username: sessions.username, deviceMac: sessions.device_mac },
     })
     .from(sessions)

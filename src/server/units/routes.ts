@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { byId, created, done, pageOf } from '../../contract/lists';
 import { createUnit, listUnits as listQuery, liveUnit, readUnit as readQuery, updateUnit as updateBody } from '../../contract/units';
 import { allow } from '../auth/guard';
+import { hasUnits } from '../config';
 import { commandFor } from '../http/command';
 import type { Deps } from '../deps';
 import { duplicate, forbidden, notFound } from '../http/errors';
@@ -14,7 +15,6 @@ export const unitRoutes =
   ({ db, clock, config }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
     const command = commandFor({ db, clock });
-    const hasUnits = config.radius !== undefined || config.freeradiusToken !== undefined;
 
     app.get(
       '/units',
@@ -33,7 +33,7 @@ export const unitRoutes =
         if (!found) throw notFound('No unit found!');
         if (query.live !== 'true') return found;
         const [live = found] = await withActivity(db, [found], clock());
-        return { ...live, ...(hasUnits && { radius: await radiusOf(db, found.id) }) };
+        return { ...live, ...(hasUnits(config) && { radius: await radiusOf(db, found.id) }) };
       },
     );
 

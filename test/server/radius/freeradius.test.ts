@@ -142,6 +142,18 @@ describe('the configuration', () => {
     expect(site).toContain('require_message_authenticator = yes');
   });
 
+  test('leaves out an address that several units share: with two clients for one FreeRADIUS would not start', () => {
+    const client = { address: '192.0.2.1', secret: 'secret', mayBeUnsigned: false };
+    const clients = [
+      { ...client, uuid: 'one' },
+      { ...client, uuid: 'two' },
+      { ...client, uuid: 'three', address: '192.0.2.3' },
+    ];
+    const site = freeradiusConfig({ ...options, clients })['sites-enabled/portico'] ?? '';
+    expect([...site.matchAll(/^ {4}client (\S+)/gm)].map(([, uuid]) => uuid)).toEqual(['three']);
+    expect(site).toContain('# 192.0.2.1 is left out: 2 units share it');
+  });
+
   test('leaves out a secret that could be taken for more than a word', () => {
     const clients = [{ uuid: 'odd', address: '192.0.2.1', secret: 'a"\n}\nclient all {', mayBeUnsigned: false }];
     const site = freeradiusConfig({ ...options, clients })['sites-enabled/portico'] ?? '';
