@@ -31,6 +31,7 @@ import { serve, type Answer } from '../support/server';
 const server = serve({
   webhooks: { post: async () => ({ status: 200, body: '' }), mayCall: async () => true },
   mailer: { isConfigured: true, send: async () => 'sent' },
+  config: { freeradiusToken: 'token-of-the-walk-01' },
 });
 
 const CALLERS = { admin: 'admin', reseller1: 'reseller', customer11: 'customer', desk11: 'desk' } as const satisfies Record<string, Role>;
@@ -270,6 +271,8 @@ const ROWS: Record<string, Row> = {
     reach: () => ({ yes: [], no: [] }),
   },
   'GET /wax/privacy/:uuid': { why: 'open: test/server/disclaimers.test.ts' },
+  'POST /radius/authorize': { why: "opened by the deployment's token: test/server/radius/freeradius.test.ts" },
+  'POST /radius/accounting': { why: "opened by the deployment's token: test/server/radius/freeradius.test.ts" },
   'GET /wax/register/mac/:mac': { why: "opened by a unit's secret: test/server/macAuth.test.ts" },
 
   'GET /api/hotspots': { permission: 'hotspots.list', rows: run },

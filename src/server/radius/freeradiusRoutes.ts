@@ -57,7 +57,7 @@ export const freeradiusRoutes =
 
     const schema = { querystring: about, body: restPacket };
 
-    app.post('/authorize', { schema: { ...schema, response: { 200: restAnswer } } }, async ({ body, query }) => {
+    app.post('/authorize', { logLevel: 'warn', schema: { ...schema, response: { 200: restAnswer } } }, async ({ body, query }) => {
       const packet = packetFrom(body, query.authenticator === '' ? undefined : Buffer.from(query.authenticator.slice(2), 'hex'));
       const unit = await unitOf(packet, query);
       const decided = await decideAccess(db, { ...asked(packet, NO_SECRET), unitId: unit.id, now: clock(), serverZone: config.zone });
@@ -66,7 +66,7 @@ export const freeradiusRoutes =
       return answerFor(code === CODE.accessAccept ? 'Accept' : 'Reject', attributes);
     });
 
-    app.post('/accounting', { schema: { ...schema, response: { 204: z.null() } } }, async ({ body, query }, reply) => {
+    app.post('/accounting', { logLevel: 'warn', schema: { ...schema, response: { 204: z.null() } } }, async ({ body, query }, reply) => {
       const packet = packetFrom(body);
       const unit = await unitOf(packet, query);
       const told = toldBy(packet, clock().getTime(), kindOf(packet, unit.kind));
