@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { and, asc, desc, eq, ne, or } from 'drizzle-orm';
 import type { Db } from '../database/db';
+import { BusyError, withUrgency } from '../database/gate';
 import { units } from '../database/schema';
 import { decideAccess } from '../access/queries';
 import { recordReport, recordUnitRestart } from '../access/sessionStore';
@@ -112,7 +113,8 @@ export function radiusService({ db, clock, zone, onFailure }: ServiceOptions): R
     }
     if (before === null) return 'dropped';
     answers.set(key, null);
-    const answer = await answerTo(service, packet, from).catch((error: unknown) => {
+    const answer = await withUrgency(URGENCY[service], () => answerTo(service, packet, from)).catch((error: unknown) => {
+      if (isBusy(error)) return 'dropped' as const;
       onFailure(error);
       return 'failed' as const;
     });
@@ -201,6 +203,12 @@ export function radiusService({ db, clock, zone, onFailure }: ServiceOptions): R
     },
   };
 }
+
+/** A guest waits for the log-in, and a unit asks again after seconds; nobody waits for a report. */
+const URGENCY = { authentication: 'small', accounting: 'usual' } as const;
+
+/** Too much waits for the database, which is no fault: the unit asks again. */
+const isBusy = (error: unknown): boolean => error instanceof BusyError || (error instanceof Error && isBusy(error.cause));
 
 /** What everybody's secret is inside of TLS (RFC 6614), where certificates prove who it is. */
 const SECRET_IN_TLS = 'radsec';

@@ -1,0 +1,62 @@
+/** How packets wait for the database among other calls. */
+import { afterEach, expect, test } from '@jest/globals';
+import type { Db } from '../../../src/server/database/db';
+import { BusyError, Gate, withUrgency } from '../../../src/server/database/gate';
+import { attribute, CODE } from '../../../src/server/radius/codec';
+import { encodeRequest } from '../../../src/server/radius/proofs';
+import { radiusService } from '../../../src/server/radius/service';
+
+const failures: unknown[] = [];
+const FROM = { address: '192.0.2.1', port: 1024, isReliable: false };
+const packet = (code: number) => encodeRequest({ code, id: 1, attributes: [attribute('NAS-Identifier', 'unknown')] }, 'secret').bytes;
+
+interface Query {
+  from: () => Query;
+  where: () => Query;
+  orderBy: () => Query;
+  limit: () => Promise<never[]>;
+}
+
+/** A database whose only query finds no unit, by way of `run`. */
+function serviceOn(run: () => Promise<never[]>) {
+  const query: Query = { from: () => query, where: () => query, orderBy: () => query, limit: run };
+  return radiusService({
+    ...{ db: { select: () => query } as unknown as Db, clock: () => new Date(), zone: 'UTC' },
+    onFailure: (error) => void failures.push(error),
+  });
+}
+
+afterEach(() => expect(failures).toEqual([]));
+
+test.each([
+  ['a log-in goes before a list', CODE.accessRequest, 'authentication', ['packet', 'list']],
+  ['a report waits its turn', CODE.accountingRequest, 'accounting', ['list', 'packet']],
+] as const)('%s', async (_, code, port, expected) => {
+  const gate = new Gate({ places: 1 });
+  const order: string[] = [];
+  const service = serviceOn(() =>
+    gate.run(async () => {
+      order.push('packet');
+      return [];
+    }),
+  );
+  let free: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    free = resolve;
+  });
+  const occupied = gate.run(() => held);
+  const list = withUrgency('usual', () => gate.run(async () => void order.push('list')));
+  const received = service.receive(port, packet(code), FROM, async () => undefined);
+  free();
+  await Promise.all([occupied, list, received]);
+  expect(order).toEqual(expected);
+  expect(service.counts().unknown_unit).toBe(1);
+  await service.close();
+});
+
+test('a packet for which there is no room at the database is dropped, and that is no fault', async () => {
+  const service = serviceOn(() => Promise.reject(new Error('query failed', { cause: new BusyError() })));
+  await service.receive('authentication', packet(CODE.accessRequest), FROM, async () => undefined);
+  expect(service.counts()).toMatchObject({ dropped: 1, failed: 0 });
+  await service.close();
+});
