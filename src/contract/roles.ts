@@ -150,6 +150,7 @@ export const AUDITED = [
   'mac_entries.create',
   'guests.update',
   'guests.delete',
+  'sessions.disconnect',
   'disclaimers.create',
   'disclaimers.update',
   'disclaimers.delete',

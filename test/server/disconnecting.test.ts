@@ -1,10 +1,10 @@
 /** Ending a running session from the console: what the unit says is told, and only sessions that a unit reports can be ended. */
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { eq } from 'drizzle-orm';
+import { desc, eq } from 'drizzle-orm';
 import { history, session } from '../../src/contract/sessions';
 import type { ReportedSession } from '../../src/server/access/overdue';
 import { recordReport } from '../../src/server/access/sessionStore';
-import { session_histories, sessions, unit_contacts, units } from '../../src/server/database/schema';
+import { audit_entries, session_histories, sessions, unit_contacts, units } from '../../src/server/database/schema';
 import type { CoaOutcome } from '../../src/server/radius/coa';
 import { RECORDED_AT } from '../support/recordings';
 import { serve } from '../support/server';
@@ -99,6 +99,19 @@ describe('a session that its unit reports', () => {
       { outcome: 'acknowledged', cause: '' },
     ]);
     expect(asked).toHaveLength(1);
+  });
+});
+
+test('who asked for it is in the audit trail, once for each time that a unit was asked', async () => {
+  const entries = () => server.db().select().from(audit_entries).where(eq(audit_entries.action, 'sessions.disconnect'));
+  const before = (await entries()).length;
+  await end(await reported(), 'desk11');
+  await end(1);
+  expect(await entries()).toHaveLength(before + 1);
+  const [latest] = await server.db().select().from(audit_entries).orderBy(desc(audit_entries.id)).limit(1);
+  expect(latest).toMatchObject({
+    ...{ account_name: 'desk11', action: 'sessions.disconnect', kind: 'unit', object_id: UNIT, hotspot_id: 1 },
+    changes: [{ field: 'session_key', old: null, new: `reported-${count}` }],
   });
 });
 

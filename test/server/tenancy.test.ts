@@ -315,7 +315,6 @@ const ROWS: Record<string, Row> = {
   'GET /api/sessions/:id': { permission: 'sessions.read', reach: byHotspot('sessions') },
   'POST /api/sessions/:id/disconnect': {
     permission: 'sessions.disconnect',
-    untold: 'asks a unit; what changes it reports itself',
     body: {},
     reach: byHotspot('sessions'),
   },

@@ -11,6 +11,7 @@ import {
   sessionsPage,
   type Disconnected,
 } from '../../contract/sessions';
+import { audited } from '../audit/auditTrail';
 import { allow } from '../auth/guard';
 import type { Deps } from '../deps';
 import { notFound } from '../http/errors';
@@ -52,16 +53,21 @@ export const sessionRoutes =
       { config: allow('sessions.disconnect'), schema: { params: byId, body: nothing, response: { 200: disconnected } } },
       (request, reply) =>
         idempotent(request, reply, async () => {
-          const { params, scope, log } = request;
-          if (!(await getSession(db, scope, params.id))) throw notFound('No session found!');
+          const { params, scope, log, ip } = request;
+          const found = await getSession(db, scope, params.id);
+          if (!found) throw notFound('No session found!');
           const session = endSession && (await getReportedSession(db, scope, params.id));
           if (!session) return { outcome: 'not_reported' as const, cause: '' };
           const outcome = await endSession(session).catch((error: unknown) => {
             log.error({ err: error }, 'a unit could not be asked to end a session');
             return { outcome: 'no answer' as const };
           });
-          const { sessionId, unitId } = session;
+          const { sessionId, unitId, key } = session;
           log.info({ sessionId, unitId, by: scope.accountId, ...outcome }, 'a unit was asked to end a session');
+          const whose = found.user_id > 0 ? { kind: 'guest' as const, id: found.user_id } : { kind: 'unit' as const, id: unitId };
+          const event = { scope, address: ip, action: 'sessions.disconnect' } as const;
+          const about = { ...whose, fields: {}, said: { session_key: key } };
+          await db.transaction((tx) => audited(tx, event, clock(), { about, work: async () => undefined }));
           return { outcome: TOLD[outcome.outcome], cause: 'cause' in outcome ? outcome.cause : '' };
         }),
     );
