@@ -14,6 +14,7 @@ import { checkedValue, kindOf } from '../../../src/server/hotspots/preferenceVal
 
 const FIELDS = groupsOf({}).flatMap(({ fields }) => fields);
 const KEYS = Object.keys(HOTSPOT_PREFERENCE_KINDS).filter((key) => !key.startsWith(CAPTIVE_PREFIX));
+const STARTING = KEYS.filter((key) => Object.hasOwn(HOTSPOT_PREFERENCE_DEFAULTS, key));
 
 function fieldOf(key: string): PreferenceField {
   const field = FIELDS.find((other) => other.key === key);
@@ -25,7 +26,7 @@ test('every preference of the specification but the look has one field, and no o
   expect(FIELDS.map(({ key }) => key).sort()).toEqual([...KEYS].sort());
 });
 
-test.each(KEYS)('%s: what a new hotspot has is shown and would be sent as it is stored', (key) => {
+test.each(STARTING)('%s: what a new hotspot has is shown and would be sent as it is stored', (key) => {
   const stored = (HOTSPOT_PREFERENCE_DEFAULTS as Record<string, string>)[key] ?? '';
   expect(toWire(fieldOf(key), toField(fieldOf(key), stored))).toBe(stored);
 });
@@ -87,6 +88,8 @@ describe('what counts as changed', () => {
     expect(shownValue(fieldOf('voucher_expiration_days'), {}, {})).toBeNull();
     expect(changed({}, { voucher_expiration_days: null })).toEqual([]);
     expect(changed({}, { voucher_expiration_days: 0 })).toEqual(['voucher_expiration_days']);
+    expect(changed({}, { time_zone: '', voucher_limits_total: false })).toEqual([]);
+    expect(changed({}, { time_zone: 'Europe/Rome', voucher_limits_total: true })).toEqual(['time_zone', 'voucher_limits_total']);
   });
 });
 
