@@ -306,8 +306,7 @@ async function writeFreeradiusConfig(config: Config, folder: string | undefined,
     writeFileSync(place, text, { mode: 0o600 });
     console.log(`Wrote ${place}.`);
   }
-  if (databaseUrl === undefined)
-    console.error('No clients were written: set DATABASE_URL to have one for each unit with a fixed address.');
+  if (databaseUrl === undefined) console.error('No clients were written: set DATABASE_URL to have one for each unit with a fixed address.');
 }
 
 /** Where the server is reached: as given, or where it listens by these settings. */

@@ -49,8 +49,7 @@ beforeEach(async () => {
 });
 
 const end = (id: number, as = 'reseller1') => server.as(as).post(`/api/sessions/${id}/disconnect`, {});
-const canEnd = async (id: number) =>
-  session.parse((await server.as('reseller1').get(`/api/sessions/${id}`)).body).can_disconnect;
+const canEnd = async (id: number) => session.parse((await server.as('reseller1').get(`/api/sessions/${id}`)).body).can_disconnect;
 
 describe('a session that its unit reports', () => {
   test.each<[CoaOutcome | Error, object]>([

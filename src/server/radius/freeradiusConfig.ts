@@ -66,6 +66,10 @@ rest portico {
         idle_timeout = 60
     }
 }
+
+always portico_silence {
+    rcode = handled
+}
 `;
 }
 
@@ -108,7 +112,7 @@ ${header}
             update control {
                 &Response-Packet-Type := Do-Not-Respond
             }
-            handled
+            portico_silence
         }
     }
     authenticate {

@@ -89,7 +89,14 @@ async function findUnit(db: Db, packet: Packet, { client, address }: { client: s
   const byClient = client === '' ? [] : await db.select(wanted).from(units).where(eq(units.uuid, client));
   if (byClient[0]) return byClient[0];
   const named = or(...(name === '' ? [] : [eq(units.uuid, name)]), ...(mac === '' ? [] : [eq(units.mac_address, mac)]));
-  const byName = named ? await db.select(wanted).from(units).where(named).orderBy(desc(eq(units.uuid, name))).limit(1) : [];
+  const byName = named
+    ? await db
+        .select(wanted)
+        .from(units)
+        .where(named)
+        .orderBy(desc(eq(units.uuid, name)))
+        .limit(1)
+    : [];
   if (byName[0]) return byName[0];
   const there = and(ne(units.address, ''), eq(units.address, address));
   const [only, ...others] = await db.select(wanted).from(units).where(there).limit(2);

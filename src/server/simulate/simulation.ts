@@ -177,8 +177,12 @@ export function simulation({ units, guests, target, random, waits }: Options): S
   const running = () => players.flatMap((player) => (player.session ? [{ player, session: player.session }] : []));
 
   return {
-    pass: async (seconds) => void (await Promise.all(players.map((player) => play(player, seconds)))),
-    stop: async () => void (await Promise.all(running().map(({ player, session }) => end(player, session, CAUSE.left)))),
+    pass: async (seconds) => {
+      await Promise.all(players.map((player) => play(player, seconds)));
+    },
+    stop: async () => {
+      await Promise.all(running().map(({ player, session }) => end(player, session, CAUSE.left)));
+    },
     counts: () => ({ ...counts, online: running().length }),
     used: () => totals,
     answer: (datagram) => {
