@@ -131,7 +131,7 @@ export const SUBJECTS: Record<AuditKind, Subject> = {
     tenant: ownerOf(units.hotspot_id),
     fields: {
       ...{ name: units.name, description: units.description, mac_address: units.mac_address },
-      ...{ kind: units.kind, address: units.address, may_be_unsigned: units.may_be_unsigned },
+      ...{ kind: units.kind, address: units.address, may_be_unsigned: sql`nullif(${units.may_be_unsigned}, false)` },
     },
   },
   guest: guestSubject(users),

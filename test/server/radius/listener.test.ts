@@ -28,14 +28,20 @@ import {
 import { exchanged, radclient, RADIUS_SECRET as SECRET } from '../../support/freeradius';
 import { serve } from '../../support/server';
 
+let radius: RadiusListener | undefined;
+const failures: unknown[] = [];
+// Before the database closes.
+afterAll(async () => {
+  await radius?.close();
+  expect(failures).toEqual([]);
+});
+
 const server = serve();
 
 const HOTSPOT = 1;
 const NOW = new Date('2026-11-22T09:30:00Z');
 const UNIT = { uuid: 'radius-unit', mac_address: '00-11-22-33-44-55', name: 'Lobby router', secret: SECRET };
 
-let radius: RadiusListener | undefined;
-const failures: unknown[] = [];
 const port = (service: 'authentication' | 'accounting') => {
   if (!radius) throw new Error('it listens only in tests');
   return radius.ports[service];
@@ -54,9 +60,6 @@ beforeAll(async () => {
     ...{ db, clock: () => NOW, zone: 'Europe/Rome', host: '127.0.0.1', ports: { authentication: 0, accounting: 0, tls: 0 } },
     onFailure: (error) => void failures.push(error),
   });
-});
-afterAll(async () => {
-  await radius?.close();
 });
 
 async function voucher(code: string, different: Partial<typeof users.$inferInsert> = {}): Promise<number> {

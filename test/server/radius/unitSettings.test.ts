@@ -14,6 +14,14 @@ import { radclient, RADIUS_SECRET as SECRET } from '../../support/freeradius';
 import { serve } from '../../support/server';
 
 const ports = { authentication: 0, accounting: 0, tls: 0 };
+let radius: RadiusListener | undefined;
+const failures: unknown[] = [];
+// Before the database closes.
+afterAll(async () => {
+  await radius?.close();
+  expect(failures).toEqual([]);
+});
+
 const server = serve({ config: { radius: { host: '127.0.0.1', ports } } });
 
 const HOTSPOT = 1;
@@ -22,9 +30,7 @@ const CODE = 'settings1';
 const DEVICE = 'Calling-Station-Id = "02-00-00-00-00-01"';
 const SIGNED = 'Message-Authenticator = 0x00';
 
-let radius: RadiusListener | undefined;
 const portOf = (service: 'authentication' | 'accounting') => radius?.ports[service] ?? 0;
-const failures: unknown[] = [];
 let count = 0;
 
 beforeAll(async () => {
@@ -40,10 +46,6 @@ beforeAll(async () => {
     ...{ db, clock: () => NOW, zone: 'Europe/Rome', host: '127.0.0.1', ports },
     onFailure: (error) => void failures.push(error),
   });
-});
-afterAll(async () => {
-  await radius?.close();
-  expect(failures).toEqual([]);
 });
 
 /** A unit that nobody has asked for yet: what is known of one is remembered for some seconds. */

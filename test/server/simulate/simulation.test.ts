@@ -19,12 +19,18 @@ import { answering } from '../../support/freeradius';
 import { passwordOf } from '../../support/recordings';
 import { serve } from '../../support/server';
 
+let radius: RadiusListener | undefined;
+const failures: unknown[] = [];
+// Before the database closes.
+afterAll(async () => {
+  await radius?.close();
+  expect(failures).toEqual([]);
+});
+
 const server = serve();
 const HOTSPOT = 1;
 const START = new Date('2026-11-22T09:30:00Z');
 const clock = { now: START };
-const failures: unknown[] = [];
-let radius: RadiusListener | undefined;
 
 beforeAll(async () => {
   const db = server.db();
@@ -50,10 +56,6 @@ beforeAll(async () => {
     ...{ db, clock: () => clock.now, zone: 'Europe/Rome', host: '127.0.0.1', ports: { authentication: 0, accounting: 0, tls: 0 } },
     onFailure: (error) => void failures.push(error),
   });
-});
-afterAll(async () => {
-  await radius?.close();
-  expect(failures).toEqual([]);
 });
 
 const players = (guests: number, username = 'reseller1', hotspotId = HOTSPOT) =>
