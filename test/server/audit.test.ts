@@ -85,6 +85,20 @@ describe('an entry', () => {
     expect(await latest()).toMatchObject({ action: 'units.delete', object_id: id, object_name: 'new', hotspot_id: 1, changes: gone });
   });
 
+  test('tells when a unit may send unsigned requests, and when it no longer may', async () => {
+    const set = (may_be_unsigned: boolean) => server.as('reseller1').put('/api/units/1', { address: '203.0.113.7', may_be_unsigned });
+    const field = 'may_be_unsigned';
+    await set(true);
+    expect(await latest()).toMatchObject({
+      changes: [
+        { field: 'address', old: '', new: '203.0.113.7' },
+        { field, old: null, new: true },
+      ],
+    });
+    await set(false);
+    expect(await latest()).toMatchObject({ changes: [{ field, old: true, new: null }] });
+  });
+
   test('keeps the names of its time', async () => {
     await server.as('admin').put('/api/hotspots/1', { description: 'Reading room' });
     const before = await latest();
@@ -250,7 +264,8 @@ describe('secrets', () => {
   /** Fields never recorded, by kind of object: secrets, fields nobody edits, and what only units report. */
   const UNTOLD: Record<AuditKind, string[]> = {
     hotspot: ['id', 'uuid', 'account_id', 'integration_terms', 'created'],
-    unit: ['id', 'hotspot_id', 'uuid', 'secret', 'created'],
+    // The exception for unsigned requests is told where there is one.
+    unit: ['id', 'hotspot_id', 'uuid', 'secret', 'may_be_unsigned', 'created'],
     guest: ['id', 'hotspot_id', 'unit_id', 'email_verified', 'reason', 'country', 'marketing_auth', 'survey_auth', 'created'],
     archived_guest: [
       'id',

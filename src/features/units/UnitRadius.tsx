@@ -2,6 +2,7 @@ import { Alert, Flex } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
 import type { UnitRadius as Told } from '../../contract/units';
+import { formatDuration } from '../../shared/format/durations';
 import { paths } from '../../shared/paths';
 import { CodeText, Facts } from '../../shared/ui/Facts';
 import { Moment } from '../../shared/ui/Moment';
@@ -22,7 +23,8 @@ interface UnitRadiusProps {
 export function UnitRadius({ unitId, radius: { kind, address, may_be_unsigned, heard, refused }, sessions }: UnitRadiusProps) {
   const intl = useIntl();
   const nameOf = (one: NonNullable<typeof heard>['kind']) => unitKindName(one, intl.formatMessage({ id: 'units.type_generic' }));
-  const minutesOff = Math.round((heard?.clock_ahead ?? 0) / 60);
+  const ahead = heard?.clock_ahead ?? 0;
+  const isClockOff = Math.abs(ahead) > CLOCK_OFF;
   return (
     <Section title="units.radius">
       <Facts
@@ -35,7 +37,7 @@ export function UnitRadius({ unitId, radius: { kind, address, may_be_unsigned, h
           { label: 'units.sessions_now', value: <Link to={paths.sessions.ofUnit(unitId)}>{intl.formatNumber(sessions)}</Link> },
         ]}
       />
-      <Flex vertical gap={8}>
+      <Flex vertical gap={8} style={{ marginBlockStart: may_be_unsigned || isClockOff || refused.length > 0 ? 12 : 0 }}>
         {may_be_unsigned && (
           <Alert
             type="warning"
@@ -43,14 +45,14 @@ export function UnitRadius({ unitId, radius: { kind, address, may_be_unsigned, h
             title={<FormattedMessage id="units.unsigned_warning" values={{ address: <bdi>{address}</bdi> }} />}
           />
         )}
-        {heard && Math.abs(heard.clock_ahead ?? 0) > CLOCK_OFF && (
+        {isClockOff && (
           <Alert
             type="warning"
             showIcon
             title={
               <FormattedMessage
-                id={minutesOff > 0 ? 'units.clock_ahead' : 'units.clock_behind'}
-                values={{ minutes: Math.abs(minutesOff) }}
+                id={ahead > 0 ? 'units.clock_ahead' : 'units.clock_behind'}
+                values={{ time: formatDuration(Math.round(Math.abs(ahead) / 60) * 60) }}
               />
             }
           />

@@ -65,8 +65,8 @@ describe('the page of a unit', () => {
   });
 
   test.each([
-    [10_800, 'The clock of the unit is 180 minutes ahead.'],
-    [-1_700_000_000, 'The clock of the unit is 28,333,333 minutes behind.'],
+    [10_800, 'The clock of the unit is 3h ahead.'],
+    [-1_700_000_000, 'The clock of the unit is 472222h 13m behind.'],
   ])('warns of a clock that is off by %d s', async (clock_ahead, words) => {
     const { region } = await opened({ heard: { ...RADIUS.heard!, clock_ahead } });
     expect(region.getByRole('alert')).toHaveTextContent(words);
