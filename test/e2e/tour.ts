@@ -1,7 +1,18 @@
 import type { Page } from 'playwright-core';
+import type { UnitRadius } from '../../src/contract/units';
 import { callAsPage, MESSAGES, openConsole, signIn, type ConsoleOptions } from '../support/browser';
 
 export type Look = (page: Page, what: string) => Promise<void>;
+
+/** A unit that does everything wrong. */
+const RADIUS_TROUBLE: UnitRadius = {
+  ...{ kind: '', address: '203.0.113.7', may_be_unsigned: true },
+  heard: { at: '2026-11-20T11:02:03Z', address: '203.0.113.7', kind: 'mikrotik', software: '7.16', clock_ahead: -10_800 },
+  refused: [
+    { address: '203.0.113.7', outcome: 'wrong_secret', packets: 3, last: '2026-11-20T11:02:00Z' },
+    { address: '2001:db8::7', outcome: 'not_signed', packets: 1, last: '2026-11-20T11:01:00Z' },
+  ],
+};
 
 type Wear = Required<Pick<ConsoleOptions, 'language' | 'theme'>> &
   Pick<ConsoleOptions, 'inHand'> & { viewport: 'desktop' | 'tablet' | 'phone' };
@@ -392,6 +403,22 @@ async function inTheLists(wear: Wear, look: Look) {
   await rowsOf(words['sessions.running']).waitFor();
   await settled(page);
   await look(page, 'sessions');
+  await page.route('**/api/sessions/*', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, json: { ...((await answer.json()) as object), can_disconnect: true } });
+  });
+  await page.route('**/api/sessions/*/disconnect', (route) => route.fulfill({ json: { outcome: 'no_answer', cause: '' } }));
+  await openFirst(words['sessions.running']);
+  await openDialog(words['sessions.disconnect']);
+  await look(page, 'disconnect');
+  await page.getByRole('dialog').getByRole('button', { name: words['sessions.disconnect'], exact: true }).click();
+  await page.getByText(words['sessions.disconnect_no_answer']).waitFor();
+  await look(page, 'disconnect, no answer');
+  await closeDialog();
+  await page.unroute('**/api/sessions/*');
+  await page.unroute('**/api/sessions/*/disconnect');
+  await page.goto('/#/sessions?tab=running&hotspotId=1');
+  await rowsOf(words['sessions.running']).waitFor();
   await openTabOf(page, words['sessions.history']);
   await rowsOf(words['sessions.history']).waitFor();
   await settled(page);
@@ -421,6 +448,21 @@ async function inTheLists(wear: Wear, look: Look) {
   await openDialog(words['units.rename']);
   await look(page, 'rename unit');
   await closeDialog();
+  await page.route('**/api/units/*?*', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, json: { ...((await answer.json()) as object), radius: RADIUS_TROUBLE } });
+  });
+  await page.reload();
+  await page.getByRole('region', { name: words['units.radius'] }).getByRole('listitem').first().scrollIntoViewIfNeeded();
+  await settled(page);
+  await look(page, 'unit, trouble at RADIUS');
+  await openDialog(words['units.radius_settings']);
+  await page.getByLabel(words['units.fixed_address'], { exact: true }).fill('nonsense');
+  await page.getByRole('button', { name: words['common.save'], exact: true }).click();
+  await page.getByText(words['units.address_wrong']).waitFor();
+  await look(page, 'RADIUS settings, wrong');
+  await closeDialog();
+  await page.unroute('**/api/units/*?*');
   await openDeleting();
   await look(page, 'delete unit');
   await closeDialog();
