@@ -11,6 +11,10 @@ import { freePort, radclient, RADIUS_SECRET as SECRET, startFreeradiusWith, type
 import { serve } from '../../support/server';
 
 const TOKEN = 'freeradius-token-0123456789';
+let freeradius: Freeradius | undefined;
+// Before the server closes, which waits for idle connections.
+afterAll(() => freeradius?.stop());
+
 const server = serve({ config: { freeradiusToken: TOKEN, zone: 'Europe/Rome' } });
 
 const HOTSPOT = 1;
@@ -33,7 +37,6 @@ beforeAll(async () => {
   guestId = guest?.id ?? 0;
 });
 
-let freeradius: Freeradius | undefined;
 const ports = { auth: 0, acct: 0 };
 
 beforeAll(async () => {
@@ -45,7 +48,6 @@ beforeAll(async () => {
     .replace('port = 1813', `port = ${ports.acct}`);
   freeradius = await startFreeradiusWith({ ...files, 'sites-enabled/portico': site }, { ...ports, coa: 0 });
 });
-afterAll(() => freeradius?.stop());
 
 const lines = ['Calling-Station-Id = "02-00-00-00-00-01"', 'Message-Authenticator = 0x00'];
 const logIn = async (name: string, password: string, { kind = 'User-Password', seconds = 5 } = {}) =>
