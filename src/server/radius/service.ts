@@ -25,7 +25,7 @@ export const OUTCOMES = [
   'not_signed',
   /** There was no room, or it waited for too long, or a copy of it is being worked on. */
   'dropped',
-  /** The database was away, or too slow: the unit asks again, or another server. */
+  /** The database was away: the unit asks again, or another server. */
   'failed',
 ] as const;
 export type Outcome = (typeof OUTCOMES)[number];
@@ -69,7 +69,7 @@ type Service = 'authentication' | 'accounting';
  */
 const QUEUE = { atOnce: 8, most: 4096, mostOfOne: 512 };
 
-/** Milliseconds for which the same packet gets the same answer, and after which an answer comes too late. */
+/** Milliseconds for which the same packet gets the same answer, and after which one that waited isn't begun any more. */
 const REPEATED_WITHIN = 30_000;
 const TOO_LATE = 3000;
 
@@ -91,8 +91,6 @@ export function radiusService({ db, clock, zone, onFailure }: ServiceOptions): R
   const known = forgetful<Unit[]>(MAX_UNITS, UNITS_FOR);
   const contacts = keepContacts(db, clock, onFailure);
 
-  const isLate = ({ isReliable }: Sender, arrived: number) => !isReliable && performance.now() - arrived > TOO_LATE;
-
   const take = async (
     port: Service | null,
     bytes: Buffer,
@@ -100,7 +98,7 @@ export function radiusService({ db, clock, zone, onFailure }: ServiceOptions): R
     { arrived, reply }: { arrived: number; reply: (answer: Buffer) => Promise<void> },
   ): Promise<Outcome> => {
     // The unit has sent it again meanwhile.
-    if (isLate(from, arrived)) return 'dropped';
+    if (!from.isReliable && performance.now() - arrived > TOO_LATE) return 'dropped';
     const packet = decodePacket(bytes);
     if (typeof packet === 'string') return 'malformed';
     const service = port ?? (packet.code === CODE.accountingRequest ? 'accounting' : 'authentication');
@@ -123,7 +121,7 @@ export function radiusService({ db, clock, zone, onFailure }: ServiceOptions): R
       return answer;
     }
     answers.set(key, answer);
-    if (isLate(from, arrived)) return 'failed';
+    // However late: the copies that came meanwhile were dropped, and their sender still waits.
     await reply(answer);
     return 'answered';
   };

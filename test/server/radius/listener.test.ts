@@ -5,10 +5,12 @@
  */
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { asc, eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { attribute, CODE, decodePacket, encodePacket, valueOf, type Attribute } from '../../../src/server/radius/codec';
+import { exchange } from '../../../src/server/radius/exchange';
 import { listenRadius, type RadiusListener } from '../../../src/server/radius/listener';
 import type { Outcome } from '../../../src/server/radius/service';
 import { chapResponse, hiddenPassword } from '../../../src/server/radius/passwords';
@@ -417,6 +419,24 @@ test('the same packet again gets the same answer, and is decided once', async ()
   expect(answers.every((answer) => answers[0]?.equals(answer))).toBe(true);
   expect(counted('repeated')).toBe(repeated + 2);
   expect(await server.db().$count(access_events)).toBe(events + 1);
+});
+
+test('an answer that took long is given: copies of the request that came meanwhile have none of their own', async () => {
+  await voucher('delayed');
+  let isHeld: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    isHeld = resolve;
+  });
+  const holding = server.db().transaction(async (tx) => {
+    await tx.select().from(hotspot_vouchers).where(eq(hotspot_vouchers.code, 'delayed')).for('update');
+    isHeld();
+    await pause(3500);
+  });
+  await held;
+  const packet = encoded([attribute('User-Name', 'delayed'), attribute('Calling-Station-Id', '02-00-00-00-00-04')]);
+  const asked = exchange(packet.bytes, { address: '127.0.0.1', port: port('authentication') }, [1000, 1000, 3000], decodePacket);
+  await holding;
+  expect(await asked).toMatchObject({ code: CODE.accessReject });
 });
 
 test('rubbish is left alone, and what is good between it is answered', async () => {
