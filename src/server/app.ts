@@ -12,6 +12,7 @@ import { authRoutes } from './auth/routes';
 import { watchProxies, withoutBase } from './http/behindProxy';
 import { consoleBuild, consoleFiles } from './http/consoleFiles';
 import type { Deps } from './deps';
+import { httpAaaRoutes } from './chilli/routes';
 import { deviceRoutes } from './devices/routes';
 import { disclaimerRoutes, privacyRoutes } from './disclaimers/routes';
 import { answerErrors, answerUnknownPath, answerUnreadable, asLogged, MAX_PART, readableAddress } from './http/errors';
@@ -143,6 +144,7 @@ export async function buildApp(given: Deps): Promise<FastifyInstance> {
     async (wax) => {
       wax.addHook('onSend', async (_request, reply) => void reply.header('Cache-Control', 'no-store'));
       for (const routes of PUBLIC_ROUTES) await wax.register(routes(deps));
+      if (config.httpAaa) await wax.register(httpAaaRoutes(deps));
     },
     { prefix: '/wax' },
   );

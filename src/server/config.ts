@@ -58,6 +58,7 @@ const environment = z.object({
     .string()
     .regex(/^[\w.~+/=-]{16,}$/, 'must have at least 16 letters, digits or . _ ~ + / = -: anyone who knows it can decide for units')
     .optional(),
+  PORTICO_HTTP_AAA: z.literal('on', { error: 'is on, or unset' }).optional(),
   PORTICO_ZONE: zone.optional(),
   PORTICO_LOGIN_LIMIT: z.coerce.number().int().min(0).default(10),
   PORTICO_RETENTION_DAYS: z.coerce.number().int().min(1).max(36_500).optional(),
@@ -95,6 +96,8 @@ export interface Config {
   radsec: { cert: string; key: string; ca: string | undefined } | undefined;
   /** Lets FreeRADIUS in front ask on behalf of units; undefined for no FreeRADIUS. */
   freeradiusToken: string | undefined;
+  /** Whether CoovaChilli may ask by HTTP, below /wax/aaa. */
+  httpAaa: boolean;
   /** The time zone of hotspots, whose days begin and end there. */
   zone: string;
   /** Days after which ended sessions and expired guests are anonymised; undefined for never. */
@@ -107,8 +110,9 @@ export interface Config {
   warnings: string[];
 }
 
-/** Whether units ask this server, by RADIUS or through FreeRADIUS. */
-export const hasUnits = ({ radius, freeradiusToken }: Config): boolean => radius !== undefined || freeradiusToken !== undefined;
+/** Whether units ask this server, by RADIUS, through FreeRADIUS or by HTTP. */
+export const hasUnits = ({ radius, freeradiusToken, httpAaa }: Config): boolean =>
+  radius !== undefined || freeradiusToken !== undefined || httpAaa;
 
 /** A setting is invalid; the message names the variable and what it takes. */
 export class ConfigError extends Error {}
@@ -150,6 +154,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     radius: set.PORTICO_RADIUS === undefined ? undefined : { host: set.PORTICO_RADIUS_HOST, ports: { authentication, accounting, tls } },
     radsec: cert === undefined || key === undefined ? undefined : { cert, key, ca },
     freeradiusToken: set.PORTICO_FREERADIUS_TOKEN,
+    httpAaa: set.PORTICO_HTTP_AAA !== undefined,
     zone: set.PORTICO_ZONE ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,
     retentionDays: set.PORTICO_RETENTION_DAYS,
     drainSeconds: set.PORTICO_DRAIN_SECONDS,

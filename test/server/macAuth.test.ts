@@ -118,4 +118,10 @@ describe('registering a MAC address as staff', () => {
     const answer = await changesNothing(() => add('reseller1', UNIT.id, body));
     expect(answer).toMatchObject({ status: 400, body: { fields: { [field]: expect.any(String) } } });
   });
+
+  test('is all that units may ask by HTTP unless more is switched on', async () => {
+    expect(await server.withToken().get(`/wax/aaa?stage=login&uuid=${UNIT.uuid}&digest=${md5(UNIT.secret + UNIT.uuid)}`)).toMatchObject({
+      status: 404,
+    });
+  });
 });

@@ -1,5 +1,5 @@
 /** Running sessions that should have ended: their guest was deleted, expired, or used up what it may use. */
-import { sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '../database/db';
 import { session_histories, session_reports, sessions, unit_contacts, units, users } from '../database/schema';
 import { explainAccess } from './queries';
@@ -39,6 +39,22 @@ export async function overdueSessions(db: Db, now: Date, serverZone: string): Pr
     if (why !== null) overdue.push({ ...session, why });
   }
   return overdue;
+}
+
+/** Why the session that a unit knows by `key` should end, if it should. */
+export async function overdueSession(
+  db: Db,
+  { unitId, key }: { unitId: number; key: string },
+  now: Date,
+  serverZone: string,
+): Promise<RefusalCode | null> {
+  const [running] = await db
+    .select({ userId: sessions.user_id, guestId: users.id })
+    .from(sessions)
+    .leftJoin(users, and(eq(users.id, sessions.user_id), eq(users.hotspot_id, sessions.hotspot_id)))
+    .where(and(eq(sessions.unit_id, unitId), eq(sessions.session_key, key)));
+  if (!running || running.userId === 0) return null;
+  return running.guestId === null ? 'not_known' : reasonFor(db, running.guestId, unitId, now, serverZone);
 }
 
 async function reasonFor(db: Db, guestId: number, unitId: number, now: Date, serverZone: string): Promise<RefusalCode | null> {

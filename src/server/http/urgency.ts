@@ -3,7 +3,7 @@ import { AsyncResource } from 'node:async_hooks';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { withUrgency, type Urgency } from '../database/gate';
 
-/** Signing in and out, guests' log-ins that FreeRADIUS asks about, and health checks. */
+/** Signing in and out, guests' log-ins that FreeRADIUS or a unit asks about, and health checks. */
 const SMALL = /^\/(health\/|radius\/authorize$|api\/(login|logout)$)/;
 
 /** Calls that read many rows for one answer. */
@@ -11,6 +11,8 @@ const LONG = /^\/api\/(stats\/(reports\/|dashboard$)|attention(\/|$)|audit$|find
 
 function urgencyOf({ routeOptions, query }: FastifyRequest): Urgency {
   const { url = '' } = routeOptions;
+  // One address takes log-ins and reports.
+  if (url === '/wax/aaa' && (query as { stage?: string } | undefined)?.stage === 'login') return 'small';
   const isExport = (query as { csv?: string } | undefined)?.csv === 'true';
   if (isExport || LONG.test(url)) return 'long';
   return SMALL.test(url) ? 'small' : 'usual';

@@ -15,16 +15,22 @@ interface MacEntry {
   mac: string;
 }
 
-/**
- * The unit with this `uuid`, for a caller that proves to know its secret, and the scope this gives: the unit's hotspot. Null for an unknown
- * unit as for a wrong digest.
- */
-export async function findProvenUnit(db: Db, proof: { uuid: string; digest: string }): Promise<{ id: number; scope: Scope } | null> {
+export interface ProvenUnit {
+  id: number;
+  mac: string;
+  hotspotId: number;
+  /** The unit's hotspot. */
+  scope: Scope;
+}
+
+/** The unit with this `uuid`, for a caller that proves to know its secret. Null for an unknown unit as for a wrong digest. */
+export async function findProvenUnit(db: Db, proof: { uuid: string; digest: string }): Promise<ProvenUnit | null> {
   const [unit] = await db.select().from(units).where(eq(units.uuid, proof.uuid));
   const isRight = isDigestOf(unit?.secret ?? '', proof);
   // Units without a secret can't register: the uuid alone is printed on the box.
   if (!unit || unit.secret === '' || !isRight) return null;
-  return { id: unit.id, scope: { accountId: 0, username: unit.name, role: 'customer', hotspotId: unit.hotspot_id } };
+  const { id, mac_address: mac, hotspot_id: hotspotId, name } = unit;
+  return { id, mac, hotspotId, scope: { accountId: 0, username: name, role: 'customer', hotspotId } };
 }
 
 /** Registers a device on the hotspot of a unit that the scope may read. */

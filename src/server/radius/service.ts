@@ -11,6 +11,7 @@ import { clockAhead, kindOf, leadingMac, softwareIn, toldBy } from './attributes
 import { CODE, decodePacket, valueOf, type Attribute, type ReceivedPacket } from './codec';
 import { keepContacts } from './contacts';
 import { fairQueue } from './fairQueue';
+import { forgetful } from './forgetful';
 import { answered, asked } from './login';
 import { encodeAnswer, requestProof } from './proofs';
 
@@ -257,24 +258,3 @@ const SERVE: Record<Service, (serving: Serving, packet: ReceivedPacket, unit: Un
     return done;
   },
 };
-
-/** Remembers values for some milliseconds, and the newest `most` of them. */
-function forgetful<T>(most: number, milliseconds: number) {
-  const entries = new Map<string, { value: T; until: number }>();
-  return {
-    get: (key: string): T | undefined => {
-      const entry = entries.get(key);
-      return entry && entry.until > performance.now() ? entry.value : undefined;
-    },
-    set: (key: string, value: T) => {
-      entries.delete(key);
-      entries.set(key, { value, until: performance.now() + milliseconds });
-      // In the order in which they were set.
-      for (const [oldest, { until }] of entries) {
-        if (entries.size <= most && until > performance.now()) break;
-        entries.delete(oldest);
-      }
-    },
-    delete: (key: string) => void entries.delete(key),
-  };
-}

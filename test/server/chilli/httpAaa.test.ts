@@ -1,0 +1,198 @@
+/** CoovaChilli's AAA by HTTP: the calls as it writes them, with what they do to guests and sessions. */
+import { createHash } from 'node:crypto';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { desc, eq } from 'drizzle-orm';
+import {
+  access_events,
+  hotspot_preferences,
+  hotspot_vouchers,
+  session_histories,
+  sessions,
+  unit_contacts,
+  units,
+  users,
+} from '../../../src/server/database/schema';
+import { serve, type Answer } from '../../support/server';
+
+const server = serve({ config: { httpAaa: true, zone: 'Europe/Rome', loginLimit: 4 } });
+
+const HOTSPOT = 1;
+const NOW = new Date('2026-11-22T09:30:00Z');
+const UNIT = { uuid: 'chilli-lobby', mac_address: '00-11-22-33-44-66', name: 'Lobby chilli', secret: 'testing123' };
+const VOUCHER = 'chilli1';
+const DEVICE = 'AA-BB-CC-00-00-01';
+let guestId = 0;
+let unitId = 0;
+
+const md5 = (...parts: (string | Buffer)[]) => parts.reduce((hash, part) => hash.update(part), createHash('md5')).digest();
+const DIGEST = md5(UNIT.secret, UNIT.uuid).toString('hex');
+
+/** As chilli writes an address: everything but unreserved characters as %xx, in small letters. */
+const encoded = (value: string) =>
+  [...Buffer.from(value)]
+    .map((byte) => (/[\w.!~*-]/.test(String.fromCharCode(byte)) ? String.fromCharCode(byte) : `%${byte.toString(16).padStart(2, '0')}`))
+    .join('');
+
+const call = (query: Record<string, string>, proof = { digest: DIGEST, uuid: UNIT.uuid }): Promise<Answer> => {
+  const pairs = Object.entries({ ...proof, timezone: 'Europe/Rome', ...query }).map(([name, value]) => `${name}=${encoded(value)}`);
+  return server.withToken().get(`/wax/aaa?${pairs.join('&')}`);
+};
+const login = async (query: Record<string, string> = {}) => {
+  const guest = { stage: 'login', service: 'login', user: VOUCHER, pass: VOUCHER, ap: UNIT.mac_address, mac: DEVICE, ip: '10.1.0.2' };
+  const { status, body } = await call({ ...guest, sessionid: 'aaa-1', nasid: 'nas01', ...query });
+  expect(status).toBe(200);
+  return String(body);
+};
+const counters = async (status: string, query: Record<string, string> = {}) => {
+  const { body } = await call({ stage: 'counters', status, user: VOUCHER, ap: UNIT.mac_address, mac: DEVICE, ip: '10.1.0.2', ...query });
+  return String(body);
+};
+
+beforeAll(async () => {
+  const db = server.db();
+  server.clock.now = NOW;
+  const [unit] = await db
+    .insert(units)
+    .values({ ...UNIT, hotspot_id: HOTSPOT, created: NOW })
+    .returning({ id: units.id });
+  unitId = unit?.id ?? 0;
+  await db.delete(hotspot_preferences).where(eq(hotspot_preferences.hotspot_id, HOTSPOT));
+  await db.insert(hotspot_preferences).values({ hotspot_id: HOTSPOT, key: 'voucher_login', value: 'true' });
+  const common = { hotspot_id: HOTSPOT, auto_login: true, created: NOW };
+  await db.insert(hotspot_vouchers).values({ ...common, code: VOUCHER, duration: 3, remain_use: 1, type: 'auth' });
+  const limits = { kbps_down: 2000, kbps_up: 500, max_navigation_traffic: 6 * 2 ** 30 };
+  const values = { ...common, ...limits, username: VOUCHER.toUpperCase(), account_type: 'voucher' };
+  const [guest] = await db.insert(users).values(values).returning({ id: users.id });
+  guestId = guest?.id ?? 0;
+});
+
+describe('a log-in', () => {
+  test('is granted in the lines that the unit reads, from the first byte on', async () => {
+    expect(await login()).toBe(
+      [
+        'Auth: 1',
+        // To midnight in Rome, because a limit is for a day.
+        'Session-Timeout:48600',
+        'Idle-Timeout:1800',
+        'Acct-Interim-Interval:300',
+        'CoovaChilli-Bandwidth-Max-Up:500',
+        'CoovaChilli-Bandwidth-Max-Down:2000',
+        // 6 GiB are 1 × 2³² and 2³¹, of which the unit reads one less.
+        'CoovaChilli-Max-Total-Octets:2147483647',
+        'CoovaChilli-Max-Total-Gigawords:1',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  test('by CHAP answers the challenge', async () => {
+    const challenge = Buffer.alloc(16, 9);
+    const chap = { pass: '', chap_chal: challenge.toString('hex'), chap_id: '7' };
+    expect(await login({ ...chap, chap_pass: md5(Buffer.of(7), VOUCHER, challenge).toString('hex') })).toMatch(/^Auth: 1\n/);
+    expect(await login({ ...chap, chap_pass: md5(Buffer.of(8), VOUCHER, challenge).toString('hex') })).toMatch(/^Auth: 0\n/);
+    expect(await login({ ...chap, chap_pass: 'no hex' })).toMatch(/^Auth: 0\n/);
+  });
+
+  test('is refused in words and with status 200, since the unit throws other answers away', async () => {
+    expect(await login({ pass: 'guessed', mac: 'AA-BB-CC-00-00-02' })).toBe(
+      'Auth: 0\nReply-Message:This code or password is not valid here.\n',
+    );
+    const [event] = await server.db().select().from(access_events).orderBy(desc(access_events.id)).limit(1);
+    expect(event).toMatchObject({ unit_id: unitId, device_mac: 'AA-BB-CC-00-00-02', refusal: 'wrong_secret' });
+  });
+
+  test('of a device lets in those of known guests, and nobody else', async () => {
+    const framed = (mac: string) => login({ service: 'framed', user: mac, pass: mac, mac });
+    const entry = { hotspot_id: HOTSPOT, username: 'AA-BB-CC-00-00-0A', account_type: 'mac', auto_login: true };
+    await server
+      .db()
+      .insert(users)
+      .values({ ...entry, valid_from: NOW, valid_until: new Date('2036-01-01'), created: NOW });
+    expect(await framed('AA-BB-CC-00-00-0A')).toMatch(/^Auth: 1\n/);
+    expect(await framed('AA-BB-CC-00-00-0B')).toMatch(/^Auth: 0\n/);
+  });
+
+  test('of the unit itself is refused: nothing is configured from here', async () => {
+    expect(await login({ service: 'admin', user: VOUCHER })).toBe('Auth: 0\n');
+  });
+});
+
+describe('reports', () => {
+  test('become a session with the guest’s traffic, however often they come, and its end', async () => {
+    const used = { sessionid: 'aaa-2', duration: '300', bytes_down: String(5 * 2 ** 30), bytes_up: '70' };
+    expect(await counters('start', { sessionid: 'aaa-2' })).toBe('Ack: 1\n');
+    server.clock.now = new Date(NOW.getTime() + 300_000);
+    for (const _ of [1, 2]) expect(await counters('update', used)).toBe('Ack: 1\n');
+    const running = await server.db().select().from(sessions).where(eq(sessions.session_key, 'aaa-2'));
+    expect(running).toMatchObject([
+      { unit_id: unitId, user_id: guestId, device_mac: DEVICE, bytes_down: 5 * 2 ** 30, bytes_up: 70, duration: 300 },
+    ]);
+    server.clock.now = new Date(NOW.getTime() + 360_000);
+    expect(await counters('stop', { ...used, duration: '360', bytes_up: '90' })).toBe('Ack: 1\n');
+    expect(await server.db().select().from(session_histories).where(eq(session_histories.session_key, 'aaa-2'))).toMatchObject([
+      { bytes_down: 5 * 2 ** 30, bytes_up: 90, duration: 360 },
+    ]);
+  });
+
+  test('are answered with the end of a session that should be over', async () => {
+    const used = (bytes: number) => ({ sessionid: 'aaa-3', duration: '60', bytes_down: String(bytes), bytes_up: '0' });
+    await counters('start', { sessionid: 'aaa-3' });
+    expect(await counters('update', used(1000))).toBe('Ack: 1\n');
+    // With what the session before has used, this is all of the day's 6 GiB.
+    expect(await counters('update', { ...used(2 ** 30), duration: '61' })).toBe('Ack: 1\nSession-Timeout:1\n');
+    expect(await login({ sessionid: 'aaa-3' })).toBe(
+      'Auth: 0\nReply-Message:What you may use in a day is used up. You can log in again tomorrow.\n',
+    );
+    await server.db().delete(users).where(eq(users.id, guestId));
+    expect(await counters('update', { ...used(2 ** 30), duration: '62' })).toBe('Ack: 1\nSession-Timeout:1\n');
+  });
+
+  test.each(['up', 'down'])('of a unit that goes %s end what ran there', async (status) => {
+    await counters('start', { sessionid: `aaa-${status}`, user: 'AA-BB-CC-00-00-0A', mac: 'AA-BB-CC-00-00-0A' });
+    server.clock.now = new Date(server.clock.now.getTime() + 1000);
+    expect(await counters(status)).toBe('Ack: 1\n');
+    expect(
+      await server
+        .db()
+        .select()
+        .from(session_histories)
+        .where(eq(session_histories.session_key, `aaa-${status}`)),
+    ).toMatchObject([{ terminate_cause: 'unit_restarted' }]);
+  });
+
+  test('of the time to fetch mail are acknowledged and belong to nobody', async () => {
+    expect(await counters('start', { sessionid: 'aaa-5', user: 'temporary' })).toBe('Ack: 1\n');
+    expect(await server.db().$count(sessions, eq(sessions.session_key, 'aaa-5'))).toBe(0);
+  });
+
+  test('that say nothing are refused', async () => {
+    for (const query of [{ status: 'start' }, { status: 'pause', sessionid: 'x' }])
+      expect(await call({ stage: 'counters', ...query })).toMatchObject({ status: 400, body: { code: 'malformed' } });
+  });
+});
+
+describe('a unit', () => {
+  test('proves itself by the digest of its secret, and is slowed down when it can’t', async () => {
+    const query = { stage: 'counters', status: 'up' };
+    const tell = async (proof: Partial<{ digest: string; uuid: string }>) => (await call(query, { digest: '', uuid: '', ...proof })).body;
+    expect(await tell({ uuid: UNIT.uuid })).toMatchObject({ message: 'digest required' });
+    expect(await tell({ digest: DIGEST })).toMatchObject({ message: 'uuid required' });
+    const wrong = { uuid: 'no-such-unit', digest: DIGEST };
+    for (let tries = 0; tries < 4; tries += 1)
+      expect(await tell(wrong)).toMatchObject({ message: 'digest is invalid', code: 'invalid_digest' });
+    expect(await call(query, wrong)).toMatchObject({ status: 429 });
+    expect(await tell({ uuid: UNIT.uuid, digest: DIGEST.toUpperCase() })).toMatchObject({ code: 'invalid_digest' });
+    expect(await tell({ uuid: UNIT.uuid, digest: DIGEST })).toBe('Ack: 1\n');
+  });
+
+  test('is told what isn’t served', async () => {
+    expect(await call({ stage: 'register' })).toMatchObject({ status: 501, body: { code: 'not_served' } });
+  });
+
+  test('is heard by what it asks', async () => {
+    await server.app().close();
+    expect(await server.db().select().from(unit_contacts).where(eq(unit_contacts.unit_id, unitId))).toMatchObject([
+      { address: '127.0.0.1', kind: 'coovachilli' },
+    ]);
+  });
+});
