@@ -33,6 +33,7 @@ test('nothing set is a local server on a folder', () => {
     retentionDays: undefined,
     radius: undefined,
     freeradiusToken: undefined,
+    httpAaa: false,
     radsec: undefined,
     zone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
     databaseUrl: undefined,
