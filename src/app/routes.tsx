@@ -107,6 +107,13 @@ export const ROUTES: readonly RouteRow[] = [
     screen: async () => (await import('../features/units/UnitPage')).UnitPage,
   },
   {
+    path: paths.connectUnit.path,
+    title: 'units.connect',
+    roles: ['admin', 'reseller'],
+    needs: 'canConnectUnits',
+    screen: async () => (await import('../features/units/ConnectUnitPage')).ConnectUnitPage,
+  },
+  {
     path: paths.devices.path,
     title: 'devices.title',
     roles: ['admin', 'reseller', 'customer'],

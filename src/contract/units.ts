@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { REFUSAL_CODES } from './access';
 import { id, idParam, moment, paging, search, sorting } from './lists';
 import { MAC_ADDRESS, MAX_LENGTH, UNIT_KINDS, UNIT_UUID } from './wire';
 
@@ -49,6 +50,14 @@ export const unitRadius = z.object({
       clock_ahead: z.number().int().nullable(),
     })
     .nullable(),
+  /** The ports at which units ask; null where the server has none of its own. `tls` is RadSec's, null without a certificate. */
+  ports: z.object({ authentication: z.number().int(), accounting: z.number().int(), tls: z.number().int().nullable() }).nullable(),
+  /** Whether units may ask by HTTP, too. */
+  has_http: z.boolean(),
+  /** The last log-in that was asked for here; `refusal` is empty if access was granted. */
+  last_login: z.object({ at: moment, device_mac: z.string(), refusal: z.enum(['', ...REFUSAL_CODES]) }).nullable(),
+  /** Whether guests here seem to send far more than they receive: the unit then counts from the other side. */
+  is_lopsided: z.boolean(),
   /** Of the last seven days, the latest first. */
   refused: z.array(
     z.object({ address: z.string(), outcome: z.enum(['wrong_secret', 'not_signed']), packets: z.number().int(), last: moment }),

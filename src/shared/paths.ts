@@ -19,6 +19,7 @@ export const paths = {
   session: { path: '/sessions/:id', to: (id: number, isRunning: boolean) => `/sessions/${id}${isRunning ? '' : '?tab=history'}` },
   units: { path: '/units', to: () => '/units' },
   unit: { path: '/units/:id', to: (id: number) => `/units/${id}` },
+  connectUnit: { path: '/units/:id/connect', to: (id: number) => `/units/${id}/connect` },
   devices: { path: '/devices', to: () => '/devices' },
   reports: { path: '/reports', to: () => '/reports' },
   marketing: { path: '/marketing', to: () => '/marketing' },

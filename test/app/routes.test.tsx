@@ -29,6 +29,8 @@ const SPECIFIED: Record<string, readonly Role[]> = {
   '/sessions/:id': ['admin', 'reseller', 'customer'],
   '/units': ['admin', 'reseller', 'customer'],
   '/units/:id': ['admin', 'reseller', 'customer'],
+  // Beyond the specification: setting a unit up, by those who see its secret.
+  '/units/:id/connect': ['admin', 'reseller'],
   '/devices': ['admin', 'reseller', 'customer'],
   '/accounts': ['admin', 'reseller'],
   '/accounts/:id': ['admin', 'reseller'],
@@ -81,6 +83,7 @@ const HEADINGS: Record<string, string> = {
   '/sessions/:id': 'Session',
   '/units': 'Units',
   '/units/:id': 'ap-reception',
+  '/units/:id/connect': 'Set up ap-reception',
   '/devices': 'Devices',
   '/reports': 'Reports',
   '/integrations': 'Integrations',

@@ -3,10 +3,13 @@ import { Alert, App, Button, Flex, Form, Input } from 'antd';
 import { useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useSelector } from 'react-redux';
+import { Link } from 'react-router-dom';
 import { MAC_ADDRESS, toWireMac } from '../../contract/wire';
+import { capabilities } from '../../shared/backEnd/capabilities';
 import type { DialogProps } from '../../shared/dialogs';
 import { failureOf } from '../../shared/failure';
 import { useIdempotentMutation } from '../../shared/idempotencyKey';
+import { paths } from '../../shared/paths';
 import { Dialog } from '../../shared/ui/Dialog';
 import { CodeText, Facts } from '../../shared/ui/Facts';
 import { FormDialog } from '../../shared/ui/FormDialog';
@@ -36,7 +39,7 @@ export function RegisterUnitDialog({ args: { hotspotId }, onClose }: DialogProps
   const { message } = App.useApp();
   const [form] = Form.useForm<UnitForm>();
   const [keys] = useState<Keys>(() => ({ uuid: randomCode(), secret: randomCode() }));
-  const [isRegistered, setIsRegistered] = useState(false);
+  const [registered, setRegistered] = useState<number | null>(null);
   const [create, { isLoading, error }] = useIdempotentMutation(useCreateUnitMutation());
   const isOverQuota = error !== undefined && failureOf(error).kind === 'forbidden' && /quota/i.test(failureOf(error).message);
 
@@ -45,10 +48,10 @@ export function RegisterUnitDialog({ args: { hotspotId }, onClose }: DialogProps
     const outcome = await create(body);
     if (outcome.error) return outcome.error;
     void message.success(intl.formatMessage({ id: 'units.registered' }, { name: name.trim() }));
-    setIsRegistered(true);
+    setRegistered(outcome.data.id);
     return undefined;
   };
-  if (isRegistered) return <TypeThese keys={keys} onClose={onClose} />;
+  if (registered !== null) return <TypeThese unitId={registered} keys={keys} onClose={onClose} />;
   return (
     <FormDialog<UnitForm>
       title="units.register"
@@ -116,7 +119,7 @@ function PlanLimit() {
 }
 
 /** The settings to enter into the access point; the secret is shown to admins and resellers only. */
-function TypeThese({ keys, onClose }: { keys: Keys; onClose: () => void }) {
+function TypeThese({ unitId, keys, onClose }: { unitId: number; keys: Keys; onClose: () => void }) {
   const intl = useIntl();
   const text = useRef<HTMLDivElement>(null);
   const copy = useCopy(text);
@@ -150,6 +153,11 @@ function TypeThese({ keys, onClose }: { keys: Keys; onClose: () => void }) {
           ]}
         />
       </div>
+      {capabilities().canConnectUnits && (
+        <Link to={paths.connectUnit.to(unitId)} onClick={onClose}>
+          <FormattedMessage id="units.connect_how" />
+        </Link>
+      )}
     </Dialog>
   );
 }

@@ -1,8 +1,8 @@
-import { EditOutlined, SettingOutlined } from '@ant-design/icons';
+import { ApiOutlined, EditOutlined, SettingOutlined } from '@ant-design/icons';
 import { Breadcrumb, Button, Flex, Skeleton } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
-import { Link, useParams } from 'react-router-dom';
+import { Link, useNavigate, useParams } from 'react-router-dom';
 import { may } from '../../contract/roles';
 import type { LiveUnit } from '../../contract/units';
 import { capabilities } from '../../shared/backEnd/capabilities';
@@ -10,7 +10,6 @@ import { dialogOpened } from '../../shared/dialogs';
 import { isMissing } from '../../shared/failure';
 import { paths } from '../../shared/paths';
 import { secretBehind } from '../../shared/secrets';
-import { DeadEnd } from '../../shared/ui/DeadEnd';
 import { CodeText, Facts } from '../../shared/ui/Facts';
 import { useIsLeft } from '../../shared/ui/leaveDeleted';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
@@ -23,6 +22,7 @@ import { useTitle } from '../../shared/ui/useTitle';
 import { selectUser } from '../auth/slice';
 import { useGetHotspotQuery } from '../hotspots/api';
 import { activityWindow } from './activityWindow';
+import { NoSuchUnit } from './NoSuchUnit';
 import { UnitRadius } from './UnitRadius';
 import { UnitState } from './UnitState';
 import { useCountUnitSessionsQuery, useGetUnitQuery } from './api';
@@ -43,6 +43,7 @@ export function UnitPage() {
 
 function Everything({ unit }: { unit: LiveUnit }) {
   const dispatch = useDispatch();
+  const navigate = useNavigate();
   const isLeft = useIsLeft(paths.unit.to(unit.id));
   const user = useSelector(selectUser);
   const { data: hotspot } = useGetHotspotQuery(unit.hotspot_id);
@@ -87,6 +88,11 @@ function Everything({ unit }: { unit: LiveUnit }) {
                 onClick={() => dispatch(dialogOpened({ name: 'units/rename', args: { id: unit.id } }))}
               >
                 <FormattedMessage id="units.rename" />
+              </Button>
+            )}
+            {may(user.account_type, 'units.update') && unit.radius && (
+              <Button icon={<ApiOutlined aria-hidden />} onClick={() => navigate(paths.connectUnit.to(unit.id))}>
+                <FormattedMessage id="units.connect" />
               </Button>
             )}
             {may(user.account_type, 'units.update') && unit.radius && (
@@ -142,16 +148,5 @@ function Everything({ unit }: { unit: LiveUnit }) {
         </Link>
       </Flex>
     </>
-  );
-}
-
-/** Never existed, deleted, or someone else's: the server answers 404 to all three. */
-function NoSuchUnit() {
-  return (
-    <DeadEnd status="info" title="units.no_such_title" text="units.no_such">
-      <Link to={paths.units.to()}>
-        <FormattedMessage id="units.to_list" />
-      </Link>
-    </DeadEnd>
   );
 }

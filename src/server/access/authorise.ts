@@ -4,7 +4,7 @@
  */
 import { MAX_INTEGER, MAX_VOUCHER_DAYS } from '../../contract/wire';
 import { dayIn, endOfDay, shifted, startOfDay } from '../database/zones';
-import type { RefusalCode } from './refusals';
+import type { RefusalCode } from '../../contract/access';
 import type { AccessWay } from './ways';
 
 /** Seconds without traffic after which a unit may end a session; phones sleep for minutes. */

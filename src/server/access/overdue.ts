@@ -3,7 +3,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '../database/db';
 import { session_histories, session_reports, sessions, unit_contacts, units, users } from '../database/schema';
 import { explainAccess } from './queries';
-import type { RefusalCode } from './refusals';
+import type { RefusalCode } from '../../contract/access';
 
 /** A running session, and what its unit knows it by. */
 export interface ReportedSession {

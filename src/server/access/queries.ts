@@ -5,7 +5,7 @@ import type { Db } from '../database/db';
 import { access_events, devices, hotspot_preferences, hotspot_vouchers, sessions, units, users, voucher_uses } from '../database/schema';
 import { todayIn, usedBy } from '../guests/queries';
 import { authorise, type AccessFacts, type Decision } from './authorise';
-import type { RefusalCode } from './refusals';
+import type { RefusalCode } from '../../contract/access';
 
 /** Who asks, and with what. `isRight` compares the password that a protocol carries, in whatever form, with the right one. */
 type Credential =

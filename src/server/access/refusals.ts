@@ -1,24 +1,9 @@
 /** Why a guest may not be online, in the words of guests and of staff. The log-in pages and RADIUS say the same. */
 
+import type { RefusalCode } from '../../contract/access';
+
 export const PORTAL_LANGUAGES = ['en', 'it', 'de', 'fr', 'es'] as const;
 export type PortalLanguage = (typeof PORTAL_LANGUAGES)[number];
-
-export const REFUSAL_CODES = [
-  'not_known',
-  'wrong_secret',
-  'too_many_tries',
-  'way_off',
-  'registration_needed',
-  'login_needed',
-  'no_uses_left',
-  'too_early',
-  'expired',
-  'other_unit',
-  'used_up_today',
-  'time_used_up',
-  'traffic_used_up',
-] as const;
-export type RefusalCode = (typeof REFUSAL_CODES)[number];
 
 /** What a guest reads doesn't reveal whether a name exists: `not_known` and `wrong_secret` say the same. */
 const UNKNOWN: Record<PortalLanguage, string> = {

@@ -1,18 +1,30 @@
 /** A unit at RADIUS, for its page: what staff have set, how it was heard, and who failed to be it. */
-import { desc, eq, getTableColumns } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, gt, sql } from 'drizzle-orm';
+import { REFUSAL_CODES } from '../../contract/access';
 import type { UnitRadius } from '../../contract/units';
 import { UNIT_KINDS, type UnitKind } from '../../contract/wire';
 import type { Db } from '../database/db';
 import { isoOf } from '../database/listQueries';
-import { unit_contacts, unit_refusals, units } from '../database/schema';
+import type { Config } from '../config';
+import { access_events, session_histories, sessions, unit_contacts, unit_refusals, units } from '../database/schema';
 
 /** Senders that are shown. */
 const MOST_REFUSED = 5;
 
 const known = (kind: string): UnitKind | undefined => UNIT_KINDS.find((one) => one === kind);
 
+/** Bytes of a day below which nothing is concluded from them, and how much more than received would be odd to send. */
+const ENOUGH_BYTES = 20_000_000;
+const ODD = 4;
+const DAY = 86_400_000;
+
 /** Undefined if the unit was deleted. The caller has checked its scope. */
-export async function radiusOf(db: Db, id: number): Promise<UnitRadius | undefined> {
+export async function radiusOf(
+  db: Db,
+  id: number,
+  { radius, radsec, httpAaa }: Pick<Config, 'radius' | 'radsec' | 'httpAaa'>,
+  now: Date,
+): Promise<UnitRadius | undefined> {
   const [found] = await db
     .select({
       ...{ kind: units.kind, address: units.address, may_be_unsigned: units.may_be_unsigned },
@@ -37,6 +49,40 @@ export async function radiusOf(db: Db, id: number): Promise<UnitRadius | undefin
       ...{ at: isoOf(contact.heard), address: contact.address, software: contact.software, clock_ahead: contact.clock_ahead },
       kind: known(contact.kind) ?? 'generic',
     },
+    ports: radius ? { ...radius.ports, tls: radsec ? radius.ports.tls : null } : null,
+    has_http: httpAaa,
+    last_login: await lastLogin(db, id),
+    is_lopsided: await isLopsided(db, id, now),
     refused: refused.map((one) => ({ ...one, last: isoOf(one.last) })),
   };
+}
+
+async function lastLogin(db: Db, unitId: number): Promise<UnitRadius['last_login']> {
+  const { at, device_mac, refusal } = access_events;
+  const [last] = await db
+    .select({ at, device_mac, refusal })
+    .from(access_events)
+    .where(eq(access_events.unit_id, unitId))
+    .orderBy(desc(at), desc(access_events.id))
+    .limit(1);
+  return last
+    ? { at: isoOf(last.at), device_mac: last.device_mac, refusal: REFUSAL_CODES.find((code) => code === last.refusal) ?? '' }
+    : null;
+}
+
+/** Judged by the sessions of a day: guests receive more than they send. */
+async function isLopsided(db: Db, unitId: number, now: Date): Promise<boolean> {
+  const since = new Date(now.getTime() - DAY);
+  const used = (table: typeof sessions | typeof session_histories) =>
+    db
+      .select({
+        up: sql<number>`coalesce(sum(${table.bytes_up}), 0)::float8`,
+        down: sql<number>`coalesce(sum(${table.bytes_down}), 0)::float8`,
+      })
+      .from(table)
+      .where(and(eq(table.unit_id, unitId), gt(table.start_time, since)));
+  const all = [...(await used(sessions)), ...(await used(session_histories))];
+  const up = all.reduce((sum, each) => sum + each.up, 0);
+  const down = all.reduce((sum, each) => sum + each.down, 0);
+  return up > ENOUGH_BYTES && up > ODD * down;
 }

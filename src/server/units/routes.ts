@@ -33,7 +33,7 @@ export const unitRoutes =
         if (!found) throw notFound('No unit found!');
         if (query.live !== 'true') return found;
         const [live = found] = await withActivity(db, [found], clock());
-        return { ...live, ...(hasUnits(config) && { radius: await radiusOf(db, found.id) }) };
+        return { ...live, ...(hasUnits(config) && { radius: await radiusOf(db, found.id, config, clock()) }) };
       },
     );
 

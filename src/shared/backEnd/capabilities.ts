@@ -15,6 +15,8 @@ export interface Capabilities {
   /** The integrations themselves can be managed, not only whether a hotspot uses them. */
   canManageIntegrations: boolean;
   canRenameUnits: boolean;
+  /** It may listen to units itself, and then tells how to set them up. */
+  canConnectUnits: boolean;
   canRenewSubscriptions: boolean;
   /** A preference without a stored row can be saved. */
   canAddPreferences: boolean;
@@ -57,6 +59,7 @@ const EMBEDDED: Capabilities = {
   canEditDisclaimers: true,
   canManageIntegrations: true,
   canRenameUnits: true,
+  canConnectUnits: true,
   canRenewSubscriptions: true,
   canAddPreferences: true,
   canAddMacWithoutSecret: true,

@@ -12,6 +12,10 @@ const RADIUS: UnitRadius = {
   address: '',
   may_be_unsigned: false,
   heard: { at: '2026-11-20T11:02:03Z', address: '198.51.100.7', kind: 'mikrotik', software: '', clock_ahead: 3 },
+  ports: { authentication: 1812, accounting: 1813, tls: null },
+  has_http: false,
+  last_login: null,
+  is_lopsided: false,
   refused: [],
 };
 const activity = { sessions: 4, guests: 4, last_seen: '2026-11-20T11:02:03Z', state: 'active' };

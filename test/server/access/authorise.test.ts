@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { authorise, type AccessFacts, type Grant, type GuestFacts, type VoucherFacts } from '../../../src/server/access/authorise';
-import { PORTAL_LANGUAGES, REFUSAL_CODES, refusalForGuest, refusalForStaff, type RefusalCode } from '../../../src/server/access/refusals';
+import { REFUSAL_CODES, type RefusalCode } from '../../../src/contract/access';
+import { PORTAL_LANGUAGES, refusalForGuest, refusalForStaff } from '../../../src/server/access/refusals';
 
 const ROME = 'Europe/Rome';
 const HOUR = 3600;

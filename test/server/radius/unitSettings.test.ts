@@ -150,7 +150,10 @@ describe('on its page', () => {
 
   test('a unit says when, from where and as what it was heard, and who failed to be it', async () => {
     const { id, name } = await unitWith();
-    expect((await read(id)).radius).toEqual({ kind: '', address: '', may_be_unsigned: false, heard: null, refused: [] });
+    expect((await read(id)).radius).toEqual({
+      ...{ kind: '', address: '', may_be_unsigned: false, heard: null, refused: [] },
+      ...{ ports: { authentication: 0, accounting: 0, tls: null }, has_http: false, last_login: null, is_lopsided: false },
+    });
     await login([SIGNED, `NAS-Identifier = "${name}"`, 'ChilliSpot-Version = "1.6"']);
     await login([`NAS-Identifier = "${name}"`], 1);
     for (let n = 0; n < 2; n += 1)
@@ -167,6 +170,26 @@ describe('on its page', () => {
       { address: '127.0.0.1', outcome: 'not_signed', packets: 1, last: at },
     ]);
     expect(activity).toMatchObject({ state: 'idle', last_seen: at, sessions: 0 });
+    expect(told?.last_login).toEqual({ at, device_mac: '02-00-00-00-00-01', refusal: '' });
+    expect(told?.is_lopsided).toBe(false);
+  });
+
+  test('a unit whose guests send far more than they receive is suspected to count from the other side', async () => {
+    const { id, name } = await unitWith({ kind: 'coovachilli' });
+    const report = async (key: string, received: number, sent: number) => {
+      const lines = [
+        'Acct-Status-Type = Interim-Update',
+        `Acct-Session-Id = "${key}"`,
+        'Acct-Session-Time = 60',
+        `NAS-Identifier = "${name}"`,
+      ];
+      await radclient('acct', portOf('accounting'), [...lines, `Acct-Input-Octets = ${received}`, `Acct-Output-Octets = ${sent}`]);
+      return (await read(id)).radius?.is_lopsided;
+    };
+    // A video call is no reason yet.
+    expect(await report(`${name}-1`, 1_000_000, 19_000_000)).toBe(false);
+    expect(await report(`${name}-2`, 1_000_000, 19_000_000)).toBe(true);
+    expect(await report(`${name}-3`, 90_000_000, 1_000_000)).toBe(false);
   });
 
   test('what is set is read again, in the shortest form, and leaves an entry of the audit trail', async () => {

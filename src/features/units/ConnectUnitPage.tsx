@@ -1,0 +1,233 @@
+import { DownloadOutlined } from '@ant-design/icons';
+import { Alert, Breadcrumb, Button, Flex, Form, Input, Select, Skeleton, Typography } from 'antd';
+import { useEffect, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Link, useParams, useSearchParams } from 'react-router-dom';
+import type { LiveUnit, UnitRadius as Told } from '../../contract/units';
+import { consoleConfig } from '../../shared/config';
+import { isMissing } from '../../shared/failure';
+import { paths } from '../../shared/paths';
+import { saveFile } from '../../shared/saveFile';
+import { secretBehind } from '../../shared/secrets';
+import { CodeText } from '../../shared/ui/Facts';
+import { FailureAlert } from '../../shared/ui/FailureAlert';
+import { LoadFailed } from '../../shared/ui/LoadFailed';
+import { PageHead } from '../../shared/ui/PageHead';
+import { Section } from '../../shared/ui/Section';
+import { useTitle } from '../../shared/ui/useTitle';
+import { NoSuchUnit } from './NoSuchUnit';
+import { FirstWord } from './FirstWord';
+import { unitKindName } from './unitKinds';
+import { CONNECTED_KINDS, unitSettings, type ConnectedKind, type Connection, type Screen, type SettingsFile } from './unitSettings';
+import { useGetUnitQuery, useUpdateUnitMutation } from './api';
+
+/** Milliseconds between two looks at whether the unit was heard. */
+const LOOK_EVERY = 3000;
+
+/** Ports of RADIUS where it isn't this server that listens. */
+const USUAL_PORTS = { authentication: 1812, accounting: 1813, tls: null };
+
+/** Sets a unit up: what it is, what to enter into it, and whether that works. */
+export function ConnectUnitPage() {
+  const id = Number(useParams().id);
+  const isId = Number.isSafeInteger(id);
+  const {
+    currentData: unit,
+    error,
+    refetch,
+  } = useGetUnitQuery(id, { skip: !isId, pollingInterval: LOOK_EVERY, skipPollingIfUnfocused: true });
+  useTitle('units.connect', unit?.name);
+
+  if (!isId || isMissing(error)) return <NoSuchUnit />;
+  if (error && !unit) return <LoadFailed message="units.load_one_failed" onRetry={refetch} />;
+  if (!unit) return <Skeleton active title={false} paragraph={{ rows: 8 }} />;
+  return (
+    <>
+      <Breadcrumb
+        style={{ marginBottom: 8, overflowWrap: 'anywhere' }}
+        items={[
+          {
+            title: (
+              <Link to={paths.units.to()}>
+                <FormattedMessage id="units.title" />
+              </Link>
+            ),
+          },
+          { title: <Link to={paths.unit.to(id)}>{unit.name}</Link> },
+          { title: <FormattedMessage id="units.connect" /> },
+        ]}
+      />
+      <PageHead title={<FormattedMessage id="units.connect_title" values={{ name: unit.name }} />} />
+      {unit.radius ? <Steps unit={unit} radius={unit.radius} /> : <NotListening />}
+    </>
+  );
+}
+
+function NotListening() {
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      title={<FormattedMessage id="units.not_listening" />}
+      description={<FormattedMessage id="units.not_listening_sub" />}
+    />
+  );
+}
+
+function Steps({ unit, radius }: { unit: LiveUnit; radius: Told }) {
+  const intl = useIntl();
+  const [address, setAddress] = useSearchParams();
+  const [update, { error }] = useUpdateUnitMutation();
+  const kind = CONNECTED_KINDS.find((one) => one === (radius.kind || radius.heard?.kind));
+  const host = address.get('server') ?? window.location.hostname;
+  const choose = (chosen: ConnectedKind) => void update({ id: unit.id, change: { kind: chosen } });
+  return (
+    <Flex vertical gap={16}>
+      <Section title="units.connect_what">
+        <Form layout="vertical" style={{ maxWidth: 480 }}>
+          {error && <FailureAlert title="units.update_error_title" text="units.radius_error_sub" error={error} />}
+          <Form.Item label={<FormattedMessage id="units.type" />} htmlFor="connect-kind">
+            <Select
+              id="connect-kind"
+              {...(kind && { value: kind })}
+              placeholder={intl.formatMessage({ id: 'units.connect_choose' })}
+              options={CONNECTED_KINDS.map((value) => ({
+                value,
+                label: unitKindName(value, intl.formatMessage({ id: 'units.type_generic' })),
+              }))}
+              onChange={choose}
+            />
+          </Form.Item>
+          <Form.Item
+            label={<FormattedMessage id="units.connect_server" />}
+            htmlFor="connect-server"
+            {...(isOnlyHere(host) && { validateStatus: 'warning' as const })}
+            extra={<FormattedMessage id={isOnlyHere(host) ? 'units.connect_server_local' : 'units.connect_server_hint'} />}
+          >
+            <Input
+              id="connect-server"
+              value={host}
+              autoComplete="off"
+              spellCheck={false}
+              onChange={({ target }) => setAddress({ server: target.value.trim() }, { replace: true })}
+            />
+          </Form.Item>
+        </Form>
+      </Section>
+      {kind && (
+        <Section title="units.connect_enter">
+          <Settings kind={kind} unit={unit} radius={radius} host={host} />
+        </Section>
+      )}
+      <Section title="units.connect_check">
+        <FirstWord radius={radius} />
+      </Section>
+    </Flex>
+  );
+}
+
+interface SettingsProps {
+  kind: ConnectedKind;
+  unit: LiveUnit;
+  radius: Told;
+  host: string;
+}
+
+function Settings({ kind, unit: { name, uuid, secret: reference }, radius: { ports, has_http }, host }: SettingsProps) {
+  const secret = secretBehind(reference) ?? '';
+  const digest = useDigest(has_http && kind === 'coovachilli' ? secret + uuid : null);
+  if (secret === '') return <Alert type="warning" showIcon title={<FormattedMessage id="units.connect_no_secret" />} />;
+  const connection: Connection = {
+    ...{ name, uuid, secret, host, ports: ports ?? USUAL_PORTS },
+    ...{ httpBase: digest === '' ? null : httpBaseAt(host), digest },
+  };
+  const { files, screens } = unitSettings(kind, connection);
+  return (
+    <Flex vertical gap={16}>
+      {files.length > 0 && (
+        <Typography.Paragraph style={{ margin: 0 }}>
+          <FormattedMessage id={kind === 'mikrotik' ? 'units.connect_paste' : 'units.connect_add'} />
+        </Typography.Paragraph>
+      )}
+      {files.map((file) => (
+        <FileText key={file.name} file={file} />
+      ))}
+      {screens.length > 0 && (
+        <Typography.Paragraph style={{ margin: 0 }}>
+          <FormattedMessage id="units.connect_fields" />
+        </Typography.Paragraph>
+      )}
+      {screens.map((screen) => (
+        <ScreenFields key={screen.path} screen={screen} />
+      ))}
+    </Flex>
+  );
+}
+
+function FileText({ file: { name, text } }: { file: SettingsFile }) {
+  return (
+    <div>
+      <Flex justify="space-between" align="center" gap={8} wrap>
+        <code>{name}</code>
+        <Flex gap={8}>
+          <Typography.Text copyable={{ text, tabIndex: 0 }} />
+          <Button
+            size="small"
+            icon={<DownloadOutlined aria-hidden />}
+            onClick={() => saveFile(name, new Blob([text], { type: 'text/plain' }))}
+          >
+            <FormattedMessage id="units.connect_download" values={{ name }} />
+          </Button>
+        </Flex>
+      </Flex>
+      <pre className="settings-file" aria-label={name}>
+        {text}
+      </pre>
+    </div>
+  );
+}
+
+/** The names of a unit's own screens and fields, which its maker doesn't translate everywhere. */
+function ScreenFields({ screen: { path, fields } }: { screen: Screen }) {
+  return (
+    <div>
+      <h3 lang="en" style={{ fontSize: 14, margin: '0 0 8px' }}>
+        {path}
+      </h3>
+      <dl className="facts">
+        {fields.map(([name, value]) => (
+          <div key={name}>
+            <dt lang="en">{name}</dt>
+            <dd>{value === 'on' ? <FormattedMessage id="units.connect_on" /> : <CodeText text={value} />}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}
+
+/** MD5 is no part of browsers, and only few units need it. Empty until it is there, and for null. */
+function useDigest(text: string | null): string {
+  const [digest, setDigest] = useState({ of: '', is: '' });
+  useEffect(() => {
+    if (text === null) return undefined;
+    let isWanted = true;
+    void import('js-md5').then(({ md5 }) => {
+      if (isWanted) setDigest({ of: text, is: md5(text) });
+    });
+    return () => {
+      isWanted = false;
+    };
+  }, [text]);
+  return text !== null && digest.of === text ? digest.is : '';
+}
+
+/** A unit elsewhere would ask itself. */
+const isOnlyHere = (host: string) => /^(localhost|127\.[\d.]+|\[?::1\]?|)$/.test(host);
+
+/** Where /wax is: on the console's own server unless configured otherwise. */
+function httpBaseAt(host: string): string {
+  const base = new URL(consoleConfig().wax_base || '/', window.location.href);
+  if (base.hostname === window.location.hostname) base.hostname = host;
+  return base.href.replace(/\/$/, '');
+}

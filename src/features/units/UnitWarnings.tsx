@@ -1,0 +1,52 @@
+import { Alert, Flex } from 'antd';
+import { FormattedMessage } from 'react-intl';
+import type { UnitRadius as Told } from '../../contract/units';
+import { Moment } from '../../shared/ui/Moment';
+
+/** Seconds by which a unit's clock may be off before that is said: reports are then dated by their arrival. */
+const CLOCK_OFF = 120;
+
+/** What is wrong with a unit at RADIUS. */
+export function UnitWarnings({ radius: { address, may_be_unsigned, heard, refused, is_lopsided } }: { radius: Told }) {
+  const minutesOff = Math.round((heard?.clock_ahead ?? 0) / 60);
+  return (
+    <Flex vertical gap={8}>
+      {may_be_unsigned && (
+        <Alert
+          type="warning"
+          showIcon
+          title={<FormattedMessage id="units.unsigned_warning" values={{ address: <bdi>{address}</bdi> }} />}
+        />
+      )}
+      {heard && Math.abs(heard.clock_ahead ?? 0) > CLOCK_OFF && (
+        <Alert
+          type="warning"
+          showIcon
+          title={
+            <FormattedMessage id={minutesOff > 0 ? 'units.clock_ahead' : 'units.clock_behind'} values={{ minutes: Math.abs(minutesOff) }} />
+          }
+        />
+      )}
+      {is_lopsided && <Alert type="warning" showIcon title={<FormattedMessage id="units.lopsided" />} />}
+      {refused.length > 0 && (
+        <Alert
+          type="warning"
+          showIcon
+          title={<FormattedMessage id="units.refused" />}
+          description={
+            <ul style={{ margin: 0, paddingInlineStart: 20 }}>
+              {refused.map(({ address: sender, outcome, packets: count, last }) => (
+                <li key={`${sender} ${outcome}`}>
+                  <FormattedMessage
+                    id={outcome === 'not_signed' ? 'units.refused_unsigned' : 'units.refused_secret'}
+                    values={{ count, address: <bdi>{sender}</bdi>, last: <Moment at={last} /> }}
+                  />
+                </li>
+              ))}
+            </ul>
+          }
+        />
+      )}
+    </Flex>
+  );
+}

@@ -1,0 +1,115 @@
+import { describe, expect, test } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import { REFUSAL_CODES } from '../../../src/contract/access';
+import type { UnitRadius } from '../../../src/contract/units';
+import { ConnectUnitPage } from '../../../src/features/units/ConnectUnitPage';
+import { CONNECTED_KINDS, unitSettings, type Connection } from '../../../src/features/units/unitSettings';
+import { answerWith, named, type Answers } from '../../support/answers';
+import { madeUpUnit } from '../../support/answersMadeUp';
+import { placeNow, renderPage } from '../../support/render';
+import { madeUp } from '../../support/renderAs';
+import { watchFiles } from '../../support/savedFiles';
+
+const RADIUS: UnitRadius = {
+  ...{ kind: 'mikrotik', address: '', may_be_unsigned: false, heard: null, refused: [] },
+  ...{ ports: { authentication: 1812, accounting: 1813, tls: null }, has_http: false, last_login: null, is_lopsided: false },
+};
+const HEARD = { at: '2026-11-20T11:02:03Z', address: '198.51.100.7', kind: 'mikrotik', software: '', clock_ahead: 0 } as const;
+const UNIT = { ...madeUpUnit(), uuid: 'lobby-uuid', secret: 's3cret' };
+
+async function opened(change: Partial<UnitRadius> | null = {}, { more = {}, at = '' }: { more?: Answers; at?: string } = {}) {
+  const radius = change && { radius: { ...RADIUS, ...change } };
+  const calls = answerWith({ 'GET /api/units/7': { body: { ...UNIT, ...radius } }, ...more });
+  const { user } = renderPage(<ConnectUnitPage />, { at: `/units/7/connect${at}`, as: madeUp('reseller') });
+  await screen.findByRole('heading', { level: 1, name: `Set up ${UNIT.name}` });
+  return { calls, user };
+}
+
+const CONNECTION: Connection = {
+  ...{ name: 'Lobby', uuid: 'lobby-uuid', secret: 's3cret', host: '192.0.2.5', digest: 'd'.repeat(32) },
+  ...{ ports: { authentication: 11812, accounting: 11813, tls: 2083 }, httpBase: 'https://192.0.2.5' },
+};
+
+describe('the settings of a unit', () => {
+  test.each(CONNECTED_KINDS)('of %s name the server, its ports, the unit and its secret', (kind) => {
+    const all = JSON.stringify(unitSettings(kind, CONNECTION));
+    for (const part of ['192.0.2.5', '11812', 's3cret', 'lobby-uuid']) expect(all).toContain(part);
+    // Ruckus has its accounting server on a screen like that for log-ins, UniFi takes the next port by itself.
+    if (!['ruckus', 'unifi'].includes(kind)) expect(all).toContain('11813');
+  });
+
+  test('of RouterOS can’t be broken out of by a name or secret', () => {
+    const { files } = unitSettings('mikrotik', { ...CONNECTION, name: 'Lobby\n/system reset-configuration', secret: 'a"$b\\c' });
+    expect(files[0]?.text).not.toMatch(/^\/system reset/m);
+    expect(files[0]?.text).toContain('secret="a\\"\\$b\\\\c"');
+  });
+
+  test('of CoovaChilli ask by HTTP only where the server answers that', () => {
+    expect(unitSettings('coovachilli', { ...CONNECTION, httpBase: null }).files).toHaveLength(1);
+    expect(unitSettings('coovachilli', CONNECTION).files[1]?.text).toContain(
+      `uamaaaurl https://192.0.2.5/wax/aaa?digest=${'d'.repeat(32)}&uuid=lobby-uuid\n`,
+    );
+  });
+});
+
+describe('setting a unit up', () => {
+  test('gives a file with the address that was entered', async () => {
+    const files = watchFiles();
+    const { user } = await opened();
+    expect(screen.getByText(/The unit can’t reach this address/)).toBeVisible();
+    const server = screen.getByLabelText('Address of this server');
+    await user.clear(server);
+    await user.type(server, '192.0.2.5');
+    expect(screen.queryByText(/The unit can’t reach this address/)).not.toBeInTheDocument();
+    expect(placeNow()).toBe('/units/7/connect?server=192.0.2.5');
+    await user.click(screen.getByRole('button', { name: 'Download portico.rsc' }));
+    const text = (await files[0]?.text()) ?? '';
+    expect(text).toContain('address="192.0.2.5" secret="s3cret"');
+    expect(screen.getByLabelText('portico.rsc').textContent).toBe(text);
+  });
+
+  test('stores what the unit is, and then shows the fields of its screens', async () => {
+    const stored = { body: { ...UNIT, radius: { ...RADIUS, kind: 'pfsense' } } };
+    const { user } = await opened({ kind: '' });
+    expect(screen.queryByRole('region', { name: '2. Its settings' })).not.toBeInTheDocument();
+    const calls = answerWith({ 'GET /api/units/7': stored, 'PUT /api/units/7': { body: {} } });
+    await user.click(screen.getByLabelText('Type'));
+    await user.click(await screen.findByText('pfSense'));
+    const settings = within(await screen.findByRole('region', { name: '2. Its settings' }));
+    expect(settings.getByText('NAS Identifier').nextElementSibling).toHaveTextContent('lobby-uuid');
+    expect(calls.filter((call) => named(call) === 'PUT /api/units/7')).toMatchObject([{ body: { kind: 'pfsense' } }]);
+  });
+
+  test('waits for the first word, then for a guest', async () => {
+    await opened();
+    expect(screen.getByRole('status')).toHaveTextContent('Waiting for the unit’s first request…');
+  });
+
+  test('says that the unit was heard and a log-in worked', async () => {
+    await opened({ heard: HEARD });
+    expect(screen.getByRole('status')).toHaveTextContent(/Heard .* from 198\.51\.100\.7/);
+    expect(screen.getByRole('status')).toHaveTextContent('Now log in through it with a voucher');
+  });
+
+  test.each(['', ...REFUSAL_CODES] as const)('says what became of a log-in: “%s”', async (refusal) => {
+    await opened({ heard: HEARD, last_login: { at: HEARD.at, device_mac: 'AA-BB-CC-00-00-01', refusal } });
+    expect(screen.getByRole('status')).toHaveTextContent(refusal === '' ? /log-in worked: .* AA-BB-CC-00-00-01/ : /was refused .*: .+\./);
+  });
+
+  test('says what is wrong, also that the unit counts from the other side', async () => {
+    const refused = [{ address: '203.0.113.7', outcome: 'wrong_secret', packets: 3, last: HEARD.at }] as const;
+    await opened({ refused: [...refused], is_lopsided: true });
+    await waitFor(() => expect(screen.getByText(/3 packets with a wrong secret from/)).toBeVisible());
+    expect(screen.getByText(/count from the other side/)).toBeVisible();
+  });
+
+  test('says so where the server doesn’t listen, and where there is no secret', async () => {
+    await opened(null);
+    expect(screen.getByText(/doesn’t listen to units/)).toBeVisible();
+  });
+
+  test('needs a secret', async () => {
+    await opened({}, { more: { 'GET /api/units/7': { body: { ...UNIT, secret: '', radius: RADIUS } } } });
+    expect(screen.getByText(/registered without a secret/)).toBeVisible();
+  });
+});
