@@ -93,7 +93,7 @@ describe('setting a unit up', () => {
 
   test.each(['', ...REFUSAL_CODES] as const)('says what became of a log-in: “%s”', async (refusal) => {
     await opened({ heard: HEARD, last_login: { at: HEARD.at, device_mac: 'AA-BB-CC-00-00-01', refusal } });
-    expect(screen.getByRole('status')).toHaveTextContent(refusal === '' ? /log-in worked: .* AA-BB-CC-00-00-01/ : /was refused .*: .+\./);
+    expect(screen.getByRole('status')).toHaveTextContent(refusal === '' ? /login worked: .* AA-BB-CC-00-00-01/ : /was refused .*: .+\./);
   });
 
   test('says what is wrong, also that the unit counts from the other side', async () => {

@@ -190,6 +190,7 @@ describe('on its page', () => {
     expect(await report(`${name}-1`, 1_000_000, 19_000_000)).toBe(false);
     expect(await report(`${name}-2`, 1_000_000, 19_000_000)).toBe(true);
     expect(await report(`${name}-3`, 90_000_000, 1_000_000)).toBe(false);
+    await radius?.flush();
   });
 
   test('what is set is read again, in the shortest form, and leaves an entry of the audit trail', async () => {
