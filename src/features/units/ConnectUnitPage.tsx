@@ -114,11 +114,15 @@ function Steps({ unit, radius }: { unit: LiveUnit; radius: Told }) {
           </Form.Item>
         </Form>
       </Section>
-      {kind && (
-        <Section title="units.connect_enter">
+      <Section title="units.connect_enter">
+        {kind ? (
           <Settings kind={kind} unit={unit} radius={radius} host={host} />
-        </Section>
-      )}
+        ) : (
+          <Typography.Text type="secondary">
+            <FormattedMessage id="units.connect_first" />
+          </Typography.Text>
+        )}
+      </Section>
       <Section title="units.connect_check">
         <FirstWord radius={radius} />
       </Section>
@@ -146,7 +150,9 @@ function Settings({ kind, unit: { name, uuid, secret: reference }, radius: { por
     <Flex vertical gap={16}>
       {files.length > 0 && (
         <Typography.Paragraph style={{ margin: 0 }}>
-          <FormattedMessage id={kind === 'mikrotik' ? 'units.connect_paste' : 'units.connect_add'} />
+          <FormattedMessage
+            id={kind === 'mikrotik' ? 'units.connect_paste' : files.length > 1 ? 'units.connect_add_one' : 'units.connect_add'}
+          />
         </Typography.Paragraph>
       )}
       {files.map((file) => (

@@ -71,12 +71,12 @@ describe('setting a unit up', () => {
   test('stores what the unit is, and then shows the fields of its screens', async () => {
     const stored = { body: { ...UNIT, radius: { ...RADIUS, kind: 'pfsense' } } };
     const { user } = await opened({ kind: '' });
-    expect(screen.queryByRole('region', { name: '2. Its settings' })).not.toBeInTheDocument();
+    expect(screen.getByText('Choose what it is first.')).toBeVisible();
     const calls = answerWith({ 'GET /api/units/7': stored, 'PUT /api/units/7': { body: {} } });
     await user.click(screen.getByLabelText('Type'));
     await user.click(await screen.findByText('pfSense'));
-    const settings = within(await screen.findByRole('region', { name: '2. Its settings' }));
-    expect(settings.getByText('NAS Identifier').nextElementSibling).toHaveTextContent('lobby-uuid');
+    const settings = within(screen.getByRole('region', { name: '2. Its settings' }));
+    expect((await settings.findByText('NAS Identifier')).nextElementSibling).toHaveTextContent('lobby-uuid');
     expect(calls.filter((call) => named(call) === 'PUT /api/units/7')).toMatchObject([{ body: { kind: 'pfsense' } }]);
   });
 
