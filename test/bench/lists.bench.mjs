@@ -1,5 +1,3 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -7,7 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { SERVER } from '../../scripts/paths.mjs';
 import { startPortico } from '../support/run/portico.mjs';
 import { findPostgres, startPostgres } from '../support/run/postgres.mjs';
-import { embeddedLarge, largeIn, PASSWORD } from './large.mjs';
+import { memoryOf, signIn } from './calls.mjs';
+import { embeddedLarge, largeIn } from './large.mjs';
 
 export const title = 'Calls at 1,000,000 ended sessions, 40,000 guests, 240 hotspots, in milliseconds';
 
@@ -262,28 +261,6 @@ async function writesOf(read) {
 }
 
 /**
- * @param {string} url
- * @param {string} username
- */
-async function signIn(url, username) {
-  const login = await fetch(`${url}/api/login`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ username, password: PASSWORD }),
-  });
-  const { token } = await login.json();
-  if (login.status !== 201) throw new Error(`${username} could not log in: ${String(login.status)}`);
-  return async (/** @type {string} */ path, /** @type {{ method?: string, body?: object }} */ { method = 'GET', body } = {}) => {
-    const answer = await fetch(url + path, {
-      method,
-      headers: { Token: token, ...(body && { 'Content-Type': 'application/json' }) },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    return { status: answer.status, headers: answer.headers, body: /** @type {any} */ (await answer.json()) };
-  };
-}
-
-/**
  * @param {{ ms: number }[]} times
  * @param {number} share
  */
@@ -313,20 +290,4 @@ function summary(what, times, budget) {
       ...(budget !== undefined && { budget }),
     },
   ];
-}
-
-/**
- * Resident memory of the listening process, as reported by the system.
- *
- * @param {string} url
- */
-function memoryOf(url) {
-  const port = Number(new URL(url).port).toString(16).toUpperCase().padStart(4, '0');
-  const listening = readFileSync('/proc/net/tcp', 'utf8')
-    .split('\n')
-    .find((line) => line.includes(`:${port} `) && / 0A /.test(line));
-  const inode = listening?.trim().split(/\s+/)[9] ?? '';
-  const find = `for p in /proc/[0-9]*; do ls -l $p/fd 2>/dev/null | grep -q 'socket:\\[${inode}\\]' && grep VmRSS $p/status; done | head -1`;
-  const found = execFileSync('sh', ['-c', find], { encoding: 'utf8' });
-  return Number(/\d+/.exec(found)?.[0] ?? 0) / 1024;
 }

@@ -1,0 +1,296 @@
+import { Buffer } from 'node:buffer';
+import { execFileSync } from 'node:child_process';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
+import { SERVER } from '../../scripts/paths.mjs';
+import { startPortico } from '../support/run/portico.mjs';
+import { findPostgres, startPostgres } from '../support/run/postgres.mjs';
+import { memoryOf, signIn } from './calls.mjs';
+
+export const title = 'Units that ask by RADIUS: logins and reports a second, and beside staff who read lists';
+
+/** @typedef {{ what: string, measured: number, unit: string, budget?: number, least?: number, digits?: number }} Row */
+/** @typedef {(path: string, call?: { method?: string, body?: object }) => Promise<{ status: number, body: any }>} Ask */
+
+const GUESTS = 2000;
+/** Packets on their way at the same time, as from so many units. */
+const AT_ONCE = 16;
+const LEAST = { PostgreSQL: { logins: 300, reports: 1000 }, PGlite: { logins: 150, reports: 400 } };
+const P99_MS = 50;
+const TOO_LATE_MS = 5000;
+
+/** The running sessions, how often each is reported, and who reads lists beside. */
+const RUNNING = 10_000;
+const EVERY_SECONDS = 300;
+const STAFF = 20;
+const BESIDE_SECONDS = 60;
+const LIST_MS = 20;
+
+const SECRET = 'bench-secret';
+const UNIT = { uuid: 'bench-unit', mac_address: '02-BE-00-00-00-01', name: 'bench-unit' };
+
+export async function run() {
+  const folder = mkdtempSync(path.join(tmpdir(), 'portico-bench-radius-'));
+  try {
+    const rows = await measure('PGlite', { PORTICO_DATA: path.join(folder, 'data') });
+    const bin = findPostgres();
+    if (bin === undefined) return [...rows, { what: 'PostgreSQL is not installed', measured: 0, unit: '' }];
+    const postgres = await startPostgres(bin);
+    try {
+      return [...rows, ...(await measure('PostgreSQL', { DATABASE_URL: postgres.url }))];
+    } finally {
+      await postgres.stop();
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * @param {'PGlite' | 'PostgreSQL'} engine
+ * @param {Record<string, string>} place
+ */
+async function measure(engine, place) {
+  const env = { ...place, PORTICO_LOGIN_LIMIT: '0', LOG_LEVEL: 'error' };
+  execFileSync(process.execPath, [SERVER, 'seed', '--size', 'small', '--yes'], { env: { ...process.env, ...env } });
+  const [authentication, accounting] = [await freePort(), await freePort()];
+  const radius = { PORTICO_RADIUS: 'on', PORTICO_RADIUS_PORTS: `${String(authentication)},${String(accounting)}` };
+  const server = await startPortico({ cli: SERVER, args: ['serve', '--port', '0'], env: { ...env, ...radius } });
+  try {
+    const ask = await signIn(server.url, 'admin');
+    const codes = await prepare(ask, RUNNING);
+    const some = codes.slice(0, GUESTS);
+    const least = LEAST[engine];
+    /** @type {Row[]} */
+    const rows = [];
+    const burst = async (
+      /** @type {string} */ what,
+      /** @type {number} */ port,
+      /** @type {Buffer[]} */ packets,
+      /** @type {number} */ most,
+    ) => {
+      const { perSecond, p99, lost } = await send(port, packets);
+      rows.push({ what: `${engine}: ${what}`, measured: perSecond, unit: 'a second', least: most });
+      rows.push({ what: `${engine}: ${what}, p99`, measured: p99, unit: 'ms', budget: P99_MS, digits: 1 });
+      if (lost > 0) rows.push({ what: `${engine}: ${what}, without an answer`, measured: lost, unit: '', budget: 0 });
+    };
+    await burst('first logins', authentication, some.map(login), least.logins);
+    await burst('logins', authentication, some.map(login), least.logins);
+    await burst(
+      'starts',
+      accounting,
+      some.map((code, nth) => report(code, nth, 1, 0)),
+      least.reports,
+    );
+    await burst(
+      'reports',
+      accounting,
+      some.map((code, nth) => report(code, nth, 3, 300)),
+      least.reports,
+    );
+    await burst(
+      'stops',
+      accounting,
+      some.map((code, nth) => report(code, nth, 2, 400)),
+      least.reports,
+    );
+    rows.push(...(await beside(engine, server.url, accounting, codes)));
+    return rows;
+  } finally {
+    await server.stop();
+  }
+}
+
+/** A unit and vouchers whose guests log in by themselves, at the first hotspot. */
+async function prepare(/** @type {Ask} */ ask, /** @type {number} */ many) {
+  const hotspot = (await ok(ask('/api/hotspots?limit=1'))).data[0].id;
+  await ok(ask('/api/units', { method: 'POST', body: { ...UNIT, hotspot_id: hotspot, secret: SECRET } }));
+  await ok(ask(`/api/preferences/hotspots/${String(hotspot)}`, { method: 'PUT', body: { key: 'voucher_login', value: 'true' } }));
+  /** @type {string[]} */
+  const codes = [];
+  while (codes.length < many) {
+    const body = { hotspot_id: hotspot, num_vouchers: 500, type: 'auth', user_name: 'Guest', remain_use: 1, duration: 3, max_time: 7200 };
+    const { vouchers } = await ok(ask('/api/vouchers', { method: 'POST', body }));
+    codes.push(...vouchers.map((/** @type {{ code: string }} */ { code }) => code));
+  }
+  return codes;
+}
+
+/**
+ * Reports of all sessions, spread over their interval, while staff read lists without pauses.
+ *
+ * @param {string} engine
+ * @param {string} url
+ * @param {number} port
+ * @param {string[]} codes
+ * @returns {Promise<Row[]>}
+ */
+async function beside(engine, url, port, codes) {
+  await send(
+    port,
+    codes.map((code, nth) => report(code, nth + RUNNING, 1, 0)),
+  );
+  const before = memoryOf(url);
+  /** @type {number[]} */
+  const lists = [];
+  let failed = 0;
+  const until = performance.now() + BESIDE_SECONDS * 1000;
+  const staff = await Promise.all(Array.from({ length: STAFF }, () => signIn(url, 'admin')));
+  const paths = ['/api/sessions?limit=25', '/api/users?limit=25&state=online', '/api/units?limit=25&live=true', '/api/histories?limit=25'];
+  const reading = staff.map(async (ask, who) => {
+    for (let nth = who; performance.now() < until; nth += 1) {
+      const began = performance.now();
+      const { status } = await ask(paths[nth % paths.length] ?? '/');
+      lists.push(performance.now() - began);
+      if (status !== 200) failed += 1;
+      // People look at what they read.
+      await pause(500);
+    }
+  });
+  const times = /** @type {number[]} */ ([]);
+  let lost = 0;
+  const reporting = (async () => {
+    const gap = (EVERY_SECONDS * 1000) / RUNNING;
+    const sent = [];
+    for (let nth = 0; performance.now() < until; nth += 1) {
+      sent.push(
+        send(port, [report(codes[nth % codes.length] ?? '', (nth % codes.length) + RUNNING, 3, 300 + nth)]).then((done) => {
+          times.push(done.p99);
+          lost += done.lost;
+        }),
+      );
+      await pause(gap);
+    }
+    await Promise.all(sent);
+  })();
+  await Promise.all([...reading, reporting]);
+  const what = `${engine}, ${RUNNING.toLocaleString('en')} sessions reported each ${String(EVERY_SECONDS)} s beside ${String(STAFF)} staff`;
+  return [
+    { what: `${what}: lists, p95 of ${String(lists.length)}`, measured: share(lists, 0.95), unit: 'ms', budget: LIST_MS, digits: 1 },
+    { what: `${what}: reports, p99 of ${String(times.length)}`, measured: share(times, 0.99), unit: 'ms', budget: P99_MS, digits: 1 },
+    { what: `${what}: failed or without an answer`, measured: failed + lost, unit: '', budget: 0 },
+    { what: `${what}: memory of the server grew by`, measured: memoryOf(url) - before, unit: 'MB' },
+  ];
+}
+
+/** Sends all, some at the same time, each once. */
+async function send(/** @type {number} */ port, /** @type {Buffer[]} */ packets) {
+  /** @type {number[]} */
+  const times = [];
+  let next = 0;
+  let lost = 0;
+  const began = performance.now();
+  await Promise.all(
+    Array.from({ length: Math.min(AT_ONCE, packets.length) }, async () => {
+      const socket = createSocket('udp4');
+      socket.bind(0, '127.0.0.1');
+      await once(socket, 'listening');
+      for (let packet = packets[next++]; packet !== undefined; packet = packets[next++]) {
+        const sent = performance.now();
+        socket.send(packet, port, '127.0.0.1');
+        const answer = await Promise.race([once(socket, 'message'), pause(TOO_LATE_MS, undefined, { ref: false })]);
+        if (answer !== undefined) times.push(performance.now() - sent);
+        else lost += 1;
+      }
+      socket.close();
+    }),
+  );
+  return { perSecond: packets.length / ((performance.now() - began) / 1000), p99: share(times, 0.99), lost };
+}
+
+/** The body of an answer that is no refusal. */
+async function ok(/** @type {ReturnType<Ask>} */ answer) {
+  const { status, body } = await answer;
+  if (status >= 300) throw new Error(`${String(status)} ${JSON.stringify(body)}`);
+  return body;
+}
+
+const [ACCESS, ACCOUNTING] = [1, 4];
+const deviceOf = (/** @type {number} */ nth) =>
+  `02-BE-${nth
+    .toString(16)
+    .padStart(8, '0')
+    .toUpperCase()
+    .replace(/(..)(..)(..)(..)/, '$1-$2-$3-$4')}`;
+
+/** An Access-Request with a hidden password, signed. */
+function login(/** @type {string} */ code, /** @type {number} */ nth) {
+  const authenticator = randomBytes(16);
+  const padded = Buffer.alloc(Math.max(16, Math.ceil(code.length / 16) * 16));
+  padded.write(code);
+  let before = authenticator;
+  const blocks = [];
+  for (let at = 0; at < padded.length; at += 16) {
+    const mask = createHash('md5').update(SECRET).update(before).digest();
+    before = Buffer.from(padded.subarray(at, at + 16).map((byte, i) => byte ^ (mask[i] ?? 0)));
+    blocks.push(before);
+  }
+  const packet = packetOf(ACCESS, nth, authenticator, [
+    attribute(80, Buffer.alloc(16)),
+    ...named(code, nth),
+    attribute(2, Buffer.concat(blocks)),
+  ]);
+  createHmac('md5', SECRET).update(packet).digest().copy(packet, 22);
+  return packet;
+}
+
+/** An Accounting-Request; 1 is a start, 2 a stop, 3 a report. */
+function report(/** @type {string} */ code, /** @type {number} */ nth, /** @type {number} */ status, /** @type {number} */ seconds) {
+  const packet = packetOf(ACCOUNTING, nth, Buffer.alloc(16), [
+    ...named(code, nth),
+    attribute(40, number(status)),
+    attribute(44, Buffer.from(`bench-${String(nth)}`)),
+    attribute(46, number(seconds)),
+    attribute(42, number(seconds * 1000)),
+    attribute(43, number(seconds * 9000)),
+  ]);
+  createHash('md5').update(packet).update(SECRET).digest().copy(packet, 4);
+  return packet;
+}
+
+const named = (/** @type {string} */ code, /** @type {number} */ nth) => [
+  attribute(1, Buffer.from(code)),
+  attribute(32, Buffer.from(UNIT.uuid)),
+  attribute(31, Buffer.from(deviceOf(nth % RUNNING))),
+];
+
+const attribute = (/** @type {number} */ type, /** @type {Buffer} */ value) => Buffer.concat([Buffer.of(type, value.length + 2), value]);
+
+function number(/** @type {number} */ value) {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(value);
+  return bytes;
+}
+
+/**
+ * @param {number} code
+ * @param {number} id
+ * @param {Buffer} authenticator
+ * @param {Buffer[]} attributes
+ */
+function packetOf(code, id, authenticator, attributes) {
+  const list = Buffer.concat(attributes);
+  const header = Buffer.of(code, id % 256, 0, 0);
+  header.writeUInt16BE(20 + list.length, 2);
+  return Buffer.concat([header, authenticator, list]);
+}
+
+function share(/** @type {number[]} */ all, /** @type {number} */ part) {
+  const sorted = [...all].sort((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
+}
+
+async function freePort() {
+  const socket = createSocket('udp4');
+  socket.bind(0, '127.0.0.1');
+  await once(socket, 'listening');
+  const { port } = socket.address();
+  socket.close();
+  return port;
+}
