@@ -12,6 +12,8 @@ const RADIUS_TROUBLE: UnitRadius = {
     { address: '203.0.113.7', outcome: 'wrong_secret', packets: 3, last: '2026-11-20T11:02:00Z' },
     { address: '2001:db8::7', outcome: 'not_signed', packets: 1, last: '2026-11-20T11:01:00Z' },
   ],
+  ...{ ports: { authentication: 1812, accounting: 1813, tls: 2083 }, has_http: true, is_lopsided: true },
+  last_login: { at: '2026-11-20T11:02:00Z', device_mac: 'AA-BB-CC-00-00-01', refusal: 'too_many_tries' },
 };
 
 type Wear = Required<Pick<ConsoleOptions, 'language' | 'theme'>> &
@@ -462,7 +464,14 @@ async function inTheLists(wear: Wear, look: Look) {
   await page.getByText(words['units.address_wrong']).waitFor();
   await look(page, 'RADIUS settings, wrong');
   await closeDialog();
+  await page.getByRole('button', { name: words['units.connect'], exact: true }).click();
+  await page.getByRole('region', { name: words['units.connect_check'] }).getByRole('listitem').first().waitFor();
+  await settled(page);
+  await look(page, 'set up a unit');
+  await page.goBack();
   await page.unroute('**/api/units/*?*');
+  await page.reload();
+  await page.getByRole('region', { name: words['units.info'] }).waitFor();
   await openDeleting();
   await look(page, 'delete unit');
   await closeDialog();

@@ -1,7 +1,6 @@
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
 import type { UnitRadius as Told } from '../../contract/units';
-import { formatDuration } from '../../shared/format/durations';
 import { paths } from '../../shared/paths';
 import { CodeText, Facts } from '../../shared/ui/Facts';
 import { Moment } from '../../shared/ui/Moment';

@@ -1,6 +1,7 @@
 import { Alert, Flex } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import type { UnitRadius as Told } from '../../contract/units';
+import { formatDuration } from '../../shared/format/durations';
 import { Moment } from '../../shared/ui/Moment';
 
 /** Seconds by which a unit's clock may be off before that is said: reports are then dated by their arrival. */
@@ -8,9 +9,11 @@ const CLOCK_OFF = 120;
 
 /** What is wrong with a unit at RADIUS. */
 export function UnitWarnings({ radius: { address, may_be_unsigned, heard, refused, is_lopsided } }: { radius: Told }) {
-  const minutesOff = Math.round((heard?.clock_ahead ?? 0) / 60);
+  const ahead = heard?.clock_ahead ?? 0;
+  const isClockOff = Math.abs(ahead) > CLOCK_OFF;
+  if (!may_be_unsigned && !isClockOff && !is_lopsided && refused.length === 0) return null;
   return (
-    <Flex vertical gap={8}>
+    <Flex vertical gap={8} style={{ marginBlockStart: 12 }}>
       {may_be_unsigned && (
         <Alert
           type="warning"
@@ -18,12 +21,15 @@ export function UnitWarnings({ radius: { address, may_be_unsigned, heard, refuse
           title={<FormattedMessage id="units.unsigned_warning" values={{ address: <bdi>{address}</bdi> }} />}
         />
       )}
-      {heard && Math.abs(heard.clock_ahead ?? 0) > CLOCK_OFF && (
+      {isClockOff && (
         <Alert
           type="warning"
           showIcon
           title={
-            <FormattedMessage id={minutesOff > 0 ? 'units.clock_ahead' : 'units.clock_behind'} values={{ minutes: Math.abs(minutesOff) }} />
+            <FormattedMessage
+              id={ahead > 0 ? 'units.clock_ahead' : 'units.clock_behind'}
+              values={{ time: formatDuration(Math.round(Math.abs(ahead) / 60) * 60) }}
+            />
           }
         />
       )}
