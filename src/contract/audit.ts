@@ -3,7 +3,17 @@ import { id, idParam, moment, momentParam, paging, search, sorting } from './lis
 import { AUDITED } from './roles';
 
 /** What an entry of the audit trail can be about. Archived guests are a kind because they have ids of their own. */
-export const AUDIT_KINDS = ['hotspot', 'unit', 'guest', 'archived_guest', 'voucher', 'account', 'disclaimer', 'integration'] as const;
+export const AUDIT_KINDS = [
+  'hotspot',
+  'unit',
+  'guest',
+  'archived_guest',
+  'voucher',
+  'paper_template',
+  'account',
+  'disclaimer',
+  'integration',
+] as const;
 export type AuditKind = (typeof AUDIT_KINDS)[number];
 
 /** Who did it: a role, or a unit that registered a device. */

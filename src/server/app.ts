@@ -22,6 +22,7 @@ import { healthRoutes } from './http/health';
 import { hotspotRoutes } from './hotspots/routes';
 import { callAsLogged } from './http/log';
 import { serveMetrics } from './http/metrics';
+import { paperRoutes } from './paper/routes';
 import { freeradiusRoutes } from './radius/freeradiusRoutes';
 import { reportRoutes } from './reports/routes';
 import { integrationRoutes } from './integrations/routes';
@@ -41,6 +42,7 @@ const ROUTES = [
   marketingRoutes,
   disclaimerRoutes,
   voucherRoutes,
+  paperRoutes,
   unitRoutes,
   macAuthRoutes,
   guestRoutes,

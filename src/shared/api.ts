@@ -137,6 +137,8 @@ const TAGS = [
   'Hotspot',
   'HotspotIntegration',
   'Integration',
+  'Paper',
+  'PaperTemplate',
   'Preference',
   'Session',
   'Sms',

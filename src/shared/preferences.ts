@@ -1,4 +1,5 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { PAPER_NAMES, type PaperName } from '../contract/paperModel';
 import type { ReportType } from '../contract/reports';
 import { CARD_PAGE_SIZES, PAGE_SIZES, type PageSize } from '../contract/wire';
 
@@ -28,8 +29,8 @@ export interface Preferences {
   vouchers_per_page: PageSize;
   /** Settings of the last voucher form, by field name; null before the first. Never holds personal data. */
   voucher_settings: Readonly<Record<string, string | number | boolean>> | null;
-  /** The paper vouchers are printed on; and per hotspot, whether with a QR code, and for which network. */
-  paper_size: 'a4' | 'letter';
+  /** For back ends that keep none of it: the paper of vouchers; and per hotspot, whether with a QR code, and for which network. */
+  paper_size: PaperName;
   paper_of_hotspots: Record<number, PaperOfHotspot>;
   /** 0: all. */
   selected_hotspot_id: number;
@@ -80,7 +81,7 @@ export interface ColumnChoice {
 
 export interface PaperOfHotspot {
   hasQr: boolean;
-  /** Empty: the QR code holds the voucher's code. */
+  /** Empty: not told, and no QR code joins it. */
   ssid: string;
 }
 
@@ -146,7 +147,7 @@ const CHECKS: Record<keyof Preferences, (stored: unknown) => boolean> = {
   mac_entries_per_page: isCardPageSize,
   vouchers_per_page: isCardPageSize,
   voucher_settings: isVoucherSettings,
-  paper_size: oneOf('a4', 'letter'),
+  paper_size: oneOf(...PAPER_NAMES),
   paper_of_hotspots: isPaperOfHotspots,
   selected_hotspot_id: isId,
   guests_per_page: isPageSize,

@@ -282,6 +282,8 @@ describe('secrets', () => {
     voucher: ['id', 'hotspot_id', 'code', 'user_name', 'user_mail', 'owner_id', 'created'],
     account: ['id', 'creator_id', 'uuid', 'must_change_password', 'created'],
     disclaimer: ['id'],
+    // Whose it is doesn't change, and when it was changed the entry says.
+    paper_template: ['account_id', 'changed', 'hotspot_id', 'id'],
     integration: ['id'],
   };
 

@@ -4,6 +4,7 @@
  */
 import { beforeAll, expect, test } from '@jest/globals';
 import type { Store } from '../../src/app/store';
+import { PAPER_DEFAULTS, PAPER_FORMATS } from '../../src/contract/paperModel';
 import { consoleOf } from '../support/consoleInNode';
 import { fixture, passwordOf, type RecordedRow } from '../support/recordings';
 import { login, serve } from '../support/server';
@@ -58,6 +59,9 @@ const SHOWN: Record<string, [name: string, endpoint: string, arg?: unknown][]> =
     ['session', 'getSession', 1],
     ['ended sessions', 'listHistories', { ...page, hotspot: 1 }],
     ['vouchers', 'listVouchers', { hotspotId: 1, filters: {}, ...page, sort: 'created', order: 'desc' }],
+    ['paper', 'getPaper', 1],
+    ['paper of another hotspot', 'getPaper', 2],
+    ['templates', 'listPaperTemplates', 1],
     ['managers', 'listAccounts', page],
     ['manager', 'getAccount', 3],
     ['SMS pack', 'getOwnSms'],
@@ -115,6 +119,8 @@ interface Change {
   though?: string[];
 }
 
+const LAYOUT = { version: 1, format: PAPER_FORMATS.a4, cut: 'none', elements: [], pictures: {} };
+
 let keys = 0;
 const keyed = (body: object) => ({ body, key: `freshness-${String((keys += 1))}` });
 const gone = (name: string, from: () => Promise<Record<string, unknown>>) => async () => ((await from())[name] as () => { type: string })();
@@ -151,6 +157,28 @@ const CHANGES: Record<string, Change> = {
     change: ['createHotspot', keyed({ name: 'library-new', ...business })],
     follow: ['hotspots', 'dashboard', 'total of hotspots'],
     though: ['alerts', 'hotspots of the disclaimer', 'privacy page'],
+  },
+  'paper of a hotspot is set up': {
+    as: 'reseller1',
+    change: ['updatePaper', { id: 1, settings: { ...PAPER_DEFAULTS, ssid: 'Guests' }, etag: '' }],
+    follow: ['paper'],
+  },
+  'a template is created': {
+    as: 'reseller1',
+    change: ['createPaperTemplate', keyed({ hotspot_id: 1, is_given: false, name: 'New', template: LAYOUT })],
+    follow: ['templates'],
+  },
+  'a template is modified': {
+    as: 'reseller1',
+    change: ['updatePaperTemplate', { id: 1, change: { name: 'Newer' }, etag: '' }],
+    follow: ['templates'],
+  },
+  'a template is deleted': {
+    as: 'reseller1',
+    change: ['deletePaperTemplate', 1],
+    follow: ['templates'],
+    // It may have been the one that a hotspot used.
+    though: ['paper', 'paper of another hotspot'],
   },
   'a unit is registered': {
     as: 'reseller1',

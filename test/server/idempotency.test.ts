@@ -2,6 +2,7 @@
 import { connect } from 'node:net';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { eq, like, sql } from 'drizzle-orm';
+import { PAPER_FORMATS } from '../../src/contract/paperModel';
 import { vouchersCreated } from '../../src/contract/vouchers';
 import { MAX_LENGTH, MAX_VOUCHERS } from '../../src/contract/wire';
 import { hotspots, hotspot_vouchers, idempotency_keys } from '../../src/server/database/schema';
@@ -53,6 +54,13 @@ const NEW_ACCOUNT = {
   hotspot_id: 1,
 };
 
+const NEW_TEMPLATE = {
+  hotspot_id: 1,
+  is_given: false,
+  name: 'Twice',
+  template: { version: 1, format: PAPER_FORMATS.a4, cut: 'none', elements: [], pictures: {} },
+};
+
 interface Call {
   as?: 'admin' | 'reseller1';
   path: string;
@@ -70,6 +78,7 @@ const CALLS: Record<string, Call> = {
     body: { hotspot_id: 1, remain_use: -1, num_vouchers: 3 },
     other: { body: { hotspot_id: 1, remain_use: -1, num_vouchers: 4 } },
   },
+  'POST /api/paper_templates': { path: '/api/paper_templates', body: NEW_TEMPLATE, other: { body: { ...NEW_TEMPLATE, name: 'Thrice' } } },
   'POST /api/marketing/testmail/:id/:mail': {
     path: '/api/marketing/testmail/1/feedback',
     body: { body: 'Twice', to: 'twice@example.com' },

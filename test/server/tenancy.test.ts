@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { eq, gt, max } from 'drizzle-orm';
 import { z } from 'zod';
 import { may, type Permission, type Role } from '../../src/contract/roles';
+import { PAPER_DEFAULTS, PAPER_FORMATS, type PaperTemplate } from '../../src/contract/paperModel';
 import { hashToken } from '../../src/server/auth/tokens';
 import {
   access_tokens,
@@ -19,6 +20,7 @@ import {
   hotspot_vouchers,
   hotspots,
   integrations,
+  paper_templates,
   units,
   user_histories,
   users,
@@ -201,6 +203,36 @@ async function makeAccount(caller: CallerName): Promise<number> {
   return made?.id ?? 0;
 }
 
+const LAYOUT: PaperTemplate = { version: 1, format: PAPER_FORMATS.a4, cut: 'none', elements: [], pictures: {} };
+
+/** Templates by id: of hotspots, and given by resellers (hotspot null). */
+const TEMPLATES = [
+  { id: 901, account_id: 2, hotspot_id: 1 },
+  { id: 902, account_id: 2, hotspot_id: 2 },
+  { id: 903, account_id: 2, hotspot_id: null },
+  { id: 904, account_id: 9, hotspot_id: 4 },
+  { id: 905, account_id: 9, hotspot_id: null },
+];
+
+/** Those that a caller may use, or may change. */
+const templatesOf =
+  (isToChange: boolean) =>
+  (caller: CallerName): Reach => {
+    const isMine = ({ account_id, hotspot_id }: (typeof TEMPLATES)[number]) =>
+      caller === 'admin' ||
+      (CALLERS[caller] === 'reseller'
+        ? account_id === accountIdOf(caller)
+        : hotspot_id === 1 || (!isToChange && hotspot_id === null && account_id === accountIdOf('reseller1')));
+    const yes = TEMPLATES.filter(isMine).map(({ id }) => id);
+    return { yes, no: TEMPLATES.map(({ id }) => id).filter((id) => !yes.includes(id)) };
+  };
+
+async function makeTemplate(): Promise<number> {
+  const row = { account_id: accountIdOf('reseller1'), hotspot_id: 1, name: 'walked', template: LAYOUT, changed: RECORDED_AT };
+  const [made] = await server.db().insert(paper_templates).values(row).returning({ id: paper_templates.id });
+  return made?.id ?? 0;
+}
+
 async function makeDisclaimer(): Promise<number> {
   const [made] = await server
     .db()
@@ -281,6 +313,14 @@ const ROWS: Record<string, Row> = {
   'GET /api/marketing/:id': { permission: 'marketing.read', reach: hotspotsReach },
 
   'GET /api/vouchers/:id': { permission: 'vouchers.list', reach: hotspotsReach },
+
+  'GET /api/paper/hotspots/:id': { permission: 'paper.read', reach: hotspotsReach },
+  'GET /api/paper_templates': {
+    permission: 'paper_templates.list',
+    rows: (caller) => templatesOf(false)(caller).yes,
+    filters: { hotspot: (caller) => (caller === 'admin' ? [904, 905] : []) },
+  },
+  'GET /api/paper_templates/:id': { permission: 'paper_templates.read', reach: templatesOf(false) },
 
   'GET /api/accounts': { permission: 'accounts.list', rows: managed },
   'GET /api/accounts/:id': { permission: 'accounts.read', reach: readableAccounts },
@@ -474,6 +514,18 @@ const ROWS: Record<string, Row> = {
     reach: byHotspot('units'),
     make: unitWithoutEntry,
   },
+  'PUT /api/paper/hotspots/:id': {
+    permission: 'paper.update',
+    body: { ...PAPER_DEFAULTS, ssid: 'Walked over' },
+    reach: hotspotsReach,
+  },
+  'POST /api/paper_templates': {
+    permission: 'paper_templates.create',
+    body: { hotspot_id: 1, is_given: false, name: 'Walk', template: LAYOUT },
+    answers: () => ({ status: 201 }),
+  },
+  'PUT /api/paper_templates/:id': { permission: 'paper_templates.update', body: { name: 'Walked over' }, reach: templatesOf(true) },
+  'DELETE /api/paper_templates/:id': { permission: 'paper_templates.delete', reach: templatesOf(true), make: makeTemplate },
   'POST /api/vouchers': { permission: 'vouchers.create', body: { hotspot_id: 1, remain_use: -1 }, answers: () => ({ status: 201 }) },
   // Vouchers 16 and 17 were created by the desk.
   'PUT /api/vouchers': {
@@ -526,6 +578,10 @@ beforeAll(async () => {
     .db()
     .insert(access_tokens)
     .values({ ...row, expires: new Date(RECORDED_AT.getTime() + 3_600_000) });
+  await server
+    .db()
+    .insert(paper_templates)
+    .values(TEMPLATES.map((one) => ({ ...one, name: 'walked', template: LAYOUT, changed: RECORDED_AT })));
 });
 
 const guarded = Object.entries(ROWS).flatMap(([route, row]) => ('permission' in row ? [{ route, row }] : []));

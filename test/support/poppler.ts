@@ -43,9 +43,16 @@ export interface Drawing {
   data: Uint8Array;
 }
 
-/** Renders a page at `dotsAnInch`. */
-export function drawPdf(pdf: ArrayBuffer | Buffer, page: number, dotsAnInch: number): Drawing {
-  const ppm = run('pdftoppm', ['-r', String(dotsAnInch), '-f', String(page), '-l', String(page), '-'], pdf);
+/** Renders a page at `dotsAnInch`, or a part of it in millimetres. */
+export function drawPdf(
+  pdf: ArrayBuffer | Buffer,
+  page: number,
+  dotsAnInch: number,
+  part?: { x: number; y: number; width: number; height: number },
+): Drawing {
+  const dots = (mm: number) => String(Math.max(0, Math.round((mm * dotsAnInch) / 25.4)));
+  const cut = part ? ['-x', dots(part.x), '-y', dots(part.y), '-W', dots(part.width), '-H', dots(part.height)] : [];
+  const ppm = run('pdftoppm', ['-r', String(dotsAnInch), '-f', String(page), '-l', String(page), ...cut, '-'], pdf);
   const head = /^P6\s+(\d+)\s+(\d+)\s+255\s/.exec(ppm.subarray(0, 40).toString('latin1'));
   if (!head) throw new Error('pdftoppm drew nothing');
   return { width: Number(head[1]), height: Number(head[2]), data: ppm.subarray(head[0].length) };

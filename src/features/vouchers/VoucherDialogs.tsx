@@ -4,6 +4,7 @@ import type { VoucherFilters } from './api';
 import { CreateVouchersDialog, CustomVoucherDialog } from './CreateVouchersDialog';
 import { DeleteVoucherDialog } from './DeleteVoucherDialog';
 import { DeleteAllVouchersDialog, DeleteVouchersDialog } from './DeleteVouchersDialog';
+import { PaperDialog } from './PaperDialog';
 import { PrintVouchersDialog } from './PrintVouchersDialog';
 import type { Named } from './useDeletions';
 
@@ -15,6 +16,7 @@ declare module '../../shared/dialogs' {
     'vouchers/delete_many': { vouchers: Named[] };
     /** All that match. */
     'vouchers/delete_all': { hotspotId: number; filters: VoucherFilters };
+    'vouchers/paper': { hotspotId: number };
     'vouchers/print': { hotspotId: number; vouchers: Voucher[] };
   }
 }
@@ -25,5 +27,6 @@ export const voucherDialogs: DialogsOf<'vouchers'> = {
   'vouchers/delete': DeleteVoucherDialog,
   'vouchers/delete_many': DeleteVouchersDialog,
   'vouchers/delete_all': DeleteAllVouchersDialog,
+  'vouchers/paper': PaperDialog,
   'vouchers/print': PrintVouchersDialog,
 };

@@ -1,4 +1,5 @@
 import { createSelector, createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import type { BuiltIn, PaperName } from '../../contract/paperModel';
 import type { Voucher } from '../../contract/vouchers';
 import { dialogOpened } from '../../shared/dialogs';
 import { personChanged, screenLeft } from '../../shared/session';
@@ -9,15 +10,25 @@ export type VoucherProblem = 'vouchers.print_failed' | 'vouchers.export_failed' 
 /** `wanted` until the browser reports that printing ended. */
 export type PrintStep = 'choosing' | 'wanted' | 'not_printed' | 'printed';
 
+/** What was chosen for this print alone; what isn't comes from the hotspot. */
+export interface PrintChoice {
+  /** A built-in design, or the id of a template. */
+  design?: BuiltIn | number;
+  paper?: PaperName;
+  /** The first cell that is used, from 1. */
+  start?: number;
+}
+
 interface VouchersState {
   /** The selected vouchers, across pages; of the hotspot and filters it was made with: under others it would be out of sight. */
   selection: { of: string; vouchers: Voucher[] };
   /** The last refusal, of the hotspot and filters it was about. */
   refused: { problem: VoucherProblem; of: string } | null;
   printStep: PrintStep;
+  printChoice: PrintChoice;
 }
 
-const initialState: VouchersState = { selection: { of: '', vouchers: [] }, refused: null, printStep: 'choosing' };
+const initialState: VouchersState = { selection: { of: '', vouchers: [] }, refused: null, printStep: 'choosing', printChoice: {} };
 
 export const vouchersSlice = createSlice({
   name: 'vouchers',
@@ -35,6 +46,9 @@ export const vouchersSlice = createSlice({
     printStepTaken: (state, { payload }: PayloadAction<PrintStep>) => {
       state.printStep = payload;
     },
+    printChosen: (state, { payload }: PayloadAction<PrintChoice>) => {
+      state.printChoice = { ...state.printChoice, ...payload };
+    },
   },
   extraReducers: (build) => {
     build
@@ -42,6 +56,7 @@ export const vouchersSlice = createSlice({
       .addCase(personChanged, () => initialState)
       .addCase(dialogOpened, (state) => {
         state.printStep = 'choosing';
+        state.printChoice = {};
       });
   },
   selectors: {
@@ -51,10 +66,11 @@ export const vouchersSlice = createSlice({
     ),
     selectRefusal: ({ refused }, of: string) => (refused?.of === of ? refused.problem : null),
     selectPrintStep: ({ printStep }) => printStep,
+    selectPrintChoice: ({ printChoice }) => printChoice,
   },
 });
-export const { vouchersSelected, vouchersGone, allRefused, printStepTaken } = vouchersSlice.actions;
-export const { selectSelection, selectRefusal, selectPrintStep } = vouchersSlice.selectors;
+export const { vouchersSelected, vouchersGone, allRefused, printStepTaken, printChosen } = vouchersSlice.actions;
+export const { selectSelection, selectRefusal, selectPrintStep, selectPrintChoice } = vouchersSlice.selectors;
 
 const NONE: Voucher[] = [];
 

@@ -21,6 +21,8 @@ import {
   hotspot_vouchers,
   hotspots,
   integrations,
+  hotspot_papers,
+  paper_templates,
   subscription_plans,
   subscriptions,
   units,
@@ -33,6 +35,7 @@ import {
   readableAccounts,
   readableHotspots,
   usableIntegrations,
+  usablePaperTemplates,
   visibleVouchers,
   type Scope,
 } from '../auth/tenancy';
@@ -157,6 +160,17 @@ export const SUBJECTS: Record<AuditKind, Subject> = {
       printed: hotspot_vouchers.printed,
     },
   },
+  paper_template: {
+    table: paper_templates,
+    id: paper_templates.id,
+    mine: usablePaperTemplates,
+    name: paper_templates.name,
+    hotspot: paper_templates.hotspot_id,
+    tenant: paper_templates.account_id,
+    fields: { name: paper_templates.name },
+    // Too much to be told: that it changed is.
+    hidden: { layout: paper_templates.template },
+  },
   account: {
     table: accounts,
     id: accounts.id,
@@ -222,6 +236,24 @@ export const preferenceOf = (key: string): Record<string, Field> => ({
     where ${hotspot_preferences.hotspot_id} = ${hotspots.id} and ${hotspot_preferences.key} = ${key})`,
 });
 
+const paperField = (key: string) => sql`(select ${hotspot_papers.settings} ->> ${key} from ${hotspot_papers}
+  where ${hotspot_papers.hotspot_id} = ${hotspots.id})`;
+
+/** What a hotspot's vouchers look like on paper, as fields of it. */
+export const paperFields: Record<string, Field> = {
+  ...Object.fromEntries(
+    ['ssid', 'security', 'portal_url', 'footer', 'language', 'has_english', 'has_qr', 'design', 'format', 'cut', 'shift'].map((key) => [
+      `paper_${key}`,
+      paperField(key),
+    ]),
+  ),
+  paper_template: sql`(select ${paper_templates.name} from ${hotspot_papers}
+    join ${paper_templates} on ${paper_templates.id} = ${hotspot_papers.template_id} where ${hotspot_papers.hotspot_id} = ${hotspots.id})`,
+};
+
+/** The network's password, of which only a change is told. */
+export const paperSecrets: Record<string, Field> = { paper_wifi_password: paperField('wifi_password') };
+
 /** How many vouchers a hotspot has, as a field of it. */
 export const voucherCount: Record<string, Field> = {
   vouchers: sql`(select count(*)::int from ${hotspot_vouchers} where ${hotspot_vouchers.hotspot_id} = ${hotspots.id})`,
@@ -232,11 +264,15 @@ export const printedCount = (ids: readonly number[]): Record<string, Field> => (
   printed_vouchers: sql`(select count(*)::int from hotspot_vouchers v where v.printed and v.id = any(${`{${ids.join(',')}}`}::int[]))`,
 });
 
-/** What is changed. `fields` replaces the fields of its kind where only others change; `said` is recorded in addition. */
+/**
+ * What is changed. `fields` and `hidden` replace the fields and secrets of its kind where only others change; `said` is recorded in
+ * addition.
+ */
 export interface Ref {
   kind: AuditKind;
   id: number;
   fields?: Record<string, Field>;
+  hidden?: Record<string, Field>;
   said?: Record<string, string | number | boolean>;
 }
 
@@ -255,14 +291,14 @@ const description = z.object({
 export type Description = z.infer<typeof description>;
 
 /** A thing's current state, in a transaction; null if the scope has no such thing. With `hold` the row stays locked to the end. */
-export async function describe(tx: Db, scope: Scope, { kind, id, fields }: Ref, { hold }: { hold: boolean }): Promise<Description | null> {
+export async function describe(tx: Db, scope: Scope, { kind, id, fields, hidden: secrets }: Ref, { hold }: { hold: boolean }): Promise<Description | null> {
   const subject = SUBJECTS[kind];
-  const hidden = fields ? {} : (subject.hidden ?? {});
+  const hidden: Record<string, Field> = secrets ?? (fields ? {} : (subject.hidden ?? {}));
   const hotspotId = sql`coalesce(${subject.hotspot}, 0)`;
   const result: unknown = await tx.execute(sql`
     select ${subject.name} as name, ${hotspotId} as "hotspotId", coalesce(${subject.tenant}, 0) as "tenantId",
       coalesce((select h.name from hotspots h where h.id = ${hotspotId}), '') as "hotspotName",
-      ${objectOf(fields ?? subject.fields, asTold)} as "values", ${objectOf(hidden, (column) => sql`md5(${column})`)} as hidden
+      ${objectOf(fields ?? subject.fields, asTold)} as "values", ${objectOf(hidden, (field) => sql`md5(coalesce((${field})::text, ''))`)} as hidden
     from ${subject.table} where ${and(eq(subject.id, id), subject.mine(scope))} ${hold ? sql`for no key update` : sql``}`);
   const [row] = (result as { rows: unknown[] }).rows;
   return row === undefined ? null : description.parse(row);

@@ -5,7 +5,7 @@
  * An admin sees everything, a reseller the hotspots it owns, a customer or desk the one hotspot it is tied to. What belongs to a hotspot
  * follows it.
  */
-import { and, eq, inArray, or, sql, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, isNull, or, sql, type SQL } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
 import type { Role } from '../../contract/roles';
@@ -19,6 +19,7 @@ import {
   hotspots,
   hotspot_vouchers,
   integrations,
+  paper_templates,
 } from '../database/schema';
 
 export interface Scope {
@@ -95,6 +96,20 @@ export function ownAccount(scope: Scope, column: AnyPgColumn = accounts.id): SQL
 export function visibleVouchers(scope: Scope): SQL {
   const mine = onHotspot(scope, hotspot_vouchers.hotspot_id);
   return scope.role === 'desk' ? (and(mine, eq(hotspot_vouchers.owner_id, scope.accountId)) ?? none) : mine;
+}
+
+/** Templates of vouchers on paper that the scope may use: its hotspots' own, and those that their reseller gives. */
+export function usablePaperTemplates(scope: Scope): SQL {
+  if (scope.role === 'admin') return all;
+  if (scope.role === 'reseller') return eq(paper_templates.account_id, scope.accountId);
+  const given = and(isNull(paper_templates.hotspot_id), eq(paper_templates.account_id, resellerOf(scope)));
+  return or(eq(paper_templates.hotspot_id, scope.hotspotId), given) ?? none;
+}
+
+/** Templates that the scope changes: those that a reseller gives are not its hotspots' to change. */
+export function managedPaperTemplates(scope: Scope): SQL {
+  if (scope.role === 'admin') return all;
+  return scope.role === 'reseller' ? eq(paper_templates.account_id, scope.accountId) : eq(paper_templates.hotspot_id, scope.hotspotId);
 }
 
 /** Disclaimers of resellers that the scope manages. */

@@ -22,6 +22,7 @@ import {
   type AnyPgColumn,
 } from 'drizzle-orm/pg-core';
 import { AUDIT_KINDS, AUDIT_ROLES, type AuditChange } from '../../contract/audit';
+import type { PaperSettings, PaperTemplate } from '../../contract/paperModel';
 import { ACCESS_WAYS } from '../access/ways';
 import type { SessionState } from '../access/accounting';
 import { deviceText, guestText, sessionText, sorted } from './searchExpressions';
@@ -281,6 +282,31 @@ export const hotspot_preferences = pgTable(
   { id: id(), hotspot_id: hotspot(), key: text().notNull(), value: words() },
   (t) => [unique('hotspot_preferences_key').on(t.hotspot_id, t.key)],
 );
+
+/** Layouts of vouchers on paper: a hotspot's own, or without a hotspot one that a reseller gives to all of its hotspots. */
+export const paper_templates = pgTable(
+  'paper_templates',
+  {
+    id: id(),
+    account_id: integer()
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    hotspot_id: integer().references(() => hotspots.id, { onDelete: 'cascade' }),
+    name: text().notNull(),
+    template: jsonb().$type<PaperTemplate>().notNull(),
+    changed: moment().notNull(),
+  },
+  (t) => [index('paper_templates_account').on(t.account_id), index('paper_templates_hotspot').on(t.hotspot_id)],
+);
+
+/** How a hotspot's vouchers look on paper. */
+export const hotspot_papers = pgTable('hotspot_papers', {
+  hotspot_id: integer()
+    .primaryKey()
+    .references(() => hotspots.id, { onDelete: 'cascade' }),
+  settings: jsonb().$type<Omit<PaperSettings, 'template_id'>>().notNull(),
+  template_id: integer().references(() => paper_templates.id, { onDelete: 'set null' }),
+});
 
 export const hotspot_vouchers = pgTable(
   'hotspot_vouchers',

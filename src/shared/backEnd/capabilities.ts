@@ -12,6 +12,8 @@ export interface Capabilities {
   canFindAnything: boolean;
   /** Disclaimers can be edited, and it tells which hotspots use them. */
   canEditDisclaimers: boolean;
+  /** It keeps what a hotspot's vouchers look like on paper, and templates for them. */
+  keepsPaper: boolean;
   /** The integrations themselves can be managed, not only whether a hotspot uses them. */
   canManageIntegrations: boolean;
   canRenameUnits: boolean;
@@ -57,6 +59,7 @@ const EMBEDDED: Capabilities = {
   hasLiveLists: true,
   canFindAnything: true,
   canEditDisclaimers: true,
+  keepsPaper: true,
   canManageIntegrations: true,
   canRenameUnits: true,
   canConnectUnits: true,

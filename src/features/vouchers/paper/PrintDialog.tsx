@@ -1,22 +1,39 @@
-import { Alert, App, Button, Checkbox, Flex, Form, Input, Progress, Radio, Skeleton } from 'antd';
+import { Alert, App, Button, Checkbox, Flex, Form, Input, Progress, Select, Skeleton } from 'antd';
 import dayjs from 'dayjs';
 import { useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { useReactToPrint } from 'react-to-print';
 import type { Hotspot } from '../../../contract/hotspots';
+import {
+  BUILT_INS,
+  byteLength,
+  isRoll,
+  MAX_SSID_BYTES,
+  PAPER_FORMATS,
+  PAPER_LANGUAGES,
+  PAPER_NAMES,
+  type CutMarks,
+  type PaperName,
+} from '../../../contract/paperModel';
+import { may } from '../../../contract/roles';
 import type { Voucher } from '../../../contract/vouchers';
+import { capabilities } from '../../../shared/backEnd/capabilities';
+import { dialogOpened } from '../../../shared/dialogs';
 import { remembered, selectPreferences, type PaperOfHotspot } from '../../../shared/preferences';
 import { Dialog } from '../../../shared/ui/Dialog';
 import { FailureAlert } from '../../../shared/ui/FailureAlert';
 import { LoadFailed } from '../../../shared/ui/LoadFailed';
-import { layOut, type Paper } from './layout';
+import { NumberInput } from '../../../shared/ui/NumberInput';
+import { selectUser } from '../../auth/slice';
+import { useListPaperTemplatesQuery } from '../../paper/api';
+import { printChosen, printStepTaken, selectPrintChoice, selectPrintStep, type PrintStep } from '../slice';
+import { layOut } from './layout';
 import { measureOther } from './pictures';
 import { pageStyle, printFrame } from './printing';
-import { MAX_SSID_BYTES } from './qr';
 import { Sheets } from './Sheets';
-import { printStepTaken, selectPrintStep, type PrintStep } from '../slice';
-import { isPrintable, ticketOf } from './tickets';
+import { isPrintable } from './tickets';
+import { isBuiltIn, nameOfFormat, ON_PAPER_FIRST, useDesign, usePaperSettings } from './usePaper';
 import { useMarkPrinted } from './useMarkPrinted';
 import { useMaterials } from './useMaterials';
 import { usePdf } from './usePdf';
@@ -27,8 +44,8 @@ interface PrintDialogProps {
   onClose: () => void;
 }
 
-const PAPER_NAMES = { a4: 'paper.a4', letter: 'paper.letter' } as const;
-const ON_PAPER_FIRST: PaperOfHotspot = { hasQr: true, ssid: '' };
+/** The value of the paper that is stored with the hotspot and has no name. */
+const OWN_PAPER = 'own';
 
 /** See PrintVouchersDialog.tsx. */
 export function PrintDialog({ hotspot, vouchers, onClose }: PrintDialogProps) {
@@ -38,6 +55,9 @@ export function PrintDialog({ hotspot, vouchers, onClose }: PrintDialogProps) {
   const formId = useId();
   const printId = useId();
   const ssidId = useId();
+  const designId = useId();
+  const sizeId = useId();
+  const startId = useId();
   const content = useRef<HTMLDivElement>(null);
   // Snapshot: the list behind may be filtered or refreshed, but what is shown is what gets printed and marked.
   const [printed] = useState(() => {
@@ -45,29 +65,41 @@ export function PrintDialog({ hotspot, vouchers, onClose }: PrintDialogProps) {
     return vouchers.filter((voucher) => isPrintable(voucher, now));
   });
   const [leftOut] = useState(vouchers.length - printed.length);
-  const { paper_size: paper, paper_of_hotspots } = useSelector(selectPreferences);
+  const { keepsPaper } = capabilities();
+  const role = useSelector(selectUser)?.account_type;
+  const { paper_of_hotspots } = useSelector(selectPreferences);
   const chosen = paper_of_hotspots[hotspot.id] ?? ON_PAPER_FIRST;
-  const ssid = chosen.ssid.trim();
-  const isTooLong = new TextEncoder().encode(ssid).length > MAX_SSID_BYTES;
+  const stored = usePaperSettings(hotspot.id);
+  const { settings } = stored;
+  const choice = useSelector(selectPrintChoice);
+  const { data: templates = NO_TEMPLATES } = useListPaperTemplatesQuery(hotspot.id, { skip: !keepsPaper });
+  const { wanted, design, needed, template, isError: isTemplateGone, refetch: readTemplate } = useDesign(settings, choice);
+  const isTooLong = !keepsPaper && byteLength(chosen.ssid.trim()) > MAX_SSID_BYTES;
   const choose = (change: Partial<PaperOfHotspot>) =>
     dispatch(remembered({ paper_of_hotspots: { ...paper_of_hotspots, [hotspot.id]: { ...chosen, ...change } } }));
 
-  const { materials, hasFailed, retry } = useMaterials(hotspot.id);
-  const drawn = useDeferredValue(isTooLong ? '' : ssid);
-  const { hasQr } = chosen;
-  const pages = useMemo(() => {
-    if (!materials) return undefined;
-    const look = {
-      paper,
-      title: hotspot.description.trim() || hotspot.name,
-      logo: materials.logo,
-      hasQr,
-      ssid: drawn,
-      caption: intl.formatMessage({ id: drawn === '' ? 'paper.code_caption' : 'paper.wifi_caption' }),
-    };
-    const tickets = printed.map((voucher) => ticketOf(voucher, drawn, intl));
-    return layOut(tickets, look, materials.typefaces, measureOther);
-  }, [materials, paper, hotspot.description, hotspot.name, hasQr, drawn, printed, intl]);
+  // A template that is chosen here comes with its paper.
+  const format =
+    choice.paper === undefined
+      ? choice.design !== undefined && template
+        ? template.format
+        : settings?.format
+      : PAPER_FORMATS[choice.paper];
+  const cut = format === settings?.format ? settings?.cut : format === template?.format ? template?.cut : cutOf(choice.paper);
+  const cells = !format || isRoll(format) ? 1 : format.columns * format.rows;
+  const start = Math.min(cells, choice.start ?? 1);
+  const { materials, hasFailed, retry } = useMaterials(hotspot.id, needed);
+  const title = hotspot.description.trim() || hotspot.name;
+  const consoleLanguage = PAPER_LANGUAGES.find((one) => one === intl.locale) ?? 'en';
+  const look = useMemo(
+    () =>
+      settings && design && materials && format && cut
+        ? { ...settings, ...materials, title, design, format, cut, start, language: settings.language || consoleLanguage }
+        : undefined,
+    [settings, design, materials, format, cut, title, start, consoleLanguage],
+  );
+  const drawn = useDeferredValue(isTooLong ? undefined : look);
+  const pages = useMemo(() => drawn && layOut(printed, drawn, drawn.typefaces, measureOther), [drawn, printed]);
 
   const { mark, isMarking, error: markError } = useMarkPrinted(printed);
   const markAndClose = async () => {
@@ -82,10 +114,11 @@ export function PrintDialog({ hotspot, vouchers, onClose }: PrintDialogProps) {
     contentRef: content,
     ignoreGlobalStyles: true,
     suppressErrors: true,
-    ...(materials && {
-      pageStyle: pageStyle(paper, materials.typefaces),
-      print: (frame: HTMLIFrameElement) => printFrame(frame, name, materials.typefaces),
-    }),
+    ...(materials &&
+      pages && {
+        pageStyle: pageStyle(pages, materials.typefaces),
+        print: (frame: HTMLIFrameElement) => printFrame(frame, name, materials.typefaces),
+      }),
     onAfterPrint: () => {
       setPressed(false);
       setStep('printed');
@@ -102,7 +135,7 @@ export function PrintDialog({ hotspot, vouchers, onClose }: PrintDialogProps) {
   });
 
   // If Print was pressed before the sheet was drawn, print as soon as it is.
-  const isPrinting = isPressed && step === 'wanted' && pages !== undefined && drawn === ssid;
+  const isPrinting = isPressed && step === 'wanted' && pages !== undefined && drawn === look;
   useEffect(() => {
     if (isPrinting) printLatest.current();
   }, [isPrinting]);
@@ -113,10 +146,20 @@ export function PrintDialog({ hotspot, vouchers, onClose }: PrintDialogProps) {
   const { save, cancel, done, hasFailed: hasPdfFailed } = usePdf();
   const savePdf = async () => {
     if (!materials || !pages) return;
-    const { text, code } = materials.typefaces;
-    const typefaces = { text: { family: text.family, bytes: text.bytes }, code: { family: code.family, bytes: code.bytes } };
-    const isSaved = await save({ pages, colour: materials.colour, logo: materials.logo, title: name, typefaces }, `${name}.pdf`);
+    const typefaces = Object.fromEntries(Object.entries(materials.typefaces).map(([face, { family, bytes }]) => [face, { family, bytes }]));
+    const isSaved = await save({ pages, pictures: materials.pictures, title: name, typefaces }, `${name}.pdf`);
     if (isSaved) void message.success(intl.formatMessage({ id: 'paper.pdf_saved' }, { count: printed.length }));
+  };
+
+  const choosePaper = (value: PaperName | undefined) => {
+    if (value === undefined) return;
+    if (!keepsPaper) dispatch(remembered({ paper_size: value }));
+    dispatch(printChosen({ paper: value }));
+  };
+  const retryAll = () => {
+    if (stored.isError) stored.refetch();
+    if (isTemplateGone) readTemplate();
+    if (hasFailed) retry();
   };
 
   const isEmpty = printed.length === 0;
@@ -155,27 +198,68 @@ export function PrintDialog({ hotspot, vouchers, onClose }: PrintDialogProps) {
               setStep('wanted');
             }}
           >
-            <Form.Item label={<FormattedMessage id="paper.size" />}>
-              <Radio.Group
-                optionType="button"
-                value={paper}
-                options={PAPERS_OFFERED.map((value) => ({ value, label: intl.formatMessage({ id: PAPER_NAMES[value] }) }))}
-                onChange={({ target }) => dispatch(remembered({ paper_size: target.value as Paper }))}
+            <Form.Item htmlFor={designId} label={<FormattedMessage id="paper.design" />}>
+              <Select
+                id={designId}
+                value={String(wanted)}
+                options={[
+                  ...BUILT_INS.map((value) => ({ value: String(value), label: intl.formatMessage({ id: `paper.design_${value}` }) })),
+                  ...templates.map(({ id, name: label }) => ({ value: String(id), label })),
+                ]}
+                onChange={(value) => dispatch(printChosen({ design: isBuiltIn(value) ? value : Number(value) }))}
               />
             </Form.Item>
-            <Form.Item>
-              <Checkbox checked={hasQr} onChange={({ target }) => choose({ hasQr: target.checked })}>
-                <FormattedMessage id="paper.qr" />
-              </Checkbox>
+            <Form.Item htmlFor={sizeId} label={<FormattedMessage id="paper.size" />}>
+              <Select<string>
+                id={sizeId}
+                value={(format && nameOfFormat(format)) ?? OWN_PAPER}
+                options={[
+                  ...(format && !nameOfFormat(format) ? [{ value: OWN_PAPER, label: intl.formatMessage({ id: 'paper.own_size' }) }] : []),
+                  ...PAPER_NAMES.map((value) => ({ value, label: intl.formatMessage({ id: `paper.${value}` }) })),
+                ]}
+                onChange={(value) => choosePaper(PAPER_NAMES.find((known) => known === value))}
+              />
             </Form.Item>
-            <Form.Item
-              htmlFor={ssidId}
-              label={<FormattedMessage id="paper.ssid" />}
-              extra={<FormattedMessage id="paper.ssid_hint" />}
-              {...(isTooLong && { validateStatus: 'error', help: <FormattedMessage id="paper.ssid_too_long" /> })}
-            >
-              <Input id={ssidId} value={chosen.ssid} autoComplete="off" onChange={({ target }) => choose({ ssid: target.value })} />
-            </Form.Item>
+            {cells > 1 && (
+              <Form.Item
+                htmlFor={startId}
+                label={<FormattedMessage id="paper.start" />}
+                extra={<FormattedMessage id="paper.start_hint" values={{ cells }} />}
+              >
+                <NumberInput
+                  id={startId}
+                  min={1}
+                  max={cells}
+                  precision={0}
+                  value={start}
+                  onChange={(value) => dispatch(printChosen({ start: value ?? 1 }))}
+                />
+              </Form.Item>
+            )}
+            {keepsPaper ? (
+              role !== undefined &&
+              may(role, 'paper.update') && (
+                <Button onClick={() => dispatch(dialogOpened({ name: 'vouchers/paper', args: { hotspotId: hotspot.id } }))}>
+                  <FormattedMessage id="paper.set_up" />
+                </Button>
+              )
+            ) : (
+              <>
+                <Form.Item>
+                  <Checkbox checked={chosen.hasQr} onChange={({ target }) => choose({ hasQr: target.checked })}>
+                    <FormattedMessage id="paper.qr" />
+                  </Checkbox>
+                </Form.Item>
+                <Form.Item
+                  htmlFor={ssidId}
+                  label={<FormattedMessage id="paper.ssid" />}
+                  extra={<FormattedMessage id="paper.ssid_hint" />}
+                  {...(isTooLong && { validateStatus: 'error', help: <FormattedMessage id="paper.ssid_too_long" /> })}
+                >
+                  <Input id={ssidId} value={chosen.ssid} autoComplete="off" onChange={({ target }) => choose({ ssid: target.value })} />
+                </Form.Item>
+              </>
+            )}
           </Form>
           <div style={{ flex: '100 1 480px', minWidth: 0 }}>
             <div role="status" style={{ marginBottom: 8 }}>
@@ -189,11 +273,11 @@ export function PrintDialog({ hotspot, vouchers, onClose }: PrintDialogProps) {
             {pages ? (
               <section {...REACHABLE} aria-label={intl.formatMessage({ id: 'paper.preview' })} className="paper-preview">
                 <div ref={content}>
-                  <Sheets pages={pages} colour={materials?.colour ?? ''} logo={materials?.logo?.dataUrl ?? null} />
+                  <Sheets pages={pages} pictures={materials?.pictures ?? NO_PICTURES} />
                 </div>
               </section>
-            ) : hasFailed ? (
-              <LoadFailed message="paper.load_failed" onRetry={retry} />
+            ) : hasFailed || stored.isError || isTemplateGone ? (
+              <LoadFailed message="paper.load_failed" onRetry={retryAll} />
             ) : (
               <Skeleton active title={false} paragraph={{ rows: 8 }} />
             )}
@@ -230,4 +314,8 @@ export function PrintDialog({ hotspot, vouchers, onClose }: PrintDialogProps) {
 /** Focusable, so that the keyboard can scroll the pages. */
 const REACHABLE = { tabIndex: 0 };
 
-const PAPERS_OFFERED = ['a4', 'letter'] as const;
+const NO_TEMPLATES: never[] = [];
+const NO_PICTURES = {};
+
+/** Sheets are cut; labels, tickets and pages for one come as they are. */
+const cutOf = (paper: PaperName | undefined): CutMarks => (paper === 'a4' || paper === 'letter' ? 'lines' : 'none');

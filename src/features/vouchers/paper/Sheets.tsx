@@ -1,46 +1,59 @@
 import { memo } from 'react';
+import { CUT, type Box, type Page, type Picture } from './drawing';
 import { fontFamilyOf } from './typefaces';
-import { EDGE, type Box, type Page } from './layout';
 
 interface SheetsProps {
   pages: readonly Page[];
-  colour: string;
-  logo: string | null;
+  /** By name. */
+  pictures: Readonly<Record<string, Picture>>;
 }
 
 /** Pages as SVG, in millimetres; the dialog shows exactly what is printed. */
-export const Sheets = memo(function Sheets({ pages, colour, logo }: SheetsProps) {
+export const Sheets = memo(function Sheets({ pages, pictures }: SheetsProps) {
   return pages.map((page, index) => (
     // `content-visibility` keeps a hundred pages fast: browsers skip those out of sight.
-    <div key={index} className="sheet" style={{ contentVisibility: 'auto', aspectRatio: `${page.width} / ${page.height}` }}>
+    <div
+      key={index}
+      className={`sheet sheet-${heightName(page)}`}
+      style={{ contentVisibility: 'auto', aspectRatio: `${page.width} / ${page.height}`, maxWidth: `${page.width}mm` }}
+    >
       <svg viewBox={`0 0 ${page.width} ${page.height}`} width="100%" style={{ display: 'block', background: '#fff' }}>
         {page.boxes.map((box) => (
-          <Ticket key={`${box.x} ${box.y}`} box={box} colour={colour} logo={logo} />
+          <Ticket key={`${box.x} ${box.y}`} box={box} pictures={pictures} />
+        ))}
+        {page.cuts.map((cut, at) => (
+          <line key={at} {...cut} stroke={CUT.colour} strokeWidth={CUT.width} />
         ))}
       </svg>
     </div>
   ));
 });
 
-function Ticket({ box, colour, logo }: { box: Box; colour: string; logo: string | null }) {
-  const { bar, qr } = box;
+/** Names the height of a page in class names: on a roll pages differ. */
+export const heightName = ({ height }: Pick<Page, 'height'>): string => String(height).replaceAll(/\D/g, '-');
+
+function Ticket({ box, pictures }: { box: Box; pictures: SheetsProps['pictures'] }) {
   return (
     <g>
-      <rect {...bar} fill={colour} />
-      <rect x={box.x} y={box.y} width={box.width} height={box.height} fill="none" stroke={EDGE.colour} strokeWidth={EDGE.width} />
-      {logo !== null && box.logo && <image {...box.logo} href={logo} />}
-      {box.texts.map(({ x, y, size, face, text }, index) => (
-        <text key={index} x={x} y={y} fontSize={size} fontFamily={fontFamilyOf(face)} style={PLAIN}>
+      {box.shapes.map(({ colour, ...rect }, index) => (
+        <rect key={index} {...rect} fill={colour} />
+      ))}
+      {box.pictures.map(({ picture, ...rect }, index) => (
+        <image key={index} {...rect} href={pictures[picture]?.dataUrl} />
+      ))}
+      {box.texts.map(({ x, y, size, face, text, colour }, index) => (
+        <text key={index} x={x} y={y} fontSize={size} fontFamily={fontFamilyOf(face)} fill={colour} style={PLAIN}>
           {text}
         </text>
       ))}
-      {qr && (
+      {box.qrs.map(({ x, y, width, modules, runs }, index) => (
         <path
-          transform={`translate(${qr.x} ${qr.y}) scale(${qr.width / qr.modules})`}
+          key={index}
+          transform={`translate(${x} ${y}) scale(${width / modules})`}
           shapeRendering="crispEdges"
-          d={qr.runs.map(({ x, y, length }) => `M${x} ${y}h${length}v1h-${length}z`).join('')}
+          d={runs.map((run) => `M${run.x} ${run.y}h${run.length}v1h-${run.length}z`).join('')}
         />
-      )}
+      ))}
     </g>
   );
 }

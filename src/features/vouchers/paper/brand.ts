@@ -1,8 +1,9 @@
 /** A hotspot's branding on vouchers, taken from its captive portal. */
 import { FastColor } from '@ant-design/fast-color';
 import type { Preference } from '../../../contract/preferences';
-import { COLOUR } from '../../../contract/wire';
-import type { Logo } from './layout';
+import { COLOUR, TEXT_STYLES } from '../../../contract/wire';
+import type { Picture } from './drawing';
+import type { TextStyle } from './typefaces';
 
 /** Used if the hotspot has no colour. */
 const OWN_COLOUR = '#0f766e';
@@ -13,12 +14,22 @@ export function colourOf(preferences: readonly Preference[]): string {
   return COLOUR.test(chosen) ? new FastColor(chosen).setA(1).toHexString() : OWN_COLOUR;
 }
 
+/** The portal's text style. */
+export function fontOf(preferences: readonly Preference[]): TextStyle {
+  const chosen = valueOf(preferences, 'captive_85_text_style');
+  return TEXT_STYLES.find((style) => style === chosen) ?? 'Roboto';
+}
+
 /** Maximum side of a logo in pixels: more than a printer can show on the few millimetres it gets. */
 const MOST_DOTS = 640;
 
-/** The portal's logo on white, scaled down for printing; null if it can't be drawn or is the one-pixel default of new hotspots. */
-export async function logoOf(preferences: readonly Preference[]): Promise<Logo | null> {
-  const dataUrl = valueOf(preferences, 'captive_3_logo');
+/** The portal's logo on white; null if it can't be drawn or is the one-pixel default of new hotspots. */
+export async function logoOf(preferences: readonly Preference[]): Promise<Picture | null> {
+  return pictureFrom(valueOf(preferences, 'captive_3_logo'));
+}
+
+/** A picture on white, scaled down for printing; null if it can't be drawn. */
+export async function pictureFrom(dataUrl: string): Promise<Picture | null> {
   if (!dataUrl.startsWith('data:image/')) return null;
   const image = new Image();
   image.src = dataUrl;

@@ -1,17 +1,17 @@
 import { jsPDF } from 'jspdf';
 import type { Face } from './typefaces';
-import { EDGE, type Logo, type Page, type Rect, type Text } from './layout';
+import { CUT, type Page, type Picture, type Rect, type Text } from './drawing';
 import { INK_EXTENT } from './pictures';
 import type { Qr } from './qr';
 
 /** Contents of a PDF. */
 export interface Paperwork {
   pages: Page[];
-  colour: string;
-  logo: Logo | null;
+  /** By name. */
+  pictures: Readonly<Record<string, Picture>>;
   /** Title shown by PDF viewers. */
   title: string;
-  typefaces: Record<Face, { family: string; bytes: ArrayBuffer }>;
+  typefaces: Partial<Record<Face, { family: string; bytes: ArrayBuffer }>>;
 }
 
 interface Tools {
@@ -22,37 +22,50 @@ interface Tools {
 }
 
 /** Makes a PDF of the pages, with real text and vector lines: searchable, and sharp at any size. */
-export async function makePdf({ pages, colour, logo, title, typefaces }: Paperwork, { picture, onPage }: Tools): Promise<ArrayBuffer> {
+export async function makePdf({ pages, pictures: placed, title, typefaces }: Paperwork, { picture, onPage }: Tools): Promise<ArrayBuffer> {
   const [first] = pages;
   if (!first) throw new Error('nothing to print');
-  const format = [first.width, first.height];
-  const pdf = new jsPDF({ unit: 'mm', format, compress: true, putOnlyUsedFonts: true });
+  const pdf = new jsPDF({ unit: 'mm', ...sizeOf(first), compress: true, putOnlyUsedFonts: true });
   pdf.setProperties({ title, creator: 'Portico' });
   for (const { family, bytes } of Object.values(typefaces)) {
     pdf.addFileToVFS(`${family}.ttf`, binary(bytes));
     pdf.addFont(`${family}.ttf`, family, 'normal');
   }
   const pictures = await picturesFor(pages, picture);
-  pdf.setDrawColor(EDGE.colour);
-  pdf.setLineWidth(EDGE.width);
+  pdf.setDrawColor(CUT.colour);
+  pdf.setLineWidth(CUT.width);
 
   pages.forEach((page, index) => {
-    if (index > 0) pdf.addPage(format);
+    if (index > 0) {
+      const { format, orientation } = sizeOf(page);
+      pdf.addPage(format, orientation);
+    }
     for (const box of page.boxes) {
-      pdf.setFillColor(colour);
-      pdf.rect(box.bar.x, box.bar.y, box.bar.width, box.bar.height, 'F');
-      pdf.rect(box.x, box.y, box.width, box.height, 'S');
-      if (logo && box.logo) pdf.addImage(logo.dataUrl, box.logo.x, box.logo.y, box.logo.width, box.logo.height, 'logo');
+      for (const { colour, x, y, width, height } of box.shapes) {
+        pdf.setFillColor(colour);
+        pdf.rect(x, y, width, height, 'F');
+      }
+      for (const { picture, x, y, width, height } of box.pictures) {
+        const known = placed[picture];
+        if (known) pdf.addImage(known.dataUrl, x, y, width, height, `picture ${picture}`);
+      }
       for (const text of box.texts) {
-        pdf.setFont(typefaces[text.face].family);
+        pdf.setFont((typefaces[text.face] ?? typefaces.Roboto)?.family ?? '');
+        pdf.setTextColor(text.colour);
         if (text.isDrawable) drawn(pdf, text);
         else pictured(pdf, text, pictures.get(nameOf(text)));
       }
-      if (box.qr) scanned(pdf, box.qr, page.height);
+      for (const qr of box.qrs) scanned(pdf, qr, page.height);
     }
+    for (const { x1, y1, x2, y2 } of page.cuts) pdf.line(x1, y1, x2, y2);
     onPage(index + 1);
   });
   return pdf.output('arraybuffer');
+}
+
+/** jspdf turns a page unless its orientation says that it is wider than high. */
+function sizeOf({ width, height }: Page): { format: [number, number]; orientation: 'portrait' | 'landscape' } {
+  return { format: [width, height], orientation: width > height ? 'landscape' : 'portrait' };
 }
 
 const POINTS_A_MM = 72 / 25.4;
@@ -91,7 +104,7 @@ function scanned(pdf: jsPDF, { x, y, width, modules, runs }: Qr & Rect, pageHeig
 }
 
 /** Equal text in the same size shares one picture in the file. */
-const nameOf = ({ face, size, text }: Text) => `${face} ${size} ${text}`;
+const nameOf = ({ face, size, colour, text }: Text) => `${face} ${size} ${colour} ${text}`;
 
 /** Writes a raw PDF operator that jspdf has no function for. */
 function write(pdf: jsPDF, line: string) {

@@ -1,5 +1,5 @@
 /** Makes a PDF in a worker, so that the page stays responsive; see savePdf.ts. */
-import type { Typefaces } from './typefaces';
+import type { Typeface } from './typefaces';
 import { makePdf, type Paperwork } from './pdf';
 import { pictureOf } from './pictures';
 
@@ -25,6 +25,6 @@ async function answer(paperwork: Paperwork) {
 }
 
 /** Loads the fonts into the worker, for pictures that mix them with system fonts. */
-async function makeKnown({ family, bytes }: Pick<Typefaces['text'], 'family' | 'bytes'>) {
+async function makeKnown({ family, bytes }: Pick<Typeface, 'family' | 'bytes'>) {
   around.fonts?.add(await new FontFace(family, bytes).load());
 }

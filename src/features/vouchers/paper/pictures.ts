@@ -1,6 +1,6 @@
 /** Draws text the embedded fonts can't (emoji, right-to-left and East Asian scripts) with system fonts. */
 import { fontFamilyOf } from './typefaces';
-import type { Text } from './layout';
+import type { Text } from './drawing';
 
 /** Extent above and below the baseline, in font sizes: emoji and stacked marks are tall. */
 export const INK_EXTENT = { above: 1.15, below: 0.45 } as const;
@@ -9,12 +9,13 @@ export const INK_EXTENT = { above: 1.15, below: 0.45 } as const;
 const DOTS_A_MM = 600 / 25.4;
 
 /** A line of text as a transparent PNG, as wide as laid out. Works in a worker; rejects without a canvas. */
-export async function pictureOf({ text, face, size, width }: Text): Promise<Uint8Array> {
+export async function pictureOf({ text, face, size, width, colour }: Text): Promise<Uint8Array> {
   const dots = { width: Math.ceil(width * DOTS_A_MM), height: Math.ceil(size * (INK_EXTENT.above + INK_EXTENT.below) * DOTS_A_MM) };
   const canvas = new OffscreenCanvas(dots.width, dots.height);
   const context = canvas.getContext('2d');
   if (!context) throw new Error('no canvas to draw on');
   context.font = `${size * DOTS_A_MM}px ${fontFamilyOf(face)}`;
+  context.fillStyle = colour;
   context.fillText(text, 0, size * INK_EXTENT.above * DOTS_A_MM, dots.width);
   const file = await canvas.convertToBlob({ type: 'image/png' });
   return new Uint8Array(await file.arrayBuffer());
@@ -26,6 +27,6 @@ let context: CanvasRenderingContext2D | null | undefined;
 export function measureOther(text: string): number {
   context ??= document.createElement('canvas').getContext('2d');
   if (!context) throw new Error('no canvas to measure with');
-  context.font = `100px ${fontFamilyOf('text')}`;
+  context.font = `100px ${fontFamilyOf('Roboto')}`;
   return context.measureText(text).width / 100;
 }

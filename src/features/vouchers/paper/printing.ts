@@ -1,18 +1,28 @@
-import type { Typefaces } from './typefaces';
-import { PAPERS, type Paper } from './layout';
+import type { Page } from './drawing';
+import { heightName } from './Sheets';
+import type { Typeface, Typefaces } from './typefaces';
 
-/** Style sheet of the printed frame: one drawing per page, edge to edge. */
-export function pageStyle(paper: Paper, typefaces: Typefaces): string {
-  const { width, height } = PAPERS[paper];
-  const faces = Object.values(typefaces).map(({ family, url }) => `@font-face { font-family: '${family}'; src: url('${url}'); }`);
+const facesOf = (typefaces: Typefaces): Typeface[] => Object.values(typefaces);
+
+/** Style sheet of the printed frame: one drawing per page, edge to edge. On a roll pages differ in height, so each height has a name. */
+export function pageStyle(pages: readonly Page[], typefaces: Typefaces): string {
+  const faces = facesOf(typefaces).map(({ family, url }) => `@font-face { font-family: '${family}'; src: url('${url}'); }`);
+  const sizes = new Map(pages.map((page) => [heightName(page), page]));
   // Slightly shorter than the page, or rounding adds an empty one.
+  const papers = [...sizes].map(
+    ([name, { width, height }]) => `
+    @page sheet-${name} { size: ${width}mm ${height}mm; margin: 0; }
+    .sheet-${name} { page: sheet-${name}; width: ${width}mm !important; height: ${height - 0.1}mm !important; }
+    .sheet-${name} > svg { width: ${width}mm; height: ${height}mm; }`,
+  );
+  const [first] = pages;
   return `
     ${faces.join('\n')}
-    @page { size: ${width}mm ${height}mm; margin: 0; }
+    @page { size: ${first?.width ?? 0}mm ${first?.height ?? 0}mm; margin: 0; }
     html, body { margin: 0; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
-    .sheet { width: ${width}mm !important; height: ${height - 0.1}mm !important; overflow: hidden; break-after: page; content-visibility: visible !important; border: 0 !important; margin: 0 !important; }
+    .sheet { max-width: none !important; overflow: hidden; break-after: page; content-visibility: visible !important; border: 0 !important; margin: 0 !important; }
     .sheet:last-child { break-after: auto; }
-    .sheet > svg { width: ${width}mm; height: ${height}mm; }
+    ${papers.join('\n')}
   `;
 }
 
@@ -20,7 +30,7 @@ export function pageStyle(paper: Paper, typefaces: Typefaces): string {
 export async function printFrame(frame: HTMLIFrameElement, title: string, typefaces: Typefaces): Promise<void> {
   const { contentWindow, contentDocument, ownerDocument } = frame;
   if (!contentWindow || !contentDocument || !('print' in contentWindow)) throw new Error('this browser does not print');
-  await Promise.all(Object.values(typefaces).map(({ family }) => contentDocument.fonts.load(`1em '${family}'`)));
+  await Promise.all(facesOf(typefaces).map(({ family }) => contentDocument.fonts.load(`1em '${family}'`)));
   // Browsers suggest the document's title as the file name.
   const { title: titleBefore } = ownerDocument;
   ownerDocument.title = title;

@@ -1,4 +1,5 @@
 import encodeQR from 'qr';
+import { CODE_IN_ADDRESS, type PaperSettings } from '../../../contract/paperModel';
 
 /** Dark modules of a QR code, row by row. */
 export interface Qr {
@@ -27,10 +28,15 @@ export function qrOf(text: string): Qr {
   return { modules: rows.length, runs };
 }
 
-/** Maximum length of a network name, in UTF-8 bytes (IEEE 802.11). */
-export const MAX_SSID_BYTES = 32;
-
-/** The text phones recognise as an open WiFi network. Escapes `\ ; , : "` in its name. */
-export function joiningCode(ssid: string): string {
-  return `WIFI:T:nopass;S:${ssid.replaceAll(/[\\;,:"]/g, (sign) => `\\${sign}`)};;`;
+/**
+ * The text by which phones join a WiFi network: open, or WPA with a password. Escapes `\ ; , : "` in both, as phones expect.
+ */
+export function joiningCode({ ssid, security, wifi_password }: Pick<PaperSettings, 'ssid' | 'security' | 'wifi_password'>): string {
+  const secured = security === 'wpa' ? `T:WPA;S:${escaped(ssid)};P:${escaped(wifi_password)}` : `T:nopass;S:${escaped(ssid)}`;
+  return `WIFI:${secured};;`;
 }
+
+const escaped = (text: string) => text.replaceAll(/[\\;,:"]/g, (sign) => `\\${sign}`);
+
+/** The portal's address with the voucher's code in its place. */
+export const portalAddress = (address: string, code: string): string => address.replaceAll(CODE_IN_ADDRESS, encodeURIComponent(code));

@@ -1,73 +1,124 @@
-/** The texts of a printed voucher, in the chosen language. */
-import type { IntlShape } from 'react-intl';
+/** The texts of a printed voucher, in a language of its guest. */
+import type { PaperLanguage, PaperSettings } from '../../../contract/paperModel';
 import type { Voucher } from '../../../contract/vouchers';
 import { formatMoment } from '../../../shared/format/dates';
-import { letters, type Ticket } from './layout';
-
-/** Guests' names are cut to this many characters (VCH-14). */
-const NAME_LETTERS = 12;
+import { GUEST_WORDS } from './guestWords';
+import type { PaperValues } from './place';
+import { shortName, type SheetTexts } from './sheet';
 
 /** Whether uses are left and it hasn't expired; others aren't printed (VCH-07). */
 export function isPrintable({ remain_use, expires }: Voucher, now: number): boolean {
   return remain_use !== 0 && (expires === null || Date.parse(expires) > now);
 }
 
-export function ticketOf(voucher: Voucher, ssid: string, intl: IntlShape): Ticket {
-  const name = letters(voucher.user_name.trim()).slice(0, NAME_LETTERS).join('').trim();
-  const network = ssid === '' ? [] : [intl.formatMessage({ id: 'paper.network' }, { ssid })];
+/** What the texts take from the hotspot. */
+export type House = Pick<PaperSettings, 'ssid' | 'security' | 'wifi_password' | 'footer'> & { title: string };
+
+/** The specified ticket's texts. `scan`: what its QR code does, or empty without one. */
+export function sheetTexts(voucher: Voucher, { title, ssid }: House, scan: string, language: PaperLanguage): SheetTexts {
+  const network = ssid === '' ? [] : [GUEST_WORDS[language].network(ssid)];
   return {
+    title,
     code: voucher.code,
-    name: voucher.type === 'auth' ? name : '',
-    facts: [...network, validity(voucher, intl), uses(voucher, intl), limits(voucher, intl)],
+    name: voucher.type === 'auth' ? shortName(voucher.user_name) : '',
+    facts: [...network, validity(voucher, language), uses(voucher, language), limits(voucher, language)],
+    caption: scan,
   };
 }
 
-function validity({ duration, expires }: Voucher, intl: IntlShape): string {
-  if (expires !== null) return intl.formatMessage({ id: 'paper.valid_until' }, { moment: formatMoment(expires, intl.locale) });
-  if (duration > 0) return intl.formatMessage({ id: 'paper.valid_days' }, { count: duration });
-  return intl.formatMessage({ id: 'paper.valid_always' });
+/** The values of a template's fields. */
+export function paperValues(voucher: Voucher, house: House, scan: string, language: PaperLanguage): PaperValues {
+  const words = GUEST_WORDS[language];
+  const password = house.security === 'wpa' ? house.wifi_password : '';
+  return {
+    headline: words.headline,
+    hotspot: house.title,
+    network: house.ssid,
+    password,
+    code: voucher.code,
+    guest: voucher.type === 'auth' ? voucher.user_name.trim() : '',
+    until: validity(voucher, language),
+    uses: uses(voucher, language),
+    limits: limits(voucher, language),
+    step_1: words.connect({ ssid: house.ssid, password }),
+    step_2: words.open,
+    step_3: words.enter,
+    footer: house.footer,
+    scan,
+  };
 }
 
-function uses({ remain_use }: Voucher, intl: IntlShape): string {
-  if (remain_use < 0) return intl.formatMessage({ id: 'paper.uses_limitless' });
-  return intl.formatMessage({ id: 'paper.uses' }, { count: remain_use });
+/** What to say below a QR code that joins the network, or else opens the portal. */
+export function scanWords(opens: 'network' | 'portal', isSheet: boolean, language: PaperLanguage): string {
+  const { scanToJoin, scanThenCode, scanToOpen } = GUEST_WORDS[language];
+  if (opens === 'portal') return scanToOpen;
+  return isSheet ? scanThenCode : scanToJoin;
 }
 
-function limits(voucher: Voucher, intl: IntlShape): string {
+function validity({ duration, expires }: Voucher, language: PaperLanguage): string {
+  const words = GUEST_WORDS[language];
+  if (expires !== null) return words.validUntil(momentWords(expires, language));
+  return duration > 0 ? words.validDays(duration) : words.validAlways;
+}
+
+/** As everywhere in the console where it speaks the language. */
+function momentWords(moment: string, language: PaperLanguage): string {
+  if (language === 'en' || language === 'it') return formatMoment(moment, language);
+  return new Intl.DateTimeFormat(language, { day: 'numeric', month: 'long', year: 'numeric', hour: '2-digit', minute: '2-digit' }).format(
+    Date.parse(moment),
+  );
+}
+
+function uses({ remain_use }: Voucher, language: PaperLanguage): string {
+  const words = GUEST_WORDS[language];
+  return remain_use < 0 ? words.usesLimitless : words.uses(remain_use);
+}
+
+function limits(voucher: Voucher, language: PaperLanguage): string {
+  const words = GUEST_WORDS[language];
   const { bandwidth_down, bandwidth_up, max_traffic, max_time } = voucher;
   const parts = [
-    bandwidth_down > 0 && intl.formatMessage({ id: 'paper.down' }, { speed: speedOf(bandwidth_down, intl) }),
-    bandwidth_up > 0 && intl.formatMessage({ id: 'paper.up' }, { speed: speedOf(bandwidth_up, intl) }),
-    max_traffic > 0 && intl.formatMessage({ id: 'paper.traffic' }, { amount: amountOf(max_traffic, intl) }),
-    max_time > 0 && intl.formatMessage({ id: 'paper.online' }, { time: timeOf(max_time, intl) }),
+    bandwidth_down > 0 && words.down(speedOf(bandwidth_down, language)),
+    bandwidth_up > 0 && words.up(speedOf(bandwidth_up, language)),
+    max_traffic > 0 && words.traffic(amountOf(max_traffic, language)),
+    max_time > 0 && words.online(timeOf(max_time, language)),
   ].filter((part) => part !== false);
-  return parts.length === 0 ? intl.formatMessage({ id: 'paper.limitless' }) : parts.join(' · ');
+  return parts.length === 0 ? words.limitless : parts.join(' · ');
+}
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+/** Formats are kept: making them for a thousand vouchers takes a second. */
+function number(language: PaperLanguage, value: number, options: Intl.NumberFormatOptions = {}): string {
+  const key = `${language} ${JSON.stringify(options)}`;
+  const format = formats.get(key) ?? new Intl.NumberFormat(language, options);
+  formats.set(key, format);
+  return format.format(value);
 }
 
 /** People mean 1,000 or 1,024 kbit/s by 1 Mbit/s: use whichever gives a round number. */
-function speedOf(kbps: number, intl: IntlShape): string {
-  if (kbps < 1000) return `${intl.formatNumber(kbps)} kbit/s`;
-  return `${intl.formatNumber(kbps % 1024 === 0 ? kbps / 1024 : kbps / 1000, { maximumFractionDigits: 2 })} Mbit/s`;
+function speedOf(kbps: number, language: PaperLanguage): string {
+  if (kbps < 1000) return `${number(language, kbps)} kbit/s`;
+  return `${number(language, kbps % 1024 === 0 ? kbps / 1024 : kbps / 1000, { maximumFractionDigits: 2 })} Mbit/s`;
 }
 
 const MEGABYTE = 1_048_576;
 
 /** Bytes in MB of 1,048,576, as in the forms (VCH-43). */
-function amountOf(bytes: number, intl: IntlShape): string {
+function amountOf(bytes: number, language: PaperLanguage): string {
   const megabytes = bytes / MEGABYTE;
-  if (megabytes < 1) return intl.formatNumber(bytes, { style: 'unit', unit: 'byte', unitDisplay: 'long' });
+  if (megabytes < 1) return number(language, bytes, { style: 'unit', unit: 'byte', unitDisplay: 'long' });
   const [amount, unit] = megabytes < 1024 ? [megabytes, 'megabyte'] : [megabytes / 1024, 'gigabyte'];
-  return intl.formatNumber(amount, { style: 'unit', unit, maximumFractionDigits: 2 });
+  return number(language, amount, { style: 'unit', unit, maximumFractionDigits: 2 });
 }
 
-function timeOf(seconds: number, intl: IntlShape): string {
+function timeOf(seconds: number, language: PaperLanguage): string {
   const parts: [count: number, unit: string][] = [
     [Math.floor(seconds / 3600), 'hour'],
     [Math.floor(seconds / 60) % 60, 'minute'],
     [seconds % 60, 'second'],
   ];
-  return intl.formatList(
-    parts.filter(([count]) => count > 0).map(([count, unit]) => intl.formatNumber(count, { style: 'unit', unit, unitDisplay: 'long' })),
-    { type: 'unit' },
+  return new Intl.ListFormat(language, { type: 'unit' }).format(
+    parts.filter(([count]) => count > 0).map(([count, unit]) => number(language, count, { style: 'unit', unit, unitDisplay: 'long' })),
   );
 }

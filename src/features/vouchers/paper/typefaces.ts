@@ -1,10 +1,29 @@
 /** The fonts of printed vouchers: the same files for measuring, print and PDF. */
+import lato from '@expo-google-fonts/lato/400Regular/Lato_400Regular.ttf?url';
+import latoBold from '@expo-google-fonts/lato/700Bold/Lato_700Bold.ttf?url';
+import hind from '@expo-google-fonts/hind/400Regular/Hind_400Regular.ttf?url';
+import hindBold from '@expo-google-fonts/hind/700Bold/Hind_700Bold.ttf?url';
+import firaSansExtraCondensed from '@expo-google-fonts/fira-sans-extra-condensed/400Regular/FiraSansExtraCondensed_400Regular.ttf?url';
+import firaSansExtraCondensedBold from '@expo-google-fonts/fira-sans-extra-condensed/700Bold/FiraSansExtraCondensed_700Bold.ttf?url';
+import dosis from '@expo-google-fonts/dosis/400Regular/Dosis_400Regular.ttf?url';
+import dosisBold from '@expo-google-fonts/dosis/700Bold/Dosis_700Bold.ttf?url';
+import ebGaramond from '@expo-google-fonts/eb-garamond/400Regular/EBGaramond_400Regular.ttf?url';
+import ebGaramondBold from '@expo-google-fonts/eb-garamond/700Bold/EBGaramond_700Bold.ttf?url';
+import playfairDisplay from '@expo-google-fonts/playfair-display/400Regular/PlayfairDisplay_400Regular.ttf?url';
+import playfairDisplayBold from '@expo-google-fonts/playfair-display/700Bold/PlayfairDisplay_700Bold.ttf?url';
+import playfairDisplaySC from '@expo-google-fonts/playfair-display-sc/400Regular/PlayfairDisplaySC_400Regular.ttf?url';
+import playfairDisplaySCBold from '@expo-google-fonts/playfair-display-sc/700Bold/PlayfairDisplaySC_700Bold.ttf?url';
+import roboto from '@expo-google-fonts/roboto/400Regular/Roboto_400Regular.ttf?url';
+import robotoBold from '@expo-google-fonts/roboto/700Bold/Roboto_700Bold.ttf?url';
 import codeFile from '@expo-google-fonts/roboto-mono/500Medium/RobotoMono_500Medium.ttf?url';
-import textFile from '@expo-google-fonts/roboto/400Regular/Roboto_400Regular.ttf?url';
+import type { TEXT_STYLES } from '../../../contract/wire';
 
-export type Face = 'text' | 'code';
+export type TextStyle = (typeof TEXT_STYLES)[number];
 
-/** A TrueType font. `code` is monospaced with a slashed zero, to tell 0 from O. */
+/** A text style in one of its two weights, or the face of codes: monospaced, with a slashed zero to tell 0 from O. */
+export type Face = 'code' | TextStyle | `${TextStyle} bold`;
+
+/** A TrueType font. */
 export interface Typeface {
   /** Its `font-family` name. */
   family: string;
@@ -15,32 +34,56 @@ export interface Typeface {
   advances: ReadonlyMap<number, number>;
 }
 
-export type Typefaces = Record<Face, Typeface>;
+/** Those that are needed. */
+export type Typefaces = { readonly [face in Face]?: Typeface } & { readonly Roboto: Typeface; readonly code: Typeface };
 
-const FILES: Record<Face, { family: string; url: string }> = {
-  text: { family: 'Portico Paper', url: textFile },
-  code: { family: 'Portico Code', url: codeFile },
+const FILES: Record<Face, string> = {
+  code: codeFile,
+  Lato: lato,
+  'Lato bold': latoBold,
+  Hind: hind,
+  'Hind bold': hindBold,
+  'Fira Sans Extra Condensed': firaSansExtraCondensed,
+  'Fira Sans Extra Condensed bold': firaSansExtraCondensedBold,
+  Dosis: dosis,
+  'Dosis bold': dosisBold,
+  'EB Garamond': ebGaramond,
+  'EB Garamond bold': ebGaramondBold,
+  'Playfair Display': playfairDisplay,
+  'Playfair Display bold': playfairDisplayBold,
+  'Playfair Display SC': playfairDisplaySC,
+  'Playfair Display SC bold': playfairDisplaySCBold,
+  Roboto: roboto,
+  'Roboto bold': robotoBold,
 };
 
+/** Prefixed, so that an installed font of the same name, maybe of another version, is not picked up. */
+export const familyOf = (face: Face): string => `Portico ${face === 'code' ? 'Code' : face}`;
+
 /** A CSS `font-family`, falling back to system fonts. */
-export const fontFamilyOf = (face: Face): string => `'${FILES[face].family}', system-ui, sans-serif`;
+export const fontFamilyOf = (face: Face): string => `'${familyOf(face)}', system-ui, sans-serif`;
 
-let loading: Promise<Typefaces> | undefined;
+const loaded = new Map<Face, Promise<Typeface>>();
 
-/** Loads both fonts once and registers them with the page. Rejects if one fails; the next call tries again. */
-export function loadTypefaces(): Promise<Typefaces> {
-  loading ??= Promise.all([load('text'), load('code')]).then(
-    ([text, code]) => ({ text, code }),
-    (cause: unknown) => {
-      loading = undefined;
-      throw cause;
-    },
-  );
+/** Loads these fonts once each, besides the two that are always needed, and registers them with the page. Rejects if one fails; the next call tries again. */
+export async function loadTypefaces(faces: readonly Face[]): Promise<Typefaces> {
+  const wanted = [...new Set<Face>(['Roboto', 'code', ...faces])];
+  const found = await Promise.all(wanted.map(async (face) => [face, await loadOnce(face)] as const));
+  return Object.fromEntries(found) as unknown as Typefaces;
+}
+
+function loadOnce(face: Face): Promise<Typeface> {
+  const known = loaded.get(face);
+  if (known) return known;
+  const loading = load(face);
+  loaded.set(face, loading);
+  loading.catch(() => loaded.delete(face));
   return loading;
 }
 
 async function load(face: Face): Promise<Typeface> {
-  const { family, url } = FILES[face];
+  const url = FILES[face];
+  const family = familyOf(face);
   const answer = await fetch(url);
   if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
   const bytes = await answer.arrayBuffer();

@@ -1,19 +1,29 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
+import { PAPER_DEFAULTS, PAPER_FORMATS, type PaperSettings } from '../../../../src/contract/paperModel';
+import type { Role } from '../../../../src/contract/roles';
 import type { Voucher } from '../../../../src/contract/vouchers';
 import type { Paperwork } from '../../../../src/features/vouchers/paper/pdf';
 import type { PdfNews } from '../../../../src/features/vouchers/paper/pdfWorker';
 import { PrintVouchersDialog } from '../../../../src/features/vouchers/PrintVouchersDialog';
+import { setConfig } from '../../../../src/shared/config';
 import { answerWith, named, type Answers, type Call } from '../../../support/answers';
 import { renderPage } from '../../../support/render';
+import { madeUp } from '../../../support/renderAs';
 import { madeUpVoucher, madeUpVouchers } from './paperMadeUp';
 
 const HOTSPOT = { id: 7, name: 'city-library', description: 'City Library' };
 const USED_UP = madeUpVoucher({ id: 90, code: 'usedup', remain_use: 0 });
 const EXPIRED = madeUpVoucher({ id: 91, code: 'expired', expires: '2020-01-01T00:00:00Z' });
 
+const paper = (change: Partial<PaperSettings> = {}): Answers => ({
+  'GET /api/paper/hotspots/7': { body: { ...PAPER_DEFAULTS, ...change } },
+});
+
 const around = (answers: Answers = {}): Answers => ({
+  ...paper(),
+  'GET /api/paper_templates': { body: [] },
   'GET /api/hotspots/7': { body: HOTSPOT },
   'GET /api/preferences/hotspots/7': { body: [{ key: 'captive_7_background', value: '#1f6feb' }] },
   'PUT /api/vouchers': { body: { status: 'success' } },
@@ -58,10 +68,13 @@ beforeEach(() => {
   });
 });
 
-function open(vouchers: readonly Voucher[], answers?: Answers, language: 'en' | 'it' = 'en') {
+function open(vouchers: readonly Voucher[], answers?: Answers, language: 'en' | 'it' = 'en', role: Role = 'reseller') {
   const calls = answerWith(around(answers));
   const onClose = jest.fn();
-  const rendered = renderPage(<PrintVouchersDialog args={{ hotspotId: 7, vouchers: [...vouchers] }} onClose={onClose} />, { language });
+  const rendered = renderPage(<PrintVouchersDialog args={{ hotspotId: 7, vouchers: [...vouchers] }} onClose={onClose} />, {
+    language,
+    as: madeUp(role),
+  });
   return { ...rendered, calls, onClose };
 }
 
@@ -124,10 +137,105 @@ describe('the dialog', () => {
     expect(await preview()).toHaveTextContent('h0tel5ab');
   });
 
-  test('remembers paper, QR code and network, these two by hotspot', async () => {
-    const { user, store } = open([madeUpVoucher()]);
+  test('is what the hotspot’s paper says: network, design, language, paper', async () => {
+    const format = PAPER_FORMATS.labels_2x7;
+    open(
+      madeUpVouchers(15),
+      paper({ ssid: 'Hotel; "5"', design: 'card', language: 'de', has_english: false, format, footer: 'Rezeption: 9' }),
+    );
+
+    const sheet = await preview();
+    expect(screen.getByText('15 vouchers on 2 pages')).toBeVisible();
+    for (const words of ['Hotel; "5"', 'Rezeption: 9', '3. Code eingeben']) expect(within(sheet).getAllByText(words)).toHaveLength(15);
+    expect(sheet).not.toHaveTextContent('Enter your code');
+  });
+
+  test('takes another design, paper and beginning for this print alone', async () => {
+    const { user, calls } = open(madeUpVouchers(3));
     await preview();
-    await user.click(screen.getByRole('radio', { name: 'Letter' }));
+    expect(await preview()).not.toHaveTextContent('Enter your code');
+    await choose(user, 'Design', 'Card');
+    await waitFor(async () => expect(await preview()).toHaveTextContent('3. Enter your code'));
+    await choose(user, 'Paper', 'Avery labels, 3 × 8 on A4');
+    await user.clear(screen.getByLabelText('Start at position'));
+    await user.type(screen.getByLabelText('Start at position'), '23');
+
+    expect(await screen.findByText('3 vouchers on 2 pages')).toBeVisible();
+    expect(calls.filter(({ method }) => method !== 'GET')).toEqual([]);
+  });
+
+  test('uses a template, on its own paper', async () => {
+    const template = {
+      version: 1,
+      format: PAPER_FORMATS.a6,
+      cut: 'none',
+      elements: [
+        { ...TEXT, id: 'one', y: 10, text: 'Room {{guest}}{{nothing}}' },
+        { ...TEXT, id: 'two', y: 40, text: '{{hotspot}} has {{code}}' },
+      ],
+      pictures: {},
+    };
+    const row = { id: 12, account_id: 2, hotspot_id: 7, name: 'Door sign', changed: null };
+    const { user } = open([madeUpVoucher({ type: 'auth', user_name: '214' })], {
+      'GET /api/paper_templates': { body: [row] },
+      'GET /api/paper_templates/12': { body: { ...row, template } },
+    });
+    await preview();
+    await choose(user, 'Design', 'Door sign');
+
+    expect(await screen.findByText('City Library has h0tel5ab')).toBeVisible();
+    expect(screen.getByText('Room 214')).toBeVisible();
+    expect(document.querySelector('.sheet svg')).toHaveAttribute('viewBox', '0 0 105 148');
+  });
+
+  test('says that the hotspot’s paper could not be read, with a retry', async () => {
+    const { user } = open([madeUpVoucher()], {
+      'GET /api/paper/hotspots/7': [{ status: 500, body: {} }, { body: PAPER_DEFAULTS }],
+    });
+    await user.click(await screen.findByRole('button', { name: 'Try again' }));
+    expect(await preview()).toHaveTextContent('h0tel5ab');
+  });
+
+  test.each([
+    ['desk', false],
+    ['customer', true],
+  ] as const)('lets a %s set up the paper: %s', async (role, isOffered) => {
+    open([madeUpVoucher()], {}, 'en', role);
+    await preview();
+    const button = screen.queryByRole('button', { name: 'Set up the voucher card…' });
+    if (isOffered) expect(button).toBeVisible();
+    else expect(button).toBeNull();
+  });
+});
+
+/** A text over the whole width of an A6. */
+const TEXT = {
+  kind: 'text',
+  x: 5,
+  width: 85,
+  height: 12,
+  align: 'left',
+  vertical: 'top',
+  font: 'Roboto',
+  bold: false,
+  size: 12,
+  colour: 'ink',
+  language: 'guest',
+};
+
+async function choose(user: ReturnType<typeof open>['user'], label: string, option: string) {
+  await user.click(screen.getByLabelText(label));
+  await user.click(await screen.findByTitle(option));
+}
+
+describe('in front of a back end that keeps no paper', () => {
+  const existing = () => setConfig({ backend: 'existing' });
+
+  test('remembers paper, QR code and network, these two by hotspot', async () => {
+    existing();
+    const { user, store, calls } = open([madeUpVoucher()]);
+    await preview();
+    await choose(user, 'Paper', 'Letter, 2 × 5');
     await user.type(screen.getByLabelText('WiFi network name (SSID)'), 'Hotel; "5"');
     expect(await screen.findByText('WiFi network: Hotel; "5"')).toBeVisible();
     expect(screen.getByText(/^Scan to connect/)).toBeVisible();
@@ -138,9 +246,11 @@ describe('the dialog', () => {
       paper_size: 'letter',
       paper_of_hotspots: { 7: { hasQr: false, ssid: 'Hotel; "5"' } },
     });
+    expect(calls.filter(({ path }) => path.includes('paper'))).toEqual([]);
   });
 
   test('takes no network name that no network can have', async () => {
+    existing();
     const { user } = open([madeUpVoucher()]);
     await preview();
     await user.click(screen.getByLabelText('WiFi network name (SSID)'));

@@ -1,7 +1,9 @@
 /** @jest-environment node */
 import { describe, expect, test } from '@jest/globals';
 import type { Voucher } from '../../../../src/contract/vouchers';
-import { PAPERS, type Box, type Look, type Rect, type Text } from '../../../../src/features/vouchers/paper/layout';
+import { PAPER_FORMATS } from '../../../../src/contract/paperModel';
+import type { Box, Rect, Text } from '../../../../src/features/vouchers/paper/drawing';
+import type { Look } from '../../../../src/features/vouchers/paper/layout';
 import { isPrintable } from '../../../../src/features/vouchers/paper/tickets';
 import { linesOf, madeUpVoucher, madeUpVouchers, paperOf } from './paperMadeUp';
 
@@ -35,10 +37,10 @@ const TITLES: [what: string, title: string][] = [
 ];
 
 const LOOKS: [what: string, look: Partial<Look>][] = [
-  ['with nothing else', { hasQr: false }],
-  ['with a logo', { hasQr: false, logo: LOGO }],
-  ['with a QR code', {}],
-  ['with a QR code, a logo and a network', { logo: LOGO, ssid: 'W'.repeat(32), caption: 'Scan to connect, then enter the code' }],
+  ['with nothing else', {}],
+  ['with a logo', { pictures: { '': LOGO } }],
+  ['with a QR code that opens the portal', { portal_url: 'https://portal.example/?code={code}' }],
+  ['with a QR code, a logo and a network', { pictures: { '': LOGO }, ssid: 'W'.repeat(32) }],
 ];
 
 /** A text's rectangle, from cap height to baseline. */
@@ -56,7 +58,7 @@ const meet = (one: Rect, other: Rect) =>
   one.y + one.height > other.y + 0.001 &&
   other.y + other.height > one.y + 0.001;
 
-const partsOf = (box: Box): Rect[] => [box.bar, ...box.texts.map(rectOf), ...[box.qr, box.logo].filter((part) => part !== null)];
+const partsOf = (box: Box): Rect[] => [...box.shapes, ...box.texts.map(rectOf), ...box.qrs, ...box.pictures];
 
 /** Parts that overlap, and parts outside the box. */
 function faultsOf(box: Box): string[] {
@@ -84,7 +86,7 @@ describe.each(SIZES)('on %s', (paper) => {
     const codes = pages.flatMap((page) => page.boxes.flatMap((_, index) => linesOf(page, index).filter((line) => line.startsWith('code'))));
     expect(codes).toEqual(madeUpVouchers(count).map(({ code }) => code));
     for (const { width, height, boxes } of pages) {
-      expect({ width, height }).toEqual(PAPERS[paper]);
+      expect({ width, height }).toEqual(PAPER_FORMATS[paper].page);
       const columns = new Set(boxes.map(({ x }) => x));
       const rows = new Set(boxes.map(({ y }) => y));
       expect(columns.size).toBe(Math.min(2, boxes.length));
@@ -107,7 +109,7 @@ describe.each(SIZES)('on %s', (paper) => {
     test.each(TITLES)('keeps all of a title of %s, and nothing lies over anything else', (_what, title) => {
       for (const voucher of [madeUpVoucher(), madeUpVoucher(FULL)]) {
         for (const language of ['en', 'it'] as const) {
-          const [page] = paperOf([voucher], { paper, title, ...look }, language);
+          const [page] = paperOf([voucher], { paper, title, ...look, language });
           const box = page!.boxes[0]!;
           expect(faultsOf(box)).toEqual([]);
           const written = linesOf(page).join('').replaceAll(/\s/g, '');
@@ -129,7 +131,7 @@ describe('the title', () => {
     [30, 15],
     [45, 10],
   ])('of %d characters is %d pixels high: 450 ÷ its length, at most 20', (length, pixels) => {
-    const [page] = paperOf([madeUpVoucher()], { title: 'i'.repeat(length), hasQr: false });
+    const [page] = paperOf([madeUpVoucher()], { title: 'i'.repeat(length) });
     expect(page?.boxes[0]?.texts[0]?.size).toBeCloseTo(pixels * CSS_PIXEL, 6);
   });
 
@@ -140,6 +142,9 @@ describe('the title', () => {
     expect(lines[0]?.size).toBeCloseTo(8 * CSS_PIXEL, 6);
   });
 });
+
+/** With a QR code, whose caption takes two lines. */
+const NETWORK = { ssid: 'Guests' };
 
 describe('what a ticket says', () => {
   test.each<[what: string, change: Partial<Voucher>, en: string[], it: string[]]>([
@@ -168,7 +173,7 @@ describe('what a ticket says', () => {
       ],
     ],
   ])('%s, in both languages', (_what, change, en, it) => {
-    const factsOf = (language: 'en' | 'it') => linesOf(paperOf([madeUpVoucher(change)], {}, language)[0]).slice(2, -1);
+    const factsOf = (language: 'en' | 'it') => linesOf(paperOf([madeUpVoucher(change)], { language, ...NETWORK })[0]).slice(3, -2);
     expect(factsOf('en')).toEqual(en);
     expect(factsOf('it').join(' ').split(' · ')).toHaveLength(it.join(' ').split(' · ').length);
     expect(factsOf('it').slice(0, 2)).toEqual(it.slice(0, 2));

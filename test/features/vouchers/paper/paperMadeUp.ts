@@ -1,17 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { createIntl, type IntlShape } from 'react-intl';
-import en from '../../../../i18n/en.json' with { type: 'json' };
-import it from '../../../../i18n/it.json' with { type: 'json' };
+import { PAPER_FORMATS, type PaperName } from '../../../../src/contract/paperModel';
 import type { Voucher } from '../../../../src/contract/vouchers';
-import { layOut, letters, type Look, type Page } from '../../../../src/features/vouchers/paper/layout';
-import { ticketOf } from '../../../../src/features/vouchers/paper/tickets';
-import { advancesOf, type Typefaces } from '../../../../src/features/vouchers/paper/typefaces';
-
-const INTL: Record<'en' | 'it', IntlShape> = {
-  en: createIntl({ locale: 'en', messages: en, timeZone: 'UTC' }),
-  it: createIntl({ locale: 'it', messages: it, timeZone: 'UTC' }),
-};
+import type { Page } from '../../../../src/features/vouchers/paper/drawing';
+import { layOut, type Look } from '../../../../src/features/vouchers/paper/layout';
+import { letters } from '../../../../src/features/vouchers/paper/typesetter';
+import { advancesOf, familyOf, type Face, type Typefaces } from '../../../../src/features/vouchers/paper/typefaces';
 
 export function madeUpVoucher(change: Partial<Voucher> = {}): Voucher {
   return {
@@ -44,28 +38,43 @@ export const madeUpVouchers = (count: number, change: Partial<Voucher> = {}): Vo
 
 const { resolve } = createRequire(import.meta.url);
 
-function typeface(family: string, file: string) {
+function typeface(face: Face, file: string) {
   const { buffer, byteOffset, byteLength } = readFileSync(resolve(`@expo-google-fonts/${file}`));
   const bytes = buffer.slice(byteOffset, byteOffset + byteLength);
-  return { family, url: `http://portico.example/${file}`, bytes, advances: advancesOf(bytes) };
+  return { family: familyOf(face), url: `http://portico.example/${file}`, bytes, advances: advancesOf(bytes) };
 }
 
 export const TYPEFACES: Typefaces = {
-  text: typeface('Portico Paper', 'roboto/400Regular/Roboto_400Regular.ttf'),
-  code: typeface('Portico Code', 'roboto-mono/500Medium/RobotoMono_500Medium.ttf'),
+  Roboto: typeface('Roboto', 'roboto/400Regular/Roboto_400Regular.ttf'),
+  'Roboto bold': typeface('Roboto bold', 'roboto/700Bold/Roboto_700Bold.ttf'),
+  code: typeface('code', 'roboto-mono/500Medium/RobotoMono_500Medium.ttf'),
 };
 
-const PLAIN: Look = { paper: 'a4', title: 'City Library', logo: null, hasQr: true, ssid: '', caption: 'Scan to copy the code' };
+const PLAIN: Look = {
+  title: 'City Library',
+  ssid: '',
+  security: 'open',
+  wifi_password: '',
+  portal_url: '',
+  footer: '',
+  has_qr: true,
+  has_english: true,
+  language: 'en',
+  design: 'sheet',
+  format: PAPER_FORMATS.a4,
+  cut: 'lines',
+  shift: { x: 0, y: 0 },
+  start: 1,
+  pictures: {},
+  accent: '#1f6feb',
+  font: 'Roboto',
+};
 
-export function paperOf(vouchers: readonly Voucher[], look: Partial<Look> = {}, language: 'en' | 'it' = 'en'): Page[] {
-  const whole = { ...PLAIN, ...look };
+export function paperOf(vouchers: readonly Voucher[], look: Partial<Look> & { paper?: PaperName } = {}): Page[] {
+  const { paper, ...rest } = look;
+  const whole = { ...PLAIN, ...rest, ...(paper && { format: PAPER_FORMATS[paper] }) };
   // Emoji and East Asian characters are about as wide as high.
-  return layOut(
-    vouchers.map((voucher) => ticketOf(voucher, whole.ssid, INTL[language])),
-    whole,
-    TYPEFACES,
-    (text) => 1.2 * letters(text).length,
-  );
+  return layOut(vouchers, whole, TYPEFACES, (text) => 1.2 * letters(text).length);
 }
 
 /** A box's lines of text, top to bottom. */

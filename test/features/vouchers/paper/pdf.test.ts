@@ -4,7 +4,9 @@
  */
 import { describe, expect, test } from '@jest/globals';
 import decodeQR from 'qr/decode.js';
-import { PAPERS, type Look, type Page } from '../../../../src/features/vouchers/paper/layout';
+import { PAPER_FORMATS } from '../../../../src/contract/paperModel';
+import type { Page } from '../../../../src/features/vouchers/paper/drawing';
+import type { Look } from '../../../../src/features/vouchers/paper/layout';
 import { makePdf } from '../../../../src/features/vouchers/paper/pdf';
 import { drawPdf, readPdf, type Drawing, type PrintedPage } from '../../../support/poppler';
 import { madeUpVoucher, madeUpVouchers, paperOf, TYPEFACES } from './paperMadeUp';
@@ -18,7 +20,7 @@ async function pdfOf(pages: Page[]) {
   const pictured: string[] = [];
   const done: number[] = [];
   const file = await makePdf(
-    { pages, colour: '#1f6feb', logo: null, title: 'vouchers-city-library', typefaces: TYPEFACES },
+    { pages, pictures: {}, title: 'vouchers-city-library', typefaces: TYPEFACES },
     {
       picture: async ({ text }) => {
         pictured.push(text);
@@ -53,8 +55,8 @@ describe.each(['a4', 'letter'] as const)('a PDF on %s', (paper) => {
     expect(done).toEqual(printed.map((_, index) => index + 1));
     for (const [index, page] of pages.entries()) {
       const { width, height, words } = printed[index]!;
-      expect(width).toBeCloseTo(PAPERS[paper].width, 1);
-      expect(height).toBeCloseTo(PAPERS[paper].height, 1);
+      expect(width).toBeCloseTo(PAPER_FORMATS[paper].page.width, 1);
+      expect(height).toBeCloseTo(PAPER_FORMATS[paper].page.height, 1);
       expect(wordsOf(printed[index]!, page).map((found) => found.sort())).toEqual(
         page.boxes.map((box) => inWords(box.texts.map(({ text }) => text))),
       );
@@ -89,14 +91,19 @@ test('names that the embedded face cannot draw are pictures, with their text beh
 });
 
 test.each<[what: string, look: Partial<Look>, content: string]>([
-  ['the code', {}, 'h0tel5ab'],
+  ['the portal with the code in its address', { portal_url: 'https://portal.example/?c={code}' }, 'https://portal.example/?c=h0tel5ab'],
   ['an invitation to the network', { ssid: 'Hotel Süd' }, 'WIFI:T:nopass;S:Hotel Süd;;'],
+  [
+    'an invitation to a network with a password',
+    { ssid: 'Süd', security: 'wpa', wifi_password: 'a;b,c:d\\e"f' },
+    'WIFI:T:WPA;S:Süd;P:a\\;b\\,c\\:d\\\\e\\"f;;',
+  ],
   ['one whose name has signs with a meaning', { ssid: 'a;b,c:d\\e"f' }, 'WIFI:T:nopass;S:a\\;b\\,c\\:d\\\\e\\"f;;'],
 ])('the QR code as it is printed reads as %s', async (_what, look, content) => {
   const [page] = paperOf([madeUpVoucher()], look);
   const { file } = await pdfOf([page!]);
   const dots = 200;
-  const { x, y, width, height } = page!.boxes[0]!.qr!;
+  const { x, y, width, height } = page!.boxes[0]!.qrs[0]!;
   const scanned = cut(
     drawPdf(file, 1, dots),
     [x - 2, y - 2, width + 4, height + 4].map((mm) => Math.round((mm * dots) / 25.4)),
@@ -105,9 +112,11 @@ test.each<[what: string, look: Partial<Look>, content: string]>([
   expect(decodeQR(scanned)).toBe(content);
 });
 
-test('without a QR code there is none', async () => {
-  const [page] = paperOf([madeUpVoucher()], { hasQr: false });
-  expect(page?.boxes[0]?.qr).toBeNull();
+test.each<[what: string, look: Partial<Look>]>([
+  ['nothing to scan is known', {}],
+  ['it is not wanted', { ssid: 'Guests', has_qr: false }],
+])('there is no QR code where %s', (_what, look) => {
+  expect(paperOf([madeUpVoucher()], look)[0]?.boxes[0]?.qrs).toEqual([]);
 });
 
 test('a thousand vouchers are well under a megabyte', async () => {

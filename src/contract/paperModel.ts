@@ -1,0 +1,267 @@
+/**
+ * Vouchers on paper, in words that server and console share. No zod in here: the console loads this file. Geometry in millimetres from the
+ * upper left corner, type sizes in points.
+ */
+import { TEXT_STYLES } from './wire';
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+/** How vouchers are spread over paper. `page.height` and `cell.height` 0: a roll, cut after each voucher, as long as what is on it. */
+export interface PaperFormat {
+  page: Size;
+  columns: number;
+  rows: number;
+  cell: Size;
+  /** Upper left corner of the first cell. */
+  origin: { x: number; y: number };
+  /** Between two cells. */
+  gap: { x: number; y: number };
+}
+
+const A4 = { width: 210, height: 297 };
+const LETTER = { width: 215.9, height: 279.4 };
+
+/** Equal cells that fill a sheet up to its margins. */
+export function gridOn(page: Size, columns: number, rows: number, margin = 8, gap = { x: 4, y: 3 }): PaperFormat {
+  const cell = {
+    width: (page.width - 2 * margin - (columns - 1) * gap.x) / columns,
+    height: (page.height - 2 * margin - (rows - 1) * gap.y) / rows,
+  };
+  return { page, columns, rows, cell, origin: { x: margin, y: margin }, gap };
+}
+
+const roll = (width: number, margin: number): PaperFormat => ({
+  page: { width, height: 0 },
+  columns: 1,
+  rows: 1,
+  cell: { width: width - 2 * margin, height: 0 },
+  origin: { x: margin, y: 3 },
+  gap: { x: 0, y: 0 },
+});
+
+/** Papers by name. The first two are the specified sheet: two in a row, five rows (VCH-12, VCH-13). */
+export const PAPER_FORMATS = {
+  a4: gridOn(A4, 2, 5),
+  letter: gridOn(LETTER, 2, 5),
+  labels_3x8: {
+    page: A4,
+    columns: 3,
+    rows: 8,
+    cell: { width: 63.5, height: 33.9 },
+    origin: { x: 7.21, y: 12.9 },
+    gap: { x: 2.54, y: 0 },
+  },
+  labels_2x7: {
+    page: A4,
+    columns: 2,
+    rows: 7,
+    cell: { width: 99.1, height: 38.1 },
+    origin: { x: 4.63, y: 15.15 },
+    gap: { x: 2.54, y: 0 },
+  },
+  a6: gridOn({ width: 105, height: 148 }, 1, 1, 5),
+  a4_one: gridOn(A4, 1, 1, 12),
+  letter_one: gridOn(LETTER, 1, 1, 12),
+  // What the usual print heads reach: 48 and 72 mm.
+  roll_58: roll(58, 5),
+  roll_80: roll(80, 4),
+} as const satisfies Record<string, PaperFormat>;
+export type PaperName = keyof typeof PAPER_FORMATS;
+export const PAPER_NAMES = Object.keys(PAPER_FORMATS) as PaperName[];
+
+export const isRoll = ({ page }: PaperFormat): boolean => page.height === 0;
+
+/** Limits of a format, in millimetres and cells. */
+export const PAPER_LIMITS = { side: [10, 1200], cell: [10, 1200], gap: [0, 200], count: [1, 40] } as const;
+
+/** Whether all cells lie on the page. */
+export function fitsPage({ page, columns, rows, cell, origin, gap }: PaperFormat): boolean {
+  const right = origin.x + columns * cell.width + (columns - 1) * gap.x;
+  const bottom = origin.y + rows * cell.height + (rows - 1) * gap.y;
+  const isRolled = page.height === 0;
+  if (isRolled) return rows === 1 && columns === 1 && cell.height === 0 && right <= page.width + 0.01;
+  return cell.height > 0 && right <= page.width + 0.01 && bottom <= page.height + 0.01;
+}
+
+/** How cells are parted: a line around each, marks at their corners, or nothing. */
+export const CUT_MARKS = ['lines', 'corners', 'none'] as const;
+export type CutMarks = (typeof CUT_MARKS)[number];
+
+/** Languages that vouchers speak to guests. */
+export const PAPER_LANGUAGES = ['en', 'it', 'de', 'fr', 'es'] as const;
+export type PaperLanguage = (typeof PAPER_LANGUAGES)[number];
+
+/** Designs that need nobody to make them. `sheet` is the specification's. */
+export const BUILT_INS = ['sheet', 'card', 'compact', 'ticket', 'poster'] as const;
+export type BuiltIn = (typeof BUILT_INS)[number];
+
+export const WIFI_SECURITIES = ['open', 'wpa'] as const;
+
+/** What a hotspot's paper says and looks like, as stored with it. */
+export interface PaperSettings {
+  /** The network's name; empty: not told, and no QR code joins it. */
+  ssid: string;
+  security: (typeof WIFI_SECURITIES)[number];
+  wifi_password: string;
+  /** The captive portal's address, with `{code}` where the voucher's code goes; empty: no QR code opens it. */
+  portal_url: string;
+  footer: string;
+  /** Empty: the language of whoever prints. */
+  language: PaperLanguage | '';
+  /** English below another language. */
+  has_english: boolean;
+  has_qr: boolean;
+  /** A built-in design, or 0 and the id of a template. */
+  design: BuiltIn | 'template';
+  template_id: number;
+  format: PaperFormat;
+  cut: CutMarks;
+  /** What the printer is off by. */
+  shift: { x: number; y: number };
+}
+
+export const PAPER_DEFAULTS: PaperSettings = {
+  ssid: '',
+  security: 'open',
+  wifi_password: '',
+  portal_url: '',
+  footer: '',
+  language: '',
+  has_english: true,
+  has_qr: true,
+  design: 'sheet',
+  template_id: 0,
+  format: PAPER_FORMATS.a4,
+  cut: 'lines',
+  shift: { x: 0, y: 0 },
+};
+
+/** Maximum length of a network's name in UTF-8 bytes (IEEE 802.11), and of a WPA password in characters. */
+export const MAX_SSID_BYTES = 32;
+export const WPA_PASSWORD = { min: 8, max: 63 } as const;
+export const MAX_SHIFT = 20;
+
+export const byteLength = (text: string): number => new TextEncoder().encode(text).length;
+
+/** Where the code goes in a portal's address. */
+export const CODE_IN_ADDRESS = '{code}';
+
+/** Fields that a template's texts may name, like `{{until}}`. */
+export const PAPER_FIELDS = [
+  'headline',
+  'hotspot',
+  'network',
+  'password',
+  'code',
+  'guest',
+  'until',
+  'uses',
+  'limits',
+  'step_1',
+  'step_2',
+  'step_3',
+  'footer',
+  'scan',
+] as const;
+export type PaperField = (typeof PAPER_FIELDS)[number];
+
+const FIELD = /\{\{\s*([\w-]*)\s*\}\}/g;
+
+/** The names between double braces in a text, known or not. */
+export const fieldsIn = (text: string): string[] => [...text.matchAll(FIELD)].map(([, name = '']) => name);
+
+/** The text with its fields filled in, in one pass; unknown ones are left out. */
+export const filledIn = (text: string, values: Readonly<Record<PaperField, string>>): string =>
+  text.replaceAll(FIELD, (_whole, name: string) => values[name as PaperField] ?? '');
+
+export const PAPER_FONTS = ['portal', ...TEXT_STYLES] as const;
+export type PaperFont = (typeof PAPER_FONTS)[number];
+
+/** Colours by their use; any other is `#rrggbb`. */
+export const NAMED_COLOURS = ['ink', 'soft', 'accent', 'white'] as const;
+export const PAPER_COLOUR = /^#[0-9a-f]{6}$/i;
+
+interface Placed extends Size {
+  id: string;
+  x: number;
+  y: number;
+  align: 'left' | 'centre' | 'right';
+  vertical: 'top' | 'middle' | 'bottom';
+}
+
+export interface TextElement extends Placed {
+  kind: 'text';
+  text: string;
+  font: PaperFont;
+  bold: boolean;
+  size: number;
+  colour: string;
+  /** `english`: only below another language. */
+  language: 'guest' | 'english';
+}
+
+export interface CodeElement extends Placed {
+  kind: 'code';
+  size: number;
+  colour: string;
+  /** In groups of four. */
+  grouped: boolean;
+}
+
+export interface QrElement extends Placed {
+  kind: 'qr';
+  /** `any`: joins the network where its name is known, else opens the portal. */
+  opens: 'any' | 'network' | 'portal';
+}
+
+export interface LogoElement extends Placed {
+  kind: 'logo';
+}
+
+export interface PictureElement extends Placed {
+  kind: 'picture';
+  /** Its name in the template's pictures. */
+  picture: string;
+}
+
+/** A filled rectangle. */
+export interface LineElement extends Placed {
+  kind: 'line';
+  colour: string;
+}
+
+export type PaperElement = TextElement | CodeElement | QrElement | LogoElement | PictureElement | LineElement;
+export const ELEMENT_KINDS = ['text', 'code', 'qr', 'logo', 'picture', 'line'] as const satisfies PaperElement['kind'][];
+
+/** A template's layout: elements on one cell of its format. Pictures are data URLs by name. */
+export interface PaperTemplate {
+  version: 1;
+  format: PaperFormat;
+  cut: CutMarks;
+  elements: PaperElement[];
+  pictures: Record<string, string>;
+}
+
+export const TEMPLATE_LIMITS = { elements: 60, pictures: 4, text: 1000, size: [4, 200], picture: 400_000 } as const;
+
+/** What a template names and does not have. */
+export interface Missing {
+  element: string;
+  what: 'field' | 'picture';
+  name: string;
+}
+
+/** Fields and pictures that elements name and that don't exist. They are left out on paper. */
+export function missingIn({ elements, pictures }: Pick<PaperTemplate, 'elements' | 'pictures'>): Missing[] {
+  return elements.flatMap((element): Missing[] => {
+    if (element.kind === 'text') {
+      const unknown = fieldsIn(element.text).filter((name) => !PAPER_FIELDS.some((field) => field === name));
+      return unknown.map((name) => ({ element: element.id, what: 'field', name }));
+    }
+    const isMissing = element.kind === 'picture' && !Object.hasOwn(pictures, element.picture);
+    return isMissing ? [{ element: element.id, what: 'picture', name: element.picture }] : [];
+  });
+}

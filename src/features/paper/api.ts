@@ -1,0 +1,53 @@
+import type { CreatePaperTemplate, ListedPaperTemplate, StoredPaperTemplate, UpdatePaperTemplate } from '../../contract/paper';
+import type { PaperSettings } from '../../contract/paperModel';
+import { api, listTag, onSuccess, rowTags } from '../../shared/api';
+import { ifMatch, withEtag, type WithEtag } from '../../shared/etag';
+import { idempotentPost, type Keyed } from '../../shared/idempotencyKey';
+
+const paperApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** What a hotspot's vouchers look like on paper (our server only). */
+    getPaper: build.query<WithEtag<PaperSettings>, number>({
+      query: (hotspotId) => `paper/hotspots/${hotspotId}`,
+      transformResponse: withEtag<PaperSettings>,
+      providesTags: (_paper, _error, id) => [listTag('Paper'), { type: 'Paper', id }],
+    }),
+    updatePaper: build.mutation<void, { id: number; settings: PaperSettings; etag: string }>({
+      query: ({ id, settings, etag }) => ({ url: `paper/hotspots/${id}`, method: 'PUT', body: settings, ...ifMatch(etag) }),
+      invalidatesTags: (_result, error, { id }) => (error ? [] : [{ type: 'Paper', id }]),
+    }),
+    /** Templates that may be used at a hotspot (our server only). */
+    listPaperTemplates: build.query<ListedPaperTemplate[], number>({
+      query: (hotspot) => ({ url: 'paper_templates', params: { hotspot } }),
+      providesTags: (rows) => rowTags('PaperTemplate', rows),
+    }),
+    getPaperTemplate: build.query<WithEtag<StoredPaperTemplate>, number>({
+      query: (id) => `paper_templates/${id}`,
+      transformResponse: withEtag<StoredPaperTemplate>,
+      providesTags: (_template, _error, id) => [{ type: 'PaperTemplate', id }],
+    }),
+    createPaperTemplate: build.mutation<{ id: number }, Keyed<CreatePaperTemplate>>({
+      query: (sent) => idempotentPost('paper_templates', sent),
+      invalidatesTags: onSuccess(listTag('PaperTemplate')),
+    }),
+    updatePaperTemplate: build.mutation<void, { id: number; change: UpdatePaperTemplate; etag: string }>({
+      query: ({ id, change, etag }) => ({ url: `paper_templates/${id}`, method: 'PUT', body: change, ...ifMatch(etag) }),
+      invalidatesTags: (_result, error, { id }) => (error ? [] : [listTag('PaperTemplate'), { type: 'PaperTemplate', id }]),
+    }),
+    /** A hotspot that used it falls back to the specified sheet. */
+    deletePaperTemplate: build.mutation<void, number>({
+      query: (id) => ({ url: `paper_templates/${id}`, method: 'DELETE' }),
+      invalidatesTags: onSuccess(listTag('PaperTemplate'), listTag('Paper')),
+    }),
+  }),
+});
+export const {
+  useGetPaperQuery,
+  useUpdatePaperMutation,
+  useListPaperTemplatesQuery,
+  useGetPaperTemplateQuery,
+  useLazyGetPaperTemplateQuery,
+  useCreatePaperTemplateMutation,
+  useUpdatePaperTemplateMutation,
+  useDeletePaperTemplateMutation,
+} = paperApi;

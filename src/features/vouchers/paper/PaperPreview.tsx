@@ -1,0 +1,47 @@
+import { Skeleton } from 'antd';
+import { useDeferredValue, useMemo } from 'react';
+import { useIntl } from 'react-intl';
+import { fitsPage, PAPER_LANGUAGES, type BuiltIn, type PaperSettings } from '../../../contract/paperModel';
+import type { HotspotFacts } from '../../hotspots/api';
+import { LoadFailed } from '../../../shared/ui/LoadFailed';
+import { layOut } from './layout';
+import { measureOther } from './pictures';
+import type { Design } from './place';
+import { sampleVoucher } from './sampleVoucher';
+import { Sheets } from './Sheets';
+import { useMaterials, type Needed } from './useMaterials';
+
+interface PaperPreviewProps {
+  hotspot: HotspotFacts;
+  settings: PaperSettings;
+  design: BuiltIn | Design | undefined;
+  needed: Needed | undefined;
+  /** How many vouchers to show; a page full if there are more. */
+  count: number;
+}
+
+/** A page of made-up vouchers, as they come out of the printer. */
+export function PaperPreview({ hotspot, settings, design, needed, count }: PaperPreviewProps) {
+  const intl = useIntl();
+  const { materials, hasFailed, retry } = useMaterials(hotspot.id, needed);
+  const look = useDeferredValue(settings);
+  const pages = useMemo(() => {
+    if (!materials || design === undefined || !fitsPage(look.format)) return undefined;
+    const voucher = sampleVoucher(intl.formatMessage({ id: 'paper.sample_name' }));
+    const language = look.language || (PAPER_LANGUAGES.find((one) => one === intl.locale) ?? 'en');
+    const title = hotspot.description.trim() || hotspot.name;
+    const shown = Math.min(count, look.format.columns * look.format.rows);
+    const vouchers = Array.from({ length: shown }, (_, id) => ({ ...voucher, id }));
+    return layOut(vouchers, { ...look, ...materials, design, language, title, start: 1 }, materials.typefaces, measureOther);
+  }, [materials, design, look, hotspot, count, intl]);
+  if (hasFailed) return <LoadFailed message="paper.load_failed" onRetry={retry} />;
+  if (!pages || !materials) return <Skeleton active title={false} paragraph={{ rows: 8 }} />;
+  return (
+    <section {...REACHABLE} aria-label={intl.formatMessage({ id: 'paper.preview' })} className="paper-preview">
+      <Sheets pages={pages} pictures={materials.pictures} />
+    </section>
+  );
+}
+
+/** Focusable, so that the keyboard can scroll the page. */
+const REACHABLE = { tabIndex: 0 };

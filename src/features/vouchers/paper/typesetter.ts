@@ -1,0 +1,131 @@
+/** Breaks text into measured lines. */
+import type { Text } from './drawing';
+import type { Face, Typefaces } from './typefaces';
+
+const LINE = 1.22;
+/** Distance from the top of a line to its baseline, relative to the font size. */
+const ASCENT = 0.95;
+
+export const INK = '#000000';
+
+/** Width of a text that the embedded fonts can't draw, in ems. */
+export type MeasureOther = (text: string) => number;
+
+/** Lines with a known height, not yet positioned. */
+export interface Lines {
+  height: number;
+  /** The widest line. */
+  width: number;
+  at: (x: number, top: number, align?: 'left' | 'centre' | 'right', within?: number) => Text[];
+}
+
+export interface Typesetter {
+  /** In ems. */
+  widthOf: (text: string, face: Face) => number;
+  /** Breaks at spaces, and within words wider than the line. */
+  lines: (text: string, face: Face, size: number, width: number, colour?: string) => Lines;
+}
+
+export function typesetter(typefaces: Typefaces, measureOther: MeasureOther): Typesetter {
+  const measured = new Map<string, number>();
+  const widthOf = (text: string, face: Face) => {
+    const key = `${face} ${text}`;
+    let width = measured.get(key);
+    if (width === undefined) {
+      width = isDrawable(text, face, typefaces) ? drawnWidth(text, advancesOf(face, typefaces)) : measureOther(text);
+      measured.set(key, width);
+    }
+    return width;
+  };
+  return {
+    widthOf,
+    lines: (text, face, size, width, colour = INK) => {
+      const lines = text.split('\n').flatMap((part) => broken(settled(part), (line) => widthOf(line, face) * size <= width + 1e-6));
+      return {
+        height: lines.length * size * LINE,
+        width: Math.max(0, ...lines.map((line) => widthOf(line, face) * size)),
+        at: (x, top, align = 'left', within = 0) =>
+          lines.map((line, index) => {
+            const wide = widthOf(line, face) * size;
+            return {
+              face,
+              text: line,
+              x: x + (within - wide) * SHARES[align],
+              y: top + (index * LINE + ASCENT) * size,
+              size,
+              width: wide,
+              colour,
+              isDrawable: isDrawable(line, face, typefaces),
+            };
+          }),
+      };
+    },
+  };
+}
+
+/** Which share of the room left over lies before the text. */
+export const SHARES = { left: 0, centre: 0.5, right: 1 } as const;
+
+export function stacked(parts: readonly Lines[]): Lines {
+  return {
+    height: parts.reduce((sum, part) => sum + part.height, 0),
+    width: Math.max(0, ...parts.map(({ width }) => width)),
+    at: (x, top, align, within) => {
+      let y = top;
+      return parts.flatMap((part) => {
+        const texts = part.at(x, y, align, within);
+        y += part.height;
+        return texts;
+      });
+    },
+  };
+}
+
+/** Normalises text for drawing: composed characters, single spaces, no control characters. */
+function settled(text: string): string {
+  return text
+    .normalize('NFC')
+    .replaceAll(/\p{Cc}+/gu, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}
+
+function broken(text: string, fits: (part: string) => boolean): string[] {
+  if (text === '') return [];
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (fits(longer)) {
+      line = longer;
+      continue;
+    }
+    if (line !== '') lines.push(line);
+    line = '';
+    for (const letter of letters(word)) {
+      if (line !== '' && !fits(line + letter)) {
+        lines.push(line);
+        line = '';
+      }
+      line += letter;
+    }
+  }
+  return [...lines, line];
+}
+
+const segmenter = new Intl.Segmenter();
+
+/** Splits into graphemes, so that accents and emoji parts are never separated. */
+export const letters = (text: string): string[] => [...segmenter.segment(text)].map(({ segment }) => segment);
+
+const advancesOf = (face: Face, typefaces: Typefaces) => (typefaces[face] ?? typefaces.Roboto).advances;
+
+/** Whether the font has every glyph, and no combining mark or format character that would need shaping. */
+function isDrawable(text: string, face: Face, typefaces: Typefaces): boolean {
+  const advances = advancesOf(face, typefaces);
+  return !/[\p{M}\p{Cf}]/u.test(text) && Array.from(text).every((character) => advances.has(character.codePointAt(0) ?? 0));
+}
+
+function drawnWidth(text: string, advances: ReadonlyMap<number, number>): number {
+  return Array.from(text).reduce((sum, character) => sum + (advances.get(character.codePointAt(0) ?? 0) ?? 0), 0);
+}

@@ -1,0 +1,85 @@
+import { useMemo } from 'react';
+import { useSelector } from 'react-redux';
+import {
+  BUILT_INS,
+  PAPER_DEFAULTS,
+  PAPER_FORMATS,
+  PAPER_NAMES,
+  type BuiltIn,
+  type PaperFormat,
+  type PaperName,
+  type PaperSettings,
+  type PaperTemplate,
+} from '../../../contract/paperModel';
+import { capabilities } from '../../../shared/backEnd/capabilities';
+import { secretBehind } from '../../../shared/secrets';
+import { selectPreferences, type PaperOfHotspot } from '../../../shared/preferences';
+import { useGetPaperQuery, useGetPaperTemplateQuery } from '../../paper/api';
+import type { PrintChoice } from '../slice';
+import { faceOf, type Design } from './place';
+import type { Needed } from './useMaterials';
+import type { Face, TextStyle } from './typefaces';
+
+export const ON_PAPER_FIRST: PaperOfHotspot = { hasQr: true, ssid: '' };
+
+/** What a hotspot's vouchers look like on paper: as stored with it, or with other back ends as this browser remembers. */
+export function usePaperSettings(hotspotId: number): { settings: PaperSettings | undefined; isError: boolean; refetch: () => void } {
+  const { keepsPaper } = capabilities();
+  const { data, isError, refetch } = useGetPaperQuery(hotspotId, { skip: !keepsPaper });
+  const { paper_size, paper_of_hotspots } = useSelector(selectPreferences);
+  const remembered = paper_of_hotspots[hotspotId] ?? ON_PAPER_FIRST;
+  const own = useMemo(
+    () => ({ ...PAPER_DEFAULTS, ssid: remembered.ssid.trim(), has_qr: remembered.hasQr, format: PAPER_FORMATS[paper_size] }),
+    [remembered, paper_size],
+  );
+  const kept = useMemo(() => data && { ...data, wifi_password: secretBehind(data.wifi_password) ?? '' }, [data]);
+  return { settings: keepsPaper ? kept : own, isError, refetch: () => void refetch() };
+}
+
+/** A template as a design; its cell's size is what its elements are placed on. */
+export const designOf = ({ format, elements }: PaperTemplate): Design => ({
+  ...format.cell,
+  elements,
+  flows: false,
+  foot: format.cell.height === 0 ? 2 : 0,
+});
+
+/** The design that is printed: the chosen one, or the hotspot's. Undefined while a template is being read. */
+export function useDesign(settings: PaperSettings | undefined, choice: PrintChoice) {
+  const stored = settings?.design === 'template' ? settings.template_id : settings?.design;
+  const wanted: BuiltIn | number = choice.design ?? stored ?? PAPER_DEFAULTS_DESIGN;
+  const id = typeof wanted === 'number' ? wanted : 0;
+  const { currentData: template, isError, refetch } = useGetPaperTemplateQuery(id, { skip: id === 0 });
+  const design = useMemo(() => (typeof wanted === 'string' ? wanted : template && designOf(template.template)), [wanted, template]);
+  const needed = useMemo(
+    () => (design === undefined ? undefined : neededBy(design, template?.template.pictures ?? {})),
+    [design, template],
+  );
+  return { wanted, design, needed, template: template?.template, isError, refetch: () => void refetch() };
+}
+
+const PAPER_DEFAULTS_DESIGN: BuiltIn = 'sheet';
+
+/** The fonts and pictures of a design. */
+export function neededBy(design: BuiltIn | Design, pictures: Readonly<Record<string, string>>): Needed {
+  if (design === 'sheet') return { faces: () => [], pictures };
+  const faces = (portal: TextStyle): Face[] => {
+    if (typeof design === 'string') return [portal, `${portal} bold`, 'Roboto bold'];
+    const style = { pictures: {}, accent: '', font: portal };
+    return design.elements.flatMap((element) => (element.kind === 'text' ? [faceOf(element.font, element.bold, style)] : []));
+  };
+  return { faces, pictures };
+}
+
+/** A format's name among the known papers. */
+export function nameOfFormat(format: PaperFormat): PaperName | null {
+  const same = JSON.stringify(inOrder(format));
+  return PAPER_NAMES.find((name) => JSON.stringify(inOrder(PAPER_FORMATS[name])) === same) ?? null;
+}
+
+const inOrder = ({ page, columns, rows, cell, origin, gap }: PaperFormat) =>
+  [page.width, page.height, columns, rows, cell.width, cell.height, origin.x, origin.y, gap.x, gap.y].map((value) =>
+    Number(value.toFixed(2)),
+  );
+
+export const isBuiltIn = (design: string): design is BuiltIn => BUILT_INS.some((one) => one === design);
