@@ -265,3 +265,35 @@ export function missingIn({ elements, pictures }: Pick<PaperTemplate, 'elements'
     return isMissing ? [{ element: element.id, what: 'picture', name: element.picture }] : [];
   });
 }
+
+/** A template as a file: what is exported and imported. */
+export interface PaperTemplateFile {
+  portico: 'voucher-template';
+  name: string;
+  template: PaperTemplate;
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * The contents of a template file, or null if it isn't one. It looks only at what it must to show and to send it: the server checks every
+ * value.
+ */
+export function readTemplateFile(text: string): PaperTemplateFile | null {
+  let file: unknown;
+  try {
+    file = JSON.parse(text);
+  } catch {
+    // Not JSON, so not one of ours.
+    return null;
+  }
+  if (!isRecord(file) || file.portico !== 'voucher-template' || typeof file.name !== 'string' || !isRecord(file.template)) return null;
+  const { version, format, elements, pictures } = file.template;
+  if (version !== 1 || !isRecord(format) || !isRecord(pictures) || !Array.isArray(elements)) return null;
+  const isElement = (one: unknown) =>
+    isRecord(one) &&
+    typeof one.id === 'string' &&
+    ELEMENT_KINDS.some((kind) => kind === one.kind) &&
+    (one.kind !== 'text' || typeof one.text === 'string');
+  return elements.every(isElement) ? (file as unknown as PaperTemplateFile) : null;
+}

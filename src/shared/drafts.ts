@@ -32,7 +32,7 @@ interface DraftsState {
 const initialState: DraftsState = { of: null, byKey: {} };
 
 /** Fields that are never kept: secrets and pictures. */
-const NEVER_KEPT = /^(password|current_password|confirmation|token|webhook_token|wifi_password|code|logo)$/;
+const NEVER_KEPT = /^(password|current_password|confirmation|token|webhook_token|wifi_password|code|logo|pictures)$/;
 
 export const draftsSlice = createSlice({
   name: 'drafts',

@@ -1,11 +1,14 @@
-import { DeleteOutlined, DownloadOutlined, EditOutlined, EllipsisOutlined, PrinterOutlined } from '@ant-design/icons';
+import { DeleteOutlined, DownloadOutlined, EditOutlined, EllipsisOutlined, IdcardOutlined, PrinterOutlined } from '@ant-design/icons';
 import { Alert, Button } from 'antd';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
+import { may } from '../../contract/roles';
+import { capabilities } from '../../shared/backEnd/capabilities';
 import { saveCsv } from '../../shared/csvFile';
 import { dialogOpened } from '../../shared/dialogs';
 import { ActionMenu } from '../../shared/ui/ActionMenu';
+import { selectUser } from '../auth/slice';
 import { allRefused, listOf, selectRefusal, type VoucherProblem } from './slice';
 import { toTable } from './voucherCsv';
 import { useLazyListAllVouchersQuery, type VoucherFilters } from './api';
@@ -26,6 +29,7 @@ interface VoucherMenuProps {
 export function VoucherMenu({ hotspotId, filters }: VoucherMenuProps) {
   const intl = useIntl();
   const dispatch = useDispatch();
+  const role = useSelector(selectUser)?.account_type;
   const [listAll] = useLazyListAllVouchersQuery();
   const [isRunning, setIsRunning] = useState(false);
   // An error belongs to the filters it happened with and disappears when they change.
@@ -78,6 +82,16 @@ export function VoucherMenu({ hotspotId, filters }: VoucherMenuProps) {
             label: <FormattedMessage id="vouchers.export" />,
             onClick: () => void exportCsv(),
           },
+          ...(role !== undefined && may(role, 'paper.update') && capabilities().keepsPaper
+            ? [
+                {
+                  key: 'paper',
+                  icon: <IdcardOutlined aria-hidden />,
+                  label: <FormattedMessage id="paper.set_up" />,
+                  onClick: () => dispatch(dialogOpened({ name: 'vouchers/paper', args: { hotspotId } })),
+                },
+              ]
+            : []),
           {
             key: 'delete',
             danger: true,

@@ -1,6 +1,7 @@
-import { App, Checkbox, Form, Input, Radio, Select, Skeleton } from 'antd';
+import { App, Button, Checkbox, Form, Input, Radio, Select, Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { useDispatch } from 'react-redux';
 import {
   BUILT_INS,
   byteLength,
@@ -16,6 +17,7 @@ import {
   type PaperLanguage,
 } from '../../../contract/paperModel';
 import { isWebAddress, MAX_LENGTH } from '../../../contract/wire';
+import { dialogOpened } from '../../../shared/dialogs';
 import { FormDialog, modifying } from '../../../shared/ui/FormDialog';
 import { LoadFailed } from '../../../shared/ui/LoadFailed';
 import { NumberInput } from '../../../shared/ui/NumberInput';
@@ -80,7 +82,7 @@ export function PaperSettingsDialog({ hotspotId, onClose }: { hotspotId: number;
           <div>
             <NetworkFields />
             <WordFields />
-            <PaperFields designs={designs} />
+            <PaperFields hotspotId={hotspotId} designs={designs} />
           </div>
           <aside>
             <Preview hotspot={hotspot} />
@@ -180,14 +182,20 @@ function WordFields() {
   );
 }
 
-function PaperFields({ designs }: { designs: { value: string; label: string }[] }) {
+function PaperFields({ hotspotId, designs }: { hotspotId: number; designs: { value: string; label: string }[] }) {
   const intl = useIntl();
+  const dispatch = useDispatch();
   const paper = Form.useWatch<PaperForm['paper']>('paper');
   return (
     <>
       <Form.Item<PaperForm> name="design" label={<FormattedMessage id="paper.design" />}>
         <Select options={designs} />
       </Form.Item>
+      <p>
+        <Button onClick={() => dispatch(dialogOpened({ name: 'vouchers/templates', args: { hotspotId } }))}>
+          <FormattedMessage id="paper.manage_templates" />
+        </Button>
+      </p>
       <Form.Item<PaperForm> name="paper" label={<FormattedMessage id="paper.size" />}>
         <Select options={PAPER_KINDS.map((value) => ({ value, label: intl.formatMessage({ id: `paper.${value}` }) }))} />
       </Form.Item>

@@ -1,3 +1,4 @@
+import { DownOutlined } from '@ant-design/icons';
 import { Alert, App, Button, Checkbox, Flex, Form, Input, Progress, Select, Skeleton } from 'antd';
 import dayjs from 'dayjs';
 import { useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react';
@@ -21,6 +22,7 @@ import type { Voucher } from '../../../contract/vouchers';
 import { capabilities } from '../../../shared/backEnd/capabilities';
 import { dialogOpened } from '../../../shared/dialogs';
 import { remembered, selectPreferences, type PaperOfHotspot } from '../../../shared/preferences';
+import { ActionMenu } from '../../../shared/ui/ActionMenu';
 import { Dialog } from '../../../shared/ui/Dialog';
 import { FailureAlert } from '../../../shared/ui/FailureAlert';
 import { LoadFailed } from '../../../shared/ui/LoadFailed';
@@ -28,6 +30,7 @@ import { NumberInput } from '../../../shared/ui/NumberInput';
 import { selectUser } from '../../auth/slice';
 import { useListPaperTemplatesQuery } from '../../paper/api';
 import { printChosen, printStepTaken, selectPrintChoice, selectPrintStep, type PrintStep } from '../slice';
+import { hasPort, PORTS, type PortKind } from './directPrinting';
 import { layOut } from './layout';
 import { measureOther } from './pictures';
 import { pageStyle, printFrame } from './printing';
@@ -37,6 +40,7 @@ import { isBuiltIn, nameOfFormat, ON_PAPER_FIRST, useDesign, usePaperSettings } 
 import { useMarkPrinted } from './useMarkPrinted';
 import { useMaterials } from './useMaterials';
 import { usePdf } from './usePdf';
+import { useTicketPrinter, type PrinterLanguage } from './useTicketPrinter';
 
 interface PrintDialogProps {
   hotspot: Pick<Hotspot, 'id' | 'name' | 'description'>;
@@ -98,7 +102,7 @@ export function PrintDialog({ hotspot, vouchers, onClose }: PrintDialogProps) {
         : undefined,
     [settings, design, materials, format, cut, title, start, consoleLanguage],
   );
-  const drawn = useDeferredValue(isTooLong ? undefined : look);
+  const drawn = useDeferredValue(look);
   const pages = useMemo(() => drawn && layOut(printed, drawn, drawn.typefaces, measureOther), [drawn, printed]);
 
   const { mark, isMarking, error: markError } = useMarkPrinted(printed);
@@ -151,6 +155,20 @@ export function PrintDialog({ hotspot, vouchers, onClose }: PrintDialogProps) {
     if (isSaved) void message.success(intl.formatMessage({ id: 'paper.pdf_saved' }, { count: printed.length }));
   };
 
+  const printer = useTicketPrinter();
+  const isOnRoll = format !== undefined && isRoll(format);
+  const saveForPrinter = async (language: PrinterLanguage) => {
+    if (materials && pages) await printer.save(pages, materials.pictures, language, name);
+  };
+  const printAt = async (port: PortKind) => {
+    if (!materials || !pages) return;
+    const sent = await printer.print(pages, materials.pictures, port);
+    // Those that the printer took are marked, and the others stay to be printed.
+    if (sent === undefined || sent === 0) return;
+    const isMarked = await mark(sent);
+    if (isMarked && sent === printed.length) onClose();
+  };
+
   const choosePaper = (value: PaperName | undefined) => {
     if (value === undefined) return;
     if (!keepsPaper) dispatch(remembered({ paper_size: value }));
@@ -175,6 +193,33 @@ export function PrintDialog({ hotspot, vouchers, onClose }: PrintDialogProps) {
           <Button onClick={onClose}>
             <FormattedMessage id="paper.close" />
           </Button>
+          <ActionMenu
+            placement="topRight"
+            items={[
+              {
+                key: 'escpos',
+                label: <FormattedMessage id="paper.save_escpos" />,
+                disabled: !isOnRoll,
+                onClick: () => void saveForPrinter('escpos'),
+              },
+              { key: 'zpl', label: <FormattedMessage id="paper.save_zpl" />, onClick: () => void saveForPrinter('zpl') },
+              ...PORTS.map((port) => ({
+                key: port,
+                label: <FormattedMessage id={hasPort(port) ? `paper.print_${port}` : `paper.no_${port}`} />,
+                disabled: !isOnRoll || !hasPort(port),
+                onClick: () => void printAt(port),
+              })),
+            ]}
+          >
+            <Button
+              disabled={isEmpty || !pages || isTooLong}
+              loading={printer.isBusy}
+              icon={<DownOutlined aria-hidden />}
+              iconPlacement="end"
+            >
+              <FormattedMessage id="paper.printers" />
+            </Button>
+          </ActionMenu>
           <Button disabled={isEmpty || !pages || isTooLong || done !== null} onClick={() => void savePdf()}>
             <FormattedMessage id="paper.pdf" />
           </Button>
@@ -297,6 +342,18 @@ export function PrintDialog({ hotspot, vouchers, onClose }: PrintDialogProps) {
       )}
       <div role="alert">
         {step === 'not_printed' && <Alert type="error" showIcon title={<FormattedMessage id="paper.print_failed" />} />}
+        {printer.problem && (
+          <Alert
+            type="error"
+            showIcon
+            title={
+              <FormattedMessage
+                id={`paper.printer_${printer.problem.kind}`}
+                values={{ sent: printer.problem.kind === 'lost' ? printer.problem.sent : 0, count: printed.length }}
+              />
+            }
+          />
+        )}
         {hasPdfFailed && <Alert type="error" showIcon title={<FormattedMessage id="paper.pdf_failed" />} />}
       </div>
       {markError && !isMarking && (

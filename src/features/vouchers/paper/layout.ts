@@ -110,7 +110,13 @@ function drawerOf(look: Look, type: Typesetter): (voucher: Voucher, cell: Rect) 
     return (voucher, rect) => {
       const texts = sheetTexts(voucher, look, scan(true, language), language);
       const height = cell.height === 0 ? SHEET_HEIGHT : Math.min(cell.height / scale, wide * TALLEST_SHEET);
-      const box = sheetBox({ x: 0, y: 0, width: wide, height }, texts, network ?? portalOf(voucher), { logo, accent: look.accent, scale }, type);
+      const box = sheetBox(
+        { x: 0, y: 0, width: wide, height },
+        texts,
+        network ?? portalOf(voucher),
+        { logo, accent: look.accent, scale },
+        type,
+      );
       return transformed(box, scale, rect.x, rect.y + Math.max(0, rect.height - height * scale) / 2);
     };
   }

@@ -1,6 +1,7 @@
 /** Puts a design's elements on one cell of the paper. Pure. */
 import {
   filledIn,
+  TEMPLATE_LIMITS,
   type CodeElement,
   type PaperElement,
   type PaperField,
@@ -88,22 +89,26 @@ const SMALLER = 0.96;
 const MOST_GROWTH = 1.5;
 
 function flowing(design: Design, cell: Rect, contents: Contents, style: Style, type: Typesetter): Box {
+  const { flow, beside, left } = bestFlow(design, predecessorsOf(design.elements), cell, contents, style, type);
+  const box = emptyBox({ ...cell, height: cell.height || flow.height });
+  for (const [index, element] of design.elements.entries()) {
+    flow.drawn[index]?.put(box, cell.y + (flow.tops[index] ?? 0) + (beside[index] ?? 0) + left * UPRIGHT[element.vertical]);
+  }
+  return box;
+}
+
+/** The largest that fits the cell, and the height left over. */
+function bestFlow(design: Design, above: readonly number[][], cell: Rect, contents: Contents, style: Style, type: Typesetter) {
   const sx = cell.width / design.width;
-  const above = predecessorsOf(design.elements);
-  let factor = cell.height === 0 ? 1 : MOST_GROWTH;
   const flowAt = (at: number) => flowed(design, above, { cell, sx, factor: at, contents, style, type });
+  let factor = cell.height === 0 ? 1 : MOST_GROWTH;
   let flow = flowAt(factor);
   while (cell.height > 0 && flow.height > cell.height && factor > 0.05) {
     factor *= SMALLER;
     flow = flowAt(factor);
   }
   const left = cell.height === 0 ? 0 : cell.height - flow.height;
-  const beside = centring(design.elements, above, flow.bottoms);
-  const box = emptyBox({ ...cell, height: cell.height || flow.height });
-  for (const [index, element] of design.elements.entries()) {
-    flow.drawn[index]?.put(box, cell.y + (flow.tops[index] ?? 0) + (beside[index] ?? 0) + left * UPRIGHT[element.vertical]);
-  }
-  return box;
+  return { flow, factor, left, beside: centring(design.elements, above, flow.bottoms) };
 }
 
 /** How much lower each element of a shorter column goes, so that columns beside each other have one middle. */
@@ -284,4 +289,28 @@ function drawCode(element: CodeElement, place: Upright, scale: number, { values 
       }
     },
   };
+}
+
+/** Where elements that make room for each other come to lie on a cell, as elements that stay there. Those without contents go. */
+export function settledElements(design: Design, cell: Rect, contents: Contents, style: Style, type: Typesetter): PaperElement[] {
+  const above = predecessorsOf(design.elements);
+  const sx = cell.width / design.width;
+  const { flow, factor, beside, left } = bestFlow(design, above, cell, contents, style, type);
+  const two = (value: number) => Math.max(0.05, Number(value.toFixed(2)));
+  return design.elements.flatMap((element, index): PaperElement[] => {
+    const drawn = flow.drawn[index];
+    if (!drawn) return [];
+    const y = (flow.tops[index] ?? 0) + (beside[index] ?? 0) + left * UPRIGHT[element.vertical];
+    const rect = {
+      x: Number((element.x * sx).toFixed(2)),
+      y: Number(y.toFixed(2)),
+      width: two(element.width * sx),
+      height: two(drawn.height),
+    };
+    const isType = element.kind === 'text' || element.kind === 'code';
+    const size = isType
+      ? { size: Math.min(TEMPLATE_LIMITS.size[1], Math.max(TEMPLATE_LIMITS.size[0], Number((element.size * sx * factor).toFixed(1)))) }
+      : {};
+    return [{ ...element, ...rect, vertical: 'top', ...size } as PaperElement];
+  });
 }

@@ -23,10 +23,10 @@ export function useMarkPrinted(vouchers: readonly Voucher[]) {
     }
   };
 
-  const takeBack = async () => {
+  const takeBack = async (printed: readonly Voucher[]) => {
     message.destroy(TOAST);
     // Undo only marks set just now.
-    const ids = vouchers.filter(({ printed }) => !printed).map(({ id }) => id);
+    const ids = printed.filter((voucher) => !voucher.printed).map(({ id }) => id);
     try {
       await set(ids, false);
       void message.success(intl.formatMessage({ id: 'paper.taken_back' }, { count: ids.length }));
@@ -35,11 +35,12 @@ export function useMarkPrinted(vouchers: readonly Voucher[]) {
     }
   };
 
-  /** Resolves to whether they are marked; if not, `error` says why. */
-  const mark = async (): Promise<boolean> => {
+  /** Marks the first `count`, or all. Resolves to whether they are marked; if not, `error` says why. */
+  const mark = async (count = vouchers.length): Promise<boolean> => {
+    const printed = vouchers.slice(0, count);
     try {
       await set(
-        vouchers.map(({ id }) => id),
+        printed.map(({ id }) => id),
         true,
       );
     } catch {
@@ -51,8 +52,8 @@ export function useMarkPrinted(vouchers: readonly Voucher[]) {
       duration: UNDO_SECONDS,
       content: (
         <>
-          <FormattedMessage id="paper.printed" values={{ count: vouchers.length }} />
-          <Button type="link" size="small" onClick={() => void takeBack()}>
+          <FormattedMessage id="paper.printed" values={{ count: printed.length }} />
+          <Button type="link" size="small" onClick={() => void takeBack(printed)}>
             <FormattedMessage id="paper.take_back" />
           </Button>
         </>

@@ -2,6 +2,8 @@ import { useMemo } from 'react';
 import { useSelector } from 'react-redux';
 import {
   BUILT_INS,
+  byteLength,
+  MAX_SSID_BYTES,
   PAPER_DEFAULTS,
   PAPER_FORMATS,
   PAPER_NAMES,
@@ -29,12 +31,15 @@ export function usePaperSettings(hotspotId: number): { settings: PaperSettings |
   const { paper_size, paper_of_hotspots } = useSelector(selectPreferences);
   const remembered = paper_of_hotspots[hotspotId] ?? ON_PAPER_FIRST;
   const own = useMemo(
-    () => ({ ...PAPER_DEFAULTS, ssid: remembered.ssid.trim(), has_qr: remembered.hasQr, format: PAPER_FORMATS[paper_size] }),
+    () => ({ ...PAPER_DEFAULTS, ssid: possible(remembered.ssid.trim()), has_qr: remembered.hasQr, format: PAPER_FORMATS[paper_size] }),
     [remembered, paper_size],
   );
   const kept = useMemo(() => data && { ...data, wifi_password: secretBehind(data.wifi_password) ?? '' }, [data]);
   return { settings: keepsPaper ? kept : own, isError, refetch: () => void refetch() };
 }
+
+/** A name that no network can have is not printed. */
+const possible = (ssid: string) => (byteLength(ssid) > MAX_SSID_BYTES ? '' : ssid);
 
 /** A template as a design; its cell's size is what its elements are placed on. */
 export const designOf = ({ format, elements }: PaperTemplate): Design => ({

@@ -1,0 +1,13 @@
+import { lazy, Suspense } from 'react';
+import type { DialogProps } from '../../shared/dialogs';
+
+const PrintStudioDialog = lazy(async () => ({ default: (await import('./paper/PrintStudioDialog')).PrintStudioDialog }));
+
+/** The print studio: changes a template; loaded when it is opened. */
+export function TemplateDialog({ args: { hotspotId, id }, onClose }: DialogProps<'vouchers/template'>) {
+  return (
+    <Suspense fallback={null}>
+      <PrintStudioDialog hotspotId={hotspotId} id={id} onClose={onClose} />
+    </Suspense>
+  );
+}

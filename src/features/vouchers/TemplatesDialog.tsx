@@ -1,0 +1,13 @@
+import { lazy, Suspense } from 'react';
+import type { DialogProps } from '../../shared/dialogs';
+
+const PaperTemplatesDialog = lazy(async () => ({ default: (await import('./paper/PaperTemplatesDialog')).PaperTemplatesDialog }));
+
+/** A hotspot's templates for vouchers on paper; loaded when it is opened. */
+export function TemplatesDialog({ args: { hotspotId }, onClose }: DialogProps<'vouchers/templates'>) {
+  return (
+    <Suspense fallback={null}>
+      <PaperTemplatesDialog hotspotId={hotspotId} onClose={onClose} />
+    </Suspense>
+  );
+}

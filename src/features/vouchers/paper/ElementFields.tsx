@@ -1,0 +1,259 @@
+import { Checkbox, ColorPicker, Flex, Form, Input, Radio, Select } from 'antd';
+import { useId } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import {
+  NAMED_COLOURS,
+  PAPER_COLOUR,
+  PAPER_FIELDS,
+  PAPER_FONTS,
+  PAPER_LIMITS,
+  TEMPLATE_LIMITS,
+  type CodeElement,
+  type LineElement,
+  type PaperElement,
+  type PictureElement,
+  type TextElement,
+} from '../../../contract/paperModel';
+import { NumberInput } from '../../../shared/ui/NumberInput';
+import { PictureField } from '../../../shared/ui/PictureField';
+import type { StudioForm } from './PrintStudioDialog';
+
+interface ElementFieldsProps<E> {
+  element: E;
+  onChange: (changed: PaperElement) => void;
+}
+
+/** The properties of one element. */
+export function ElementFields({ element, onChange }: ElementFieldsProps<PaperElement>) {
+  return (
+    <>
+      {element.kind === 'text' && <TextFields element={element} onChange={onChange} />}
+      {element.kind === 'code' && <CodeFields element={element} onChange={onChange} />}
+      {element.kind === 'line' && <Colour element={element} onChange={onChange} />}
+      {element.kind === 'qr' && (
+        <Chosen
+          label="paper.qr_opens"
+          value={element.opens}
+          options={['any', 'network', 'portal'] as const}
+          words={(value) => `paper.opens_${value}`}
+          onChange={(opens) => onChange({ ...element, opens })}
+        />
+      )}
+      {element.kind === 'picture' && (
+        <Form.Item<StudioForm> name="pictures" noStyle>
+          <PictureOf element={element} />
+        </Form.Item>
+      )}
+      {element.kind !== 'line' && (
+        <Chosen
+          label="paper.align"
+          value={element.align}
+          options={['left', 'centre', 'right'] as const}
+          words={(value) => `paper.align_${value}`}
+          onChange={(align) => onChange({ ...element, align })}
+        />
+      )}
+      <div className="measures">
+        {(['x', 'y', 'width', 'height'] as const).map((side) => (
+          <Measure
+            key={side}
+            label={`paper.element_${side}`}
+            value={element[side]}
+            min={side === 'x' || side === 'y' ? -PAPER_LIMITS.side[1] : 0.05}
+            max={PAPER_LIMITS.side[1]}
+            unit="mm"
+            onChange={(value) => onChange({ ...element, [side]: value })}
+          />
+        ))}
+      </div>
+    </>
+  );
+}
+
+function TextFields({ element, onChange }: ElementFieldsProps<TextElement>) {
+  const intl = useIntl();
+  const [textId, fieldId, fontId] = [useId(), useId(), useId()];
+  return (
+    <>
+      <Form.Item htmlFor={textId} label={<FormattedMessage id="paper.text" />}>
+        <Input.TextArea
+          id={textId}
+          autoSize={{ minRows: 1, maxRows: 4 }}
+          maxLength={TEMPLATE_LIMITS.text}
+          value={element.text}
+          onChange={({ target }) => onChange({ ...element, text: target.value })}
+        />
+      </Form.Item>
+      <Form.Item htmlFor={fieldId} label={<FormattedMessage id="paper.insert_field" />}>
+        <Select
+          id={fieldId}
+          value={null}
+          placeholder={intl.formatMessage({ id: 'paper.insert_field_which' })}
+          options={PAPER_FIELDS.map((field) => ({ value: field, label: intl.formatMessage({ id: `paper.field_${field}` }) }))}
+          onChange={(field: string | null) => field !== null && onChange({ ...element, text: `${element.text}{{${field}}}` })}
+        />
+      </Form.Item>
+      <Flex gap={16} wrap>
+        <Form.Item htmlFor={fontId} label={<FormattedMessage id="paper.font" />} style={{ flex: '1 1 160px' }}>
+          <Select
+            id={fontId}
+            value={element.font}
+            options={PAPER_FONTS.map((font) => ({
+              value: font,
+              label: font === 'portal' ? intl.formatMessage({ id: 'paper.font_portal' }) : font,
+            }))}
+            onChange={(font) => onChange({ ...element, font })}
+          />
+        </Form.Item>
+        <Size element={element} onChange={onChange} />
+      </Flex>
+      <Form.Item>
+        <Checkbox checked={element.bold} onChange={({ target }) => onChange({ ...element, bold: target.checked })}>
+          <FormattedMessage id="paper.bold" />
+        </Checkbox>
+        <Checkbox
+          checked={element.language === 'english'}
+          onChange={({ target }) => onChange({ ...element, language: target.checked ? 'english' : 'guest' })}
+        >
+          <FormattedMessage id="paper.only_english" />
+        </Checkbox>
+      </Form.Item>
+      <Colour element={element} onChange={onChange} />
+    </>
+  );
+}
+
+function CodeFields({ element, onChange }: ElementFieldsProps<CodeElement>) {
+  return (
+    <>
+      <Size element={element} onChange={onChange} />
+      <Form.Item>
+        <Checkbox checked={element.grouped} onChange={({ target }) => onChange({ ...element, grouped: target.checked })}>
+          <FormattedMessage id="paper.grouped" />
+        </Checkbox>
+      </Form.Item>
+      <Colour element={element} onChange={onChange} />
+    </>
+  );
+}
+
+function Size({ element, onChange }: ElementFieldsProps<TextElement | CodeElement>) {
+  const [min, max] = TEMPLATE_LIMITS.size;
+  return (
+    <Measure
+      label="paper.type_size"
+      value={element.size}
+      min={min}
+      max={max}
+      unit="pt"
+      onChange={(size) => onChange({ ...element, size })}
+    />
+  );
+}
+
+function Colour({ element, onChange }: ElementFieldsProps<TextElement | CodeElement | LineElement>) {
+  const intl = useIntl();
+  const id = useId();
+  const isOwn = PAPER_COLOUR.test(element.colour);
+  return (
+    <Form.Item htmlFor={id} label={<FormattedMessage id="paper.colour" />}>
+      <Flex gap={8}>
+        <Select
+          id={id}
+          value={isOwn ? 'own' : element.colour}
+          style={{ flex: 1 }}
+          options={([...NAMED_COLOURS, 'own'] as const).map((colour) => ({
+            value: colour,
+            label: intl.formatMessage({ id: `paper.colour_${colour}` }),
+          }))}
+          onChange={(colour) => onChange({ ...element, colour: colour === 'own' ? '#1f6feb' : colour })}
+        />
+        {isOwn && (
+          <ColorPicker
+            disabledAlpha
+            value={element.colour}
+            onChangeComplete={(colour) => onChange({ ...element, colour: colour.toHexString() })}
+          />
+        )}
+      </Flex>
+    </Form.Item>
+  );
+}
+
+interface PictureOfProps {
+  element: PictureElement;
+  value?: StudioForm['pictures'];
+  onChange?: (pictures: StudioForm['pictures']) => void;
+}
+
+/** The longest side of a picture in pixels: more than a printer can show on a voucher. */
+const LONGEST_SIDE = 800;
+
+function PictureOf({ element: { picture }, value = {}, onChange }: PictureOfProps) {
+  const intl = useIntl();
+  const id = useId();
+  return (
+    <Form.Item htmlFor={id} label={<FormattedMessage id="paper.kind_picture" />}>
+      <PictureField
+        id={id}
+        value={value[picture] ?? ''}
+        name={intl.formatMessage({ id: 'paper.kind_picture' })}
+        longestSide={LONGEST_SIDE}
+        onChange={(url) =>
+          onChange?.(
+            Object.fromEntries([...Object.entries(value).filter(([name]) => name !== picture), ...(url === '' ? [] : [[picture, url]])]),
+          )
+        }
+      />
+    </Form.Item>
+  );
+}
+
+type MessageId = FormatjsIntl.Message['ids'];
+
+interface ChosenProps<V extends string> {
+  label: MessageId;
+  value: V;
+  options: readonly V[];
+  words: (value: V) => MessageId;
+  onChange: (value: V) => void;
+}
+
+function Chosen<V extends string>({ label, value, options, words, onChange }: ChosenProps<V>) {
+  return (
+    <Form.Item label={<FormattedMessage id={label} />}>
+      <Radio.Group
+        value={value}
+        options={options.map((option) => ({ value: option, label: <FormattedMessage id={words(option)} /> }))}
+        onChange={({ target }) => onChange(target.value as V)}
+      />
+    </Form.Item>
+  );
+}
+
+interface MeasureProps {
+  label: MessageId;
+  value: number;
+  min: number;
+  max: number;
+  unit: 'mm' | 'pt';
+  onChange: (value: number) => void;
+}
+
+function Measure({ label, value, min, max, unit, onChange }: MeasureProps) {
+  const id = useId();
+  return (
+    <Form.Item htmlFor={id} label={<FormattedMessage id={label} />}>
+      <NumberInput
+        id={id}
+        value={value}
+        min={min}
+        max={max}
+        step={0.5}
+        suffix={unit}
+        style={{ width: '100%' }}
+        onChange={(typed) => typed !== null && onChange(typed)}
+      />
+    </Form.Item>
+  );
+}

@@ -1,0 +1,102 @@
+import { App, Form, Input, Skeleton } from 'antd';
+import { useMemo } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { StoredPaperTemplate } from '../../../contract/paper';
+import { PAPER_DEFAULTS, type PaperTemplate } from '../../../contract/paperModel';
+import { MAX_LENGTH } from '../../../contract/wire';
+import { FormDialog, modifying } from '../../../shared/ui/FormDialog';
+import { LoadFailed } from '../../../shared/ui/LoadFailed';
+import type { Wording } from '../../../shared/ui/StaleAlert';
+import { useGetHotspotQuery } from '../../hotspots/api';
+import { useGetPaperTemplateQuery, useUpdatePaperTemplateMutation } from '../../paper/api';
+import { LayoutField } from './LayoutField';
+import { usePaperSettings } from './usePaper';
+
+/** Pictures are apart: they are in no stored draft. */
+export interface StudioForm {
+  name: string;
+  layout: Omit<PaperTemplate, 'pictures' | 'version'>;
+  pictures: PaperTemplate['pictures'];
+}
+
+const NEW: StudioForm = {
+  name: '',
+  layout: { format: PAPER_DEFAULTS.format, cut: PAPER_DEFAULTS.cut, elements: [] },
+  pictures: {},
+};
+
+const toForm = ({ name, template: { format, cut, elements, pictures } }: StoredPaperTemplate): StudioForm => ({
+  name,
+  layout: { format, cut, elements },
+  pictures,
+});
+
+/** Changes a template's elements beside what comes out of the printer. See TemplateDialog.tsx. */
+export function PrintStudioDialog({ hotspotId, id, onClose }: { hotspotId: number; id: number; onClose: () => void }) {
+  const intl = useIntl();
+  const { message } = App.useApp();
+  const [form] = Form.useForm<StudioForm>();
+  const { data: hotspot } = useGetHotspotQuery(hotspotId);
+  const { settings } = usePaperSettings(hotspotId);
+  const { data: template, isError, isFetching, refetch } = useGetPaperTemplateQuery(id, { refetchOnMountOrArgChange: true });
+  const [update, { isLoading, error }] = useUpdatePaperTemplateMutation();
+  const notYet = isError ? (
+    <LoadFailed message="paper.template_not_read" onRetry={refetch} />
+  ) : (
+    <Skeleton active title={false} paragraph={{ rows: 8, width: '100%' }} />
+  );
+  const submit = async ({ name, layout, pictures }: StudioForm, etag: string) => {
+    const used = new Set(layout.elements.flatMap((element) => (element.kind === 'picture' ? [element.picture] : [])));
+    const kept = Object.fromEntries(Object.entries(pictures).filter(([picture, url]) => used.has(picture) && url !== ''));
+    const outcome = await update({ id, change: { name: name.trim(), template: { version: 1, ...layout, pictures: kept } }, etag });
+    if (outcome.error) return outcome.error;
+    void message.success(intl.formatMessage({ id: 'paper.template_saved' }, { name: name.trim() }));
+    onClose();
+    return undefined;
+  };
+  const isReady = template !== undefined && hotspot !== undefined && settings !== undefined && !isFetching;
+  const modified = useMemo(() => (isReady ? modifying(template, toForm, WORDING) : undefined), [isReady, template]);
+  return (
+    <FormDialog<StudioForm>
+      title="paper.studio"
+      submit="common.save"
+      isWide
+      form={form}
+      initialValues={NEW}
+      firstField="name"
+      onSubmit={submit}
+      onClose={onClose}
+      isRunning={isLoading}
+      error={error}
+      failure={{ title: 'paper.template_not_saved' }}
+      refused={{ layout: 'paper.layout_refused' }}
+      modified={modified}
+      instead={isReady ? undefined : notYet}
+    >
+      <Form.Item<StudioForm>
+        name="name"
+        label={<FormattedMessage id="paper.template_name" />}
+        rules={[
+          { required: true, whitespace: true, message: <FormattedMessage id="form.required" /> },
+          { max: MAX_LENGTH.text, message: <FormattedMessage id="form.too_long" values={{ max: MAX_LENGTH.text }} /> },
+        ]}
+      >
+        <Input />
+      </Form.Item>
+      {hotspot && settings && (
+        <Form.Item<StudioForm> name="layout" noStyle>
+          <LayoutField hotspot={hotspot} settings={settings} />
+        </Form.Item>
+      )}
+    </FormDialog>
+  );
+}
+
+/** How each field reads when somebody else changed it meanwhile. */
+const WORDING: Wording<StudioForm> = {
+  labels: { name: 'paper.template_name', layout: 'paper.layout', pictures: 'paper.pictures' },
+  values: {
+    layout: ({ layout }) => <FormattedMessage id="paper.elements_count" values={{ count: layout.elements.length }} />,
+    pictures: ({ pictures }) => <FormattedMessage id="paper.pictures_count" values={{ count: Object.keys(pictures).length }} />,
+  },
+};

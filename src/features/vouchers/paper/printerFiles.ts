@@ -1,0 +1,35 @@
+/** Vouchers in the languages of ticket and label printers, as pictures: any script, any design. Loaded only when somebody wants them. */
+import ReceiptPrinterEncoder from '@point-of-sale/receipt-printer-encoder';
+import type { Dots } from './raster';
+
+/** Rows sent at once: small printers keep no more. */
+const STRIP = 256;
+
+/** One voucher in ESC/POS, with a cut after it. */
+export function escPosOf(dots: Dots): Uint8Array {
+  const encoder = new ReceiptPrinterEncoder({ language: 'esc-pos', imageMode: 'raster', feedBeforeCut: 3, autoFlush: false });
+  encoder.initialize();
+  for (let top = 0; top < dots.height; top += STRIP) {
+    const height = Math.min(STRIP, dots.height - top);
+    encoder.image(imageOf(dots, top, height), dots.width, height, 'threshold', 128);
+  }
+  return new Uint8Array(encoder.cut('partial').encode());
+}
+
+/** The library takes whole pictures of a height that eight divides. */
+function imageOf({ width, rows }: Dots, top: number, height: number): ImageData {
+  const image = new ImageData(width, height);
+  for (let dot = 0; dot < width * height; dot += 1) {
+    const at = top * width + dot;
+    const isBlack = ((rows[at >> 3] ?? 0) & (0x80 >> (at & 7))) !== 0;
+    image.data.fill(isBlack ? 0 : 255, 4 * dot, 4 * dot + 3);
+    image.data[4 * dot + 3] = 255;
+  }
+  return image;
+}
+
+/** One voucher as a ZPL label. */
+export function zplOf({ width, height, rows }: Dots): string {
+  const hexadecimal = Array.from(rows, (byte) => byte.toString(16).padStart(2, '0').toUpperCase()).join('');
+  return `^XA^PW${width}^LL${height}^LH0,0^FO0,0^GFA,${rows.length},${rows.length},${width / 8},${hexadecimal}^FS^XZ\n`;
+}
