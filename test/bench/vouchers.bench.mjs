@@ -9,6 +9,19 @@ export const title = 'A thousand vouchers: made, on the screen as they are print
 
 const COUNT = 1000;
 
+/** Width of each paper, by its name; the names are those of src/contract/paperModel.ts. */
+const PAPERS = /** @type {const} */ ({
+  a4: 210,
+  labels_3x8: 210,
+  labels_2x7: 210,
+  letter: 215.9,
+  a6: 105,
+  letter_one: 215.9,
+  a4_one: 210,
+  roll_58: 58,
+  roll_80: 80,
+});
+
 /** @type {Record<string, string>} */
 const words = JSON.parse(readFileSync(path.join(ROOT, 'i18n/en.json'), 'utf8'));
 const word = (/** @type {string} */ id) => words[id] ?? id;
@@ -23,29 +36,51 @@ export async function run() {
       await browser.newContext({ baseURL: server.url, locale: 'en-GB', viewport: { width: 1400, height: 900 } })
     ).newPage();
     const { hotspot, created } = await thousandVouchers(server.url);
+    await setUpPaper(server.url, hotspot, { ssid: 'Grand Hotel Guests', security: 'wpa', wifi_password: 'sole&mare-2026', has_qr: true });
     await page.goto('/');
     await page.getByLabel(word('login.username'), { exact: true }).fill('desk');
     await page.getByLabel(word('login.password'), { exact: true }).fill('portico-demo');
     await page.getByRole('button', { name: word('login.submit'), exact: true }).click();
     await page.getByRole('heading', { name: word('dashboard.title'), exact: true }).waitFor();
-    await page.goto(`/#/hotspots/${hotspot}?tab=vouchers`);
-    await page.getByRole('button', { name: word('vouchers.more'), exact: true }).click();
     const dialog = page.getByRole('dialog', { name: word('paper.title') });
-
-    const preview = await seconds(async () => {
-      await page.getByRole('menuitem', { name: word('vouchers.print_all') }).click();
-      await dialog.getByRole('region', { name: word('paper.preview') }).waitFor();
-    });
-    const onPaper = await dialog.locator('.sheet svg > g').count();
+    const open = async () => {
+      await page.goto('/#/hotspots');
+      await page.goto(`/#/hotspots/${hotspot}?tab=vouchers`);
+      await page.getByRole('button', { name: word('vouchers.more'), exact: true }).click();
+      return seconds(async () => {
+        await page.getByRole('menuitem', { name: word('vouchers.print_all') }).click();
+        await dialog.getByRole('region', { name: word('paper.preview') }).waitFor();
+      });
+    };
     const pdf = () =>
       seconds(async () => {
         await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: word('paper.pdf') }).click()]);
       });
+    const choose = async (/** @type {string} */ field, /** @type {string} */ option) => {
+      await dialog.getByRole('combobox', { name: word(field), exact: true }).click();
+      await page.getByTitle(word(option), { exact: true }).last().click();
+    };
+
+    const preview = await open();
+    const onPaper = await dialog.locator('.sheet svg > g').count();
     const withQr = await pdf();
-    await dialog.getByRole('checkbox', { name: word('paper.qr') }).click();
-    await dialog.getByText(word('paper.code_caption')).first().waitFor({ state: 'detached' });
-    const withoutQr = await pdf();
+    await choose('paper.design', 'paper.design_card');
+    const papers = [];
+    for (const [paper, width] of Object.entries(PAPERS)) {
+      const shown = await seconds(async () => {
+        await choose('paper.size', `paper.${paper}`);
+        await page.waitForFunction(
+          (wide) => document.querySelector('.sheet svg')?.getAttribute('viewBox')?.startsWith(`0 0 ${wide} `),
+          width,
+        );
+      });
+      papers.push({ paper, shown, pdf: await pdf() });
+    }
     const megabytes = await peakMemory(browser);
+    await setUpPaper(server.url, hotspot, { has_qr: false });
+    await page.reload();
+    await open();
+    const withoutQr = await pdf();
 
     return [
       { what: `create ${COUNT.toLocaleString('en')}, by the API`, measured: created, unit: 's', budget: 1, digits: 2 },
@@ -58,6 +93,10 @@ export async function run() {
       },
       { what: 'PDF with a QR code on each', measured: withQr, unit: 's', budget: 3, digits: 2 },
       { what: 'PDF without', measured: withoutQr, unit: 's', budget: 1, digits: 2 },
+      ...papers.flatMap(({ paper, shown, pdf: made }) => [
+        { what: `the card on ${paper}: on the screen`, measured: shown, unit: 's', budget: 2, digits: 2 },
+        { what: `the card on ${paper}: PDF`, measured: made, unit: 's', budget: 3, digits: 2 },
+      ]),
       { what: 'peak memory of the page’s process', measured: megabytes, unit: 'MB' },
     ];
   } finally {
@@ -72,18 +111,37 @@ export async function run() {
  * @param {string} url
  */
 async function thousandVouchers(url) {
+  const { ask, headers, login } = await signIn(url, 'desk');
+  const { hotspot_id } = await ask(`accounts/${login.id}`, { headers });
+  const body = JSON.stringify({ hotspot_id, duration: 7, remain_use: 3, max_traffic: 2 ** 31, num_vouchers: COUNT });
+  const created = await seconds(() => ask('vouchers', { method: 'POST', headers, body }));
+  return { hotspot: hotspot_id, created };
+}
+
+/**
+ * @param {string} url
+ * @param {number} hotspot
+ * @param {object} change
+ */
+async function setUpPaper(url, hotspot, change) {
+  const { ask, headers } = await signIn(url, 'customer');
+  const now = await ask(`paper/hotspots/${hotspot}`, { headers });
+  await ask(`paper/hotspots/${hotspot}`, { method: 'PUT', headers, body: JSON.stringify({ ...now, ...change }) });
+}
+
+/**
+ * @param {string} url
+ * @param {string} username
+ */
+async function signIn(url, username) {
   const ask = async (/** @type {string} */ place, /** @type {RequestInit} */ how) => {
     const answer = await fetch(`${url}/api/${place}`, how);
     if (!answer.ok) throw new Error(`${place}: ${answer.status}`);
     return answer.json();
   };
   const json = { 'Content-Type': 'application/json' };
-  const login = await ask('login', { method: 'POST', headers: json, body: JSON.stringify({ username: 'desk', password: 'portico-demo' }) });
-  const headers = { ...json, Token: login.token };
-  const { hotspot_id } = await ask(`accounts/${login.id}`, { headers });
-  const body = JSON.stringify({ hotspot_id, duration: 7, remain_use: 3, max_traffic: 2 ** 31, num_vouchers: COUNT });
-  const created = await seconds(() => ask('vouchers', { method: 'POST', headers, body }));
-  return { hotspot: hotspot_id, created };
+  const login = await ask('login', { method: 'POST', headers: json, body: JSON.stringify({ username, password: 'portico-demo' }) });
+  return { ask, login, headers: { ...json, Token: login.token } };
 }
 
 async function seconds(/** @type {() => Promise<unknown>} */ act) {

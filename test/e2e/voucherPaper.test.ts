@@ -4,15 +4,18 @@
  */
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, test } from '@jest/globals';
+import decodeQR from 'qr/decode.js';
 import type { Page } from 'playwright-core';
+import { PAPER_DEFAULTS, PAPER_FORMATS, type BuiltIn, type PaperName, type PaperSettings } from '../../src/contract/paperModel';
 import { axeViolations, callAsPage, MESSAGES, openConsole } from '../support/browser';
+import { asImage, receiptsOf } from '../support/escPos';
 import { readPdf, type PrintedPage } from '../support/poppler';
 
 type ConsoleOptions = NonNullable<Parameters<typeof openConsole>[0]>;
 
-/** Opens the desk's vouchers and captures what it prints: at least five, one with a right-to-left name. */
-async function openPaper(options: Partial<ConsoleOptions> = {}) {
-  const { page } = await openConsole({ as: 'desk', ...options });
+/** Opens the customer's vouchers and captures what is printed: at least five, one with a right-to-left name. */
+async function openPaper(options: Partial<ConsoleOptions> = {}, paper: Partial<PaperSettings> = {}) {
+  const { page } = await openConsole({ as: 'customer', ...options });
   const words = MESSAGES[options.language ?? 'en'];
   // Receives the document passed to the browser for printing, then signals that printing has ended.
   let sheet: (html: string) => void = () => undefined;
@@ -25,6 +28,8 @@ async function openPaper(options: Partial<ConsoleOptions> = {}) {
   for (const user_name of ['محمد علي', '😀 👋', 'Ünal Čapek']) {
     expect(await callAsPage(page, 'POST', '/api/vouchers', { body: { ...made, user_name, num_vouchers: 4 } })).toBe(201);
   }
+  const settings = { ...PAPER_DEFAULTS, ssid: 'Guests', footer: 'Reception: 9', ...paper };
+  expect(await callAsPage(page, 'PUT', `/api/paper/hotspots/${hotspot}`, { body: settings })).toBe(200);
   await page.goto(`/#/hotspots/${hotspot}?tab=vouchers`);
   await page.getByRole('button', { name: words['vouchers.more'], exact: true }).click();
   await page.getByRole('menuitem', { name: words['vouchers.print_all'] }).click();
@@ -73,11 +78,16 @@ async function printedByBrowser(page: Page, html: string): Promise<PrintedPage[]
 const placed = (page: PrintedPage) =>
   page.words.filter(({ text }) => /^[\u0020-\u024f]+$/.test(text)).sort((a, b) => Math.round(a.y) - Math.round(b.y) || a.x - b.x);
 
-describe.each(['A4', 'Letter'])('on %s', (paper) => {
+describe.each<[design: BuiltIn, paper: PaperName]>([
+  ['sheet', 'a4'],
+  ['sheet', 'letter'],
+  ['card', 'labels_2x7'],
+  ['poster', 'a6'],
+  ['ticket', 'roll_80'],
+])('%s on %s', (design, paper) => {
   test('what the browser prints and the PDF are the same paper, to a tenth of a millimetre', async () => {
-    const { page, dialog, words, printed } = await openPaper();
+    const { page, dialog, words, printed } = await openPaper({}, { design, format: PAPER_FORMATS[paper], language: 'it' });
     await keepWhatIsPrinted(page);
-    await dialog.getByText(paper, { exact: true }).click();
     const [download] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: words['paper.pdf'] }).click()]);
     expect(download.suggestedFilename()).toMatch(/^vouchers-grand-hotel-miramare-\d{4}-\d\d-\d\d\.pdf$/);
     const saved = readPdf(await buffer(await download.createReadStream()));
@@ -103,6 +113,24 @@ describe.each(['A4', 'Letter'])('on %s', (paper) => {
     await page.getByRole('button', { name: words['paper.take_back'] }).click();
     await page.getByText(/no longer marked as printed/).waitFor();
   });
+});
+
+test('what a receipt printer is sent scans, one receipt a voucher', async () => {
+  const { page, dialog, words } = await openPaper(
+    {},
+    { design: 'ticket', format: PAPER_FORMATS.roll_58, security: 'wpa', wifi_password: 'sole&mare' },
+  );
+  await dialog.getByRole('button', { name: words['paper.printers'] }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: words['paper.save_escpos'] }).click(),
+  ]);
+  const receipts = receiptsOf(await buffer(await download.createReadStream()));
+  expect(receipts.length).toBeGreaterThan(5);
+  for (const receipt of receipts) {
+    expect(receipt.width).toBe(384);
+    expect(decodeQR(asImage(receipt))).toBe('WIFI:T:WPA;S:Guests;P:sole&mare;;');
+  }
 });
 
 test.each<Partial<ConsoleOptions>>([

@@ -1,4 +1,4 @@
-import { App, Button, Checkbox, Form, Input, Radio, Select, Skeleton } from 'antd';
+import { Alert, App, Button, Checkbox, Form, Input, Radio, Select, Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch } from 'react-redux';
@@ -26,7 +26,12 @@ import { useGetHotspotQuery, type HotspotFacts } from '../../hotspots/api';
 import { useGetPaperQuery, useListPaperTemplatesQuery, useUpdatePaperMutation } from '../../paper/api';
 import { FIELDS_OF, formatOf, isNamed, PAPER_KINDS, toPaperForm, toSettings, type PaperForm } from './paperForm';
 import { PaperPreview } from './PaperPreview';
+import { measureOther } from './pictures';
+import { testPage } from './testPage';
+import { filesOf, loadTypefaces } from './typefaces';
+import { typesetter } from './typesetter';
 import { isBuiltIn, useDesign } from './usePaper';
+import { usePdf } from './usePdf';
 
 type MessageId = FormatjsIntl.Message['ids'];
 
@@ -78,7 +83,7 @@ export function PaperSettingsDialog({ hotspotId, onClose }: { hotspotId: number;
       instead={isReady ? undefined : notYet}
     >
       {hotspot && (
-        <div className="beside">
+        <div className="beside beside-even">
           <div>
             <NetworkFields />
             <WordFields />
@@ -226,9 +231,33 @@ function PaperFields({ hotspotId, designs }: { hotspotId: number; designs: { val
       <p className="soft">
         <FormattedMessage id="paper.shift_hint" />
       </p>
+      <TestPage />
     </>
   );
 }
+
+/** Saves a page with rulers and the edges of all labels, to see by how much the printer is off. */
+function TestPage() {
+  const form = Form.useFormInstance<PaperForm>();
+  const { save, done, hasFailed } = usePdf();
+  const make = async () => {
+    const { format, shift } = toSettings(form.getFieldsValue(true) as PaperForm);
+    if (!fitsPage(format)) return void form.validateFields(['cut']);
+    const typefaces = await loadTypefaces([]);
+    const pages = [testPage(format, shift, typesetter(typefaces, measureOther))];
+    return save({ pages, pictures: {}, title: TEST_PAGE, typefaces: filesOf(typefaces) }, `${TEST_PAGE}.pdf`);
+  };
+  return (
+    <>
+      <Button loading={done !== null} onClick={() => void make()}>
+        <FormattedMessage id="paper.test_page" />
+      </Button>
+      <div role="alert">{hasFailed && <Alert type="error" showIcon title={<FormattedMessage id="paper.pdf_failed" />} />}</div>
+    </>
+  );
+}
+
+const TEST_PAGE = 'portico-test-page';
 
 const FORMAT_FIELDS = ['paper', ...FIELDS_OF.labels];
 

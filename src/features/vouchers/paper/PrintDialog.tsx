@@ -36,6 +36,7 @@ import { measureOther } from './pictures';
 import { pageStyle, printFrame } from './printing';
 import { Sheets } from './Sheets';
 import { isPrintable } from './tickets';
+import { filesOf } from './typefaces';
 import { isBuiltIn, nameOfFormat, ON_PAPER_FIRST, useDesign, usePaperSettings } from './usePaper';
 import { useMarkPrinted } from './useMarkPrinted';
 import { useMaterials } from './useMaterials';
@@ -150,8 +151,10 @@ export function PrintDialog({ hotspot, vouchers, onClose }: PrintDialogProps) {
   const { save, cancel, done, hasFailed: hasPdfFailed } = usePdf();
   const savePdf = async () => {
     if (!materials || !pages) return;
-    const typefaces = Object.fromEntries(Object.entries(materials.typefaces).map(([face, { family, bytes }]) => [face, { family, bytes }]));
-    const isSaved = await save({ pages, pictures: materials.pictures, title: name, typefaces }, `${name}.pdf`);
+    const isSaved = await save(
+      { pages, pictures: materials.pictures, title: name, typefaces: filesOf(materials.typefaces) },
+      `${name}.pdf`,
+    );
     if (isSaved) void message.success(intl.formatMessage({ id: 'paper.pdf_saved' }, { count: printed.length }));
   };
 

@@ -16,16 +16,16 @@ export function escPosOf(dots: Dots): Uint8Array {
   return new Uint8Array(encoder.cut('partial').encode());
 }
 
-/** The library takes whole pictures of a height that eight divides. */
-function imageOf({ width, rows }: Dots, top: number, height: number): ImageData {
-  const image = new ImageData(width, height);
+/** In the form that the library takes, in browsers and elsewhere. */
+function imageOf({ width, rows }: Dots, top: number, height: number): { width: number; height: number; data: Uint8ClampedArray } {
+  const data = new Uint8ClampedArray(width * height * 4);
   for (let dot = 0; dot < width * height; dot += 1) {
     const at = top * width + dot;
     const isBlack = ((rows[at >> 3] ?? 0) & (0x80 >> (at & 7))) !== 0;
-    image.data.fill(isBlack ? 0 : 255, 4 * dot, 4 * dot + 3);
-    image.data[4 * dot + 3] = 255;
+    data.fill(isBlack ? 0 : 255, 4 * dot, 4 * dot + 3);
+    data[4 * dot + 3] = 255;
   }
-  return image;
+  return { width, height, data };
 }
 
 /** One voucher as a ZPL label. */

@@ -15,14 +15,16 @@ export interface Dots {
 /** Brightness below which a dot is black, of 255. Light grey text must not vanish. */
 const BLACK_BELOW = 176;
 
-export type Decoded = ReadonlyMap<string, ImageBitmap>;
+export type Decoded = ReadonlyMap<string, HTMLImageElement>;
 
 /** Pictures for drawing, by name. */
 export async function decoded(pictures: Readonly<Record<string, Picture>>): Promise<Decoded> {
   const found = await Promise.all(
     Object.entries(pictures).map(async ([name, { dataUrl }]) => {
-      const answer = await fetch(dataUrl);
-      return [name, await createImageBitmap(await answer.blob())] as const;
+      const image = new Image();
+      image.src = dataUrl;
+      await image.decode();
+      return [name, image] as const;
     }),
   );
   return new Map(found);
@@ -46,8 +48,8 @@ export function dotsOf(box: Box, pictures: Decoded): Dots {
     context.fillRect(shape.x, shape.y, Math.max(shape.width, 1 / DOTS_A_MM), Math.max(shape.height, 1 / DOTS_A_MM));
   }
   for (const { picture, ...place } of box.pictures) {
-    const bitmap = pictures.get(picture);
-    if (bitmap) context.drawImage(bitmap, place.x, place.y, place.width, place.height);
+    const image = pictures.get(picture);
+    if (image) context.drawImage(image, place.x, place.y, place.width, place.height);
   }
   context.fontKerning = 'none';
   for (const { text, face, size, x, y, width: wide, colour } of box.texts) {

@@ -91,6 +91,10 @@ async function load(face: Face): Promise<Typeface> {
   return { family, url: new URL(url, document.baseURI).href, bytes, advances: advancesOf(bytes) };
 }
 
+/** What a worker needs of them. */
+export const filesOf = (typefaces: Typefaces): Partial<Record<Face, Pick<Typeface, 'family' | 'bytes'>>> =>
+  Object.fromEntries(Object.entries(typefaces).map(([face, { family, bytes }]) => [face, { family, bytes }]));
+
 /** Reads advance widths from a TrueType file (ISO/IEC 14496-22: tables head, hhea, hmtx and cmap format 4). Throws on anything else. */
 export function advancesOf(bytes: ArrayBuffer): Map<number, number> {
   const file = new DataView(bytes);

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { PAPER_DEFAULTS, PAPER_FORMATS, type PaperSettings } from '../../../../src/contract/paperModel';
@@ -227,6 +227,82 @@ async function choose(user: ReturnType<typeof open>['user'], label: string, opti
   await user.click(screen.getByLabelText(label));
   await user.click(await screen.findByTitle(option));
 }
+
+describe('at a receipt printer', () => {
+  const onRoll = () => ({ ...paper({ format: PAPER_FORMATS.roll_80, design: 'ticket' }) });
+  const printers = (user: ReturnType<typeof open>['user'], item: string) =>
+    user
+      .click(screen.getByRole('button', { name: /^Receipt and label printers/ }))
+      .then(async () => user.click(await screen.findByRole('menuitem', { name: item })));
+
+  /** A port that takes so many vouchers before it is gone. */
+  function portThatTakes(vouchers: number) {
+    let cuts = 0;
+    const writer = {
+      write: async (bytes: Uint8Array) => {
+        if (cuts >= vouchers) throw new Error('unplugged');
+        if (Buffer.from(bytes).includes(Buffer.from([0x1d, 0x56]))) cuts += 1;
+      },
+      close: async () => undefined,
+    };
+    const port = { open: async () => undefined, close: async () => undefined, writable: { getWriter: () => writer } };
+    Object.assign(navigator, { serial: { requestPort: async () => port } });
+  }
+
+  beforeEach(() => {
+    // jsdom draws nothing: a white canvas of the size that is asked for.
+    jest.spyOn(HTMLCanvasElement.prototype, 'getContext').mockImplementation(function () {
+      return {
+        ...{ fillRect: () => undefined, setTransform: () => undefined, fillText: () => undefined, measureText: () => ({ width: 50 }) },
+        getImageData: (_x: number, _y: number, width: number, height: number) => ({
+          width,
+          height,
+          data: new Uint8ClampedArray(width * height * 4).fill(255),
+        }),
+      } as never;
+    });
+  });
+  afterEach(() => void delete (navigator as { serial?: unknown }).serial);
+
+  test('marks all when it took all, and closes', async () => {
+    portThatTakes(3);
+    const { user, calls, onClose } = open(madeUpVouchers(3), onRoll());
+    await preview();
+    await printers(user, 'Print at a serial port');
+    await waitFor(() => expect(marks(calls)).toEqual([{ voucher_ids: [1, 2, 3], printed: true }]));
+    await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
+  });
+
+  test('marks what the printer took before it was gone, and leaves the rest', async () => {
+    portThatTakes(2);
+    const { user, calls, onClose } = open(madeUpVouchers(3), onRoll());
+    await preview();
+    await printers(user, 'Print at a serial port');
+    expect(await screen.findByText(/^The printer stopped answering. It took 2 of 3 vouchers/)).toBeVisible();
+    await waitFor(() => expect(marks(calls)).toEqual([{ voucher_ids: [1, 2], printed: true }]));
+    expect(onClose).not.toHaveBeenCalled();
+  });
+
+  test('that cannot be reached marks nothing and says so', async () => {
+    Object.assign(navigator, { serial: { requestPort: async () => Promise.reject(new Error('in use')) } });
+    const { user, calls } = open(madeUpVouchers(1), onRoll());
+    await preview();
+    await printers(user, 'Print at a serial port');
+    expect(await screen.findByText(/^Couldn’t reach the printer. Nothing was marked as printed/)).toBeVisible();
+    expect(marks(calls)).toEqual([]);
+  });
+
+  test('of a browser that reaches none: says so, and saves files', async () => {
+    const { user } = open(madeUpVouchers(2), onRoll());
+    await preview();
+    await user.click(screen.getByRole('button', { name: /^Receipt and label printers/ }));
+    expect(await screen.findByRole('menuitem', { name: /^USB: not in this browser/ })).toHaveAttribute('aria-disabled', 'true');
+    await user.click(screen.getByRole('menuitem', { name: 'Save for receipt printers (ESC/POS)' }));
+    await waitFor(() => expect(saved.map(({ name }) => name)).toEqual([expect.stringMatching(/^vouchers-city-library-.*\.prn$/)]));
+    await printers(user, 'Save for label printers (ZPL)');
+    await waitFor(() => expect(saved.map(({ name }) => name)[1]).toMatch(/\.zpl$/));
+  });
+});
 
 describe('in front of a back end that keeps no paper', () => {
   const existing = () => setConfig({ backend: 'existing' });
