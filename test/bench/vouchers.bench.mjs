@@ -9,17 +9,17 @@ export const title = 'A thousand vouchers: made, on the screen as they are print
 
 const COUNT = 1000;
 
-/** Width of each paper, by its name; the names are those of src/contract/paperModel.ts. */
+/** Width of each paper, by its name, in an order in which it changes with each; the names are those of src/contract/paperModel.ts. */
 const PAPERS = /** @type {const} */ ({
-  a4: 210,
-  labels_3x8: 210,
-  labels_2x7: 210,
   letter: 215.9,
+  a4: 210,
   a6: 105,
-  letter_one: 215.9,
-  a4_one: 210,
+  labels_3x8: 210,
   roll_58: 58,
+  labels_2x7: 210,
   roll_80: 80,
+  a4_one: 210,
+  letter_one: 215.9,
 });
 
 /** @type {Record<string, string>} */

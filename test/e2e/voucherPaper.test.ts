@@ -25,7 +25,7 @@ async function openPaper(options: Partial<ConsoleOptions> = {}, paper: Partial<P
   await page.exposeFunction('printed', (html: string) => sheet(html));
   const hotspot = await hotspotOf(page);
   const made = { hotspot_id: hotspot, type: 'auth', user_mail: '', duration: 3, remain_use: 2 };
-  for (const user_name of ['محمد علي', '😀 👋', 'Ünal Čapek']) {
+  for (const user_name of ['محمد علي', '😀 👋', 'Ünal Čapek', '山田太郎']) {
     expect(await callAsPage(page, 'POST', '/api/vouchers', { body: { ...made, user_name, num_vouchers: 4 } })).toBe(201);
   }
   const settings = { ...PAPER_DEFAULTS, ssid: 'Guests', footer: 'Reception: 9', ...paper };
@@ -109,7 +109,7 @@ describe.each<[design: BuiltIn, paper: PaperName]>([
       expect(Math.max(...apart)).toBeLessThan(0.1);
     }
     const text = saved.flatMap(({ words: found }) => found.map((word) => word.text)).join(' ');
-    for (const name of ['محمد علي', '😀 👋', 'Ünal Čapek']) expect(text.replaceAll(/[\u202a-\u202e]/g, '')).toContain(name);
+    for (const name of ['محمد علي', '😀 👋', 'Ünal Čapek', '山田太郎']) expect(text.replaceAll(/[\u202a-\u202e]/g, '')).toContain(name);
     await page.getByRole('button', { name: words['paper.take_back'] }).click();
     await page.getByText(/no longer marked as printed/).waitFor();
   });

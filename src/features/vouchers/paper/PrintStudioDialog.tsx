@@ -83,6 +83,9 @@ export function PrintStudioDialog({ hotspotId, id, onClose }: { hotspotId: numbe
       >
         <Input />
       </Form.Item>
+      <Form.Item<StudioForm> name="pictures" noStyle>
+        <Kept />
+      </Form.Item>
       {hotspot && settings && (
         <Form.Item<StudioForm> name="layout" noStyle>
           <LayoutField hotspot={hotspot} settings={settings} />
@@ -90,6 +93,11 @@ export function PrintStudioDialog({ hotspotId, id, onClose }: { hotspotId: numbe
       )}
     </FormDialog>
   );
+}
+
+/** A field without a widget of its own: one of its pictures shows where its element is selected. */
+function Kept() {
+  return null;
 }
 
 /** How each field reads when somebody else changed it meanwhile. */

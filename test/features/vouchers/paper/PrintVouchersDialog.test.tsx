@@ -228,6 +228,17 @@ async function choose(user: ReturnType<typeof open>['user'], label: string, opti
   await user.click(await screen.findByTitle(option));
 }
 
+/** jsdom has none. */
+class MadeUpImageData {
+  readonly data: Uint8ClampedArray;
+  constructor(
+    readonly width: number,
+    readonly height: number,
+  ) {
+    this.data = new Uint8ClampedArray(width * height * 4);
+  }
+}
+
 describe('at a receipt printer', () => {
   const onRoll = () => ({ ...paper({ format: PAPER_FORMATS.roll_80, design: 'ticket' }) });
   const printers = (user: ReturnType<typeof open>['user'], item: string) =>
@@ -250,6 +261,7 @@ describe('at a receipt printer', () => {
   }
 
   beforeEach(() => {
+    Object.assign(globalThis, { ImageData: MadeUpImageData });
     // jsdom draws nothing: a white canvas of the size that is asked for.
     jest.spyOn(HTMLCanvasElement.prototype, 'getContext').mockImplementation(function () {
       return {
