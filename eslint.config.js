@@ -28,7 +28,10 @@ const ROOMS = [
   { type: 'feature', pattern: 'src/features/*/**/*', capture: ['noun'] },
   { type: 'shared', pattern: 'src/shared/**/*' },
   // What the console may load of the contract: these files do without zod.
-  { type: 'contract-words', pattern: ['csv', 'html', 'mail', 'paperModel', 'roles', 'valueTag', 'wire'].map((name) => `src/contract/${name}.ts`) },
+  {
+    type: 'contract-words',
+    pattern: ['csv', 'html', 'mail', 'paperModel', 'roles', 'valueTag', 'wire'].map((name) => `src/contract/${name}.ts`),
+  },
   { type: 'contract', pattern: 'src/contract/**/*' },
   { type: 'server', pattern: 'src/server/**/*' },
   { type: 'messages', pattern: 'i18n/*.json' },

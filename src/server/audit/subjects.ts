@@ -291,7 +291,12 @@ const description = z.object({
 export type Description = z.infer<typeof description>;
 
 /** A thing's current state, in a transaction; null if the scope has no such thing. With `hold` the row stays locked to the end. */
-export async function describe(tx: Db, scope: Scope, { kind, id, fields, hidden: secrets }: Ref, { hold }: { hold: boolean }): Promise<Description | null> {
+export async function describe(
+  tx: Db,
+  scope: Scope,
+  { kind, id, fields, hidden: secrets }: Ref,
+  { hold }: { hold: boolean },
+): Promise<Description | null> {
   const subject = SUBJECTS[kind];
   const hidden: Record<string, Field> = secrets ?? (fields ? {} : (subject.hidden ?? {}));
   const hotspotId = sql`coalesce(${subject.hotspot}, 0)`;

@@ -202,7 +202,11 @@ function PaperFields({ hotspotId, designs }: { hotspotId: number; designs: { val
         </Button>
       </p>
       <Form.Item<PaperForm> name="paper" label={<FormattedMessage id="paper.size" />}>
-        <Select options={PAPER_KINDS.map((value) => ({ value, label: intl.formatMessage({ id: `paper.${value}` }) }))} />
+        <Select
+          virtual={false}
+          listHeight={400}
+          options={PAPER_KINDS.map((value) => ({ value, label: intl.formatMessage({ id: `paper.${value}` }) }))}
+        />
       </Form.Item>
       {paper !== undefined && !isNamed(paper) && (
         <div className="measures">

@@ -259,6 +259,8 @@ export function PrintDialog({ hotspot, vouchers, onClose }: PrintDialogProps) {
             </Form.Item>
             <Form.Item htmlFor={sizeId} label={<FormattedMessage id="paper.size" />}>
               <Select<string>
+                virtual={false}
+                listHeight={400}
                 id={sizeId}
                 value={(format && nameOfFormat(format)) ?? OWN_PAPER}
                 options={[
