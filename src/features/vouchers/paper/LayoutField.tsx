@@ -16,6 +16,7 @@ import {
 } from '../../../contract/paperModel';
 import { LoadFailed } from '../../../shared/ui/LoadFailed';
 import type { HotspotFacts } from '../../hotspots/api';
+import { designOf } from './design';
 import { ElementFields } from './ElementFields';
 import { guidesOf } from './guides';
 import { layOut } from './layout';
@@ -24,7 +25,7 @@ import type { StudioForm } from './PrintStudioDialog';
 import { sampleVoucher } from './sampleVoucher';
 import { Sheets } from './Sheets';
 import { StudioElement } from './StudioElement';
-import { designOf, nameOfFormat, neededBy } from './usePaper';
+import { nameOfFormat, neededBy } from './usePaper';
 import { useMaterials } from './useMaterials';
 
 type Layout = StudioForm['layout'];
@@ -118,6 +119,8 @@ export function LayoutField({ hotspot, settings, value, onChange }: LayoutFieldP
         <Flex gap={8} wrap style={{ marginBottom: 12 }}>
           <Select<string>
             aria-label={intl.formatMessage({ id: 'paper.size' })}
+            virtual={false}
+            listHeight={400}
             value={nameOfFormat(format) ?? OWN_PAPER}
             style={{ flex: '1 1 180px' }}
             options={[

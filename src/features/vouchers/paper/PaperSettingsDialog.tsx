@@ -18,6 +18,7 @@ import {
 } from '../../../contract/paperModel';
 import { isWebAddress, MAX_LENGTH } from '../../../contract/wire';
 import { dialogOpened } from '../../../shared/dialogs';
+import { secretBehind } from '../../../shared/secrets';
 import { FormDialog, modifying } from '../../../shared/ui/FormDialog';
 import { LoadFailed } from '../../../shared/ui/LoadFailed';
 import { NumberInput } from '../../../shared/ui/NumberInput';
@@ -124,6 +125,7 @@ function NetworkFields() {
       {security === 'wpa' && (
         <Form.Item<PaperForm>
           name="wifi_password"
+          getValueProps={(value: string) => ({ value: secretBehind(value) ?? '' })}
           label={<FormattedMessage id="paper.password" />}
           extra={<FormattedMessage id="paper.password_hint" />}
           rules={[{ required: true, ...WPA_PASSWORD, message: <FormattedMessage id="paper.password_wrong" values={WPA_PASSWORD} /> }]}

@@ -109,7 +109,8 @@ export function toSettings(form: PaperForm): PaperSettings {
   return {
     ssid: form.ssid.trim(),
     security: form.security,
-    wifi_password: isOpen ? '' : form.wifi_password,
+    // What somebody else saved comes from the store, which holds a reference to it.
+    wifi_password: isOpen ? '' : (secretBehind(form.wifi_password) ?? ''),
     portal_url: form.portal_url.trim(),
     footer: form.footer.trim(),
     language: form.language,

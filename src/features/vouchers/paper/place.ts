@@ -60,7 +60,9 @@ type Upright = Pick<Rect, 'x' | 'width'> & { height: number };
 
 /** Puts elements on a cell. On a roll, where the cell has no height, the box is as high as what is on it. */
 export function place(design: Design, cell: Rect, contents: Contents, style: Style, type: Typesetter): Box {
-  return design.flows || design.height === 0 ? flowing(design, cell, contents, style, type) : fixed(design, cell, contents, style, type);
+  return design.flows || design.height === 0 || cell.height === 0
+    ? flowing(design, cell, contents, style, type)
+    : fixed(design, cell, contents, style, type);
 }
 
 const emptyBox = (cell: Rect): Box => ({ ...cell, shapes: [], pictures: [], texts: [], qrs: [] });
@@ -107,6 +109,8 @@ function bestFlow(design: Design, above: readonly number[][], cell: Rect, conten
     factor *= SMALLER;
     flow = flowAt(factor);
   }
+  // Where somebody put an element says where it goes; only built-in designs are spread over a cell.
+  if (!design.flows) return { flow, factor, left: 0, beside: [] };
   const left = cell.height === 0 ? 0 : cell.height - flow.height;
   return { flow, factor, left, beside: centring(design.elements, above, flow.bottoms) };
 }

@@ -11,13 +11,13 @@ import {
   type PaperFormat,
   type PaperName,
   type PaperSettings,
-  type PaperTemplate,
 } from '../../../contract/paperModel';
 import { capabilities } from '../../../shared/backEnd/capabilities';
 import { secretBehind } from '../../../shared/secrets';
 import { selectPreferences, type PaperOfHotspot } from '../../../shared/preferences';
 import { useGetPaperQuery, useGetPaperTemplateQuery } from '../../paper/api';
 import type { PrintChoice } from '../slice';
+import { designOf } from './design';
 import { faceOf, type Design } from './place';
 import type { Needed } from './useMaterials';
 import type { Face, TextStyle } from './typefaces';
@@ -40,14 +40,6 @@ export function usePaperSettings(hotspotId: number): { settings: PaperSettings |
 
 /** A name that no network can have is not printed. */
 const possible = (ssid: string) => (byteLength(ssid) > MAX_SSID_BYTES ? '' : ssid);
-
-/** A template as a design; its cell's size is what its elements are placed on. */
-export const designOf = ({ format, elements }: PaperTemplate): Design => ({
-  ...format.cell,
-  elements,
-  flows: false,
-  foot: format.cell.height === 0 ? 2 : 0,
-});
 
 /** The design that is printed: the chosen one, or the hotspot's. Undefined while a template is being read. */
 export function useDesign(settings: PaperSettings | undefined, choice: PrintChoice) {

@@ -6,11 +6,12 @@
  */
 import { describe, expect, test } from '@jest/globals';
 import decodeQR from 'qr/decode.js';
-import { BUILT_INS, isRoll, PAPER_FORMATS, PAPER_NAMES, type PaperLanguage } from '../../../../src/contract/paperModel';
+import { BUILT_INS, isRoll, PAPER_FORMATS, PAPER_NAMES, type PaperElement, type PaperLanguage } from '../../../../src/contract/paperModel';
 import type { Voucher } from '../../../../src/contract/vouchers';
 import type { Box, Rect, Text } from '../../../../src/features/vouchers/paper/drawing';
 import type { Look } from '../../../../src/features/vouchers/paper/layout';
 import { makePdf } from '../../../../src/features/vouchers/paper/pdf';
+import { designOf } from '../../../../src/features/vouchers/paper/design';
 import { drawPdf, readPdf } from '../../../support/poppler';
 import { madeUpVoucher, madeUpVouchers, paperOf, TYPEFACES } from './paperMadeUp';
 
@@ -129,6 +130,51 @@ describe.each(ALL)('%s on %s', (design, paper) => {
     const { x, y, width, height } = pages[0]!.boxes[0]!.qrs[0]!;
     const scanned = drawPdf(file, 1, 250, { x: x - 1, y: y - 1, width: width + 2, height: height + 2 });
     expect(decodeQR(scanned)).toBe('WIFI:T:WPA;S:Guests;P:sole&mare-2026;;');
+  });
+});
+
+describe.each(PAPER_NAMES)('a template made for labels, on %s', (paper) => {
+  const text = {
+    kind: 'text',
+    font: 'Lato',
+    bold: false,
+    size: 11,
+    colour: 'ink',
+    language: 'guest',
+    align: 'left',
+    vertical: 'top',
+  } as const;
+  const elements: PaperElement[] = [
+    { ...text, id: 'b', text: '{{until}}', x: 3, y: 24, width: 60, height: 6 },
+    { ...text, id: 'a', text: '{{hotspot}} {{gone}}', x: 3, y: 3, width: 60, height: 8 },
+    {
+      id: 'c',
+      kind: 'code',
+      x: 3,
+      y: 12,
+      width: 60,
+      height: 10,
+      align: 'left',
+      vertical: 'middle',
+      size: 22,
+      colour: 'accent',
+      grouped: true,
+    },
+    { id: 'q', kind: 'qr', x: 70, y: 5, width: 25, height: 25, align: 'centre', vertical: 'middle', opens: 'any' },
+    { id: 'p', kind: 'picture', picture: 'gone', x: 70, y: 31, width: 20, height: 5, align: 'left', vertical: 'top' },
+  ];
+  const design = designOf({ version: 1, format: PAPER_FORMATS.labels_2x7, cut: 'none', elements, pictures: {} });
+
+  test.each([
+    ['usual', { code: 'k7mq2xvd' }, {}],
+    ['the longest', { code: 'w'.repeat(32) }, { title: LONG_NAME }],
+  ])('has room for %s texts, and leaves out what it names and is not there', (_what, voucher, look) => {
+    const [page] = paperOf([madeUpVoucher(voucher)], { design, paper, ...WIFI, ...look });
+    const box = page!.boxes[0]!;
+    expect(faultsOf(box)).toEqual([]);
+    expect(written(box)).toContain(voucher.code);
+    expect(written(box)).not.toContain('gone');
+    expect([box.qrs.length, box.pictures.length]).toEqual([1, 0]);
   });
 });
 
