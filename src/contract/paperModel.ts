@@ -171,11 +171,11 @@ export type PaperField = (typeof PAPER_FIELDS)[number];
 const FIELD = /\{\{\s*([\w-]*)\s*\}\}/g;
 
 /** The names between double braces in a text, known or not. */
-export const fieldsIn = (text: string): string[] => [...text.matchAll(FIELD)].map(([, name = '']) => name);
+const fieldsIn = (text: string): string[] => [...text.matchAll(FIELD)].map(([, name = '']) => name);
 
 /** The text with its fields filled in, in one pass; unknown ones are left out. */
 export const filledIn = (text: string, values: Readonly<Record<PaperField, string>>): string =>
-  text.replaceAll(FIELD, (_whole, name: string) => values[name as PaperField] ?? '');
+  text.replaceAll(FIELD, (_whole, name: string) => (values as Partial<Record<string, string>>)[name] ?? '');
 
 export const PAPER_FONTS = ['portal', ...TEXT_STYLES] as const;
 export type PaperFont = (typeof PAPER_FONTS)[number];

@@ -200,9 +200,10 @@ function PictureOf({ element: { picture }, value = {}, onChange }: PictureOfProp
         name={intl.formatMessage({ id: 'paper.kind_picture' })}
         longestSide={LONGEST_SIDE}
         onChange={(url) =>
-          onChange?.(
-            Object.fromEntries([...Object.entries(value).filter(([name]) => name !== picture), ...(url === '' ? [] : [[picture, url]])]),
-          )
+          onChange?.({
+            ...Object.fromEntries(Object.entries(value).filter(([name]) => name !== picture)),
+            ...(url !== '' && { [picture]: url }),
+          })
         }
       />
     </Form.Item>

@@ -125,7 +125,7 @@ export function LayoutField({ hotspot, settings, value, onChange }: LayoutFieldP
             style={{ flex: '1 1 180px' }}
             options={[
               ...(nameOfFormat(format) ? [] : [{ value: OWN_PAPER, label: intl.formatMessage({ id: 'paper.own_size' }) }]),
-              ...PAPER_NAMES.map((name) => ({ value: String(name), label: intl.formatMessage({ id: `paper.${name}` }) })),
+              ...PAPER_NAMES.map((name) => ({ value: name, label: intl.formatMessage({ id: `paper.${name}` }) })),
             ]}
             onChange={changePaper}
           />

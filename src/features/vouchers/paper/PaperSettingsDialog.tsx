@@ -53,8 +53,8 @@ export function PaperSettingsDialog({ hotspotId, onClose }: { hotspotId: number;
   ) : (
     <Skeleton active title={false} paragraph={{ rows: 8, width: '100%' }} />
   );
-  const designs = [
-    ...BUILT_INS.map((value) => ({ value: String(value), label: intl.formatMessage({ id: `paper.design_${value}` }) })),
+  const designs: { value: string; label: string }[] = [
+    ...BUILT_INS.map((value) => ({ value, label: intl.formatMessage({ id: `paper.design_${value}` }) })),
     ...templates.map(({ id, name }) => ({ value: String(id), label: name })),
   ];
 
@@ -192,7 +192,7 @@ function WordFields() {
 function PaperFields({ hotspotId, designs }: { hotspotId: number; designs: { value: string; label: string }[] }) {
   const intl = useIntl();
   const dispatch = useDispatch();
-  const paper = Form.useWatch<PaperForm['paper']>('paper');
+  const paper = Form.useWatch<PaperForm['paper'] | undefined>('paper');
   return (
     <>
       <Form.Item<PaperForm> name="design" label={<FormattedMessage id="paper.design" />}>

@@ -59,25 +59,26 @@ export function PaperTemplatesDialog({ hotspotId, onClose }: { hotspotId: number
     const title = hotspot.description.trim() || hotspot.name;
     const language = settings.language || (PAPER_LANGUAGES.find((one) => one === intl.locale) ?? 'en');
     const guest = intl.formatMessage({ id: 'paper.sample_name' });
-    await add(intl.formatMessage({ id: `paper.design_${design}` }), templateOf(design, settings, { title, guest, language }, materials));
+    const name = intl.formatMessage({ id: 'paper.copy_name' }, { name: intl.formatMessage({ id: `paper.design_${design}` }) });
+    await add(name, templateOf(design, settings, { title, guest, language }, materials));
   };
   const take = async (file: File) => {
     setProblem(null);
     const read = file.size > MAX_BODY_BYTES ? null : readTemplateFile(await file.text());
-    if (!read) return setProblem(<FormattedMessage id="paper.no_template_file" />);
-    const [missing] = missingIn(read.template);
-    if (missing) return setProblem(<FormattedMessage id={`paper.missing_${missing.what}`} values={{ name: missing.name }} />);
-    return add(read.name, read.template);
+    const [missing] = read ? missingIn(read.template) : [];
+    if (!read) setProblem(<FormattedMessage id="paper.no_template_file" />);
+    else if (missing) setProblem(<FormattedMessage id={`paper.missing_${missing.what}`} values={{ name: missing.name }} />);
+    else await add(read.name, read.template);
   };
   const save = async ({ id, name }: ListedPaperTemplate) => {
     setProblem(null);
     const { data } = await readTemplate(id);
-    if (!data) return setProblem(<FormattedMessage id="paper.template_not_read" />);
+    if (!data) {
+      setProblem(<FormattedMessage id="paper.template_not_read" />);
+      return;
+    }
     const file: PaperTemplateFile = { portico: 'voucher-template', name, template: data.template };
-    return saveFile(
-      `${name.replaceAll(/[^\p{L}\p{N}.-]+/gu, '-')}.json`,
-      new Blob([JSON.stringify(file, null, 2)], { type: 'application/json' }),
-    );
+    saveFile(`${name.replaceAll(/[^\p{L}\p{N}.-]+/gu, '-')}.json`, new Blob([JSON.stringify(file, null, 2)], { type: 'application/json' }));
   };
 
   return (

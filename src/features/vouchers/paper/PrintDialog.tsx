@@ -247,11 +247,11 @@ export function PrintDialog({ hotspot, vouchers, onClose }: PrintDialogProps) {
             }}
           >
             <Form.Item htmlFor={designId} label={<FormattedMessage id="paper.design" />}>
-              <Select
+              <Select<string>
                 id={designId}
                 value={String(wanted)}
                 options={[
-                  ...BUILT_INS.map((value) => ({ value: String(value), label: intl.formatMessage({ id: `paper.design_${value}` }) })),
+                  ...BUILT_INS.map((value) => ({ value, label: intl.formatMessage({ id: `paper.design_${value}` }) })),
                   ...templates.map(({ id, name: label }) => ({ value: String(id), label })),
                 ]}
                 onChange={(value) => dispatch(printChosen({ design: isBuiltIn(value) ? value : Number(value) }))}

@@ -46,7 +46,7 @@ export function snappedCorner(rect: Rect, others: readonly Rect[], cell: Pick<Re
 }
 
 /** The least side of an element. */
-export const LEAST = 0.3;
+const LEAST = 0.3;
 
 export const rounded = (rect: Rect): Rect => {
   const two = (value: number) => Number(value.toFixed(2));

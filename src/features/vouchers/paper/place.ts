@@ -249,7 +249,7 @@ const GROUP_GAP = 0.35;
 const LINE_HEIGHT = 1.22;
 const ASCENT = 0.95;
 
-export function groupsOf(code: string): string[] {
+function groupsOf(code: string): string[] {
   return code.match(new RegExp(`.{1,${GROUP}}`, 'gu')) ?? [];
 }
 
@@ -315,6 +315,6 @@ export function settledElements(design: Design, cell: Rect, contents: Contents, 
     const size = isType
       ? { size: Math.min(TEMPLATE_LIMITS.size[1], Math.max(TEMPLATE_LIMITS.size[0], Number((element.size * sx * factor).toFixed(1)))) }
       : {};
-    return [{ ...element, ...rect, vertical: 'top', ...size } as PaperElement];
+    return [{ ...element, ...rect, vertical: 'top', ...size }];
   });
 }

@@ -3,7 +3,7 @@ import type { Box, Picture } from './drawing';
 import { fontFamilyOf } from './typefaces';
 
 /** 203 dpi, what nearly all of them have. */
-export const DOTS_A_MM = 8;
+const DOTS_A_MM = 8;
 
 /** Black and white, a byte for eight dots, the first in its highest bit; rows begin on a byte. */
 export interface Dots {

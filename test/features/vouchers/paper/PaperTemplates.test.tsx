@@ -15,7 +15,7 @@ const TEMPLATE: PaperTemplate = {
     {
       ...{ id: 'a', kind: 'text', text: 'Room {{guest}}', x: 1, y: 1, width: 50, height: 8, align: 'left', vertical: 'top' },
       ...{ font: 'Lato', bold: true, size: 12, colour: 'accent', language: 'guest' },
-    } as PaperTemplate['elements'][number],
+    },
   ],
   pictures: {},
 };
@@ -70,7 +70,7 @@ describe('a template', () => {
     expect(saved[0]?.name).toBe('Door-sign.json');
     const text = await new Promise<string>((resolve) => {
       const reader = new FileReader();
-      reader.onload = () => resolve(String(reader.result));
+      reader.onload = () => resolve(reader.result as string);
       reader.readAsText(saved[0]!.file);
     });
     await take(user, text);
@@ -103,7 +103,7 @@ describe('a template', () => {
     await user.click(screen.getByRole('button', { name: 'Copy' }));
     await waitFor(() => expect(sent()).toHaveLength(1));
     const [body] = sent() as [{ is_given: boolean; name: string; template: PaperTemplate }];
-    expect(body).toMatchObject({ hotspot_id: 7, is_given: true, name: 'Card', template: { version: 1, format: PAPER_FORMATS.a4 } });
+    expect(body).toMatchObject({ hotspot_id: 7, is_given: true, name: 'Copy of Card', template: { version: 1, format: PAPER_FORMATS.a4 } });
     const { elements, format } = body.template;
     expect(elements.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['text', 'code', 'qr', 'line']));
     for (const { x, y, width, height } of elements) {

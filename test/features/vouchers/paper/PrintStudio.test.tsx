@@ -118,16 +118,15 @@ test('another paper takes the elements along', async () => {
 });
 
 test('what somebody else saved meanwhile is shown beside mine, and overwritten only when I say so', async () => {
-  const theirs = { ...ROW, name: 'Theirs', template: TEMPLATE };
+  const theirs = { ...ROW, name: 'House style', template: TEMPLATE };
   const stale = { status: 412, body: { message: '', code: 'stale', current: theirs, etag: '"two"' } };
   const { user, changes, isClosed } = await studio({ 'PUT /api/paper_templates/12': [stale, { body: { status: 'success' } }] });
   await user.clear(screen.getByLabelText('Name of the template'));
   await user.type(screen.getByLabelText('Name of the template'), 'Mine');
   await save(user);
-  const alert = await screen.findByText('Theirs');
-  expect(alert).toBeVisible();
+  expect(await screen.findByText('House style')).toBeVisible();
   expect(isClosed()).toBe(false);
-  await user.click(screen.getByRole('button', { name: /^Save/ }));
+  await user.click(screen.getByRole('button', { name: 'Keep my version' }));
   await waitFor(() => expect(changes().map(({ ifMatch }) => ifMatch)).toContain('"two"'));
   expect(within(document.body).queryByText('Couldn’t save the template')).toBeNull();
 });

@@ -241,10 +241,10 @@ class MadeUpImageData {
 
 describe('at a receipt printer', () => {
   const onRoll = () => ({ ...paper({ format: PAPER_FORMATS.roll_80, design: 'ticket' }) });
-  const printers = (user: ReturnType<typeof open>['user'], item: string) =>
-    user
-      .click(screen.getByRole('button', { name: /^Receipt and label printers/ }))
-      .then(async () => user.click(await screen.findByRole('menuitem', { name: item })));
+  const printers = async (user: ReturnType<typeof open>['user'], item: string) => {
+    await user.click(await screen.findByRole('button', { name: /Receipt and label printers/ }));
+    await user.click(await screen.findByRole('menuitem', { name: item }));
+  };
 
   /** A port that takes so many vouchers before it is gone. */
   function portThatTakes(vouchers: number) {
@@ -274,7 +274,9 @@ describe('at a receipt printer', () => {
       } as never;
     });
   });
-  afterEach(() => void delete (navigator as { serial?: unknown }).serial);
+  afterEach(() => {
+    delete (navigator as { serial?: unknown }).serial;
+  });
 
   test('marks all when it took all, and closes', async () => {
     portThatTakes(3);
@@ -307,7 +309,7 @@ describe('at a receipt printer', () => {
   test('of a browser that reaches none: says so, and saves files', async () => {
     const { user } = open(madeUpVouchers(2), onRoll());
     await preview();
-    await user.click(screen.getByRole('button', { name: /^Receipt and label printers/ }));
+    await user.click(screen.getByRole('button', { name: /Receipt and label printers/ }));
     expect(await screen.findByRole('menuitem', { name: /^USB: not in this browser/ })).toHaveAttribute('aria-disabled', 'true');
     await user.click(screen.getByRole('menuitem', { name: 'Save for receipt printers (ESC/POS)' }));
     await waitFor(() => expect(saved.map(({ name }) => name)).toEqual([expect.stringMatching(/^vouchers-city-library-.*\.prn$/)]));
