@@ -15,7 +15,7 @@ const contract = '<rootDir>/test/contract/**/*.test.ts';
  */
 const ENGINES_MAY_DIFFER = [
   contract,
-  ...['automaticBackups', 'backup', 'find', 'fixture', 'idempotency', 'lists', 'load', 'paging', 'reportSums', 'retention'].map(
+  ...['automaticBackups', 'backup', 'counter', 'find', 'fixture', 'idempotency', 'lists', 'load', 'paging', 'reportSums', 'retention'].map(
     (name) => `<rootDir>/test/server/${name}.test.ts`,
   ),
 ];

@@ -53,6 +53,7 @@ export const ROUTES: readonly RouteRow[] = [
       icon: <DashboardOutlined aria-hidden />,
       entry: () => ({ message: 'dashboard.title', to: paths.dashboard.to() }),
     },
+    dialogs: ['vouchers'],
     screen: async () => (await import('../features/dashboard/DashboardPage')).DashboardPage,
   },
   {
@@ -75,6 +76,13 @@ export const ROUTES: readonly RouteRow[] = [
     },
     dialogs: ['hotspots', 'vouchers', 'mac'],
     screen: async () => (await import('../features/hotspots/HotspotPage')).HotspotPage,
+  },
+  {
+    path: paths.counter.path,
+    title: 'counter.title',
+    roles: ROLES,
+    dialogs: ['vouchers'],
+    screen: async () => (await import('../features/vouchers/CounterPage')).CounterPage,
   },
   {
     path: paths.guests.path,

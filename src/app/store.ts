@@ -7,6 +7,7 @@ import { captivePortalSlice } from '../features/captive-portal/slice';
 import { guestsSlice } from '../features/guests/slice';
 import { marketingSlice } from '../features/marketing/slice';
 import { reportsSlice } from '../features/reports/slice';
+import { counterSlice } from '../features/vouchers/counter/slice';
 import { vouchersSlice } from '../features/vouchers/slice';
 import { api, refetchOnReturn, refetchOvertaken } from '../shared/api';
 import { connectionSlice } from '../shared/connection';
@@ -18,7 +19,7 @@ import { withoutSecrets } from '../shared/secrets';
 import { createRecorder, type Recorded } from './recording';
 import type { TimeTravel } from './replay/timeTravel';
 import { withSessionChanges } from './sessionChanges';
-import { preferencesReducer, storedAuth, storedDialogs, storedDrafts, storedPreferences } from './stored';
+import { preferencesReducer, storedAuth, storedCounter, storedDialogs, storedDrafts, storedPreferences } from './stored';
 
 /** The reducers of all slices, none of them stored. */
 const plainReducers = {
@@ -33,6 +34,7 @@ const plainReducers = {
   marketing: marketingSlice.reducer,
   reports: reportsSlice.reducer,
   vouchers: vouchersSlice.reducer,
+  counter: counterSlice.reducer,
   exports: exportsSlice.reducer,
   [api.reducerPath]: api.reducer,
 };
@@ -44,6 +46,7 @@ const reducer = withSessionChanges(
   combineReducers({
     ...plainReducers,
     auth: persistReducer(storedAuth, authSlice.reducer),
+    counter: persistReducer(storedCounter, counterSlice.reducer),
     preferences: persistReducer(storedPreferences, preferencesReducer),
     dialogs: persistReducer(storedDialogs, dialogsSlice.reducer),
     drafts: persistReducer(storedDrafts, draftsSlice.reducer),

@@ -2,6 +2,7 @@
 import type { Reducer } from '@reduxjs/toolkit';
 import { createTransform, type PersistConfig, type PersistedState } from 'redux-persist';
 import { isLoggedUser, type authSlice, otherTabFollowed, signedIn, signedOut } from '../features/auth/slice';
+import { keptIn, type counterSlice } from '../features/vouchers/counter/slice';
 import { dialogsIn, type dialogsSlice } from '../shared/dialogs';
 import { draftsIn, withoutPictures, type draftsSlice } from '../shared/drafts';
 import { afterSignOut, ofAccount, preferencesSlice, readPreferences, type Preferences } from '../shared/preferences';
@@ -56,6 +57,17 @@ export const storedPreferences: PersistConfig<Preferences> = {
 function withToken(user: AuthState['user']): AuthState['user'] {
   return user && { ...user, token: secretBehind(user.token) ?? '' };
 }
+
+/** The vouchers that the counter shows while the server is away. */
+export const storedCounter: PersistConfig<ReturnType<typeof counterSlice.reducer>> = {
+  key: 'counter',
+  version: STORED_VERSION,
+  storage: browserStorage,
+  whitelist: ['kept'],
+  // Missing in its types.
+  ...{ deserialize: parsed },
+  migrate: async (stored) => whole(stored, { kept: stored && 'kept' in stored ? keptIn(stored.kept) : null }),
+};
 
 export const storedDialogs: PersistConfig<ReturnType<typeof dialogsSlice.reducer>> = {
   key: 'dialogs',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { search, id } from './lists';
+import { search, id, idParam } from './lists';
 
 /** Kinds of things that `GET /api/find` searches. */
 const FOUND_KINDS = ['guest', 'voucher', 'hotspot', 'unit', 'account'] as const;
@@ -24,4 +24,5 @@ export type FoundItem = z.infer<typeof foundItem>;
 /** Results per kind, at most. */
 export const FOUND_AT_MOST = 5;
 
-export const findQuery = search;
+/** With a `hotspot`, only its guests and vouchers; 0: everything. */
+export const findQuery = search.extend({ hotspot: idParam.default(0) });

@@ -1,11 +1,15 @@
 import { z } from 'zod';
-import { amount, id, moment, momentParam, paging, sorting, zone } from './lists';
+import { amount, id, idParam, moment, momentParam, paging, sorting, zone } from './lists';
+import { MAX_PRESET_NAME } from './presets';
 import { EMAIL, MAX_INTEGER, MAX_LENGTH, MAX_LIMIT, MAX_VOUCHER_DAYS, MAX_VOUCHERS, VOUCHER_CODE } from './wire';
 
 /**
  * One voucher. Bandwidth in kbps, `max_traffic` in bytes, `max_time` in seconds; 0 is unlimited. `duration` is in days from the first
  * use, 0 when `expires` was set at creation; with a duration `expires` is null until the first use. `remain_use`: -1 unlimited,
  * 0 used up. `owner_id` is the customer or desk that made it, else 0.
+ *
+ * Our server only: `batch_id` of those that were made together (0 for none), `preset` it was made with, `room` or another line about the
+ * guest, and `prints`, how often it was printed.
  */
 export const voucher = z.object({
   id,
@@ -25,6 +29,10 @@ export const voucher = z.object({
   printed: z.boolean(),
   owner_id: id,
   created: moment,
+  batch_id: id.optional(),
+  preset: z.string().optional(),
+  room: z.string().optional(),
+  prints: z.number().int().optional(),
 });
 export type Voucher = z.infer<typeof voucher>;
 
@@ -64,6 +72,8 @@ export const listVouchers = z.object({
   reusable: flag,
   printed: flag,
   type: z.enum(['', 'normal', 'auth']).default(''),
+  /** 0: of all batches and of none. */
+  batch: idParam.default(0),
   expiredStart: day,
   expiredEnd: day,
   createdStart: day,
@@ -76,7 +86,9 @@ const days = z.number().int().min(0).max(MAX_VOUCHER_DAYS);
 /**
  * POST /api/vouchers: `num_vouchers` alike with generated codes, or exactly one with a `code` of the caller's. `time` says which of
  * `duration` (days from the first use) and `expiration` (days from now) counts. With `last_day`, a day in the zone `tz`, an expiration
- * is the end of that day instead (our server only). Type auth requires `user_name`; other types ignore it and `user_mail`.
+ * is the end of that day instead (our server only). Type auth requires `user_name`; other types ignore it and `user_mail`. Several are
+ * a batch, named `batch`; so is one with that name. `preset` is the name of the button it was made with (our server only);
+ * the console names one without a name by what it grants, `#days:3:-1`, to say it in every reader's language.
  */
 export const createVouchers = z
   .object({
@@ -112,6 +124,8 @@ export const createVouchers = z
       .max(MAX_INTEGER)
       .refine((uses) => uses === -1 || uses >= 1, 'must be -1 or at least 1'),
     num_vouchers: z.number().int().min(1).max(MAX_VOUCHERS).default(1),
+    batch: z.string().trim().max(MAX_LENGTH.name).optional(),
+    preset: z.string().trim().max(MAX_PRESET_NAME).optional(),
   })
   .refine(({ code, num_vouchers }) => code === '' || num_vouchers === 1, { path: ['num_vouchers'], error: 'one at a time with a code' })
   .refine(({ time, expiration, last_day }) => time === 'duration' || last_day !== undefined || expiration >= 1, {
@@ -128,3 +142,15 @@ export type VouchersCreated = z.infer<typeof vouchersCreated>;
 /** PUT /api/vouchers: changes all of them or none. */
 export const updateVouchers = z.object({ voucher_ids: z.array(id).min(1).max(MAX_LIMIT), printed: z.boolean() });
 export type UpdateVouchers = z.infer<typeof updateVouchers>;
+
+/** The new voucher, which gives what was left of the old one. */
+export const voucherReplaced = z.object({ status: z.literal('success'), voucher });
+export type VoucherReplaced = z.infer<typeof voucherReplaced>;
+
+/** POST /api/vouchers/voucher/{id}/mail: the code and what it grants, to one address, in a language that the server speaks. */
+export const mailVoucher = z.object({
+  to: z.string().trim().max(MAX_LENGTH.email).regex(EMAIL),
+  language: z.enum(['en', 'it']).default('en'),
+  tz: zone.default('UTC'),
+});
+export type MailVoucher = z.infer<typeof mailVoucher>;

@@ -175,7 +175,7 @@ export const HOTSPOT_PREFERENCE_DEFAULTS = {
 } as const;
 
 /** Preferences without a default, stored once somebody sets them. */
-export const UNSET_PREFERENCES = ['voucher_expiration_days', 'time_zone', 'voucher_limits_total'] as const;
+export const UNSET_PREFERENCES = ['voucher_expiration_days', 'voucher_presets', 'time_zone', 'voucher_limits_total'] as const;
 
 /** A new hotspot's feedback e-mail settings; stored with the preferences, served by calls of their own (MKT-09). */
 export const MARKETING_DEFAULTS = {
@@ -202,7 +202,7 @@ export const MARKETING_DEFAULTS = {
  * What a preference's value may be. `flag`: true or false; `count`: a whole number from 0; `count_or_nothing`: or empty;
  * `line`: text on one line; `text`: on several; `language`: two letters, or empty; `zone`: a time zone, or empty for the server's; `url`:
  * http or https, or empty; `email`: one address, or empty; `image`: a PNG or JPEG as data URL, or empty; `domains`: comma-separated;
- * `stars`: 1 to 5; `second_after`: when the second e-mail goes; `html`: see contract/html.ts.
+ * `stars`: 1 to 5; `second_after`: when the second e-mail goes; `presets`: see contract/presets.ts; `html`: see contract/html.ts.
  */
 export type PreferenceKind =
   | 'flag'
@@ -220,6 +220,7 @@ export type PreferenceKind =
   | 'domains'
   | 'stars'
   | 'second_after'
+  | 'presets'
   | 'html';
 
 /** Which rule each preference of a hotspot follows. */
@@ -238,6 +239,7 @@ export const HOTSPOT_PREFERENCE_KINDS: Record<
   temp_session_duration: 'count',
   user_expiration_days: 'count',
   voucher_expiration_days: 'count',
+  voucher_presets: 'presets',
   auto_login: 'flag',
   auth_renew: 'flag',
   bypass_macaddress_check: 'flag',

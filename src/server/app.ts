@@ -7,6 +7,7 @@ import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fast
 import { MAX_BODY_BYTES } from '../contract/wire';
 import { accountRoutes } from './accounts/routes';
 import { auditRoutes } from './audit/routes';
+import { batchRoutes } from './batches/routes';
 import { guard } from './auth/guard';
 import { authRoutes } from './auth/routes';
 import { watchProxies, withoutBase } from './http/behindProxy';
@@ -43,6 +44,7 @@ const ROUTES = [
   disclaimerRoutes,
   voucherRoutes,
   paperRoutes,
+  batchRoutes,
   unitRoutes,
   macAuthRoutes,
   guestRoutes,

@@ -141,6 +141,7 @@ const TAGS = [
   'PaperTemplate',
   'Preference',
   'Session',
+  'Shift',
   'Sms',
   'Unit',
   'Voucher',

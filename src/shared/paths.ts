@@ -5,8 +5,10 @@ export const paths = {
   hotspot: {
     path: '/hotspots/:id',
     to: (id: number) => `/hotspots/${id}`,
+    toBatch: (id: number, batchId: number) => `/hotspots/${id}?tab=vouchers&batch=${batchId}`,
     toVoucher: (id: number, code: string) => `/hotspots/${id}?tab=vouchers&q=${encodeURIComponent(code)}`,
   },
+  counter: { path: '/hotspots/:id/counter', to: (id: number) => `/hotspots/${id}/counter` },
   guests: { path: '/users', to: () => '/users' },
   guest: { path: '/users/:id', to: (id: number, isArchived = false) => `/users/${id}${isArchived ? '?archived=true' : ''}` },
   sessions: {

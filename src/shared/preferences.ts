@@ -69,6 +69,7 @@ export const ARRANGED_LISTS = [
   'accounts',
   'audit',
   'vouchers',
+  'batches',
   'mac_entries',
 ] as const;
 export type ArrangedList = (typeof ARRANGED_LISTS)[number];

@@ -11,6 +11,8 @@ export interface SettingChange {
   key: string;
   value: string;
   seen?: string | undefined;
+  /** The tag of that value, where the value itself isn't known: it came with a refusal. */
+  etag?: string | undefined;
 }
 
 /** The base query; it answers at once or later. */
@@ -19,8 +21,8 @@ type Outcome = { error?: FetchBaseQueryError | undefined };
 
 /** Sends changes to `url`, one call a key, in parallel. Doesn't fail if some are refused: it answers which. */
 export async function putSettings(ask: Ask, url: string, changes: readonly SettingChange[]): Promise<{ data: NotSaved }> {
-  const outcomes = changes.map(async ({ key, value, seen }) => {
-    const tag = seen === undefined ? '' : valueTag(seen);
+  const outcomes = changes.map(async ({ key, value, seen, etag }) => {
+    const tag = etag ?? (seen === undefined ? '' : valueTag(seen));
     const { error } = await ask({ url, method: 'PUT', body: { key, value }, ...ifMatch(tag) });
     return [key, error] as const;
   });

@@ -25,7 +25,7 @@ test('reception: from sign-in to ten vouchers on paper in four actions, and one 
   const created = page.waitForResponse((answer) => answer.url().endsWith('/api/vouchers') && answer.request().method() === 'POST');
   await page.keyboard.press('Enter');
   actions += 1;
-  const { ids } = (await (await created).json()) as { ids: number[] };
+  const { ids, vouchers } = (await (await created).json()) as { ids: number[]; vouchers: { code: string }[] };
   expect(ids).toHaveLength(10);
   await page.getByRole('button', { name: 'Print', exact: true }).and(page.locator('*:focus')).waitFor();
   const marked = page.waitForRequest((call) => call.method() === 'PUT' && call.url().endsWith('/api/vouchers'));
@@ -38,7 +38,8 @@ test('reception: from sign-in to ten vouchers on paper in four actions, and one 
   // They are now the last ten, each with a button to print it again.
   const last = page.getByRole('region', { name: 'Last vouchers' });
   await last.getByRole('listitem').nth(9).waitFor();
-  const code = (await last.getByRole('listitem').first().locator('code').first().innerText()).trim();
+  // Other journeys make vouchers at this desk, too.
+  const code = vouchers[0]?.code ?? '';
   await last.getByRole('button', { name: `Print ${code}` }).waitFor();
 
   // The hotspot's page opens on the vouchers; one is searched by code and deleted after confirming.

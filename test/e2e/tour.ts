@@ -41,6 +41,7 @@ export async function tour(wear: Wear, look: Look): Promise<void> {
   await inTheDesigner(wear, look);
   await inFeedback(wear, look);
   await asDesk(wear, look);
+  await atTheCounter(wear, look);
   await asAdmin(wear, look);
 }
 
@@ -729,6 +730,74 @@ async function asDesk(wear: Wear, look: Look) {
 /** Opens a tab by keyboard: on a phone it may have to be scrolled into view first. */
 async function openTabOf(page: Page, name: string) {
   await page.getByRole('tab', { name, exact: true }).press('Enter');
+}
+
+async function atTheCounter(wear: Wear, look: Look) {
+  const words = MESSAGES[wear.language];
+  const { page, close } = await openConsole({ ...wear, as: 'reseller' });
+  const closeDialog = () => closeDialogOf(page, words);
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  await page.goto('/#/hotspots/1/counter');
+  const presets = page.getByRole('group', { name: words['counter.new'] });
+  await presets.getByRole('button').nth(1).click();
+  await page.getByRole('region', { name: words['counter.made'] }).waitFor();
+  await settled(page);
+  await look(page, 'counter with a new voucher');
+  await press(words['counter.show']);
+  await page.getByRole('dialog').waitFor();
+  await look(page, 'voucher shown to a guest');
+  await closeDialog();
+  await press(words['counter.mail']);
+  await page.getByRole('dialog').waitFor();
+  await look(page, 'voucher by e-mail');
+  await closeDialog();
+  await presets.getByRole('button').nth(3).click();
+  await page.getByRole('dialog').waitFor();
+  await look(page, 'voucher until check-out');
+  await closeDialog();
+  await page.getByRole('searchbox', { name: words['counter.find'] }).fill('rossi');
+  await page.getByRole('list', { name: words['counter.find'] }).waitFor();
+  await look(page, 'guests found at the counter');
+  await page
+    .getByRole('region', { name: words['vouchers.last'] })
+    .getByRole('button', { name: words['counter.lost_one'].replace('{code}', '') })
+    .first()
+    .click();
+  await page.getByRole('dialog').waitFor();
+  await look(page, 'lost voucher');
+  await closeDialog();
+  await press(words['shift.title']);
+  await page.getByRole('dialog').getByRole('table').waitFor();
+  await look(page, 'shift summary');
+  await closeDialog();
+  await press(words['presets.change']);
+  await page.getByRole('dialog').getByLabel(words['presets.name'], { exact: true }).first().waitFor();
+  await look(page, 'counter presets');
+  await closeDialog();
+
+  await page.route('**/api/voucher_batches/1?*', async (route) => {
+    const batch = { id: 1, hotspot_id: 1, name: 'Conference', made_by: 'desk', created: '2026-11-20T10:00:00Z' };
+    const counts = { made: 50, used: 30, expired: 5, left: 15 };
+    await route.fulfill({ json: [{ ...batch, ...counts }], headers: { 'X-Total-Count': '1' } });
+  });
+  await page.goto('/#/hotspots/1?tab=batches');
+  await page.getByText('Conference').waitFor();
+  await settled(page);
+  await look(page, 'batches');
+  await page.getByRole('button', { name: ACTIONS_OF[wear.language] }).last().click();
+  await page.getByRole('menuitem', { name: words['batches.cancel'], exact: true }).click();
+  await page.getByRole('dialog').waitFor();
+  await look(page, 'cancel unused vouchers');
+  await closeDialog();
+  await press(words['import.title']);
+  const guests = 'name,email,room,days\nAda Rossi,ada@example.com,101,3\nBea,at home,,x\n';
+  await page
+    .getByRole('dialog')
+    .locator('input[type="file"]')
+    .setInputFiles({ name: 'guests.csv', mimeType: 'text/csv', buffer: Buffer.from(guests) });
+  await page.getByText(words['import.problem_email_wrong']).waitFor();
+  await look(page, 'vouchers from a file');
+  await close();
 }
 
 async function asAdmin(wear: Wear, look: Look) {

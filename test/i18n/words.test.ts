@@ -88,7 +88,9 @@ describe('a retired term does not come back', () => {
   test('(the glossary names some)', () => expect(RETIRED.length).toBeGreaterThan(80));
 
   test.each([...new Set(RETIRED)])('%s', (term) => {
-    expect(OWN.filter(([, message]) => says(term).test(withoutArguments(message)))).toEqual([]);
+    // A lost one is what guests call it, and so does reception.
+    const withoutLost = (message: string) => message.replaceAll(/lost ticket/gi, '');
+    expect(OWN.filter(([, message]) => says(term).test(withoutLost(withoutArguments(message))))).toEqual([]);
   });
 
   test.each([

@@ -155,7 +155,10 @@ describe('an entry', () => {
     expect(await latest()).toMatchObject({
       action: 'vouchers.update',
       kind: 'voucher',
-      changes: [{ field: 'printed_vouchers', old: 0, new: 12 }],
+      changes: [
+        { field: 'printed_vouchers', old: 0, new: 12 },
+        { field: 'prints', old: 0, new: 12 },
+      ],
     });
     await server.as('desk11').delete('/api/vouchers/hotspot/1');
     expect(await latest()).toMatchObject({
@@ -279,7 +282,7 @@ describe('secrets', () => {
       'survey_auth',
       'created',
     ],
-    voucher: ['id', 'hotspot_id', 'code', 'user_name', 'user_mail', 'owner_id', 'created'],
+    voucher: ['id', 'batch_id', 'preset', 'prints', 'room', 'hotspot_id', 'code', 'user_name', 'user_mail', 'owner_id', 'created'],
     account: ['id', 'creator_id', 'uuid', 'must_change_password', 'created'],
     disclaimer: ['id'],
     // Whose it is doesn't change, and when it was changed the entry says.

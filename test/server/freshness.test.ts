@@ -3,6 +3,7 @@
  * real server: everything that screens show is subscribed, each change is made as its screen makes it.
  */
 import { beforeAll, expect, test } from '@jest/globals';
+import type { Voucher } from '../../src/contract/vouchers';
 import type { Store } from '../../src/app/store';
 import { PAPER_DEFAULTS, PAPER_FORMATS } from '../../src/contract/paperModel';
 import { consoleOf } from '../support/consoleInNode';
@@ -62,6 +63,9 @@ const SHOWN: Record<string, [name: string, endpoint: string, arg?: unknown][]> =
     ['paper', 'getPaper', 1],
     ['paper of another hotspot', 'getPaper', 2],
     ['templates', 'listPaperTemplates', 1],
+    ['last vouchers', 'listLastVouchers', { hotspotId: 1, accountId: 2 }],
+    ['batches', 'listBatches', { hotspotId: 1, page: 1, limit: 25 }],
+    ['shift', 'getShift', { hotspotId: 1, day: '2026-11-21', tz: 'UTC' }],
     ['managers', 'listAccounts', page],
     ['manager', 'getAccount', 3],
     ['SMS pack', 'getOwnSms'],
@@ -124,6 +128,12 @@ const LAYOUT = { version: 1, format: PAPER_FORMATS.a4, cut: 'none', elements: []
 let keys = 0;
 const keyed = (body: object) => ({ body, key: `freshness-${String((keys += 1))}` });
 const gone = (name: string, from: () => Promise<Record<string, unknown>>) => async () => ((await from())[name] as () => { type: string })();
+
+/** A voucher for anybody that nobody used. */
+const unused = (store: Store) =>
+  (calls.known(store, 'listLastVouchers', { hotspotId: 1, accountId: 2 }).data as Voucher[]).find(
+    ({ type, remain_use, expires }) => type === 'normal' && remain_use !== 0 && expires === null,
+  )?.id;
 
 const anotherLogin = (store: Store) =>
   (calls.known(store, 'listAccountSessions').data as { id: number; current: boolean }[]).find(({ current }) => !current)?.id;
@@ -203,7 +213,7 @@ const CHANGES: Record<string, Change> = {
   'vouchers are created': {
     as: 'reseller1',
     change: ['createVouchers', keyed({ hotspot_id: 1, num_vouchers: 2, remain_use: -1, duration: 7, time: 'duration' })],
-    follow: ['vouchers'],
+    follow: ['vouchers', 'last vouchers', 'batches', 'shift'],
   },
   'vouchers of type auth are created': {
     as: 'reseller1',
@@ -211,29 +221,62 @@ const CHANGES: Record<string, Change> = {
       'createVouchers',
       keyed({ hotspot_id: 1, num_vouchers: 1, remain_use: -1, duration: 7, time: 'duration', type: 'auth', user_name: 'Ann' }),
     ],
-    follow: ['vouchers', 'total of users', 'report'],
+    follow: ['vouchers', 'last vouchers', 'shift', 'total of users', 'report'],
     // The guest isn't valid before the first login.
+    though: ['guests', 'expired guests', 'MAC entries', 'batches', 'dashboard', 'total of valid guests'],
+  },
+  'vouchers are printed': {
+    as: 'reseller1',
+    change: ['updateVouchers', { voucher_ids: [1, 2], printed: true }],
+    follow: ['vouchers', 'last vouchers', 'shift'],
+    though: ['batches'],
+  },
+  'guests of a file get vouchers': {
+    as: 'reseller1',
+    change: ['createBatch', keyed({ hotspot_id: 1, name: 'File', duration: 3, rows: [{ name: 'Ada', email: '', room: '', days: '' }] })],
+    follow: ['vouchers', 'last vouchers', 'batches', 'shift', 'total of users', 'report'],
     though: ['guests', 'expired guests', 'MAC entries', 'dashboard', 'total of valid guests'],
   },
-  'vouchers are printed': { as: 'reseller1', change: ['updateVouchers', { voucher_ids: [1, 2], printed: true }], follow: ['vouchers'] },
-  'a voucher is deleted': { as: 'reseller1', change: ['deleteVoucher', { id: 1 }], follow: ['vouchers'] },
+  'a lost voucher is replaced': {
+    as: 'reseller1',
+    change: ['replaceVoucher', (store: Store) => keyed({ id: unused(store) })],
+    follow: ['vouchers', 'last vouchers', 'shift'],
+    though: ['guests', 'expired guests', 'MAC entries', 'batches', 'dashboard', 'total of users', 'total of valid guests', 'report'],
+  },
+  'a voucher is mailed': {
+    as: 'reseller1',
+    change: ['mailVoucher', (store: Store) => keyed({ id: unused(store), to: 'a@b.example' })],
+    follow: ['shift'],
+  },
+  'the unused vouchers of a batch are cancelled': {
+    as: 'reseller1',
+    change: ['cancelUnused', 1],
+    follow: ['vouchers', 'last vouchers', 'batches', 'shift'],
+    though: ['guests', 'expired guests', 'MAC entries', 'dashboard', 'total of users', 'total of valid guests', 'report'],
+  },
+  'a voucher is deleted': {
+    as: 'reseller1',
+    change: ['deleteVoucher', { id: 1 }],
+    follow: ['vouchers', 'last vouchers', 'shift'],
+    though: ['batches'],
+  },
   'all vouchers of a hotspot are deleted': {
     as: 'reseller1',
     change: ['deleteVouchersOfHotspot', 1],
     then: gone('vouchersDeleted', () => import('../../src/features/vouchers/api')),
-    follow: ['vouchers'],
+    follow: ['vouchers', 'last vouchers', 'batches', 'shift'],
   },
   'a guest is modified': {
     as: 'reseller1',
     change: ['updateGuest', { ...guest, change: { name: 'Ann' }, etag: '' }],
     follow: ['guests', 'guest', 'devices', 'sessions', 'ended sessions', 'dashboard'],
-    though: ['expired guests', 'MAC entries'],
+    though: ['expired guests', 'MAC entries', 'shift'],
   },
   'an archived guest is let in again': {
     as: 'reseller1',
     change: ['updateGuest', { id: 1, isArchived: true, change: { valid_until: '2030-01-01T00:00:00Z' }, etag: '' }],
     follow: ['expired guests', 'dashboard', 'total of users', 'total of valid guests'],
-    though: ['guests', 'MAC entries', 'report'],
+    though: ['guests', 'MAC entries', 'shift', 'report'],
   },
   'a guest is deleted': {
     as: 'reseller1',
@@ -241,13 +284,24 @@ const CHANGES: Record<string, Change> = {
     then: gone('guestDeleted', () => import('../../src/features/guests/api')),
     follow: ['devices', 'ended sessions', 'dashboard', 'total of devices', 'total of users'],
     // An expired one.
-    though: ['guests', 'expired guests', 'MAC entries', 'sessions', 'vouchers', 'total of valid guests', 'report'],
+    though: [
+      'guests',
+      'expired guests',
+      'MAC entries',
+      'sessions',
+      'vouchers',
+      'last vouchers',
+      'batches',
+      'shift',
+      'total of valid guests',
+      'report',
+    ],
   },
   'a MAC entry is made': {
     as: 'reseller1',
     change: ['createMacEntry', { unit: { id: 1, hotspot_id: 1 }, entry: { mac: 'AA-BB-CC-DD-EE-01', name: 'Printer' } }],
     follow: ['guests', 'MAC entries', 'devices', 'dashboard', 'total of devices', 'total of users', 'total of valid guests', 'report'],
-    though: ['expired guests'],
+    though: ['expired guests', 'shift'],
   },
   'a MAC entry is deleted': {
     as: 'reseller1',
@@ -263,7 +317,7 @@ const CHANGES: Record<string, Change> = {
       'total of users',
       'total of valid guests',
     ],
-    though: ['expired guests', 'report'],
+    though: ['expired guests', 'shift', 'report'],
   },
   'a disclaimer is created': {
     as: 'admin',
@@ -413,6 +467,9 @@ const CHANGES: Record<string, Change> = {
       'sessions',
       'ended sessions',
       'vouchers',
+      'last vouchers',
+      'batches',
+      'shift',
       'SMS pack',
       'hotspots of the disclaimer',
       'privacy page',

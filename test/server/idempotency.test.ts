@@ -79,6 +79,21 @@ const CALLS: Record<string, Call> = {
     other: { body: { hotspot_id: 1, remain_use: -1, num_vouchers: 4 } },
   },
   'POST /api/paper_templates': { path: '/api/paper_templates', body: NEW_TEMPLATE, other: { body: { ...NEW_TEMPLATE, name: 'Thrice' } } },
+  'POST /api/voucher_batches': {
+    path: '/api/voucher_batches',
+    body: { hotspot_id: 1, duration: 3, rows: [{ name: 'Ada', email: '', room: '', days: '' }] },
+    other: { body: { hotspot_id: 1, duration: 4, rows: [{ name: 'Ada', email: '', room: '', days: '' }] } },
+  },
+  'POST /api/vouchers/voucher/:id/replacement': {
+    path: '/api/vouchers/voucher/16/replacement',
+    body: {},
+    other: { path: '/api/vouchers/voucher/17/replacement' },
+  },
+  'POST /api/vouchers/voucher/:id/mail': {
+    path: '/api/vouchers/voucher/17/mail',
+    body: { to: 'twice@example.com' },
+    other: { body: { to: 'thrice@example.com' } },
+  },
   'POST /api/marketing/testmail/:id/:mail': {
     path: '/api/marketing/testmail/1/feedback',
     body: { body: 'Twice', to: 'twice@example.com' },

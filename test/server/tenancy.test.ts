@@ -24,6 +24,7 @@ import {
   units,
   user_histories,
   users,
+  voucher_batches,
 } from '../../src/server/database/schema';
 import { digestOf } from '../support/database';
 import { accountIdOf, fixture, hotspotsOf, RECORDED_AT, type RecordedRow } from '../support/recordings';
@@ -46,7 +47,7 @@ interface Reach {
   no: number[];
 }
 
-type Row = { why: string } | ({ permission: Permission; body?: object; untold?: string } & (ObjectRow | ListRow | PlainRow));
+type Row = { why: string } | ({ permission: Permission; body?: object; untold?: string; told?: string } & (ObjectRow | ListRow | PlainRow));
 
 /** Makes a call and also returns its audit entries, and whether it changed anything else. */
 async function watched(call: () => Promise<Answer>) {
@@ -180,6 +181,35 @@ async function makeUnit(): Promise<number> {
   const [made] = await server.db().insert(units).values(row).returning({ id: units.id });
   return made?.id ?? 0;
 }
+
+/** Those of its hotspots; for a desk only its own. */
+const vouchersReach = (caller: CallerName): Reach => {
+  const isMine = (row: RecordedRow) =>
+    hotspotsOf(caller).includes(Number(row.hotspot_id)) && (CALLERS[caller] !== 'desk' || row.owner_id === accountIdOf(caller));
+  const all = rowsOf('hotspot_vouchers');
+  return { yes: ids(all.filter(isMine)), no: ids(all.filter((row) => !isMine(row))) };
+};
+
+/** Creates a batch of hotspot 1 with a voucher, as the caller. */
+async function makeBatch(caller: CallerName): Promise<number> {
+  const row = { hotspot_id: 1, made: 1, owner_id: accountIdOf(caller), created: RECORDED_AT };
+  const [made] = await server.db().insert(voucher_batches).values(row).returning({ id: voucher_batches.id });
+  const of = eq(hotspot_vouchers.id, await makeVoucher(caller));
+  await server.db().update(hotspot_vouchers).set({ batch_id: made?.id }).where(of);
+  return made?.id ?? 0;
+}
+
+/** The batches of the walk: one of each hotspot's, and of hotspot 1 one of its desk's. */
+const batchesReach = (caller: CallerName): Reach => {
+  const isMine = ({ hotspot, owner }: (typeof BATCHES)[number]) =>
+    hotspotsOf(caller).includes(hotspot) && (CALLERS[caller] !== 'desk' || owner === accountIdOf(caller));
+  return { yes: BATCHES.filter(isMine).map(({ id }) => id), no: BATCHES.filter((row) => !isMine(row)).map(({ id }) => id) };
+};
+
+const BATCHES = [
+  ...hotspotsOf('admin').map((hotspot) => ({ id: 1000 + hotspot, hotspot, owner: null })),
+  { id: 2000, hotspot: 1, owner: accountIdOf('desk11') },
+];
 
 /** Creates a voucher of hotspot 1 as the caller. */
 async function makeVoucher(caller: CallerName): Promise<number> {
@@ -535,13 +565,25 @@ const ROWS: Record<string, Row> = {
   },
   'DELETE /api/vouchers/voucher/:id': {
     permission: 'vouchers.delete',
-    reach: (caller) => {
-      const isMine = (row: RecordedRow) => CALLERS[caller] !== 'desk' || row.owner_id === accountIdOf(caller);
-      const all = rowsOf('hotspot_vouchers');
-      return { yes: ids(all.filter(isMine)), no: ids(all.filter((row) => !isMine(row))) };
-    },
+    reach: vouchersReach,
     make: makeVoucher,
   },
+  'POST /api/vouchers/voucher/:id/replacement': { permission: 'vouchers.replace', reach: vouchersReach, make: makeVoucher },
+  'POST /api/vouchers/voucher/:id/mail': {
+    permission: 'vouchers.send',
+    told: 'a mail leaves nothing else behind',
+    body: { to: 'guest@example.com' },
+    reach: vouchersReach,
+    make: makeVoucher,
+  },
+  'GET /api/vouchers/shift/:id': { permission: 'vouchers.list', reach: hotspotsReach },
+  'GET /api/voucher_batches/:id': { permission: 'vouchers.list', reach: hotspotsReach },
+  'POST /api/voucher_batches': {
+    permission: 'vouchers.create',
+    body: { hotspot_id: 1, duration: 3, rows: [{ name: 'Ada Walk', email: '', room: '12', days: '' }] },
+    answers: () => ({ status: 201 }),
+  },
+  'DELETE /api/voucher_batches/:id/unused': { permission: 'vouchers.delete', reach: batchesReach, make: makeBatch },
   'DELETE /api/vouchers/hotspot/:id': { permission: 'vouchers.delete', reach: hotspotsReach },
   'DELETE /api/hotspots/:id': { permission: 'hotspots.delete', reach: hotspotsReach, make: makeHotspot },
   'POST /api/hotspots': {
@@ -568,6 +610,8 @@ const READ_BY_INTEGRATIONS: Permission[] = [
 ];
 
 beforeAll(async () => {
+  const batches = BATCHES.map(({ id, hotspot, owner }) => ({ id, hotspot_id: hotspot, owner_id: owner, made: 1, created: RECORDED_AT }));
+  await server.db().insert(voucher_batches).values(batches);
   const row = {
     account_id: accountIdOf('customer11'),
     token_hash: hashToken(INTEGRATION_TOKEN),
@@ -594,7 +638,7 @@ describe.each(guarded)('$route', ({ route, row }) => {
     if (method === 'GET' || !may(CALLERS[caller], row.permission) || (isObject && typeof id === 'string')) return call();
     const { answer, entries, isChanged } = await watched(call);
     // A change leaves exactly one audit entry; a refusal or a call without effect leaves none.
-    const isTold = isChanged && row.untold === undefined;
+    const isTold = (isChanged && row.untold === undefined) || (row.told !== undefined && answer.status < 400);
     expect({ id, entries }).toEqual({ id, entries: isTold ? [{ action: row.permission, account_name: caller }] : [] });
     if (answer.status >= 400) expect(isChanged).toBe(false);
     return answer;

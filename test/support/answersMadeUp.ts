@@ -1,3 +1,4 @@
+import type { Shift } from '../../src/contract/batches';
 import type { Guest, ListedGuest } from '../../src/contract/guests';
 import type { Hotspot, HotspotRow } from '../../src/contract/hotspots';
 import type { AccountSession } from '../../src/contract/auth';
@@ -197,6 +198,10 @@ export function madeUpDashboard(role: Role, change: Partial<Dashboard> = {}): Da
   };
 }
 
+export function madeUpShift(change: Partial<Shift> = {}): Shift {
+  return { day: '2026-11-20', vouchers: 23, printed: 20, replaced: 1, mailed: 2, extended: 4, presets: [], ...change };
+}
+
 /** All answers needed to show a role's dashboard, with nothing that needs attention. */
 export function answersOfDashboard(role: Role, answers: Answers = {}): Answers {
   const account = madeUpAccount(role);
@@ -211,6 +216,7 @@ export function answersOfDashboard(role: Role, answers: Answers = {}): Answers {
     // A customer's or desk's hotspot, with vouchers disabled.
     'GET /api/hotspots/7': { body: madeUpHotspot() },
     'GET /api/preferences/hotspots/7': { body: [] },
+    'GET /api/vouchers/shift/7': { body: madeUpShift() },
     ...answers,
   };
 }

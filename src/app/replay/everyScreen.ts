@@ -17,8 +17,11 @@ const LOADERS: readonly (() => Promise<unknown>)[] = [
   () => import('../../features/hotspots/PreferencesTab'),
   () => import('../../features/mac-auth/MacEntriesTab'),
   () => import('../../features/reports/Drawing'),
+  () => import('../../features/vouchers/BatchesTab'),
+  () => import('../../features/vouchers/DeskCounter'),
   () => import('../../features/vouchers/VouchersCounter'),
   () => import('../../features/vouchers/VouchersTab'),
+  () => import('../../features/vouchers/counter/NetworkCode'),
   () => import('../../features/vouchers/paper/PrintDialog'),
   () => import('../../shared/ui/DialogHost'),
 ];

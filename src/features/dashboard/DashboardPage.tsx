@@ -15,6 +15,7 @@ import { SmsCard } from './SmsCard';
 import { TOTALS, type TotalRow } from './totals';
 import { useCountGuestsQuery, useGetTotalQuery } from './api';
 
+const DeskCounter = lazy(async () => ({ default: (await import('../vouchers/DeskCounter')).DeskCounter }));
 const VouchersCounter = lazy(async () => ({ default: (await import('../vouchers/VouchersCounter')).VouchersCounter }));
 
 /** What needs attention, totals, and for customers and desks the links to other platforms. */
@@ -36,7 +37,7 @@ export function DashboardPage() {
       <Flex vertical gap={24}>
         {!runsMany && hotspotId !== undefined && (
           <Suspense fallback={null}>
-            <VouchersCounter hotspotId={hotspotId} withLast={role === 'desk'} />
+            {role === 'desk' ? <DeskCounter hotspotId={hotspotId} /> : <VouchersCounter hotspotId={hotspotId} />}
           </Suspense>
         )}
         {capabilities().hasAttentionList && may(role, 'attention.list') && <AttentionList />}

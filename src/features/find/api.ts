@@ -10,6 +10,12 @@ const findApi = api.injectEndpoints({
       // Nothing changes behind the dialog; the next time it opens, all of it may have.
       keepUnusedDataFor: 0,
     }),
+    /** Guests and vouchers of one hotspot, at most five of each. */
+    findHere: build.query<FoundItem[], { q: string; hotspot: number }>({
+      query: (params) => ({ url: 'find', params }),
+      transformResponse: ({ data }: { data: FoundItem[] }) => data,
+      keepUnusedDataFor: 0,
+    }),
   }),
 });
-export const { useFindQuery } = findApi;
+export const { useFindQuery, useFindHereQuery } = findApi;

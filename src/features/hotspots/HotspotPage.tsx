@@ -1,4 +1,4 @@
-import { EditOutlined } from '@ant-design/icons';
+import { EditOutlined, ShopOutlined } from '@ant-design/icons';
 import { Breadcrumb, Button, Skeleton } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
@@ -55,6 +55,11 @@ export function HotspotPage() {
         state={hotspot.description}
         actions={
           <>
+            {user.account_type !== 'desk' && (
+              <Link to={paths.counter.to(id)} className="button-link">
+                <ShopOutlined aria-hidden /> <FormattedMessage id="counter.title" />
+              </Link>
+            )}
             {may(user.account_type, 'hotspots.update') && (
               <Button icon={<EditOutlined aria-hidden />} onClick={() => dispatch(dialogOpened({ name: 'hotspots/modify', args: { id } }))}>
                 <FormattedMessage id="common.modify" />

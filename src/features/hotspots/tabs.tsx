@@ -1,5 +1,6 @@
 import { lazy, type ComponentType } from 'react';
 import type { Role } from '../../contract/roles';
+import { capabilities } from '../../shared/backEnd/capabilities';
 import type { LoggedUser } from '../auth/slice';
 import { voucherTypesOf } from '../vouchers/api';
 import type { HotspotFacts } from './api';
@@ -13,7 +14,7 @@ interface Onlooker {
 
 interface HotspotTab {
   /** As in the address: `?tab=overview`. */
-  key: 'overview' | 'vouchers' | 'preferences' | 'captive' | 'mac' | 'privacy';
+  key: 'overview' | 'vouchers' | 'batches' | 'preferences' | 'captive' | 'mac' | 'privacy';
   label: FormatjsIntl.Message['ids'];
   /** Undefined while it depends on preferences or units that aren't read yet. */
   isShown: (onlooker: Onlooker) => boolean | undefined;
@@ -35,6 +36,12 @@ const HOTSPOT_TABS: readonly HotspotTab[] = [
     label: 'vouchers.title',
     isShown: ({ preferences }) => preferences && voucherTypesOf(preferences).length > 0,
     panel: lazy(async () => ({ default: (await import('../vouchers/VouchersTab')).VouchersTab })),
+  },
+  {
+    key: 'batches',
+    label: 'batches.title',
+    isShown: ({ preferences }) => (capabilities().hasWholeCounter ? preferences && voucherTypesOf(preferences).length > 0 : false),
+    panel: lazy(async () => ({ default: (await import('../vouchers/BatchesTab')).BatchesTab })),
   },
   {
     key: 'preferences',

@@ -1,6 +1,16 @@
+import type { Batch } from '../../contract/batches';
+import type { Preset } from '../../contract/presets';
 import type { Voucher } from '../../contract/vouchers';
 import type { DialogsOf } from '../../shared/dialogs';
 import type { VoucherFilters } from './api';
+import { CancelUnusedDialog } from './batches/CancelUnusedDialog';
+import { ImportGuestsDialog } from './batches/ImportGuestsDialog';
+import { MailVoucherDialog } from './counter/MailVoucherDialog';
+import { PresetDialog } from './counter/PresetDialog';
+import { PresetsDialog } from './counter/PresetsDialog';
+import { ReplaceVoucherDialog } from './counter/ReplaceVoucherDialog';
+import { ShiftDialog } from './counter/ShiftDialog';
+import { ShowVoucherDialog } from './counter/ShowVoucherDialog';
 import { CreateVouchersDialog, CustomVoucherDialog } from './CreateVouchersDialog';
 import { DeleteVoucherDialog } from './DeleteVoucherDialog';
 import { DeleteTemplateDialog } from './DeleteTemplateDialog';
@@ -24,7 +34,16 @@ declare module '../../shared/dialogs' {
     /** A template, to be changed. */
     'vouchers/template': { hotspotId: number; id: number };
     'vouchers/delete_template': { id: number; name: string };
-    'vouchers/print': { hotspotId: number; vouchers: Voucher[] };
+    'vouchers/print': { hotspotId: number; vouchers: Voucher[]; isAtOnce?: boolean };
+    /** Asks what a preset leaves open. */
+    'vouchers/preset': { hotspotId: number; preset: Preset };
+    'vouchers/presets': { hotspotId: number };
+    'vouchers/show': { hotspotId: number; voucher: Voucher };
+    'vouchers/mail': { id: number; code: string; to: string };
+    'vouchers/replace': { voucher: Named };
+    'vouchers/shift': { hotspotId: number };
+    'vouchers/import': { hotspotId: number };
+    'vouchers/cancel_unused': { batch: Batch };
   }
 }
 
@@ -39,4 +58,12 @@ export const voucherDialogs: DialogsOf<'vouchers'> = {
   'vouchers/template': TemplateDialog,
   'vouchers/delete_template': DeleteTemplateDialog,
   'vouchers/print': PrintVouchersDialog,
+  'vouchers/preset': PresetDialog,
+  'vouchers/presets': PresetsDialog,
+  'vouchers/show': ShowVoucherDialog,
+  'vouchers/mail': MailVoucherDialog,
+  'vouchers/replace': ReplaceVoucherDialog,
+  'vouchers/shift': ShiftDialog,
+  'vouchers/import': ImportGuestsDialog,
+  'vouchers/cancel_unused': CancelUnusedDialog,
 };

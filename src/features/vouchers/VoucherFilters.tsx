@@ -40,6 +40,7 @@ const LABELS: Record<Filter, MessageId> = {
   createdEnd: 'vouchers.created_to',
   expiredStart: 'vouchers.expires_from',
   expiredEnd: 'vouchers.expires_to',
+  batch: 'vouchers.batch',
 };
 
 /** Filters that are chosen together, as the first and the last day of a period. */
@@ -50,6 +51,8 @@ const PERIODS = {
 type PeriodStart = keyof typeof PERIODS;
 
 const isPeriodStart = (filter: Filter): filter is PeriodStart => filter in PERIODS;
+/** Chosen elsewhere: in the list of batches. */
+const isFieldless = (filter: Filter) => filter === 'batch';
 const isPeriodEnd = (filter: Filter) => Object.values(PERIODS).some(({ end }) => end === filter);
 
 const isChoosable = (filter: Filter): filter is Choosable => filter in CHOICES;
@@ -88,7 +91,7 @@ export function VoucherFilters({ q, filters, onSearch, onFilter, onClear }: Vouc
       )}
       <div id={id} hidden={!isOpen} role="group" aria-label={intl.formatMessage({ id: 'list.filters_all' })} className="filter-fields">
         {isOpen &&
-          FILTERS.filter((filter) => !isPeriodEnd(filter)).map((filter) => (
+          FILTERS.filter((filter) => !isPeriodEnd(filter) && !isFieldless(filter)).map((filter) => (
             <Field key={filter} label={isPeriodStart(filter) ? PERIODS[filter].label : LABELS[filter]}>
               {isPeriodStart(filter) ? (
                 <Period start={filter} valueOf={valueOf} onFilter={onFilter} />
@@ -185,6 +188,7 @@ function wordsOf(intl: IntlShape, filter: Filter, value: string): string {
     const words = (CHOICES[filter] as Record<string, MessageId>)[value];
     return words === undefined ? value : intl.formatMessage({ id: words });
   }
+  if (isFieldless(filter)) return intl.formatMessage({ id: 'vouchers.one_batch' });
   const text = filter === 'duration' ? intl.formatMessage({ id: 'vouchers.days' }, { days: Number(value) }) : formatDay(value, intl.locale);
   return intl.formatMessage({ id: 'list.filter_is' }, { filter: intl.formatMessage({ id: LABELS[filter] }), value: text });
 }

@@ -2,7 +2,6 @@ import { CheckCircleOutlined, ClockCircleOutlined, HistoryOutlined, StopOutlined
 import { Flex, Tag } from 'antd';
 import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
-import type { Voucher } from '../../contract/vouchers';
 import { statesOf, type VoucherState } from './voucherState';
 
 const LOOKS: Record<VoucherState, { icon: ReactNode; color: string }> = {
@@ -13,7 +12,7 @@ const LOOKS: Record<VoucherState, { icon: ReactNode; color: string }> = {
 };
 
 /** A voucher's states as tags (VCH-25). `now` in milliseconds. */
-export function VoucherStates({ voucher, now }: { voucher: Voucher; now: number }) {
+export function VoucherStates({ voucher, now }: { voucher: Parameters<typeof statesOf>[0]; now: number }) {
   return (
     <Flex gap={4} wrap>
       {statesOf(voucher, now).map((state) => (

@@ -42,7 +42,7 @@ const SORTS = [
 ] as const;
 type Sort = (typeof SORTS)[number];
 
-/** All ten are cleared together. */
+/** All of them are cleared together. */
 const FILTER = textFilter({ loosen: 'list.clear_filters' });
 const LIST = listKind({
   sorts: SORTS,
@@ -60,6 +60,7 @@ const LIST = listKind({
     createdEnd: FILTER,
     expiredStart: FILTER,
     expiredEnd: FILTER,
+    batch: FILTER,
   },
 });
 

@@ -1,5 +1,14 @@
 import type { FetchBaseQueryMeta } from '@reduxjs/toolkit/query';
-import type { CreateVouchers, ListVouchers, UpdateVouchers, Voucher, VouchersCreated } from '../../contract/vouchers';
+import type { Batch, BatchCreated, CreateBatch, Shift } from '../../contract/batches';
+import type {
+  CreateVouchers,
+  ListVouchers,
+  MailVoucher,
+  UpdateVouchers,
+  Voucher,
+  VoucherReplaced,
+  VouchersCreated,
+} from '../../contract/vouchers';
 import { MAX_LIMIT } from '../../contract/wire';
 import { api, listAndTotal, listTag, onSuccess, rowTags, type Page } from '../../shared/api';
 import { failureOf } from '../../shared/failure';
@@ -10,6 +19,9 @@ export type VoucherFilters = Partial<Omit<ListVouchers, 'page' | 'limit' | 'sort
 
 export type VoucherType = Voucher['type'];
 
+/** How many recent vouchers the counter lists. */
+const LAST = 10;
+
 interface Matching {
   hotspotId: number;
   filters: VoucherFilters;
@@ -17,7 +29,7 @@ interface Matching {
 
 interface WantedPage extends Matching, Pick<ListVouchers, 'page' | 'limit' | 'sort' | 'order'> {}
 
-const vouchersApi = api.injectEndpoints({
+export const vouchersApi = api.injectEndpoints({
   endpoints: (build) => ({
     /** One sorted page, and the total. */
     listVouchers: build.query<Page<Voucher>, WantedPage>({
@@ -39,6 +51,44 @@ const vouchersApi = api.injectEndpoints({
         }
       },
       providesTags: (rows) => rowTags('Voucher', rows),
+    }),
+    /** The vouchers that were made last, for the counter; `accountId` says whose they are, for what the browser keeps of them. */
+    listLastVouchers: build.query<Voucher[], { hotspotId: number; accountId: number }>({
+      query: ({ hotspotId }) => ({ url: `vouchers/${hotspotId}`, params: { page: 1, limit: LAST, sort: 'created', order: 'desc' } }),
+      providesTags: (rows) => rowTags('Voucher', rows),
+    }),
+    /** What was done on a day of the browser's zone, YYYY-MM-DD. */
+    getShift: build.query<Shift, { hotspotId: number; day: string; tz: string }>({
+      query: ({ hotspotId, ...asked }) => ({ url: `vouchers/shift/${hotspotId}`, params: asked }),
+      providesTags: [listTag('Voucher'), listTag('Guest'), listTag('Shift')],
+    }),
+    /** A page of a hotspot's batches, newest first. */
+    listBatches: build.query<Page<Batch>, { hotspotId: number; page: number; limit: number }>({
+      query: ({ hotspotId, ...paging }) => ({ url: `voucher_batches/${hotspotId}`, params: paging }),
+      transformResponse: (data: Batch[], meta) => ({ data, total: totalOf(meta) }),
+      providesTags: [listTag('Voucher')],
+    }),
+    /** A personal voucher for each guest of a file. */
+    createBatch: build.mutation<BatchCreated, Keyed<CreateBatch>>({
+      query: (sent) => idempotentPost('voucher_batches', sent),
+      invalidatesTags: (_made, error) => (error && failureOf(error).kind !== 'away' ? [] : [listTag('Voucher'), ...listAndTotal('Guest')]),
+    }),
+    /** Deletes the vouchers of a batch that nobody used, and answers how many. */
+    cancelUnused: build.mutation<number, number>({
+      query: (id) => ({ url: `voucher_batches/${id}/unused`, method: 'DELETE' }),
+      transformResponse: ({ cancelled }: { cancelled: number }) => cancelled,
+      invalidatesTags: onSuccess(listTag('Voucher'), ...listAndTotal('Guest')),
+    }),
+    /** Ends a lost voucher's code and gives a new one with what is left. */
+    replaceVoucher: build.mutation<Voucher, Keyed<{ id: number }>>({
+      query: ({ body: { id }, key }) => idempotentPost(`vouchers/voucher/${id}/replacement`, { body: {}, key }),
+      transformResponse: ({ voucher }: VoucherReplaced) => voucher,
+      invalidatesTags: (_made, error) =>
+        error && failureOf(error).kind !== 'away' ? [] : [listTag('Voucher'), listTag('Shift'), ...listAndTotal('Guest')],
+    }),
+    mailVoucher: build.mutation<void, Keyed<MailVoucher & { id: number }>>({
+      query: ({ body: { id, ...body }, key }) => idempotentPost(`vouchers/voucher/${id}/mail`, { body, key }),
+      invalidatesTags: onSuccess(listTag('Shift')),
     }),
     /** Creates vouchers and answers them in the order they were made; null if they were made but it isn't known which they are. */
     createVouchers: build.mutation<Voucher[] | null, Keyed<CreateVouchers>>({
@@ -64,6 +114,13 @@ const vouchersApi = api.injectEndpoints({
 });
 export const {
   useListVouchersQuery,
+  useListLastVouchersQuery,
+  useGetShiftQuery,
+  useListBatchesQuery,
+  useCreateBatchMutation,
+  useCancelUnusedMutation,
+  useReplaceVoucherMutation,
+  useMailVoucherMutation,
   useLazyListAllVouchersQuery,
   useCreateVouchersMutation,
   useUpdateVouchersMutation,

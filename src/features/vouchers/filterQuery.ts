@@ -2,7 +2,7 @@
 import dayjs from 'dayjs';
 import type { VoucherFilters, VoucherType } from './api';
 
-/** Query parameters in the address; the eleventh, `q`, is the code. */
+/** Query parameters in the address; another, `q`, is the code. */
 export const FILTERS = [
   'used',
   'printed',
@@ -14,6 +14,7 @@ export const FILTERS = [
   'createdEnd',
   'expiredStart',
   'expiredEnd',
+  'batch',
 ] as const;
 export type Filter = (typeof FILTERS)[number];
 
@@ -32,6 +33,7 @@ const IS_RIGHT: Record<Filter, (value: string) => boolean> = {
   createdEnd: isDay,
   expiredStart: isDay,
   expiredEnd: isDay,
+  batch: (value) => /^[1-9]\d{0,8}$/.test(value),
 };
 
 /** Whether a value is valid for a filter; links and text fields can hold anything. */
@@ -61,5 +63,6 @@ export function toWire(q: string, filters: Partial<Record<Filter, string>>): Vou
     createdEnd: day('createdEnd', 'endOf'),
     expiredStart: day('expiredStart', 'startOf'),
     expiredEnd: day('expiredEnd', 'endOf'),
+    ...(right('batch') !== '' && { batch: Number(right('batch')) }),
   };
 }

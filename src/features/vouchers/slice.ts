@@ -54,8 +54,8 @@ export const vouchersSlice = createSlice({
     build
       .addCase(screenLeft, () => initialState)
       .addCase(personChanged, () => initialState)
-      .addCase(dialogOpened, (state) => {
-        state.printStep = 'choosing';
+      .addCase(dialogOpened, (state, { payload }) => {
+        state.printStep = payload.name === 'vouchers/print' && payload.args.isAtOnce ? 'wanted' : 'choosing';
         state.printChoice = {};
       });
   },

@@ -86,3 +86,8 @@ export function sentenceOf(intl: IntlShape, grant: Grant): string {
     { type: 'unit' },
   );
 }
+
+/** What a voucher that exists grants. */
+export function grantOf(intl: IntlShape, voucher: Omit<Grant, 'until'> & Pick<Voucher, 'expires'>): string {
+  return sentenceOf(intl, { ...voucher, until: voucher.expires === null ? null : formatMoment(voucher.expires, intl.locale) });
+}

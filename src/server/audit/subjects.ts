@@ -259,10 +259,17 @@ export const voucherCount: Record<string, Field> = {
   vouchers: sql`(select count(*)::int from ${hotspot_vouchers} where ${hotspot_vouchers.hotspot_id} = ${hotspots.id})`,
 };
 
-/** How many of some vouchers are printed, as a field of one of them. */
-export const printedCount = (ids: readonly number[]): Record<string, Field> => ({
-  printed_vouchers: sql`(select count(*)::int from hotspot_vouchers v where v.printed and v.id = any(${`{${ids.join(',')}}`}::int[]))`,
-});
+/** Whether a voucher is printed, and how often. */
+export const printedFields: Record<string, Field> = { printed: hotspot_vouchers.printed, prints: hotspot_vouchers.prints };
+
+/** How many of some vouchers are printed, and how often, as fields of one of them. */
+export const printedCount = (ids: readonly number[]): Record<string, Field> => {
+  const those = sql`hotspot_vouchers v where v.id = any(${`{${ids.join(',')}}`}::int[])`;
+  return {
+    printed_vouchers: sql`(select count(*)::int from ${those} and v.printed)`,
+    prints: sql`(select sum(v.prints)::int from ${those})`,
+  };
+};
 
 /**
  * What is changed. `fields` and `hidden` replace the fields and secrets of its kind where only others change; `said` is recorded in

@@ -20,6 +20,7 @@ import {
   hotspot_vouchers,
   integrations,
   paper_templates,
+  voucher_batches,
 } from '../database/schema';
 
 export interface Scope {
@@ -110,6 +111,12 @@ export function usablePaperTemplates(scope: Scope): SQL {
 export function managedPaperTemplates(scope: Scope): SQL {
   if (scope.role === 'admin') return all;
   return scope.role === 'reseller' ? eq(paper_templates.account_id, scope.accountId) : eq(paper_templates.hotspot_id, scope.hotspotId);
+}
+
+/** Batches that the scope sees: those of its hotspots, and for a desk only those it made itself. */
+export function visibleBatches(scope: Scope): SQL {
+  const mine = onHotspot(scope, voucher_batches.hotspot_id);
+  return scope.role === 'desk' ? (and(mine, eq(voucher_batches.owner_id, scope.accountId)) ?? none) : mine;
 }
 
 /** Disclaimers of resellers that the scope manages. */

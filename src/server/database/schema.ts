@@ -308,6 +308,22 @@ export const hotspot_papers = pgTable('hotspot_papers', {
   template_id: integer().references(() => paper_templates.id, { onDelete: 'set null' }),
 });
 
+/** Vouchers that were made together. `made` stays when some of them are deleted. */
+export const voucher_batches = pgTable(
+  'voucher_batches',
+  {
+    id: id(),
+    hotspot_id: hotspot(),
+    name: words(),
+    /** Its creator, as of its vouchers; the username stays when the account goes. */
+    owner_id: integer().references(() => accounts.id, { onDelete: 'set null' }),
+    made_by: words(),
+    made: integer().notNull(),
+    created: created(),
+  },
+  (t) => [index('voucher_batches_created').on(t.hotspot_id, t.created, t.id), index('voucher_batches_owner').on(t.owner_id)],
+);
+
 export const hotspot_vouchers = pgTable(
   'hotspot_vouchers',
   {
@@ -331,8 +347,15 @@ export const hotspot_vouchers = pgTable(
     /** Its creator: a desk sees only its own. Null if not recorded. */
     owner_id: integer().references(() => accounts.id, { onDelete: 'set null' }),
     created: created(),
+    batch_id: integer().references(() => voucher_batches.id, { onDelete: 'set null' }),
+    /** Name of the preset it was made with; '' for none. */
+    preset: words(),
+    /** Room, or another line about the guest. */
+    room: words(),
+    prints: integer().notNull().default(0),
   },
   (t) => [
+    index('hotspot_vouchers_batch').on(t.batch_id),
     unique('hotspot_vouchers_code').on(t.hotspot_id, t.code),
     index('hotspot_vouchers_created').on(t.hotspot_id, t.created, t.id),
     index('hotspot_vouchers_owner').on(t.owner_id),

@@ -5,17 +5,19 @@ import { may } from '../../contract/roles';
 import type { Db } from '../database/db';
 import { deviceText, guestText } from '../database/searchExpressions';
 import { accounts, devices, hotspot_vouchers, hotspots, units, user_histories, users } from '../database/schema';
-import { managedAccounts, onHotspot, readableHotspots, visibleVouchers, type Scope } from '../auth/tenancy';
+import { managedAccounts, onChosenHotspot, readableHotspots, visibleVouchers, onHotspot, type Scope } from '../auth/tenancy';
 import { contains } from '../database/listQueries';
 
 /**
  * A few of each kind in scope whose names contain `q`, newest first; an empty `q` finds nothing. Archived guests come after the others.
+ * With a `hotspot`, only its guests and vouchers.
  */
-export async function find(db: Db, scope: Scope, q: string, now: Date): Promise<FoundItem[]> {
+export async function find(db: Db, scope: Scope, q: string, hotspot: number, now: Date): Promise<FoundItem[]> {
   if (q === '') return [];
+  const atHotspot = [...(await findGuests(db, scope, q, hotspot, now)), ...(await findVouchers(db, scope, q, hotspot))];
+  if (hotspot !== 0) return atHotspot;
   return [
-    ...(await findGuests(db, scope, q, now)),
-    ...(await findVouchers(db, scope, q)),
+    ...atHotspot,
     ...(await findHotspots(db, scope, q)),
     ...(may(scope.role, 'find.units') ? await findUnits(db, scope, q) : []),
     ...(may(scope.role, 'find.accounts') ? await findAccounts(db, scope, q) : []),
@@ -23,16 +25,16 @@ export async function find(db: Db, scope: Scope, q: string, now: Date): Promise<
 }
 
 /** Guests are also found by a device's MAC address, shown with the name. */
-async function findGuests(db: Db, scope: Scope, q: string, now: Date): Promise<FoundItem[]> {
+async function findGuests(db: Db, scope: Scope, q: string, hotspot: number, now: Date): Promise<FoundItem[]> {
   const { name, username, email, id } = users;
   const newest = (table: GuestTable, where: SQL | undefined) => newestIn(db, table, where, now);
-  const mine = onHotspot(scope, users.hotspot_id);
+  const mine = onChosenHotspot(scope, users.hotspot_id, hotspot);
   const byName = await newest(users, and(mine, contains([guestText(users)], q), contains([name, username, email], q)));
   const { mac_address, user_id } = devices;
   const withDevice = await db
     .select({ id: user_id })
     .from(devices)
-    .where(and(onHotspot(scope, devices.hotspot_id), contains([deviceText(devices)], q), contains([mac_address], q)))
+    .where(and(onChosenHotspot(scope, devices.hotspot_id, hotspot), contains([deviceText(devices)], q), contains([mac_address], q)))
     .orderBy(desc(devices.id))
     .limit(FOUND_AT_MOST);
   const byDevice =
@@ -54,7 +56,7 @@ async function findGuests(db: Db, scope: Scope, q: string, now: Date): Promise<F
   const gone = user_histories;
   const archived = await newest(
     gone,
-    and(onHotspot(scope, gone.hotspot_id), contains([guestText(gone)], q), contains([gone.name, gone.username, gone.email], q)),
+    and(onChosenHotspot(scope, gone.hotspot_id, hotspot), contains([guestText(gone)], q), contains([gone.name, gone.username, gone.email], q)),
   );
   return [...present, ...archived].slice(0, FOUND_AT_MOST);
 }
@@ -84,12 +86,14 @@ async function newestIn(db: Db, table: GuestTable, where: SQL | undefined, now: 
   }));
 }
 
-async function findVouchers(db: Db, scope: Scope, q: string): Promise<FoundItem[]> {
+async function findVouchers(db: Db, scope: Scope, q: string, hotspot: number): Promise<FoundItem[]> {
   const rows = await db
     .select({ id: hotspot_vouchers.id, hotspot_id: hotspot_vouchers.hotspot_id, title: hotspot_vouchers.code, subtitle: hotspots.name })
     .from(hotspot_vouchers)
     .innerJoin(hotspots, eq(hotspots.id, hotspot_vouchers.hotspot_id))
-    .where(and(visibleVouchers(scope), contains([hotspot_vouchers.code], q)))
+    .where(
+      and(visibleVouchers(scope), hotspot === 0 ? undefined : eq(hotspot_vouchers.hotspot_id, hotspot), contains([hotspot_vouchers.code], q)),
+    )
     .orderBy(desc(hotspot_vouchers.id))
     .limit(FOUND_AT_MOST);
   return rows.map((row) => ({ kind: 'voucher', ...row }));

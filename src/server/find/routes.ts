@@ -12,6 +12,6 @@ export const findRoutes =
     app.get(
       '/find',
       { config: allow('find'), schema: { querystring: findQuery, response: { 200: z.object({ data: z.array(foundItem) }) } } },
-      async ({ query, scope }) => ({ data: await find(db, scope, query.q.trim(), clock()) }),
+      async ({ query, scope }) => ({ data: await find(db, scope, query.q.trim(), query.hotspot, clock()) }),
     );
   };

@@ -126,7 +126,7 @@ async function eraseTraces(tx: Db, { hotspotId, username, userIds, copyIds }: Tr
     .where(and(eq(hotspot_sms_counts.hotspot_id, hotspotId), eq(hotspot_sms_counts.number, username)));
   await tx
     .update(hotspot_vouchers)
-    .set({ user_name: '', user_mail: '' })
+    .set({ user_name: '', user_mail: '', room: '' })
     .where(
       and(eq(hotspot_vouchers.hotspot_id, hotspotId), eq(hotspot_vouchers.type, 'auth'), eq(hotspot_vouchers.code, username.toLowerCase())),
     );

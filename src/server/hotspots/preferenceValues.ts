@@ -1,3 +1,4 @@
+import { readPresets } from '../../contract/presets';
 import {
   COLOUR,
   EMAIL,
@@ -60,6 +61,10 @@ export async function checkedValue(kind: PreferenceKind, value: string): Promise
       return oneOf(value, ['1', '2', '3', '4', '5']);
     case 'second_after':
       return oneOf(value, SECOND_AFTER);
+    case 'presets': {
+      const read = readPresets(value);
+      return 'reason' in read ? read : { value: read.presets.length === 0 ? '' : JSON.stringify(read.presets) };
+    }
     case 'html':
       return value.length <= MAX_LENGTH.html ? { value: sanitized(value) } : tooLong(MAX_LENGTH.html);
   }

@@ -3,7 +3,7 @@ import { mailStyleOf, MAIL_STYLE, type MailLook, type SAMPLE_URL } from '../../c
 import { MARKETING_DEFAULTS } from '../../contract/wire';
 import type { Db } from '../database/db';
 import { hotspot_preferences, hotspots } from '../database/schema';
-import { ownHotspots, type Scope } from '../auth/tenancy';
+import { ownHotspots, readableHotspots, type Scope } from '../auth/tenancy';
 
 /** Preferences that hold the subjects. */
 const SUBJECTS = { feedback: 'marketing_15_feedback_subject_text', review: 'marketing_16_review_subject_text' } as const;
@@ -14,6 +14,16 @@ export interface HotspotMails {
   subjects: Record<keyof typeof SAMPLE_URL, string>;
 }
 
+/** What the mails of a hotspot that the scope may read look like; null if there is none. */
+export async function getMailLook(db: Db, scope: Scope, hotspotId: number): Promise<(MailLook & { description: string }) | null> {
+  const { name, description, business_name, business_address, business_email } = hotspots;
+  const [hotspot] = await db
+    .select({ name, description, business_name, business_address, business_email })
+    .from(hotspots)
+    .where(and(readableHotspots(scope), eq(hotspots.id, hotspotId)));
+  return hotspot ? { ...hotspot, style: mailStyleOf(await storedOf(db, hotspotId, Object.keys(MAIL_STYLE))) } : null;
+}
+
 /** The mails of a hotspot that the scope manages; null if there is none. */
 export async function getHotspotMails(db: Db, scope: Scope, hotspotId: number): Promise<HotspotMails | null> {
   const { name, business_name, business_address, business_email } = hotspots;
@@ -22,12 +32,7 @@ export async function getHotspotMails(db: Db, scope: Scope, hotspotId: number): 
     .from(hotspots)
     .where(and(ownHotspots(scope), eq(hotspots.id, hotspotId)));
   if (!hotspot) return null;
-  const { key, value } = hotspot_preferences;
-  const rows = await db
-    .select({ key, value })
-    .from(hotspot_preferences)
-    .where(and(eq(hotspot_preferences.hotspot_id, hotspotId), inArray(key, [...Object.keys(MAIL_STYLE), ...Object.values(SUBJECTS)])));
-  const stored: Partial<Record<string, string>> = Object.fromEntries(rows.map((row) => [row.key, row.value]));
+  const stored = await storedOf(db, hotspotId, [...Object.keys(MAIL_STYLE), ...Object.values(SUBJECTS)]);
   const subjectOf = (name: (typeof SUBJECTS)[keyof typeof SUBJECTS]) => stored[name] ?? MARKETING_DEFAULTS[name];
   return {
     look: {
@@ -36,4 +41,13 @@ export async function getHotspotMails(db: Db, scope: Scope, hotspotId: number): 
     },
     subjects: { feedback: subjectOf(SUBJECTS.feedback), review: subjectOf(SUBJECTS.review) },
   };
+}
+
+async function storedOf(db: Db, hotspotId: number, keys: string[]): Promise<Partial<Record<string, string>>> {
+  const { key, value } = hotspot_preferences;
+  const rows = await db
+    .select({ key, value })
+    .from(hotspot_preferences)
+    .where(and(eq(hotspot_preferences.hotspot_id, hotspotId), inArray(key, keys)));
+  return Object.fromEntries(rows.map((row) => [row.key, row.value]));
 }

@@ -4,8 +4,9 @@ import { byTestMail, sendTestMail } from '../../contract/marketing';
 import { allow } from '../auth/guard';
 import { countOne } from '../auth/throttle';
 import type { Deps } from '../deps';
-import { badField, conflict, notFound, RefusedError, tooOften, upstreamFailed } from '../http/errors';
+import { badField, conflict, notFound, tooOften } from '../http/errors';
 import { idempotentApartFor } from '../http/idempotency';
+import { refuseUnsent } from '../messages/unsent';
 import { getHotspotMails } from './queries';
 import { testMailOf } from './testMail';
 
@@ -31,13 +32,7 @@ export const marketingRoutes =
           if (!mailer.isConfigured) throw conflict('No mail server is configured', 'no_mail_server');
           const wait = await countOne(db, `test mails of ${scope.accountId}`, MAILS, clock());
           if (wait > 0) throw tooOften(wait);
-          const delivery = await mailer.send(mail);
-          if (typeof delivery === 'object' && 'refused' in delivery) {
-            // The mail server's words may name the operator's hosts and mailboxes, so only admins see them.
-            const words = scope.role === 'admin' && { error: delivery.refused };
-            throw new RefusedError(422, { message: 'The mail server refused the mail', code: 'mail_refused', ...words });
-          }
-          if (delivery !== 'sent') throw upstreamFailed('The mail server does not answer', 'mail_unreachable');
+          refuseUnsent(await mailer.send(mail), scope);
           return { status: 'success' as const };
         }),
     );

@@ -1,8 +1,8 @@
-import { and, eq, gt, gte, inArray, isNotNull, isNull, lte, type SQL } from 'drizzle-orm';
+import { and, eq, gt, gte, inArray, isNotNull, isNull, lte, sql, type SQL } from 'drizzle-orm';
 import type { CreateVouchers, ListVouchers, UpdateVouchers, Voucher } from '../../contract/vouchers';
 import { CODE_LENGTH, MAX_VOUCHER_DAYS } from '../../contract/wire';
 import type { Db } from '../database/db';
-import { hotspot_vouchers, hotspots, users } from '../database/schema';
+import { hotspot_vouchers, hotspots, users, voucher_batches } from '../database/schema';
 import { randomCode } from '../auth/randomCode';
 import { readableHotspots, visibleVouchers, type Scope } from '../auth/tenancy';
 import { contains, isoOf, isoOrNull, momentOf, sortedBy } from '../database/listQueries';
@@ -34,7 +34,7 @@ export async function listVouchers(
 }
 
 function filtersOf(query: ListVouchers): (SQL | undefined)[] {
-  const { code, duration, auto_login, expires, remain_use, printed, type, created } = hotspot_vouchers;
+  const { code, duration, auto_login, expires, remain_use, printed, type, created, batch_id } = hotspot_vouchers;
   return [
     contains([code], query.code),
     query.duration === '' ? undefined : eq(duration, query.duration),
@@ -43,6 +43,7 @@ function filtersOf(query: ListVouchers): (SQL | undefined)[] {
     ifAsked(query.reusable, (wanted) => (wanted ? eq(remain_use, -1) : gt(remain_use, 0))),
     ifAsked(query.printed, (wanted) => eq(printed, wanted)),
     query.type === '' ? undefined : eq(type, query.type),
+    query.batch === 0 ? undefined : eq(batch_id, query.batch),
     query.expiredStart === '' ? undefined : gte(expires, momentOf(query.expiredStart)),
     // Unlike in existing back ends, vouchers without an expiry don't match.
     query.expiredEnd === '' ? undefined : lte(expires, momentOf(query.expiredEnd)),
@@ -76,14 +77,32 @@ export async function insertVouchers(
       .where(and(readableHotspots(scope), eq(hotspots.id, body.hotspot_id)))
       .for('key share');
     if (!hotspot) return 'unknown hotspot';
+    const isBatch = body.num_vouchers > 1 || (body.batch ?? '') !== '';
+    const batchId = isBatch ? await insertBatch(tx, scope, { ...body, name: body.batch ?? '', made: body.num_vouchers }, now) : null;
+    const common: Common = { ...body, expires, batch_id: batchId, owner_id: creatorOf(scope), room: '' };
     const made: Voucher[] = [];
     while (made.length < body.num_vouchers) {
-      const more = await insertSome(tx, scope, { ...body, expires }, made.length, now);
+      const more = await insertSome(tx, common, made.length, now);
       if (more.length === 0 && body.code !== '') return 'duplicate code';
       made.push(...more.map(toVoucher));
     }
     return made.sort((a, b) => a.id - b.id);
   });
+}
+
+/** The account that vouchers and batches are of: that of a customer or desk. */
+export const creatorOf = (scope: Scope) => (scope.role === 'customer' || scope.role === 'desk' ? scope.accountId : null);
+
+/** Creates a batch on a hotspot that is known to be in scope, and answers its id. */
+export async function insertBatch(
+  tx: Db,
+  scope: Scope,
+  { hotspot_id, name, made }: { hotspot_id: number; name: string; made: number },
+  now: Date,
+): Promise<number> {
+  const values = { hotspot_id, name, made, owner_id: creatorOf(scope), made_by: scope.username, created: now };
+  const [batch] = await tx.insert(voucher_batches).values(values).returning({ id: voucher_batches.id });
+  return batch?.id ?? 0;
 }
 
 /**
@@ -94,14 +113,11 @@ function expiryOf({ time, expiration, last_day, tz = 'UTC' }: CreateVouchers, no
   return last_day === undefined ? new Date(now.getTime() + expiration * DAY) : endOfDay(last_day, tz);
 }
 
+/** What vouchers that are made together have in common. */
+export type Common = CreateVouchers & Pick<VoucherRow, 'expires' | 'batch_id' | 'owner_id' | 'room'>;
+
 /** Tries to insert the vouchers that are missing after `before`, and answers those whose code was free. */
-async function insertSome(
-  tx: Db,
-  scope: Scope,
-  { expires, ...body }: CreateVouchers & { expires: Date | null },
-  before: number,
-  now: Date,
-): Promise<VoucherRow[]> {
+export async function insertSome(tx: Db, { expires, ...body }: Common, before: number, now: Date): Promise<VoucherRow[]> {
   const codes = new Set(body.code === '' ? [] : [body.code]);
   while (codes.size < body.num_vouchers - before) codes.add(randomCode(CODE_LENGTH));
   const isAuth = body.type === 'auth';
@@ -119,7 +135,10 @@ async function insertSome(
     type: body.type,
     user_name: isAuth ? name : '',
     user_mail: isAuth ? (body.user_mail ?? '') : '',
-    owner_id: scope.role === 'customer' || scope.role === 'desk' ? scope.accountId : null,
+    owner_id: body.owner_id,
+    batch_id: body.batch_id,
+    preset: body.preset ?? '',
+    room: body.room,
     created: now,
   };
   const made = await tx
@@ -168,9 +187,21 @@ export async function updateVouchers(db: Db, scope: Scope, { voucher_ids, printe
   return db.transaction(async (tx) => {
     const seen = await tx.select({ id: hotspot_vouchers.id }).from(hotspot_vouchers).where(mine).orderBy(hotspot_vouchers.id).for('update');
     if (seen.length < ids.length) return false;
-    await tx.update(hotspot_vouchers).set({ printed }).where(mine);
+    const { prints } = hotspot_vouchers;
+    // Taking a mark back takes back one print: the one that didn't come out.
+    const counted = printed ? sql`${prints} + 1` : sql`greatest(${prints} - 1, 0)`;
+    await tx.update(hotspot_vouchers).set({ printed, prints: counted }).where(mine);
     return true;
   });
+}
+
+/** A voucher in scope; null if there is none. */
+export async function getVoucher(db: Db, scope: Scope, id: number): Promise<Voucher | null> {
+  const [row] = await db
+    .select()
+    .from(hotspot_vouchers)
+    .where(and(visibleVouchers(scope), eq(hotspot_vouchers.id, id)));
+  return row ? toVoucher(row) : null;
 }
 
 /** Deletes one voucher. False if the scope sees no such voucher; doesn't reveal whether another tenant has it. */
@@ -189,10 +220,16 @@ export async function deleteVouchersOf(db: Db, scope: Scope, hotspotId: number):
   return true;
 }
 
-async function isReadable(db: Db, scope: Scope, hotspotId: number): Promise<boolean> {
+export async function isReadable(db: Db, scope: Scope, hotspotId: number): Promise<boolean> {
   return (await db.$count(hotspots, and(readableHotspots(scope), eq(hotspots.id, hotspotId)))) > 0;
 }
 
-function toVoucher(row: VoucherRow): Voucher {
-  return { ...row, expires: isoOrNull(row.expires), owner_id: row.owner_id ?? 0, created: isoOf(row.created) };
+export function toVoucher(row: VoucherRow): Voucher {
+  return {
+    ...row,
+    expires: isoOrNull(row.expires),
+    owner_id: row.owner_id ?? 0,
+    batch_id: row.batch_id ?? 0,
+    created: isoOf(row.created),
+  };
 }

@@ -1,28 +1,44 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { shift, shiftQuery } from '../../contract/batches';
 import { byId, done } from '../../contract/lists';
 import {
   createVouchers,
   listVouchers as listQuery,
+  mailVoucher,
   updateVouchers as updateBody,
   voucher,
+  voucherReplaced,
   vouchersCreated,
   type CreateVouchers,
   type Voucher,
 } from '../../contract/vouchers';
-import { printedCount, voucherCount, type Ref } from '../audit/subjects';
+import { audited } from '../audit/auditTrail';
+import { printedCount, printedFields, voucherCount, type Ref } from '../audit/subjects';
 import { allow } from '../auth/guard';
+import { countOne } from '../auth/throttle';
 import { commandFor } from '../http/command';
 import type { Deps } from '../deps';
-import { badField, duplicate, notFound } from '../http/errors';
+import { badField, conflict, duplicate, notFound, tooOften } from '../http/errors';
+import { idempotentApartFor } from '../http/idempotency';
+import { getMailLook } from '../marketing/queries';
+import { refuseUnsent } from '../messages/unsent';
+import { dayIn } from '../database/zones';
 import { echoSorting } from '../database/listQueries';
-import { deleteVoucher, deleteVouchersOf, insertVouchers, listVouchers, updateVouchers } from './queries';
+import { deleteVoucher, deleteVouchersOf, getVoucher, insertVouchers, listVouchers, updateVouchers } from './queries';
+import { endCode, insertReplacement, leftOf } from './replacing';
+import { getShift } from './shift';
+import { voucherMailOf } from './voucherMail';
+
+/** Vouchers mailed per account in five minutes, so that no account can be used as an open mail relay. */
+const MAILS = 30;
 
 /** The voucher calls. */
 export const voucherRoutes =
-  ({ db, clock }: Deps): FastifyPluginAsyncZod =>
+  ({ db, clock, mailer }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
     const command = commandFor({ db, clock });
+    const apart = idempotentApartFor({ db, clock });
 
     app.get(
       '/vouchers/:id',
@@ -49,6 +65,61 @@ export const voucherRoutes =
           },
           becomes: (made) => madeOf(request.body, idsOf(made)),
           answer: (made) => ({ ids: idsOf(made), vouchers: made }),
+        }),
+    );
+
+    app.get(
+      '/vouchers/shift/:id',
+      { config: allow('vouchers.list'), schema: { params: byId, querystring: shiftQuery, response: { 200: shift } } },
+      async ({ params, query, scope }) => {
+        const found = await getShift(db, scope, params.id, query.day ?? dayIn(clock(), query.tz), query.tz);
+        if (!found) throw notFound('No hotspot vouchers found!');
+        return found;
+      },
+    );
+
+    app.post(
+      '/vouchers/voucher/:id/replacement',
+      { config: allow('vouchers.replace'), schema: { params: byId, response: { 201: voucherReplaced } } },
+      (request, reply) => {
+        const { params, scope } = request;
+        const about = { kind: 'voucher', id: params.id } as const;
+        return command(request, reply.code(201), {
+          about,
+          // Not by which code: that is the name of a guest who may be erased later.
+          becomes: () => ({ ...about, said: { replaced: true } }),
+          work: async (tx): Promise<Voucher> => {
+            const now = clock();
+            const left = await leftOf(tx, scope, params.id, now);
+            if (left === 'unknown voucher') throw notFound('No hotspot voucher found!');
+            if (left === 'nothing left') throw conflict('Nothing is left of this voucher', 'nothing_left');
+            await endCode(tx, left, now);
+            return insertReplacement(tx, left, now);
+          },
+          answer: (made: Voucher) => ({ voucher: made }),
+        });
+      },
+    );
+
+    app.post(
+      '/vouchers/voucher/:id/mail',
+      { config: allow('vouchers.send'), schema: { params: byId, body: mailVoucher, response: { 200: done } } },
+      (request, reply) =>
+        apart(request, reply, async () => {
+          const { params, body, scope, ip } = request;
+          const sent = await getVoucher(db, scope, params.id);
+          const look = sent && (await getMailLook(db, scope, sent.hotspot_id));
+          if (!sent || !look) throw notFound('No hotspot voucher found!');
+          if (!mailer.isConfigured) throw conflict('No mail server is configured', 'no_mail_server');
+          const wait = await countOne(db, `voucher mails of ${scope.accountId}`, MAILS, clock());
+          if (wait > 0) throw tooOften(wait);
+          refuseUnsent(await mailer.send(voucherMailOf(sent, look, body)), scope);
+          // Not to whom: that guest may be erased later.
+          const about = { kind: 'voucher', id: params.id, fields: {}, said: { mailed: true } } as const;
+          await db.transaction((tx) =>
+            audited(tx, { scope, address: ip, action: 'vouchers.send' }, clock(), { about, work: async () => undefined }),
+          );
+          return { status: 'success' as const };
         }),
     );
 
@@ -97,9 +168,9 @@ function madeOf({ hotspot_id, ...body }: CreateVouchers, ids: number[]): Ref {
   return { kind: 'hotspot', id: hotspot_id, fields: {}, said: { vouchers: ids.length, ...grants } };
 }
 
-/** The audit trail's subject of marking: the voucher itself, or for many the number that is printed. */
+/** The audit trail's subject of marking: the voucher itself, or one of many with the number that is printed. */
 function markedIn(ids: number[]): Ref {
   const different = [...new Set(ids)];
   const marked = { kind: 'voucher', id: Math.min(...different) } as const;
-  return different.length === 1 ? marked : { ...marked, fields: printedCount(different) };
+  return { ...marked, fields: different.length === 1 ? printedFields : printedCount(different) };
 }

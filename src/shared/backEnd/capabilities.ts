@@ -48,6 +48,11 @@ export interface Capabilities {
   keepsFieldsNotSent: boolean;
   /** An integration's token expires some time after its last sync. */
   integrationTokensExpire: boolean;
+  /**
+   * What the reception's counter needs beyond making and printing vouchers: presets are kept with the hotspot, vouchers that were made
+   * together are a batch, a lost one can be replaced, one can be mailed, and a day can be summed up.
+   */
+  hasWholeCounter: boolean;
   /** Supports idempotency keys. */
   isSafeToRepeat: boolean;
 }
@@ -78,6 +83,7 @@ const EMBEDDED: Capabilities = {
   erasesGuests: true,
   keepsFieldsNotSent: true,
   integrationTokensExpire: true,
+  hasWholeCounter: true,
   isSafeToRepeat: true,
 };
 

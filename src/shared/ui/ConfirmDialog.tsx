@@ -16,13 +16,15 @@ interface ConfirmDialogProps {
   isRunning: boolean;
   /** What will be deleted is still loading; confirming is disabled until it shows. */
   isReading?: boolean;
+  /** Nothing is lost by it: Enter confirms. */
+  isHarmless?: boolean;
   error: FetchBaseQueryError | SerializedError | undefined;
   failure: { title: MessageId; text: MessageId };
   /** What will be deleted, and that it can't be undone. */
   children: ReactNode;
 }
 
-/** Asks before something is deleted. "Cancel" has the focus, so that an accidental Enter deletes nothing. */
+/** Asks before something is done. "Cancel" has the focus where that deletes something, so that an accidental Enter doesn't. */
 export function ConfirmDialog({
   title,
   confirm,
@@ -30,22 +32,23 @@ export function ConfirmDialog({
   onClose,
   isRunning,
   isReading = false,
+  isHarmless = false,
   error,
   failure,
   children,
 }: ConfirmDialogProps) {
-  const cancelId = useId();
+  const focusedId = useId();
   const confirmOnce = useSubmitOnce(onConfirm);
 
   // `autoFocus` doesn't work: the button mounts before the dialog is in the document.
-  useEffect(() => document.getElementById(cancelId)?.focus(), [cancelId]);
+  useEffect(() => document.getElementById(focusedId)?.focus(), [focusedId]);
 
   return (
     <Dialog
       title={<FormattedMessage id={title} />}
       okText={<FormattedMessage id={confirm} />}
-      okButtonProps={{ danger: true, disabled: isReading }}
-      cancelButtonProps={{ id: cancelId }}
+      okButtonProps={{ danger: !isHarmless, disabled: isReading, ...(isHarmless && { id: focusedId }) }}
+      cancelButtonProps={isHarmless ? {} : { id: focusedId }}
       confirmLoading={isRunning}
       onOk={() => void confirmOnce()}
       onCancel={onClose}

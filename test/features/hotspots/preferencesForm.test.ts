@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { PRESETS_KEY } from '../../../src/contract/presets';
 import { CAPTIVE_PREFIX, HOTSPOT_PREFERENCE_DEFAULTS, HOTSPOT_PREFERENCE_KINDS } from '../../../src/contract/wire';
 import {
   changedFields,
@@ -13,7 +14,8 @@ import {
 import { checkedValue, kindOf } from '../../../src/server/hotspots/preferenceValues';
 
 const FIELDS = groupsOf({}).flatMap(({ fields }) => fields);
-const KEYS = Object.keys(HOTSPOT_PREFERENCE_KINDS).filter((key) => !key.startsWith(CAPTIVE_PREFIX));
+/** Presets are changed at the counter. */
+const KEYS = Object.keys(HOTSPOT_PREFERENCE_KINDS).filter((key) => !key.startsWith(CAPTIVE_PREFIX) && key !== PRESETS_KEY);
 const STARTING = KEYS.filter((key) => Object.hasOwn(HOTSPOT_PREFERENCE_DEFAULTS, key));
 
 function fieldOf(key: string): PreferenceField {

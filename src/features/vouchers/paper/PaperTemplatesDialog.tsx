@@ -24,7 +24,8 @@ import { selectUser } from '../../auth/slice';
 import { useGetHotspotQuery } from '../../hotspots/api';
 import { useCreatePaperTemplateMutation, useLazyGetPaperTemplateQuery, useListPaperTemplatesQuery } from '../../paper/api';
 import { templateOf, type Copied } from './ownTemplate';
-import { neededBy, usePaperSettings } from './usePaper';
+import { neededBy } from './usePaper';
+import { usePaperSettings } from './usePaperSettings';
 import { useMaterials } from './useMaterials';
 
 const COPIED = BUILT_INS.filter((design): design is Copied => design !== 'sheet');

@@ -23,6 +23,7 @@ import { capabilities } from '../../../shared/backEnd/capabilities';
 import { dialogOpened } from '../../../shared/dialogs';
 import { remembered, selectPreferences, type PaperOfHotspot } from '../../../shared/preferences';
 import { ActionMenu } from '../../../shared/ui/ActionMenu';
+import { isReplaying } from '../../../shared/replaying';
 import { Dialog } from '../../../shared/ui/Dialog';
 import { FailureAlert } from '../../../shared/ui/FailureAlert';
 import { LoadFailed } from '../../../shared/ui/LoadFailed';
@@ -37,7 +38,8 @@ import { pageStyle, printFrame } from './printing';
 import { Sheets } from './Sheets';
 import { isPrintable } from './tickets';
 import { filesOf } from './typefaces';
-import { isBuiltIn, nameOfFormat, ON_PAPER_FIRST, useDesign, usePaperSettings } from './usePaper';
+import { isBuiltIn, nameOfFormat, useDesign } from './usePaper';
+import { ON_PAPER_FIRST, usePaperSettings } from './usePaperSettings';
 import { useMarkPrinted } from './useMarkPrinted';
 import { useMaterials } from './useMaterials';
 import { usePdf } from './usePdf';
@@ -46,6 +48,8 @@ import { useTicketPrinter, type PrinterLanguage } from './useTicketPrinter';
 interface PrintDialogProps {
   hotspot: Pick<Hotspot, 'id' | 'name' | 'description'>;
   vouchers: readonly Voucher[];
+  /** Prints without asking about paper, as the last time. */
+  isAtOnce: boolean;
   onClose: () => void;
 }
 
@@ -53,7 +57,7 @@ interface PrintDialogProps {
 const OWN_PAPER = 'own';
 
 /** See PrintVouchersDialog.tsx. */
-export function PrintDialog({ hotspot, vouchers, onClose }: PrintDialogProps) {
+export function PrintDialog({ hotspot, vouchers, isAtOnce, onClose }: PrintDialogProps) {
   const intl = useIntl();
   const dispatch = useDispatch();
   const { message } = App.useApp();
@@ -113,7 +117,7 @@ export function PrintDialog({ hotspot, vouchers, onClose }: PrintDialogProps) {
   const step = useSelector(selectPrintStep);
   const setStep = (next: PrintStep) => dispatch(printStepTaken(next));
   // Only a press prints: moving in time shows the step, but doesn't repeat it.
-  const [isPressed, setPressed] = useState(false);
+  const [isPressed, setPressed] = useState(isAtOnce && !isReplaying());
   const name = `vouchers-${hotspot.name.replaceAll(/[^\p{L}\p{N}.-]+/gu, '-')}-${dayjs().format('YYYY-MM-DD')}`;
   const print = useReactToPrint({
     contentRef: content,

@@ -10,7 +10,7 @@ import type { Wording } from '../../../shared/ui/StaleAlert';
 import { useGetHotspotQuery } from '../../hotspots/api';
 import { useGetPaperTemplateQuery, useUpdatePaperTemplateMutation } from '../../paper/api';
 import { LayoutField } from './LayoutField';
-import { usePaperSettings } from './usePaper';
+import { usePaperSettings } from './usePaperSettings';
 
 /** Pictures are apart: they are in no stored draft. */
 export interface StudioForm {

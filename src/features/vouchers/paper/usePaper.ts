@@ -1,10 +1,6 @@
 import { useMemo } from 'react';
-import { useSelector } from 'react-redux';
 import {
   BUILT_INS,
-  byteLength,
-  MAX_SSID_BYTES,
-  PAPER_DEFAULTS,
   PAPER_FORMATS,
   PAPER_NAMES,
   type BuiltIn,
@@ -12,34 +8,12 @@ import {
   type PaperName,
   type PaperSettings,
 } from '../../../contract/paperModel';
-import { capabilities } from '../../../shared/backEnd/capabilities';
-import { secretBehind } from '../../../shared/secrets';
-import { selectPreferences, type PaperOfHotspot } from '../../../shared/preferences';
-import { useGetPaperQuery, useGetPaperTemplateQuery } from '../../paper/api';
+import { useGetPaperTemplateQuery } from '../../paper/api';
 import type { PrintChoice } from '../slice';
 import { designOf } from './design';
 import { faceOf, type Design } from './place';
 import type { Needed } from './useMaterials';
 import type { Face, TextStyle } from './typefaces';
-
-export const ON_PAPER_FIRST: PaperOfHotspot = { hasQr: true, ssid: '' };
-
-/** What a hotspot's vouchers look like on paper: as stored with it, or with other back ends as this browser remembers. */
-export function usePaperSettings(hotspotId: number): { settings: PaperSettings | undefined; isError: boolean; refetch: () => void } {
-  const { keepsPaper } = capabilities();
-  const { data, isError, refetch } = useGetPaperQuery(hotspotId, { skip: !keepsPaper });
-  const { paper_size, paper_of_hotspots } = useSelector(selectPreferences);
-  const remembered = paper_of_hotspots[hotspotId] ?? ON_PAPER_FIRST;
-  const own = useMemo(
-    () => ({ ...PAPER_DEFAULTS, ssid: possible(remembered.ssid.trim()), has_qr: remembered.hasQr, format: PAPER_FORMATS[paper_size] }),
-    [remembered, paper_size],
-  );
-  const kept = useMemo(() => data && { ...data, wifi_password: secretBehind(data.wifi_password) ?? '' }, [data]);
-  return { settings: keepsPaper ? kept : own, isError, refetch: () => void refetch() };
-}
-
-/** A name that no network can have is not printed. */
-const possible = (ssid: string) => (byteLength(ssid) > MAX_SSID_BYTES ? '' : ssid);
 
 /** The design that is printed: the chosen one, or the hotspot's. Undefined while a template is being read. */
 export function useDesign(settings: PaperSettings | undefined, choice: PrintChoice) {

@@ -1,0 +1,55 @@
+/** The guests of a file, one personal voucher each: what may be wrong with a row. No zod in here: the console checks before it sends. */
+import { EMAIL, MAX_LENGTH, MAX_VOUCHER_DAYS } from './wire';
+
+/** Guests per file, at most. */
+export const MAX_GUEST_ROWS = 10_000;
+
+/** Characters of a room or another line about the guest, at most. */
+const MAX_ROOM = 60;
+
+/** A guest as typed in the file. `days` from the first use; empty for those that the whole batch gets. */
+export interface GuestRow {
+  name: string;
+  email: string;
+  room: string;
+  days: string;
+}
+
+export type RowProblem = 'name_missing' | 'too_long' | 'email_wrong' | 'days_wrong' | 'duplicate';
+
+/** What is wrong with a row, counted from 0. `first` is the row that a duplicate repeats. */
+export interface WrongRow {
+  row: number;
+  field: keyof GuestRow;
+  problem: RowProblem;
+  first?: number;
+}
+
+/** What is wrong with the rows, one problem a field. A row that says exactly what an earlier one says is a duplicate. */
+export function wrongRows(rows: readonly GuestRow[]): WrongRow[] {
+  const seen = new Map<string, number>();
+  return rows.flatMap((guest, row) => {
+    const wrong: WrongRow[] = [];
+    const name = guest.name.trim();
+    if (name === '') wrong.push({ row, field: 'name', problem: 'name_missing' });
+    if (name.length > MAX_LENGTH.name) wrong.push({ row, field: 'name', problem: 'too_long' });
+    const email = guest.email.trim();
+    if (email !== '' && (!EMAIL.test(email) || email.length > MAX_LENGTH.email))
+      wrong.push({ row, field: 'email', problem: 'email_wrong' });
+    if (guest.room.trim().length > MAX_ROOM) wrong.push({ row, field: 'room', problem: 'too_long' });
+    if (daysOf(guest) === null) wrong.push({ row, field: 'days', problem: 'days_wrong' });
+    const key = JSON.stringify([name, email, guest.room.trim()].map((text) => text.toLowerCase()));
+    const first = seen.get(key);
+    if (first === undefined) seen.set(key, row);
+    else if (name !== '') wrong.push({ row, field: 'name', problem: 'duplicate', first });
+    return wrong;
+  });
+}
+
+/** The days of a row; undefined if it leaves them to the batch, null if they are wrong. */
+export function daysOf({ days }: Pick<GuestRow, 'days'>): number | undefined | null {
+  const typed = days.trim();
+  if (typed === '') return undefined;
+  const count = /^\d{1,6}$/.test(typed) ? Number(typed) : 0;
+  return count >= 1 && count <= MAX_VOUCHER_DAYS ? count : null;
+}

@@ -1,0 +1,122 @@
+import { ReloadOutlined, UploadOutlined } from '@ant-design/icons';
+import { Alert, Button, Flex } from 'antd';
+import { useState } from 'react';
+import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl';
+import { useDispatch } from 'react-redux';
+import { Link, useNavigate } from 'react-router-dom';
+import type { Batch } from '../../contract/batches';
+import { CARD_PAGE_SIZES } from '../../contract/wire';
+import { dialogOpened } from '../../shared/dialogs';
+import { readAgain, shownPage } from '../../shared/list/answer';
+import { PagedTable } from '../../shared/list/PagedTable';
+import { ColumnsButton } from '../../shared/list/ColumnsButton';
+import { useColumns } from '../../shared/list/useColumns';
+import { listKind, useListPage } from '../../shared/list/useListPage';
+import { paths } from '../../shared/paths';
+import type { Column } from '../../shared/ui/DataTable';
+import { Moment } from '../../shared/ui/Moment';
+import { ResultCount } from '../../shared/ui/ResultCount';
+import { useShortcuts } from '../../shared/ui/useShortcuts';
+import type { HotspotFacts } from '../hotspots/api';
+import { batchName } from './batches/batchName';
+import { useLazyListAllVouchersQuery, useListBatchesQuery } from './api';
+
+const SORTS = ['created'] as const;
+const LIST = listKind({ sorts: SORTS, order: 'desc', size: 'vouchers_per_page', sizes: CARD_PAGE_SIZES, filters: {} });
+
+const count = (key: 'made' | 'used' | 'expired' | 'left'): Column<Batch, 'created'> => ({
+  key,
+  title: `batches.${key}`,
+  width: 72,
+  align: 'right',
+  onPhone: 'fact',
+  cell: (batch) => <FormattedNumber value={batch[key]} />,
+});
+
+const columnsOf = (hotspotId: number): readonly Column<Batch, 'created'>[] => [
+  {
+    key: 'name',
+    title: 'batches.name',
+    width: 140,
+    grows: true,
+    onPhone: 'name',
+    cell: (batch) => <BatchLink hotspotId={hotspotId} batch={batch} />,
+  },
+  count('made'),
+  count('used'),
+  count('expired'),
+  count('left'),
+  { key: 'made_by', title: 'batches.made_by', width: 96, cell: ({ made_by }) => <bdi className="clipped">{made_by}</bdi> },
+  { key: 'created', title: 'vouchers.created', width: 124, cell: ({ created }) => <Moment at={created} isShort /> },
+];
+
+/** What was made together on a hotspot: how much of it is used, to print, and to cancel what nobody used. */
+export function BatchesTab({ hotspot }: { hotspot: HotspotFacts }) {
+  const dispatch = useDispatch();
+  const intl = useIntl();
+  const navigate = useNavigate();
+  const list = useListPage(LIST);
+  const { page, limit } = list.paging;
+  const batches = useListBatchesQuery({ hotspotId: hotspot.id, page, limit });
+  const [listAll] = useLazyListAllVouchersQuery();
+  const [hasFailed, setFailed] = useState(false);
+  const columns = useColumns('batches', columnsOf(hotspot.id));
+  const refresh = () => readAgain(batches);
+  useShortcuts({ r: refresh });
+  const importGuests = () => dispatch(dialogOpened({ name: 'vouchers/import', args: { hotspotId: hotspot.id } }));
+  const print = async ({ id }: Batch) => {
+    const { data, isError } = await listAll({ hotspotId: hotspot.id, filters: { batch: id } });
+    // After an error `data` still holds an earlier answer.
+    setFailed(isError);
+    if (data && !isError) dispatch(dialogOpened({ name: 'vouchers/print', args: { hotspotId: hotspot.id, vouchers: data } }));
+  };
+  return (
+    <>
+      <Flex className="not-on-paper" gap={8} align="center" wrap style={{ marginBottom: 12 }}>
+        <Button icon={<UploadOutlined aria-hidden />} onClick={importGuests}>
+          <FormattedMessage id="import.title" />
+        </Button>
+        <Button icon={<ReloadOutlined aria-hidden />} aria-label={intl.formatMessage({ id: 'list.refresh' })} onClick={refresh} />
+        <ColumnsButton columns={columns} />
+        <ResultCount count={shownPage(batches)?.total} />
+      </Flex>
+      {hasFailed && <Alert type="error" showIcon role="alert" title={<FormattedMessage id="vouchers.print_failed" />} />}
+      <PagedTable
+        label="batches.title"
+        list={list}
+        answer={batches}
+        columns={columns}
+        nameOf={(batch) => batchName(intl, batch)}
+        actions={(batch) => [
+          {
+            key: 'show',
+            label: <FormattedMessage id="batches.show" />,
+            onClick: () => void navigate(paths.hotspot.toBatch(hotspot.id, batch.id)),
+          },
+          { key: 'print', label: <FormattedMessage id="vouchers.print" />, onClick: () => void print(batch) },
+          ...(batch.left > 0
+            ? [
+                {
+                  key: 'cancel',
+                  danger: true,
+                  label: <FormattedMessage id="batches.cancel" />,
+                  onClick: () => dispatch(dialogOpened({ name: 'vouchers/cancel_unused', args: { batch } })),
+                },
+              ]
+            : []),
+        ]}
+        failed="batches.load_failed"
+        none="batches.none"
+        next={{ label: 'import.title', onClick: importGuests }}
+      />
+    </>
+  );
+}
+
+function BatchLink({ hotspotId, batch }: { hotspotId: number; batch: Batch }) {
+  return (
+    <Link className="clipped" to={paths.hotspot.toBatch(hotspotId, batch.id)}>
+      <bdi>{batchName(useIntl(), batch)}</bdi>
+    </Link>
+  );
+}

@@ -1,0 +1,42 @@
+import { Breadcrumb, Flex, Skeleton } from 'antd';
+import { FormattedMessage } from 'react-intl';
+import { Link, useParams } from 'react-router-dom';
+import { isMissing } from '../../shared/failure';
+import { paths } from '../../shared/paths';
+import { DeadEnd } from '../../shared/ui/DeadEnd';
+import { LoadFailed } from '../../shared/ui/LoadFailed';
+import { PageHead } from '../../shared/ui/PageHead';
+import { useTitle } from '../../shared/ui/useTitle';
+import { useGetHotspotQuery } from '../hotspots/api';
+import { DeskCounter } from './DeskCounter';
+
+/** The counter of one hotspot, for those whose home it isn't. */
+export function CounterPage() {
+  const id = Number(useParams().id);
+  const { currentData: hotspot, error, refetch } = useGetHotspotQuery(id, { skip: !Number.isSafeInteger(id) });
+  const isNowhere = !Number.isSafeInteger(id) || isMissing(error);
+  useTitle(isNowhere ? 'hotspots.no_such_title' : 'counter.title', isNowhere ? undefined : hotspot?.name);
+  if (isNowhere) {
+    return (
+      <DeadEnd status="info" title="hotspots.no_such_title" text="hotspots.no_such">
+        <Link to={paths.dashboard.to()}>
+          <FormattedMessage id="routes.home" />
+        </Link>
+      </DeadEnd>
+    );
+  }
+  if (error && !hotspot) return <LoadFailed message="hotspots.load_one_failed" onRetry={refetch} />;
+  if (!hotspot) return <Skeleton active title={false} paragraph={{ rows: 8 }} />;
+  return (
+    <>
+      <Breadcrumb
+        style={{ marginBottom: 8, overflowWrap: 'anywhere' }}
+        items={[{ title: <Link to={paths.hotspot.to(id)}>{hotspot.name}</Link> }, { title: <FormattedMessage id="counter.title" /> }]}
+      />
+      <PageHead title={<FormattedMessage id="counter.title" />} state={hotspot.description || hotspot.name} />
+      <Flex vertical gap={24}>
+        <DeskCounter hotspotId={id} />
+      </Flex>
+    </>
+  );
+}

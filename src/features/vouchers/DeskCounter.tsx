@@ -1,0 +1,52 @@
+import { Skeleton } from 'antd';
+import { useId } from 'react';
+import { FormattedMessage } from 'react-intl';
+import { useSelector } from 'react-redux';
+import { useListHotspotPreferencesQuery } from '../hotspots/api';
+import { selectHotspotPreferences, type HoldingAnswers } from '../hotspots/slice';
+import { FindGuest } from './counter/FindGuest';
+import { LastVouchers } from './counter/LastVouchers';
+import { MadeVoucher } from './counter/MadeVoucher';
+import { PresetButtons } from './counter/PresetButtons';
+import { useVoucherTypes } from './useVoucherTypes';
+
+/** The reception's counter: a voucher in one click, a guest by any name, and the vouchers that were made last. */
+export function DeskCounter({ hotspotId }: { hotspotId: number }) {
+  const newId = useId();
+  const findId = useId();
+  const types = useVoucherTypes(hotspotId);
+  const { isError } = useListHotspotPreferencesQuery(hotspotId);
+  const isRead = useSelector((state: HoldingAnswers) => selectHotspotPreferences(state, hotspotId) !== undefined);
+  return (
+    <>
+      <MadeVoucher hotspotId={hotspotId} />
+      <div className="counter-tiles">
+        <section aria-labelledby={newId}>
+          <h2 id={newId}>
+            <FormattedMessage id="counter.new" />
+          </h2>
+          {types.length > 0 ? (
+            <PresetButtons hotspotId={hotspotId} types={types} />
+          ) : isRead ? (
+            <p className="soft">
+              <FormattedMessage id="counter.no_vouchers" />
+            </p>
+          ) : isError ? (
+            <p className="soft">
+              <FormattedMessage id="counter.away" />
+            </p>
+          ) : (
+            <Skeleton active title={false} paragraph={{ rows: 3 }} />
+          )}
+        </section>
+        <section aria-labelledby={findId}>
+          <h2 id={findId}>
+            <FormattedMessage id="counter.find" />
+          </h2>
+          <FindGuest hotspotId={hotspotId} />
+        </section>
+      </div>
+      {(types.length > 0 || (isError && !isRead)) && <LastVouchers hotspotId={hotspotId} />}
+    </>
+  );
+}

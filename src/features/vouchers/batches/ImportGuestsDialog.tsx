@@ -1,0 +1,207 @@
+import { UploadOutlined } from '@ant-design/icons';
+import { Alert, App, Button, Form, Input } from 'antd';
+import { useRef, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { MAX_GUEST_ROWS, type GuestRow, type WrongRow } from '../../../contract/guestRows';
+import { MAX_LENGTH } from '../../../contract/wire';
+import type { DialogProps } from '../../../shared/dialogs';
+import { failureOf } from '../../../shared/failure';
+import { useIdempotentMutation } from '../../../shared/idempotencyKey';
+import { FormDialog } from '../../../shared/ui/FormDialog';
+import { NumberInput } from '../../../shared/ui/NumberInput';
+import { useCreateBatchMutation } from '../api';
+import { MOST } from '../voucherForm';
+import { readGuestFile, textOfFile, type FileProblem, type GuestFile } from './guestFile';
+
+interface ImportForm {
+  name: string;
+  duration: number | null;
+}
+
+/** Days of guests whose row doesn't say. */
+const USUAL_DAYS = 7;
+
+/** A personal voucher for each guest of a CSV file. Shows what is in the file first; with one wrong row nothing can be made. */
+export function ImportGuestsDialog({ args: { hotspotId }, onClose }: DialogProps<'vouchers/import'>) {
+  const intl = useIntl();
+  const { message } = App.useApp();
+  const [form] = Form.useForm<ImportForm>();
+  const chooser = useRef<HTMLInputElement>(null);
+  const [file, setFile] = useState<GuestFile | null>(null);
+  const [problem, setProblem] = useState<FileProblem | null>(null);
+  const [create, { isLoading, error }] = useIdempotentMutation(useCreateBatchMutation());
+  const isUnsure = error !== undefined && failureOf(error).kind === 'away';
+
+  const read = async (chosen: File) => {
+    const found = await readGuestFile(await textOfFile(chosen));
+    setProblem(typeof found === 'string' ? found : null);
+    setFile(typeof found === 'string' ? null : found);
+    if ((form.getFieldValue('name') as string) === '')
+      form.setFieldValue('name', chosen.name.replace(/\.\w+$/, '').slice(0, MAX_LENGTH.name));
+  };
+  const submit = async ({ name, duration }: ImportForm) => {
+    if (!file) return undefined;
+    const grants = { auto_login: true, bandwidth_down: 0, bandwidth_up: 0, max_traffic: 0, max_time: 0, remain_use: -1 };
+    const outcome = await create({
+      hotspot_id: hotspotId,
+      name: name.trim(),
+      rows: file.rows,
+      duration: duration ?? USUAL_DAYS,
+      ...grants,
+    });
+    if (outcome.error) return outcome.error;
+    onClose();
+    void message.success(intl.formatMessage({ id: 'vouchers.made' }, { count: file.rows.length }));
+    return undefined;
+  };
+  const count = file?.rows.length ?? 0;
+  return (
+    <FormDialog<ImportForm>
+      isWide
+      title="import.title"
+      {...(count > 0 ? { submit: 'vouchers.create', submitValues: { count } } : { submit: 'vouchers.create_some' })}
+      form={form}
+      initialValues={{ name: '', duration: USUAL_DAYS }}
+      firstField="name"
+      onSubmit={submit}
+      onClose={onClose}
+      isRunning={isLoading}
+      error={error}
+      failure={{ title: 'vouchers.create_error_title', ...(isUnsure && { text: 'vouchers.safe_again' as const }) }}
+      isSubmitDisabled={!file || file.wrong.length > 0}
+    >
+      <p style={{ marginTop: 0 }}>
+        <FormattedMessage id="import.how" values={{ max: MAX_GUEST_ROWS }} />
+      </p>
+      <input
+        ref={chooser}
+        type="file"
+        accept=".csv,text/csv,text/plain"
+        style={{ display: 'none' }}
+        aria-label={intl.formatMessage({ id: 'import.choose' })}
+        onChange={({ target }) => {
+          const [chosen] = target.files ?? [];
+          if (chosen) void read(chosen);
+          // The same file, mended, can be chosen again.
+          target.value = '';
+        }}
+      />
+      <Button icon={<UploadOutlined aria-hidden />} onClick={() => chooser.current?.click()} style={{ marginBottom: 16 }}>
+        <FormattedMessage id="import.choose" />
+      </Button>
+      {problem && (
+        <Alert
+          type="error"
+          showIcon
+          role="alert"
+          style={{ marginBottom: 16 }}
+          title={<FormattedMessage id={problem} values={{ max: MAX_GUEST_ROWS }} />}
+        />
+      )}
+      {file && <Preview file={file} />}
+      <div className="form-columns">
+        <Form.Item<ImportForm>
+          name="name"
+          label={<FormattedMessage id="batches.name" />}
+          rules={[{ max: MAX_LENGTH.name, message: <FormattedMessage id="form.too_long" values={{ max: MAX_LENGTH.name }} /> }]}
+        >
+          <Input autoComplete="off" />
+        </Form.Item>
+        <Form.Item<ImportForm>
+          name="duration"
+          label={<FormattedMessage id="import.usual_days" />}
+          rules={[
+            { required: true, message: <FormattedMessage id="form.required" /> },
+            {
+              type: 'integer',
+              min: 1,
+              max: MOST.days,
+              message: <FormattedMessage id="form.whole_between" values={{ min: 1, max: MOST.days }} />,
+            },
+          ]}
+        >
+          <NumberInput
+            style={{ width: '100%' }}
+            controls={false}
+            inputMode="numeric"
+            suffix={<FormattedMessage id="vouchers.unit_days" />}
+          />
+        </Form.Item>
+      </div>
+    </FormDialog>
+  );
+}
+
+/** Focusable, so that the keyboard can scroll the rows. */
+const REACHABLE = { tabIndex: 0 };
+
+/** Rows of the preview, at most. */
+const SHOWN = 100;
+
+/** The rows of the file, wrong ones first, each with what is wrong. */
+function Preview({ file: { rows, wrong, firstLine } }: { file: GuestFile }) {
+  const intl = useIntl();
+  const wrongByRow = new Map<number, WrongRow[]>();
+  for (const one of wrong) wrongByRow.set(one.row, [...(wrongByRow.get(one.row) ?? []), one]);
+  const order = [...wrongByRow.keys(), ...[...rows.keys()].filter((row) => !wrongByRow.has(row))].slice(0, SHOWN);
+  const words = ({ field, problem, first = 0 }: WrongRow) =>
+    `${intl.formatMessage({ id: `import.${field}` })}: ${intl.formatMessage({ id: `import.problem_${problem}` }, { line: first + firstLine })}`;
+  return (
+    <>
+      <div role="status" style={{ marginBottom: 8 }}>
+        {wrongByRow.size === 0 ? (
+          <FormattedMessage id="import.ready" values={{ count: rows.length }} />
+        ) : (
+          <Alert
+            type="error"
+            showIcon
+            title={<FormattedMessage id="import.wrong" values={{ wrong: wrongByRow.size, count: rows.length }} />}
+          />
+        )}
+      </div>
+      <section {...REACHABLE} className="import-preview" aria-label={intl.formatMessage({ id: 'import.preview' })}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">
+                <FormattedMessage id="import.line" />
+              </th>
+              {(['name', 'email', 'room', 'days'] as const satisfies (keyof GuestRow)[]).map((column) => (
+                <th key={column} scope="col">
+                  <FormattedMessage id={`import.${column}`} />
+                </th>
+              ))}
+              <th scope="col">
+                <FormattedMessage id="import.problem" />
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {order.map((at) => {
+              const row = rows[at];
+              return (
+                row && (
+                  <tr key={at}>
+                    <td>{at + firstLine}</td>
+                    <td>
+                      <bdi>{row.name}</bdi>
+                    </td>
+                    <td>{row.email}</td>
+                    <td>{row.room}</td>
+                    <td>{row.days}</td>
+                    <td className="wrong">{wrongByRow.get(at)?.map(words).join('; ')}</td>
+                  </tr>
+                )
+              );
+            })}
+          </tbody>
+        </table>
+      </section>
+      {rows.length > SHOWN && (
+        <p className="soft">
+          <FormattedMessage id="import.more" values={{ count: rows.length - SHOWN }} />
+        </p>
+      )}
+    </>
+  );
+}

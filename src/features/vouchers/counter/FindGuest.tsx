@@ -1,0 +1,126 @@
+import { SearchOutlined } from '@ant-design/icons';
+import { Alert, Input, Tag } from 'antd';
+import { useEffect, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { useDispatch, useSelector } from 'react-redux';
+import { Link, useNavigate } from 'react-router-dom';
+import type { FoundItem } from '../../../contract/find';
+import { MAC_ADDRESS, toWireMac } from '../../../contract/wire';
+import { capabilities } from '../../../shared/backEnd/capabilities';
+import { paths } from '../../../shared/paths';
+import { useDebouncedValue } from '../../../shared/useDebouncedValue';
+import { useFindHereQuery } from '../../find/api';
+import { guestSought, selectSought } from './slice';
+
+/** Debounce of the search, in milliseconds. */
+const PAUSE = 150;
+
+const placeOf = ({ kind, id, archived, hotspot_id, title }: FoundItem) =>
+  kind === 'guest' ? paths.guest.to(id, archived ?? false) : paths.hotspot.toVoucher(hotspot_id, title);
+
+/** Finds a guest of the hotspot as one types, by name, e-mail, phone, code or the device's address. Enter opens the first one. */
+export function FindGuest({ hotspotId }: { hotspotId: number }) {
+  return capabilities().canFindAnything ? <FindLive hotspotId={hotspotId} /> : <FindInList />;
+}
+
+function FindLive({ hotspotId }: { hotspotId: number }) {
+  const intl = useIntl();
+  const dispatch = useDispatch();
+  const navigate = useNavigate();
+  const sought = useSelector(selectSought);
+  const [typed, setTyped] = useState(sought);
+  const wanted = typed.trim();
+  const q = useDebouncedValue(wanted, PAUSE);
+  useEffect(() => {
+    dispatch(guestSought(q));
+  }, [q, dispatch]);
+  const found = useFindHereQuery({ q: asStored(q), hotspot: hotspotId }, { skip: q === '', refetchOnMountOrArgChange: true });
+  // Don't offer results of an earlier query.
+  const items = q === wanted ? found.currentData : undefined;
+  const openFirst = () => {
+    const [first] = items ?? [];
+    if (first) void navigate(placeOf(first));
+  };
+  return (
+    <>
+      <SearchBox value={typed} onChange={setTyped} onEnter={openFirst} />
+      {found.isError && q !== '' ? (
+        <Alert type="error" showIcon role="alert" title={<FormattedMessage id="find.failed" />} />
+      ) : (
+        <div role="status" className={wanted === '' ? 'soft' : 'only-heard'}>
+          {wanted === '' ? (
+            <FormattedMessage id="counter.find_how" />
+          ) : items ? (
+            <FormattedMessage id="list.count" values={{ count: items.length }} />
+          ) : (
+            <FormattedMessage id="find.searching" />
+          )}
+        </div>
+      )}
+      {wanted !== '' && items?.length === 0 && (
+        <div className="soft">
+          <FormattedMessage id="counter.nobody_found" />
+        </div>
+      )}
+      {items && items.length > 0 && (
+        <ul className="found" aria-label={intl.formatMessage({ id: 'counter.find' })}>
+          {items.map((item) => (
+            <li key={`${item.kind} ${item.archived ? 'archived' : ''} ${String(item.id)}`}>
+              <Link to={placeOf(item)}>
+                <bdi className="clipped">{item.title}</bdi>
+                <bdi className="clipped soft">{item.subtitle}</bdi>
+                <Tag style={{ margin: 0 }}>
+                  <FormattedMessage
+                    id={item.kind === 'voucher' ? 'audit.voucher' : item.expired ? 'guests.status_expired' : 'guests.one'}
+                  />
+                </Tag>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+/** A device's address and a telephone number, typed as people do, as they are stored. */
+function asStored(q: string): string {
+  if (MAC_ADDRESS.test(q)) return toWireMac(q);
+  return /^\+?\d[\d ./-]+$/.test(q) ? q.replaceAll(/[ ./-]/g, '') : q;
+}
+
+/** Where the back end can't search everything, Enter opens the list of guests. */
+function FindInList() {
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState('');
+  return (
+    <>
+      <SearchBox
+        value={typed}
+        onChange={setTyped}
+        onEnter={() => typed.trim() !== '' && void navigate(`${paths.guests.to()}?q=${encodeURIComponent(typed.trim())}`)}
+      />
+      <div className="soft">
+        <FormattedMessage id="counter.find_in_list" />
+      </div>
+    </>
+  );
+}
+
+function SearchBox({ value, onChange, onEnter }: { value: string; onChange: (text: string) => void; onEnter: () => void }) {
+  const intl = useIntl();
+  return (
+    <Input
+      role="searchbox"
+      size="large"
+      allowClear
+      value={value}
+      prefix={<SearchOutlined aria-hidden />}
+      aria-label={intl.formatMessage({ id: 'counter.find' })}
+      placeholder={intl.formatMessage({ id: 'counter.find_what' })}
+      autoComplete="off"
+      onChange={({ target }) => onChange(target.value)}
+      onPressEnter={onEnter}
+    />
+  );
+}

@@ -1,0 +1,81 @@
+import { PlusOutlined, SettingOutlined } from '@ant-design/icons';
+import { Button, Flex } from 'antd';
+import { useState, type MouseEvent } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { useDispatch, useSelector } from 'react-redux';
+import { presetsIn, PRESETS_KEY, type Preset } from '../../../contract/presets';
+import { may } from '../../../contract/roles';
+import { capabilities } from '../../../shared/backEnd/capabilities';
+import { dialogOpened } from '../../../shared/dialogs';
+import { FailureAlert } from '../../../shared/ui/FailureAlert';
+import { useShortcuts } from '../../../shared/ui/useShortcuts';
+import { useSubmitOnce } from '../../../shared/useSubmitOnce';
+import { selectUser } from '../../auth/slice';
+import { selectHotspotPreferences, type HoldingAnswers } from '../../hotspots/slice';
+import type { VoucherType } from '../api';
+import { hasQuestions, NOTHING_ASKED, presetName, presetSentence, toVoucher, typeFor } from './presetVouchers';
+import { notMade, useMakeVoucher } from './useMakeVoucher';
+
+/** The second click of a double click isn't meant as another voucher. */
+export const isRepeated = ({ detail }: MouseEvent) => detail > 1;
+
+/** A button for each preset of the hotspot: one click makes a voucher, unless a date or a name is missing. */
+export function PresetButtons({ hotspotId, types }: { hotspotId: number; types: readonly VoucherType[] }) {
+  const intl = useIntl();
+  const dispatch = useDispatch();
+  const user = useSelector(selectUser);
+  const stored = useSelector((state: HoldingAnswers) => selectHotspotPreferences(state, hotspotId)?.[PRESETS_KEY]);
+  const presets = presetsIn(stored);
+  const { make, isMaking, error } = useMakeVoucher();
+  const [pressed, setPressed] = useState<Preset | null>(null);
+  const makeOnce = useSubmitOnce(async (preset: Preset) => {
+    setPressed(preset);
+    await make(toVoucher(hotspotId, { preset, type: typeFor(types) }, NOTHING_ASKED, Date.now()));
+  });
+  const press = (preset: Preset, event: MouseEvent) => {
+    if (isRepeated(event)) return;
+    if (hasQuestions(preset, types)) dispatch(dialogOpened({ name: 'vouchers/preset', args: { hotspotId, preset } }));
+    else void makeOnce(preset);
+  };
+  const createOthers = () => dispatch(dialogOpened({ name: 'vouchers/create', args: { hotspotId } }));
+  useShortcuts({ n: createOthers });
+  const canChange =
+    capabilities().hasWholeCounter &&
+    user !== null &&
+    user.account_type !== 'customer' &&
+    may(user.account_type, 'hotspot_preferences.update');
+  return (
+    <>
+      <div className="preset-buttons" role="group" aria-label={intl.formatMessage({ id: 'counter.new' })}>
+        {presets.map((preset, at) => (
+          <Button
+            // Two presets may be the same in everything.
+            key={at}
+            type={at === 0 ? 'primary' : 'default'}
+            className="preset-button"
+            loading={isMaking && pressed === preset}
+            title={presetSentence(intl, preset)}
+            onClick={(event) => press(preset, event)}
+          >
+            <bdi className="preset-name">{presetName(intl, preset)}</bdi>
+          </Button>
+        ))}
+      </div>
+      <Flex gap={8} wrap>
+        <Button type="text" icon={<PlusOutlined aria-hidden />} onClick={createOthers}>
+          <FormattedMessage id="vouchers.new" />
+        </Button>
+        {canChange && (
+          <Button
+            type="text"
+            icon={<SettingOutlined aria-hidden />}
+            onClick={() => dispatch(dialogOpened({ name: 'vouchers/presets', args: { hotspotId } }))}
+          >
+            <FormattedMessage id="presets.change" />
+          </Button>
+        )}
+      </Flex>
+      {error && !isMaking && <FailureAlert {...notMade(error)} error={error} isUntyped />}
+    </>
+  );
+}

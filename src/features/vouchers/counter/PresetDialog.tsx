@@ -1,0 +1,85 @@
+import { Form, Input } from 'antd';
+import dayjs from 'dayjs';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { EMAIL, MAX_LENGTH } from '../../../contract/wire';
+import type { DialogProps } from '../../../shared/dialogs';
+import { FormDialog } from '../../../shared/ui/FormDialog';
+import { useVoucherTypes } from '../useVoucherTypes';
+import { daysUntil, expirationRange, MOST } from '../voucherForm';
+import { presetName, presetSentence, toVoucher, typeFor, type Asked } from './presetVouchers';
+import { notMade, useMakeVoucher } from './useMakeVoucher';
+
+/** Asks what a preset leaves open: the day of check-out, and where every voucher is a guest's, whose. Enter makes the voucher. */
+export function PresetDialog({ args: { hotspotId, preset }, onClose }: DialogProps<'vouchers/preset'>) {
+  const intl = useIntl();
+  const types = useVoucherTypes(hotspotId);
+  const type = typeFor(types);
+  const [now] = useState(() => Date.now());
+  const [form] = Form.useForm<Asked>();
+  const { make, isMaking, error } = useMakeVoucher();
+  const hasLastDay = preset.ends === 'check_out';
+  const submit = async (asked: Asked) => {
+    const failed = await make(toVoucher(hotspotId, { preset, type }, asked, Date.now()));
+    if (!failed) onClose();
+    return failed;
+  };
+  return (
+    <FormDialog<Asked>
+      title="counter.new"
+      submit="counter.create"
+      form={form}
+      initialValues={{ lastDay: dayjs(now).add(1, 'day').format('YYYY-MM-DD'), name: '', email: '' }}
+      firstField={hasLastDay ? 'lastDay' : 'name'}
+      onSubmit={submit}
+      onClose={onClose}
+      isRunning={isMaking}
+      error={error}
+      failure={notMade(error)}
+    >
+      <p style={{ marginTop: 0 }}>
+        <strong>{presetName(intl, preset)}</strong> <span className="soft">{presetSentence(intl, preset)}</span>
+      </p>
+      <Form.Item<Asked>
+        name="lastDay"
+        hidden={!hasLastDay}
+        label={<FormattedMessage id="presets.last_day" />}
+        rules={[
+          {
+            validator: async (_rule, day: string) => {
+              const days = daysUntil(day, now);
+              if (!(days >= 1 && days <= MOST.days)) throw new Error('not a day on which a voucher may end');
+            },
+            message: <FormattedMessage id="vouchers.day_too_early" />,
+          },
+        ]}
+      >
+        <Input type="date" {...expirationRange(now)} />
+      </Form.Item>
+      {type === 'auth' && (
+        <div className="form-columns">
+          <Form.Item<Asked>
+            name="name"
+            label={<FormattedMessage id="vouchers.user_name" />}
+            rules={[
+              { required: true, whitespace: true, message: <FormattedMessage id="form.required" /> },
+              { max: MAX_LENGTH.name, message: <FormattedMessage id="form.too_long" values={{ max: MAX_LENGTH.name }} /> },
+            ]}
+          >
+            <Input autoComplete="off" />
+          </Form.Item>
+          <Form.Item<Asked>
+            name="email"
+            label={<FormattedMessage id="vouchers.user_mail" />}
+            rules={[
+              { pattern: EMAIL, transform: (mail: string) => mail.trim(), message: <FormattedMessage id="form.email" /> },
+              { max: MAX_LENGTH.email, message: <FormattedMessage id="form.too_long" values={{ max: MAX_LENGTH.email }} /> },
+            ]}
+          >
+            <Input type="email" autoComplete="off" />
+          </Form.Item>
+        </div>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,41 @@
+import { Alert } from 'antd';
+import { FormattedMessage } from 'react-intl';
+import { useDispatch } from 'react-redux';
+import type { DialogProps } from '../../../shared/dialogs';
+import { failureOf } from '../../../shared/failure';
+import { useIdempotentMutation } from '../../../shared/idempotencyKey';
+import { ConfirmDialog } from '../../../shared/ui/ConfirmDialog';
+import { useReplaceVoucherMutation } from '../api';
+import { vouchersGone } from '../slice';
+import { voucherMade } from './slice';
+
+/** Ends a lost voucher's code and puts a new one with what is left on the counter. */
+export function ReplaceVoucherDialog({ args: { voucher }, onClose }: DialogProps<'vouchers/replace'>) {
+  const dispatch = useDispatch();
+  const [replace, { isLoading, error }] = useIdempotentMutation(useReplaceVoucherMutation());
+  const isSpent = error !== undefined && failureOf(error).code === 'nothing_left';
+  const confirm = async () => {
+    const { data } = await replace({ id: voucher.id });
+    if (!data) return;
+    dispatch(vouchersGone([voucher.id]));
+    onClose();
+    dispatch(voucherMade(data));
+  };
+  return (
+    <ConfirmDialog
+      title="counter.lost"
+      confirm="counter.replace"
+      isHarmless
+      onConfirm={confirm}
+      onClose={onClose}
+      isRunning={isLoading}
+      error={isSpent ? undefined : error}
+      failure={{ title: 'counter.replace_failed', text: 'vouchers.safe_again' }}
+    >
+      {isSpent && (
+        <Alert type="info" showIcon role="alert" style={{ marginBottom: 16 }} title={<FormattedMessage id="counter.nothing_left" />} />
+      )}
+      <FormattedMessage id="counter.replace_question" values={{ code: <code>{voucher.code}</code> }} />
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,59 @@
+import { Skeleton } from 'antd';
+import { lazy, Suspense } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { DialogProps } from '../../../shared/dialogs';
+import { Dialog } from '../../../shared/ui/Dialog';
+import { useGetHotspotQuery } from '../../hotspots/api';
+import { usePaperSettings } from '../paper/usePaperSettings';
+import { grantOf } from '../voucherTexts';
+import { BigCode } from './BigCode';
+
+/** Loaded on demand: making vouchers needs no QR codes. */
+const NetworkCode = lazy(async () => ({ default: (await import('./NetworkCode')).NetworkCode }));
+
+/** While they are being read. */
+const NO_NETWORK = { ssid: '', security: 'open', wifi_password: '' } as const;
+
+/** A voucher across the whole screen, to hold up to a guest. The QR code joins the network, if its name is known. */
+export function ShowVoucherDialog({ args: { hotspotId, voucher }, onClose }: DialogProps<'vouchers/show'>) {
+  const intl = useIntl();
+  const { data: hotspot } = useGetHotspotQuery(hotspotId);
+  const { settings } = usePaperSettings(hotspotId);
+  const { ssid, security, wifi_password: password } = settings ?? NO_NETWORK;
+  return (
+    <Dialog
+      className="shown-voucher"
+      width="100vw"
+      style={{ top: 0, maxWidth: '100vw', margin: 0, padding: 0 }}
+      title={<FormattedMessage id="counter.shown" values={{ hotspot: hotspot ? hotspot.description || hotspot.name : '…' }} />}
+      footer={null}
+      onCancel={onClose}
+    >
+      <div className="shown-card">
+        <div>
+          <BigCode code={voucher.code} />
+          <ol>
+            <li>
+              <FormattedMessage
+                id={ssid === '' ? 'counter.step_join' : security === 'wpa' ? 'counter.step_join_password' : 'counter.step_join_ssid'}
+                values={{ ssid: <strong>{ssid}</strong>, password: <strong>{password}</strong> }}
+              />
+            </li>
+            <li>
+              <FormattedMessage id="counter.step_wait" />
+            </li>
+            <li>
+              <FormattedMessage id="counter.step_enter" />
+            </li>
+          </ol>
+          <p>{grantOf(intl, voucher)}</p>
+        </div>
+        {settings && ssid !== '' && (
+          <Suspense fallback={<Skeleton.Node active />}>
+            <NetworkCode network={settings} />
+          </Suspense>
+        )}
+      </div>
+    </Dialog>
+  );
+}

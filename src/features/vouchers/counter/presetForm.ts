@@ -1,0 +1,63 @@
+/** The form in which presets are changed, and the stored text made of it. */
+import { BUILT_IN_PRESETS, presetsIn, type Preset } from '../../../contract/presets';
+
+/** Amounts are 0 where the field is empty: no limit. */
+interface PresetValues {
+  name: string;
+  ends: Preset['ends'];
+  days: number | null;
+  /** 0: unlimited. */
+  uses: number;
+  auto_login: boolean;
+  bandwidth_down: number;
+  bandwidth_up: number;
+  trafficMb: number;
+  timeMinutes: number;
+}
+
+export interface PresetsForm {
+  presets: PresetValues[];
+}
+
+const BYTES_PER_MB = 1_048_576;
+const SECONDS_PER_MINUTE = 60;
+
+function toValues({ name, ends, days, uses, auto_login, bandwidth_down, bandwidth_up, max_traffic, max_time }: Preset): PresetValues {
+  const limits = { bandwidth_down, bandwidth_up, trafficMb: max_traffic / BYTES_PER_MB, timeMinutes: max_time / SECONDS_PER_MINUTE };
+  return { name, ends, days: days === 0 ? 1 : days, uses: uses === -1 ? 0 : uses, auto_login, ...limits };
+}
+
+export const toForm = (stored: string): PresetsForm => ({ presets: presetsIn(stored).map(toValues) });
+
+/** Another button: a day, to begin with. */
+export const newPreset = (): PresetValues[] => BUILT_IN_PRESETS.slice(0, 1).map(toValues);
+
+export function toPreset({
+  name,
+  ends,
+  days,
+  uses,
+  auto_login,
+  bandwidth_down,
+  bandwidth_up,
+  trafficMb,
+  timeMinutes,
+}: PresetValues): Preset {
+  return {
+    name: name.trim(),
+    ends,
+    days: ends === 'days' ? (days ?? 1) : 0,
+    uses: uses === 0 ? -1 : uses,
+    auto_login,
+    bandwidth_down,
+    bandwidth_up,
+    max_traffic: Math.round(trafficMb * BYTES_PER_MB),
+    max_time: Math.round(timeMinutes * SECONDS_PER_MINUTE),
+  };
+}
+
+/** Empty stands for the built-in ones: they are not stored. */
+export function toStored({ presets }: PresetsForm): string {
+  const made = presets.map(toPreset);
+  return JSON.stringify(made) === JSON.stringify(BUILT_IN_PRESETS) ? '' : JSON.stringify(made);
+}

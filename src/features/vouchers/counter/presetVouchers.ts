@@ -1,0 +1,88 @@
+/** What a preset is called, and the voucher that it makes. */
+import type { IntlShape } from 'react-intl';
+import type { Preset } from '../../../contract/presets';
+import type { CreateVouchers } from '../../../contract/vouchers';
+import { capabilities } from '../../../shared/backEnd/capabilities';
+import { ownZone } from '../../../shared/format/dates';
+import type { VoucherType } from '../api';
+import { daysUntil } from '../voucherForm';
+import { sentenceOf } from '../voucherTexts';
+
+/** Its name, or else what it grants: "3 days", "Until check-out", "Conference · 100 uses". */
+export function presetName(intl: IntlShape, { name, ends, days, uses }: Pick<Preset, 'name' | 'ends' | 'days' | 'uses'>): string {
+  if (name !== '') return name;
+  if (uses > 1) return intl.formatMessage({ id: 'presets.shared' }, { count: uses });
+  if (ends === 'check_out') return intl.formatMessage({ id: 'presets.check_out' });
+  return ends === 'days' ? intl.formatMessage({ id: 'vouchers.days' }, { days }) : intl.formatMessage({ id: 'presets.never' });
+}
+
+/** How a voucher names its preset: without a name by what it grants, which reads in every language. */
+const presetMark = ({ name, ends, days, uses }: Preset): string => (name === '' ? `#${ends}:${days}:${uses}` : name);
+
+/** The name of a voucher's preset. */
+export function presetWords(intl: IntlShape, mark: string): string {
+  const [, ends, days, uses] = /^#(days|check_out|never):(\d{1,6}):(-?\d{1,10})$/.exec(mark) ?? [];
+  if (ends === undefined) return mark;
+  return presetName(intl, { name: '', ends: ends as Preset['ends'], days: Number(days), uses: Number(uses) });
+}
+
+/** "Valid 3 days from first use, unlimited uses". */
+export function presetSentence(intl: IntlShape, preset: Preset): string {
+  const until = preset.ends === 'check_out' ? intl.formatMessage({ id: 'presets.chosen_date' }) : null;
+  return sentenceOf(intl, { ...preset, duration: preset.days, remain_use: preset.uses, until });
+}
+
+/** What is asked for before a voucher can be made; empty where one click makes it. */
+export interface Asked {
+  /** The last day, YYYY-MM-DD. */
+  lastDay: string;
+  name: string;
+  email: string;
+}
+
+export const NOTHING_ASKED: Asked = { lastDay: '', name: '', email: '' };
+
+/** A hotspot where guests can only log in with a voucher of their own needs a name. */
+export const typeFor = (types: readonly VoucherType[]): VoucherType => (types.includes('normal') ? 'normal' : 'auth');
+
+/** Whether something is to be asked for first. */
+export const hasQuestions = (preset: Preset, types: readonly VoucherType[]): boolean =>
+  preset.ends === 'check_out' || typeFor(types) === 'auth';
+
+/** The request for one voucher. */
+export function toVoucher(
+  hotspotId: number,
+  { preset, type }: { preset: Preset; type: VoucherType },
+  asked: Asked,
+  now: number,
+): CreateVouchers {
+  const { auto_login, bandwidth_down, bandwidth_up, max_traffic, max_time, days, uses } = preset;
+  const hasLastDay = preset.ends === 'check_out';
+  const isAuth = type === 'auth';
+  return {
+    hotspot_id: hotspotId,
+    code: '',
+    auto_login,
+    bandwidth_down,
+    bandwidth_up,
+    max_traffic,
+    max_time,
+    time: hasLastDay ? 'expiration' : 'duration',
+    duration: days,
+    expiration: hasLastDay ? Math.max(1, daysUntil(asked.lastDay, now)) : 0,
+    // Existing back ends count whole days from the moment of creation.
+    ...(hasLastDay && capabilities().endsVouchersWithDay && { last_day: asked.lastDay, tz: ownZone() }),
+    type,
+    user_name: isAuth ? asked.name.trim() : null,
+    user_mail: isAuth ? asked.email.trim() : null,
+    remain_use: uses,
+    num_vouchers: 1,
+    ...(capabilities().hasWholeCounter && { preset: presetMark(preset) }),
+  };
+}
+
+/** A code for screen readers, which would take it for a word. */
+export const spelled = (code: string): string => code.replaceAll(/.(?=.)/g, '$& ');
+
+/** A code in groups of four, as it is read aloud. */
+export const groupsOf = (code: string): string[] => code.match(/.{1,4}/g) ?? [];

@@ -1,0 +1,100 @@
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import type { Voucher } from '../../../contract/vouchers';
+import { personChanged, screenLeft } from '../../../shared/session';
+import { otherTabFollowed } from '../../auth/slice';
+import { vouchersApi } from '../api';
+
+/** What a browser keeps of a voucher to show it while the server is away: nothing about its guest. */
+export type KeptVoucher = Pick<Voucher, 'id' | 'code' | 'created' | 'duration' | 'expires' | 'remain_use' | 'printed' | 'preset'>;
+
+/** The vouchers that were made last, as an account saw them on a hotspot. `at`: when they were read, in milliseconds. */
+export interface Kept {
+  of: number;
+  hotspotId: number;
+  at: number;
+  vouchers: KeptVoucher[];
+}
+
+interface CounterState {
+  /** The voucher that was just made; a snapshot, to hand over whatever becomes of the list. */
+  made: Voucher | null;
+  /** What is searched for among guests. */
+  sought: string;
+  /** The day that is summed up, YYYY-MM-DD; empty for today. */
+  shiftDay: string;
+  /** Survives a reload, until its owner signs out. */
+  kept: Kept | null;
+}
+
+const initialState: CounterState = { made: null, sought: '', shiftDay: '', kept: null };
+
+export const counterSlice = createSlice({
+  name: 'counter',
+  initialState,
+  reducers: {
+    voucherMade: (state, { payload }: PayloadAction<Voucher>) => {
+      state.made = payload;
+    },
+    madePutAway: (state) => {
+      state.made = null;
+    },
+    guestSought: (state, { payload }: PayloadAction<string>) => {
+      state.sought = payload;
+    },
+    shiftDayChosen: (state, { payload }: PayloadAction<string>) => {
+      state.shiftDay = payload;
+    },
+  },
+  extraReducers: (build) => {
+    build
+      .addCase(screenLeft, ({ kept }) => ({ ...initialState, kept }))
+      .addCase(personChanged, ({ kept }, { payload }) => ({ ...initialState, kept: kept?.of === payload ? kept : null }))
+      .addCase(otherTabFollowed, (state, { payload }) => {
+        if (payload === null) state.kept = null;
+      })
+      .addMatcher(vouchersApi.endpoints.listLastVouchers.matchFulfilled, (state, { payload, meta }) => {
+        const { hotspotId, accountId } = meta.arg.originalArgs;
+        state.kept = { of: accountId, hotspotId, at: meta.fulfilledTimeStamp, vouchers: payload.map(keptOf) };
+      });
+  },
+  selectors: {
+    selectMade: ({ made }, hotspotId: number) => (made?.hotspot_id === hotspotId ? made : null),
+    selectSought: ({ sought }) => sought,
+    selectShiftDay: ({ shiftDay }) => shiftDay,
+    selectKept: ({ kept }, hotspotId: number, accountId: number | undefined) =>
+      kept?.hotspotId === hotspotId && kept.of === accountId ? kept : null,
+  },
+});
+export const { voucherMade, madePutAway, guestSought, shiftDayChosen } = counterSlice.actions;
+export const { selectMade, selectSought, selectShiftDay, selectKept } = counterSlice.selectors;
+
+const keptOf = ({ id, code, created, duration, expires, remain_use, printed, preset = '' }: Voucher): KeptVoucher => ({
+  id,
+  code,
+  created,
+  duration,
+  expires,
+  remain_use,
+  printed,
+  preset,
+});
+
+/** What was stored, if it is whole; null otherwise. */
+export function keptIn(stored: unknown): Kept | null {
+  if (typeof stored !== 'object' || stored === null) return null;
+  const { of, hotspotId, at, vouchers } = stored as Partial<Record<keyof Kept, unknown>>;
+  if (![of, hotspotId, at].every((number) => typeof number === 'number') || !Array.isArray(vouchers)) return null;
+  return vouchers.every(isKept) ? (stored as Kept) : null;
+}
+
+function isKept(stored: unknown): boolean {
+  if (typeof stored !== 'object' || stored === null) return false;
+  const { id, code, created, duration, expires, remain_use, printed, preset } = stored as Partial<Record<keyof KeptVoucher, unknown>>;
+  const isMoment = (moment: unknown) => moment === null || typeof moment === 'string';
+  return (
+    [id, duration, remain_use].every((number) => typeof number === 'number') &&
+    [code, preset].every((text) => typeof text === 'string') &&
+    [created, expires].every(isMoment) &&
+    typeof printed === 'boolean'
+  );
+}

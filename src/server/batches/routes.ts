@@ -1,0 +1,89 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { batch, batchCreated, createBatch, listBatches as listQuery, unusedCancelled } from '../../contract/batches';
+import { wrongRows } from '../../contract/guestRows';
+import { byId } from '../../contract/lists';
+import { voucherCount } from '../audit/subjects';
+import { allow } from '../auth/guard';
+import { commandFor } from '../http/command';
+import type { Deps } from '../deps';
+import { notFound, RefusedError } from '../http/errors';
+import { cancelUnused, insertPersonal, listBatches, lockBatch } from './queries';
+
+/** Wrong fields that a refusal names, at most. */
+const NAMED = 100;
+
+/** A file of ten thousand guests with the longest names is larger than other bodies. */
+const MAX_FILE_BYTES = 8_388_608;
+
+/** Vouchers that were made together. */
+export const batchRoutes =
+  ({ db, clock }: Deps): FastifyPluginAsyncZod =>
+  async (app) => {
+    const command = commandFor({ db, clock });
+
+    app.get(
+      '/voucher_batches/:id',
+      { config: allow('vouchers.list'), schema: { params: byId, querystring: listQuery, response: { 200: z.array(batch) } } },
+      async ({ params, query, scope }, reply) => {
+        const found = await listBatches(db, scope, params.id, query, clock());
+        if (!found) throw notFound('No hotspot vouchers found!');
+        return reply.header('X-Total-Count', found.total).send(found.data);
+      },
+    );
+
+    app.post(
+      '/voucher_batches',
+      {
+        config: allow('vouchers.create'),
+        bodyLimit: MAX_FILE_BYTES,
+        schema: { body: createBatch, response: { 201: batchCreated } },
+      },
+      (request, reply) =>
+        command(request, reply.code(201), {
+          work: async (tx) => {
+            const wrong = wrongRows(request.body.rows);
+            if (wrong.length > 0) {
+              throw new RefusedError(400, {
+                message: 'Request fields malformed',
+                code: 'malformed',
+                error: `${wrong.length} wrong`,
+                fields: Object.fromEntries(wrong.slice(0, NAMED).map(({ row, field, problem }) => [`rows.${row}.${field}`, problem])),
+              });
+            }
+            const outcome = await insertPersonal(tx, request.scope, request.body, clock());
+            if (outcome === 'unknown hotspot') throw notFound('No hotspot found!');
+            return outcome;
+          },
+          becomes: ({ vouchers }) => {
+            const { hotspot_id, name, duration, remain_use } = request.body;
+            return { kind: 'hotspot', id: hotspot_id, fields: {}, said: { vouchers, batch: name, type: 'auth', duration, remain_use } };
+          },
+          answer: (outcome) => outcome,
+        }),
+    );
+
+    app.delete(
+      '/voucher_batches/:id/unused',
+      { config: allow('vouchers.delete'), schema: { params: byId, response: { 200: unusedCancelled } } },
+      async (request, reply) => {
+        const { params, scope } = request;
+        const of = await db.transaction((tx) => lockBatch(tx, scope, params.id));
+        if (!of) throw notFound('No hotspot voucher found!');
+        return command(request, reply, {
+          about: { kind: 'hotspot', id: of.hotspotId, fields: voucherCount },
+          becomes: (cancelled: number) => ({
+            kind: 'hotspot',
+            id: of.hotspotId,
+            fields: voucherCount,
+            ...(cancelled > 0 && { said: { batch: of.name } }),
+          }),
+          work: async (tx) => {
+            if (!(await lockBatch(tx, scope, params.id))) throw notFound('No hotspot voucher found!');
+            return cancelUnused(tx, scope, params.id, clock());
+          },
+          answer: (cancelled: number) => ({ cancelled }),
+        });
+      },
+    );
+  };

@@ -1,0 +1,37 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { Shift } from '../../contract/batches';
+import type { Db } from '../database/db';
+import { shifted, startOfDay } from '../database/zones';
+import type { Scope } from '../auth/tenancy';
+import { isReadable } from './queries';
+
+/** What was done on a hotspot on a day in a zone, by a desk its own work only; null if the scope may not read the hotspot. */
+export async function getShift(db: Db, scope: Scope, hotspotId: number, day: string, zone: string): Promise<Shift | null> {
+  if (!(await isReadable(db, scope, hotspotId))) return null;
+  const [from, to] = [startOfDay(day, zone), startOfDay(shifted(day, 1), zone)].map((moment) => moment.toISOString());
+  const within = (column: SQL) => sql`${column} >= ${from}::timestamptz and ${column} < ${to}::timestamptz`;
+  const isDesk = scope.role === 'desk';
+  const made: unknown = await db.execute(sql`
+    select v.preset, count(*)::int as vouchers, count(*) filter (where v.prints > 0 or v.printed)::int as printed
+    from hotspot_vouchers v where v.hotspot_id = ${hotspotId} and ${within(sql`v.created`)}
+      and ${isDesk ? sql`v.owner_id = ${scope.accountId}` : sql`true`}
+    group by v.preset order by count(*) desc, v.preset`);
+  const done: unknown = await db.execute(sql`
+    select count(*) filter (where e.action = 'vouchers.replace')::int as replaced, count(*) filter (where e.action = 'vouchers.send')::int as mailed,
+      count(*) filter (where e.action like 'guests.%' and exists (
+        select 1 from jsonb_array_elements(e.changes) c where c ->> 'field' = 'valid_until' and c ->> 'new' > c ->> 'old'))::int as extended
+    from audit_entries e where e.hotspot_id = ${hotspotId} and ${within(sql`e.at`)}
+      and ${isDesk ? sql`e.account_id = ${scope.accountId}` : sql`true`}`);
+  const presets = (made as { rows: { preset: string; vouchers: number; printed: number }[] }).rows;
+  const [counts] = (done as { rows: Pick<Shift, 'replaced' | 'mailed' | 'extended'>[] }).rows;
+  const { replaced = 0, mailed = 0, extended = 0 } = counts ?? {};
+  return {
+    day,
+    vouchers: presets.reduce((sum, { vouchers }) => sum + vouchers, 0),
+    printed: presets.reduce((sum, { printed }) => sum + printed, 0),
+    replaced,
+    mailed,
+    extended,
+    presets: presets.map(({ preset, vouchers }) => ({ preset, vouchers })),
+  };
+}

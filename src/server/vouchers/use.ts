@@ -1,0 +1,37 @@
+/** Whether and how much a voucher was used. Its guest has the code in capitals as username. */
+import { sql, type SQL } from 'drizzle-orm';
+import type { Db } from '../database/db';
+
+/** Ids of the guests that had the code of the voucher `v`, archived ones too: their sessions are under these. */
+const guestIds = sql`(select u.id from users u where u.hotspot_id = v.hotspot_id and u.username = upper(v.code)
+  union select h.user_id from user_histories h where h.hotspot_id = v.hotspot_id and h.username = upper(v.code))`;
+
+const hasSession = (table: 'sessions' | 'session_histories') =>
+  sql`exists (select 1 from ${sql.raw(table)} s where s.hotspot_id = v.hotspot_id and s.user_id in ${guestIds})`;
+
+/**
+ * Whether somebody logged in with the voucher `v`: the first use sets the end of one with a duration and makes the guest of one without a
+ * name; the guest of one with a name is there before.
+ */
+export const isUsed: SQL = sql`(v.remain_use = 0 or (v.duration > 0 and v.expires is not null)
+  or (v.type = 'normal' and exists (select 1 from users u where u.hotspot_id = v.hotspot_id and u.username = upper(v.code)))
+  or exists (select 1 from user_histories h where h.hotspot_id = v.hotspot_id and h.username = upper(v.code))
+  or (v.type = 'auth' and (
+    exists (select 1 from devices d join users u on u.id = d.user_id where u.hotspot_id = v.hotspot_id and u.username = upper(v.code))
+    or ${hasSession('sessions')} or ${hasSession('session_histories')})))`;
+
+/** Whether its time is over at `now`. */
+export const isOver = (now: Date): SQL => sql`(v.expires is not null and v.expires <= ${now.toISOString()}::timestamptz)`;
+
+/** What guests with the voucher's code used, in bytes and seconds, and whether anybody did. */
+export async function useOf(tx: Db, id: number): Promise<{ isUsed: boolean; traffic: number; time: number }> {
+  const used = (table: 'sessions' | 'session_histories') => sql`
+    select s.bytes_up + s.bytes_down as traffic, s.duration as time from ${sql.raw(table)} s
+    where s.hotspot_id = v.hotspot_id and s.user_id in ${guestIds}`;
+  const result: unknown = await tx.execute(sql`
+    select ${isUsed} as used, coalesce(sum(s.traffic), 0)::float8 as traffic, coalesce(sum(s.time), 0)::float8 as time
+    from hotspot_vouchers v left join lateral (${used('sessions')} union all ${used('session_histories')}) s on true
+    where v.id = ${id} group by v.id`);
+  const [row] = (result as { rows: { used: boolean; traffic: number; time: number }[] }).rows;
+  return { isUsed: row?.used ?? false, traffic: row?.traffic ?? 0, time: row?.time ?? 0 };
+}

@@ -1,0 +1,86 @@
+/** The e-mail that brings a guest a voucher's code, styled like the captive portal. */
+import { escaped } from '../../contract/html';
+import { backgroundOf, logoOf, renderMail, sendersOf, type MailLook } from '../../contract/mail';
+import type { MailVoucher, Voucher } from '../../contract/vouchers';
+import type { Mail } from '../messages/mailer';
+
+interface Words {
+  subject: (place: string) => string;
+  lead: (place: string) => string;
+  code: string;
+  steps: string[];
+  days: (days: number) => string;
+  until: (moment: string) => string;
+  uses: (uses: number) => string;
+}
+
+const plural = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`;
+
+const WORDS: Record<MailVoucher['language'], Words> = {
+  en: {
+    subject: (place) => `Your WiFi code for ${place}`,
+    lead: (place) => `Here’s your WiFi code for ${place}.`,
+    code: 'Code',
+    steps: ['Connect to the guest WiFi.', 'Wait for the login page to open.', 'Enter the code.'],
+    days: (days) => `Valid for ${plural(days, 'day', 'days')} from first use.`,
+    until: (moment) => `Valid until ${moment}.`,
+    uses: (uses) => `Good for ${plural(uses, 'use', 'uses')}.`,
+  },
+  it: {
+    subject: (place) => `Il tuo codice WiFi per ${place}`,
+    lead: (place) => `Ecco il tuo codice WiFi per ${place}.`,
+    code: 'Codice',
+    steps: ['Collegati alla rete WiFi degli ospiti.', 'Attendi che si apra la pagina di accesso.', 'Inserisci il codice.'],
+    days: (days) => `Vale ${plural(days, 'giorno', 'giorni')} dal primo utilizzo.`,
+    until: (moment) => `Vale fino al ${moment}.`,
+    uses: (uses) => `Vale per ${plural(uses, 'utilizzo', 'utilizzi')}.`,
+  },
+};
+
+/** Content-ID of the attached logo. */
+const LOGO = 'logo@portico';
+
+export function voucherMailOf(voucher: Voucher, look: MailLook & { description: string }, { to, language, tz }: MailVoucher): Mail {
+  const words = WORDS[language];
+  // A line break in a subject could inject a mail header.
+  const place = (look.description.trim() || look.name).replaceAll(/\p{Cc}+/gu, ' ');
+  const moment =
+    voucher.expires && new Date(voucher.expires).toLocaleString(language, { dateStyle: 'long', timeStyle: 'short', timeZone: tz });
+  const facts = [
+    ...(moment ? [words.until(moment)] : voucher.duration > 0 ? [words.days(voucher.duration)] : []),
+    ...(voucher.remain_use > 0 ? [words.uses(voucher.remain_use)] : []),
+  ];
+  const logo = logoOf(look);
+  const body = [
+    `<p>${escaped(words.lead(place))}</p>`,
+    `<p style="font-size:14px;margin:0">${words.code}</p>`,
+    `<p style="font-size:32px;line-height:1.3;margin:0 0 16px;font-family:monospace;letter-spacing:2px">${escaped(voucher.code)}</p>`,
+    `<ol>${words.steps.map((step) => `<li>${escaped(step)}</li>`).join('')}</ol>`,
+    ...(facts.length === 0 ? [] : [`<p>${escaped(facts.join(' '))}</p>`]),
+  ].join('\n');
+  return {
+    to,
+    subject: words.subject(place),
+    text: [
+      words.lead(place),
+      '',
+      `    ${voucher.code}`,
+      '',
+      ...words.steps.map((step, at) => `${at + 1}. ${step}`),
+      '',
+      ...facts,
+      '',
+      '--',
+      ...sendersOf(look),
+    ].join('\n'),
+    html: [
+      `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"></head>`,
+      `<body style="margin:0;background-color:${backgroundOf(look)}">`,
+      renderMail(body, look, logo && `cid:${LOGO}`),
+      `</body></html>`,
+    ].join('\n'),
+    ...(logo && {
+      attachments: [{ cid: LOGO, filename: 'logo', contentType: logo.type, content: Buffer.from(logo.base64, 'base64') }],
+    }),
+  };
+}

@@ -1,0 +1,160 @@
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import { HotspotPage } from '../../../src/features/hotspots/HotspotPage';
+import { setConfig } from '../../../src/shared/config';
+import { answerWith, named, type Answers } from '../../support/answers';
+import { madeUpHotspot, madeUpVoucher } from '../../support/answersMadeUp';
+import { placeNow, renderPage } from '../../support/render';
+
+beforeEach(() => {
+  jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-20T10:00:00Z'));
+});
+
+const BATCHES = 'GET /api/voucher_batches/7';
+const wedding = {
+  id: 3,
+  hotspot_id: 7,
+  name: 'Wedding',
+  made_by: 'desk',
+  created: '2026-11-19T10:00:00Z',
+  made: 50,
+  used: 30,
+  expired: 5,
+  left: 15,
+};
+const around = (answers: Answers = {}): Answers => ({
+  'GET /api/hotspots/7': { body: madeUpHotspot() },
+  'GET /api/preferences/hotspots/7': { body: [{ key: 'voucher_login', value: 'true' }] },
+  'GET /api/units': { body: { data: [], total: 0 } },
+  [BATCHES]: { body: [wedding, { ...wedding, id: 2, name: '', made: 12, left: 0 }], headers: { 'X-Total-Count': '2' } },
+  ...answers,
+});
+const open = () => renderPage(<HotspotPage />, { at: '/hotspots/7?tab=batches' });
+
+async function choose(user: ReturnType<typeof open>['user'], entry: string) {
+  await user.click(await screen.findByRole('button', { name: 'Actions for Wedding' }));
+  await user.click(await screen.findByRole('menuitem', { name: entry }));
+}
+
+describe('batches', () => {
+  test('tell their name, who made them, and how many are used, expired and left', async () => {
+    answerWith(around());
+    open();
+    expect(await screen.findByRole('row', { name: /^Wedding 50 30 5 15 desk/ })).toBeVisible();
+    expect(screen.getByRole('link', { name: '12 vouchers' })).toHaveAttribute('href', '#/hotspots/7?tab=vouchers&batch=2');
+  });
+
+  test('are not there in front of an existing back end', async () => {
+    setConfig({ backend: 'existing' });
+    answerWith(around({ 'GET /api/vouchers/7': { body: [] } }));
+    renderPage(<HotspotPage />, { at: '/hotspots/7?tab=vouchers' });
+    expect(await screen.findByRole('tab', { name: 'Vouchers' })).toBeVisible();
+    expect(screen.queryByRole('tab', { name: 'Batches' })).not.toBeInTheDocument();
+  });
+
+  test('one’s vouchers are the list, narrowed; the filter can be removed', async () => {
+    const calls = answerWith(
+      around({
+        'GET /api/vouchers/7': { body: [madeUpVoucher({ code: 'of-batch' })], headers: { 'X-Total-Count': '1', 'X-Sort': 'created' } },
+      }),
+    );
+    const { user } = open();
+    await choose(user, 'Show vouchers');
+    expect(placeNow()).toBe('/hotspots/7?tab=vouchers&batch=3');
+    await screen.findByText('of-batch');
+    const lists = () => calls.filter((call) => named(call) === 'GET /api/vouchers/7').map(({ query }) => query.batch);
+    expect(lists()).toEqual(['3']);
+    await user.click(screen.getByRole('button', { name: 'Remove filter: One batch' }));
+    await waitFor(() => expect(lists()).toEqual(['3', undefined]));
+  });
+
+  test('the unused of one are cancelled after a question that says how many', async () => {
+    const CANCEL = 'DELETE /api/voucher_batches/3/unused';
+    const calls = answerWith(around({ [CANCEL]: { body: { status: 'success', cancelled: 15 } } }));
+    const { user } = open();
+    await choose(user, 'Cancel unused vouchers');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Cancel unused vouchers' }));
+    expect(dialog.getByText(/15 unused vouchers will stop working/)).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Cancel unused vouchers' }));
+    expect(await screen.findByText('15 vouchers cancelled')).toBeVisible();
+    expect(calls.map(named)).toContain(CANCEL);
+  });
+
+  test('one is printed whole', async () => {
+    const calls = answerWith(
+      around({ 'GET /api/vouchers/7': { body: [madeUpVoucher({ code: 'on-paper' })], headers: { 'X-Total-Count': '1' } } }),
+    );
+    const { user } = open();
+    await choose(user, 'Print');
+    expect(await screen.findByRole('dialog', { name: /^Print/ })).toBeVisible();
+    expect(calls.find((call) => named(call) === 'GET /api/vouchers/7')?.query).toMatchObject({ batch: '3' });
+  });
+});
+
+describe('a file of guests', () => {
+  const CREATE = 'POST /api/voucher_batches';
+  const openFile = async (text: string | Uint8Array, answers: Answers = {}) => {
+    const calls = answerWith(around(answers));
+    const { user } = open();
+    await user.click((await screen.findAllByRole('button', { name: 'Vouchers from a file' }))[0] as HTMLElement);
+    const dialog = await screen.findByRole('dialog', { name: 'Vouchers from a file' });
+    const file = new File([text as BlobPart], 'arrivals.csv', { type: 'text/csv' });
+    const chooser = dialog.querySelector('input[type="file"]');
+    await user.upload(chooser as HTMLInputElement, file);
+    return { calls, user, dialog: within(dialog) };
+  };
+
+  test('with byte order mark, semicolons and headings of its own becomes a voucher each', async () => {
+    const text = '\uFEFFCamera;Nome;E-mail;Notti\r\n101;Ada Rossi;ada@example.com;3\r\n;=SUM(A1);;\r\n';
+    const { calls, user, dialog } = await openFile(text, { [CREATE]: { status: 201, body: { status: 'success', id: 9, vouchers: 2 } } });
+    expect(await dialog.findByText('2 guests, no problems')).toBeVisible();
+    expect(dialog.getByRole('row', { name: /^2 Ada Rossi ada@example.com 101 3/ })).toBeVisible();
+    expect(dialog.getByLabelText('Batch')).toHaveValue('arrivals');
+    await user.click(dialog.getByRole('button', { name: 'Create 2 vouchers' }));
+    expect(await screen.findByText('2 vouchers created')).toBeVisible();
+    expect(calls.find((call) => named(call) === CREATE)?.body).toMatchObject({
+      hotspot_id: 7,
+      name: 'arrivals',
+      duration: 7,
+      rows: [
+        { name: 'Ada Rossi', email: 'ada@example.com', room: '101', days: '3' },
+        { name: '=SUM(A1)', email: '', room: '', days: '' },
+      ],
+    });
+  });
+
+  test('with wrong lines shows each of them, with its number, and makes nothing', async () => {
+    const { calls, dialog } = await openFile('name,email,room,days\nAda,,1,2\nBea,bea at home,2,2\nAda,,1,9\n,x@example.com,3,zero\n');
+    expect(await dialog.findByText(/^3 of 4 lines need correcting/)).toBeVisible();
+    const rows = dialog.getAllByRole('row').map((row) => row.textContent);
+    expect(rows.slice(1)).toEqual([
+      '3Beabea at home22E-mail: not an e-mail address',
+      '4Ada19Name: same guest as in line 2',
+      '5x@example.com3zeroName: missing; Days: not a whole number of days',
+      '2Ada12',
+    ]);
+    expect(dialog.getByRole('button', { name: 'Create 4 vouchers' })).toBeDisabled();
+    expect(calls.map(named)).not.toContain(CREATE);
+  });
+
+  test.each([
+    ['without guests', 'name,email\n', 'The file has no guests.'],
+    ['empty', '', 'The file has no guests.'],
+    [
+      'of 10,001 guests',
+      `name\n${Array.from({ length: 10_001 }, (_, at) => `Guest ${at}`).join('\n')}`,
+      'The file has more than 10,000 guests. Split it.',
+    ],
+    ['with a quote that never ends', 'name,email\n"Ada,x', 'The file isn’t a CSV file that can be read. Save it as CSV and try again.'],
+  ])('%s says so', async (_what, text, words) => {
+    const { dialog } = await openFile(text);
+    expect(await dialog.findByText(words)).toBeVisible();
+  });
+
+  test('in the older encoding of Windows keeps its accents', async () => {
+    const { dialog } = await openFile(windows('name\nJosé\n'));
+    expect(await dialog.findByText('José')).toBeVisible();
+  });
+});
+
+const windows = (text: string) => Uint8Array.from({ length: text.length }, (_, at) => text.charCodeAt(at));

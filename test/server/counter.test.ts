@@ -1,0 +1,445 @@
+/** The reception's counter: presets, batches, lost tickets, mailed vouchers, the day's summary. */
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { and, eq, inArray } from 'drizzle-orm';
+import { z } from 'zod';
+import { batch, shift, type Batch, type Shift } from '../../src/contract/batches';
+import { MAX_GUEST_ROWS } from '../../src/contract/guestRows';
+import { BUILT_IN_PRESETS, presetsIn, PRESETS_KEY, type Preset } from '../../src/contract/presets';
+import { valueTag } from '../../src/contract/valueTag';
+import { voucher, vouchersCreated, type Voucher } from '../../src/contract/vouchers';
+import { audit_entries, hotspot_preferences, hotspot_vouchers, session_histories, users } from '../../src/server/database/schema';
+import type { Mail } from '../../src/server/messages/mailer';
+import { changesNothingOn } from '../support/changesNothing';
+import { RECORDED_AT } from '../support/recordings';
+import { serve, type Answer } from '../support/server';
+
+const sent: Mail[] = [];
+const server = serve({
+  mailer: {
+    isConfigured: true,
+    send: async (mail) => {
+      if (mail.to.startsWith('refused')) return { refused: 'no such mailbox' };
+      sent.push(mail);
+      return 'sent';
+    },
+  },
+});
+const changesNothing = changesNothingOn(server);
+
+const DAY = 86_400_000;
+beforeEach(() => {
+  server.clock.now = RECORDED_AT;
+});
+
+const NEW = { hotspot_id: 2, remain_use: -1, time: 'duration', duration: 7 };
+
+async function made(body: object = {}, as = 'reseller1'): Promise<Voucher[]> {
+  const { status, body: answer } = await server.as(as).post('/api/vouchers', { ...NEW, ...body });
+  expect({ status, answer }).toMatchObject({ status: 201 });
+  return vouchersCreated.parse(answer).vouchers;
+}
+
+async function one(body: object = {}, as?: string): Promise<Voucher> {
+  const [voucher] = await made(body, as);
+  if (!voucher) throw new Error('no voucher');
+  return voucher;
+}
+
+const vouchersIn = async (query: string, as = 'reseller1', hotspot = 2) =>
+  z.array(voucher).parse((await server.as(as).get(`/api/vouchers/${hotspot}${query}`)).body);
+
+async function batchesOf(hotspot = 2, as = 'reseller1'): Promise<Batch[]> {
+  const { status, body } = await server.as(as).get(`/api/voucher_batches/${hotspot}`);
+  expect(status).toBe(200);
+  return z.array(batch).parse(body);
+}
+
+const batchNamed = async (name: string) => (await batchesOf()).find((one) => one.name === name);
+const guestOf = async ({ code }: Pick<Voucher, 'code'>) => {
+  const [guest] = await server.db().select().from(users).where(eq(users.username, code.toUpperCase()));
+  return guest;
+};
+
+/** The guest of a voucher's first use, with a session of 40 MB and ten minutes. */
+async function use({ code, hotspot_id, type, id, duration }: Voucher): Promise<void> {
+  const db = server.db();
+  const username = code.toUpperCase();
+  const until = new Date(RECORDED_AT.getTime() + duration * DAY);
+  if (duration > 0) await db.update(hotspot_vouchers).set({ expires: until }).where(eq(hotspot_vouchers.id, id));
+  const row = { hotspot_id, username, name: username, account_type: 'voucher', created: RECORDED_AT, valid_until: until };
+  if (type === 'normal') await db.insert(users).values(row);
+  else await db.update(users).set({ valid_until: until }).where(eq(users.username, username));
+  const guest = await guestOf({ code });
+  await db.insert(session_histories).values({
+    session_id: id,
+    unit_id: 1,
+    hotspot_id,
+    device_id: 1,
+    user_id: guest?.id ?? 0,
+    username,
+    bytes_up: 10_000_000,
+    bytes_down: 30_000_000,
+    duration: 600,
+    auth_time: RECORDED_AT,
+    start_time: RECORDED_AT,
+    update_time: RECORDED_AT,
+    stop_time: RECORDED_AT,
+    session_key: `used ${id}`,
+  });
+}
+
+describe('presets', () => {
+  const put = (value: string, as = 'reseller1', headers = {}): Promise<Answer> =>
+    server.as(as).call('PUT', '/api/preferences/hotspots/2', { key: PRESETS_KEY, value }, headers);
+  const stored = async () => {
+    const of = and(eq(hotspot_preferences.hotspot_id, 2), eq(hotspot_preferences.key, PRESETS_KEY));
+    const [row] = await server.db().select().from(hotspot_preferences).where(of);
+    return row?.value;
+  };
+  const weekend: Preset = { ...(BUILT_IN_PRESETS[0] as Preset), name: 'Weekend', days: 2, uses: 4, max_traffic: 1_048_576 };
+
+  test('a hotspot without any has the built-in ones: a day, three, a week, until check-out, and one code with a hundred uses', () => {
+    const facts = presetsIn(undefined).map(({ ends, days, uses }) => [ends, days, uses]);
+    expect(facts).toEqual([
+      ['days', 1, -1],
+      ['days', 3, -1],
+      ['days', 7, -1],
+      ['check_out', 0, -1],
+      ['days', 1, 100],
+    ]);
+  });
+
+  test('are kept in their order, without fields that nobody knows', async () => {
+    const value = JSON.stringify([{ ...weekend, colour: 'red' }, BUILT_IN_PRESETS[3]]);
+    expect((await put(value)).status).toBe(200);
+    expect(presetsIn(await stored())).toEqual([weekend, BUILT_IN_PRESETS[3]]);
+    expect((await put('')).status).toBe(200);
+    expect(presetsIn(await stored())).toBe(BUILT_IN_PRESETS);
+  });
+
+  test('two people who change them at once: the second learns what the first saved', async () => {
+    await put(JSON.stringify([weekend]));
+    const answer = await changesNothing(() => put('', 'admin', { 'If-Match': valueTag('') }));
+    expect(answer).toMatchObject({ status: 412, body: { code: 'stale', current: { key: PRESETS_KEY, value: JSON.stringify([weekend]) } } });
+    expect((await put('', 'admin', { 'If-Match': valueTag(JSON.stringify([weekend])) })).status).toBe(200);
+  });
+
+  test.each([['customer12'], ['desk12']])('are not changed by %s', async (as) => {
+    expect(await changesNothing(() => put('', as))).toMatchObject({ status: 403 });
+  });
+
+  test.each([
+    ['no JSON', '{'],
+    ['no list', '{}'],
+    ['too many', JSON.stringify(Array.from({ length: 13 }, () => weekend))],
+    ['a name of two lines', JSON.stringify([{ ...weekend, name: 'a\nb' }])],
+    ['no days', JSON.stringify([{ ...weekend, days: 0 }])],
+    ['no uses', JSON.stringify([{ ...weekend, uses: 0 }])],
+    ['half a byte', JSON.stringify([{ ...weekend, max_traffic: 0.5 }])],
+    ['another ending', JSON.stringify([{ ...weekend, ends: 'sometimes' }])],
+    ['nothing', '[null]'],
+  ])('%s is refused', async (_what, value) => {
+    expect(await changesNothing(() => put(value))).toMatchObject({ status: 400, body: { fields: { value: expect.any(String) } } });
+  });
+
+  test('a voucher tells which it was made with', async () => {
+    expect(await one({ preset: 'Weekend' })).toMatchObject({ preset: 'Weekend', batch_id: 0, prints: 0 });
+  });
+});
+
+describe('batches', () => {
+  test('what is made together is one, with who, when and how many; a single voucher is none', async () => {
+    const before = (await batchesOf()).length;
+    await one();
+    expect(await batchesOf()).toHaveLength(before);
+    const vouchers = await made({ num_vouchers: 3, batch: 'Wedding' }, 'customer12');
+    const wedding = await batchNamed('Wedding');
+    expect(wedding).toMatchObject({ made_by: 'customer12', made: 3, used: 0, expired: 0, left: 3, created: '2026-11-21T01:46:03Z' });
+    const listed = await vouchersIn(`?batch=${wedding?.id}`);
+    expect(listed.map(({ id }) => id)).toEqual(vouchers.map(({ id }) => id));
+  });
+
+  test('counts what was used, what expired unused, and what is left', async () => {
+    const [, second, third] = await made({ num_vouchers: 5, batch: 'Counted' });
+    await use(second as Voucher);
+    await server
+      .db()
+      .update(hotspot_vouchers)
+      .set({ duration: 0, expires: new Date(RECORDED_AT.getTime() - DAY) })
+      .where(eq(hotspot_vouchers.id, third?.id ?? 0));
+    expect(await batchNamed('Counted')).toMatchObject({ made: 5, used: 1, expired: 1, left: 3 });
+  });
+
+  test('a voucher with a fixed end, and one with a name, count as used from the first log-in', async () => {
+    const [fixed] = await made({ num_vouchers: 2, batch: 'Fixed', time: 'expiration', expiration: 9, duration: 0 });
+    const [named] = await made({ num_vouchers: 2, batch: 'Named', type: 'auth', user_name: 'Ada' });
+    await use(fixed as Voucher);
+    expect(await batchNamed('Fixed')).toMatchObject({ used: 1, left: 1 });
+    expect(await batchNamed('Named')).toMatchObject({ used: 0, left: 2 });
+    await use(named as Voucher);
+    expect(await batchNamed('Named')).toMatchObject({ used: 1, left: 1 });
+  });
+
+  test('cancelling the unused leaves what was used, takes waiting guests away, and adds one entry', async () => {
+    const [used, ...others] = await made({ num_vouchers: 4, batch: 'Cancelled', type: 'auth', user_name: 'Bea' });
+    await use(used as Voucher);
+    const { id } = (await batchNamed('Cancelled')) as Batch;
+    const entries = () => server.db().$count(audit_entries);
+    const before = await entries();
+    expect(await server.as('reseller1').delete(`/api/voucher_batches/${id}/unused`)).toMatchObject({ status: 200, body: { cancelled: 3 } });
+    expect(await entries()).toBe(before + 1);
+    expect(await batchNamed('Cancelled')).toMatchObject({ made: 4, used: 1, expired: 0, left: 0 });
+    for (const other of others) expect(await guestOf(other)).toBeUndefined();
+    expect(await guestOf(used as Voucher)).toBeDefined();
+    expect(await server.as('reseller1').delete(`/api/voucher_batches/${id}/unused`)).toMatchObject({ body: { cancelled: 0 } });
+    expect(await entries()).toBe(before + 1);
+  });
+
+  test('a desk sees and cancels its own only', async () => {
+    await made({ num_vouchers: 2, batch: 'Of the reseller' });
+    await made({ num_vouchers: 2, batch: 'Of the desk' }, 'desk12');
+    const mine = (await batchesOf(2, 'desk12')).map(({ name }) => name);
+    expect(mine).toContain('Of the desk');
+    expect(mine).not.toContain('Of the reseller');
+    const { id } = (await batchNamed('Of the reseller')) as Batch;
+    const answer = await changesNothing(() => server.as('desk12').delete(`/api/voucher_batches/${id}/unused`));
+    expect(answer.status).toBe(404);
+  });
+});
+
+describe('a file of guests', () => {
+  const row = (name: string, more: object = {}) => ({ name, email: '', room: '', days: '', ...more });
+  const send = (rows: object[], more: object = {}): Promise<Answer> =>
+    server.as('reseller1').post('/api/voucher_batches', { hotspot_id: 2, name: 'File', duration: 3, rows, ...more });
+
+  test('becomes a personal voucher each, with name, e-mail, room and days, and a guest who waits', async () => {
+    const rows = [row(' Ada Rossi ', { email: 'ada@example.com', room: '101', days: '5' }), row('=SUM(A1)', { room: 'Suite, "blue"' })];
+    const { status, body } = await send(rows);
+    expect({ status, body }).toMatchObject({ status: 201, body: { vouchers: 2 } });
+    const listed = await vouchersIn(`?batch=${(body as { id: number }).id}`);
+    expect(listed).toMatchObject([
+      { user_name: 'Ada Rossi', user_mail: 'ada@example.com', room: '101', duration: 5, type: 'auth' },
+      { user_name: '=SUM(A1)', user_mail: '', room: 'Suite, "blue"', duration: 3, type: 'auth' },
+    ]);
+    expect(await guestOf(listed[0] as Voucher)).toMatchObject({ email: 'ada@example.com', valid_until: null });
+  });
+
+  test('with one wrong row makes nothing, and names each row with its field and problem', async () => {
+    const rows = [
+      row('Ada'),
+      row('', { email: 'nobody@example.com' }),
+      row('Bea', { email: 'bea at home' }),
+      row('Cleo', { days: '1.5' }),
+      row('ada '),
+      row('Dan', { room: 'r'.repeat(61) }),
+      row('n'.repeat(256)),
+    ];
+    expect(await changesNothing(() => send(rows))).toMatchObject({
+      status: 400,
+      body: {
+        fields: {
+          'rows.1.name': 'name_missing',
+          'rows.2.email': 'email_wrong',
+          'rows.3.days': 'days_wrong',
+          'rows.4.name': 'duplicate',
+          'rows.5.room': 'too_long',
+          'rows.6.name': 'too_long',
+        },
+      },
+    });
+  });
+
+  test('holds ten thousand guests, and not one more', async () => {
+    const rows = Array.from({ length: MAX_GUEST_ROWS }, (_, at) => row(`Guest ${at}`));
+    const { status, body } = await send(rows, { hotspot_id: 3 });
+    expect({ status, body }).toMatchObject({ status: 201, body: { vouchers: 10_000 } });
+    expect(await batchesOf(3)).toMatchObject([{ made: 10_000, left: 10_000 }]);
+    expect((await changesNothing(() => send([...rows, row('One more')]))).status).toBe(400);
+  });
+
+  test.each(['reseller2', 'customer11'])('is refused to %s on a hotspot of others', async (as) => {
+    const body = { hotspot_id: 2, duration: 3, rows: [row('Ada')] };
+    expect((await changesNothing(() => server.as(as).post('/api/voucher_batches', body))).status).toBe(404);
+  });
+});
+
+describe('a lost ticket', () => {
+  const replace = (id: number, as = 'reseller1') => server.as(as).post(`/api/vouchers/voucher/${id}/replacement`);
+  const replaced = async (id: number): Promise<Voucher> => {
+    const { status, body } = await replace(id);
+    expect({ status, body }).toMatchObject({ status: 201 });
+    return voucher.parse((body as { voucher: unknown }).voucher);
+  };
+
+  test('that nobody used gives the same again under another code', async () => {
+    const old = await one({ remain_use: 3, bandwidth_down: 2048, max_time: 3600, preset: 'Week' });
+    const fresh = await replaced(old.id);
+    const { id: _id, code, ...grants } = fresh;
+    expect(code).not.toBe(old.code);
+    const { id: _old, code: _oldCode, ...before } = old;
+    expect(grants).toEqual(before);
+    expect((await vouchersIn(`?code=${old.code}`)).length).toBe(0);
+  });
+
+  test('that was used gives what is left, until the same moment, and ends the old guest', async () => {
+    const old = await one({ max_traffic: 100_000_000, max_time: 3600, remain_use: 2 });
+    await use(old);
+    const fresh = await replaced(old.id);
+    expect(fresh).toMatchObject({ max_traffic: 60_000_000, max_time: 3000, remain_use: 2, duration: 0, expires: '2026-11-28T01:46:03Z' });
+    expect((await guestOf(old))?.valid_until).toEqual(RECORDED_AT);
+  });
+
+  test('of a guest by name moves the waiting guest to the new code', async () => {
+    const old = await one({ type: 'auth', user_name: 'Ada Rossi', user_mail: 'ada@example.com' });
+    const fresh = await replaced(old.id);
+    expect(await guestOf(old)).toBeUndefined();
+    expect(await guestOf(fresh)).toMatchObject({ email: 'ada@example.com', name: `Ada Rossi (${fresh.code.toUpperCase()})` });
+  });
+
+  test('leaves one entry, which does not tell the new code', async () => {
+    const old = await one();
+    const fresh = await replaced(old.id);
+    const [entry, ...more] = await server
+      .db()
+      .select()
+      .from(audit_entries)
+      .where(inArray(audit_entries.object_name, [old.code, fresh.code]));
+    const [, last] = [entry, ...more];
+    expect(more).toHaveLength(1);
+    expect(last).toMatchObject({ action: 'vouchers.replace', object_name: old.code });
+    expect(JSON.stringify(last?.changes)).not.toContain(fresh.code);
+  });
+
+  test('with nothing left is refused', async () => {
+    const spent = await one({ max_traffic: 40_000_000 });
+    await use(spent);
+    const over = await one();
+    const yesterday = new Date(RECORDED_AT.getTime() - DAY);
+    await server.db().update(hotspot_vouchers).set({ expires: yesterday }).where(eq(hotspot_vouchers.id, over.id));
+    for (const { id } of [spent, over]) {
+      expect(await changesNothing(() => replace(id))).toMatchObject({ status: 409, body: { code: 'nothing_left' } });
+    }
+  });
+
+  test('two at once replace it once', async () => {
+    const old = await one();
+    const answers = await Promise.all([replace(old.id), replace(old.id)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 404]);
+  });
+
+  test('of the reception stays the reception’s when its customer replaces it', async () => {
+    const old = await one({}, 'desk12');
+    const { body } = await replace(old.id, 'customer12');
+    const fresh = (body as { voucher: Voucher }).voucher;
+    expect((await vouchersIn(`?code=${fresh.code}`, 'desk12')).length).toBe(1);
+  });
+});
+
+describe('a voucher by e-mail', () => {
+  const mail = (id: number, body: object, as = 'desk12') => server.as(as).post(`/api/vouchers/voucher/${id}/mail`, body);
+
+  test('brings the code and what it grants, in the guest’s language', async () => {
+    const { id, code } = await one({ duration: 3, remain_use: 2 }, 'desk12');
+    expect((await mail(id, { to: 'ada@example.com', language: 'it' })).status).toBe(200);
+    const last = sent.at(-1);
+    expect(last).toMatchObject({ to: 'ada@example.com', subject: expect.stringMatching(/^Il tuo codice WiFi per /) });
+    for (const text of [last?.text, last?.html]) {
+      expect(text).toContain(code);
+      expect(text).toContain('Vale 3 giorni dal primo utilizzo.');
+      expect(text).toContain('Vale per 2 utilizzi.');
+    }
+    const [entry] = await server.db().select().from(audit_entries).where(eq(audit_entries.object_name, code)).limit(1).offset(1);
+    expect(entry).toMatchObject({ action: 'vouchers.send', changes: [{ field: 'mailed', old: null, new: true }] });
+  });
+
+  test('thirty in five minutes, then it is too often', async () => {
+    const { id } = await one({}, 'customer12');
+    for (let count = 0; count < 30; count += 1) expect((await mail(id, { to: 'ada@example.com' }, 'customer12')).status).toBe(200);
+    const before = sent.length;
+    expect(await mail(id, { to: 'ada@example.com' }, 'customer12')).toMatchObject({ status: 429, body: { code: 'too_often' } });
+    expect(sent).toHaveLength(before);
+  });
+
+  test('that the mail server refuses leaves no entry', async () => {
+    const { id, code } = await one();
+    expect(await mail(id, { to: 'refused@example.com' }, 'reseller1')).toMatchObject({ status: 422, body: { code: 'mail_refused' } });
+    expect(
+      await server.db().$count(audit_entries, and(eq(audit_entries.object_name, code), eq(audit_entries.action, 'vouchers.send'))),
+    ).toBe(0);
+  });
+
+  test.each([{ to: 'nobody' }, { to: 'a@b.example\nBcc: c@d.example' }, { to: 'a@b.example', language: 'xx' }])(
+    '%j is refused',
+    async (body) => {
+      const { id } = await one();
+      expect((await changesNothing(() => mail(id, body, 'reseller1'))).status).toBe(400);
+    },
+  );
+});
+
+describe('prints', () => {
+  test('are counted, and taking a mark back takes one back', async () => {
+    const { id, code } = await one();
+    const print = (printed: boolean) => server.as('reseller1').put('/api/vouchers', { voucher_ids: [id], printed });
+    const prints = async () => (await vouchersIn(`?code=${code}`))[0]?.prints;
+    await print(true);
+    await print(true);
+    expect(await prints()).toBe(2);
+    await print(false);
+    expect(await prints()).toBe(1);
+    await print(false);
+    await print(false);
+    expect(await prints()).toBe(0);
+  });
+});
+
+describe('a day at the desk', () => {
+  const summary = async (query: string, as: string) => shift.parse((await server.as(as).get(`/api/vouchers/shift/1${query}`)).body);
+
+  const madeOn = (day: Shift, preset: string) => day.presets.find((one) => one.preset === preset)?.vouchers;
+
+  test('counts vouchers by preset, prints, replacements, mails and extended guests; a desk’s own only', async () => {
+    const before = { desk: await summary('', 'desk11'), customer: await summary('', 'customer11') };
+    const first = await one({ hotspot_id: 1, preset: 'Week' }, 'desk11');
+    await made({ hotspot_id: 1, preset: 'Day', num_vouchers: 2 }, 'desk11');
+    await one({ hotspot_id: 1 }, 'customer11');
+    await server.as('desk11').put('/api/vouchers', { voucher_ids: [first.id], printed: true });
+    await server.as('desk11').post(`/api/vouchers/voucher/${first.id}/mail`, { to: 'a@example.com' });
+    await server.as('desk11').post(`/api/vouchers/voucher/${first.id}/replacement`);
+    const [guest] = await server.db().select().from(users).where(eq(users.hotspot_id, 1));
+    const extended = await server.as('desk11').put(`/api/users/${guest?.id}`, { valid_until: '2028-01-01T00:00:00Z' });
+    expect(extended.status).toBe(200);
+    const { desk, customer } = before;
+    const after = await summary('', 'desk11');
+    expect(after).toMatchObject({
+      day: '2026-11-21',
+      vouchers: desk.vouchers + 3,
+      printed: desk.printed,
+      replaced: desk.replaced + 1,
+      mailed: desk.mailed + 1,
+      extended: desk.extended + 1,
+    });
+    expect([madeOn(after, 'Week'), madeOn(after, 'Day')]).toEqual([1, 2]);
+    expect((await summary('', 'customer11')).vouchers).toBe(customer.vouchers + 4);
+  });
+
+  test('a day begins and ends in the zone that is asked for', async () => {
+    await made({ hotspot_id: 1, preset: 'Zones', num_vouchers: 3 }, 'desk11');
+    // It is 01:46 in London.
+    expect(madeOn(await summary('?tz=Europe/London', 'desk11'), 'Zones')).toBe(3);
+    expect(await summary('?tz=America/New_York', 'desk11')).toMatchObject({ day: '2026-11-20' });
+    expect(madeOn(await summary('?day=2026-11-20&tz=America/New_York', 'desk11'), 'Zones')).toBe(3);
+    expect(madeOn(await summary('?day=2026-11-20', 'desk11'), 'Zones')).toBeUndefined();
+    expect(madeOn(await summary('?day=2026-11-22', 'desk11'), 'Zones')).toBeUndefined();
+  });
+
+  test('a lost ticket’s replacement counts as printed only once it is', async () => {
+    const old = await one({ hotspot_id: 1 }, 'desk11');
+    await server.as('desk11').put('/api/vouchers', { voucher_ids: [old.id], printed: true });
+    const { printed } = await summary('', 'desk11');
+    const { body } = await server.as('desk11').post(`/api/vouchers/voucher/${old.id}/replacement`);
+    expect((await summary('', 'desk11')).printed).toBe(printed - 1);
+    await server.as('desk11').put('/api/vouchers', { voucher_ids: [(body as { voucher: Voucher }).voucher.id], printed: true });
+    expect((await summary('', 'desk11')).printed).toBe(printed);
+  });
+});
