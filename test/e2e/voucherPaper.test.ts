@@ -144,3 +144,28 @@ test.each<Partial<ConsoleOptions>>([
   expect(await axeViolations(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
 });
+
+test.each<Partial<ConsoleOptions>>([{ theme: 'light' }, { theme: 'dark', language: 'it', viewport: 'phone' }])(
+  'voucher card, templates and print studio have no barriers and fit (%j)',
+  async (options) => {
+    const { page, dialog, words } = await openPaper(options);
+    const looked = async () => {
+      expect(await axeViolations(page)).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    };
+    await dialog.getByRole('button', { name: words['paper.set_up'] }).click();
+    await page.getByRole('dialog', { name: words['paper.set_up_title'] }).getByRole('region', { name: words['paper.preview'] }).waitFor();
+    await looked();
+    await page.getByRole('button', { name: words['paper.manage_templates'] }).click();
+    const templates = page.getByRole('dialog', { name: words['paper.templates'] });
+    await templates.getByRole('button', { name: words['paper.copy'], exact: true }).click();
+    const edit = templates.getByRole('button', { name: words['paper.edit_one'].split('{')[0] ?? '' }).first();
+    await edit.waitFor();
+    await looked();
+    await edit.click();
+    const element = page.locator('.studio-element').first();
+    await element.waitFor();
+    await element.focus();
+    await looked();
+  },
+);
