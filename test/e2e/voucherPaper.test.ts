@@ -94,7 +94,7 @@ describe.each<[design: BuiltIn, paper: PaperName]>([
 
     const popUps: Page[] = [];
     page.on('popup', (popUp) => popUps.push(popUp));
-    await dialog.getByRole('button', { name: words['paper.print'] }).click();
+    await dialog.getByRole('button', { name: words['paper.print'], exact: true }).click();
     const byBrowser = await printedByBrowser(page, await printed);
 
     expect(popUps).toEqual([]);

@@ -90,7 +90,7 @@ export function PaperSettingsDialog({ hotspotId, onClose }: { hotspotId: number;
             <WordFields />
             <PaperFields hotspotId={hotspotId} designs={designs} />
           </div>
-          <aside>
+          <aside aria-label={intl.formatMessage({ id: 'paper.preview' })}>
             <Preview hotspot={hotspot} />
           </aside>
         </div>
