@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
+import { PAPER_DEFAULTS } from '../../../src/contract/paperModel';
 import { DashboardPage } from '../../../src/features/dashboard/DashboardPage';
 import { answerWith, named, type Answers } from '../../support/answers';
 import { answersOfDashboard, madeUpVoucher } from '../../support/answersMadeUp';
@@ -22,6 +23,8 @@ const last: Answers = {
     headers: { 'X-Total-Count': '3', 'X-Sort': 'created' },
   },
 };
+
+const PAPER = { 'GET /api/paper/hotspots/7': { body: PAPER_DEFAULTS }, 'GET /api/paper_templates': { body: [] } };
 
 describe('at the counter', () => {
   test('a desk: one click to new vouchers, the last ones with a way to print again those that are of use, and who is online', async () => {
@@ -58,11 +61,11 @@ describe('at the counter', () => {
     ['those that the answer leaves out are said to be made, and no list is read for them', undefined, 'made'],
   ])('new ones: %s', async (_what, vouchers, shows) => {
     const answer = { status: 'success', ...(vouchers && { ids: vouchers.map(({ id }) => id), vouchers }) };
-    const calls = answerWith(answersOfDashboard('customer', { ...on, 'POST /api/vouchers': { status: 201, body: answer } }));
+    const calls = answerWith(answersOfDashboard('customer', { ...on, ...PAPER, 'POST /api/vouchers': { status: 201, body: answer } }));
     const { user } = renderPage(<DashboardPage />, { as: madeUp('customer') });
     await user.click(await screen.findByRole('button', { name: 'New vouchers' }));
     await user.click(await screen.findByRole('button', { name: 'Create 1 voucher' }));
-    if (shows === 'Print') expect(await screen.findByRole('dialog', { name: /^Print/ })).toHaveTextContent('brandnew');
+    if (shows === 'Print') await waitFor(() => expect(screen.getByRole('dialog', { name: /^Print/ })).toHaveTextContent('brandnew'));
     else expect(await screen.findByText(/1 voucher created\. /)).toBeVisible();
     const after = calls.map(named).slice(calls.map(named).indexOf('POST /api/vouchers') + 1);
     expect(after).not.toContain(LIST);

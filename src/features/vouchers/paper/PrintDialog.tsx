@@ -266,7 +266,7 @@ export function PrintDialog({ hotspot, vouchers, isAtOnce, onClose }: PrintDialo
                 virtual={false}
                 listHeight={400}
                 id={sizeId}
-                value={(format && nameOfFormat(format)) ?? OWN_PAPER}
+                value={format ? (nameOfFormat(format) ?? OWN_PAPER) : null}
                 options={[
                   ...(format && !nameOfFormat(format) ? [{ value: OWN_PAPER, label: intl.formatMessage({ id: 'paper.own_size' }) }] : []),
                   ...PAPER_NAMES.map((value) => ({ value, label: intl.formatMessage({ id: `paper.${value}` }) })),

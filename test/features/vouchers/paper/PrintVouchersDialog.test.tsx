@@ -306,15 +306,24 @@ describe('at a receipt printer', () => {
     expect(marks(calls)).toEqual([]);
   });
 
-  test('of a browser that reaches none: says so, and saves files', async () => {
+  test('of a browser that reaches none: says so', async () => {
     const { user } = open(madeUpVouchers(2), onRoll());
     await preview();
     await user.click(screen.getByRole('button', { name: /Receipt and label printers/ }));
     expect(await screen.findByRole('menuitem', { name: /^USB: not in this browser/ })).toHaveAttribute('aria-disabled', 'true');
-    await user.click(screen.getByRole('menuitem', { name: 'Save for receipt printers (ESC/POS)' }));
-    await waitFor(() => expect(saved.map(({ name }) => name)).toEqual([expect.stringMatching(/^vouchers-city-library-.*\.prn$/)]));
-    await printers(user, 'Save for label printers (ZPL)');
-    await waitFor(() => expect(saved.map(({ name }) => name)[1]).toMatch(/\.zpl$/));
+    expect(screen.getByRole('menuitem', { name: /^Serial port: not in this browser/ })).toHaveAttribute('aria-disabled', 'true');
+  });
+
+  test.each([
+    ['Save for receipt printers (ESC/POS)', 'prn'],
+    ['Save for label printers (ZPL)', 'zpl'],
+  ])('%s: a file by hotspot and day, and nothing is marked', async (item, ending) => {
+    const { user, calls } = open(madeUpVouchers(2), onRoll());
+    await preview();
+    await printers(user, item);
+    await waitFor(() => expect(saved).toHaveLength(1));
+    expect(saved[0]?.name).toMatch(new RegExp(`^vouchers-city-library-\\d{4}-\\d\\d-\\d\\d\\.${ending}$`));
+    expect(marks(calls)).toEqual([]);
   });
 });
 
