@@ -27,6 +27,8 @@ const ROOMS = [
   },
   { type: 'feature', pattern: 'src/features/*/**/*', capture: ['noun'] },
   { type: 'shared', pattern: 'src/shared/**/*' },
+  // The captive portal's pages: the server renders them, and the designer shows them.
+  { type: 'portal', pattern: 'src/portal/**/*' },
   // What the console may load of the contract: these files do without zod.
   {
     type: 'contract-words',
@@ -37,6 +39,7 @@ const ROOMS = [
   { type: 'contract', pattern: 'src/contract/**/*' },
   { type: 'server', pattern: 'src/server/**/*' },
   { type: 'messages', pattern: 'i18n/*.json' },
+  { type: 'portal-messages', pattern: 'i18n/portal/*.json' },
   { type: 'ambient', pattern: 'src/*.d.ts' },
 ].map((room) => ({ mode: 'full', ...room }));
 
@@ -79,8 +82,9 @@ const importRules = {
       message: '${file.type} may not import ${dependency.type} (DESIGN.md §3)',
       rules: [
         { from: ['entry', 'app'], allow: ['app', 'feature', 'feature-door', 'shared', 'messages'] },
-        { from: ['feature', 'feature-door'], allow: ['feature-door', ['feature', { noun: '${from.noun}' }], 'shared'] },
+        { from: ['feature', 'feature-door'], allow: ['feature-door', ['feature', { noun: '${from.noun}' }], 'shared', 'portal'] },
         { from: 'shared', allow: ['shared', 'messages'] },
+        { from: 'portal', allow: ['portal', 'portal-messages', 'contract-words'] },
         { from: CONSOLE, allow: 'contract-words' },
         {
           from: CONSOLE,
@@ -92,7 +96,7 @@ const importRules = {
         { from: CONSOLE, importKind: 'type', allow: 'contract' },
         { from: 'contract-words', allow: 'contract-words' },
         { from: 'contract', allow: ['contract', 'contract-words'] },
-        { from: 'server', allow: ['server', 'contract', 'contract-words'] },
+        { from: 'server', allow: ['server', 'contract', 'contract-words', 'portal'] },
       ],
     },
   ],
@@ -105,6 +109,7 @@ const importRules = {
         { from: [...CONSOLE, 'server'], allow: '**' },
         { from: CONSOLE, disallow: [...SERVER_PACKAGES, 'moment', 'html2canvas'] },
         { from: 'server', disallow: CONSOLE_PACKAGES },
+        { from: 'portal', allow: ['react', 'react-dom'] },
         { from: 'contract', allow: 'zod' },
       ],
     },
@@ -200,7 +205,10 @@ export default defineConfig(
       // An installation has what the server imports; of the console it has the build.
       'import-x/no-extraneous-dependencies': [
         'error',
-        { devDependencies: ['main.tsx', 'app/**', 'features/**', 'shared/**'].map((of) => `**/src/${of}`), optionalDependencies: false },
+        {
+          devDependencies: ['main.tsx', 'app/**', 'features/**', 'shared/**', 'portal/**'].map((of) => `**/src/${of}`),
+          optionalDependencies: false,
+        },
       ],
       'no-console': 'error',
       'no-restricted-syntax': ['error', noReExports],
@@ -210,7 +218,7 @@ export default defineConfig(
   { files: ['src/server/cli.ts'], rules: { 'no-console': 'off' } },
 
   {
-    files: ['src/{app,features,shared}/**/*.{ts,tsx}', 'src/main.tsx'],
+    files: ['src/{app,features,portal,shared}/**/*.{ts,tsx}', 'src/main.tsx'],
     extends: [reactHooks.configs.flat['recommended-latest'], jsxA11y.flatConfigs.strict],
     plugins: { words: { rules: { 'no-literal-string-in-jsx': literalWords } } },
     rules: {

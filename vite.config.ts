@@ -78,6 +78,9 @@ const consoleBuild: UserConfig = {
 const serverBuild: UserConfig = {
   root: ROOT,
   plugins: [installedWithTheServer(), besideTheServer()],
+  // React renders the captive portal's pages. It is bundled, so that it is always React's production build, and nothing more is installed.
+  ssr: { noExternal: ['react', 'react-dom'] },
+  define: { 'process.env.NODE_ENV': JSON.stringify('production') },
   build: {
     ssr: true,
     outDir: 'dist/server',
@@ -230,7 +233,10 @@ function installedWithTheServer(): Plugin {
     async generateBundle(_, bundle) {
       const { dependencies } = JSON.parse(await readFile(path.join(ROOT, 'package.json'), 'utf8')) as { dependencies: object };
       const imports = Object.values(bundle).flatMap((chunk) => (chunk.type === 'chunk' ? [...chunk.imports, ...chunk.dynamicImports] : []));
-      const packages = imports.filter((name) => !isBuiltin(name)).map((name) => /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name);
+      // What is loaded later may be in the same file.
+      const packages = imports
+        .filter((name) => !isBuiltin(name) && !(name in bundle))
+        .map((name) => /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name);
       const missing = packages.filter((name) => !(name in dependencies));
       if (missing.length > 0) this.error(`the server needs ${missing.join(', ')}, which must be among the dependencies of package.json`);
     },

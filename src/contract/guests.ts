@@ -37,7 +37,20 @@ const used = z.object({ max_navigation_traffic_limit: z.number().int(), max_navi
 /** What it used today, which is what its limits apply to. Only where the call names a zone (our server only). */
 const usedToday = z.object({ used_today_traffic: z.number().int(), used_today_time: z.number().int() });
 
-export const guestDetails = guest.extend({ ...used.shape, ...usedToday.partial().shape });
+/** What a guest agreed to at the captive portal, or took back, with the words: HTML for terms and privacy notice, else text. */
+export const guestConsent = z.object({
+  purpose: z.enum(['terms', 'privacy', 'marketing', 'survey']),
+  given: z.boolean(),
+  text: z.string(),
+  language: z.string(),
+  at: moment,
+});
+export type GuestConsent = z.infer<typeof guestConsent>;
+
+/** The newest first. Only where the call asks for it (our server only). */
+const agreed = z.object({ consents: z.array(guestConsent) });
+
+export const guestDetails = guest.extend({ ...used.shape, ...usedToday.partial().shape, ...agreed.partial().shape });
 export type GuestDetails = z.infer<typeof guestDetails>;
 
 /** Beside the use: whether a session of the guest is running, and the name of its hotspot (our server only). */
@@ -80,8 +93,11 @@ const guestFilters = {
   tz: zone.optional(),
 };
 
-/** GET /api/users/{id} and /api/users_expired/{id}: with `tz` also what the guest used today (our server only). */
-export const readGuest = z.object({ tz: zone.optional() });
+/**
+ * GET /api/users/{id} and /api/users_expired/{id}: with `tz` also what the guest used today, with `consents=true` what the guest agreed to
+ * (our server only).
+ */
+export const readGuest = z.object({ tz: zone.optional(), consents: z.literal('true').optional() });
 
 /**
  * `state=online` lists the guests with a running session instead of those that are valid (our server only);

@@ -126,6 +126,10 @@ export const TEXT_STYLES = [
   'Playfair Display SC',
 ] as const;
 
+/** The languages of the captive portal. */
+export const PORTAL_LANGUAGES = ['en', 'it', 'de', 'fr', 'es'] as const;
+export type PortalLanguage = (typeof PORTAL_LANGUAGES)[number];
+
 /** Account preferences: the default disclaimers (PRV-11). */
 export const ACCOUNT_PREFERENCE_KEYS = ['custom_disclaimers_privacy', 'custom_disclaimers_terms'] as const;
 

@@ -12,6 +12,7 @@ import { guard } from './auth/guard';
 import { authRoutes } from './auth/routes';
 import { watchProxies, withoutBase } from './http/behindProxy';
 import { consoleBuild, consoleFiles } from './http/consoleFiles';
+import { hasUnits } from './config';
 import type { Deps } from './deps';
 import { httpAaaRoutes } from './chilli/routes';
 import { deviceRoutes } from './devices/routes';
@@ -24,6 +25,8 @@ import { hotspotRoutes } from './hotspots/routes';
 import { callAsLogged } from './http/log';
 import { serveMetrics } from './http/metrics';
 import { paperRoutes } from './paper/routes';
+import { keepPortalApart } from './portal/ownOrigin';
+import { portalRoutes } from './portal/routes';
 import { freeradiusRoutes } from './radius/freeradiusRoutes';
 import { reportRoutes } from './reports/routes';
 import { integrationRoutes } from './integrations/routes';
@@ -88,6 +91,7 @@ export async function buildApp(given: Deps): Promise<FastifyInstance> {
     // No further calls on a connection that is about to be closed.
     if (given.unready?.() === 'stopping') reply.header('Connection', 'close');
   });
+  if (hasUnits(config)) keepPortalApart(app, config);
   rankCalls(app);
   const deps: Deps = { ...given, unnamedProxy: watchProxies(app, given.clock) };
   answerErrors(app);
@@ -154,6 +158,7 @@ export async function buildApp(given: Deps): Promise<FastifyInstance> {
   );
   const { freeradiusToken } = config;
   if (freeradiusToken !== undefined) await app.register(freeradiusRoutes(deps, freeradiusToken), { prefix: '/radius' });
+  if (hasUnits(config)) await app.register(portalRoutes(deps), { prefix: '/portal' });
   await app.register(consoleFiles(deps));
   return app;
 }

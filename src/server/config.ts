@@ -23,6 +23,12 @@ const basePath = z
   .regex(/^(?:\/[\w.~-]+)*\/?$/, 'must be a path like /portico')
   .transform((text) => text.replace(/\/$/, ''));
 
+/** Scheme, host and port, without a path. */
+const origin = z
+  .url({ protocol: /^https?$/, error: 'must be an address like https://wifi.example.com' })
+  .refine((url) => URL.canParse(url) && [new URL(url).origin, `${new URL(url).origin}/`].includes(url), 'must end after host and port')
+  .transform((url) => new URL(url).origin);
+
 const RADSEC_PORT = 2083;
 
 /** Ports for log-ins, for accounting, and for both over TLS; 0 takes any free one. */
@@ -59,6 +65,8 @@ const environment = z.object({
     .regex(/^[\w.~+/=-]{16,}$/, 'must have at least 16 letters, digits or . _ ~ + / = -: anyone who knows it can decide for units')
     .optional(),
   PORTICO_HTTP_AAA: z.literal('on', { error: 'is on, or unset' }).optional(),
+  PORTICO_PUBLIC_URL: origin.optional(),
+  PORTICO_PORTAL_ORIGIN: origin.optional(),
   PORTICO_ZONE: zone.optional(),
   PORTICO_LOGIN_LIMIT: z.coerce.number().int().min(0).default(10),
   PORTICO_RETENTION_DAYS: z.coerce.number().int().min(1).max(36_500).optional(),
@@ -98,6 +106,10 @@ export interface Config {
   freeradiusToken: string | undefined;
   /** Whether CoovaChilli may ask by HTTP, below /wax/aaa. */
   httpAaa: boolean;
+  /** Where browsers reach this server; undefined if only the call itself can tell. */
+  publicUrl: string | undefined;
+  /** The same for the captive portal, which may have an origin of its own. */
+  portalOrigin: string | undefined;
   /** The time zone of hotspots, whose days begin and end there. */
   zone: string;
   /** Days after which ended sessions and expired guests are anonymised; undefined for never. */
@@ -155,6 +167,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     radsec: cert === undefined || key === undefined ? undefined : { cert, key, ca },
     freeradiusToken: set.PORTICO_FREERADIUS_TOKEN,
     httpAaa: set.PORTICO_HTTP_AAA !== undefined,
+    publicUrl: set.PORTICO_PUBLIC_URL,
+    portalOrigin: set.PORTICO_PORTAL_ORIGIN ?? set.PORTICO_PUBLIC_URL,
     zone: set.PORTICO_ZONE ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,
     retentionDays: set.PORTICO_RETENTION_DAYS,
     drainSeconds: set.PORTICO_DRAIN_SECONDS,

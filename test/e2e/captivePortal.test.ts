@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { callAsPage, openConsole } from '../support/browser';
+import { axeViolations, callAsPage, openConsole } from '../support/browser';
 
 /** A one-pixel picture. */
 const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
@@ -37,8 +37,9 @@ test.each([
   // The preview has a login page and the disclaimers; the console's address doesn't change.
   await preview.getByRole('button', { name: 'Start' }).click();
   await preview.getByText('grand-hotel-miramare/login').waitFor();
-  await preview.getByRole('button', { name: 'Back' }).click();
-  await preview.getByRole('button', { name: 'privacy notice' }).click();
+  expect(await axeViolations(page)).toEqual([]);
+  await preview.getByRole('link', { name: 'Back' }).click();
+  await preview.getByRole('link', { name: 'privacy notice' }).click();
   await preview.getByText('Miramare Ospitalità S.r.l.').waitFor();
   expect(new URL(page.url()).hash).toBe('#/hotspots/1?tab=captive');
 

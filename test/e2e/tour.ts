@@ -611,10 +611,10 @@ async function inTheDesigner(wear: Wear, look: Look) {
   await page.getByRole('button', { name: words['unsaved.stay'] }).click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await show('captive.preview');
-  await preview.getByRole('button', { name: words['captive.start'] }).click();
+  await preview.locator('.portal-start').click();
   await look(page, 'captive portal, ways to log in');
-  await preview.getByRole('button', { name: words['captive.back'], exact: true }).click();
-  await preview.locator('.portal-terms button').last().click();
+  await preview.locator('[data-to="/"]').click();
+  await preview.locator('.portal-tick a').last().click();
   await preview.locator('.portal-text').waitFor();
   await look(page, 'captive portal, privacy notice');
   await close();

@@ -31,6 +31,7 @@ const SAME_IN_BOTH = new Set([
   'logo',
   'mac',
   'mail',
+  'marketing',
   'mb',
   'mbit',
   'min',

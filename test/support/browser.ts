@@ -71,6 +71,21 @@ export async function openConsole({
   return { page, close: () => context.close() };
 }
 
+/** A phone's browser behind a gateway, which is its proxy; the server itself is reached without. */
+export async function openPhone({ gateway, ...options }: { gateway: string; locale: string; width: number; javaScriptEnabled?: boolean }) {
+  browser ??= chromium.connect(fromSetup('PORTICO_E2E_BROWSER'));
+  const { width, ...others } = options;
+  const context = await (
+    await browser
+  ).newContext({
+    ...{ viewport: { width, height: 640 }, hasTouch: true, isMobile: true, reducedMotion: 'reduce' as const },
+    ...{ proxy: { server: gateway, bypass: '127.0.0.1' }, ...others },
+  });
+  contexts.push(context);
+  context.on('page', watchForFaults);
+  return context.newPage();
+}
+
 /** Signs in through the login screen. */
 export async function signIn(page: Page, username: string, language: 'en' | 'it' = 'en', password: string = DEMO_PASSWORD) {
   const messages = MESSAGES[language];

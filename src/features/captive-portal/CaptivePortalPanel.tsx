@@ -5,7 +5,7 @@ import { may } from '../../contract/roles';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
 import { selectUser, type LoggedUser } from '../auth/slice';
 import { useListHotspotPreferencesQuery, type HotspotFacts } from '../hotspots/api';
-import { lookOf, waysOf } from './portalLook';
+import { lookOf, waysOf } from '../../portal/look';
 import { PortalDesigner } from './PortalDesigner';
 import { PortalPreview } from './PortalPreview';
 

@@ -5,8 +5,9 @@ import { TEXT_STYLES } from '../../contract/wire';
 import { ColourField } from './ColourField';
 import { lowContrastOf } from './contrast';
 import { changesOf, type Edits, type LookAction } from './lookHistory';
-import { fontFamilyOf } from './portalFonts';
-import { CAPTIVE_KEYS, otherKeysOf, problemOf, type CaptiveKey, type Look } from './portalLook';
+import { fontFamilyOf } from '../../portal/css';
+import { CAPTIVE_KEYS, type CaptiveKey, type Look } from '../../portal/look';
+import { otherKeysOf, problemOf } from './portalLook';
 import { PictureField } from '../../shared/ui/PictureField';
 import { TypedInput } from './TypedInput';
 

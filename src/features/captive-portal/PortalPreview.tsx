@@ -1,14 +1,18 @@
 import { DesktopOutlined, MobileOutlined, PrinterOutlined, TabletOutlined } from '@ant-design/icons';
-import { Button, Flex, Segmented } from 'antd';
+import { Button, Flex, Segmented, Select, Typography } from 'antd';
 import { memo, useCallback, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
+import { PORTAL_LANGUAGES } from '../../contract/wire';
+import type { Look, Way } from '../../portal/look';
+import { OWN_WAYS } from '../../portal/pages';
+import { PORTAL_PLACES, type PortalPlace } from '../../portal/PortalFrame';
+import { LANGUAGE_NAMES } from '../../portal/texts';
 import { FACES_CSS } from './portalFonts';
-import { PortalPage } from './PortalPage';
-import { deviceChosen, placeChosen, selectDevice, selectPortalPlace, type Device } from './slice';
-import type { Look, Way } from './portalLook';
-import './portal.css';
+import { PreviewPage } from './PreviewPage';
+import { deviceChosen, languageChosen, placeChosen, selectDevice, selectPortalLanguage, selectPortalPlace, type Device } from './slice';
+import './designer.css';
 import type { HotspotFacts } from '../hotspots/api';
 
 /** Screen sizes in CSS pixels. */
@@ -17,6 +21,24 @@ const DEVICES = {
   tablet: { width: 820, height: 1180, icon: <TabletOutlined aria-hidden />, label: 'captive.tablet' },
   desktop: { width: 1440, height: 900, icon: <DesktopOutlined aria-hidden />, label: 'captive.desktop' },
 } as const satisfies Record<Device, object>;
+
+const PAGE_NAMES = {
+  '/': 'captive.page_start',
+  '/login': 'captive.page_login',
+  '/sent': 'captive.page_sent',
+  '/privacy': 'captive.page_privacy',
+  '/terms': 'captive.page_terms',
+  '/online': 'captive.page_online',
+} as const satisfies Record<PortalPlace, string>;
+
+const WAY_NAMES = {
+  voucher_login: 'captive.way_voucher',
+  temp_code_login: 'captive.way_temp_code',
+  email_login: 'captive.way_email',
+  sms_login: 'captive.way_sms',
+  facebook_login: 'captive.way_facebook',
+  linkedin_login: 'captive.way_linkedin',
+} as const satisfies Record<Way, string>;
 
 interface PortalPreviewProps {
   look: Look;
@@ -30,8 +52,10 @@ export const PortalPreview = memo(function PortalPreview({ look, ways, hotspot }
   const dispatch = useDispatch();
   const device = useSelector(selectDevice);
   const place = useSelector(selectPortalPlace);
+  const language = useSelector(selectPortalLanguage) ?? PORTAL_LANGUAGES.find((one) => intl.locale.startsWith(one)) ?? 'en';
   const { width, height } = DEVICES[device];
   const { room, measure } = useRoom();
+  const missing = ways.filter((way) => !OWN_WAYS.includes(way));
   const scale = Math.min(1, room.width / width, room.height / height);
   return (
     <section aria-label={intl.formatMessage({ id: 'captive.preview' })}>
@@ -50,10 +74,32 @@ export const PortalPreview = memo(function PortalPreview({ look, ways, hotspot }
             label: intl.formatMessage({ id: label }),
           }))}
         />
+        <Select<PortalPlace>
+          aria-label={intl.formatMessage({ id: 'captive.page' })}
+          value={place}
+          onChange={(chosen) => dispatch(placeChosen(chosen))}
+          style={{ minWidth: 150 }}
+          options={PORTAL_PLACES.map((value) => ({ value, label: intl.formatMessage({ id: PAGE_NAMES[value] }) }))}
+        />
+        <Select
+          aria-label={intl.formatMessage({ id: 'captive.language' })}
+          value={language}
+          onChange={(chosen) => dispatch(languageChosen(chosen))}
+          style={{ minWidth: 110 }}
+          options={PORTAL_LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
+        />
         <Button icon={<PrinterOutlined aria-hidden />} onClick={() => window.print()}>
           <FormattedMessage id="captive.print" />
         </Button>
       </Flex>
+      {missing.length > 0 && (
+        <Typography.Paragraph type="secondary" className="not-on-paper">
+          <FormattedMessage
+            id="captive.not_previewed"
+            values={{ ways: intl.formatList(missing.map((way) => intl.formatMessage({ id: WAY_NAMES[way] }))) }}
+          />
+        </Typography.Paragraph>
+      )}
       <div ref={measure}>
         <div className="portal-frame" data-device={device} style={{ width: width * scale, height: height * scale }}>
           <div className="portal-device" style={{ width, height, transform: `scale(${scale})` }}>
@@ -61,7 +107,15 @@ export const PortalPreview = memo(function PortalPreview({ look, ways, hotspot }
               {hotspot.name}
               {place}
             </div>
-            <PortalPage look={look} ways={ways} hotspotUuid={hotspot.uuid} place={place} onGo={(next) => dispatch(placeChosen(next))} />
+            <PreviewPage
+              look={look}
+              ways={ways}
+              hotspotUuid={hotspot.uuid}
+              place={place}
+              language={language}
+              onGo={(next) => dispatch(placeChosen(next))}
+              onLanguage={(next) => dispatch(languageChosen(next))}
+            />
           </div>
         </div>
       </div>

@@ -1,6 +1,6 @@
 import { FastColor } from '@ant-design/fast-color';
 import { COLOUR } from '../../contract/wire';
-import type { Look } from './portalLook';
+import type { Look } from '../../portal/look';
 
 export const WHITE = new FastColor('#ffffff');
 const BLACK = new FastColor('#000000');
@@ -12,14 +12,6 @@ export const readColour = (text: string): FastColor | null => (COLOUR.test(text)
 function ratioOf(text: FastColor, ground: FastColor): number {
   const luminances = [text.onBackground(ground).getLuminance(), ground.getLuminance()];
   return (Math.max(...luminances) + 0.05) / (Math.min(...luminances) + 0.05);
-}
-
-/** Black or white, whichever reads better on this background. */
-export function textOn(ground: string): string {
-  const colour = readColour(ground);
-  if (!colour) return '#000000';
-  const opaque = colour.onBackground(WHITE);
-  return ratioOf(WHITE, opaque) >= ratioOf(BLACK, opaque) ? '#ffffff' : '#000000';
 }
 
 /** WCAG AA: 3 for the title, which is large and bold, 4.5 for the rest. */

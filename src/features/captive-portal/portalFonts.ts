@@ -31,12 +31,11 @@ import roboto700 from '@fontsource/roboto/files/roboto-latin-700-normal.woff2';
 import robotoExt400 from '@fontsource/roboto/files/roboto-latin-ext-400-normal.woff2';
 import robotoExt700 from '@fontsource/roboto/files/roboto-latin-ext-700-normal.woff2';
 import { TEXT_STYLES } from '../../contract/wire';
+import { faceOf } from '../../portal/css';
 
 type TextStyle = (typeof TEXT_STYLES)[number];
 
 interface Face {
-  /** Until the font has loaded, and for letters it lacks. */
-  fallback: 'serif' | 'sans-serif';
   /** Regular and bold, the weights the preview uses. */
   latin: readonly [string, string];
   latinExt: readonly [string, string];
@@ -44,23 +43,20 @@ interface Face {
 
 /** Font files of the text styles (CPT-04), bundled so that the preview works without the internet. */
 const FACES: Record<TextStyle, Face> = {
-  Lato: { fallback: 'sans-serif', latin: [lato400, lato700], latinExt: [latoExt400, latoExt700] },
-  Roboto: { fallback: 'sans-serif', latin: [roboto400, roboto700], latinExt: [robotoExt400, robotoExt700] },
-  Hind: { fallback: 'sans-serif', latin: [hind400, hind700], latinExt: [hindExt400, hindExt700] },
+  Lato: { latin: [lato400, lato700], latinExt: [latoExt400, latoExt700] },
+  Roboto: { latin: [roboto400, roboto700], latinExt: [robotoExt400, robotoExt700] },
+  Hind: { latin: [hind400, hind700], latinExt: [hindExt400, hindExt700] },
   'Fira Sans Extra Condensed': {
-    fallback: 'sans-serif',
     latin: [firaSansExtraCondensed400, firaSansExtraCondensed700],
     latinExt: [firaSansExtraCondensedExt400, firaSansExtraCondensedExt700],
   },
-  Dosis: { fallback: 'sans-serif', latin: [dosis400, dosis700], latinExt: [dosisExt400, dosisExt700] },
-  'EB Garamond': { fallback: 'serif', latin: [ebGaramond400, ebGaramond700], latinExt: [ebGaramondExt400, ebGaramondExt700] },
+  Dosis: { latin: [dosis400, dosis700], latinExt: [dosisExt400, dosisExt700] },
+  'EB Garamond': { latin: [ebGaramond400, ebGaramond700], latinExt: [ebGaramondExt400, ebGaramondExt700] },
   'Playfair Display': {
-    fallback: 'serif',
     latin: [playfairDisplay400, playfairDisplay700],
     latinExt: [playfairDisplayExt400, playfairDisplayExt700],
   },
   'Playfair Display SC': {
-    fallback: 'serif',
     latin: [playfairDisplaySc400, playfairDisplaySc700],
     latinExt: [playfairDisplayScExt400, playfairDisplayScExt700],
   },
@@ -74,22 +70,13 @@ const RANGES = {
     'U+0100-02BA,U+02BD-02C5,U+02C7-02CC,U+02CE-02D7,U+02DD-02FF,U+0304,U+0308,U+0329,U+1D00-1DBF,U+1E00-1E9F,U+1EF2-1EFF,U+2020,U+20A0-20AB,U+20AD-20C0,U+2113,U+2C60-2C7F,U+A720-A7FF',
 };
 
-/** Prefixed, so that an installed font of the same name, maybe of another version, is not picked up. */
-const familyOf = (style: TextStyle) => `Portal ${style}`;
-
 /** `@font-face` rules of all text styles. */
 export const FACES_CSS = TEXT_STYLES.flatMap((style) =>
   (['latin', 'latinExt'] as const).flatMap((letters) =>
     FACES[style][letters].map(
       (file, index) =>
-        `@font-face{font-family:"${familyOf(style)}";font-weight:${index === 0 ? 400 : 700};font-display:swap;` +
+        `@font-face{font-family:"${faceOf(style)}";font-weight:${index === 0 ? 400 : 700};font-display:swap;` +
         `src:url("${file}") format("woff2");unicode-range:${RANGES[letters]}}`,
     ),
   ),
 ).join('');
-
-/** CSS font family of a stored text style; plain sans-serif if unknown. */
-export function fontFamilyOf(style: string): string {
-  const known = TEXT_STYLES.find((one) => one === style);
-  return known ? `"${familyOf(known)}", ${FACES[known].fallback}` : 'sans-serif';
-}

@@ -1,4 +1,6 @@
 import { createSlice, type PayloadAction, type WritableDraft } from '@reduxjs/toolkit';
+import type { PortalLanguage } from '../../contract/wire';
+import type { PortalPlace } from '../../portal/PortalFrame';
 import { draftDropped, draftTyped, type Step } from '../../shared/draftActions';
 import { personChanged, screenLeft } from '../../shared/session';
 import { draftReducer, NO_DRAFT, type Draft } from './lookHistory';
@@ -9,20 +11,19 @@ export type Pane = 'fields' | 'preview';
 /** What the preview shows the portal on. */
 export type Device = 'smartphone' | 'tablet' | 'desktop';
 
-/** The preview's places, named like the routes of the real portal (NAV-20). */
-export type PortalPlace = '/' | '/login' | '/privacy' | '/terms';
-
 type History = Omit<Draft, 'edits'>;
 
 interface CaptivePortalState {
   pane: Pane;
   device: Device;
   place: PortalPlace;
+  /** The preview's language; null for the console's. */
+  language: PortalLanguage | null;
   /** Steps to undo and redo, by the key of the draft they belong to. The drafts slice has what is typed now. */
   histories: Record<string, History>;
 }
 
-const initialState: CaptivePortalState = { pane: 'fields', device: 'smartphone', place: '/', histories: {} };
+const initialState: CaptivePortalState = { pane: 'fields', device: 'smartphone', place: '/', language: null, histories: {} };
 
 const PREFIX = 'captive-portal/look ';
 export const lookKey = (hotspotId: number): string => `${PREFIX}${hotspotId}`;
@@ -39,6 +40,9 @@ export const captivePortalSlice = createSlice({
     },
     placeChosen: (state, { payload }: PayloadAction<PortalPlace>) => {
       state.place = payload;
+    },
+    languageChosen: (state, { payload }: PayloadAction<PortalLanguage>) => {
+      state.language = payload;
     },
     /** A field was left, or dragging a colour ended: what follows is another step. */
     lookSettled: ({ histories }, { payload }: PayloadAction<string>) => {
@@ -62,11 +66,12 @@ export const captivePortalSlice = createSlice({
     selectPane: ({ pane }) => pane,
     selectDevice: ({ device }) => device,
     selectPortalPlace: ({ place }) => place,
+    selectPortalLanguage: ({ language }) => language,
     selectHistory: ({ histories }, key: string): History => histories[key] ?? NO_DRAFT,
   },
 });
-export const { paneChosen, deviceChosen, placeChosen, lookSettled } = captivePortalSlice.actions;
-export const { selectPane, selectDevice, selectPortalPlace, selectHistory } = captivePortalSlice.selectors;
+export const { paneChosen, deviceChosen, placeChosen, languageChosen, lookSettled } = captivePortalSlice.actions;
+export const { selectPane, selectDevice, selectPortalPlace, selectPortalLanguage, selectHistory } = captivePortalSlice.selectors;
 
 function historyAfter(history: History, values: Draft['edits'], { kind, field, from }: Step): History {
   const before: Draft = { ...history, edits: from as Draft['edits'] };

@@ -16,6 +16,7 @@ import { PageHead } from '../../shared/ui/PageHead';
 import { useTitle } from '../../shared/ui/useTitle';
 import { selectUser } from '../auth/slice';
 import { GuestBanner } from './GuestBanner';
+import { GuestConsents } from './GuestConsents';
 import { GuestDevices } from './GuestDevices';
 import { GuestFacts } from './GuestFacts';
 import { nameOf } from './guestName';
@@ -106,6 +107,7 @@ function Everything({ guest, guestKey }: { guest: Details; guestKey: GuestKey })
         <GuestSessions userId={userId} hotspotId={guest.hotspot_id} isRunning />
         <GuestDevices userId={userId} hotspotId={guest.hotspot_id} />
         <GuestSessions userId={userId} hotspotId={guest.hotspot_id} isRunning={false} />
+        {guest.consents !== undefined && guest.consents.length > 0 && <GuestConsents consents={guest.consents} />}
         {guest.account_type === 'voucher' && user && <GuestVouchers hotspotId={guest.hotspot_id} code={guest.username} />}
       </Flex>
     </>

@@ -66,7 +66,7 @@ const guestsApi = api.injectEndpoints({
       providesTags: (page) => rowTags('Guest', page?.data),
     }),
     getGuest: build.query<WithEtag<GuestDetails | ArchivedGuestDetails>, GuestKey>({
-      query: (key) => ({ url: addressOf(key), params: { tz: ownZone() } }),
+      query: (key) => ({ url: addressOf(key), params: { tz: ownZone(), consents: 'true' } }),
       transformResponse: withEtag<GuestDetails | ArchivedGuestDetails>,
       providesTags: (_guest, _error, { id }) => [{ type: 'Guest', id }],
     }),

@@ -28,6 +28,8 @@ export interface AccessFacts {
   zone: string;
   /** How the guest identifies: a voucher's code, the device alone, or what the log-in page has checked already. */
   way: AccessWay;
+  /** Whether the code of a voucher was typed on the log-in page, so that a use of it counts. */
+  isVoucherOfPortal?: boolean;
   /** Whether the password was right; the device's address and the log-in page need none. */
   isProven: boolean;
   hotspot: {
@@ -112,6 +114,10 @@ export function authorise(facts: AccessFacts): Decision {
   };
 }
 
+/** Whether a voucher's code was typed, to a unit or on the log-in page. */
+export const isByVoucher = ({ way, isVoucherOfPortal }: Pick<AccessFacts, 'way' | 'isVoucherOfPortal'>): boolean =>
+  way === 'voucher' || isVoucherOfPortal === true;
+
 /** The first reason in the order in which somebody could remedy it: who, then when, then where, then how much. */
 function refusalOf(facts: AccessFacts): RefusalCode | null {
   const { now, guest, voucher } = facts;
@@ -122,7 +128,7 @@ function refusalOf(facts: AccessFacts): RefusalCode | null {
   if (guest === null) return voucher?.type === 'normal' ? 'registration_needed' : 'not_known';
   if (facts.way === 'mac' && !guest.isMacEntry && !(facts.hotspot.hasAutoLogin && guest.hasAutoLogin)) return 'login_needed';
   if (voucher?.expires && voucher.expires <= now) return 'expired';
-  if (facts.way === 'voucher' && voucher?.usesLeft === 0 && !voucher.isUsedByGuest) return 'no_uses_left';
+  if (isByVoucher(facts) && voucher?.usesLeft === 0 && !voucher.isUsedByGuest) return 'no_uses_left';
   if (guest.validFrom !== null && guest.validFrom > now) return 'too_early';
   if (guest.validUntil === null ? firstUse(facts) === null : guest.validUntil <= now) return 'expired';
   if (facts.isElsewhere && !facts.hotspot.mayBeElsewhere) return 'other_unit';

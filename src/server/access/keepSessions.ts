@@ -2,6 +2,8 @@
 import type { Db } from '../database/db';
 import { repeat, type Repeating } from '../repeating';
 import { forgetDecisions } from './queries';
+import { forgetCodes } from '../portal/emails';
+import { forgetTries } from '../portal/throttle';
 import { endSilentSessions, forgetReports } from './sessionStore';
 
 const MINUTE = 60_000;
@@ -28,4 +30,6 @@ async function round(db: Db, days: number, now: Date): Promise<void> {
   await endSilentSessions(db, now.getTime());
   await forgetReports(db, now.getTime(), AT_ONCE);
   await forgetDecisions(db, new Date(now.getTime() - days * DAY), AT_ONCE);
+  await forgetTries(db, now, AT_ONCE);
+  await forgetCodes(db, now, AT_ONCE);
 }

@@ -4,12 +4,19 @@ import { HOTSPOT_PREFERENCE_DEFAULTS } from '../../contract/wire';
 import type { Db } from '../database/db';
 import { access_events, devices, hotspot_preferences, hotspot_vouchers, sessions, units, users, voucher_uses } from '../database/schema';
 import { todayIn, usedBy } from '../guests/queries';
-import { authorise, type AccessFacts, type Decision } from './authorise';
+import { authorise, isByVoucher, type AccessFacts, type Decision } from './authorise';
 import type { RefusalCode } from '../../contract/access';
+import { spendToken } from './tokens';
 
-/** Who asks, and with what. `isRight` compares the password that a protocol carries, in whatever form, with the right one. */
+/**
+ * Who asks, and with what. `isRight` compares the password that a protocol carries, in whatever form, with the right one, and `requestHash`
+ * tells a repeated packet from another request. The password is a voucher's code or a login token.
+ */
 type Credential =
-  { way: 'voucher'; code: string; isRight: (password: string) => boolean } | { way: 'mac' } | { way: 'portal'; guestId: number };
+  | { way: 'voucher'; code: string; isRight: (password: string) => boolean; requestHash: string }
+  | { way: 'mac' }
+  /** Somebody whom the portal has checked; with the voucher's code, a use of it counts. */
+  | { way: 'portal'; guestId: number; isByVoucher?: boolean };
 
 export interface AccessRequest {
   unitId: number;
@@ -67,13 +74,14 @@ function answerOf({ hotspotId, guest }: Found, decision: Decision): AccessAnswer
 interface Found {
   facts: AccessFacts;
   hotspotId: number;
+  credential: Credential;
   guest: GuestRow | null;
   voucher: VoucherRow | null;
 }
 
 async function loadFacts(
   db: Db,
-  { unitId, credential, deviceMac, now, serverZone }: AccessRequest,
+  { unitId, credential: given, deviceMac, now, serverZone }: AccessRequest,
   { isLocking }: { isLocking: boolean },
 ): Promise<Found | null> {
   const [unit] = await db.select({ hotspotId: units.hotspot_id }).from(units).where(eq(units.id, unitId));
@@ -81,12 +89,15 @@ async function loadFacts(
   const { hotspotId } = unit;
   const preferences = await preferencesOf(db, hotspotId);
   const zone = preferences('time_zone') || serverZone;
-  const { guest, voucher } = await whoIs(db, { hotspotId, deviceMac, now, isLocking }, credential);
+  const where = { hotspotId, deviceMac, now, isLocking };
+  const credential = await afterLogIn(db, where, unitId, given);
+  const { guest, voucher } = await whoIs(db, where, credential);
   const used = guest && (await usedBy(db, { userId: guest.id, hotspotId }, todayIn(zone, now)));
   const facts: AccessFacts = {
     now,
     zone,
     way: credential.way,
+    isVoucherOfPortal: credential.way === 'portal' && credential.isByVoucher === true,
     isProven: credential.way !== 'voucher' || (voucher !== null && credential.isRight(voucher.code)),
     hotspot: {
       hasVoucherLogin: preferences('voucher_login') === 'true',
@@ -120,7 +131,7 @@ async function loadFacts(
     isElsewhere: await isOnlineElsewhere(db, { unitId, hotspotId, deviceMac, now }),
     failures: credential.way === 'voucher' ? await failuresOf(db, { hotspotId, deviceMac, now }) : 0,
   };
-  return { facts, hotspotId, guest, voucher };
+  return { facts, hotspotId, credential, guest, voucher };
 }
 
 async function preferencesOf(db: Db, hotspotId: number): Promise<(key: string) => string> {
@@ -133,6 +144,15 @@ async function preferencesOf(db: Db, hotspotId: number): Promise<(key: string) =
     ...rows.map(({ key, value }) => [key, value] as const),
   ]);
   return (key) => values.get(key) ?? '';
+}
+
+/** A login token in the place of a password stands for the guest that the portal gave it to. */
+async function afterLogIn(db: Db, { hotspotId, deviceMac, now, isLocking }: Where, unitId: number, given: Credential): Promise<Credential> {
+  if (given.way !== 'voucher') return given;
+  const { code, isRight, requestHash } = given;
+  const presented = { hotspotId, unitId, username: code.trim(), deviceMac, isRight, requestHash, now };
+  const loggedIn = await spendToken(db, presented, { isLocking });
+  return loggedIn === null ? given : { way: 'portal', guestId: loggedIn.guestId, isByVoucher: loggedIn.way === 'voucher' };
 }
 
 interface Where {
@@ -224,6 +244,8 @@ async function failuresOf(db: Db, { hotspotId, deviceMac, now }: { hotspotId: nu
     eq(access_events.hotspot_id, hotspotId),
     gt(access_events.at, new Date(now.getTime() - FAILURES_WITHIN)),
     eq(access_events.device_mac, deviceMac),
+    // What the portal is told of a device anybody can make up.
+    ne(access_events.way, 'portal'),
     inArray(access_events.refusal, GUESSES),
   );
   return db.$count(access_events, failed);
@@ -231,20 +253,32 @@ async function failuresOf(db: Db, { hotspotId, deviceMac, now }: { hotspotId: nu
 
 async function record(
   tx: Db,
-  { unitId, credential, deviceMac, now }: AccessRequest,
-  { hotspotId, guest, voucher, facts, decision }: Found & { decision: Decision },
+  { unitId, deviceMac, now }: AccessRequest,
+  { hotspotId, credential, guest, voucher, facts, decision }: Found & { decision: Decision },
 ): Promise<void> {
   if ('refusal' in decision) {
     if (credential.way === 'mac' && PASSERS_BY.includes(decision.refusal)) return;
   } else if (guest) {
     const { begins } = decision.grant;
     if (begins) await begin(tx, guest, voucher, begins);
-    if (voucher && credential.way === 'voucher' && facts.voucher?.isUsedByGuest === false) await useVoucher(tx, voucher, guest, now);
+    if (voucher && isByVoucher(facts) && facts.voucher?.isUsedByGuest === false) await useVoucher(tx, voucher, guest, now);
   }
   await tx.insert(access_events).values({
     ...{ at: now, hotspot_id: hotspotId, unit_id: unitId, user_id: guest?.id ?? null, device_mac: deviceMac, way: credential.way },
     ...('refusal' in decision ? { refusal: decision.refusal } : { seconds: decision.grant.seconds, why: decision.grant.why }),
   });
+}
+
+/** Records that the portal refused somebody before any unit asked. */
+export async function recordRefusal(
+  db: Db,
+  { hotspotId, unitId, deviceMac, now }: { hotspotId: number; unitId: number; deviceMac: string; now: Date },
+  refusal: RefusalCode,
+  guestId: number | null,
+): Promise<void> {
+  await db
+    .insert(access_events)
+    .values({ at: now, hotspot_id: hotspotId, unit_id: unitId, user_id: guestId, device_mac: deviceMac, way: 'portal', refusal });
 }
 
 /** Starts the validity with the first use; what staff have set meanwhile stays. */

@@ -1,9 +1,6 @@
 /** Why a guest may not be online, in the words of guests and of staff. The log-in pages and RADIUS say the same. */
-
 import type { RefusalCode } from '../../contract/access';
-
-export const PORTAL_LANGUAGES = ['en', 'it', 'de', 'fr', 'es'] as const;
-export type PortalLanguage = (typeof PORTAL_LANGUAGES)[number];
+import { PORTAL_LANGUAGES, type PortalLanguage } from '../../contract/wire';
 
 /** What a guest reads doesn't reveal whether a name exists: `not_known` and `wrong_secret` say the same. */
 const UNKNOWN: Record<PortalLanguage, string> = {

@@ -1,3 +1,11 @@
 /** How a guest identifies: by a voucher's code, by the device alone, or on the log-in page, which has checked it already. */
 export const ACCESS_WAYS = ['voucher', 'mac', 'portal'] as const;
 export type AccessWay = (typeof ACCESS_WAYS)[number];
+
+/** How a guest logs in on the log-in page; `mac` is a known device, `short` some minutes for reading an e-mail. */
+export const LOGIN_WAYS = ['voucher', 'mac', 'email', 'short'] as const;
+export type LoginWay = (typeof LOGIN_WAYS)[number];
+
+/** What guests agree to, each by itself. */
+export const CONSENT_PURPOSES = ['terms', 'privacy', 'marketing', 'survey'] as const;
+export type ConsentPurpose = (typeof CONSENT_PURPOSES)[number];

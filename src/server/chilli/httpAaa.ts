@@ -2,6 +2,7 @@
  * What CoovaChilli asks by HTTP instead of RADIUS (`uamaaaurl`), as the packet that it stands for, and answers as the lines that it reads.
  * Access and accounting then are those of RADIUS.
  */
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { MAX_INTEGER } from '../../contract/wire';
 import { attribute, CODE, PacketError, valuesOf, type Attribute, type Packet } from '../radius/codec';
@@ -46,15 +47,18 @@ const STATUS: Partial<Record<string, number>> = {
   down: ACCT_STATUS.off,
 };
 
-const NO_AUTHENTICATOR = Buffer.alloc(16);
 const GIGAWORD = 2 ** 32;
 
-/** The packet that a call stands for. What no attribute takes is left out. */
+/** The packet that a call stands for, the same when the unit repeats it. What no attribute takes is left out. */
 export function packetOf(query: HttpAaaQuery): Packet {
   const status = STATUS[query.status];
+  const { user, pass, chap_chal, chap_pass, chap_id, mac, sessionid } = query;
+  const authenticator = createHash('md5')
+    .update(JSON.stringify([user, pass, chap_chal, chap_pass, chap_id, mac, sessionid]))
+    .digest();
   const attributes = [
     written('User-Name', query.user),
-    query.pass === '' ? null : written('User-Password', hiddenPassword(query.pass, NO_AUTHENTICATOR, NO_SECRET)),
+    query.pass === '' ? null : written('User-Password', hiddenPassword(query.pass, authenticator, NO_SECRET)),
     ...chapOf(query),
     written('Calling-Station-Id', query.mac),
     written('Called-Station-Id', query.ap),
@@ -67,7 +71,7 @@ export function packetOf(query: HttpAaaQuery): Packet {
     ...octets('Acct-Output-Octets', 'Acct-Output-Gigawords', whole(query.bytes_up)),
   ];
   const code = query.stage === 'counters' ? CODE.accountingRequest : CODE.accessRequest;
-  return { code, id: 0, authenticator: NO_AUTHENTICATOR, attributes: attributes.filter((each) => each !== null) };
+  return { code, id: 0, authenticator, attributes: attributes.filter((each) => each !== null) };
 }
 
 function chapOf({ chap_chal, chap_pass, chap_id }: HttpAaaQuery): (Attribute | null)[] {

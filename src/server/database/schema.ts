@@ -23,7 +23,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { AUDIT_KINDS, AUDIT_ROLES, type AuditChange } from '../../contract/audit';
 import type { PaperSettings, PaperTemplate } from '../../contract/paperModel';
-import { ACCESS_WAYS } from '../access/ways';
+import { ACCESS_WAYS, CONSENT_PURPOSES, LOGIN_WAYS } from '../access/ways';
 import type { SessionState } from '../access/accounting';
 import { deviceText, guestText, sessionText, sorted } from './searchExpressions';
 
@@ -557,6 +557,8 @@ export const voucher_uses = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     used: moment().notNull(),
+    /** The device that registered with it, by which the same guest is known again; empty if it was no registration. */
+    device_mac: words(),
   },
   (t) => [unique('voucher_uses_pair').on(t.voucher_id, t.user_id), index('voucher_uses_user').on(t.user_id)],
 );
@@ -615,6 +617,97 @@ export const access_events = pgTable(
     index('access_events_user').on(t.user_id, t.at, t.id),
     index('access_events_at').on(t.at),
   ],
+);
+
+/** Random keys of this installation, made when they are first needed. */
+export const server_keys = pgTable('server_keys', {
+  name: text().primaryKey(),
+  /** Base64. */
+  key: text().notNull(),
+});
+
+/** What lets a guest's browser prove to a unit that the portal has let the guest in: see server/access/tokens.ts. */
+export const login_tokens = pgTable(
+  'login_tokens',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedByDefaultAsIdentity(),
+    unit_id: integer()
+      .notNull()
+      .references(() => units.id, { onDelete: 'cascade' }),
+    user_id: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** Empty if the unit didn't tell it to the portal. */
+    device_mac: words(),
+    /** How the guest logged in at the portal. */
+    way: text({ enum: LOGIN_WAYS }).notNull(),
+    /** Random; the token is derived from it. */
+    nonce: text().notNull(),
+    created: created(),
+    spent: moment(),
+    /** Which request spent it, so that a repeated packet gets the same answer. */
+    request_hash: words(),
+  },
+  (t) => [index('login_tokens_user').on(t.user_id), index('login_tokens_unit').on(t.unit_id), index('login_tokens_created').on(t.created)],
+);
+
+/** The words that guests agreed to, by their SHA-256 in hex: the proof of what a consent was about. */
+export const consent_texts = pgTable('consent_texts', { hash: text().primaryKey(), body: text().notNull(), created: created() });
+
+/**
+ * What guests agreed to, or took back. Without a foreign key to the guest: archived guests keep their proof under the id they had, and
+ * erasing a guest erases it.
+ */
+export const consents = pgTable(
+  'consents',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedByDefaultAsIdentity(),
+    hotspot_id: hotspot(),
+    user_id: integer().notNull(),
+    purpose: text({ enum: CONSENT_PURPOSES }).notNull(),
+    is_given: boolean().notNull(),
+    text_hash: text()
+      .notNull()
+      .references(() => consent_texts.hash),
+    language: text().notNull(),
+    at: moment().notNull(),
+    device_mac: words(),
+    unit_id: integer().notNull(),
+  },
+  (t) => [index('consents_user').on(t.user_id, t.at), index('consents_hotspot').on(t.hotspot_id), index('consents_text').on(t.text_hash)],
+);
+
+/** Codes that guests got by e-mail. Kept for a day, to count them. */
+export const portal_codes = pgTable(
+  'portal_codes',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedByDefaultAsIdentity(),
+    hotspot_id: hotspot(),
+    email: text().notNull(),
+    device_mac: words(),
+    /** Where it was asked for, see countedAddress in server/auth/places.ts. */
+    network: text().notNull(),
+    /** HMAC of the code by a key of the installation, base64. */
+    code_hash: text().notNull(),
+    tries: integer().notNull().default(0),
+    wants_marketing: boolean().notNull(),
+    wants_survey: boolean().notNull(),
+    created: created(),
+    used: moment(),
+  },
+  (t) => [
+    index('portal_codes_email').on(t.hotspot_id, t.email, t.created),
+    index('portal_codes_device').on(t.hotspot_id, t.device_mac, t.created),
+    index('portal_codes_network').on(t.network, t.created),
+    index('portal_codes_created').on(t.created),
+  ],
+);
+
+/** Codes tried in vain at the portal, by device, address and unit: see server/portal/throttle.ts. Old ones are forgotten. */
+export const portal_tries = pgTable(
+  'portal_tries',
+  { id: bigint({ mode: 'number' }).primaryKey().generatedByDefaultAsIdentity(), key: text().notNull(), at: moment().notNull() },
+  (t) => [index('portal_tries_key').on(t.key, t.at), index('portal_tries_at').on(t.at)],
 );
 
 const summed = () => ({

@@ -56,7 +56,11 @@ async function findGuests(db: Db, scope: Scope, q: string, hotspot: number, now:
   const gone = user_histories;
   const archived = await newest(
     gone,
-    and(onChosenHotspot(scope, gone.hotspot_id, hotspot), contains([guestText(gone)], q), contains([gone.name, gone.username, gone.email], q)),
+    and(
+      onChosenHotspot(scope, gone.hotspot_id, hotspot),
+      contains([guestText(gone)], q),
+      contains([gone.name, gone.username, gone.email], q),
+    ),
   );
   return [...present, ...archived].slice(0, FOUND_AT_MOST);
 }
@@ -92,7 +96,11 @@ async function findVouchers(db: Db, scope: Scope, q: string, hotspot: number): P
     .from(hotspot_vouchers)
     .innerJoin(hotspots, eq(hotspots.id, hotspot_vouchers.hotspot_id))
     .where(
-      and(visibleVouchers(scope), hotspot === 0 ? undefined : eq(hotspot_vouchers.hotspot_id, hotspot), contains([hotspot_vouchers.code], q)),
+      and(
+        visibleVouchers(scope),
+        hotspot === 0 ? undefined : eq(hotspot_vouchers.hotspot_id, hotspot),
+        contains([hotspot_vouchers.code], q),
+      ),
     )
     .orderBy(desc(hotspot_vouchers.id))
     .limit(FOUND_AT_MOST);

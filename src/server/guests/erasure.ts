@@ -6,7 +6,16 @@ import { and, eq, inArray, lt, ne, or, sql } from 'drizzle-orm';
 import { forgetGuest } from '../audit/forgetting';
 import type { Db } from '../database/db';
 import { anonymous_guests, sorted } from '../database/searchExpressions';
-import { hotspot_sms_counts, hotspot_vouchers, session_histories, sessions, user_histories, users } from '../database/schema';
+import {
+  consents,
+  hotspot_sms_counts,
+  hotspot_vouchers,
+  portal_codes,
+  session_histories,
+  sessions,
+  user_histories,
+  users,
+} from '../database/schema';
 import { onHotspot, type Scope } from '../auth/tenancy';
 
 /** What other rows know a guest by: its hotspot, its username there, and the ids it had. */
@@ -111,6 +120,10 @@ async function eraseTraces(tx: Db, { hotspotId, username, userIds, copyIds }: Tr
     .returning({ id: user_histories.id, userId: user_histories.user_id });
   const ids = [...new Set([...userIds, ...copies.map((copy) => copy.userId)])];
   await forgetGuest(tx, { hotspotId, username, userIds: ids, copyIds: [...copyIds, ...copies.map((copy) => copy.id)] });
+  const emails = [...new Set([username, username.split('#')[0] ?? ''])].filter((name) => name.includes('@'));
+  if (emails.length > 0)
+    await tx.delete(portal_codes).where(and(eq(portal_codes.hotspot_id, hotspotId), inArray(portal_codes.email, emails)));
+  await tx.delete(consents).where(and(eq(consents.hotspot_id, hotspotId), inArray(consents.user_id, ids)));
   const anonymous = numberIn(await tx.execute(sql`select ${nextAnonymousId} as id`), 'id');
   for (const table of [session_histories, sessions]) {
     // A guest who left and came back has other ids under the same name. (The first comparison matches the index.)

@@ -1,8 +1,9 @@
-import { and, eq, gt, inArray, isNull, lte, or, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, lte, or, sql, type SQL } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
 import type {
   ArchivedGuest,
   ArchivedGuestDetails,
+  GuestConsent,
   ExpiredGuests,
   Guest,
   GuestDetails,
@@ -14,7 +15,7 @@ import type {
 import { EXACT_TOTAL, NO_DATE } from '../../contract/wire';
 import type { Db } from '../database/db';
 import { guestText } from '../database/searchExpressions';
-import { hotspots, session_histories, sessions, user_histories, users } from '../database/schema';
+import { consent_texts, consents, hotspots, session_histories, sessions, user_histories, users } from '../database/schema';
 import { findPage, inOrder, withIds, type FoundPage } from '../database/paging';
 import { onChosenHotspot, onHotspot, type Scope } from '../auth/tenancy';
 import { contains, isoOf, isoOrNull, momentOf } from '../database/listQueries';
@@ -230,6 +231,18 @@ export async function getArchivedGuest(db: Db, scope: Scope, id: number, today: 
     .from(user_histories)
     .where(and(onHotspot(scope, user_histories.hotspot_id), eq(user_histories.id, id)));
   return row ? { ...toArchivedGuest(row), ...(await usedBy(db, { userId: row.user_id, hotspotId: row.hotspot_id }, today)) } : null;
+}
+
+/** What a guest, whom the caller may read, agreed to at the captive portal; the newest first. */
+export async function listConsents(db: Db, hotspotId: number, userId: number): Promise<GuestConsent[]> {
+  const { purpose, is_given, language, at } = consents;
+  const rows = await db
+    .select({ purpose, given: is_given, text: consent_texts.body, language, at })
+    .from(consents)
+    .innerJoin(consent_texts, eq(consent_texts.hash, consents.text_hash))
+    .where(and(eq(consents.hotspot_id, hotspotId), eq(consents.user_id, userId)))
+    .orderBy(desc(consents.at), desc(consents.id));
+  return rows.map((row) => ({ ...row, at: isoOf(row.at) }));
 }
 
 /** Locks a guest in scope until the transaction ends. */

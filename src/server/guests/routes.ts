@@ -31,6 +31,7 @@ import {
   todayIn,
   updateArchivedGuest,
   updateGuest,
+  listConsents,
 } from './queries';
 
 const UNKNOWN = 'No user found!';
@@ -70,7 +71,7 @@ export const guestRoutes =
         const found = await getGuest(db, scope, params.id, todayIn(query.tz, clock()));
         if (!found) throw notFound(UNKNOWN);
         reply.header('ETag', etagOf(found));
-        return found;
+        return query.consents === undefined ? found : { ...found, consents: await listConsents(db, found.hotspot_id, found.id) };
       },
     );
 
@@ -109,7 +110,7 @@ export const guestRoutes =
         const found = await getArchivedGuest(db, scope, params.id, todayIn(query.tz, clock()));
         if (!found) throw notFound(UNKNOWN);
         reply.header('ETag', etagOf(found));
-        return found;
+        return query.consents === undefined ? found : { ...found, consents: await listConsents(db, found.hotspot_id, found.user_id) };
       },
     );
 

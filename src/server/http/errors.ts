@@ -179,6 +179,12 @@ export function answerUnreadable(cause: NodeJS.ErrnoException, socket: Socket): 
   socket.destroy();
 }
 
+/** For those who don't read refusals: the status of an error, and after how many seconds to try again. */
+export function outcomeOf(error: FastifyError): { status: number; retryAfter: number | undefined } {
+  const { status, answer } = refusalOf(error);
+  return { status, retryAfter: answer.retry_after };
+}
+
 function refusalOf(error: FastifyError): { status: number; answer: Refusal } {
   if (error instanceof RefusedError) return { status: error.statusCode, answer: error.answer };
   if (hasZodFastifySchemaValidationErrors(error)) return { status: 400, answer: malformed(error) };

@@ -1,4 +1,5 @@
 /** An Access-Request: who asks and with what password, in whatever form, and the answer. */
+import { createHash } from 'node:crypto';
 import type { UnitKind } from '../../contract/wire';
 import type { AccessAnswer, AccessRequest } from '../access/queries';
 import { refusalForGuest } from '../access/refusals';
@@ -35,7 +36,14 @@ export function asked(packet: Packet, secret: string): Pick<AccessRequest, 'cred
   const name = valueOf(packet, 'User-Name') ?? '';
   const deviceMac = leadingMac(valueOf(packet, 'Calling-Station-Id'));
   if (deviceMac !== '' && macOf(name) === deviceMac) return { credential: { way: 'mac' }, deviceMac };
-  return { credential: { way: 'voucher', code: name, isRight: (password) => hasPassword(packet, secret, password) }, deviceMac };
+  const isRight = (password: string) => hasPassword(packet, secret, password);
+  return { credential: { way: 'voucher', code: name, isRight, requestHash: requestHash(packet) }, deviceMac };
+}
+
+/** The same for the copies of a packet, whichever server they reach; another one for another request. */
+function requestHash(packet: Packet): string {
+  const challenge = valueOf(packet, 'CHAP-Challenge') ?? valueOf(packet, 'MS-CHAP-Challenge') ?? '';
+  return createHash('sha256').update(packet.authenticator).update(challenge).digest('base64');
 }
 
 /** The answer to a request: code and attributes. */

@@ -47,6 +47,8 @@ function hotspotWith(change: Preferences = {}, answers: Answers = {}) {
 
 const puts = (calls: Call[]) => calls.filter(({ method }) => method === 'PUT').map(({ body }) => body);
 const preview = () => within(screen.getByRole('region', { name: 'Preview' }));
+/** The portal's style sheet. */
+const drawnWith = () => document.querySelector('.portal-inside style')?.textContent;
 const field = (name: string) => screen.getByRole('textbox', { name });
 const bar = () => screen.queryByRole('region', { name: 'Unsaved changes' });
 const saveNow = { name: 'Save' };
@@ -167,7 +169,7 @@ describe('the fields', () => {
     ];
     for (const style of styles) expect((await screen.findAllByText(style)).length).toBeGreaterThan(0);
     await user.click(screen.getByText('EB Garamond'));
-    expect(preview().getByText('Free internet access').parentElement?.style.fontFamily).toContain('Portal EB Garamond');
+    expect(drawnWith()).toContain('--portal-face:"Portal EB Garamond", serif');
   });
 });
 
@@ -202,21 +204,21 @@ describe('the preview', () => {
     expect(proportions()).toBeCloseTo(1440 / 900);
   });
 
-  test('Start leads to the ways to log in that are on, and says where guests go then', async () => {
-    const off = { sms_login: 'false', facebook_login: 'false', linkedin_login: 'false' };
-    hotspotWith({ ...off, voucher_login: 'true' });
+  test('Start leads to the ways to log in that are on, which lead to the page of those who are online', async () => {
+    hotspotWith({ sms_login: 'false', facebook_login: 'false', voucher_login: 'true' });
     const { user } = await design();
+    expect(screen.getByText('Not in the preview: LinkedIn')).toBeVisible();
     await user.click(preview().getByRole('button', { name: 'Start' }));
     expect(preview().getByText('city-library/login')).toBeVisible();
-    expect(
-      preview()
-        .getAllByRole('listitem')
-        .map((way) => way.textContent),
-    ).toEqual(['E-mail', 'Voucher code']);
-    expect(preview().getByText('Then opens https://example.com')).toBeVisible();
-    expect(placeNow()).toBe(at);
-    await user.click(preview().getByRole('button', { name: 'Back' }));
+    await user.click(preview().getByRole('link', { name: 'Back' }));
+    await user.click(preview().getByRole('button', { name: 'Start' }));
+    await user.type(preview().getByRole('textbox', { name: /^Code/ }), 'abc{Enter}');
+    expect(preview().getByRole('heading', { name: 'You are online' })).toBeVisible();
+    expect(preview().getByText('1 hour 30 minutes')).toBeVisible();
+    await user.click(preview().getByRole('link', { name: 'Continue to example.com' }));
+    await user.click(preview().getByRole('button', { name: 'Log out' }));
     expect(preview().getByRole('button', { name: 'Start' })).toBeVisible();
+    expect(placeNow()).toBe(at);
   });
 
   test('with no way to log in it says so', async () => {
@@ -224,8 +226,20 @@ describe('the preview', () => {
     hotspotWith(off);
     const { user } = await design();
     await user.click(preview().getByRole('button', { name: 'Start' }));
-    expect(preview().getByText('No login method is enabled for this hotspot.')).toBeVisible();
-    expect(preview().queryByRole('listitem')).not.toBeInTheDocument();
+    expect(preview().getByText('At the moment nobody can log in here. Please ask at the reception.')).toBeVisible();
+    expect(preview().queryByRole('textbox')).not.toBeInTheDocument();
+    expect(screen.queryByText(/^Not in the preview/)).not.toBeInTheDocument();
+  });
+
+  test('speaks the languages of guests, whichever the console speaks', async () => {
+    const none = { privacy_disclaimers: [], privacy_selected_id: 0, tos_disclaimers: [], tos_selected_id: 0 };
+    hotspotWith({}, { [`GET ${WAX}`]: { body: none } });
+    const { user } = await design();
+    await user.click(preview().getByRole('link', { name: 'Deutsch' }));
+    expect(preview().getByRole('button', { name: 'Los geht’s' })).toBeVisible();
+    await user.click(preview().getByRole('link', { name: 'Nutzungsbedingungen' }));
+    expect(preview().getByRole('heading', { name: 'Nutzungsbedingungen' })).toBeVisible();
+    expect(placeNow()).toBe(at);
   });
 
   test('terms and privacy are the chosen ones, cleaned, and asked for without a token', async () => {
@@ -244,7 +258,7 @@ describe('the preview', () => {
     const { calls } = hotspotWith({}, { [`GET ${WAX}`]: { body: page } });
     const { user } = await design();
     expect(calls.map(named)).not.toContain(`GET ${WAX}`);
-    await user.click(preview().getByRole('button', { name: 'terms of use' }));
+    await user.click(preview().getByRole('link', { name: 'terms of use' }));
     expect(await preview().findByText('terms')).toBeVisible();
     expect(preview().queryByText(/Default terms/)).not.toBeInTheDocument();
     expect(preview().getByText('one')).not.toHaveAttribute('href');
@@ -253,8 +267,8 @@ describe('the preview', () => {
     for (const word of ['javascript:', 'onclick', 'onerror', 'alert(3)']) expect(html).not.toContain(word);
     expect(calls.find((call) => named(call) === `GET ${WAX}`)?.token).toBeNull();
 
-    await user.click(preview().getByRole('button', { name: 'Back' }));
-    await user.click(preview().getByRole('button', { name: 'privacy notice' }));
+    await user.click(preview().getByRole('link', { name: 'Back' }));
+    await user.click(preview().getByRole('link', { name: 'privacy notice' }));
     expect(await preview().findByText('Default notice')).toBeVisible();
   });
 
@@ -263,11 +277,11 @@ describe('the preview', () => {
     setConfig({ wax_base: 'http://wax.invalid' });
     const { calls } = hotspotWith({}, { [`GET ${WAX}`]: [LOST, { body: page }] });
     const { user, store } = await design();
-    await user.click(preview().getByRole('button', { name: 'privacy notice' }));
+    await user.click(preview().getByRole('link', { name: 'privacy notice' }));
     await preview().findByText('Couldn’t load the text. Try again.');
     expect(store.getState().connection).toMatchObject({ isAway: false });
     await user.click(preview().getByRole('button', { name: 'Try again' }));
-    expect(await preview().findByText('No text.')).toBeVisible();
+    expect(await preview().findByText('There is no text.')).toBeVisible();
     expect(calls.filter((call) => named(call) === `GET ${WAX}`)).toHaveLength(2);
   });
 
@@ -276,7 +290,7 @@ describe('the preview', () => {
     const calls = watchCalls();
     const real = (await ask('GET', '/api/hotspots/1', { token: admin.token })) as typeof hotspot;
     const { user } = renderPage(<CaptivePortalPanel hotspot={real} />, { as: admin, at });
-    await user.click(await screen.findByRole('button', { name: 'privacy notice' }));
+    await user.click(await screen.findByRole('link', { name: 'privacy notice' }));
     expect(await preview().findByText('Miramare Ospitalità S.r.l.')).toBeVisible();
     expect(calls.filter(({ path }) => path.startsWith('/wax')).map(({ token }) => token)).toEqual([null]);
     expect(SERVER).not.toBe('');
@@ -291,7 +305,11 @@ describe('the preview', () => {
     const { user } = await design();
     expect(preview().queryByRole('img')).not.toBeInTheDocument();
     await user.click(preview().getByRole('button', { name: 'Start' }));
-    expect(preview().queryByRole('link')).not.toBeInTheDocument();
+    await user.type(preview().getByRole('textbox', { name: 'E-mail address' }), 'ada@example.com{Enter}');
+    await user.type(preview().getByRole('textbox', { name: 'Code from the e-mail' }), '123456{Enter}');
+    expect(preview().getByRole('heading', { name: 'You are online' })).toBeVisible();
+    const links = preview().getAllByRole('link');
+    expect(new Set(links.map((link) => link.getAttribute('href')))).toEqual(new Set(['#']));
   });
 
   test('is printed', async () => {
@@ -328,7 +346,7 @@ describe('colours', () => {
     await user.clear(field('Title colour'));
     await user.type(field('Title colour'), '#12345');
     expect(screen.queryByText('Enter a colour like #1f6feb')).not.toBeInTheDocument();
-    expect(preview().getByRole('heading', { name: 'Welcome' })).toHaveStyle({ color: 'rgb(74, 74, 74)' });
+    expect(drawnWith()).toContain('--portal-title:#4A4A4A;');
     await user.tab();
     expect(await screen.findByText('Enter a colour like #1f6feb')).toBeVisible();
     expect(field('Title colour')).toHaveAttribute('aria-invalid', 'true');

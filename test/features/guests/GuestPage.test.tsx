@@ -59,6 +59,34 @@ describe('the details page', () => {
     expect(history.getByRole('link', { name: 'All sessions of this guest' })).toHaveAttribute('href', '#/sessions?tab=history&user=7');
   });
 
+  test('shows what the guest agreed to, with its words, cleaned', async () => {
+    const consent = {
+      purpose: 'terms',
+      given: true,
+      language: 'de',
+      at: '2026-11-20T10:02:03Z',
+      text: '<p>House <b>rules</b><script>x</script></p>',
+    };
+    answerWith(known({ consents: [{ ...consent, purpose: 'marketing', given: false }, consent] }));
+    const { user } = renderPage(<GuestPage />, { at: '/users/7' });
+    const consents = within(await screen.findByRole('region', { name: 'Consents' }));
+    const rows = consents.getAllByRole('row').slice(1);
+    expect(
+      rows.map((row) =>
+        within(row)
+          .getAllByRole('cell')
+          .slice(2)
+          .map((cell) => cell.textContent),
+      ),
+    ).toEqual([
+      ['Marketing', 'Withdrawn', 'German'],
+      ['Terms of use', 'Given', 'German'],
+    ]);
+    await user.click(within(rows[1]!).getByRole('button'));
+    expect(consents.getByText('rules')).toBeVisible();
+    expect(consents.queryByText('x')).not.toBeInTheDocument();
+  });
+
   test('of what was not used today says 0, in Italian too', async () => {
     answerWith(known({ used_today_traffic: 0, max_navigation_time: 7200, used_today_time: 0 }));
     renderPage(<GuestPage />, { at: '/users/7', language: 'it' });

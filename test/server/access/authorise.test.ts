@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { authorise, type AccessFacts, type Grant, type GuestFacts, type VoucherFacts } from '../../../src/server/access/authorise';
 import { REFUSAL_CODES, type RefusalCode } from '../../../src/contract/access';
-import { PORTAL_LANGUAGES, refusalForGuest, refusalForStaff } from '../../../src/server/access/refusals';
+import { PORTAL_LANGUAGES } from '../../../src/contract/wire';
+import { refusalForGuest, refusalForStaff } from '../../../src/server/access/refusals';
 
 const ROME = 'Europe/Rome';
 const HOUR = 3600;

@@ -75,7 +75,7 @@ const request = (credential: AccessRequest['credential'], asked: Asked): AccessR
   credential,
 });
 const withCode = (code: string, asked: Asked = {}, password = code) =>
-  decideAccess(server.db(), request({ way: 'voucher', code, isRight: (right) => right === password }, asked));
+  decideAccess(server.db(), request({ way: 'voucher', code, isRight: (right) => right === password, requestHash: '' }, asked));
 const byDevice = (deviceMac = MAC, asked: Asked = {}) => decideAccess(server.db(), request({ way: 'mac' }, { deviceMac, ...asked }));
 
 async function refusalOf(answer: Promise<Awaited<ReturnType<typeof decideAccess>>>): Promise<string | null> {
@@ -276,7 +276,7 @@ describe('a decision', () => {
   test('can be explained without changing anything', async () => {
     const { code } = await voucher();
     const before = await digestOf(server.db());
-    const asked = request({ way: 'voucher', code, isRight: () => true }, {});
+    const asked = request({ way: 'voucher', code, isRight: () => true, requestHash: '' }, {});
     expect(await explainAccess(server.db(), asked)).toMatchObject({ decision: { grant: { why: 'validity' } } });
     expect(await digestOf(server.db())).toBe(before);
   });

@@ -1,0 +1,117 @@
+import { useCallback, useLayoutEffect, useMemo, useRef, type ReactNode } from 'react';
+import { FormattedMessage } from 'react-intl';
+import type { Disclaimer, PrivacyPage } from '../../contract/disclaimers';
+import { PORTAL_LANGUAGES, type PortalLanguage } from '../../contract/wire';
+import { lookCss, PORTAL_CSS } from '../../portal/css';
+import { NO_PICTURE, type Look, type Way } from '../../portal/look';
+import { CODE_WAYS, LoginPage, OnlinePage, SentPage, StartPage, TextPage } from '../../portal/pages';
+import { PORTAL_PLACES, PortalFrame, Text, type Portal, type PortalPlace } from '../../portal/PortalFrame';
+import { sanitizeHtml } from '../../shared/sanitizeHtml';
+import { sourceOf } from '../../shared/picture';
+import { useGetPrivacyPageQuery } from '../disclaimers/api';
+
+interface PreviewPageProps {
+  look: Look;
+  /** The enabled login methods. */
+  ways: readonly Way[];
+  hotspotUuid: string;
+  place: PortalPlace;
+  language: PortalLanguage;
+  onGo: (place: PortalPlace) => void;
+  onLanguage: (language: PortalLanguage) => void;
+}
+
+/** An hour and a half, and some data: what a guest might have left. */
+const EXAMPLE = { seconds: 5400, bytes: 1_500_000_000 };
+
+/** The portal's own pages, which lead nowhere but to each other. Staff's content is shown as text or sanitised HTML, so nothing in it runs. */
+export function PreviewPage({ look, ways, hotspotUuid, place, language, onGo, onLanguage }: PreviewPageProps) {
+  const go = (to: string) => {
+    const next = PORTAL_PLACES.find((one) => one === to);
+    const chosen = PORTAL_LANGUAGES.find((one) => one === to);
+    if (next) onGo(next);
+    if (chosen) onLanguage(chosen);
+  };
+  const box = useKeptInside(go);
+  const pictures = useMemo(
+    () => ({
+      logo: pictureOf(look.captive_3_logo),
+      banner: pictureOf(look.captive_5_banner),
+      background: pictureOf(look.captive_81_bg_image),
+    }),
+    [look.captive_3_logo, look.captive_5_banner, look.captive_81_bg_image],
+  );
+  const portal: Portal = { look, language, pictures, linkTo: () => '#', action: () => '#', hidden: {} };
+  const page: Record<PortalPlace, ReactNode> = {
+    '/': <StartPage />,
+    '/login': <LoginPage ways={ways} shortSeconds={300} />,
+    '/sent': <SentPage email="ada@example.com" shortSeconds={300} />,
+    '/privacy': <Told hotspotUuid={hotspotUuid} what="privacy" />,
+    '/terms': <Told hotspotUuid={hotspotUuid} what="tos" />,
+    '/online': <OnlinePage {...EXAMPLE} redirect={look.captive_1_redir} canLeave canExtend={ways.some((way) => CODE_WAYS.includes(way))} />,
+  };
+  return (
+    <div ref={box} className="portal-inside">
+      <style>{PORTAL_CSS + lookCss(look)}</style>
+      <PortalFrame portal={portal}>{page[place]}</PortalFrame>
+    </div>
+  );
+}
+
+/** Links and forms of the portal go to another page of the preview instead of leaving the console. */
+function useKeptInside(go: (to: string) => void) {
+  const latest = useRef(go);
+  useLayoutEffect(() => {
+    latest.current = go;
+  });
+  return useCallback((element: HTMLElement | null) => {
+    if (!element) return undefined;
+    const follow = (event: Event) => {
+      if (!(event.target instanceof Element)) return;
+      const target = event.target.closest(event.type === 'submit' ? 'form' : 'a, button[type="submit"]');
+      // Links of a disclaimer open in a tab of their own.
+      if (!target || target.getAttribute('target') === '_blank') return;
+      event.preventDefault();
+      const to = target.closest('[data-to]')?.getAttribute('data-to');
+      if (to === null || to === undefined) return;
+      latest.current(to);
+      const scroll = element.querySelector('.portal-scroll');
+      if (scroll) scroll.scrollTop = 0;
+    };
+    element.addEventListener('click', follow, true);
+    element.addEventListener('submit', follow, true);
+    return () => {
+      element.removeEventListener('click', follow, true);
+      element.removeEventListener('submit', follow, true);
+    };
+  }, []);
+}
+
+const pictureOf = (value: string) => (value === NO_PICTURE ? null : sourceOf(value));
+
+/** A disclaimer as the hotspot's guests get it; fetched when it is opened. */
+function Told({ hotspotUuid, what }: { hotspotUuid: string; what: Disclaimer['type'] }) {
+  const { data, isError, refetch } = useGetPrivacyPageQuery(hotspotUuid);
+  const told = data && chosenOf(data, what);
+  return (
+    <TextPage what={what === 'privacy' ? 'privacy' : 'terms'}>
+      {told && <div className="portal-text" dangerouslySetInnerHTML={{ __html: sanitizeHtml(told.body) }} />}
+      {!told && !isError && <p role="status">{data ? <Text text="no_text" /> : <FormattedMessage id="captive.telling" />}</p>}
+      {isError && !data && (
+        <p role="alert">
+          <FormattedMessage id="captive.told_failed" />{' '}
+          <button type="button" className="portal-link" onClick={() => void refetch()}>
+            <FormattedMessage id="common.try_again" />
+          </button>
+        </p>
+      )}
+    </TextPage>
+  );
+}
+
+function chosenOf(page: PrivacyPage, what: Disclaimer['type']): Disclaimer | undefined {
+  const isPrivacy = what === 'privacy';
+  const chosen = isPrivacy ? page.privacy_selected_id : page.tos_selected_id;
+  const all = isPrivacy ? page.privacy_disclaimers : page.tos_disclaimers;
+  return all.find(({ id }) => id === chosen) ?? all[0];
+}

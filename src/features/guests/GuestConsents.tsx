@@ -1,0 +1,48 @@
+import { Table, type TableColumnsType } from 'antd';
+import { FormattedDisplayName, FormattedMessage } from 'react-intl';
+import type { GuestConsent } from '../../contract/guests';
+import { sanitizeHtml } from '../../shared/sanitizeHtml';
+import { Moment } from '../../shared/ui/Moment';
+import { Section } from '../../shared/ui/Section';
+
+const PURPOSES = {
+  terms: 'guests.consent_terms',
+  privacy: 'guests.consent_privacy',
+  marketing: 'guests.consent_marketing',
+  survey: 'guests.consent_survey',
+} as const satisfies Record<GuestConsent['purpose'], string>;
+
+const COLUMNS: TableColumnsType<GuestConsent & { key: number }> = [
+  { key: 'at', title: <FormattedMessage id="guests.consent_at" />, render: (_, { at }) => <Moment at={at} /> },
+  {
+    key: 'purpose',
+    title: <FormattedMessage id="guests.consent_to" />,
+    render: (_, { purpose }) => <FormattedMessage id={PURPOSES[purpose]} />,
+  },
+  {
+    key: 'given',
+    title: <FormattedMessage id="guests.consent_state" />,
+    render: (_, { given }) => <FormattedMessage id={given ? 'guests.consent_given' : 'guests.consent_withdrawn'} />,
+  },
+  {
+    key: 'language',
+    title: <FormattedMessage id="guests.consent_language" />,
+    render: (_, { language }) => <FormattedDisplayName type="language" value={language} />,
+  },
+];
+
+/** What a guest agreed to at the captive portal, with the words that stood there. */
+export function GuestConsents({ consents }: { consents: readonly GuestConsent[] }) {
+  return (
+    <Section title="guests.consents">
+      <Table
+        size="small"
+        pagination={false}
+        columns={COLUMNS}
+        dataSource={consents.map((consent, key) => ({ ...consent, key }))}
+        expandable={{ expandedRowRender: ({ text }) => <div dangerouslySetInnerHTML={{ __html: sanitizeHtml(text) }} /> }}
+        scroll={{ x: 'max-content' }}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,110 @@
+/** What stands around each of the portal's pages. Components without state: the server renders them, and the designer shows them. */
+import { createContext, useContext, type ReactNode } from 'react';
+import { PORTAL_LANGUAGES, type PortalLanguage } from '../contract/wire';
+import type { Look } from './look';
+import { LANGUAGE_NAMES, portalText, type PortalText } from './texts';
+
+/** The portal's pages that a guest can go to. */
+export const PORTAL_PLACES = ['/', '/login', '/sent', '/privacy', '/terms', '/online'] as const;
+export type PortalPlace = (typeof PORTAL_PLACES)[number];
+
+/** Where forms go. */
+type FormName = 'start' | 'code' | 'email' | 'short' | 'confirm' | 'mail' | 'leave';
+
+/** What the pages need to know of where they are. */
+export interface Portal {
+  look: Look;
+  language: PortalLanguage;
+  /** Addresses of the pictures; null where there is none. */
+  pictures: { logo: string | null; banner: string | null; background: string | null };
+  /** The address of another page, or of this one in another language. */
+  linkTo: (place: PortalPlace | PortalLanguage) => string;
+  /** Where a form goes. */
+  action: (form: FormName) => string;
+  /** What every form carries along. */
+  hidden: Readonly<Record<string, string>>;
+}
+
+const PortalContext = createContext<Portal | null>(null);
+
+export function usePortal(): Portal {
+  const portal = useContext(PortalContext);
+  if (!portal) throw new Error('this is shown inside of a PortalFrame');
+  return portal;
+}
+
+/** A text in the portal's language. */
+export function Text({ text, values }: { text: PortalText; values?: Readonly<Record<string, string>> }) {
+  return portalText(usePortal().language, text, values);
+}
+
+export function PortalFrame({ portal, children }: { portal: Portal; children: ReactNode }) {
+  const { pictures } = portal;
+  return (
+    <PortalContext value={portal}>
+      <div className="portal">
+        {pictures.background !== null && <img className="portal-background" src={pictures.background} alt="" />}
+        <div className="portal-scroll">
+          <div className="portal-container">
+            {children}
+            <Languages />
+          </div>
+        </div>
+      </div>
+    </PortalContext>
+  );
+}
+
+function Languages() {
+  const { language, linkTo } = usePortal();
+  return (
+    <nav className="portal-languages" aria-label={portalText(language, 'language')}>
+      {PORTAL_LANGUAGES.map((one) => (
+        <a key={one} href={linkTo(one)} data-to={one} lang={one} hrefLang={one} aria-current={one === language ? 'true' : undefined}>
+          {LANGUAGE_NAMES[one]}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+/** A link to another page of the portal; the preview reads `data-to`. */
+export function PortalLink({ place, children }: { place: PortalPlace; children: ReactNode }) {
+  return (
+    <a href={usePortal().linkTo(place)} data-to={place}>
+      {children}
+    </a>
+  );
+}
+
+export function Back({ place = '/' }: { place?: PortalPlace }) {
+  return (
+    <p>
+      <PortalLink place={place}>
+        <Text text="back" />
+      </PortalLink>
+    </p>
+  );
+}
+
+/** A form that works without JavaScript. `next` is where the preview goes instead of sending it. */
+export function PortalForm({ form, next, children }: { form: FormName; next: PortalPlace; children: ReactNode }) {
+  const { action, hidden } = usePortal();
+  return (
+    <form className="portal-form" method="post" action={action(form)} data-to={next}>
+      {Object.entries(hidden).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      {children}
+    </form>
+  );
+}
+
+/** What is wrong, read aloud by screen readers. */
+export function Problem({ children }: { children: ReactNode }) {
+  return (
+    <p className="portal-problem" role="alert">
+      {children}
+    </p>
+  );
+}

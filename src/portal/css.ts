@@ -1,0 +1,75 @@
+/** The portal's style sheet: everything of it is below `.portal`, so that it can stand inside the console. */
+import { TEXT_STYLES } from '../contract/wire';
+import { colourOr, textOn } from './colour';
+import type { Look } from './look';
+
+type TextStyle = (typeof TEXT_STYLES)[number];
+
+const SERIF: readonly TextStyle[] = ['EB Garamond', 'Playfair Display', 'Playfair Display SC'];
+
+/** Prefixed, so that an installed font of the same name, maybe of another version, is not picked up. */
+export const faceOf = (style: TextStyle) => `Portal ${style}`;
+
+/** CSS font family of a stored text style; plain sans-serif if unknown. */
+export function fontFamilyOf(style: string): string {
+  const known = TEXT_STYLES.find((one) => one === style);
+  return known ? `"${faceOf(known)}", ${SERIF.includes(known) ? 'serif' : 'sans-serif'}` : 'sans-serif';
+}
+
+/** Colours and text style of a look, as variables that the style sheet uses. The button has the title's colour, which stands out. */
+export function lookCss(look: Look): string {
+  const title = colourOr(look.captive_83_title_color, '#4a4a4a');
+  const variables = {
+    page: colourOr(look.captive_7_background, '#1f6feb'),
+    box: colourOr(look.captive_82_container_bg_color, '#ffffff'),
+    title,
+    text: colourOr(look.captive_84_text_color, '#4a4a4a'),
+    on: textOn(title),
+    face: fontFamilyOf(look.captive_85_text_style),
+  };
+  const declared = Object.entries(variables).map(([name, value]) => `--portal-${name}:${value}`);
+  return `.portal{${declared.join(';')}}`;
+}
+
+export const PORTAL_CSS = `
+.portal{position:relative;flex:1;min-height:0;color-scheme:light;background-color:var(--portal-page);color:var(--portal-text);font-family:var(--portal-face)}
+.portal-background{position:absolute;inset:0;width:100%;height:100%;object-fit:cover}
+.portal-scroll{position:absolute;inset:0;overflow:auto;display:flex;padding:24px 16px}
+.portal-container{box-sizing:border-box;width:100%;max-width:520px;margin:auto;padding:32px 24px;border-radius:12px;display:flex;flex-direction:column;gap:16px;text-align:center;font-size:16px;line-height:1.5;overflow-wrap:anywhere;background-color:var(--portal-box)}
+.portal-container h1,.portal-container h2{margin:0;font:inherit;font-size:30px;line-height:1.25;font-weight:700;color:var(--portal-title)}
+.portal-container h2{font-size:20px}
+.portal-container p,.portal-container dl,.portal-container dd{margin:0}
+.portal-lead{font-size:20px}
+.portal-logo{align-self:center;max-width:60%;max-height:120px}
+.portal-banner{align-self:center;max-width:100%;max-height:240px}
+.portal-description{white-space:pre-line}
+.portal-form{display:flex;flex-direction:column;gap:12px}
+.portal-form+.portal-form,.portal-part{padding-top:16px;border-top:1px solid currentColor}
+.portal-tick{display:flex;gap:10px;justify-content:center;align-items:baseline;text-align:start;font-size:15px}
+.portal-tick input{flex:none;width:20px;height:20px;margin:0;transform:translateY(4px)}
+.portal-field{display:flex;flex-direction:column;gap:4px;text-align:start}
+.portal-field label,.portal-field span{font-size:15px}
+.portal-input{box-sizing:border-box;width:100%;min-height:48px;padding:8px 12px;border:1px solid #767676;border-radius:8px;background:#fff;color:#1a1a1a;font:inherit;font-size:18px}
+.portal-code{font-family:ui-monospace,Menlo,Consolas,monospace;font-size:22px;letter-spacing:.15em;text-align:center;text-transform:uppercase}
+.portal-problem{padding:12px;border-radius:8px;background:#fff;color:#a1121f;border:1px solid #a1121f;font-weight:700}
+.portal button,.portal-button{font:inherit;cursor:pointer}
+.portal-link,.portal a{padding:0;border:0;background:none;color:inherit;text-decoration:underline}
+.portal .portal-start{box-sizing:border-box;display:flex;align-items:center;justify-content:center;min-height:48px;padding:8px 16px;border:0;border-radius:8px;font-weight:700;text-decoration:none;background-color:var(--portal-title);color:var(--portal-on)}
+.portal .portal-other{background:none;color:inherit;border:1px solid currentColor}
+.portal-text{text-align:start}
+.portal-left{display:grid;grid-template-columns:1fr 1fr;gap:8px;text-align:start}
+.portal-left dd{font-weight:700;text-align:end}
+.portal summary{cursor:pointer;min-height:32px}
+.portal-languages{display:flex;flex-wrap:wrap;gap:4px 16px;justify-content:center;font-size:15px}
+.portal-languages a{display:inline-flex;align-items:center;min-height:32px}
+.portal-languages [aria-current]{font-weight:700;text-decoration:none}
+.portal a:focus-visible,.portal button:focus-visible,.portal input:focus-visible,.portal select:focus-visible,.portal summary:focus-visible,.portal [tabindex]:focus-visible{outline:2px solid currentColor;outline-offset:2px}
+`;
+
+/** The same on a page of its own, which scrolls as a whole. */
+export const DOCUMENT_CSS = `
+html,body{margin:0}
+.portal{min-height:100vh}
+.portal-scroll{position:relative;box-sizing:border-box;min-height:100vh}
+.portal-background{position:fixed}
+`;

@@ -1,0 +1,424 @@
+/** The portal's pages. */
+import type { ReactNode } from 'react';
+import { Back, PortalForm, PortalLink, Problem, Text, usePortal } from './PortalFrame';
+import type { Way } from './look';
+import { countriesIn, REASONS } from './questions';
+import { bytesText, portalText, spanText, withLinks } from './texts';
+
+function Title() {
+  const { look } = usePortal();
+  return look.captive_2_title === '' ? null : <h1>{look.captive_2_title}</h1>;
+}
+
+/** The first page: what the hotspot has to say, and the terms. */
+export function StartPage({ problem = null }: { problem?: ReactNode }) {
+  const { look, language, pictures } = usePortal();
+  return (
+    <>
+      <Title />
+      {pictures.logo !== null && <img className="portal-logo" src={pictures.logo} alt={portalText(language, 'file_logo')} />}
+      {look.captive_4_subtitle !== '' && <p className="portal-lead">{look.captive_4_subtitle}</p>}
+      {pictures.banner !== null && <img className="portal-banner" src={pictures.banner} alt="" />}
+      {look.captive_6_description !== '' && <p className="portal-description">{look.captive_6_description}</p>}
+      {problem !== null && <Problem>{problem}</Problem>}
+      <PortalForm form="start" next="/login">
+        <label className="portal-tick">
+          <input type="checkbox" name="accept" value="yes" required />
+          <span>
+            {withLinks(language, 'accept', {
+              terms: (words) => (
+                <PortalLink key="terms" place="/terms">
+                  {words}
+                </PortalLink>
+              ),
+              privacy: (words) => (
+                <PortalLink key="privacy" place="/privacy">
+                  {words}
+                </PortalLink>
+              ),
+            })}
+          </span>
+        </label>
+        <button type="submit" className="portal-start">
+          <Text text="start" />
+        </button>
+      </PortalForm>
+    </>
+  );
+}
+
+/** Ways that begin with a code. */
+export const CODE_WAYS: readonly Way[] = ['voucher_login', 'temp_code_login'];
+
+/** Ways that this server can offer. */
+export const OWN_WAYS: readonly Way[] = [...CODE_WAYS, 'email_login'];
+
+interface LoginPageProps {
+  ways: readonly Way[];
+  problem?: ReactNode;
+  /** What was typed before. */
+  code?: string;
+  email?: string;
+  /** Seconds of internet for looking up the code; 0 for none. */
+  shortSeconds?: number;
+  /** Whether guests are asked about their stay later on. */
+  asksSurvey?: boolean;
+  /** Whether guests are asked where they come from, and why. */
+  asksOrigin?: boolean;
+}
+
+/** The ways to log in. */
+export function LoginPage({ ways, problem = null, code = '', email = '', asksOrigin = false, ...about }: LoginPageProps) {
+  const { shortSeconds = 0, asksSurvey = false } = about;
+  const hasCodes = ways.some((way) => CODE_WAYS.includes(way));
+  return (
+    <>
+      <Title />
+      {problem !== null && <Problem>{problem}</Problem>}
+      {ways.length === 0 && (
+        <p>
+          <Text text="no_way" />
+        </p>
+      )}
+      {hasCodes && <CodeForm code={code} title={<Text text="code_title" />} asksOrigin={asksOrigin} />}
+      {ways.includes('email_login') && (
+        <EmailForm email={email} shortSeconds={shortSeconds} asksSurvey={asksSurvey} asksOrigin={asksOrigin} />
+      )}
+      <Back />
+    </>
+  );
+}
+
+interface EmailFormProps {
+  email: string;
+  shortSeconds: number;
+  asksSurvey: boolean;
+  asksOrigin: boolean;
+}
+
+function EmailForm({ email, shortSeconds, asksSurvey, asksOrigin }: EmailFormProps) {
+  const { language } = usePortal();
+  return (
+    <PortalForm form="email" next="/sent">
+      <h2>
+        <Text text="email_title" />
+      </h2>
+      <div className="portal-field">
+        <label htmlFor="portal-email">
+          <Text text="email" />
+        </label>
+        <input
+          id="portal-email"
+          className="portal-input"
+          name="email"
+          type="email"
+          defaultValue={email}
+          required
+          maxLength={254}
+          autoComplete="email"
+          aria-describedby="portal-email-help"
+        />
+        <span id="portal-email-help">
+          {shortSeconds > 0 ? (
+            <Text text="email_help" values={{ minutes: spanText(language, shortSeconds) }} />
+          ) : (
+            <Text text="email_help_code" />
+          )}
+        </span>
+      </div>
+      {asksOrigin && <Questions form="email" />}
+      <label className="portal-tick">
+        <input type="checkbox" name="marketing" value="yes" />
+        <span>
+          <Text text="marketing" />
+        </span>
+      </label>
+      {asksSurvey && (
+        <label className="portal-tick">
+          <input type="checkbox" name="survey" value="yes" />
+          <span>
+            <Text text="survey" />
+          </span>
+        </label>
+      )}
+      <button type="submit" className="portal-start">
+        <Text text="email_send" />
+      </button>
+    </PortalForm>
+  );
+}
+
+/** After a code was sent by e-mail. */
+export function SentPage({ email, shortSeconds, problem = null }: { email: string; shortSeconds: number; problem?: ReactNode }) {
+  const { language } = usePortal();
+  return (
+    <>
+      <h1>
+        <Text text="email_code" />
+      </h1>
+      {problem !== null && <Problem>{problem}</Problem>}
+      <p>
+        <Text text="email_sent" values={{ email }} />
+      </p>
+      <MailCodeForm />
+      {shortSeconds > 0 && (
+        <PortalForm form="short" next="/online">
+          <button type="submit" className="portal-start portal-other">
+            <Text text="get_online" values={{ minutes: spanText(language, shortSeconds) }} />
+          </button>
+        </PortalForm>
+      )}
+      <Back place="/login" />
+    </>
+  );
+}
+
+function MailCodeForm() {
+  return (
+    <PortalForm form="confirm" next="/online">
+      <div className="portal-field">
+        <label htmlFor="portal-mail-code">
+          <Text text="email_code" />
+        </label>
+        <input
+          id="portal-mail-code"
+          className="portal-input portal-code"
+          name="code"
+          type="text"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          required
+          maxLength={12}
+        />
+      </div>
+      <button type="submit" className="portal-start">
+        <Text text="connect" />
+      </button>
+    </PortalForm>
+  );
+}
+
+/** The address in the e-mail: mail programs open addresses by themselves, so a tap confirms. */
+export function MailPage() {
+  return (
+    <>
+      <h1>
+        <Text text="email_title" />
+      </h1>
+      <PortalForm form="mail" next="/online">
+        <button type="submit" className="portal-start">
+          <Text text="email_confirm" />
+        </button>
+      </PortalForm>
+    </>
+  );
+}
+
+/** Where a guest comes from, and why; nobody has to answer. */
+function Questions({ form }: { form: 'code' | 'email' }) {
+  const { language } = usePortal();
+  return (
+    <>
+      <div className="portal-field">
+        <label htmlFor={`portal-${form}-country`}>
+          <Text text="country" />
+        </label>
+        <select id={`portal-${form}-country`} className="portal-input" name="country" defaultValue="" autoComplete="country">
+          <option value="" />
+          {countriesIn(language).map((country) => (
+            <option key={country.code} value={country.code}>
+              {country.name}
+            </option>
+          ))}
+        </select>
+      </div>
+      <div className="portal-field">
+        <label htmlFor={`portal-${form}-reason`}>
+          <Text text="reason" />
+        </label>
+        <select id={`portal-${form}-reason`} className="portal-input" name="reason" defaultValue="">
+          <option value="" />
+          {REASONS.map((reason) => (
+            <option key={reason} value={reason}>
+              {portalText(language, REASON_NAMES[reason])}
+            </option>
+          ))}
+        </select>
+      </div>
+    </>
+  );
+}
+
+const REASON_NAMES = { business: 'reason_business', family: 'reason_family', other: 'reason_other' } as const;
+
+function CodeForm({ code, title = null, asksOrigin = false }: { code: string; title?: ReactNode; asksOrigin?: boolean }) {
+  return (
+    <PortalForm form="code" next="/online">
+      {title !== null && <h2>{title}</h2>}
+      <div className="portal-field">
+        <label htmlFor="portal-code">
+          <Text text="code" />
+        </label>
+        <input
+          id="portal-code"
+          className="portal-input portal-code"
+          name="code"
+          type="text"
+          defaultValue={code}
+          required
+          maxLength={64}
+          autoComplete="off"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          aria-describedby="portal-code-help"
+        />
+        <span id="portal-code-help">
+          <Text text="code_help" />
+        </span>
+      </div>
+      {asksOrigin && <Questions form="code" />}
+      <button type="submit" className="portal-start">
+        <Text text="connect" />
+      </button>
+    </PortalForm>
+  );
+}
+
+/** Terms or privacy notice; `children` is the text itself. */
+export function TextPage({ what, children }: { what: 'terms' | 'privacy'; children: ReactNode }) {
+  return (
+    <>
+      <h1>
+        <Text text={what} />
+      </h1>
+      {children}
+      <Back />
+    </>
+  );
+}
+
+export interface OnlinePageProps {
+  /** Seconds and bytes left; null where there is no limit, undefined where it isn't known. */
+  seconds?: number | null | undefined;
+  bytes?: number | null | undefined;
+  /** The hotspot's own page; empty for none. */
+  redirect: string;
+  canLeave: boolean;
+  /** Whether another code may follow this one. */
+  canExtend: boolean;
+  /** Whether the code of an e-mail is still to be typed. */
+  canConfirm?: boolean;
+  problem?: ReactNode;
+}
+
+/** Where guests are sent by the hotspot. Only http and https lead somewhere. */
+export function OnlinePage({ seconds, bytes, redirect, canLeave, canExtend, canConfirm = false, problem = null }: OnlinePageProps) {
+  const { language } = usePortal();
+  const unlimited = portalText(language, 'unlimited');
+  return (
+    <>
+      <h1>
+        <Text text="online" />
+      </h1>
+      {problem !== null && <Problem>{problem}</Problem>}
+      <dl className="portal-left">
+        {seconds !== undefined && (
+          <>
+            <dt>
+              <Text text="time_left" />
+            </dt>
+            <dd>{seconds === null ? unlimited : spanText(language, seconds)}</dd>
+          </>
+        )}
+        {bytes !== undefined && (
+          <>
+            <dt>
+              <Text text="data_left" />
+            </dt>
+            <dd>{bytes === null ? unlimited : bytesText(language, bytes)}</dd>
+          </>
+        )}
+      </dl>
+      {/^https?:\/\//i.test(redirect) && (
+        <a className="portal-start" href={redirect} rel="noreferrer">
+          <Text text="then" values={{ address: hostOf(redirect) }} />
+        </a>
+      )}
+      {canConfirm && <MailCodeForm />}
+      {canExtend && (
+        <details className="portal-part" open={problem !== null}>
+          <summary>
+            <Text text="extend" />
+          </summary>
+          <CodeForm code="" />
+        </details>
+      )}
+      {canLeave && (
+        <PortalForm form="leave" next="/">
+          <button type="submit" className="portal-start portal-other">
+            <Text text="leave" />
+          </button>
+        </PortalForm>
+      )}
+    </>
+  );
+}
+
+const hostOf = (address: string) => (URL.canParse(address) ? new URL(address).host : address);
+
+/** Sends what logs the guest in to the gateway; the button is for those without JavaScript. */
+export function GoPage({ url, fields }: { url: string; fields: Readonly<Record<string, string>> }) {
+  return (
+    <>
+      <h1>
+        <Text text="wait" />
+      </h1>
+      <p>
+        <Text text="connecting" />
+      </p>
+      <form className="portal-form" method="post" action={url} data-now="">
+        {Object.entries(fields).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <button type="submit" className="portal-start">
+          <Text text="connect" />
+        </button>
+      </form>
+    </>
+  );
+}
+
+const NOTICES = {
+  not_here: { title: 'not_here', help: 'not_here_help' },
+  too_late: { title: 'too_late', help: 'too_late_help' },
+  left: { title: 'left_done', help: null },
+  confirmed: { title: 'email_confirmed', help: null },
+  again: { title: 'extend_again', help: 'extend_again_help' },
+  refused: { title: 'login_title', help: null },
+  wrong: { title: 'wrong', help: null },
+} as const;
+export type Notice = keyof typeof NOTICES;
+
+/** A page that says why there is nothing to do here, with a way on if there is one. */
+export function NoticePage({ notice, on = null, problem = null }: { notice: Notice; on?: string | null; problem?: ReactNode }) {
+  const { title, help } = NOTICES[notice];
+  return (
+    <>
+      <h1>
+        <Text text={title} />
+      </h1>
+      {problem !== null && <Problem>{problem}</Problem>}
+      {help !== null && (
+        <p>
+          <Text text={help} />
+        </p>
+      )}
+      {on !== null && (
+        <a className="portal-start" href={on}>
+          <Text text={notice === 'confirmed' ? 'connect' : 'reload'} />
+        </a>
+      )}
+    </>
+  );
+}

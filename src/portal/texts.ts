@@ -1,0 +1,88 @@
+/** What the portal says, in the languages it speaks. */
+import type { ReactNode } from 'react';
+import de from '../../i18n/portal/de.json' with { type: 'json' };
+import en from '../../i18n/portal/en.json' with { type: 'json' };
+import es from '../../i18n/portal/es.json' with { type: 'json' };
+import fr from '../../i18n/portal/fr.json' with { type: 'json' };
+import it from '../../i18n/portal/it.json' with { type: 'json' };
+import { PORTAL_LANGUAGES, type PortalLanguage } from '../contract/wire';
+
+export type PortalText = keyof typeof en;
+
+const TEXTS: Record<PortalLanguage, Record<PortalText, string>> = { en, it, de, fr, es };
+
+/** Each language by its own name. */
+export const LANGUAGE_NAMES: Record<PortalLanguage, string> = {
+  en: 'English',
+  it: 'Italiano',
+  de: 'Deutsch',
+  fr: 'Français',
+  es: 'Español',
+};
+
+/** A text with its `{arguments}` filled in, in one pass, so that what is filled in isn't read again. */
+export function portalText(language: PortalLanguage, text: PortalText, values: Readonly<Record<string, string>> = {}): string {
+  return TEXTS[language][text].replace(/\{(\w+)\}/g, (argument, name: string) => values[name] ?? argument);
+}
+
+/** A text with `<name>links</name>` in it. */
+export function withLinks(
+  language: PortalLanguage,
+  text: PortalText,
+  links: Readonly<Record<string, (words: string) => ReactNode>>,
+): ReactNode[] {
+  return TEXTS[language][text].split(/(<\w+>[^<]*<\/\w+>)/).map((part) => {
+    const [, name = '', words = ''] = /^<(\w+)>([^<]*)</.exec(part) ?? [];
+    return links[name]?.(words) ?? part;
+  });
+}
+
+/** A span of time in words, like "2 hours 5 minutes"; the two largest units. */
+export function spanText(language: PortalLanguage, seconds: number): string {
+  const units = [
+    ['day', 86_400],
+    ['hour', 3600],
+    ['minute', 60],
+    ['second', 1],
+  ] as const;
+  const first = units.findIndex(([, size]) => seconds >= size);
+  if (first === -1) return counted(language, 0, 'minute');
+  let left = Math.floor(seconds);
+  // Nobody wants to know the seconds of an hour.
+  const shown = units.slice(first, first + 2).filter(([unit], nth) => nth === 0 || unit !== 'second');
+  return shown
+    .map(([unit, size]) => {
+      const count = Math.floor(left / size);
+      left -= count * size;
+      return count === 0 ? '' : counted(language, count, unit);
+    })
+    .filter((words) => words !== '')
+    .join(' ');
+}
+
+/** An amount of data, like "1.5 GB". */
+export function bytesText(language: PortalLanguage, bytes: number): string {
+  const [unit, size] = bytes >= 1_000_000_000 ? (['gigabyte', 1_000_000_000] as const) : (['megabyte', 1_000_000] as const);
+  return new Intl.NumberFormat(language, { style: 'unit', unit, maximumFractionDigits: unit === 'gigabyte' ? 1 : 0 }).format(bytes / size);
+}
+
+const counted = (language: PortalLanguage, count: number, unit: string) =>
+  new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(count);
+
+/** The language among ours that an Accept-Language header prefers; English if there is none. */
+export function preferredLanguage(header: string): PortalLanguage {
+  const wanted = header
+    .split(',')
+    .slice(0, 20)
+    .map((part) => {
+      const [tag = '', ...parameters] = part.trim().toLowerCase().split(';');
+      const quality = Number(/^\s*q=([\d.]+)$/.exec(parameters[0] ?? '')?.[1] ?? 1);
+      return { language: tag.slice(0, 2), quality: Number.isNaN(quality) ? 0 : quality };
+    })
+    .sort((a, b) => b.quality - a.quality);
+  for (const { language, quality } of wanted) {
+    const ours = PORTAL_LANGUAGES.find((one) => one === language);
+    if (ours && quality > 0) return ours;
+  }
+  return 'en';
+}

@@ -1,0 +1,137 @@
+/**
+ * Login tokens: the password that the browser of a guest who has logged in at the portal gives to the gateway, which asks us by RADIUS
+ * whether it is right. CHAP can be verified only by those who know the password in clear, so a hash won't do; instead the token is derived
+ * from a key of the installation and a random number in its row. A token is good for one request within a minute.
+ */
+import { createHmac, randomBytes } from 'node:crypto';
+import { and, desc, eq, gt, inArray, isNull, lt } from 'drizzle-orm';
+import type { Db } from '../database/db';
+import { login_tokens, users } from '../database/schema';
+import { serverKey } from './serverKeys';
+import type { LoginWay } from './ways';
+
+/** Milliseconds in which a token can be used, and in which the same request again gets the same answer. */
+const VALID_FOR = 60_000;
+const REPEATED_WITHIN = 30_000;
+
+/** Tokens of one guest at one unit that are looked at: a double tap makes two. */
+const MOST = 5;
+
+/** How long rows are kept. Milliseconds. */
+const KEPT_FOR = 24 * 3_600_000;
+
+const KEY = 'login tokens';
+
+/** Without letters and digits that capitals change: gateways and log-ins may not tell them apart. 26 letters are 130 bits. */
+const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
+const LETTERS = 26;
+
+interface LoggedIn {
+  unitId: number;
+  guestId: number;
+  /** Empty if it isn't known. */
+  deviceMac: string;
+  way: LoginWay;
+}
+
+/** A token for a guest, which only this unit may spend. */
+export async function issueToken(db: Db, { unitId, guestId, deviceMac, way }: LoggedIn, now: Date): Promise<string> {
+  const before = way === 'mac' ? await unspentNonce(db, { unitId, guestId, deviceMac, way }, now) : null;
+  if (before !== null) return tokenOf(await serverKey(db, KEY), before);
+  const nonce = randomBytes(16).toString('base64');
+  await db.insert(login_tokens).values({ unit_id: unitId, user_id: guestId, device_mac: deviceMac, way, nonce, created: now });
+  await db.delete(login_tokens).where(
+    inArray(
+      login_tokens.id,
+      db
+        .select({ id: login_tokens.id })
+        .from(login_tokens)
+        .where(lt(login_tokens.created, new Date(now.getTime() - KEPT_FOR)))
+        .limit(20),
+    ),
+  );
+  return tokenOf(await serverKey(db, KEY), nonce);
+}
+
+/** Known devices log in without anybody doing anything: whoever opens their pages again and again leaves one row. */
+async function unspentNonce(db: Db, { unitId, guestId, deviceMac, way }: LoggedIn, now: Date): Promise<string | null> {
+  const [unspent] = await db
+    .select({ nonce: login_tokens.nonce })
+    .from(login_tokens)
+    .where(
+      and(
+        ...[eq(login_tokens.unit_id, unitId), eq(login_tokens.user_id, guestId), eq(login_tokens.device_mac, deviceMac)],
+        ...[eq(login_tokens.way, way), isNull(login_tokens.spent), gt(login_tokens.created, new Date(now.getTime() - VALID_FOR / 2))],
+      ),
+    )
+    .limit(1);
+  return unspent?.nonce ?? null;
+}
+
+function tokenOf(key: Buffer, nonce: string): string {
+  const bytes = createHmac('sha256', key).update(nonce).digest();
+  return Array.from({ length: LETTERS }, (_, at) => ALPHABET.charAt((bytes[at] ?? 0) & 31)).join('');
+}
+
+interface Presented {
+  hotspotId: number;
+  unitId: number;
+  username: string;
+  deviceMac: string;
+  /** Whether the password that came is this one. */
+  isRight: (token: string) => boolean;
+  /** Tells a repeated packet from another request. */
+  requestHash: string;
+  now: Date;
+}
+
+/**
+ * The guest whose token this request carries; null if it carries none that is good. Spends it, or remembers that this request has done so.
+ * `isLocking` false only looks.
+ */
+export async function spendToken(
+  db: Db,
+  { hotspotId, unitId, username, deviceMac, isRight, requestHash, now }: Presented,
+  { isLocking }: { isLocking: boolean },
+): Promise<Pick<LoggedIn, 'guestId' | 'way'> | null> {
+  const query = db
+    .select({ token: login_tokens })
+    .from(login_tokens)
+    .innerJoin(users, eq(users.id, login_tokens.user_id))
+    .where(
+      and(
+        eq(login_tokens.unit_id, unitId),
+        eq(users.hotspot_id, hotspotId),
+        inArray(users.username, [...new Set([username, username.toLowerCase(), username.toUpperCase()])]),
+        gt(login_tokens.created, new Date(now.getTime() - VALID_FOR)),
+      ),
+    )
+    .orderBy(desc(login_tokens.id))
+    .limit(MOST);
+  const rows = await (isLocking ? query.for('no key update', { of: login_tokens }) : query);
+  if (rows.length === 0) return null;
+  const key = await serverKey(db, KEY);
+  const found = rows.find(({ token }) => isRight(tokenOf(key, token.nonce)))?.token;
+  if (!found || !isOfDevice(found, deviceMac)) return null;
+  const guest = { guestId: found.user_id, way: found.way };
+  if (found.spent !== null) {
+    const isRepeated = found.request_hash === requestHash && now.getTime() - found.spent.getTime() < REPEATED_WITHIN;
+    return isRepeated ? guest : null;
+  }
+  if (isLocking) {
+    await db
+      .update(login_tokens)
+      .set({ spent: now, request_hash: requestHash })
+      .where(and(eq(login_tokens.id, found.id), isNull(login_tokens.spent)));
+  }
+  return guest;
+}
+
+/**
+ * A token is of the device that the portal was told. Some units don't tell it to us, or didn't to the portal; where the device was the only
+ * thing that spoke for the guest, it must be told.
+ */
+function isOfDevice(token: { device_mac: string; way: LoginWay }, deviceMac: string): boolean {
+  if (token.device_mac === deviceMac) return token.way !== 'mac' || deviceMac !== '';
+  return token.way !== 'mac' && (token.device_mac === '' || deviceMac === '');
+}

@@ -1,0 +1,126 @@
+/** Logging in with a code: a voucher for a guest, who exists already, or one for anybody, with which a guest registers. */
+import { randomInt } from 'node:crypto';
+import { and, count, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
+import { MAX_VOUCHER_DAYS, VOUCHER_CODE } from '../../contract/wire';
+import type { RefusalCode } from '../../contract/access';
+import type { Db } from '../database/db';
+import { hotspot_vouchers, users, voucher_uses } from '../database/schema';
+import { dayIn, endOfDay, shifted } from '../database/zones';
+
+interface Asked {
+  hotspotId: number;
+  deviceMac: string;
+  now: Date;
+  /** The hotspot's time zone. */
+  zone: string;
+  /** Which kinds of code let somebody in here. */
+  allows: { normal: boolean; auth: boolean };
+}
+
+type Voucher = typeof hotspot_vouchers.$inferSelect;
+type Found = { guestId: number; username: string } | { refusal: RefusalCode };
+
+/** Letters and digits that look alike on paper. */
+const ALIKE: readonly string[] = ['0o', '1il'];
+
+/** Spellings of one code that are tried, so that each costs about the same. */
+const MOST_SPELLINGS = 64;
+
+/**
+ * How a code may be stored that was typed like this: in lower case, without spaces or with dashes in their place, without dashes, and with
+ * every choice among letters and digits that look alike. The way it was typed comes first.
+ */
+function spellingsOf(typed: string): string[] {
+  const typedPlain = typed
+    .trim()
+    .toLowerCase()
+    .replace(/[\u2010-\u2015]/g, '-');
+  const found: string[] = [];
+  for (const code of new Set([typedPlain.replace(/\s/g, ''), typedPlain.replace(/\s+/g, '-'), typedPlain.replace(/[-._\s]/g, '')])) {
+    const choices = Array.from(code, (sign) => {
+      const alike = ALIKE.find((group) => group.includes(sign));
+      return alike === undefined ? [sign] : [sign, ...Array.from(alike.replace(sign, ''))];
+    });
+    const isMany = choices.reduce((product, each) => product * each.length, 1) > MOST_SPELLINGS;
+    found.push(
+      ...(isMany ? [code] : choices.reduce<string[]>((all, each) => all.flatMap((begun) => each.map((sign) => begun + sign)), [''])),
+    );
+  }
+  return [...new Set(found)].filter((code) => VOUCHER_CODE.test(code));
+}
+
+/** Who logs in with this code. One for anybody becomes a guest's, once for each device. */
+export async function guestOfCode(db: Db, typed: string, asked: Asked): Promise<Found> {
+  const spellings = spellingsOf(typed);
+  if (spellings.length === 0) return { refusal: 'not_known' };
+  return db.transaction(async (tx) => {
+    // Log-ins with the same voucher wait for each other, so that none of its uses is given twice.
+    const rows = await tx
+      .select()
+      .from(hotspot_vouchers)
+      .where(and(eq(hotspot_vouchers.hotspot_id, asked.hotspotId), inArray(hotspot_vouchers.code, spellings)))
+      .orderBy(hotspot_vouchers.id)
+      .for('no key update');
+    const voucher = rows.find(({ code }) => code === spellings[0]) ?? (rows.length === 1 ? rows[0] : undefined);
+    if (!voucher) return { refusal: 'not_known' };
+    if (!asked.allows[voucher.type]) return { refusal: 'way_off' };
+    return voucher.type === 'auth' ? guestOf(tx, voucher) : registered(tx, voucher, asked);
+  });
+}
+
+async function guestOf(tx: Db, voucher: Voucher): Promise<Found> {
+  const [guest] = await tx
+    .select({ guestId: users.id, username: users.username })
+    .from(users)
+    .where(and(eq(users.hotspot_id, voucher.hotspot_id), eq(users.username, voucher.code.toUpperCase())));
+  return guest ?? { refusal: 'not_known' };
+}
+
+/** The guest whom this device registered with the voucher, or a new one with what the voucher gives. */
+async function registered(tx: Db, voucher: Voucher, { deviceMac, now, zone }: Asked): Promise<Found> {
+  if (deviceMac !== '') {
+    const [before] = await tx
+      .select({ guestId: users.id, username: users.username })
+      .from(voucher_uses)
+      .innerJoin(users, eq(users.id, voucher_uses.user_id))
+      .where(and(eq(voucher_uses.voucher_id, voucher.id), eq(voucher_uses.device_mac, deviceMac)));
+    if (before) return before;
+  }
+  if (voucher.expires && voucher.expires <= now) return { refusal: 'expired' };
+  if (voucher.remain_use === 0) return { refusal: 'no_uses_left' };
+  const days = voucher.duration === 0 ? MAX_VOUCHER_DAYS : voucher.duration;
+  const until = voucher.expires ?? endOfDay(shifted(dayIn(now, zone), days), zone);
+  const guest = await newGuest(tx, voucher, now, until);
+  await tx.insert(voucher_uses).values({ voucher_id: voucher.id, user_id: guest.guestId, used: now, device_mac: deviceMac });
+  await tx
+    .update(hotspot_vouchers)
+    .set({ remain_use: sql`${hotspot_vouchers.remain_use} - 1` })
+    .where(and(eq(hotspot_vouchers.id, voucher.id), gt(hotspot_vouchers.remain_use, 0)));
+  await tx
+    .update(hotspot_vouchers)
+    .set({ expires: until })
+    .where(and(eq(hotspot_vouchers.id, voucher.id), isNull(hotspot_vouchers.expires)));
+  return guest;
+}
+
+/** Named after the code and how often it was used; `#` is in no code, so the name is no voucher's. */
+async function newGuest(tx: Db, voucher: Voucher, now: Date, until: Date): Promise<{ guestId: number; username: string }> {
+  const [uses] = await tx.select({ count: count() }).from(voucher_uses).where(eq(voucher_uses.voucher_id, voucher.id));
+  let nth = (uses?.count ?? 0) + 1;
+  for (;;) {
+    const username = `${voucher.code.toUpperCase()}#${nth}`;
+    const [made] = await tx
+      .insert(users)
+      .values({
+        ...{ hotspot_id: voucher.hotspot_id, username, name: username, account_type: 'voucher', created: now },
+        ...{ kbps_down: voucher.bandwidth_down, kbps_up: voucher.bandwidth_up, auto_login: voucher.auto_login },
+        ...{ max_navigation_traffic: voucher.max_traffic, max_navigation_time: voucher.max_time },
+        ...{ valid_from: now, valid_until: until },
+      })
+      .onConflictDoNothing()
+      .returning({ guestId: users.id, username: users.username });
+    if (made) return made;
+    // The guest of a deleted voucher with the same code has the name.
+    nth += randomInt(1, 1000);
+  }
+}

@@ -1,0 +1,277 @@
+/**
+ * Doors: how each kind of gateway sends guests to the portal, and how their browsers go back to it with a login token. What a gateway says
+ * comes in the guest's address bar and can be made up, so guests are only ever sent to addresses of local networks.
+ */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import { MAC_ADDRESS, toWireMac } from '../../contract/wire';
+
+export const DOOR_NAMES = ['coovachilli', 'mikrotik', 'aruba', 'wlc', 'omada', 'ruckus', 'pfsense'] as const;
+export type DoorName = (typeof DOOR_NAMES)[number];
+
+/** What a door needs to know for the way back. Travels in the sealed state. */
+type DoorData = Readonly<Record<string, string>>;
+
+/** How a guest came. */
+export interface Visit {
+  door: DoorName;
+  /** Why the gateway sent the guest: to log in, because that was done or refused, or because the guest has logged out. */
+  result: 'log_in' | 'online' | 'failed' | 'left';
+  /** Empty if the gateway doesn't tell. */
+  deviceMac: string;
+  data: DoorData;
+  /** Where the guest wanted to go: read only for addresses of our own that we gave to the gateway. */
+  wanted: string;
+}
+
+/** What the gateway sent. */
+interface Arrival {
+  query: Readonly<Record<string, string>>;
+  /** The whole address as the gateway wrote it. */
+  url: string;
+  /** The secret of the unit. */
+  secret: string;
+}
+
+/** What sends the browser to the gateway. */
+export type Passage = { method: 'GET'; url: string } | { method: 'POST'; url: string; fields: Readonly<Record<string, string>> };
+
+interface LogIn {
+  username: string;
+  token: string;
+  /** Where the gateway sends the guest afterwards. */
+  next: string;
+  secret: string;
+}
+
+interface Door {
+  /** Null if it isn't this kind of gateway; 'untrusted' if it is, but what it says can't be. */
+  recognise: (arrival: Arrival) => Omit<Visit, 'door'> | 'untrusted' | null;
+  logIn: (data: DoorData, login: LogIn) => Passage;
+  /** Where the guest logs out, and then comes back with `next`; null if the gateway has no such address. */
+  logOut: (data: DoorData, next: string) => string | null;
+  /** Where the gateway begins anew, and sends the guest back with `next` as what was wanted; null if it has no such address. */
+  again: (data: DoorData, next: string) => string | null;
+}
+
+const DOORS: Record<DoorName, Door> = {
+  /** UAM, with or without a signature (`md`), which gateways with a `uamsecret` add. */
+  coovachilli: {
+    recognise: ({ query, url, secret }) => {
+      const { res = '', uamip = '', uamport = '', challenge = '', mac = '', userurl = '' } = query;
+      if (res === '' || uamip === '' || uamport === '') return null;
+      const signature = signed(url, secret);
+      const isPort = /^\d{1,5}$/.test(uamport) && Number(uamport) <= 65_535;
+      if (signature === 'wrong' || isIP(uamip) === 0 || !isLocal(uamip) || !isPort) return 'untrusted';
+      const host = isIP(uamip) === 6 ? `[${uamip}]` : uamip;
+      return {
+        result: RESULTS[res] ?? 'log_in',
+        deviceMac: macIn(mac),
+        data: {
+          gateway: `http://${host}:${uamport}`,
+          challenge: /^[0-9a-f]{32}$/i.test(challenge) ? challenge.toLowerCase() : '',
+          isSigned: signature === 'right' ? 'yes' : '',
+        },
+        wanted: userurl,
+      };
+    },
+    logIn: ({ gateway = '', challenge = '', isSigned = '' }, { username, token, next, secret }) => {
+      const proof = challenge === '' ? { password: token } : { response: uamResponse(challenge, token, isSigned === '' ? null : secret) };
+      return { method: 'GET', url: withQuery(`${gateway}/logon`, { username, ...proof, userurl: next }) };
+    },
+    logOut: ({ gateway = '' }, next) => withQuery(`${gateway}/logoff`, next === '' ? {} : { userurl: next }),
+    again: ({ gateway = '' }, next) => withQuery(`${gateway}/prelogin`, next === '' ? {} : { userurl: next }),
+  },
+
+  /** A log-in page on the router hands over its variables under their own names (docs/operations.md#captive-portal). */
+  mikrotik: {
+    recognise: ({ query }) => {
+      const link = query['link-login-only'] ?? '';
+      if (link === '') return null;
+      const gateway = localAddress(link);
+      if (gateway === null) return 'untrusted';
+      const id = octets(query['chap-id'] ?? '');
+      const challenge = octets(query['chap-challenge'] ?? '');
+      const hasChap = id?.length === 1 && challenge !== null && challenge.length > 0;
+      return {
+        result: (query.error ?? '') === '' ? 'log_in' : 'failed',
+        deviceMac: macIn(query.mac ?? ''),
+        data: { gateway, ...(hasChap && { id: id.toString('hex'), challenge: challenge.toString('hex') }) },
+        wanted: query['link-orig'] ?? '',
+      };
+    },
+    logIn: ({ gateway = '', id = '', challenge = '' }, { username, token, next }) => {
+      const password = challenge === '' ? token : md5(Buffer.from(id, 'hex'), token, Buffer.from(challenge, 'hex')).toString('hex');
+      return { method: 'GET', url: withQuery(gateway, { username, password, dst: next, popup: 'false' }) };
+    },
+    logOut: ({ gateway = '' }) => new URL('/logout', gateway).href,
+    again: ({ gateway = '' }, next) => withQuery(gateway, next === '' ? {} : { dst: next }),
+  },
+
+  aruba: {
+    recognise: ({ query: { cmd = '', switchip = '', mac = '', url = '' } }) => {
+      if (cmd !== 'login' || switchip === '') return null;
+      const gateway = localAddress(`https://${switchip}/cgi-bin/login`);
+      return gateway === null ? 'untrusted' : { result: 'log_in', deviceMac: macIn(mac), data: { gateway }, wanted: url };
+    },
+    logIn: ({ gateway = '' }, { username, token, next }) => ({
+      method: 'POST',
+      url: gateway,
+      fields: { user: username, password: token, cmd: 'authenticate', url: next },
+    }),
+    logOut: ({ gateway = '' }) => withQuery(gateway, { cmd: 'logout' }),
+    again: () => null,
+  },
+
+  wlc: {
+    recognise: ({ query: { switch_url = '', client_mac = '', redirect = '', statusCode = '' } }) => {
+      if (switch_url === '') return null;
+      const gateway = localAddress(switch_url);
+      if (gateway === null) return 'untrusted';
+      const result = { 1: 'online' as const, 5: 'failed' as const }[statusCode] ?? 'log_in';
+      return { result, deviceMac: macIn(client_mac), data: { gateway }, wanted: redirect };
+    },
+    logIn: ({ gateway = '' }, { username, token, next }) => ({
+      method: 'POST',
+      url: gateway,
+      fields: { username, password: token, redirect_url: next, err_flag: '0', buttonClicked: '4' },
+    }),
+    logOut: ({ gateway = '' }) => new URL('/logout.html', gateway).href,
+    again: () => null,
+  },
+
+  /** With an external RADIUS server and an external web portal. */
+  omada: {
+    recognise: ({ query }) => {
+      const { target = '', targetPort = '', clientMac = '', redirectUrl = '' } = query;
+      if (target === '' || targetPort === '' || clientMac === '') return null;
+      const gateway = localAddress(`http://${target}:${targetPort}/portal/radius/browserauth`);
+      if (gateway === null) return 'untrusted';
+      const about = Object.fromEntries(OMADA.flatMap((name) => (query[name] === undefined ? [] : [[name, query[name].slice(0, 255)]])));
+      return { result: 'log_in', deviceMac: macIn(clientMac), data: { ...about, gateway }, wanted: redirectUrl };
+    },
+    logIn: ({ gateway = '', ...about }, { username, token, next }) => ({
+      method: 'POST',
+      url: gateway,
+      fields: { ...about, authType: '2', username, password: token, originUrl: next },
+    }),
+    logOut: () => null,
+    again: () => null,
+  },
+
+  /** ZoneDirector and Unleashed. */
+  ruckus: {
+    recognise: ({ query: { sip = '', client_mac = '', url = '' } }) => {
+      if (sip === '') return null;
+      const gateway = localAddress(`http://${sip}:9997/login`);
+      return gateway === null ? 'untrusted' : { result: 'log_in', deviceMac: macIn(client_mac), data: { gateway }, wanted: url };
+    },
+    logIn: ({ gateway = '' }, { username, token, next }) => ({
+      method: 'POST',
+      url: gateway,
+      fields: { username, password: token, redirect: next },
+    }),
+    logOut: ({ gateway = '' }) => new URL('/logout', gateway).href,
+    again: () => null,
+  },
+
+  /** A page on the firewall hands over `$PORTAL_ACTION$`, `$CLIENT_MAC$` and `$PORTAL_ZONE$`. */
+  pfsense: {
+    recognise: ({ query: { portal_action = '', zone = '', clientmac = '', redirurl = '', message = '' } }) => {
+      if (portal_action === '') return null;
+      const gateway = localAddress(portal_action);
+      if (gateway === null) return 'untrusted';
+      const result = message === '' ? 'log_in' : 'failed';
+      return { result, deviceMac: macIn(clientmac), data: { gateway, zone: zone.slice(0, 64) }, wanted: redirurl };
+    },
+    logIn: ({ gateway = '', zone = '' }, { username, token, next }) => ({
+      method: 'POST',
+      url: gateway,
+      fields: { auth_user: username, auth_pass: token, zone, redirurl: next, accept: 'Continue' },
+    }),
+    logOut: () => null,
+    again: ({ gateway = '' }) => gateway,
+  },
+};
+
+const OMADA = ['clientMac', 'clientIp', 'apMac', 'ap', 'gatewayMac', 'ssid', 'ssidName', 'radioId', 'vid', 'site', 'redirectUrl'];
+
+/** Values of chilli's `res`; others mean that the guest has to log in. */
+const RESULTS: Partial<Record<string, Visit['result']>> = { success: 'online', already: 'online', failed: 'failed', logoff: 'left' };
+
+/** How a guest came; null if not from a gateway that we know. */
+export function recognised(arrival: Arrival): Visit | 'untrusted' | null {
+  for (const door of DOOR_NAMES) {
+    const visit = DOORS[door].recognise(arrival);
+    if (visit === 'untrusted') return visit;
+    if (visit) return { door, ...visit };
+  }
+  return null;
+}
+
+/** A gateway that a guest came from. */
+interface Gateway {
+  door: DoorName;
+  data: DoorData;
+}
+
+export const passage = ({ door, data }: Gateway, login: LogIn): Passage => DOORS[door].logIn(data, login);
+export const wayOut = ({ door, data }: Gateway, next = ''): string | null => DOORS[door].logOut(data, next);
+export const wayAgain = ({ door, data }: Gateway, next = ''): string | null => DOORS[door].again(data, next);
+
+const md5 = (...parts: (Buffer | string)[]) => {
+  const hash = createHash('md5');
+  for (const part of parts) hash.update(part);
+  return hash.digest();
+};
+
+/** CHAP over the challenge, which a `uamsecret` changes. */
+function uamResponse(challenge: string, token: string, uamsecret: string | null): string {
+  const plain = Buffer.from(challenge, 'hex');
+  return md5(Buffer.of(0), token, uamsecret === null ? plain : md5(plain, uamsecret)).toString('hex');
+}
+
+/** Checks `md`: MD5 in capitals over the address as the gateway wrote it, up to the signature, and the secret. */
+function signed(url: string, secret: string): 'right' | 'wrong' | 'not signed' {
+  const [before, md, ...rest] = url.split('&md=');
+  if (before === undefined || md === undefined) return 'not signed';
+  const right = md5(before, secret).toString('hex').toUpperCase();
+  const isRight = secret !== '' && rest.length === 0 && md.length === right.length && timingSafeEqual(Buffer.from(md), Buffer.from(right));
+  return isRight ? 'right' : 'wrong';
+}
+
+const macIn = (text: string): string => (MAC_ADDRESS.test(text) ? toWireMac(text) : '');
+
+/** Bytes as routers write them in pages (`\117\003…`), or in hex; null for anything else. */
+function octets(text: string): Buffer | null {
+  if (/^(?:\\[0-3][0-7]{2})+$/.test(text)) return Buffer.from((text.match(/[0-7]{3}/g) ?? []).map((digits) => parseInt(digits, 8)));
+  return /^(?:[0-9a-f]{2})+$/i.test(text) ? Buffer.from(text, 'hex') : null;
+}
+
+function withQuery(address: string, values: Record<string, string>): string {
+  const url = new URL(address);
+  for (const [name, value] of Object.entries(values)) url.searchParams.set(name, value);
+  return url.href;
+}
+
+/** The address without query if it is one of a local network; null otherwise. */
+function localAddress(address: string): string | null {
+  if (address.length > 500 || !URL.canParse(address)) return null;
+  const { protocol, hostname, origin, pathname, username, password } = new URL(address);
+  if (!/^https?:$/.test(protocol) || username !== '' || password !== '') return null;
+  return isLocal(hostname.replace(/^\[|\]$/g, '')) ? origin + pathname : null;
+}
+
+/** Ranges that aren't routed in the internet; 192.0.2.1 and 1.1.1.1 are what controllers pretend to be. */
+const LOCAL_RANGES = ['private', 'uniqueLocal', 'linkLocal', 'carrierGradeNat'];
+const PRETENDED = ['192.0.2.1', '1.1.1.1'];
+
+/** Names that only a local network resolves, and the one that all Aruba controllers answer to. */
+const LOCAL_NAME = /(?:^|\.)(?:lan|local|localdomain|internal|hotspot|home\.arpa)$/i;
+const NAMES = ['securelogin.arubanetworks.com', 'captiveportal-login.arubanetworks.com'];
+
+function isLocal(host: string): boolean {
+  if (isIP(host) !== 0) return PRETENDED.includes(host) || LOCAL_RANGES.includes(ipaddr.process(host).range());
+  return LOCAL_NAME.test(host) || NAMES.includes(host.toLowerCase()) || /^[a-z\d-]+$/i.test(host);
+}

@@ -1,0 +1,49 @@
+/** The portal's pictures, as small as a phone needs them: the stored ones may have 700 KB each. */
+import sharp from 'sharp';
+import type { PictureKey } from './queries';
+
+/** Pixels: twice what the page shows, for screens that are that fine. */
+const MOST: Record<PictureKey, { width: number; height: number }> = {
+  captive_3_logo: { width: 624, height: 240 },
+  captive_5_banner: { width: 944, height: 480 },
+  captive_81_bg_image: { width: 1280, height: 1280 },
+};
+
+export interface SmallPicture {
+  type: 'image/webp' | 'image/png' | 'image/jpeg';
+  bytes: Buffer;
+}
+
+/** The most bytes kept for the next guests. */
+const MOST_KEPT = 16_000_000;
+
+const kept = new Map<string, SmallPicture>();
+
+/** `value` is a data URL that was checked when it was stored; `hash` identifies it. */
+export async function smallPicture(key: PictureKey, value: string, hash: string, takesWebp: boolean): Promise<SmallPicture> {
+  const name = `${key} ${hash} ${takesWebp}`;
+  const before = kept.get(name);
+  if (before) return before;
+  const small = await shrunk(key, value, takesWebp);
+  kept.set(name, small);
+  let total = 0;
+  for (const { bytes } of kept.values()) total += bytes.length;
+  // In the order in which they came.
+  for (const [oldest, { bytes }] of kept) {
+    if (total <= MOST_KEPT || oldest === name) break;
+    kept.delete(oldest);
+    total -= bytes.length;
+  }
+  return small;
+}
+
+async function shrunk(key: PictureKey, value: string, takesWebp: boolean): Promise<SmallPicture> {
+  const file = Buffer.from(value.slice(value.indexOf(',') + 1), 'base64');
+  const fit = key === 'captive_81_bg_image' ? 'outside' : 'inside';
+  const image = sharp(file)
+    .rotate()
+    .resize({ ...MOST[key], fit, withoutEnlargement: true });
+  if (takesWebp) return { type: 'image/webp', bytes: await image.webp({ quality: 72, alphaQuality: 80 }).toBuffer() };
+  if (value.startsWith('data:image/png')) return { type: 'image/png', bytes: await image.png({ palette: true, quality: 80 }).toBuffer() };
+  return { type: 'image/jpeg', bytes: await image.jpeg({ quality: 72, progressive: true }).toBuffer() };
+}

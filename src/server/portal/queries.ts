@@ -1,0 +1,207 @@
+/** What the portal reads and writes. Public, so nothing here takes a scope: the unit in the address says which hotspot it is. */
+import { createHash } from 'node:crypto';
+import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm';
+import { unionAll } from 'drizzle-orm/pg-core';
+import { CAPTIVE_PREFIX, HOTSPOT_PREFERENCE_KINDS, HOTSPOT_PREFERENCE_DEFAULTS, type PortalLanguage } from '../../contract/wire';
+import { lookOf, NO_PICTURE, waysOf, type Look, type Way } from '../../portal/look';
+import type { ReportedSession } from '../access/overdue';
+import type { ConsentPurpose } from '../access/ways';
+import type { Db } from '../database/db';
+import {
+  access_events,
+  consent_texts,
+  consents,
+  devices,
+  hotspot_preferences,
+  hotspots,
+  sessions,
+  unit_contacts,
+  units,
+  users,
+} from '../database/schema';
+import { getPrivacyPage } from '../disclaimers/queries';
+import { sanitized } from '../http/sanitizeHtml';
+
+/** A unit's portal. */
+export interface UnitPortal {
+  unitId: number;
+  unitUuid: string;
+  secret: string;
+  hotspotId: number;
+  hotspotUuid: string;
+  hotspotName: string;
+  /** Its pictures are the hashes of the stored values; empty for none. */
+  look: Look;
+  ways: Way[];
+  /** Empty for the server's. */
+  zone: string;
+  /** All other preferences by key. */
+  settings: Readonly<Record<string, string>>;
+}
+
+const PICTURES = ['captive_3_logo', 'captive_5_banner', 'captive_81_bg_image'] as const;
+export type PictureKey = (typeof PICTURES)[number];
+
+/** The portal of the unit with this uuid; null if there is none. Pictures stay in the database: they are large. */
+export async function findPortal(db: Db, unitUuid: string): Promise<UnitPortal | null> {
+  const [found] = await db
+    .select({
+      ...{ unitId: units.id, unitUuid: units.uuid, secret: units.secret, hotspotId: hotspots.id },
+      ...{ hotspotUuid: hotspots.uuid, hotspotName: hotspots.name },
+    })
+    .from(units)
+    .innerJoin(hotspots, eq(hotspots.id, units.hotspot_id))
+    .where(eq(units.uuid, unitUuid));
+  if (!found) return null;
+  const { key, value } = hotspot_preferences;
+  const isPicture = inArray(key, [...PICTURES]);
+  const rows = await db
+    .select({
+      key,
+      value: sql<string>`case when ${value} in ('', ${NO_PICTURE}) and ${isPicture} then '' when ${isPicture} then md5(${value}) else ${value} end`,
+    })
+    .from(hotspot_preferences)
+    .where(
+      and(
+        eq(hotspot_preferences.hotspot_id, found.hotspotId),
+        inArray(key, [...Object.keys(HOTSPOT_PREFERENCE_KINDS), 'marketing_0_reason_country', 'marketing_1_enabled']),
+      ),
+    );
+  const preferences = Object.entries({ ...DEFAULTS, ...Object.fromEntries(rows.map((row) => [row.key, row.value])) }).map(
+    ([name, set]): { key: string; value: string } => ({ key: name, value: set }),
+  );
+  const zone = preferences.find((one) => one.key === 'time_zone')?.value ?? '';
+  const settings = Object.fromEntries(preferences.filter((one) => !one.key.startsWith(CAPTIVE_PREFIX)).map((one) => [one.key, one.value]));
+  return { ...found, look: lookOf(preferences), ways: waysOf(preferences), zone, settings };
+}
+
+const DEFAULTS = { ...HOTSPOT_PREFERENCE_DEFAULTS, captive_3_logo: '', captive_5_banner: '' };
+
+/** A picture of a hotspot's portal by the hash of its stored value; null if there is none. */
+export async function findPicture(db: Db, hotspotId: number, hash: string): Promise<{ key: PictureKey; value: string } | null> {
+  const { key, value } = hotspot_preferences;
+  const [found] = await db
+    .select({ key, value })
+    .from(hotspot_preferences)
+    .where(and(eq(hotspot_preferences.hotspot_id, hotspotId), inArray(key, [...PICTURES]), sql`md5(${value}) = ${hash}`))
+    .limit(1);
+  const picture = PICTURES.find((one) => one === found?.key);
+  return found && picture ? { key: picture, value: found.value } : null;
+}
+
+/** Terms and privacy notice as the hotspot's guests get them: safe HTML. */
+export async function findTexts(db: Db, hotspotUuid: string): Promise<Record<'terms' | 'privacy', string>> {
+  const page = await getPrivacyPage(db, hotspotUuid);
+  if (!page) return { terms: '', privacy: '' };
+  const chosen = (all: readonly { id: number; body: string }[], id: number) =>
+    sanitized((all.find((one) => one.id === id) ?? all[0])?.body ?? '');
+  return {
+    terms: chosen(page.tos_disclaimers, page.tos_selected_id),
+    privacy: chosen(page.privacy_disclaimers, page.privacy_selected_id),
+  };
+}
+
+/** Where a guest comes from, and why; empty for no answer. */
+export interface Origin {
+  country: string;
+  reason: string;
+}
+
+/** Records what a guest answered; no answer leaves an earlier one. */
+export async function recordOrigin(db: Db, guestId: number, { country, reason }: Origin): Promise<void> {
+  const set = { ...(country !== '' && { country }), ...(reason !== '' && { reason }) };
+  if (Object.keys(set).length > 0) await db.update(users).set(set).where(eq(users.id, guestId));
+}
+
+interface Agreed {
+  hotspotId: number;
+  guestId: number;
+  unitId: number;
+  deviceMac: string;
+  language: PortalLanguage;
+  at: Date;
+}
+
+/** Records what a guest has agreed to, with its words. What the guest agreed to last time isn't recorded again. */
+export async function recordConsents(db: Db, { guestId, ...about }: Agreed, texts: Partial<Record<ConsentPurpose, string>>): Promise<void> {
+  const agreed = Object.entries(texts) as [ConsentPurpose, string][];
+  const last = await db
+    .selectDistinctOn([consents.purpose], { purpose: consents.purpose, hash: consents.text_hash, isGiven: consents.is_given })
+    .from(consents)
+    .where(eq(consents.user_id, guestId))
+    .orderBy(consents.purpose, desc(consents.at), desc(consents.id));
+  for (const [purpose, body] of agreed) {
+    const hash = createHash('sha256').update(body).digest('hex');
+    if (last.some((one) => one.purpose === purpose && one.isGiven && one.hash === hash)) continue;
+    await db.insert(consent_texts).values({ hash, body, created: about.at }).onConflictDoNothing();
+    await db.insert(consents).values({
+      ...{ hotspot_id: about.hotspotId, user_id: guestId, unit_id: about.unitId, device_mac: about.deviceMac },
+      ...{ purpose, is_given: true, text_hash: hash, language: about.language, at: about.at },
+    });
+  }
+}
+
+/** Why a device was refused at a unit a moment ago; null if it wasn't. */
+export async function lastRefusal(db: Db, unitId: number, deviceMac: string, now: Date): Promise<string | null> {
+  if (deviceMac === '') return null;
+  const [last] = await db
+    .select({ refusal: access_events.refusal })
+    .from(access_events)
+    .where(
+      and(
+        eq(access_events.unit_id, unitId),
+        eq(access_events.device_mac, deviceMac),
+        gt(access_events.at, new Date(now.getTime() - 60_000)),
+      ),
+    )
+    .orderBy(desc(access_events.at), desc(access_events.id))
+    .limit(1);
+  return last === undefined || last.refusal === '' ? null : last.refusal;
+}
+
+/** Whether a device has been seen at a hotspot, or has a MAC entry there: one question, for all the phones that nobody knows. */
+export async function isKnownDevice(db: Db, hotspotId: number, deviceMac: string): Promise<boolean> {
+  const seen = db
+    .select({ id: devices.id })
+    .from(devices)
+    .where(and(eq(devices.hotspot_id, hotspotId), eq(devices.mac_address, deviceMac)));
+  const entered = db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.hotspot_id, hotspotId), eq(users.username, deviceMac)));
+  return (await unionAll(seen, entered).limit(1)).length > 0;
+}
+
+/** A session that its unit hasn't reported for this long is over. Milliseconds. */
+const ONLINE_WITHIN = 15 * 60_000;
+
+/** The running sessions of a device at a unit. The address is empty for a unit that was heard for the first time just now. */
+export async function runningSessions(
+  db: Db,
+  unitId: number,
+  deviceMac: string,
+  now: Date,
+): Promise<(ReportedSession & { userId: number })[]> {
+  if (deviceMac === '') return [];
+  return db
+    .select({
+      ...{ sessionId: sessions.id, key: sessions.session_key, username: sessions.username, deviceMac: sessions.device_mac },
+      ...{
+        unitId: sessions.unit_id,
+        address: sql<string>`coalesce(nullif(${units.address}, ''), ${unit_contacts.address}, '')`,
+        secret: units.secret,
+        userId: sessions.user_id,
+      },
+    })
+    .from(sessions)
+    .innerJoin(units, eq(units.id, sessions.unit_id))
+    .leftJoin(unit_contacts, eq(unit_contacts.unit_id, sessions.unit_id))
+    .where(
+      and(
+        eq(sessions.unit_id, unitId),
+        eq(sessions.device_mac, deviceMac),
+        gt(sessions.update_time, new Date(now.getTime() - ONLINE_WITHIN)),
+      ),
+    )
+    .limit(5);
+}

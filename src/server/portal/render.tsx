@@ -1,0 +1,161 @@
+/** The portal's pages as HTML documents, from the components that the designer previews. */
+import { createHash } from 'node:crypto';
+import { escaped } from '../../contract/html';
+import type { PortalLanguage } from '../../contract/wire';
+import { DOCUMENT_CSS, lookCss, PORTAL_CSS } from '../../portal/css';
+import { lookOf, type Look, type Way } from '../../portal/look';
+import {
+  GoPage,
+  LoginPage,
+  MailPage,
+  NoticePage,
+  OnlinePage,
+  SentPage,
+  StartPage,
+  TextPage,
+  type Notice,
+  type OnlinePageProps,
+} from '../../portal/pages';
+import { PortalFrame, type Portal, type PortalPlace } from '../../portal/PortalFrame';
+import { portalText } from '../../portal/texts';
+import { toHtml } from '../../portal/toHtml';
+
+export type Page =
+  | { page: 'start'; problem?: string }
+  | {
+      page: 'login';
+      ways: readonly Way[];
+      problem?: string;
+      code: string;
+      email: string;
+      shortSeconds: number;
+      asksSurvey: boolean;
+      asksOrigin: boolean;
+    }
+  | { page: 'sent'; email: string; shortSeconds: number; problem?: string }
+  | { page: 'mail' }
+  | { page: 'text'; what: 'terms' | 'privacy'; html: string }
+  | ({ page: 'online' } & OnlinePageProps)
+  | { page: 'go'; url: string; fields: Readonly<Record<string, string>> }
+  | { page: 'notice'; notice: Notice; on?: string | null; problem?: string };
+
+/** Where the page is served, and what it carries along. */
+export interface Setting {
+  /** Path of the unit's portal. */
+  base: string;
+  look: Look;
+  hotspotName: string;
+  language: PortalLanguage;
+  /** The page that is shown, for the links to other languages. */
+  place: PortalPlace;
+  /** Query parameters of links, and fields of forms. */
+  carried: Readonly<Record<string, string>>;
+}
+
+export interface Rendered {
+  html: string;
+  /** Sources for `style-src` and `script-src`. */
+  style: string;
+  script: string;
+}
+
+/** Without a hotspot there is no look. */
+export const PLAIN_LOOK: Look = lookOf([
+  { key: 'captive_7_background', value: '#e2e8f0' },
+  { key: 'captive_82_container_bg_color', value: '#ffffff' },
+  { key: 'captive_83_title_color', value: '#1e293b' },
+  { key: 'captive_84_text_color', value: '#1e293b' },
+]);
+
+/**
+ * The page works without it. It sends a form once, however often the button is tapped, and the one that goes to the gateway by itself. A page
+ * that comes back from the browser's memory can be sent again.
+ */
+const SCRIPT =
+  "for(const f of document.forms){f.addEventListener('submit',e=>{if(f.dataset.sent)e.preventDefault();f.dataset.sent='1'});" +
+  "if('now'in f.dataset)f.submit()}" +
+  "addEventListener('pageshow',()=>{for(const f of document.forms)delete f.dataset.sent})";
+
+export async function rendered(setting: Setting, page: Page): Promise<Rendered> {
+  const { language, look, hotspotName } = setting;
+  const body = await toHtml(<PortalFrame portal={portalOf(setting)}>{pageOf(page)}</PortalFrame>);
+  const css = PORTAL_CSS + DOCUMENT_CSS + lookCss(look);
+  const html =
+    `<!doctype html><html lang="${language}" dir="ltr"><head><meta charset="utf-8">` +
+    '<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex">' +
+    `<title>${escaped(titleOf(setting, hotspotName))}</title><style>${css}</style></head><body><main>${body}</main><script>${SCRIPT}</script></body></html>`;
+  return { html, style: sourceOf(css), script: sourceOf(SCRIPT) };
+}
+
+const titleOf = ({ language, look }: Setting, hotspotName: string): string => {
+  const name = look.captive_2_title || hotspotName;
+  return name === '' ? portalText(language, 'login_title') : `${name} – WiFi`;
+};
+
+const sourceOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+function portalOf({ base, look, language, place, carried }: Setting): Portal {
+  const query = (more: Record<string, string> = {}) => {
+    const text = new URLSearchParams({ ...carried, ...more }).toString();
+    return text === '' ? '' : `?${text}`;
+  };
+  const pathOf = (to: PortalPlace) => (to === '/' ? base : base + to);
+  const picture = (hash: string) => (hash === '' ? null : `${base}/files/${hash}`);
+  return {
+    look,
+    language,
+    pictures: {
+      logo: picture(look.captive_3_logo),
+      banner: picture(look.captive_5_banner),
+      background: picture(look.captive_81_bg_image),
+    },
+    linkTo: (to) => (to.startsWith('/') ? pathOf(to as PortalPlace) + query() : pathOf(place) + query({ l: to })),
+    action: (form) => `${base}/${form}`,
+    hidden: carried,
+  };
+}
+
+function pageOf(page: Page) {
+  switch (page.page) {
+    case 'start':
+      return <StartPage problem={page.problem ?? null} />;
+    case 'login':
+      return (
+        <LoginPage
+          ways={page.ways}
+          problem={page.problem ?? null}
+          code={page.code}
+          email={page.email}
+          shortSeconds={page.shortSeconds}
+          asksSurvey={page.asksSurvey}
+          asksOrigin={page.asksOrigin}
+        />
+      );
+    case 'sent':
+      return <SentPage email={page.email} shortSeconds={page.shortSeconds} problem={page.problem ?? null} />;
+    case 'mail':
+      return <MailPage />;
+    case 'text':
+      return (
+        <TextPage what={page.what}>
+          <div className="portal-text" dangerouslySetInnerHTML={{ __html: page.html }} />
+        </TextPage>
+      );
+    case 'online':
+      return (
+        <OnlinePage
+          seconds={page.seconds}
+          bytes={page.bytes}
+          redirect={page.redirect}
+          canLeave={page.canLeave}
+          canExtend={page.canExtend}
+          canConfirm={page.canConfirm ?? false}
+          problem={page.problem ?? null}
+        />
+      );
+    case 'go':
+      return <GoPage url={page.url} fields={page.fields} />;
+    case 'notice':
+      return <NoticePage notice={page.notice} on={page.on ?? null} problem={page.problem ?? null} />;
+  }
+}

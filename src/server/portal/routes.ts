@@ -1,0 +1,784 @@
+/**
+ * The captive portal: pages for guests who want to go online. They work without JavaScript and cookies, and everything comes from one
+ * host. What is remembered of a guest between two pages travels sealed in links and forms (seal.ts). Answers are pages even for what is wrong.
+ */
+import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { EMAIL, MAC_ADDRESS, MAX_LENGTH, PORTAL_LANGUAGES, toWireMac, UNIT_UUID, type PortalLanguage } from '../../contract/wire';
+import { CODE_WAYS, OWN_WAYS } from '../../portal/pages';
+import { COUNTRIES, REASONS } from '../../portal/questions';
+import type { PortalPlace } from '../../portal/PortalFrame';
+import { REFUSAL_CODES, type RefusalCode } from '../../contract/access';
+import { portalText, preferredLanguage, type PortalText } from '../../portal/texts';
+import { explainAccess, recordRefusal } from '../access/queries';
+import { refusalForGuest } from '../access/refusals';
+import { serverKey } from '../access/serverKeys';
+import { issueToken } from '../access/tokens';
+import type { LoginWay } from '../access/ways';
+import type { Deps } from '../deps';
+import { outcomeOf, tooOften } from '../http/errors';
+import { guestOfCode } from './codes';
+import {
+  confirmByCode,
+  confirmByLink,
+  guestOfEmail,
+  LINK_FOR,
+  makeCode,
+  shortGuest,
+  shortName,
+  shortSecondsOf,
+  type Confirmed,
+  type MadeCode,
+} from './emails';
+import { passage, recognised, wayAgain, wayOut, type DoorName, type Visit } from './doors';
+import { smallPicture } from './pictures';
+import {
+  findPicture,
+  findPortal,
+  findTexts,
+  isKnownDevice,
+  lastRefusal,
+  recordConsents,
+  recordOrigin,
+  runningSessions,
+  type Origin,
+  type UnitPortal,
+} from './queries';
+import { PLAIN_LOOK, rendered, type Page, type Setting } from './render';
+import { seal, unseal } from './seal';
+import { countTry, pageLimit } from './throttle';
+
+/** What is remembered of a guest who is about to log in. */
+interface State {
+  door: DoorName;
+  deviceMac: string;
+  data: Readonly<Record<string, string>>;
+  language: PortalLanguage;
+  hasAccepted: boolean;
+  /** What was wrong with what the guest did last, and the code that was typed. */
+  wrong?: Wrong;
+  code?: string;
+  /** The code that was sent by e-mail, and where it was sent. */
+  mail?: { id: number; email: string };
+  /** What the guest answered; empty for nothing. */
+  origin?: Origin;
+}
+
+/** What the address in an e-mail carries. */
+interface MailLink extends Omit<State, 'hasAccepted'> {
+  codeId: number;
+}
+
+const WRONG_TEXTS = [
+  ...(['accept_needed', 'too_many', 'failed'] as const),
+  ...(['email_bad', 'email_domain', 'email_not_sent', 'email_too_many', 'email_code_wrong', 'short_used'] as const),
+] as const;
+type Wrong = RefusalCode | (typeof WRONG_TEXTS)[number];
+
+/** What is remembered of a guest who has logged in: the key to the page that says what is left, and logs out. */
+interface Key extends State {
+  guestId: number;
+}
+
+/** A guest who may be online, but has to pass the gateway once more: it has another guest of the device online, or had. */
+interface Pending {
+  guestId: number;
+  username: string;
+  deviceMac: string;
+  way: LoginWay;
+}
+
+/** Milliseconds. */
+const PENDING_FOR = 3 * 60_000;
+const STATE_FOR = 15 * 60_000;
+const KEY_FOR = 24 * 3_600_000;
+
+/** Refusals by the gateway that say nothing to somebody who typed a right code: the token came too late, say. */
+const UNTOLD: readonly RefusalCode[] = ['not_known', 'wrong_secret', 'registration_needed'];
+
+/** Characters of an address, query included: gateways send a few hundred. */
+const MAX_ADDRESS = 8000;
+const MAX_FORM = 16_384;
+
+/** For how long a unit's portal is remembered, in milliseconds, and how many are. */
+const KNOWN_FOR = 3000;
+const MAX_KNOWN = 500;
+
+/** A page of no hotspot. */
+const PLAIN: Setting = { base: '', look: PLAIN_LOOK, hotspotName: '', language: 'en', place: '/', carried: {} };
+
+type Query = Record<string, string>;
+
+/** A guest's call, as far as it is understood. */
+interface Call {
+  portal: UnitPortal;
+  query: Query;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+export const portalRoutes =
+  ({ db, clock, config, mailer, endSession }: Deps): FastifyPluginAsync =>
+  async (app) => {
+    const key = lazily(() => serverKey(db, 'portal'));
+    const portalOf = remembered((uuid: string) => findPortal(db, uuid), clock);
+    const ownOrigin = (request: FastifyRequest) => config.portalOrigin ?? `${request.protocol}://${request.host}`;
+    const baseOf = (uuid: string) => `${config.basePath}/portal/${encodeURIComponent(uuid)}`;
+
+    // Guests read pages, also when the database is away or too much is asked at once.
+    app.setErrorHandler(async (error: FastifyError, request, reply) => {
+      const { status, retryAfter } = outcomeOf(error);
+      if (status >= 500) request.log.error({ err: error }, 'a page of the portal could not be made');
+      if (retryAfter !== undefined) reply.header('Retry-After', retryAfter);
+      reply.code(status);
+      const language = preferredLanguage(request.headers['accept-language'] ?? '');
+      return show({ portal: null, reply }, { page: 'notice', notice: 'wrong' }, { language });
+    });
+    // The first guest needn't wait until the renderer is loaded.
+    app.addHook('onListen', async () => {
+      await rendered(PLAIN, { page: 'notice', notice: 'not_here' });
+    });
+    const mayHavePage = pageLimit();
+    app.addHook('onRequest', async (request) => {
+      if (!mayHavePage(request.ip)) throw tooOften(60);
+    });
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: MAX_FORM }, (_request, body, done) =>
+      done(null, flat(new URLSearchParams(body as string))),
+    );
+    app.addHook('onSend', async (_request, reply) => {
+      if (!reply.hasHeader('Cache-Control')) reply.header('Cache-Control', 'no-store');
+    });
+
+    const languageOf = ({ query, request }: Pick<Call, 'query' | 'request'>, state?: Pick<State, 'language'> | null): PortalLanguage =>
+      PORTAL_LANGUAGES.find((one) => one === query.l) ?? state?.language ?? preferredLanguage(request.headers['accept-language'] ?? '');
+
+    /** Answers with a page. `data` of a gateway lets forms end there. */
+    const show = async (
+      { portal, reply }: Pick<Call, 'reply'> & { portal: UnitPortal | null },
+      page: Page,
+      {
+        language,
+        place = '/',
+        carried = {},
+        data = {},
+      }: { language: PortalLanguage; place?: PortalPlace; carried?: Query; data?: State['data'] },
+    ) => {
+      const setting = {
+        ...{ base: portal ? baseOf(portal.unitUuid) : '', look: portal?.look ?? PLAIN_LOOK, hotspotName: portal?.hotspotName ?? '' },
+        ...{ language, place, carried },
+      };
+      const { html, style, script } = await rendered(setting, page);
+      const gateway = data.gateway === undefined ? '' : ` ${new URL(data.gateway).origin}`;
+      const policy = [
+        ...["default-src 'none'", "img-src 'self'", `style-src ${style}`, `script-src ${script}`],
+        ...[`form-action 'self'${gateway}`, "base-uri 'none'", "frame-ancestors 'none'"],
+      ];
+      return reply
+        .header('Content-Security-Policy', policy.join(';'))
+        .header('Content-Language', language)
+        .type('text/html; charset=utf-8')
+        .send(html);
+    };
+
+    const sealedState = async (portal: UnitPortal, state: State, now: Date) =>
+      seal(await key(), `state ${portal.unitUuid}`, state, new Date(now.getTime() + STATE_FOR));
+
+    /** The state that a call carries; answers with a page and null if there is none any more. */
+    const stateIn = async (call: Call): Promise<State | null> => {
+      const found = unseal<State>(await key(), `state ${call.portal.unitUuid}`, call.query.s ?? '', clock());
+      if (found && !found.isExpired) return { ...found.value, language: languageOf(call, found.value) };
+      const notice = found ? 'too_late' : 'not_here';
+      const on = found && wayAgain(found.value);
+      await show(call, { page: 'notice', notice, on }, { language: languageOf(call, found?.value) });
+      return null;
+    };
+
+    const keyIn = async ({ portal, query }: Pick<Call, 'portal' | 'query'>): Promise<Key | null> => {
+      const found = unseal<Key>(await key(), `online ${portal.unitUuid}`, query.k ?? '', clock());
+      return found && !found.isExpired ? found.value : null;
+    };
+
+    /** Our own address that we told the gateway to send the guest to, if it was that; its query. */
+    const wantedBack = ({ portal, request }: Call, { wanted }: Visit): Query => {
+      const ours = `${ownOrigin(request)}${baseOf(portal.unitUuid)}/online?`;
+      return wanted.startsWith(ours) ? flat(new URLSearchParams(wanted.slice(ours.length))) : {};
+    };
+
+    const keyBack = async (call: Call, visit: Visit): Promise<Key | null> => {
+      const found = await keyIn({ portal: call.portal, query: wantedBack(call, visit) });
+      return found && found.deviceMac === visit.deviceMac ? found : null;
+    };
+
+    const pendingBack = async (call: Call, visit: Visit): Promise<Pending | null> => {
+      const found = unseal<Pending>(await key(), `pending ${call.portal.unitUuid}`, wantedBack(call, visit).p ?? '', clock());
+      return found && !found.isExpired && found.value.deviceMac === visit.deviceMac ? found.value : null;
+    };
+
+    const pendingFor = async ({ unitUuid }: UnitPortal, deviceMac: string, guest: Omit<Pending, 'deviceMac'>) =>
+      seal(await key(), `pending ${unitUuid}`, { ...guest, deviceMac }, new Date(clock().getTime() + PENDING_FOR));
+
+    /** Lets a device that is online with one guest in as another one: the gateway has to end the first session. */
+    const letInAgain = async (call: Call, online: Key, guest: Omit<Pending, 'deviceMac'>) => {
+      const { portal, request, reply } = call;
+      const { deviceMac, language } = online;
+      const p = await pendingFor(portal, deviceMac, guest);
+      const next = `${ownOrigin(request)}${baseOf(portal.unitUuid)}/online?p=${p}`;
+      const out = comesBack(online) ? wayOut(online, next) : null;
+      if (out !== null) return reply.redirect(out, 303);
+      await endSessions(call, online);
+      const again = wayAgain(online, next);
+      if (again !== null) return reply.redirect(again, 303);
+      return show(call, { page: 'notice', notice: 'again' }, { language });
+    };
+
+    /** Asks the unit to end what runs for this guest on this device. Answers whether nothing runs any more. */
+    const endSessions = async ({ portal, request }: Call, { deviceMac, guestId }: Key): Promise<boolean> => {
+      let areEnded = true;
+      for (const { userId, ...session } of await runningSessions(db, portal.unitId, deviceMac, clock())) {
+        if (userId !== guestId) continue;
+        const asked = (session.address === '' ? undefined : endSession?.(session))?.catch((error: unknown) => {
+          request.log.error({ err: error }, 'a unit could not be asked to end a session');
+        });
+        const outcome = (await asked)?.outcome;
+        areEnded &&= outcome === 'acknowledged' || outcome === 'unknown there';
+      }
+      return areEnded;
+    };
+
+    /** Sends a guest who may be online to the gateway with a login token. */
+    const letIn = async (call: Call, state: State, guest: { id: number; username: string }, way: LoginWay) => {
+      const { portal, request, reply } = call;
+      const now = clock();
+      const token = await issueToken(db, { unitId: portal.unitId, guestId: guest.id, deviceMac: state.deviceMac, way }, now);
+      const { wrong: _wrong, code: _code, mail, ...rest } = state;
+      const online: Key = { ...rest, ...(way === 'short' && mail && { mail }), hasAccepted: true, guestId: guest.id };
+      const sealed = seal(await key(), `online ${portal.unitUuid}`, online, new Date(now.getTime() + KEY_FOR));
+      const next = `${ownOrigin(request)}${baseOf(portal.unitUuid)}/online?k=${sealed}`;
+      const go = passage(state, { username: guest.username, token, next, secret: portal.secret });
+      if (go.method === 'GET') return reply.redirect(go.url, 303);
+      return show(call, { page: 'go', url: go.url, fields: go.fields }, { language: state.language, data: state.data });
+    };
+
+    const showStart = async (call: Call, state: State) => {
+      const carried = { s: await sealedState(call.portal, state, clock()) };
+      return show(call, { page: 'start', ...problemOf(state) }, { language: state.language, carried, data: state.data });
+    };
+
+    const showLogin = async (call: Call, state: State) => {
+      const carried = { s: await sealedState(call.portal, state, clock()) };
+      const page: Page = {
+        ...{ page: 'login', ways: waysOf(call.portal), code: state.code ?? '', email: state.mail?.email ?? '' },
+        ...{ shortSeconds: Number(call.portal.settings.temp_session_duration), ...problemOf(state) },
+        asksSurvey: call.portal.settings.marketing_1_enabled === 'true',
+        asksOrigin: asksOrigin(call.portal),
+      };
+      return show(call, page, { language: state.language, place: '/login', carried, data: state.data });
+    };
+
+    const waysOf = ({ ways }: UnitPortal) => ways.filter((way) => OWN_WAYS.includes(way) && (way !== 'email_login' || mailer.isConfigured));
+
+    /** Records what a guest has agreed to on the way. */
+    const agree = async (
+      { portal }: Call,
+      { deviceMac, language, origin }: State,
+      guestId: number,
+      more: { marketing?: string; survey?: string } = {},
+    ) => {
+      const { hotspotId, unitId, hotspotUuid } = portal;
+      const texts = { ...(await findTexts(db, hotspotUuid)), ...more };
+      if (origin) await recordOrigin(db, guestId, origin);
+      await recordConsents(db, { hotspotId, guestId, unitId, deviceMac, language, at: clock() }, texts);
+    };
+
+    const registering = ({ hotspotId, settings, zone }: UnitPortal) => ({ hotspotId, settings, zone: zone || config.zone, now: clock() });
+
+    /** The key of the minutes that still run on this device, if they are for this address; a guest may go back to the page before. */
+    const shortKey = async ({ portal }: Call, state: State, email: string): Promise<Key | null> => {
+      const running = await runningSessions(db, portal.unitId, state.deviceMac, clock());
+      const short = running.find(({ username }) => username === shortName(email, state.deviceMac));
+      return short ? { ...state, guestId: short.userId } : null;
+    };
+
+    /** Lets the guest in whose address is confirmed. */
+    const letInByEmail = async (call: Call, state: State, online: Key | null, confirmed: Confirmed) => {
+      const guest = await guestOfEmail(db, confirmed, registering(call.portal));
+      if (guest === 'expired') return goTo(call, '/login', { ...state, wrong: 'expired' });
+      await agree(call, state, guest.guestId, consentsIn(confirmed, state.language));
+      const short = online ?? (await shortKey(call, state, confirmed.email));
+      if (short) return letInAgain(call, short, { ...guest, way: 'email' });
+      return letIn(call, state, { id: guest.guestId, username: guest.username }, 'email');
+    };
+
+    /** Sends a code, and the address that confirms as well if it is known where this server is. */
+    const mailCode = async (
+      { portal }: Call,
+      { wrong: _, mail: _mail, hasAccepted: _accepted, ...state }: State,
+      email: string,
+      made: MadeCode,
+    ) => {
+      const { language } = state;
+      const m = seal(await key(), `mail ${portal.unitUuid}`, { ...state, codeId: made.id }, new Date(clock().getTime() + LINK_FOR));
+      const say = (text: PortalText, values: Record<string, string>) => portalText(language, text, values);
+      const { code } = made;
+      const link =
+        config.portalOrigin === undefined
+          ? []
+          : [say('email_mail_link', { link: `${config.portalOrigin}${baseOf(portal.unitUuid)}/mail?m=${m}` })];
+      const text = [say('email_mail_code', { code, hotspot: portal.hotspotName }), ...link].join('\n\n');
+      return (await mailer.send({ to: email, subject: say('email_mail_subject', { code }), text })) === 'sent';
+    };
+
+    /** Answers a form with an address, so that going back and reloading send nothing twice. */
+    const goTo = async ({ portal, reply }: Call, place: PortalPlace, state: State) =>
+      reply.redirect(`${baseOf(portal.unitUuid)}${place === '/' ? '' : place}?s=${await sealedState(portal, state, clock())}`, 303);
+
+    const showOnline = async (call: Call, online: Key, { problem: wrong, ...more }: { language: PortalLanguage; problem?: string }) => {
+      const { portal } = call;
+      const credential = { way: 'portal' as const, guestId: online.guestId };
+      const about = { unitId: portal.unitId, deviceMac: online.deviceMac, now: clock(), serverZone: config.zone };
+      const answer = await explainAccess(db, { ...about, credential });
+      if (!answer || 'refusal' in answer.decision) {
+        const problem = answer && 'refusal' in answer.decision ? wordsOf(answer.decision.refusal, more.language) : undefined;
+        const on = wayAgain(online);
+        return show(call, { page: 'notice', notice: 'refused', on, ...(problem !== undefined && { problem }) }, more);
+      }
+      const { seconds, why, bytes } = answer.decision.grant;
+      // Ten years and more are no limit that anybody would plan with.
+      const isEndless = why === 'validity' && seconds > 3650 * 86_400;
+      const canLeave = wayOut(online) !== null || endSession !== undefined;
+      const page: Page = {
+        ...{ page: 'online', seconds: isEndless ? null : seconds, bytes, redirect: portal.look.captive_1_redir, canLeave },
+        ...{
+          canExtend: portal.ways.some((way) => CODE_WAYS.includes(way)),
+          canConfirm: online.mail !== undefined,
+          ...(wrong !== undefined && { problem: wrong }),
+        },
+      };
+      return show(call, page, { ...more, place: '/online', carried: { k: call.query.k ?? '' }, data: online.data });
+    };
+
+    /** A guest whom the gateway sends. */
+    const arrive = async (call: Call, visit: Visit) => {
+      const { portal, request } = call;
+      const back = await keyBack(call, visit);
+      const language = languageOf(call, back);
+      const { door, deviceMac, data } = visit;
+      const state: State = { door, deviceMac, data, language, hasAccepted: back?.hasAccepted ?? false };
+      const pending = await pendingBack(call, visit);
+      if (pending && visit.result !== 'failed') {
+        const { guestId, username, way } = pending;
+        if (visit.result === 'log_in') return letIn(call, { ...state, hasAccepted: true }, { id: guestId, username }, way);
+        const on = visit.result === 'online' ? wayOut(visit, visit.wanted) : wayAgain(visit, visit.wanted);
+        if (on !== null) return call.reply.redirect(on, 303);
+      }
+      if (visit.result === 'online') {
+        if (back) return call.reply.redirect(visit.wanted, 303);
+        return show(call, { page: 'online', redirect: portal.look.captive_1_redir, canLeave: false, canExtend: false }, { language });
+      }
+      if (visit.result === 'left') return show(call, { page: 'notice', notice: 'left', on: wayAgain(visit) }, { language });
+      if (visit.result === 'failed') {
+        const last = await lastRefusal(db, portal.unitId, deviceMac, clock());
+        const refusal = REFUSAL_CODES.find((one) => one === last && !UNTOLD.includes(one));
+        const refused: State = { ...state, wrong: refusal ?? 'failed' };
+        return state.hasAccepted ? showLogin(call, refused) : showStart(call, refused);
+      }
+      const known = await knownGuest(portal, deviceMac);
+      if (known) {
+        request.log.info('a known device is let in');
+        return letIn(call, state, known, 'mac');
+      }
+      return showStart(call, state);
+    };
+
+    /** The guest who may be online with this device without logging in. */
+    const knownGuest = async ({ unitId, hotspotId }: UnitPortal, deviceMac: string) => {
+      if (deviceMac === '' || !(await isKnownDevice(db, hotspotId, deviceMac))) return null;
+      const answer = await explainAccess(db, { unitId, credential: { way: 'mac' }, deviceMac, now: clock(), serverZone: config.zone });
+      return answer && 'grant' in answer.decision ? answer.guest : null;
+    };
+
+    /** Runs `serve` for a portal that exists. */
+    const open =
+      (serve: (call: Call) => Promise<unknown>) =>
+      async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+        const { unit = '' } = request.params as { unit?: string };
+        const query = { ...flat(queryOf(request)), ...(request.body as Query | null) };
+        const portal = UNIT_UUID.test(unit) && request.url.length <= MAX_ADDRESS ? await portalOf(unit) : null;
+        if (!portal) {
+          reply.code(404);
+          return show({ portal: null, reply }, { page: 'notice', notice: 'not_here' }, { language: languageOf({ query, request }) });
+        }
+        return serve({ portal, query, request, reply });
+      };
+
+    const hide = { schema: { hide: true } };
+
+    app.get(
+      '/:unit',
+      hide,
+      open(async (call) => {
+        const { portal, query, request } = call;
+        const visit = recognised({ query, url: ownOrigin(request) + config.basePath + request.url, secret: portal.secret });
+        if (visit !== null && visit !== 'untrusted') return arrive(call, visit);
+        const state = await stateIn(call);
+        return state ? showStart(call, state) : call.reply;
+      }),
+    );
+
+    /** Where RFC 8908 sends a device: by its gateway to the first page. */
+    app.get(
+      '/:unit/open',
+      hide,
+      open(async (call) => {
+        const { uamip = '', uamport = '' } = call.query;
+        const visit = recognised({ query: { res: 'notyet', uamip, uamport }, url: '', secret: '' });
+        const on = visit === null || visit === 'untrusted' ? null : wayAgain(visit);
+        if (on !== null) return call.reply.redirect(on, 303);
+        return show(call, { page: 'notice', notice: 'not_here' }, { language: languageOf(call) });
+      }),
+    );
+
+    app.post(
+      '/:unit/start',
+      hide,
+      open(async (call) => {
+        const state = await stateIn(call);
+        if (!state) return call.reply;
+        const { wrong: _, ...rest } = state;
+        const hasAccepted = call.query.accept === 'yes';
+        return goTo(call, hasAccepted ? '/login' : '/', { ...rest, hasAccepted, ...(!hasAccepted && { wrong: 'accept_needed' }) });
+      }),
+    );
+
+    app.get(
+      '/:unit/login',
+      hide,
+      open(async (call) => {
+        const state = await stateIn(call);
+        if (!state) return call.reply;
+        return state.hasAccepted ? showLogin(call, state) : showStart(call, { ...state, wrong: 'accept_needed' });
+      }),
+    );
+
+    for (const what of ['terms', 'privacy'] as const) {
+      // To be read before anything is typed, and from anywhere.
+      app.get(
+        `/:unit/${what}`,
+        hide,
+        open(async (call) => {
+          const { portal, query } = call;
+          const found = unseal<State>(await key(), `state ${portal.unitUuid}`, query.s ?? '', clock());
+          const language = languageOf(call, found?.value);
+          const texts = await findTexts(db, portal.hotspotUuid);
+          const html = texts[what] === '' ? portalText(language, 'no_text') : texts[what];
+          const carried: Query = found && !found.isExpired ? { s: await sealedState(portal, { ...found.value, language }, clock()) } : {};
+          return show(call, { page: 'text', what, html }, { language, place: `/${what}`, carried });
+        }),
+      );
+    }
+
+    app.post(
+      '/:unit/code',
+      hide,
+      open(async (call) => {
+        const { portal, query, request } = call;
+        // Somebody who is online types another code.
+        const online = query.k === undefined ? null : await keyIn(call);
+        const state = online ? { ...online, language: languageOf(call, online) } : await stateIn(call);
+        if (!state) return call.reply;
+        if (!state.hasAccepted) return goTo(call, '/', { ...state, wrong: 'accept_needed' });
+        const now = clock();
+        const code = (query.code ?? '').slice(0, 64);
+        const { unitId, hotspotId } = portal;
+        const { deviceMac } = state;
+        const refuse = (wrong: Wrong) =>
+          online
+            ? call.reply.redirect(`${baseOf(portal.unitUuid)}/online?k=${query.k ?? ''}&l=${state.language}&w=${wrong}`, 303)
+            : goTo(call, '/login', { ...state, wrong, code });
+        const tried = await countTry(db, { unitId, deviceMac, address: request.ip, now });
+        if (!tried) return refuse('too_many');
+        const allows = { normal: portal.ways.includes('voucher_login'), auth: portal.ways.some((way) => CODE_WAYS.includes(way)) };
+        const found = await guestOfCode(db, code, { hotspotId, deviceMac, now, zone: portal.zone || config.zone, allows });
+        if ('refusal' in found) {
+          await recordRefusal(db, { hotspotId, unitId, deviceMac, now }, found.refusal, null);
+          if (found.refusal !== 'not_known') await tried.succeeded();
+          return refuse(found.refusal);
+        }
+        await tried.succeeded();
+        const credential = { way: 'portal' as const, guestId: found.guestId, isByVoucher: true };
+        const answer = await explainAccess(db, { unitId, credential, deviceMac, now, serverZone: config.zone });
+        if (!answer || 'refusal' in answer.decision) {
+          const refusal = answer && 'refusal' in answer.decision ? answer.decision.refusal : 'not_known';
+          await recordRefusal(db, { hotspotId, unitId, deviceMac, now }, refusal, found.guestId);
+          return refuse(refusal);
+        }
+        await agree(call, { ...state, ...originIn(portal, query) }, found.guestId);
+        // The same code again changes nothing.
+        if (online?.guestId === found.guestId) {
+          return call.reply.redirect(`${baseOf(portal.unitUuid)}/online?k=${query.k ?? ''}&l=${state.language}`, 303);
+        }
+        if (online) return letInAgain(call, online, { ...found, way: 'voucher' });
+        return letIn(call, state, { id: found.guestId, username: found.username }, 'voucher');
+      }),
+    );
+
+    app.post(
+      '/:unit/email',
+      hide,
+      open(async (call) => {
+        const { portal, query, request } = call;
+        const state = await stateIn(call);
+        if (!state) return call.reply;
+        if (!state.hasAccepted) return goTo(call, '/', { ...state, wrong: 'accept_needed' });
+        const email = (query.email ?? '')
+          .trim()
+          .toLowerCase()
+          .slice(0, MAX_LENGTH.email + 1);
+        const refuse = (wrong: Wrong) => goTo(call, '/login', { ...state, wrong, mail: { id: 0, email } });
+        if (!waysOf(portal).includes('email_login')) return refuse('way_off');
+        if (!EMAIL.test(email) || email.length > MAX_LENGTH.email) return refuse('email_bad');
+        if (!isWelcome(email, portal.settings)) return refuse('email_domain');
+        const asked = { hotspotId: portal.hotspotId, email, deviceMac: state.deviceMac, address: request.ip, now: clock() };
+        const made = await makeCode(db, { ...asked, wantsMarketing: query.marketing === 'yes', wantsSurvey: query.survey === 'yes' });
+        if (!made) return refuse('email_too_many');
+        const { wrong: _, ...rest } = state;
+        const sent: State = { ...rest, ...originIn(portal, query) };
+        if (!(await mailCode(call, sent, email, made))) {
+          await made.forget();
+          return refuse('email_not_sent');
+        }
+        return goTo(call, '/sent', { ...sent, mail: { id: made.id, email } });
+      }),
+    );
+
+    app.get(
+      '/:unit/sent',
+      hide,
+      open(async (call) => {
+        const state = await stateIn(call);
+        if (!state) return call.reply;
+        if (!state.mail) return goTo(call, '/login', state);
+        const shortSeconds = await shortSecondsOf(db, registering(call.portal), state.deviceMac);
+        const carried = { s: await sealedState(call.portal, state, clock()) };
+        const page: Page = { page: 'sent', email: state.mail.email, shortSeconds, ...problemOf(state) };
+        return show(call, page, { language: state.language, place: '/sent', carried, data: state.data });
+      }),
+    );
+
+    app.post(
+      '/:unit/short',
+      hide,
+      open(async (call) => {
+        const state = await stateIn(call);
+        if (!state) return call.reply;
+        if (!state.mail) return goTo(call, '/login', state);
+        const seconds = await shortSecondsOf(db, registering(call.portal), state.deviceMac);
+        if (seconds === 0) return goTo(call, '/sent', { ...state, wrong: 'short_used' });
+        const guest = await shortGuest(db, registering(call.portal), state.mail.email, state.deviceMac, seconds);
+        await agree(call, state, guest.guestId);
+        return letIn(call, state, { id: guest.guestId, username: guest.username }, 'short');
+      }),
+    );
+
+    app.post(
+      '/:unit/confirm',
+      hide,
+      open(async (call) => {
+        const { portal, query } = call;
+        const online = query.k === undefined ? null : await keyIn(call);
+        const state = online ? { ...online, language: languageOf(call, online) } : await stateIn(call);
+        if (!state) return call.reply;
+        if (!state.mail) return goTo(call, '/login', state);
+        const confirmed = await confirmByCode(db, portal.hotspotId, state.mail.id, query.code ?? '', clock());
+        if (confirmed) return letInByEmail(call, state, online, confirmed);
+        if (!online) return goTo(call, '/sent', { ...state, wrong: 'email_code_wrong' });
+        return call.reply.redirect(`${baseOf(portal.unitUuid)}/online?k=${query.k ?? ''}&l=${state.language}&w=email_code_wrong`, 303);
+      }),
+    );
+
+    const mailLinkIn = async ({ portal, query }: Call): Promise<MailLink | null> => {
+      const found = unseal<MailLink>(await key(), `mail ${portal.unitUuid}`, query.m ?? '', clock());
+      return found && !found.isExpired ? found.value : null;
+    };
+
+    app.get(
+      '/:unit/mail',
+      hide,
+      open(async (call) => {
+        const link = await mailLinkIn(call);
+        const language = languageOf(call, link);
+        if (!link) return show(call, { page: 'notice', notice: 'too_late' }, { language });
+        return show(call, { page: 'mail' }, { language, carried: { m: call.query.m ?? '' } });
+      }),
+    );
+
+    app.post(
+      '/:unit/mail',
+      hide,
+      open(async (call) => {
+        const { portal } = call;
+        const link = await mailLinkIn(call);
+        const language = languageOf(call, link);
+        const confirmed = link && (await confirmByLink(db, portal.hotspotId, link.codeId, clock()));
+        const guest = confirmed && (await guestOfEmail(db, confirmed, registering(portal)));
+        if (!link || !confirmed || !guest || guest === 'expired') return show(call, { page: 'notice', notice: 'too_late' }, { language });
+        const state: State = { ...link, language, hasAccepted: true };
+        await agree(call, state, guest.guestId, consentsIn(confirmed, language));
+        // This may be another device than the one at the gateway, so the guest is told first.
+        const p = await pendingFor(portal, link.deviceMac, { ...guest, way: 'email' });
+        const next = `${ownOrigin(call.request)}${baseOf(portal.unitUuid)}/online?p=${p}`;
+        const on = (comesBack(link) ? wayOut(link, next) : null) ?? wayAgain(link, next);
+        return show(call, { page: 'notice', notice: 'confirmed', on }, { language, data: link.data });
+      }),
+    );
+
+    app.get(
+      '/:unit/online',
+      hide,
+      open(async (call) => {
+        const online = await keyIn(call);
+        const language = languageOf(call, online);
+        if (!online) return show(call, { page: 'notice', notice: 'not_here' }, { language });
+        const wrong = [...WRONG_TEXTS, ...REFUSAL_CODES].find((one) => one === call.query.w);
+        return showOnline(call, online, { language, ...(wrong && problemOf({ wrong, language })) });
+      }),
+    );
+
+    app.post(
+      '/:unit/leave',
+      hide,
+      open(async (call) => {
+        const online = await keyIn(call);
+        const language = languageOf(call, online);
+        if (!online) return show(call, { page: 'notice', notice: 'not_here' }, { language });
+        const out = wayOut(online);
+        if (comesBack(online) && out !== null) return call.reply.redirect(out, 303);
+        const isDone = await endSessions(call, online);
+        if (!isDone && out !== null) return call.reply.redirect(out, 303);
+        return show(call, { page: 'notice', notice: isDone ? 'left' : 'wrong', on: wayAgain(online) }, { language });
+      }),
+    );
+
+    app.get('/:unit/files/:hash', hide, async (request, reply): Promise<unknown> => {
+      const { unit, hash } = request.params as { unit: string; hash: string };
+      const portal = UNIT_UUID.test(unit) && /^[0-9a-f]{32}$/.test(hash) ? await portalOf(unit) : null;
+      const found = portal && (await findPicture(db, portal.hotspotId, hash));
+      if (!found) {
+        reply.callNotFound();
+        return reply;
+      }
+      const takesWebp = /\bimage\/webp\b/.test(request.headers.accept ?? '');
+      const { type, bytes } = await smallPicture(found.key, found.value, hash, takesWebp);
+      return reply.header('Cache-Control', 'public, max-age=31536000, immutable').header('Vary', 'Accept').type(type).send(bytes);
+    });
+
+    /** RFC 8908. The device is in the address, which the gateway fills in. */
+    app.get('/api/:unit', hide, async (request, reply): Promise<unknown> => {
+      const { unit } = request.params as { unit: string };
+      const portal = UNIT_UUID.test(unit) ? await portalOf(unit) : null;
+      if (!portal) {
+        reply.callNotFound();
+        return reply;
+      }
+      const { mac = '', uamip = '', uamport = '' } = flat(queryOf(request));
+      const deviceMac = MAC_ADDRESS.test(mac) ? toWireMac(mac) : '';
+      const now = clock();
+      const [session] = await runningSessions(db, portal.unitId, deviceMac, now);
+      const about = { unitId: portal.unitId, deviceMac, now, serverZone: config.zone };
+      const answer = session && (await explainAccess(db, { ...about, credential: { way: 'portal', guestId: session.userId } }));
+      const grant = answer && 'grant' in answer.decision ? answer.decision.grant : null;
+      reply.header('Cache-Control', 'private, no-store').type('application/captive+json');
+      return reply.send(
+        JSON.stringify({
+          captive: session === undefined,
+          // Only the gateway knows who asks: the way there is by it.
+          ...(uamip !== '' && {
+            'user-portal-url': `${ownOrigin(request)}${baseOf(portal.unitUuid)}/open?${new URLSearchParams({ uamip, uamport }).toString()}`,
+          }),
+          'venue-info-url': portal.look.captive_1_redir || undefined,
+          'can-extend-session': false,
+          ...(grant && { 'seconds-remaining': grant.seconds, ...(grant.bytes !== null && { 'bytes-remaining': grant.bytes }) }),
+        }),
+      );
+    });
+  };
+
+const queryOf = ({ url }: FastifyRequest) => new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?') + 1) : '');
+
+/** Of values that come several times the first counts. */
+function flat(values: URLSearchParams): Query {
+  const found = new Map<string, string>();
+  for (const [name, value] of values) if (!found.has(name)) found.set(name, value.replaceAll('\0', ''));
+  return Object.fromEntries(found);
+}
+
+/** Whether the gateway sends the guest's browser back after logging out, so that it can be asked by that. */
+const comesBack = ({ door }: Pick<State, 'door'>) => door === 'coovachilli';
+
+const asksOrigin = ({ settings }: UnitPortal) => settings.marketing_0_reason_country === 'true';
+
+/** What a guest answered, where the hotspot asks; anything that is no answer is none. */
+function originIn(portal: UnitPortal, { country = '', reason = '' }: Query): { origin?: Origin } {
+  if (!asksOrigin(portal)) return {};
+  return { origin: { country: COUNTRIES.includes(country) ? country : '', reason: REASONS.find((one) => one === reason) ?? '' } };
+}
+
+/** The optional consents that a guest gave, in the words that were on the page. */
+function consentsIn({ wantsMarketing, wantsSurvey }: Confirmed, language: PortalLanguage): { marketing?: string; survey?: string } {
+  return {
+    ...(wantsMarketing && { marketing: portalText(language, 'marketing') }),
+    ...(wantsSurvey && { survey: portalText(language, 'survey') }),
+  };
+}
+
+/** Whether the hotspot takes addresses of this domain. */
+function isWelcome(email: string, { check_email_domain, check_email_domain_list = '' }: UnitPortal['settings']): boolean {
+  if (check_email_domain !== 'true' || check_email_domain_list === '') return true;
+  return check_email_domain_list.split(',').includes(email.slice(email.lastIndexOf('@') + 1));
+}
+
+const isText = (wrong: Wrong): wrong is (typeof WRONG_TEXTS)[number] => WRONG_TEXTS.some((one) => one === wrong);
+
+function problemOf({ wrong, language, mail }: Pick<State, 'wrong' | 'language' | 'mail'>): { problem?: string } {
+  if (wrong === undefined) return {};
+  // No code of a voucher was typed.
+  if (wrong === 'expired' && mail) return { problem: refusalForGuest(wrong, language) };
+  return { problem: isText(wrong) ? portalText(language, wrong) : wordsOf(wrong, language) };
+}
+
+/** A refusal in the words of the page on which a code was typed. */
+function wordsOf(refusal: RefusalCode, language: PortalLanguage): string {
+  if (refusal === 'not_known' || refusal === 'wrong_secret') return portalText(language, 'code_unknown');
+  return refusal === 'expired' ? portalText(language, 'code_expired') : refusalForGuest(refusal, language);
+}
+
+function lazily<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make().catch((error: unknown) => {
+      // The next call tries again.
+      made = undefined;
+      throw error;
+    });
+    return made;
+  };
+}
+
+/** Remembers what was found for some seconds: a thousand phones open the same portal. */
+function remembered<T>(find: (name: string) => Promise<T>, clock: () => Date): (name: string) => Promise<T> {
+  const known = new Map<string, { found: Promise<T>; until: number; clockUntil: number }>();
+  return (name) => {
+    const before = known.get(name);
+    // The server's clock may stand still.
+    if (before && before.until > performance.now() && before.clockUntil > clock().getTime()) return before.found;
+    const found = find(name);
+    known.delete(name);
+    known.set(name, { found, until: performance.now() + KNOWN_FOR, clockUntil: clock().getTime() + KNOWN_FOR });
+    found.catch(() => known.delete(name));
+    for (const oldest of known.keys()) {
+      if (known.size <= MAX_KNOWN) break;
+      known.delete(oldest);
+    }
+    return found;
+  };
+}

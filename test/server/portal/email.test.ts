@@ -1,0 +1,333 @@
+/** Guests log in with their e-mail address. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { eq, inArray, sql } from 'drizzle-orm';
+import {
+  consent_texts,
+  consents,
+  hotspot_preferences,
+  login_tokens,
+  portal_codes,
+  sessions,
+  units,
+  users,
+} from '../../../src/server/database/schema';
+import type { Delivery, Mail } from '../../../src/server/messages/mailer';
+import { listenRadius, type RadiusListener } from '../../../src/server/radius/listener';
+import { guestBrowser, playedChilli, textOf, type GuestPage } from '../../support/gateways';
+import { serve } from '../../support/server';
+
+const mails: Mail[] = [];
+let delivery: Delivery = 'sent';
+const mailer = { isConfigured: true, send: async (mail: Mail) => (delivery === 'sent' && mails.push(mail), delivery) };
+
+/** Where a proxy would serve it: what the gateway signs, and what stands in e-mails. */
+const ORIGIN = 'https://wifi.example';
+
+const server = serve({
+  mailer,
+  config: { freeradiusToken: 'token-of-the-portal-3', zone: 'Europe/Rome', publicUrl: ORIGIN, portalOrigin: ORIGIN },
+});
+
+const HOTSPOT = 1;
+const UNIT = { uuid: 'portal-unit', mac: '00-11-22-33-44-55', secret: 'secret of the portal unit' };
+const FIRST = new Date('2026-11-22T09:30:00Z');
+
+let radius: RadiusListener | undefined;
+
+async function prefer(values: Record<string, string>) {
+  for (const [key, value] of Object.entries(values))
+    await server
+      .db()
+      .insert(hotspot_preferences)
+      .values({ hotspot_id: HOTSPOT, key, value })
+      .onConflictDoUpdate({ target: [hotspot_preferences.hotspot_id, hotspot_preferences.key], set: { value } });
+  later(5);
+}
+
+function later(seconds: number) {
+  server.clock.now = new Date(server.clock.now.getTime() + seconds * 1000);
+}
+
+beforeAll(async () => {
+  server.clock.now = FIRST;
+  const db = server.db();
+  await db
+    .insert(units)
+    .values({ hotspot_id: HOTSPOT, uuid: UNIT.uuid, mac_address: UNIT.mac, name: 'Portal unit', secret: UNIT.secret, created: FIRST });
+  await db.delete(hotspot_preferences).where(eq(hotspot_preferences.hotspot_id, HOTSPOT));
+  radius = await listenRadius({
+    ...{ db, clock: () => server.clock.now, zone: 'Europe/Rome', host: '127.0.0.1', ports: { authentication: 0, accounting: 0, tls: 0 } },
+    onFailure: () => undefined,
+  });
+});
+afterAll(async () => {
+  await radius?.close();
+});
+beforeEach(async () => {
+  later(11 * 60);
+  mails.length = 0;
+  delivery = 'sent';
+  await server.db().delete(portal_codes);
+});
+
+let phones = 0;
+function phone() {
+  phones += 1;
+  const deviceMac = `02-00-00-00-03-${phones.toString(16).padStart(2, '0').toUpperCase()}`;
+  const ports = () => radius?.ports ?? { authentication: 0, accounting: 0 };
+  const chilli = playedChilli({ portal: () => ORIGIN, ports, unit: UNIT, deviceMac, uamsecret: UNIT.secret });
+  return { deviceMac, chilli, browser: guestBrowser(chilli, {}, (address) => address.replace(ORIGIN, server.url())) };
+}
+
+async function toLogin({ browser, chilli }: ReturnType<typeof phone>): Promise<GuestPage> {
+  return browser.submit(await browser.open(chilli.open()), '/start', { accept: 'yes' });
+}
+
+let people = 0;
+const newEmail = () => `guest${(people += 1)}@mail.example`;
+const codeIn = (mail: Mail | undefined) => /\b\d{6}\b/.exec(mail?.text ?? '')?.[0] ?? '';
+const guestsWith = async (email: string) =>
+  server
+    .db()
+    .select()
+    .from(users)
+    .where(sql`${users.email} = ${email}`)
+    .orderBy(users.id);
+
+test('a code by e-mail, some minutes of internet to look it up, and then all that the hotspot gives', async () => {
+  await prefer({ user_expiration_days: '7', temp_session_duration: '240', 'CoovaChilli-Max-Navigation-Time': '3600' });
+  const guest = phone();
+  const email = newEmail();
+  const login = await toLogin(guest);
+  expect(textOf(login.html)).toContain('You get 4 minutes of internet to look it up.');
+  const sent = await guest.browser.submit(login, '/email', { email: `  ${email.toUpperCase()} ` });
+  expect(textOf(sent.html)).toContain(`If ${email} is right, a code is on its way there.`);
+  expect(mails.map(({ to, subject }) => ({ to, subject }))).toEqual([{ to: email, subject: `Your WiFi code: ${codeIn(mails[0])}` }]);
+
+  const short = await guest.browser.submit(sent, '/short');
+  expect(textOf(short.html)).toContain('Time left 4 minutes');
+  expect((await guestsWith(email)).map(({ username, email_verified }) => ({ username, email_verified }))).toEqual([
+    { username: `${email}#${guest.deviceMac}`, email_verified: false },
+  ]);
+  later(60);
+  const wrong = await guest.browser.submit(short, '/confirm', { code: '12' });
+  expect(textOf(wrong.html)).toContain('This is not the code of the e-mail, or it is too old.');
+  const online = await guest.browser.submit(wrong, '/confirm', { code: ` ${codeIn(mails[0]).slice(0, 3)} ${codeIn(mails[0]).slice(3)}` });
+  expect(textOf(online.html)).toContain('Time left 1 hour');
+  expect(textOf(online.html)).not.toContain('Code from the e-mail');
+  const [, full] = await guestsWith(email);
+  expect(full).toMatchObject({
+    ...{ username: email, account_type: 'email', email_verified: true, marketing_auth: false, survey_auth: false },
+    ...{ max_navigation_time: 3600, valid_until: new Date('2026-11-29T22:59:59Z') },
+  });
+  const running = await server.db().select().from(sessions).where(eq(sessions.device_mac, guest.deviceMac));
+  expect(running.map(({ user_id }) => user_id)).toEqual([full?.id]);
+});
+
+test('whoever goes back to the page before, and types the code there, goes on with the whole access, too', async () => {
+  await prefer({ temp_session_duration: '240', 'CoovaChilli-Max-Navigation-Time': '3600' });
+  const guest = phone();
+  const email = newEmail();
+  const sent = await guest.browser.submit(await toLogin(guest), '/email', { email });
+  await guest.browser.submit(sent, '/short');
+  const online = await guest.browser.submit(sent, '/confirm', { code: codeIn(mails[0]) });
+  expect(textOf(online.html)).toContain('Time left 1 hour');
+  const running = await server.db().select().from(sessions).where(eq(sessions.device_mac, guest.deviceMac));
+  expect(running.map(({ username }) => username)).toEqual([email]);
+});
+
+test('the minutes are given to a device once a day', async () => {
+  const guest = phone();
+  const sent = await guest.browser.submit(await toLogin(guest), '/email', { email: newEmail() });
+  await guest.browser.submit(sent, '/short');
+  await guest.chilli.visit(`${guest.chilli.own}/logoff`);
+  const again = await guest.browser.submit(await toLogin(guest), '/email', { email: newEmail() });
+  expect(textOf(again.html)).not.toContain('Use the internet for');
+  expect(textOf((await guest.browser.submit(sent, '/short')).html)).toContain('This device has had its minutes for today.');
+  later(24 * 3600);
+  const tomorrow = await guest.browser.submit(await toLogin(guest), '/email', { email: newEmail() });
+  expect(textOf(tomorrow.html)).toContain('Use the internet for');
+});
+
+test('the address in the e-mail confirms with a tap, not by being opened, and once', async () => {
+  const guest = phone();
+  const email = newEmail();
+  const sent = await guest.browser.submit(await toLogin(guest), '/email', { email });
+  await guest.browser.submit(sent, '/short');
+  const link = /https:\/\/wifi\.example\S+/.exec(mails[0]?.text ?? '')?.[0] ?? '';
+  const opened = await guest.browser.open(link);
+  expect((await guestsWith(email)).every(({ email_verified }) => !email_verified)).toBe(true);
+  const confirmed = await guest.browser.submit(opened, '/mail');
+  expect(textOf(confirmed.html)).toContain('Your e-mail address is confirmed');
+  const online = await guest.browser.follow(confirmed, 'Go online');
+  expect(textOf(online.html)).toContain('You are online');
+  const [session] = await server.db().select().from(sessions).where(eq(sessions.device_mac, guest.deviceMac));
+  expect(session?.username).toBe(email);
+  expect(textOf((await guest.browser.submit(opened, '/mail')).html)).toContain('This page was open for too long');
+  expect(textOf((await guest.browser.open(`${link.slice(0, -1)}x`)).html)).toContain('This page was open for too long');
+});
+
+test('consents that nobody has to give: unticked, each kept with its words, and access does not depend on them', async () => {
+  await prefer({ marketing_1_enabled: 'true' });
+  const login = await toLogin(phone());
+  expect(login.html).not.toContain('checked');
+  const guest = phone();
+  const email = newEmail();
+  const sent = await guest.browser.submit(await toLogin(guest), '/email', { email, marketing: 'yes' });
+  await guest.browser.submit(sent, '/confirm', { code: codeIn(mails.at(-1)) });
+  const [full] = await guestsWith(email);
+  expect(full).toMatchObject({ marketing_auth: true, survey_auth: false });
+  const given = await server
+    .db()
+    .select()
+    .from(consents)
+    .where(eq(consents.user_id, full?.id ?? 0));
+  expect(given.map(({ purpose }) => purpose)).toEqual(['terms', 'privacy', 'marketing']);
+  const texts = await server
+    .db()
+    .select()
+    .from(consent_texts)
+    .where(
+      inArray(
+        consent_texts.hash,
+        given.map(({ text_hash }) => text_hash),
+      ),
+    );
+  expect(texts.map(({ body }) => body)).toContain('I would like to receive offers by e-mail (optional)');
+});
+
+test('where guests come from, and why, is asked where the hotspot wants to know, and answered by who likes to', async () => {
+  expect((await toLogin(phone())).html).not.toContain('<select');
+  await prefer({ marketing_0_reason_country: 'true', voucher_login: 'false' });
+  try {
+    const answered = async (origin: Record<string, string>) => {
+      const guest = phone();
+      const email = newEmail();
+      const login = await toLogin(guest);
+      expect(login.html).toContain('<option value="IT">Italy</option>');
+      const sent = await guest.browser.submit(login, '/email', { email, ...origin });
+      await guest.browser.submit(sent, '/confirm', { code: codeIn(mails.at(-1)) });
+      const [{ country, reason } = {}] = await guestsWith(email);
+      return { country, reason };
+    };
+    expect(await answered({ country: 'IT', reason: 'family' })).toEqual({ country: 'IT', reason: 'family' });
+    expect(await answered({ country: '<b>', reason: 'because' })).toEqual({ country: '', reason: '' });
+    expect(await answered({})).toEqual({ country: '', reason: '' });
+  } finally {
+    await prefer({ marketing_0_reason_country: 'false' });
+  }
+});
+
+describe('addresses', () => {
+  test.each([
+    'x',
+    'a@b',
+    'a b@mail.example',
+    '<a@mail.example>',
+    'a@mail.example,b@mail.example',
+    'a@mail.example\r\nBcc: b@mail.example',
+    `${'x'.repeat(250)}@mail.example`,
+  ])('%j is none', async (email) => {
+    const guest = phone();
+    const page = await guest.browser.submit(await toLogin(guest), '/email', { email });
+    expect(textOf(page.html)).toContain('This is no e-mail address.');
+    expect(mails).toEqual([]);
+  });
+
+  test('only those of certain domains, where the hotspot says so', async () => {
+    await prefer({ check_email_domain: 'true', check_email_domain_list: 'house.example,office.example' });
+    try {
+      const guest = phone();
+      const page = await guest.browser.submit(await toLogin(guest), '/email', { email: 'ada@evil-house.example' });
+      expect(textOf(page.html)).toContain('Addresses of this domain are not accepted here.');
+      await guest.browser.submit(page, '/email', { email: 'ada@house.example' });
+      expect(mails.map(({ to }) => to)).toEqual(['ada@house.example']);
+    } finally {
+      await prefer({ check_email_domain: 'false' });
+    }
+  });
+
+  test('a known one and an unknown one get the same answers, up to what the gateway is told', async () => {
+    const known = newEmail();
+    const before = phone();
+    await before.browser.submit(await before.browser.submit(await toLogin(before), '/email', { email: known }), '/confirm', {
+      code: codeIn(mails[0]),
+    });
+    expect((await guestsWith(known))[0]?.email_verified).toBe(true);
+    const seen = await Promise.all(
+      [known, newEmail()].map(async (email) => {
+        const guest = phone();
+        const sent = await guest.browser.submit(await toLogin(guest), '/email', { email });
+        const short = await guest.browser.submit(sent, '/short');
+        return [textOf(sent.html), textOf(short.html), guest.chilli.state.username].map((text) =>
+          text.replaceAll(email, 'EMAIL').replaceAll(guest.deviceMac, 'MAC'),
+        );
+      }),
+    );
+    expect(seen[0]).toEqual(seen[1]);
+  });
+});
+
+describe('limits', () => {
+  test('five tries for a code, however many at once; the right one is too late then', async () => {
+    const guest = phone();
+    const sent = await guest.browser.submit(await toLogin(guest), '/email', { email: newEmail() });
+    const code = codeIn(mails[0]);
+    const other = code === '000000' ? '000001' : '000000';
+    await Promise.all([1, 2, 3, 4, 5, 6].map(() => guest.browser.submit(sent, '/confirm', { code: other })));
+    expect(textOf((await guest.browser.submit(sent, '/confirm', { code })).html)).toContain('This is not the code of the e-mail');
+    expect(await server.db().$count(login_tokens, eq(login_tokens.device_mac, guest.deviceMac))).toBe(0);
+  });
+
+  test('a code is good for ten minutes, and once', async () => {
+    const guest = phone();
+    const sent = await guest.browser.submit(await toLogin(guest), '/email', { email: newEmail() });
+    later(601);
+    expect(textOf((await guest.browser.submit(sent, '/confirm', { code: codeIn(mails[0]) })).html)).toContain('too old');
+    const other = phone();
+    const second = await other.browser.submit(await toLogin(other), '/email', { email: newEmail() });
+    await other.browser.submit(second, '/confirm', { code: codeIn(mails[1]) });
+    expect(textOf((await other.browser.submit(second, '/confirm', { code: codeIn(mails[1]) })).html)).toContain('too old');
+  });
+
+  test('five e-mails a day to one address, and from one device', async () => {
+    const email = newEmail();
+    const send = async (to: string, from = phone()) =>
+      textOf((await from.browser.submit(await toLogin(from), '/email', { email: to })).html);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => send(email)));
+    expect(answers.filter((text) => text.includes('on its way')).length).toBeLessThanOrEqual(5);
+    expect(mails.length).toBeLessThanOrEqual(5);
+    const one = phone();
+    for (let nth = 0; nth < 5; nth += 1) expect(await send(newEmail(), one)).toContain('on its way');
+    expect(await send(newEmail(), one)).toContain('That was enough e-mails for today.');
+  });
+
+  test('a mail server that is away: other ways are named, and the try does not count', async () => {
+    const guest = phone();
+    const login = await toLogin(guest);
+    delivery = { unreachable: 'nobody there' };
+    for (let nth = 0; nth < 6; nth += 1) {
+      const page = await guest.browser.submit(login, '/email', { email: 'ada@mail.example' });
+      expect(textOf(page.html)).toContain('The e-mail could not be sent at the moment. Please log in another way.');
+    }
+    expect(await server.db().$count(portal_codes)).toBe(0);
+  });
+
+  test('where logging in again does not extend the validity, an expired guest stays out', async () => {
+    await prefer({ auth_renew: 'false', user_expiration_days: '1' });
+    const email = newEmail();
+    const logIn = async () => {
+      const guest = phone();
+      const sent = await guest.browser.submit(await toLogin(guest), '/email', { email });
+      return textOf((await guest.browser.submit(sent, '/confirm', { code: codeIn(mails.at(-1)) })).html);
+    };
+    expect(await logIn()).toContain('You are online');
+    const [first] = await guestsWith(email);
+    expect(await logIn()).toContain('You are online');
+    expect((await guestsWith(email))[0]?.valid_until).toEqual(first?.valid_until);
+    later(3 * 86_400);
+    expect(await logIn()).toContain('Your access has expired.');
+    await prefer({ auth_renew: 'true' });
+    expect(await logIn()).toContain('You are online');
+  });
+});

@@ -1,0 +1,453 @@
+/** Guests log in with a code through the gateways that send them, which ask by RADIUS. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { and, eq } from 'drizzle-orm';
+import { CODE, valueOf } from '../../../src/server/radius/codec';
+import { listenRadius, type RadiusListener } from '../../../src/server/radius/listener';
+import {
+  access_events,
+  consent_texts,
+  consents,
+  devices,
+  hotspot_preferences,
+  hotspot_vouchers,
+  login_tokens,
+  portal_tries,
+  sessions,
+  units,
+  users,
+} from '../../../src/server/database/schema';
+import { formsIn, guestBrowser, playedChilli, playedMikrotik, textOf, type GuestPage } from '../../support/gateways';
+import { serve } from '../../support/server';
+
+const server = serve({ config: { freeradiusToken: 'token-of-the-portal-1', zone: 'Europe/Rome' } });
+
+const HOTSPOT = 1;
+const UNIT = { uuid: 'portal-unit', mac: '00-11-22-33-44-55', secret: 'secret of the portal unit' };
+const FIRST = new Date('2026-11-22T09:30:00Z');
+
+let radius: RadiusListener | undefined;
+const failures: unknown[] = [];
+
+beforeAll(async () => {
+  server.clock.now = FIRST;
+  const db = server.db();
+  await db
+    .insert(units)
+    .values({ hotspot_id: HOTSPOT, uuid: UNIT.uuid, mac_address: UNIT.mac, name: 'Portal unit', secret: UNIT.secret, created: FIRST });
+  await db.delete(hotspot_preferences).where(eq(hotspot_preferences.hotspot_id, HOTSPOT));
+  await db.insert(hotspot_preferences).values([
+    { hotspot_id: HOTSPOT, key: 'voucher_login', value: 'true' },
+    { hotspot_id: HOTSPOT, key: 'captive_2_title', value: 'Casa <Bianca>' },
+    { hotspot_id: HOTSPOT, key: 'captive_1_redir', value: 'https://example.com/welcome' },
+  ]);
+  radius = await listenRadius({
+    ...{ db, clock: () => server.clock.now, zone: 'Europe/Rome', host: '127.0.0.1', ports: { authentication: 0, accounting: 0, tls: 0 } },
+    onFailure: (error) => void failures.push(error),
+  });
+});
+afterAll(async () => {
+  await radius?.close();
+});
+afterEach(() => {
+  expect(failures).toEqual([]);
+});
+beforeEach(async () => {
+  later(11 * 60);
+  await server.db().delete(portal_tries);
+});
+
+function later(seconds: number) {
+  server.clock.now = new Date(server.clock.now.getTime() + seconds * 1000);
+}
+
+const options = (deviceMac: string) => ({
+  portal: server.url,
+  ports: () => radius?.ports ?? { authentication: 0, accounting: 0 },
+  unit: UNIT,
+  deviceMac,
+});
+
+let device = 0;
+/** A phone that nobody has seen before. */
+const newDevice = () => `02-00-00-00-00-${(device++).toString(16).padStart(2, '0').toUpperCase()}`;
+
+async function voucher(change: Partial<typeof hotspot_vouchers.$inferInsert> = {}): Promise<{ id: number; code: string }> {
+  const code = `code${Math.random().toString(36).slice(2, 10)}`;
+  const made = {
+    hotspot_id: HOTSPOT,
+    code,
+    auto_login: false,
+    remain_use: -1,
+    duration: 3,
+    type: 'normal' as const,
+    created: FIRST,
+    ...change,
+  };
+  const [row] = await server.db().insert(hotspot_vouchers).values(made).returning({ id: hotspot_vouchers.id, code: hotspot_vouchers.code });
+  if (!row) throw new Error('no voucher was made');
+  if (change.type === 'auth') {
+    await server
+      .db()
+      .insert(users)
+      .values({
+        ...{ hotspot_id: HOTSPOT, username: row.code.toUpperCase(), name: 'Ada', account_type: 'voucher', created: FIRST },
+        ...{ max_navigation_time: change.max_time ?? 0, auto_login: change.auto_login ?? false },
+      });
+  }
+  return row;
+}
+
+const voucherNow = async (id: number) => (await server.db().select().from(hotspot_vouchers).where(eq(hotspot_vouchers.id, id)))[0];
+const guestsLike = async (code: string) => {
+  const rows = await server.db().select().from(users).where(eq(users.hotspot_id, HOTSPOT));
+  return rows.filter(({ username }) => username.startsWith(code.toUpperCase()));
+};
+
+type Gateway = ReturnType<typeof playedChilli> | ReturnType<typeof playedMikrotik>;
+
+/** From the first page to the one with the code. */
+async function toLogin(gateway: Gateway, headers?: Record<string, string>) {
+  const browser = guestBrowser(gateway, headers);
+  const start = await browser.open(gateway.open());
+  const login = await browser.submit(start, '/start', { accept: 'yes' });
+  return { browser, start, login };
+}
+
+const GATEWAYS: [name: string, make: (mac: string) => Gateway][] = [
+  ['CoovaChilli', (mac) => playedChilli(options(mac))],
+  ['CoovaChilli with a uamsecret', (mac) => playedChilli({ ...options(mac), uamsecret: UNIT.secret })],
+  ['MikroTik', (mac) => playedMikrotik(options(mac))],
+];
+
+describe.each(GATEWAYS)('%s', (_name, make) => {
+  test('a guest with a voucher for anybody is online with four pages, and the session is the guest’s', async () => {
+    const mac = newDevice();
+    const { id, code } = await voucher({ remain_use: 2, max_time: 3600 });
+    const gateway = make(mac);
+    const { browser, start, login } = await toLogin(gateway);
+    expect(textOf(start.html)).toContain('Casa <Bianca>');
+    const online = await browser.submit(login, '/code', { code: ` ${code.toUpperCase()} ` });
+    expect(textOf(online.html)).toContain('You are online');
+    expect(textOf(online.html)).toContain('Time left 1 hour');
+    expect(online.html).toContain('href="https://example.com/welcome"');
+    expect(gateway.last()?.answer?.code).toBe(CODE.accessAccept);
+    expect(gateway.last()?.answer && valueOf(gateway.last()!.answer!, 'Session-Timeout')).toBe(3600);
+
+    const [guest] = await guestsLike(code);
+    expect(guest).toMatchObject({
+      username: `${code.toUpperCase()}#1`,
+      account_type: 'voucher',
+      marketing_auth: false,
+      survey_auth: false,
+    });
+    expect(await voucherNow(id)).toMatchObject({ remain_use: 1, expires: new Date('2026-11-25T22:59:59Z') });
+    const [session] = await server.db().select().from(sessions).where(eq(sessions.device_mac, mac));
+    expect(session).toMatchObject({ user_id: guest?.id, username: guest?.username });
+    const found = await server.db().select().from(devices).where(eq(devices.mac_address, mac));
+    expect(found.map(({ user_id }) => user_id)).toEqual([guest?.id]);
+  });
+
+  test('a guest with a code of their own', async () => {
+    const { id, code } = await voucher({ type: 'auth', remain_use: 1 });
+    const gateway = make(newDevice());
+    const { browser, login } = await toLogin(gateway);
+    const online = await browser.submit(login, '/code', { code });
+    expect(textOf(online.html)).toContain('You are online');
+    expect(await guestsLike(code)).toHaveLength(1);
+    expect(await voucherNow(id)).toMatchObject({ remain_use: 0 });
+  });
+
+  test('a wrong code asks again, with what was typed, and nothing reaches the gateway', async () => {
+    const gateway = make(newDevice());
+    const { browser, login } = await toLogin(gateway);
+    const again = await browser.submit(login, '/code', { code: '"><script>alert(1)</script>' });
+    expect(textOf(again.html)).toContain('This code is not valid here');
+    expect(again.html).not.toContain('<script>alert');
+    expect(gateway.last()).toBeNull();
+    const { code } = await voucher();
+    expect(textOf((await browser.submit(again, '/code', { code })).html)).toContain('You are online');
+  });
+
+  test('a token that comes too late is told on the page of the portal, which lets the guest in at the second try', async () => {
+    const { code } = await voucher();
+    const gateway = make(newDevice());
+    const { browser, login } = await toLogin(gateway);
+    const slow = {
+      own: gateway.own,
+      visit: async (address: string) => {
+        later(61);
+        return gateway.visit(address);
+      },
+    };
+    const failed = await guestBrowser(slow).submit(login, '/code', { code });
+    expect(textOf(failed.html)).toContain('The access point did not let you in. Please try again.');
+    expect(textOf((await browser.submit(failed, '/code', { code })).html)).toContain('You are online');
+    expect(await guestsLike(code)).toHaveLength(1);
+  });
+});
+
+describe('tokens', () => {
+  test('are good once; the same packet again gets the same answer', async () => {
+    const { code } = await voucher();
+    const gateway = playedChilli(options(newDevice()));
+    const { browser, login } = await toLogin(gateway);
+    const seen: string[] = [];
+    const watched = { own: gateway.own, visit: (address: string) => (seen.push(address), gateway.visit(address)) };
+    await guestBrowser(watched).submit(login, '/code', { code });
+    // Another server than the one that has answered, which remembers its answers.
+    const other = await listenRadius({
+      ...{ db: server.db(), clock: () => server.clock.now, zone: 'Europe/Rome', host: '127.0.0.1' },
+      ...{ ports: { authentication: 0, accounting: 0, tls: 0 }, onFailure: (error) => void failures.push(error) },
+    });
+    const first = radius;
+    radius = other;
+    try {
+      expect((await gateway.last()?.again())?.code).toBe(CODE.accessAccept);
+      gateway.state.isOn = false;
+      const failed = await browser.open(seen[0] ?? '');
+      expect(gateway.last()?.answer?.code).toBe(CODE.accessReject);
+      expect(textOf(failed.html)).toContain('The access point did not let you in');
+    } finally {
+      radius = first;
+      await other.close();
+    }
+  });
+
+  test('are of one device and of one unit', async () => {
+    const { code } = await voucher();
+    const seen: string[] = [];
+    const gateway = playedChilli(options(newDevice()));
+    const { login } = await toLogin(gateway);
+    const stolen = { own: gateway.own, visit: async (address: string) => (seen.push(address), gateway.open()) };
+    await guestBrowser(stolen).submit(login, '/code', { code });
+    const thief = playedChilli(options(newDevice()));
+    thief.state.challenge = gateway.state.challenge;
+    await thief.visit(seen[0] ?? '');
+    expect(thief.last()?.answer?.code).toBe(CODE.accessReject);
+    const [username, password] = [new URL(seen[0] ?? '').searchParams.get('username') ?? '', 'x'.repeat(26)];
+    expect((await gateway.radius.pap(username, password)).answer?.code).toBe(CODE.accessReject);
+    await gateway.visit(seen[0] ?? '');
+    expect(gateway.last()?.answer?.code).toBe(CODE.accessAccept);
+  });
+
+  test('without a challenge the token goes as it is, and is right', async () => {
+    const { code } = await voucher();
+    const gateway = playedChilli(options(newDevice()));
+    const { browser, login } = await toLogin({ ...gateway, open: () => gateway.open().replace(/&challenge=[0-9a-f]+/, '') });
+    expect(textOf((await browser.submit(login, '/code', { code })).html)).toContain('You are online');
+  });
+});
+
+describe('a voucher for anybody', () => {
+  test('is a use for each device, not for each tap, tab or log-in', async () => {
+    const { id, code } = await voucher({ remain_use: 2 });
+    const mac = newDevice();
+    const gateway = playedChilli(options(mac));
+    const { browser, login } = await toLogin(gateway);
+    const pages = await Promise.all([1, 2, 3, 4].map(() => browser.submit(login, '/code', { code })));
+    expect(pages.map(({ html }) => textOf(html).includes('You are online'))).toEqual([true, true, true, true]);
+    expect(await guestsLike(code)).toHaveLength(1);
+    expect(await voucherNow(id)).toMatchObject({ remain_use: 1 });
+
+    const second = await toLogin(playedChilli(options(newDevice())));
+    await second.browser.submit(second.login, '/code', { code });
+    expect(await voucherNow(id)).toMatchObject({ remain_use: 0 });
+    const third = await toLogin(playedChilli(options(newDevice())));
+    const refused = await third.browser.submit(third.login, '/code', { code });
+    expect(textOf(refused.html)).toContain('This code has been used as often as it may be.');
+    expect((await guestsLike(code)).map(({ username }) => username).sort()).toEqual([`${code.toUpperCase()}#1`, `${code.toUpperCase()}#2`]);
+  });
+
+  test('that has expired, or is of a kind that is off, says so', async () => {
+    const past = await voucher({ expires: new Date('2026-11-20T12:00:00Z') });
+    const { browser, login } = await toLogin(playedChilli(options(newDevice())));
+    expect(textOf((await browser.submit(login, '/code', { code: past.code })).html)).toContain('This code has expired.');
+    const set = (voucher_login: string, temp_code_login: string) =>
+      Promise.all(
+        Object.entries({ voucher_login, temp_code_login }).map(([key, value]) =>
+          server
+            .db()
+            .insert(hotspot_preferences)
+            .values({ hotspot_id: HOTSPOT, key, value })
+            .onConflictDoUpdate({ target: [hotspot_preferences.hotspot_id, hotspot_preferences.key], set: { value } }),
+        ),
+      );
+    await set('false', 'true');
+    later(5);
+    try {
+      const { code } = await voucher();
+      expect(textOf((await browser.submit(login, '/code', { code })).html)).toContain(
+        'You cannot log in with a voucher here at the moment.',
+      );
+      const own = await voucher({ type: 'auth' });
+      expect(textOf((await browser.submit(login, '/code', { code: own.code })).html)).toContain('You are online');
+    } finally {
+      await set('true', 'false');
+      later(5);
+    }
+  });
+
+  test.each([
+    ['summer-0101', 'SUMMER OIOL', true],
+    ['ab0ol1xy', 'aboO l i x y', true],
+    ['team.wifi_7', 'team.wifi_7', true],
+    ['teamwifi8', 'team–wifi–8', true],
+    ['teamwifi9', 'teamwif9', false],
+  ])('%s typed as %s: %s', async (code, typed, isRight) => {
+    await voucher({ code });
+    const { browser, login } = await toLogin(playedChilli(options(newDevice())));
+    const page = await browser.submit(login, '/code', { code: typed });
+    expect(textOf(page.html).includes('You are online')).toBe(isRight);
+    await server
+      .db()
+      .delete(hotspot_vouchers)
+      .where(and(eq(hotspot_vouchers.hotspot_id, HOTSPOT), eq(hotspot_vouchers.code, code)));
+  });
+});
+
+describe('what guests agree to', () => {
+  test('the terms come before the code, and each text is kept once with who agreed and when', async () => {
+    const { code } = await voucher();
+    const mac = newDevice();
+    const gateway = playedChilli(options(mac));
+    const browser = guestBrowser(gateway, { 'Accept-Language': 'it-IT,it;q=0.9,en;q=0.8' });
+    const start = await browser.open(gateway.open());
+    expect(textOf(start.html)).toContain('Accetto le condizioni d’uso');
+    const unread = await browser.submit(start, '/start');
+    expect(textOf(unread.html)).toContain('Accetti prima le condizioni d’uso.');
+    const login = await browser.submit(unread, '/start', { accept: 'yes' });
+    await browser.submit(login, '/code', { code });
+    await browser.submit(login, '/code', { code });
+    const [guest] = await guestsLike(code);
+    const rows = await server
+      .db()
+      .select()
+      .from(consents)
+      .where(eq(consents.user_id, guest?.id ?? 0));
+    expect(rows.map(({ purpose, is_given, language, device_mac, at }) => ({ purpose, is_given, language, device_mac, at }))).toEqual(
+      ['terms', 'privacy'].map((purpose) => ({ purpose, is_given: true, language: 'it', device_mac: mac, at: server.clock.now })),
+    );
+    const texts = await server.db().select().from(consent_texts);
+    const terms = texts.find(({ hash }) => hash === rows[0]?.text_hash);
+    const shown = await browser.open(`${server.url()}/portal/${UNIT.uuid}/terms`);
+    expect(textOf(shown.html)).toContain(textOf(terms?.body ?? 'missing'));
+    expect(terms?.body).not.toBe('');
+
+    const read = (query: string, as = 'reseller1') => server.as(as).get(`/api/users/${guest?.id}${query}`);
+    const { consents: told } = (await read('?consents=true')).body as { consents: { purpose: string; given: boolean; text: string }[] };
+    expect(told.map(({ purpose, given, text }) => ({ purpose, given, isText: text.length > 10 }))).toEqual([
+      { purpose: 'privacy', given: true, isText: true },
+      { purpose: 'terms', given: true, isText: true },
+    ]);
+    expect((await read('')).body).not.toHaveProperty('consents');
+    expect((await read('?consents=true', 'reseller2')).status).toBe(404);
+
+    await server.as('admin').delete(`/api/users/${guest?.id}`);
+    expect(await server.db().$count(consents, eq(consents.user_id, guest?.id ?? 0))).toBe(0);
+  });
+});
+
+describe('who has been here', () => {
+  test('a device of a guest with automatic login gets in without a page, but not after a refusal', async () => {
+    const { code } = await voucher({ type: 'auth', auto_login: true });
+    const gateway = playedChilli(options(newDevice()));
+    const { browser, login } = await toLogin(gateway);
+    await browser.submit(login, '/code', { code });
+    await gateway.visit(`${gateway.own}/logoff`);
+    const page = await browser.open(gateway.open());
+    expect(textOf(page.html)).toContain('You are online');
+
+    // Whoever makes the address up gets no further, and leaves no more than one row.
+    await gateway.visit(`${gateway.own}/logoff`);
+    const tokens = () => server.db().$count(login_tokens);
+    const before = await tokens();
+    const watcher = { own: gateway.own, visit: async () => `${server.url()}/portal/nobody` };
+    for (let round = 0; round < 5; round += 1) await guestBrowser(watcher).open(gateway.open());
+    expect((await tokens()) - before).toBe(1);
+
+    await gateway.visit(`${gateway.own}/logoff`);
+    const refused = await browser.open(gateway.open().replace('res=notyet', 'res=failed&reason=reject'));
+    expect(formsIn(refused.html).map(({ action }) => action)).toContain(`/portal/${UNIT.uuid}/start`);
+  });
+
+  test('what is left, and logging out', async () => {
+    const { code } = await voucher({ type: 'auth', max_time: 1800 });
+    const mac = newDevice();
+    const gateway = playedChilli(options(mac));
+    const { browser, login } = await toLogin(gateway);
+    const online = await browser.submit(login, '/code', { code });
+    expect(textOf(online.html)).toContain('Time left 30 minutes');
+    const german = await browser.follow(online, 'Deutsch');
+    expect(textOf(german.html)).toContain('Sie sind online');
+    const left = await browser.submit(german, '/leave');
+    expect(textOf(left.html)).toContain('logged out');
+    expect(await server.db().$count(sessions, eq(sessions.device_mac, mac))).toBe(0);
+  });
+
+  test('another code ends the first guest’s session and goes on with the second’s, without a tap more', async () => {
+    const [first, second] = [await voucher({ type: 'auth', max_time: 600 }), await voucher({ type: 'auth', max_time: 7200 })];
+    const mac = newDevice();
+    const gateway = playedChilli(options(mac));
+    const { browser, login } = await toLogin(gateway);
+    const online = await browser.submit(login, '/code', { code: first.code });
+    const wrong = await browser.submit(online, '/code', { code: 'nothing' });
+    expect(textOf(wrong.html)).toContain('This code is not valid here');
+    expect(textOf(wrong.html)).toContain('You are online');
+    expect(textOf((await browser.submit(wrong, '/code', { code: first.code })).html)).toContain('Time left 10 minutes');
+    const longer = await browser.submit(wrong, '/code', { code: second.code });
+    expect(textOf(longer.html)).toContain('Time left 2 hours');
+    const running = await server.db().select().from(sessions).where(eq(sessions.device_mac, mac));
+    expect(running.map(({ username }) => username)).toEqual([second.code.toUpperCase()]);
+  });
+
+  test('RFC 8908: captive until the session runs, and what is left of it', async () => {
+    const mac = newDevice();
+    const ask = async () => {
+      const answer = await fetch(`${server.url()}/portal/api/${UNIT.uuid}?mac=${mac}&uamip=10.1.0.1&uamport=3990`, {
+        headers: { Accept: 'application/captive+json' },
+      });
+      return {
+        type: answer.headers.get('content-type'),
+        cache: answer.headers.get('cache-control'),
+        body: (await answer.json()) as unknown,
+      };
+    };
+    const address = `${server.url()}/portal/${UNIT.uuid}/open?uamip=10.1.0.1&uamport=3990`;
+    const before = {
+      captive: true,
+      'user-portal-url': address,
+      'venue-info-url': 'https://example.com/welcome',
+      'can-extend-session': false,
+    };
+    expect(await ask()).toEqual({ type: 'application/captive+json; charset=utf-8', cache: 'private, no-store', body: before });
+    const { code } = await voucher({ max_time: 600, max_traffic: 5_000_000 });
+    const gateway = playedChilli(options(mac));
+    const browser = guestBrowser(gateway);
+    const login = await browser.submit(await browser.open(address), '/start', { accept: 'yes' });
+    await browser.submit(login, '/code', { code });
+    expect((await ask()).body).toEqual({ ...before, captive: false, 'seconds-remaining': 600, 'bytes-remaining': 5_000_000 });
+  });
+});
+
+test('a refusal that a gateway tells is explained in the language of the guest, and staff can read what happened', async () => {
+  const { code } = await voucher({ type: 'auth', max_time: 60 });
+  const mac = newDevice();
+  const gateway = playedChilli(options(mac));
+  const { browser, login } = await toLogin(gateway, { 'Accept-Language': 'fr' });
+  await browser.submit(login, '/code', { code });
+  const page: GuestPage = await browser.open(gateway.open());
+  expect(textOf(page.html)).toContain('Vous êtes en ligne');
+  await gateway.radius.account(code.toUpperCase(), gateway.state.sessionId, 'stop', []);
+  await server
+    .db()
+    .update(users)
+    .set({ valid_until: new Date(FIRST.getTime() - 1000) })
+    .where(eq(users.username, code.toUpperCase()));
+  const refused = await browser.submit(login, '/code', { code });
+  expect(textOf(refused.html)).toContain('Ce code a expiré.');
+  const events = await server.db().select().from(access_events).where(eq(access_events.device_mac, mac));
+  expect(events.map(({ way, refusal }) => ({ way, refusal }))).toEqual([
+    { way: 'portal', refusal: '' },
+    { way: 'portal', refusal: 'expired' },
+  ]);
+});

@@ -1,0 +1,37 @@
+/** A portal with a host name of its own. */
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
+import { expect, test } from '@jest/globals';
+import { serve } from '../../support/server';
+
+const server = serve({
+  config: { freeradiusToken: 'token-of-the-portal-5', publicUrl: 'https://console.example', portalOrigin: 'https://wifi.example' },
+});
+
+/** fetch doesn't let anybody choose the host. */
+async function ask(host: string, path: string, method: 'GET' | 'POST' = 'GET') {
+  const call = request(server.url() + path, { method, headers: { host } }).end();
+  const [answer] = (await once(call, 'response')) as [IncomingMessage];
+  answer.resume();
+  const { statusCode: status, headers } = answer;
+  return { status, type: String(headers['content-type']).split(';')[0], location: headers.location };
+}
+
+test.each(['/', '/config.json', '/api/hotspots', '/api/docs/json', '/wax/privacy/x', '/radius/authorize', '/portalx'])(
+  'where the portal is, there is no %s',
+  async (path) => {
+    expect(await ask('wifi.example', path)).toEqual({ status: 404, type: 'application/json', location: undefined });
+  },
+);
+
+test('only the portal, and what balancers ask', async () => {
+  expect(await ask('wifi.example', '/portal/nobody')).toMatchObject({ status: 404, type: 'text/html' });
+  expect(await ask('wifi.example', '/health/live')).toMatchObject({ status: 200 });
+});
+
+test('where the console is, guests are sent to the portal, and nothing of theirs is taken', async () => {
+  expect(await ask('console.example', '/config.json')).toMatchObject({ status: 200 });
+  expect(await ask('console.example', '/portal/x?mac=y')).toMatchObject({ status: 308, location: 'https://wifi.example/portal/x?mac=y' });
+  expect(await ask('console.example', '/portal/x/code', 'POST')).toMatchObject({ status: 404 });
+  expect(await ask('console.example', '/portalx')).toMatchObject({ status: 404, type: 'application/json' });
+});
