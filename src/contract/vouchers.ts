@@ -8,8 +8,7 @@ import { EMAIL, MAX_INTEGER, MAX_LENGTH, MAX_LIMIT, MAX_VOUCHER_DAYS, MAX_VOUCHE
  * use, 0 when `expires` was set at creation; with a duration `expires` is null until the first use. `remain_use`: -1 unlimited,
  * 0 used up. `owner_id` is the customer or desk that made it, else 0.
  *
- * Our server only: `batch_id` of those that were made together (0 for none), `preset` it was made with, `room` or another line about the
- * guest, and `prints`, how often it was printed.
+ * Our server only: `preset` it was made with, `room` or another line about the guest, and `prints`, how often it was printed.
  */
 export const voucher = z.object({
   id,
@@ -29,7 +28,6 @@ export const voucher = z.object({
   printed: z.boolean(),
   owner_id: id,
   created: moment,
-  batch_id: id.optional(),
   preset: z.string().optional(),
   room: z.string().optional(),
   prints: z.number().int().optional(),

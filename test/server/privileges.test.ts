@@ -110,6 +110,11 @@ const IN_BODIES: Record<string, Grab> = {
     foreign: () => 4,
     body: (hotspot_id) => ({ hotspot_id, remain_use: -1 }),
   },
+  'POST /api/voucher_batches hotspot_id': {
+    callers: ['reseller1', 'customer11', 'desk11'],
+    foreign: () => 4,
+    body: (hotspot_id) => ({ hotspot_id, duration: 1, rows: [{ name: 'Ada', email: '', room: '', days: '' }] }),
+  },
   'PUT /api/vouchers voucher_ids': {
     callers: ['reseller1', 'customer11', 'desk11'],
     foreign: foreignVoucher,

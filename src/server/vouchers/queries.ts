@@ -225,11 +225,15 @@ export async function isReadable(db: Db, scope: Scope, hotspotId: number): Promi
 }
 
 export function toVoucher(row: VoucherRow): Voucher {
+  const { batch_id: _batch, preset, room, prints, ...voucher } = row;
   return {
-    ...row,
+    ...voucher,
     expires: isoOrNull(row.expires),
     owner_id: row.owner_id ?? 0,
-    batch_id: row.batch_id ?? 0,
     created: isoOf(row.created),
+    // Left out where there is nothing to tell, as existing back ends do.
+    ...(preset !== '' && { preset }),
+    ...(room !== '' && { room }),
+    ...(prints > 0 && { prints }),
   };
 }

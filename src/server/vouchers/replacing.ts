@@ -2,7 +2,7 @@
 import { and, eq, gt, inArray, isNull, or } from 'drizzle-orm';
 import type { Voucher } from '../../contract/vouchers';
 import type { Db } from '../database/db';
-import { hotspot_vouchers, users } from '../database/schema';
+import { hotspot_preferences, hotspot_vouchers, users } from '../database/schema';
 import { visibleVouchers, type Scope } from '../auth/tenancy';
 import { insertSome, toVoucher, type Common } from './queries';
 import { useOf } from './use';
@@ -19,15 +19,24 @@ export async function leftOf(tx: Db, scope: Scope, id: number, now: Date): Promi
   if (!voucher) return 'unknown voucher';
   if (voucher.remain_use === 0 || (voucher.expires !== null && voucher.expires <= now)) return 'nothing left';
   const { isUsed, traffic, time } = await useOf(tx, id);
+  const { max_traffic, max_time } = voucher;
+  // Limits of a day begin anew each day, with any code.
+  if (!(await areLimitsTotal(tx, voucher.hotspot_id))) return { voucher, isUsed, max_traffic, max_time };
   // 0 is no limit, so what is used up must not become 0.
-  const left = { max_traffic: voucher.max_traffic - traffic, max_time: voucher.max_time - Math.ceil(time) };
-  if ((voucher.max_traffic > 0 && left.max_traffic <= 0) || (voucher.max_time > 0 && left.max_time <= 0)) return 'nothing left';
+  const left = { max_traffic: max_traffic - traffic, max_time: max_time - Math.ceil(time) };
+  if ((max_traffic > 0 && left.max_traffic <= 0) || (max_time > 0 && left.max_time <= 0)) return 'nothing left';
   return {
     voucher,
     isUsed,
-    max_traffic: voucher.max_traffic > 0 ? left.max_traffic : 0,
-    max_time: voucher.max_time > 0 ? left.max_time : 0,
+    max_traffic: max_traffic > 0 ? left.max_traffic : 0,
+    max_time: max_time > 0 ? left.max_time : 0,
   };
+}
+
+/** Whether a hotspot's voucher limits are for the whole validity instead of each day. */
+async function areLimitsTotal(tx: Db, hotspotId: number): Promise<boolean> {
+  const { hotspot_id, key, value } = hotspot_preferences;
+  return (await tx.$count(hotspot_preferences, and(eq(hotspot_id, hotspotId), eq(key, 'voucher_limits_total'), eq(value, 'true')))) > 0;
 }
 
 export interface Left extends Pick<VoucherRow, 'max_traffic' | 'max_time'> {

@@ -14,6 +14,7 @@ const hasSession = (table: 'sessions' | 'session_histories') =>
  * name; the guest of one with a name is there before.
  */
 export const isUsed: SQL = sql`(v.remain_use = 0 or (v.duration > 0 and v.expires is not null)
+  or exists (select 1 from voucher_uses x where x.voucher_id = v.id)
   or (v.type = 'normal' and exists (select 1 from users u where u.hotspot_id = v.hotspot_id and u.username = upper(v.code)))
   or exists (select 1 from user_histories h where h.hotspot_id = v.hotspot_id and h.username = upper(v.code))
   or (v.type = 'auth' and (
