@@ -22,7 +22,10 @@ const LOADERS: readonly (() => Promise<unknown>)[] = [
   () => import('../../features/vouchers/VouchersCounter'),
   () => import('../../features/vouchers/VouchersTab'),
   () => import('../../features/vouchers/counter/NetworkCode'),
+  () => import('../../features/vouchers/paper/PaperSettingsDialog'),
+  () => import('../../features/vouchers/paper/PaperTemplatesDialog'),
   () => import('../../features/vouchers/paper/PrintDialog'),
+  () => import('../../features/vouchers/paper/PrintStudioDialog'),
   () => import('../../shared/ui/DialogHost'),
 ];
 

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
+import { PAPER_DEFAULTS } from '../../../src/contract/paperModel';
 import { HotspotPage } from '../../../src/features/hotspots/HotspotPage';
 import { setConfig } from '../../../src/shared/config';
 import { answerWith, named, type Answers } from '../../support/answers';
@@ -82,7 +83,11 @@ describe('batches', () => {
 
   test('one is printed whole', async () => {
     const calls = answerWith(
-      around({ 'GET /api/vouchers/7': { body: [madeUpVoucher({ code: 'on-paper' })], headers: { 'X-Total-Count': '1' } } }),
+      around({
+        'GET /api/vouchers/7': { body: [madeUpVoucher({ code: 'on-paper' })], headers: { 'X-Total-Count': '1' } },
+        'GET /api/paper/hotspots/7': { body: PAPER_DEFAULTS },
+        'GET /api/paper_templates': { body: [] },
+      }),
     );
     const { user } = open();
     await choose(user, 'Print');
