@@ -5,7 +5,15 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { accounts, accounts_hotspots, disclaimers, disclaimers_accounts, hotspot_vouchers } from '../../src/server/database/schema';
+import { PAPER_DEFAULTS, PAPER_FORMATS, type PaperTemplate } from '../../src/contract/paperModel';
+import {
+  accounts,
+  accounts_hotspots,
+  disclaimers,
+  disclaimers_accounts,
+  hotspot_vouchers,
+  paper_templates,
+} from '../../src/server/database/schema';
 import { changesNothingOn } from '../support/changesNothing';
 import { accountIdOf, fixture, RECORDED_AT } from '../support/recordings';
 import { serve } from '../support/server';
@@ -77,6 +85,14 @@ async function foreignVoucher(): Promise<number> {
   return made?.id ?? 0;
 }
 
+const EMPTY_TEMPLATE: PaperTemplate = { version: 1, format: PAPER_FORMATS.a4, cut: 'none', elements: [], pictures: {} };
+
+async function foreignTemplate(): Promise<number> {
+  const row = { account_id: accountIdOf('reseller2'), name: 'Theirs', template: EMPTY_TEMPLATE, changed: RECORDED_AT };
+  const [made] = await server.db().insert(paper_templates).values(row).returning({ id: paper_templates.id });
+  return made?.id ?? 0;
+}
+
 /** Every id a request body may contain, with the role that could abuse it. */
 const IN_BODIES: Record<string, Grab> = {
   'POST /api/accounts hotspot_id': { callers: ['reseller1'], foreign: () => 4, body: (hotspot_id) => ({ ...NEW_ACCOUNT, hotspot_id }) },
@@ -114,6 +130,16 @@ const IN_BODIES: Record<string, Grab> = {
     callers: ['reseller1', 'customer11', 'desk11'],
     foreign: () => 4,
     body: (hotspot_id) => ({ hotspot_id, duration: 1, rows: [{ name: 'Ada', email: '', room: '', days: '' }] }),
+  },
+  'POST /api/paper_templates hotspot_id': {
+    callers: ['reseller1', 'customer11'],
+    foreign: () => 4,
+    body: (hotspot_id) => ({ hotspot_id, is_given: false, name: 'grab', template: EMPTY_TEMPLATE }),
+  },
+  'PUT /api/paper/hotspots/{id} template_id': {
+    callers: ['reseller1', 'customer11'],
+    foreign: foreignTemplate,
+    body: (template_id) => ({ ...PAPER_DEFAULTS, design: 'template', template_id }),
   },
   'PUT /api/vouchers voucher_ids': {
     callers: ['reseller1', 'customer11', 'desk11'],
