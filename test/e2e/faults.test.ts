@@ -285,7 +285,10 @@ test('a double click saves once, and closing the page in the middle of it asks',
     await held;
     await route.continue();
   });
+  // What is typed is checked first, by rules that come when they are needed.
+  const saving = page.waitForRequest((call) => call.method() === 'PUT' && call.url().includes('/api/hotspots/'));
   await dialog.getByRole('button', { name: 'Save' }).dblclick();
+  await saving;
 
   const asked = page.waitForEvent('dialog');
   const reloaded = page.reload().catch(() => null);
