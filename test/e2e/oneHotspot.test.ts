@@ -5,15 +5,15 @@ import { callAsPage, openConsole } from '../support/browser';
 const ANOTHERS = 9;
 
 test.each([
-  { as: 'customer', person: 'Giovanna Casadei, Customer', cards: ['Units', 'Active guests', 'Devices', 'Active sessions'] },
-  { as: 'desk', person: 'Reception Miramare, Desk', cards: ['Guests online now', 'Active guests', 'Devices'] },
-])('a $as sees the one hotspot it is tied to, and no other', async ({ as, person, cards }) => {
+  { as: 'customer', person: 'Giovanna Casadei, Customer', groups: ['Units', 'Active guests', 'Devices', 'Active sessions'] },
+  { as: 'desk', person: 'Reception Miramare, Desk', groups: ['New voucher', 'Guests online now', 'Active guests', 'Devices'] },
+])('a $as sees the one hotspot it is tied to, and no other', async ({ as, person, groups }) => {
   const { page } = await openConsole({ as });
   await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
   await page.getByRole('button', { name: person }).waitFor();
   await page.getByRole('link', { name: 'Open Voce Ospite' }).waitFor();
-  for (const name of cards) await page.getByRole('group', { name, exact: true }).waitFor();
-  expect(await page.getByRole('main').getByRole('group').count()).toBe(cards.length);
+  for (const name of groups) await page.getByRole('group', { name, exact: true }).waitFor();
+  expect(await page.getByRole('main').getByRole('group').count()).toBe(groups.length);
 
   // Both the menu and the list's address lead to its own hotspot.
   const menu = page.getByRole('navigation', { name: 'Main menu' });
