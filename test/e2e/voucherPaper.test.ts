@@ -150,6 +150,8 @@ test.each<Partial<ConsoleOptions>>([{ theme: 'light' }, { theme: 'dark', languag
   async (options) => {
     const { page, dialog, words } = await openPaper(options);
     const looked = async () => {
+      // While a button works it is pale on purpose.
+      await page.waitForFunction(() => document.querySelector('.ant-btn-loading') === null);
       expect(await axeViolations(page)).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
     };
