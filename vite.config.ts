@@ -22,12 +22,35 @@ const inConsole = new Set<string>();
 
 export default defineConfig(({ isSsrBuild }) => (isSsrBuild ? serverBuild : consoleBuild));
 
+/** What the first file starts; everything it needs is in the file of the sign-in screen. */
+const BEGIN = '/src/app/begin.tsx';
+
+/** The modules of the first file. They only load others. */
+const FIRST = /\/src\/(?:main\.tsx|app\/(?:ahead|guesses|wordFiles)\.ts|shared\/config\.ts)$|^\0(?:vite\/preload-helper|rolldown\/runtime)/;
+
+/**
+ * The messages that can show before antd and the rest are there: the sign-in screen's, and those of what failed to load. The build fails
+ * when one is missing.
+ */
+const SIGN_IN_MESSAGES =
+  /^(?:login|failure|session|theme)\.|^duration\.(?:seconds|minutes)$|^forgotten\.(?:link|changed)$|^menu\.(?:language|logout|theme)$|^routes\.(?:copy_details|details_copied|failed|failed_title)$|^common\.try_again$/;
+
 const consoleBuild: UserConfig = {
   root: ROOT,
   // Relative addresses and hash routes: the folder works under any path of any web server.
   base: './',
   define: { 'import.meta.env.PORTICO_VERSION': JSON.stringify(VERSION) },
-  plugins: [react(), compiledMessages(), notForTheBrowser(), withoutCircles(), notedPackages(), notices(), compressed()],
+  plugins: [
+    react(),
+    compiledMessages(),
+    notForTheBrowser(),
+    notBeforeSignIn(),
+    startPreloaded(),
+    withoutCircles(),
+    notedPackages(),
+    notices(),
+    compressed(),
+  ],
   resolve: {
     alias: [
       // antd/locale is CommonJS, from which an ES module would get `{ default: { default: … } }`.
@@ -49,11 +72,12 @@ const consoleBuild: UserConfig = {
       checks: { ineffectiveDynamicImport: false },
       output: {
         // Screens are split off by `import()`. What several of them share would become dozens of files of a few hundred bytes, each a request.
-        // Three files instead, of which each needs only those before it: what the log-in screen needs, what the frame and the first screen
-        // in it need beyond that, and what at least two of the other screens need.
+        // Four files instead, of which each needs only those before it: what asks for the others, what the sign-in screen needs, what the
+        // frame and the first screen in it need beyond that, and what at least two of the other screens need.
         codeSplitting: {
           groups: [
-            { name: 'start', tags: ['$initial'], priority: 2 },
+            { name: 'first', test: FIRST, priority: 3 },
+            { name: 'start', test: /\/src\/app\/begin\.tsx$/, priority: 2 },
             { name: 'frame', test: /\/src\/(?:app\/(?!replay\/)|features\/dashboard\/)/, priority: 1 },
             { name: 'parts', minShareCount: 2 },
           ],
@@ -102,16 +126,21 @@ const serverBuild: UserConfig = {
   },
 };
 
-/** Turns the sentences of `i18n/*.json` from ICU text into the form that react-intl formats without a parser. */
+/**
+ * Turns the sentences of `i18n/*.json` from ICU text into the form that react-intl formats without a parser; with `?sign-in`, only those
+ * that are needed first.
+ */
 function compiledMessages(): Plugin {
   return {
     name: 'portico:compiled-messages',
-    // Before vite's own JSON plugin: JSON comes in and JSON goes out.
+    // Before vite's own JSON plugin, which gets JSON.
     enforce: 'pre',
     transform: {
-      filter: { id: /\/i18n\/[a-z]+\.json$/ },
-      handler(text) {
-        const messages = Object.entries(JSON.parse(text) as Record<string, string>);
+      filter: { id: /\/i18n\/[a-z]+\.json(?:\?sign-in)?$/ },
+      handler(text, id) {
+        const all = Object.entries(JSON.parse(text) as Record<string, string>);
+        const isPart = id.endsWith('?sign-in');
+        const messages = isPart ? all.filter(([name]) => SIGN_IN_MESSAGES.test(name)) : all;
         const compiled = messages.map(([id, message]) => {
           try {
             return [id, parse(message)] as const;
@@ -119,7 +148,9 @@ function compiledMessages(): Plugin {
             return this.error({ message: `message "${id}" is not valid ICU: ${String(cause)}`, cause });
           }
         });
-        return { code: JSON.stringify(Object.fromEntries(compiled)), map: null };
+        const code = JSON.stringify(Object.fromEntries(compiled));
+        // With a query vite doesn't take it for JSON.
+        return { code: isPart ? `export default ${code}` : code, map: null };
       },
     },
   };
@@ -135,6 +166,54 @@ function notForTheBrowser(): Plugin {
       const modules = Object.values(bundle).flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : []));
       const found = modules.filter((id) => unwanted.test(id));
       if (found.length > 0) this.error(`the console's bundle must not contain ${found.join(', ')}`);
+    },
+  };
+}
+
+/** Fails the build when the sign-in screen would load antd, or shows a message that isn't among those it loads. */
+function notBeforeSignIn(): Plugin {
+  return {
+    name: 'portico:not-before-sign-in',
+    apply: 'build',
+    async generateBundle(_, bundle) {
+      const chunks = Object.values(bundle).filter((chunk) => chunk.type === 'chunk');
+      const begun = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(BEGIN)));
+      if (!begun) return this.error('no file of the console begins it');
+      const needed = new Set([begun.fileName]);
+      for (const file of needed) for (const one of chunks.find(({ fileName }) => fileName === file)?.imports ?? []) needed.add(one);
+      const modules = chunks.filter(({ fileName }) => needed.has(fileName)).flatMap(({ moduleIds }) => moduleIds);
+      const unwanted = modules.filter((id) => /\/node_modules\/(?:antd|@rc-component|@ant-design\/(?!icons-svg)|dayjs)\b/.test(id));
+      if (unwanted.length > 0) this.error(`the sign-in screen must not load ${unwanted.join(', ')}`);
+
+      const ids = Object.keys(JSON.parse(await readFile(path.join(ROOT, 'i18n/en.json'), 'utf8')) as object);
+      const late = new Set(ids.filter((id) => !SIGN_IN_MESSAGES.test(id)));
+      // Components: a slice keeps messages for screens that come later.
+      for (const id of modules.filter((one) => /\/src\/.*\.tsx$/.test(one))) {
+        const missing = [...(this.getModuleInfo(id)?.code ?? '').matchAll(/(["'`])([\w.]+)\1/g)].flatMap(([, , text = '']) =>
+          late.has(text) ? [text] : [],
+        );
+        if (missing.length > 0)
+          this.error(`${path.relative(ROOT, id)} is part of the sign-in screen, whose messages lack ${missing.join(', ')}`);
+      }
+    },
+  };
+}
+
+/** Lets the page ask for the largest file of the sign-in screen itself, together with the first file, which would ask for it later. */
+function startPreloaded(): Plugin {
+  return {
+    name: 'portico:start-preloaded',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle = {} }) {
+        const start = Object.values(bundle).filter((chunk) => chunk.type === 'chunk' && chunk.moduleIds.some((id) => id.endsWith(BEGIN)));
+        return start.map(({ fileName }) => ({
+          tag: 'link',
+          attrs: { rel: 'modulepreload', crossorigin: true, href: `./${fileName}` },
+          injectTo: 'head' as const,
+        }));
+      },
     },
   };
 }

@@ -10,7 +10,7 @@ import {
   UserOutlined,
 } from '@ant-design/icons';
 import { Alert, Badge, Button, Flex, Grid, Layout, Menu, Popover, Skeleton, Typography, type MenuProps } from 'antd';
-import { lazy, Suspense, use, useRef, useState } from 'react';
+import { lazy, Suspense, use, useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { Link, Outlet, ScrollRestoration } from 'react-router-dom';
@@ -31,6 +31,7 @@ import { DialogHost } from '../shared/ui/DialogHost';
 import { LookSwitch } from '../shared/ui/LookSwitch';
 import { Mark } from '../shared/ui/Mark';
 import { useCommandKey, useShortcuts } from '../shared/ui/useShortcuts';
+import { loadAhead, loadSharedPartsWhenIdle } from './ahead';
 import { DIALOGS } from './dialogs';
 import { RecordingContext } from './RecordingContext';
 import { MENU_GROUPS, ROUTES } from './routes';
@@ -47,6 +48,7 @@ export function AppShell() {
   const isPhone = Grid.useBreakpoint().md === false;
   const dispatch = useDispatch();
   useShortcuts({ '?': () => dispatch(KEYS) });
+  useEffect(loadSharedPartsWhenIdle, []);
   useCommandKey('k', capabilities().canFindAnything ? () => dispatch(FIND) : undefined);
   if (!user) return null;
   return (
@@ -273,9 +275,9 @@ function PersonMenu({ user, isPhone }: { user: LoggedUser; isPhone: boolean }) {
 
 /** The menu entries of a role, in the order of the route table. */
 const entriesOf = (user: LoggedUser) =>
-  ROUTES.flatMap(({ menu, roles, needs }) =>
+  ROUTES.flatMap(({ menu, roles, needs, screen }) =>
     menu && roles.includes(user.account_type) && (!needs || capabilities()[needs])
-      ? [{ group: menu.group, icon: menu.icon, ...menu.entry(user) }]
+      ? [{ group: menu.group, icon: menu.icon, ahead: () => void loadAhead(screen), ...menu.entry(user) }]
       : [],
   );
 
@@ -289,11 +291,12 @@ function SideMenu({ user }: { user: LoggedUser }) {
   const { menu_folded } = useSelector(selectPreferences);
   const entries = entriesOf(user);
   const itemsOf = (some: typeof entries) =>
-    some.map(({ icon, message, to }) => ({
+    some.map(({ icon, message, to, ahead }) => ({
       key: to,
       icon,
       label: (
-        <Link to={to} aria-current={leadsHere(to, pathname) ? 'page' : undefined}>
+        // Its screen is loaded before it is clicked.
+        <Link to={to} aria-current={leadsHere(to, pathname) ? 'page' : undefined} onPointerEnter={ahead} onFocus={ahead}>
           <FormattedMessage id={message} />
         </Link>
       ),

@@ -1,7 +1,8 @@
-import { Alert, Button, Flex } from 'antd';
 import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { DeadEnd } from '../shared/ui/DeadEnd';
+import { PlainAlert } from '../shared/ui/PlainAlert';
+import { PlainButton } from '../shared/ui/PlainButton';
 import { consoleBuild } from '../shared/build';
 import { reloadIfThere } from './lostFiles';
 
@@ -24,19 +25,19 @@ export function ScreenFailed({ error }: { error: unknown }) {
   };
   return (
     <DeadEnd status="warning" title="routes.failed_title" text="routes.failed">
-      <Flex vertical gap={16} align="center">
-        {isAway && <Alert type="warning" showIcon role="alert" title={<FormattedMessage id="failure.away_untyped" />} />}
-        <Flex gap={8} justify="center" wrap>
-          <Button type="primary" onClick={() => void retry()}>
+      <div className="plain-column">
+        {isAway && <PlainAlert type="warning" title={<FormattedMessage id="failure.away_untyped" />} />}
+        <div className="plain-actions">
+          <PlainButton look="primary" onClick={() => void retry()}>
             <FormattedMessage id="common.try_again" />
-          </Button>
-          <Button onClick={() => void copy()}>
+          </PlainButton>
+          <PlainButton onClick={() => void copy()}>
             <FormattedMessage id="routes.copy_details" />
-          </Button>
-        </Flex>
+          </PlainButton>
+        </div>
         <span role="status">{details === 'copied' && <FormattedMessage id="routes.details_copied" />}</span>
         {details === 'shown' && <pre style={{ textAlign: 'start', maxWidth: '100%', overflow: 'auto' }}>{detailsOf(error)}</pre>}
-      </Flex>
+      </div>
     </DeadEnd>
   );
 }

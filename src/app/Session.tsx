@@ -1,22 +1,24 @@
-import { Button, Flex, Skeleton } from 'antd';
-import { lazy, Suspense, useEffect } from 'react';
+import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
+import { Suspense, useEffect } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
+import { may, type Role } from '../contract/roles';
 import { useGetAccountQuery } from '../features/accounts/api';
 import { LoginPage } from '../features/auth/LoginPage';
 import { selectUser, type LoggedUser } from '../features/auth/slice';
-import { useGetOwnSmsQuery } from '../features/dashboard/api';
+import { dashboardApi, useGetOwnSmsQuery } from '../features/dashboard/api';
 import { loginLost } from '../shared/api';
+import { capabilities } from '../shared/backEnd/capabilities';
 import { failureOf, isVerdict } from '../shared/failure';
+import { ownZone } from '../shared/format/ownZone';
+import { selectPathname } from '../shared/location';
+import { paths } from '../shared/paths';
+import { selectLanguage } from '../shared/preferences';
 import { DeadEnd } from '../shared/ui/DeadEnd';
-import { loadPart } from './lostFiles';
+import { PlainButton } from '../shared/ui/PlainButton';
+import { loadFrame, loadFrameWhenIdle } from './ahead';
+import { Console, ConsoleProviders, OneTimePasswordPage } from './lazyParts';
 import { signOut } from './signOut';
-
-const loadConsole = async () => ({ default: (await loadPart(() => import('./Console'))).Console });
-const Console = lazy(loadConsole);
-const OneTimePasswordPage = lazy(async () => ({
-  default: (await loadPart(() => import('../features/auth/OneTimePasswordPage'))).OneTimePasswordPage,
-}));
 
 /**
  * The login screen, or the console once somebody is signed in. The address doesn't change, so signing in again returns to the same
@@ -24,12 +26,22 @@ const OneTimePasswordPage = lazy(async () => ({
  */
 export function Session() {
   const user = useSelector(selectUser);
-  // Load the console while the server checks the password. If that fails, it fails again where it is needed, and is shown.
-  if (!user) return <LoginPage onSubmit={() => void loadConsole().catch(() => undefined)} />;
+  const language = useSelector(selectLanguage);
+  const isSignedIn = user !== null;
+  const askFirst = useAskFirst();
+  // While somebody types.
+  useEffect(() => (isSignedIn ? undefined : loadFrameWhenIdle(language)), [isSignedIn, language]);
+  if (!user) return <LoginPage onSubmit={() => void loadFrame(language)} onSignedIn={askFirst} Providers={ConsoleProviders} />;
   return (
     // The key: when another tab signs in as somebody else, nothing that is open or typed here stays.
     <Suspense key={user.id} fallback={<Loading />}>
-      {user.must_change_password ? <OneTimePasswordPage user={user} /> : <SignedIn user={user} />}
+      {user.must_change_password ? (
+        <ConsoleProviders>
+          <OneTimePasswordPage user={user} />
+        </ConsoleProviders>
+      ) : (
+        <SignedIn user={user} />
+      )}
     </Suspense>
   );
 }
@@ -49,19 +61,25 @@ function SignedIn({ user }: { user: LoggedUser }) {
   useGetOwnSmsQuery(undefined, { skip: !account || user.account_type !== 'reseller' });
 
   // The account is stored from before, so show the console; it says what it can't read.
-  if (user.info && (account || failure?.kind === 'away' || failure?.kind === 'busy')) return <Console />;
+  if (user.info && (account || failure?.kind === 'away' || failure?.kind === 'busy')) {
+    return (
+      <ConsoleProviders>
+        <Console />
+      </ConsoleProviders>
+    );
+  }
   if (error) {
     return (
       <main>
         <DeadEnd status="warning" title="session.not_checked_title" text="session.not_checked">
-          <Flex gap={8} justify="center">
-            <Button type="primary" onClick={() => void refetch()}>
+          <div className="plain-actions">
+            <PlainButton look="primary" onClick={() => void refetch()}>
               <FormattedMessage id="common.try_again" />
-            </Button>
-            <Button onClick={() => void signOut(dispatch)}>
+            </PlainButton>
+            <PlainButton onClick={() => void signOut(dispatch)}>
               <FormattedMessage id="menu.logout" />
-            </Button>
-          </Flex>
+            </PlainButton>
+          </div>
         </DeadEnd>
       </main>
     );
@@ -69,10 +87,23 @@ function SignedIn({ user }: { user: LoggedUser }) {
   return <Loading />;
 }
 
+/** Asks for what the frame and the dashboard show first, together with the account rather than after it. */
+function useAskFirst(): (role: Role) => void {
+  const dispatch = useDispatch<ThunkDispatch<unknown, unknown, UnknownAction>>();
+  const isDashboard = useSelector(selectPathname) === paths.dashboard.to();
+  return (role) => {
+    const { hasAttentionList, hasDashboard } = capabilities();
+    if (hasAttentionList && may(role, 'attention.list')) dispatch(dashboardApi.util.prefetch('listAttention', undefined, {}));
+    if (isDashboard && hasDashboard && may(role, 'dashboard.read')) dispatch(dashboardApi.util.prefetch('getDashboard', ownZone(), {}));
+  };
+}
+
 function Loading() {
   return (
-    <Flex component="main" style={{ padding: 32 }}>
-      <Skeleton active title={false} paragraph={{ rows: 6 }} />
-    </Flex>
+    <main className="plain-loading" aria-busy>
+      {Array.from({ length: 6 }, (_, line) => (
+        <span key={line} />
+      ))}
+    </main>
   );
 }

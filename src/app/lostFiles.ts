@@ -1,3 +1,5 @@
+import { isLoadingAhead } from './ahead';
+
 /**
  * After an update the files of the version that is open are gone from the server. The first one that is missed reloads the page, which
  * brings the new version; if that doesn't help, or the server is away, the screen says that it did not open.
@@ -10,7 +12,9 @@ let reloading: Promise<boolean> | null = null;
 
 /** Covers all of the console's files, including those of dialogs. */
 export function watchForLostFiles(): void {
-  window.addEventListener('vite:preloadError', ({ payload }) => void reloadFor(payload));
+  window.addEventListener('vite:preloadError', ({ payload }) => {
+    if (!isLoadingAhead()) void reloadFor(payload);
+  });
 }
 
 /** Loads a part of the console. While the page reloads for a lost file it stays pending, so that no error flashes by. */

@@ -2,6 +2,7 @@ import dayjs from 'dayjs';
 import type { ConfigProviderProps } from 'antd';
 import type { Language } from '../shared/preferences';
 import type en from '../../i18n/en.json';
+import { WORD_FILES } from './wordFiles';
 
 declare global {
   // react-intl takes its message ids from this global, so that a mistyped id doesn't compile.
@@ -12,33 +13,27 @@ declare global {
   }
 }
 
+/** Our messages and antd's. Only the chosen language is loaded. */
 export interface LanguagePack {
   language: Language;
   messages: Record<string, string>;
   antd: NonNullable<ConfigProviderProps['locale']>;
 }
 
-/** Per language: our messages, antd's, and dayjs's month names. Only the chosen language is loaded. */
-const LOADERS: Record<Language, () => Promise<Omit<LanguagePack, 'language'>>> = {
-  en: async () => {
-    const [{ default: messages }, { default: antd }] = await Promise.all([import('../../i18n/en.json'), import('antd/locale/en_US')]);
-    return { messages, antd };
-  },
-  it: async () => {
-    const [{ default: messages }, { default: antd }] = await Promise.all([
-      import('../../i18n/it.json'),
-      import('antd/locale/it_IT'),
-      import('dayjs/locale/it'),
-    ]);
-    return { messages, antd };
-  },
-};
-
 // dayjs' English is American; our dates are not.
 Object.assign(dayjs.Ls.en ?? {}, { weekStart: 1 });
 
+const loaded = new Map<Language, LanguagePack>();
+
+/** A language that is loaded already. */
+export const loadedLanguage = (language: Language): LanguagePack | undefined => loaded.get(language);
+
+/** Loads a language, for dates too. */
 export async function loadLanguage(language: Language): Promise<LanguagePack> {
-  const words = await LOADERS[language]();
+  const files = WORD_FILES[language];
+  const [messages, antd] = await Promise.all([files.all(), files.antd(), files.dayjs()]);
+  const pack = { language, messages, antd };
+  loaded.set(language, pack);
   dayjs.locale(language);
-  return { language, ...words };
+  return pack;
 }

@@ -1,3 +1,5 @@
+import { useSyncExternalStore } from 'react';
+
 /**
  * Whether the screen shows a past state or another browser's, through DevTools or an opened recording. Then nothing is sent and nothing
  * is stored. Outside of the store, which is what is being replayed.
@@ -13,8 +15,10 @@ export function setReplaying(replaying: boolean): void {
   for (const listener of [...listeners]) listener();
 }
 
-/** For useSyncExternalStore. Returns a function that stops it. */
+/** Returns a function that stops it. */
 export function onReplaying(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
+
+export const useReplaying = (): boolean => useSyncExternalStore(onReplaying, isReplaying);

@@ -1,7 +1,8 @@
 import { FastColor } from '@ant-design/fast-color';
 import { describe, expect, test } from '@jest/globals';
 import { theme } from 'antd';
-import { COLORS, themeOf, type Shade } from '../../src/app/theme';
+import { COLORS, type Shade } from '../../src/app/colors';
+import { themeOf } from '../../src/app/theme';
 import { contrast } from '../support/contrast';
 
 type Name = keyof (typeof COLORS)['light'];

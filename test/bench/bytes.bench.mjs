@@ -21,10 +21,12 @@ export async function run() {
     const page = await (await browser.newContext({ baseURL: server.url, locale: 'en-GB' })).newPage();
     const wire = await watchWire(page);
 
+    await page.addInitScript(noteWhenUsable);
     await page.goto('/');
     const submit = page.getByRole('button', { name: words['login.submit'], exact: true });
     await submit.waitFor();
-    const login = await wire.sinceLast();
+    const typing = await wire.sinceLast();
+    const login = await page.evaluate(bytesUntilUsable);
 
     await page.getByLabel(words['login.username'], { exact: true }).fill('admin');
     await page.getByLabel(words['login.password'], { exact: true }).fill('portico-demo');
@@ -47,14 +49,21 @@ export async function run() {
     const changed = await pressToPaint(page, words['reports.last_30']);
 
     return [
-      { what: 'sign-in screen', measured: login.bytes / 1000, unit: 'KB', budget: 230, digits: 1 },
-      { what: 'dashboard, beyond that', measured: dashboard.bytes / 1000, unit: 'KB', budget: 120, digits: 1 },
-      { what: 'hotspots list, beyond that', measured: list.bytes / 1000, unit: 'KB', budget: 200, digits: 1 },
+      { what: 'sign-in screen', measured: login / 1000, unit: 'KB', budget: 140, digits: 1 },
+      { what: 'while one types, beyond that', measured: (typing.bytes - login) / 1000, unit: 'KB', budget: 260, digits: 1 },
+      {
+        what: 'dashboard, and what other screens share, beyond that',
+        measured: dashboard.bytes / 1000,
+        unit: 'KB',
+        budget: 180,
+        digits: 1,
+      },
+      { what: 'hotspots list, beyond that', measured: list.bytes / 1000, unit: 'KB', budget: 50, digits: 1 },
       { what: 'reports, beyond that', measured: reports.bytes / 1000, unit: 'KB', budget: 400, digits: 1 },
       { what: '  first chart after', measured: firstChart, unit: 'ms' },
       { what: '  other days chosen: next paint after', measured: changed, unit: 'ms', budget: 200 },
-      { what: 'requests until the dashboard shows', measured: login.requests + dashboard.requests, unit: '', budget: 20 },
-      { what: '  of these to the API', measured: login.toApi + dashboard.toApi, unit: '', budget: 12 },
+      { what: 'requests until the dashboard shows', measured: typing.requests + dashboard.requests, unit: '', budget: 20 },
+      { what: '  of these to the API', measured: typing.toApi + dashboard.toApi, unit: '', budget: 12 },
       { what: 'requests until the hotspots list shows, beyond that', measured: list.requests, unit: '' },
       { what: 'files that came uncompressed', measured: wire.uncompressed(), unit: '' },
     ];
@@ -62,6 +71,25 @@ export async function run() {
     await browser.close();
     await server.stop();
   }
+}
+
+/** Notes in the page when its first field is painted; what is asked for later is for the next screen. */
+function noteWhenUsable() {
+  const seen = new window.MutationObserver(() => {
+    if (!document.querySelector('input')) return;
+    seen.disconnect();
+    window.requestAnimationFrame(() => performance.mark('usable'));
+  });
+  seen.observe(document, { childList: true, subtree: true });
+}
+
+/** Headers are counted as 300 bytes each. */
+function bytesUntilUsable() {
+  const usable = performance.getEntriesByName('usable')[0]?.startTime ?? 0;
+  const entries = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')];
+  return /** @type {PerformanceResourceTiming[]} */ (entries)
+    .filter(({ startTime }) => startTime < usable)
+    .reduce((sum, { transferSize }) => sum + transferSize, 0);
 }
 
 /**

@@ -7,6 +7,7 @@ import type { ReactElement } from 'react';
 import { Provider } from 'react-redux';
 import { createHashRouter, matchPath, RouterProvider } from 'react-router-dom';
 import { App, AppProviders } from '../../src/app/App';
+import { ConsoleProviders } from '../../src/app/ConsoleProviders';
 import { DIALOGS } from '../../src/app/dialogs';
 import { followOtherTabs } from '../../src/app/otherTabs';
 import { followLocation } from '../../src/app/router';
@@ -22,6 +23,9 @@ import { secretBehind } from '../../src/shared/secrets';
 import { DialogHost, loadDialogs } from '../../src/shared/ui/DialogHost';
 // jest can't import two modules at once.
 import '../../src/shared/backEnd/existingBackEnd';
+import '../../src/app/Console';
+import '../../src/app/AppShell';
+import '../../src/features/dashboard/DashboardPage';
 import { SERVER } from './answers';
 import { madeUp } from './renderAs';
 
@@ -138,7 +142,9 @@ export function renderPage(
   render(
     <Provider store={store}>
       <AppProviders firstWords={WORDS[language]}>
-        <RouterProvider router={router} />
+        <ConsoleProviders>
+          <RouterProvider router={router} />
+        </ConsoleProviders>
       </AppProviders>
     </Provider>,
   );

@@ -1,8 +1,8 @@
-import { Alert, Button, Flex, Form, Input } from 'antd';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useRef, useState, type ComponentType, type FormEvent, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import type { Credentials } from '../../contract/auth';
+import type { Role } from '../../contract/roles';
 import { api } from '../../shared/api';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { consoleConfig } from '../../shared/config';
@@ -11,9 +11,11 @@ import { failureOf } from '../../shared/failure';
 import { selectPreferences } from '../../shared/preferences';
 import type { DialogLoaders } from '../../shared/ui/DialogHost';
 import { FailureAlert } from '../../shared/ui/FailureAlert';
-import { fieldError } from '../../shared/ui/fieldError';
 import { LookSwitch } from '../../shared/ui/LookSwitch';
 import { Mark } from '../../shared/ui/Mark';
+import { PlainAlert } from '../../shared/ui/PlainAlert';
+import { PlainButton } from '../../shared/ui/PlainButton';
+import { PlainField } from '../../shared/ui/PlainField';
 import { useSubmitOnce } from '../../shared/useSubmitOnce';
 import { useLoginMutation } from './api';
 import { selectEnded, signedIn } from './slice';
@@ -32,111 +34,129 @@ const DIALOGS: DialogLoaders = { auth: async () => (await import('./PrivacyDialo
 
 const isAboutField = (message: string): message is keyof typeof FIELD_AT_FAULT => message in FIELD_AT_FAULT;
 
-/** The sign-in form. After a lost session it shows in place of the current screen and returns there. */
-export function LoginPage({ onSubmit }: { onSubmit: () => void }) {
+type Field = keyof Credentials;
+
+const REQUIRED = { username: 'login.username_required', password: 'login.password_required' } as const;
+
+/** What is wrong with a field. */
+type Errors = Partial<Record<Field, (typeof REQUIRED)[Field] | (typeof FIELD_AT_FAULT)[keyof typeof FIELD_AT_FAULT]['message']>>;
+
+interface LoginPageProps {
+  onSubmit: () => void;
+  /** Somebody who may use the console is signed in: their first screen follows. */
+  onSignedIn: (role: Role) => void;
+  /** What forms and dialogs need that aren't part of the first screen. */
+  Providers: ComponentType<{ children: ReactNode }>;
+}
+
+/**
+ * The sign-in form. After a lost session it shows in place of the current screen and returns there. Without antd, most of which would
+ * have to come first (docs/decisions/0025-no-antd-before-the-sign-in.md).
+ */
+export function LoginPage({ onSubmit, onSignedIn, Providers }: LoginPageProps) {
   const dispatch = useDispatch();
   const ended = useSelector(selectEnded);
   const { owner_id } = useSelector(selectPreferences);
-  const [form] = Form.useForm<Credentials>();
+  const [typed, setTyped] = useState<Credentials>({ username: '', password: '' });
+  const [errors, setErrors] = useState<Errors>({});
+  const fields = { username: useRef<HTMLInputElement>(null), password: useRef<HTMLInputElement>(null) };
   const [login, { isLoading, error }] = useLoginMutation();
   const [forgotten, setForgotten] = useState<'no' | 'asking' | 'changed'>('no');
   const isFieldError = error !== undefined && isAboutField(failureOf(error).message);
 
-  const submit = useSubmitOnce(async (credentials: Credentials) => {
+  const submit = useSubmitOnce(async () => {
+    const missing = (['username', 'password'] as const).filter((field) => typed[field] === '');
+    setErrors(Object.fromEntries(missing.map((field) => [field, REQUIRED[field]])));
+    if (missing[0]) {
+      fields[missing[0]].current?.focus();
+      return;
+    }
     onSubmit();
-    const outcome = await login(credentials);
+    const outcome = await login(typed);
     if (outcome.data) {
       const { id, token, account_type, subscription, must_change_password = false } = outcome.data;
       // Don't show the next person what was cached for the last one, or what they searched for.
       if (ended === 'lost' && owner_id !== id) window.history.replaceState(null, '', window.location.hash.replace(/\?.*/, ''));
       dispatch(api.util.resetApiState());
       dispatch(signedIn({ id, token, account_type, subscription, must_change_password, info: null }));
+      if (!must_change_password) onSignedIn(account_type);
       return;
     }
     const { message } = failureOf(outcome.error);
     if (!isAboutField(message)) return;
     const fault = FIELD_AT_FAULT[message];
-    form.setFields([{ name: fault.name, errors: [fieldError(fault.message)] }]);
-    form.focusField(fault.name);
+    setErrors({ [fault.name]: fault.message });
+    fields[fault.name].current?.focus();
+  });
+
+  const field = (name: Field) => ({
+    name,
+    ref: fields[name],
+    label: <FormattedMessage id={`login.${name}`} />,
+    value: typed[name],
+    error: errors[name] ? <FormattedMessage id={errors[name]} /> : null,
+    onType: (value: string) => {
+      setTyped((before) => ({ ...before, [name]: value }));
+      setErrors((before) => ({ ...before, [name]: undefined }));
+    },
   });
 
   return (
-    <Flex
-      component="main"
-      vertical
-      align="center"
-      justify="center"
-      gap={16}
-      style={{ minHeight: '100vh', padding: 16, boxSizing: 'border-box' }}
-    >
+    <main className="login">
       <div className="login-card">
-        <Flex align="center" gap={12} style={{ marginBottom: 8 }}>
+        <div className="login-name">
           <Mark size={32} />
           <h1>{consoleConfig().product}</h1>
-        </Flex>
+        </div>
         {forgotten === 'asking' ? (
           <Suspense fallback={null}>
-            <ForgottenPassword
-              username={(form.getFieldValue('username') as string | undefined) ?? ''}
-              onBack={() => setForgotten('no')}
-              onChanged={() => setForgotten('changed')}
-            />
+            <Providers>
+              <ForgottenPassword username={typed.username} onBack={() => setForgotten('no')} onChanged={() => setForgotten('changed')} />
+            </Providers>
           </Suspense>
         ) : (
           <>
             <p className="soft">
               <FormattedMessage id="login.welcome" />
             </p>
-            {ended === 'lost' && !error && forgotten === 'no' && (
-              <Alert type="info" showIcon style={{ marginBottom: 16 }} title={<FormattedMessage id="login.ended" />} />
-            )}
+            {ended === 'lost' && !error && forgotten === 'no' && <PlainAlert type="info" title={<FormattedMessage id="login.ended" />} />}
             {forgotten === 'changed' && !error && (
-              <Alert
-                type="success"
-                showIcon
-                role="status"
-                style={{ marginBottom: 16 }}
-                title={<FormattedMessage id="forgotten.changed" />}
-              />
+              <PlainAlert type="success" role="status" title={<FormattedMessage id="forgotten.changed" />} />
             )}
             {error && !isFieldError && <FailureAlert title="login.failed" error={error} />}
-            <Form form={form} layout="vertical" requiredMark={false} validateTrigger="onSubmit" onFinish={submit}>
-              <Form.Item
-                name="username"
-                label={<FormattedMessage id="login.username" />}
-                rules={[{ required: true, message: <FormattedMessage id="login.username_required" /> }]}
-              >
-                <Input autoFocus autoComplete="username" autoCapitalize="none" spellCheck={false} size="large" />
-              </Form.Item>
-              <Form.Item
-                name="password"
-                label={<FormattedMessage id="login.password" />}
-                rules={[{ required: true, message: <FormattedMessage id="login.password_required" /> }]}
-              >
-                <Input.Password autoComplete="current-password" size="large" />
-              </Form.Item>
-              <Button type="primary" htmlType="submit" size="large" block loading={isLoading}>
+            <form
+              noValidate
+              onSubmit={(event: FormEvent) => {
+                event.preventDefault();
+                void submit();
+              }}
+            >
+              <PlainField {...field('username')} autoFocus autoComplete="username" autoCapitalize="none" spellCheck={false} />
+              <PlainField {...field('password')} isPassword autoComplete="current-password" />
+              <PlainButton look="primary" isSubmit isLarge isBlock isLoading={isLoading}>
                 <FormattedMessage id="login.submit" />
-              </Button>
-            </Form>
+              </PlainButton>
+            </form>
             {capabilities().canResetPasswords && (
-              <Button type="link" block style={{ marginTop: 8 }} onClick={() => setForgotten('asking')}>
-                <FormattedMessage id="forgotten.link" />
-              </Button>
+              <div className="login-forgotten">
+                <PlainButton look="link" isBlock onClick={() => setForgotten('asking')}>
+                  <FormattedMessage id="forgotten.link" />
+                </PlainButton>
+              </div>
             )}
           </>
         )}
       </div>
-      <Flex gap={16} align="center">
-        <PrivacyLink />
+      <div className="login-foot">
+        <PrivacyLink Providers={Providers} />
         <LookSwitch />
-      </Flex>
-    </Flex>
+      </div>
+    </main>
   );
 }
 
 /** The operator's privacy page, or our own text if none is configured (AUTH-03). */
-function PrivacyLink() {
+function PrivacyLink({ Providers }: Pick<LoginPageProps, 'Providers'>) {
   const { privacy_url } = consoleConfig();
   const dispatch = useDispatch();
   const isOpen = useSelector(selectOpenDialog)?.name === 'auth/privacy';
@@ -149,10 +169,16 @@ function PrivacyLink() {
   }
   return (
     <>
-      <Button type="link" onClick={() => dispatch(dialogOpened({ name: 'auth/privacy', args: null }))}>
+      <PlainButton look="link" onClick={() => dispatch(dialogOpened({ name: 'auth/privacy', args: null }))}>
         <FormattedMessage id="login.privacy" />
-      </Button>
-      <Suspense>{isOpen && <DialogHost loaders={DIALOGS} />}</Suspense>
+      </PlainButton>
+      <Suspense>
+        {isOpen && (
+          <Providers>
+            <DialogHost loaders={DIALOGS} />
+          </Providers>
+        )}
+      </Suspense>
     </>
   );
 }

@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom';
 import type { Role } from '../../contract/roles';
 import type { Dashboard } from '../../contract/stats';
 import { isLost } from '../../shared/failure';
-import { ownZone } from '../../shared/format/dates';
+import { ownZone } from '../../shared/format/ownZone';
 import { paths } from '../../shared/paths';
 import { CardGrid } from '../../shared/ui/CountCard';
 import { LoadFailed } from '../../shared/ui/LoadFailed';

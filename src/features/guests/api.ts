@@ -9,7 +9,7 @@ import type {
 } from '../../contract/guests';
 import { MAX_LIMIT } from '../../contract/wire';
 import { api, listAndTotal, listedPage, listTag, nameTags, rowTags, totalTag, type ListedPage, type Page } from '../../shared/api';
-import { ownZone } from '../../shared/format/dates';
+import { ownZone } from '../../shared/format/ownZone';
 import { ifMatch, withEtag, type WithEtag } from '../../shared/etag';
 import { mergedPage, type GuestRow } from './expiredGuests';
 

@@ -1,6 +1,6 @@
 import type { Report, ReportSet, ReportType } from '../../contract/reports';
 import { api, totalTag } from '../../shared/api';
-import { ownZone } from '../../shared/format/dates';
+import { ownZone } from '../../shared/format/ownZone';
 
 /** Which report, hotspot (0: all) and days; reports of yesterday and of the year take no days. */
 export interface ReportArgs {

@@ -2,7 +2,7 @@ import { Checkbox, Form, Input, Radio } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { EMAIL, MAX_LENGTH, MAX_VOUCHERS, VOUCHER_CODE } from '../../contract/wire';
 import { capabilities } from '../../shared/backEnd/capabilities';
-import { ownZone } from '../../shared/format/dates';
+import { ownZone } from '../../shared/format/ownZone';
 import { LimitInput } from '../../shared/ui/LimitInput';
 import { NumberInput } from '../../shared/ui/NumberInput';
 import { daysUntil, expirationRange, MOST, type VoucherForm } from './voucherForm';

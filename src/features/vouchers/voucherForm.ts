@@ -3,7 +3,7 @@ import dayjs from 'dayjs';
 import type { CreateVouchers } from '../../contract/vouchers';
 import { MAX_INTEGER, MAX_VOUCHER_DAYS, MAX_VOUCHERS } from '../../contract/wire';
 import { capabilities } from '../../shared/backEnd/capabilities';
-import { ownZone } from '../../shared/format/dates';
+import { ownZone } from '../../shared/format/ownZone';
 import type { VoucherType } from './api';
 
 /** Amounts are null while a field is empty, which counts as 0, no limit. */

@@ -37,9 +37,6 @@ export const formatTime = (moment: string | null | undefined, language: string) 
 export const formatShort = (moment: string | null | undefined, language: string, isThisYear: boolean) =>
   format(moment, language, isThisYear ? 'D MMM HH:mm' : 'D MMM YYYY');
 
-/** The browser's time zone, "Europe/Rome". */
-export const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
-
 function format(moment: string | null | undefined, language: string, form: string): string {
   if (!moment || moment === NO_DATE) return NO_VALUE;
   const at = dayjs(moment);

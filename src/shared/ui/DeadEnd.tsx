@@ -1,7 +1,7 @@
-import { ExclamationCircleFilled, InfoCircleFilled } from '@ant-design/icons';
-import { Flex } from 'antd';
+import { ExclamationCircleFilled, InfoCircleFilled } from '@ant-design/icons-svg';
 import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
+import { Sign } from './Sign';
 
 type MessageId = FormatjsIntl.Message['ids'];
 
@@ -13,22 +13,18 @@ interface DeadEndProps {
   children: ReactNode;
 }
 
-/**
- * A screen that only says why there is nothing to see, and how to go on. Not antd's Result: the log-in screen would load all of its
- * drawings.
- */
+/** A screen that only says why there is nothing to see, and how to go on. Without antd: it also says that antd could not be loaded. */
 export function DeadEnd({ status, title, text, children }: DeadEndProps) {
-  const Icon = status === 'warning' ? ExclamationCircleFilled : InfoCircleFilled;
   return (
-    <Flex vertical align="center" gap={8} style={{ padding: '48px 32px', textAlign: 'center' }}>
-      <Icon aria-hidden style={{ fontSize: 64, marginBottom: 16, color: status === 'warning' ? 'var(--warning)' : 'var(--brand)' }} />
-      <h1 style={{ fontSize: 24, fontWeight: 400, lineHeight: 1.33, margin: 0 }}>
+    <div className={`dead-end is-${status}`}>
+      <Sign icon={status === 'warning' ? ExclamationCircleFilled : InfoCircleFilled} size={64} />
+      <h1>
         <FormattedMessage id={title} />
       </h1>
       <div className="soft">
         <FormattedMessage id={text} />
       </div>
-      <div style={{ marginTop: 16 }}>{children}</div>
-    </Flex>
+      <div className="dead-end-ways">{children}</div>
+    </div>
   );
 }

@@ -1,9 +1,9 @@
 import type { SerializedError } from '@reduxjs/toolkit';
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
-import { Alert } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import { failureOf, type Failure } from '../failure';
 import { Duration } from './Duration';
+import { PlainAlert } from './PlainAlert';
 
 type MessageId = FormatjsIntl.Message['ids'];
 
@@ -42,11 +42,8 @@ export function FailureReason({ error, isUntyped = false }: ReasonProps) {
 /** An inline alert for a failed call; it stays until the next try. `text` is the specified wording for this case. */
 export function FailureAlert({ title, text, ...reason }: { title: MessageId; text?: MessageId } & ReasonProps) {
   return (
-    <Alert
+    <PlainAlert
       type="error"
-      showIcon
-      role="alert"
-      style={{ marginBottom: 16 }}
       title={<FormattedMessage id={title} />}
       description={
         <>

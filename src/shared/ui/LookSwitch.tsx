@@ -1,8 +1,9 @@
-import { GlobalOutlined, MoonOutlined, SunOutlined } from '@ant-design/icons';
+import { GlobalOutlined, MoonOutlined, SunOutlined } from '@ant-design/icons-svg';
 import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { LANGUAGE_NAMES, LANGUAGES, remembered, selectLanguage, selectPreferences, THEMES, type Preferences } from '../preferences';
+import { Sign } from './Sign';
 
 /** Names of the themes. */
 export const THEME_NAMES: Record<Preferences['theme'], FormatjsIntl.Message['ids']> = {
@@ -23,7 +24,7 @@ export function LookSwitch() {
   return (
     <>
       <Choice
-        icon={<GlobalOutlined aria-hidden />}
+        icon={<Sign icon={GlobalOutlined} />}
         label={intl.formatMessage({ id: 'menu.language' })}
         value={language}
         options={LANGUAGES.map((value) => ({ value, text: LANGUAGE_NAMES[value] }))}
@@ -33,8 +34,8 @@ export function LookSwitch() {
         // app.css shows the one of the current shade, which with "System" is up to the browser.
         icon={
           <>
-            <SunOutlined aria-hidden className="of-light" />
-            <MoonOutlined aria-hidden className="of-dark" />
+            <Sign icon={SunOutlined} className="of-light" />
+            <Sign icon={MoonOutlined} className="of-dark" />
           </>
         }
         label={intl.formatMessage({ id: 'menu.theme' })}

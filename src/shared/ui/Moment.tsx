@@ -1,7 +1,8 @@
 import { Tooltip } from 'antd';
 import dayjs from 'dayjs';
 import { useIntl } from 'react-intl';
-import { formatDay, formatMoment, formatShort, formatTime, nearness, NO_VALUE, ownZone } from '../format/dates';
+import { formatDay, formatMoment, formatShort, formatTime, nearness, NO_VALUE } from '../format/dates';
+import { ownZone } from '../format/ownZone';
 import { useToday } from './useToday';
 
 interface MomentProps {

@@ -73,6 +73,35 @@ describe('the sign-in screen', () => {
   });
 });
 
+test('what is missing is told under its field, which gets the focus, until something is typed, in whatever language', async () => {
+  const { user } = await openConsole();
+  await user.type(username(), 'ada{Enter}');
+  expect(password()).toHaveFocus();
+  expect(password()).toBeInvalid();
+  expect(saidUnder(password())).toBe('Enter your password');
+  expect(saidUnder(username())).toBe('');
+  await user.selectOptions(screen.getByLabelText('Language'), 'it');
+  const inItalian = await screen.findByLabelText('Password', { selector: 'input' });
+  await waitFor(() => expect(saidUnder(inItalian)).toBe('Inserisci la password'));
+  expect(screen.getByLabelText('Nome utente')).toHaveValue('ada');
+  await user.type(inItalian, 'x');
+  expect(saidUnder(inItalian)).toBe('');
+  expect(inItalian).toBeValid();
+});
+
+test('the password shows while asked to, and the focus stays in it', async () => {
+  const { user } = await openConsole();
+  await user.type(password(), 'secret');
+  const show = screen.getByRole('button', { name: 'Show' });
+  await user.click(show);
+  expect(password()).toHaveAttribute('type', 'text');
+  expect(show).toHaveAttribute('aria-pressed', 'true');
+  expect(password()).toHaveFocus();
+  expect(password()).toHaveValue('secret');
+  await user.click(show);
+  expect(password()).toHaveAttribute('type', 'password');
+});
+
 describe('signing in on the real server', () => {
   test('an unknown name is told under the name, and only there', async () => {
     const { user } = await openConsole();
@@ -159,6 +188,22 @@ describe('when it does not work', () => {
     answer.come(loginOf('reseller'));
     await dashboardShows();
     expect(logins(calls)).toHaveLength(1);
+  });
+
+  test('what the dashboard shows is asked for together with the account', async () => {
+    const account = later();
+    const calls = answerWith(
+      answersOfDashboard('reseller', { 'POST /api/login': loginOf('reseller'), 'GET /api/accounts/2': account.answer }),
+    );
+    const { user } = await openConsole();
+    await signIn(user, 'ada', 'secret');
+    await waitFor(() =>
+      expect(calls.map(named)).toEqual(expect.arrayContaining(['GET /api/accounts/2', 'GET /api/attention', 'GET /api/stats/dashboard'])),
+    );
+    account.come({ body: madeUpAccount('reseller') });
+    await dashboardShows();
+    await waitFor(() => expect(screen.getByRole('group', { name: 'Active guests' })).toHaveTextContent('12,345'));
+    expect(calls.map(named).filter((call) => call === 'GET /api/stats/dashboard')).toHaveLength(1);
   });
 
   test("the older back end's sign-in record, with zero dates, opens the console", async () => {

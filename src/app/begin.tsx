@@ -1,0 +1,23 @@
+import { createRoot } from 'react-dom/client';
+import { consoleConfig } from '../shared/config';
+import { selectLanguage } from '../shared/preferences';
+import { App } from './App';
+import { loadPart, watchForLostFiles } from './lostFiles';
+import { followOtherTabs } from './otherTabs';
+import { createStore, type State } from './store';
+import { loadSignInWords } from './wordFiles';
+
+/** Shows the console as soon as its configuration has come. */
+export async function begin(root: HTMLElement, configured: Promise<void>): Promise<void> {
+  watchForLostFiles();
+  // Redux DevTools may hand the store any log at any time, whatever screens have been loaded.
+  const hasDevTools = '__REDUX_DEVTOOLS_EXTENSION_COMPOSE__' in window;
+  const { store, restored, recording } = createStore(hasDevTools ? await timeTravel() : undefined);
+  await Promise.all([configured, restored]);
+  document.title = consoleConfig().product;
+  const words = await loadPart(() => loadSignInWords(selectLanguage(store.getState())));
+  followOtherTabs(store);
+  createRoot(root).render(<App store={store} recording={recording} words={words} />);
+}
+
+const timeTravel = async () => (await import('./replay/timeTravel')).createTimeTravel<State>();

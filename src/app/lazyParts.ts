@@ -1,0 +1,25 @@
+/** What everybody needs who is signed in, but nobody before. */
+import { lazy, type ComponentType } from 'react';
+import { FRAME, type Part } from './ahead';
+import { loadPart } from './lostFiles';
+
+export const ConsoleProviders = lazyPart(FRAME.providers, ({ ConsoleProviders }) => ConsoleProviders);
+export const Console = lazyPart(FRAME.console, ({ Console }) => Console);
+export const OneTimePasswordPage = lazy(async () => ({
+  default: (await loadPart(() => import('../features/auth/OneTimePasswordPage'))).OneTimePasswordPage,
+}));
+
+/**
+ * Like React's `lazy`. What is loaded already renders at once: React would first show the fallback, and then keep it for 300 ms.
+ */
+function lazyPart<M, P extends object>(part: Part<M>, componentOf: (module: M) => ComponentType<P>) {
+  return lazy(() => {
+    const loaded = part.loaded();
+    return loaded ? thenable({ default: componentOf(loaded) }) : loadPart(part.load).then((module) => ({ default: componentOf(module) }));
+  });
+}
+
+/** A promise that calls back immediately. */
+function thenable<V>(value: V): Promise<V> {
+  return { then: (resolve: (value: V) => void) => resolve(value) } as unknown as Promise<V>;
+}

@@ -1,0 +1,30 @@
+import type { Language } from '../shared/preferences';
+
+/**
+ * The files of each language. `?sign-in`: only the messages that can show while antd and the rest are not there yet; vite.config.ts
+ * selects them.
+ */
+export const WORD_FILES = {
+  en: {
+    signIn: async () => (await import('../../i18n/en.json?sign-in')).default,
+    all: async () => (await import('../../i18n/en.json')).default,
+    antd: async () => (await import('antd/locale/en_US')).default,
+    dayjs: async () => undefined,
+  },
+  it: {
+    signIn: async () => (await import('../../i18n/it.json?sign-in')).default,
+    all: async () => (await import('../../i18n/it.json')).default,
+    antd: async () => (await import('antd/locale/it_IT')).default,
+    dayjs: async () => import('dayjs/locale/it'),
+  },
+} satisfies Record<Language, Record<string, () => Promise<unknown>>>;
+
+/** The words of the sign-in screen. */
+export async function loadSignInWords(language: Language): Promise<SignInWords> {
+  return { language, messages: await WORD_FILES[language].signIn() };
+}
+
+export interface SignInWords {
+  language: Language;
+  messages: Record<string, string>;
+}

@@ -1,0 +1,5 @@
+/** A part of the messages, see vite.config.ts. */
+declare module '*.json?sign-in' {
+  const messages: Record<string, string>;
+  export default messages;
+}

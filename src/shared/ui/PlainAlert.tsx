@@ -1,0 +1,25 @@
+import { CheckCircleFilled, CloseCircleFilled, ExclamationCircleFilled, InfoCircleFilled } from '@ant-design/icons-svg';
+import type { ReactNode } from 'react';
+import { Sign } from './Sign';
+
+const ICONS = { info: InfoCircleFilled, success: CheckCircleFilled, warning: ExclamationCircleFilled, error: CloseCircleFilled };
+
+interface PlainAlertProps {
+  type: keyof typeof ICONS;
+  role?: 'alert' | 'status';
+  title: ReactNode;
+  description?: ReactNode;
+}
+
+/** Looks like antd's alert. For what shows before antd is loaded, or when it can't be. */
+export function PlainAlert({ type, role = 'alert', title, description }: PlainAlertProps) {
+  return (
+    <div className={`plain-alert is-${type}${description === undefined ? '' : ' is-described'}`} role={role}>
+      <Sign icon={ICONS[type]} />
+      <div>
+        <div className="plain-alert-title">{title}</div>
+        {description !== undefined && <div>{description}</div>}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { EyeInvisibleOutlined, EyeOutlined } from '@ant-design/icons-svg';
+import { useState, type ComponentProps, type ReactNode } from 'react';
+import { useIntl } from 'react-intl';
+import { Sign } from './Sign';
+
+interface PlainFieldProps extends Omit<ComponentProps<'input'>, 'type' | 'onChange'> {
+  /** Also its id, by which password managers know it. */
+  name: string;
+  label: ReactNode;
+  error: ReactNode;
+  isPassword?: boolean;
+  onType: (value: string) => void;
+}
+
+/** A required text field of a form. Looks like antd's; for what shows before antd is loaded. */
+export function PlainField({ label, error, isPassword = false, onType, ...input }: PlainFieldProps) {
+  const intl = useIntl();
+  const id = input.name;
+  const [isShown, setShown] = useState(false);
+  const hasError = error !== null;
+  return (
+    <div className="plain-field">
+      <label htmlFor={id}>{label}</label>
+      <span className={hasError ? 'plain-input has-error' : 'plain-input'}>
+        <input
+          {...input}
+          id={id}
+          type={isPassword && !isShown ? 'password' : 'text'}
+          aria-required
+          aria-invalid={hasError}
+          aria-describedby={hasError ? `${id}-error` : undefined}
+          onChange={({ target }) => onType(target.value)}
+        />
+        {isPassword && (
+          <button
+            type="button"
+            className="plain-eye"
+            aria-pressed={isShown}
+            aria-label={intl.formatMessage({ id: 'login.show' })}
+            // The focus stays in the field.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => setShown(!isShown)}
+          >
+            <Sign icon={isShown ? EyeOutlined : EyeInvisibleOutlined} />
+          </button>
+        )}
+      </span>
+      <div className="plain-error" aria-live="polite">
+        {hasError && <div id={`${id}-error`}>{error}</div>}
+      </div>
+    </div>
+  );
+}

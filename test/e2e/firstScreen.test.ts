@@ -1,0 +1,106 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from '@jest/globals';
+import { MESSAGES, openConsole, signIn } from '../support/browser';
+
+/** Files beyond the sign-in screen. */
+const AHEAD = '**/assets/frame-*.js';
+
+/** Bytes, as compressed as they come. */
+const SIGN_IN_BUDGET = 140_000;
+
+const username = (page: Page) => page.getByLabel(MESSAGES.en['login.username'], { exact: true });
+
+/** The scripts and words that the page asks for from now on. */
+function watchFiles(page: Page): string[] {
+  const files: string[] = [];
+  page.on('request', (request) => {
+    const file = /\/assets\/([^/]+\.js)$/.exec(request.url())?.[1];
+    if (file !== undefined) files.push(file);
+  });
+  return files;
+}
+
+test('the sign-in screen comes alone within its budget; the dashboard’s files come while one types, and none after Enter', async () => {
+  const { page } = await openConsole();
+  await username(page).waitFor();
+  // What comes ahead is held back, so that all that has come is what the sign-in screen needs.
+  let letThrough = () => {};
+  const held = new Promise<void>((resolve) => (letThrough = resolve));
+  await page.route(AHEAD, async (route) => {
+    await held;
+    await route.continue();
+  });
+  const ahead = page.waitForRequest(AHEAD);
+  await page.reload();
+  await username(page).fill('admin');
+  const { began } = await ahead.then((request) => ({ began: request.timing().startTime }));
+  const { bytes, names } = await page.evaluate((until) => {
+    const entries = [
+      ...performance.getEntriesByType('navigation'),
+      ...performance.getEntriesByType('resource'),
+    ] as PerformanceResourceTiming[];
+    const needed = entries.filter(({ startTime }) => performance.timeOrigin + startTime < until - 1);
+    return {
+      bytes: needed.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
+      names: needed.map(({ name }) => name.replace(/.*\//, '')),
+    };
+  }, began);
+  expect(names.filter((name) => /^(?:index|start|first|en)-/.test(name)).length).toBeGreaterThanOrEqual(3);
+  expect(names.filter((name) => /^(?:frame|parts)-/.test(name))).toEqual([]);
+  expect(bytes).toBeGreaterThan(50_000);
+  expect(bytes).toBeLessThanOrEqual(SIGN_IN_BUDGET);
+
+  const came = page.waitForResponse(AHEAD);
+  letThrough();
+  await (await came).finished();
+  await page.waitForLoadState('networkidle');
+  const after = watchFiles(page);
+  await signIn(page, 'admin');
+  await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
+  expect(after).toEqual([]);
+});
+
+test('files that can’t be loaded ahead change nothing; after Enter they are asked for again', async () => {
+  const { page } = await openConsole();
+  await username(page).waitFor();
+  await page.route(AHEAD, (route) => route.fulfill({ status: 404, body: 'gone' }));
+  let loads = 0;
+  page.on('load', () => (loads += 1));
+  const refused = page.waitForResponse(AHEAD);
+  await page.reload();
+  await username(page).fill('reseller');
+  await (await refused).finished();
+  await page.waitForLoadState('networkidle');
+  expect(await username(page).inputValue()).toBe('reseller');
+  expect(loads).toBe(1);
+  await page.unroute(AHEAD);
+  await signIn(page, 'reseller');
+  await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
+});
+
+test('a browser that saves data loads nothing ahead', async () => {
+  const { page } = await openConsole();
+  await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
+  const files = watchFiles(page);
+  await page.reload();
+  await username(page).fill('reseller');
+  await page.waitForLoadState('networkidle');
+  expect(files.length).toBeGreaterThan(0);
+  expect(files.filter((file) => file.startsWith('frame-'))).toEqual([]);
+  await signIn(page, 'reseller');
+  await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
+  expect(files.filter((file) => file.startsWith('frame-'))).not.toEqual([]);
+});
+
+test('who is signed in already: all files are asked for at once, before any of them has run', async () => {
+  const { page } = await openConsole({ as: 'admin' });
+  await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
+  // The largest file of the start is not there until the frame has been asked for.
+  const frame = page.waitForRequest(AHEAD);
+  await page.route('**/assets/start-*.js', async (route) => {
+    await frame;
+    await route.continue();
+  });
+  await page.reload();
+  await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
+});
