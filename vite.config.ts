@@ -25,8 +25,8 @@ export default defineConfig(({ isSsrBuild }) => (isSsrBuild ? serverBuild : cons
 /** What the first file starts; everything it needs is in the file of the sign-in screen. */
 const BEGIN = '/src/app/begin.tsx';
 
-/** The modules of the first file. They only load others. */
-const FIRST = /\/src\/(?:main\.tsx|app\/(?:ahead|guesses|wordFiles)\.ts|shared\/config\.ts)$|^\0(?:vite\/preload-helper|rolldown\/runtime)/;
+/** What the first file and the sign-in screen share. It only loads others. */
+const FIRST = /\/src\/(?:app\/(?:ahead|guesses|wordFiles)|shared\/config)\.ts$|^\0vite\/preload-helper/;
 
 /**
  * The messages that can show before antd and the rest are there: the sign-in screen's, and those of what failed to load. The build fails

@@ -10,11 +10,11 @@ interface SignProps {
  * A decorative icon of antd's, drawn without the component of `@ant-design/icons`, which brings the generator of antd's colours and styles
  * along.
  */
-export function Sign({ icon, className = '', size }: SignProps) {
+export function Sign({ icon, className, size }: SignProps) {
   const { attrs, children = [] } = typeof icon.icon === 'function' ? icon.icon('currentColor', 'currentColor') : icon.icon;
   return (
     <svg
-      className={`sign ${className}`}
+      className={className === undefined ? 'sign' : `sign ${className}`}
       viewBox={attrs.viewBox}
       width={size ?? '1em'}
       height={size ?? '1em'}
