@@ -78,15 +78,15 @@ function noteWhenUsable() {
   const seen = new window.MutationObserver(() => {
     if (!document.querySelector('input')) return;
     seen.disconnect();
-    performance.mark('usable');
+    window.performance.mark('usable');
   });
   seen.observe(document, { childList: true, subtree: true });
 }
 
 /** Headers are counted as 300 bytes each. */
 function bytesUntilUsable() {
-  const usable = performance.getEntriesByName('usable')[0]?.startTime ?? 0;
-  const entries = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')];
+  const usable = window.performance.getEntriesByName('usable')[0]?.startTime ?? 0;
+  const entries = [...window.performance.getEntriesByType('navigation'), ...window.performance.getEntriesByType('resource')];
   return /** @type {PerformanceResourceTiming[]} */ (entries)
     .filter(({ startTime }) => startTime < usable)
     .reduce((sum, { transferSize }) => sum + transferSize, 0);

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef, useState, type ComponentType, type FormEvent, type ReactNode } from 'react';
+import { lazy, Suspense, useRef, useState, type ComponentType, type ReactNode, type SubmitEvent } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import type { Credentials } from '../../contract/auth';
@@ -126,7 +126,7 @@ export function LoginPage({ onSubmit, onSignedIn, Providers }: LoginPageProps) {
             {error && !isFieldError && <FailureAlert title="login.failed" error={error} />}
             <form
               noValidate
-              onSubmit={(event: FormEvent) => {
+              onSubmit={(event: SubmitEvent) => {
                 event.preventDefault();
                 void submit();
               }}
