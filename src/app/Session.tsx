@@ -61,14 +61,8 @@ function SignedIn({ user }: { user: LoggedUser }) {
   useGetOwnSmsQuery(undefined, { skip: !account || user.account_type !== 'reseller' });
 
   // The account is stored from before, so show the console; it says what it can't read.
-  if (user.info && (account || failure?.kind === 'away' || failure?.kind === 'busy')) {
-    return (
-      <ConsoleProviders>
-        <Console />
-      </ConsoleProviders>
-    );
-  }
-  if (error) {
+  const isKnown = user.info !== null && (account !== undefined || failure?.kind === 'away' || failure?.kind === 'busy');
+  if (error && !isKnown) {
     return (
       <main>
         <DeadEnd status="warning" title="session.not_checked_title" text="session.not_checked">
@@ -84,7 +78,8 @@ function SignedIn({ user }: { user: LoggedUser }) {
       </main>
     );
   }
-  return <Loading />;
+  // antd's theme is made while the account is on its way.
+  return <ConsoleProviders>{isKnown ? <Console /> : <Loading />}</ConsoleProviders>;
 }
 
 /** Asks for what the frame and the dashboard show first, together with the account rather than after it. */
