@@ -73,7 +73,7 @@ test('files that can’t be loaded ahead change nothing; after Enter they are as
   const refused = page.waitForResponse(AHEAD);
   await page.reload();
   await username(page).fill('reseller');
-  await (await refused).finished();
+  await refused;
   await page.waitForLoadState('networkidle');
   expect(await username(page).inputValue()).toBe('reseller');
   expect(loads).toBe(1);
