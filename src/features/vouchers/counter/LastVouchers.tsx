@@ -8,7 +8,7 @@ import { Link } from 'react-router-dom';
 import type { Voucher } from '../../../contract/vouchers';
 import { capabilities } from '../../../shared/backEnd/capabilities';
 import { dialogOpened } from '../../../shared/dialogs';
-import { ownZone } from '../../../shared/format/dates';
+import { ownZone } from '../../../shared/format/ownZone';
 import { paths } from '../../../shared/paths';
 import { CodeText } from '../../../shared/ui/Facts';
 import { LoadFailed } from '../../../shared/ui/LoadFailed';

@@ -5,7 +5,7 @@ import type { MailVoucher } from '../../../contract/vouchers';
 import { EMAIL, MAX_LENGTH } from '../../../contract/wire';
 import type { DialogProps } from '../../../shared/dialogs';
 import { failureOf } from '../../../shared/failure';
-import { ownZone } from '../../../shared/format/dates';
+import { ownZone } from '../../../shared/format/ownZone';
 import { useIdempotentMutation } from '../../../shared/idempotencyKey';
 import { LANGUAGE_NAMES, LANGUAGES, selectLanguage } from '../../../shared/preferences';
 import { FormDialog } from '../../../shared/ui/FormDialog';

@@ -3,7 +3,7 @@ import type { IntlShape } from 'react-intl';
 import type { Preset } from '../../../contract/presets';
 import type { CreateVouchers } from '../../../contract/vouchers';
 import { capabilities } from '../../../shared/backEnd/capabilities';
-import { ownZone } from '../../../shared/format/dates';
+import { ownZone } from '../../../shared/format/ownZone';
 import type { VoucherType } from '../api';
 import { daysUntil } from '../voucherForm';
 import { sentenceOf } from '../voucherTexts';
