@@ -182,7 +182,9 @@ function notBeforeSignIn(): Plugin {
       const needed = new Set([begun, ...chunks.filter(({ isEntry }) => isEntry)].map(({ fileName }) => fileName));
       for (const file of needed) for (const one of chunks.find(({ fileName }) => fileName === file)?.imports ?? []) needed.add(one);
       const modules = chunks.filter(({ fileName }) => needed.has(fileName)).flatMap(({ moduleIds }) => moduleIds);
-      const unwanted = modules.filter((id) => /\/node_modules\/(?:antd|@rc-component|@ant-design\/(?!icons-svg)|dayjs)\b|\/src\/app\/AppShell\.tsx$/.test(id));
+      const unwanted = modules.filter((id) =>
+        /\/node_modules\/(?:antd|@rc-component|@ant-design\/(?!icons-svg)|dayjs)\b|\/src\/app\/AppShell\.tsx$/.test(id),
+      );
       if (unwanted.length > 0) this.error(`the sign-in screen must not load ${unwanted.join(', ')}`);
 
       const ids = Object.keys(JSON.parse(await readFile(path.join(ROOT, 'i18n/en.json'), 'utf8')) as object);

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import type { Session } from '../../src/contract/sessions';
-import { openConsole, tokenOf } from '../support/browser';
+import { openConsole, tokenOf, watchRequests } from '../support/browser';
 import { startExistingBackEnd } from '../support/existingBackEnd.mjs';
 import { fixture, logins, passwordOf, RECORDED_AT } from '../support/recordings';
 
@@ -282,7 +282,11 @@ test('in front of an existing back end a reseller deletes all vouchers by one ca
   expect([...new Set(refusals())]).toEqual(['GET /api/vouchers/{id} 404 No hotspot vouchers found!']);
 
   refused = [];
+  const allAnswered = watchRequests(page);
   await page.goto('/#/hotspots/3');
+  await page.getByRole('heading', { name: 'harbour-hotel-13', level: 1 }).waitFor();
+  // What was asked before the deletion may be answered after it.
+  await allAnswered();
   await page.getByRole('button', { name: 'Actions for harbour-hotel-13', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page.getByRole('button', { name: 'Delete hotspot' }).click();

@@ -1,7 +1,7 @@
 /** Each fault of the network or the server at each kind of screen: nothing typed is lost, no page is blank, and there is a way on. */
 import { expect, test } from '@jest/globals';
 import type { Page, Route } from 'playwright-core';
-import { callAsPage, MESSAGES, openConsole, signIn, tokenOf } from '../support/browser';
+import { callAsPage, MESSAGES, openConsole, signIn, tokenOf, watchRequests } from '../support/browser';
 
 const refusal =
   (status: number, body: string, headers: Record<string, string> = {}) =>
@@ -202,15 +202,12 @@ test('a console whose own files are lost says so instead of staying blank', asyn
 
 test('a language that the server is too far away to bring is not chosen, and may be chosen again', async () => {
   const { page } = await openConsole({ as: 'reseller', at: '#/hotspots' });
-  let open = 0;
-  page.on('request', () => (open += 1));
-  page.on('requestfinished', () => (open -= 1));
-  page.on('requestfailed', () => (open -= 1));
+  const allAnswered = watchRequests(page);
   await tokenOf(page);
   await page.reload();
   await page.getByRole('row', { name: /hotel-bora-trieste/ }).waitFor();
   // An answer that is still on its way would say that the server is there.
-  while (open > 0) await page.waitForTimeout(100);
+  await allAnswered();
   const choice = page.getByLabel('Language');
   await page.route('**/assets/it*-*.js', (route) => route.abort('connectionrefused'));
   await page.route(/\/$/, (route) => route.abort('connectionrefused'));
@@ -228,8 +225,10 @@ test('a language that the server is too far away to bring is not chosen, and may
 });
 
 test('after an update of the server a console that is open offers to reload, and not before', async () => {
-  const { page } = await openConsole({ as: 'reseller' });
+  const { page } = await openConsole();
+  // It is asked for together with the sign-in.
   const answered = page.waitForResponse('**/api/stats/dashboard*');
+  await signIn(page, 'reseller');
   await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
   const served = (await answered).headers()['x-console-build'];
   expect(await page.locator('script[src*="assets/"]').getAttribute('src')).toBe(`./assets/${served}`);

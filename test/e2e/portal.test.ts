@@ -124,7 +124,7 @@ test('a phone without JavaScript, whose owner taps twice, and goes back', async 
   await page.locator('input[name=accept]').check();
   await page.locator('.portal-start').click();
   await page.locator('input[name=code]').fill(code.toUpperCase());
-  await page.locator('.portal-start').dblclick({ noWaitAfter: true });
+  await page.locator('.portal-start').dblclick();
   await page.getByRole('heading', { name: 'You are online' }).waitFor();
   expect(await page.locator('.portal-left').innerText()).toMatch(/1 hour (29|30) minutes/);
   await page.goBack();

@@ -63,6 +63,7 @@ export async function openConsole({
   contexts.push(context);
   context.on('page', watchForFaults);
   if (now) await context.clock.setFixedTime(now);
+  await context.addInitScript(tellCauses);
   if (inHand === true) await context.addInitScript(takeInHand);
   if (devTools === true) await context.addInitScript(await extensionScript());
   const page = await context.newPage();
@@ -95,6 +96,17 @@ export async function signIn(page: Page, username: string, language: 'en' | 'it'
   await page.getByRole('button', { name: messages['login.submit'], exact: true }).click();
   // The button is another one while it loads, so the form tells when it is over.
   await name.waitFor({ state: 'detached' });
+}
+
+/** Counts the page's requests from now on; the function it returns waits until all of them are answered. */
+export function watchRequests(page: Page): () => Promise<void> {
+  let open = 0;
+  page.on('request', () => (open += 1));
+  page.on('requestfinished', () => (open -= 1));
+  page.on('requestfailed', () => (open -= 1));
+  return async () => {
+    while (open > 0) await page.waitForTimeout(100);
+  };
 }
 
 /** Calls the server as a script in the page could, with the page's token or the given one. */
@@ -131,6 +143,13 @@ function takeInHand(): void {
   const still = new CSSStyleSheet();
   still.replaceSync('* { transition: none !important }');
   document.adoptedStyleSheets.push(still);
+}
+
+/** React wraps what a screen throws in an error of its own; the cause is what helps. */
+function tellCauses(): void {
+  window.addEventListener('error', ({ error }: { error: unknown }) => {
+    if (error instanceof Error && error.cause instanceof Error) console.error(`caused by ${error.cause.stack ?? error.cause.message}`);
+  });
 }
 
 /** Dispatches an action in a console opened with `inHand`. */
@@ -172,11 +191,11 @@ afterAll(async () => {
   await (await browser)?.close();
 });
 
-/** Fails the test on an uncaught exception or a violation of the content security policy. */
+/** Fails the test on an uncaught exception (its cause follows) or a violation of the content security policy. */
 function watchForFaults(page: Page) {
   page.on('pageerror', (error) => faults.push(error.stack ?? error.message));
   page.on('console', (message) => {
-    if (/content security policy/i.test(message.text())) faults.push(message.text());
+    if (/content security policy|^caused by /i.test(message.text())) faults.push(message.text());
   });
 }
 

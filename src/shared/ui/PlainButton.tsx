@@ -17,7 +17,12 @@ interface PlainButtonProps {
 export function PlainButton({ look, isLarge, isBlock, isLoading = false, isSubmit, onClick, children }: PlainButtonProps) {
   const classes = ['plain-button', look && `is-${look}`, isLarge && 'is-large', isBlock && 'is-block', isLoading && 'is-loading'];
   return (
-    <button type={isSubmit ? 'submit' : 'button'} className={classes.filter(Boolean).join(' ')} aria-busy={isLoading || undefined} onClick={onClick}>
+    <button
+      type={isSubmit ? 'submit' : 'button'}
+      className={classes.filter(Boolean).join(' ')}
+      aria-busy={isLoading || undefined}
+      onClick={onClick}
+    >
       {isLoading && <Sign icon={LoadingOutlined} className="is-turning" />}
       <span>{children}</span>
     </button>
