@@ -116,9 +116,6 @@ const importRules = {
   ],
   'boundaries/no-unknown': 'error',
   'boundaries/no-unknown-files': 'error',
-  // A row of the route table names its screen by `import()`, and the frame around the screens reads the table.
-  'import-x/no-cycle': ['error', { allowUnsafeDynamicCyclicDependency: true }],
-  'import-x/no-self-import': 'error',
 };
 
 /** Where people read literals in JSX, beside text: these properties of antd's components. Our own components take message ids. */
@@ -166,22 +163,14 @@ export default defineConfig(
   importX.flatConfigs.typescript,
 
   {
+    // What needs types is in .oxlintrc.json.
     files: ['**/*.{ts,tsx}'],
-    extends: [tseslint.configs.strictTypeChecked],
-    languageOptions: { parserOptions: { projectService: true } },
+    extends: [tseslint.configs.strict],
     rules: {
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/no-import-type-side-effects': 'error',
       // An argument that a signature asks for, and that is not needed here.
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true }],
-      // Numbers read the same in every locale's code; what people read goes through react-intl.
-      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
-      // `onClick={() => dispatch(x())}` is how React handlers are written.
-      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
-      // antd awaits handlers that return a promise, React ignores it; a promise nobody looks at is still found by no-floating-promises.
-      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false, properties: false } }],
-      // An async handler without await still turns what it throws into a refusal (fastify, RTK Query, jest).
-      '@typescript-eslint/require-await': 'off',
       // `build.query<Answer, void>` is RTK Query's word for "no argument".
       '@typescript-eslint/no-invalid-void-type': 'off',
       // Packages are told our types by `declare global { namespace … }`.
@@ -252,8 +241,6 @@ export default defineConfig(
       'no-restricted-syntax': ['error', noSkippedTests],
       // What a test relies on fails loudly enough.
       '@typescript-eslint/no-non-null-assertion': 'off',
-      // `expect(object.method)` only looks at it.
-      '@typescript-eslint/unbound-method': 'off',
       '@typescript-eslint/no-empty-function': 'off',
     },
   },

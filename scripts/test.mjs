@@ -88,7 +88,10 @@ async function whatChanged(/** @type {string} */ ref) {
   await npmRun('typecheck');
   await npmRun('knip');
   await check('prettier', 'node_modules/prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', '--ignore-unknown', ...files]);
-  if (code.length > 0) await check('eslint', 'node_modules/eslint/bin/eslint.js', ['--max-warnings', '0', '--no-warn-ignored', ...code]);
+  if (code.length > 0) {
+    await check('oxlint', 'node_modules/oxlint/bin/oxlint', ['--type-aware', '--no-error-on-unmatched-pattern', ...code]);
+    await check('eslint', 'node_modules/eslint/bin/eslint.js', ['--max-warnings', '0', '--no-warn-ignored', ...code]);
+  }
   await jest('the tests that they touch', ['--passWithNoTests', '--findRelatedTests', ...files]);
 }
 

@@ -1,48 +1,69 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 const ROOT = process.cwd();
 
-interface Result {
-  filePath: string;
-  messages: { ruleId: string | null; line: number; message: string }[];
+interface Message {
+  /** Null for what can't be parsed. */
+  ruleId: string | null;
+  line: number;
+  message: string;
+}
+
+type Complaint = Message & { file: string };
+
+/** ESLint's report. */
+type Results = { filePath: string; messages: Message[] }[];
+
+/** oxlint's report. */
+interface Diagnostics {
+  diagnostics: { filename: string; code?: string; message: string; labels: { span: { line: number } }[] }[];
 }
 
 /**
- * Writes the given files to a temporary project and lints it with our configuration, using the command of `npm run lint`. Returns
+ * Writes the given files to a temporary project and lints it with our configurations, using the commands of `npm run lint`. Returns
  * "file:line rule: message" for each complaint of the given rules.
  */
 export async function lintHouse(files: Iterable<[file: string, lines: string[]]>, rules: RegExp): Promise<string[]> {
   const house = realpathSync(mkdtempSync(path.join(tmpdir(), 'portico-house-')));
   try {
-    const tsconfig = JSON.stringify({ extends: path.join(ROOT, 'tsconfig.json'), include: ['src', 'test', 'i18n'] });
+    const compilerOptions = { rootDir: '.' };
+    const tsconfig = JSON.stringify({ extends: path.join(ROOT, 'tsconfig.json'), compilerOptions, include: ['src', 'test', 'i18n'] });
     for (const [file, lines] of [...files, ['tsconfig.json', [tsconfig]] as const]) {
       mkdirSync(path.dirname(path.join(house, file)), { recursive: true });
       writeFileSync(path.join(house, file), lines.join('\n'));
     }
+    // Its patterns count from its own folder.
+    copyFileSync(path.join(ROOT, '.oxlintrc.json'), path.join(house, '.oxlintrc.json'));
     symlinkSync(path.join(ROOT, 'node_modules'), path.join(house, 'node_modules'));
-    const results = JSON.parse(await eslint(house)) as Result[];
-    return results.flatMap(({ filePath, messages }) =>
-      messages
-        // Parse errors have no rule id.
-        .filter(({ ruleId }) => ruleId === null || rules.test(ruleId))
-        .map(({ ruleId, line, message }) => `${path.relative(house, filePath)}:${line} ${String(ruleId)}: ${message}`),
-    );
+    const ofEslint = run('eslint/bin/eslint.js', ['src', '--config', path.join(ROOT, 'eslint.config.js'), '--format', 'json'], house);
+    const ofOxlint = run('oxlint/bin/oxlint', ['src', '--type-aware', '--format', 'json'], house);
+    const slow = (await ofEslint) as Results;
+    const fast = (await ofOxlint) as Diagnostics;
+    const complaints: Complaint[] = [
+      ...slow.flatMap(({ filePath, messages }) => messages.map((message) => ({ file: path.relative(house, filePath), ...message }))),
+      // It has no code where it can't parse a file that declares a name twice, which ESLint can.
+      ...fast.diagnostics.flatMap(({ filename, code, message, labels: [label] }) =>
+        code === undefined ? [] : [{ file: filename, ruleId: code, line: label?.span.line ?? 1, message }],
+      ),
+    ];
+    return complaints
+      .filter(({ ruleId }) => ruleId === null || rules.test(ruleId))
+      .map(({ file, line, ruleId, message }) => `${file}:${line} ${String(ruleId)}: ${message}`);
   } finally {
     rmSync(house, { recursive: true });
   }
 }
 
-/** Returns ESLint's report. A non-zero exit only means complaints; no report means it couldn't run. */
-function eslint(cwd: string): Promise<string> {
-  const program = path.join(ROOT, 'node_modules/eslint/bin/eslint.js');
-  const args = [program, 'src', '--config', path.join(ROOT, 'eslint.config.js'), '--format', 'json'];
+/** Returns a linter's report. A non-zero exit only means complaints; no report means it couldn't run. */
+function run(program: string, args: string[], cwd: string): Promise<unknown> {
+  const all = [path.join(ROOT, 'node_modules', program), ...args];
   return new Promise((resolve, reject) => {
-    execFile(process.execPath, args, { cwd, maxBuffer: 100_000_000 }, (_error, report, trouble) => {
-      if (report.startsWith('[')) resolve(report);
-      else reject(new Error(trouble));
+    execFile(process.execPath, all, { cwd, maxBuffer: 100_000_000 }, (_error, report, trouble) => {
+      if (/^[[{]/.test(report)) resolve(JSON.parse(report));
+      else reject(new Error(report + trouble));
     });
   });
 }
