@@ -4,6 +4,7 @@ import { FormattedMessage, FormattedNumber } from 'react-intl';
 import { Link } from 'react-router-dom';
 import type { Role } from '../../contract/roles';
 import type { Dashboard } from '../../contract/stats';
+import { MEASURE_SIGNS, signOf } from '../../shared/chartStyle';
 import { isLost } from '../../shared/failure';
 import { ownZone } from '../../shared/format/ownZone';
 import { paths } from '../../shared/paths';
@@ -11,6 +12,7 @@ import { CardGrid } from '../../shared/ui/CountCard';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
 import { Moment } from '../../shared/ui/Moment';
 import { Section } from '../../shared/ui/Section';
+import { useChartStyle } from '../../shared/ui/useChartStyle';
 import { FirstStep } from './FirstStep';
 import { OnlineCourse } from './OnlineCourse';
 import { SmsFacts } from './SmsCard';
@@ -28,7 +30,7 @@ export function DashboardNumbers({ role }: { role: Role }) {
       {isLost(numbers) && <LoadFailed message="dashboard.load_failed" onRetry={refetch} />}
       {data && <FirstStep role={role} numbers={data} />}
       <CardGrid>
-        {TOTALS.filter(({ roles }) => roles.includes(role)).map(({ counted, label, icon, to, daily }) => (
+        {TOTALS.filter(({ roles }) => roles.includes(role)).map(({ counted, label, icon, to, daily, measure }) => (
           <TrendCard
             key={label}
             icon={icon}
@@ -37,6 +39,7 @@ export function DashboardNumbers({ role }: { role: Role }) {
             isLoading={isLoading}
             trend={data?.[counted] ?? undefined}
             daily={daily}
+            measure={measure}
           />
         ))}
         {runsMany && <SmsFacts pack={data?.sms?.pack} lately={data?.sms?.lately} sent={data?.sms?.sent} isLoading={isLoading} />}
@@ -66,6 +69,7 @@ function WhenThere({ data, children }: { data: Dashboard | undefined; children: 
 
 function Busiest({ rows }: { rows: Dashboard['busiest'] }) {
   const most = rows[0]?.guests ?? 0;
+  const { colour: background } = signOf(MEASURE_SIGNS['reports.guests'], useChartStyle());
   if (rows.length === 0) return <FormattedMessage id="dashboard.busiest_none" />;
   return (
     <ol className="ranking">
@@ -76,7 +80,7 @@ function Busiest({ rows }: { rows: Dashboard['busiest'] }) {
             <FormattedNumber value={guests} />
           </span>
           <span className="used-bar" aria-hidden>
-            <span style={{ width: `${(guests / Math.max(1, most)) * 100}%` }} />
+            <span style={{ background, width: `${(guests / Math.max(1, most)) * 100}%` }} />
           </span>
         </li>
       ))}

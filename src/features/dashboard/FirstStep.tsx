@@ -1,23 +1,25 @@
 import { Alert, Button } from 'antd';
 import { FormattedMessage } from 'react-intl';
-import { useDispatch } from 'react-redux';
-import { useNavigate } from 'react-router-dom';
+import { useDispatch, useSelector } from 'react-redux';
 import type { Role } from '../../contract/roles';
 import type { Dashboard } from '../../contract/stats';
 import { dialogOpened } from '../../shared/dialogs';
-import { paths } from '../../shared/paths';
+import { useGetAccountQuery } from '../accounts/api';
+import { selectUser } from '../auth/slice';
 
 /** Where an installation, or a reseller, has nothing yet: what to begin with. */
 export function FirstStep({ role, numbers }: { role: Role; numbers: Dashboard }) {
   const dispatch = useDispatch();
-  const navigate = useNavigate();
+  const own = useSelector(selectUser)?.id ?? 0;
+  // The dialog says if the account isn't ready for hotspots.
+  useGetAccountQuery(own, { skip: role !== 'reseller' || numbers.hotspots?.total !== 0 });
   if (numbers.hotspots?.total !== 0) return null;
   // An admin counts as a manager, too.
   const isEmpty = role === 'admin' && (numbers.accounts?.total ?? 0) <= 1;
   if (role === 'admin' && !isEmpty) return null;
   const begin = () => {
     if (isEmpty) dispatch(dialogOpened({ name: 'accounts/create', args: { hotspotId: 0 } }));
-    else void navigate(paths.hotspots.to());
+    else dispatch(dialogOpened({ name: 'hotspots/create', args: null }));
   };
   return (
     <Alert

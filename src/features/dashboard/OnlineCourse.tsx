@@ -1,10 +1,11 @@
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Dashboard } from '../../contract/stats';
 import { formatTime } from '../../shared/format/dates';
+import { MeasureLine } from '../../shared/ui/MeasureLine';
 import { Moment } from '../../shared/ui/Moment';
 
-const WIDTH = 240;
-const HEIGHT = 80;
+/** Keeps the line and its mark within the drawing. */
+const EDGE = 0.05;
 
 /** Guests online over the last day, as an area; as a table for those who don't see it. */
 export function OnlineCourse({ online }: { online: Dashboard['online'] }) {
@@ -14,12 +15,10 @@ export function OnlineCourse({ online }: { online: Dashboard['online'] }) {
   if (!first || !last) return null;
   const most = online.reduce((highest, one) => (one.guests > highest.guests ? one : highest), first);
   const [from, to] = [Date.parse(first.at), Date.parse(last.at)];
-  const points = online
-    .map(({ at, guests }) => {
-      const x = ((Date.parse(at) - from) / Math.max(1, to - from)) * WIDTH;
-      return `${x},${HEIGHT - (guests / Math.max(1, most.guests)) * (HEIGHT - 2) - 1}`;
-    })
-    .join(' ');
+  const points = online.map(({ at, guests }) => ({
+    x: (Date.parse(at) - from) / Math.max(1, to - from),
+    y: 1 - EDGE - (guests / Math.max(1, most.guests)) * (1 - 2 * EDGE),
+  }));
   return (
     <>
       <p className="online-now">
@@ -32,10 +31,7 @@ export function OnlineCourse({ online }: { online: Dashboard['online'] }) {
           )}
         </span>
       </p>
-      <svg className="sparkline online-course" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden>
-        <polygon points={`0,${HEIGHT} ${points} ${WIDTH},${HEIGHT}`} />
-        <polyline points={points} vectorEffect="non-scaling-stroke" />
-      </svg>
+      <MeasureLine className="online-course" points={points} measure="reports.guests" />
       <div className="soft online-hours" aria-hidden>
         <Moment at={first.at} isShort />
         <FormattedMessage id="dashboard.now" />

@@ -2,6 +2,7 @@ import { ArrowDownOutlined, ArrowUpOutlined, MinusOutlined } from '@ant-design/i
 import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Trend } from '../../contract/stats';
+import type { Measure } from '../../shared/chartStyle';
 import { FactCard } from '../../shared/ui/CountCard';
 import { Sparkline } from '../../shared/ui/Sparkline';
 
@@ -15,15 +16,16 @@ interface TrendCardProps {
   /** Undefined if it can't be read: the number stays 0 (DASH-08). */
   trend: Trend | undefined;
   daily?: MessageId | undefined;
+  measure?: Measure | undefined;
 }
 
 /** A number, its last fourteen days, and how it compares with the week before. */
-export function TrendCard({ icon, label, to, isLoading, trend, daily }: TrendCardProps) {
+export function TrendCard({ icon, label, to, isLoading, trend, daily, measure }: TrendCardProps) {
   const intl = useIntl();
   return (
     <FactCard icon={icon} label={label} to={to} isLoading={isLoading}>
       {intl.formatNumber(trend?.total ?? 0)}
-      {trend && <Course trend={trend} daily={daily} />}
+      {trend && <Course trend={trend} daily={daily} measure={measure} />}
     </FactCard>
   );
 }
@@ -35,14 +37,14 @@ const ARROWS = {
 };
 
 /** The line of a trend and its change in words. `daily` says what is counted by the day; without it, days hold totals. */
-export function Course({ trend, daily }: { trend: Trend; daily?: MessageId | undefined }) {
+export function Course({ trend, daily, measure }: Pick<TrendCardProps, 'daily' | 'measure'> & { trend: Trend }) {
   const intl = useIntl();
   const { days, week, week_before: before } = trend;
   const direction = week === before ? 'same' : week > before ? 'more' : 'less';
   const label = intl.formatMessage({ id: 'dashboard.days' }, { days: days.length, least: Math.min(...days), most: Math.max(...days) });
   return (
     <>
-      <Sparkline values={days} label={label} isFromZero={daily !== undefined} />
+      <Sparkline values={days} measure={measure} label={label} isFromZero={daily !== undefined} />
       <span className="tile-change">
         {daily !== undefined && (
           <>

@@ -2,6 +2,7 @@ import { AppstoreOutlined, LaptopOutlined, SwapOutlined, TeamOutlined, UserOutli
 import type { ReactNode } from 'react';
 import { ROLES, type Role } from '../../contract/roles';
 import type { Counted, TotalOfGuests } from '../../contract/stats';
+import type { Measure } from '../../shared/chartStyle';
 import { paths } from '../../shared/paths';
 
 export interface TotalRow {
@@ -15,6 +16,8 @@ export interface TotalRow {
   to?: string;
   /** What its days count, where that isn't the total at the end of each. */
   daily?: FormatjsIntl.Message['ids'];
+  /** What those are in reports. */
+  measure?: Measure;
 }
 
 /** Totals by role (DASH-01 to DASH-04). */
@@ -50,6 +53,7 @@ export const TOTALS: readonly TotalRow[] = [
     roles: ROLES,
     to: paths.guests.to(),
     daily: 'dashboard.guests_a_day',
+    measure: 'reports.guests',
   },
   {
     counted: 'devices',
@@ -66,5 +70,6 @@ export const TOTALS: readonly TotalRow[] = [
     roles: ['admin', 'reseller', 'customer'],
     to: paths.sessions.to(),
     daily: 'dashboard.sessions_a_day',
+    measure: 'reports.connections',
   },
 ];

@@ -11,6 +11,8 @@ import { selectUser } from '../auth/slice';
 import { DisclaimerTitle } from './DisclaimerTitle';
 import { HotspotFields } from './HotspotFields';
 import { NEW_HOTSPOT, toForm, toUpdate, type HotspotForm } from './hotspotForm';
+import { PrivacyMissing } from './PrivacyMissing';
+import { useIsKnownReady } from './useIsReadyToCreate';
 import { useCreateHotspotMutation, useGetHotspotToModifyQuery, useUpdateHotspotMutation } from './api';
 
 /** A new hotspot, owned by the signed-in reseller. */
@@ -20,6 +22,7 @@ export function CreateHotspotDialog({ onClose }: DialogProps<'hotspots/create'>)
   const user = useSelector(selectUser);
   const [form] = Form.useForm<HotspotForm>();
   const [create, { isLoading, error }] = useIdempotentMutation(useCreateHotspotMutation());
+  const isReady = useIsKnownReady(user?.id ?? 0);
 
   const submit = async (values: HotspotForm) => {
     const outcome = await create(values);
@@ -41,7 +44,9 @@ export function CreateHotspotDialog({ onClose }: DialogProps<'hotspots/create'>)
       error={error}
       failure={{ title: 'hotspots.create_error_title', text: 'hotspots.create_error_sub' }}
       duplicate={{ field: 'name', message: 'hotspots.name_taken' }}
+      isSubmitDisabled={isReady === false}
     >
+      {isReady === false && <PrivacyMissing onLeave={onClose} />}
       <HotspotFields ownerId={user?.id ?? 0} isNew />
     </FormDialog>
   );

@@ -1,4 +1,3 @@
-import { Alert } from 'antd';
 import { useId } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
@@ -13,9 +12,9 @@ import { useColumns } from '../../shared/list/useColumns';
 import { listKind, useListPage } from '../../shared/list/useListPage';
 import { paths } from '../../shared/paths';
 import { selectUser } from '../auth/slice';
-import { useGetAccountQuery } from '../accounts/api';
 import { BOARD_SORTS, hotspotColumns, SORTS, type Sort } from './hotspotColumns';
-import { isPrivacyComplete } from './hotspotForm';
+import { PrivacyMissing } from './PrivacyMissing';
+import { useIsReadyToCreate } from './useIsReadyToCreate';
 import { useListHotspotsQuery } from './api';
 
 const LIST = listKind({ sorts: SORTS, size: 'hotspots_per_page', filters: {} });
@@ -90,31 +89,5 @@ export function HotspotsPage() {
         next={create}
       />
     </ListPage>
-  );
-}
-
-/** Whether a reseller has filled in its privacy fields and may create hotspots (HSL-16); undefined until known. */
-function useIsReadyToCreate(accountId: number | null): boolean | undefined {
-  const { data: account } = useGetAccountQuery(accountId ?? 0, { skip: accountId === null });
-  return account && isPrivacyComplete(account);
-}
-
-function PrivacyMissing({ id }: { id: string }) {
-  return (
-    <Alert
-      type="warning"
-      showIcon
-      style={{ marginBottom: 12 }}
-      title={
-        <span id={id}>
-          <FormattedMessage id="hotspots.privacy_missing" />
-        </span>
-      }
-      action={
-        <Link to={paths.profile.to()}>
-          <FormattedMessage id="hotspots.to_profile" />
-        </Link>
-      }
-    />
   );
 }

@@ -1,8 +1,8 @@
 import { Base } from '@ant-design/charts';
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
+import type { ChartStyle } from '../../shared/chartStyle';
 import type { ChartData } from './chartData';
-import type { ChartStyle } from './chartStyle';
 import { specOf, type DrawnView } from './spec';
 
 export interface DrawingProps {

@@ -1,5 +1,5 @@
+import { MARK_PATHS, signOf, type ChartStyle } from '../../shared/chartStyle';
 import type { ChartData } from './chartData';
-import { signOf, type ChartStyle } from './chartStyle';
 import type { DrawnView } from './spec';
 
 interface LegendProps {
@@ -25,13 +25,6 @@ export function Legend({ drawn, look, view = 'chart' }: LegendProps) {
     </ul>
   );
 }
-
-const MARK_PATHS = {
-  point: 'M10 6a4 4 0 1 0 8 0a4 4 0 1 0 -8 0z',
-  square: 'M10.5 2.5h7v7h-7z',
-  triangle: 'M14 2l4.5 8h-9z',
-  diamond: 'M14 1l5 5l-5 5l-5 -5z',
-};
 
 function Sign({ sign, look }: { sign: number; look: ChartStyle }) {
   const { colour, dash, mark } = signOf(sign, look);

@@ -3,6 +3,7 @@ import { createPortal } from 'react-dom';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useReactToPrint } from 'react-to-print';
 import type { ReportType } from '../../contract/reports';
+import { ON_PAPER } from '../../shared/chartStyle';
 import { formatMoment } from '../../shared/format/dates';
 import { TILES } from './AverageTiles';
 import { useGetReportQuery, type ReportArgs } from './api';
@@ -12,7 +13,6 @@ import { formatValue, summaryOf } from './chartData';
 import { Highlights } from './Highlights';
 import { Drawing } from './lazyDrawing';
 import { Legend } from './Legend';
-import { ON_PAPER } from './chartStyle';
 import { endOf, periodQuery, type Period } from './chosenPeriod';
 import { useChartData } from './ReportChart';
 

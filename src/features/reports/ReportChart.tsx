@@ -1,5 +1,5 @@
 import { DownloadOutlined, MoreOutlined, PictureOutlined } from '@ant-design/icons';
-import { App, Button, Card, Flex, Spin, theme } from 'antd';
+import { App, Button, Card, Flex, Spin } from 'antd';
 import { Suspense, useId, useMemo, useRef, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useSelector } from 'react-redux';
@@ -8,6 +8,7 @@ import { selectPreferences } from '../../shared/preferences';
 import { ActionMenu } from '../../shared/ui/ActionMenu';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
 import { NothingHere } from '../../shared/ui/NothingHere';
+import { useChartStyle } from '../../shared/ui/useChartStyle';
 import { useGetReportQuery, type ReportArgs } from './api';
 import type { ReportEnd } from './axis';
 import { saveChartCsv, savePicture } from './chartFiles';
@@ -16,7 +17,6 @@ import { ChartTable, REACHABLE } from './ChartTable';
 import { chartDataOf, summaryOf, type ChartData } from './chartData';
 import { Drawing } from './lazyDrawing';
 import { Legend } from './Legend';
-import { chartStyleOf } from './chartStyle';
 import { heightOfBars } from './barHeight';
 import { viewOf, ViewSwitch } from './ViewSwitch';
 
@@ -40,8 +40,7 @@ export function ReportChart({ args, end, subject, zone }: ReportChartProps) {
   const row = chartRow(args.type);
   const view = viewOf(row, useSelector(selectPreferences).chart_views);
   const box = useRef<HTMLDivElement>(null);
-  const { token } = theme.useToken();
-  const look = useMemo(() => chartStyleOf(token), [token]);
+  const look = useChartStyle();
   const drawn = useChartData(args.type, currentData, end);
   const hasFailed = isError;
   const isEmpty = currentData !== undefined && drawn === null;

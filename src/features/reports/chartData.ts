@@ -1,10 +1,10 @@
 import type { IntlShape } from 'react-intl';
+import { MEASURE_SIGNS, signsOfTypes } from '../../shared/chartStyle';
 import { formatDuration } from '../../shared/format/durations';
 import { formatBytes } from '../../shared/format/sizes';
 import type { ReportData } from './api';
 import { monthsBegun, placesOf, typeName, type Place, type ReportEnd } from './axis';
 import type { ChartRow } from './charts';
-import { MEASURE_SIGNS, signsOfTypes } from './chartStyle';
 import type { Unit } from './ticks';
 
 /** What a chart, its table and its file show, in the chosen language. */

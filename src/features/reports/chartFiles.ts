@@ -1,8 +1,8 @@
 import type { IntlShape } from 'react-intl';
+import type { ChartStyle } from '../../shared/chartStyle';
 import { saveCsv } from '../../shared/csvFile';
 import { saveFile } from '../../shared/saveFile';
 import type { ChartData } from './chartData';
-import type { ChartStyle } from './chartStyle';
 import type { Unit } from './ticks';
 
 const IN_UNIT = { bytes: 'reports.in_bytes', seconds: 'reports.in_seconds' } as const satisfies Partial<Record<Unit, string>>;

@@ -1,10 +1,9 @@
 import type { ReportType } from '../../contract/reports';
 import { capabilities } from '../../shared/backEnd/capabilities';
-import type { MEASURE_SIGNS } from './chartStyle';
+import type { Measure } from '../../shared/chartStyle';
 import type { Unit } from './ticks';
 
 type MessageId = FormatjsIntl.Message['ids'];
-type Measure = keyof typeof MEASURE_SIGNS;
 
 /** One of the eleven charts. */
 export interface ChartRow {

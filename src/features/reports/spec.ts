@@ -1,10 +1,10 @@
 import type { Base } from '@ant-design/charts';
 import type { ComponentProps } from 'react';
 import type { IntlShape } from 'react-intl';
+import { signOf, type ChartStyle } from '../../shared/chartStyle';
 import { formatWholeBytes } from '../../shared/format/sizes';
 import type { ChartView } from '../../shared/preferences';
 import { formatValue, shareOf, type ChartData } from './chartData';
-import { signOf, type ChartStyle } from './chartStyle';
 import { ticksUpTo, type Unit } from './ticks';
 
 export type Spec = ComponentProps<typeof Base>;

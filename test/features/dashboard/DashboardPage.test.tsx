@@ -4,12 +4,13 @@ import type { Role } from '../../../src/contract/roles';
 import type { Integration } from '../../../src/contract/integrations';
 import type { AttentionItem, Dashboard } from '../../../src/contract/stats';
 import { DashboardPage } from '../../../src/features/dashboard/DashboardPage';
+import { COLOURS, MARK_PATHS, MEASURE_SIGNS, ON_PAPER, signOf, type Measure } from '../../../src/shared/chartStyle';
 import { setConfig } from '../../../src/shared/config';
 import { answerWith, LOST, named, type Answers } from '../../support/answers';
 import { answersOfDashboard, madeUpDashboard } from '../../support/answersMadeUp';
 import { recorded, recordedReads } from '../../support/answersOfOlder';
 import { onPhone, renderPage } from '../../support/render';
-import { ask, loggedIn, madeUp } from '../../support/renderAs';
+import { ask, loggedIn, madeUp, madeUpAccount } from '../../support/renderAs';
 
 const dashboard = (answers?: Answers, role: Role = 'reseller') => answersOfDashboard(role, answers);
 
@@ -112,7 +113,9 @@ describe('the cards', () => {
   test('where all of them come in one answer that could not be read, they stay 0 with one retry', async () => {
     answerWith(dashboard({ 'GET /api/stats/dashboard': [{ status: 500 }, { body: madeUpDashboard('reseller') }] }));
     const { user } = renderPage(<DashboardPage />);
-    expect(await screen.findByText('Couldn’t load the dashboard. Try again.')).toBeVisible();
+    const failed = await screen.findByText('Couldn’t load the dashboard. Try again.');
+    expect(failed).toBeVisible();
+    expect(failed.closest('.ant-empty')?.querySelector('svg')).toHaveAttribute('stroke', 'var(--textSoft)');
     expect(card('Devices')).toHaveTextContent(/^Devices0$/);
     expect(card('SMS sent')).toHaveTextContent('0 / -');
     expect(screen.queryByRole('region', { name: 'Newest guests' })).not.toBeInTheDocument();
@@ -198,6 +201,37 @@ describe('how things go', () => {
   });
 });
 
+describe('what is drawn', () => {
+  /** Colour, dashes and mark of a line. */
+  const drawn = (line: HTMLElement) => ({
+    colour: line.style.color,
+    dash: line.querySelector('polyline')?.getAttribute('stroke-dasharray'),
+    mark: line.querySelector('.measure-mark path')?.getAttribute('d'),
+  });
+  const ofReports = (measure: Measure) => {
+    const { colour, dash, mark } = signOf(MEASURE_SIGNS[measure], { ...ON_PAPER, colours: COLOURS.light });
+    const swatch = document.createElement('i');
+    swatch.style.color = colour;
+    return { colour: swatch.style.color, dash: dash.join(' '), mark: MARK_PATHS[mark] };
+  };
+
+  test('looks as the same measure does in reports', async () => {
+    answerWith(dashboard());
+    renderPage(<DashboardPage />);
+    await waitFor(() => expect(card('Active sessions')).toHaveTextContent('16'));
+    const lineOf = (name: string) => drawn(within(card(name)).getByRole('img', { name: /^Last/ }));
+    expect(lineOf('Active guests')).toEqual(ofReports('reports.guests'));
+    expect(lineOf('Active sessions')).toEqual(ofReports('reports.connections'));
+    expect(lineOf('SMS sent')).toEqual(ofReports('reports.sms'));
+    const measured = Object.keys(MEASURE_SIGNS).map((measure) => ofReports(measure as Measure).colour);
+    for (const name of ['Managers', 'Hotspots', 'Units', 'Devices']) expect(measured).not.toContain(lineOf(name).colour);
+    const online = screen.getByRole('region', { name: 'Guests online, last 24 hours' }).querySelector<HTMLElement>('.measure-line')!;
+    expect(drawn(online)).toEqual(ofReports('reports.guests'));
+    const bar = screen.getByRole('region', { name: 'Busiest hotspots today' }).querySelector<HTMLElement>('.used-bar > span')!;
+    expect(bar.style.background).toBe(ofReports('reports.guests').colour);
+  });
+});
+
 describe('the first step', () => {
   const none = { total: 0, days: [0], week: 0, week_before: 0 };
   const one = { ...none, total: 1 };
@@ -210,11 +244,28 @@ describe('the first step', () => {
     expect(await screen.findByRole('dialog', { name: 'New manager' })).toBeVisible();
   });
 
-  test('a reseller without hotspots begins with one', async () => {
-    answerWith(dashboard(numbers({ hotspots: none })));
+  const first = { ...numbers({ hotspots: none }), 'GET /api/disclaimers/accounts/2': { body: [] } };
+
+  test('a reseller without hotspots begins with one, in the dialog for it', async () => {
+    answerWith(dashboard(first));
+    const { user } = renderPage(<DashboardPage />);
+    await user.click(await screen.findByRole('button', { name: 'Create your first hotspot' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'New hotspot' }));
+    await waitFor(() => expect(dialog.getByLabelText('Name')).toHaveFocus());
+    expect(dialog.getByRole('button', { name: 'Create hotspot' })).toBeEnabled();
+    expect(dialog.queryByRole('link', { name: 'Open profile' })).not.toBeInTheDocument();
+  });
+
+  test('one whose privacy fields are missing is led to them from there', async () => {
+    answerWith(dashboard({ ...first, 'GET /api/accounts/2': { body: madeUpAccount('reseller', { privacy_vat: '' }) } }));
     const { user, store } = renderPage(<DashboardPage />);
     await user.click(await screen.findByRole('button', { name: 'Create your first hotspot' }));
-    await waitFor(() => expect(store.getState().location.pathname).toBe('/hotspots'));
+    const dialog = within(await screen.findByRole('dialog', { name: 'New hotspot' }));
+    expect(await dialog.findByRole('alert')).toHaveTextContent('fill in the data controller’s name, VAT number, address and e-mail');
+    expect(dialog.getByRole('button', { name: 'Create hotspot' })).toBeDisabled();
+    await user.click(dialog.getByRole('link', { name: 'Open profile' }));
+    await waitFor(() => expect(store.getState().location.pathname).toBe('/profile'));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   });
 
   test.each<[Role, Partial<Dashboard>]>([

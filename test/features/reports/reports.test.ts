@@ -9,7 +9,7 @@ import { heightOfBars } from '../../../src/features/reports/barHeight';
 import { chartRow } from '../../../src/features/reports/charts';
 import { compared, meanBefore } from '../../../src/features/reports/compare';
 import { chartDataOf, formatValue, summaryOf } from '../../../src/features/reports/chartData';
-import { COLOURS, DASHES, chartStyleOf, MARKS, ON_PAPER, signsOfTypes } from '../../../src/features/reports/chartStyle';
+import { COLOURS, DASHES, chartStyleOf, MARKS, ON_PAPER, signsOfTypes } from '../../../src/shared/chartStyle';
 import {
   daysBefore,
   endOf,

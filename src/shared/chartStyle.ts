@@ -39,7 +39,15 @@ export function chartStyleOf({ colorBgContainer, colorTextSecondary, colorBorder
 export const DASHES: readonly (readonly number[])[] = [[], [6, 3], [2, 3], [10, 3, 2, 3], [], [6, 3], [2, 3], [10, 3, 2, 3]];
 export const MARKS = ['point', 'square', 'triangle', 'diamond', 'square', 'triangle', 'diamond', 'point'] as const;
 
-/** The sign of each measure, the same in every chart. */
+/** The marks' outlines, around 14,6. */
+export const MARK_PATHS = {
+  point: 'M10 6a4 4 0 1 0 8 0a4 4 0 1 0 -8 0z',
+  square: 'M10.5 2.5h7v7h-7z',
+  triangle: 'M14 2l4.5 8h-9z',
+  diamond: 'M14 1l5 5l-5 5l-5 -5z',
+};
+
+/** The sign of each measure, the same in every chart and on dashboards. */
 export const MEASURE_SIGNS = {
   'reports.connections': 0,
   'reports.guests': 1,
@@ -49,6 +57,11 @@ export const MEASURE_SIGNS = {
   'reports.sms': 5,
   'reports.duration': 7,
 } as const;
+
+export type Measure = keyof typeof MEASURE_SIGNS;
+
+/** Of what no report measures. */
+export const NO_MEASURE = 6;
 
 /** And of each login method. */
 const TYPE_SIGNS: Readonly<Partial<Record<string, number>>> = {

@@ -1,0 +1,25 @@
+import { Alert } from 'antd';
+import { FormattedMessage } from 'react-intl';
+import { Link } from 'react-router-dom';
+import { paths } from '../../shared/paths';
+
+/** Why no hotspot can be created yet, and where that is put right. */
+export function PrivacyMissing({ id, onLeave }: { id?: string; onLeave?: () => void }) {
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      style={{ marginBottom: 12 }}
+      title={
+        <span id={id}>
+          <FormattedMessage id="hotspots.privacy_missing" />
+        </span>
+      }
+      action={
+        <Link to={paths.profile.to()} onClick={onLeave}>
+          <FormattedMessage id="hotspots.to_profile" />
+        </Link>
+      }
+    />
+  );
+}

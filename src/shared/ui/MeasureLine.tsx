@@ -1,0 +1,34 @@
+import { MARK_PATHS, MEASURE_SIGNS, NO_MEASURE, signOf, type Measure } from '../chartStyle';
+import { useChartStyle } from './useChartStyle';
+
+interface MeasureLineProps {
+  /** From left to right, as shares of width and height; 0 is at the top. */
+  points: readonly { x: number; y: number }[];
+  /** What it measures, by which reports draw it, too; without, something that they don't. */
+  measure: Measure | undefined;
+  /** In words; without, it is silent for screen readers. */
+  label?: string;
+  className?: string;
+}
+
+const SIZE = 100;
+
+/** A line without axes over its area. Drawn here, because a library of charts would be most of a dashboard's bytes. */
+export function MeasureLine({ points, measure, label, className = '' }: MeasureLineProps) {
+  const look = useChartStyle();
+  const { colour, dash, mark } = signOf(measure === undefined ? NO_MEASURE : MEASURE_SIGNS[measure], look);
+  const line = points.map(({ x, y }) => `${x * SIZE},${y * SIZE}`).join(' ');
+  const heard = label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label };
+  return (
+    <span className={`measure-line ${className}`} style={{ color: colour }} {...heard}>
+      <svg viewBox={`0 0 ${SIZE} ${SIZE}`} preserveAspectRatio="none" aria-hidden>
+        <polygon points={`0,${SIZE} ${line} ${SIZE},${SIZE}`} />
+        <polyline points={line} strokeDasharray={dash.join(' ')} vectorEffect="non-scaling-stroke" />
+      </svg>
+      {/* Beside the line, which is stretched. */}
+      <svg className="measure-mark" viewBox="9 1 10 10" style={{ top: `${(points.at(-1)?.y ?? 0) * 100}%` }} aria-hidden>
+        <path d={MARK_PATHS[mark]} />
+      </svg>
+    </span>
+  );
+}
