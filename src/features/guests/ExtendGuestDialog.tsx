@@ -1,20 +1,22 @@
-import { Button, Flex, Form, Input, Radio, Skeleton, type RadioRef } from 'antd';
+import { Button, Flex, Form, Input, InputNumber, Radio, Skeleton, type RadioRef } from 'antd';
 import dayjs from 'dayjs';
-import { useEffect, useRef, useState } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { FormattedList, FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch } from 'react-redux';
-import type { Guest } from '../../contract/guests';
 import { dialogOpened, type DialogProps } from '../../shared/dialogs';
+import { formatDuration } from '../../shared/format/durations';
+import { formatBytesBriefly } from '../../shared/format/sizes';
+import { Bytes } from '../../shared/ui/Bytes';
 import { FormDialog, modifying } from '../../shared/ui/FormDialog';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
 import { Moment } from '../../shared/ui/Moment';
 import type { Wording } from '../../shared/ui/StaleAlert';
 import { useGetGuestQuery } from './api';
-import { endOf, toExtension, toExtendedUntil, type Extension } from './extension';
+import { endOf, limitAgain, limitsUsedUp, toExtended, toExtension, type Extension, type UsedGuest } from './extension';
 import { nameOf } from './guestName';
 import { useSaveGuest } from './useSaveGuest';
 
-/** Gives a guest a later end of access in three lines; an expired one gets access again (GST-29). */
+/** Lets a guest in for longer: a later end of access, also after it has passed (GST-29), and more where a daily limit is used up. */
 export function ExtendGuestDialog({ args: guestKey, onClose }: DialogProps<'guests/extend'>) {
   const dispatch = useDispatch();
   const [form] = Form.useForm<Extension>();
@@ -28,28 +30,30 @@ export function ExtendGuestDialog({ args: guestKey, onClose }: DialogProps<'gues
     <Skeleton active title={false} paragraph={{ rows: 3, width: '100%' }} />
   );
   const submit = async (values: Extension, etag: string) =>
-    guest && save(toExtendedUntil(values, guest, now), etag, { isExtension: true, name: nameOf(guest) });
+    guest && save(toExtended(values, guest, now), etag, { isExtension: true, name: nameOf(guest) });
   const openAll = () => {
     onClose();
     dispatch(dialogOpened({ name: 'guests/modify', args: guestKey }));
   };
+  const isStopped = guest !== undefined && limitsUsedUp(guest).length > 0;
   return (
     <FormDialog<Extension>
       title="guests.extend"
       submit="guests.extend"
       form={form}
       initialValues={{}}
-      firstField="extension"
+      firstField={isStopped ? 'limits' : 'extension'}
       onSubmit={submit}
       onClose={onClose}
       isRunning={isSaving}
       error={error}
       failure={{ title: 'guests.update_error_title', text: 'guests.update_error_sub' }}
       duplicate={{ field: 'day', message: 'guests.there_again' }}
-      modified={guest && modifying(guest, (read: Guest) => toExtension(read, now), WORDING)}
+      modified={guest && modifying(guest, (read: UsedGuest) => toExtension(read, now), WORDING)}
       instead={guest && !isFetching ? undefined : notYet}
     >
-      <Lines now={now} />
+      {guest && isStopped && <LimitLines guest={guest} />}
+      <EndLines now={now} isStopped={isStopped} />
       <Button type="link" style={{ paddingInline: 0 }} onClick={openAll}>
         <FormattedMessage id="guests.extend_more" />
       </Button>
@@ -58,27 +62,95 @@ export function ExtendGuestDialog({ args: guestKey, onClose }: DialogProps<'gues
 }
 
 const WORDING: Wording<Extension> = {
-  labels: { valid_until: 'guests.valid_until' },
-  values: { valid_until: ({ valid_until }) => <Moment at={valid_until} /> },
+  labels: { valid_until: 'guests.valid_until', max_navigation_traffic: 'guests.traffic_limit', max_navigation_time: 'guests.time_limit' },
+  values: {
+    valid_until: ({ valid_until }) => <Moment at={valid_until} />,
+    max_navigation_traffic: ({ max_navigation_traffic: limit }) => limitOf(limit, <Bytes amount={limit} />),
+    max_navigation_time: ({ max_navigation_time: limit }) => limitOf(limit, formatDuration(limit)),
+  },
 };
 
-/** `now` in milliseconds. */
-function Lines({ now }: { now: number }) {
+const limitOf = (limit: number, words: ReactNode) => (limit === 0 ? <FormattedMessage id="common.no_limit" /> : words);
+
+/** What becomes of the daily limits that are used up. */
+function LimitLines({ guest }: { guest: UsedGuest }) {
+  const intl = useIntl();
+  const form = Form.useFormInstance<Extension>();
+  const values = Form.useWatch([], form) as Extension | undefined;
+  const first = useFocus();
+  const words = (limit: ReturnType<typeof limitsUsedUp>[number], amount: number) =>
+    limit === 'max_navigation_traffic' ? formatBytesBriefly(amount, intl.locale) : formatDuration(amount);
+  const listed = (amountOf: (limit: ReturnType<typeof limitsUsedUp>[number]) => number) => (
+    <FormattedList value={limitsUsedUp(guest).map((limit) => words(limit, amountOf(limit)))} />
+  );
+  return (
+    <>
+      {(['max_navigation_traffic', 'max_navigation_time'] as const).map((limit) => (
+        <Form.Item<Extension> key={limit} name={limit} hidden>
+          <InputNumber />
+        </Form.Item>
+      ))}
+      <Form.Item<Extension> name="limits" label={<FormattedMessage id="guests.limit_used_up" />} style={{ marginBottom: 16 }}>
+        <Radio.Group vertical aria-label={intl.formatMessage({ id: 'guests.limit_used_up' })}>
+          <Radio value="again" ref={first}>
+            <FormattedMessage id="guests.limit_again" values={{ more: listed((limit) => (values ?? guest)[limit]) }} />{' '}
+            <span className="soft">
+              <FormattedMessage id="guests.new_limit" values={{ limit: listed((limit) => limitAgain(limit, values ?? guest, guest)) }} />
+            </span>
+          </Radio>
+          <Radio value="off">
+            <FormattedMessage id="common.no_limit" />
+          </Radio>
+          <Radio value="kept">
+            <FormattedMessage id="guests.leave" />
+          </Radio>
+        </Radio.Group>
+      </Form.Item>
+    </>
+  );
+}
+
+/** Focuses the line that is chosen to begin with. */
+function useFocus() {
+  const line = useRef<RadioRef>(null);
+  useEffect(() => line.current?.focus(), []);
+  return line;
+}
+
+interface EndLinesProps {
+  /** In milliseconds. */
+  now: number;
+  /** A daily limit is used up: the end may stay. */
+  isStopped: boolean;
+}
+
+function EndLines({ now, isStopped }: EndLinesProps) {
   const intl = useIntl();
   const form = Form.useFormInstance<Extension>();
   const extension = Form.useWatch('extension', form);
   const until = Form.useWatch('valid_until', form) as string | undefined;
-  const first = useRef<RadioRef>(null);
-  useEffect(() => first.current?.focus(), []);
+  const first = useFocus();
   return (
     <>
       <Form.Item<Extension> name="valid_until" hidden>
         <Input />
       </Form.Item>
-      <Form.Item<Extension> name="extension" style={{ marginBottom: 8 }}>
+      <Form.Item<Extension>
+        name="extension"
+        style={{ marginBottom: 8 }}
+        {...(isStopped && { label: <FormattedMessage id="guests.valid_until" /> })}
+      >
         <Radio.Group vertical aria-label={intl.formatMessage({ id: 'guests.valid_until' })}>
+          {isStopped && dayjs(until).valueOf() > now && (
+            <Radio value="none">
+              <FormattedMessage id="guests.leave" />{' '}
+              <span className="soft">
+                <FormattedMessage id="guests.new_end" values={{ moment: <Moment at={until} /> }} />
+              </span>
+            </Radio>
+          )}
           {(['day', 'week'] as const).map((length) => (
-            <Radio key={length} value={length} {...(length === 'week' && { ref: first })}>
+            <Radio key={length} value={length} {...(length === 'week' && !isStopped && { ref: first })}>
               <FormattedMessage id="guests.plus_days" values={{ days: length === 'day' ? 1 : 7 }} />{' '}
               <span className="soft">
                 <FormattedMessage

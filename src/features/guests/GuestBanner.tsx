@@ -33,6 +33,9 @@ const LOOKS: Record<GuestState['kind'], Look> = {
   offline: ACTIVE,
 };
 
+/** What extending access puts right. */
+const HELPED = new Set<GuestState['kind']>(['expired', 'traffic', 'time']);
+
 interface GuestBannerProps {
   guest: GuestDetails;
   /** Its id in sessions; for an archived guest not its own id. */
@@ -61,7 +64,7 @@ export function GuestBanner({ guest, userId, onExtend }: GuestBannerProps) {
         </span>
       }
       action={
-        <Button type={state.kind === 'expired' ? 'primary' : 'default'} onClick={onExtend}>
+        <Button type={HELPED.has(state.kind) ? 'primary' : 'default'} onClick={onExtend}>
           <FormattedMessage id="guests.extend" />
         </Button>
       }

@@ -1,30 +1,73 @@
 import dayjs from 'dayjs';
-import type { Guest, UpdateGuest } from '../../contract/guests';
+import type { Guest, GuestDetails, UpdateGuest } from '../../contract/guests';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { extendedBy, toForm, toUpdate } from './guestForm';
+import { isOver } from './guestValidity';
+
+const MB = 1_048_576;
+const MINUTE = 60;
+const DAY = 86_400;
 
 /** Form values: `day` as `YYYY-MM-DD`, for an extension until a date; `valid_until` is the end so far, in the browser's zone. */
 export interface Extension {
-  extension: 'day' | 'week' | 'date';
+  /** `none` leaves the end as it is. */
+  extension: 'none' | 'day' | 'week' | 'date';
   day: string;
   valid_until: string;
+  /** What becomes of the daily limits that are used up; `again` adds a day's allowance to what was used. */
+  limits: 'again' | 'off' | 'kept';
+  /** The daily limits so far, in bytes and seconds. */
+  max_navigation_traffic: number;
+  max_navigation_time: number;
 }
 
-/** Initial values: a week more. `now` in milliseconds. */
-export function toExtension(guest: Guest, now: number): Extension {
+/** A guest with what it used today, where the back end tells that. */
+export type UsedGuest = Guest & Pick<GuestDetails, 'used_today_traffic' | 'used_today_time'>;
+
+/** Initial values: what lets the guest in again, or else a week more. `now` in milliseconds. */
+export function toExtension(guest: UsedGuest, now: number): Extension {
   const { valid_until } = toForm(guest);
-  return { extension: 'week', day: extendedBy(7, valid_until, now).slice(0, 10), valid_until };
+  const isStopped = limitsUsedUp(guest).length > 0;
+  return {
+    extension: isStopped && dayjs(valid_until).valueOf() > now ? 'none' : 'week',
+    day: extendedBy(7, valid_until, now).slice(0, 10),
+    valid_until,
+    limits: isStopped ? 'again' : 'kept',
+    max_navigation_traffic: guest.max_navigation_traffic,
+    max_navigation_time: guest.max_navigation_time,
+  };
+}
+
+type Limit = 'max_navigation_traffic' | 'max_navigation_time';
+
+/** The daily limits that keep a guest offline. */
+export function limitsUsedUp(guest: UsedGuest): Limit[] {
+  return [
+    ...(isOver(guest.used_today_traffic, guest.max_navigation_traffic) ? (['max_navigation_traffic'] as const) : []),
+    ...(isOver(guest.used_today_time, guest.max_navigation_time) ? (['max_navigation_time'] as const) : []),
+  ];
+}
+
+/** A daily limit with which as much again may be used today, in whole MB or minutes; no day is longer than 24 hours. */
+export function limitAgain(limit: Limit, values: Pick<Extension, Limit>, guest: UsedGuest): number {
+  const [used, step] = limit === 'max_navigation_traffic' ? [guest.used_today_traffic, MB] : [guest.used_today_time, MINUTE];
+  const again = Math.ceil(((used ?? 0) + values[limit]) / step) * step;
+  return limit === 'max_navigation_time' ? Math.min(again, DAY) : again;
 }
 
 /** The new end in the browser's zone, as `YYYY-MM-DDTHH:mm:ss`; empty without a day. `now` in milliseconds. */
-export function endOf({ extension, day, valid_until }: Extension, now: number): string {
+export function endOf({ extension, day, valid_until }: Pick<Extension, 'extension' | 'day' | 'valid_until'>, now: number): string {
+  if (extension === 'none') return valid_until;
   if (extension === 'date') return day === '' ? '' : `${day}T23:59:59`;
   return extendedBy(extension === 'day' ? 1 : 7, valid_until, now);
 }
 
 /** The request body. `now` in milliseconds. */
-export function toExtendedUntil(values: Extension, guest: Guest, now: number): UpdateGuest {
-  const valid_until = endOf(values, now);
-  if (!capabilities().keepsFieldsNotSent) return toUpdate({ ...toForm(guest), valid_until }, guest);
-  return { valid_until: dayjs(valid_until).toISOString() };
+export function toExtended(values: Extension, guest: UsedGuest, now: number): UpdateGuest {
+  const change: UpdateGuest = values.extension === 'none' ? {} : { valid_until: dayjs(endOf(values, now)).toISOString() };
+  for (const limit of values.limits === 'kept' ? [] : limitsUsedUp(guest)) {
+    // Somebody else may have taken it away meanwhile.
+    if (values[limit] > 0) change[limit] = values.limits === 'off' ? 0 : limitAgain(limit, values, guest);
+  }
+  return capabilities().keepsFieldsNotSent ? change : { ...toUpdate(toForm(guest), guest), ...change };
 }

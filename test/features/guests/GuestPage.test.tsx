@@ -4,6 +4,7 @@ import dayjs from 'dayjs';
 import type { Guest } from '../../../src/contract/guests';
 import { GuestPage } from '../../../src/features/guests/GuestPage';
 import { GuestsPage } from '../../../src/features/guests/GuestsPage';
+import type { UsedGuest } from '../../../src/features/guests/extension';
 import { setConfig } from '../../../src/shared/config';
 import { answerWith, named, type Answers } from '../../support/answers';
 import { madeUpDevice, madeUpGuest, madeUpHotspot, madeUpSession, pageOfRows } from '../../support/answersMadeUp';
@@ -346,6 +347,89 @@ describe('extending access', () => {
     await waitFor(() =>
       expect(sent()).toMatchObject({ name: 'Giulia Conti', kbps_down: 4096, kbps_up: 0, auto_login: true, valid_until: later(7) }),
     );
+  });
+
+  describe('where today’s limit is used up', () => {
+    const GB = 1_073_741_824;
+    const overTraffic = { max_navigation_traffic: GB, used_today_traffic: 1.5 * GB };
+    const line = (name: RegExp) => screen.getByRole('radio', { name });
+
+    test('Enter gives as much again today, and leaves the end alone', async () => {
+      const { calls, user, sent } = await open(overTraffic);
+      await waitFor(() => expect(line(/^\+1 GB/)).toHaveFocus());
+      expect(line(/^\+1 GB/).closest('label')).toHaveTextContent('+1 GB new limit: 2.5 GB a day');
+      expect(screen.getAllByRole('radio', { checked: true })[1]).toBe(line(/^Leave as is until 1 December 2099/));
+      await user.click(screen.getAllByRole('button', { name: 'Extend access' }).at(-1)!);
+      await waitFor(() => expect(sent()).toEqual({ max_navigation_traffic: 2.5 * GB }));
+      expect(await screen.findByText('Access extended for Giulia Conti')).toBeVisible();
+      expect(calls.filter(({ method }) => method === 'PUT')).toHaveLength(1);
+    });
+
+    test('both limits go up in one, in whole minutes and MB', async () => {
+      const both = { ...overTraffic, used_today_traffic: GB + 1, max_navigation_time: 3600, used_today_time: 3601 };
+      const { press, sent } = await open(both);
+      expect(line(/^\+1 GB and 1h/)).toBeChecked();
+      await press();
+      await waitFor(() => expect(sent()).toEqual({ max_navigation_traffic: 2 * GB + 1_048_576, max_navigation_time: 7260 }));
+    });
+
+    test('no day gets longer than 24 hours', async () => {
+      const { press, sent } = await open({ max_navigation_time: 50_000, used_today_time: 60_000 });
+      await press();
+      await waitFor(() => expect(sent()).toEqual({ max_navigation_time: 86_400 }));
+    });
+
+    test('no limit, and a day more', async () => {
+      const { user, press, sent } = await open({ max_navigation_time: 3600, used_today_time: 3600 });
+      await user.click(line(/^No limit/));
+      await user.click(line(/^\+1 day/));
+      await press();
+      await waitFor(() => expect(sent()).toEqual({ valid_until: later(1), max_navigation_time: 0 }));
+    });
+
+    test('or only a later end', async () => {
+      const { user, press, sent } = await open(overTraffic);
+      await user.click(line(/^Leave as is$/));
+      await user.click(line(/^\+7 days/));
+      await press();
+      await waitFor(() => expect(sent()).toEqual({ valid_until: later(7) }));
+    });
+
+    test('and the end has passed, too: a week more, as the end can’t stay', async () => {
+      const { press, sent } = await open({ ...overTraffic, valid_until: OVER });
+      expect(screen.queryByRole('radio', { name: /^Leave as is until/ })).not.toBeInTheDocument();
+      await press();
+      await waitFor(() => expect(sent()).toEqual({ valid_until: expect.any(String), max_navigation_traffic: 2.5 * GB }));
+    });
+
+    test('somebody else raised it meanwhile: said, and theirs is what more is added to', async () => {
+      const theirs = { ...madeUpGuest({ max_navigation_traffic: 2 * GB }), ...used };
+      const stale = { status: 412, body: { message: 'It was changed', code: 'stale', current: theirs, etag: '"2"' } };
+      const { calls, dialog, user, press } = await open(overTraffic, { 'PUT /api/users/7': [stale, done] });
+      await press();
+      expect(await dialog.findByText('Someone else changed this in the meantime.')).toBeVisible();
+      await user.click(await dialog.findByRole('button', { name: 'Save selection' }));
+      await waitFor(() => expect(calls.filter(({ method }) => method === 'PUT')).toHaveLength(2));
+      expect(calls.filter(({ method }) => method === 'PUT')[1]?.body).toEqual({ max_navigation_traffic: 3.5 * GB });
+    });
+  });
+
+  test('on the real server: a guest who used up the day’s traffic may go on', async () => {
+    const reseller = await loggedIn('reseller');
+    const ofReseller = { token: reseller.token };
+    const today = `tz=${encodeURIComponent(Intl.DateTimeFormat().resolvedOptions().timeZone)}`;
+    const { data } = (await ask('GET', `/api/users?used=true&limit=100&${today}`, ofReseller)) as { data: UsedGuest[] };
+    const guest = data.find(({ used_today_traffic: now = 0 }) => now > 0)!;
+    await ask('PUT', `/api/users/${String(guest.id)}`, { ...ofReseller, body: { max_navigation_traffic: 1, max_navigation_time: 0 } });
+    const { user } = renderPage(<GuestPage />, { as: reseller, at: `/users/${String(guest.id)}` });
+    await user.click(await screen.findByRole('button', { name: 'Extend access' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Extend access' });
+    await within(dialog).findByRole('radio', { name: /^\+1 B/ });
+    await user.click(within(dialog).getByRole('button', { name: 'Extend access' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    const now = (await ask('GET', `/api/users/${String(guest.id)}?${today}`, ofReseller)) as UsedGuest;
+    expect(now.used_today_traffic).toBeLessThan(now.max_navigation_traffic);
+    expect(now.valid_until).toBe(guest.valid_until);
   });
 
   test('More leads to all fields', async () => {
