@@ -21,8 +21,13 @@ export interface Step {
   from: Values;
 }
 
-/** What is typed into a form now, by field; fields as they were are missing. `begun` is the version the form began with. */
-export const draftTyped = createAction<{ key: string; values: Values; begun?: Version<Values>; step?: Step }>('drafts/typed');
+/**
+ * What is typed into a form now, by field; fields as they were are missing. `begun` is the version the form began with; `from` what was
+ * typed before, for a dialog.
+ */
+export const draftTyped = createAction<{ key: string; values: Values; begun?: Version<Values>; from?: Values; step?: Step }>(
+  'drafts/typed',
+);
 
 /** Saved, or discarded. */
 export const draftDropped = createAction<string>('drafts/dropped');

@@ -1,8 +1,10 @@
-import { createSelector, createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { createSelector, createSlice, type PayloadAction, type WritableDraft } from '@reduxjs/toolkit';
 import type { BuiltIn, PaperName } from '../../contract/paperModel';
 import type { Voucher } from '../../contract/vouchers';
-import { dialogOpened } from '../../shared/dialogs';
+import { dialogClosed, dialogOpened } from '../../shared/dialogs';
+import { draftDropped, draftTyped } from '../../shared/draftActions';
 import { personChanged, screenLeft } from '../../shared/session';
+import { layoutChanged, layoutRedone, layoutUndone, NO_STEPS, type StudioHistory, type StudioLayout } from './paper/studioHistory';
 
 /** What could not be done with all matching vouchers. */
 export type VoucherProblem = 'vouchers.print_failed' | 'vouchers.export_failed' | 'vouchers.export_too_many';
@@ -26,9 +28,19 @@ interface VouchersState {
   refused: { problem: VoucherProblem; of: string } | null;
   printStep: PrintStep;
   printChoice: PrintChoice;
+  /** Steps to undo and redo in the print studio, by the key of the draft they belong to. The drafts slice has what is there now. */
+  studio: Record<string, StudioHistory>;
 }
 
-const initialState: VouchersState = { selection: { of: '', vouchers: [] }, refused: null, printStep: 'choosing', printChoice: {} };
+const initialState: VouchersState = {
+  selection: { of: '', vouchers: [] },
+  refused: null,
+  printStep: 'choosing',
+  printChoice: {},
+  studio: {},
+};
+
+const STUDIO = 'vouchers/template ';
 
 export const vouchersSlice = createSlice({
   name: 'vouchers',
@@ -57,7 +69,22 @@ export const vouchersSlice = createSlice({
       .addCase(dialogOpened, (state, { payload }) => {
         state.printStep = payload.name === 'vouchers/print' && payload.args.isAtOnce ? 'wanted' : 'choosing';
         state.printChoice = {};
-      });
+      })
+      .addCase(draftTyped, ({ studio }, { payload: { key, values, begun, from, step } }) => {
+        if (!key.startsWith(STUDIO)) return;
+        const [before, after] = [step?.from ?? from ?? {}, values].map((typed) => layoutIn(typed) ?? layoutIn(begun?.values));
+        if (!before || !after) return;
+        const history = studio[key] ?? NO_STEPS;
+        const next =
+          step?.kind === 'undone'
+            ? layoutUndone(history, before)
+            : step?.kind === 'redone'
+              ? layoutRedone(history, before)
+              : layoutChanged(history, before, after);
+        studio[key] = next as WritableDraft<StudioHistory>;
+      })
+      .addCase(draftDropped, ({ studio }, { payload }) => void Reflect.deleteProperty(studio, payload))
+      .addCase(dialogClosed, ({ studio }, { payload }) => void Reflect.deleteProperty(studio, payload));
   },
   selectors: {
     selectSelection: createSelector(
@@ -67,12 +94,15 @@ export const vouchersSlice = createSlice({
     selectRefusal: ({ refused }, of: string) => (refused?.of === of ? refused.problem : null),
     selectPrintStep: ({ printStep }) => printStep,
     selectPrintChoice: ({ printChoice }) => printChoice,
+    selectStudioHistory: ({ studio }, key: string): StudioHistory => studio[key] ?? NO_STEPS,
   },
 });
 export const { vouchersSelected, vouchersGone, allRefused, printStepTaken, printChosen } = vouchersSlice.actions;
-export const { selectSelection, selectRefusal, selectPrintStep, selectPrintChoice } = vouchersSlice.selectors;
+export const { selectSelection, selectRefusal, selectPrintStep, selectPrintChoice, selectStudioHistory } = vouchersSlice.selectors;
 
 const NONE: Voucher[] = [];
+
+const layoutIn = (values: Readonly<Record<string, unknown>> | undefined) => values?.layout as StudioLayout | undefined;
 
 /** Names a hotspot and the filters of its list. */
 export const listOf = (hotspotId: number, filters: object): string => JSON.stringify([hotspotId, filters]);

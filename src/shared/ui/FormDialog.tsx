@@ -1,7 +1,7 @@
 import type { SerializedError } from '@reduxjs/toolkit';
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
 import { Flex, Form, type FormInstance } from 'antd';
-import { useContext, useEffect, useId, useState, type ReactNode } from 'react';
+import { useContext, useEffect, useId, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useDispatch } from 'react-redux';
 import type { Conflict as StoredConflict, Version } from '../draftActions';
@@ -11,6 +11,7 @@ import type { WithEtag } from '../etag';
 import { differencesOf } from '../threeWay';
 import { useSubmitOnce } from '../useSubmitOnce';
 import { Dialog } from './Dialog';
+import { FormHistory, type FormSteps } from './formHistory';
 import { FailureAlert } from './FailureAlert';
 import { DialogKey } from './dialogKey';
 import { fieldError } from './fieldError';
@@ -110,7 +111,16 @@ export function FormDialog<V extends object>(props: FormDialogProps<V>) {
   const key = useContext(DialogKey) ?? ownKey;
   // The version the fields started with. A later one, refetched in the background, was never shown here.
   const [begun, setBegun] = useState<Version<V> | null>(null);
-  const { draft, isDirty, onTyped, flush, discard, drop } = useFormDraft(form, { key, isInDialog: true }, begun);
+  const formDraft = useFormDraft(form, { key, isInDialog: true }, begun);
+  const { draft, isDirty, onTyped, flush, discard, drop } = formDraft;
+  const latest = useRef(formDraft);
+  useLayoutEffect(() => {
+    latest.current = formDraft;
+  });
+  const history = useMemo(
+    (): FormSteps => ({ key, flush: () => latest.current.flush(), step: (...step) => latest.current.step(...step) }),
+    [key],
+  );
   if (begun === null && instead === undefined) {
     const fresh = modified ? versionOf(modified) : { etag: '', values: initialValues as V };
     // What is restored was typed over the version of that time.
@@ -226,7 +236,7 @@ export function FormDialog<V extends object>(props: FormDialogProps<V>) {
           onBlur={onTyped}
           onFinish={(values) => conflict === null && void submitOnce(values, begun)}
         >
-          {children}
+          <FormHistory value={history}>{children}</FormHistory>
         </Form>
       )}
       {/* Next to the button that was pressed; the top may be scrolled away. */}

@@ -1,8 +1,8 @@
 import type { FormInstance } from 'antd';
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import { useDispatch, useSelector, useStore } from 'react-redux';
 import { selectIsOpen } from '../dialogs';
-import { draftDropped, draftTyped, type Version } from '../draftActions';
+import { draftDropped, draftTyped, type Step, type Version } from '../draftActions';
 import { kept, selectDraft, type Draft } from '../drafts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -23,6 +23,8 @@ interface FormDraft {
   discard: () => void;
   /** Saved: what the form shows is no draft any more. */
   drop: () => void;
+  /** Shows other values of some fields: a step back or forward in a form with a history. */
+  step: (kind: Step['kind'], changed: Values) => void;
 }
 
 interface DraftPlace {
@@ -48,17 +50,24 @@ export function useFormDraft<V extends object>(
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const values = draft?.values ?? NOTHING;
 
+  const show = useCallback(
+    (next: Values, start: Values) => {
+      clearTimeout(timer.current);
+      timer.current = undefined;
+      const fields = new Set([...Object.keys(shown.current), ...Object.keys(next)]);
+      form.setFields(
+        [...fields].map((name) => {
+          const isTyped = name in next;
+          return { name: name as never, value: (isTyped ? next[name] : start[name]) as never, errors: [], touched: isTyped };
+        }),
+      );
+      shown.current = next;
+    },
+    [form],
+  );
   useLayoutEffect(() => {
-    if (!begun || values === shown.current) return;
-    clearTimeout(timer.current);
-    timer.current = undefined;
-    const fields = new Set([...Object.keys(shown.current), ...Object.keys(values)]);
-    const start = begun.values as Values;
-    form.setFields(
-      [...fields].map((name) => ({ name: name as never, value: (name in values ? values[name] : start[name]) as never, errors: [] })),
-    );
-    shown.current = values;
-  }, [form, begun, values]);
+    if (begun && values !== shown.current) show(values, begun.values as Values);
+  }, [show, begun, values]);
 
   const flush = () => {
     if (timer.current === undefined) return;
@@ -67,8 +76,9 @@ export function useFormDraft<V extends object>(
     if (!begun || (isInDialog && !selectIsOpen(store.getState(), key))) return;
     const typed = changedValues(form.getFieldsValue(true) as Values, begun.values as Values);
     if (JSON.stringify(typed) === JSON.stringify(shown.current)) return;
+    const from = shown.current;
     shown.current = typed;
-    dispatch(draftTyped({ key, values: typed, begun: begun as Version<Values> }));
+    dispatch(draftTyped({ key, values: typed, begun: begun as Version<Values>, from }));
     // The store keeps no empty draft.
     shown.current = selectDraft(store.getState(), key)?.values ?? NOTHING;
   };
@@ -98,6 +108,16 @@ export function useFormDraft<V extends object>(
       form.resetFields();
     },
     drop,
+    step: (kind, changed) => {
+      if (!begun) return;
+      flush();
+      const start = begun.values as Values;
+      const from = selectDraft(store.getState(), key)?.values ?? NOTHING;
+      const typed = changedValues({ ...start, ...from, ...changed }, start);
+      dispatch(draftTyped({ key, values: typed, begun: begun as Version<Values>, step: { kind, from } }));
+      // A step that follows the change before any rendering leaves the draft as it was rendered last.
+      show(selectDraft(store.getState(), key)?.values ?? NOTHING, start);
+    },
   };
 }
 

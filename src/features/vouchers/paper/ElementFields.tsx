@@ -41,7 +41,7 @@ export function ElementFields({ element, onChange }: ElementFieldsProps<PaperEle
       )}
       {element.kind === 'picture' && (
         <Form.Item<StudioForm> name="pictures" noStyle>
-          <PictureOf element={element} />
+          <PictureOf element={element} onNamed={(picture) => onChange({ ...element, picture })} />
         </Form.Item>
       )}
       {element.kind !== 'line' && (
@@ -182,6 +182,7 @@ function Colour({ element, onChange }: ElementFieldsProps<TextElement | CodeElem
 
 interface PictureOfProps {
   element: PictureElement;
+  onNamed: (picture: string) => void;
   value?: StudioForm['pictures'];
   onChange?: (pictures: StudioForm['pictures']) => void;
 }
@@ -189,7 +190,8 @@ interface PictureOfProps {
 /** The longest side of a picture in pixels: more than a printer can show on a voucher. */
 const LONGEST_SIDE = 800;
 
-function PictureOf({ element: { picture }, value = {}, onChange }: PictureOfProps) {
+/** Each picture that is chosen has a name of its own, so that undoing brings the one before back. Those without an element aren't saved. */
+function PictureOf({ element: { id: owner, picture }, onNamed, value = {}, onChange }: PictureOfProps) {
   const intl = useIntl();
   const id = useId();
   return (
@@ -199,15 +201,23 @@ function PictureOf({ element: { picture }, value = {}, onChange }: PictureOfProp
         value={value[picture] ?? ''}
         name={intl.formatMessage({ id: 'paper.kind_picture' })}
         longestSide={LONGEST_SIDE}
-        onChange={(url) =>
-          onChange?.({
-            ...Object.fromEntries(Object.entries(value).filter(([name]) => name !== picture)),
-            ...(url !== '' && { [picture]: url }),
-          })
-        }
+        onChange={(url) => {
+          const name = freeName(owner, value);
+          onChange?.({ ...value, [name]: url });
+          onNamed(name);
+        }}
       />
     </Form.Item>
   );
+}
+
+/** A name that no picture has, at most 40 characters. */
+function freeName(owner: string, pictures: StudioForm['pictures']): string {
+  const prefix = owner.slice(0, 30);
+  for (let number = 1; ; number += 1) {
+    const name = `${prefix}-${number}`;
+    if (!Object.hasOwn(pictures, name)) return name;
+  }
 }
 
 type MessageId = FormatjsIntl.Message['ids'];

@@ -1,7 +1,8 @@
-import { DeleteOutlined } from '@ant-design/icons';
+import { DeleteOutlined, RedoOutlined, UndoOutlined } from '@ant-design/icons';
 import { Alert, Button, Flex, Form, Segmented, Select, Skeleton } from 'antd';
-import { useMemo, useState } from 'react';
+import { useContext, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { useSelector, useStore } from 'react-redux';
 import {
   CUT_MARKS,
   ELEMENT_KINDS,
@@ -14,8 +15,10 @@ import {
   type PaperFormat,
   type PaperSettings,
 } from '../../../contract/paperModel';
+import { FormHistory } from '../../../shared/ui/formHistory';
 import { LoadFailed } from '../../../shared/ui/LoadFailed';
 import type { HotspotFacts } from '../../hotspots/api';
+import { selectStudioHistory } from '../slice';
 import { designOf } from './design';
 import { ElementFields } from './ElementFields';
 import { guidesOf } from './guides';
@@ -25,16 +28,17 @@ import type { StudioForm } from './PrintStudioDialog';
 import { sampleVoucher } from './sampleVoucher';
 import { Sheets } from './Sheets';
 import { StudioElement } from './StudioElement';
+import type { StudioLayout } from './studioHistory';
 import { nameOfFormat, neededBy } from './usePaper';
 import { useMaterials } from './useMaterials';
 
-type Layout = StudioForm['layout'];
+type HoldingVouchers = Parameters<typeof selectStudioHistory>[0];
 
 interface LayoutFieldProps {
   hotspot: HotspotFacts;
   settings: PaperSettings;
-  value?: Layout;
-  onChange?: (layout: Layout) => void;
+  value?: StudioLayout;
+  onChange?: (layout: StudioLayout) => void;
 }
 
 const OWN_PAPER = 'own';
@@ -42,7 +46,8 @@ const OWN_PAPER = 'own';
 /** The print studio's field: elements on a cell of the paper, moved and resized by mouse and keyboard, and their properties. */
 export function LayoutField({ hotspot, settings, value, onChange }: LayoutFieldProps) {
   const intl = useIntl();
-  const pictures = Form.useWatch<StudioForm['pictures'] | undefined>('pictures', { preserve: true }) ?? NO_PICTURES;
+  const kept = Form.useWatch<StudioForm['pictures'] | undefined>('pictures', { preserve: true }) ?? NO_PICTURES;
+  const pictures = useMemo(() => withoutEmpty(kept), [kept]);
   const [selected, setSelected] = useState<string | null>(null);
   const layout = value ?? EMPTY;
   const { format, elements } = layout;
@@ -53,7 +58,7 @@ export function LayoutField({ hotspot, settings, value, onChange }: LayoutFieldP
   const names = JSON.stringify([elements.map((one) => (one.kind === 'text' ? [one.font, one.bold] : [])), pictures]);
   // eslint-disable-next-line react-hooks/exhaustive-deps -- `names` says all that it takes from the design
   const needed = useMemo(() => neededBy(design, pictures), [names]);
-  const { materials, hasFailed, retry } = useMaterials(hotspot.id, needed);
+  const { latest: materials, hasFailed, retry } = useMaterials(hotspot.id, needed);
   const pages = useMemo(() => {
     if (!materials) return undefined;
     const alone: PaperFormat = { ...format, page: { ...cell }, columns: 1, rows: 1, origin: { x: 0, y: 0 }, gap: { x: 0, y: 0 } };
@@ -74,12 +79,65 @@ export function LayoutField({ hotspot, settings, value, onChange }: LayoutFieldP
     return layOut([voucher], { ...look, design, format: alone }, materials.typefaces, measureOther);
   }, [materials, design, format, cell, settings, hotspot, intl]);
 
-  const put = (next: PaperElement[]) => onChange?.({ ...layout, elements: next });
-  const change = (changed: PaperElement) => put(elements.map((one) => (one.id === changed.id ? changed : one)));
-  const remove = (id: string) => {
-    put(elements.filter((one) => one.id !== id));
-    setSelected(null);
+  const steps = useContext(FormHistory);
+  const store = useStore<HoldingVouchers>();
+  const { past, future } = useSelector((state: HoldingVouchers) => selectStudioHistory(state, steps.key));
+  const [said, setSaid] = useState('');
+  const run = useRef<string | null>(null);
+  /** `within` names a run of changes, such as key presses on one element, that are one step if they follow each other at once. */
+  const edit = (next: StudioLayout, within: string | null = null) => {
+    if (run.current !== within) steps.flush();
+    run.current = within;
+    onChange?.(next);
+    if (within === null) steps.flush();
+    setSaid('');
   };
+  const put = (next: PaperElement[], within?: string) => edit({ ...layout, elements: next }, within);
+  const change = (changed: PaperElement, within?: string) =>
+    put(
+      elements.map((one) => (one.id === changed.id ? changed : one)),
+      within,
+    );
+  const remove = (id: string) => {
+    const at = elements.findIndex((one) => one.id === id);
+    const left = elements.filter((one) => one.id !== id);
+    put(left);
+    setSelected((left[at] ?? left.at(-1))?.id ?? null);
+    setSaid(intl.formatMessage({ id: 'paper.element_removed' }, { count: left.length }));
+  };
+  const step = (kind: 'undone' | 'redone') => {
+    steps.flush();
+    const history = selectStudioHistory(store.getState(), steps.key);
+    const [back, ahead] = [history.past.at(-1), history.future[0]];
+    const to = kind === 'undone' ? back : ahead;
+    if (!to) return;
+    run.current = null;
+    steps.step(kind, { layout: to });
+    const count = kind === 'undone' ? history.past.length - 1 : history.future.length - 1;
+    setSaid(intl.formatMessage({ id: `paper.${kind}` }, { count }));
+  };
+  const stepByKey = (event: KeyboardEvent) => {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
+    const letter = event.key.toLowerCase();
+    if (letter !== 'z' && letter !== 'y') return;
+    // The browser's undo covers a single field and loses track of the others.
+    event.preventDefault();
+    step(letter === 'y' || event.shiftKey ? 'redone' : 'undone');
+  };
+
+  // What had the focus may be gone: without one, keys wouldn't reach the studio any more.
+  const desk = useRef<HTMLDivElement>(null);
+  const hadFocus = useRef(false);
+  useEffect(() => {
+    const { activeElement, body } = document;
+    // The button of the last step is disabled by it.
+    const isNowhere = activeElement === null || activeElement === body || activeElement.matches(':disabled');
+    if (hadFocus.current && isNowhere) {
+      const next = desk.current?.querySelector<HTMLElement>('.studio-selected') ?? desk.current;
+      next?.focus({ preventScroll: true });
+    }
+  }, [elements, selected]);
+
   const add = (kind: PaperElement['kind']) => {
     const number = elements.reduce((most, { id }) => Math.max(most, Number(/^element-(\d+)$/.exec(id)?.[1] ?? 0)), 0) + 1;
     const element = newElement(kind, `element-${number}`, cell);
@@ -89,7 +147,7 @@ export function LayoutField({ hotspot, settings, value, onChange }: LayoutFieldP
   const changePaper = (name: string) => {
     const known = PAPER_NAMES.find((one) => one === name);
     if (known)
-      onChange?.({
+      edit({
         ...layout,
         format: PAPER_FORMATS[known],
         elements: elements.map((one) => scaled(one, cell, PAPER_FORMATS[known].cell)),
@@ -107,8 +165,42 @@ export function LayoutField({ hotspot, settings, value, onChange }: LayoutFieldP
       )
     : [];
   return (
-    <div className="studio">
+    <div
+      role="presentation"
+      className="studio"
+      onKeyDown={stepByKey}
+      onFocus={() => {
+        hadFocus.current = true;
+      }}
+      onBlur={({ relatedTarget }) => {
+        // An element that is removed blurs to nothing, as a window does that goes to the background.
+        hadFocus.current = relatedTarget === null;
+      }}
+    >
       <div>
+        <Flex gap={8} wrap style={{ marginBottom: 12 }}>
+          <Button
+            size="small"
+            icon={<UndoOutlined aria-hidden />}
+            disabled={past.length === 0}
+            aria-keyshortcuts="Control+Z"
+            onClick={() => step('undone')}
+          >
+            <FormattedMessage id="paper.undo" />
+          </Button>
+          <Button
+            size="small"
+            icon={<RedoOutlined aria-hidden />}
+            disabled={future.length === 0}
+            aria-keyshortcuts="Control+Shift+Z"
+            onClick={() => step('redone')}
+          >
+            <FormattedMessage id="paper.redo" />
+          </Button>
+          <span role="status" className="only-heard">
+            {said}
+          </span>
+        </Flex>
         <Flex gap={8} wrap style={{ marginBottom: 12 }}>
           {ELEMENT_KINDS.map((kind) => (
             <Button key={kind} size="small" disabled={elements.length >= TEMPLATE_LIMITS.elements} onClick={() => add(kind)}>
@@ -133,12 +225,12 @@ export function LayoutField({ hotspot, settings, value, onChange }: LayoutFieldP
             aria-label={intl.formatMessage({ id: 'paper.cut' })}
             value={layout.cut}
             options={CUT_MARKS.map((cut) => ({ value: cut, label: intl.formatMessage({ id: `paper.cut_${cut}` }) }))}
-            onChange={(cut) => onChange?.({ ...layout, cut })}
+            onChange={(cut) => edit({ ...layout, cut })}
           />
         </Flex>
         {chosen ? (
           <>
-            <ElementFields key={chosen.id} element={chosen} onChange={change} />
+            <ElementFields key={chosen.id} element={chosen} onChange={(changed) => change(changed, typedInto(chosen, changed))} />
             <Button danger icon={<DeleteOutlined aria-hidden />} onClick={() => remove(chosen.id)}>
               <FormattedMessage id="paper.remove_element" />
             </Button>
@@ -170,7 +262,7 @@ export function LayoutField({ hotspot, settings, value, onChange }: LayoutFieldP
         ) : !pages || !materials ? (
           <Skeleton active title={false} paragraph={{ rows: 8 }} />
         ) : (
-          <div className="studio-desk">
+          <div ref={desk} className="studio-desk" role="group" tabIndex={-1} aria-label={intl.formatMessage({ id: 'paper.elements' })}>
             <div className="studio-paper" style={{ width: `${cell.width * zoom}mm` }}>
               <Sheets pages={pages} pictures={materials.pictures} />
               {guides.map(({ axis, at }) => (
@@ -190,6 +282,7 @@ export function LayoutField({ hotspot, settings, value, onChange }: LayoutFieldP
                   isSelected={element.id === selected}
                   onSelect={() => setSelected(element.id)}
                   onChange={change}
+                  onNudge={(changed) => change(changed, `keys on ${changed.id}`)}
                   onRemove={() => remove(element.id)}
                 />
               ))}
@@ -214,10 +307,22 @@ export function LayoutField({ hotspot, settings, value, onChange }: LayoutFieldP
   );
 }
 
-const EMPTY: Layout = { format: PAPER_FORMATS.a4, cut: 'none', elements: [] };
-const NO_PICTURES = {};
+const EMPTY: StudioLayout = { format: PAPER_FORMATS.a4, cut: 'none', elements: [] };
 const ZOOMS = [1, 1.5, 2];
 const EXAMPLE = { ssid: 'WiFi', footer: '☎ 9' };
+
+/** Names the field that is typed into; undefined for a choice, which is a step at once. */
+function typedInto(before: PaperElement, after: PaperElement): string | undefined {
+  const was = new Map<string, unknown>(Object.entries(before));
+  const typed = Object.entries(after).find(([field, value]) => TYPED.includes(field) && was.get(field) !== value)?.[0];
+  return typed && `${typed} of ${after.id}`;
+}
+
+const TYPED: readonly string[] = ['text', 'size', 'x', 'y', 'width', 'height'];
+
+const NO_PICTURES: StudioForm['pictures'] = {};
+const withoutEmpty = (pictures: StudioForm['pictures']): StudioForm['pictures'] =>
+  Object.fromEntries(Object.entries(pictures).filter(([, url]) => url !== ''));
 
 /** Millimetres and points of a new element, in the middle of the cell. */
 function newElement(kind: PaperElement['kind'], id: string, cell: PaperFormat['cell']): PaperElement {

@@ -10,12 +10,13 @@ import type { Wording } from '../../../shared/ui/StaleAlert';
 import { useGetHotspotQuery } from '../../hotspots/api';
 import { useGetPaperTemplateQuery, useUpdatePaperTemplateMutation } from '../../paper/api';
 import { LayoutField } from './LayoutField';
+import type { StudioLayout } from './studioHistory';
 import { usePaperSettings } from './usePaperSettings';
 
 /** Pictures are apart: they are in no stored draft. */
 export interface StudioForm {
   name: string;
-  layout: Omit<PaperTemplate, 'pictures' | 'version'>;
+  layout: StudioLayout;
   pictures: PaperTemplate['pictures'];
 }
 
@@ -46,9 +47,8 @@ export function PrintStudioDialog({ hotspotId, id, onClose }: { hotspotId: numbe
     <Skeleton active title={false} paragraph={{ rows: 8, width: '100%' }} />
   );
   const submit = async ({ name, layout, pictures }: StudioForm, etag: string) => {
-    const used = new Set(layout.elements.flatMap((element) => (element.kind === 'picture' ? [element.picture] : [])));
-    const kept = Object.fromEntries(Object.entries(pictures).filter(([picture, url]) => used.has(picture) && url !== ''));
-    const outcome = await update({ id, change: { name: name.trim(), template: { version: 1, ...layout, pictures: kept } }, etag });
+    const template = { version: 1, ...layout, pictures: Object.fromEntries(shownPictures(layout, pictures)) } as const;
+    const outcome = await update({ id, change: { name: name.trim(), template }, etag });
     if (outcome.error) return outcome.error;
     void message.success(intl.formatMessage({ id: 'paper.template_saved' }, { name: name.trim() }));
     onClose();
@@ -95,6 +95,12 @@ export function PrintStudioDialog({ hotspotId, id, onClose }: { hotspotId: numbe
   );
 }
 
+/** The form also holds those that undo may bring back; an empty one was removed. */
+function shownPictures({ elements }: StudioLayout, pictures: StudioForm['pictures']): [name: string, url: string][] {
+  const named = new Set(elements.flatMap((element) => (element.kind === 'picture' ? [element.picture] : [])));
+  return Object.entries(pictures).filter(([picture, url]) => named.has(picture) && url !== '');
+}
+
 /** A field without a widget of its own: one of its pictures shows where its element is selected. */
 function Kept() {
   return null;
@@ -105,6 +111,8 @@ const WORDING: Wording<StudioForm> = {
   labels: { name: 'paper.template_name', layout: 'paper.layout', pictures: 'paper.pictures' },
   values: {
     layout: ({ layout }) => <FormattedMessage id="paper.elements_count" values={{ count: layout.elements.length }} />,
-    pictures: ({ pictures }) => <FormattedMessage id="paper.pictures_count" values={{ count: Object.keys(pictures).length }} />,
+    pictures: ({ layout, pictures }) => (
+      <FormattedMessage id="paper.pictures_count" values={{ count: shownPictures(layout, pictures).length }} />
+    ),
   },
 };

@@ -13,6 +13,8 @@ interface StudioElementProps {
   isSelected: boolean;
   onSelect: () => void;
   onChange: (changed: PaperElement) => void;
+  /** A key changed it, as the next one may. */
+  onNudge: (changed: PaperElement) => void;
   onRemove: () => void;
 }
 
@@ -20,7 +22,7 @@ interface StudioElementProps {
 const STEP = { small: 0.5, large: 5 };
 
 /** An element's frame over what is drawn: drag it or its corner, or move it by arrow keys, resize it with Alt, remove it with Delete. */
-export function StudioElement({ element, others, cell, height, isSelected, onSelect, onChange, onRemove }: StudioElementProps) {
+export function StudioElement({ element, others, cell, height, isSelected, onSelect, onChange, onNudge, onRemove }: StudioElementProps) {
   const intl = useIntl();
   const [drag, setDrag] = useState<{ from: { x: number; y: number }; perMm: number; isCorner: boolean; rect: Rect } | null>(null);
   const around = others.filter((other) => other.id !== element.id);
@@ -66,7 +68,7 @@ export function StudioElement({ element, others, cell, height, isSelected, onSel
     const moved = event.altKey
       ? { x: left, y: top, width: wide + dx, height: tall + dy }
       : { x: left + dx, y: top + dy, width: wide, height: tall };
-    onChange({ ...element, ...rounded(moved) });
+    onNudge({ ...element, ...rounded(moved) });
   };
 
   const name = intl.formatMessage({ id: `paper.kind_${element.kind}` });

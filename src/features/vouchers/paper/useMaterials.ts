@@ -27,7 +27,13 @@ export interface Needed {
 export function useMaterials(
   hotspotId: number,
   needed: Needed | undefined,
-): { materials: Materials | undefined; hasFailed: boolean; retry: () => void } {
+): {
+  materials: Materials | undefined;
+  /** Those that were loaded last, maybe for something else: what is there stays while others come. */
+  latest: Materials | undefined;
+  hasFailed: boolean;
+  retry: () => void;
+} {
   const { data, isError } = useListHotspotPreferencesQuery(hotspotId);
   const [loaded, setLoaded] = useState<{ of: Needed; materials: Materials }>();
   const [failures, setFailures] = useState(0);
@@ -53,6 +59,7 @@ export function useMaterials(
 
   return {
     materials: loaded?.of === needed ? loaded?.materials : undefined,
+    latest: loaded?.materials,
     hasFailed: failures === tries,
     retry: () => setTries(tries + 1),
   };

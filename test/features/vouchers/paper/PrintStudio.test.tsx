@@ -1,7 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { PAPER_DEFAULTS, PAPER_FORMATS, type PaperTemplate } from '../../../../src/contract/paperModel';
-import { TemplateDialog } from '../../../../src/features/vouchers/TemplateDialog';
+import { selectStudioHistory } from '../../../../src/features/vouchers/slice';
+import { dialogOpened } from '../../../../src/shared/dialogs';
+import { draftTyped } from '../../../../src/shared/draftActions';
 import { answerWith, named, type Answers } from '../../../support/answers';
 import { renderPage } from '../../../support/render';
 
@@ -28,11 +30,11 @@ async function studio(answers: Answers = {}) {
     'PUT /api/paper_templates/12': { body: { status: 'success' } },
     ...answers,
   });
-  let closed = 0;
-  const rendered = renderPage(<TemplateDialog args={{ hotspotId: 7, id: 12 }} onClose={() => (closed += 1)} />);
+  const rendered = renderPage(<p />);
+  act(() => void rendered.store.dispatch(dialogOpened({ name: 'vouchers/template', args: { hotspotId: 7, id: 12 } })));
   await screen.findByRole('button', { name: /^Code, / });
   const changes = () => calls.filter((call) => named(call) === 'PUT /api/paper_templates/12');
-  return { ...rendered, calls, changes, isClosed: () => closed > 0 };
+  return { ...rendered, calls, changes, isClosed: () => screen.queryByRole('dialog') === null };
 }
 
 const element = (name: RegExp) => screen.getByRole('button', { name });
@@ -129,4 +131,138 @@ test('what somebody else saved meanwhile is shown beside mine, and overwritten o
   await user.click(screen.getByRole('button', { name: 'Keep my version' }));
   await waitFor(() => expect(changes().map(({ ifMatch }) => ifMatch)).toContain('"two"'));
   expect(within(document.body).queryByText('Couldn’t save the template')).toBeNull();
+});
+
+const undo = () => screen.getByRole('button', { name: 'Undo' });
+const redo = () => screen.getByRole('button', { name: 'Redo' });
+const names = () => screen.queryAllByRole('button', { name: / mm at / }).map((one) => one.getAttribute('aria-label'));
+const KEY = 'vouchers/template 7 12';
+
+describe('undo and redo', () => {
+  test('go back and forth by keys, an element and its keyboard focus included, and say so', async () => {
+    const { user, changes } = await studio();
+    const before = names();
+    expect(undo()).toBeDisabled();
+    expect(redo()).toBeDisabled();
+    element(/^Text: /).focus();
+    await user.keyboard('{ArrowRight}{ArrowRight}');
+    await user.click(screen.getByRole('button', { name: 'Add line' }));
+    element(/^Code, /).focus();
+    await user.keyboard('{Delete}');
+    const after = names();
+    expect(after).toHaveLength(2);
+    // The next element has the focus, so that keys go on working.
+    expect(document.activeElement).toHaveAccessibleName(/^Line, /);
+    expect(screen.getByText('Element removed. 2 left.')).toBeInTheDocument();
+
+    await user.keyboard('{Control>}z{/Control}');
+    expect(names()).toHaveLength(3);
+    expect(screen.getByText('Undone. 2 more steps to undo.')).toHaveAttribute('role', 'status');
+    await user.keyboard('{Control>}z{/Control}');
+    expect(names()).toEqual([before[0]!.replace('at 5, 3', 'at 6, 3'), before[1]]);
+    expect(document.activeElement).not.toBe(document.body);
+    await user.keyboard('{Control>}z{/Control}');
+    expect(names()).toEqual(before);
+    expect(undo()).toBeDisabled();
+    expect(screen.getByText('Undone. Nothing more to undo.')).toBeInTheDocument();
+
+    await user.keyboard('{Control>}{Shift>}z{/Shift}{/Control}{Control>}y{/Control}{Meta>}{Shift>}z{/Shift}{/Meta}');
+    expect(names()).toEqual(after);
+    expect(redo()).toBeDisabled();
+    expect(document.activeElement).not.toBe(document.body);
+    await save(user);
+    await waitFor(() => expect(changes()).toHaveLength(1));
+    expect(sent(changes).elements.map(({ kind }) => kind)).toEqual(['text', 'line']);
+  });
+
+  test('take text back word by word, and colours, paper and cut marks one by one', async () => {
+    const { user } = await studio();
+    await user.click(element(/^Text: /));
+    const text = () => screen.getByLabelText('Text');
+    await user.type(text(), ' Room key');
+    await user.click(screen.getByRole('checkbox', { name: 'Bold' }));
+    await user.click(screen.getByRole('combobox', { name: 'Paper' }));
+    await user.click(await screen.findByTitle('A6, one per page'));
+    await user.click(undo());
+    expect(screen.queryByTitle('A6, one per page', { exact: true })?.closest('.ant-select-selector') ?? null).toBeNull();
+    expect(screen.getByRole('checkbox', { name: 'Bold' })).toBeChecked();
+    await user.click(undo());
+    expect(screen.getByRole('checkbox', { name: 'Bold' })).not.toBeChecked();
+    text().focus();
+    for (let left = 4; left > 0 && !(text() as HTMLTextAreaElement).value.endsWith('}}'); left -= 1) {
+      await user.keyboard('{Control>}z{/Control}');
+    }
+    expect(text()).toHaveValue('{{hotspot}}');
+    expect(undo()).toBeDisabled();
+    // Something else is typed: there is nothing to redo any more.
+    await user.type(text(), '!');
+    await waitFor(() => expect(undo()).toBeEnabled());
+    expect(redo()).toBeDisabled();
+  });
+
+  test('leave nothing unsaved when all is taken back: Escape closes without a question', async () => {
+    const { user, isClosed, store } = await studio();
+    element(/^Text: /).focus();
+    await user.keyboard('{ArrowRight}{Control>}z{/Control}');
+    expect(store.getState().drafts.byKey).toEqual({});
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(isClosed()).toBe(true));
+    expect(selectStudioHistory(store.getState(), KEY).past).toEqual([]);
+  });
+
+  test('bring back a picture that was replaced or taken away', async () => {
+    const picture = (letter: string) => `data:image/png;base64,${letter.repeat(8)}`;
+    const elements = [...TEMPLATE.elements, { ...placed, id: 'view', kind: 'picture' as const, y: 20, picture: 'view' }];
+    const template = { ...TEMPLATE, elements, pictures: { view: picture('A') } };
+    const { user, changes } = await studio({
+      'GET /api/paper_templates/12': { body: { ...ROW, template }, headers: { ETag: '"one"' } },
+    });
+    await user.click(element(/^Image, /));
+    expect(screen.getByAltText('Image: selected image')).toHaveAttribute('src', picture('A'));
+    await user.click(screen.getByRole('button', { name: /^Remove ?: Image/ }));
+    expect(screen.queryByAltText('Image: selected image')).toBeNull();
+    expect(await screen.findByText(/^The template is missing an image/)).toBeVisible();
+    await user.click(undo());
+    expect(screen.getByAltText('Image: selected image')).toHaveAttribute('src', picture('A'));
+    await user.click(screen.getByRole('button', { name: 'Add line' }));
+    await save(user);
+    await waitFor(() => expect(changes()).toHaveLength(1));
+    expect(sent(changes).pictures).toEqual({ view: picture('A') });
+  });
+
+  test('are states of the store: played again, the same actions show the same elements and steps', async () => {
+    const { store } = await studio();
+    const before = names();
+    const moved = { format: TEMPLATE.format, cut: TEMPLATE.cut, elements: [{ ...TEMPLATE.elements[0]!, x: 30 }] };
+    const begun = { etag: '"one"', values: { name: ROW.name, layout: { ...moved, elements: TEMPLATE.elements }, pictures: {} } };
+    const typed = draftTyped({ key: KEY, values: { layout: moved }, begun, from: {} });
+    act(() => void store.dispatch(typed));
+    expect(names()).toEqual([before[0]!.replace('at 5, 3', 'at 30, 3')]);
+    act(() => void store.dispatch(draftTyped({ key: KEY, values: {}, begun, step: { kind: 'undone', from: typed.payload.values } })));
+    expect(names()).toEqual(before);
+    expect(redo()).toBeEnabled();
+    act(() => void store.dispatch(draftTyped({ key: KEY, values: typed.payload.values, begun, step: { kind: 'redone', from: {} } })));
+    expect(names()).toEqual([before[0]!.replace('at 5, 3', 'at 30, 3')]);
+    expect(undo()).toBeEnabled();
+    expect(redo()).toBeDisabled();
+  });
+
+  test('after somebody else’s version was taken, mine comes back by one step, over theirs', async () => {
+    const theirs = { ...TEMPLATE, elements: [{ ...TEMPLATE.elements[0]!, y: 9 }] };
+    const stale = { status: 412, body: { message: '', code: 'stale', current: { ...ROW, template: theirs }, etag: '"two"' } };
+    const { user, changes } = await studio({ 'PUT /api/paper_templates/12': [stale, { body: { status: 'success' } }] });
+    element(/^Text: /).focus();
+    await user.keyboard('{ArrowRight}');
+    const mine = names();
+    await save(user);
+    await user.click(await screen.findByRole('button', { name: 'Use their version' }));
+    await waitFor(() => expect(names()).toHaveLength(1));
+    await waitFor(() => expect(undo()).toBeEnabled());
+    await user.click(undo());
+    expect(names()).toEqual(mine);
+    await save(user);
+    await waitFor(() => expect(changes()).toHaveLength(2));
+    expect(changes()[1]?.ifMatch).toBe('"two"');
+    expect(sent(changes).elements).toHaveLength(2);
+  });
 });
