@@ -1,14 +1,15 @@
 import { useMemo } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { PaperSettings } from '../../../contract/paperModel';
-import { joiningCode, qrOf } from '../paper/qr';
+import { joiningCode, pathOf, qrOf } from '../paper/qr';
 
 export type Network = Pick<PaperSettings, 'ssid' | 'security' | 'wifi_password'>;
 
 /** The QR code by which a phone joins the network. Dark on light in every theme, as scanners want it. */
 export function NetworkCode({ network }: { network: Network }) {
   const intl = useIntl();
-  const { modules, runs } = useMemo(() => qrOf(joiningCode(network)), [network]);
+  const qr = useMemo(() => qrOf(joiningCode(network)), [network]);
+  const { modules } = qr;
   return (
     <figure className="network-code">
       <svg
@@ -17,7 +18,7 @@ export function NetworkCode({ network }: { network: Network }) {
         aria-label={intl.formatMessage({ id: 'counter.network_code' }, { ssid: network.ssid })}
       >
         <rect width={modules} height={modules} fill="#ffffff" />
-        <path d={runs.map(({ x, y, length }) => `M${x} ${y}h${length}v1h-${length}z`).join('')} fill="#000000" />
+        <path d={pathOf(qr)} fill="#000000" />
       </svg>
       <figcaption>
         <FormattedMessage id="counter.network_caption" />

@@ -35,7 +35,7 @@ import { hasPort, PORTS, type PortKind } from './directPrinting';
 import { layOut } from './layout';
 import { measureOther } from './pictures';
 import { pageStyle, printFrame } from './printing';
-import { Sheets } from './Sheets';
+import { PreviewedSheets } from './Sheets';
 import { isPrintable } from './tickets';
 import { filesOf } from './typefaces';
 import { isBuiltIn, nameOfFormat, useDesign } from './usePaper';
@@ -327,7 +327,7 @@ export function PrintDialog({ hotspot, vouchers, isAtOnce, onClose }: PrintDialo
             {pages ? (
               <section {...REACHABLE} aria-label={intl.formatMessage({ id: 'paper.preview' })} className="paper-preview">
                 <div ref={content}>
-                  <Sheets pages={pages} pictures={materials?.pictures ?? NO_PICTURES} />
+                  <PreviewedSheets pages={pages} pictures={materials?.pictures ?? NO_PICTURES} isWhole={isPrinting} />
                 </div>
               </section>
             ) : hasFailed || stored.isError || isTemplateGone ? (

@@ -1,5 +1,6 @@
-import { memo } from 'react';
+import { memo, useEffect, useRef, useState } from 'react';
 import { CUT, type Box, type Page, type Picture } from './drawing';
+import { pathOf } from './qr';
 import { fontFamilyOf } from './typefaces';
 
 interface SheetsProps {
@@ -9,24 +10,74 @@ interface SheetsProps {
 }
 
 /** Pages as SVG, in millimetres; the dialog shows exactly what is printed. */
-export const Sheets = memo(function Sheets({ pages, pictures }: SheetsProps) {
-  return pages.map((page, index) => (
-    // `content-visibility` keeps a hundred pages fast: browsers skip those out of sight.
-    <div
-      key={index}
-      className={`sheet sheet-${heightName(page)}`}
-      style={{ contentVisibility: 'auto', aspectRatio: `${page.width} / ${page.height}`, maxWidth: `${page.width}mm` }}
-    >
-      <svg viewBox={`0 0 ${page.width} ${page.height}`} width="100%" style={{ display: 'block', background: '#fff' }}>
-        {page.boxes.map((box) => (
-          <Ticket key={`${box.x} ${box.y}`} box={box} pictures={pictures} />
-        ))}
-        {page.cuts.map((cut, at) => (
-          <line key={at} {...cut} stroke={CUT.colour} strokeWidth={CUT.width} />
-        ))}
-      </svg>
+export function Sheets({ pages, pictures }: SheetsProps) {
+  return pages.map((page, index) => <Sheet key={index} page={page} pictures={pictures} isDrawn />);
+}
+
+interface PreviewedSheetsProps extends SheetsProps {
+  /** Draws all of them, to be printed. */
+  isWhole: boolean;
+}
+
+/** Pages in a region that scrolls: only those in sight and the ones next to them are drawn, or a thousand vouchers take seconds. */
+export function PreviewedSheets({ pages, pictures, isWhole }: PreviewedSheetsProps) {
+  const list = useRef<HTMLDivElement>(null);
+  const [near, setNear] = useState<ReadonlySet<number>>(FIRST);
+  const isAll = isWhole || !('IntersectionObserver' in window);
+  useEffect(() => {
+    if (isAll || !list.current) return undefined;
+    const places = new Map([...list.current.children].map((sheet, index) => [sheet, index]));
+    const observer = new IntersectionObserver(
+      (changes) =>
+        setNear((before) => {
+          const after = new Set(before);
+          for (const { target, isIntersecting } of changes) {
+            const index = places.get(target) ?? 0;
+            if (isIntersecting) after.add(index);
+            else after.delete(index);
+          }
+          return after;
+        }),
+      { root: list.current.closest('.paper-preview'), rootMargin: '100% 0px' },
+    );
+    for (const sheet of places.keys()) observer.observe(sheet);
+    return () => observer.disconnect();
+  }, [pages, isAll]);
+  return (
+    <div ref={list}>
+      {pages.map((page, index) => (
+        <Sheet key={index} page={page} pictures={pictures} isDrawn={isAll || near.has(index)} />
+      ))}
     </div>
-  ));
+  );
+}
+
+/** Drawn before the browser says what is in sight. */
+const FIRST: ReadonlySet<number> = new Set([0, 1]);
+
+interface SheetProps extends Pick<SheetsProps, 'pictures'> {
+  page: Page;
+  isDrawn: boolean;
+}
+
+const Sheet = memo(function Sheet({ page, pictures, isDrawn }: SheetProps) {
+  return (
+    <div
+      className={`sheet sheet-${heightName(page)}`}
+      style={{ aspectRatio: `${page.width} / ${page.height}`, maxWidth: `${page.width}mm`, background: '#fff' }}
+    >
+      {isDrawn && (
+        <svg viewBox={`0 0 ${page.width} ${page.height}`} width="100%" style={{ display: 'block' }}>
+          {page.boxes.map((box) => (
+            <Ticket key={`${box.x} ${box.y}`} box={box} pictures={pictures} />
+          ))}
+          {page.cuts.map((cut, at) => (
+            <line key={at} {...cut} stroke={CUT.colour} strokeWidth={CUT.width} />
+          ))}
+        </svg>
+      )}
+    </div>
+  );
 });
 
 /** Names the height of a page in class names: on a roll pages differ. */
@@ -46,12 +97,12 @@ function Ticket({ box, pictures }: { box: Box; pictures: SheetsProps['pictures']
           {text}
         </text>
       ))}
-      {box.qrs.map(({ x, y, width, modules, runs }, index) => (
+      {box.qrs.map((qr, index) => (
         <path
           key={index}
-          transform={`translate(${x} ${y}) scale(${width / modules})`}
+          transform={`translate(${qr.x} ${qr.y}) scale(${qr.width / qr.modules})`}
           shapeRendering="crispEdges"
-          d={runs.map((run) => `M${run.x} ${run.y}h${run.length}v1h-${run.length}z`).join('')}
+          d={pathOf(qr)}
         />
       ))}
     </g>

@@ -20,7 +20,7 @@ export function pageStyle(pages: readonly Page[], typefaces: Typefaces): string 
     ${faces.join('\n')}
     @page { size: ${first?.width ?? 0}mm ${first?.height ?? 0}mm; margin: 0; }
     html, body { margin: 0; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
-    .sheet { max-width: none !important; overflow: hidden; break-after: page; content-visibility: visible !important; border: 0 !important; margin: 0 !important; }
+    .sheet { max-width: none !important; overflow: hidden; break-after: page; border: 0 !important; margin: 0 !important; }
     .sheet:last-child { break-after: auto; }
     ${papers.join('\n')}
   `;

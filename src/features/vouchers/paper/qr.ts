@@ -28,6 +28,17 @@ export function qrOf(text: string): Qr {
   return { modules: rows.length, runs };
 }
 
+const paths = new WeakMap<Qr['runs'], string>();
+
+/** As the path of an SVG, in modules. All vouchers of a network share one. */
+export function pathOf({ runs }: Qr): string {
+  const known = paths.get(runs);
+  if (known !== undefined) return known;
+  const path = runs.map(({ x, y, length }) => `M${x} ${y}h${length}v1h-${length}z`).join('');
+  paths.set(runs, path);
+  return path;
+}
+
 /**
  * The text by which phones join a WiFi network: open, or WPA with a password. Escapes `\ ; , : "` in both, as phones expect.
  */
