@@ -28,7 +28,8 @@ const text = z.string().max(10_000);
 
 /**
  * POST /api/voucher_batches: a voucher of type auth for each guest of a file, all of them or none. `days` of a row is as typed, empty for
- * `duration`. What is wrong is answered as `rows.<number from 0>.<field>` with the problem (contract/guestRows.ts).
+ * `duration`. What is wrong is answered as `rows.<number from 0>.<field>` with the problem (contract/guestRows.ts). With `unless_known`
+ * nothing is made if some have a voucher that still can be used: 409 `known_guests` names them as `rows.<number>.name`.
  */
 export const createBatch = z.object({
   hotspot_id: id,
@@ -49,6 +50,7 @@ export const createBatch = z.object({
     .max(MAX_INTEGER)
     .refine((uses) => uses === -1 || uses >= 1, 'must be -1 or at least 1')
     .default(-1),
+  unless_known: z.boolean().default(false),
 });
 export type CreateBatch = z.infer<typeof createBatch>;
 

@@ -1,11 +1,11 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import type { Batch, CreateBatch, ListBatches } from '../../contract/batches';
 import { daysOf, type GuestRow } from '../../contract/guestRows';
 import { CODE_LENGTH } from '../../contract/wire';
 import type { Db } from '../database/db';
-import { hotspot_vouchers, hotspots, users, voucher_batches } from '../database/schema';
+import { hotspot_vouchers, hotspots, voucher_batches } from '../database/schema';
 import { randomCode } from '../auth/randomCode';
-import { onHotspot, readableHotspots, visibleBatches, type Scope } from '../auth/tenancy';
+import { onHotspot, readableHotspots, visibleBatches, visibleVouchers, type Scope } from '../auth/tenancy';
 import { isoOf } from '../database/listQueries';
 import { creatorOf, insertBatch, isReadable } from '../vouchers/queries';
 import { isOver, isUsed } from '../vouchers/use';
@@ -75,16 +75,16 @@ export async function cancelUnused(tx: Db, scope: Scope, id: number, now: Date):
   return (result as { rows: { count: number }[] }).rows[0]?.count ?? 0;
 }
 
-/** Vouchers per statement. */
+/** Vouchers per statement: more would keep the embedded database, and with it this process, busy for too long at once. */
 const AT_ONCE = 1000;
 
 /** Creates a batch with a voucher of type auth, and its guest, for each row; the rows are known to be right. */
 export async function insertPersonal(
   db: Db,
   scope: Scope,
-  { rows, name, hotspot_id, ...grants }: CreateBatch,
+  { rows, name, hotspot_id, unless_known, ...grants }: CreateBatch,
   now: Date,
-): Promise<{ id: number; vouchers: number } | 'unknown hotspot'> {
+): Promise<{ id: number; vouchers: number } | { known: number[] } | 'unknown hotspot'> {
   return db.transaction(async (tx) => {
     const [hotspot] = await tx
       .select({ id: hotspots.id })
@@ -92,6 +92,8 @@ export async function insertPersonal(
       .where(and(readableHotspots(scope), eq(hotspots.id, hotspot_id)))
       .for('key share');
     if (!hotspot) return 'unknown hotspot';
+    const known = unless_known ? await knownRows(tx, scope, hotspot_id, rows, now) : [];
+    if (known.length > 0) return { known };
     const id = await insertBatch(tx, scope, { hotspot_id, name, made: rows.length }, now);
     const common = { ...grants, hotspot_id, batch_id: id, owner_id: creatorOf(scope) };
     for (let first = 0; first < rows.length; first += AT_ONCE) {
@@ -102,51 +104,59 @@ export async function insertPersonal(
   });
 }
 
-type Grants = Omit<CreateBatch, 'rows' | 'name'> & { batch_id: number; owner_id: number | null };
+/** The rows, counted from 0, whose guest has a voucher that the scope sees and that still can be used: same name, e-mail and room. */
+async function knownRows(tx: Db, scope: Scope, hotspotId: number, rows: readonly GuestRow[], now: Date): Promise<number[]> {
+  const { hotspot_id, type, user_name, user_mail, room, remain_use, expires } = hotspot_vouchers;
+  const usable = and(
+    ...[visibleVouchers(scope), eq(hotspot_id, hotspotId), eq(type, 'auth'), ne(remain_use, 0)],
+    or(isNull(expires), gt(expires, now)),
+  );
+  const result: unknown = await tx.execute(sql`
+    select r.at from json_to_recordset(${jsonOf(rows.map((row, at) => ({ at, ...row })))}::json)
+      as r(at int, name text, email text, room text)
+    where (lower(r.name), lower(r.email), lower(r.room)) in (
+      select lower(${user_name}), lower(${user_mail}), lower(${room}) from ${hotspot_vouchers} where ${usable})
+    order by r.at`);
+  return (result as { rows: { at: number }[] }).rows.map(({ at }) => at);
+}
 
-/** Tries to insert vouchers for the rows; answers the rows whose code wasn't free. */
-async function insertThose(tx: Db, rows: readonly GuestRow[], { duration, ...common }: Grants, now: Date): Promise<GuestRow[]> {
+/** One parameter for many rows: a thousand times as many take the embedded database seconds. Half a surrogate pair is no text. */
+const jsonOf = (rows: readonly (GuestRow & object)[]): string =>
+  JSON.stringify(rows.map((row) => ({ ...row, name: written(row.name), email: written(row.email), room: written(row.room) })));
+const written = (typed: string) => Buffer.from(typed.trim()).toString();
+
+type Grants = Omit<CreateBatch, 'rows' | 'name' | 'unless_known'> & { batch_id: number; owner_id: number | null };
+
+/** Tries to insert vouchers for the rows, each with its guest; answers the rows whose code wasn't free. */
+async function insertThose(tx: Db, rows: readonly GuestRow[], common: Grants, now: Date): Promise<GuestRow[]> {
   const codes = new Set<string>();
   while (codes.size < rows.length) codes.add(randomCode(CODE_LENGTH));
-  const wanted = [...codes].map((code, at) => ({ code, row: rows[at] ?? { name: '', email: '', room: '', days: '' } }));
-  const made = await tx
-    .insert(hotspot_vouchers)
-    .values(
-      wanted.map(({ code, row }) => ({
-        ...common,
-        code,
-        type: 'auth' as const,
-        duration: daysOf(row) ?? duration,
-        user_name: row.name.trim(),
-        user_mail: row.email.trim(),
-        room: row.room.trim(),
-        created: now,
-      })),
-    )
-    .onConflictDoNothing()
-    .returning({ id: hotspot_vouchers.id, code: hotspot_vouchers.code });
-  const free = new Set(made.map(({ code }) => code));
-  const guests = wanted
-    .filter(({ code }) => free.has(code))
-    .map(({ code, row }) => ({
-      hotspot_id: common.hotspot_id,
-      username: code.toUpperCase(),
-      name: `${row.name.trim()} (${code.toUpperCase()})`,
-      email: row.email.trim(),
-      account_type: 'voucher',
-      marketing_auth: true,
-      survey_auth: true,
-      kbps_down: common.bandwidth_down,
-      kbps_up: common.bandwidth_up,
-      max_navigation_traffic: common.max_traffic,
-      max_navigation_time: common.max_time,
-      auto_login: common.auto_login,
-      created: now,
-    }));
-  const named =
-    guests.length === 0 ? [] : await tx.insert(users).values(guests).onConflictDoNothing().returning({ username: users.username });
-  const done = new Set(named.map(({ username }) => username.toLowerCase()));
-  const taken = made.filter(({ code }) => !done.has(code)).map(({ id }) => id);
-  if (taken.length > 0) await tx.execute(sql`delete from hotspot_vouchers where id = any(${`{${taken.join(',')}}`}::int[])`);
+  const wanted = [...codes].flatMap((code, at) => rows.slice(at, at + 1).map((row) => ({ code, row })));
+  const given = jsonOf(wanted.map(({ code, row }) => ({ ...row, code, days: String(daysOf(row) ?? common.duration) })));
+  const { hotspot_id, batch_id, owner_id, auto_login, bandwidth_down, bandwidth_up, max_traffic, max_time, remain_use } = common;
+  const created = sql`${now.toISOString()}::timestamptz`;
+  const limits = sql`${auto_login}::boolean, ${bandwidth_down}::int, ${bandwidth_up}::int, ${max_traffic}::bigint, ${max_time}::int`;
+  const result: unknown = await tx.execute(sql`
+    with r as (select * from json_to_recordset(${given}::json) as r(code text, name text, email text, room text, days int)),
+    v as (
+      insert into hotspot_vouchers (hotspot_id, batch_id, owner_id, remain_use, type, created, auto_login, bandwidth_down, bandwidth_up,
+        max_traffic, max_time, code, duration, user_name, user_mail, room)
+      select ${hotspot_id}::int, ${batch_id}::int, ${owner_id}::int, ${remain_use}::int, 'auth', ${created}, ${limits},
+        code, days, name, email, room from r
+      on conflict do nothing returning code),
+    u as (
+      insert into users (hotspot_id, account_type, marketing_auth, survey_auth, created, auto_login, kbps_down, kbps_up,
+        max_navigation_traffic, max_navigation_time, username, name, email)
+      select ${hotspot_id}::int, 'voucher', true, true, ${created}, ${limits},
+        upper(r.code), r.name || ' (' || upper(r.code) || ')', r.email from r join v on v.code = r.code
+      on conflict do nothing returning username)
+    select v.code, u.username is not null as has_guest from v left join u on u.username = upper(v.code)`);
+  const made = (result as { rows: { code: string; has_guest: boolean }[] }).rows;
+  const done = new Set(made.flatMap(({ code, has_guest }) => (has_guest ? [code] : [])));
+  // The guest of a deleted voucher still has the code as name, so such a code isn't free either.
+  const taken = made.flatMap(({ code, has_guest }) => (has_guest ? [] : [code]));
+  if (taken.length > 0) {
+    await tx.delete(hotspot_vouchers).where(and(eq(hotspot_vouchers.batch_id, batch_id), inArray(hotspot_vouchers.code, taken)));
+  }
   return wanted.filter(({ code }) => !done.has(code)).map(({ row }) => row);
 }

@@ -53,6 +53,13 @@ export const batchRoutes =
             }
             const outcome = await insertPersonal(tx, request.scope, request.body, clock());
             if (outcome === 'unknown hotspot') throw notFound('No hotspot found!');
+            if ('known' in outcome) {
+              throw new RefusedError(409, {
+                message: 'Some guests have a voucher that still can be used',
+                code: 'known_guests',
+                fields: Object.fromEntries(outcome.known.map((row) => [`rows.${row}.name`, 'known'])),
+              });
+            }
             return outcome;
           },
           becomes: ({ vouchers }) => {

@@ -193,7 +193,7 @@ function refusalOf(error: FastifyError): { status: number; answer: Refusal } {
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return { status: error.statusCode, answer: { message: 'Request fields malformed', code: 'malformed', error: error.message } };
   }
-  if (causesOf(error).some((cause) => codeOf(cause) === NOT_A_TEXT)) {
+  if (causesOf(error).some((cause) => NOT_A_TEXT.includes(codeOf(cause)))) {
     return { status: 400, answer: { message: 'Request fields malformed', code: 'malformed', error: 'a text holds a NUL character' } };
   }
   const codes = causesOf(error).map(codeOf);
@@ -236,8 +236,8 @@ function malformed(error: { validation: { instancePath: string; message?: string
   };
 }
 
-/** SQLSTATE for text that PostgreSQL can't store: it contains a NUL character. */
-const NOT_A_TEXT = '22021';
+/** SQLSTATEs for text that PostgreSQL can't store, as it is or in JSON: it contains a NUL character. */
+const NOT_A_TEXT = ['22021', '22P05'];
 
 /**
  * An error as it is logged: the innermost cause's message and stack only. Drizzle's message repeats statement parameters and PostgreSQL's

@@ -128,6 +128,55 @@ describe('a file of guests', () => {
     });
   });
 
+  test('gets the limits of a preset, and its days', async () => {
+    const preset = { name: 'Slow', ends: 'days', days: 4, uses: 2, auto_login: false, bandwidth_down: 512, bandwidth_up: 256 };
+    const stored = JSON.stringify([{ ...preset, max_traffic: 1_048_576, max_time: 600 }]);
+    const { calls, user, dialog } = await openFile('name\nAda\n', {
+      'GET /api/preferences/hotspots/7': {
+        body: [
+          { key: 'voucher_login', value: 'true' },
+          { key: 'voucher_presets', value: stored },
+        ],
+      },
+      [CREATE]: { status: 201, body: { status: 'success', id: 9, vouchers: 1 } },
+    });
+    await dialog.findByText('1 guest, no problems');
+    await user.click(dialog.getByRole('combobox', { name: 'Limits' }));
+    await user.click(await screen.findByTitle('Slow'));
+    expect(dialog.getByLabelText('Days for guests without their own')).toHaveValue('4');
+    expect(await dialog.findByText(/^Valid 4 days from first use, 2 uses, 512 kbit/)).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Create 1 voucher' }));
+    await screen.findByText('1 voucher created');
+    const { days: _days, name: _name, ends: _ends, uses, ...grants } = preset;
+    expect(calls.find((call) => named(call) === CREATE)?.body).toMatchObject({
+      ...{ ...grants, max_traffic: 1_048_576, max_time: 600, remain_use: uses, duration: 4, unless_known: true },
+    });
+  });
+
+  test('with guests who have a voucher makes nothing until told: without them, or one more for them', async () => {
+    const fields = { 'rows.1.name': 'known', 'rows.2.name': 'known' };
+    const { calls, user, dialog } = await openFile('name,room\nAda,1\nBea,2\nCleo,3\n', {
+      [CREATE]: [
+        { status: 409, body: { message: '', code: 'known_guests', fields } },
+        { status: 201, body: { status: 'success', id: 9, vouchers: 1 } },
+      ],
+    });
+    await user.click(await dialog.findByRole('button', { name: 'Create 3 vouchers' }));
+    expect(await dialog.findByText('2 guests already have a voucher that can still be used. Nothing was created.')).toBeVisible();
+    expect(dialog.queryByText('Couldn’t create the vouchers')).toBeNull();
+    const rows = dialog.getAllByRole('row').map((row) => row.textContent);
+    expect(rows.slice(1)).toEqual(['3Bea2already has a voucher', '4Cleo3already has a voucher', '2Ada1']);
+    await user.click(dialog.getByRole('radio', { name: 'Create another one for them' }));
+    expect(await dialog.findByRole('button', { name: 'Create 3 vouchers' })).toBeEnabled();
+    await user.click(dialog.getByRole('radio', { name: 'Leave them out' }));
+    await user.click(await dialog.findByRole('button', { name: 'Create 1 voucher' }));
+    expect(await screen.findByText('1 voucher created')).toBeVisible();
+    expect(calls.filter((call) => named(call) === CREATE).map(({ body }) => body)).toMatchObject([
+      { unless_known: true, rows: [{ name: 'Ada' }, { name: 'Bea' }, { name: 'Cleo' }] },
+      { unless_known: false, rows: [{ name: 'Ada' }] },
+    ]);
+  });
+
   test('with wrong lines shows each of them, with its number, and makes nothing', async () => {
     const { calls, dialog } = await openFile('name,email,room,days\nAda,,1,2\nBea,bea at home,2,2\nAda,,1,9\n,x@example.com,3,zero\n');
     expect(await dialog.findByText(/^3 of 4 lines need correcting/)).toBeVisible();

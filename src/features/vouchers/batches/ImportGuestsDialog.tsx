@@ -1,22 +1,32 @@
 import { UploadOutlined } from '@ant-design/icons';
-import { Alert, App, Button, Form, Input } from 'antd';
+import { Alert, App, Button, Form, Input, Radio, Select } from 'antd';
 import { useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { useSelector } from 'react-redux';
 import { MAX_GUEST_ROWS, type GuestRow, type WrongRow } from '../../../contract/guestRows';
+import { presetsIn, PRESETS_KEY } from '../../../contract/presets';
 import { MAX_LENGTH } from '../../../contract/wire';
 import type { DialogProps } from '../../../shared/dialogs';
 import { failureOf } from '../../../shared/failure';
 import { useIdempotentMutation } from '../../../shared/idempotencyKey';
 import { FormDialog } from '../../../shared/ui/FormDialog';
 import { NumberInput } from '../../../shared/ui/NumberInput';
+import { selectHotspotPreferences, type HoldingAnswers } from '../../hotspots/slice';
 import { useCreateBatchMutation } from '../api';
+import { presetName, presetSentence } from '../counter/presetVouchers';
 import { MOST } from '../voucherForm';
 import { readGuestFile, textOfFile, type FileProblem, type GuestFile } from './guestFile';
 
 interface ImportForm {
   name: string;
   duration: number | null;
+  /** The preset whose limits are given, by its place; '' for none. */
+  preset: string;
+  /** Whether guests who have a voucher get another one; asked for once the server has named them. */
+  known: 'leave_out' | 'make';
 }
+
+const NO_LIMITS = { auto_login: true, bandwidth_down: 0, bandwidth_up: 0, max_traffic: 0, max_time: 0, uses: -1 };
 
 /** Days of guests whose row doesn't say. */
 const USUAL_DAYS = 7;
@@ -30,45 +40,58 @@ export function ImportGuestsDialog({ args: { hotspotId }, onClose }: DialogProps
   const [file, setFile] = useState<GuestFile | null>(null);
   const [problem, setProblem] = useState<FileProblem | null>(null);
   const [create, { isLoading, error }] = useIdempotentMutation(useCreateBatchMutation());
+  const stored = useSelector((state: HoldingAnswers) => selectHotspotPreferences(state, hotspotId)?.[PRESETS_KEY]);
+  const presets = presetsIn(stored);
+  const preset = presets[Number(Form.useWatch('preset', form) || NaN)];
+  /** Rows whose guest has a voucher that still can be used. */
+  const [known, setKnown] = useState<ReadonlySet<number>>(NOBODY);
+  const days = Form.useWatch('duration', form);
+  const isLeftOut = Form.useWatch('known', form) !== 'make';
   const isUnsure = error !== undefined && failureOf(error).kind === 'away';
 
   const read = async (chosen: File) => {
     const found = await readGuestFile(await textOfFile(chosen));
     setProblem(typeof found === 'string' ? found : null);
     setFile(typeof found === 'string' ? null : found);
+    setKnown(NOBODY);
     if ((form.getFieldValue('name') as string) === '')
       form.setFieldValue('name', chosen.name.replace(/\.\w+$/, '').slice(0, MAX_LENGTH.name));
   };
+  const wanted = file?.rows.filter((_row, at) => !isLeftOut || !known.has(at)) ?? [];
   const submit = async ({ name, duration }: ImportForm) => {
-    if (!file) return undefined;
-    const grants = { auto_login: true, bandwidth_down: 0, bandwidth_up: 0, max_traffic: 0, max_time: 0, remain_use: -1 };
+    const { auto_login, bandwidth_down, bandwidth_up, max_traffic, max_time, uses } = preset ?? NO_LIMITS;
     const outcome = await create({
       hotspot_id: hotspotId,
       name: name.trim(),
-      rows: file.rows,
+      rows: wanted,
       duration: duration ?? USUAL_DAYS,
-      ...grants,
+      ...{ auto_login, bandwidth_down, bandwidth_up, max_traffic, max_time, remain_use: uses },
+      unless_known: known.size === 0,
     });
+    if (outcome.error && isAboutKnown(outcome.error)) {
+      setKnown(new Set(failureOf(outcome.error).fields.map((field) => Number(field.split('.')[1]))));
+      return 'unfinished';
+    }
     if (outcome.error) return outcome.error;
     onClose();
-    void message.success(intl.formatMessage({ id: 'vouchers.made' }, { count: file.rows.length }));
+    void message.success(intl.formatMessage({ id: 'vouchers.made' }, { count: wanted.length }));
     return undefined;
   };
-  const count = file?.rows.length ?? 0;
+  const count = wanted.length;
   return (
     <FormDialog<ImportForm>
       isWide
       title="import.title"
       {...(count > 0 ? { submit: 'vouchers.create', submitValues: { count } } : { submit: 'vouchers.create_some' })}
       form={form}
-      initialValues={{ name: '', duration: USUAL_DAYS }}
+      initialValues={{ name: '', duration: USUAL_DAYS, preset: '', known: 'leave_out' }}
       firstField="name"
       onSubmit={submit}
       onClose={onClose}
       isRunning={isLoading}
-      error={error}
+      error={error && isAboutKnown(error) ? undefined : error}
       failure={{ title: 'vouchers.create_error_title', ...(isUnsure && { text: 'vouchers.safe_again' as const }) }}
-      isSubmitDisabled={!file || file.wrong.length > 0}
+      isSubmitDisabled={!file || file.wrong.length > 0 || count === 0}
     >
       <p style={{ marginTop: 0 }}>
         <FormattedMessage id="import.how" values={{ max: MAX_GUEST_ROWS }} />
@@ -98,7 +121,27 @@ export function ImportGuestsDialog({ args: { hotspotId }, onClose }: DialogProps
           title={<FormattedMessage id={problem} values={{ max: MAX_GUEST_ROWS }} />}
         />
       )}
-      {file && <Preview file={file} />}
+      {known.size > 0 && (
+        <Alert
+          type="warning"
+          showIcon
+          role="alert"
+          style={{ marginBottom: 16 }}
+          title={<FormattedMessage id="import.known" values={{ count: known.size }} />}
+          description={
+            <Form.Item<ImportForm> name="known" noStyle>
+              <Radio.Group
+                aria-label={intl.formatMessage({ id: 'import.known_choice' })}
+                options={(['leave_out', 'make'] as const).map((value) => ({
+                  value,
+                  label: <FormattedMessage id={`import.known_${value}`} />,
+                }))}
+              />
+            </Form.Item>
+          }
+        />
+      )}
+      {file && <Preview file={file} known={known} />}
       <div className="form-columns">
         <Form.Item<ImportForm>
           name="name"
@@ -127,10 +170,30 @@ export function ImportGuestsDialog({ args: { hotspotId }, onClose }: DialogProps
             suffix={<FormattedMessage id="vouchers.unit_days" />}
           />
         </Form.Item>
+        <Form.Item<ImportForm>
+          name="preset"
+          label={<FormattedMessage id="import.limits" />}
+          extra={preset && presetSentence(intl, { ...preset, ends: 'days', days: days ?? USUAL_DAYS })}
+        >
+          <Select<string>
+            options={[
+              { value: '', label: intl.formatMessage({ id: 'import.no_limits' }) },
+              ...presets.map((one, at) => ({ value: String(at), label: presetName(intl, one) })),
+            ]}
+            onChange={(value) => {
+              const chosen = presets[Number(value || NaN)];
+              if (chosen?.ends === 'days') form.setFieldValue('duration', chosen.days);
+            }}
+          />
+        </Form.Item>
       </div>
     </FormDialog>
   );
 }
+
+const NOBODY: ReadonlySet<number> = new Set();
+
+const isAboutKnown = (failed: Parameters<typeof failureOf>[0]) => failureOf(failed).code === 'known_guests';
 
 /** Focusable, so that the keyboard can scroll the rows. */
 const REACHABLE = { tabIndex: 0 };
@@ -138,12 +201,13 @@ const REACHABLE = { tabIndex: 0 };
 /** Rows of the preview, at most. */
 const SHOWN = 100;
 
-/** The rows of the file, wrong ones first, each with what is wrong. */
-function Preview({ file: { rows, wrong, firstLine } }: { file: GuestFile }) {
+/** The rows of the file, those with something to be seen to first. */
+function Preview({ file: { rows, wrong, firstLine }, known }: { file: GuestFile; known: ReadonlySet<number> }) {
   const intl = useIntl();
   const wrongByRow = new Map<number, WrongRow[]>();
   for (const one of wrong) wrongByRow.set(one.row, [...(wrongByRow.get(one.row) ?? []), one]);
-  const order = [...wrongByRow.keys(), ...[...rows.keys()].filter((row) => !wrongByRow.has(row))].slice(0, SHOWN);
+  const first = [...wrongByRow.keys(), ...known];
+  const order = [...new Set([...first, ...rows.keys()])].slice(0, SHOWN);
   const words = ({ field, problem, first = 0 }: WrongRow) =>
     `${intl.formatMessage({ id: `import.${field}` })}: ${intl.formatMessage({ id: `import.problem_${problem}` }, { line: first + firstLine })}`;
   return (
@@ -189,7 +253,10 @@ function Preview({ file: { rows, wrong, firstLine } }: { file: GuestFile }) {
                     <td>{row.email}</td>
                     <td>{row.room}</td>
                     <td>{row.days}</td>
-                    <td className="wrong">{wrongByRow.get(at)?.map(words).join('; ')}</td>
+                    <td className="wrong">
+                      {wrongByRow.get(at)?.map(words).join('; ')}
+                      {known.has(at) && <FormattedMessage id="import.problem_known" />}
+                    </td>
                   </tr>
                 )
               );
