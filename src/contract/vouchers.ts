@@ -137,8 +137,15 @@ export type CreateVouchers = z.infer<typeof createVouchers>;
 export const vouchersCreated = z.object({ status: z.literal('success'), ids: z.array(id), vouchers: z.array(voucher) });
 export type VouchersCreated = z.infer<typeof vouchersCreated>;
 
-/** PUT /api/vouchers: changes all of them or none. */
-export const updateVouchers = z.object({ voucher_ids: z.array(id).min(1).max(MAX_LIMIT), printed: z.boolean() });
+/**
+ * PUT /api/vouchers: changes all of them or none. Marking counts a print, taking the mark back takes one away. With `reprint_undone` one is
+ * taken away from vouchers that were printed before and stay so.
+ */
+export const updateVouchers = z.object({
+  voucher_ids: z.array(id).min(1).max(MAX_LIMIT),
+  printed: z.boolean(),
+  reprint_undone: z.boolean().optional(),
+});
 export type UpdateVouchers = z.infer<typeof updateVouchers>;
 
 /** The new voucher, which gives what was left of the old one. */

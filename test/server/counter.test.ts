@@ -1,13 +1,20 @@
 /** The reception's counter: presets, batches, lost tickets, mailed vouchers, the day's summary. */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { batch, shift, type Batch, type Shift } from '../../src/contract/batches';
 import { MAX_GUEST_ROWS } from '../../src/contract/guestRows';
 import { BUILT_IN_PRESETS, presetsIn, PRESETS_KEY, type Preset } from '../../src/contract/presets';
 import { valueTag } from '../../src/contract/valueTag';
 import { voucher, vouchersCreated, type Voucher } from '../../src/contract/vouchers';
-import { audit_entries, hotspot_preferences, hotspot_vouchers, session_histories, users } from '../../src/server/database/schema';
+import {
+  audit_entries,
+  hotspot_preferences,
+  hotspot_vouchers,
+  session_histories,
+  users,
+  voucher_uses,
+} from '../../src/server/database/schema';
 import type { Mail } from '../../src/server/messages/mailer';
 import { changesNothingOn } from '../support/changesNothing';
 import { RECORDED_AT } from '../support/recordings';
@@ -251,6 +258,37 @@ describe('a file of guests', () => {
     });
   });
 
+  test('keeps any text as it was typed, and refuses what no text can hold', async () => {
+    const names = ['"; drop table users; --', '\\u0041 {1,2}', '😀 山田太郎 محمد', "O'Brien\t\n", 'half \ud83d'];
+    const { body } = await send(names.map((name) => row(name)));
+    const listed = await vouchersIn(`?batch=${(body as { id: number }).id}`);
+    expect(listed.map(({ user_name }) => user_name)).toEqual([...names.slice(0, 3), "O'Brien", 'half \ufffd']);
+    expect((await changesNothing(() => send([row('nul \u0000')]))).status).toBe(400);
+  });
+
+  test('can be refused for those who have a voucher that still can be used, each of them named', async () => {
+    const rows = [row('Known One', { email: 'Known@example.com', room: '7' }), row('Known Two'), row('Known Three', { room: '8' })];
+    await send(rows.slice(0, 2), { duration: 3 });
+    const again = await changesNothing(() =>
+      send([row('New'), row('KNOWN ONE ', { email: 'known@example.com', room: '7' }), ...rows.slice(1)], { unless_known: true }),
+    );
+    expect(again).toMatchObject({
+      status: 409,
+      body: { code: 'known_guests', fields: { 'rows.1.name': 'known', 'rows.2.name': 'known' } },
+    });
+    expect(Object.keys((again.body as { fields: object }).fields)).toHaveLength(2);
+    // In another room, and once the voucher is over, it is another guest.
+    expect((await send([row('Known Two', { room: '9' })], { unless_known: true })).status).toBe(201);
+    await server
+      .db()
+      .update(hotspot_vouchers)
+      .set({ expires: new Date(RECORDED_AT.getTime() - 1) })
+      .where(eq(hotspot_vouchers.user_name, 'Known One'));
+    expect((await send([rows[0]!], { unless_known: true })).status).toBe(201);
+    // Without being asked, all are made.
+    expect((await send([rows[1]!])).status).toBe(201);
+  });
+
   test('holds ten thousand guests, and not one more', async () => {
     const rows = Array.from({ length: MAX_GUEST_ROWS }, (_, at) => row(`Guest ${at}`));
     const { status, body } = await send(rows, { hotspot_id: 3 });
@@ -335,6 +373,67 @@ describe('a lost ticket', () => {
     }
   });
 
+  /** The guest of a use that was counted, as the portal or RADIUS leaves it. */
+  async function countedUse({ id, code, hotspot_id, type }: Voucher, { nth = 1, until = IN_A_WEEK }: { nth?: number; until?: Date } = {}) {
+    const db = server.db();
+    const username = type === 'auth' ? code.toUpperCase() : `${code.toUpperCase()}#${nth}`;
+    const row = { hotspot_id, username, name: username, account_type: 'voucher', created: RECORDED_AT, valid_until: until };
+    if (type === 'auth') await db.update(users).set({ valid_until: until }).where(eq(users.username, username));
+    else await db.insert(users).values(row);
+    const [guest] = await db.select().from(users).where(eq(users.username, username));
+    const use = { voucher_id: id, user_id: guest?.id ?? 0, used: RECORDED_AT, device_mac: type === 'auth' ? '' : `02-00-00-00-00-0${nth}` };
+    await db.insert(voucher_uses).values(use);
+    await db
+      .update(hotspot_vouchers)
+      .set({ expires: until, remain_use: sql`case when remain_use > 0 then remain_use - 1 else remain_use end` })
+      .where(eq(hotspot_vouchers.id, id));
+    return guest?.id ?? 0;
+  }
+  const IN_A_WEEK = new Date(RECORDED_AT.getTime() + 7 * DAY);
+  const guestWithId = async (id: number) => (await server.db().select().from(users).where(eq(users.id, id)))[0];
+
+  test.each(['auth', 'normal'] as const)(
+    'of one use, type %s, gives the rest of its guest’s time while that guest is valid',
+    async (type) => {
+      const old = await one({ type, remain_use: 1, ...(type === 'auth' && { user_name: 'Ada Rossi', user_mail: '' }) });
+      const guest = await countedUse(old);
+      const fresh = await replaced(old.id);
+      expect(fresh).toMatchObject({ type, remain_use: 1, duration: 0, expires: IN_A_WEEK.toISOString().replace('.000', '') });
+      expect((await guestWithId(guest))?.valid_until).toEqual(RECORDED_AT);
+
+      const over = await one({ type, remain_use: 1, ...(type === 'auth' && { user_name: 'Bea', user_mail: '' }) });
+      await countedUse(over, { until: new Date(RECORDED_AT.getTime() - 1000) });
+      expect(await changesNothing(() => replace(over.id))).toMatchObject({ status: 409, body: { code: 'nothing_left' } });
+    },
+  );
+
+  test('that one guest registered with takes the guest’s use and time along', async () => {
+    await limitsAreTotal('true');
+    const old = await one({ remain_use: 3, max_traffic: 100_000_000 });
+    const guest = await countedUse(old);
+    await server
+      .db()
+      .insert(session_histories)
+      .values({
+        ...{ session_id: old.id, unit_id: 1, hotspot_id: 2, device_id: 1, user_id: guest, username: 'X#1', duration: 60 },
+        ...{ bytes_up: 10_000_000, bytes_down: 30_000_000, session_key: `counted ${old.id}` },
+        ...{ auth_time: RECORDED_AT, start_time: RECORDED_AT, update_time: RECORDED_AT, stop_time: RECORDED_AT },
+      });
+    expect(await replaced(old.id)).toMatchObject({ remain_use: 3, max_traffic: 60_000_000 });
+    expect((await guestWithId(guest))?.valid_until).toEqual(RECORDED_AT);
+  });
+
+  test('of many guests ends its code alone: those who are in stay, and the uses left go on', async () => {
+    const old = await one({ remain_use: 100 });
+    const guests = [await countedUse(old, { nth: 1 }), await countedUse(old, { nth: 2 })];
+    const fresh = await replaced(old.id);
+    expect(fresh).toMatchObject({ remain_use: 98 });
+    for (const guest of guests) expect((await guestWithId(guest))?.valid_until).toEqual(IN_A_WEEK);
+    const full = await one({ remain_use: 2 });
+    for (const nth of [1, 2]) await countedUse(full, { nth });
+    expect(await changesNothing(() => replace(full.id))).toMatchObject({ status: 409, body: { code: 'nothing_left' } });
+  });
+
   test('two at once replace it once', async () => {
     const old = await one();
     const answers = await Promise.all([replace(old.id), replace(old.id)]);
@@ -404,6 +503,15 @@ describe('prints', () => {
     await print(false);
     await print(false);
     expect(await prints()).toBeUndefined();
+  });
+
+  test('a reprint that is taken back counts no more, and the voucher stays printed', async () => {
+    const { id, code } = await one();
+    const put = (change: object) => server.as('reseller1').put('/api/vouchers', { voucher_ids: [id], ...change });
+    await put({ printed: true });
+    await put({ printed: true });
+    await put({ printed: true, reprint_undone: true });
+    expect((await vouchersIn(`?code=${code}`))[0]).toMatchObject({ printed: true, prints: 1 });
   });
 });
 

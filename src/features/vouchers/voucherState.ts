@@ -12,6 +12,9 @@ const isExpired = ({ expires }: Pick<Voucher, 'expires'>, now: number) => expire
 export const isUsable = (voucher: Pick<Voucher, 'remain_use' | 'expires'>, now: number) =>
   !isExhausted(voucher) && !isExpired(voucher, now);
 
+/** Whether a lost ticket may have something left: a used-up one of a single guest gives the rest of that guest's time. */
+export const isReplaceable = (voucher: Pick<Voucher, 'expires'>, now: number) => !isExpired(voucher, now);
+
 /**
  * A voucher's states as shown. First use sets the end of one with a duration, so having both means used. "Expired" shows beside the other
  * states, but replaces "valid".

@@ -181,7 +181,11 @@ export async function insertSome(tx: Db, { expires, ...body }: Common, before: n
 }
 
 /** Marks vouchers as printed or not. False, with nothing changed, unless the scope sees all of them. */
-export async function updateVouchers(db: Db, scope: Scope, { voucher_ids, printed }: UpdateVouchers): Promise<boolean> {
+export async function updateVouchers(
+  db: Db,
+  scope: Scope,
+  { voucher_ids, printed, reprint_undone = false }: UpdateVouchers,
+): Promise<boolean> {
   const ids = [...new Set(voucher_ids)];
   const mine = and(visibleVouchers(scope), inArray(hotspot_vouchers.id, ids));
   return db.transaction(async (tx) => {
@@ -189,7 +193,7 @@ export async function updateVouchers(db: Db, scope: Scope, { voucher_ids, printe
     if (seen.length < ids.length) return false;
     const { prints } = hotspot_vouchers;
     // Taking a mark back takes back one print: the one that didn't come out.
-    const counted = printed ? sql`${prints} + 1` : sql`greatest(${prints} - 1, 0)`;
+    const counted = printed && !reprint_undone ? sql`${prints} + 1` : sql`greatest(${prints} - 1, 0)`;
     await tx.update(hotspot_vouchers).set({ printed, prints: counted }).where(mine);
     return true;
   });

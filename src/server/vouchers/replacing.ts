@@ -1,11 +1,11 @@
 /** Lost tickets: the old code ends, and a new one gives what was left of it. */
-import { and, eq, gt, inArray, isNull, or } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Voucher } from '../../contract/vouchers';
 import type { Db } from '../database/db';
 import { hotspot_preferences, hotspot_vouchers, users } from '../database/schema';
 import { visibleVouchers, type Scope } from '../auth/tenancy';
 import { insertSome, toVoucher, type Common } from './queries';
-import { useOf } from './use';
+import { guestsOf, useOf } from './use';
 
 type VoucherRow = typeof hotspot_vouchers.$inferSelect;
 
@@ -17,20 +17,32 @@ export async function leftOf(tx: Db, scope: Scope, id: number, now: Date): Promi
     .where(and(visibleVouchers(scope), eq(hotspot_vouchers.id, id)))
     .for('update');
   if (!voucher) return 'unknown voucher';
-  if (voucher.remain_use === 0 || (voucher.expires !== null && voucher.expires <= now)) return 'nothing left';
   const { isUsed, traffic, time } = await useOf(tx, id);
-  const { max_traffic, max_time } = voucher;
-  // Limits of a day begin anew each day, with any code.
-  if (!(await areLimitsTotal(tx, voucher.hotspot_id))) return { voucher, isUsed, max_traffic, max_time };
-  // 0 is no limit, so what is used up must not become 0.
-  const left = { max_traffic: max_traffic - traffic, max_time: max_time - Math.ceil(time) };
-  if ((max_traffic > 0 && left.max_traffic <= 0) || (max_time > 0 && left.max_time <= 0)) return 'nothing left';
-  return {
+  const guests = isUsed ? await guestsOf(tx, voucher) : [];
+  const [guest] = guests.length === 1 ? guests : [];
+  const isIn = guest !== undefined && (guest.validUntil === null || guest.validUntil > now);
+  // The ticket of one guest moves with them. One for many was lost by somebody; those who are in stay.
+  const only = isIn ? guest : null;
+  const expires = only?.validUntil ?? voucher.expires;
+  if (expires !== null && expires <= now) return 'nothing left';
+  if (voucher.remain_use === 0 && !only) return 'nothing left';
+  const hasCounted = only !== null && (only.hasUse || voucher.remain_use === 0);
+  const left = {
     voucher,
+    guestId: only?.id ?? null,
     isUsed,
-    max_traffic: max_traffic > 0 ? left.max_traffic : 0,
-    max_time: max_time > 0 ? left.max_time : 0,
+    expires,
+    // The new code is used by the same guest: that isn't another use.
+    remain_use: voucher.remain_use === -1 || !hasCounted ? voucher.remain_use : voucher.remain_use + 1,
+    max_traffic: voucher.max_traffic,
+    max_time: voucher.max_time,
   };
+  // Limits of a day begin anew each day, with any code. Those of a code for many are each guest's.
+  if (guests.length > 1 || !(await areLimitsTotal(tx, voucher.hotspot_id))) return left;
+  // 0 is no limit, so what is used up must not become 0.
+  if (left.max_traffic > 0 && (left.max_traffic -= traffic) <= 0) return 'nothing left';
+  if (left.max_time > 0 && (left.max_time -= Math.ceil(time)) <= 0) return 'nothing left';
+  return left;
 }
 
 /** Whether a hotspot's voucher limits are for the whole validity instead of each day. */
@@ -39,29 +51,32 @@ async function areLimitsTotal(tx: Db, hotspotId: number): Promise<boolean> {
   return (await tx.$count(hotspot_preferences, and(eq(hotspot_id, hotspotId), eq(key, 'voucher_limits_total'), eq(value, 'true')))) > 0;
 }
 
-export interface Left extends Pick<VoucherRow, 'max_traffic' | 'max_time'> {
+export interface Left extends Pick<VoucherRow, 'max_traffic' | 'max_time' | 'remain_use' | 'expires'> {
   voucher: VoucherRow;
+  /** The one guest who is in with it; null if nobody is, or several are. */
+  guestId: number | null;
   isUsed: boolean;
 }
 
-/** Ends the old code. Its guest stays for the reports if it was ever online. */
-export async function endCode(tx: Db, { voucher, isUsed }: Left, now: Date): Promise<void> {
-  const itsGuest = and(eq(users.hotspot_id, voucher.hotspot_id), eq(users.username, voucher.code.toUpperCase()));
-  if (isUsed) {
-    const isValid = or(isNull(users.valid_until), gt(users.valid_until, now));
-    await tx.update(users).set({ valid_until: now }).where(and(itsGuest, isValid));
-  } else await tx.delete(users).where(itsGuest);
-  await tx.delete(hotspot_vouchers).where(inArray(hotspot_vouchers.id, [voucher.id]));
+/** Ends the old code, and the access of the one guest who is in with it; that guest stays for the reports. */
+export async function endCode(tx: Db, { voucher, guestId, isUsed }: Left, now: Date): Promise<void> {
+  if (guestId !== null) await tx.update(users).set({ valid_until: now }).where(eq(users.id, guestId));
+  else if (!isUsed) {
+    await tx.delete(users).where(and(eq(users.hotspot_id, voucher.hotspot_id), eq(users.username, voucher.code.toUpperCase())));
+  }
+  await tx.delete(hotspot_vouchers).where(eq(hotspot_vouchers.id, voucher.id));
 }
 
 /** Makes the new voucher, for the same guest, batch and creator. */
-export async function insertReplacement(tx: Db, { voucher, max_traffic, max_time }: Left, now: Date): Promise<Voucher> {
-  const { expires } = voucher;
+export async function insertReplacement(tx: Db, left: Left, now: Date): Promise<Voucher> {
+  const { voucher, expires, remain_use, max_traffic, max_time } = left;
   const common: Common = {
     ...voucher,
     code: '',
+    remain_use,
     max_traffic,
     max_time,
+    expires,
     // From the first use its end is fixed, and stays.
     time: expires === null ? 'duration' : 'expiration',
     duration: expires === null ? voucher.duration : 0,

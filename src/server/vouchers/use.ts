@@ -1,9 +1,11 @@
 /** Whether and how much a voucher was used. Its guest has the code in capitals as username. */
-import { sql, type SQL } from 'drizzle-orm';
+import { and, eq, isNotNull, or, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '../database/db';
+import { users, voucher_uses } from '../database/schema';
 
-/** Ids of the guests that had the code of the voucher `v`, archived ones too: their sessions are under these. */
+/** Ids of the guests that had the code of the voucher `v` or registered with it, archived ones too: their sessions are under these. */
 const guestIds = sql`(select u.id from users u where u.hotspot_id = v.hotspot_id and u.username = upper(v.code)
+  union select x.user_id from voucher_uses x where x.voucher_id = v.id
   union select h.user_id from user_histories h where h.hotspot_id = v.hotspot_id and h.username = upper(v.code))`;
 
 const hasSession = (table: 'sessions' | 'session_histories') =>
@@ -23,6 +25,27 @@ export const isUsed: SQL = sql`(v.remain_use = 0 or (v.duration > 0 and v.expire
 
 /** Whether its time is over at `now`. */
 export const isOver = (now: Date): SQL => sql`(v.expires is not null and v.expires <= ${now.toISOString()}::timestamptz)`;
+
+/** A guest who got in with a voucher. `hasUse`: a use was counted for them. */
+export interface VoucherGuest {
+  id: number;
+  validUntil: Date | null;
+  hasUse: boolean;
+}
+
+/** Guests of a used voucher that are still there, two at most: who has its code as username, and who registered with it. */
+export async function guestsOf(
+  tx: Db,
+  { id, hotspot_id, code }: { id: number; hotspot_id: number; code: string },
+): Promise<VoucherGuest[]> {
+  const rows = await tx
+    .select({ id: users.id, validUntil: users.valid_until, use: voucher_uses.id })
+    .from(users)
+    .leftJoin(voucher_uses, and(eq(voucher_uses.user_id, users.id), eq(voucher_uses.voucher_id, id)))
+    .where(and(eq(users.hotspot_id, hotspot_id), or(eq(users.username, code.toUpperCase()), isNotNull(voucher_uses.id))))
+    .limit(2);
+  return rows.map(({ use, ...guest }) => ({ ...guest, hasUse: use !== null }));
+}
 
 /** What guests with the voucher's code used, in bytes and seconds, and whether anybody did. */
 export async function useOf(tx: Db, id: number): Promise<{ isUsed: boolean; traffic: number; time: number }> {

@@ -18,7 +18,7 @@ import { useToday } from '../../../shared/ui/useToday';
 import { Section } from '../../../shared/ui/Section';
 import { selectUser } from '../../auth/slice';
 import { useGetShiftQuery, useListLastVouchersQuery } from '../api';
-import { isUsable } from '../voucherState';
+import { isReplaceable, isUsable } from '../voucherState';
 import { VoucherStates } from '../VoucherStates';
 import { validityWords } from '../voucherTexts';
 import { isRepeated } from './PresetButtons';
@@ -101,25 +101,23 @@ function LastVoucher({ hotspotId, voucher, now }: { hotspotId: number; voucher: 
       </span>
       <span className="counter-actions">
         {isWhole && isUsable(voucher, now) && (
-          <>
-            <Button
-              type="text"
-              icon={<PrinterOutlined aria-hidden />}
-              aria-label={intl.formatMessage({ id: 'vouchers.print_one' }, { code: voucher.code })}
-              onClick={unlessRepeated(() => dispatch(dialogOpened({ name: 'vouchers/print', args: { hotspotId, vouchers: [voucher] } })))}
-            />
-            {capabilities().hasWholeCounter && (
-              <Button
-                size="small"
-                aria-label={intl.formatMessage({ id: 'counter.lost_one' }, { code: voucher.code })}
-                onClick={unlessRepeated(() =>
-                  dispatch(dialogOpened({ name: 'vouchers/replace', args: { voucher: { id: voucher.id, code: voucher.code } } })),
-                )}
-              >
-                <FormattedMessage id="counter.lost" />
-              </Button>
+          <Button
+            type="text"
+            icon={<PrinterOutlined aria-hidden />}
+            aria-label={intl.formatMessage({ id: 'vouchers.print_one' }, { code: voucher.code })}
+            onClick={unlessRepeated(() => dispatch(dialogOpened({ name: 'vouchers/print', args: { hotspotId, vouchers: [voucher] } })))}
+          />
+        )}
+        {isWhole && isReplaceable(voucher, now) && capabilities().hasWholeCounter && (
+          <Button
+            size="small"
+            aria-label={intl.formatMessage({ id: 'counter.lost_one' }, { code: voucher.code })}
+            onClick={unlessRepeated(() =>
+              dispatch(dialogOpened({ name: 'vouchers/replace', args: { voucher: { id: voucher.id, code: voucher.code } } })),
             )}
-          </>
+          >
+            <FormattedMessage id="counter.lost" />
+          </Button>
         )}
       </span>
     </li>

@@ -1,9 +1,10 @@
 import { App, Button } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch } from 'react-redux';
-import type { Voucher } from '../../../contract/vouchers';
+import type { UpdateVouchers, Voucher } from '../../../contract/vouchers';
 import { MAX_LIMIT } from '../../../contract/wire';
 import { api, listTag } from '../../../shared/api';
+import { capabilities } from '../../../shared/backEnd/capabilities';
 import { useUpdateVouchersMutation } from '../api';
 import { LATER_MS, refreshesLater } from './printing';
 
@@ -17,19 +18,22 @@ export function useMarkPrinted(vouchers: readonly Voucher[]) {
   const { message } = App.useApp();
   const [update, { isLoading, error }] = useUpdateVouchersMutation();
 
-  const set = async (ids: readonly number[], printed: boolean) => {
+  const set = async (those: readonly Voucher[], change: Omit<UpdateVouchers, 'voucher_ids'>) => {
+    const ids = those.map(({ id }) => id);
     for (let first = 0; first < ids.length; first += MAX_LIMIT) {
-      await update({ voucher_ids: ids.slice(first, first + MAX_LIMIT), printed }).unwrap();
+      await update({ voucher_ids: ids.slice(first, first + MAX_LIMIT), ...change }).unwrap();
     }
   };
 
   const takeBack = async (printed: readonly Voucher[]) => {
     message.destroy(TOAST);
-    // Undo only marks set just now.
-    const ids = printed.filter((voucher) => !voucher.printed).map(({ id }) => id);
+    // Those that were printed before stay marked.
+    const [first, again] = [printed.filter((voucher) => !voucher.printed), printed.filter((voucher) => voucher.printed)];
     try {
-      await set(ids, false);
-      void message.success(intl.formatMessage({ id: 'paper.taken_back' }, { count: ids.length }));
+      await set(first, { printed: false });
+      if (capabilities().hasWholeCounter) await set(again, { printed: true, reprint_undone: true });
+      const count = first.length || again.length;
+      void message.success(intl.formatMessage({ id: first.length > 0 ? 'paper.taken_back' : 'paper.reprint_taken_back' }, { count }));
     } catch {
       void message.error(intl.formatMessage({ id: 'paper.take_back_failed' }));
     }
@@ -39,10 +43,7 @@ export function useMarkPrinted(vouchers: readonly Voucher[]) {
   const mark = async (count = vouchers.length): Promise<boolean> => {
     const printed = vouchers.slice(0, count);
     try {
-      await set(
-        printed.map(({ id }) => id),
-        true,
-      );
+      await set(printed, { printed: true });
     } catch {
       return false;
     }

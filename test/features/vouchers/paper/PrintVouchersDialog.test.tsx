@@ -115,6 +115,42 @@ describe('the dialog', () => {
     expect(screen.getByText('2 left out: used up or expired.')).toBeVisible();
   });
 
+  test('of a hundred pages draws those in sight, and prints all', async () => {
+    const observers: { notify: IntersectionObserverCallback; seen: Element[] }[] = [];
+    class Observer {
+      readonly seen: Element[] = [];
+      constructor(notify: IntersectionObserverCallback) {
+        observers.push({ notify, seen: this.seen });
+      }
+      observe(element: Element) {
+        this.seen.push(element);
+      }
+      disconnect() {
+        this.seen.length = 0;
+      }
+    }
+    const { IntersectionObserver: before } = window;
+    Object.assign(window, { IntersectionObserver: Observer });
+    try {
+      const { user } = open(madeUpVouchers(95));
+      const sheet = await preview();
+      expect(screen.getByText('95 vouchers on 10 pages')).toBeVisible();
+      expect(within(sheet).getAllByText(/^code/)).toHaveLength(20);
+      const { notify, seen } = observers.at(-1)!;
+      expect(seen).toHaveLength(10);
+      const now = (index: number, isIntersecting: boolean) => ({ target: seen[index]!, isIntersecting }) as IntersectionObserverEntry;
+      act(() => notify([now(0, false), now(1, false), now(9, true)], null as never));
+      expect(within(sheet).getAllByText(/^code/)).toHaveLength(5);
+      await user.click(await printButton());
+      const { paper, end } = await printed();
+      expect(paper.match(/code\d{4}/g)).toHaveLength(95);
+      await end();
+      expect(await screen.findByText('95 vouchers marked as printed')).toBeVisible();
+    } finally {
+      Object.assign(window, { IntersectionObserver: before });
+    }
+  });
+
   test('speaks Italian', async () => {
     open([madeUpVoucher(), USED_UP], {}, 'it');
 
@@ -377,10 +413,15 @@ describe('printing', () => {
     expect(marks(calls)).toEqual([{ voucher_ids: [1, 2, 3], printed: true }]);
     expect(onClose).toHaveBeenCalledTimes(1);
 
-    // The third had been printed before.
+    // The third had been printed before, and stays so; its second print counts no more.
     await user.click(screen.getByRole('button', { name: 'Undo' }));
     expect(await screen.findByText('2 vouchers are no longer marked as printed')).toBeVisible();
-    expect(marks(calls).slice(1)).toEqual([{ voucher_ids: [1, 2], printed: false }]);
+    await waitFor(() =>
+      expect(marks(calls).slice(1)).toEqual([
+        { voucher_ids: [1, 2], printed: false },
+        { voucher_ids: [3], printed: true, reprint_undone: true },
+      ]),
+    );
     expect(popUp).not.toHaveBeenCalled();
   });
 
