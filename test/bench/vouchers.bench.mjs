@@ -9,6 +9,9 @@ export const title = 'A thousand vouchers: made, on the screen as they are print
 
 const COUNT = 1000;
 
+/** As many as a file may have. */
+const GUESTS = 10_000;
+
 /** Width of each paper, by its name, in an order in which it changes with each; the names are those of src/contract/paperModel.ts. */
 const PAPERS = /** @type {const} */ ({
   letter: 215.9,
@@ -83,6 +86,7 @@ export async function run() {
     await page.reload();
     await open();
     const withoutQr = await pdf();
+    const imported = await importGuests(server.url, hotspot);
 
     return [
       { what: `create ${COUNT.toLocaleString('en')}, by the API`, measured: created, unit: 's', budget: 1, digits: 2 },
@@ -96,6 +100,7 @@ export async function run() {
       { what: 'PDF with a QR code on each', measured: withQr, unit: 's', budget: 3, digits: 2 },
       { what: 'PDF without', measured: withoutQr, unit: 's', budget: 1, digits: 2 },
       { what: 'peak memory of the page’s process, from sign-in to the PDF of the sheet', measured: sheetMegabytes, unit: 'MB' },
+      { what: `import ${GUESTS.toLocaleString('en')} guests of a file, by the API`, measured: imported, unit: 's', budget: 10, digits: 2 },
       ...papers.flatMap(({ paper, shown, pdf: made, megabytes }) => [
         { what: `the card on ${paper}: on the screen`, measured: shown, unit: 's', budget: 2, digits: 2 },
         { what: `the card on ${paper}: PDF`, measured: made, unit: 's', budget: 3, digits: 2 },
@@ -119,6 +124,22 @@ async function thousandVouchers(url) {
   const body = JSON.stringify({ hotspot_id, duration: 7, remain_use: 3, max_traffic: 2 ** 31, num_vouchers: COUNT });
   const created = await seconds(() => ask('vouchers', { method: 'POST', headers, body }));
   return { hotspot: hotspot_id, created };
+}
+
+/**
+ * A personal voucher for each guest of a file, when nobody of them has one and all are compared with those who have. Returns the seconds.
+ *
+ * @param {string} url
+ * @param {number} hotspot
+ */
+async function importGuests(url, hotspot) {
+  const { ask, headers } = await signIn(url, 'customer');
+  const rows = Array.from({ length: GUESTS }, (_, at) => ({
+    ...{ name: `Guest Number ${at}`, email: `guest${at}@example.com` },
+    ...{ room: String(at % 400), days: at % 3 === 0 ? '4' : '' },
+  }));
+  const body = JSON.stringify({ hotspot_id: hotspot, name: 'Congress', duration: 3, unless_known: true, rows });
+  return seconds(() => ask('voucher_batches', { method: 'POST', headers, body }));
 }
 
 /**
