@@ -83,6 +83,3 @@ export function toVoucher(
 
 /** A code for screen readers, which would take it for a word. */
 export const spelled = (code: string): string => code.replaceAll(/.(?=.)/g, '$& ');
-
-/** A code in groups of four, as it is read aloud. */
-export const groupsOf = (code: string): string[] => code.match(/.{1,4}/g) ?? [];

@@ -8,6 +8,7 @@ import {
   type PaperFont,
   type TextElement,
 } from '../../../contract/paperModel';
+import { groupsOf, isOfWords } from '../codeGroups';
 import { fitted, type Box, type Picture, type Rect } from './drawing';
 import type { Qr } from './qr';
 import { LOGO_NAME } from './sheet';
@@ -243,15 +244,10 @@ function kept(type: Typesetter, key: string, make: () => Lines): Lines {
   return found;
 }
 
-const GROUP = 4;
 /** Between two groups, in ems. They are gaps, not characters: the code has none. */
 const GROUP_GAP = 0.35;
 const LINE_HEIGHT = 1.22;
 const ASCENT = 0.95;
-
-function groupsOf(code: string): string[] {
-  return code.match(new RegExp(`.{1,${GROUP}}`, 'gu')) ?? [];
-}
 
 /** A code that would get less than this share of its size on one line takes more lines. */
 const LEAST_SHARE = 0.6;
@@ -260,7 +256,8 @@ function drawCode(element: CodeElement, place: Upright, scale: number, { values 
   const wanted = element.size * MM_A_POINT * scale;
   const groups = element.grouped ? groupsOf(values.code) : [values.code];
   const em = type.widthOf('0', 'code');
-  const widthOf = (line: readonly string[]) => line.join('').length * em + (line.length - 1) * GROUP_GAP;
+  const gap = isOfWords(values.code) ? 0 : GROUP_GAP;
+  const widthOf = (line: readonly string[]) => line.join('').length * em + (line.length - 1) * gap;
   let best = { size: 0, lines: [groups] };
   for (let count = 1; count <= groups.length; count += 1) {
     const each = Math.ceil(groups.length / count);
@@ -288,7 +285,7 @@ function drawCode(element: CodeElement, place: Upright, scale: number, { values 
             colour,
             isDrawable: true,
           });
-          x += width + GROUP_GAP * size;
+          x += width + gap * size;
         }
       }
     },

@@ -178,6 +178,15 @@ describe.each(PAPER_NAMES)('a template made for labels, on %s', (paper) => {
   });
 });
 
+test('a code of words is written as it is, others in groups of four', () => {
+  const partsOf = (code: string) =>
+    paperOf([madeUpVoucher({ code })], { design: 'card' })[0]!.boxes[0]!.texts.filter(({ face }) => face === 'code');
+  expect(partsOf('k7mq2xvd').map(({ text }) => text)).toEqual(['k7mq', '2xvd']);
+  const words = partsOf('elena-e-davide');
+  expect(words.map(({ text }) => text)).toEqual(['elena-', 'e-', 'davide']);
+  expect(words[1]!.x).toBeCloseTo(words[0]!.x + words[0]!.width, 6);
+});
+
 test('a begun sheet goes on at the position that is chosen', () => {
   const pages = paperOf(madeUpVouchers(25), { paper: 'labels_3x8', start: 24, cut: 'none' });
   expect(pages.map(({ boxes }) => boxes.length)).toEqual([1, 24]);
