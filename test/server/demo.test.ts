@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { getTableName, is } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
+import { updatePaper } from '../../src/contract/paper';
 import { EMAIL, HOTSPOT_NAME, HOTSPOT_PREFERENCE_DEFAULTS, MARKETING_DEFAULTS } from '../../src/contract/wire';
 import { isPassword } from '../../src/server/auth/passwords';
 import { openDatabase, type Database } from '../../src/server/database/client';
@@ -229,6 +230,12 @@ describe('what is there', () => {
     expect(new Set(logos).size).toBe(11);
     for (const picture of logos) expect(picture).toMatch(/^data:image\/png;base64,iVBORw0KGgo/);
     expect(Math.max(...stored.map(({ value }) => value.length))).toBeLessThan(20_000);
+  });
+
+  test('each hotspot’s vouchers name its network, so that they have a QR code', async () => {
+    const papers = await rows<{ settings: object }>(db, 'select settings from hotspot_papers');
+    expect(papers).toHaveLength(Number(await one('select count(*) from hotspots')));
+    for (const { settings } of papers) expect(updatePaper.parse({ ...settings, template_id: 0 }).ssid).not.toBe('');
   });
 });
 

@@ -83,6 +83,7 @@ async function fill(tx: Db, now: number, passwordHash: string): Promise<void> {
     ...rows.hotspot_preferences,
     ...venues.flatMap((venue) => smsLimit(venue, sms.flat())),
   ]);
+  await insertRows(tx, schema.hotspot_papers, rows.hotspot_papers);
   const allVouchers = vouchers.flatMap((one) => one.rows);
   await insertRows(tx, schema.hotspot_vouchers, allVouchers);
   await insertRows(tx, schema.units, rows.units);

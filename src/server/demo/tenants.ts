@@ -1,4 +1,5 @@
 /** The operator, the resellers, and their venues with staff, units and preferences. */
+import { PAPER_DEFAULTS } from '../../contract/paperModel';
 import { HOTSPOT_PREFERENCE_DEFAULTS, MARKETING_DEFAULTS } from '../../contract/wire';
 import type * as schema from '../database/schema';
 import { dateOf, type Venue, type Unit } from './guests';
@@ -20,6 +21,7 @@ const noTenants = () => ({
   hotspots: [] as Row<'hotspots'>[],
   accounts_hotspots: [] as Row<'accounts_hotspots'>[],
   hotspot_preferences: [] as Row<'hotspot_preferences'>[],
+  hotspot_papers: [] as Row<'hotspot_papers'>[],
   units: [] as Row<'units'>[],
 });
 type Tenants = ReturnType<typeof noTenants>;
@@ -77,6 +79,13 @@ function subscription({ paidDays, leftDays }: Reseller, accountId: number, planI
   return { account_id: accountId, subscription_plan_id: planId, valid_from: dateOf(from), valid_until: until, created: dateOf(from) };
 }
 
+/** Each house's network has its name, so that vouchers have a QR code; hotels add whom to call. */
+function paperOf({ description, kind }: Place): Row<'hotspot_papers'>['settings'] {
+  const { template_id: _none, ...settings } = PAPER_DEFAULTS;
+  const [house = ''] = description.split(',');
+  return { ...settings, ssid: `${house.split(' ').at(-1)} Guests`, footer: kind === 'hotel' ? 'Reception: 9' : '' };
+}
+
 /** In the morning: things are set up in working hours. */
 export function openedAt(sinceDays: number, now: number): number {
   return momentOf(dayOf(now) - sinceDays, 9 * 60 + (sinceDays % 90));
@@ -105,6 +114,7 @@ function openVenue(rows: Tenants, addAccount: (fields: NewAccount) => number, pl
     created: dateOf(opened),
   });
   rows.hotspot_preferences.push(...Object.entries(preferencesOf(place)).map(([key, value]) => ({ hotspot_id: id, key, value })));
+  rows.hotspot_papers.push({ hotspot_id: id, settings: paperOf(place), template_id: null });
 
   const staff = (type: 'customer' | 'desk', hours: number) => {
     const accountId = addAccount({
