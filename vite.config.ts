@@ -67,6 +67,8 @@ const consoleBuild: UserConfig = {
     // The budgets are bytes over the wire and measured by `npm run bench`.
     reportCompressedSize: false,
     chunkSizeWarningLimit: 2000,
+    // Typefaces are files, also small ones: the console's policy lets pages load no data as fonts.
+    assetsInlineLimit: (file) => (file.endsWith('.woff') ? false : undefined),
     rolldownOptions: {
       // antd's own default language is in its components already; beside the other one it is asked for in the same way.
       checks: { ineffectiveDynamicImport: false },

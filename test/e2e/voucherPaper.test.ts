@@ -13,6 +13,8 @@ import { readPdf, type PrintedPage } from '../support/poppler';
 
 type ConsoleOptions = NonNullable<Parameters<typeof openConsole>[0]>;
 
+const NAMES = ['محمد علي', 'דוד כהן', '😀 👋', 'Ünal Čapek', '山田太郎', '김민준'];
+
 /** Opens the customer's vouchers and captures what is printed: at least five, one with a right-to-left name. */
 async function openPaper(options: Partial<ConsoleOptions> = {}, paper: Partial<PaperSettings> = {}) {
   const { page } = await openConsole({ as: 'customer', ...options });
@@ -25,7 +27,7 @@ async function openPaper(options: Partial<ConsoleOptions> = {}, paper: Partial<P
   await page.exposeFunction('printed', (html: string) => sheet(html));
   const hotspot = await hotspotOf(page);
   const made = { hotspot_id: hotspot, type: 'auth', user_mail: '', duration: 3, remain_use: 2 };
-  for (const user_name of ['محمد علي', '😀 👋', 'Ünal Čapek', '山田太郎']) {
+  for (const user_name of NAMES) {
     expect(await callAsPage(page, 'POST', '/api/vouchers', { body: { ...made, user_name, num_vouchers: 4 } })).toBe(201);
   }
   const settings = { ...PAPER_DEFAULTS, ssid: 'Guests', footer: 'Reception: 9', ...paper };
@@ -76,7 +78,9 @@ async function printedByBrowser(page: Page, html: string): Promise<PrintedPage[]
 
 /** The words of a page that are real text, not pictures of text, with their places. */
 const placed = (page: PrintedPage) =>
-  page.words.filter(({ text }) => /^[\u0020-\u024f]+$/.test(text)).sort((a, b) => Math.round(a.y) - Math.round(b.y) || a.x - b.x);
+  page.words
+    .filter(({ text }) => /^[\u0020-\u024f\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]+$/.test(text))
+    .sort((a, b) => Math.round(a.y) - Math.round(b.y) || a.x - b.x);
 
 describe.each<[design: BuiltIn, paper: PaperName]>([
   ['sheet', 'a4'],
@@ -109,7 +113,7 @@ describe.each<[design: BuiltIn, paper: PaperName]>([
       expect(Math.max(...apart)).toBeLessThan(0.1);
     }
     const text = saved.flatMap(({ words: found }) => found.map((word) => word.text)).join(' ');
-    for (const name of ['محمد علي', '😀 👋', 'Ünal Čapek', '山田太郎']) expect(text.replaceAll(/[\u202a-\u202e]/g, '')).toContain(name);
+    for (const name of NAMES) expect(text.replaceAll(/[\u202a-\u202e]/g, '')).toContain(name);
     await page.getByRole('button', { name: words['paper.take_back'] }).click();
     await page.getByText(/no longer marked as printed/).waitFor();
   });

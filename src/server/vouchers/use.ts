@@ -27,7 +27,7 @@ export const isUsed: SQL = sql`(v.remain_use = 0 or (v.duration > 0 and v.expire
 export const isOver = (now: Date): SQL => sql`(v.expires is not null and v.expires <= ${now.toISOString()}::timestamptz)`;
 
 /** A guest who got in with a voucher. `hasUse`: a use was counted for them. */
-export interface VoucherGuest {
+interface VoucherGuest {
   id: number;
   validUntil: Date | null;
   hasUse: boolean;

@@ -20,6 +20,7 @@ import { LoadFailed } from '../../../shared/ui/LoadFailed';
 import type { HotspotFacts } from '../../hotspots/api';
 import { selectStudioHistory } from '../slice';
 import { designOf } from './design';
+import { eastAsianIn } from './eastAsian';
 import { ElementFields } from './ElementFields';
 import { guidesOf } from './guides';
 import { layOut } from './layout';
@@ -55,10 +56,15 @@ export function LayoutField({ hotspot, settings, value, onChange }: LayoutFieldP
   const [zoom, setZoom] = useState(cell.width < 90 ? 1.5 : 1);
   const design = useMemo(() => designOf({ version: 1, ...layout, pictures: {} }), [layout]);
   // Fonts and pictures are loaded anew only if others are named.
-  const names = JSON.stringify([elements.map((one) => (one.kind === 'text' ? [one.font, one.bold] : [])), pictures]);
+  const names = JSON.stringify([
+    elements.map((one) => (one.kind === 'text' ? [one.font, one.bold, eastAsianIn([one.text])] : [])),
+    pictures,
+  ]);
   // eslint-disable-next-line react-hooks/exhaustive-deps -- `names` says all that it takes from the design
   const needed = useMemo(() => neededBy(design, pictures), [names]);
-  const { latest: materials, hasFailed, retry } = useMaterials(hotspot.id, needed);
+  const title = hotspot.description.trim() || hotspot.name;
+  const texts = useMemo(() => [title, settings.ssid, settings.footer], [title, settings]);
+  const { latest: materials, hasFailed, retry } = useMaterials(hotspot.id, needed, texts);
   const pages = useMemo(() => {
     if (!materials) return undefined;
     const alone: PaperFormat = { ...format, page: { ...cell }, columns: 1, rows: 1, origin: { x: 0, y: 0 }, gap: { x: 0, y: 0 } };
@@ -69,7 +75,7 @@ export function LayoutField({ hotspot, settings, value, onChange }: LayoutFieldP
       ssid: settings.ssid || EXAMPLE.ssid,
       footer: settings.footer || EXAMPLE.footer,
       has_qr: true,
-      title: hotspot.description.trim() || hotspot.name,
+      title,
       language: settings.language || (PAPER_LANGUAGES.find((one) => one === intl.locale) ?? 'en'),
       shift: { x: 0, y: 0 },
       cut: 'none' as const,
@@ -77,7 +83,7 @@ export function LayoutField({ hotspot, settings, value, onChange }: LayoutFieldP
     };
     const voucher = sampleVoucher(intl.formatMessage({ id: 'paper.sample_name' }));
     return layOut([voucher], { ...look, design, format: alone }, materials.typefaces, measureOther);
-  }, [materials, design, format, cell, settings, hotspot, intl]);
+  }, [materials, design, format, cell, settings, title, intl]);
 
   const steps = useContext(FormHistory);
   const store = useStore<HoldingVouchers>();

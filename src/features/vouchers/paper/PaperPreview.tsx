@@ -23,17 +23,18 @@ interface PaperPreviewProps {
 /** A page of made-up vouchers, as they come out of the printer. */
 export function PaperPreview({ hotspot, settings, design, needed, count }: PaperPreviewProps) {
   const intl = useIntl();
-  const { materials, hasFailed, retry } = useMaterials(hotspot.id, needed);
   const look = useDeferredValue(settings);
+  const title = hotspot.description.trim() || hotspot.name;
+  const texts = useMemo(() => [title, look.ssid, look.footer], [title, look]);
+  const { materials, hasFailed, retry } = useMaterials(hotspot.id, needed, texts);
   const pages = useMemo(() => {
     if (!materials || design === undefined || !fitsPage(look.format)) return undefined;
     const voucher = sampleVoucher(intl.formatMessage({ id: 'paper.sample_name' }));
     const language = look.language || (PAPER_LANGUAGES.find((one) => one === intl.locale) ?? 'en');
-    const title = hotspot.description.trim() || hotspot.name;
     const shown = Math.min(count, look.format.columns * look.format.rows);
     const vouchers = Array.from({ length: shown }, (_, id) => ({ ...voucher, id }));
     return layOut(vouchers, { ...look, ...materials, design, language, title, start: 1 }, materials.typefaces, measureOther);
-  }, [materials, design, look, hotspot, count, intl]);
+  }, [materials, design, look, title, count, intl]);
   if (hasFailed) return <LoadFailed message="paper.load_failed" onRetry={retry} />;
   if (!pages || !materials) return <Skeleton active title={false} paragraph={{ rows: 8 }} />;
   return (

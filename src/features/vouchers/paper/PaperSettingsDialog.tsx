@@ -249,7 +249,7 @@ function TestPage() {
   const make = async () => {
     const { format, shift } = toSettings(form.getFieldsValue(true) as PaperForm);
     if (!fitsPage(format)) return void form.validateFields(['cut']);
-    const typefaces = await loadTypefaces([]);
+    const typefaces = await loadTypefaces([], '');
     const pages = [testPage(format, shift, typesetter(typefaces, measureOther))];
     return save({ pages, pictures: {}, title: TEST_PAGE, typefaces: filesOf(typefaces) }, `${TEST_PAGE}.pdf`);
   };

@@ -31,6 +31,7 @@ import { useMaterials } from './useMaterials';
 const COPIED = BUILT_INS.filter((design): design is Copied => design !== 'sheet');
 /** What a copy of any of them needs. */
 const NEEDED = neededBy('card', {});
+const NO_TEXTS: readonly string[] = [];
 
 /** Templates that may be used at a hotspot: copied from a built-in design, imported, exported, given to all hotspots, deleted. */
 export function PaperTemplatesDialog({ hotspotId, onClose }: { hotspotId: number; onClose: () => void }) {
@@ -43,7 +44,7 @@ export function PaperTemplatesDialog({ hotspotId, onClose }: { hotspotId: number
   const { data: hotspot } = useGetHotspotQuery(hotspotId);
   const { data: templates, isError, refetch } = useListPaperTemplatesQuery(hotspotId);
   const { settings } = usePaperSettings(hotspotId);
-  const { materials } = useMaterials(hotspotId, NEEDED);
+  const { materials } = useMaterials(hotspotId, NEEDED, NO_TEXTS);
   const [readTemplate] = useLazyGetPaperTemplateQuery();
   const [create, { isLoading, error }] = useIdempotentMutation(useCreatePaperTemplateMutation());
   const [design, setDesign] = useState<Copied>('card');

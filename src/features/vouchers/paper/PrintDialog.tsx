@@ -97,8 +97,13 @@ export function PrintDialog({ hotspot, vouchers, isAtOnce, onClose }: PrintDialo
   const cut = format === settings?.format ? settings?.cut : format === template?.format ? template?.cut : cutOf(choice.paper);
   const cells = !format || isRoll(format) ? 1 : format.columns * format.rows;
   const start = Math.min(cells, choice.start ?? 1);
-  const { materials, hasFailed, retry } = useMaterials(hotspot.id, needed);
   const title = hotspot.description.trim() || hotspot.name;
+  const { ssid = '', footer = '', wifi_password = '' } = settings ?? {};
+  const texts = useMemo(
+    () => [title, ssid, footer, wifi_password, ...printed.map(({ user_name }) => user_name)],
+    [title, ssid, footer, wifi_password, printed],
+  );
+  const { materials, hasFailed, retry } = useMaterials(hotspot.id, needed, texts);
   const consoleLanguage = PAPER_LANGUAGES.find((one) => one === intl.locale) ?? 'en';
   const look = useMemo(
     () =>

@@ -1,5 +1,4 @@
 import { jsPDF } from 'jspdf';
-import type { Face } from './typefaces';
 import { CUT, type Page, type Picture, type Rect, type Text } from './drawing';
 import { INK_EXTENT } from './pictures';
 import type { Qr } from './qr';
@@ -11,7 +10,8 @@ export interface Paperwork {
   pictures: Readonly<Record<string, Picture>>;
   /** Title shown by PDF viewers. */
   title: string;
-  typefaces: Partial<Record<Face, { family: string; bytes: ArrayBuffer }>>;
+  /** By face. */
+  typefaces: Readonly<Record<string, { family: string; bytes: ArrayBuffer }>>;
 }
 
 interface Tools {

@@ -17,11 +17,17 @@ import roboto from '@expo-google-fonts/roboto/400Regular/Roboto_400Regular.ttf?u
 import robotoBold from '@expo-google-fonts/roboto/700Bold/Roboto_700Bold.ttf?url';
 import codeFile from '@expo-google-fonts/roboto-mono/500Medium/RobotoMono_500Medium.ttf?url';
 import type { TEXT_STYLES } from '../../../contract/wire';
+import { eastAsianFaces, trueTypeOf, urlOfPiece, type EastAsianFace } from './eastAsian';
 
 export type TextStyle = (typeof TEXT_STYLES)[number];
 
 /** A text style in one of its two weights, or the face of codes: monospaced, with a slashed zero to tell 0 from O. */
-export type Face = 'code' | TextStyle | `${TextStyle} bold`;
+type OwnFace = 'code' | TextStyle | `${TextStyle} bold`;
+
+/** Also a piece of a typeface for characters that these lack. */
+export type Face = OwnFace | EastAsianFace;
+
+export const isEastAsian = (face: string): face is EastAsianFace => face.startsWith('east ');
 
 /** A TrueType font. */
 export interface Typeface {
@@ -35,9 +41,12 @@ export interface Typeface {
 }
 
 /** Those that are needed. */
-export type Typefaces = { readonly [face in Face]?: Typeface } & { readonly Roboto: Typeface; readonly code: Typeface };
+export type Typefaces = { readonly [face in OwnFace]?: Typeface } & Readonly<Record<EastAsianFace, Typeface>> & {
+    readonly Roboto: Typeface;
+    readonly code: Typeface;
+  };
 
-const FILES: Record<Face, string> = {
+const FILES: Record<OwnFace, string> = {
   code: codeFile,
   Lato: lato,
   'Lato bold': latoBold,
@@ -65,9 +74,12 @@ export const fontFamilyOf = (face: Face): string => `'${familyOf(face)}', system
 
 const loaded = new Map<Face, Promise<Typeface>>();
 
-/** Loads these fonts once each, besides the two that are always needed, and registers them with the page. Rejects if one fails; the next call tries again. */
-export async function loadTypefaces(faces: readonly Face[]): Promise<Typefaces> {
-  const wanted = [...new Set<Face>(['Roboto', 'code', ...faces])];
+/**
+ * Loads these fonts once each, besides the two that are always needed and those that have these East Asian characters, and registers them
+ * with the page. Rejects if one fails; the next call tries again.
+ */
+export async function loadTypefaces(faces: readonly Face[], eastAsian: string): Promise<Typefaces> {
+  const wanted = [...new Set<Face>(['Roboto', 'code', ...faces, ...(await eastAsianFaces(eastAsian))])];
   const found = await Promise.all(wanted.map(async (face) => [face, await loadOnce(face)] as const));
   return Object.fromEntries(found) as unknown as Typefaces;
 }
@@ -82,17 +94,18 @@ function loadOnce(face: Face): Promise<Typeface> {
 }
 
 async function load(face: Face): Promise<Typeface> {
-  const url = FILES[face];
+  const url = isEastAsian(face) ? urlOfPiece(face) : FILES[face];
   const family = familyOf(face);
   const answer = await fetch(url);
   if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
-  const bytes = await answer.arrayBuffer();
+  const file = await answer.arrayBuffer();
+  const bytes = isEastAsian(face) ? await trueTypeOf(file) : file;
   if ('FontFace' in globalThis) document.fonts.add(await new FontFace(family, bytes).load());
   return { family, url: new URL(url, document.baseURI).href, bytes, advances: advancesOf(bytes) };
 }
 
 /** What a worker needs of them. */
-export const filesOf = (typefaces: Typefaces): Partial<Record<Face, Pick<Typeface, 'family' | 'bytes'>>> =>
+export const filesOf = (typefaces: Typefaces): Readonly<Record<string, Pick<Typeface, 'family' | 'bytes'>>> =>
   Object.fromEntries(Object.entries(typefaces).map(([face, { family, bytes }]) => [face, { family, bytes }]));
 
 /** Reads advance widths from a TrueType file (ISO/IEC 14496-22: tables head, hhea, hmtx and cmap format 4). Throws on anything else. */

@@ -1,6 +1,6 @@
 /** Breaks text into measured lines. */
 import type { Text } from './drawing';
-import type { Face, Typefaces } from './typefaces';
+import { isEastAsian, type Face, type Typefaces } from './typefaces';
 
 const LINE = 1.22;
 /** Distance from the top of a line to its baseline, relative to the font size. */
@@ -28,11 +28,13 @@ export interface Typesetter {
 
 export function typesetter(typefaces: Typefaces, measureOther: MeasureOther): Typesetter {
   const measured = new Map<string, number>();
+  const eastAsian = eastAsianOf(typefaces);
+  const runsIn = (text: string, face: Face) => runsOf(text, face, advancesOf(face, typefaces), eastAsian);
   const widthOf = (text: string, face: Face) => {
     const key = `${face} ${text}`;
     let width = measured.get(key);
     if (width === undefined) {
-      width = isDrawable(text, face, typefaces) ? drawnWidth(text, advancesOf(face, typefaces)) : measureOther(text);
+      width = runsIn(text, face)?.reduce((sum, run) => sum + run.width, 0) ?? measureOther(text);
       measured.set(key, width);
     }
     return width;
@@ -45,18 +47,17 @@ export function typesetter(typefaces: Typefaces, measureOther: MeasureOther): Ty
         height: lines.length * size * LINE,
         width: Math.max(0, ...lines.map((line) => widthOf(line, face) * size)),
         at: (x, top, align = 'left', within = 0) =>
-          lines.map((line, index) => {
-            const wide = widthOf(line, face) * size;
-            return {
-              face,
-              text: line,
-              x: x + (within - wide) * SHARES[align],
-              y: top + (index * LINE + ASCENT) * size,
-              size,
-              width: wide,
-              colour,
-              isDrawable: isDrawable(line, face, typefaces),
-            };
+          lines.flatMap((line, index) => {
+            const wide = widthOf(line, face);
+            const runs = runsIn(line, face);
+            let from = x + (within - wide * size) * SHARES[align];
+            return (runs ?? [{ face, text: line, width: wide }]).map((run) => {
+              const width = run.width * size;
+              const y = top + (index * LINE + ASCENT) * size;
+              const text: Text = { ...run, x: from, y, size, width, colour, isDrawable: runs !== null };
+              from += width;
+              return text;
+            });
           }),
       };
     },
@@ -120,12 +121,33 @@ export const letters = (text: string): string[] => [...segmenter.segment(text)].
 
 const advancesOf = (face: Face, typefaces: Typefaces) => (typefaces[face] ?? typefaces.Roboto).advances;
 
-/** Whether the font has every glyph, and no combining mark or format character that would need shaping. */
-function isDrawable(text: string, face: Face, typefaces: Typefaces): boolean {
-  const advances = advancesOf(face, typefaces);
-  return !/[\p{M}\p{Cf}]/u.test(text) && Array.from(text).every((character) => advances.has(character.codePointAt(0) ?? 0));
-}
+/** Which piece has an East Asian character, and how wide it is. */
+type EastAsian = ReadonlyMap<number, { face: Face; advance: number }>;
 
-function drawnWidth(text: string, advances: ReadonlyMap<number, number>): number {
-  return Array.from(text).reduce((sum, character) => sum + (advances.get(character.codePointAt(0) ?? 0) ?? 0), 0);
+const eastAsianOf = (typefaces: Typefaces): EastAsian =>
+  new Map(
+    Object.entries(typefaces).flatMap(([face, typeface]) =>
+      isEastAsian(face) ? [...typeface.advances].map(([code, advance]) => [code, { face, advance }] as const) : [],
+    ),
+  );
+
+/** A part of a line in one typeface; its width in ems. */
+type Run = Pick<Text, 'face' | 'text' | 'width'>;
+
+/** The line in typefaces that have all of it; null if there are none, or if it has marks or format characters that would need shaping. */
+function runsOf(text: string, face: Face, advances: ReadonlyMap<number, number>, eastAsian: EastAsian): Run[] | null {
+  if (/[\p{M}\p{Cf}]/u.test(text)) return null;
+  const runs: Run[] = [];
+  for (const character of text) {
+    const code = character.codePointAt(0) ?? 0;
+    const own = advances.get(code);
+    const drawn = own === undefined ? eastAsian.get(code) : { face, advance: own };
+    if (!drawn) return null;
+    const last = runs.at(-1);
+    if (last?.face === drawn.face) {
+      last.text += character;
+      last.width += drawn.advance;
+    } else runs.push({ face: drawn.face, text: character, width: drawn.advance });
+  }
+  return runs;
 }

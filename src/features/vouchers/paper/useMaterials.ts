@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useListHotspotPreferencesQuery } from '../../hotspots/api';
 import { colourOf, fontOf, logoOf, pictureFrom } from './brand';
 import type { Picture } from './drawing';
+import { eastAsianIn } from './eastAsian';
 import { LOGO_NAME } from './sheet';
 import { loadTypefaces, type Face, type TextStyle, type Typefaces } from './typefaces';
 
@@ -17,16 +18,19 @@ export interface Materials {
 export interface Needed {
   /** Given the portal's text style. */
   faces: (portal: TextStyle) => readonly Face[];
+  /** Its own texts. */
+  texts: readonly string[];
   pictures: Readonly<Record<string, string>>;
 }
 
 /**
- * Fonts, colour and pictures for a hotspot's vouchers; `undefined` while loading, or if `needed` is. Falls back to our own look if the
+ * Fonts, colour and pictures for a hotspot's vouchers with these texts on them; `undefined` while loading, or if `needed` is. Falls back to our own look if the
  * portal's can't be read.
  */
 export function useMaterials(
   hotspotId: number,
   needed: Needed | undefined,
+  texts: readonly string[],
 ): {
   materials: Materials | undefined;
   /** Those that were loaded last, maybe for something else: what is there stays while others come. */
@@ -35,30 +39,32 @@ export function useMaterials(
   retry: () => void;
 } {
   const { data, isError } = useListHotspotPreferencesQuery(hotspotId);
-  const [loaded, setLoaded] = useState<{ of: Needed; materials: Materials }>();
+  const [loaded, setLoaded] = useState<{ of: Needed; eastAsian: string; materials: Materials }>();
   const [failures, setFailures] = useState(0);
   const [tries, setTries] = useState(1);
   const preferences = data ?? (isError ? NONE : undefined);
+  const eastAsian = useMemo(() => eastAsianIn([...texts, ...(needed?.texts ?? [])]), [texts, needed]);
 
   useEffect(() => {
     if (!preferences || !needed) return undefined;
-    let isCurrent = true;
+    let isWanted = true;
     const font = fontOf(preferences);
-    Promise.all([loadTypefaces(needed.faces(font)), logoOf(preferences), picturesOf(needed.pictures)]).then(
+    Promise.all([loadTypefaces(needed.faces(font), eastAsian), logoOf(preferences), picturesOf(needed.pictures)]).then(
       ([typefaces, logo, own]) => {
-        if (!isCurrent) return;
+        if (!isWanted) return;
         const pictures = { ...own, ...(logo && { [LOGO_NAME]: logo }) };
-        setLoaded({ of: needed, materials: { typefaces, font, pictures, accent: colourOf(preferences) } });
+        setLoaded({ of: needed, eastAsian, materials: { typefaces, font, pictures, accent: colourOf(preferences) } });
       },
-      () => isCurrent && setFailures(tries),
+      () => isWanted && setFailures(tries),
     );
     return () => {
-      isCurrent = false;
+      isWanted = false;
     };
-  }, [preferences, needed, tries]);
+  }, [preferences, needed, eastAsian, tries]);
 
+  const isCurrent = loaded !== undefined && loaded.of === needed && loaded.eastAsian === eastAsian;
   return {
-    materials: loaded?.of === needed ? loaded?.materials : undefined,
+    materials: isCurrent ? loaded.materials : undefined,
     latest: loaded?.materials,
     hasFailed: failures === tries,
     retry: () => setTries(tries + 1),

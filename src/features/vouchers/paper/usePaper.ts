@@ -33,13 +33,14 @@ const PAPER_DEFAULTS_DESIGN: BuiltIn = 'sheet';
 
 /** The fonts and pictures of a design. */
 export function neededBy(design: BuiltIn | Design, pictures: Readonly<Record<string, string>>): Needed {
-  if (design === 'sheet') return { faces: () => [], pictures };
+  if (design === 'sheet') return { faces: () => [], texts: [], pictures };
+  const texts = typeof design === 'string' ? [] : design.elements.flatMap((element) => (element.kind === 'text' ? [element.text] : []));
   const faces = (portal: TextStyle): Face[] => {
     if (typeof design === 'string') return [portal, `${portal} bold`, 'Roboto bold'];
     const style = { pictures: {}, accent: '', font: portal };
     return design.elements.flatMap((element) => (element.kind === 'text' ? [faceOf(element.font, element.bold, style)] : []));
   };
-  return { faces, pictures };
+  return { faces, texts, pictures };
 }
 
 /** A format's name among the known papers. */

@@ -4,6 +4,7 @@ import { PAPER_FORMATS, type PaperName } from '../../../../src/contract/paperMod
 import type { Voucher } from '../../../../src/contract/vouchers';
 import type { Page } from '../../../../src/features/vouchers/paper/drawing';
 import { layOut, type Look } from '../../../../src/features/vouchers/paper/layout';
+import { eastAsianFaces, eastAsianIn, trueTypeOf, urlOfPiece } from '../../../../src/features/vouchers/paper/eastAsian';
 import { letters } from '../../../../src/features/vouchers/paper/typesetter';
 import { advancesOf, familyOf, type Face, type Typefaces } from '../../../../src/features/vouchers/paper/typefaces';
 
@@ -50,6 +51,17 @@ export const TYPEFACES: Typefaces = {
   code: typeface('code', 'roboto-mono/500Medium/RobotoMono_500Medium.ttf'),
 };
 
+/** These, and the pieces that have the East Asian characters of some texts. */
+export async function typefacesFor(...texts: string[]): Promise<Typefaces> {
+  const faces = await eastAsianFaces(eastAsianIn(texts));
+  const pieces = faces.map(async (face) => {
+    const { buffer, byteOffset, byteLength } = readFileSync(new URL(urlOfPiece(face)));
+    const bytes = await trueTypeOf(buffer.slice(byteOffset, byteOffset + byteLength));
+    return [face, { family: familyOf(face), url: `http://portico.example/${face}`, bytes, advances: advancesOf(bytes) }] as const;
+  });
+  return { ...TYPEFACES, ...Object.fromEntries(await Promise.all(pieces)) };
+}
+
 const PLAIN: Look = {
   title: 'City Library',
   ssid: '',
@@ -70,11 +82,11 @@ const PLAIN: Look = {
   font: 'Roboto',
 };
 
-export function paperOf(vouchers: readonly Voucher[], look: Partial<Look> & { paper?: PaperName } = {}): Page[] {
+export function paperOf(vouchers: readonly Voucher[], look: Partial<Look> & { paper?: PaperName } = {}, typefaces = TYPEFACES): Page[] {
   const { paper, ...rest } = look;
   const whole = { ...PLAIN, ...rest, ...(paper && { format: PAPER_FORMATS[paper] }) };
   // Emoji and East Asian characters are about as wide as high.
-  return layOut(vouchers, whole, TYPEFACES, (text) => 1.2 * letters(text).length);
+  return layOut(vouchers, whole, typefaces, (text) => 1.2 * letters(text).length);
 }
 
 /** A box's lines of text, top to bottom. */

@@ -9,18 +9,18 @@ import type { Page } from '../../../../src/features/vouchers/paper/drawing';
 import type { Look } from '../../../../src/features/vouchers/paper/layout';
 import { makePdf } from '../../../../src/features/vouchers/paper/pdf';
 import { drawPdf, readPdf, type Drawing, type PrintedPage } from '../../../support/poppler';
-import { madeUpVoucher, madeUpVouchers, paperOf, TYPEFACES } from './paperMadeUp';
+import { madeUpVoucher, madeUpVouchers, paperOf, TYPEFACES, typefacesFor } from './paperMadeUp';
 
 /** A one-pixel picture, in place of what a browser would draw. */
 const DOT = Uint8Array.from(
   Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64'),
 );
 
-async function pdfOf(pages: Page[]) {
+async function pdfOf(pages: Page[], typefaces = TYPEFACES) {
   const pictured: string[] = [];
   const done: number[] = [];
   const file = await makePdf(
-    { pages, pictures: {}, title: 'vouchers-city-library', typefaces: TYPEFACES },
+    { pages, pictures: {}, title: 'vouchers-city-library', typefaces },
     {
       picture: async ({ text }) => {
         pictured.push(text);
@@ -88,6 +88,50 @@ test('names that the embedded face cannot draw are pictures, with their text beh
   // Text after a picture keeps its normal width.
   expect(written.filter((word) => word === 'h0tel5ab')).toHaveLength(10);
   expect(page!.words.filter(({ right }) => right > 205)).toEqual([]);
+});
+
+describe('Chinese, Japanese and Korean', () => {
+  const NAMES = ['王小明', '李大卫', '鈴木さくら', 'ヤマダ Ken', '김민준', '박서연', '歐陽龍'];
+
+  test('are text in a typeface of the file, where the layout says it, each sign another', async () => {
+    const typefaces = await typefacesFor(...NAMES, '酒店大堂');
+    const vouchers = NAMES.map((user_name, id) => madeUpVoucher({ id, type: 'auth', user_name }));
+    const pages = paperOf(vouchers, { title: '酒店大堂', ssid: '酒店大堂' }, typefaces);
+    const { file, pictured } = await pdfOf(pages, typefaces);
+    const [page] = readPdf(file);
+
+    expect(pictured).toEqual([]);
+    const written = page!.words.map(({ text }) => text).join(' ');
+    for (const name of NAMES) expect(written.replaceAll(' ', '')).toContain(name.replaceAll(' ', ''));
+    const inks = pages[0]!.boxes.map((box) => {
+      const [first, ...rest] = box.texts.filter(({ face, y, size }) => face.startsWith('east ') && y > box.y + 12 && size < 4);
+      const part = { x: first!.x, y: first!.y - first!.size, width: 14, height: first!.size * 1.2 };
+      const there = page!.words.filter(({ x, y, bottom }) => Math.abs(x - first!.x) < 0.1 && y < first!.y && bottom > first!.y);
+      expect([first!.text, rest.length, there.length]).toEqual([first!.text, rest.length, 1]);
+      return Buffer.from(drawPdf(file, 1, 150, part).data).toString('base64');
+    });
+    // Missing glyphs would be the same boxes.
+    expect(new Set(inks).size).toBe(NAMES.length);
+  });
+
+  test('take the room that they are drawn in, also between other letters', async () => {
+    const typefaces = await typefacesFor('山田太郎');
+    const [page] = paperOf([madeUpVoucher({ type: 'auth', user_name: 'A 山田太郎 B' })], {}, typefaces);
+    const parts = page!.boxes[0]!.texts.filter(({ y, text }) => /[A山田太郎B]/.test(text) && y === page!.boxes[0]!.texts[1]!.y);
+    expect(parts.map(({ text }) => text).join('')).toBe('A 山田太郎 B');
+    for (const [index, part] of parts.entries()) {
+      const next = parts[index + 1];
+      if (next) expect(next.x).toBeCloseTo(part.x + part.width, 6);
+      if (part.face.startsWith('east ')) expect(part.width).toBeCloseTo(part.size * part.text.length, 2);
+    }
+  });
+
+  test('need no piece for what other typefaces have, and a picture for what none has', async () => {
+    expect(Object.keys(await typefacesFor('Zoë', 'محمد', '😀'))).toEqual(Object.keys(TYPEFACES));
+    const typefaces = await typefacesFor('\u{2a6d6}王');
+    const pages = paperOf([madeUpVoucher({ type: 'auth', user_name: '\u{2a6d6}王' })], {}, typefaces);
+    expect((await pdfOf(pages, typefaces)).pictured).toEqual(['\u{2a6d6}王']);
+  });
 });
 
 test.each<[what: string, look: Partial<Look>, content: string]>([
