@@ -30,6 +30,7 @@ export type UnitActivity = z.infer<typeof unitActivity>;
 
 /** How a unit is recognised. */
 const kind = z.enum(['', ...UNIT_KINDS]);
+const port = z.number().int().min(1).max(65_535);
 
 /** A unit at RADIUS: what staff have set, how it was last heard, and who failed to be it. */
 export const unitRadius = z.object({
@@ -39,6 +40,8 @@ export const unitRadius = z.object({
   address: z.string(),
   /** Whether log-ins from that address needn't be signed. */
   may_be_unsigned: z.boolean(),
+  /** Where it listens for Disconnect-Requests. */
+  coa_port: port,
   heard: z
     .object({
       at: moment,
@@ -110,8 +113,8 @@ export const createUnit = z.object({
 });
 export type CreateUnit = z.infer<typeof createUnit>;
 
-/** PUT /api/units/{id}; what is not sent stays. The last three are our server's only. */
+/** PUT /api/units/{id}; what is not sent stays. The last four are our server's only. */
 export const updateUnit = z
-  .object({ name, description, kind, address: z.union([z.literal(''), z.ipv4(), z.ipv6()]), may_be_unsigned: z.boolean() })
+  .object({ name, description, kind, address: z.union([z.literal(''), z.ipv4(), z.ipv6()]), may_be_unsigned: z.boolean(), coa_port: port })
   .partial();
 export type UpdateUnit = z.infer<typeof updateUnit>;

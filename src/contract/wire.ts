@@ -75,6 +75,9 @@ export const UNIT_UUID = /^[a-z0-9][a-z0-9-]{0,63}$/i;
 export const UNIT_KINDS = ['mikrotik', 'coovachilli', 'unifi', 'omada', 'aruba', 'ruckus', 'pfsense', 'opennds', 'generic'] as const;
 export type UnitKind = (typeof UNIT_KINDS)[number];
 
+/** Where units listen for Disconnect-Requests if nothing else is set: the port of RFC 5176. */
+export const COA_PORT = 3799;
+
 /**
  * Pictures: 700 KB as a file and 921083 characters encoded, whichever is stricter (CPT-08, CPT-09). Pixels are limited too, because
  * decoding even a small file needs memory for all of them.
@@ -179,7 +182,13 @@ export const HOTSPOT_PREFERENCE_DEFAULTS = {
 } as const;
 
 /** Preferences without a default, stored once somebody sets them. */
-export const UNSET_PREFERENCES = ['voucher_expiration_days', 'voucher_presets', 'time_zone', 'voucher_limits_total'] as const;
+export const UNSET_PREFERENCES = [
+  'voucher_expiration_days',
+  'voucher_presets',
+  'time_zone',
+  'guest_language',
+  'voucher_limits_total',
+] as const;
 
 /** A new hotspot's feedback e-mail settings; stored with the preferences, served by calls of their own (MKT-09). */
 export const MARKETING_DEFAULTS = {
@@ -261,6 +270,7 @@ export const HOTSPOT_PREFERENCE_KINDS: Record<
   'CoovaChilli-Max-Navigation-Time': 'count',
   'CoovaChilli-Max-Total-Octets': 'count',
   time_zone: 'zone',
+  guest_language: 'language',
   voucher_limits_total: 'flag',
   captive_1_redir: 'url',
   captive_2_title: 'line',

@@ -267,8 +267,8 @@ describe('secrets', () => {
   /** Fields never recorded, by kind of object: secrets, fields nobody edits, and what only units report. */
   const UNTOLD: Record<AuditKind, string[]> = {
     hotspot: ['id', 'uuid', 'account_id', 'integration_terms', 'created'],
-    // The exception for unsigned requests is told where there is one.
-    unit: ['id', 'hotspot_id', 'uuid', 'secret', 'may_be_unsigned', 'created'],
+    // The exception for unsigned requests is told where there is one, and so is another port.
+    unit: ['id', 'hotspot_id', 'uuid', 'secret', 'may_be_unsigned', 'coa_port', 'created'],
     guest: ['id', 'hotspot_id', 'unit_id', 'email_verified', 'reason', 'country', 'marketing_auth', 'survey_auth', 'created'],
     archived_guest: [
       'id',

@@ -109,6 +109,7 @@ describe('setting a preference', () => {
     ['wifi4eu_lang', 'DE', 'de'],
     ['time_zone', 'Europe/Rome', 'Europe/Rome'],
     ['time_zone', '', ''],
+    ['guest_language', 'IT', 'it'],
     ['voucher_limits_total', 'true', 'true'],
     ['marketing_2_feedback_email', 'a@example.com', 'a@example.com'],
     [
@@ -127,6 +128,7 @@ describe('setting a preference', () => {
     ['sms_login', true],
     ['wifi4eu_lang', 'ita'],
     ['time_zone', 'Rome'],
+    ['guest_language', 'italiano'],
     ['time_zone', 'Europe/Atlantis'],
     ['voucher_limits_total', 'daily'],
     ['user_expiration_days', '-1'],

@@ -188,7 +188,9 @@ const FIELDS: Partial<Record<string, FieldWords>> = {
   kind: label('units.type'),
   address: label('units.fixed_address'),
   may_be_unsigned: label('units.may_be_unsigned'),
+  coa_port: label('units.coa_port'),
   time_zone: label('preferences.time_zone'),
+  guest_language: label('preferences.guest_language'),
   voucher_limits_total: label('preferences.voucher_limits_total'),
 };
 

@@ -116,6 +116,7 @@ const GROUPS: readonly PreferenceGroup[] = [
         zero: 'common.no_limit',
       },
       { key: 'time_zone', kind: 'zone', label: 'preferences.time_zone', hint: 'preferences.time_zone_hint' },
+      { key: 'guest_language', kind: 'language', label: 'preferences.guest_language', hint: 'preferences.guest_language_hint' },
       { key: 'voucher_limits_total', kind: 'switch', label: 'preferences.voucher_limits_total' },
     ],
   },

@@ -137,12 +137,12 @@ interface SettingsProps {
   host: string;
 }
 
-function Settings({ kind, unit: { name, uuid, secret: reference }, radius: { ports, has_http }, host }: SettingsProps) {
+function Settings({ kind, unit: { name, uuid, secret: reference }, radius: { ports, has_http, coa_port: coaPort }, host }: SettingsProps) {
   const secret = secretBehind(reference) ?? '';
   const digest = useDigest(has_http && kind === 'coovachilli' ? secret + uuid : null);
   if (secret === '') return <Alert type="warning" showIcon title={<FormattedMessage id="units.connect_no_secret" />} />;
   const connection: Connection = {
-    ...{ name, uuid, secret, host, ports: ports ?? USUAL_PORTS },
+    ...{ name, uuid, secret, host, ports: ports ?? USUAL_PORTS, coaPort },
     ...{ httpBase: digest === '' ? null : httpBaseAt(host), digest },
   };
   const { files, screens } = unitSettings(kind, connection);

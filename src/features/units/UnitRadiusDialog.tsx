@@ -1,9 +1,10 @@
 import { App, Checkbox, Form, Input, Select, Skeleton } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { UNIT_KINDS, type UnitKind } from '../../contract/wire';
+import { COA_PORT, UNIT_KINDS, type UnitKind } from '../../contract/wire';
 import type { DialogProps } from '../../shared/dialogs';
 import { FormDialog } from '../../shared/ui/FormDialog';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
+import { NumberInput } from '../../shared/ui/NumberInput';
 import { unitKindName } from './unitKinds';
 import { useGetUnitQuery, useUpdateUnitMutation } from './api';
 
@@ -11,6 +12,7 @@ interface RadiusForm {
   kind: UnitKind | '';
   address: string;
   may_be_unsigned: boolean;
+  coa_port: number | null;
 }
 
 /** Sets how a unit is recognised at RADIUS, and the exception for one that can't sign. */
@@ -20,7 +22,7 @@ export function UnitRadiusDialog({ args: { id }, onClose }: DialogProps<'units/r
   const [form] = Form.useForm<RadiusForm>();
   const { data: unit, isError, refetch } = useGetUnitQuery(id, { refetchOnMountOrArgChange: true });
   const [update, { isLoading, error }] = useUpdateUnitMutation();
-  const { kind = '', address = '', may_be_unsigned = false } = unit?.radius ?? {};
+  const { kind = '', address = '', may_be_unsigned = false, coa_port = COA_PORT } = unit?.radius ?? {};
   const notYet = isError ? (
     <LoadFailed message="units.load_one_failed" onRetry={refetch} />
   ) : (
@@ -33,7 +35,10 @@ export function UnitRadiusDialog({ args: { id }, onClose }: DialogProps<'units/r
 
   const submit = async (typed: RadiusForm) => {
     const fixed = typed.address.trim();
-    const outcome = await update({ id, change: { ...typed, address: fixed, may_be_unsigned: fixed !== '' && typed.may_be_unsigned } });
+    const outcome = await update({
+      id,
+      change: { ...typed, address: fixed, may_be_unsigned: fixed !== '' && typed.may_be_unsigned, coa_port: typed.coa_port ?? COA_PORT },
+    });
     if (outcome.error) return outcome.error;
     void message.success(intl.formatMessage({ id: 'units.saved' }, { name: unit?.name ?? '' }));
     onClose();
@@ -44,7 +49,7 @@ export function UnitRadiusDialog({ args: { id }, onClose }: DialogProps<'units/r
       title="units.radius_settings"
       submit="common.save"
       form={form}
-      initialValues={{ kind, address, may_be_unsigned }}
+      initialValues={{ kind, address, may_be_unsigned, coa_port }}
       firstField="address"
       onSubmit={submit}
       onClose={onClose}
@@ -76,6 +81,13 @@ export function UnitRadiusDialog({ args: { id }, onClose }: DialogProps<'units/r
             </Checkbox>
           </Form.Item>
         )}
+      </Form.Item>
+      <Form.Item<RadiusForm>
+        name="coa_port"
+        label={<FormattedMessage id="units.coa_port" />}
+        extra={<FormattedMessage id="units.coa_port_hint" />}
+      >
+        <NumberInput style={{ width: '100%' }} min={1} max={65_535} precision={0} controls={false} placeholder={String(COA_PORT)} />
       </Form.Item>
     </FormDialog>
   );

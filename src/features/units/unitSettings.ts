@@ -22,6 +22,8 @@ export interface Connection {
   /** Address or name of the server, as the unit reaches it. */
   host: string;
   ports: { authentication: number; accounting: number; tls: number | null };
+  /** Where the unit listens for requests to end sessions. */
+  coaPort: number;
   /** The base address of the server, as the unit reaches it; null if it may not ask by HTTP. */
   httpBase: string | null;
   /** MD5 of secret and uuid, which proves the unit by HTTP. */
@@ -47,14 +49,13 @@ export interface UnitSettings {
 
 /** Seconds between two reports of a session. */
 const INTERIM = '300';
-const COA_PORT = '3799';
 
 const ON = 'on';
 
 export const unitSettings = (kind: ConnectedKind, connection: Connection): UnitSettings => SETTINGS[kind](connection);
 
 const SETTINGS: Record<ConnectedKind, (connection: Connection) => UnitSettings> = {
-  mikrotik: ({ name, uuid, secret, host, ports }) => ({
+  mikrotik: ({ name, uuid, secret, host, ports, coaPort }) => ({
     files: [
       {
         name: 'portico.rsc',
@@ -64,7 +65,7 @@ const SETTINGS: Record<ConnectedKind, (connection: Connection) => UnitSettings> 
           `/radius add comment="portico" service=hotspot address=${quoted(host)} secret=${quoted(secret)} \\`,
           `    authentication-port=${ports.authentication} accounting-port=${ports.accounting} timeout=3s`,
           '# Portico may end sessions.',
-          `/radius incoming set accept=yes port=${COA_PORT}`,
+          `/radius incoming set accept=yes port=${coaPort}`,
           '# Log-ins by code, and by the address of known devices. No cookies: they would repeat old codes.',
           '/ip hotspot profile set [find] use-radius=yes radius-accounting=yes radius-interim-update=received \\',
           '    login-by=http-chap,mac mac-auth-mode=mac-as-username-and-password',
@@ -75,7 +76,7 @@ const SETTINGS: Record<ConnectedKind, (connection: Connection) => UnitSettings> 
     ],
     screens: [],
   }),
-  coovachilli: ({ name, uuid, secret, host, ports, httpBase, digest }) => ({
+  coovachilli: ({ name, uuid, secret, host, ports, coaPort, httpBase, digest }) => ({
     files: [
       {
         name: 'chilli-portico.conf',
@@ -90,7 +91,7 @@ const SETTINGS: Record<ConnectedKind, (connection: Connection) => UnitSettings> 
           `definteriminterval ${INTERIM}`,
           'macauth',
           '# Portico may end sessions.',
-          `coaport ${COA_PORT}`,
+          `coaport ${coaPort}`,
         ),
       },
       ...(httpBase === null
@@ -233,7 +234,7 @@ const SETTINGS: Record<ConnectedKind, (connection: Connection) => UnitSettings> 
           ...(connection.ports.tls === null ? [] : [['RadSec port (TLS)', String(connection.ports.tls)] as const]),
           ['NAS-Identifier', connection.uuid],
           ['Interim update', INTERIM],
-          ['CoA', COA_PORT],
+          ['CoA', String(connection.coaPort)],
         ],
       },
     ],

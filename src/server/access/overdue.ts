@@ -11,6 +11,8 @@ export interface ReportedSession {
   unitId: number;
   /** The unit's fixed address, else where it was last heard. */
   address: string;
+  /** Where it listens there. */
+  port: number;
   secret: string;
   key: string;
   username: string;
@@ -68,7 +70,7 @@ async function suspects(db: Db, now: Date): Promise<Suspect[]> {
   const answer = await db.execute(sql`
     with running as (
       select s.id, s.unit_id, s.user_id, s.username, s.device_mac, s.bytes_up + s.bytes_down as bytes, s.duration, r.session_key,
-        coalesce(nullif(u.address, ''), c.address) as address, u.secret, g.id is null as is_gone, coalesce(g.valid_until <= ${at}, false) as is_over,
+        coalesce(nullif(u.address, ''), c.address) as address, u.coa_port, u.secret, g.id is null as is_gone, coalesce(g.valid_until <= ${at}, false) as is_over,
         g.max_navigation_traffic as most_bytes, g.max_navigation_time as most_seconds
       from ${sessions} s
       join ${session_reports} r on r.session_id = s.id and r.ended is null
@@ -87,7 +89,7 @@ async function suspects(db: Db, now: Date): Promise<Suspect[]> {
         select bytes_up + bytes_down, duration from ${sessions} where user_id = l.user_id) x
       group by l.user_id)
     select r.id as "sessionId", r.unit_id as "unitId", r.user_id as "userId", r.username, r.device_mac as "deviceMac",
-      r.session_key as "key", r.address, r.secret, r.is_gone as "isGone", r.is_over as "isOver"
+      r.session_key as "key", r.address, r.coa_port as "port", r.secret, r.is_gone as "isGone", r.is_over as "isOver"
     from running r left join used d on d.user_id = r.user_id
     where r.is_gone or r.is_over or (r.most_bytes > 0 and d.bytes >= r.most_bytes)
       or (r.most_seconds > 0 and d.seconds >= r.most_seconds)

@@ -2,7 +2,17 @@
 import { and, desc, eq, gt, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
 import { HOTSPOT_PREFERENCE_DEFAULTS } from '../../contract/wire';
 import type { Db } from '../database/db';
-import { access_events, devices, hotspot_preferences, hotspot_vouchers, sessions, units, users, voucher_uses } from '../database/schema';
+import {
+  access_events,
+  consents,
+  devices,
+  hotspot_preferences,
+  hotspot_vouchers,
+  sessions,
+  units,
+  users,
+  voucher_uses,
+} from '../database/schema';
 import { todayIn, usedBy } from '../guests/queries';
 import { authorise, isByVoucher, type AccessFacts, type Decision } from './authorise';
 import type { RefusalCode } from '../../contract/access';
@@ -16,7 +26,7 @@ type Credential =
   | { way: 'voucher'; code: string; isRight: (password: string) => boolean; requestHash: string }
   | { way: 'mac' }
   /** Somebody whom the portal has checked; with the voucher's code, a use of it counts. */
-  | { way: 'portal'; guestId: number; isByVoucher?: boolean };
+  | { way: 'portal'; guestId: number; isByVoucher?: boolean; token?: string };
 
 export interface AccessRequest {
   unitId: number;
@@ -32,6 +42,13 @@ export interface AccessAnswer {
   decision: Decision;
   hotspotId: number;
   guest: { id: number; username: string } | null;
+}
+
+export interface AccessDecided extends AccessAnswer {
+  /** The password that was right: a code or a token. Null for a device by itself. */
+  password: string | null;
+  /** What the guest last chose to read, or else the hotspot's; empty if neither is known, or it doesn't matter. */
+  language: string;
 }
 
 type GuestRow = typeof users.$inferSelect;
@@ -51,13 +68,14 @@ const PASSERS_BY: readonly RefusalCode[] = ['not_known', 'login_needed'];
  * Decides, and records the decision with what it changes (first use, uses left), all or nothing. Null for an unknown unit. Log-ins with
  * the same voucher wait for each other, so that none of its uses is given twice.
  */
-export async function decideAccess(db: Db, request: AccessRequest): Promise<AccessAnswer | null> {
+export async function decideAccess(db: Db, request: AccessRequest): Promise<AccessDecided | null> {
   return db.transaction(async (tx) => {
     const found = await loadFacts(tx, request, { isLocking: true });
     if (found === null) return null;
     const decision = authorise(found.facts);
     await record(tx, request, { ...found, decision });
-    return answerOf(found, decision);
+    const language = 'refusal' in decision ? await languageFor(tx, found, decision.refusal) : '';
+    return { ...answerOf(found, decision), password: passwordOf(found), language };
   });
 }
 
@@ -71,7 +89,29 @@ function answerOf({ hotspotId, guest }: Found, decision: Decision): AccessAnswer
   return { decision, hotspotId, guest: guest && { id: guest.id, username: guest.username } };
 }
 
+function passwordOf({ credential, voucher }: Found): string | null {
+  if (credential.way === 'portal') return credential.token ?? null;
+  return credential.way === 'voucher' && voucher ? voucher.code : null;
+}
+
+/** What says whether somebody exists. */
+const TELLING: readonly RefusalCode[] = ['not_known', 'wrong_secret', 'too_many_tries'];
+
+/** Guests read terms in the language that they chose. Somebody who only guessed a name doesn't learn it. */
+async function languageFor(db: Db, { guest, hotspotLanguage }: Found, refusal: RefusalCode): Promise<string> {
+  if (!guest || TELLING.includes(refusal)) return hotspotLanguage;
+  const [last] = await db
+    .select({ language: consents.language })
+    .from(consents)
+    .where(eq(consents.user_id, guest.id))
+    .orderBy(desc(consents.at))
+    .limit(1);
+  return last?.language ?? hotspotLanguage;
+}
+
 interface Found {
+  /** What guests of whom nothing is known are told in; empty if nobody chose one. */
+  hotspotLanguage: string;
   facts: AccessFacts;
   hotspotId: number;
   credential: Credential;
@@ -131,7 +171,7 @@ async function loadFacts(
     isElsewhere: await isOnlineElsewhere(db, { unitId, hotspotId, deviceMac, now }),
     failures: credential.way === 'voucher' ? await failuresOf(db, { hotspotId, deviceMac, now }) : 0,
   };
-  return { facts, hotspotId, credential, guest, voucher };
+  return { facts, hotspotId, credential, guest, voucher, hotspotLanguage: preferences('guest_language') };
 }
 
 async function preferencesOf(db: Db, hotspotId: number): Promise<(key: string) => string> {
@@ -152,7 +192,9 @@ async function afterLogIn(db: Db, { hotspotId, deviceMac, now, isLocking }: Wher
   const { code, isRight, requestHash } = given;
   const presented = { hotspotId, unitId, username: code.trim(), deviceMac, isRight, requestHash, now };
   const loggedIn = await spendToken(db, presented, { isLocking });
-  return loggedIn === null ? given : { way: 'portal', guestId: loggedIn.guestId, isByVoucher: loggedIn.way === 'voucher' };
+  if (loggedIn === null) return given;
+  const { guestId, way, token } = loggedIn;
+  return { way: 'portal', guestId, isByVoucher: way === 'voucher', token };
 }
 
 interface Where {

@@ -4,7 +4,7 @@
  * from a key of the installation and a random number in its row. A token is good for one request within a minute.
  */
 import { createHmac, randomBytes } from 'node:crypto';
-import { and, desc, eq, gt, inArray, isNull, lt } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, lt, ne } from 'drizzle-orm';
 import type { Db } from '../database/db';
 import { login_tokens, users } from '../database/schema';
 import { serverKey } from './serverKeys';
@@ -32,14 +32,17 @@ interface LoggedIn {
   /** Empty if it isn't known. */
   deviceMac: string;
   way: LoginWay;
+  /** Set if the unit itself logs this session of it in, instead of the guest's browser. */
+  sessionKey?: string;
 }
 
 /** A token for a guest, which only this unit may spend. */
-export async function issueToken(db: Db, { unitId, guestId, deviceMac, way }: LoggedIn, now: Date): Promise<string> {
+export async function issueToken(db: Db, { unitId, guestId, deviceMac, way, sessionKey = '' }: LoggedIn, now: Date): Promise<string> {
   const before = way === 'mac' ? await unspentNonce(db, { unitId, guestId, deviceMac, way }, now) : null;
   if (before !== null) return tokenOf(await serverKey(db, KEY), before);
   const nonce = randomBytes(16).toString('base64');
-  await db.insert(login_tokens).values({ unit_id: unitId, user_id: guestId, device_mac: deviceMac, way, nonce, created: now });
+  const device = { device_mac: deviceMac, session_key: sessionKey };
+  await db.insert(login_tokens).values({ unit_id: unitId, user_id: guestId, ...device, way, nonce, created: now });
   await db.delete(login_tokens).where(
     inArray(
       login_tokens.id,
@@ -73,6 +76,49 @@ function tokenOf(key: Buffer, nonce: string): string {
   return Array.from({ length: LETTERS }, (_, at) => ALPHABET.charAt((bytes[at] ?? 0) & 31)).join('');
 }
 
+/** A session that its unit should log in, or give some minutes to. */
+export interface WaitingLogin {
+  id: number;
+  sessionKey: string;
+  guestId: number;
+  username: string;
+  way: LoginWay;
+  token: string;
+  created: Date;
+}
+
+/** Sessions at a unit that are told at once. */
+const MOST_WAITING = 500;
+
+/** The sessions that a unit should log in, with their tokens: what only the unit may know. */
+export async function waitingLogins(db: Db, unitId: number, now: Date): Promise<WaitingLogin[]> {
+  const rows = await db
+    .select({ token: login_tokens, username: users.username })
+    .from(login_tokens)
+    .innerJoin(users, eq(users.id, login_tokens.user_id))
+    .where(isWaiting(unitId, now))
+    .orderBy(desc(login_tokens.id))
+    .limit(MOST_WAITING);
+  const key = await serverKey(db, KEY);
+  return rows.map(({ token: { id, session_key, user_id, way, nonce, created }, username }) => ({
+    ...{ id, sessionKey: session_key, guestId: user_id, username, way, token: tokenOf(key, nonce), created },
+  }));
+}
+
+/** Takes back what a session's guest asked for and the unit hasn't done. */
+export async function forgetWaiting(db: Db, unitId: number, sessionKey: string, now: Date): Promise<void> {
+  await db
+    .update(login_tokens)
+    .set({ spent: now })
+    .where(and(isWaiting(unitId, now), eq(login_tokens.session_key, sessionKey)));
+}
+
+const isWaiting = (unitId: number, now: Date) =>
+  and(
+    ...[eq(login_tokens.unit_id, unitId), ne(login_tokens.session_key, ''), isNull(login_tokens.spent)],
+    gt(login_tokens.created, new Date(now.getTime() - VALID_FOR)),
+  );
+
 interface Presented {
   hotspotId: number;
   unitId: number;
@@ -93,7 +139,7 @@ export async function spendToken(
   db: Db,
   { hotspotId, unitId, username, deviceMac, isRight, requestHash, now }: Presented,
   { isLocking }: { isLocking: boolean },
-): Promise<Pick<LoggedIn, 'guestId' | 'way'> | null> {
+): Promise<(Pick<LoggedIn, 'guestId' | 'way'> & { token: string }) | null> {
   const query = db
     .select({ token: login_tokens })
     .from(login_tokens)
@@ -113,7 +159,7 @@ export async function spendToken(
   const key = await serverKey(db, KEY);
   const found = rows.find(({ token }) => isRight(tokenOf(key, token.nonce)))?.token;
   if (!found || !isOfDevice(found, deviceMac)) return null;
-  const guest = { guestId: found.user_id, way: found.way };
+  const guest = { guestId: found.user_id, way: found.way, token: tokenOf(key, found.nonce) };
   if (found.spent !== null) {
     const isRepeated = found.request_hash === requestHash && now.getTime() - found.spent.getTime() < REPEATED_WITHIN;
     return isRepeated ? guest : null;

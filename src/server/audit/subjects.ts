@@ -6,6 +6,7 @@ import { and, eq, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import type { AuditChange, AuditKind } from '../../contract/audit';
+import { COA_PORT } from '../../contract/wire';
 import type { Db } from '../database/db';
 import {
   account_integrations,
@@ -135,6 +136,7 @@ export const SUBJECTS: Record<AuditKind, Subject> = {
     fields: {
       ...{ name: units.name, description: units.description, mac_address: units.mac_address },
       ...{ kind: units.kind, address: units.address, may_be_unsigned: sql`nullif(${units.may_be_unsigned}, false)` },
+      coa_port: sql`nullif(${units.coa_port}, ${COA_PORT})`,
     },
   },
   guest: guestSubject(users),

@@ -23,6 +23,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { AUDIT_KINDS, AUDIT_ROLES, type AuditChange } from '../../contract/audit';
 import type { PaperSettings, PaperTemplate } from '../../contract/paperModel';
+import { COA_PORT } from '../../contract/wire';
 import { ACCESS_WAYS, CONSENT_PURPOSES, LOGIN_WAYS } from '../access/ways';
 import type { SessionState } from '../access/accounting';
 import { deviceText, guestText, sessionText, sorted } from './searchExpressions';
@@ -378,6 +379,8 @@ export const units = pgTable(
     /** The fixed address by which it is found, too; empty if it has none. */
     address: words(),
     may_be_unsigned: boolean().notNull().default(false),
+    /** Where it listens for Disconnect-Requests. */
+    coa_port: integer().notNull().default(COA_PORT),
   },
   (t) => [
     unique('units_uuid').on(t.uuid),
@@ -647,6 +650,8 @@ export const login_tokens = pgTable(
     spent: moment(),
     /** Which request spent it, so that a repeated packet gets the same answer. */
     request_hash: words(),
+    /** The session that the unit itself logs in with it: see server/chilli/pageRoutes.ts. Empty where the guest's browser does. */
+    session_key: words(),
   },
   (t) => [index('login_tokens_user').on(t.user_id), index('login_tokens_unit').on(t.unit_id), index('login_tokens_created').on(t.created)],
 );
@@ -694,8 +699,15 @@ export const portal_codes = pgTable(
     wants_survey: boolean().notNull(),
     created: created(),
     used: moment(),
+    /** The unit's session on whose pages it was asked for; empty for our own pages. */
+    session_key: words(),
+    /** The voucher that was given with the address there. */
+    voucher_id: integer().references(() => hotspot_vouchers.id, { onDelete: 'set null' }),
   },
   (t) => [
+    index('portal_codes_voucher')
+      .on(t.voucher_id)
+      .where(sql`${t.voucher_id} is not null`),
     index('portal_codes_email').on(t.hotspot_id, t.email, t.created),
     index('portal_codes_device').on(t.hotspot_id, t.device_mac, t.created),
     index('portal_codes_network').on(t.network, t.created),

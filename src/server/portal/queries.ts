@@ -189,6 +189,7 @@ export async function runningSessions(
       ...{
         unitId: sessions.unit_id,
         address: sql<string>`coalesce(nullif(${units.address}, ''), ${unit_contacts.address}, '')`,
+        port: units.coa_port,
         secret: units.secret,
         userId: sessions.user_id,
       },

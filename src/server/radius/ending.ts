@@ -5,9 +5,6 @@ import { endUnknownSession } from '../access/sessionStore';
 import { repeat, type Repeating } from '../repeating';
 import { disconnect, type CoaOutcome } from './coa';
 
-/** The port of RFC 5176, which units listen on where it is switched on. */
-const COA_PORT = 3799;
-
 /** Units asked at the same time; the silent ones among them take six seconds each. */
 const AT_ONCE = 20;
 
@@ -21,8 +18,7 @@ interface Options {
   zone: string;
   onOutcome: (session: Pick<OverdueSession, 'sessionId' | 'unitId' | 'why'>, outcome: CoaOutcome) => void;
   onFailure: (error: unknown) => void;
-  /** Tests have units on other ports, and less patience. */
-  port?: number;
+  /** Tests have less patience. */
   waits?: readonly number[];
 }
 
@@ -33,11 +29,11 @@ interface Ending {
   end: (session: ReportedSession) => Promise<CoaOutcome>;
 }
 
-export function ending({ db, clock, zone, onOutcome, onFailure, port = COA_PORT, waits }: Options): Ending {
+export function ending({ db, clock, zone, onOutcome, onFailure, waits }: Options): Ending {
   /** Until when a session isn't asked for again. */
   const asked = new Map<number, number>();
 
-  const end = async ({ sessionId, address, secret, key, username, deviceMac }: ReportedSession) => {
+  const end = async ({ sessionId, address, port, secret, key, username, deviceMac }: ReportedSession) => {
     const now = clock();
     const outcome = await disconnect(
       { address, port, secret },

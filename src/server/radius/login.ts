@@ -1,15 +1,12 @@
 /** An Access-Request: who asks and with what password, in whatever form, and the answer. */
 import { createHash } from 'node:crypto';
 import type { UnitKind } from '../../contract/wire';
-import type { AccessAnswer, AccessRequest } from '../access/queries';
+import type { AccessDecided, AccessRequest } from '../access/queries';
 import { refusalForGuest } from '../access/refusals';
 import { classOf, grantAttributes, leadingMac, macOf } from './attributes';
 import { attribute, CODE, textAttributes, valueOf, type Attribute, type Packet } from './codec';
 import { msChapError, msChapSuccess } from './msChap';
 import { isChapResponse, revealedPassword } from './passwords';
-
-/** The words of Reply-Message: a request doesn't tell the guest's language. */
-const LANGUAGE = 'en';
 
 /** How a code may be typed: as it is stored, in capitals, or as phones begin a word. */
 const formsOf = (code: string) => [code, code.toUpperCase(), code.charAt(0).toUpperCase() + code.slice(1)];
@@ -47,23 +44,27 @@ function requestHash(packet: Packet): string {
 }
 
 /** The answer to a request: code and attributes. */
-export function answered(packet: Packet, { decision, guest }: AccessAnswer, kind: UnitKind): { code: number; attributes: Attribute[] } {
+export function answered(
+  packet: Packet,
+  { decision, guest, password, language }: AccessDecided,
+  kind: UnitKind,
+): { code: number; attributes: Attribute[] } {
   const response = valueOf(packet, 'MS-CHAP2-Response');
   if ('refusal' in decision) {
-    const message = refusalForGuest(decision.refusal, LANGUAGE);
+    const message = refusalForGuest(decision.refusal, language);
     const error = response ? [attribute('MS-CHAP-Error', msChapError(response, message))] : [];
     return { code: CODE.accessReject, attributes: [...textAttributes('Reply-Message', message), ...error] };
   }
   return {
     code: CODE.accessAccept,
-    attributes: [...grantAttributes(decision.grant, kind), ...(guest ? [classOf(guest.id)] : []), ...msChapProof(packet)],
+    attributes: [...grantAttributes(decision.grant, kind), ...(guest ? [classOf(guest.id)] : []), ...msChapProof(packet, password)],
   };
 }
 
 /** After a log-in by MS-CHAPv2 the server proves itself, too. The password was right, so one of its forms answers. */
-function msChapProof(packet: Packet): Attribute[] {
+function msChapProof(packet: Packet, password: string | null): Attribute[] {
   const name = valueOf(packet, 'User-Name') ?? '';
-  for (const form of formsOf(name.trim().toLowerCase())) {
+  for (const form of password === null ? [] : formsOf(password)) {
     const success = msChapAnswer(packet, name, form);
     if (success) return [attribute('MS-CHAP2-Success', success)];
   }

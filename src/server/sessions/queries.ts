@@ -128,7 +128,7 @@ export async function getSession(db: Db, scope: Scope, id: number): Promise<Sess
 export async function getReportedSession(db: Db, scope: Scope, id: number): Promise<ReportedSession | null> {
   const [found] = await db
     .select({
-      ...{ sessionId: sessions.id, unitId: units.id, secret: units.secret },
+      ...{ sessionId: sessions.id, unitId: units.id, secret: units.secret, port: units.coa_port },
       address: sql<string>`coalesce(nullif(${units.address}, ''), ${unit_contacts.address})`,
       ...{ key: session_reports.session_key, username: sessions.username, deviceMac: sessions.device_mac },
     })

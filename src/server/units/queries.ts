@@ -93,13 +93,14 @@ export async function insertUnit(
 
 /** Changes a unit of a hotspot that the scope manages. False if there is none. */
 export async function updateUnit(db: Db, scope: Scope, id: number, change: UpdateUnit): Promise<boolean> {
-  const { name, description, kind, address, may_be_unsigned } = change;
+  const { name, description, kind, address, may_be_unsigned, coa_port } = change;
   const set = {
     ...(name !== undefined && { name }),
     ...(description !== undefined && { description }),
     ...(kind !== undefined && { kind }),
     ...(address !== undefined && { address: plainAddress(address) }),
     ...(may_be_unsigned !== undefined && { may_be_unsigned }),
+    ...(coa_port !== undefined && { coa_port }),
     // The exception is for an address; without one there is none.
     ...(address === '' && { may_be_unsigned: false }),
     // Keeps the statement valid if nothing else is set; changes nothing.
@@ -124,7 +125,7 @@ export async function deleteUnit(db: Db, scope: Scope, id: number): Promise<bool
 
 /** Customers and desks don't get the secret: whoever knows it can register devices (MAC-14). */
 export function toUnit(unit: typeof units.$inferSelect, { role }: Scope): Unit {
-  const { kind: _kind, address: _address, may_be_unsigned: _mayBeUnsigned, ...row } = unit;
+  const { kind: _kind, address: _address, may_be_unsigned: _mayBeUnsigned, coa_port: _coaPort, ...row } = unit;
   const secret = role === 'admin' || role === 'reseller' ? row.secret : '';
   return { ...row, secret, created: isoOf(row.created) };
 }

@@ -27,7 +27,7 @@ export async function radiusOf(
 ): Promise<UnitRadius | undefined> {
   const [found] = await db
     .select({
-      ...{ kind: units.kind, address: units.address, may_be_unsigned: units.may_be_unsigned },
+      ...{ kind: units.kind, address: units.address, may_be_unsigned: units.may_be_unsigned, coa_port: units.coa_port },
       contact: getTableColumns(unit_contacts),
     })
     .from(units)

@@ -44,6 +44,7 @@ test.each([
   ['check_email_domain_list', 'a.example,b.example', 'a.example\nb.example'],
   ['wifi4eu_id', 'x', 'x'],
   ['time_zone', 'Europe/Rome', 'Europe/Rome'],
+  ['guest_language', 'it', 'it'],
   ['voucher_limits_total', 'true', true],
 ])('%s: %s on the wire is %p in the field, both ways', (key, wire, shown) => {
   expect(toField(fieldOf(key), wire)).toBe(shown);
@@ -90,7 +91,7 @@ describe('what counts as changed', () => {
     expect(shownValue(fieldOf('voucher_expiration_days'), {}, {})).toBeNull();
     expect(changed({}, { voucher_expiration_days: null })).toEqual([]);
     expect(changed({}, { voucher_expiration_days: 0 })).toEqual(['voucher_expiration_days']);
-    expect(changed({}, { time_zone: '', voucher_limits_total: false })).toEqual([]);
+    expect(changed({}, { time_zone: '', guest_language: '', voucher_limits_total: false })).toEqual([]);
     expect(changed({}, { time_zone: 'Europe/Rome', voucher_limits_total: true })).toEqual(['time_zone', 'voucher_limits_total']);
   });
 });

@@ -11,7 +11,7 @@ import { madeUp } from '../../support/renderAs';
 import { watchFiles } from '../../support/savedFiles';
 
 const RADIUS: UnitRadius = {
-  ...{ kind: 'mikrotik', address: '', may_be_unsigned: false, heard: null, refused: [] },
+  ...{ kind: 'mikrotik', address: '', may_be_unsigned: false, coa_port: 3799, heard: null, refused: [] },
   ...{ ports: { authentication: 1812, accounting: 1813, tls: null }, has_http: false, last_login: null, is_lopsided: false },
 };
 const HEARD = { at: '2026-11-20T11:02:03Z', address: '198.51.100.7', kind: 'mikrotik', software: '', clock_ahead: 0 } as const;
@@ -27,7 +27,7 @@ async function opened(change: Partial<UnitRadius> | null = {}, { more = {}, at =
 
 const CONNECTION: Connection = {
   ...{ name: 'Lobby', uuid: 'lobby-uuid', secret: 's3cret', host: '192.0.2.5', digest: 'd'.repeat(32) },
-  ...{ ports: { authentication: 11812, accounting: 11813, tls: 2083 }, httpBase: 'https://192.0.2.5' },
+  ...{ ports: { authentication: 11812, accounting: 11813, tls: 2083 }, coaPort: 13799, httpBase: 'https://192.0.2.5' },
 };
 
 describe('the settings of a unit', () => {
@@ -36,6 +36,7 @@ describe('the settings of a unit', () => {
     for (const part of ['192.0.2.5', '11812', 's3cret', 'lobby-uuid']) expect(all).toContain(part);
     // Ruckus has its accounting server on a screen like that for log-ins, UniFi takes the next port by itself.
     if (!['ruckus', 'unifi'].includes(kind)) expect(all).toContain('11813');
+    if (['mikrotik', 'coovachilli', 'generic'].includes(kind)) expect(all).toContain('13799');
   });
 
   test('of RouterOS can’t be broken out of by a name or secret', () => {

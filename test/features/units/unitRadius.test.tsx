@@ -11,6 +11,7 @@ const RADIUS: UnitRadius = {
   kind: '',
   address: '',
   may_be_unsigned: false,
+  coa_port: 3799,
   heard: { at: '2026-11-20T11:02:03Z', address: '198.51.100.7', kind: 'mikrotik', software: '', clock_ahead: 3 },
   ports: { authentication: 1812, accounting: 1813, tls: null },
   has_http: false,
@@ -98,8 +99,11 @@ describe('its settings', () => {
     expect(exception).toBeDisabled();
     await user.type(dialog.getByLabelText('Fixed address'), ' 203.0.113.9 ');
     await user.click(exception);
+    const port = dialog.getByLabelText('Port for disconnect requests');
+    await user.clear(port);
+    await user.type(port, '4000');
     await user.click(dialog.getByRole('button', { name: 'Save' }));
-    await waitFor(() => expect(puts(calls)).toEqual([{ kind: '', address: '203.0.113.9', may_be_unsigned: true }]));
+    await waitFor(() => expect(puts(calls)).toEqual([{ kind: '', address: '203.0.113.9', may_be_unsigned: true, coa_port: 4000 }]));
   });
 
   test('drop the exception with the address', async () => {
@@ -108,7 +112,7 @@ describe('its settings', () => {
     const dialog = within(await screen.findByRole('dialog'));
     await user.clear(await dialog.findByLabelText('Fixed address'));
     await user.click(dialog.getByRole('button', { name: 'Save' }));
-    await waitFor(() => expect(puts(calls)).toEqual([{ kind: 'unifi', address: '', may_be_unsigned: false }]));
+    await waitFor(() => expect(puts(calls)).toEqual([{ kind: 'unifi', address: '', may_be_unsigned: false, coa_port: 3799 }]));
   });
 
   test('that are no address are refused at the field, and the dialog stays', async () => {

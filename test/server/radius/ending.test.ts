@@ -34,7 +34,7 @@ beforeAll(async () => {
   const db = server.db();
   const [first] = await db.select().from(units).where(eq(units.hotspot_id, HOTSPOT)).orderBy(asc(units.id)).limit(1);
   unitId = first?.id ?? 0;
-  await db.update(units).set({ secret: SECRET }).where(eq(units.id, unitId));
+  await db.update(units).set({ secret: SECRET, coa_port: unit.port }).where(eq(units.id, unitId));
   await db.insert(unit_contacts).values({ unit_id: unitId, heard: clock.now, address: '127.0.0.1', kind: 'generic' });
 });
 afterAll(() => unit?.close());
@@ -72,7 +72,7 @@ const failures: unknown[] = [];
 function rounds() {
   outcomes.length = 0;
   return ending({
-    ...{ db: server.db(), clock: () => clock.now, zone: 'Europe/Rome', port: unit?.port ?? 0, waits: [50] },
+    ...{ db: server.db(), clock: () => clock.now, zone: 'Europe/Rome', waits: [50] },
     onOutcome: ({ why }, outcome) => void outcomes.push({ why, outcome }),
     onFailure: (error) => void failures.push(error),
   });

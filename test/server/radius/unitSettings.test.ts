@@ -151,7 +151,7 @@ describe('on its page', () => {
   test('a unit says when, from where and as what it was heard, and who failed to be it', async () => {
     const { id, name } = await unitWith();
     expect((await read(id)).radius).toEqual({
-      ...{ kind: '', address: '', may_be_unsigned: false, heard: null, refused: [] },
+      ...{ kind: '', address: '', may_be_unsigned: false, coa_port: 3799, heard: null, refused: [] },
       ...{ ports: { authentication: 0, accounting: 0, tls: null }, has_http: false, last_login: null, is_lopsided: false },
     });
     await login([SIGNED, `NAS-Identifier = "${name}"`, 'ChilliSpot-Version = "1.6"']);
@@ -196,14 +196,21 @@ describe('on its page', () => {
   test('what is set is read again, in the shortest form, and leaves an entry of the audit trail', async () => {
     const { id } = await unitWith();
     const put = (body: object, as = 'reseller1') => server.as(as).put(`/api/units/${id}`, body);
-    expect((await put({ kind: 'unifi', address: '2001:DB8:0:0::1', may_be_unsigned: true })).status).toBe(200);
-    expect((await read(id)).radius).toMatchObject({ kind: 'unifi', address: '2001:db8::1', may_be_unsigned: true });
+    expect((await put({ kind: 'unifi', address: '2001:DB8:0:0::1', may_be_unsigned: true, coa_port: 4000 })).status).toBe(200);
+    expect((await read(id)).radius).toMatchObject({ kind: 'unifi', address: '2001:db8::1', may_be_unsigned: true, coa_port: 4000 });
     const [entry] = await server.db().select().from(audit_entries).where(eq(audit_entries.object_id, id)).orderBy(asc(audit_entries.id));
     expect(JSON.stringify(entry?.changes)).toContain('2001:db8::1');
     // Without an address there is no exception.
     expect((await put({ address: '' })).status).toBe(200);
     expect((await read(id)).radius).toMatchObject({ kind: 'unifi', address: '', may_be_unsigned: false });
-    for (const body of [{ kind: 'toaster' }, { address: 'lobby' }, { address: '300.1.1.1' }, { may_be_unsigned: 'yes' }])
+    for (const body of [
+      { kind: 'toaster' },
+      { address: 'lobby' },
+      { address: '300.1.1.1' },
+      { may_be_unsigned: 'yes' },
+      { coa_port: 0 },
+      { coa_port: 65_536 },
+    ])
       expect(await put(body)).toMatchObject({ status: 400, body: { code: 'malformed' } });
     expect(await put({ kind: 'aruba' }, 'desk11')).toMatchObject({ status: 403 });
     expect(await put({ kind: 'aruba' }, 'reseller2')).toMatchObject({ status: 404 });
