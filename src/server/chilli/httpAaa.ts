@@ -9,18 +9,17 @@ import { attribute, CODE, PacketError, valuesOf, type Attribute, type Packet } f
 import { ACCT_STATUS, type AttributeName, type ValueOf } from '../radius/dictionary';
 import { NO_SECRET } from '../radius/freeradius';
 import { hiddenPassword } from '../radius/passwords';
+import { proofQuery } from './proof';
 
 const text = z.string().max(255).default('');
 
 /** GET /wax/aaa. Parameters that a unit leaves out are empty; those of its own that aren't here are left alone. */
 export const httpAaaQuery = z.object({
-  /** MD5 of the unit's secret followed by its uuid, in lower-case hex. */
-  digest: text,
-  uuid: text,
+  ...proofQuery.shape,
   stage: text,
   /** Of `login`: `login` for a guest, `framed` for a device, `admin` for the unit itself. */
   service: text,
-  /** Of `counters`. */
+  /** Of `counters`, and of `temporary`: `new-json` for an answer in JSON. */
   status: text,
   user: text,
   pass: text,

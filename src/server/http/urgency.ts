@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { withUrgency, type Urgency } from '../database/gate';
 
 /** Signing in and out, guests' log-ins at the portal and those that FreeRADIUS or a unit asks about, and health checks. */
-const SMALL = /^\/(health\/|radius\/authorize$|portal\/:unit\/code$|api\/(login|logout)$)/;
+const SMALL = /^\/(health\/|radius\/authorize$|wax\/aaa\/login$|portal\/:unit\/code$|api\/(login|logout)$)/;
 
 /** Calls that read many rows for one answer. */
 const LONG = /^\/api\/(stats\/(reports\/|dashboard$)|attention(\/|$)|audit$|find$)/;

@@ -17,6 +17,7 @@ interface MacEntry {
 
 export interface ProvenUnit {
   id: number;
+  uuid: string;
   mac: string;
   hotspotId: number;
   /** The unit's hotspot. */
@@ -30,7 +31,7 @@ export async function findProvenUnit(db: Db, proof: { uuid: string; digest: stri
   // Units without a secret can't register: the uuid alone is printed on the box.
   if (!unit || unit.secret === '' || !isRight) return null;
   const { id, mac_address: mac, hotspot_id: hotspotId, name } = unit;
-  return { id, mac, hotspotId, scope: { accountId: 0, username: name, role: 'customer', hotspotId } };
+  return { id, uuid: unit.uuid, mac, hotspotId, scope: { accountId: 0, username: name, role: 'customer', hotspotId } };
 }
 
 /** Registers a device on the hotspot of a unit that the scope may read. */

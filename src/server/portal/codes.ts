@@ -55,18 +55,28 @@ export async function guestOfCode(db: Db, typed: string, asked: Asked): Promise<
   if (spellings.length === 0) return { refusal: 'not_known' };
   return db.transaction(async (tx) => {
     // Log-ins with the same voucher wait for each other, so that none of its uses is given twice.
-    const rows = await tx
-      .select()
-      .from(hotspot_vouchers)
-      .where(and(eq(hotspot_vouchers.hotspot_id, asked.hotspotId), inArray(hotspot_vouchers.code, spellings)))
-      .orderBy(hotspot_vouchers.id)
-      .for('no key update');
-    const voucher = rows.find(({ code }) => code === spellings[0]) ?? (rows.length === 1 ? rows[0] : undefined);
+    const voucher = spelled(await vouchersWith(tx, spellings, asked.hotspotId).for('no key update'), spellings);
     if (!voucher) return { refusal: 'not_known' };
     if (!asked.allows[voucher.type]) return { refusal: 'way_off' };
     return voucher.type === 'auth' ? guestOf(tx, voucher) : registered(tx, voucher, asked);
   });
 }
+
+/** The voucher with this code, however it was typed; nothing is used of it. */
+export async function findVoucher(db: Db, typed: string, hotspotId: number): Promise<Voucher | null> {
+  const spellings = spellingsOf(typed);
+  return spellings.length === 0 ? null : (spelled(await vouchersWith(db, spellings, hotspotId), spellings) ?? null);
+}
+
+const vouchersWith = (db: Db, spellings: string[], hotspotId: number) =>
+  db
+    .select()
+    .from(hotspot_vouchers)
+    .where(and(eq(hotspot_vouchers.hotspot_id, hotspotId), inArray(hotspot_vouchers.code, spellings)))
+    .orderBy(hotspot_vouchers.id);
+
+const spelled = (rows: Voucher[], spellings: string[]) =>
+  rows.find(({ code }) => code === spellings[0]) ?? (rows.length === 1 ? rows[0] : undefined);
 
 async function guestOf(tx: Db, voucher: Voucher): Promise<Found> {
   const [guest] = await tx
@@ -86,12 +96,30 @@ async function registered(tx: Db, voucher: Voucher, { deviceMac, now, zone }: As
       .where(and(eq(voucher_uses.voucher_id, voucher.id), eq(voucher_uses.device_mac, deviceMac)));
     if (before) return before;
   }
-  if (voucher.expires && voucher.expires <= now) return { refusal: 'expired' };
-  if (voucher.remain_use === 0) return { refusal: 'no_uses_left' };
-  const days = voucher.duration === 0 ? MAX_VOUCHER_DAYS : voucher.duration;
-  const until = voucher.expires ?? endOfDay(shifted(dayIn(now, zone), days), zone);
+  const refusal = whyUnusable(voucher, now);
+  if (refusal !== null) return { refusal };
+  const until = validUntil(voucher, now, zone);
   const guest = await newGuest(tx, voucher, now, until);
-  await tx.insert(voucher_uses).values({ voucher_id: voucher.id, user_id: guest.guestId, used: now, device_mac: deviceMac });
+  await useOnce(tx, voucher, { guestId: guest.guestId, deviceMac, now, until });
+  return guest;
+}
+
+function whyUnusable({ expires, remain_use }: Voucher, now: Date): RefusalCode | null {
+  if (expires && expires <= now) return 'expired';
+  return remain_use === 0 ? 'no_uses_left' : null;
+}
+
+function validUntil({ expires, duration }: Voucher, now: Date, zone: string): Date {
+  return expires ?? endOfDay(shifted(dayIn(now, zone), duration === 0 ? MAX_VOUCHER_DAYS : duration), zone);
+}
+
+/** Counts a use, which starts the voucher's validity. The caller holds its lock. */
+async function useOnce(
+  tx: Db,
+  voucher: Voucher,
+  { guestId, deviceMac, now, until }: { guestId: number; deviceMac: string; now: Date; until: Date },
+): Promise<void> {
+  await tx.insert(voucher_uses).values({ voucher_id: voucher.id, user_id: guestId, used: now, device_mac: deviceMac });
   await tx
     .update(hotspot_vouchers)
     .set({ remain_use: sql`${hotspot_vouchers.remain_use} - 1` })
@@ -100,8 +128,39 @@ async function registered(tx: Db, voucher: Voucher, { deviceMac, now, zone }: As
     .update(hotspot_vouchers)
     .set({ expires: until })
     .where(and(eq(hotspot_vouchers.id, voucher.id), isNull(hotspot_vouchers.expires)));
-  return guest;
 }
+
+/** Why nobody may register with this voucher; null if one may. */
+export const whyNoRegistration = (voucher: Voucher, now: Date): RefusalCode | null =>
+  voucher.type === 'normal' ? whyUnusable(voucher, now) : 'way_off';
+
+/** Gives a registered guest what a voucher for anybody gives; it is used once by each. Answers why not. */
+export async function giveVoucher(
+  db: Db,
+  voucherId: number,
+  { guestId, now, zone }: { guestId: number; now: Date; zone: string },
+): Promise<RefusalCode | null> {
+  return db.transaction(async (tx) => {
+    const [voucher] = await tx.select().from(hotspot_vouchers).where(eq(hotspot_vouchers.id, voucherId)).for('no key update');
+    if (!voucher) return 'not_known';
+    const uses = await tx.$count(voucher_uses, and(eq(voucher_uses.voucher_id, voucher.id), eq(voucher_uses.user_id, guestId)));
+    const refusal = whyNoRegistration(uses > 0 ? { ...voucher, remain_use: -1 } : voucher, now);
+    if (refusal !== null) return refusal;
+    const until = validUntil(voucher, now, zone);
+    if (uses === 0) await useOnce(tx, voucher, { guestId, deviceMac: '', now, until });
+    await tx
+      .update(users)
+      .set({ ...givenBy(voucher), valid_until: until })
+      .where(eq(users.id, guestId));
+    return null;
+  });
+}
+
+/** What a guest gets from a voucher, beside its validity. */
+const givenBy = ({ bandwidth_down, bandwidth_up, auto_login, max_traffic, max_time }: Voucher) => ({
+  ...{ kbps_down: bandwidth_down, kbps_up: bandwidth_up, auto_login },
+  ...{ max_navigation_traffic: max_traffic, max_navigation_time: max_time },
+});
 
 /** Named after the code and how often it was used; `#` is in no code, so the name is no voucher's. */
 async function newGuest(tx: Db, voucher: Voucher, now: Date, until: Date): Promise<{ guestId: number; username: string }> {
@@ -113,9 +172,7 @@ async function newGuest(tx: Db, voucher: Voucher, now: Date, until: Date): Promi
       .insert(users)
       .values({
         ...{ hotspot_id: voucher.hotspot_id, username, name: username, account_type: 'voucher', created: now },
-        ...{ kbps_down: voucher.bandwidth_down, kbps_up: voucher.bandwidth_up, auto_login: voucher.auto_login },
-        ...{ max_navigation_traffic: voucher.max_traffic, max_navigation_time: voucher.max_time },
-        ...{ valid_from: now, valid_until: until },
+        ...{ ...givenBy(voucher), valid_from: now, valid_until: until },
       })
       .onConflictDoNothing()
       .returning({ guestId: users.id, username: users.username });

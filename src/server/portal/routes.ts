@@ -732,7 +732,7 @@ function consentsIn({ wantsMarketing, wantsSurvey }: Confirmed, language: Portal
 }
 
 /** Whether the hotspot takes addresses of this domain. */
-function isWelcome(email: string, { check_email_domain, check_email_domain_list = '' }: UnitPortal['settings']): boolean {
+export function isWelcome(email: string, { check_email_domain, check_email_domain_list = '' }: UnitPortal['settings']): boolean {
   if (check_email_domain !== 'true' || check_email_domain_list === '') return true;
   return check_email_domain_list.split(',').includes(email.slice(email.lastIndexOf('@') + 1));
 }

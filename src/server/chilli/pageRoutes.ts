@@ -1,0 +1,410 @@
+/**
+ * What the log-in pages of an older back end ask from a guest's phone, and how its units learn of it. Such pages never speak to the unit: they
+ * say what a session wants, and the unit asks every ten seconds what there is to do. A digest is in each guest's address bar, so it
+ * proves no more than that somebody is, or was, at the hotspot; what only the unit may know, it gets for its secret.
+ */
+import type { FastifyRequest } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import type { RefusalCode } from '../../contract/access';
+import {
+  EMAIL,
+  HOTSPOT_PREFERENCE_KINDS,
+  MAC_ADDRESS,
+  MARKETING_DEFAULTS,
+  MAX_LENGTH,
+  toWireMac,
+  type PortalLanguage,
+} from '../../contract/wire';
+import { COUNTRIES, REASONS } from '../../portal/questions';
+import { portalText, preferredLanguage } from '../../portal/texts';
+import { explainAccess, recordRefusal } from '../access/queries';
+import { refusalForGuest } from '../access/refusals';
+import { serverKey } from '../access/serverKeys';
+import { forgetWaiting, issueToken, waitingLogins } from '../access/tokens';
+import type { LoginWay } from '../access/ways';
+import type { Deps } from '../deps';
+import { notFound, RefusedError, tooOften } from '../http/errors';
+import type { ProvenUnit } from '../mac-auth/queries';
+import { findVoucher, giveVoucher, guestOfCode, whyNoRegistration } from '../portal/codes';
+import { confirmByCode, guestOfEmail, makeCode } from '../portal/emails';
+import { findPortal, findTexts, recordOrigin, type UnitPortal } from '../portal/queries';
+import { isWelcome } from '../portal/routes';
+import { seal, unseal } from '../portal/seal';
+import { countTry, pageLimit } from '../portal/throttle';
+import { giveMinutes } from './minutes';
+import { malformed, proofQuery, type unitProofs } from './proof';
+import { guestOfConfirmed, isWaiting, lastCode, lookOfHotspot, noteSession, runningSession, withdrawConsent } from './queries';
+
+const text = z.string().max(255).default('');
+const anything = z.record(z.string(), z.unknown());
+
+const sessionQuery = z.object({ ...proofQuery.shape, sessionid: text });
+const loginQuery = z.object({ ...sessionQuery.shape, username: text, password: text, mac: text });
+const registerQuery = z.object({ ...sessionQuery.shape, voucher_code: text, mac: text });
+const pollQuery = z.object({ ...sessionQuery.shape, secret: text });
+
+/** What a session's guest wants of the unit. `login` with name and password, `temporary` for some seconds without. */
+const waitingLogin = z.object({
+  id: z.number().int(),
+  session_id: z.string(),
+  session_timeout: z.number().int(),
+  unit_uuid: z.string(),
+  user_id: z.number().int(),
+  username: z.string(),
+  password: z.string(),
+  type: z.enum(['login', 'temporary']),
+  updated: z.string(),
+});
+
+const pagePreferences = z.object({
+  hotspot_id: z.number().int(),
+  hotspot_name: z.string(),
+  preferences: z.record(z.string(), z.string()),
+  disclaimers: z.object({ terms_of_use: z.string(), marketing_use: z.string() }),
+  socials: z.object({ facebook_client_id: z.string(), linkedin_client_id: z.string() }),
+  integrations: z.array(z.object({ pre_auth_redirect_url: z.string(), post_auth_redirect_url: z.string() })),
+});
+
+/** Preferences that are the server's own business, or that would be no use to a page. */
+const NOT_SHOWN = ['sms_login_max', 'sms_login_threshold', 'check_email_domain_list', 'voucher_presets'];
+
+/** Ways to log in that can't be served here, whatever the hotspot prefers. */
+const NOT_SERVED = ['sms_login', 'facebook_login', 'linkedin_login', 'email_login_skip_auth'];
+
+/** What a page keeps of a guest whose address isn't confirmed yet, or who has a voucher. */
+type Handle = { codeId: number } | { guestId: number };
+
+/** Milliseconds. */
+const HANDLE_FOR = 3_600_000;
+const JUST_NOW = 60_000;
+
+/** What a unit is told to call those who only look up a code; it reports no session of them. */
+const TEMPORARY = 'temporary';
+
+type Proofs = ReturnType<typeof unitProofs> & { heard: (unit: ProvenUnit, ip: string) => void };
+
+/** A guest's call that says which unit it is about. */
+interface Call {
+  unit: ProvenUnit;
+  portal: UnitPortal;
+  language: PortalLanguage;
+  ip: string;
+  now: Date;
+}
+
+export const pageRoutes =
+  (deps: Deps, { unitOf, isSecret, heard }: Proofs): FastifyPluginAsyncZod =>
+  async (app) => {
+    const { db, clock, config, mailer, endSession } = deps;
+    const mayAsk = pageLimit();
+
+    const callOf = async ({ query, ip, headers }: FastifyRequest): Promise<Call> => {
+      if (!mayAsk(ip)) throw tooOften(60);
+      const unit = await unitOf(query as z.output<typeof proofQuery>, ip);
+      const portal = await findPortal(db, unit.uuid);
+      if (!portal) throw notFound('hotspot not found');
+      return { unit, portal, language: preferredLanguage(headers['accept-language'] ?? ''), ip, now: clock() };
+    };
+
+    const hasEmail = ({ ways }: UnitPortal) => ways.includes('email_login') && mailer.isConfigured;
+    const zoneOf = ({ zone }: UnitPortal) => zone || config.zone;
+    const registering = ({ portal, now }: Call) => ({
+      ...{ hotspotId: portal.hotspotId, settings: portal.settings, zone: zoneOf(portal), now },
+    });
+
+    const handleOf = async ({ unit, now }: Call, handle: Handle) =>
+      seal(await serverKey(db, 'portal'), `page ${unit.uuid}`, handle, new Date(now.getTime() + HANDLE_FOR));
+
+    /** The guest of whom a page has a handle. */
+    const guestIn = async ({ unit, portal, now }: Call, sealed: string): Promise<number | null> => {
+      const found = unseal<Handle>(await serverKey(db, 'portal'), `page ${unit.uuid}`, sealed, now);
+      if (!found || found.isExpired) return null;
+      return 'guestId' in found.value ? found.value.guestId : guestOfConfirmed(db, portal.hotspotId, found.value.codeId);
+    };
+
+    app.get('/preferences', { schema: { querystring: sessionQuery, response: { 200: pagePreferences } } }, async (request) => {
+      const { portal } = await callOf(request);
+      const { terms, privacy } = await findTexts(db, portal.hotspotUuid);
+      const shown = Object.keys(HOTSPOT_PREFERENCE_KINDS).filter((key) => !NOT_SHOWN.includes(key));
+      const own = Object.entries(portal.settings).filter(([key]) => shown.includes(key) || key in ASKED);
+      return {
+        hotspot_id: portal.hotspotId,
+        hotspot_name: portal.hotspotName,
+        preferences: {
+          ...ASKED,
+          ...Object.fromEntries(own),
+          ...Object.fromEntries(NOT_SERVED.map((key) => [key, 'false'])),
+          email_login: String(hasEmail(portal)),
+          ...(await lookOfHotspot(db, portal.hotspotId)),
+        },
+        disclaimers: { terms_of_use: terms, marketing_use: privacy },
+        socials: { facebook_client_id: '', linkedin_client_id: '' },
+        integrations: [],
+      };
+    });
+
+    app.get(
+      '/register/voucher/:code',
+      { schema: { params: z.object({ code: text }), querystring: registerQuery, response: { 200: anything } } },
+      async (request) => {
+        const call = await callOf(request);
+        const { unit, portal, language, now } = call;
+        const refuse = (refusal: RefusalCode) => refused(401, refusalForGuest(refusal, language), refusal);
+        const tried = await countTry(db, { unitId: unit.id, deviceMac: `session ${request.query.sessionid}`, address: call.ip, now });
+        if (!tried) throw tooOften(600);
+        const voucher = await findVoucher(db, request.params.code, portal.hotspotId);
+        if (!voucher) throw refuse('not_known');
+        await tried.succeeded();
+        const answer = { message: 'Voucher is valid', code: voucher.code, type: voucher.type };
+        if (voucher.type === 'normal') {
+          const refusal = portal.ways.includes('voucher_login') ? whyNoRegistration(voucher, now) : 'way_off';
+          if (refusal !== null) throw refuse(refusal);
+          return { ...answer, user_db_id: '' };
+        }
+        const guest = await guestOfCode(db, voucher.code, { ...asking(call), deviceMac: '' });
+        if ('refusal' in guest) throw refuse(guest.refusal);
+        const refusal = await refusalOf(call, guest.guestId, '');
+        if (refusal !== null) throw refuse(refusal);
+        return { ...answer, user_db_id: await handleOf(call, { guestId: guest.guestId }) };
+      },
+    );
+
+    app.get(
+      '/register/email/:email',
+      { schema: { params: z.object({ email: text }), querystring: registerQuery, response: { 200: anything } } },
+      async (request) => {
+        const call = await callOf(request);
+        const { portal, language, ip, now } = call;
+        const { sessionid, voucher_code, mac } = request.query;
+        const refuse = (words: Parameters<typeof portalText>[1]) => refused(400, portalText(language, words), 'not_registered');
+        const email = request.params.email.trim().toLowerCase();
+        if (!hasEmail(portal)) throw refused(400, refusalForGuest('way_off', language), 'not_registered');
+        if (sessionid === '') throw malformed('sessionid required');
+        if (!EMAIL.test(email) || email.length > MAX_LENGTH.email) throw refuse('email_bad');
+        if (!isWelcome(email, portal.settings)) throw refuse('email_domain');
+        const voucherId = voucher_code === '' ? null : await usableVoucher(call, voucher_code, sessionid);
+        const deviceMac = MAC_ADDRESS.test(mac) ? toWireMac(mac) : '';
+        const asked = { hotspotId: portal.hotspotId, email, deviceMac, address: ip, now };
+        const made = await makeCode(db, { ...asked, wantsMarketing: false, wantsSurvey: false });
+        if (!made) throw refuse('email_too_many');
+        await noteSession(db, made.id, { sessionKey: sessionid, voucherId });
+        const { code } = made;
+        const mail = {
+          subject: portalText(language, 'email_mail_subject', { code }),
+          text: portalText(language, 'email_mail_code', { code, hotspot: portal.hotspotName }),
+        };
+        if ((await mailer.send({ to: email, ...mail })) !== 'sent') {
+          await made.forget();
+          throw refuse('email_not_sent');
+        }
+        // The same for an address that is known and one that isn't.
+        return { user_id: email, user_db_id: await handleOf(call, { codeId: made.id }) };
+      },
+    );
+
+    for (const path of ['/register/sms/:number', '/register/social/:network/:code']) {
+      app.get(path, { schema: { querystring: registerQuery } }, async (request) => {
+        await callOf(request);
+        throw new RefusedError(501, { message: 'This way to log in is not served', code: 'not_served' });
+      });
+    }
+
+    app.get(
+      '/aaa/login',
+      {
+        schema: {
+          querystring: loginQuery,
+          response: { 201: z.object({ clientState: z.union([z.literal('1'), z.literal([0, 2])]), message: z.string().optional() }) },
+        },
+      },
+      async (request, reply) => {
+        const call = await callOf(request);
+        const { unit, portal, language, now } = call;
+        const { sessionid, username, password } = request.query;
+        void reply.code(201);
+        if (sessionid === '') throw malformed('sessionid required');
+        const name = username.trim().toLowerCase();
+        const done = { clientState: '1' as const };
+        const since = new Date(now.getTime() - JUST_NOW);
+        // The second tap on the button.
+        if (await isWaiting(db, { unitId: unit.id, sessionKey: sessionid, username: name, since })) return done;
+        const tried = await countTry(db, { unitId: unit.id, deviceMac: `session ${sessionid}`, address: call.ip, now });
+        if (!tried) throw tooOften(600);
+        const found = name.includes('@')
+          ? await byEmail(call, { email: name, sessionKey: sessionid, code: password })
+          : await byVoucher(call, { code: name, password });
+        if (!('refusal' in found) || !GUESSED.includes(found.refusal)) await tried.succeeded();
+        const refusal = 'refusal' in found ? found.refusal : await refusalOf(call, found.guestId, found.deviceMac);
+        if (!('refusal' in found) && refusal === null) {
+          const { guestId, deviceMac, way } = found;
+          await issueToken(db, { unitId: unit.id, guestId, deviceMac, way, sessionKey: sessionid }, now);
+          return done;
+        }
+        const why = refusal ?? 'not_known';
+        const about = { hotspotId: portal.hotspotId, unitId: unit.id, deviceMac: '', now };
+        await recordRefusal(db, about, why, 'guestId' in found ? found.guestId : null);
+        return { clientState: why === 'expired' ? (2 as const) : (0 as const), message: refusalForGuest(why, language) };
+      },
+    );
+
+    type Found = { guestId: number; deviceMac: string; way: LoginWay } | { refusal: RefusalCode };
+
+    const byEmail = async (
+      call: Call,
+      { email, sessionKey, code }: { email: string; sessionKey: string; code: string },
+    ): Promise<Found> => {
+      const { portal, now } = call;
+      const { hotspotId } = portal;
+      if (!hasEmail(portal)) return { refusal: 'way_off' };
+      const asked = await lastCode(db, { hotspotId, email, sessionKey, now });
+      const confirmed = asked && (await confirmByCode(db, hotspotId, asked.id, code, now));
+      if (!confirmed) return { refusal: 'wrong_secret' };
+      const guest = await guestOfEmail(db, confirmed, registering(call));
+      if (guest === 'expired') return { refusal: 'expired' };
+      const { guestId } = guest;
+      const refusal = asked.voucherId === null ? null : await giveVoucher(db, asked.voucherId, { guestId, now, zone: zoneOf(portal) });
+      return refusal === null ? { guestId, deviceMac: confirmed.deviceMac, way: 'email' } : { refusal };
+    };
+
+    /** A code that is a log-in by itself; its password is the code again. */
+    const byVoucher = async (call: Call, { code, password }: { code: string; password: string }): Promise<Found> => {
+      if (password !== '' && password.trim().toLowerCase() !== code) return { refusal: 'wrong_secret' };
+      const guest = await guestOfCode(db, code, { ...asking(call), deviceMac: '' });
+      return 'refusal' in guest ? guest : { guestId: guest.guestId, deviceMac: '', way: 'voucher' };
+    };
+
+    /** Codes for anybody let nobody in by themselves here: pages ask for an e-mail address then. */
+    const asking = ({ portal, now }: Call) => ({
+      ...{ hotspotId: portal.hotspotId, now, zone: zoneOf(portal) },
+      allows: { normal: false, auth: portal.ways.some((way) => way === 'voucher_login' || way === 'temp_code_login') },
+    });
+
+    const refusalOf = async ({ unit, now }: Call, guestId: number, deviceMac: string): Promise<RefusalCode | null> => {
+      const credential = { way: 'portal' as const, guestId, isByVoucher: true };
+      const answer = await explainAccess(db, { unitId: unit.id, credential, deviceMac, now, serverZone: config.zone });
+      return answer === null ? 'not_known' : 'refusal' in answer.decision ? answer.decision.refusal : null;
+    };
+
+    /** The voucher for anybody with which somebody registers. */
+    const usableVoucher = async ({ unit, portal, language, ip, now }: Call, code: string, sessionKey: string): Promise<number> => {
+      const tried = await countTry(db, { unitId: unit.id, deviceMac: `session ${sessionKey}`, address: ip, now });
+      if (!tried) throw tooOften(600);
+      const voucher = await findVoucher(db, code, portal.hotspotId);
+      const refusal = voucher === null ? 'not_known' : portal.ways.includes('voucher_login') ? whyNoRegistration(voucher, now) : 'way_off';
+      if (refusal !== 'not_known') await tried.succeeded();
+      if (voucher === null || refusal !== null) throw refused(400, refusalForGuest(refusal ?? 'not_known', language), 'not_registered');
+      return voucher.id;
+    };
+
+    app.get(
+      '/aaa/temp',
+      { schema: { querystring: loginQuery, response: { 201: z.object({ status: z.string(), skip_auth: z.boolean() }) } } },
+      async (request, reply) => {
+        const { unit, language } = await callOf(request);
+        const { sessionid, username, mac } = request.query;
+        const seconds = await giveMinutes(deps, unit, { email: username, mac, sessionid, isByPage: true });
+        if (seconds === 0) throw refused(403, portalText(language, 'short_used'), 'forbidden');
+        return reply.code(201).send({ status: 'success', skip_auth: false });
+      },
+    );
+
+    app.get(
+      '/aaa/logout',
+      { schema: { querystring: loginQuery, response: { 201: z.object({ status: z.string() }) } } },
+      async (request, reply) => {
+        const { unit, now } = await callOf(request);
+        const { sessionid, username } = request.query;
+        await forgetWaiting(db, unit.id, sessionid, now);
+        const running = await runningSession(db, { unitId: unit.id, sessionKey: sessionid, username: username.trim() });
+        // The unit may take seconds to answer, and the page waits only to hear that it was asked.
+        void (running && endSession?.(running))?.catch((error: unknown) => {
+          request.log.error({ err: error }, 'a unit could not be asked to end a session');
+        });
+        return reply.code(201).send({ status: 'success' });
+      },
+    );
+
+    app.get(
+      '/aaa/auth',
+      { logLevel: 'warn', schema: { querystring: pollQuery, response: { 200: z.union([z.array(waitingLogin), waitingLogin]) } } },
+      async ({ query, ip }) => {
+        const unit = await unitOf(query, ip);
+        if (!(await isSecret(unit, query.secret, ip))) throw refused(401, 'Invalid secret for this unit', 'invalid_secret');
+        heard(unit, ip);
+        const all = await waitingLogins(db, unit.id, clock());
+        const portal = all.some(({ way }) => way === 'short') ? await findPortal(db, unit.uuid) : null;
+        const told = all.map(({ id, sessionKey, guestId, username, token, way, created }) => ({
+          ...{ id, session_id: sessionKey, unit_uuid: unit.uuid, user_id: guestId, updated: created.toISOString() },
+          ...(way === 'short'
+            ? {
+                type: 'temporary' as const,
+                username: TEMPORARY,
+                password: '',
+                session_timeout: Number(portal?.settings.temp_session_duration),
+              }
+            : { type: 'login' as const, username, password: token, session_timeout: 0 }),
+        }));
+        if (query.sessionid === '') {
+          if (told.length === 0) throw notFound('No auths found for this unit!');
+          return told;
+        }
+        const one = told.find(({ session_id }) => session_id === query.sessionid);
+        if (!one) throw notFound('No auth found for this session id!');
+        return one;
+      },
+    );
+
+    const byHandle = z.object({ guest: z.string().max(MAX_HANDLE) });
+    const success = { status: 'success' };
+    const doneAnswer = z.object({ status: z.string() });
+
+    app.put(
+      '/additional/:guest',
+      {
+        schema: {
+          params: byHandle,
+          querystring: sessionQuery,
+          body: z.object({ reason: z.enum(['', ...REASONS]).default(''), country: z.string().max(2).default('') }),
+          response: { 200: doneAnswer },
+        },
+      },
+      async (request) => {
+        const call = await callOf(request);
+        const { reason, country } = request.body;
+        if (call.portal.settings.marketing_0_reason_country !== 'true') throw malformed('this hotspot does not ask');
+        if (country !== '' && !COUNTRIES.includes(country)) throw malformed('country is none');
+        const guestId = await guestIn(call, request.params.guest);
+        if (guestId === null) throw notFound('No user found!');
+        await recordOrigin(db, guestId, { reason, country });
+        return success;
+      },
+    );
+
+    for (const [path, purpose] of [
+      ['/marketings/:guest', 'marketing'],
+      ['/surveys/:guest', 'survey'],
+    ] as const) {
+      app.delete(path, { schema: { params: byHandle, querystring: sessionQuery, response: { 200: doneAnswer } } }, async (request) => {
+        const call = await callOf(request);
+        const guestId = await guestIn(call, request.params.guest);
+        if (guestId === null) throw notFound('No user found!');
+        await withdrawConsent(db, guestId, purpose, call.now);
+        return success;
+      });
+    }
+  };
+
+/** Settings of feedback that pages go by. */
+const ASKED = {
+  marketing_0_reason_country: MARKETING_DEFAULTS.marketing_0_reason_country,
+  marketing_1_enabled: MARKETING_DEFAULTS.marketing_1_enabled,
+};
+
+/** Refusals that tell somebody who guesses that it was in vain. */
+const GUESSED: readonly RefusalCode[] = ['not_known', 'wrong_secret'];
+
+/** Characters of a handle: more than it has. */
+const MAX_HANDLE = 200;
+
+const refused = (status: number, message: string, code: string) => new RefusedError(status, { message, code });

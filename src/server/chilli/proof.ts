@@ -1,0 +1,75 @@
+/** Which unit a call is from: its digest, the MD5 of its secret followed by its uuid. It stands in the address bars of guests, too. */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { startAttempt } from '../auth/throttle';
+import { units } from '../database/schema';
+import type { Deps } from '../deps';
+import { RefusedError, tooOften } from '../http/errors';
+import { findProvenUnit, type ProvenUnit } from '../mac-auth/queries';
+import { forgetful } from '../radius/forgetful';
+
+const text = z.string().max(255).default('');
+
+export const proofQuery = z.object({
+  /** In lower-case hex. */
+  digest: text,
+  uuid: text,
+});
+type Proof = z.infer<typeof proofQuery>;
+
+/** Milliseconds for which a proof needn't be looked up: units ask many times a second. */
+const PROVEN_FOR = 10_000;
+const MAX_UNITS = 5000;
+
+/**
+ * Milliseconds for which a digest that was right is tried again however many others were wrong. Guests and their unit have one address, and
+ * nobody should be able to keep the unit out.
+ */
+const TRUSTED_FOR = 24 * 3_600_000;
+
+export function unitProofs({ db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>) {
+  const proven = forgetful<ProvenUnit>(MAX_UNITS, PROVEN_FOR);
+  const trusted = forgetful<true>(MAX_UNITS, TRUSTED_FOR);
+
+  const throttled = async <T>(proof: Proof, ip: string, find: () => Promise<T | null>): Promise<T | null> => {
+    if (trusted.get(keyOf(proof))) return find();
+    const attempt = await startAttempt(db, { what: 'unit', username: proof.uuid, address: ip, agent: '' }, config.loginLimit, clock());
+    if ('wait' in attempt) throw tooOften(attempt.wait);
+    const found = await find();
+    if (found !== null) await attempt.succeeded();
+    return found;
+  };
+
+  /** The unit whose digest this is. Who knows it may still be a guest. */
+  const unitOf = async (proof: Proof, ip: string): Promise<ProvenUnit> => {
+    if (proof.digest === '') throw malformed('digest required');
+    if (proof.uuid === '') throw malformed('uuid required');
+    const remembered = proven.get(keyOf(proof));
+    if (remembered) return remembered;
+    const unit = await throttled(proof, ip, () => findProvenUnit(db, proof));
+    if (!unit) throw new RefusedError(400, { message: 'digest is invalid', code: 'invalid_digest' });
+    proven.set(keyOf(proof), unit);
+    trusted.set(keyOf(proof), true);
+    return unit;
+  };
+
+  /** Whether the caller knows a unit's secret, which no guest does. */
+  const isSecret = async (unit: ProvenUnit, given: string, ip: string): Promise<boolean> => {
+    const proof = { uuid: `secret of unit ${unit.id}`, digest: hashOf(given).toString('base64') };
+    const found = await throttled(proof, ip, async () => {
+      const [row] = await db.select({ secret: units.secret }).from(units).where(eq(units.id, unit.id));
+      const isRight = timingSafeEqual(hashOf(row?.secret ?? ''), hashOf(given));
+      return row && row.secret !== '' && isRight ? true : null;
+    });
+    if (found) trusted.set(keyOf(proof), true);
+    return found === true;
+  };
+
+  return { unitOf, isSecret };
+}
+
+const keyOf = ({ uuid, digest }: Proof) => `${digest} ${uuid}`;
+const hashOf = (given: string) => createHash('sha256').update(given).digest();
+
+export const malformed = (message: string) => new RefusedError(400, { message, code: 'malformed' });

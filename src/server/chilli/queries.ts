@@ -1,0 +1,118 @@
+/** What the calls of older pages read and write, beside what the portal's do. */
+import { and, desc, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm';
+import { CAPTIVE_PREFIX } from '../../contract/wire';
+import type { ReportedSession } from '../access/overdue';
+import type { ConsentPurpose } from '../access/ways';
+import type { Db } from '../database/db';
+import { consents, hotspot_preferences, login_tokens, portal_codes, sessions, unit_contacts, units, users } from '../database/schema';
+
+/** Milliseconds for which a session's code is looked for: it is good for less. */
+const HOUR = 3_600_000;
+
+/** Remembers on whose session's page a code was asked for, and with what voucher. */
+export async function noteSession(db: Db, codeId: number, about: { sessionKey: string; voucherId: number | null }): Promise<void> {
+  await db.update(portal_codes).set({ session_key: about.sessionKey, voucher_id: about.voucherId }).where(eq(portal_codes.id, codeId));
+}
+
+/** The last code that was asked for with this address on a session's page: nobody else can use it, or use up its tries. */
+export async function lastCode(
+  db: Db,
+  { hotspotId, email, sessionKey, now }: { hotspotId: number; email: string; sessionKey: string; now: Date },
+): Promise<{ id: number; deviceMac: string; voucherId: number | null } | null> {
+  if (sessionKey === '') return null;
+  const [found] = await db
+    .select({ id: portal_codes.id, deviceMac: portal_codes.device_mac, voucherId: portal_codes.voucher_id })
+    .from(portal_codes)
+    .where(
+      and(
+        ...[eq(portal_codes.hotspot_id, hotspotId), eq(portal_codes.email, email), eq(portal_codes.session_key, sessionKey)],
+        gt(portal_codes.created, new Date(now.getTime() - HOUR)),
+      ),
+    )
+    .orderBy(desc(portal_codes.id))
+    .limit(1);
+  return found ?? null;
+}
+
+/** The guest who confirmed an address with this code; null before that. */
+export async function guestOfConfirmed(db: Db, hotspotId: number, codeId: number): Promise<number | null> {
+  const [found] = await db
+    .select({ id: users.id })
+    .from(portal_codes)
+    .innerJoin(users, and(eq(users.hotspot_id, portal_codes.hotspot_id), eq(users.username, portal_codes.email)))
+    .where(and(eq(portal_codes.id, codeId), eq(portal_codes.hotspot_id, hotspotId), isNotNull(portal_codes.used)));
+  return found?.id ?? null;
+}
+
+/** The preferences that pages show: the look, pictures included. */
+export async function lookOfHotspot(db: Db, hotspotId: number): Promise<Record<string, string>> {
+  const { key, value } = hotspot_preferences;
+  const rows = await db
+    .select({ key, value })
+    .from(hotspot_preferences)
+    .where(and(eq(hotspot_preferences.hotspot_id, hotspotId), sql`starts_with(${key}, ${CAPTIVE_PREFIX})`));
+  return Object.fromEntries(rows.map((row) => [row.key, row.value]));
+}
+
+/** Takes a consent back. Without one there is nothing to take back. */
+export async function withdrawConsent(
+  db: Db,
+  guestId: number,
+  purpose: Extract<ConsentPurpose, 'marketing' | 'survey'>,
+  at: Date,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx
+      .update(users)
+      .set(purpose === 'marketing' ? { marketing_auth: false } : { survey_auth: false })
+      .where(eq(users.id, guestId));
+    const [last] = await tx
+      .select()
+      .from(consents)
+      .where(and(eq(consents.user_id, guestId), eq(consents.purpose, purpose)))
+      .orderBy(desc(consents.at), desc(consents.id))
+      .limit(1);
+    if (!last?.is_given) return;
+    const { id: _, ...same } = last;
+    await tx.insert(consents).values({ ...same, is_given: false, at });
+  });
+}
+
+/** Whether a session waits for its unit to log this guest in. */
+export async function isWaiting(
+  db: Db,
+  { unitId, sessionKey, username, since }: { unitId: number; sessionKey: string; username: string; since: Date },
+): Promise<boolean> {
+  const found = await db
+    .select({ id: login_tokens.id })
+    .from(login_tokens)
+    .innerJoin(users, eq(users.id, login_tokens.user_id))
+    .where(
+      and(
+        ...[eq(login_tokens.unit_id, unitId), eq(login_tokens.session_key, sessionKey)],
+        inArray(users.username, [username, username.toUpperCase()]),
+        gt(login_tokens.created, since),
+      ),
+    )
+    .limit(1);
+  return found.length > 0;
+}
+
+/** A guest's running session at a unit, as its unit is asked to end it. */
+export async function runningSession(
+  db: Db,
+  { unitId, sessionKey, username }: { unitId: number; sessionKey: string; username: string },
+): Promise<ReportedSession | null> {
+  const [found] = await db
+    .select({
+      ...{ sessionId: sessions.id, unitId: sessions.unit_id, key: sessions.session_key, username: sessions.username },
+      ...{ deviceMac: sessions.device_mac, secret: units.secret, port: units.coa_port },
+      address: sql<string>`coalesce(nullif(${units.address}, ''), ${unit_contacts.address}, '')`,
+    })
+    .from(sessions)
+    .innerJoin(units, eq(units.id, sessions.unit_id))
+    .leftJoin(unit_contacts, eq(unit_contacts.unit_id, sessions.unit_id))
+    .where(and(eq(sessions.unit_id, unitId), eq(sessions.session_key, sessionKey), eq(sessions.username, username)))
+    .limit(1);
+  return found && found.address !== '' ? found : null;
+}

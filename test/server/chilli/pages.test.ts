@@ -1,0 +1,522 @@
+/** A unit and the log-in pages that were made for an older back end, as both speak, and what strangers try with their calls. */
+import { createHash } from 'node:crypto';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { and, asc, desc, eq } from 'drizzle-orm';
+import fc from 'fast-check';
+import type { ReportedSession } from '../../../src/server/access/overdue';
+import {
+  access_events,
+  consent_texts,
+  consents,
+  hotspot_preferences,
+  hotspot_vouchers,
+  login_failures,
+  login_tokens,
+  portal_codes,
+  portal_tries,
+  sessions,
+  unit_contacts,
+  units,
+  users,
+} from '../../../src/server/database/schema';
+import type { Delivery, Mail } from '../../../src/server/messages/mailer';
+import { callerOf, serve, type Answer } from '../../support/server';
+
+const mails: Mail[] = [];
+let delivery: Delivery = 'sent';
+const mailer = { isConfigured: true, send: async (mail: Mail) => (delivery === 'sent' && mails.push(mail), delivery) };
+const ended: ReportedSession[] = [];
+const server = serve({
+  mailer,
+  config: { httpAaa: true, zone: 'Europe/Rome', loginLimit: 4 },
+  endSession: async (session) => (ended.push(session), { outcome: 'acknowledged' }),
+});
+
+const HOTSPOT = 1;
+const FIRST = new Date('2026-11-22T09:30:00Z');
+const md5 = (text: string) => createHash('md5').update(text).digest('hex');
+const UNIT = { uuid: '9c1f5f3e-old', mac_address: '00-11-22-33-44-77', name: 'Old lobby', secret: 'a secret that no guest knows' };
+const OTHER = { uuid: '9c1f5f3e-other', mac_address: '00-11-22-33-44-78', name: 'Old garden', secret: 'another secret' };
+const proofOf = ({ uuid, secret }: { uuid: string; secret: string }) => ({ uuid, digest: md5(secret + uuid) });
+const ids: Record<string, number> = {};
+
+const later = (seconds: number) => {
+  server.clock.now = new Date(server.clock.now.getTime() + seconds * 1000);
+};
+
+async function prefer(values: Record<string, string>) {
+  for (const [key, value] of Object.entries(values))
+    await server
+      .db()
+      .insert(hotspot_preferences)
+      .values({ hotspot_id: HOTSPOT, key, value })
+      .onConflictDoUpdate({ target: [hotspot_preferences.hotspot_id, hotspot_preferences.key], set: { value } });
+}
+
+beforeAll(async () => {
+  server.clock.now = FIRST;
+  for (const unit of [UNIT, OTHER]) {
+    const [made] = await server
+      .db()
+      .insert(units)
+      .values({ ...unit, hotspot_id: HOTSPOT, created: FIRST })
+      .returning({ id: units.id });
+    ids[unit.uuid] = made?.id ?? 0;
+  }
+});
+beforeEach(async () => {
+  later(11 * 60);
+  mails.length = 0;
+  ended.length = 0;
+  delivery = 'sent';
+  const db = server.db();
+  for (const table of [portal_codes, portal_tries, login_failures, login_tokens]) await db.delete(table);
+  await db.delete(hotspot_preferences).where(eq(hotspot_preferences.hotspot_id, HOTSPOT));
+  await prefer({
+    voucher_login: 'true',
+    user_expiration_days: '7',
+    temp_session_duration: '240',
+    'CoovaChilli-Max-Navigation-Time': '3600',
+  });
+});
+
+const pathWith = (path: string, query: Record<string, string>) => `/wax${path}?${new URLSearchParams(query).toString()}`;
+const called = (method: string, path: string, query: Record<string, string>, body?: unknown): Promise<Answer> =>
+  server.withToken().call(method, pathWith(path, query), body);
+
+/** What a phone at a unit says by its pages. */
+function phone(unit = UNIT) {
+  phones += 1;
+  const mac = `02-00-00-00-05-${phones.toString(16).padStart(2, '0').toUpperCase()}`;
+  const session = { ...proofOf(unit), sessionid: `63a1b2c3000000${phones}` };
+  return {
+    mac,
+    sessionid: session.sessionid,
+    ask: (path: string, query: Record<string, string> = {}) => called('GET', path, { ...session, ...query }),
+    say: (method: string, path: string, body?: unknown) => called(method, path, session, body),
+    email: (address: string, query: Record<string, string> = {}) =>
+      called('GET', `/register/email/${encodeURIComponent(address)}`, {
+        ...session,
+        uamip: '10.1.0.1',
+        uamport: '3990',
+        reset: 'true',
+        mac,
+        ...query,
+      }),
+    login: async (username: string, password: string) => {
+      const { status, body } = await called('GET', '/aaa/login', { ...session, username, password });
+      expect(status).toBe(201);
+      return body;
+    },
+  };
+}
+let phones = 0;
+type Phone = ReturnType<typeof phone>;
+
+/** What a unit does every ten seconds, as its script does, with phones that are here. */
+function unitWith(here: readonly Phone[], unit = UNIT) {
+  const aaa = async (query: Record<string, string>) => {
+    const { status, body } = await called('GET', '/aaa', { ...proofOf(unit), timezone: 'Europe/Rome', ap: unit.mac_address, ...query });
+    return { status, text: String(body) };
+  };
+  const waiting = () => called('GET', '/aaa/auth', { ...proofOf(unit), secret: unit.secret });
+  return {
+    aaa,
+    waiting,
+    poll: async () => {
+      const { status, body } = await waiting();
+      if (status === 404) return [];
+      expect(status).toBe(200);
+      const done: { type: string; username: string; text: string }[] = [];
+      for (const one of body as { session_id: string; type: string; username: string; password: string; session_timeout: number }[]) {
+        const device = here.find(({ sessionid }) => sessionid === one.session_id);
+        if (!device) continue;
+        const { username, password, type } = one;
+        const about = { user: username, mac: device.mac, ip: '10.1.0.9', sessionid: device.sessionid, nasid: '1' };
+        const { text } =
+          type === 'temporary'
+            ? { text: String(one.session_timeout) }
+            : await aaa({ stage: 'login', service: 'login', pass: password, ...about });
+        if (type === 'temporary' || text.startsWith('Auth: 1')) await aaa({ stage: 'counters', status: 'start', ...about });
+        done.push({ type, username, text });
+      }
+      return done;
+    },
+  };
+}
+
+const codeIn = (mail: Mail | undefined) => /\b\d{6}\b/.exec(mail?.text ?? '')?.[0] ?? '';
+let people = 0;
+const newEmail = () => `guest${(people += 1)}@mail.example`;
+const guestNamed = async (username: string) => (await server.db().select().from(users).where(eq(users.username, username)))[0];
+
+async function voucher(change: Partial<typeof hotspot_vouchers.$inferInsert> = {}) {
+  const code = `old${Math.random().toString(36).slice(2, 10)}`;
+  const limits = { max_time: 1800, bandwidth_down: 4000, bandwidth_up: 1000 };
+  const made = {
+    hotspot_id: HOTSPOT,
+    code,
+    auto_login: false,
+    remain_use: 2,
+    duration: 3,
+    type: 'normal' as const,
+    created: FIRST,
+    ...limits,
+  };
+  const [row] = await server
+    .db()
+    .insert(hotspot_vouchers)
+    .values({ ...made, ...change })
+    .returning();
+  if (!row) throw new Error('it was made');
+  if (row.type === 'auth')
+    await server.db().insert(users).values({
+      hotspot_id: HOTSPOT,
+      username: row.code.toUpperCase(),
+      account_type: 'voucher',
+      max_navigation_time: 1800,
+      created: FIRST,
+    });
+  return row;
+}
+const usesLeft = async (id: number) =>
+  (await server.db().select().from(hotspot_vouchers).where(eq(hotspot_vouchers.id, id)))[0]?.remain_use;
+
+describe('a guest with an e-mail address', () => {
+  test('gets a code, some minutes to look it up, and is logged in by the unit', async () => {
+    const guest = phone();
+    const unit = unitWith([guest]);
+    const email = newEmail();
+    const registered = await guest.email(email.toUpperCase());
+    expect(registered).toMatchObject({ status: 200, body: { user_id: email } });
+    expect(registered.body).not.toHaveProperty('exists');
+    expect(mails.map(({ to, subject }) => ({ to, subject }))).toEqual([{ to: email, subject: `Your WiFi code: ${codeIn(mails[0])}` }]);
+    expect(await guestNamed(email)).toBeUndefined();
+
+    expect(await guest.ask('/aaa/temp', { username: email, userid: '0', mac: guest.mac })).toMatchObject({
+      status: 201,
+      body: { status: 'success', skip_auth: false },
+    });
+    expect(await unit.poll()).toEqual([{ type: 'temporary', username: 'temporary', text: '240' }]);
+    expect(await server.db().$count(sessions, eq(sessions.session_key, guest.sessionid))).toBe(0);
+
+    later(60);
+    expect(await guest.login(email, codeIn(mails[0]))).toEqual({ clientState: '1' });
+    // A second tap, before and after the unit has asked.
+    expect(await guest.login(email, codeIn(mails[0]))).toEqual({ clientState: '1' });
+    const [done] = await unit.poll();
+    expect(done).toMatchObject({ type: 'login', username: email });
+    expect(done?.text).toMatch(/^Auth: 1\nSession-Timeout:3600\n/);
+    expect(await guest.login(email, codeIn(mails[0]))).toEqual({ clientState: '1' });
+    expect(await unit.poll()).toEqual([]);
+    expect(await guestNamed(email)).toMatchObject({
+      ...{ account_type: 'email', email_verified: true, marketing_auth: false, survey_auth: false },
+      ...{ max_navigation_time: 3600, valid_until: new Date('2026-11-29T22:59:59Z') },
+    });
+    const [running] = await server.db().select().from(sessions).where(eq(sessions.session_key, guest.sessionid));
+    expect(running).toMatchObject({ username: email, device_mac: guest.mac, unit_id: ids[UNIT.uuid] });
+  });
+
+  test('gets the minutes once a day, also if the unit itself asks for them', async () => {
+    const guest = phone();
+    const unit = unitWith([guest]);
+    const email = newEmail();
+    const minutes = (status: string) =>
+      unit.aaa({ stage: 'temporary', status, user: email, mac: guest.mac, sessionid: guest.sessionid, nasid: '1' });
+    expect(await minutes('new')).toEqual({ status: 403, text: 'available temporary sessions exceed' });
+    await guest.email(email);
+    expect(await minutes('new')).toEqual({ status: 200, text: '240' });
+    expect(await minutes('new')).toMatchObject({ status: 403 });
+    expect(await guest.ask('/aaa/temp', { username: email, mac: guest.mac })).toMatchObject({ status: 403 });
+    // The device that asked for the code, not one that is named later.
+    expect(await guest.ask('/aaa/temp', { username: email, mac: '02-00-00-00-05-FF' })).toMatchObject({ status: 403 });
+    later(24 * 3600);
+    await guest.email(email);
+    const json = await unit.aaa({ stage: 'temporary', status: 'new-json', user: email, mac: guest.mac, sessionid: guest.sessionid });
+    expect(json).toMatchObject({ status: 200 });
+    expect(mails).toHaveLength(2);
+  });
+
+  test('with a voucher gets what it gives, and a use of it counts once', async () => {
+    server.clock.now = new Date('2026-11-24T09:30:00Z');
+    const { id, code } = await voucher();
+    const guest = phone();
+    const unit = unitWith([guest]);
+    const email = newEmail();
+    for (const _ of [1, 2, 3]) {
+      const checked = await guest.ask(`/register/voucher/${code.toUpperCase()}`);
+      expect(checked).toMatchObject({ status: 200, body: { code, type: 'normal' } });
+    }
+    expect(await usesLeft(id)).toBe(2);
+    await guest.email(email, { voucher_code: code });
+    await guest.login(email, codeIn(mails[0]));
+    expect((await unit.poll())[0]?.text).toMatch(/Session-Timeout:1800\n[^]*Bandwidth-Max-Up:1000\n/);
+    expect(await guestNamed(email)).toMatchObject({
+      max_navigation_time: 1800,
+      kbps_down: 4000,
+      valid_until: new Date('2026-11-27T22:59:59Z'),
+    });
+    expect(await usesLeft(id)).toBe(1);
+    later(120);
+    await guest.email(email, { voucher_code: code });
+    await guest.login(email, codeIn(mails[1]));
+    expect(await usesLeft(id)).toBe(1);
+  });
+
+  test('is told in the phone’s language what is wrong', async () => {
+    const guest = phone();
+    const inItalian = callerOf(server.url);
+    await prefer({ check_email_domain: 'true', check_email_domain_list: 'mail.example' });
+    const register = (address: string) =>
+      inItalian.call('GET', pathWith(`/register/email/${address}`, { ...proofOf(UNIT), sessionid: guest.sessionid }), undefined, {
+        'Accept-Language': 'it',
+      });
+    for (const address of ['nobody', 'guest@elsewhere.example']) {
+      const { status, body } = await register(address);
+      expect({ status, code: (body as { code: string }).code }).toEqual({ status: 400, code: 'not_registered' });
+      expect((body as { message: string }).message).not.toMatch(/address|domain/);
+    }
+    delivery = { unreachable: 'no such host' };
+    expect(await guest.email(newEmail())).toMatchObject({ status: 400, body: { code: 'not_registered' } });
+    expect(await server.db().$count(portal_codes)).toBe(0);
+    await prefer({ email_login: 'false' });
+    expect(await guest.email(newEmail())).toMatchObject({ status: 400 });
+  });
+});
+
+describe('a guest with a code of their own', () => {
+  test('is logged in by the unit with a token, not with the code', async () => {
+    const { code } = await voucher({ type: 'auth' });
+    const guest = phone();
+    const unit = unitWith([guest]);
+    expect(await guest.ask(`/register/voucher/${code}`)).toMatchObject({ status: 200, body: { code, type: 'auth' } });
+    expect(await guest.login(code.toUpperCase(), code)).toEqual({ clientState: '1' });
+    const { body } = await unit.waiting();
+    expect(body).toMatchObject([{ session_id: guest.sessionid, type: 'login', username: code.toUpperCase(), unit_uuid: UNIT.uuid }]);
+    expect(JSON.stringify(body)).not.toContain(code);
+    const one = await called('GET', '/aaa/auth', { ...proofOf(UNIT), secret: UNIT.secret, sessionid: guest.sessionid });
+    expect(one.body).toEqual((body as unknown[])[0]);
+    expect((await unit.poll())[0]?.text).toMatch(/^Auth: 1\n/);
+    expect((await unit.waiting()).status).toBe(404);
+  });
+
+  test('spends the token by HTTP once, however often the same call comes', async () => {
+    const { code } = await voucher({ type: 'auth' });
+    const guest = phone();
+    const unit = unitWith([guest]);
+    await guest.login(code, code);
+    const [{ username, password }] = (await unit.waiting()).body as [{ username: string; password: string }];
+    const login = { stage: 'login', service: 'login', user: username, mac: guest.mac, sessionid: guest.sessionid };
+    const challenge = Buffer.alloc(16, 7);
+    const chap = (id: number) => ({
+      ...{ chap_chal: challenge.toString('hex'), chap_id: String(id) },
+      chap_pass: createHash('md5').update(Buffer.of(id)).update(password).update(challenge).digest('hex'),
+    });
+    expect((await unit.aaa({ ...login, pass: 'guessed' })).text).toMatch(/^Auth: 0\n/);
+    for (const _ of [1, 2]) expect((await unit.aaa({ ...login, ...chap(3) })).text).toMatch(/^Auth: 1\n/);
+    for (const query of [chap(4), { pass: password }, { ...chap(3), sessionid: 'another' }])
+      expect((await unit.aaa({ ...login, ...query })).text).toMatch(/^Auth: 0\n/);
+    expect((await unitWith([guest], OTHER).aaa({ ...login, ...chap(3) })).text).toMatch(/^Auth: 0\n/);
+  });
+
+  test('is told that it has expired, or that it is none', async () => {
+    const { code } = await voucher({ type: 'auth', expires: new Date('2026-11-01T00:00:00Z') });
+    const guest = phone();
+    expect(await guest.login(code, code)).toMatchObject({ clientState: 2, message: 'Your access has expired.' });
+    expect(await guest.ask(`/register/voucher/${code}`)).toMatchObject({ status: 401, body: { code: 'expired' } });
+    expect(await guest.login('nobody', 'nobody')).toMatchObject({ clientState: 0 });
+    expect(await guest.ask('/register/voucher/nobody')).toMatchObject({ status: 401, body: { code: 'not_known' } });
+    const events = await server.db().select().from(access_events).orderBy(desc(access_events.id)).limit(2);
+    expect(events.map(({ refusal, unit_id }) => ({ refusal, unit_id }))).toEqual([
+      { refusal: 'not_known', unit_id: ids[UNIT.uuid] },
+      { refusal: 'expired', unit_id: ids[UNIT.uuid] },
+    ]);
+  });
+
+  test('logs out: what waits is taken back, and the unit is asked to end what runs', async () => {
+    const { code } = await voucher({ type: 'auth' });
+    const guest = phone();
+    const unit = unitWith([guest]);
+    await guest.login(code, code);
+    expect(await guest.ask('/aaa/logout', { username: code })).toMatchObject({ status: 201, body: { status: 'success' } });
+    expect(await unit.poll()).toEqual([]);
+    expect(ended).toEqual([]);
+    later(61);
+    await guest.login(code, code);
+    await unit.poll();
+    await server
+      .db()
+      .insert(unit_contacts)
+      .values({ unit_id: ids[UNIT.uuid] ?? 0, heard: FIRST, address: '127.0.0.1', kind: 'coovachilli' })
+      .onConflictDoNothing();
+    await guest.ask('/aaa/logout', { username: 'somebody else' });
+    expect(ended).toEqual([]);
+    await guest.ask('/aaa/logout', { username: code.toUpperCase() });
+    expect(ended).toMatchObject([{ key: guest.sessionid, username: code.toUpperCase(), port: 3799 }]);
+  });
+});
+
+describe('a page', () => {
+  test('gets the look and the ways that are really served, and nothing else', async () => {
+    await prefer({ captive_2_title: 'Casa Bianca', sms_login_threshold: '3', marketing_2_feedback_email: 'owner@mail.example' });
+    const { status, body } = await phone().ask('/preferences');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      hotspot_id: HOTSPOT,
+      preferences: {
+        ...{ captive_2_title: 'Casa Bianca', voucher_login: 'true', email_login: 'true', temp_session_duration: '240' },
+        ...{ sms_login: 'false', facebook_login: 'false', linkedin_login: 'false', marketing_0_reason_country: 'false' },
+      },
+      disclaimers: { terms_of_use: expect.any(String), marketing_use: expect.any(String) },
+      socials: { facebook_client_id: '', linkedin_client_id: '' },
+      integrations: [],
+    });
+    expect(JSON.stringify(body)).not.toMatch(/sms_login_threshold|owner@|secret/);
+  });
+
+  test('is told what is not served', async () => {
+    for (const path of ['/register/sms/393331234567', '/register/social/facebook/abc', '/register/social/linkedin/abc'])
+      expect(await phone().ask(path)).toMatchObject({ status: 501, body: { code: 'not_served' } });
+  });
+
+  test('stores why and from where somebody came, and takes consents back, of its own guest alone', async () => {
+    await prefer({ marketing_0_reason_country: 'true' });
+    const guest = phone();
+    const email = newEmail();
+    const handle = ((await guest.email(email)).body as { user_db_id: string }).user_db_id;
+    expect(await guest.say('PUT', `/additional/${handle}`, { reason: 'business', country: 'IT' })).toMatchObject({ status: 404 });
+    await guest.login(email, codeIn(mails[0]));
+    expect(await guest.say('PUT', `/additional/${handle}`, { reason: 'business', country: 'IT' })).toMatchObject({ status: 200 });
+    const stored = await guestNamed(email);
+    expect(stored).toMatchObject({ reason: 'business', country: 'IT' });
+    for (const body of [{ country: 'ZZ' }, { country: '<b>' }, { reason: 'holiday' }, 'no json'])
+      expect(await guest.say('PUT', `/additional/${handle}`, body)).toMatchObject({ status: 400 });
+
+    const db = server.db();
+    const consent = {
+      hotspot_id: HOTSPOT,
+      user_id: stored?.id ?? 0,
+      purpose: 'marketing' as const,
+      language: 'en',
+      unit_id: ids[UNIT.uuid] ?? 0,
+    };
+    await db.insert(consent_texts).values({ hash: 'h', body: 'Yes', created: FIRST });
+    await db.insert(consents).values({ ...consent, is_given: true, text_hash: 'h', at: FIRST });
+    await db.update(users).set({ marketing_auth: true, survey_auth: true }).where(eq(users.username, email));
+    for (const path of ['marketings', 'surveys', 'marketings'])
+      expect(await guest.say('DELETE', `/${path}/${handle}`)).toMatchObject({ status: 200 });
+    expect(await guestNamed(email)).toMatchObject({ marketing_auth: false, survey_auth: false });
+    const kept = await db
+      .select({ given: consents.is_given, hash: consents.text_hash })
+      .from(consents)
+      .where(and(eq(consents.user_id, consent.user_id), eq(consents.purpose, 'marketing')))
+      .orderBy(asc(consents.id));
+    expect(kept).toEqual([
+      { given: true, hash: 'h' },
+      { given: false, hash: 'h' },
+    ]);
+
+    // Numbers, as pages had them before, and handles of another unit open nothing.
+    for (const wrong of [String(stored?.id), '1', `${handle}x`])
+      expect(await guest.say('DELETE', `/marketings/${wrong}`)).toMatchObject({ status: 404 });
+    expect(await phone(OTHER).say('DELETE', `/marketings/${handle}`)).toMatchObject({ status: 404 });
+    await prefer({ marketing_0_reason_country: 'false' });
+    expect(await guest.say('PUT', `/additional/${handle}`, { country: 'DE' })).toMatchObject({ status: 400 });
+    later(3601);
+    expect(await guest.say('DELETE', `/marketings/${handle}`)).toMatchObject({ status: 404 });
+  });
+});
+
+describe('strangers', () => {
+  test('learn no token: only the unit’s secret opens what it should do, and wrong ones are slowed down', async () => {
+    const { code } = await voucher({ type: 'auth' });
+    const guest = phone();
+    await guest.login(code, code);
+    const ask = (query: Record<string, string>) => called('GET', '/aaa/auth', { ...proofOf(UNIT), ...query });
+    expect(await ask({ secret: UNIT.secret })).toMatchObject({ status: 200 });
+    for (const secret of ['', 'guessed', OTHER.secret, UNIT.secret.toUpperCase()])
+      expect(await ask({ secret })).toMatchObject({ status: 401, body: { code: 'invalid_secret' } });
+    expect(await ask({ secret: 'guessed again' })).toMatchObject({ status: 429 });
+    // The unit has the same address as its guests, and goes on.
+    expect(await ask({ secret: UNIT.secret })).toMatchObject({ status: 200 });
+    expect(await called('GET', '/aaa/auth', { ...proofOf(OTHER), secret: OTHER.secret })).toMatchObject({ status: 404 });
+  });
+
+  test('with wrong digests are slowed down, and don’t keep the unit out', async () => {
+    const ask = (digest: string) => called('GET', '/preferences', { uuid: UNIT.uuid, digest });
+    const right = proofOf(UNIT).digest;
+    expect(await ask(right)).toMatchObject({ status: 200 });
+    for (let tries = 0; tries < 4; tries += 1)
+      expect(await ask(md5(`guess ${tries}`))).toMatchObject({ status: 400, body: { code: 'invalid_digest' } });
+    expect(await ask(md5('guess'))).toMatchObject({ status: 429 });
+    later(11);
+    expect(await ask(right)).toMatchObject({ status: 200 });
+  });
+
+  test('can’t use a code that was sent for another session, nor use up its tries', async () => {
+    const guest = phone();
+    const stranger = phone();
+    const email = newEmail();
+    await guest.email(email);
+    const code = codeIn(mails[0]);
+    for (let tries = 0; tries < 6; tries += 1) expect(await stranger.login(email, code)).toMatchObject({ clientState: 0 });
+    expect(await guest.login(email, code)).toEqual({ clientState: '1' });
+  });
+
+  test('have five tries for a code, which then is good for nobody', async () => {
+    const guest = phone();
+    const email = newEmail();
+    await guest.email(email);
+    const code = codeIn(mails[0]);
+    const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+    for (let tries = 0; tries < 5; tries += 1) expect(await guest.login(email, wrong)).toMatchObject({ clientState: 0 });
+    expect(await guest.login(email, code)).toMatchObject({ clientState: 0 });
+  });
+
+  test('find no guest by a part of a name', async () => {
+    const { code } = await voucher({ type: 'auth' });
+    const guest = phone();
+    for (const name of [code.slice(1), `%${code}`, '%', '_'.repeat(code.length)])
+      expect(await guest.login(name, name)).toMatchObject({ clientState: 0 });
+  });
+
+  test('have ten tries for a voucher', async () => {
+    const guest = phone();
+    for (let tries = 0; tries < 10; tries += 1) expect(await guest.ask(`/register/voucher/guess${tries}`)).toMatchObject({ status: 401 });
+    expect(await guest.ask('/register/voucher/guess')).toMatchObject({ status: 429 });
+    const { status } = await called('GET', '/aaa/login', { ...proofOf(UNIT), sessionid: guest.sessionid, username: 'guess', password: '' });
+    expect(status).toBe(429);
+  });
+
+  test('can’t tell whether an address is known', async () => {
+    const known = phone();
+    const email = newEmail();
+    await known.email(email);
+    await known.login(email, codeIn(mails[0]));
+    const shape = async (address: string) => {
+      const { status, body } = await phone().email(address);
+      return { status, keys: Object.keys(body as object) };
+    };
+    expect(await shape(email)).toEqual(await shape(newEmail()));
+  });
+
+  test('send what they like, and are answered by nothing unforeseen', async () => {
+    const paths = ['/preferences', '/aaa/login', '/aaa/temp', '/aaa/logout', '/aaa/auth', '/aaa', '/register/voucher/', '/register/email/'];
+    const text = fc.oneof(fc.string(), fc.constantFrom('', '%00', '\0', 'x'.repeat(300), '-1', newEmail()));
+    const query = fc.dictionary(
+      fc.constantFrom('sessionid', 'username', 'password', 'mac', 'voucher_code', 'secret', 'stage', 'user'),
+      text,
+    );
+    const statuses = new Set<number>();
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...paths), text, query, async (path, part, given) => {
+        const end = path.endsWith('/') ? encodeURIComponent(Buffer.from(part).toString()) : '';
+        const { status } = await called('GET', path + end, { ...proofOf(UNIT), ...given });
+        statuses.add(status);
+        expect(status).not.toBe(500);
+      }),
+      { numRuns: 400, seed: 18 },
+    );
+    expect(statuses.size).toBeGreaterThan(4);
+  });
+});
