@@ -13,8 +13,9 @@ import { createMailer } from './messages/mailer';
 import { createWebhooks } from './messages/webhooks';
 import { keepRetention } from './guests/retention';
 import { ending, keepEnding } from './radius/ending';
-import { readCertificates } from './radius/radsec';
+import { keepCertificates, readCertificates } from './radius/radsec';
 import { listenRadius, whyNoRadius, type RadiusListener } from './radius/listener';
+import type { Repeating } from './repeating';
 
 /** A listening server; `close` finishes running calls, then closes the database. */
 export interface Running {
@@ -46,6 +47,7 @@ export async function start(config: Config, { prepare, onStopped, backUp }: Hook
   let log: FastifyBaseLogger | undefined;
   let isStopping = false;
   let radius: RadiusListener | undefined;
+  let certificatesKept: Repeating | undefined;
   const database = await openDatabase(
     { url: config.databaseUrl, folder: config.data },
     {
@@ -110,6 +112,17 @@ export async function start(config: Config, { prepare, onStopped, backUp }: Hook
         throw whyNoRadius(error, options);
       });
       app.log.info({ host: config.radius.host, ...radius.ports }, 'listening for RADIUS');
+      const { renew } = radius;
+      if (config.radsec && certificates)
+        certificatesKept = keepCertificates(
+          config.radsec,
+          certificates,
+          (renewed) => {
+            renew(renewed);
+            app.log.info('the certificates of RadSec were renewed');
+          },
+          { onFailure: (error) => app.log.error({ err: error }, 'the certificates of RadSec could not be renewed: the former ones stay') },
+        );
     }
     const sessionsKept =
       hasUnits(config) &&
@@ -144,6 +157,7 @@ export async function start(config: Config, { prepare, onStopped, backUp }: Hook
         const impatience = setTimeout(() => app.server.closeAllConnections(), DRAIN);
         await app.close();
         clearTimeout(impatience);
+        await certificatesKept?.stop();
         await radius?.close();
         if (sessionsKept) await sessionsKept.stop();
         if (endingsKept) await endingsKept.stop();

@@ -41,9 +41,9 @@ export async function answering(answer: (datagram: Buffer) => Buffer | null): Pr
   return { port: socket.address().port, close: () => void socket.close() };
 }
 
-/** Sends a datagram to a port of this machine and waits for the answer. */
-export async function exchanged(bytes: Buffer, port: number): Promise<Buffer> {
-  const socket = await boundSocket();
+/** Sends a datagram to a port of this machine, from one of its addresses, and waits for the answer. */
+export async function exchanged(bytes: Buffer, port: number, from = '127.0.0.1'): Promise<Buffer> {
+  const socket = await boundSocket(from);
   try {
     socket.send(bytes, port, '127.0.0.1');
     const [answer] = (await once(socket, 'message', { signal: AbortSignal.timeout(5000) })) as [Buffer];
@@ -53,9 +53,9 @@ export async function exchanged(bytes: Buffer, port: number): Promise<Buffer> {
   }
 }
 
-async function boundSocket(): Promise<Socket> {
+async function boundSocket(address = '127.0.0.1'): Promise<Socket> {
   const socket = createSocket('udp4');
-  socket.bind(0, '127.0.0.1');
+  socket.bind(0, address);
   await once(socket, 'listening');
   return socket;
 }

@@ -8,6 +8,8 @@ import { radiusService, type RadiusService, type ServiceOptions } from './servic
 
 export interface RadiusListener extends Pick<RadiusService, 'counts' | 'flush'> {
   ports: Ports;
+  /** Other certificates for RadSec, see radsec.ts; does nothing without it. */
+  renew: (certificates: Certificates) => void;
   /** Waits for the packets that are being worked on. */
   close: () => Promise<void>;
 }
@@ -55,6 +57,7 @@ export async function listenRadius({ host, ports, certificates, ...options }: Op
   const [authentication, accounting] = sockets.map((socket) => socket.address().port);
   return {
     ports: { authentication: authentication ?? 0, accounting: accounting ?? 0, tls: tls?.port ?? 0 },
+    renew: (renewed) => tls?.renew(renewed),
     counts: service.counts,
     flush: service.flush,
     close,

@@ -2,7 +2,8 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
-import { createServer, type PeerCertificate, type TLSSocket } from 'node:tls';
+import { createServer, type PeerCertificate, type SecureContextOptions, type TLSSocket } from 'node:tls';
+import { repeat, type Repeating } from '../repeating';
 import { HEADER_BYTES, MAX_PACKET_BYTES } from './codec';
 import type { RadiusService, Sender } from './service';
 
@@ -18,8 +19,42 @@ export async function readCertificates({ cert, key, ca }: { cert: string; key: s
   return { cert: await readFile(cert), key: await readFile(key), ca: ca === undefined ? undefined : await readFile(ca) };
 }
 
+/** Milliseconds between two looks at the files. */
+const LOOKED_AT_EVERY = 60_000;
+
+/** Looks at the files each minute and hands on what has changed. What can't be read or used is reported once, and the former stays. */
+export function keepCertificates(
+  files: Parameters<typeof readCertificates>[0],
+  used: Certificates,
+  renew: (certificates: Certificates) => void,
+  { onFailure, every = LOOKED_AT_EVERY }: { onFailure: (error: unknown) => void; every?: number },
+): Repeating {
+  let last = used;
+  let reported = '';
+  return repeat(async () => {
+    try {
+      const found = await readCertificates(files);
+      if (!isSame(found, last)) {
+        renew(found);
+        last = found;
+      }
+      reported = '';
+    } catch (error) {
+      const why = String(error);
+      if (why !== reported) onFailure(error);
+      reported = why;
+    }
+    return every;
+  }, every);
+}
+
+const isSame = (one: Certificates, other: Certificates): boolean =>
+  (['cert', 'key', 'ca'] as const).every((name) => Buffer.compare(one[name] ?? Buffer.alloc(0), other[name] ?? Buffer.alloc(0)) === 0);
+
 export interface RadsecListener {
   port: number;
+  /** Connections from now on get these; those that are open stay. Throws, and changes nothing, if they don't belong together. */
+  renew: (certificates: Certificates) => void;
   close: () => Promise<void>;
 }
 
@@ -43,17 +78,8 @@ const AT_ONCE = 32;
 export async function listenRadsec({ host, port, certificates, service, onFailure }: Options): Promise<RadsecListener> {
   const open = new Set<TLSSocket>();
   const isMutual = certificates.ca !== undefined;
-  const { cert, key, ca } = certificates;
   const server = createServer(
-    {
-      cert,
-      key,
-      ...(ca && { ca }),
-      requestCert: isMutual,
-      rejectUnauthorized: isMutual,
-      minVersion: 'TLSv1.2',
-      handshakeTimeout: HANDSHAKE,
-    },
+    { ...contextOf(certificates), requestCert: isMutual, rejectUnauthorized: isMutual, handshakeTimeout: HANDSHAKE },
     (socket) => {
       open.add(socket);
       socket.once('close', () => open.delete(socket));
@@ -68,6 +94,7 @@ export async function listenRadsec({ host, port, certificates, service, onFailur
   server.on('error', onFailure);
   return {
     port: (server.address() as AddressInfo).port,
+    renew: (renewed) => server.setSecureContext(contextOf(renewed)),
     close: async () => {
       const over = once(server, 'close');
       server.close();
@@ -76,6 +103,8 @@ export async function listenRadsec({ host, port, certificates, service, onFailur
     },
   };
 }
+
+const contextOf = ({ cert, key, ca }: Certificates): SecureContextOptions => ({ cert, key, ...(ca && { ca }), minVersion: 'TLSv1.2' });
 
 function serve(socket: TLSSocket, service: Options['service']): void {
   const from: Sender = {

@@ -76,6 +76,10 @@ const TOO_LATE = 3000;
 
 const MAX_REMEMBERED = 10_000;
 
+/** Proven packets that are known again, and for how many milliseconds: whoever sends one from elsewhere may have recorded it. */
+const MAX_KNOWN_AGAIN = 50_000;
+const KNOWN_AGAIN_FOR = 24 * 3_600_000;
+
 /** Milliseconds for which a unit's secret is remembered. */
 const UNITS_FOR = 10_000;
 const MAX_UNITS = 5000;
@@ -90,6 +94,7 @@ export function radiusService({ db, clock, zone, onFailure }: ServiceOptions): R
   const queue = fairQueue(QUEUE);
   const answers = forgetful<Buffer | null>(MAX_REMEMBERED, REPEATED_WITHIN);
   const known = forgetful<Unit[]>(MAX_UNITS, UNITS_FOR);
+  const heardBefore = forgetful<true>(MAX_KNOWN_AGAIN, KNOWN_AGAIN_FOR);
   const contacts = keepContacts(db, clock, onFailure);
 
   const take = async (
@@ -143,12 +148,22 @@ export function radiusService({ db, clock, zone, onFailure }: ServiceOptions): R
       return outcome;
     }
     const { unit, secret } = proven;
-    contacts.heard({
-      ...{ unitId: unit.id, address, kind: kindOf(packet), clockAhead: clockAhead(packet, clock()) },
-      software: softwareIn(packet),
-    });
+    if (isNews(packet)) {
+      contacts.heard({
+        ...{ unitId: unit.id, address, kind: kindOf(packet), clockAhead: clockAhead(packet, clock()) },
+        software: softwareIn(packet),
+      });
+    }
     const answer = await SERVE[service]({ db, now: clock(), zone }, packet, { ...unit, secret });
     return answer === null ? 'malformed' : encodeAnswer(packet, answer.code, answer.attributes, secret);
+  };
+
+  /** Whether a proven packet comes for the first time. Another time it is no word from the unit, and says nothing of where that is. */
+  const isNews = ({ authenticator }: ReceivedPacket): boolean => {
+    const key = authenticator.toString('base64');
+    const isKnown = heardBefore.get(key) === true;
+    if (!isKnown) heardBefore.set(key, true);
+    return !isKnown;
   };
 
   /** The units that a packet names, or that have its sender's address, of which its secret proves one. */

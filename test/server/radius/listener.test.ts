@@ -9,15 +9,18 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { asc, eq } from 'drizzle-orm';
 import fc from 'fast-check';
+import { issueToken } from '../../../src/server/access/tokens';
 import { attribute, CODE, decodePacket, encodePacket, valueOf, type Attribute } from '../../../src/server/radius/codec';
 import { exchange } from '../../../src/server/radius/exchange';
 import { listenRadius, type RadiusListener } from '../../../src/server/radius/listener';
 import type { Outcome } from '../../../src/server/radius/service';
 import { chapResponse, hiddenPassword } from '../../../src/server/radius/passwords';
-import { msChapResponse } from '../../../src/server/radius/msChap';
+import { msChapResponse, msChapSuccess } from '../../../src/server/radius/msChap';
 import { answerProof, encodeRequest } from '../../../src/server/radius/proofs';
 import {
   access_events,
+  consent_texts,
+  consents,
   hotspot_preferences,
   hotspot_vouchers,
   session_histories,
@@ -355,6 +358,61 @@ describe('a unit', () => {
     expect(await contactOf('heard')).toMatchObject({ clock_ahead: 10_800 });
   });
 
+  test('is asked to end sessions where it is now, and not from where somebody sends a packet of its again', async () => {
+    await newUnit('moving');
+    const report = (seconds: number) =>
+      encodeRequest(
+        {
+          ...{ code: CODE.accountingRequest, id: 1 },
+          attributes: [
+            ...[attribute('NAS-Identifier', 'moving'), attribute('Acct-Status-Type', 3), attribute('Acct-Session-Id', 'm-1')],
+            attribute('Acct-Session-Time', seconds),
+          ],
+        },
+        SECRET,
+      ).bytes;
+    const login = encoded([attribute('User-Name', 'nobody')]).bytes;
+    const first = report(60);
+    await exchanged(first, port('accounting'));
+    // Whoever recorded it gets an answer like the unit, and no more.
+    await exchanged(first, port('accounting'), '127.0.0.2');
+    expect(await contactOf('moving')).toMatchObject({ address: '127.0.0.1' });
+    await exchanged(report(120), port('accounting'), '127.0.0.3');
+    expect(await contactOf('moving')).toMatchObject({ address: '127.0.0.3' });
+    await exchanged(first, port('accounting'));
+    expect(await contactOf('moving')).toMatchObject({ address: '127.0.0.3' });
+    await exchanged(login, port('authentication'));
+    await exchanged(login, port('authentication'), '127.0.0.4');
+    expect(await contactOf(UNIT.uuid)).toMatchObject({ address: '127.0.0.1' });
+  });
+
+  test('without a battery begins in 1970: its sessions have the times of their arrival', async () => {
+    await newUnit('epoch');
+    const lines = ['NAS-Identifier = "epoch"', 'Acct-Session-Id = "e-1"', 'Event-Timestamp = "Jan  1 1970 00:02:00 UTC"'];
+    const report = (...more: string[]) => radclient('acct', port('accounting'), [...lines, ...more]);
+    await report('Acct-Status-Type = Start');
+    await report('Acct-Status-Type = Stop', 'Acct-Session-Time = 0', 'Acct-Input-Octets = 1', 'Acct-Output-Octets = 2');
+    const [ended] = await server.db().select().from(session_histories).where(eq(session_histories.session_key, 'e-1'));
+    expect(ended).toMatchObject({ start_time: NOW, stop_time: NOW, duration: 0, bytes_down: 2 });
+    expect((await contactOf('epoch'))?.clock_ahead).toBe(Math.round((120_000 - NOW.getTime()) / 1000));
+  });
+
+  test('with the name and the secret of another is told from it by its address', async () => {
+    const twins = ['02-5E-00-00-01-01', '02-5E-00-00-01-02'];
+    for (const mac_address of twins)
+      await server
+        .db()
+        .insert(units)
+        .values({ ...UNIT, uuid: `twin-${mac_address}`, mac_address, name: 'twin', hotspot_id: HOTSPOT, created: NOW });
+    for (const mac of twins)
+      await radclient('acct', port('accounting'), [
+        ...['NAS-Identifier = "twin"', `Called-Station-Id = "${mac}:Guests"`, 'Acct-Status-Type = Start', 'Acct-Session-Id = "twins"'],
+      ]);
+    const running = await server.db().select().from(sessions).where(eq(sessions.session_key, 'twins')).orderBy(asc(sessions.unit_mac));
+    expect(running.map(({ unit_mac }) => unit_mac)).toEqual(twins);
+    expect(new Set(running.map(({ unit_id }) => unit_id)).size).toBe(2);
+  });
+
   test('is not heard by packets that it did not send, which are counted by sender', async () => {
     await newUnit('unheard');
     const lines = ['User-Name = "x"', 'User-Password = "x"', 'NAS-Identifier = "unheard"'];
@@ -400,6 +458,58 @@ test('a log-in with MS-CHAPv2 is accepted, and the server proves itself', async 
     expect(valueOf(answer, 'MS-CHAP2-Success') === undefined).toBe(code === CODE.accessReject);
     expect(valueOf(answer, 'MS-CHAP-Error') === undefined).toBe(code === CODE.accessAccept);
   }
+});
+
+test('a token of the portal is accepted by MS-CHAPv2, and the server proves to know it', async () => {
+  const guestId = await voucher('mstoken');
+  const [unit] = await server.db().select().from(units).where(eq(units.uuid, UNIT.uuid));
+  const device = '02-00-00-00-00-0D';
+  const token = await issueToken(server.db(), { unitId: unit?.id ?? 0, guestId, deviceMac: device, way: 'voucher' }, NOW);
+  const [challenge, peerChallenge] = [Buffer.alloc(16, 3), Buffer.alloc(16, 4)];
+  const response = msChapResponse({ id: 5, peerChallenge }, challenge, 'MSTOKEN', token);
+  const { bytes } = encoded([
+    ...[attribute('User-Name', 'MSTOKEN'), attribute('Calling-Station-Id', device)],
+    ...[attribute('MS-CHAP-Challenge', challenge), attribute('MS-CHAP2-Response', response)],
+  ]);
+  const answer = decodePacket(await exchanged(bytes, port('authentication')));
+  if (typeof answer === 'string') throw new Error(answer);
+  expect(answer.code).toBe(CODE.accessAccept);
+  expect(valueOf(answer, 'MS-CHAP2-Success')).toEqual(msChapSuccess(response, challenge, 'MSTOKEN', token));
+});
+
+describe('the words of a refusal', () => {
+  const words = async (code: string, password = code) => {
+    const lines = [
+      `User-Name = "${code}"`,
+      `User-Password = "${password}"`,
+      'NAS-Identifier = "radius-unit"',
+      'Message-Authenticator = 0x00',
+    ];
+    const { output } = await radclient('auth', port('authentication'), lines);
+    return /Reply-Message = "(.*)"/.exec(output)?.[1];
+  };
+  const agreeIn = async (guestId: number, language: string, at: Date) => {
+    await server.db().insert(consent_texts).values({ hash: 'terms', body: 'Terms', created: NOW }).onConflictDoNothing();
+    const about = { hotspot_id: HOTSPOT, user_id: guestId, unit_id: 0, purpose: 'terms' as const, is_given: true, text_hash: 'terms' };
+    await server
+      .db()
+      .insert(consents)
+      .values({ ...about, language, at });
+  };
+
+  test('are in the language in which the guest last agreed to something, else in the hotspot’s, else English', async () => {
+    const guestId = await voucher('worded', { valid_until: new Date('2026-11-01T00:00:00Z') });
+    expect(await words('worded')).toBe('Your access has expired.');
+    await server.db().insert(hotspot_preferences).values({ hotspot_id: HOTSPOT, key: 'guest_language', value: 'it' });
+    expect(await words('worded')).toBe('Il Suo accesso è scaduto.');
+    await agreeIn(guestId, 'fr', NOW);
+    await agreeIn(guestId, 'de', new Date(NOW.getTime() - 1000));
+    expect(await words('worded')).toBe('Votre accès a expiré.');
+    // Whether there is such a guest isn't told by the language either.
+    const unknown = 'Questo codice o questa password qui non è valida.';
+    expect([await words('worded', 'guessed'), await words('no-such-code')]).toEqual([unknown, unknown]);
+    await server.db().delete(hotspot_preferences).where(eq(hotspot_preferences.key, 'guest_language'));
+  });
 });
 
 test('the same packet again gets the same answer, and is decided once', async () => {

@@ -1,11 +1,15 @@
 import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { connect, type ConnectionOptions, type TLSSocket } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import { attribute, CODE, decodePacket, type Attribute, type ReceivedPacket } from '../../../src/server/radius/codec';
 import { ACCT_STATUS } from '../../../src/server/radius/dictionary';
 import { listenRadius, type RadiusListener } from '../../../src/server/radius/listener';
-import type { Certificates } from '../../../src/server/radius/radsec';
+import { keepCertificates, readCertificates, type Certificates } from '../../../src/server/radius/radsec';
 import { answerProof, encodeRequest } from '../../../src/server/radius/proofs';
 import { sessions, units } from '../../../src/server/database/schema';
 import { newAuthority, type Authority, type Pair } from '../../support/certificates';
@@ -184,4 +188,54 @@ describe('without a CA', () => {
 test('a certificate that is none is refused', async () => {
   const rubbish = { cert: Buffer.from('rubbish'), key: Buffer.from('rubbish') };
   await expect(listening(rubbish)).rejects.toThrow(/PEM|no start line/);
+});
+
+test('renewed certificates are used without a new start; what does not fit is told once, and the former stay', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'portico-radsec-'));
+  const files = { cert: path.join(folder, 'cert.pem'), key: path.join(folder, 'key.pem'), ca: path.join(folder, 'ca.pem') };
+  const write = ({ cert, key }: Pair) => {
+    writeFileSync(files.cert, cert);
+    writeFileSync(files.key, key);
+  };
+  write(own);
+  writeFileSync(files.ca, authority.cert);
+  const used = await readCertificates(files);
+  const listener = await listening(used);
+  const failures: unknown[] = [];
+  const kept = keepCertificates(files, used, listener.renew, { onFailure: (error) => void failures.push(error), every: 20 });
+  const unit = authority.issue('tls-unit');
+  const shown = async () => {
+    const socket = await connected(listener, unit);
+    const { fingerprint256 } = socket.getPeerCertificate();
+    socket.destroy();
+    return fingerprint256;
+  };
+  const become = async (holds: () => Promise<boolean> | boolean) => {
+    while (!(await holds())) await pause(20);
+  };
+  const open = await connected(listener, unit);
+  const first = await shown();
+
+  write(authority.issue('localhost'));
+  await become(async () => (await shown()) !== first);
+  const second = await shown();
+  open.write(status('tls-unit', IN_TLS).bytes);
+  expect((await answersOf(open, 1)).map(({ code }) => code)).toEqual([CODE.accessAccept]);
+  failures.length = 0;
+
+  // The key of another certificate.
+  writeFileSync(files.key, authority.issue('localhost').key);
+  await become(() => failures.length > 0);
+  await pause(100);
+  expect(failures).toHaveLength(1);
+  expect(await shown()).toBe(second);
+  rmSync(files.cert);
+  await become(() => failures.length > 1);
+  expect(String(failures[1])).toContain(files.cert);
+  expect(await shown()).toBe(second);
+
+  await kept.stop();
+  open.destroy();
+  await listener.close();
+  rmSync(folder, { recursive: true });
 });
