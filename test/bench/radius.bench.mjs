@@ -32,6 +32,9 @@ const STAFF = 20;
 const BESIDE_SECONDS = 60;
 const LIST_MS = 20;
 
+/** Logins during a flood, and as many before it. */
+const FLOODED = 400;
+
 const SECRET = 'bench-secret';
 const UNIT = { uuid: 'bench-unit', mac_address: '02-BE-00-00-00-01', name: 'bench-unit' };
 
@@ -100,6 +103,7 @@ async function measure(engine, place) {
       some.map((code, nth) => report(code, nth, 2, 400)),
       least.reports,
     );
+    rows.push(...(await flooded(engine, server.url, authentication, some.map(login))));
     rows.push(...(await beside(engine, server.url, accounting, codes)));
     return rows;
   } finally {
@@ -175,6 +179,56 @@ async function beside(engine, url, port, codes) {
     { what: `${what}: lists, p95 of ${String(lists.length)}`, measured: share(lists, 0.95), unit: 'ms', budget: LIST_MS, digits: 1 },
     { what: `${what}: reports, p99 of ${String(times.length)}`, measured: share(times, 0.99), unit: 'ms', budget: P99_MS, digits: 1 },
     { what: `${what}: failed or without an answer`, measured: failed + lost, unit: '', budget: 0 },
+    { what: `${what}: memory of the server grew by`, measured: memoryOf(url) - before, unit: 'MB' },
+  ];
+}
+
+/**
+ * Logins of units while another address sends packets under a wrong secret as fast as this process can, as multiples of those in peace.
+ *
+ * @param {string} engine
+ * @param {string} url
+ * @param {number} port
+ * @param {Buffer[]} logins
+ * @returns {Promise<Row[]>}
+ */
+async function flooded(engine, url, port, logins) {
+  const [first, second] = [logins.slice(0, FLOODED), logins.slice(FLOODED, 2 * FLOODED)];
+  const quiet = await send(port, first);
+  const before = memoryOf(url);
+  const forged = Array.from({ length: 256 }, (_, nth) =>
+    packetOf(ACCESS, nth, randomBytes(16), [attribute(80, randomBytes(16)), ...named('x', nth)]),
+  );
+  const socket = createSocket('udp4');
+  socket.bind(0, '127.0.0.2');
+  await once(socket, 'listening');
+  let sent = 0;
+  const state = { isOver: false };
+  const began = performance.now();
+  const flood = (async () => {
+    while (!state.isOver) {
+      for (const packet of forged) socket.send(packet, port, '127.0.0.1');
+      sent += forged.length;
+      await pause(5);
+    }
+  })();
+  await pause(2000);
+  const served = await send(port, second);
+  await pause(2000);
+  state.isOver = true;
+  await flood;
+  socket.close();
+  const what = `${engine}, ${Math.round(sent / ((performance.now() - began) / 1000)).toLocaleString('en')} forged packets a second from one address`;
+  return [
+    { what: `${what}: logins of others without an answer, of ${String(second.length)}`, measured: served.lost, unit: '', budget: 0 },
+    { what: `${what}: their p99 against that in peace`, measured: served.p99 / quiet.p99, unit: 'times', budget: 10, digits: 1 },
+    {
+      what: `${what}: their number a second against that in peace`,
+      measured: served.perSecond / quiet.perSecond,
+      unit: 'times',
+      least: 0.1,
+      digits: 2,
+    },
     { what: `${what}: memory of the server grew by`, measured: memoryOf(url) - before, unit: 'MB' },
   ];
 }
