@@ -76,9 +76,23 @@ const sendPatiently: BackEnd = async (args, store, extra) => {
     const failure = outcome.error && failureOf(outcome.error);
     const isPassing = failure?.kind === 'busy' || (failure?.kind === 'too_often' && failure.retryAfter <= SHORT_WAIT);
     if (!isPassing || !isReading || tries === BUSY_TRIES || store.signal.aborted) return outcome;
-    await new Promise((resolve) => setTimeout(resolve, failure.retryAfter * 1000));
+    await waited(failure.retryAfter * 1000, store.signal);
+    // Nobody asks for it any more.
+    if (store.signal.aborted) return outcome;
   }
 };
+
+/** Ends early if the signal does. */
+const waited = (milliseconds: number, signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
+    signal.addEventListener('abort', end);
+  });
 
 const sendAndNotice: BackEnd = async (args, store, extra) => {
   if (isReplaying()) return { error: { status: 'CUSTOM_ERROR', error: 'nothing is sent in a replay' } };

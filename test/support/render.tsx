@@ -14,6 +14,7 @@ import { followLocation } from '../../src/app/router';
 import { createStore, type RecordingTools, type Store } from '../../src/app/store';
 import { loadLanguage } from '../../src/app/messages';
 import { signedIn, type LoggedUser } from '../../src/features/auth/slice';
+import { api } from '../../src/shared/api';
 import { setConfig } from '../../src/shared/config';
 import type { DialogNoun } from '../../src/shared/dialogs';
 import { paths } from '../../src/shared/paths';
@@ -137,7 +138,7 @@ export function renderPage(
     { path: here?.path ?? '*', element: <OnScreen page={page} /> },
     { path: '*', element: null },
   ]);
-  undo.push(followLocation(router, store), () => router.dispose());
+  undo.push(followLocation(router, store), () => router.dispose(), endCalls(store));
   const user = userEvent.setup({ delay: null });
   render(
     <Provider store={store}>
@@ -150,6 +151,9 @@ export function renderPage(
   );
   return { user, store };
 }
+
+/** Calls under way end with their test: what they would do later they would do to another one, or when there is no window any more. */
+const endCalls = (store: Store) => () => void store.dispatch(api.util.resetApiState());
 
 function OnScreen({ page }: { page: ReactElement }) {
   return (
@@ -182,7 +186,7 @@ export async function openConsole({ as, at = '/', stored = {}, tab = {} }: Conso
   for (const [key, value] of Object.entries(tab)) sessionStorage.setItem(key, value);
   const { store, restored, recording } = createStore();
   await restored;
-  undo.push(followOtherTabs(store));
+  undo.push(followOtherTabs(store), endCalls(store));
   const user = userEvent.setup({ delay: null });
   render(<App store={store} recording={recording} words={WORDS.en} />);
   return { user, store, recording };
