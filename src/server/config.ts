@@ -4,6 +4,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { consoleConfig, type ConsoleConfig } from '../contract/config';
 import { zone } from '../contract/lists';
+import { readSmsSettings, SmsSettingsError, type SmsSettings } from './messages/sms/settings';
 
 const host = z.string().refine(isHost, 'must be an address of this machine, like 127.0.0.1, 0.0.0.0 or ::, or its name');
 
@@ -51,6 +52,8 @@ const environment = z.object({
   PORTICO_BASE_PATH: basePath.default(''),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an address like smtp://user:password@host:587' }).optional(),
   MAIL_FROM: z.string().min(3).optional(),
+  SMS_URL: z.string().optional(),
+  SMS_BODY: z.string().optional(),
   PORTICO_METRICS: z.literal('on', { error: 'is on, or unset' }).optional(),
   PORTICO_METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters: anyone who knows it can read the metrics').optional(),
   PORTICO_WEBHOOKS_PRIVATE: z.literal('allow', { error: 'is allow, or unset' }).optional(),
@@ -93,6 +96,8 @@ export interface Config {
   /** The mail server and the sender; without either, no mail is sent. */
   smtpUrl: string | undefined;
   from: string | undefined;
+  /** The gateway that sends SMS; undefined for none. */
+  sms: SmsSettings | undefined;
   /** Whether /metrics is served: to this machine only, or to whoever sends the token if there is one. */
   metrics: boolean;
   metricsToken: string | undefined;
@@ -160,6 +165,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     loginLimit: set.PORTICO_LOGIN_LIMIT,
     smtpUrl: set.SMTP_URL,
     from: set.MAIL_FROM,
+    sms: readSms(set.SMS_URL, set.SMS_BODY),
     metrics: set.PORTICO_METRICS === 'on' || set.PORTICO_METRICS_TOKEN !== undefined,
     metricsToken: set.PORTICO_METRICS_TOKEN,
     webhooksPrivate: set.PORTICO_WEBHOOKS_PRIVATE === 'allow',
@@ -179,6 +185,18 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     ),
     warnings: unknown.map(({ name }) => `${name} is set, but there is no such setting: it is ignored`),
   };
+}
+
+function readSms(url: string | undefined, body: string | undefined): SmsSettings | undefined {
+  if (url === undefined) {
+    if (body !== undefined) throw new ConfigError('SMS_BODY: goes with SMS_URL');
+    return undefined;
+  }
+  try {
+    return readSmsSettings(url, body);
+  } catch (error) {
+    throw error instanceof SmsSettingsError ? new ConfigError(error.message) : error;
+  }
 }
 
 /** By default the console calls the server it came from, below the same base path. */

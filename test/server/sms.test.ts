@@ -1,0 +1,237 @@
+/** Each gateway is asked as its makers describe, on this machine. */
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { ConfigError, readConfig } from '../../src/server/config';
+import { createSms, masked } from '../../src/server/messages/sms/sms';
+
+interface Seen {
+  method: string;
+  path: string;
+  authorization: string;
+  headers: NodeJS.Dict<string | string[]>;
+  body: string;
+}
+
+let gateway: Server;
+let seen: Seen[] = [];
+let answers: { status: number; body?: string; headers?: Record<string, string>; isSilent?: boolean }[] = [];
+
+beforeAll(async () => {
+  gateway = createServer((request, response) => {
+    let body = '';
+    request.setEncoding('utf8').on('data', (part: string) => (body += part));
+    request.on('end', () => {
+      const [, user = ''] = (request.headers.authorization ?? '').split(' ');
+      seen.push({
+        ...{ method: request.method ?? '', path: request.url ?? '', headers: request.headers, body },
+        authorization: Buffer.from(user, 'base64').toString(),
+      });
+      const { status, body: said = '', headers, isSilent = false } = answers.shift() ?? { status: 500 };
+      if (!isSilent) response.writeHead(status, headers).end(said);
+    });
+  }).listen(0, '127.0.0.1');
+  await once(gateway, 'listening');
+});
+afterAll(async () => {
+  gateway.closeAllConnections();
+  gateway.close();
+  await once(gateway, 'close');
+});
+beforeEach(() => {
+  seen = [];
+  answers = [];
+});
+
+const place = () => `127.0.0.1:${(gateway.address() as AddressInfo).port}`;
+const NUMBER = '+393471234567';
+
+/** What the gateway of this address makes of an SMS. */
+async function send(url: string, given: typeof answers, { text = 'Code: 123456', body = '', timeout = 2000 } = {}) {
+  answers = given;
+  const { sms } = readConfig({ SMS_URL: url.replace('HOST', place()), SMS_BODY: body });
+  return createSms(sms, { print: () => undefined, timeout }).send({ number: NUMBER, text });
+}
+const formOf = ({ body }: Pick<Seen, 'body'>) => Object.fromEntries(new URLSearchParams(body));
+
+describe('Twilio', () => {
+  const url = 'twilio://AC1:to%2Fken@HOST?from=%2B15005550006';
+
+  test('takes a form at the account', async () => {
+    expect(await send(url, [{ status: 201, body: '{"sid":"SM1","status":"queued"}' }])).toBeNull();
+    expect(seen).toMatchObject([{ method: 'POST', path: '/2010-04-01/Accounts/AC1/Messages.json', authorization: 'AC1:to/ken' }]);
+    expect(seen.map(formOf)).toEqual([{ To: NUMBER, From: '+15005550006', Body: 'Code: 123456' }]);
+  });
+
+  test('sends by a messaging service', async () => {
+    const service = `MG${'0a'.repeat(16)}`;
+    expect(await send(`twilio://AC1:token@HOST?from=${service}`, [{ status: 201 }])).toBeNull();
+    expect(seen.map(formOf)).toEqual([{ To: NUMBER, MessagingServiceSid: service, Body: 'Code: 123456' }]);
+  });
+
+  test('its refusal is known by its code, not by its words, which repeat the number', async () => {
+    const refusal = { code: 21211, message: `The 'To' number ${NUMBER} is not a valid phone number.`, status: 400 };
+    expect(await send(url, [{ status: 400, body: JSON.stringify(refusal) }])).toEqual({ failed: '400 21211' });
+  });
+});
+
+describe('Vonage', () => {
+  const url = 'vonage://key:secret@HOST?from=Hotel';
+
+  test('takes a form with the account in it', async () => {
+    expect(await send(url, [{ status: 200, body: '{"message-count":"1","messages":[{"status":"0"}]}' }])).toBeNull();
+    expect(seen).toMatchObject([{ method: 'POST', path: '/sms/json' }]);
+    expect(seen.map(formOf)).toEqual([{ api_key: 'key', api_secret: 'secret', from: 'Hotel', to: NUMBER.slice(1), text: 'Code: 123456' }]);
+  });
+
+  test('is told of letters that need two bytes', async () => {
+    await send(url, [{ status: 200, body: '{"messages":[{"status":"0"}]}' }], { text: 'Zażółć' });
+    expect(seen.map(formOf)).toMatchObject([{ type: 'unicode' }]);
+  });
+
+  test.each([
+    ['{"messages":[{"status":"9","error-text":"quota"}]}', '200 9'],
+    ['{"messages":[]}', '200 no code'],
+    ['<html>', '200 no code'],
+  ])('refuses with 200, too: %s', async (body, failed) => {
+    expect(await send(url, [{ status: 200, body }])).toEqual({ failed });
+  });
+});
+
+describe('Skebby', () => {
+  const url = 'skebby://ada%40hotel.example:secret@HOST?from=Hotel&type=TI';
+
+  test('gives keys at login, and takes JSON with them', async () => {
+    const given = [
+      { status: 200, body: 'user-1;session-1\n' },
+      { status: 201, body: '{"result":"OK","order_id":"1","total_sent":1}' },
+    ];
+    expect(await send(url, given)).toBeNull();
+    expect(seen).toMatchObject([
+      { method: 'GET', path: '/API/v1.0/REST/login', authorization: 'ada@hotel.example:secret' },
+      { method: 'POST', path: '/API/v1.0/REST/sms', headers: { user_key: 'user-1', session_key: 'session-1' } },
+    ]);
+    expect(JSON.parse(seen[1]?.body ?? '')).toEqual({
+      ...{ message_type: 'TI', message: 'Code: 123456', recipient: [NUMBER], sender: 'Hotel', returnCredits: false },
+    });
+  });
+
+  test('is asked for nothing after a wrong password', async () => {
+    expect(await send(url, [{ status: 404, body: 'not found' }])).toEqual({ failed: 'login 404' });
+    expect(seen).toHaveLength(1);
+  });
+
+  test('says what it did not send', async () => {
+    const login = { status: 200, body: 'user-1;session-1' };
+    expect(await send(url, [login, { status: 400, body: '{"result":"NO_CREDIT"}' }])).toEqual({ failed: '400 NO_CREDIT' });
+    expect(await send(url, [login, { status: 201, body: '{"result":"OK","total_sent":0}' }])).toEqual({ failed: '201 OK' });
+  });
+});
+
+describe('smshosting', () => {
+  const url = 'smshosting://key:secret@HOST';
+
+  test('takes a form', async () => {
+    expect(await send(url, [{ status: 200, body: '{"transactionId":"1","smsInserted":1,"smsNotInserted":0}' }])).toBeNull();
+    expect(seen).toMatchObject([{ method: 'POST', path: '/rest/api/sms/send', authorization: 'key:secret' }]);
+    expect(seen.map(formOf)).toEqual([{ to: NUMBER.slice(1), text: 'Code: 123456', encoding: 'AUTO' }]);
+  });
+
+  test('refuses by its words, or by taking none', async () => {
+    expect(await send(url, [{ status: 400, body: '{"errorCode":400,"errorMsg":"BAD_CREDIT"}' }])).toEqual({ failed: '400 BAD_CREDIT' });
+    expect(await send(url, [{ status: 200, body: '{"smsInserted":0,"smsNotInserted":1}' }])).toEqual({ failed: '200 no code' });
+  });
+});
+
+describe('any other', () => {
+  test('by GET, with what is filled in escaped', async () => {
+    const url = 'http+template://me:pass@HOST/send?to={digits}&plus={number}&text={text}';
+    expect(await send(url, [{ status: 202 }], { text: 'a&b=c #1 {number} è' })).toBeNull();
+    expect(seen).toMatchObject([{ method: 'GET', authorization: 'me:pass' }]);
+    const query = new URL(seen[0]?.path ?? '', 'http://x').searchParams;
+    expect(Object.fromEntries(query)).toEqual({ to: NUMBER.slice(1), plus: NUMBER, text: 'a&b=c #1 {number} è' });
+  });
+
+  test('by POST of JSON', async () => {
+    const body = '{"to":"{number}","text":"{text}"}';
+    expect(await send('http+template://HOST/send', [{ status: 200 }], { body, text: 'a "b" \\ \n {number}' })).toBeNull();
+    expect(seen).toMatchObject([{ method: 'POST', path: '/send', headers: { 'content-type': 'application/json' } }]);
+    expect(JSON.parse(seen[0]?.body ?? '')).toEqual({ to: NUMBER, text: 'a "b" \\ \n {number}' });
+  });
+
+  test('by POST of a form', async () => {
+    expect(await send('http+template://HOST/send', [{ status: 200 }], { body: 'to={number}&text={text}', text: 'a&b' })).toBeNull();
+    expect(seen.map(formOf)).toEqual([{ to: NUMBER, text: 'a&b' }]);
+  });
+
+  test('what is no 2xx is a no', async () => {
+    expect(await send('http+template://HOST/?{number}{text}', [{ status: 400 }])).toEqual({ failed: '400' });
+  });
+});
+
+describe('a gateway in trouble', () => {
+  const url = 'twilio://AC1:token@HOST?from=Hotel';
+
+  test('is not followed elsewhere', async () => {
+    const elsewhere = { status: 307, headers: { Location: `http://${place()}/elsewhere` } };
+    expect(await send(url, [elsewhere, { status: 201 }])).toEqual({ failed: '307 no code' });
+    expect(seen).toHaveLength(1);
+  });
+
+  test('is not waited for', async () => {
+    expect(await send(url, [{ status: 201, isSilent: true }], { timeout: 50 })).toEqual({ failed: 'too slow' });
+  });
+
+  test('may be away', async () => {
+    const { sms } = readConfig({ SMS_URL: 'twilio://AC1:token@127.0.0.1:1?from=Hotel' });
+    expect(await createSms(sms, { print: () => undefined }).send({ number: NUMBER, text: 'x' })).toEqual({ failed: 'unreachable' });
+  });
+});
+
+test('a sink prints what it gets', async () => {
+  const printed: unknown[] = [];
+  const sink = createSms(readConfig({ SMS_URL: 'sink:' }).sms, { print: (message) => void printed.push(message) });
+  expect(await sink.send({ number: NUMBER, text: 'x' })).toBeNull();
+  expect({ printed, isConfigured: sink.isConfigured }).toEqual({ printed: [{ number: NUMBER, text: 'x' }], isConfigured: true });
+});
+
+test('without a gateway none is sent', async () => {
+  const none = createSms(readConfig({}).sms, { print: () => undefined });
+  expect({ isConfigured: none.isConfigured, sent: await none.send({ number: NUMBER, text: 'x' }) }).toEqual({
+    ...{ isConfigured: false, sent: { failed: 'not configured' } },
+  });
+});
+
+test('gateways elsewhere are spoken to by TLS', () => {
+  expect(readConfig({ SMS_URL: 'vonage://key:secret@rest.nexmo.com?from=Hotel' }).sms).toMatchObject({ origin: 'https://rest.nexmo.com' });
+});
+
+test.each([
+  'twilio',
+  'twilio://',
+  'twilio://AC1:hidden-word@',
+  'twilio://AC1:hidden-word@api.twilio.com',
+  'vonage://key:hidden-word@rest.nexmo.com',
+  'skebby://user@api.skebby.it',
+  'carrier://key:hidden-word@sms.example',
+  'https://key:hidden-word@sms.example',
+  'https+template://sms.example/send?to={number}',
+  'https+template://sms.example/send?text={text}',
+  'https+template://{number}.example/send?text={text}',
+  'https+template://me:{text}@sms.example/send?to={number}',
+])('%s is no gateway, which the operator is told without the password', (url) => {
+  const read = () => readConfig({ SMS_URL: url });
+  expect(read).toThrow(ConfigError);
+  expect(read).toThrow(/^SMS_URL: /);
+  expect(read).not.toThrow(/hidden-word/);
+});
+
+test('a body goes with a template only', () => {
+  expect(() => readConfig({ SMS_BODY: 'to={number}&text={text}' })).toThrow('SMS_BODY: goes with SMS_URL');
+  expect(() => readConfig({ SMS_URL: 'sink:', SMS_BODY: 'x' })).toThrow('SMS_BODY: ');
+});
+
+test('logs show the ends of a number only', () => {
+  expect(masked(NUMBER)).toBe('+39…67');
+});
