@@ -17,6 +17,8 @@ export const consoleConfig = z.object({
   company: z.string().max(120).default(''),
   help_url: link.default(''),
   privacy_url: link.default(''),
+  /** Login methods that guests aren't offered, whatever a hotspot's preferences say: the server lacks what they need. */
+  ways_off: z.array(z.enum(['email_login', 'sms_login', 'facebook_login', 'linkedin_login'])).default([]),
   /** Whether `/?replay` opens diagnostic recordings in this console. */
   allow_replay: z.boolean().default(false),
 });

@@ -50,8 +50,8 @@ export function StartPage({ problem = null }: { problem?: ReactNode }) {
 /** Ways that begin with a code. */
 export const CODE_WAYS: readonly Way[] = ['voucher_login', 'temp_code_login'];
 
-/** Ways that this server can offer. */
-export const OWN_WAYS: readonly Way[] = [...CODE_WAYS, 'email_login'];
+/** How guests agree to offers, by the way in which they would get them. */
+export const MARKETING_TEXTS = { email: 'marketing', sms: 'marketing_sms' } as const;
 
 interface LoginPageProps {
   ways: readonly Way[];
@@ -59,6 +59,7 @@ interface LoginPageProps {
   /** What was typed before. */
   code?: string;
   email?: string;
+  phone?: string;
   /** Seconds of internet for looking up the code; 0 for none. */
   shortSeconds?: number;
   /** Whether guests are asked about their stay later on. */
@@ -68,7 +69,7 @@ interface LoginPageProps {
 }
 
 /** The ways to log in. */
-export function LoginPage({ ways, problem = null, code = '', email = '', asksOrigin = false, ...about }: LoginPageProps) {
+export function LoginPage({ ways, problem = null, code = '', email = '', phone = '', asksOrigin = false, ...about }: LoginPageProps) {
   const { shortSeconds = 0, asksSurvey = false } = about;
   const hasCodes = ways.some((way) => CODE_WAYS.includes(way));
   return (
@@ -84,6 +85,7 @@ export function LoginPage({ ways, problem = null, code = '', email = '', asksOri
       {ways.includes('email_login') && (
         <EmailForm email={email} shortSeconds={shortSeconds} asksSurvey={asksSurvey} asksOrigin={asksOrigin} />
       )}
+      {ways.includes('sms_login') && <PhoneForm phone={phone} asksSurvey={asksSurvey} asksOrigin={asksOrigin} />}
       <Back />
     </>
   );
@@ -127,10 +129,56 @@ function EmailForm({ email, shortSeconds, asksSurvey, asksOrigin }: EmailFormPro
         </span>
       </div>
       {asksOrigin && <Questions form="email" />}
+      <Consents way="email" asksSurvey={asksSurvey} />
+      <button type="submit" className="portal-start">
+        <Text text="email_send" />
+      </button>
+    </PortalForm>
+  );
+}
+
+function PhoneForm({ phone, asksSurvey, asksOrigin }: { phone: string; asksSurvey: boolean; asksOrigin: boolean }) {
+  return (
+    <PortalForm form="sms" next="/texted">
+      <h2>
+        <Text text="sms_title" />
+      </h2>
+      <div className="portal-field">
+        <label htmlFor="portal-phone">
+          <Text text="phone" />
+        </label>
+        <input
+          id="portal-phone"
+          className="portal-input"
+          name="phone"
+          type="tel"
+          defaultValue={phone}
+          required
+          maxLength={40}
+          autoComplete="tel"
+          aria-describedby="portal-phone-help"
+        />
+        <span id="portal-phone-help">
+          <Text text="sms_help" />
+        </span>
+      </div>
+      {asksOrigin && <Questions form="sms" />}
+      <Consents way="sms" asksSurvey={asksSurvey} />
+      <button type="submit" className="portal-start">
+        <Text text="sms_send" />
+      </button>
+    </PortalForm>
+  );
+}
+
+/** What nobody has to agree to. */
+function Consents({ way, asksSurvey }: { way: keyof typeof MARKETING_TEXTS; asksSurvey: boolean }) {
+  return (
+    <>
       <label className="portal-tick">
         <input type="checkbox" name="marketing" value="yes" />
         <span>
-          <Text text="marketing" />
+          <Text text={MARKETING_TEXTS[way]} />
         </span>
       </label>
       {asksSurvey && (
@@ -141,26 +189,25 @@ function EmailForm({ email, shortSeconds, asksSurvey, asksOrigin }: EmailFormPro
           </span>
         </label>
       )}
-      <button type="submit" className="portal-start">
-        <Text text="email_send" />
-      </button>
-    </PortalForm>
+    </>
   );
 }
 
-/** After a code was sent by e-mail. */
-export function SentPage({ email, shortSeconds, problem = null }: { email: string; shortSeconds: number; problem?: ReactNode }) {
+/** Where a code was sent to, by e-mail or SMS. */
+type Sent = { email: string; number?: never } | { number: string; email?: never };
+
+/** After a code was sent. */
+export function SentPage({ email, number, shortSeconds, problem = null }: Sent & { shortSeconds: number; problem?: ReactNode }) {
   const { language } = usePortal();
+  const isMail = email !== undefined;
   return (
     <>
       <h1>
-        <Text text="email_code" />
+        <Text text={isMail ? 'email_code' : 'sms_code'} />
       </h1>
       {problem !== null && <Problem>{problem}</Problem>}
-      <p>
-        <Text text="email_sent" values={{ email }} />
-      </p>
-      <MailCodeForm />
+      <p>{isMail ? <Text text="email_sent" values={{ email }} /> : <Text text="sms_sent" values={{ number }} />}</p>
+      <SentCodeForm label={isMail ? 'email_code' : 'sms_code'} />
       {shortSeconds > 0 && (
         <PortalForm form="short" next="/online">
           <button type="submit" className="portal-start portal-other">
@@ -173,12 +220,12 @@ export function SentPage({ email, shortSeconds, problem = null }: { email: strin
   );
 }
 
-function MailCodeForm() {
+function SentCodeForm({ label }: { label: 'email_code' | 'sms_code' }) {
   return (
     <PortalForm form="confirm" next="/online">
       <div className="portal-field">
         <label htmlFor="portal-mail-code">
-          <Text text="email_code" />
+          <Text text={label} />
         </label>
         <input
           id="portal-mail-code"
@@ -215,7 +262,7 @@ export function MailPage() {
 }
 
 /** Where a guest comes from, and why; nobody has to answer. */
-function Questions({ form }: { form: 'code' | 'email' }) {
+function Questions({ form }: { form: 'code' | 'email' | 'sms' }) {
   const { language } = usePortal();
   return (
     <>
@@ -345,7 +392,7 @@ export function OnlinePage({ seconds, bytes, redirect, canLeave, canExtend, canC
           <Text text="then" values={{ address: hostOf(redirect) }} />
         </a>
       )}
-      {canConfirm && <MailCodeForm />}
+      {canConfirm && <SentCodeForm label="email_code" />}
       {canExtend && (
         <details className="portal-part" open={problem !== null}>
           <summary>

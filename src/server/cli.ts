@@ -272,7 +272,7 @@ async function demo(config: Config): Promise<void> {
     folder = mkdtempSync(join(tmpdir(), 'portico-demo-'));
     const place = { data: join(folder, 'data'), backups: join(folder, 'backups') };
     const running = await start(
-      { ...config, ...place, databaseUrl: undefined },
+      { ...config, ...place, databaseUrl: undefined, sms: config.sms ?? { gateway: 'sink' } },
       { prepare: ({ db }) => seedDemo(db, config.now ?? new Date()), onStopped: endStopped },
     );
     const advancing = config.now === undefined ? advanceDemo(running.database.db) : undefined;

@@ -5,6 +5,7 @@ import type { Database, DatabaseState } from './database/client';
 import type { Db } from './database/db';
 import type { ReportedSession } from './access/overdue';
 import type { Mailer } from './messages/mailer';
+import type { Sms } from './messages/sms/sms';
 import type { Webhooks } from './messages/webhooks';
 import type { CoaOutcome } from './radius/coa';
 
@@ -14,6 +15,7 @@ export interface Deps {
   /** The current time; stands still if PORTICO_NOW is set. */
   clock: () => Date;
   mailer: Mailer;
+  sms: Sms;
   webhooks: Webhooks;
   config: Config;
   /** What runs on the database, and what waits for it. */

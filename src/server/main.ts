@@ -10,6 +10,7 @@ import { keepSessions } from './access/keepSessions';
 import { listenInFolder } from './backups/folderSocket';
 import { whyNotListening } from './http/listening';
 import { createMailer } from './messages/mailer';
+import { createSms } from './messages/sms/sms';
 import { createWebhooks } from './messages/webhooks';
 import { keepRetention } from './guests/retention';
 import { ending, keepEnding } from './radius/ending';
@@ -86,6 +87,7 @@ export async function start(config: Config, { prepare, onStopped, backUp }: Hook
       db: database.db,
       clock,
       mailer: createMailer(config),
+      sms: createSms(config.sms, { print: ({ number, text }) => log?.warn(`SMS to ${number}, which isn't sent: ${text}`) }),
       webhooks: createWebhooks({ allowPrivate: config.webhooksPrivate }),
       config,
     });

@@ -9,6 +9,7 @@ let current: ConsoleConfig = {
   company: '',
   help_url: '',
   privacy_url: '',
+  ways_off: [],
   allow_replay: false,
 };
 

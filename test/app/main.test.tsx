@@ -16,6 +16,7 @@ describe('config.json', () => {
     company: '',
     help_url: '',
     privacy_url: '',
+    ways_off: [] as never[],
     allow_replay: false,
   } as const;
 

@@ -11,11 +11,17 @@ import { startPortico } from '../support/run/portico.mjs';
 
 let portico: Awaited<ReturnType<typeof startPortico>>;
 let proxy: Server;
+/** A gateway for SMS, and what it was given. */
+let carrier: Server;
+const texts: { number: string; text: string }[] = [];
 let code = '';
 let chilli: ReturnType<typeof playedChilli>;
 let ports = { authentication: 0, accounting: 0 };
 let unit = { uuid: '', mac: '', secret: '' };
 let devices = 0;
+
+/** The button below the code of a voucher. */
+const CONNECT = 'form[action$="/code"] .portal-start';
 
 /** The gateway of a phone that is new here. */
 function newPhone() {
@@ -37,7 +43,22 @@ async function freePort(): Promise<number> {
 beforeAll(async () => {
   const cli = process.env.PORTICO_E2E_CLI ?? '';
   ports = { authentication: await freePort(), accounting: await freePort() };
-  const env = { LOG_LEVEL: 'warn', PORTICO_RADIUS: 'on', PORTICO_RADIUS_PORTS: `${ports.authentication},${ports.accounting}` };
+  carrier = createServer((request, response) => {
+    const { searchParams } = new URL(request.url ?? '', 'http://carrier');
+    texts.push({ number: searchParams.get('to') ?? '', text: searchParams.get('text') ?? '' });
+    response.end();
+  });
+  carrier.listen(0, '127.0.0.1');
+  await once(carrier, 'listening');
+  const env = {
+    ...{
+      LOG_LEVEL: 'warn',
+      PORTICO_RADIUS: 'on',
+      PORTICO_RADIUS_PORTS: `${ports.authentication},${ports.accounting}`,
+      PORTICO_ZONE: 'Europe/Rome',
+    },
+    SMS_URL: `http+template://127.0.0.1:${(carrier.address() as AddressInfo).port}/?to={number}&text={text}`,
+  };
   portico = await startPortico({ cli, args: ['demo', '--port', '0'], env });
   const call = async (method: string, path: string, token: string, body?: object): Promise<unknown> => {
     const headers = { 'Content-Type': 'application/json', ...(token !== '' && { Token: token }) };
@@ -48,7 +69,8 @@ beforeAll(async () => {
     data: { uuid: string; mac_address: string; secret: string }[];
   };
   unit = { uuid: data[0]?.uuid ?? '', mac: data[0]?.mac_address ?? '', secret: data[0]?.secret ?? '' };
-  await call('PUT', 'preferences/hotspots/1', token, { key: 'voucher_login', value: 'true' });
+  const preferences = { voucher_login: 'true', sms_login: 'true', sms_login_max: '0' };
+  for (const [key, value] of Object.entries(preferences)) await call('PUT', 'preferences/hotspots/1', token, { key, value });
   const voucher = {
     ...{ hotspot_id: 1, num_vouchers: 1, code: '', type: 'normal', auto_login: false, remain_use: -1, time: 'duration', duration: 3 },
     ...{ expiration: 0, max_time: 5400, max_traffic: 1_500_000_000, bandwidth_down: 0, bandwidth_up: 0 },
@@ -72,6 +94,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   proxy.close();
+  carrier.close();
   await portico.stop();
 });
 
@@ -99,12 +122,12 @@ describe.each(['en-GB', 'it-IT', 'de-DE', 'fr-FR', 'es-ES'])('a small phone in %
     await page.locator('.portal-start').click();
     await page.locator('input[name=code]').fill('no such code');
     await isFine(page, 'log in');
-    await page.locator('.portal-start').click();
+    await page.locator(CONNECT).click();
     await page.getByRole('alert').waitFor();
     expect(await page.locator('input[name=code]').inputValue()).toBe('no such code');
     await isFine(page, 'wrong code');
     await page.locator('input[name=code]').fill(code);
-    await page.locator('.portal-start').click();
+    await page.locator(CONNECT).click();
     await page.locator('.portal-left').waitFor();
     await isFine(page, 'online');
     await page.goto('http://example.com/');
@@ -117,6 +140,30 @@ describe.each(['en-GB', 'it-IT', 'de-DE', 'fr-FR', 'es-ES'])('a small phone in %
   });
 });
 
+test('a guest without a code types a phone number, and the code that comes there', async () => {
+  newPhone();
+  const page = await openPhone({ gateway: gateway(), locale: 'it-IT', width: 320 });
+  await page.goto('http://detectportal.example/');
+  await page.locator('input[name=accept]').check();
+  await page.locator('.portal-start').click();
+  const number = page.getByLabel('Numero di cellulare');
+  await number.fill('06 1234567');
+  await page.getByRole('button', { name: 'Mandami un SMS' }).click();
+  await page.getByRole('alert').waitFor();
+  await isFine(page, 'no mobile number');
+  await number.fill('347 123 4567');
+  await page.getByRole('button', { name: 'Mandami un SMS' }).click();
+  const code = page.getByLabel('Codice ricevuto per SMS');
+  await code.waitFor();
+  await isFine(page, 'code by SMS');
+  expect(texts.map((one) => one.number)).toEqual(['+393471234567']);
+  await code.fill(/\d{6}/.exec(texts[0]?.text ?? '')?.[0] ?? '');
+  await page.locator('.portal-start').first().click();
+  await page.locator('.portal-left').waitFor();
+  await page.goto('http://example.com/');
+  await page.getByRole('heading', { name: 'The internet' }).waitFor();
+});
+
 test('a phone without JavaScript, whose owner taps twice, and goes back', async () => {
   newPhone();
   const page = await openPhone({ gateway: gateway(), locale: 'en-GB', width: 360, javaScriptEnabled: false });
@@ -124,7 +171,7 @@ test('a phone without JavaScript, whose owner taps twice, and goes back', async 
   await page.locator('input[name=accept]').check();
   await page.locator('.portal-start').click();
   await page.locator('input[name=code]').fill(code.toUpperCase());
-  await page.locator('.portal-start').dblclick();
+  await page.locator(CONNECT).dblclick();
   await page.getByRole('heading', { name: 'You are online' }).waitFor();
   expect(await page.locator('.portal-left').innerText()).toMatch(/1 hour (29|30) minutes/);
   await page.goBack();

@@ -155,6 +155,7 @@ test('config.json tells the console what was configured', async () => {
     company: '',
     help_url: '',
     privacy_url: '',
+    ways_off: [],
     allow_replay: false,
   });
 });

@@ -56,6 +56,7 @@ test('nothing set is a local server on a folder', () => {
       company: '',
       help_url: '',
       privacy_url: '',
+      ways_off: [],
       allow_replay: false,
     },
     warnings: [],

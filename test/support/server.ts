@@ -7,6 +7,7 @@ import { openDatabase, type Database } from '../../src/server/database/client';
 import type { Db } from '../../src/server/database/db';
 import type { Deps } from '../../src/server/deps';
 import { createMailer, type Mailer } from '../../src/server/messages/mailer';
+import { createSms, type Sms } from '../../src/server/messages/sms/sms';
 import { createWebhooks, type Webhooks } from '../../src/server/messages/webhooks';
 import { newPlace, type Content, type Place } from './database';
 import { passwordOf, RECORDED_AT } from './recordings';
@@ -47,6 +48,8 @@ interface Options {
   webhooks?: Webhooks;
   /** Replaces the mail server. */
   mailer?: Mailer;
+  /** Replaces the SMS gateway. */
+  sms?: Sms;
   /** State of automatic backups; by default there are none. */
   backups?: () => Promise<BackupState>;
   timeouts?: Deps['timeouts'];
@@ -112,7 +115,7 @@ interface Running {
 export async function startOn(
   place: Pick<Place, 'folder' | 'url'>,
   clock: { now: Date },
-  { config, webhooks, mailer, backups, timeouts, endSession }: Omit<Options, 'content'> = {},
+  { config, webhooks, mailer, sms, backups, timeouts, endSession }: Omit<Options, 'content'> = {},
 ): Promise<Running> {
   const database = await openDatabase(place);
   const settings = { ...quietConfig, ...config };
@@ -120,6 +123,7 @@ export async function startOn(
     db: database.db,
     clock: () => clock.now,
     mailer: mailer ?? createMailer(settings),
+    sms: sms ?? createSms(settings.sms, { print: () => undefined }),
     webhooks: webhooks ?? createWebhooks({ allowPrivate: settings.webhooksPrivate }),
     config: settings,
     ...(backups && { backups }),

@@ -6,9 +6,9 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { PORTAL_LANGUAGES } from '../../contract/wire';
 import type { Look, Way } from '../../portal/look';
-import { OWN_WAYS } from '../../portal/pages';
 import { PORTAL_PLACES, type PortalPlace } from '../../portal/PortalFrame';
 import { LANGUAGE_NAMES } from '../../portal/texts';
+import { consoleConfig } from '../../shared/config';
 import { FACES_CSS } from './portalFonts';
 import { PreviewPage } from './PreviewPage';
 import { deviceChosen, languageChosen, placeChosen, selectDevice, selectPortalLanguage, selectPortalPlace, type Device } from './slice';
@@ -26,6 +26,7 @@ const PAGE_NAMES = {
   '/': 'captive.page_start',
   '/login': 'captive.page_login',
   '/sent': 'captive.page_sent',
+  '/texted': 'captive.page_texted',
   '/privacy': 'captive.page_privacy',
   '/terms': 'captive.page_terms',
   '/online': 'captive.page_online',
@@ -55,7 +56,8 @@ export const PortalPreview = memo(function PortalPreview({ look, ways, hotspot }
   const language = useSelector(selectPortalLanguage) ?? PORTAL_LANGUAGES.find((one) => intl.locale.startsWith(one)) ?? 'en';
   const { width, height } = DEVICES[device];
   const { room, measure } = useRoom();
-  const missing = ways.filter((way) => !OWN_WAYS.includes(way));
+  const off: readonly Way[] = consoleConfig().ways_off;
+  const missing = ways.filter((way) => off.includes(way));
   const scale = Math.min(1, room.width / width, room.height / height);
   return (
     <section aria-label={intl.formatMessage({ id: 'captive.preview' })}>
@@ -95,7 +97,7 @@ export const PortalPreview = memo(function PortalPreview({ look, ways, hotspot }
       {missing.length > 0 && (
         <Typography.Paragraph type="secondary" className="not-on-paper">
           <FormattedMessage
-            id="captive.not_previewed"
+            id="captive.ways_off"
             values={{ ways: intl.formatList(missing.map((way) => intl.formatMessage({ id: WAY_NAMES[way] }))) }}
           />
         </Typography.Paragraph>
@@ -109,7 +111,7 @@ export const PortalPreview = memo(function PortalPreview({ look, ways, hotspot }
             </div>
             <PreviewPage
               look={look}
-              ways={ways}
+              ways={ways.filter((way) => !off.includes(way))}
               hotspotUuid={hotspot.uuid}
               place={place}
               language={language}

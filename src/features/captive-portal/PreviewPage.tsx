@@ -46,6 +46,7 @@ export function PreviewPage({ look, ways, hotspotUuid, place, language, onGo, on
     '/': <StartPage />,
     '/login': <LoginPage ways={ways} shortSeconds={300} />,
     '/sent': <SentPage email="ada@example.com" shortSeconds={300} />,
+    '/texted': <SentPage number="+39 347 1234567" shortSeconds={0} />,
     '/privacy': <Told hotspotUuid={hotspotUuid} what="privacy" />,
     '/terms': <Told hotspotUuid={hotspotUuid} what="tos" />,
     '/online': <OnlinePage {...EXAMPLE} redirect={look.captive_1_redir} canLeave canExtend={ways.some((way) => CODE_WAYS.includes(way))} />,

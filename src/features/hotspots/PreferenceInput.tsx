@@ -1,6 +1,7 @@
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
 import { Checkbox, Form, Input } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { consoleConfig } from '../../shared/config';
 import { failureOf } from '../../shared/failure';
 import { LimitInput } from '../../shared/ui/LimitInput';
 import { NumberInput } from '../../shared/ui/NumberInput';
@@ -19,19 +20,29 @@ interface PreferenceInputProps {
   onLeave: () => void;
 }
 
+/** Why guests aren't offered a login method. */
+const OFF_HINTS: Partial<Record<string, NonNullable<PreferenceField['hint']>>> = {
+  email_login: 'preferences.email_login_off',
+  sms_login: 'preferences.sms_login_off',
+  facebook_login: 'preferences.social_login_off',
+  linkedin_login: 'preferences.social_login_off',
+};
+
 /** The input of one preference: checkbox, number with its unit, or text. */
 export function PreferenceInput({ id, field, value, problem, failure, onChange, onLeave }: PreferenceInputProps) {
   const intl = useIntl();
   const decimal = intl.formatNumberToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.';
   const isWrong = problem !== null || failure !== undefined;
   const said = `${id}-said`;
+  const isOff = consoleConfig().ways_off.some((way) => way === field.key);
+  const hint = isOff ? OFF_HINTS[field.key] : field.hint;
   const label = field.label ? <FormattedMessage id={field.label} /> : <span>{field.key}</span>;
   const help = problem ? (
     <FormattedMessage id={problem.id} values={problem.values ?? {}} />
   ) : failure ? (
     <NotSavedBecause failure={failure} />
   ) : (
-    field.hint && <FormattedMessage id={field.hint} />
+    hint && <FormattedMessage id={hint} />
   );
   const common = { id, onBlur: onLeave, ...(help && { 'aria-describedby': said }), ...(isWrong && { 'aria-invalid': true }) };
   const number = {

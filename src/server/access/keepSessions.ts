@@ -2,7 +2,7 @@
 import type { Db } from '../database/db';
 import { repeat, type Repeating } from '../repeating';
 import { forgetDecisions } from './queries';
-import { forgetCodes } from '../portal/emails';
+import { forgetCodes } from '../portal/sentCodes';
 import { forgetTries } from '../portal/throttle';
 import { endSilentSessions, forgetReports } from './sessionStore';
 

@@ -3,8 +3,12 @@ export const ACCESS_WAYS = ['voucher', 'mac', 'portal'] as const;
 export type AccessWay = (typeof ACCESS_WAYS)[number];
 
 /** How a guest logs in on the log-in page; `mac` is a known device, `short` some minutes for reading an e-mail. */
-export const LOGIN_WAYS = ['voucher', 'mac', 'email', 'short'] as const;
+export const LOGIN_WAYS = ['voucher', 'mac', 'email', 'sms', 'short'] as const;
 export type LoginWay = (typeof LOGIN_WAYS)[number];
+
+/** How a guest gets a code that proves who it is. */
+export const CODE_WAYS = ['email', 'sms'] as const;
+export type CodeWay = (typeof CODE_WAYS)[number];
 
 /** What guests agree to, each by itself. */
 export const CONSENT_PURPOSES = ['terms', 'privacy', 'marketing', 'survey'] as const;

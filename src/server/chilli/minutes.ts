@@ -3,7 +3,7 @@ import { MAC_ADDRESS, toWireMac } from '../../contract/wire';
 import { issueToken } from '../access/tokens';
 import type { Deps } from '../deps';
 import type { ProvenUnit } from '../mac-auth/queries';
-import { shortGuest, shortSecondsOf } from '../portal/emails';
+import { shortGuest, shortSecondsOf } from '../portal/registering';
 import { findPortal } from '../portal/queries';
 import { lastCode } from './queries';
 

@@ -27,7 +27,8 @@ import type { Deps } from '../deps';
 import { notFound, RefusedError, tooOften } from '../http/errors';
 import type { ProvenUnit } from '../mac-auth/queries';
 import { findVoucher, giveVoucher, guestOfCode, whyNoRegistration } from '../portal/codes';
-import { confirmByCode, guestOfEmail, makeCode } from '../portal/emails';
+import { registeredGuest } from '../portal/registering';
+import { confirmByCode, makeCode } from '../portal/sentCodes';
 import { findPortal, findTexts, recordOrigin, type UnitPortal } from '../portal/queries';
 import { isWelcome } from '../portal/routes';
 import { seal, unseal } from '../portal/seal';
@@ -185,7 +186,7 @@ export const pageRoutes =
         if (!isWelcome(email, portal.settings)) throw refuse('email_domain');
         const voucherId = voucher_code === '' ? null : await usableVoucher(call, voucher_code, sessionid);
         const deviceMac = MAC_ADDRESS.test(mac) ? toWireMac(mac) : '';
-        const asked = { hotspotId: portal.hotspotId, email, deviceMac, address: ip, now };
+        const asked = { hotspotId: portal.hotspotId, way: 'email' as const, recipient: email, deviceMac, address: ip, now };
         const made = await makeCode(db, { ...asked, wantsMarketing: false, wantsSurvey: false });
         if (!made) throw refuse('email_too_many');
         await noteSession(db, made.id, { sessionKey: sessionid, voucherId });
@@ -260,7 +261,7 @@ export const pageRoutes =
       const asked = await lastCode(db, { hotspotId, email, sessionKey, now });
       const confirmed = asked && (await confirmByCode(db, hotspotId, asked.id, code, now));
       if (!confirmed) return { refusal: 'wrong_secret' };
-      const guest = await guestOfEmail(db, confirmed, registering(call));
+      const guest = await registeredGuest(db, confirmed, registering(call));
       if (guest === 'expired') return { refusal: 'expired' };
       const { guestId } = guest;
       const refusal = asked.voucherId === null ? null : await giveVoucher(db, asked.voucherId, { guestId, now, zone: zoneOf(portal) });

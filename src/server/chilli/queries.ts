@@ -25,7 +25,8 @@ export async function lastCode(
     .from(portal_codes)
     .where(
       and(
-        ...[eq(portal_codes.hotspot_id, hotspotId), eq(portal_codes.email, email), eq(portal_codes.session_key, sessionKey)],
+        ...[eq(portal_codes.hotspot_id, hotspotId), eq(portal_codes.way, 'email')],
+        ...[eq(portal_codes.recipient, email), eq(portal_codes.session_key, sessionKey)],
         gt(portal_codes.created, new Date(now.getTime() - HOUR)),
       ),
     )
@@ -39,7 +40,7 @@ export async function guestOfConfirmed(db: Db, hotspotId: number, codeId: number
   const [found] = await db
     .select({ id: users.id })
     .from(portal_codes)
-    .innerJoin(users, and(eq(users.hotspot_id, portal_codes.hotspot_id), eq(users.username, portal_codes.email)))
+    .innerJoin(users, and(eq(users.hotspot_id, portal_codes.hotspot_id), eq(users.username, portal_codes.recipient)))
     .where(and(eq(portal_codes.id, codeId), eq(portal_codes.hotspot_id, hotspotId), isNotNull(portal_codes.used)));
   return found?.id ?? null;
 }

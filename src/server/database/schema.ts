@@ -24,7 +24,7 @@ import {
 import { AUDIT_KINDS, AUDIT_ROLES, type AuditChange } from '../../contract/audit';
 import type { PaperSettings, PaperTemplate } from '../../contract/paperModel';
 import { COA_PORT } from '../../contract/wire';
-import { ACCESS_WAYS, CONSENT_PURPOSES, LOGIN_WAYS } from '../access/ways';
+import { ACCESS_WAYS, CODE_WAYS, CONSENT_PURPOSES, LOGIN_WAYS } from '../access/ways';
 import type { SessionState } from '../access/accounting';
 import { deviceText, guestText, sessionText, sorted } from './searchExpressions';
 
@@ -90,6 +90,8 @@ export const account_sms_counts = pgTable(
     sms_max_count: integer().notNull().default(0),
     sms_count: integer().notNull().default(0),
     sms_threshold: integer().notNull().default(0),
+    /** Whether a mail said that the threshold is reached; false again above it. */
+    is_warned: boolean().notNull().default(false),
   },
   (t) => [unique('account_sms_counts_account').on(t.account_id)],
 );
@@ -682,13 +684,15 @@ export const consents = pgTable(
   (t) => [index('consents_user').on(t.user_id, t.at), index('consents_hotspot').on(t.hotspot_id), index('consents_text').on(t.text_hash)],
 );
 
-/** Codes that guests got by e-mail. Kept for a day, to count them. */
+/** Codes that guests got by e-mail or SMS. Kept for a day, to count them. */
 export const portal_codes = pgTable(
   'portal_codes',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedByDefaultAsIdentity(),
     hotspot_id: hotspot(),
-    email: text().notNull(),
+    way: text({ enum: CODE_WAYS }).notNull().default('email'),
+    /** The e-mail address, or the phone number. */
+    recipient: text('email').notNull(),
     device_mac: words(),
     /** Where it was asked for, see countedAddress in server/auth/places.ts. */
     network: text().notNull(),
@@ -708,7 +712,10 @@ export const portal_codes = pgTable(
     index('portal_codes_voucher')
       .on(t.voucher_id)
       .where(sql`${t.voucher_id} is not null`),
-    index('portal_codes_email').on(t.hotspot_id, t.email, t.created),
+    index('portal_codes_email').on(t.hotspot_id, t.recipient, t.created),
+    index('portal_codes_number')
+      .on(t.recipient, t.created)
+      .where(sql`${t.way} = 'sms'`),
     index('portal_codes_device').on(t.hotspot_id, t.device_mac, t.created),
     index('portal_codes_network').on(t.network, t.created),
     index('portal_codes_created').on(t.created),
@@ -781,6 +788,9 @@ export const hotspot_sms_counts = pgTable(
   },
   (t) => [index('hotspot_sms_counts_sent').on(t.hotspot_id, t.sent)],
 );
+
+/** Hotspots whose owner has got a mail that their SMS threshold is reached; gone again above it. */
+export const hotspot_sms_warnings = pgTable('hotspot_sms_warnings', { hotspot_id: hotspot().primaryKey(), at: moment().notNull() });
 
 export const disclaimers = pgTable('disclaimers', {
   id: id(),

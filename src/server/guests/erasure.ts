@@ -120,9 +120,9 @@ async function eraseTraces(tx: Db, { hotspotId, username, userIds, copyIds }: Tr
     .returning({ id: user_histories.id, userId: user_histories.user_id });
   const ids = [...new Set([...userIds, ...copies.map((copy) => copy.userId)])];
   await forgetGuest(tx, { hotspotId, username, userIds: ids, copyIds: [...copyIds, ...copies.map((copy) => copy.id)] });
-  const emails = [...new Set([username, username.split('#')[0] ?? ''])].filter((name) => name.includes('@'));
-  if (emails.length > 0)
-    await tx.delete(portal_codes).where(and(eq(portal_codes.hotspot_id, hotspotId), inArray(portal_codes.email, emails)));
+  const recipients = [...new Set([username, username.split('#')[0] ?? ''])].filter((name) => /@|^\+/.test(name));
+  if (recipients.length > 0)
+    await tx.delete(portal_codes).where(and(eq(portal_codes.hotspot_id, hotspotId), inArray(portal_codes.recipient, recipients)));
   await tx.delete(consents).where(and(eq(consents.hotspot_id, hotspotId), inArray(consents.user_id, ids)));
   const anonymous = numberIn(await tx.execute(sql`select ${nextAnonymousId} as id`), 'id');
   for (const table of [session_histories, sessions]) {

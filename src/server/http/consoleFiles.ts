@@ -3,6 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Deps } from '../deps';
+import { waysOff } from '../portal/waysOff';
 
 /** The built console, next to the server's bundle in dist. */
 const clientFolder = fileURLToPath(new URL('../client', import.meta.url));
@@ -16,10 +17,11 @@ export function consoleBuild(folder = clientFolder): string | null {
 
 /** Serves the console's files, compressed at build time, and `config.json`, which tells it where the API is. */
 export const consoleFiles =
-  ({ config }: Deps): FastifyPluginAsync =>
+  (deps: Deps): FastifyPluginAsync =>
   async (app) => {
+    const { config } = deps;
     app.get('/config.json', { schema: { hide: true } }, async (_request, reply) =>
-      reply.header('Cache-Control', 'no-cache').send(config.console),
+      reply.header('Cache-Control', 'no-cache').send({ ...config.console, ways_off: waysOff(deps) }),
     );
     // For proxies that don't strip the base path. Redirect, because the console's relative addresses need the trailing slash.
     if (config.basePath !== '') {

@@ -28,11 +28,12 @@ export type Page =
       problem?: string;
       code: string;
       email: string;
+      phone: string;
       shortSeconds: number;
       asksSurvey: boolean;
       asksOrigin: boolean;
     }
-  | { page: 'sent'; email: string; shortSeconds: number; problem?: string }
+  | ({ page: 'sent'; shortSeconds: number; problem?: string } & ({ email: string } | { number: string }))
   | { page: 'mail' }
   | { page: 'text'; what: 'terms' | 'privacy'; html: string }
   | ({ page: 'online' } & OnlinePageProps)
@@ -126,13 +127,20 @@ function pageOf(page: Page) {
           problem={page.problem ?? null}
           code={page.code}
           email={page.email}
+          phone={page.phone}
           shortSeconds={page.shortSeconds}
           asksSurvey={page.asksSurvey}
           asksOrigin={page.asksOrigin}
         />
       );
     case 'sent':
-      return <SentPage email={page.email} shortSeconds={page.shortSeconds} problem={page.problem ?? null} />;
+      return (
+        <SentPage
+          {...('email' in page ? { email: page.email } : { number: page.number })}
+          shortSeconds={page.shortSeconds}
+          problem={page.problem ?? null}
+        />
+      );
     case 'mail':
       return <MailPage />;
     case 'text':

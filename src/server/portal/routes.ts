@@ -4,7 +4,8 @@
  */
 import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { EMAIL, MAC_ADDRESS, MAX_LENGTH, PORTAL_LANGUAGES, toWireMac, UNIT_UUID, type PortalLanguage } from '../../contract/wire';
-import { CODE_WAYS, OWN_WAYS } from '../../portal/pages';
+import type { Way } from '../../portal/look';
+import { CODE_WAYS, MARKETING_TEXTS } from '../../portal/pages';
 import { COUNTRIES, REASONS } from '../../portal/questions';
 import type { PortalPlace } from '../../portal/PortalFrame';
 import { REFUSAL_CODES, type RefusalCode } from '../../contract/access';
@@ -16,20 +17,11 @@ import { issueToken } from '../access/tokens';
 import type { LoginWay } from '../access/ways';
 import type { Deps } from '../deps';
 import { outcomeOf, tooOften } from '../http/errors';
+import { giveBackSms, smsWarnings, takeSms, type SmsWarning } from '../messages/sms/quotas';
+import { masked } from '../messages/sms/sms';
 import { guestOfCode } from './codes';
-import {
-  confirmByCode,
-  confirmByLink,
-  guestOfEmail,
-  LINK_FOR,
-  makeCode,
-  shortGuest,
-  shortName,
-  shortSecondsOf,
-  type Confirmed,
-  type MadeCode,
-} from './emails';
 import { passage, recognised, wayAgain, wayOut, type DoorName, type Visit } from './doors';
+import { MAX_PHONE, mobileNumber } from './phones';
 import { smallPicture } from './pictures';
 import {
   findPicture,
@@ -43,9 +35,12 @@ import {
   type Origin,
   type UnitPortal,
 } from './queries';
+import { registeredGuest, shortGuest, shortName, shortSecondsOf } from './registering';
 import { PLAIN_LOOK, rendered, type Page, type Setting } from './render';
 import { seal, unseal } from './seal';
+import { confirmByCode, confirmByLink, LINK_FOR, makeCode, type Confirmed, type MadeCode } from './sentCodes';
 import { countTry, pageLimit } from './throttle';
+import { waysOff } from './waysOff';
 
 /** What is remembered of a guest who is about to log in. */
 interface State {
@@ -59,6 +54,8 @@ interface State {
   code?: string;
   /** The code that was sent by e-mail, and where it was sent. */
   mail?: { id: number; email: string };
+  /** The same by SMS; what was typed instead of the number where it is none. */
+  phone?: { id: number; number: string };
   /** What the guest answered; empty for nothing. */
   origin?: Origin;
 }
@@ -71,6 +68,7 @@ interface MailLink extends Omit<State, 'hasAccepted'> {
 const WRONG_TEXTS = [
   ...(['accept_needed', 'too_many', 'failed'] as const),
   ...(['email_bad', 'email_domain', 'email_not_sent', 'email_too_many', 'email_code_wrong', 'short_used'] as const),
+  ...(['sms_bad', 'sms_not_sent', 'sms_too_many', 'sms_code_wrong'] as const),
 ] as const;
 type Wrong = RefusalCode | (typeof WRONG_TEXTS)[number];
 
@@ -117,7 +115,7 @@ interface Call {
 }
 
 export const portalRoutes =
-  ({ db, clock, config, mailer, endSession }: Deps): FastifyPluginAsync =>
+  ({ db, clock, config, mailer, sms, endSession }: Deps): FastifyPluginAsync =>
   async (app) => {
     const key = lazily(() => serverKey(db, 'portal'));
     const portalOf = remembered((uuid: string) => findPortal(db, uuid), clock);
@@ -250,7 +248,7 @@ export const portalRoutes =
       const { portal, request, reply } = call;
       const now = clock();
       const token = await issueToken(db, { unitId: portal.unitId, guestId: guest.id, deviceMac: state.deviceMac, way }, now);
-      const { wrong: _wrong, code: _code, mail, ...rest } = state;
+      const { wrong: _wrong, code: _code, mail, phone: _phone, ...rest } = state;
       const online: Key = { ...rest, ...(way === 'short' && mail && { mail }), hasAccepted: true, guestId: guest.id };
       const sealed = seal(await key(), `online ${portal.unitUuid}`, online, new Date(now.getTime() + KEY_FOR));
       const next = `${ownOrigin(request)}${baseOf(portal.unitUuid)}/online?k=${sealed}`;
@@ -267,7 +265,8 @@ export const portalRoutes =
     const showLogin = async (call: Call, state: State) => {
       const carried = { s: await sealedState(call.portal, state, clock()) };
       const page: Page = {
-        ...{ page: 'login', ways: waysOf(call.portal), code: state.code ?? '', email: state.mail?.email ?? '' },
+        ...{ page: 'login', ways: waysOf(call.portal), code: state.code ?? '' },
+        ...{ email: state.mail?.email ?? '', phone: state.phone?.number ?? '' },
         ...{ shortSeconds: Number(call.portal.settings.temp_session_duration), ...problemOf(state) },
         asksSurvey: call.portal.settings.marketing_1_enabled === 'true',
         asksOrigin: asksOrigin(call.portal),
@@ -275,7 +274,8 @@ export const portalRoutes =
       return show(call, page, { language: state.language, place: '/login', carried, data: state.data });
     };
 
-    const waysOf = ({ ways }: UnitPortal) => ways.filter((way) => OWN_WAYS.includes(way) && (way !== 'email_login' || mailer.isConfigured));
+    const off: readonly Way[] = waysOff({ config, mailer, sms });
+    const waysOf = ({ ways }: UnitPortal) => ways.filter((way) => !off.includes(way));
 
     /** Records what a guest has agreed to on the way. */
     const agree = async (
@@ -290,6 +290,12 @@ export const portalRoutes =
       await recordConsents(db, { hotspotId, guestId, unitId, deviceMac, language, at: clock() }, texts);
     };
 
+    /** Who asks for a code, and what for. */
+    const asking = ({ portal: { hotspotId }, query, request }: Call, { deviceMac }: State) => ({
+      ...{ hotspotId, deviceMac, address: request.ip, now: clock() },
+      ...{ wantsMarketing: query.marketing === 'yes', wantsSurvey: query.survey === 'yes' },
+    });
+
     const registering = ({ hotspotId, settings, zone }: UnitPortal) => ({ hotspotId, settings, zone: zone || config.zone, now: clock() });
 
     /** The key of the minutes that still run on this device, if they are for this address; a guest may go back to the page before. */
@@ -299,14 +305,15 @@ export const portalRoutes =
       return short ? { ...state, guestId: short.userId } : null;
     };
 
-    /** Lets the guest in whose address is confirmed. */
-    const letInByEmail = async (call: Call, state: State, online: Key | null, confirmed: Confirmed) => {
-      const guest = await guestOfEmail(db, confirmed, registering(call.portal));
+    /** Lets the guest in whose address or number is confirmed. */
+    const letInByCode = async (call: Call, state: State, online: Key | null, confirmed: Confirmed) => {
+      const guest = await registeredGuest(db, confirmed, registering(call.portal));
       if (guest === 'expired') return goTo(call, '/login', { ...state, wrong: 'expired' });
       await agree(call, state, guest.guestId, consentsIn(confirmed, state.language));
-      const short = online ?? (await shortKey(call, state, confirmed.email));
-      if (short) return letInAgain(call, short, { ...guest, way: 'email' });
-      return letIn(call, state, { id: guest.guestId, username: guest.username }, 'email');
+      const { way } = confirmed;
+      const short = online ?? (await shortKey(call, state, confirmed.recipient));
+      if (short) return letInAgain(call, short, { ...guest, way });
+      return letIn(call, state, { id: guest.guestId, username: guest.username }, way);
     };
 
     /** Sends a code, and the address that confirms as well if it is known where this server is. */
@@ -326,6 +333,35 @@ export const portalRoutes =
           : [say('email_mail_link', { link: `${config.portalOrigin}${baseOf(portal.unitUuid)}/mail?m=${m}` })];
       const text = [say('email_mail_code', { code, hotspot: portal.hotspotName }), ...link].join('\n\n');
       return (await mailer.send({ to: email, subject: say('email_mail_subject', { code }), text })) === 'sent';
+    };
+
+    /** Sends a code by SMS, if the hotspot has one left. */
+    const textCode = async ({ portal, request }: Call, { language }: State, number: string, { code }: MadeCode): Promise<boolean> => {
+      const { hotspotId, unitId, hotspotName } = portal;
+      const taken = await takeSms(db, { hotspotId, unitId, number, now: clock() });
+      if (typeof taken === 'string') {
+        request.log.warn({ hotspotId, unitId, reached: taken }, 'no SMS is left');
+        return false;
+      }
+      const failure = await sms.send({ number, text: portalText(language, 'sms_text', { code, hotspot: hotspotName.slice(0, 40) }) });
+      if (failure !== null) {
+        await giveBackSms(db, taken);
+        request.log.warn({ hotspotId, to: masked(number), reason: failure.failed }, 'an SMS could not be sent');
+        return false;
+      }
+      const warnings = mailer.isConfigured ? await smsWarnings(db, taken, config.console.product, clock()) : [];
+      // The guest needn't wait for mails to the reseller.
+      void warnOfSms(warnings).catch((error: unknown) => request.log.error({ err: error }, 'a warning of the last SMS is lost'));
+      return true;
+    };
+
+    const warnOfSms = async (warnings: readonly SmsWarning[]) => {
+      for (const { mail, forget } of warnings) {
+        const delivery = await mailer.send(mail);
+        if (delivery === 'sent') continue;
+        await forget();
+        app.log.warn({ delivery }, 'a warning of the last SMS could not be sent');
+      }
     };
 
     /** Answers a form with an address, so that going back and reloading send nothing twice. */
@@ -526,7 +562,7 @@ export const portalRoutes =
       '/:unit/email',
       hide,
       open(async (call) => {
-        const { portal, query, request } = call;
+        const { portal, query } = call;
         const state = await stateIn(call);
         if (!state) return call.reply;
         if (!state.hasAccepted) return goTo(call, '/', { ...state, wrong: 'accept_needed' });
@@ -538,16 +574,40 @@ export const portalRoutes =
         if (!waysOf(portal).includes('email_login')) return refuse('way_off');
         if (!EMAIL.test(email) || email.length > MAX_LENGTH.email) return refuse('email_bad');
         if (!isWelcome(email, portal.settings)) return refuse('email_domain');
-        const asked = { hotspotId: portal.hotspotId, email, deviceMac: state.deviceMac, address: request.ip, now: clock() };
-        const made = await makeCode(db, { ...asked, wantsMarketing: query.marketing === 'yes', wantsSurvey: query.survey === 'yes' });
+        const made = await makeCode(db, { ...asking(call, state), way: 'email', recipient: email });
         if (!made) return refuse('email_too_many');
-        const { wrong: _, ...rest } = state;
+        const { wrong: _, phone: _phone, ...rest } = state;
         const sent: State = { ...rest, ...originIn(portal, query) };
         if (!(await mailCode(call, sent, email, made))) {
           await made.forget();
           return refuse('email_not_sent');
         }
         return goTo(call, '/sent', { ...sent, mail: { id: made.id, email } });
+      }),
+    );
+
+    app.post(
+      '/:unit/sms',
+      hide,
+      open(async (call) => {
+        const { portal, query } = call;
+        const state = await stateIn(call);
+        if (!state) return call.reply;
+        if (!state.hasAccepted) return goTo(call, '/', { ...state, wrong: 'accept_needed' });
+        const typed = (query.phone ?? '').slice(0, MAX_PHONE);
+        const refuse = (wrong: Wrong) => goTo(call, '/login', { ...state, wrong, phone: { id: 0, number: typed } });
+        if (!waysOf(portal).includes('sms_login')) return refuse('way_off');
+        const number = await mobileNumber(typed, { zone: portal.zone || config.zone, language: state.language });
+        if (number === null) return refuse('sms_bad');
+        const made = await makeCode(db, { ...asking(call, state), way: 'sms', recipient: number });
+        if (!made) return refuse('sms_too_many');
+        const { wrong: _, mail: _mail, ...rest } = state;
+        const sent: State = { ...rest, ...originIn(portal, query) };
+        if (!(await textCode(call, sent, number, made))) {
+          await made.forget();
+          return refuse('sms_not_sent');
+        }
+        return goTo(call, '/texted', { ...sent, phone: { id: made.id, number } });
       }),
     );
 
@@ -562,6 +622,20 @@ export const portalRoutes =
         const carried = { s: await sealedState(call.portal, state, clock()) };
         const page: Page = { page: 'sent', email: state.mail.email, shortSeconds, ...problemOf(state) };
         return show(call, page, { language: state.language, place: '/sent', carried, data: state.data });
+      }),
+    );
+
+    app.get(
+      '/:unit/texted',
+      hide,
+      open(async (call) => {
+        const state = await stateIn(call);
+        if (!state) return call.reply;
+        if (!state.phone) return goTo(call, '/login', state);
+        const carried = { s: await sealedState(call.portal, state, clock()) };
+        // An SMS comes by another way than the internet.
+        const page: Page = { page: 'sent', number: state.phone.number, shortSeconds: 0, ...problemOf(state) };
+        return show(call, page, { language: state.language, place: '/texted', carried, data: state.data });
       }),
     );
 
@@ -588,9 +662,11 @@ export const portalRoutes =
         const online = query.k === undefined ? null : await keyIn(call);
         const state = online ? { ...online, language: languageOf(call, online) } : await stateIn(call);
         if (!state) return call.reply;
-        if (!state.mail) return goTo(call, '/login', state);
-        const confirmed = await confirmByCode(db, portal.hotspotId, state.mail.id, query.code ?? '', clock());
-        if (confirmed) return letInByEmail(call, state, online, confirmed);
+        const sent = state.mail ?? state.phone;
+        if (!sent) return goTo(call, '/login', state);
+        const confirmed = await confirmByCode(db, portal.hotspotId, sent.id, query.code ?? '', clock());
+        if (confirmed) return letInByCode(call, state, online, confirmed);
+        if (!online && state.phone) return goTo(call, '/texted', { ...state, wrong: 'sms_code_wrong' });
         if (!online) return goTo(call, '/sent', { ...state, wrong: 'email_code_wrong' });
         return call.reply.redirect(`${baseOf(portal.unitUuid)}/online?k=${query.k ?? ''}&l=${state.language}&w=email_code_wrong`, 303);
       }),
@@ -620,7 +696,7 @@ export const portalRoutes =
         const link = await mailLinkIn(call);
         const language = languageOf(call, link);
         const confirmed = link && (await confirmByLink(db, portal.hotspotId, link.codeId, clock()));
-        const guest = confirmed && (await guestOfEmail(db, confirmed, registering(portal)));
+        const guest = confirmed && (await registeredGuest(db, confirmed, registering(portal)));
         if (!link || !confirmed || !guest || guest === 'expired') return show(call, { page: 'notice', notice: 'too_late' }, { language });
         const state: State = { ...link, language, hasAccepted: true };
         await agree(call, state, guest.guestId, consentsIn(confirmed, language));
@@ -724,9 +800,9 @@ function originIn(portal: UnitPortal, { country = '', reason = '' }: Query): { o
 }
 
 /** The optional consents that a guest gave, in the words that were on the page. */
-function consentsIn({ wantsMarketing, wantsSurvey }: Confirmed, language: PortalLanguage): { marketing?: string; survey?: string } {
+function consentsIn({ way, wantsMarketing, wantsSurvey }: Confirmed, language: PortalLanguage): { marketing?: string; survey?: string } {
   return {
-    ...(wantsMarketing && { marketing: portalText(language, 'marketing') }),
+    ...(wantsMarketing && { marketing: portalText(language, MARKETING_TEXTS[way]) }),
     ...(wantsSurvey && { survey: portalText(language, 'survey') }),
   };
 }
@@ -739,10 +815,10 @@ export function isWelcome(email: string, { check_email_domain, check_email_domai
 
 const isText = (wrong: Wrong): wrong is (typeof WRONG_TEXTS)[number] => WRONG_TEXTS.some((one) => one === wrong);
 
-function problemOf({ wrong, language, mail }: Pick<State, 'wrong' | 'language' | 'mail'>): { problem?: string } {
+function problemOf({ wrong, language, mail, phone }: Pick<State, 'wrong' | 'language' | 'mail' | 'phone'>): { problem?: string } {
   if (wrong === undefined) return {};
   // No code of a voucher was typed.
-  if (wrong === 'expired' && mail) return { problem: refusalForGuest(wrong, language) };
+  if (wrong === 'expired' && (mail || phone)) return { problem: refusalForGuest(wrong, language) };
   return { problem: isText(wrong) ? portalText(language, wrong) : wordsOf(wrong, language) };
 }
 

@@ -207,7 +207,6 @@ describe('the preview', () => {
   test('Start leads to the ways to log in that are on, which lead to the page of those who are online', async () => {
     hotspotWith({ sms_login: 'false', facebook_login: 'false', voucher_login: 'true' });
     const { user } = await design();
-    expect(screen.getByText('Not in the preview: LinkedIn')).toBeVisible();
     await user.click(preview().getByRole('button', { name: 'Start' }));
     expect(preview().getByText('city-library/login')).toBeVisible();
     await user.click(preview().getByRole('link', { name: 'Back' }));
@@ -228,7 +227,29 @@ describe('the preview', () => {
     await user.click(preview().getByRole('button', { name: 'Start' }));
     expect(preview().getByText('At the moment nobody can log in here. Please ask at the reception.')).toBeVisible();
     expect(preview().queryByRole('textbox')).not.toBeInTheDocument();
-    expect(screen.queryByText(/^Not in the preview/)).not.toBeInTheDocument();
+  });
+
+  test('the phone number leads to the code of the SMS', async () => {
+    hotspotWith({ email_login: 'false' });
+    const { user } = await design();
+    await user.click(preview().getByRole('button', { name: 'Start' }));
+    await user.type(preview().getByRole('textbox', { name: /^Mobile number/ }), '347 1234567{Enter}');
+    expect(preview().getByText('An SMS with a code is on its way to +39 347 1234567.')).toBeVisible();
+    await user.type(preview().getByRole('textbox', { name: 'Code from the SMS' }), '123456{Enter}');
+    expect(preview().getByRole('heading', { name: 'You are online' })).toBeVisible();
+  });
+
+  test('what the server is not set up for is not shown, and named', async () => {
+    setConfig({ ways_off: ['sms_login', 'linkedin_login'] });
+    try {
+      hotspotWith({ email_login: 'false', facebook_login: 'false' });
+      const { user } = await design();
+      expect(screen.getByText('Not offered to guests, because the server isn’t set up for it: SMS and LinkedIn')).toBeVisible();
+      await user.click(preview().getByRole('button', { name: 'Start' }));
+      expect(preview().getByText('At the moment nobody can log in here. Please ask at the reception.')).toBeVisible();
+    } finally {
+      setConfig({ ways_off: [] });
+    }
   });
 
   test('speaks the languages of guests, whichever the console speaks', async () => {

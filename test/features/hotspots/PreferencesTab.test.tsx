@@ -467,3 +467,17 @@ test('an existing back end saves only what it stores already: the rest is not of
   await open();
   expect(screen.getByLabelText('Keep vouchers for')).toHaveDisplayValue('30');
 });
+
+test('a login method that the server cannot offer says why', async () => {
+  answerWith(keeping(preferences({ sms_login: 'true' })));
+  setConfig({ ways_off: ['sms_login'] });
+  try {
+    await open();
+    expect(screen.getByRole('checkbox', { name: 'By SMS' })).toHaveAccessibleDescription(
+      'Not offered to guests: the server has no SMS gateway (SMS_URL).',
+    );
+    expect(screen.getByRole('checkbox', { name: 'By e-mail' })).not.toHaveAccessibleDescription();
+  } finally {
+    setConfig({ ways_off: [] });
+  }
+});

@@ -1,0 +1,168 @@
+/**
+ * SMS are paid for: a reseller has bought so many, and a hotspot may have a limit of its own. Each is taken before it is sent, under the
+ * lock of the reseller's row, so that never one more is sent than there are, and given back if it couldn't be sent.
+ */
+import { and, eq, gt, inArray, sql } from 'drizzle-orm';
+import type { Db } from '../../database/db';
+import {
+  account_sms_counts,
+  accounts,
+  hotspot_preferences,
+  hotspot_sms_counts,
+  hotspot_sms_warnings,
+  hotspots,
+} from '../../database/schema';
+import type { Mail } from '../mailer';
+
+/** SMS of one unit in an hour: more is somebody who makes numbers up. */
+const MOST_OF_UNIT = 200;
+const HOUR = 3_600_000;
+
+interface Wanted {
+  hotspotId: number;
+  unitId: number;
+  number: string;
+  now: Date;
+}
+
+export interface TakenSms {
+  id: number;
+  hotspotId: number;
+  accountId: number;
+}
+
+/** Takes one SMS; says which limit is reached if there is none left. */
+export async function takeSms(db: Db, { hotspotId, unitId, number, now }: Wanted): Promise<TakenSms | 'pack' | 'hotspot' | 'unit'> {
+  return db.transaction(async (tx) => {
+    const { sms_count: count, sms_max_count: most, sms_threshold: threshold } = account_sms_counts;
+    const [pack] = await tx
+      .select({ id: account_sms_counts.id, accountId: account_sms_counts.account_id, count, most })
+      .from(account_sms_counts)
+      .innerJoin(hotspots, eq(hotspots.account_id, account_sms_counts.account_id))
+      .where(eq(hotspots.id, hotspotId))
+      .for('no key update', { of: account_sms_counts });
+    if (!pack || pack.count >= pack.most) return 'pack';
+    const ofHotspot = eq(hotspot_sms_counts.hotspot_id, hotspotId);
+    const { sms_login_max: limit } = await limitsOf(tx, hotspotId);
+    if (limit > 0 && (await tx.$count(hotspot_sms_counts, ofHotspot)) >= limit) return 'hotspot';
+    const lately = and(ofHotspot, eq(hotspot_sms_counts.unit_id, unitId), gt(hotspot_sms_counts.sent, new Date(now.getTime() - HOUR)));
+    if ((await tx.$count(hotspot_sms_counts, lately)) >= MOST_OF_UNIT) return 'unit';
+    await tx
+      .update(account_sms_counts)
+      .set({ sms_count: sql`${count} + 1`, is_warned: sql`${account_sms_counts.is_warned} and ${most} - ${count} - 1 <= ${threshold}` })
+      .where(eq(account_sms_counts.id, pack.id));
+    const [taken] = await tx
+      .insert(hotspot_sms_counts)
+      .values({ hotspot_id: hotspotId, unit_id: unitId, number, sent: now })
+      .returning({ id: hotspot_sms_counts.id });
+    if (!taken) throw new Error('no SMS was counted');
+    return { id: taken.id, hotspotId, accountId: pack.accountId };
+  });
+}
+
+/** Gives back what wasn't sent. */
+export async function giveBackSms(db: Db, { id, accountId }: TakenSms): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [gone] = await tx.delete(hotspot_sms_counts).where(eq(hotspot_sms_counts.id, id)).returning({ reset: hotspot_sms_counts.reset });
+    // One of an earlier pack doesn't count in this one.
+    if (!gone || gone.reset) return;
+    await tx
+      .update(account_sms_counts)
+      .set({ sms_count: sql`greatest(${account_sms_counts.sms_count} - 1, 0)` })
+      .where(eq(account_sms_counts.account_id, accountId));
+  });
+}
+
+/** A mail that tells the reseller how few are left; `forget` if it couldn't be sent, so that the next SMS tries again. */
+export interface SmsWarning {
+  mail: Mail;
+  forget: () => Promise<void>;
+}
+
+/** The warnings that are due after an SMS was sent: once when a threshold is reached, and again only after more were bought or allowed. */
+export async function smsWarnings(db: Db, { hotspotId, accountId }: TakenSms, product: string, now: Date): Promise<SmsWarning[]> {
+  const [owner] = await db.select({ name: accounts.name, email: accounts.email }).from(accounts).where(eq(accounts.id, accountId));
+  if (!owner || owner.email === '') return [];
+  const pack = await packWarning(db, accountId);
+  const hotspot = await hotspotWarning(db, hotspotId, now);
+  return [
+    ...(pack ? [{ mail: mailOf(owner, { ...pack, product, hotspot: null }), forget: pack.forget }] : []),
+    ...(hotspot ? [{ mail: mailOf(owner, { ...hotspot, product, hotspot: hotspot.name }), forget: hotspot.forget }] : []),
+  ];
+}
+
+async function packWarning(db: Db, accountId: number) {
+  const { account_id, sms_count: count, sms_max_count: most, sms_threshold: threshold, is_warned: isWarned } = account_sms_counts;
+  const [due] = await db
+    .update(account_sms_counts)
+    .set({ is_warned: true })
+    .where(and(eq(account_id, accountId), eq(isWarned, false), gt(threshold, 0), sql`${most} - ${count} <= ${threshold}`))
+    .returning({ count, most });
+  if (!due) return null;
+  const forget = async () => {
+    await db.update(account_sms_counts).set({ is_warned: false }).where(eq(account_id, accountId));
+  };
+  return { left: Math.max(0, due.most - due.count), most: due.most, forget };
+}
+
+async function hotspotWarning(db: Db, hotspotId: number, now: Date) {
+  const { sms_login_max: most, sms_login_threshold: threshold } = await limitsOf(db, hotspotId);
+  const left = Math.max(0, most - (await db.$count(hotspot_sms_counts, eq(hotspot_sms_counts.hotspot_id, hotspotId))));
+  const ofHotspot = eq(hotspot_sms_warnings.hotspot_id, hotspotId);
+  const forget = async () => {
+    await db.delete(hotspot_sms_warnings).where(ofHotspot);
+  };
+  if (most === 0 || threshold === 0 || left > threshold) {
+    await forget();
+    return null;
+  }
+  const [due] = await db.insert(hotspot_sms_warnings).values({ hotspot_id: hotspotId, at: now }).onConflictDoNothing().returning();
+  if (!due) return null;
+  const [hotspot] = await db.select({ name: hotspots.name }).from(hotspots).where(eq(hotspots.id, hotspotId));
+  return { left, most, name: hotspot?.name ?? '', forget };
+}
+
+/** A hotspot's own limit and threshold; 0 for none. */
+async function limitsOf(db: Db, hotspotId: number) {
+  const { key, value } = hotspot_preferences;
+  const keys = ['sms_login_max', 'sms_login_threshold'] as const;
+  const rows = await db
+    .select({ key, value })
+    .from(hotspot_preferences)
+    .where(and(eq(hotspot_preferences.hotspot_id, hotspotId), inArray(key, [...keys])));
+  const numberOf = (name: (typeof keys)[number]) => {
+    const found = Number(rows.find((row) => row.key === name)?.value ?? 0);
+    return Number.isSafeInteger(found) && found > 0 ? found : 0;
+  };
+  return { sms_login_max: numberOf('sms_login_max'), sms_login_threshold: numberOf('sms_login_threshold') };
+}
+
+interface Warned {
+  left: number;
+  most: number;
+  product: string;
+  /** The hotspot whose own limit it is; null for all that was bought. */
+  hotspot: string | null;
+}
+
+/** In both languages, because the owner's language isn't known. */
+function mailOf({ name, email }: { name: string; email: string }, { left, most, product, hotspot }: Warned): Mail {
+  const of = hotspot === null ? '' : ` (${hotspot})`;
+  return {
+    to: email,
+    subject: `${product}: ${left} SMS left / ${left} SMS rimasti${of}`,
+    text: [
+      `${name},`,
+      '',
+      ...(hotspot === null
+        ? [
+            `of the ${most} SMS that you bought, ${left} are left. Without SMS, guests can’t log in with their phone number.`,
+            `dei ${most} SMS acquistati ne restano ${left}. Senza SMS gli ospiti non possono accedere con il numero di telefono.`,
+          ]
+        : [
+            `of the ${most} SMS that ${hotspot} may send, ${left} are left. After that, guests can’t log in there with their phone number.`,
+            `dei ${most} SMS che ${hotspot} può inviare ne restano ${left}. Dopo, gli ospiti non potranno accedervi con il numero di telefono.`,
+          ]),
+    ].join('\n'),
+  };
+}

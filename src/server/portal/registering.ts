@@ -1,0 +1,108 @@
+/**
+ * Guests who register themselves, and the minutes of internet in which a device may look up a code that was sent by e-mail. Nothing that the
+ * guest sees depends on whether the address or number is known here.
+ */
+import { and, eq, gt, sql } from 'drizzle-orm';
+import type { Db } from '../database/db';
+import { login_tokens, units, users } from '../database/schema';
+import { dayIn, endOfDay, shifted } from '../database/zones';
+import { DAY, type Confirmed } from './sentCodes';
+
+type Guest = { guestId: number; username: string };
+
+interface Registering {
+  hotspotId: number;
+  settings: Readonly<Record<string, string>>;
+  zone: string;
+  now: Date;
+}
+
+/**
+ * The guest with this address or number, whose validity begins anew, or where a new log-in doesn't extend it, goes on. 'expired' if it is over then.
+ */
+export async function registeredGuest(
+  db: Db,
+  { way, recipient, wantsMarketing, wantsSurvey }: Confirmed,
+  { hotspotId, settings, zone, now }: Registering,
+): Promise<Guest | 'expired'> {
+  const until = endOfDay(shifted(dayIn(now, zone), Number(settings.user_expiration_days ?? 0)), zone);
+  const isEmail = way === 'email';
+  const values = { ...limitsOf(settings), email_verified: isEmail, marketing_auth: wantsMarketing, survey_auth: wantsSurvey };
+  const [made] = await db
+    .insert(users)
+    .values({
+      ...{ hotspot_id: hotspotId, username: recipient, name: recipient, email: isEmail ? recipient : '', account_type: way },
+      ...{ ...values, created: now, auto_login: settings.auto_login === 'true', valid_from: now, valid_until: until },
+    })
+    .onConflictDoNothing()
+    .returning({ guestId: users.id, username: users.username });
+  if (made) return made;
+  const renews = settings.auth_renew === 'true';
+  const [known] = await db
+    .update(users)
+    .set({
+      email_verified: sql`${users.email_verified} or ${isEmail}`,
+      // Consents are given here and taken back elsewhere.
+      ...(wantsMarketing && { marketing_auth: true }),
+      ...(wantsSurvey && { survey_auth: true }),
+      ...(renews && { valid_until: sql`greatest(${users.valid_until}, ${until.toISOString()}::timestamptz)` }),
+    })
+    .where(and(eq(users.hotspot_id, hotspotId), eq(users.username, recipient), renews ? undefined : gt(users.valid_until, now)))
+    .returning({ guestId: users.id, username: users.username });
+  return known ?? 'expired';
+}
+
+/** What guests who register themselves may use a day. */
+function limitsOf(settings: Readonly<Record<string, string>>) {
+  const limit = (key: string) => Number(settings[key] ?? 0);
+  return {
+    kbps_down: limit('CoovaChilli-Bandwidth-Max-Down'),
+    kbps_up: limit('CoovaChilli-Bandwidth-Max-Up'),
+    max_navigation_time: limit('CoovaChilli-Max-Navigation-Time'),
+    max_navigation_traffic: limit('CoovaChilli-Max-Total-Octets'),
+  };
+}
+
+/** The seconds that a device may use for looking up a code; 0 if it had them in the last 24 hours, or isn't known. */
+export async function shortSecondsOf(db: Db, { hotspotId, settings, now }: Registering, deviceMac: string): Promise<number> {
+  const seconds = Number(settings.temp_session_duration ?? 0);
+  if (deviceMac === '' || seconds === 0) return 0;
+  const [had] = await db
+    .select({ id: login_tokens.id })
+    .from(login_tokens)
+    .innerJoin(units, eq(units.id, login_tokens.unit_id))
+    .where(
+      and(
+        eq(units.hotspot_id, hotspotId),
+        eq(login_tokens.device_mac, deviceMac),
+        eq(login_tokens.way, 'short'),
+        gt(login_tokens.created, new Date(now.getTime() - DAY)),
+      ),
+    )
+    .limit(1);
+  return had ? 0 : seconds;
+}
+
+/** The name of the guest of those minutes. */
+export const shortName = (email: string, deviceMac: string) => `${email}#${deviceMac}`;
+
+/** A guest of a device for those minutes. Every address gets one of its own, so that nothing tells which ones are known. */
+export async function shortGuest(
+  db: Db,
+  { hotspotId, settings, now }: Registering,
+  email: string,
+  deviceMac: string,
+  seconds: number,
+): Promise<Guest> {
+  const validity = { valid_from: now, valid_until: new Date(now.getTime() + seconds * 1000) };
+  const [guest] = await db
+    .insert(users)
+    .values({
+      ...{ hotspot_id: hotspotId, username: shortName(email, deviceMac), name: email, email, account_type: 'email', created: now },
+      ...{ ...limitsOf(settings), ...validity },
+    })
+    .onConflictDoUpdate({ target: [users.hotspot_id, users.username], set: validity })
+    .returning({ guestId: users.id, username: users.username });
+  if (!guest) throw new Error('no guest was stored');
+  return guest;
+}

@@ -1,0 +1,460 @@
+/** Guests log in with their phone number. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { eq } from 'drizzle-orm';
+import {
+  account_sms_counts,
+  accounts,
+  consent_texts,
+  consents,
+  hotspot_preferences,
+  hotspot_sms_counts,
+  hotspot_sms_warnings,
+  hotspots,
+  login_tokens,
+  portal_codes,
+  sessions,
+  units,
+  users,
+} from '../../../src/server/database/schema';
+import type { Delivery, Mail } from '../../../src/server/messages/mailer';
+import type { Message } from '../../../src/server/messages/sms/gateways';
+import { smsWarnings, takeSms, giveBackSms } from '../../../src/server/messages/sms/quotas';
+import { listenRadius, type RadiusListener } from '../../../src/server/radius/listener';
+import { formsIn, guestBrowser, playedChilli, textOf, type GuestPage } from '../../support/gateways';
+import { serve } from '../../support/server';
+
+const mails: Mail[] = [];
+let delivery: Delivery = 'sent';
+const mailer = { isConfigured: true, send: async (mail: Mail) => (delivery === 'sent' && mails.push(mail), delivery) };
+
+const texts: Message[] = [];
+let failure: { failed: string } | null = null;
+const sms = { isConfigured: true, send: async (message: Message) => (failure === null && texts.push(message), failure) };
+
+const server = serve({ mailer, sms, config: { freeradiusToken: 'token-of-the-portal-4', zone: 'Europe/Rome' } });
+
+const HOTSPOT = 1;
+const UNIT = { uuid: 'portal-unit', mac: '00-11-22-33-44-55', secret: 'secret of the portal unit' };
+const FIRST = new Date('2026-11-22T09:30:00Z');
+let owner = 0;
+
+let radius: RadiusListener | undefined;
+
+async function prefer(values: Record<string, string>) {
+  for (const [key, value] of Object.entries(values))
+    await server
+      .db()
+      .insert(hotspot_preferences)
+      .values({ hotspot_id: HOTSPOT, key, value })
+      .onConflictDoUpdate({ target: [hotspot_preferences.hotspot_id, hotspot_preferences.key], set: { value } });
+  later(5);
+}
+
+function later(seconds: number) {
+  server.clock.now = new Date(server.clock.now.getTime() + seconds * 1000);
+}
+
+const bought = async (values: Partial<typeof account_sms_counts.$inferInsert>) =>
+  server.db().update(account_sms_counts).set(values).where(eq(account_sms_counts.account_id, owner));
+const pack = async () => (await server.db().select().from(account_sms_counts).where(eq(account_sms_counts.account_id, owner)))[0];
+
+beforeAll(async () => {
+  server.clock.now = FIRST;
+  const db = server.db();
+  await db
+    .insert(units)
+    .values({ hotspot_id: HOTSPOT, uuid: UNIT.uuid, mac_address: UNIT.mac, name: 'Portal unit', secret: UNIT.secret, created: FIRST });
+  await db.delete(hotspot_preferences).where(eq(hotspot_preferences.hotspot_id, HOTSPOT));
+  const [hotspot] = await db.select().from(hotspots).where(eq(hotspots.id, HOTSPOT));
+  owner = hotspot?.account_id ?? 0;
+  await db.delete(account_sms_counts).where(eq(account_sms_counts.account_id, owner));
+  await db.insert(account_sms_counts).values({ account_id: owner });
+  await db.update(accounts).set({ email: 'reseller@mail.example' }).where(eq(accounts.id, owner));
+  radius = await listenRadius({
+    ...{ db, clock: () => server.clock.now, zone: 'Europe/Rome', host: '127.0.0.1', ports: { authentication: 0, accounting: 0, tls: 0 } },
+    onFailure: () => undefined,
+  });
+});
+afterAll(async () => {
+  await radius?.close();
+});
+beforeEach(async () => {
+  later(11 * 60);
+  mails.length = 0;
+  texts.length = 0;
+  delivery = 'sent';
+  failure = null;
+  const db = server.db();
+  await db.delete(portal_codes);
+  await db.delete(hotspot_sms_counts).where(eq(hotspot_sms_counts.hotspot_id, HOTSPOT));
+  await db.delete(hotspot_sms_warnings);
+  await bought({ sms_max_count: 100, sms_count: 0, sms_threshold: 0, is_warned: false });
+  await prefer({ sms_login: 'true', email_login: 'true', sms_login_max: '0', sms_login_threshold: '0' });
+});
+
+let phones = 0;
+function phone(headers: Record<string, string> = {}) {
+  phones += 1;
+  const deviceMac = `02-00-00-00-04-${phones.toString(16).padStart(2, '0').toUpperCase()}`;
+  const ports = () => radius?.ports ?? { authentication: 0, accounting: 0 };
+  const chilli = playedChilli({ portal: server.url, ports, unit: UNIT, deviceMac, uamsecret: UNIT.secret });
+  return { deviceMac, chilli, browser: guestBrowser(chilli, headers) };
+}
+
+async function toLogin({ browser, chilli }: ReturnType<typeof phone>): Promise<GuestPage> {
+  return browser.submit(await browser.open(chilli.open()), '/start', { accept: 'yes' });
+}
+
+/** What a guest who is new here gets to read after typing this. */
+async function typed(text: string, headers?: Record<string, string>): Promise<string> {
+  const guest = phone(headers);
+  return textOf((await guest.browser.submit(await toLogin(guest), '/sms', { phone: text })).html);
+}
+
+let people = 0;
+const newNumber = () => `+39347${String((people += 1)).padStart(7, '0')}`;
+const codeIn = (message: Message | undefined) => /\b\d{6}\b/.exec(message?.text ?? '')?.[0] ?? '';
+const guestWith = async (username: string) => (await server.db().select().from(users).where(eq(users.username, username)))[0];
+const sentOf = async () =>
+  (await server.db().select().from(hotspot_sms_counts).where(eq(hotspot_sms_counts.hotspot_id, HOTSPOT))).map(({ number }) => number);
+
+test('a code by SMS, and then all that the hotspot gives', async () => {
+  await prefer({ user_expiration_days: '7', 'CoovaChilli-Max-Navigation-Time': '3600' });
+  const guest = phone();
+  const number = newNumber();
+  const login = await toLogin(guest);
+  expect(login.html).toContain('autoComplete="tel"');
+  const sent = await guest.browser.submit(login, '/sms', { phone: ` ${number.slice(3, 6)} ${number.slice(6, 9)}-${number.slice(9)} ` });
+  expect(textOf(sent.html)).toContain(`An SMS with a code is on its way to ${number}.`);
+  expect(textOf(sent.html)).not.toContain('Use the internet for');
+  expect(texts).toEqual([
+    { number, text: `${codeIn(texts[0])} is your code for the WiFi of ${await hotspotName()}. It is valid for ten minutes.` },
+  ]);
+  const wrong = await guest.browser.submit(sent, '/confirm', { code: '12' });
+  expect(textOf(wrong.html)).toContain('This is not the code of the SMS, or it is too old.');
+  expect(await guestWith(number)).toBeUndefined();
+  const online = await guest.browser.submit(wrong, '/confirm', { code: ` ${codeIn(texts[0]).slice(0, 3)} ${codeIn(texts[0]).slice(3)}` });
+  expect(textOf(online.html)).toContain('Time left 1 hour');
+  const full = await guestWith(number);
+  expect(full).toMatchObject({
+    ...{ name: number, username: number, email: '', account_type: 'sms', email_verified: false, marketing_auth: false, survey_auth: false },
+    ...{ max_navigation_time: 3600, valid_until: new Date('2026-11-29T22:59:59Z') },
+  });
+  const running = await server.db().select().from(sessions).where(eq(sessions.device_mac, guest.deviceMac));
+  expect(running.map(({ user_id }) => user_id)).toEqual([full?.id]);
+  await prefer({ 'CoovaChilli-Max-Navigation-Time': '0' });
+});
+
+const hotspotName = async () => (await server.db().select().from(hotspots).where(eq(hotspots.id, HOTSPOT)))[0]?.name ?? '';
+
+test('the console counts what was sent, at the hotspot and of the pack', async () => {
+  const number = newNumber();
+  expect(await typed(number)).toContain('on its way');
+  const { body, headers } = await server.as('reseller1').get(`/api/stats/sms/hotspots/${HOTSPOT}`);
+  expect(body).toMatchObject([{ hotspot_id: HOTSPOT, number, reset: false }]);
+  expect(headers.get('x-total-count') ?? String((body as unknown[]).length)).toBe('1');
+  expect((await server.as('admin').get(`/api/stats/sms/accounts/${owner}`)).body).toMatchObject({ sms_count: 1, sms_max_count: 100 });
+});
+
+test('an erased guest leaves no number', async () => {
+  const guest = phone();
+  const number = newNumber();
+  const sent = await guest.browser.submit(await toLogin(guest), '/sms', { phone: number });
+  await guest.browser.submit(sent, '/confirm', { code: codeIn(texts[0]) });
+  await guest.chilli.visit(`${guest.chilli.own}/logoff`);
+  const id = (await guestWith(number))?.id ?? 0;
+  expect((await server.as('admin').delete(`/api/users/${id}`)).status).toBe(200);
+  expect(await sentOf()).toEqual(['']);
+  expect(await server.db().$count(portal_codes, eq(portal_codes.recipient, number))).toBe(0);
+});
+
+test('the SMS is in the language of the guest', async () => {
+  const number = newNumber();
+  const guest = phone({ 'Accept-Language': 'it' });
+  await guest.browser.submit(await toLogin(guest), '/sms', { phone: number });
+  expect(texts.map(({ text }) => text)).toEqual([expect.stringContaining('è il Suo codice per il WiFi di')]);
+});
+
+test('agreeing to offers by SMS is kept with its words', async () => {
+  const guest = phone();
+  const number = newNumber();
+  const sent = await guest.browser.submit(await toLogin(guest), '/sms', { phone: number, marketing: 'yes' });
+  await guest.browser.submit(sent, '/confirm', { code: codeIn(texts[0]) });
+  const full = await guestWith(number);
+  expect(full).toMatchObject({ marketing_auth: true, survey_auth: false });
+  const given = await server
+    .db()
+    .select({ purpose: consents.purpose, body: consent_texts.body })
+    .from(consents)
+    .innerJoin(consent_texts, eq(consent_texts.hash, consents.text_hash))
+    .where(eq(consents.user_id, full?.id ?? 0));
+  expect(given.map(({ purpose }) => purpose)).toEqual(['terms', 'privacy', 'marketing']);
+  expect(given.at(-1)?.body).toBe('I would like to receive offers by SMS (optional)');
+});
+
+test('where logging in again does not extend the validity, an expired guest stays out', async () => {
+  await prefer({ auth_renew: 'false', user_expiration_days: '1' });
+  const number = newNumber();
+  const logIn = async () => {
+    const guest = phone();
+    const sent = await guest.browser.submit(await toLogin(guest), '/sms', { phone: number });
+    return textOf((await guest.browser.submit(sent, '/confirm', { code: codeIn(texts.at(-1)) })).html);
+  };
+  expect(await logIn()).toContain('You are online');
+  expect(await logIn()).toContain('You are online');
+  later(3 * 86_400);
+  expect(await logIn()).toContain('Your access has expired.');
+  await prefer({ auth_renew: 'true' });
+  expect(await logIn()).toContain('You are online');
+});
+
+describe('numbers', () => {
+  test.each([
+    ['347 123 4567', '+393471234567', 'of the hotspot’s country'],
+    ['(347) 123-4567', '+393471234567', 'with signs'],
+    ['0039 347 1234567', '+393471234567', 'with 00'],
+    ['+49 1512 3456789', '+4915123456789', 'of another country'],
+    ['３４７１２３４５６７', '+393471234567', 'in wide digits'],
+    ['+1 415 555 2671', '+14155552671', 'where mobile and fixed look alike'],
+  ])('%s is one %3$s', async (spelling, number) => {
+    expect(await typed(spelling)).toContain('on its way');
+    expect(texts.map((one) => one.number)).toEqual([number]);
+  });
+
+  test('one without a country code may be of the guest’s country', async () => {
+    expect(await typed('0151 23456789', { 'Accept-Language': 'de' })).toContain('+4915123456789');
+  });
+
+  test.each([
+    ['06 12345678', 'fixed'],
+    ['+39 899 123456', 'premium'],
+    ['+1 900 555 1234', 'premium'],
+    ['+44 70 1234 5678', 'of a forwarding service'],
+    ['+39 800 123456', 'free of charge'],
+    ['+8816 1234 5678', 'of a satellite'],
+    ['347 123 4567 ext 5', 'with an extension'],
+    ['abc 3471234567', 'text'],
+    ['+393471234567, +393471234568', 'two'],
+    ['+39347123456712345678901234567890123456789', 'long'],
+    ['347123', 'short'],
+    ['', 'nothing'],
+    ['<b>+393471234567</b>', 'markup'],
+  ])('%s (%s) is refused, and nothing is counted', async (spelling) => {
+    const text = await typed(spelling);
+    expect(text).toContain('This is no mobile number that we can send SMS to.');
+    expect({ texts, sent: await sentOf(), codes: await server.db().$count(portal_codes) }).toEqual({ texts: [], sent: [], codes: 0 });
+  });
+
+  test('a known one and an unknown one get the same answers', async () => {
+    const known = newNumber();
+    const before = phone();
+    await before.browser.submit(await before.browser.submit(await toLogin(before), '/sms', { phone: known }), '/confirm', {
+      code: codeIn(texts[0]),
+    });
+    expect(await guestWith(known)).toBeDefined();
+    const seen = [];
+    for (const number of [known, newNumber()]) {
+      const guest = phone();
+      const sent = await guest.browser.submit(await toLogin(guest), '/sms', { phone: number });
+      const wrong = await guest.browser.submit(sent, '/confirm', { code: '1' });
+      seen.push([textOf(sent.html), textOf(wrong.html)].map((text) => text.replaceAll(number, 'NUMBER')));
+    }
+    expect(seen[0]).toEqual(seen[1]);
+  });
+});
+
+describe('quotas', () => {
+  test('twenty at once: as many as there are, and not one more', async () => {
+    await bought({ sms_max_count: 7 });
+    const answers = await Promise.all(Array.from({ length: 20 }, () => typed(newNumber())));
+    expect(texts).toHaveLength(7);
+    expect(answers.filter((text) => text.includes('on its way'))).toHaveLength(7);
+    expect(answers.filter((text) => text.includes('The SMS could not be sent at the moment. Please log in another way.'))).toHaveLength(13);
+    expect((await pack())?.sms_count).toBe(7);
+    expect(await sentOf()).toHaveLength(7);
+  });
+
+  test('the same for a limit of the hotspot', async () => {
+    await prefer({ sms_login_max: '5' });
+    await Promise.all(Array.from({ length: 20 }, () => typed(newNumber())));
+    expect({ sent: texts.length, count: (await pack())?.sms_count, rows: (await sentOf()).length }).toEqual({ sent: 5, count: 5, rows: 5 });
+  });
+
+  test('what could not be sent is given back, and the code is none', async () => {
+    failure = { failed: '400 21211' };
+    const guest = phone();
+    const login = await toLogin(guest);
+    for (let nth = 0; nth < 6; nth += 1) {
+      const page = await guest.browser.submit(login, '/sms', { phone: '347 000 0000' });
+      expect(textOf(page.html)).toContain('The SMS could not be sent at the moment. Please log in another way.');
+      expect(page.html).toContain('value="347 000 0000"');
+      expect(formsIn(page.html).map(({ action }) => action.split('/').at(-1))).toContain('email');
+    }
+    expect({ count: (await pack())?.sms_count, sent: await sentOf(), codes: await server.db().$count(portal_codes) }).toEqual({
+      ...{ count: 0, sent: [], codes: 0 },
+    });
+  });
+
+  test('without a pack none is sent', async () => {
+    const db = server.db();
+    await db.delete(account_sms_counts).where(eq(account_sms_counts.account_id, owner));
+    try {
+      expect(await typed(newNumber())).toContain('The SMS could not be sent at the moment.');
+      expect(texts).toEqual([]);
+    } finally {
+      await db.insert(account_sms_counts).values({ account_id: owner, sms_max_count: 100 });
+    }
+  });
+
+  test('one of an earlier pack is not given back to this one', async () => {
+    const db = server.db();
+    const taken = await takeSms(db, { hotspotId: HOTSPOT, unitId: 1, number: newNumber(), now: server.clock.now });
+    if (typeof taken === 'string') throw new Error(taken);
+    await db.update(hotspot_sms_counts).set({ reset: true }).where(eq(hotspot_sms_counts.id, taken.id));
+    await bought({ sms_count: 3 });
+    await giveBackSms(db, taken);
+    expect((await pack())?.sms_count).toBe(3);
+  });
+
+  test('a unit has two hundred an hour', async () => {
+    const db = server.db();
+    await bought({ sms_max_count: 1000 });
+    const [unit] = await db.select().from(units).where(eq(units.uuid, UNIT.uuid));
+    await db
+      .insert(hotspot_sms_counts)
+      .values(Array.from({ length: 200 }, () => ({ hotspot_id: HOTSPOT, unit_id: unit?.id ?? 0, number: '', sent: server.clock.now })));
+    expect(await typed(newNumber())).toContain('The SMS could not be sent at the moment.');
+    later(3601);
+    expect(await typed(newNumber())).toContain('on its way');
+  });
+});
+
+describe('warnings', () => {
+  test('at the threshold of the pack, once, and again after more were bought', async () => {
+    await bought({ sms_max_count: 5, sms_threshold: 2 });
+    for (let nth = 0; nth < 2; nth += 1) await typed(newNumber());
+    expect(mails).toEqual([]);
+    for (let nth = 0; nth < 3; nth += 1) await typed(newNumber());
+    expect(mails.map(({ to, subject }) => ({ to, subject }))).toEqual([
+      { to: 'reseller@mail.example', subject: 'Portico: 2 SMS left / 2 SMS rimasti' },
+    ]);
+    expect(mails[0]?.text).toContain('of the 5 SMS that you bought, 2 are left.');
+    await bought({ sms_max_count: 9 });
+    for (let nth = 0; nth < 3; nth += 1) await typed(newNumber());
+    expect(mails.map(({ subject }) => subject).slice(1)).toEqual(['Portico: 2 SMS left / 2 SMS rimasti']);
+  });
+
+  test('at the threshold of the hotspot, once', async () => {
+    await prefer({ sms_login_max: '4', sms_login_threshold: '2' });
+    for (let nth = 0; nth < 4; nth += 1) await typed(newNumber());
+    const name = await hotspotName();
+    expect(mails.map(({ subject }) => subject)).toEqual([`Portico: 2 SMS left / 2 SMS rimasti (${name})`]);
+    expect(mails[0]?.text).toContain(`of the 4 SMS that ${name} may send, 2 are left.`);
+    await prefer({ sms_login_max: '10' });
+    for (let nth = 0; nth < 4; nth += 1) await typed(newNumber());
+    expect(mails).toHaveLength(2);
+  });
+
+  test('many at once are warned of once', async () => {
+    await bought({ sms_max_count: 30, sms_threshold: 28 });
+    await prefer({ sms_login_max: '30', sms_login_threshold: '28' });
+    await Promise.all(Array.from({ length: 10 }, () => typed(newNumber())));
+    expect(mails).toHaveLength(2);
+  });
+
+  test('a mail that could not be sent is tried again with the next SMS', async () => {
+    await bought({ sms_max_count: 3, sms_threshold: 3 });
+    delivery = { unreachable: 'nobody there' };
+    expect(await typed(newNumber())).toContain('on its way');
+    expect(mails).toEqual([]);
+    delivery = 'sent';
+    await typed(newNumber());
+    expect(mails.map(({ subject }) => subject)).toEqual(['Portico: 1 SMS left / 1 SMS rimasti']);
+  });
+
+  test('an SMS that is given back does not hide the threshold', async () => {
+    await bought({ sms_max_count: 3, sms_threshold: 2 });
+    const db = server.db();
+    const take = async () => {
+      const taken = await takeSms(db, { hotspotId: HOTSPOT, unitId: 1, number: newNumber(), now: server.clock.now });
+      if (typeof taken === 'string') throw new Error(taken);
+      return taken;
+    };
+    const first = await take();
+    const second = await take();
+    await giveBackSms(db, first);
+    expect((await smsWarnings(db, second, 'Portico', server.clock.now)).map(({ mail }) => mail.subject)).toEqual([
+      'Portico: 2 SMS left / 2 SMS rimasti',
+    ]);
+  });
+});
+
+describe('limits', () => {
+  test('three SMS a day to one number, however many at once and at whichever hotspot', async () => {
+    const number = newNumber();
+    await Promise.all(Array.from({ length: 8 }, () => typed(number)));
+    expect(texts.length).toBeLessThanOrEqual(3);
+    const other = newNumber();
+    const [elsewhere] = await server.db().select({ id: hotspots.id }).from(hotspots).where(eq(hotspots.id, 2));
+    await server
+      .db()
+      .insert(portal_codes)
+      .values({
+        ...{ hotspot_id: elsewhere?.id ?? 0, way: 'sms', recipient: other, network: 'elsewhere', code_hash: '', created: server.clock.now },
+        ...{ wants_marketing: false, wants_survey: false },
+      });
+    expect(await typed(other)).toContain('on its way');
+    expect(await typed(other)).toContain('on its way');
+    expect(await typed(other)).toContain('That was enough SMS for today.');
+    later(24 * 3600);
+    expect(await typed(other)).toContain('on its way');
+  });
+
+  test('five a day from one device', async () => {
+    const guest = phone();
+    const login = await toLogin(guest);
+    const send = async () => textOf((await guest.browser.submit(login, '/sms', { phone: newNumber() })).html);
+    for (let nth = 0; nth < 5; nth += 1) expect(await send()).toContain('on its way');
+    expect(await send()).toContain('That was enough SMS for today.');
+  });
+
+  test('five tries for a code, however many at once; ten minutes; and once', async () => {
+    const guest = phone();
+    const sent = await guest.browser.submit(await toLogin(guest), '/sms', { phone: newNumber() });
+    const code = codeIn(texts[0]);
+    const other = code === '000000' ? '000001' : '000000';
+    await Promise.all([1, 2, 3, 4, 5, 6].map(() => guest.browser.submit(sent, '/confirm', { code: other })));
+    expect(textOf((await guest.browser.submit(sent, '/confirm', { code })).html)).toContain('This is not the code of the SMS');
+    expect(await server.db().$count(login_tokens, eq(login_tokens.device_mac, guest.deviceMac))).toBe(0);
+    const slow = phone();
+    const late = await slow.browser.submit(await toLogin(slow), '/sms', { phone: newNumber() });
+    later(601);
+    expect(textOf((await slow.browser.submit(late, '/confirm', { code: codeIn(texts[1]) })).html)).toContain('too old');
+    const third = phone();
+    const page = await third.browser.submit(await toLogin(third), '/sms', { phone: newNumber() });
+    await third.browser.submit(page, '/confirm', { code: codeIn(texts[2]) });
+    expect(textOf((await third.browser.submit(page, '/confirm', { code: codeIn(texts[2]) })).html)).toContain('too old');
+  });
+
+  test('a code is of the hotspot that sent it', async () => {
+    const guest = phone();
+    const sent = await guest.browser.submit(await toLogin(guest), '/sms', { phone: newNumber() });
+    await server.db().update(portal_codes).set({ hotspot_id: 2 });
+    expect(textOf((await guest.browser.submit(sent, '/confirm', { code: codeIn(texts[0]) })).html)).toContain('too old');
+  });
+});
+
+test('the way is offered where the hotspot wants it, and taken nowhere else', async () => {
+  const guest = phone();
+  const login = await toLogin(guest);
+  await prefer({ sms_login: 'false' });
+  expect(formsIn((await toLogin(phone())).html).map(({ action }) => action.split('/').at(-1))).not.toContain('sms');
+  const page = await guest.browser.submit(login, '/sms', { phone: newNumber() });
+  expect(page.url).toContain('/login');
+  expect(texts).toEqual([]);
+});
+
+test('the console is told which ways this server cannot offer', async () => {
+  const { body } = await server.withToken().get('/config.json');
+  expect(body).toMatchObject({ ways_off: ['facebook_login', 'linkedin_login'] });
+});
