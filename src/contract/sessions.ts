@@ -50,10 +50,10 @@ export type History = z.infer<typeof history>;
 /**
  * POST /api/sessions/{id}/disconnect (our server only): what the unit said. `acknowledged`: it ends the session, and will report that;
  * `ended`: it had no such session any more, so it is ended here, too; `refused`: with its `cause`, in English; `no_answer`: the session
- * goes on until the unit ends it by itself; `not_reported`: no unit reports it, so none can be asked.
+ * goes on until the unit ends it by itself; `with_next_report`: the unit can't be called, and ends it when it reports; `not_reported`: no unit reports it, so none can be asked.
  */
 export const disconnected = z.object({
-  outcome: z.enum(['acknowledged', 'ended', 'refused', 'no_answer', 'not_reported']),
+  outcome: z.enum(['acknowledged', 'ended', 'refused', 'no_answer', 'with_next_report', 'not_reported']),
   cause: z.string(),
 });
 export type Disconnected = z.infer<typeof disconnected>;

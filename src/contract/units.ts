@@ -57,6 +57,11 @@ export const unitRadius = z.object({
   ports: z.object({ authentication: z.number().int(), accounting: z.number().int(), tls: z.number().int().nullable() }).nullable(),
   /** Whether units may ask by HTTP, too. */
   has_http: z.boolean(),
+  /** Where the unit's guests find the portal, and where this server is for units; null unless configured. */
+  portal: z.string().nullable(),
+  server: z.string().nullable(),
+  /** What openNDS and the portal prove guests by; null where routers with openNDS aren't listened to, and for who doesn't get the secret. */
+  faskey: z.string().nullable(),
   /** The last log-in that was asked for here; `refusal` is empty if access was granted. */
   last_login: z.object({ at: moment, device_mac: z.string(), refusal: z.enum(['', ...REFUSAL_CODES]) }).nullable(),
   /** Whether guests here seem to send far more than they receive: the unit then counts from the other side. */

@@ -24,6 +24,7 @@ import { healthRoutes } from './http/health';
 import { hotspotRoutes } from './hotspots/routes';
 import { callAsLogged } from './http/log';
 import { serveMetrics } from './http/metrics';
+import { openndsRoutes } from './opennds/routes';
 import { paperRoutes } from './paper/routes';
 import { keepPortalApart } from './portal/ownOrigin';
 import { portalRoutes } from './portal/routes';
@@ -158,6 +159,7 @@ export async function buildApp(given: Deps): Promise<FastifyInstance> {
   );
   const { freeradiusToken } = config;
   if (freeradiusToken !== undefined) await app.register(freeradiusRoutes(deps, freeradiusToken), { prefix: '/radius' });
+  if (config.opennds) await app.register(openndsRoutes(deps), { prefix: '/opennds' });
   if (hasUnits(config)) await app.register(portalRoutes(deps), { prefix: '/portal' });
   await app.register(consoleFiles(deps));
   return app;

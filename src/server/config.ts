@@ -68,6 +68,7 @@ const environment = z.object({
     .regex(/^[\w.~+/=-]{16,}$/, 'must have at least 16 letters, digits or . _ ~ + / = -: anyone who knows it can decide for units')
     .optional(),
   PORTICO_HTTP_AAA: z.literal('on', { error: 'is on, or unset' }).optional(),
+  PORTICO_OPENNDS: z.literal('on', { error: 'is on, or unset' }).optional(),
   PORTICO_PUBLIC_URL: origin.optional(),
   PORTICO_PORTAL_ORIGIN: origin.optional(),
   PORTICO_ZONE: zone.optional(),
@@ -111,6 +112,8 @@ export interface Config {
   freeradiusToken: string | undefined;
   /** Whether CoovaChilli may ask by HTTP, below /wax/aaa. */
   httpAaa: boolean;
+  /** Whether routers with openNDS may ask, below /opennds. */
+  opennds: boolean;
   /** Where browsers reach this server; undefined if only the call itself can tell. */
   publicUrl: string | undefined;
   /** The same for the captive portal, which may have an origin of its own. */
@@ -128,8 +131,8 @@ export interface Config {
 }
 
 /** Whether units ask this server, by RADIUS, through FreeRADIUS or by HTTP. */
-export const hasUnits = ({ radius, freeradiusToken, httpAaa }: Config): boolean =>
-  radius !== undefined || freeradiusToken !== undefined || httpAaa;
+export const hasUnits = ({ radius, freeradiusToken, httpAaa, opennds }: Config): boolean =>
+  radius !== undefined || freeradiusToken !== undefined || httpAaa || opennds;
 
 /** A setting is invalid; the message names the variable and what it takes. */
 export class ConfigError extends Error {}
@@ -173,6 +176,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     radsec: cert === undefined || key === undefined ? undefined : { cert, key, ca },
     freeradiusToken: set.PORTICO_FREERADIUS_TOKEN,
     httpAaa: set.PORTICO_HTTP_AAA !== undefined,
+    opennds: set.PORTICO_OPENNDS !== undefined,
     publicUrl: set.PORTICO_PUBLIC_URL,
     portalOrigin: set.PORTICO_PORTAL_ORIGIN ?? set.PORTICO_PUBLIC_URL,
     zone: set.PORTICO_ZONE ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,

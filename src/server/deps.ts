@@ -7,7 +7,7 @@ import type { ReportedSession } from './access/overdue';
 import type { Mailer } from './messages/mailer';
 import type { Sms } from './messages/sms/sms';
 import type { Webhooks } from './messages/webhooks';
-import type { CoaOutcome } from './radius/coa';
+import type { Ended } from './radius/ending';
 
 /** The app's dependencies; tests bring their own. */
 export interface Deps {
@@ -31,7 +31,7 @@ export interface Deps {
   /** What became of RADIUS packets; left out if none are listened for. */
   radiusCounts?: () => Readonly<Record<string, number>>;
   /** Asks a unit to end a session; left out if no units are listened to. */
-  endSession?: (session: ReportedSession) => Promise<CoaOutcome>;
+  endSession?: (session: ReportedSession) => Promise<Ended>;
   /** A proxy in front that isn't in PORTICO_TRUST_PROXY, if one was noticed. */
   unnamedProxy?: () => UnnamedProxy | null;
 }

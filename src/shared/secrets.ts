@@ -4,10 +4,10 @@
  */
 
 /** Fields that never hold what they are named for, anywhere in an action. */
-const SECRET = /^(?:token|password|current_password|confirmation|secret|webhook_token|wifi_password|auth_login_url|iv_array)$/i;
+const SECRET = /^(?:token|password|current_password|confirmation|secret|faskey|webhook_token|wifi_password|auth_login_url|iv_array)$/i;
 
 /** Those of them that are needed again. */
-const NEEDED_AGAIN = /^(?:token|secret|wifi_password|auth_login_url|iv_array)$/i;
+const NEEDED_AGAIN = /^(?:token|secret|faskey|wifi_password|auth_login_url|iv_array)$/i;
 
 const MASK = '…';
 const REFERENCE = /^secret:[0-9a-f]{16}$/;

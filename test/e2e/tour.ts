@@ -6,7 +6,7 @@ export type Look = (page: Page, what: string) => Promise<void>;
 
 /** A unit that does everything wrong. */
 const RADIUS_TROUBLE: UnitRadius = {
-  ...{ kind: '', address: '203.0.113.7', may_be_unsigned: true, coa_port: 3799 },
+  ...{ kind: '', address: '203.0.113.7', portal: null, server: null, faskey: null, may_be_unsigned: true, coa_port: 3799 },
   heard: { at: '2026-11-20T11:02:03Z', address: '203.0.113.7', kind: 'mikrotik', software: '7.16', clock_ahead: -10_800 },
   refused: [
     { address: '203.0.113.7', outcome: 'wrong_secret', packets: 3, last: '2026-11-20T11:02:00Z' },

@@ -34,6 +34,7 @@ test('nothing set is a local server on a folder', () => {
     radius: undefined,
     freeradiusToken: undefined,
     httpAaa: false,
+    opennds: false,
     radsec: undefined,
     zone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
     databaseUrl: undefined,

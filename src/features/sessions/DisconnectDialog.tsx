@@ -43,10 +43,18 @@ const WORDS = {
   ended: 'sessions.disconnect_ended',
   refused: 'sessions.disconnect_refused',
   no_answer: 'sessions.disconnect_no_answer',
+  with_next_report: 'sessions.disconnect_next_report',
   not_reported: 'sessions.disconnect_not_reported',
 } as const;
 
-const TYPES = { acknowledged: 'success', ended: 'success', refused: 'error', no_answer: 'warning', not_reported: 'warning' } as const;
+const TYPES = {
+  acknowledged: 'success',
+  ended: 'success',
+  refused: 'error',
+  no_answer: 'warning',
+  with_next_report: 'info',
+  not_reported: 'warning',
+} as const;
 
 function Outcome({ answer: { outcome, cause } }: { answer: Disconnected }) {
   return (

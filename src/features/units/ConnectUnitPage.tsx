@@ -137,22 +137,30 @@ interface SettingsProps {
   host: string;
 }
 
-function Settings({ kind, unit: { name, uuid, secret: reference }, radius: { ports, has_http, coa_port: coaPort }, host }: SettingsProps) {
+function Settings({
+  kind,
+  unit: { name, uuid, secret: reference },
+  radius: { ports, has_http, coa_port: coaPort, faskey, portal, server },
+  host,
+}: SettingsProps) {
   const secret = secretBehind(reference) ?? '';
   const digest = useDigest(has_http && kind === 'coovachilli' ? secret + uuid : null);
   if (secret === '') return <Alert type="warning" showIcon title={<FormattedMessage id="units.connect_no_secret" />} />;
   const connection: Connection = {
     ...{ name, uuid, secret, host, ports: ports ?? USUAL_PORTS, coaPort },
     ...{ httpBase: digest === '' ? null : httpBaseAt(host), digest },
+    ...{ faskey: (faskey !== null && secretBehind(faskey)) || '', portal, server },
   };
   const { files, screens } = unitSettings(kind, connection);
   return (
     <Flex vertical gap={16}>
+      <PortalAddress kind={kind} portal={portal} />
+      {kind === 'opennds' && connection.faskey === '' && (
+        <Alert type="warning" showIcon title={<FormattedMessage id="units.connect_no_opennds" />} />
+      )}
       {files.length > 0 && (
         <Typography.Paragraph style={{ margin: 0 }}>
-          <FormattedMessage
-            id={kind === 'mikrotik' ? 'units.connect_paste' : files.length > 1 ? 'units.connect_add_one' : 'units.connect_add'}
-          />
+          <FormattedMessage id={howTo(kind, files.length)} />
         </Typography.Paragraph>
       )}
       {files.map((file) => (
@@ -167,6 +175,43 @@ function Settings({ kind, unit: { name, uuid, secret: reference }, radius: { por
         <ScreenFields key={screen.path} screen={screen} />
       ))}
     </Flex>
+  );
+}
+
+/** What to do with the files. */
+function howTo(kind: ConnectedKind, files: number): FormatjsIntl.Message['ids'] {
+  if (kind === 'mikrotik') return files > 1 ? 'units.connect_paste_page' : 'units.connect_paste';
+  if (kind === 'opennds') return 'units.connect_opennds';
+  if (kind === 'pfsense') return 'units.connect_page';
+  return files > 1 ? 'units.connect_add_one' : 'units.connect_add';
+}
+
+/** Kinds whose guests see pages of the unit itself. */
+const OWN_PAGES: readonly ConnectedKind[] = ['unifi'];
+
+/** Where guests of this unit log in, or what is missing for that. */
+function PortalAddress({ kind, portal }: { kind: ConnectedKind; portal: string | null }) {
+  if (OWN_PAGES.includes(kind)) return <Alert type="info" showIcon title={<FormattedMessage id="units.connect_own_pages" />} />;
+  if (portal !== null)
+    return (
+      <dl className="facts">
+        <div>
+          <dt>
+            <FormattedMessage id="units.connect_portal" />
+          </dt>
+          <dd>
+            <CodeText text={portal} />
+          </dd>
+        </div>
+      </dl>
+    );
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      title={<FormattedMessage id="units.connect_no_portal" />}
+      description={<FormattedMessage id="units.connect_no_portal_sub" />}
+    />
   );
 }
 

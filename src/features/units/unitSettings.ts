@@ -1,5 +1,7 @@
 /** What to enter into a unit so that it asks this server, for each kind of unit: as files to load, or as the fields of its own screens. */
+import { escaped } from '../../contract/html';
 import type { UnitKind } from '../../contract/wire';
+import { openndsConf, openndsScript, openndsUci } from './openndsFiles';
 
 /** The kinds that can be connected, in the order in which they are offered. */
 export const CONNECTED_KINDS = [
@@ -10,6 +12,7 @@ export const CONNECTED_KINDS = [
   'ruckus',
   'pfsense',
   'coovachilli',
+  'opennds',
   'generic',
 ] as const satisfies readonly UnitKind[];
 export type ConnectedKind = (typeof CONNECTED_KINDS)[number];
@@ -28,6 +31,11 @@ export interface Connection {
   httpBase: string | null;
   /** MD5 of secret and uuid, which proves the unit by HTTP. */
   digest: string;
+  /** What openNDS and the portal prove guests by; empty where this server doesn't listen to openNDS. */
+  faskey: string;
+  /** Where guests of this unit find the portal, and where the server is for units; null where that isn't configured. */
+  portal: string | null;
+  server: string | null;
 }
 
 /** One screen of the unit, by the names that it has there, and what to enter; a field without a value is a switch to turn on. */
@@ -55,7 +63,7 @@ const ON = 'on';
 export const unitSettings = (kind: ConnectedKind, connection: Connection): UnitSettings => SETTINGS[kind](connection);
 
 const SETTINGS: Record<ConnectedKind, (connection: Connection) => UnitSettings> = {
-  mikrotik: ({ name, uuid, secret, host, ports, coaPort }) => ({
+  mikrotik: ({ name, uuid, secret, host, ports, coaPort, portal }) => ({
     files: [
       {
         name: 'portico.rsc',
@@ -71,12 +79,21 @@ const SETTINGS: Record<ConnectedKind, (connection: Connection) => UnitSettings> 
           '    login-by=http-chap,mac mac-auth-mode=mac-as-username-and-password',
           '# The name by which Portico knows this router.',
           `/system identity set name=${quoted(uuid)}`,
+          ...(portal === null
+            ? []
+            : [
+                '# Guests reach the portal before they log in.',
+                '/ip hotspot walled-garden ip remove [find comment="portico"]',
+                `/ip hotspot walled-garden ip add comment="portico" action=accept dst-host=${quoted(new URL(portal).hostname)}`,
+                '/ip hotspot user profile set [find] add-mac-cookie=no',
+              ]),
         ),
       },
+      ...(portal === null ? [] : [{ name: 'login.html', text: mikrotikPage(portal) }]),
     ],
     screens: [],
   }),
-  coovachilli: ({ name, uuid, secret, host, ports, coaPort, httpBase, digest }) => ({
+  coovachilli: ({ name, uuid, secret, host, ports, coaPort, httpBase, digest, portal }) => ({
     files: [
       {
         name: 'chilli-portico.conf',
@@ -92,6 +109,7 @@ const SETTINGS: Record<ConnectedKind, (connection: Connection) => UnitSettings> 
           'macauth',
           '# Portico may end sessions.',
           `coaport ${coaPort}`,
+          ...chilliPortal(portal, secret),
         ),
       },
       ...(httpBase === null
@@ -106,6 +124,7 @@ const SETTINGS: Record<ConnectedKind, (connection: Connection) => UnitSettings> 
                 'macauth',
                 '# Takes limits that change meanwhile from the answers to its reports.',
                 'acctupdate',
+                ...chilliPortal(portal, secret),
               ),
             },
           ]),
@@ -151,8 +170,10 @@ const SETTINGS: Record<ConnectedKind, (connection: Connection) => UnitSettings> 
           ['Authentication Type', 'RADIUS Server'],
           ['Authentication Mode', 'PAP'],
           ['NAS ID', connection.uuid],
+          ...portalFields(connection, 'External Web Portal URL'),
         ],
       },
+      ...gardenOn(connection, 'Settings › Authentication › Portal › Access Control', 'Pre-Authentication Access'),
     ],
   }),
   aruba: (connection) => ({
@@ -171,10 +192,7 @@ const SETTINGS: Record<ConnectedKind, (connection: Connection) => UnitSettings> 
       },
       {
         path: 'Networks › Security › Splash page',
-        fields: [
-          ['Accounting', ON],
-          ['Accounting interval', '5'],
-        ],
+        fields: [['Accounting', ON], ['Accounting interval', '5'], ...arubaPortal(connection)],
       },
     ],
   }),
@@ -192,12 +210,14 @@ const SETTINGS: Record<ConnectedKind, (connection: Connection) => UnitSettings> 
           ['Accounting Server', 'Portico'],
           ['Send Interim-Update every', '5'],
           ['NAS-ID', connection.uuid],
+          ...portalFields(connection, 'Redirect unauthenticated user to'),
+          ...gardenFields(connection, 'Walled Garden'),
         ],
       },
     ],
   }),
   pfsense: (connection) => ({
-    files: [],
+    files: connection.portal === null ? [] : [{ name: 'portal.html', text: pfsensePage(connection.portal) }],
     screens: [
       {
         path: 'System › User Manager › Authentication Servers › Add',
@@ -219,10 +239,25 @@ const SETTINGS: Record<ConnectedKind, (connection: Connection) => UnitSettings> 
           ['Reauthenticate connected users every minute', ON],
           ['Send RADIUS accounting packets', ON],
           ['Accounting updates', 'Interim'],
+          ...(connection.portal === null ? [] : [['Portal page contents', 'portal.html'] as const]),
         ],
       },
+      ...gardenOn(connection, 'Services › Captive Portal › Allowed Hostnames', 'Hostname'),
     ],
   }),
+  opennds: ({ name, uuid, secret, host, faskey, portal, server }) => {
+    if (portal === null || server === null || faskey === '') return { files: [], screens: [] };
+    const { hostname } = new URL(portal);
+    const router = { name, secret, faskey, portal, server: `${server}/opennds/${uuid}`, address: [hostname, host].find(isIpv4) ?? null };
+    return {
+      files: [
+        { name: 'portico.sh', text: openndsScript(router) },
+        { name: 'opennds-uci.sh', text: openndsUci(router) },
+        { name: 'opennds-portico.conf', text: openndsConf(router) },
+      ],
+      screens: [],
+    };
+  },
   generic: (connection) => ({
     files: [],
     screens: [
@@ -235,6 +270,8 @@ const SETTINGS: Record<ConnectedKind, (connection: Connection) => UnitSettings> 
           ['NAS-Identifier', connection.uuid],
           ['Interim update', INTERIM],
           ['CoA', String(connection.coaPort)],
+          ...portalFields(connection, 'External portal URL'),
+          ...gardenFields(connection, 'Walled garden'),
         ],
       },
     ],
@@ -246,6 +283,65 @@ const server = ({ host, secret, ports }: Connection, address: string, password: 
   [port, String(ports.authentication)],
   [password, secret],
 ];
+
+type Fields = Screen['fields'];
+
+/** Where guests are sent to log in, and what they must be able to reach before. */
+const portalFields = ({ portal }: Connection, name: string): Fields => (portal === null ? [] : [[name, portal]]);
+const gardenFields = ({ portal }: Connection, name: string): Fields => (portal === null ? [] : [[name, new URL(portal).hostname]]);
+const gardenOn = (connection: Connection, path: string, name: string): Screen[] =>
+  connection.portal === null ? [] : [{ path, fields: gardenFields(connection, name) }];
+
+function arubaPortal({ portal }: Connection): Fields {
+  if (portal === null) return [];
+  const { protocol, hostname, port, pathname } = new URL(portal);
+  const isSecure = protocol === 'https:';
+  return [
+    ['Splash page type', 'External'],
+    ['Type', 'Radius Authentication'],
+    ['IP or hostname', hostname],
+    ['URL', pathname],
+    ['Port', port || (isSecure ? '443' : '80')],
+    ...(isSecure ? [['Use https', ON] as const] : []),
+    ['Automatic URL Allowlisting', ON],
+  ];
+}
+
+/** The secret signs the address, so that nobody makes up a device. */
+const chilliPortal = (portal: string | null, secret: string): string[] =>
+  portal === null
+    ? []
+    : ['# Guests log in at the portal.', `uamserver ${portal}`, `uamsecret ${secret}`, `uamallowed ${new URL(portal).hostname}`];
+
+/** Pages that hand what the gateway knows of a guest over to the portal; without JavaScript by a tap. */
+const mikrotikPage = (portal: string): string =>
+  handingOver(portal, {
+    ...{ mac: '$(mac)', 'link-login-only': '$(link-login-only)', 'link-orig': '$(link-orig)', error: '$(error)' },
+    ...{ 'chap-id': '$(chap-id)', 'chap-challenge': '$(chap-challenge)' },
+  });
+const pfsensePage = (portal: string): string =>
+  handingOver(portal, {
+    ...{ portal_action: '$PORTAL_ACTION$', zone: '$PORTAL_ZONE$', clientmac: '$CLIENT_MAC$', redirurl: '$PORTAL_REDIRURL$' },
+    message: '$PORTAL_MESSAGE$',
+  });
+
+function handingOver(portal: string, values: Readonly<Record<string, string>>): string {
+  return lines(
+    '<!doctype html>',
+    '<meta charset="utf-8" />',
+    '<meta name="viewport" content="width=device-width" />',
+    '<title>WiFi</title>',
+    `<form id="on" action="${escaped(portal)}">`,
+    ...Object.entries(values).map(([name, value]) => `  <input type="hidden" name="${name}" value="${value}" />`),
+    '  <button>WiFi</button>',
+    '</form>',
+    '<script>',
+    "  document.getElementById('on').submit();",
+    '</script>',
+  );
+}
+
+const isIpv4 = (host: string) => /^\d+(?:\.\d+){3}$/.test(host);
 
 const lines = (...each: string[]) => `${each.join('\n')}\n`;
 

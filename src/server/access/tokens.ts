@@ -4,7 +4,7 @@
  * from a key of the installation and a random number in its row. A token is good for one request within a minute.
  */
 import { createHmac, randomBytes } from 'node:crypto';
-import { and, desc, eq, gt, inArray, isNull, lt, ne } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, ne } from 'drizzle-orm';
 import type { Db } from '../database/db';
 import { login_tokens, users } from '../database/schema';
 import { serverKey } from './serverKeys';
@@ -171,6 +171,27 @@ export async function spendToken(
       .where(and(eq(login_tokens.id, found.id), isNull(login_tokens.spent)));
   }
   return guest;
+}
+
+/** Whether this token of a guest was spent for this device in the last day. */
+export async function wasSpent(
+  db: Db,
+  { unitId, guestId, deviceMac, token }: { unitId: number; guestId: number; deviceMac: string; token: string },
+  now: Date,
+): Promise<boolean> {
+  const rows = await db
+    .select()
+    .from(login_tokens)
+    .where(
+      and(
+        ...[eq(login_tokens.unit_id, unitId), eq(login_tokens.user_id, guestId), isNotNull(login_tokens.spent)],
+        gt(login_tokens.created, new Date(now.getTime() - KEPT_FOR)),
+      ),
+    )
+    .orderBy(desc(login_tokens.id))
+    .limit(MOST);
+  const key = rows.length > 0 && (await serverKey(db, KEY));
+  return key !== false && rows.some((row) => tokenOf(key, row.nonce) === token && isOfDevice(row, deviceMac));
 }
 
 /**

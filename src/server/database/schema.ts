@@ -624,6 +624,14 @@ export const access_events = pgTable(
   ],
 );
 
+/** Running sessions that their units should end with their next report, see server/access/endings.ts. */
+export const asked_endings = pgTable('asked_endings', {
+  session_id: integer()
+    .primaryKey()
+    .references(() => sessions.id, { onDelete: 'cascade' }),
+  asked: moment().notNull(),
+});
+
 /** Random keys of this installation, made when they are first needed. */
 export const server_keys = pgTable('server_keys', {
   name: text().primaryKey(),

@@ -6,8 +6,9 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { MAC_ADDRESS, toWireMac } from '../../contract/wire';
+import { customOf, returnedHid } from '../opennds/proofs';
 
-export const DOOR_NAMES = ['coovachilli', 'mikrotik', 'aruba', 'wlc', 'omada', 'ruckus', 'pfsense'] as const;
+export const DOOR_NAMES = ['coovachilli', 'mikrotik', 'aruba', 'wlc', 'omada', 'ruckus', 'pfsense', 'opennds'] as const;
 export type DoorName = (typeof DOOR_NAMES)[number];
 
 /** What a door needs to know for the way back. Travels in the sealed state. */
@@ -43,6 +44,9 @@ interface LogIn {
   /** Where the gateway sends the guest afterwards. */
   next: string;
   secret: string;
+  /** What openNDS proves guests by. */
+  faskey: string;
+  guestId: number;
 }
 
 interface Door {
@@ -193,7 +197,48 @@ const DOORS: Record<DoorName, Door> = {
     logOut: () => null,
     again: ({ gateway = '' }) => gateway,
   },
+
+  /** With forward authentication of level 1: what it sends is in one parameter. */
+  opennds: {
+    recognise: ({ query }) => {
+      // A guest who is online already, and came with what was made for going online.
+      if (query.status === 'authenticated' && query.tok !== undefined)
+        return { result: 'online', deviceMac: '', data: {}, wanted: query.redir ?? '' };
+      const fas = fasIn(query.fas ?? '');
+      if (fas === null) return null;
+      const { hid = '', clientmac = '', gatewayaddress = '', originurl = '' } = fas;
+      const gateway = localAddress(`http://${gatewayaddress}`);
+      if (gateway === null || /[/?#]/.test(gatewayaddress) || !/^[\da-f]{64}$/.test(hid)) return 'untrusted';
+      const wanted = /^http:\/\/[^/]+\/\?redir=(.*)$/.exec(originurl)?.[1] ?? originurl;
+      return { result: 'log_in', deviceMac: macIn(clientmac), data: { gateway: new URL(gateway).origin, hid }, wanted };
+    },
+    logIn: ({ gateway = '', hid = '' }, { token, next, faskey, guestId }) => ({
+      method: 'GET',
+      url: withQuery(`${gateway}/opennds_auth/`, { tok: returnedHid(hid, faskey), redir: next, custom: customOf(guestId, token) }),
+    }),
+    logOut: ({ gateway }) => (gateway === undefined ? null : `${gateway}/opennds_deny/`),
+    // As long as a guest is online, that is a page of openNDS.
+    again: ({ gateway }, next) => (gateway === undefined ? null : withQuery(`${gateway}/login`, next === '' ? {} : { redir: next })),
+  },
 };
+
+/** What openNDS tells in `fas`: names and encoded values in base64; null if it is something else. */
+function fasIn(fas: string): Record<string, string> | null {
+  // A plus becomes a blank in an address.
+  const text = Buffer.from(fas.replaceAll(' ', '+'), 'base64').toString('latin1');
+  if (fas === '' || fas.length > 6000 || !text.startsWith('hid=')) return null;
+  const pairs = text.split(', ').map((pair): [string, string] => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]);
+  return Object.fromEntries(pairs.map(([name, value]) => [name, decoded(value)]));
+}
+
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch (error) {
+    if (error instanceof URIError) return '';
+    throw error;
+  }
+}
 
 const OMADA = ['clientMac', 'clientIp', 'apMac', 'ap', 'gatewayMac', 'ssid', 'ssidName', 'radioId', 'vid', 'site', 'redirectUrl'];
 

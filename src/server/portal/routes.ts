@@ -14,6 +14,7 @@ import { explainAccess, recordRefusal } from '../access/queries';
 import { refusalForGuest } from '../access/refusals';
 import { serverKey } from '../access/serverKeys';
 import { issueToken } from '../access/tokens';
+import { FAS_KEY, fasKey } from '../opennds/proofs';
 import type { LoginWay } from '../access/ways';
 import type { Deps } from '../deps';
 import { outcomeOf, tooOften } from '../http/errors';
@@ -118,6 +119,7 @@ export const portalRoutes =
   ({ db, clock, config, mailer, sms, endSession }: Deps): FastifyPluginAsync =>
   async (app) => {
     const key = lazily(() => serverKey(db, 'portal'));
+    const openndsKey = lazily(() => serverKey(db, FAS_KEY));
     const portalOf = remembered((uuid: string) => findPortal(db, uuid), clock);
     const ownOrigin = (request: FastifyRequest) => config.portalOrigin ?? `${request.protocol}://${request.host}`;
     const baseOf = (uuid: string) => `${config.basePath}/portal/${encodeURIComponent(uuid)}`;
@@ -204,7 +206,7 @@ export const portalRoutes =
 
     const keyBack = async (call: Call, visit: Visit): Promise<Key | null> => {
       const found = await keyIn({ portal: call.portal, query: wantedBack(call, visit) });
-      return found && found.deviceMac === visit.deviceMac ? found : null;
+      return found && (found.deviceMac === visit.deviceMac || isOnlineThere(visit)) ? found : null;
     };
 
     const pendingBack = async (call: Call, visit: Visit): Promise<Pending | null> => {
@@ -225,8 +227,10 @@ export const portalRoutes =
       if (out !== null) return reply.redirect(out, 303);
       await endSessions(call, online);
       const again = wayAgain(online, next);
-      if (again !== null) return reply.redirect(again, 303);
-      return show(call, { page: 'notice', notice: 'again' }, { language });
+      // openNDS ends the session in a minute, and leads nowhere before.
+      const isLater = online.door === 'opennds';
+      if (again !== null && !isLater) return reply.redirect(again, 303);
+      return show(call, { page: 'notice', notice: 'again', on: again }, { language, data: online.data });
     };
 
     /** Asks the unit to end what runs for this guest on this device. Answers whether nothing runs any more. */
@@ -252,7 +256,8 @@ export const portalRoutes =
       const online: Key = { ...rest, ...(way === 'short' && mail && { mail }), hasAccepted: true, guestId: guest.id };
       const sealed = seal(await key(), `online ${portal.unitUuid}`, online, new Date(now.getTime() + KEY_FOR));
       const next = `${ownOrigin(request)}${baseOf(portal.unitUuid)}/online?k=${sealed}`;
-      const go = passage(state, { username: guest.username, token, next, secret: portal.secret });
+      const faskey = fasKey(await openndsKey(), portal.unitUuid);
+      const go = passage(state, { username: guest.username, token, next, secret: portal.secret, faskey, guestId: guest.id });
       if (go.method === 'GET') return reply.redirect(go.url, 303);
       return show(call, { page: 'go', url: go.url, fields: go.fields }, { language: state.language, data: state.data });
     };
@@ -412,7 +417,7 @@ export const portalRoutes =
         return show(call, { page: 'online', redirect: portal.look.captive_1_redir, canLeave: false, canExtend: false }, { language });
       }
       if (visit.result === 'left') return show(call, { page: 'notice', notice: 'left', on: wayAgain(visit) }, { language });
-      if (visit.result === 'failed') {
+      if (visit.result === 'failed' || isRefusedThere(visit, back)) {
         const last = await lastRefusal(db, portal.unitId, deviceMac, clock());
         const refusal = REFUSAL_CODES.find((one) => one === last && !UNTOLD.includes(one));
         const refused: State = { ...state, wrong: refusal ?? 'failed' };
@@ -790,6 +795,12 @@ function flat(values: URLSearchParams): Query {
 
 /** Whether the gateway sends the guest's browser back after logging out, so that it can be asked by that. */
 const comesBack = ({ door }: Pick<State, 'door'>) => door === 'coovachilli';
+
+/** openNDS doesn't tell whose device it is that is online, but what it was sent with. */
+const isOnlineThere = ({ door, result }: Visit) => door === 'opennds' && result === 'online';
+
+/** openNDS sends a guest whom we refused as one who has to log in, on the way to the page for those who have. */
+const isRefusedThere = ({ door, result }: Visit, back: Key | null) => door === 'opennds' && result === 'log_in' && back !== null;
 
 const asksOrigin = ({ settings }: UnitPortal) => settings.marketing_0_reason_country === 'true';
 

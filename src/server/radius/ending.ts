@@ -1,5 +1,8 @@
 /** Asks units to end the sessions that should have ended. */
+import { eq, sql } from 'drizzle-orm';
 import type { Db } from '../database/db';
+import { unit_contacts, units } from '../database/schema';
+import { askToEnd } from '../access/endings';
 import { overdueSessions, type OverdueSession, type ReportedSession } from '../access/overdue';
 import { endUnknownSession } from '../access/sessionStore';
 import { repeat, type Repeating } from '../repeating';
@@ -12,11 +15,14 @@ const AT_ONCE = 20;
 const EVERY = 60_000;
 const ASKED_AGAIN = 5 * 60_000;
 
+/** `with next report`: the unit can't be called, and is told when it reports. */
+export type Ended = CoaOutcome | { outcome: 'with next report' };
+
 interface Options {
   db: Db;
   clock: () => Date;
   zone: string;
-  onOutcome: (session: Pick<OverdueSession, 'sessionId' | 'unitId' | 'why'>, outcome: CoaOutcome) => void;
+  onOutcome: (session: Pick<OverdueSession, 'sessionId' | 'unitId' | 'why'>, outcome: Ended) => void;
   onFailure: (error: unknown) => void;
   /** Tests have less patience. */
   waits?: readonly number[];
@@ -26,15 +32,19 @@ interface Ending {
   /** Asks for every overdue session once; those that go on although they were asked for are asked again later. */
   round: () => Promise<void>;
   /** Asks a unit to end one session. What it doesn't know any more is ended here, too. Rejects if this machine can't send to the unit. */
-  end: (session: ReportedSession) => Promise<CoaOutcome>;
+  end: (session: ReportedSession) => Promise<Ended>;
 }
 
 export function ending({ db, clock, zone, onOutcome, onFailure, waits }: Options): Ending {
   /** Until when a session isn't asked for again. */
   const asked = new Map<number, number>();
 
-  const end = async ({ sessionId, address, port, secret, key, username, deviceMac }: ReportedSession) => {
+  const end = async ({ sessionId, unitId, address, port, secret, key, username, deviceMac }: ReportedSession): Promise<Ended> => {
     const now = clock();
+    if (await canOnlyBeTold(db, unitId)) {
+      await askToEnd(db, sessionId, now);
+      return { outcome: 'with next report' };
+    }
     const outcome = await disconnect(
       { address, port, secret },
       { nasIdentifier: '', username, key, deviceMac },
@@ -63,6 +73,15 @@ export function ending({ db, clock, zone, onOutcome, onFailure, waits }: Options
       }
     },
   };
+}
+
+async function canOnlyBeTold(db: Db, unitId: number): Promise<boolean> {
+  const [unit] = await db
+    .select({ kind: sql<string>`coalesce(nullif(${units.kind}, ''), ${unit_contacts.kind}, '')` })
+    .from(units)
+    .leftJoin(unit_contacts, eq(unit_contacts.unit_id, units.id))
+    .where(eq(units.id, unitId));
+  return unit?.kind === 'opennds';
 }
 
 /** Runs each minute until stopped; a failed round is reported and tried again. */

@@ -17,7 +17,7 @@ import type { Deps } from '../deps';
 import { notFound } from '../http/errors';
 import { idempotentApartFor } from '../http/idempotency';
 import { echoPage } from '../database/paging';
-import type { CoaOutcome } from '../radius/coa';
+import type { Ended } from '../radius/ending';
 import { getHistory, getReportedSession, getSession, listHistories, listSessions } from './queries';
 
 /** Running and ended sessions. */
@@ -98,4 +98,5 @@ const TOLD = {
   'unknown there': 'ended',
   refused: 'refused',
   'no answer': 'no_answer',
-} as const satisfies Record<CoaOutcome['outcome'], Disconnected['outcome']>;
+  'with next report': 'with_next_report',
+} as const satisfies Record<Ended['outcome'], Disconnected['outcome']>;

@@ -5,7 +5,9 @@ import type { UnitRadius } from '../../contract/units';
 import { UNIT_KINDS, type UnitKind } from '../../contract/wire';
 import type { Db } from '../database/db';
 import { isoOf } from '../database/listQueries';
+import { serverKey } from '../access/serverKeys';
 import type { Config } from '../config';
+import { FAS_KEY, fasKey } from '../opennds/proofs';
 import { access_events, session_histories, sessions, unit_contacts, unit_refusals, units } from '../database/schema';
 
 /** Senders that are shown. */
@@ -22,19 +24,19 @@ const DAY = 86_400_000;
 export async function radiusOf(
   db: Db,
   id: number,
-  { radius, radsec, httpAaa }: Pick<Config, 'radius' | 'radsec' | 'httpAaa'>,
+  { radius, radsec, httpAaa, opennds, portalOrigin, publicUrl, basePath }: Config,
   now: Date,
 ): Promise<UnitRadius | undefined> {
   const [found] = await db
     .select({
-      ...{ kind: units.kind, address: units.address, may_be_unsigned: units.may_be_unsigned, coa_port: units.coa_port },
+      ...{ uuid: units.uuid, kind: units.kind, address: units.address, may_be_unsigned: units.may_be_unsigned, coa_port: units.coa_port },
       contact: getTableColumns(unit_contacts),
     })
     .from(units)
     .leftJoin(unit_contacts, eq(unit_contacts.unit_id, units.id))
     .where(eq(units.id, id));
   if (!found) return undefined;
-  const { contact, kind, ...set } = found;
+  const { contact, kind, uuid, ...set } = found;
   const { address, outcome, packets, last } = unit_refusals;
   const refused = await db
     .select({ address, outcome, packets, last })
@@ -51,6 +53,9 @@ export async function radiusOf(
     },
     ports: radius ? { ...radius.ports, tls: radsec ? radius.ports.tls : null } : null,
     has_http: httpAaa,
+    portal: portalOrigin === undefined ? null : `${portalOrigin}${basePath}/portal/${uuid}`,
+    server: publicUrl === undefined ? null : publicUrl + basePath,
+    faskey: opennds ? fasKey(await serverKey(db, FAS_KEY), uuid) : null,
     last_login: await lastLogin(db, id),
     is_lopsided: await isLopsided(db, id, now),
     refused: refused.map((one) => ({ ...one, last: isoOf(one.last) })),

@@ -33,7 +33,8 @@ export const unitRoutes =
         if (!found) throw notFound('No unit found!');
         if (query.live !== 'true') return found;
         const [live = found] = await withActivity(db, [found], clock());
-        return { ...live, ...(hasUnits(config) && { radius: await radiusOf(db, found.id, config, clock()) }) };
+        const radius = hasUnits(config) ? await radiusOf(db, found.id, config, clock()) : undefined;
+        return { ...live, ...(radius && { radius: found.secret === '' ? { ...radius, faskey: null } : radius }) };
       },
     );
 

@@ -11,7 +11,17 @@ import { madeUp } from '../../support/renderAs';
 import { watchFiles } from '../../support/savedFiles';
 
 const RADIUS: UnitRadius = {
-  ...{ kind: 'mikrotik', address: '', may_be_unsigned: false, coa_port: 3799, heard: null, refused: [] },
+  ...{
+    kind: 'mikrotik',
+    address: '',
+    portal: null,
+    server: null,
+    faskey: null,
+    may_be_unsigned: false,
+    coa_port: 3799,
+    heard: null,
+    refused: [],
+  },
   ...{ ports: { authentication: 1812, accounting: 1813, tls: null }, has_http: false, last_login: null, is_lopsided: false },
 };
 const HEARD = { at: '2026-11-20T11:02:03Z', address: '198.51.100.7', kind: 'mikrotik', software: '', clock_ahead: 0 } as const;
@@ -28,10 +38,11 @@ async function opened(change: Partial<UnitRadius> | null = {}, { more = {}, at =
 const CONNECTION: Connection = {
   ...{ name: 'Lobby', uuid: 'lobby-uuid', secret: 's3cret', host: '192.0.2.5', digest: 'd'.repeat(32) },
   ...{ ports: { authentication: 11812, accounting: 11813, tls: 2083 }, coaPort: 13799, httpBase: 'https://192.0.2.5' },
+  ...{ faskey: 'f'.repeat(32), portal: 'https://wifi.example.com/portal/lobby-uuid', server: 'https://wifi.example.com' },
 };
 
 describe('the settings of a unit', () => {
-  test.each(CONNECTED_KINDS)('of %s name the server, its ports, the unit and its secret', (kind) => {
+  test.each(CONNECTED_KINDS.filter((kind) => kind !== 'opennds'))('of %s name the server, its ports, the unit and its secret', (kind) => {
     const all = JSON.stringify(unitSettings(kind, CONNECTION));
     for (const part of ['192.0.2.5', '11812', 's3cret', 'lobby-uuid']) expect(all).toContain(part);
     // Ruckus has its accounting server on a screen like that for log-ins, UniFi takes the next port by itself.
@@ -53,7 +64,91 @@ describe('the settings of a unit', () => {
   });
 });
 
+describe('the way to the portal', () => {
+  test.each(CONNECTED_KINDS.filter((kind) => kind !== 'unifi'))('of %s is in its settings where it is known, and nowhere else', (kind) => {
+    const all = JSON.stringify(unitSettings(kind, CONNECTION));
+    expect(all).toContain('wifi.example.com');
+    expect(all).toContain('/portal/lobby-uuid');
+    expect(JSON.stringify(unitSettings(kind, { ...CONNECTION, portal: null, server: null }))).not.toContain('portal/');
+  });
+
+  test('of CoovaChilli is signed by the secret', () => {
+    for (const { text } of unitSettings('coovachilli', CONNECTION).files)
+      expect(text).toContain('uamserver https://wifi.example.com/portal/lobby-uuid\nuamsecret s3cret\nuamallowed wifi.example.com\n');
+  });
+
+  test('of MikroTik and pfSense is a page that hands over what the portal reads, and can’t be broken out of', () => {
+    const portal = 'https://wifi.example.com/portal/"><script>x';
+    for (const [kind, name] of [
+      ['mikrotik', '<input type="hidden" name="link-login-only" value="$(link-login-only)" />'],
+      ['pfsense', '<input type="hidden" name="portal_action" value="$PORTAL_ACTION$" />'],
+    ] as const) {
+      const page = unitSettings(kind, { ...CONNECTION, portal }).files.at(-1)?.text ?? '';
+      expect(page).toContain(name);
+      expect(page).not.toContain('<script>x');
+    }
+  });
+});
+
+describe('openNDS', () => {
+  const textOf = (name: string, change: Partial<Connection> = {}) =>
+    unitSettings('opennds', { ...CONNECTION, ...change }).files.find((file) => file.name === name)?.text ?? '';
+
+  test('sends guests by plain HTTP, and lets them reach the portal by TLS', () => {
+    const conf = textOf('opennds-portico.conf');
+    for (const line of [
+      ...['fas_secure_enabled 1', 'fasport 80', 'fasremoteip 192.0.2.5', 'fasremotefqdn wifi.example.com', 'faspath /portal/lobby-uuid'],
+      ...[`faskey ${'f'.repeat(32)}`, 'binauth /usr/lib/opennds/portico.sh', '    FirewallRule allow tcp port 443 to 192.0.2.5'],
+    ])
+      expect(conf.split('\n')).toContain(line);
+    expect(textOf('opennds-uci.sh')).toContain(`uci set opennds.@opennds[0].faskey='${'f'.repeat(32)}'\n`);
+  });
+
+  test('at an address without TLS needs no rule', () => {
+    const conf = textOf('opennds-portico.conf', { portal: 'http://192.0.2.5:8080/portal/lobby-uuid', server: 'http://192.0.2.5:8080' });
+    expect(conf).toContain('fasport 8080\nfasremoteip 192.0.2.5\nfaspath /portal/lobby-uuid\n');
+    expect(conf).not.toContain('FirewallRule');
+  });
+
+  test('is told to add the address of a portal that is known by name alone', () => {
+    expect(textOf('opennds-portico.conf', { host: 'wifi.example.com' })).toContain(
+      '# Add fasremoteip with the IPv4 address of wifi.example.com.\n',
+    );
+  });
+
+  test('has a script that names and secrets can’t be broken out of', () => {
+    const script = textOf('portico.sh', { name: 'Lobby\nreboot', secret: "a'; reboot; '" });
+    expect(script).not.toMatch(/^reboot/m);
+    expect(script).toContain("secret='a'\\''; reboot; '\\'''\n");
+    expect(script).toContain("server='https://wifi.example.com/opennds/lobby-uuid'\n");
+  });
+});
+
 describe('setting a unit up', () => {
+  test.each([
+    ['where the portal is', 'mikrotik', {}, 'Guests can’t be sent to the log-in pages yet'],
+    [
+      'that the server doesn’t listen to openNDS',
+      'opennds',
+      { portal: 'https://wifi.example.com/portal/lobby-uuid' },
+      /Set PORTICO_OPENNDS=on/,
+    ],
+    ['whose pages guests see', 'unifi', {}, /UniFi’s own log-in page/],
+  ] as const)('says %s', async (_what, kind, change, words) => {
+    await opened({ kind, ...change });
+    expect(await screen.findByText(words)).toBeVisible();
+  });
+
+  test('gives openNDS its script, and the portal’s address to copy', async () => {
+    await opened(
+      { kind: 'opennds', faskey: 'f'.repeat(32), portal: CONNECTION.portal, server: CONNECTION.server },
+      { at: '?server=192.0.2.5' },
+    );
+    expect(screen.getByLabelText('portico.sh').textContent).toContain("secret='s3cret'");
+    expect(screen.getByLabelText('opennds-portico.conf').textContent).toContain(`faskey ${'f'.repeat(32)}`);
+    expect(screen.getByText('Guests log in at').nextElementSibling).toHaveTextContent('https://wifi.example.com/portal/lobby-uuid');
+  });
+
   test('gives a file with the address that was entered', async () => {
     const files = watchFiles();
     const { user } = await opened();

@@ -10,6 +10,9 @@ import { madeUp } from '../../support/renderAs';
 const RADIUS: UnitRadius = {
   kind: '',
   address: '',
+  portal: null,
+  server: null,
+  faskey: null,
   may_be_unsigned: false,
   coa_port: 3799,
   heard: { at: '2026-11-20T11:02:03Z', address: '198.51.100.7', kind: 'mikrotik', software: '', clock_ahead: 3 },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { asc, eq } from 'drizzle-orm';
 import { recordReport } from '../../../src/server/access/sessionStore';
-import type { CoaOutcome } from '../../../src/server/radius/coa';
+import type { Ended } from '../../../src/server/radius/ending';
 import { attribute, CODE, decodePacket, valueOf, type ReceivedPacket } from '../../../src/server/radius/codec';
 import { ending } from '../../../src/server/radius/ending';
 import { encodeAnswer, requestProof } from '../../../src/server/radius/proofs';
@@ -66,7 +66,7 @@ async function online(different: Partial<typeof users.$inferInsert> = {}, bytes 
   return guest;
 }
 
-const outcomes: { why: string; outcome: CoaOutcome }[] = [];
+const outcomes: { why: string; outcome: Ended }[] = [];
 const failures: unknown[] = [];
 
 function rounds() {

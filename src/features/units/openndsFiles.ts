@@ -1,0 +1,165 @@
+/** What a router with openNDS needs: its settings, and the script that asks and tells Portico. */
+
+export interface OpenndsConnection {
+  /** The unit's name, for comments. */
+  name: string;
+  secret: string;
+  /** The portal of this unit, and what its script calls, as the router reaches them. */
+  portal: string;
+  server: string;
+  /** What openNDS and the portal prove guests by. */
+  faskey: string;
+  /** The IPv4 address of the portal; null if only its name is known. */
+  address: string | null;
+}
+
+/** Where the script is installed. */
+const SCRIPT = '/usr/lib/opennds/portico.sh';
+
+/** Minutes without traffic after which a session ends, as for all units. */
+const IDLE = '30';
+
+/** Names and values of openNDS's options. It sends guests by plain HTTP; with TLS the server leads them on from port 80. */
+function optionsOf({ portal, faskey, address }: OpenndsConnection): [name: string, value: string][] {
+  const { protocol, hostname, port, pathname } = new URL(portal);
+  return [
+    ['fas_secure_enabled', '1'],
+    ['fasport', protocol === 'https:' ? '80' : port || '80'],
+    ...(address === null ? [] : [['fasremoteip', address] as [string, string]]),
+    ...(address === hostname ? [] : [['fasremotefqdn', hostname] as [string, string]]),
+    ['faspath', pathname],
+    ['faskey', faskey],
+    ['binauth', SCRIPT],
+    ['authidletimeout', IDLE],
+  ];
+}
+
+/** What guests may reach before they log in, beside the port that openNDS itself sends them to. */
+function openTo({ portal, address }: OpenndsConnection): string | null {
+  const { protocol, port } = new URL(portal);
+  return protocol === 'https:' && address !== null ? `allow tcp port ${port || '443'} to ${address}` : null;
+}
+
+const missingAddress = ({ portal, address }: OpenndsConnection) =>
+  address === null ? [`# Add fasremoteip with the IPv4 address of ${new URL(portal).hostname}.`] : [];
+
+/** For OpenWrt, to paste into a shell. */
+export function openndsUci(connection: OpenndsConnection): string {
+  const rule = openTo(connection);
+  return lines(
+    `# ${oneLine(connection.name)}: guests log in at Portico.`,
+    ...missingAddress(connection),
+    ...optionsOf(connection).map(([name, value]) => `uci set opennds.@opennds[0].${name}=${quoted(value)}`),
+    ...(rule === null ? [] : [`uci add_list opennds.@opennds[0].preauthenticated_users=${quoted(rule)}`]),
+    'uci commit opennds',
+    cron,
+    '/etc/init.d/cron restart',
+    '/etc/init.d/opennds restart',
+  );
+}
+
+const cron = `echo '* * * * * ${SCRIPT} watch' >> /etc/crontabs/root`;
+
+/** For other Linux systems, to add to /etc/opennds/opennds.conf. */
+export function openndsConf(connection: OpenndsConnection): string {
+  const rule = openTo(connection);
+  return lines(
+    `# ${oneLine(connection.name)}: guests log in at Portico.`,
+    ...missingAddress(connection),
+    ...optionsOf(connection).map(([name, value]) => `${name} ${value}`),
+    ...(rule === null ? [] : ['FirewallRuleSet preauthenticated-users {', `    FirewallRule ${rule}`, '}']),
+    '# And to the crontab of root:',
+    `# * * * * * ${SCRIPT} watch`,
+  );
+}
+
+/**
+ * The script. openNDS 9 takes silence for no, and a failed script for yes; so where something is wrong, it is silent. Nothing that it sends
+ * or gets counts without a proof by the secret, which it doesn't send.
+ */
+export const openndsScript = ({ name, secret, server }: OpenndsConnection): string =>
+  lines(
+    '#!/bin/sh',
+    `# ${oneLine(name)}: asks Portico whether a guest may go online, and tells what becomes of it.`,
+    `# To be installed as ${SCRIPT} (chmod 700). openNDS runs it (binauth); cron runs it with "watch" each minute.`,
+    `server=${quoted(server)}`,
+    `secret=${quoted(secret)}`,
+    SCRIPT_BODY,
+  );
+
+const SCRIPT_BODY = String.raw`
+PATH=/usr/sbin:/usr/bin:/sbin:/bin
+umask 077
+folder=$(mktemp -d) || exit 0
+trap 'rm -rf "$folder"' EXIT
+ahead=0
+
+# prove FILE WORD...: what only those can write who know the secret.
+prove() {
+  of=$1
+  shift
+  inner=$({ printf '%s\n' "$secret" "$@"; cat "$of"; } | sha256sum | cut -c1-64)
+  printf '%s\n' "$secret" "$inner" | sha256sum | cut -c1-64
+}
+
+send() {
+  if command -v curl >/dev/null; then
+    curl -s -m 5 --data-binary "@$folder/question" -o "$folder/got" "$1"
+  elif wget --version 2>/dev/null | grep -q GNU; then
+    wget -q -t 1 -T 5 --post-file="$folder/question" -O "$folder/got" "$1"
+  else
+    wget -q -T 5 --post-file="$folder/question" -O "$folder/got" "$1"
+  fi
+}
+
+# ask TRIES: sends the question; the proven answer is in "answer" then. A wrong clock is set right for the next try.
+ask() {
+  nonce=$(head -c 32 /dev/urandom | sha256sum | cut -c1-32)
+  tries=$1
+  while [ "$tries" -gt 0 ]; do
+    tries=$((tries - 1))
+    time=$(($(date +%s) + ahead))
+    send "$server?nonce=$nonce&time=$time&proof=$(prove "$folder/question" ask "$nonce" "$time")" || continue
+    sed '$d' "$folder/got" >"$folder/answer"
+    [ "$(tail -n 1 "$folder/got")" = "proof $(prove "$folder/answer" answer "$nonce")" ] || continue
+    read -r word rest <"$folder/answer"
+    [ "$word" = clock ] || return 0
+    [ "$ahead" -eq 0 ] || return 1
+    ahead=$((rest - $(date +%s)))
+    tries=1
+  done
+  return 1
+}
+
+case "$1" in
+watch)
+  ndsctl json >"$folder/clients" 2>/dev/null
+  # It is busy, or openNDS doesn't run.
+  [ "$(head -c 1 "$folder/clients")" = '{' ] || exit 1
+  { printf 'event=clients\nnow=%s\n\n' "$(date +%s)"; cat "$folder/clients"; } >"$folder/question"
+  ask 2 || exit 1
+  while read -r word rest; do
+    [ "$word" = end ] && ndsctl deauth "$rest" </dev/null >/dev/null 2>&1
+  done <"$folder/answer"
+  ;;
+auth_client)
+  printf 'event=%s\nnow=%s\nmac=%s\nip=%s\ntoken=%s\ncustom=%s\n' "$1" "$(date +%s)" "$2" "$5" "$6" "$7" >"$folder/question"
+  ask 2 || exit 0
+  read -r word rest <"$folder/answer"
+  [ "$word" = grant ] && printf '%s\n' "$rest"
+  ;;
+*)
+  printf 'event=%s\nnow=%s\nmac=%s\nincoming=%s\noutgoing=%s\nstart=%s\nend=%s\ntoken=%s\ncustom=%s\n' \
+    "$1" "$(date +%s)" "$2" "$3" "$4" "$5" "$6" "$7" "$8" >"$folder/question"
+  ask 1
+  ;;
+esac
+exit 0`.trimStart();
+
+const lines = (...each: string[]) => `${each.join('\n')}\n`;
+
+/** Comments end with their line. */
+const oneLine = (text: string) => text.replaceAll(/[\r\n]+/g, ' ');
+
+/** A word of the shell. */
+const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;

@@ -1,0 +1,46 @@
+/** Units that report for openNDS, and what is known of their sessions. */
+import { and, eq, inArray, isNull } from 'drizzle-orm';
+import type { Db } from '../database/db';
+import { session_reports, sessions, units, users } from '../database/schema';
+
+export interface ReportingUnit {
+  id: number;
+  mac: string;
+  hotspotId: number;
+  secret: string;
+}
+
+/** Null for an unknown unit. */
+export async function findUnit(db: Db, uuid: string): Promise<ReportingUnit | null> {
+  const { id, mac_address: mac, hotspot_id: hotspotId, secret } = units;
+  const [found] = await db.select({ id, mac, hotspotId, secret }).from(units).where(eq(units.uuid, uuid));
+  return found ?? null;
+}
+
+/** The name of a hotspot's guest; null if there is no such guest. */
+export async function guestName(db: Db, hotspotId: number, id: number): Promise<string | null> {
+  const [found] = await db
+    .select({ username: users.username })
+    .from(users)
+    .where(and(eq(users.hotspot_id, hotspotId), eq(users.id, id)));
+  return found?.username ?? null;
+}
+
+/** Those of the keys by which this unit has reported sessions before. */
+export async function reportedKeys(db: Db, unitId: number, keys: readonly string[]): Promise<Set<string>> {
+  if (keys.length === 0) return new Set();
+  const rows = await db
+    .selectDistinct({ key: session_reports.session_key })
+    .from(session_reports)
+    .where(and(eq(session_reports.unit_id, unitId), inArray(session_reports.session_key, [...keys])));
+  return new Set(rows.map(({ key }) => key));
+}
+
+/** The sessions that run at a unit as far as we know. */
+export async function runningAt(db: Db, unitId: number): Promise<{ id: number; key: string; start: Date }[]> {
+  return db
+    .select({ id: sessions.id, key: sessions.session_key, start: sessions.start_time })
+    .from(sessions)
+    .innerJoin(session_reports, and(eq(session_reports.session_id, sessions.id), isNull(session_reports.ended)))
+    .where(eq(sessions.unit_id, unitId));
+}

@@ -1,0 +1,128 @@
+/** What a router's script tells: one event of openNDS, or all of its clients. */
+import { z } from 'zod';
+import { MAC_ADDRESS, toWireMac } from '../../contract/wire';
+import type { AccountingEvent } from '../access/accounting';
+
+/** A client that openNDS lets through, or did. */
+export interface Told {
+  /** Names the session: openNDS gives a client another token each time. */
+  key: string;
+  deviceMac: string;
+  address: string;
+  custom: string;
+  event: AccountingEvent;
+}
+
+type Content =
+  /** Whether a client may go online. */
+  | { about: 'log in'; deviceMac: string; custom: string }
+  | { about: 'session'; told: Told }
+  /** All clients that are online. */
+  | { about: 'clients'; told: Told[]; software: string };
+
+/** `now` is the router's own clock, in seconds. */
+export type Report = Content & { now: number };
+
+/** Events after which a client is offline, and why it is in the words of RADIUS. */
+const ENDS: Partial<Record<string, string>> = {
+  client_deauth: 'user_request',
+  idle_deauth: 'idle_timeout',
+  timeout_deauth: 'session_timeout',
+  // The session has used what it may.
+  downquota_deauth: 'session_timeout',
+  upquota_deauth: 'session_timeout',
+  ndsctl_deauth: 'admin_reset',
+  shutdown_deauth: 'nas_reboot',
+};
+
+/** `ndsctl_auth`: somebody at the router has let the client in. */
+const STARTS = ['client_auth', 'ndsctl_auth'];
+
+/** openNDS writes all numbers as texts. */
+const number = z
+  .string()
+  .regex(/^\d{1,15}$/)
+  .transform(Number);
+
+/** What `ndsctl json` says of a client, as far as it is read. Traffic is in kB. */
+const client = z.object({
+  mac: z.string().regex(MAC_ADDRESS),
+  ip: z.string().max(45).default(''),
+  token: z.string().regex(/^[\da-f]{8,64}$/i),
+  state: z.string(),
+  session_start: number,
+  download_this_session: number,
+  upload_this_session: number,
+  custom: z.string().max(400).default(''),
+  version: z.string().max(20).default(''),
+});
+
+const clients = z.object({ clients: z.record(z.string(), z.unknown()) });
+
+/** openNDS's kB. */
+export const KILOBYTE = 1024;
+
+/** The clock of the router may be wrong, so only differences of its times count. `arrived` is in milliseconds. Null if it says nothing. */
+export function reportIn(body: string, arrived: number): Report | null {
+  const now = number.safeParse(/^now=(\d+)$/m.exec(body)?.[1]).data;
+  const content = now === undefined ? null : contentOf(body, now, arrived);
+  return now === undefined || content === null ? null : { ...content, now };
+}
+
+function contentOf(body: string, now: number, arrived: number): Content | null {
+  const [head = '', ...rest] = body.split('\n\n');
+  const fields = new Map(
+    head
+      .trim()
+      .split('\n')
+      .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+  );
+  const text = (name: string) => fields.get(name) ?? '';
+  const whole = (name: string) => number.safeParse(text(name)).data ?? null;
+  const ago = (moment: number) => Math.max(0, now - moment);
+  const at = (moment: number) => arrived - ago(moment) * 1000;
+  const event = text('event');
+  if (event === 'clients') return clientsIn(rest.join('\n\n'), now, arrived);
+
+  const deviceMac = MAC_ADDRESS.test(text('mac')) ? toWireMac(text('mac')) : '';
+  const about = { deviceMac, address: text('ip').slice(0, 45), custom: text('custom').slice(0, 400) };
+  if (deviceMac === '') return null;
+  if (event === 'auth_client') return { about: 'log in', deviceMac, custom: about.custom };
+  const [start, end, incoming, outgoing] = [whole('start'), whole('end'), whole('incoming'), whole('outgoing')];
+  const cause = ENDS[event];
+  if (start === null || !/^[\da-f]{8,64}$/i.test(text('token')) || (cause === undefined && !STARTS.includes(event))) return null;
+  const key = keyOf(text('token'), start);
+  if (cause === undefined) {
+    const begun = { kind: 'start' as const, at: at(start), seconds: 0, up: 0, down: 0, isWide: true, cause: '' };
+    return { about: 'session', told: { ...about, key, event: begun } };
+  }
+  const stopped = { kind: 'stop' as const, at: at(end ?? now), seconds: Math.max(0, (end ?? now) - start) };
+  return { about: 'session', told: { ...about, key, event: { ...stopped, up: outgoing, down: incoming, isWide: true, cause } } };
+}
+
+function clientsIn(text: string, now: number, arrived: number): Content | null {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+  const all = clients.safeParse(json).data;
+  if (!all) return null;
+  const known = Object.values(all.clients).flatMap((one) => client.safeParse(one).data ?? []);
+  const [first] = known;
+  const told = known
+    .filter(({ state }) => state === 'Authenticated')
+    .map((one): Told => {
+      const seconds = Math.max(0, now - one.session_start);
+      const [up, down] = [one.upload_this_session * KILOBYTE, one.download_this_session * KILOBYTE];
+      return {
+        ...{ key: keyOf(one.token, one.session_start), deviceMac: toWireMac(one.mac), address: one.ip, custom: one.custom },
+        event: { kind: 'interim', at: arrived, seconds, up, down, isWide: true, cause: '' },
+      };
+    });
+  return { about: 'clients', told, software: first && first.version !== '' ? `openNDS ${first.version}` : '' };
+}
+
+const keyOf = (token: string, start: number) => `${token.toLowerCase()}-${start}`;

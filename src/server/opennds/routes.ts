@@ -1,0 +1,152 @@
+/**
+ * Routers with openNDS. It lets a guest in if the guest's browser brings what the portal gave it, and if its script agrees, which asks here;
+ * then the script tells what becomes of the session, and each minute who is online. openNDS can't be called: the answer to that ends sessions.
+ */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { MAX_INTEGER, UNIT_UUID } from '../../contract/wire';
+import type { Grant } from '../access/authorise';
+import { keysToEnd } from '../access/endings';
+import { decideAccess } from '../access/queries';
+import { endUnknownSession, recordReport } from '../access/sessionStore';
+import { wasSpent } from '../access/tokens';
+import { startAttempt } from '../auth/throttle';
+import { withUrgency } from '../database/gate';
+import type { Deps } from '../deps';
+import { badField, forbidden, tooOften } from '../http/errors';
+import { keepContacts } from '../radius/contacts';
+import { forgetful } from '../radius/forgetful';
+import { customIn, isProven, proven } from './proofs';
+import { findUnit, guestName, reportedKeys, runningAt, type ReportingUnit } from './queries';
+import { KILOBYTE, reportIn, type Report, type Told } from './reports';
+
+/** A thousand clients. */
+const MAX_BODY = 1_000_000;
+
+/** Milliseconds for which a unit is remembered. */
+const UNITS_FOR = 10_000;
+const MAX_UNITS = 5000;
+
+/** Seconds by which a call may be early or late, so that nobody repeats old ones. Routers begin in 1970, so they are told the time. */
+const CLOCK_OFF = 900;
+
+/** Seconds of the longest session: openNDS adds them to the time, on some routers in 32 bits. */
+const LONGEST = 366 * 86_400;
+
+/** Milliseconds for which a new session needn't be on a list that was made meanwhile. */
+const NEW_FOR = 30_000;
+
+const asked = z.object({
+  nonce: z.string().regex(/^[\da-f]{32}$/),
+  time: z.string().regex(/^\d{1,12}$/),
+  proof: z.string().regex(/^[\da-f]{64}$/),
+});
+
+export const openndsRoutes =
+  ({ db, clock, config }: Deps): FastifyPluginAsyncZod =>
+  async (app) => {
+    const contacts = keepContacts(db, clock, (error) => app.log.error({ err: error }, 'contacts of units could not be stored'));
+    app.addHook('onClose', contacts.close);
+    const known = forgetful<ReportingUnit>(MAX_UNITS, UNITS_FOR);
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: MAX_BODY }, (_request, body, done) => done(null, body));
+
+    const unitWith = async (uuid: string): Promise<ReportingUnit | null> => {
+      if (!UNIT_UUID.test(uuid)) return null;
+      const found = known.get(uuid) ?? (await findUnit(db, uuid));
+      if (found) known.set(uuid, found);
+      return found;
+    };
+
+    /** Counts somebody who isn't the unit. */
+    const refuse = async (uuid: string, unit: ReportingUnit | null, ip: string): Promise<never> => {
+      const attempt = await startAttempt(db, { what: 'unit', username: uuid, address: ip, agent: '' }, config.loginLimit, clock());
+      if ('wait' in attempt) throw tooOften(attempt.wait);
+      if (unit) contacts.refused([unit.id], ip, 'wrong_secret');
+      throw forbidden('proof is invalid', 'invalid_proof');
+    };
+
+    const schema = { params: z.object({ unit: z.string() }), querystring: asked, response: { 200: z.string() } };
+    app.post('/:unit', { logLevel: 'warn', schema }, async ({ params, query, body, ip }, reply) => {
+      const { nonce, time, proof } = query;
+      const text = typeof body === 'string' ? body : '';
+      const unit = await unitWith(params.unit);
+      if (!unit || !isProven(unit.secret, { nonce, time, body: text }, proof)) return refuse(params.unit, unit, ip);
+      void reply.type('text/plain; charset=utf-8');
+      const now = clock();
+      const seconds = Math.floor(now.getTime() / 1000);
+      if (Math.abs(Number(time) - seconds) > CLOCK_OFF) return proven(unit.secret, nonce, [`clock ${seconds}`]);
+      const report = reportIn(text, now.getTime());
+      if (!report) throw badField('event', 'nothing that openNDS reports');
+      const clockAhead = Math.max(-MAX_INTEGER, Math.min(MAX_INTEGER, report.now - seconds));
+      const software = report.about === 'clients' ? report.software : '';
+      contacts.heard({ unitId: unit.id, address: ip, kind: 'opennds', clockAhead, software });
+      return proven(unit.secret, nonce, await answerTo(unit, report, nonce, now));
+    });
+
+    const answerTo = async (unit: ReportingUnit, report: Report, nonce: string, now: Date): Promise<string[]> => {
+      // A guest waits for it.
+      if (report.about === 'log in') return withUrgency('small', () => logIn(unit, report, nonce, now));
+      if (report.about === 'clients') return compare(unit, report.told, now);
+      await record(unit, [report.told], now);
+      return ['done'];
+    };
+
+    /** The token that the portal gave to the guest is spent here, as other units do it by RADIUS. */
+    const logIn = async (unit: ReportingUnit, { custom, deviceMac }: Extract<Report, { about: 'log in' }>, nonce: string, now: Date) => {
+      const given = customIn(custom);
+      const username = given && (await guestName(db, unit.hotspotId, given.guestId));
+      if (!given || username === null) return ['refuse not_known'];
+      const credential = { way: 'voucher' as const, code: username, isRight: isSame(given.token), requestHash: nonce };
+      const decided = await decideAccess(db, { unitId: unit.id, credential, deviceMac, now, serverZone: config.zone });
+      if (!decided) return ['refuse not_known'];
+      const { decision } = decided;
+      return ['refusal' in decision ? `refuse ${decision.refusal}` : `grant ${limits(decision.grant)}`];
+    };
+
+    /** Records what a unit tells of its sessions. Answers the devices that it has let in although nobody here did. */
+    const record = async ({ id, mac, hotspotId }: ReportingUnit, all: readonly Told[], now: Date): Promise<string[]> => {
+      const before = await reportedKeys(
+        db,
+        id,
+        all.map(({ key }) => key),
+      );
+      const strangers: string[] = [];
+      for (const { key, deviceMac, address, custom, event } of all) {
+        const given = customIn(custom);
+        const isOurs = before.has(key) || (given !== null && (await wasSpent(db, { unitId: id, deviceMac, ...given }, now)));
+        if (isOurs)
+          await recordReport(db, { id, mac, hotspotId }, { key, deviceMac, address, event, username: '', guestId: given?.guestId ?? null });
+        else if (event.kind !== 'stop') strangers.push(deviceMac);
+      }
+      return strangers;
+    };
+
+    /** Compares who is online with whom we take for it. Answers whom the unit should disconnect. */
+    const compare = async (unit: ReportingUnit, online: readonly Told[], now: Date): Promise<string[]> => {
+      const strangers = await record(unit, online, now);
+      const there = new Map(online.map(({ key, deviceMac }) => [key, deviceMac]));
+      for (const { id, key, start } of await runningAt(db, unit.id)) {
+        const isNew = start.getTime() > now.getTime() - NEW_FOR;
+        if (!isNew && !there.has(key)) await endUnknownSession(db, id, now.getTime());
+      }
+      const over = (await keysToEnd(db, unit.id)).flatMap((key) => there.get(key) ?? []);
+      return ['done', ...[...strangers, ...over].map((deviceMac) => `end ${deviceMac.replaceAll('-', ':').toLowerCase()}`)];
+    };
+  };
+
+/**
+ * Seconds, kbit/s up and down, kB up and down, of which 0 is no limit. openNDS counts the directions apart: a session that has used its
+ * traffic in both together is ended after the next report.
+ */
+function limits({ seconds, kbpsUp, kbpsDown, bytes }: Grant): string {
+  const kilobytes = bytes === null ? 0 : Math.max(1, Math.floor(bytes / KILOBYTE));
+  return [Math.min(seconds, LONGEST), kbpsUp ?? 0, kbpsDown ?? 0, kilobytes, kilobytes].join(' ');
+}
+
+/** Compares in constant time. */
+function isSame(told: string): (right: string) => boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return (right) => timingSafeEqual(digest(told), digest(right));
+}

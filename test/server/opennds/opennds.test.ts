@@ -1,0 +1,563 @@
+/** Routers with openNDS: what their script asks and tells, and what that does to guests and sessions. */
+import { execFile } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { desc, eq } from 'drizzle-orm';
+import { openndsScript } from '../../../src/features/units/openndsFiles';
+import { serverKey } from '../../../src/server/access/serverKeys';
+import { issueToken } from '../../../src/server/access/tokens';
+import { customIn, customOf, FAS_KEY, fasKey, returnedHid } from '../../../src/server/opennds/proofs';
+import {
+  asked_endings,
+  hotspot_preferences,
+  hotspot_vouchers,
+  portal_tries,
+  session_histories,
+  sessions,
+  unit_contacts,
+  unit_refusals,
+  units,
+  users,
+} from '../../../src/server/database/schema';
+import { ending } from '../../../src/server/radius/ending';
+import { formsIn, guestBrowser, textOf } from '../../support/gateways';
+import { serve } from '../../support/server';
+
+const server = serve({ config: { opennds: true, zone: 'Europe/Rome', loginLimit: 4 } });
+
+const HOTSPOT = 1;
+/** Seconds by which the clock of a router may be off before it is told the time. */
+const CLOCK_OFF = 900;
+const FIRST = new Date('2026-11-22T09:30:00Z');
+const UNIT = { uuid: 'nds-lobby', mac_address: '00-11-22-33-44-77', name: 'Lobby openNDS', secret: "it's a secret" };
+let unitId = 0;
+let devices = 0;
+/** A phone that nobody has seen before, as openNDS writes it. */
+const newDevice = () => `02:4e:44:53:00:${(devices++).toString(16).padStart(2, '0')}`;
+const wire = (mac: string) => mac.toUpperCase().replaceAll(':', '-');
+const seconds = () => Math.floor(server.clock.now.getTime() / 1000);
+const later = (more: number) => (server.clock.now = new Date(server.clock.now.getTime() + more * 1000));
+
+beforeAll(async () => {
+  server.clock.now = FIRST;
+  const db = server.db();
+  const [unit] = await db
+    .insert(units)
+    .values({ ...UNIT, hotspot_id: HOTSPOT, kind: 'opennds', created: FIRST })
+    .returning({ id: units.id });
+  unitId = unit?.id ?? 0;
+  await db.delete(hotspot_preferences).where(eq(hotspot_preferences.hotspot_id, HOTSPOT));
+  await db.insert(hotspot_preferences).values({ hotspot_id: HOTSPOT, key: 'voucher_login', value: 'true' });
+});
+beforeEach(async () => {
+  later(11 * 60);
+  await server.db().delete(portal_tries);
+});
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+/** As the script makes it, see features/units/openndsFiles.ts. */
+const prove = (secret: string, ...parts: string[]) => sha256(`${secret}\n${sha256([secret, ...parts].join('\n'))}\n`);
+
+interface Proof {
+  uuid?: string;
+  secret?: string;
+  time?: number;
+  nonce?: string;
+  proof?: string;
+}
+
+/** What the script sends, and the lines of the answer, whose proof it checks. */
+async function call(body: string, { uuid = UNIT.uuid, secret = UNIT.secret, time = seconds(), ...more }: Proof = {}) {
+  const nonce = more.nonce ?? randomBytes(16).toString('hex');
+  const proof = more.proof ?? prove(secret, 'ask', nonce, String(time), body);
+  const url = `${server.url()}/opennds/${uuid}?nonce=${nonce}&time=${time}&proof=${proof}`;
+  const answer = await fetch(url, { method: 'POST', body, headers: { 'Content-Type': 'application/x-www-form-urlencoded' } });
+  const text = await answer.text();
+  if (answer.status !== 200) return { status: answer.status, lines: [], text };
+  const lines = text.trimEnd().split('\n');
+  const told = lines.slice(0, -1).map((line) => `${line}\n`);
+  expect(lines.at(-1)).toBe(`proof ${prove(secret, 'answer', nonce, told.join(''))}`);
+  return { status: 200, lines: lines.slice(0, -1), text };
+}
+
+const fields = (values: Record<string, string | number>) =>
+  Object.entries(values)
+    .map(([name, value]) => `${name}=${value}\n`)
+    .join('');
+const event = async (name: string, values: Record<string, string | number>) => {
+  const { status, lines } = await call(fields({ event: name, now: seconds(), ...values }));
+  expect(status).toBe(200);
+  return lines;
+};
+/** `ndsctl json`. */
+const clients = async (
+  ...all: { mac: string; start: number; token: string; up?: number; down?: number; custom?: string; state?: string }[]
+) => {
+  const each = all.map(({ mac, start, token, up = 0, down = 0, custom = '', state = 'Authenticated' }) => [
+    mac,
+    {
+      ...{ version: '9.10.0', mac, ip: '10.1.0.7', session_start: String(start), session_end: String(start + 3600), token, state, custom },
+      ...{ download_this_session: String(down), upload_this_session: String(up), download_session_avg: '28.79', upload_quota: 'null' },
+    },
+  ]);
+  const json = JSON.stringify({ client_list_length: String(all.length), clients: Object.fromEntries(each) as object }, null, 2);
+  const { status, lines } = await call(`event=clients\nnow=${seconds()}\n\n${json}`);
+  expect(status).toBe(200);
+  return lines;
+};
+
+async function voucher(change: Partial<typeof hotspot_vouchers.$inferInsert> = {}): Promise<{ id: number; code: string }> {
+  const code = `code${randomBytes(4).toString('hex')}`;
+  const made = { hotspot_id: HOTSPOT, code, auto_login: false, remain_use: -1, duration: 3, type: 'normal' as const, created: FIRST };
+  const [row] = await server
+    .db()
+    .insert(hotspot_vouchers)
+    .values({ ...made, ...change })
+    .returning({ id: hotspot_vouchers.id, code: hotspot_vouchers.code });
+  if (!row) throw new Error('no voucher was made');
+  return row;
+}
+
+/** A phone behind openNDS, which plays its part by redirects. */
+function playedOpennds(mac: string, more: Record<string, string> = {}) {
+  const own = 'http://10.1.0.1:2050';
+  const state = { hid: randomBytes(32).toString('hex'), token: '', start: 0, custom: '', answer: [] as string[], isOn: false };
+  const redirect = (originurl: string) => {
+    const values = {
+      ...{ hid: state.hid, clientip: '10.1.0.7', clientmac: mac, client_type: 'cpd_can', gatewayname: 'openNDS%20Node%3a62c6678ab017%20' },
+      ...{ gatewayurl: 'http%3a%2f%2fstatus.client', version: '9.10.0', gatewayaddress: '10.1.0.1:2050', gatewaymac: '', ...more },
+      ...{ originurl: encodeURIComponent(originurl), clientif: 'br-lan', themespec: '(null)' },
+    };
+    const text = Object.entries(values)
+      .map(([name, value]) => `${name}=${value}`)
+      .join(', ');
+    return `${server.url()}/portal/${UNIT.uuid}?fas=${Buffer.from(`${text}, (null)(null)`).toString('base64')}`;
+  };
+  return {
+    own,
+    state,
+    open: (originurl = 'http://connectivitycheck.gstatic.com/generate_204') => redirect(originurl),
+    visit: async (address: string): Promise<string> => {
+      const url = new URL(address);
+      if (url.origin !== own) throw new Error(`the guest is sent to ${address}`);
+      if (url.pathname === '/login') return redirect(`${own}/?redir=${url.searchParams.get('redir') ?? ''}`);
+      expect(url.pathname).toBe('/opennds_auth/');
+      const [tok, redir, custom] = ['tok', 'redir', 'custom'].map((name) => url.searchParams.get(name) ?? '');
+      if (state.isOn) return `${server.url()}/portal/${UNIT.uuid}?tok=${tok}&redir=${redir}&custom=${custom}&status=authenticated`;
+      const faskey = fasKey(await serverKey(server.db(), FAS_KEY), UNIT.uuid);
+      if (tok !== returnedHid(state.hid, faskey)) return redirect(address);
+      state.token = randomBytes(4).toString('hex');
+      state.custom = (custom ?? '').replaceAll('=', '%3d');
+      state.answer = await event('auth_client', { mac, ip: '10.1.0.7', token: state.token, custom: state.custom });
+      if (state.answer[0]?.startsWith('grant ') !== true) return redirect(redir ?? '');
+      Object.assign(state, { isOn: true, start: seconds() });
+      const session = {
+        mac,
+        incoming: 0,
+        outgoing: 0,
+        start: state.start,
+        end: state.start + 86_400,
+        token: state.token,
+        custom: state.custom,
+      };
+      expect(await event('client_auth', session)).toEqual(['done']);
+      return redir ?? '';
+    },
+  };
+}
+type Opennds = ReturnType<typeof playedOpennds>;
+
+async function toLogin(gateway: Opennds) {
+  const browser = guestBrowser(gateway);
+  const start = await browser.open(gateway.open());
+  return { browser, start, login: await browser.submit(start, '/start', { accept: 'yes' }) };
+}
+async function online(code: string, mac = newDevice()) {
+  const gateway = playedOpennds(mac);
+  const { browser, login } = await toLogin(gateway);
+  const page = await browser.submit(login, '/code', { code });
+  return { mac, gateway, browser, login, page };
+}
+const stopped = ({ mac, gateway: { state } }: { mac: string; gateway: Opennds }, name: string, incoming: number, outgoing: number) =>
+  event(name, { mac, incoming, outgoing, start: state.start, end: seconds(), token: state.token, custom: state.custom });
+const runningOf = async (mac: string) =>
+  (
+    await server
+      .db()
+      .select()
+      .from(sessions)
+      .where(eq(sessions.device_mac, wire(mac)))
+  )[0];
+const endedOf = async (mac: string) =>
+  (
+    await server
+      .db()
+      .select()
+      .from(session_histories)
+      .where(eq(session_histories.device_mac, wire(mac)))
+      .orderBy(desc(session_histories.id))
+  )[0];
+
+describe('a guest', () => {
+  test('with a voucher is let in with its limits, and the session is the guest’s', async () => {
+    const { id, code } = await voucher({ remain_use: 1, max_time: 3600, max_traffic: 5_000_999, bandwidth_down: 2000, bandwidth_up: 500 });
+    const { mac, gateway, page } = await online(code);
+    expect(textOf(page.html)).toContain('You are online');
+    // Seconds, kbit/s up and down, kB up and down.
+    expect(gateway.state.answer).toEqual(['grant 3600 500 2000 4883 4883']);
+    expect(await server.db().select().from(hotspot_vouchers).where(eq(hotspot_vouchers.id, id))).toMatchObject([{ remain_use: 0 }]);
+    expect(await runningOf(mac)).toMatchObject({ username: `${code.toUpperCase()}#1`, unit_id: unitId, hotspot_id: HOTSPOT });
+  });
+
+  test('without limits gets none, but an end', async () => {
+    const { code } = await voucher({ duration: 0 });
+    expect((await online(code)).gateway.state.answer).toEqual([`grant ${366 * 86_400} 0 0 0 0`]);
+  });
+
+  test('who taps twice comes to the page of those who are online', async () => {
+    const { code } = await voucher();
+    const { gateway, browser, login } = await online(code);
+    expect(textOf((await browser.submit(login, '/code', { code })).html)).toContain('You are online');
+    expect(gateway.state.isOn).toBe(true);
+  });
+
+  test('whom we refuse at the last moment reads why', async () => {
+    const { id, code } = await voucher();
+    const gateway = playedOpennds(newDevice());
+    const slow = {
+      own: gateway.own,
+      visit: async (address: string) => {
+        if (address.includes('/opennds_auth/'))
+          await server.db().update(hotspot_vouchers).set({ expires: FIRST }).where(eq(hotspot_vouchers.id, id));
+        return gateway.visit(address);
+      },
+    };
+    const { login } = await toLogin(gateway);
+    const refused = await guestBrowser(slow).submit(login, '/code', { code });
+    expect(gateway.state.answer).toEqual(['refuse expired']);
+    expect(textOf(refused.html)).toContain('This code has expired');
+    expect(formsIn(refused.html).some(({ action }) => action.endsWith('/code'))).toBe(true);
+  });
+
+  test('whose token comes too late, or a second time, or with another device, is refused', async () => {
+    const { code } = await voucher();
+    const mac = newDevice();
+    const gateway = playedOpennds(mac);
+    const slow = { own: gateway.own, visit: async (address: string) => (later(61), gateway.visit(address)) };
+    const { browser, login } = await toLogin(gateway);
+    expect(textOf((await guestBrowser(slow).submit(login, '/code', { code })).html)).toContain('The access point did not let you in');
+    expect(textOf((await browser.submit(login, '/code', { code })).html)).toContain('You are online');
+    const { custom } = gateway.state;
+    const again = { ip: '10.1.0.7', token: 'deadbeef', custom };
+    expect(await event('auth_client', { mac: newDevice(), ...again })).toEqual(['refuse not_known']);
+    later(31);
+    expect(await event('auth_client', { mac, ...again })).toEqual(['refuse not_known']);
+  });
+
+  test('with another code goes on with it once the router has ended the first session', async () => {
+    const [first, second] = [await voucher(), await voucher()];
+    const { mac, gateway, browser, page } = await online(first.code);
+    const again = await browser.submit(page, '/code', { code: second.code });
+    expect(textOf(again.html)).toContain('Disconnect from the WiFi and connect again');
+    const [, link = ''] = /href="(http:\/\/10\.1\.0\.1:2050\/login\?redir=[^"]+)"/.exec(again.html) ?? [];
+    later(60);
+    await stopped({ mac, gateway }, 'ndsctl_deauth', 1, 1);
+    gateway.state.isOn = false;
+    expect(textOf((await browser.open(link.replaceAll('&amp;', '&'))).html)).toContain('You are online');
+    expect(await runningOf(mac)).toMatchObject({ username: `${second.code.toUpperCase()}#1` });
+  });
+
+  test('can’t let a device in by making up what the portal gives, nor try codes so', async () => {
+    const { code } = await voucher({ type: 'auth' });
+    const [guest] = await server
+      .db()
+      .insert(users)
+      .values({ hotspot_id: HOTSPOT, username: code.toUpperCase(), account_type: 'voucher', created: FIRST })
+      .returning({ id: users.id });
+    const made = [
+      customOf(guest?.id ?? 0, 'a'.repeat(26)),
+      Buffer.from(`portico ${guest?.id} ${code}`).toString('base64'),
+      Buffer.from('portico 999999999999 aaaaaaaaaaaaaaaaaaaaaaaaaa').toString('base64'),
+      'bmE=',
+      '',
+      '%%%',
+    ];
+    for (const custom of made) {
+      const lines = await event('auth_client', { mac: newDevice(), ip: '10.1.0.7', token: 'deadbeef', custom });
+      expect(lines).toEqual([expect.stringMatching(/^refuse (?:not_known|wrong_secret)$/)]);
+    }
+  });
+
+  test('is not sent to addresses of the internet', async () => {
+    for (const gatewayaddress of ['203.0.113.5:2050', 'evil.example:2050', '10.1.0.1:2050/x?', '']) {
+      const page = await guestBrowser(playedOpennds('')).open(playedOpennds(newDevice(), { gatewayaddress }).open());
+      expect([gatewayaddress, formsIn(page.html).length]).toEqual([gatewayaddress, 0]);
+    }
+  });
+});
+
+describe('traffic', () => {
+  test('is counted each minute, from the guest’s side, and to the byte at the end', async () => {
+    const { code } = await voucher();
+    const guest = await online(code);
+    const { mac, gateway } = guest;
+    later(60);
+    const listed = { mac, start: gateway.state.start, token: gateway.state.token, custom: gateway.state.custom };
+    expect(await clients({ ...listed, down: 3000, up: 70 })).toEqual(['done']);
+    expect(await runningOf(mac)).toMatchObject({ bytes_down: 3000 * 1024, bytes_up: 70 * 1024, duration: 60 });
+    later(60);
+    expect(await stopped(guest, 'client_deauth', 3_456_789, 70_123)).toEqual(['done']);
+    expect(await runningOf(mac)).toBeUndefined();
+    expect(await endedOf(mac)).toMatchObject({ bytes_down: 3_456_789, bytes_up: 70_123, duration: 120, terminate_cause: 'user_request' });
+    // The same again changes nothing.
+    await stopped(guest, 'client_deauth', 3_456_789, 70_123);
+    expect(await server.db().$count(session_histories, eq(session_histories.device_mac, wire(mac)))).toBe(1);
+  });
+
+  test.each([
+    ['idle_deauth', 'idle_timeout'],
+    ['timeout_deauth', 'session_timeout'],
+    ['downquota_deauth', 'session_timeout'],
+    ['ndsctl_deauth', 'admin_reset'],
+    ['shutdown_deauth', 'nas_reboot'],
+  ])('ends by %s as %s', async (name, cause) => {
+    const { code } = await voucher();
+    const guest = await online(code);
+    later(10);
+    await stopped(guest, name, 1, 2);
+    expect(await endedOf(guest.mac)).toMatchObject({ terminate_cause: cause });
+  });
+
+  test('of a session whose end was lost ends with the next list, and goes on if that was wrong', async () => {
+    const { code } = await voucher();
+    const { mac, gateway } = await online(code);
+    const listed = { mac, start: gateway.state.start, token: gateway.state.token, custom: gateway.state.custom };
+    later(60);
+    await clients({ ...listed, down: 10 });
+    later(60);
+    expect(await clients()).toEqual(['done']);
+    expect(await endedOf(mac)).toMatchObject({ terminate_cause: 'unknown_to_unit', bytes_down: 10_240 });
+    later(60);
+    await clients({ ...listed, down: 20 });
+    expect(await runningOf(mac)).toMatchObject({ bytes_down: 20_480 });
+  });
+
+  test('doesn’t depend on the clock of the router', async () => {
+    const { code } = await voucher();
+    const { mac, gateway } = await online(code);
+    const off = 50 * 365 * 86_400;
+    later(120);
+    const body = fields({
+      ...{ event: 'timeout_deauth', now: seconds() - off, mac, incoming: 5, outgoing: 6 },
+      ...{ start: gateway.state.start - off, end: seconds() - 20 - off, token: gateway.state.token, custom: gateway.state.custom },
+    });
+    expect((await call(body, { time: seconds() - off })).lines).toEqual([`clock ${seconds()}`]);
+    expect((await call(body)).lines).toEqual(['done']);
+    // The session that began by another clock is another one, but its length and end are right.
+    const ended = await endedOf(mac);
+    expect(ended).toMatchObject({ duration: 100, bytes_down: 5, bytes_up: 6 });
+    expect(ended?.stop_time).toEqual(new Date(server.clock.now.getTime() - 20_000));
+  });
+});
+
+describe('ending', () => {
+  const endings = () =>
+    ending({
+      ...{ db: server.db(), clock: () => server.clock.now, zone: 'Europe/Rome' },
+      onOutcome: () => undefined,
+      onFailure: (error) => {
+        throw error;
+      },
+    });
+
+  test('waits for the next report, which is told, until the session has ended', async () => {
+    const { code } = await voucher();
+    const guest = await online(code);
+    const { mac, gateway } = guest;
+    const session = await runningOf(mac);
+    const reported = {
+      sessionId: session?.id ?? 0,
+      unitId,
+      address: '',
+      port: 3799,
+      secret: '',
+      key: session?.session_key ?? '',
+      username: '',
+      deviceMac: wire(mac),
+    };
+    for (const _ of [1, 2]) expect(await endings().end(reported)).toEqual({ outcome: 'with next report' });
+    const listed = { mac, start: gateway.state.start, token: gateway.state.token, custom: gateway.state.custom };
+    for (const _ of [1, 2]) expect(await clients(listed)).toEqual(['done', `end ${mac}`]);
+    later(5);
+    await stopped(guest, 'ndsctl_deauth', 1, 1);
+    expect(await clients()).toEqual(['done']);
+    expect(await server.db().$count(asked_endings, eq(asked_endings.session_id, session?.id ?? 0))).toBe(0);
+  });
+
+  test('is asked for where a guest was deleted', async () => {
+    const { code } = await voucher();
+    const { mac, gateway } = await online(code);
+    const session = await runningOf(mac);
+    await server
+      .db()
+      .insert(unit_contacts)
+      .values({ unit_id: unitId, heard: FIRST, address: '127.0.0.1', kind: 'opennds' })
+      .onConflictDoNothing();
+    await server
+      .db()
+      .delete(users)
+      .where(eq(users.id, session?.user_id ?? 0));
+    await endings().round();
+    const listed = { mac, start: gateway.state.start, token: gateway.state.token, custom: gateway.state.custom };
+    expect(await clients(listed)).toEqual(['done', `end ${mac}`]);
+  });
+
+  test('is what happens to clients that nobody here let in', async () => {
+    const mac = newDevice();
+    const stranger = { mac, start: seconds(), token: 'c0ffee00', custom: 'bmE=' };
+    await event('client_auth', { ...stranger, incoming: 0, outgoing: 0, end: seconds() });
+    expect(await runningOf(mac)).toBeUndefined();
+    expect(await clients(stranger)).toEqual(['done', `end ${mac}`]);
+    expect(await clients({ ...stranger, state: 'Preauthenticated' })).toEqual(['done']);
+  });
+});
+
+describe('the script', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'portico-opennds-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  /** What openNDS reads, which lets a client in if it is numbers, or if the script fails. */
+  async function run(args: string[], change: { secret?: string; server?: string } = {}) {
+    const file = path.join(folder, 'portico.sh');
+    const address = `${server.url()}/opennds/${UNIT.uuid}`;
+    writeFileSync(
+      file,
+      openndsScript({ name: UNIT.name, secret: UNIT.secret, server: address, portal: '', faskey: '', address: null, ...change }),
+    );
+    return (await promisify(execFile)('sh', [file, ...args])).stdout;
+  }
+  const asks = (custom: string) => [
+    'auth_client',
+    newDevice(),
+    'http%3a%2f%2fx',
+    'Mozilla',
+    '10.1.0.7',
+    'deadbeef',
+    custom.replaceAll('=', '%3d'),
+  ];
+  const freshCustom = async (way: 'email' | 'mac' = 'email') => {
+    const db = server.db();
+    const username = `${randomBytes(4).toString('hex')}@example.com`;
+    const [guest] = await db
+      .insert(users)
+      .values({ hotspot_id: HOTSPOT, username, account_type: 'email', valid_until: new Date('2027-01-01'), created: FIRST })
+      .returning({ id: users.id });
+    const token = await issueToken(db, { unitId, guestId: guest?.id ?? 0, deviceMac: '', way }, server.clock.now);
+    return customOf(guest?.id ?? 0, token);
+  };
+
+  test('says what openNDS may grant, although its clock isn’t ours', async () => {
+    expect(Math.abs(Date.now() / 1000 - seconds())).toBeGreaterThan(CLOCK_OFF);
+    expect(await run(asks(await freshCustom()))).toMatch(/^\d+ 0 0 0 0\n$/);
+  });
+
+  test('is silent where the answer is no, isn’t from the server, or doesn’t come', async () => {
+    expect(await run(asks('bmE='))).toBe('');
+    expect(await run(asks(await freshCustom()), { secret: 'guessed' })).toBe('');
+    const liar = createServer((_asked, answer) => answer.end(`grant 3600 0 0 0 0\nproof ${'0'.repeat(64)}\n`)).listen(0, '127.0.0.1');
+    await once(liar, 'listening');
+    const { port } = liar.address() as AddressInfo;
+    expect(await run(asks(await freshCustom()), { server: `http://127.0.0.1:${port}/` })).toBe('');
+    liar.close();
+    await once(liar, 'close');
+    expect(await run(asks(await freshCustom()), { server: `http://127.0.0.1:${port}/` })).toBe('');
+  });
+
+  test('tells how a session ended', async () => {
+    const guest = await online((await voucher()).code);
+    const { state } = guest.gateway;
+    later(100);
+    const told = [String(4_000_001), '77', String(state.start), String(state.start + 100), state.token, state.custom];
+    expect(await run(['client_deauth', guest.mac, ...told])).toBe('');
+    expect(await endedOf(guest.mac)).toMatchObject({ bytes_down: 4_000_001, bytes_up: 77 });
+  });
+});
+
+describe('a router', () => {
+  const body = () => `event=clients\nnow=${seconds()}\n\n{"clients":{}}`;
+
+  test('is told nothing without the right proof, is slowed down, and heard all the same with it', async () => {
+    const wrong: Proof[] = [{ secret: 'guessed' }, { proof: '0'.repeat(64) }, { uuid: 'no-such-unit' }, { uuid: "x' or 1=1" }];
+    for (const proof of wrong) expect(await call(body(), proof)).toMatchObject({ status: 403 });
+    const nonce = 'ab'.repeat(16);
+    const right = prove(UNIT.secret, 'ask', nonce, String(seconds()), body());
+    // Of another body.
+    expect(await call(`${body()} `, { nonce, proof: right })).toMatchObject({ status: 403 });
+    for (let tries = 0; tries < 4; tries += 1) await call(body(), { secret: 'guessed' });
+    expect(await call(body(), { secret: 'guessed' })).toMatchObject({ status: 429 });
+    expect(await call(body())).toMatchObject({ lines: ['done'] });
+  });
+
+  test('without a secret isn’t served', async () => {
+    await server
+      .db()
+      .insert(units)
+      .values({ ...UNIT, secret: '', uuid: 'nds-open', mac_address: '00-11-22-33-44-78', hotspot_id: HOTSPOT, created: FIRST });
+    expect(await call(body(), { uuid: 'nds-open', secret: '' })).toMatchObject({ status: 403 });
+  });
+
+  test('is not repeated after a quarter of an hour', async () => {
+    expect(await call(body(), { time: seconds() - 899 })).toMatchObject({ lines: ['done'] });
+    for (const off of [-901, 901]) expect(await call(body(), { time: seconds() + off })).toMatchObject({ lines: [`clock ${seconds()}`] });
+  });
+
+  test.each([
+    ['nothing', ''],
+    ['no time', 'event=clients\n\n{"clients":{}}'],
+    ['no JSON', 'event=clients\nnow=1\n\nlocked'],
+    ['other JSON', 'event=clients\nnow=1\n\n[]'],
+    ['an unknown event', 'event=reboot\nnow=1\nmac=02:4e:44:53:00:01\nstart=1\ntoken=deadbeef\n'],
+    ['no MAC address', 'event=client_auth\nnow=1\nmac=x\nstart=1\ntoken=deadbeef\n'],
+    ['a token that is none', 'event=client_auth\nnow=1\nmac=02:4e:44:53:00:01\nstart=1\ntoken=$(id)\n'],
+    ['a number that is none', 'event=client_deauth\nnow=1\nmac=02:4e:44:53:00:01\nstart=-1\ntoken=deadbeef\n'],
+    ['bytes', '\0\xff\n\n\n\n=='],
+  ])('that says %s is refused', async (_what, said) => {
+    expect(await call(said)).toMatchObject({ status: 400 });
+  });
+
+  test('whose clients are odd is understood as far as they aren’t', async () => {
+    const odd = {
+      '': null,
+      a: 1,
+      b: { mac: 'x' },
+      c: { mac: '02:4e:44:53:00:01', token: 'deadbeef', state: 'Authenticated', session_start: '-5' },
+    };
+    expect(await call(`event=clients\nnow=${seconds()}\n\n${JSON.stringify({ clients: odd })}`)).toMatchObject({ lines: ['done'] });
+  });
+
+  test('is heard, and so is who failed to be it', async () => {
+    await call(body(), { secret: 'guessed' });
+    await clients({ mac: newDevice(), start: seconds(), token: 'c0ffee01' });
+    await server.app().close();
+    expect(await server.db().select().from(unit_contacts).where(eq(unit_contacts.unit_id, unitId))).toMatchObject([
+      { address: '127.0.0.1', kind: 'opennds', software: 'openNDS 9.10.0', clock_ahead: 0 },
+    ]);
+    expect(await server.db().select().from(unit_refusals).where(eq(unit_refusals.unit_id, unitId))).toMatchObject([
+      { outcome: 'wrong_secret' },
+    ]);
+  });
+});
+
+test('what the portal gives is read as openNDS hands it on', () => {
+  const given = { guestId: 7, token: 'abcdefghijklmnopqrstuvwxyz' };
+  const custom = customOf(given.guestId, given.token);
+  expect(custom.length).toBeLessThan(270);
+  for (const text of [custom, custom.replaceAll('=', '%3d'), custom.replaceAll('=', '%3D')]) expect(customIn(text)).toEqual(given);
+});
