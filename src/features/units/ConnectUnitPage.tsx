@@ -154,7 +154,8 @@ function Settings({
   const { files, screens } = unitSettings(kind, connection);
   return (
     <Flex vertical gap={16}>
-      <PortalAddress kind={kind} portal={portal} />
+      {/* openNDS's script calls the server itself, too. */}
+      <PortalAddress kind={kind} portal={kind === 'opennds' && server === null ? null : portal} />
       {kind === 'opennds' && connection.faskey === '' && (
         <Alert type="warning" showIcon title={<FormattedMessage id="units.connect_no_opennds" />} />
       )}

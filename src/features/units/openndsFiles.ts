@@ -50,7 +50,9 @@ export function openndsUci(connection: OpenndsConnection): string {
     `# ${oneLine(connection.name)}: guests log in at Portico.`,
     ...missingAddress(connection),
     ...optionsOf(connection).map(([name, value]) => `uci set opennds.@opennds[0].${name}=${quoted(value)}`),
-    ...(rule === null ? [] : [`uci add_list opennds.@opennds[0].preauthenticated_users=${quoted(rule)}`]),
+    ...(rule === null
+      ? []
+      : ['-q del_list', 'add_list'].map((how) => `uci ${how} opennds.@opennds[0].preauthenticated_users=${quoted(rule)}`)),
     'uci commit opennds',
     cron,
     '/etc/init.d/cron restart',
@@ -58,7 +60,8 @@ export function openndsUci(connection: OpenndsConnection): string {
   );
 }
 
-const cron = `echo '* * * * * ${SCRIPT} watch' >> /etc/crontabs/root`;
+/** Once, however often the settings are pasted. */
+const cron = `grep -qs '${SCRIPT}' /etc/crontabs/root || echo '* * * * * ${SCRIPT} watch' >> /etc/crontabs/root`;
 
 /** For other Linux systems, to add to /etc/opennds/opennds.conf. */
 export function openndsConf(connection: OpenndsConnection): string {

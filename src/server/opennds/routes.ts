@@ -6,7 +6,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { MAX_INTEGER, UNIT_UUID } from '../../contract/wire';
-import type { Grant } from '../access/authorise';
+import type { Decision, Grant } from '../access/authorise';
 import { keysToEnd } from '../access/endings';
 import { decideAccess } from '../access/queries';
 import { endUnknownSession, recordReport } from '../access/sessionStore';
@@ -35,7 +35,7 @@ const CLOCK_OFF = 900;
 const LONGEST = 366 * 86_400;
 
 /** Milliseconds for which a new session needn't be on a list that was made meanwhile. */
-const NEW_FOR = 30_000;
+const NEW_FOR = 15_000;
 
 const asked = z.object({
   nonce: z.string().regex(/^[\da-f]{32}$/),
@@ -87,26 +87,30 @@ export const openndsRoutes =
 
     const answerTo = async (unit: ReportingUnit, report: Report, nonce: string, now: Date): Promise<string[]> => {
       // A guest waits for it.
-      if (report.about === 'log in') return withUrgency('small', () => logIn(unit, report, nonce, now));
+      if (report.about === 'log in') return withUrgency('small', async () => [said(await logIn(unit, report, nonce, now))]);
       if (report.about === 'clients') return compare(unit, report.told, now);
       await record(unit, [report.told], now);
       return ['done'];
     };
 
     /** The token that the portal gave to the guest is spent here, as other units do it by RADIUS. */
-    const logIn = async (unit: ReportingUnit, { custom, deviceMac }: Extract<Report, { about: 'log in' }>, nonce: string, now: Date) => {
+    const logIn = async (
+      { id, hotspotId }: ReportingUnit,
+      { custom, deviceMac }: Pick<Told, 'custom' | 'deviceMac'>,
+      requestHash: string,
+      now: Date,
+    ): Promise<Decision> => {
       const given = customIn(custom);
-      const username = given && (await guestName(db, unit.hotspotId, given.guestId));
-      if (!given || username === null) return ['refuse not_known'];
-      const credential = { way: 'voucher' as const, code: username, isRight: isSame(given.token), requestHash: nonce };
-      const decided = await decideAccess(db, { unitId: unit.id, credential, deviceMac, now, serverZone: config.zone });
-      if (!decided) return ['refuse not_known'];
-      const { decision } = decided;
-      return ['refusal' in decision ? `refuse ${decision.refusal}` : `grant ${limits(decision.grant)}`];
+      const username = given && (await guestName(db, hotspotId, given.guestId));
+      if (!given || username === null) return { refusal: 'not_known' };
+      const credential = { way: 'voucher' as const, code: username, isRight: isSame(given.token), requestHash };
+      const decided = await decideAccess(db, { unitId: id, credential, deviceMac, now, serverZone: config.zone });
+      return decided?.decision ?? { refusal: 'not_known' };
     };
 
     /** Records what a unit tells of its sessions. Answers the devices that it has let in although nobody here did. */
-    const record = async ({ id, mac, hotspotId }: ReportingUnit, all: readonly Told[], now: Date): Promise<string[]> => {
+    const record = async (unit: ReportingUnit, all: readonly Told[], now: Date): Promise<string[]> => {
+      const { id, mac, hotspotId } = unit;
       const before = await reportedKeys(
         db,
         id,
@@ -115,9 +119,12 @@ export const openndsRoutes =
       const strangers: string[] = [];
       for (const { key, deviceMac, address, custom, event } of all) {
         const given = customIn(custom);
-        const isOurs = before.has(key) || (given !== null && (await wasSpent(db, { unitId: id, deviceMac, ...given }, now)));
-        if (isOurs)
-          await recordReport(db, { id, mac, hotspotId }, { key, deviceMac, address, event, username: '', guestId: given?.guestId ?? null });
+        const wasAsked = before.has(key) || (given !== null && (await wasSpent(db, { unitId: id, deviceMac, ...given }, now)));
+        // openNDS doesn't ask while it is busy otherwise, and lets in; what the guest brought may still be good.
+        const isOurs =
+          wasAsked || (event.kind !== 'stop' && given !== null && 'grant' in (await logIn(unit, { custom, deviceMac }, key, now)));
+        const report = { key, deviceMac, address, event, username: '', guestId: given?.guestId ?? null };
+        if (isOurs) await recordReport(db, { id, mac, hotspotId }, report);
         else if (event.kind !== 'stop') strangers.push(deviceMac);
       }
       return strangers;
@@ -135,6 +142,8 @@ export const openndsRoutes =
       return ['done', ...[...strangers, ...over].map((deviceMac) => `end ${deviceMac.replaceAll('-', ':').toLowerCase()}`)];
     };
   };
+
+const said = (decision: Decision): string => ('refusal' in decision ? `refuse ${decision.refusal}` : `grant ${limits(decision.grant)}`);
 
 /**
  * Seconds, kbit/s up and down, kB up and down, of which 0 is no limit. openNDS counts the directions apart: a session that has used its

@@ -126,14 +126,14 @@ describe('openNDS', () => {
 
 describe('setting a unit up', () => {
   test.each([
-    ['where the portal is', 'mikrotik', {}, 'Guests can’t be sent to the log-in pages yet'],
+    ['where the portal is', 'mikrotik', {}, 'Guests can’t be sent to the portal yet'],
     [
       'that the server doesn’t listen to openNDS',
       'opennds',
       { portal: 'https://wifi.example.com/portal/lobby-uuid' },
       /Set PORTICO_OPENNDS=on/,
     ],
-    ['whose pages guests see', 'unifi', {}, /UniFi’s own log-in page/],
+    ['whose pages guests see', 'unifi', {}, /UniFi’s own portal/],
   ] as const)('says %s', async (_what, kind, change, words) => {
     await opened({ kind, ...change });
     expect(await screen.findByText(words)).toBeVisible();

@@ -229,13 +229,17 @@ describe('a guest', () => {
   });
 
   test('whom we refuse at the last moment reads why', async () => {
-    const { id, code } = await voucher();
+    const { code } = await voucher();
     const gateway = playedOpennds(newDevice());
     const slow = {
       own: gateway.own,
       visit: async (address: string) => {
         if (address.includes('/opennds_auth/'))
-          await server.db().update(hotspot_vouchers).set({ expires: FIRST }).where(eq(hotspot_vouchers.id, id));
+          await server
+            .db()
+            .update(users)
+            .set({ valid_until: FIRST })
+            .where(eq(users.username, `${code.toUpperCase()}#1`));
         return gateway.visit(address);
       },
     };
@@ -310,8 +314,8 @@ describe('traffic', () => {
     const { mac, gateway } = guest;
     later(60);
     const listed = { mac, start: gateway.state.start, token: gateway.state.token, custom: gateway.state.custom };
-    expect(await clients({ ...listed, down: 3000, up: 70 })).toEqual(['done']);
-    expect(await runningOf(mac)).toMatchObject({ bytes_down: 3000 * 1024, bytes_up: 70 * 1024, duration: 60 });
+    expect(await clients({ ...listed, down: 3000, up: 68 })).toEqual(['done']);
+    expect(await runningOf(mac)).toMatchObject({ bytes_down: 3000 * 1024, bytes_up: 68 * 1024, duration: 60 });
     later(60);
     expect(await stopped(guest, 'client_deauth', 3_456_789, 70_123)).toEqual(['done']);
     expect(await runningOf(mac)).toBeUndefined();
@@ -417,6 +421,28 @@ describe('ending', () => {
     await endings().round();
     const listed = { mac, start: gateway.state.start, token: gateway.state.token, custom: gateway.state.custom };
     expect(await clients(listed)).toEqual(['done', `end ${mac}`]);
+  });
+
+  test('is spared to a guest whom openNDS let in without asking, if what the portal gave is still good', async () => {
+    const { code } = await voucher();
+    const mac = newDevice();
+    const gateway = playedOpennds(mac);
+    let custom = '';
+    const busy = {
+      own: gateway.own,
+      visit: async (address: string) => {
+        custom = new URL(address).searchParams.get('custom') ?? '';
+        return new URL(address).searchParams.get('redir') ?? '';
+      },
+    };
+    const { login } = await toLogin(gateway);
+    await guestBrowser(busy).submit(login, '/code', { code });
+    const listed = { mac, start: seconds(), token: 'b0550001', custom };
+    expect(await clients(listed)).toEqual(['done']);
+    expect(await runningOf(mac)).toMatchObject({ username: `${code.toUpperCase()}#1` });
+    // And once: not with another device, nor later.
+    const other = newDevice();
+    expect(await clients({ ...listed, mac: other, token: 'b0550002' })).toEqual(['done', `end ${other}`]);
   });
 
   test('is what happens to clients that nobody here let in', async () => {

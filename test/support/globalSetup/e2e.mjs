@@ -5,12 +5,14 @@ import { CHROMIUM_ARGS, findChromium } from '../run/chromium.mjs';
 import { startPortico } from '../run/portico.mjs';
 import { missing } from './missing.mjs';
 import { fetchNodes } from './nodes.mjs';
+import { findOpennds } from './opennds.mjs';
 import { findPoppler } from './poppler.mjs';
 import { toStop } from './toStop.mjs';
 
 /**
  * PORTICO_E2E_SERVER: address of the built product with demonstration data. PORTICO_E2E_CLI: its command, for starting another one.
  * PORTICO_E2E_BROWSER: address of the browser that all journeys share. PORTICO_TEST_NODES: see nodes.mjs.
+ * PORTICO_TEST_OPENNDS: see opennds.mjs.
  */
 export default async function globalSetup() {
   const executablePath = findChromium();
@@ -24,6 +26,7 @@ export default async function globalSetup() {
   const browser = await chromium.launchServer({ executablePath, args: CHROMIUM_ARGS });
   toStop(() => browser.close());
   findPoppler();
+  findOpennds();
   fetchNodes();
   process.env.PORTICO_E2E_SERVER = server.url;
   process.env.PORTICO_E2E_CLI = SERVER;

@@ -3,14 +3,16 @@ import { startTethered } from './tethered.mjs';
 /**
  * Starts a built Portico and waits until it prints its address.
  *
- * @param {{ cli: string, args: string[], env?: Record<string, string> }} what
+ * @param {{ cli: string, args: string[], env?: Record<string, string>, within?: string[] }} what `within` are the words of a
+ *   command that runs another one somewhere
  * @returns {Promise<{ url: string, stop: () => Promise<void> }>}
  */
-export async function startPortico({ cli, args, env }) {
+export async function startPortico({ cli, args, env, within = [] }) {
+  const [command = '', ...rest] = [...within, process.execPath, cli, ...args];
   const { ready, stop } = await startTethered({
     name: `portico ${args.join(' ')}`,
-    command: process.execPath,
-    args: [cli, ...args],
+    command,
+    args: rest,
     env: { ...plainEnvironment(), ...env },
     ready: /^Portico is listening on (http:\/\/\S+)$/m,
     secondsToStart: 120,

@@ -1,0 +1,204 @@
+/**
+ * A guest's phone behind a router with openNDS, which asks the built product: from the first page to the last byte.
+ *
+ * @jest-environment-options {"needs": "PORTICO_TEST_OPENNDS"}
+ */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { unitSettings } from '../../src/features/units/unitSettings';
+import { signIn, tokenOf } from '../support/browser';
+import { BEYOND, GUEST, makeGuestNetwork, SERVER, type GuestNetwork } from '../support/guestNetwork';
+import { startPortico } from '../support/run/portico.mjs';
+import { startTethered } from '../support/run/tethered.mjs';
+
+/** Bytes of the page beyond that is worth counting. */
+const LARGE = 3_000_000;
+
+const PORT = 8080;
+const PORTAL = `http://${SERVER}:${PORT}`;
+const DEVICE = GUEST.mac.toUpperCase().replaceAll(':', '-');
+
+interface Unit {
+  id: number;
+  uuid: string;
+  name: string;
+  secret: string;
+  radius: { faskey: string; portal: string; server: string; heard: { kind: string; software: string } | null };
+}
+
+let network: GuestNetwork;
+let staff: Page;
+let phone: Page;
+let unit: Unit;
+let code = '';
+const browsers: Browser[] = [];
+const stops: (() => Promise<void>)[] = [];
+
+async function api<T>(method: string, path: string, body?: object): Promise<T> {
+  const token = await tokenOf(staff);
+  const answer = await staff.evaluate(
+    async ({ method, path, token, body }) => {
+      const headers = { Token: token, ...(body !== null && { 'Content-Type': 'application/json' }) };
+      return (await fetch(`/api/${path}`, { method, headers, body })).json() as Promise<unknown>;
+    },
+    { method, path, token, body: body === undefined ? null : JSON.stringify(body) },
+  );
+  return answer as T;
+}
+
+/** Asks until it is so. */
+async function until<T>(what: string, ask: () => Promise<T | null>, seconds = 40): Promise<T> {
+  const end = Date.now() + seconds * 1000;
+  for (;;) {
+    const found = await ask();
+    if (found !== null) return found;
+    if (Date.now() > end) throw new Error(`not within ${seconds} s: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  }
+}
+
+interface Session {
+  id: number;
+  device_mac: string;
+  username: string;
+  bytes_up: number;
+  bytes_down: number;
+  duration: number;
+  terminate_cause?: string;
+}
+const running = async () =>
+  (await api<{ data: Session[] }>('GET', 'sessions?hotspot=1&limit=100')).data.find(({ device_mac }) => device_mac === DEVICE) ?? null;
+
+/** Where the phone ends when it asks for a page beyond. */
+async function ask(page = '/'): Promise<string> {
+  await phone.goto(`http://${BEYOND}${page}`);
+  return phone.url();
+}
+
+beforeAll(async () => {
+  network = makeGuestNetwork();
+  const [command = '', ...inInternet] = network.inside('internet');
+  const beyond = `require('node:http').createServer((asked, answer) => {
+    answer.setHeader('Content-Type', 'text/html');
+    answer.end(asked.url === '/large' ? '.'.repeat(${LARGE}) : '<title>Beyond</title><h1>The internet</h1>');
+  }).listen(80, '${BEYOND}', () => console.log('ready'));`;
+  const page = await startTethered({
+    ...{ name: 'the page beyond', command, args: [...inInternet, process.execPath, '-e', beyond], ready: /ready/ },
+    ...{ secondsToStart: 20, stopBy: 'SIGKILL' as const, secondsToStop: 5 },
+  });
+  stops.push(() => page.stop().catch(() => undefined));
+  const portico = await startPortico({
+    ...{ cli: process.env.PORTICO_E2E_CLI ?? '', args: ['demo', '--port', String(PORT)], within: network.inside('internet') },
+    env: { HOST: SERVER, LOG_LEVEL: 'warn', PORTICO_OPENNDS: 'on', PORTICO_PUBLIC_URL: PORTAL },
+  });
+  stops.push(portico.stop);
+  browsers.push(await network.browser('internet'), await network.browser('guest'));
+  staff = (await browsers[0]?.newPage({ locale: 'en-GB' })) as Page;
+  await staff.goto(PORTAL);
+  await signIn(staff, 'admin');
+  const { data } = await api<{ data: Unit[] }>('GET', 'units?hotspot=1&page=1&limit=1');
+  await api('PUT', `units/${data[0]?.id}`, { kind: 'opennds' });
+  unit = await api<Unit>('GET', `units/${data[0]?.id}?live=true`);
+  await api('PUT', 'preferences/hotspots/1', { key: 'voucher_login', value: 'true' });
+  const voucher = {
+    ...{ hotspot_id: 1, num_vouchers: 1, code: '', type: 'normal', auto_login: false, remain_use: 2, time: 'duration', duration: 3 },
+    ...{ expiration: 0, max_time: 5400, max_traffic: 1_500_000_000, bandwidth_down: 0, bandwidth_up: 0 },
+  };
+  code = (await api<{ vouchers: { code: string }[] }>('POST', 'vouchers', voucher)).vouchers[0]?.code ?? '';
+
+  const { files } = unitSettings('opennds', {
+    ...{ name: unit.name, uuid: unit.uuid, secret: unit.secret, host: SERVER, httpBase: null, digest: '' },
+    ...{ ports: { authentication: 1812, accounting: 1813, tls: null }, coaPort: 3799 },
+    ...{ faskey: unit.radius.faskey, portal: unit.radius.portal, server: unit.radius.server },
+  });
+  const textOf = (name: string) => files.find((file) => file.name === name)?.text ?? '';
+  stops.push((await network.startRouter({ conf: textOf('opennds-portico.conf'), script: textOf('portico.sh') })).stop);
+  phone = (await browsers[1]?.newPage({ locale: 'en-GB', viewport: { width: 360, height: 640 }, isMobile: true, hasTouch: true })) as Page;
+  // Until its rules are there, openNDS lets everybody through.
+  await until('openNDS sends guests to the portal', async () => ((await ask().catch(() => '')).startsWith(PORTAL) ? true : null), 60);
+}, 240_000);
+
+afterAll(async () => {
+  try {
+    await Promise.all(browsers.map((browser) => browser.close()));
+    for (const stop of stops.reverse()) await stop();
+  } finally {
+    network.remove();
+  }
+}, 60_000);
+
+async function logIn() {
+  expect(await ask()).toContain(`${PORTAL}/portal/${unit.uuid}?fas=`);
+  await phone.locator('input[name=accept]').check();
+  await phone.locator('.portal-start').click();
+  await phone.locator('input[name=code]').fill(code.toUpperCase());
+  await phone.locator('.portal-start').click();
+  await phone.getByRole('heading', { name: 'You are online' }).waitFor();
+}
+
+describe('a guest behind openNDS', () => {
+  let session: Session;
+
+  test('is sent to the portal, types a code, and is online', async () => {
+    await logIn();
+    expect(await phone.locator('.portal-left').innerText()).toMatch(/1 hour (29|30) minutes/);
+    expect(await ask()).toBe(`http://${BEYOND}/`);
+    await phone.getByRole('heading', { name: 'The internet' }).waitFor();
+    session = await until('the session is there', running);
+    expect(session.username).toBe(`${code.toUpperCase()}#1`);
+  });
+
+  test('is counted while online, from the guest’s side', async () => {
+    await ask('/large');
+    const counted = await until('the traffic is there', async () => {
+      const now = await running();
+      // In whole kB as long as the session runs.
+      return now && now.bytes_down > LARGE - 1024 ? now : null;
+    });
+    expect(counted).toMatchObject({ id: session.id });
+    expect(counted.bytes_down).toBeLessThan(LARGE * 1.2);
+    expect(counted.bytes_up).toBeLessThan(LARGE / 5);
+    await until('the unit is heard', async () => {
+      const { heard } = (await api<Unit>('GET', `units/${unit.id}?live=true`)).radius;
+      return heard?.kind === 'opennds' && heard.software === 'openNDS 9.10.0' ? true : null;
+    });
+  });
+
+  test('is disconnected from the console, and offline soon', async () => {
+    await staff.goto(`${PORTAL}/#/sessions/${session.id}`);
+    await staff.getByRole('button', { name: 'Disconnect' }).click();
+    const dialog = staff.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Disconnect', exact: true }).click();
+    await dialog.getByText('The unit is told with its next report').waitFor();
+    await until('the session has ended', async () => ((await running()) === null ? true : null));
+    const { data } = await api<{ data: Session[] }>('GET', 'histories?hotspot=1&limit=20');
+    const ended = data.find(({ device_mac }) => device_mac === DEVICE);
+    expect(ended).toMatchObject({ username: session.username, terminate_cause: 'admin_reset' });
+    expect(ended?.bytes_down).toBeGreaterThanOrEqual(LARGE);
+    expect(await ask()).toContain(`${PORTAL}/portal/${unit.uuid}?fas=`);
+  });
+
+  test('logs out at the portal', async () => {
+    await logIn();
+    await until('the session is there', running);
+    await phone.locator('.portal-other').click();
+    await until('the session has ended', async () => ((await running()) === null ? true : null));
+    expect(await ask()).toContain(`${PORTAL}/portal/${unit.uuid}?fas=`);
+  });
+
+  test('who makes up what the portal gives is refused, and told so', async () => {
+    await ask();
+    const fas = Buffer.from(new URL(phone.url()).searchParams.get('fas') ?? '', 'base64').toString();
+    const hid = /hid=([\da-f]{64})/.exec(fas)?.[1] ?? '';
+    const { returnedHid, customOf } = await import('../../src/server/opennds/proofs');
+    const forged = new URLSearchParams({
+      tok: returnedHid(hid, unit.radius.faskey),
+      redir: `http://${BEYOND}/`,
+      custom: customOf(1, 'a'.repeat(26)),
+    });
+    await phone.goto(`http://10.77.0.1:2050/opennds_auth/?${forged.toString()}`);
+    expect(phone.url()).toContain(`${PORTAL}/portal/${unit.uuid}?fas=`);
+    expect(await ask()).toContain(`${PORTAL}/portal/${unit.uuid}?fas=`);
+    expect(await running()).toBeNull();
+  });
+});

@@ -1,0 +1,23 @@
+import { execFileSync } from 'node:child_process';
+import { missing } from './missing.mjs';
+
+/** Sets PORTICO_TEST_OPENNDS if openNDS is installed, and this process may make network namespaces for it. */
+export function findOpennds() {
+  if (process.env.PORTICO_TEST_NAMESPACES === 'elsewhere') return;
+  const lacks = (/** @type {string} */ what) => missing(what, 'the test with guests behind openNDS');
+  try {
+    for (const command of ['opennds', 'ndsctl', 'nft', 'iptables-legacy']) execFileSync('which', [command], { stdio: 'ignore' });
+  } catch {
+    lacks('openNDS (opennds, nftables, iptables)');
+    return;
+  }
+  const name = `portico-${String(process.pid)}`;
+  try {
+    execFileSync('ip', ['netns', 'add', name], { stdio: 'ignore' });
+    execFileSync('ip', ['netns', 'delete', name], { stdio: 'ignore' });
+  } catch {
+    lacks('A way to make network namespaces (root, iproute2)');
+    return;
+  }
+  process.env.PORTICO_TEST_OPENNDS = 'yes';
+}
