@@ -97,7 +97,9 @@ const consoleBuild: UserConfig = {
   // Dependencies found only while somebody uses the page would make vite reload it; a worker is not among what the page imports.
   optimizeDeps: { entries: ['index.html', 'src/features/vouchers/paper/pdfWorker.ts'] },
   server: {
-    proxy: Object.fromEntries(['/api', '/wax', '/config.json', '/health'].map((place) => [place, { target: DEV_SERVER }])),
+    proxy: Object.fromEntries(
+      ['/api', '/wax', '/portal', '/gateway', '/config.json', '/health'].map((place) => [place, { target: DEV_SERVER }]),
+    ),
   },
 };
 

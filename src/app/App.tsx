@@ -6,7 +6,7 @@ import { consoleConfig } from '../shared/config';
 import { useReplaying } from '../shared/replaying';
 import { COLORS } from './colors';
 import { ErrorBoundary } from './ErrorBoundary';
-import { ConsoleProviders } from './lazyParts';
+import { ConsoleProviders, GuestPhonePage } from './lazyParts';
 import { RecordingContext } from './RecordingContext';
 import type { Player } from './replay/createPlayer';
 import type { RecordingDialog } from './replay/Replay';
@@ -25,6 +25,9 @@ interface AppProps {
 
 const Replay = lazy(async () => ({ default: (await import('./replay/Replay')).Replay }));
 
+/** Only in the demonstration, and asked for in the address, `/?guest` or, at a certain hotspot, `/?guest=7`. */
+const isGuest = () => consoleConfig().demonstration === true && new URLSearchParams(window.location.search).has('guest');
+
 /** In a built console only where the operator allows it, and asked for in the address, `/?replay`. */
 const mayOpen = () => import.meta.env.DEV || (consoleConfig().allow_replay && isAskedFor());
 const isAskedFor = () => new URLSearchParams(window.location.search).has('replay');
@@ -39,7 +42,15 @@ export function App({ store, recording, words }: AppProps) {
       <AppProviders firstWords={words}>
         <RecordingContext value={menu}>
           <ErrorBoundary>
-            <Session key={player ? 'recording' : 'own'} />
+            {isGuest() && !player ? (
+              <Suspense fallback={null}>
+                <ConsoleProviders>
+                  <GuestPhonePage />
+                </ConsoleProviders>
+              </Suspense>
+            ) : (
+              <Session key={player ? 'recording' : 'own'} />
+            )}
           </ErrorBoundary>
         </RecordingContext>
         <Suspense fallback={null}>

@@ -8,6 +8,9 @@ export const Console = lazyPart(FRAME.console, ({ Console }) => Console);
 export const OneTimePasswordPage = lazy(async () => ({
   default: (await loadPart(() => import('../features/auth/OneTimePasswordPage'))).OneTimePasswordPage,
 }));
+export const GuestPhonePage = lazy(async () => ({
+  default: (await loadPart(() => import('../features/guest-phone/GuestPhonePage'))).GuestPhonePage,
+}));
 
 /**
  * Like React's `lazy`. What is loaded already renders at once: React would first show the fallback, and then keep it for 300 ms.

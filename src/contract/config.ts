@@ -23,3 +23,9 @@ export const consoleConfig = z.object({
   allow_replay: z.boolean().default(false),
 });
 export type ConsoleConfig = z.infer<typeof consoleConfig>;
+
+/** What the server adds when it is asked for the file. */
+export type ServedConfig = ConsoleConfig & {
+  /** Set by the demonstration, whose visitors can be guests. */
+  demonstration?: true;
+};

@@ -50,6 +50,7 @@ export const PORTAL_CSS = `
 .portal-field{display:flex;flex-direction:column;gap:4px;text-align:start}
 .portal-field label,.portal-field span{font-size:15px}
 .portal-input{box-sizing:border-box;width:100%;min-height:48px;padding:8px 12px;border:1px solid #767676;border-radius:8px;background:#fff;color:#1a1a1a;font:inherit;font-size:18px}
+.portal-shown{font:600 28px/1.4 ui-monospace,Menlo,Consolas,monospace;letter-spacing:.1em;overflow-wrap:anywhere}
 .portal-code{font-family:ui-monospace,Menlo,Consolas,monospace;font-size:22px;letter-spacing:.15em;text-align:center;text-transform:uppercase}
 .portal-problem{padding:12px;border-radius:8px;background:#fff;color:#a1121f;border:1px solid #a1121f;font-weight:700}
 .portal button,.portal-button{font:inherit;cursor:pointer}

@@ -436,6 +436,24 @@ export function GoPage({ url, fields }: { url: string; fields: Readonly<Record<s
   );
 }
 
+/** The code of a voucher whose QR code was scanned, and the way to the log-in, which only the hotspot's own network has. */
+export function CodePage({ code, on }: { code: string; on: string }) {
+  return (
+    <>
+      <h1>
+        <Text text="your_code" />
+      </h1>
+      <p className="portal-shown">{code}</p>
+      <p>
+        <Text text="your_code_help" />
+      </p>
+      <a className="portal-start" href={on}>
+        <Text text="login_title" />
+      </a>
+    </>
+  );
+}
+
 const NOTICES = {
   not_here: { title: 'not_here', help: 'not_here_help' },
   too_late: { title: 'too_late', help: 'too_late_help' },

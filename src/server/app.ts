@@ -13,6 +13,7 @@ import { authRoutes } from './auth/routes';
 import { watchProxies, withoutBase } from './http/behindProxy';
 import { consoleBuild, consoleFiles } from './http/consoleFiles';
 import { hasUnits } from './config';
+import { demoGatewayRoutes, demoRoutes } from './demo/routes';
 import type { Deps } from './deps';
 import { httpAaaRoutes } from './chilli/routes';
 import { deviceRoutes } from './devices/routes';
@@ -145,6 +146,7 @@ export async function buildApp(given: Deps): Promise<FastifyInstance> {
         if (build !== null) reply.header('X-Console-Build', build);
       });
       for (const routes of ROUTES) await api.register(routes(deps));
+      if (deps.phones) await api.register(demoRoutes(deps, deps.phones));
       api.get('/docs/json', { config: { open: true }, schema: { hide: true } }, async () => app.swagger());
     },
     { prefix: '/api' },
@@ -161,6 +163,7 @@ export async function buildApp(given: Deps): Promise<FastifyInstance> {
   if (freeradiusToken !== undefined) await app.register(freeradiusRoutes(deps, freeradiusToken), { prefix: '/radius' });
   if (config.opennds) await app.register(openndsRoutes(deps), { prefix: '/opennds' });
   if (hasUnits(config)) await app.register(portalRoutes(deps), { prefix: '/portal' });
+  if (deps.phones) await app.register(demoGatewayRoutes(deps, deps.phones), { prefix: '/gateway' });
   await app.register(consoleFiles(deps));
   return app;
 }

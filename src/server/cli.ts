@@ -12,7 +12,8 @@ import { adminInWaiting, insertFirstAdmin } from './accounts/firstAdmin';
 import { ConfigError, readConfig, type Config } from './config';
 import { BackupFileError } from './backups/backupFile';
 import { NoBackupError, openDatabase, type Database, type DatabasePlace } from './database/client';
-import { advanceDemo, DEMO_LOGINS, seedDemo } from './demo/demo';
+import { DEMO_LOGINS, seedDemo } from './demo/demo';
+import { demonstrate, demoRadius } from './demo/demonstration';
 import { backUp } from './backups/dump';
 import { EmbeddedDatabaseError } from './database/embedded';
 import { UnfitDatabaseError } from './database/fitness';
@@ -272,17 +273,18 @@ async function demo(config: Config): Promise<void> {
     folder = mkdtempSync(join(tmpdir(), 'portico-demo-'));
     const place = { data: join(folder, 'data'), backups: join(folder, 'backups') };
     const running = await start(
-      { ...config, ...place, databaseUrl: undefined, sms: config.sms ?? { gateway: 'sink' } },
-      { prepare: ({ db }) => seedDemo(db, config.now ?? new Date()), onStopped: endStopped },
+      {
+        ...{ ...config, ...place, databaseUrl: undefined, sms: config.sms ?? { gateway: 'sink' } },
+        // Visitors see the portal in a page of the same origin.
+        ...{ radius: config.radius ?? (await demoRadius()), portalOrigin: config.publicUrl },
+      },
+      { prepare: ({ db }) => seedDemo(db, config.now ?? new Date()), onStopped: endStopped, demonstrate },
     );
-    const advancing = config.now === undefined ? advanceDemo(running.database.db) : undefined;
-    close = async () => {
-      await advancing?.stop();
-      await running.close();
-    };
+    close = running.close;
     console.log(`Portico is listening on ${running.address}`);
     console.error('Sign in as one of these, each with the password portico-demo:');
     for (const { username, shows } of DEMO_LOGINS) console.error(`  ${username.padEnd(10)}${shows}`);
+    console.error(`Or be a guest: ${running.address}${config.basePath}/?guest`);
     warn({ ...config, ...place }, running);
   } catch (error) {
     forget();

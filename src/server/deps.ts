@@ -3,6 +3,7 @@ import type { Config } from './config';
 import type { BackupState } from './backups/automaticBackups';
 import type { Database, DatabaseState } from './database/client';
 import type { Db } from './database/db';
+import type { DemoPhones } from './demo/phones';
 import type { ReportedSession } from './access/overdue';
 import type { Mailer } from './messages/mailer';
 import type { Sms } from './messages/sms/sms';
@@ -32,6 +33,8 @@ export interface Deps {
   radiusCounts?: () => Readonly<Record<string, number>>;
   /** Asks a unit to end a session; left out if no units are listened to. */
   endSession?: (session: ReportedSession) => Promise<Ended>;
+  /** Phones for the demonstration's visitors, and the gateway they meet; left out everywhere else. */
+  phones?: DemoPhones;
   /** A proxy in front that isn't in PORTICO_TRUST_PROXY, if one was noticed. */
   unnamedProxy?: () => UnnamedProxy | null;
 }

@@ -7,6 +7,7 @@ import { forgetUnfinished, keepBackups } from './backups/automaticBackups';
 import { openDatabase, type Database } from './database/client';
 import { startUpkeep } from './database/upkeep';
 import { keepSessions } from './access/keepSessions';
+import type { Demonstration, DemonstrationServer } from './demo/demonstration';
 import { listenInFolder } from './backups/folderSocket';
 import { whyNotListening } from './http/listening';
 import { createMailer } from './messages/mailer';
@@ -38,17 +39,20 @@ interface Hooks {
   prepare?: (database: Database) => Promise<void>;
   /** Called when the embedded database has stopped for good and only a new process helps. */
   onStopped?: (error: Error) => void;
+  /** Plays units and phones that ask this server, for the demonstration. */
+  demonstrate?: (server: DemonstrationServer) => Promise<Demonstration>;
   /** Makes a backup of this server's data folder. Without it there are no automatic ones. */
   backUp?: (file: string, signal: AbortSignal) => Promise<void>;
 }
 
 /** Opens the database, migrates and prepares it, and listens. */
-export async function start(config: Config, { prepare, onStopped, backUp }: Hooks = {}): Promise<Running> {
+export async function start(config: Config, { prepare, onStopped, backUp, demonstrate }: Hooks = {}): Promise<Running> {
   const place = { data: config.data, backups: config.backups };
   let log: FastifyBaseLogger | undefined;
   let isStopping = false;
   let radius: RadiusListener | undefined;
   let certificatesKept: Repeating | undefined;
+  let demonstration: Demonstration | undefined;
   const database = await openDatabase(
     { url: config.databaseUrl, folder: config.data },
     {
@@ -71,10 +75,18 @@ export async function start(config: Config, { prepare, onStopped, backUp }: Hook
           })
         : undefined;
     const onRadiusFailure = (error: unknown) => log?.error({ err: error }, 'a RADIUS packet could not be answered');
+    demonstration = await demonstrate?.({
+      db: database.db,
+      target: () => ({ host: ownAddress(config.radius?.host ?? ''), ...(radius?.ports ?? { authentication: 0, accounting: 0 }) }),
+      zone: config.zone,
+      now: config.now,
+      onFailure: onRadiusFailure,
+    });
     const endings =
       hasUnits(config) &&
       ending({
         ...{ db: database.db, clock, zone: config.zone, onFailure: onRadiusFailure },
+        ...(demonstration && { port: demonstration.coaPort }),
         onOutcome: (session, outcome) => log?.info({ ...session, ...outcome }, 'a unit was asked to end a session'),
       });
     const app = await buildApp({
@@ -83,6 +95,7 @@ export async function start(config: Config, { prepare, onStopped, backUp }: Hook
       ...(database.state && { databaseState: database.state }),
       ...(config.radius && { radiusCounts: () => radius?.counts() ?? {} }),
       ...(endings && { endSession: endings.end }),
+      ...(demonstration && { phones: demonstration.phones }),
       unready: () => (isStopping ? 'stopping' : database.state?.().isFull === true ? 'disk_full' : null),
       db: database.db,
       clock,
@@ -160,6 +173,7 @@ export async function start(config: Config, { prepare, onStopped, backUp }: Hook
         await app.close();
         clearTimeout(impatience);
         await certificatesKept?.stop();
+        await demonstration?.stop();
         await radius?.close();
         if (sessionsKept) await sessionsKept.stop();
         if (endingsKept) await endingsKept.stop();
@@ -171,10 +185,14 @@ export async function start(config: Config, { prepare, onStopped, backUp }: Hook
       },
     };
   } catch (error) {
+    await demonstration?.stop();
     await database.close();
     throw error;
   }
 }
+
+/** Where this machine reaches what it listens on itself. */
+const ownAddress = (host: string): string => ({ '': '127.0.0.1', '0.0.0.0': '127.0.0.1', '::': '::1' })[host] ?? host;
 
 function connectionsOf(app: FastifyInstance): Promise<number> {
   return new Promise((resolve, reject) => app.server.getConnections((error, count) => (error ? reject(error) : resolve(count))));

@@ -1,7 +1,7 @@
-import type { ConsoleConfig } from '../contract/config';
+import type { ServedConfig } from '../contract/config';
 
 /** The values of the console's `config.json`; missing ones keep these defaults. */
-let current: ConsoleConfig = {
+let current: ServedConfig = {
   api_base: '',
   wax_base: '',
   backend: 'existing',
@@ -18,10 +18,10 @@ let current: ConsoleConfig = {
  */
 export async function loadConfig(): Promise<void> {
   const answer = await fetch('config.json', { headers: { Accept: 'application/json' } }).catch(() => undefined);
-  if (answer?.ok) current = { ...current, ...((await answer.json().catch(() => ({}))) as Partial<ConsoleConfig>) };
+  if (answer?.ok) current = { ...current, ...((await answer.json().catch(() => ({}))) as Partial<ServedConfig>) };
 }
 
-export function consoleConfig(): ConsoleConfig {
+export function consoleConfig(): ServedConfig {
   return current;
 }
 
@@ -31,6 +31,6 @@ export function waxUrl(path: string): string {
 }
 
 /** Replaces values of `config.json`: by those of a recording that is played, or in a test. */
-export function setConfig(config: Partial<ConsoleConfig>): void {
+export function setConfig(config: Partial<ServedConfig>): void {
   current = { ...current, ...config };
 }

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { getTableName, is } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import { updatePaper } from '../../src/contract/paper';
@@ -6,10 +6,12 @@ import { EMAIL, HOTSPOT_NAME, HOTSPOT_PREFERENCE_DEFAULTS, MARKETING_DEFAULTS } 
 import { isPassword } from '../../src/server/auth/passwords';
 import { openDatabase, type Database } from '../../src/server/database/client';
 import type { Db } from '../../src/server/database/db';
-import { advanceDemo, DEMO_LOGINS, seedDemo } from '../../src/server/demo/demo';
+import { endSilentSessions } from '../../src/server/access/sessionStore';
+import { DEMO_LOGINS, seedDemo } from '../../src/server/demo/demo';
+import { living } from '../../src/server/demo/living';
 import { mulberry32 } from '../../src/server/demo/random';
-import { tick } from '../../src/server/demo/tick';
 import { expectedRunning } from '../../src/server/demo/year';
+import { listenRadius, type RadiusListener } from '../../src/server/radius/listener';
 import * as schema from '../../src/server/database/schema';
 import { faultsOf, rows } from '../support/consistency';
 import { newPlace, type Place } from '../support/database';
@@ -261,96 +263,112 @@ describe('made again', () => {
 });
 
 describe('living', () => {
-  test('over 200 steps towards the morning sessions go on, end and begin, guests come, and everything still fits together', async () => {
-    const started = await rows<{ id: number; bytes: string }>(db, 'select id, bytes_down::text as bytes from sessions order by id');
+  const clock = { now: NIGHT };
+  const failures: unknown[] = [];
+  let radius: RadiusListener | undefined;
+  beforeAll(async () => {
+    radius = await listenRadius({
+      ...{ db, clock: () => clock.now, zone: 'Europe/Rome', host: '127.0.0.1', ports: { authentication: 0, accounting: 0, tls: 0 } },
+      onFailure: (error) => void failures.push(error),
+    });
+  });
+  afterAll(async () => {
+    await radius?.close();
+    expect(failures).toEqual([]);
+  });
+  const present = (seed: number) =>
+    living({
+      ...{ db, random: mulberry32(seed), zone: 'Europe/Rome', waits: [5000] },
+      target: () => ({ host: '127.0.0.1', authentication: 0, accounting: 0, ...radius?.ports }),
+    });
+
+  /** The server numbers running sessions and ended ones apart; the year before has one sequence for both. */
+  const faultsNow = async () => {
+    const { 'ids that are used twice': _, ...faults } = await faultsOf(db, clock.now);
+    return faults;
+  };
+
+  test('over 100 steps towards the morning sessions go on, end and begin, guests come, and everything still fits together', async () => {
+    const started = await rows<{ key: string; bytes: string }>(db, 'select session_key as key, bytes_down::text as bytes from sessions');
     const counted = { ended: await count('session_histories'), guests: (await count('users')) + (await count('user_histories')) };
-    const random = mulberry32(7);
-    let at = NIGHT;
-    for (let step = 0; step < 200; step += 1) {
-      at = new Date(at.getTime() + 60_000);
-      await tick(db, at, random);
+    const { step } = present(7);
+    for (let nth = 0; nth < 100; nth += 1) {
+      clock.now = new Date(clock.now.getTime() + 60_000);
+      await step(clock.now);
     }
-    expect(await faultsOf(db, at)).toEqual({});
-    const ids = started.map(({ id }) => id);
-    const stillRunning = await rows<{ id: number; bytes: string }>(
+    expect(await faultsNow()).toEqual({});
+    const keys = started.map(({ key }) => `'${key}'`).join(',');
+    const stillRunning = await rows<{ key: string; bytes: string }>(
       db,
-      `select id, bytes_down::text as bytes from sessions where id in (${ids.join(',')})`,
+      `select session_key as key, bytes_down::text as bytes from sessions where session_key in (${keys})`,
     );
-    const ended = await count(`session_histories where id in (${ids.join(',')}) and id = session_id`);
+    const ended = await count(`session_histories where session_key in (${keys})`);
     expect(ended).toBeGreaterThan(5);
-    expect(stillRunning.length + ended).toBe(ids.length);
-    const moved = stillRunning.filter(({ id, bytes }) => Number(bytes) > Number(started.find((one) => one.id === id)?.bytes));
+    expect(stillRunning.length + ended).toBe(started.length);
+    const moved = stillRunning.filter(({ key, bytes }) => Number(bytes) > Number(started.find((one) => one.key === key)?.bytes));
     expect(moved.length).toBe(stillRunning.length);
-    expect(await count(`sessions where update_time > '${new Date(at.getTime() - 300_000).toISOString()}'`)).toBe(await count('sessions'));
-    expect(await count(`sessions where id > ${Math.max(...ids)}`)).toBeGreaterThan(5);
+    expect(await count(`sessions where update_time > '${new Date(clock.now.getTime() - 420_000).toISOString()}'`)).toBe(
+      await count('sessions'),
+    );
+    expect(await count(`sessions where session_key not in (${keys})`)).toBeGreaterThan(5);
     expect(await count('session_histories')).toBeGreaterThan(counted.ended);
     expect((await count('users')) + (await count('user_histories'))).toBeGreaterThan(counted.guests);
-    expect(await silentUnits(at)).toEqual(['bsv-deposito', 'ghm-spa', 'pineta-spiaggia']);
+    expect(await silentUnits(clock.now)).toEqual(['bsv-deposito', 'ghm-spa', 'pineta-spiaggia']);
   });
 
-  test('after a night of sleep the lost sessions end when they were last heard of', async () => {
-    const last = await one('select max(update_time) from sessions');
-    const before = await count('sessions');
-    const morning = new Date(new Date(String(last)).getTime() + 9 * 3_600_000);
-    await tick(db, morning, mulberry32(8));
-    expect(await faultsOf(db, morning)).toEqual({});
-    expect(await count(`sessions where start_time < '${morning.toISOString()}'`)).toBe(0);
-    expect(await count(`session_histories where stop_time > '${new Date(morning.getTime() - 3_600_000).toISOString()}'`)).toBe(0);
-    expect(before).toBeGreaterThan(0);
+  test('all of it came by RADIUS: each session was reported, each log-in decided, and only who had used up a day was refused', async () => {
+    expect(await count('sessions s where not exists (select from session_reports r where r.session_id = s.id and r.ended is null)')).toBe(
+      0,
+    );
+    const decided = await count(`access_events where refusal = ''`);
+    expect(decided).toBeGreaterThan(20);
+    const refused = await rows<{ refusal: string }>(db, `select refusal from access_events where refusal <> ''`);
+    expect(refused.filter(({ refusal }) => refusal !== 'used_up_today')).toEqual([]);
+    expect(refused.length).toBeLessThan(decided / 10);
+    expect(await count(`session_histories where start_time > '${NIGHT.toISOString()}' and terminate_cause = ''`)).toBe(0);
+  });
+
+  test('units say that they are there, but for those that are broken', async () => {
+    await radius?.flush();
+    const silent = await one(
+      `select string_agg(name, ' ' order by name) from units n where not exists (select from unit_contacts c where c.unit_id = n.id)`,
+    );
+    expect(silent).toBe('bsv-deposito ghm-spa pineta-spiaggia');
+  });
+
+  test('a session ends when its unit is asked to', async () => {
+    const { step, end } = present(10);
+    clock.now = new Date(clock.now.getTime() + 60_000);
+    await step(clock.now);
+    const [running] = await rows<{ key: string }>(db, 'select session_key as key from sessions order by id desc limit 1');
+    expect(end(running?.key ?? '')).toBe(true);
+    expect(end('never there')).toBe(false);
+    while ((await count(`sessions where session_key = '${running?.key ?? ''}'`)) > 0)
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(await one(`select terminate_cause from session_histories where session_key = '${running?.key ?? ''}'`)).toBe('admin_reset');
+  });
+
+  test('after a night of sleep the lost sessions end when they were last heard of, and others begin', async () => {
+    const { step } = present(8);
+    clock.now = new Date(clock.now.getTime() + 60_000);
+    await step(clock.now);
+    const asleep = clock.now;
+    expect(await count('sessions')).toBeGreaterThan(0);
+    clock.now = new Date(asleep.getTime() + 9 * 3_600_000);
+    await endSilentSessions(db, clock.now.getTime());
+    await step(clock.now);
+    expect(await faultsNow()).toEqual({});
+    expect(await count(`sessions where start_time <= '${asleep.toISOString()}'`)).toBe(0);
+    expect(await count(`session_histories where stop_time > '${asleep.toISOString()}'`)).toBe(0);
+    expect(await count('sessions')).toBeGreaterThan(0);
   });
 
   test('houses that are not of the demonstration stay as they are', async () => {
     await db.execute("update hotspots set name = name || '-2'");
+    await radius?.flush();
     const before = await checksums();
-    await tick(db, new Date('2027-09-01T10:00:00Z'), mulberry32(9));
+    await present(9).step(new Date('2027-09-01T10:00:00Z'));
     expect(await checksums()).toEqual(before);
-  });
-});
-
-describe('the clockwork', () => {
-  afterEach(() => {
-    jest.useRealTimers();
-  });
-
-  /** A database whose transactions are `transaction`. */
-  const engine = (transaction: () => Promise<void>) => ({ transaction }) as unknown as Db;
-
-  test('a step that takes long holds up the next one, and the end', async () => {
-    jest.useFakeTimers();
-    const steps: (() => void)[] = [];
-    const { stop } = advanceDemo(engine(() => new Promise((resolve) => steps.push(resolve))));
-    await jest.advanceTimersByTimeAsync(60_000);
-    expect(steps.length).toBe(1);
-    steps[0]?.();
-    await jest.advanceTimersByTimeAsync(10_000);
-    expect(steps.length).toBe(2);
-    let isStopped = false;
-    void stop().then(() => (isStopped = true));
-    await jest.advanceTimersByTimeAsync(10_000);
-    expect(isStopped).toBe(false);
-    steps[1]?.();
-    await jest.advanceTimersByTimeAsync(60_000);
-    expect(steps.length).toBe(2);
-    expect(isStopped).toBe(true);
-  });
-
-  test('a step that fails is reported, and the next one is tried', async () => {
-    jest.useFakeTimers();
-    const written = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
-    let steps = 0;
-    const { stop } = advanceDemo(
-      engine(async () => {
-        steps += 1;
-        throw new Error('the disk is full');
-      }),
-    );
-    await jest.advanceTimersByTimeAsync(10_000);
-    await stop();
-    expect(steps).toBe(2);
-    expect(written.mock.calls.map(([text]) => String(text))).toEqual([
-      expect.stringContaining('the disk is full'),
-      expect.stringContaining('the disk is full'),
-    ]);
   });
 });
 

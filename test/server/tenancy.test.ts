@@ -346,6 +346,7 @@ const ROWS: Record<string, Row> = {
   'GET /portal/:unit/sent': { why: 'for guests: test/server/portal' },
   'POST /portal/:unit/short': { why: 'for guests: test/server/portal' },
   'POST /portal/:unit/confirm': { why: 'for guests: test/server/portal' },
+  'GET /portal/:unit/code/:code': { why: 'for guests: test/server/portal' },
   'GET /portal/:unit/mail': { why: 'for guests: test/server/portal' },
   'POST /portal/:unit/mail': { why: 'for guests: test/server/portal' },
   'GET /portal/:unit/online': { why: 'for guests: test/server/portal' },

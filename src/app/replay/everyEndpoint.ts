@@ -6,6 +6,7 @@ import '../../features/dashboard/api';
 import '../../features/devices/api';
 import '../../features/disclaimers/api';
 import '../../features/find/api';
+import '../../features/guest-phone/api';
 import '../../features/guests/api';
 import '../../features/hotspots/api';
 import '../../features/integrations/api';

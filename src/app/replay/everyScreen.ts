@@ -22,6 +22,7 @@ const LOADERS: readonly (() => Promise<unknown>)[] = [
   () => import('../../features/vouchers/VouchersCounter'),
   () => import('../../features/vouchers/VouchersTab'),
   () => import('../../features/vouchers/counter/NetworkCode'),
+  () => import('../../features/vouchers/counter/PortalCode'),
   () => import('../../features/vouchers/paper/PaperSettingsDialog'),
   () => import('../../features/vouchers/paper/PaperTemplatesDialog'),
   () => import('../../features/vouchers/paper/PrintDialog'),

@@ -147,6 +147,11 @@ export function LoginPage({ onSubmit, onSignedIn, Providers }: LoginPageProps) {
           </>
         )}
       </div>
+      {consoleConfig().demonstration && (
+        <a href="?guest" target="_blank" rel="noopener">
+          <FormattedMessage id="login.be_a_guest" />
+        </a>
+      )}
       <div className="login-foot">
         <PrivacyLink Providers={Providers} />
         <LookSwitch />

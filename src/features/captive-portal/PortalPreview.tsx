@@ -1,4 +1,4 @@
-import { DesktopOutlined, MobileOutlined, PrinterOutlined, TabletOutlined } from '@ant-design/icons';
+import { DesktopOutlined, ExperimentOutlined, MobileOutlined, PrinterOutlined, TabletOutlined } from '@ant-design/icons';
 import { Button, Flex, Segmented, Select, Typography } from 'antd';
 import { memo, useCallback, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -90,6 +90,11 @@ export const PortalPreview = memo(function PortalPreview({ look, ways, hotspot }
           style={{ minWidth: 110 }}
           options={PORTAL_LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
         />
+        {consoleConfig().demonstration && (
+          <Button icon={<ExperimentOutlined aria-hidden />} href={`./?guest=${hotspot.id}`} target="_blank" rel="noopener">
+            <FormattedMessage id="captive.try" />
+          </Button>
+        )}
         <Button icon={<PrinterOutlined aria-hidden />} onClick={() => window.print()}>
           <FormattedMessage id="captive.print" />
         </Button>

@@ -3,14 +3,12 @@ import { sql } from 'drizzle-orm';
 import { PLANS } from '../accounts/firstAdmin';
 import { hashPassword } from '../auth/passwords';
 import type { Db } from '../database/db';
-import { repeat, type Repeating } from '../repeating';
 import { makeAgreements } from './agreements';
 import { continueIds, emptyTables, insertRows, shareSessionIds, withoutIndexes } from './bulk';
 import type { Venue } from './guests';
 import { smsOf, writeYear, type Sms } from './ledger';
-import { mulberry32, randomFor } from './random';
+import { randomFor } from './random';
 import { makeTenants, openedAt, type Owner } from './tenants';
-import { tick } from './tick';
 import { auditEntriesOf } from './auditEntries';
 import { vouchersOf } from './vouchers';
 import { bringGuestsOnline, guestsOfYear } from './year';
@@ -27,9 +25,6 @@ export const DEMO_LOGINS = [
 
 const PASSWORD = 'portico-demo';
 
-/** Milliseconds between steps. */
-const STEP = 4_000;
-
 /** Empties the database and fills it with the demonstration as of `now`; deterministic for a moment. */
 export async function seedDemo(db: Db, now: Date): Promise<void> {
   const passwordHash = await hashPassword(PASSWORD);
@@ -38,20 +33,6 @@ export async function seedDemo(db: Db, now: Date): Promise<void> {
     await withSumsLater(tx, () => fill(tx, Math.floor(now.getTime() / 1000), passwordHash));
     await tx.execute(sql`analyze`);
   });
-}
-
-/** Keeps the demonstration alive until stopped: sessions go on, end and begin, guests come and go. */
-export function advanceDemo(db: Db): Repeating {
-  const random = mulberry32(Date.now());
-  return repeat(async () => {
-    await tick(db, new Date(), random).catch(report);
-    return STEP;
-  }, STEP);
-}
-
-function report(error: unknown): void {
-  const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  process.stderr.write(`The demonstration could not go on; it tries again in ${STEP / 1000} seconds. ${reason}\n`);
 }
 
 async function fill(tx: Db, now: number, passwordHash: string): Promise<void> {
@@ -102,6 +83,31 @@ async function fill(tx: Db, now: number, passwordHash: string): Promise<void> {
   await insertRows(tx, schema.audit_entries, auditEntriesOf(rows, allVouchers, year.users, now));
   await continueIds(tx);
   await shareSessionIds(tx);
+  await recordUses(tx);
+  await recordReports(tx);
+}
+
+/** Who has used which voucher, and with which device first: who comes again needs no other use. */
+async function recordUses(tx: Db): Promise<void> {
+  const { hotspot_vouchers: vouchers, users, devices, voucher_uses } = schema;
+  await tx.execute(sql`
+    insert into ${voucher_uses} (voucher_id, user_id, used, device_mac)
+    select v.id, u.id, u.created, coalesce((select d.mac_address from ${devices} d where d.user_id = u.id order by d.id limit 1), '')
+    from ${vouchers} v join ${users} u on u.hotspot_id = v.hotspot_id and u.username = upper(v.code) and u.valid_until is not null
+    order by v.id, u.id`);
+}
+
+/** What units have told of the sessions that run, so that they can go on to report them. */
+async function recordReports(tx: Db): Promise<void> {
+  const { sessions, session_reports } = schema;
+  await tx.execute(sql`
+    insert into ${session_reports} (hotspot_id, unit_id, session_key, session_id, state)
+    select hotspot_id, unit_id, session_key, id, jsonb_build_object(
+      'start', (extract(epoch from start_time) * 1000)::bigint, 'heard', (extract(epoch from update_time) * 1000)::bigint,
+      'seconds', duration, 'up', bytes_up, 'down', bytes_down, 'ended', null,
+      'samples', jsonb_build_array(jsonb_build_object('seconds', duration, 'up', bytes_up, 'down', bytes_down, 'isWide', true)),
+      'before', jsonb_build_object('seconds', 0, 'up', jsonb_build_object('raw', 0, 'total', 0), 'down', jsonb_build_object('raw', 0, 'total', 0)))
+    from ${sessions} order by id`);
 }
 
 /** What a reseller bought and sent; SMS from before the last renewal don't count. */

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyPluginAsync } from 'fastify';
+import type { ServedConfig } from '../../contract/config';
 import type { Deps } from '../deps';
 import { waysOff } from '../portal/waysOff';
 
@@ -19,9 +20,11 @@ export function consoleBuild(folder = clientFolder): string | null {
 export const consoleFiles =
   (deps: Deps): FastifyPluginAsync =>
   async (app) => {
-    const { config } = deps;
+    const { config, phones } = deps;
     app.get('/config.json', { schema: { hide: true } }, async (_request, reply) =>
-      reply.header('Cache-Control', 'no-cache').send({ ...config.console, ways_off: waysOff(deps) }),
+      reply
+        .header('Cache-Control', 'no-cache')
+        .send({ ...config.console, ways_off: waysOff(deps), ...(phones && { demonstration: true }) } satisfies ServedConfig),
     );
     // For proxies that don't strip the base path. Redirect, because the console's relative addresses need the trailing slash.
     if (config.basePath !== '') {

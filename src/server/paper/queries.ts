@@ -6,21 +6,25 @@ import type {
   StoredPaperTemplate,
   UpdatePaperTemplate,
 } from '../../contract/paper';
-import { PAPER_DEFAULTS, type PaperSettings } from '../../contract/paperModel';
+import { CODE_IN_ADDRESS, PAPER_DEFAULTS, type PaperSettings } from '../../contract/paperModel';
 import { managedPaperTemplates, readableHotspots, usablePaperTemplates, type Scope } from '../auth/tenancy';
 import type { Db } from '../database/db';
 import { isoOf, sortedBy } from '../database/listQueries';
-import { hotspot_papers, hotspots, paper_templates } from '../database/schema';
+import { hotspot_papers, hotspots, paper_templates, units } from '../database/schema';
 
-/** How a hotspot's vouchers look on paper; null if the scope may not read the hotspot. */
-export async function getPaper(db: Db, scope: Scope, hotspotId: number): Promise<PaperSettings | null> {
+/**
+ * How a hotspot's vouchers look on paper; null if the scope may not read the hotspot. `portal` is where guests reach this server's own
+ * portal, of which a hotspot has the address unless it names another; undefined if there is none.
+ */
+export async function getPaper(db: Db, scope: Scope, hotspotId: number, portal: string | undefined): Promise<PaperSettings | null> {
   const [row] = await db
-    .select({ settings: hotspot_papers.settings, template: hotspot_papers.template_id })
+    .select({ settings: hotspot_papers.settings, template: hotspot_papers.template_id, unit: unitOf })
     .from(hotspots)
     .leftJoin(hotspot_papers, eq(hotspot_papers.hotspot_id, hotspots.id))
     .where(and(readableHotspots(scope), eq(hotspots.id, hotspotId)));
   if (!row) return null;
   const settings = { ...PAPER_DEFAULTS, ...row.settings, template_id: row.template ?? 0 };
+  settings.portal_url ||= ownPortal(portal, row.unit);
   // Its template was deleted.
   return settings.design === 'template' && settings.template_id === 0 ? { ...settings, design: PAPER_DEFAULTS.design } : settings;
 }
@@ -39,10 +43,11 @@ export async function putPaper(
   tx: Db,
   scope: Scope,
   hotspotId: number,
-  { template_id, ...settings }: PaperSettings,
+  { template_id, ...given }: PaperSettings,
+  portal: string | undefined,
 ): Promise<'done' | 'unknown hotspot' | 'unknown template'> {
   const [hotspot] = await tx
-    .select({ owner: hotspots.account_id })
+    .select({ owner: hotspots.account_id, unit: unitOf })
     .from(hotspots)
     .where(and(readableHotspots(scope), eq(hotspots.id, hotspotId)))
     .for('no key update');
@@ -56,6 +61,8 @@ export async function putPaper(
       .for('key share');
     if (!template) return 'unknown template';
   }
+  // What nobody has chosen changes with the server's address.
+  const settings = { ...given, portal_url: given.portal_url === ownPortal(portal, hotspot.unit) ? '' : given.portal_url };
   const values = { settings, template_id: template_id === 0 ? null : template_id };
   await tx
     .insert(hotspot_papers)
@@ -63,6 +70,14 @@ export async function putPaper(
     .onConflictDoUpdate({ target: hotspot_papers.hotspot_id, set: values });
   return 'done';
 }
+
+/** The unit in the address of a hotspot's portal: any will do, as gateways name their own. */
+const unitOf = sql<
+  string | null
+>`(select u.uuid from ${units} u where u.hotspot_id = "hotspots"."id" and u.secret <> '' order by u.id limit 1)`;
+
+const ownPortal = (portal: string | undefined, unit: string | null): string =>
+  portal === undefined || unit === null ? '' : `${portal}/${unit}/code/${CODE_IN_ADDRESS}`;
 
 const usableAt = (hotspotId: number, owner: number) =>
   or(eq(paper_templates.hotspot_id, hotspotId), and(isNull(paper_templates.hotspot_id), eq(paper_templates.account_id, owner)));

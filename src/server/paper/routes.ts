@@ -13,6 +13,7 @@ import {
 import type { PaperTemplate } from '../../contract/paperModel';
 import { paperFields, paperSecrets } from '../audit/subjects';
 import { allow } from '../auth/guard';
+import { hasUnits } from '../config';
 import { commandFor } from '../http/command';
 import type { Deps } from '../deps';
 import { badField, forbidden, notFound } from '../http/errors';
@@ -33,15 +34,17 @@ import {
 
 /** How vouchers look on paper: a hotspot's settings, and templates. */
 export const paperRoutes =
-  ({ db, clock }: Deps): FastifyPluginAsyncZod =>
+  ({ db, clock, config }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
+    const { portalOrigin, basePath } = config;
+    const portal = hasUnits(config) && portalOrigin !== undefined ? `${portalOrigin}${basePath}/portal` : undefined;
     const command = commandFor({ db, clock });
 
     app.get(
       '/paper/hotspots/:id',
       { config: allow('paper.read'), schema: { params: byId, response: { 200: paperSettings } } },
       async ({ params, scope }, reply) => {
-        const found = await getPaper(db, scope, params.id);
+        const found = await getPaper(db, scope, params.id, portal);
         if (!found) throw notFound('No hotspot found!');
         reply.header('ETag', etagOf(found));
         return found;
@@ -58,10 +61,10 @@ export const paperRoutes =
           shown: {
             schema: paperSettings,
             lock: (tx) => lockPaper(tx, scope, params.id),
-            read: (tx) => getPaper(tx, scope, params.id),
+            read: (tx) => getPaper(tx, scope, params.id, portal),
           },
           work: async (tx) => {
-            const outcome = await putPaper(tx, scope, params.id, body);
+            const outcome = await putPaper(tx, scope, params.id, body, portal);
             if (outcome === 'unknown hotspot') throw notFound('No hotspot found!');
             if (outcome === 'unknown template') throw badField('template_id', 'is not a template that this hotspot can use');
           },

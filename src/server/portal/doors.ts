@@ -33,6 +33,8 @@ interface Arrival {
   url: string;
   /** The secret of the unit. */
   secret: string;
+  /** This server, where its demonstration plays the gateway. */
+  trusted?: string | undefined;
 }
 
 /** What sends the browser to the gateway. */
@@ -90,10 +92,10 @@ const DOORS: Record<DoorName, Door> = {
 
   /** A log-in page on the router hands over its variables under their own names (docs/operations.md#captive-portal). */
   mikrotik: {
-    recognise: ({ query }) => {
+    recognise: ({ query, trusted }) => {
       const link = query['link-login-only'] ?? '';
       if (link === '') return null;
-      const gateway = localAddress(link);
+      const gateway = localAddress(link, trusted);
       if (gateway === null) return 'untrusted';
       const id = octets(query['chap-id'] ?? '');
       const challenge = octets(query['chap-challenge'] ?? '');
@@ -109,7 +111,8 @@ const DOORS: Record<DoorName, Door> = {
       const password = challenge === '' ? token : md5(Buffer.from(id, 'hex'), token, Buffer.from(challenge, 'hex')).toString('hex');
       return { method: 'GET', url: withQuery(gateway, { username, password, dst: next, popup: 'false' }) };
     },
-    logOut: ({ gateway = '' }) => new URL('/logout', gateway).href,
+    // Beside the log-in page.
+    logOut: ({ gateway = '' }) => new URL('logout', gateway).href,
     again: ({ gateway = '' }, next) => withQuery(gateway, next === '' ? {} : { dst: next }),
   },
 
@@ -300,12 +303,12 @@ function withQuery(address: string, values: Record<string, string>): string {
   return url.href;
 }
 
-/** The address without query if it is one of a local network; null otherwise. */
-function localAddress(address: string): string | null {
+/** The address without query if it is one of a local network, or of this origin; null otherwise. */
+function localAddress(address: string, trusted?: string): string | null {
   if (address.length > 500 || !URL.canParse(address)) return null;
   const { protocol, hostname, origin, pathname, username, password } = new URL(address);
   if (!/^https?:$/.test(protocol) || username !== '' || password !== '') return null;
-  return isLocal(hostname.replace(/^\[|\]$/g, '')) ? origin + pathname : null;
+  return origin === trusted || isLocal(hostname.replace(/^\[|\]$/g, '')) ? origin + pathname : null;
 }
 
 /** Ranges that aren't routed in the internet; 192.0.2.1 and 1.1.1.1 are what controllers pretend to be. */

@@ -5,6 +5,7 @@ import type { PortalLanguage } from '../../contract/wire';
 import { DOCUMENT_CSS, lookCss, PORTAL_CSS } from '../../portal/css';
 import { lookOf, type Look, type Way } from '../../portal/look';
 import {
+  CodePage,
   GoPage,
   LoginPage,
   MailPage,
@@ -35,6 +36,7 @@ export type Page =
     }
   | ({ page: 'sent'; shortSeconds: number; problem?: string } & ({ email: string } | { number: string }))
   | { page: 'mail' }
+  | { page: 'code'; code: string; on: string }
   | { page: 'text'; what: 'terms' | 'privacy'; html: string }
   | ({ page: 'online' } & OnlinePageProps)
   | { page: 'go'; url: string; fields: Readonly<Record<string, string>> }
@@ -48,7 +50,7 @@ export interface Setting {
   hotspotName: string;
   language: PortalLanguage;
   /** The page that is shown, for the links to other languages. */
-  place: PortalPlace;
+  place: PortalPlace | `/code/${string}`;
   /** Query parameters of links, and fields of forms. */
   carried: Readonly<Record<string, string>>;
 }
@@ -100,7 +102,7 @@ function portalOf({ base, look, language, place, carried }: Setting): Portal {
     const text = new URLSearchParams({ ...carried, ...more }).toString();
     return text === '' ? '' : `?${text}`;
   };
-  const pathOf = (to: PortalPlace) => (to === '/' ? base : base + to);
+  const pathOf = (to: Setting['place']) => (to === '/' ? base : base + to);
   const picture = (hash: string) => (hash === '' ? null : `${base}/files/${hash}`);
   return {
     look,
@@ -143,6 +145,8 @@ function pageOf(page: Page) {
       );
     case 'mail':
       return <MailPage />;
+    case 'code':
+      return <CodePage code={page.code} on={page.on} />;
     case 'text':
       return (
         <TextPage what={page.what}>

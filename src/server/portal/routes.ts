@@ -3,7 +3,16 @@
  * host. What is remembered of a guest between two pages travels sealed in links and forms (seal.ts). Answers are pages even for what is wrong.
  */
 import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { EMAIL, MAC_ADDRESS, MAX_LENGTH, PORTAL_LANGUAGES, toWireMac, UNIT_UUID, type PortalLanguage } from '../../contract/wire';
+import {
+  EMAIL,
+  MAC_ADDRESS,
+  MAX_LENGTH,
+  PORTAL_LANGUAGES,
+  toWireMac,
+  UNIT_UUID,
+  VOUCHER_CODE,
+  type PortalLanguage,
+} from '../../contract/wire';
 import type { Way } from '../../portal/look';
 import { CODE_WAYS, MARKETING_TEXTS } from '../../portal/pages';
 import { COUNTRIES, REASONS } from '../../portal/questions';
@@ -102,6 +111,12 @@ const MAX_FORM = 16_384;
 const KNOWN_FOR = 3000;
 const MAX_KNOWN = 500;
 
+/**
+ * Whoever scans a voucher's QR code comes without word from the gateway, which alone knows the device and how to log in. It catches every
+ * plain page, so it is asked for one that nobody has (RFC 5737), and hands on its address, in which the code is.
+ */
+const CAUGHT = 'http://192.0.2.80/code/';
+
 /** A page of no hotspot. */
 const PLAIN: Setting = { base: '', look: PLAIN_LOOK, hotspotName: '', language: 'en', place: '/', carried: {} };
 
@@ -116,7 +131,7 @@ interface Call {
 }
 
 export const portalRoutes =
-  ({ db, clock, config, mailer, sms, endSession }: Deps): FastifyPluginAsync =>
+  ({ db, clock, config, mailer, sms, endSession, phones }: Deps): FastifyPluginAsync =>
   async (app) => {
     const key = lazily(() => serverKey(db, 'portal'));
     const openndsKey = lazily(() => serverKey(db, FAS_KEY));
@@ -161,7 +176,7 @@ export const portalRoutes =
         place = '/',
         carried = {},
         data = {},
-      }: { language: PortalLanguage; place?: PortalPlace; carried?: Query; data?: State['data'] },
+      }: { language: PortalLanguage; place?: Setting['place']; carried?: Query; data?: State['data'] },
     ) => {
       const setting = {
         ...{ base: portal ? baseOf(portal.unitUuid) : '', look: portal?.look ?? PLAIN_LOOK, hotspotName: portal?.hotspotName ?? '' },
@@ -169,9 +184,11 @@ export const portalRoutes =
       };
       const { html, style, script } = await rendered(setting, page);
       const gateway = data.gateway === undefined ? '' : ` ${new URL(data.gateway).origin}`;
+      // The demonstration shows its phone in a page of its own.
+      const frames = phones ? "'self'" : "'none'";
       const policy = [
         ...["default-src 'none'", "img-src 'self'", `style-src ${style}`, `script-src ${script}`],
-        ...[`form-action 'self'${gateway}`, "base-uri 'none'", "frame-ancestors 'none'"],
+        ...[`form-action 'self'${gateway}`, "base-uri 'none'", `frame-ancestors ${frames}`],
       ];
       return reply
         .header('Content-Security-Policy', policy.join(';'))
@@ -404,7 +421,8 @@ export const portalRoutes =
       const back = await keyBack(call, visit);
       const language = languageOf(call, back);
       const { door, deviceMac, data } = visit;
-      const state: State = { door, deviceMac, data, language, hasAccepted: back?.hasAccepted ?? false };
+      const code = scannedCode(visit);
+      const state: State = { door, deviceMac, data, language, hasAccepted: back?.hasAccepted ?? false, ...(code && { code }) };
       const pending = await pendingBack(call, visit);
       if (pending && visit.result !== 'failed') {
         const { guestId, username, way } = pending;
@@ -459,7 +477,8 @@ export const portalRoutes =
       hide,
       open(async (call) => {
         const { portal, query, request } = call;
-        const visit = recognised({ query, url: ownOrigin(request) + config.basePath + request.url, secret: portal.secret });
+        const trusted = phones && `${request.protocol}://${request.host}`;
+        const visit = recognised({ query, url: ownOrigin(request) + config.basePath + request.url, secret: portal.secret, trusted });
         if (visit !== null && visit !== 'untrusted') return arrive(call, visit);
         const state = await stateIn(call);
         return state ? showStart(call, state) : call.reply;
@@ -476,6 +495,18 @@ export const portalRoutes =
         const on = visit === null || visit === 'untrusted' ? null : wayAgain(visit);
         if (on !== null) return call.reply.redirect(on, 303);
         return show(call, { page: 'notice', notice: 'not_here' }, { language: languageOf(call) });
+      }),
+    );
+
+    /** Where the QR code of a voucher leads. */
+    app.get(
+      '/:unit/code/:code',
+      hide,
+      open(async (call) => {
+        const language = languageOf(call);
+        const { code = '' } = call.request.params as { code?: string };
+        if (!VOUCHER_CODE.test(code)) return show(call, { page: 'notice', notice: 'not_here' }, { language });
+        return show(call, { page: 'code', code, on: CAUGHT + code }, { language, place: `/code/${code}` });
       }),
     );
 
@@ -783,6 +814,12 @@ export const portalRoutes =
       );
     });
   };
+
+/** The code whose QR code the guest has scanned, before the gateway caught the call. */
+function scannedCode({ wanted }: Visit): string {
+  const code = wanted.startsWith(CAUGHT) ? wanted.slice(CAUGHT.length) : '';
+  return VOUCHER_CODE.test(code) ? code : '';
+}
 
 const queryOf = ({ url }: FastifyRequest) => new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?') + 1) : '');
 

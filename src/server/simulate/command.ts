@@ -1,8 +1,7 @@
 /** `portico simulate`: units and guests of a hotspot, played against a running server until it is stopped. */
-import { createSocket } from 'node:dgram';
-import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { randomFor } from '../demo/random';
+import { listenForDisconnects } from './disconnects';
 import { playersAt } from './players';
 import { simulation, type Counts } from './simulation';
 
@@ -51,20 +50,15 @@ export async function simulate({ radius, say, signal, hotspotId, ...options }: O
 }
 
 async function answerDisconnects(host: string, answer: (datagram: Buffer) => Buffer | null, say: (words: string) => void) {
-  const socket = createSocket(host.includes(':') ? 'udp6' : 'udp4');
-  socket.on('message', (datagram, { port, address }) => {
-    const bytes = answer(datagram);
-    if (bytes) socket.send(bytes, port, address);
-  });
   try {
-    socket.bind(COA_PORT, host);
-    await once(socket, 'listening');
-    socket.on('error', (error) => say(`A request to end a session couldn't be answered: ${error.message}`));
+    const onFailure = (error: Error) => say(`A request to end a session couldn't be answered: ${error.message}`);
+    const { close } = await listenForDisconnects({ host, port: COA_PORT }, answer, onFailure);
+    return close;
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     say(`Requests to end sessions aren't answered: port ${COA_PORT} can't be used (${why}).`);
+    return () => undefined;
   }
-  return () => void socket.close();
 }
 
 const inWords = ({ online, accepted, refused, unanswered, reports }: Counts) =>

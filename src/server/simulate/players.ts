@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { unit as unitOnWire } from '../../contract/units';
 import { voucher as voucherOnWire } from '../../contract/vouchers';
 import { UNIT_KINDS } from '../../contract/wire';
-import type { PlayedGuest, PlayedUnit } from './simulation';
+import type { PlayedGuest, PlayedUnit } from './playedUnit';
 
 /** Something that the person at the command line can mend. */
 export class SimulationError extends Error {}

@@ -10,11 +10,12 @@ import { BigCode } from './BigCode';
 
 /** Loaded on demand: making vouchers needs no QR codes. */
 const NetworkCode = lazy(async () => ({ default: (await import('./NetworkCode')).NetworkCode }));
+const PortalCode = lazy(async () => ({ default: (await import('./PortalCode')).PortalCode }));
 
 /** While they are being read. */
 const NO_NETWORK = { ssid: '', security: 'open', wifi_password: '' } as const;
 
-/** A voucher across the whole screen, to hold up to a guest. The QR code joins the network, if its name is known. */
+/** A voucher across the whole screen, to hold up to a guest. The QR code joins the network, if its name is known, or opens the portal. */
 export function ShowVoucherDialog({ args: { hotspotId, voucher }, onClose }: DialogProps<'vouchers/show'>) {
   const intl = useIntl();
   const { data: hotspot } = useGetHotspotQuery(hotspotId);
@@ -48,9 +49,9 @@ export function ShowVoucherDialog({ args: { hotspotId, voucher }, onClose }: Dia
           </ol>
           <p>{grantOf(intl, voucher)}</p>
         </div>
-        {settings && ssid !== '' && (
+        {settings && (ssid !== '' || settings.portal_url !== '') && (
           <Suspense fallback={<Skeleton.Node active />}>
-            <NetworkCode network={settings} />
+            {ssid === '' ? <PortalCode address={settings.portal_url} code={voucher.code} /> : <NetworkCode network={settings} />}
           </Suspense>
         )}
       </div>

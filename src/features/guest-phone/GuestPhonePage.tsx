@@ -1,0 +1,136 @@
+import { Alert, Button, Flex, Select, Tag, Typography } from 'antd';
+import { useCallback, useEffect, useId, useState } from 'react';
+import { FormattedMessage } from 'react-intl';
+import type { DemoPhone } from '../../contract/demo';
+import { consoleConfig } from '../../shared/config';
+import { idIn } from '../../shared/location';
+import { Bytes } from '../../shared/ui/Bytes';
+import { CodeText, Facts } from '../../shared/ui/Facts';
+import { LoadFailed } from '../../shared/ui/LoadFailed';
+import { LookSwitch } from '../../shared/ui/LookSwitch';
+import { Mark } from '../../shared/ui/Mark';
+import { useTitle } from '../../shared/ui/useTitle';
+import { PhoneScreen } from './PhoneScreen';
+import { useGetPhoneQuery, useListDemoHotspotsQuery, useTakePhoneMutation } from './api';
+import './guestPhone.css';
+
+/** Milliseconds between two looks at whether the phone is online. */
+const LOOK_EVERY = 2000;
+
+/** Only in the demonstration: its visitor is a guest, with a phone whose browser is the real one and whose gateway is simulated. */
+export function GuestPhonePage() {
+  useTitle('phone.title');
+  const [hotspotId, setHotspotId] = useState(() => idIn(new URLSearchParams(window.location.search).get('guest') ?? ''));
+  const [take, { data: taken, isError: isNotTaken }] = useTakePhoneMutation();
+  const takeAnother = useCallback(() => take(hotspotId === 0 ? {} : { hotspot_id: hotspotId }), [take, hotspotId]);
+  useEffect(() => {
+    void takeAnother();
+  }, [takeAnother]);
+  return (
+    <main className="guest-phone">
+      <div className="guest-phone-about">
+        <div className="login-name">
+          <Mark size={32} />
+          <Typography.Title level={1}>
+            <FormattedMessage id="phone.title" />
+          </Typography.Title>
+        </div>
+        <Typography.Paragraph>
+          <FormattedMessage id="phone.what" />
+        </Typography.Paragraph>
+        <ol>
+          <li>
+            <FormattedMessage
+              id="phone.step_voucher"
+              values={{
+                console: (words) => (
+                  <a key="console" href="./" target="_blank" rel="noopener">
+                    {words}
+                  </a>
+                ),
+              }}
+            />
+          </li>
+          <li>
+            <FormattedMessage id="phone.step_type" />
+          </li>
+          <li>
+            <FormattedMessage id="phone.step_watch" />
+          </li>
+        </ol>
+        <HotspotChoice chosen={taken?.hotspot_id ?? hotspotId} onChoose={setHotspotId} />
+        {taken && <PhoneState key={taken.id} taken={taken} onAnother={() => void takeAnother()} />}
+        <div className="login-foot">
+          <LookSwitch />
+        </div>
+      </div>
+      {isNotTaken && !taken && <LoadFailed message="phone.not_taken" onRetry={takeAnother} />}
+      {taken && <PhoneScreen key={taken.id} phone={taken} />}
+    </main>
+  );
+}
+
+/** The places whose portals one can see. */
+function HotspotChoice({ chosen, onChoose }: { chosen: number; onChoose: (hotspotId: number) => void }) {
+  const id = useId();
+  const { data: hotspots } = useListDemoHotspotsQuery();
+  return (
+    <div>
+      <label className="guest-phone-label" htmlFor={id}>
+        <FormattedMessage id="phone.hotspot" />
+      </label>
+      <Select
+        id={id}
+        value={hotspots && chosen !== 0 ? chosen : null}
+        loading={!hotspots}
+        onChange={onChoose}
+        style={{ width: '100%' }}
+        options={(hotspots ?? []).map(({ id: value, name }) => ({ value, label: name }))}
+      />
+    </div>
+  );
+}
+
+const ENDED = { left: 'phone.ended_left', time: 'phone.ended_time', disconnected: 'phone.ended_disconnected' } as const satisfies Record<
+  NonNullable<DemoPhone['ended']>,
+  string
+>;
+
+function PhoneState({ taken, onAnother }: { taken: DemoPhone; onAnother: () => void }) {
+  const { data, isError } = useGetPhoneQuery(taken.id, { pollingInterval: LOOK_EVERY });
+  const { session, ended, device_mac } = data ?? taken;
+  return (
+    <>
+      <div role="status">
+        <Facts
+          facts={[
+            { label: 'phone.device', value: <CodeText text={device_mac} /> },
+            {
+              label: 'phone.state',
+              value: session ? (
+                <Tag color="success">
+                  <FormattedMessage id="phone.online" />
+                </Tag>
+              ) : (
+                <Tag>
+                  <FormattedMessage id="phone.offline" />
+                </Tag>
+              ),
+            },
+            { label: 'phone.used', value: session ? <Bytes amount={session.bytes} /> : '' },
+          ]}
+        />
+      </div>
+      {!session && ended && <Alert type="info" showIcon title={<FormattedMessage id={ENDED[ended]} />} />}
+      {isError && <Alert type="warning" showIcon title={<FormattedMessage id="phone.gone" />} />}
+      <Flex gap={8} wrap>
+        <Button onClick={onAnother}>
+          <FormattedMessage id="phone.another" />
+        </Button>
+        <Button href="./" target="_blank" rel="noopener">
+          <FormattedMessage id="phone.console" values={{ product: consoleConfig().product }} />
+        </Button>
+      </Flex>
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import { ReloadOutlined, WifiOutlined } from '@ant-design/icons';
+import { Button, Typography } from 'antd';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import type { DemoPhone } from '../../contract/demo';
+import { consoleConfig } from '../../shared/config';
+
+/** A phone that has just joined the WiFi: its browser shows where the gateway leads it. */
+export function PhoneScreen({ phone }: { phone: DemoPhone }) {
+  const intl = useIntl();
+  /** The page has been opened so often. */
+  const [nth, setNth] = useState(0);
+  /** An address of the internet that a link leads to. */
+  const [outside, setOutside] = useState<string | null>(null);
+  const openAnew = () => {
+    setOutside(null);
+    setNth(nth + 1);
+  };
+  return (
+    <section className="phone-case" aria-label={intl.formatMessage({ id: 'phone.screen' })}>
+      <div className="phone-bar">
+        <span>
+          <WifiOutlined aria-hidden /> {phone.hotspot_name}
+        </span>
+        <Button
+          type="text"
+          size="small"
+          icon={<ReloadOutlined aria-hidden />}
+          title={intl.formatMessage({ id: 'phone.open' })}
+          aria-label={intl.formatMessage({ id: 'phone.open' })}
+          onClick={openAnew}
+        />
+      </div>
+      {outside !== null && (
+        <div className="phone-outside" role="status">
+          <Typography.Paragraph>
+            <FormattedMessage id="phone.outside" values={{ address: outside }} />
+          </Typography.Paragraph>
+          <Button type="primary" onClick={() => setOutside(null)}>
+            <FormattedMessage id="phone.back" />
+          </Button>
+        </div>
+      )}
+      <iframe
+        key={nth}
+        className="phone-browser"
+        hidden={outside !== null}
+        title={intl.formatMessage({ id: 'phone.browser' }, { hotspot: phone.hotspot_name })}
+        src={`${consoleConfig().api_base}/gateway/${phone.id}/open`}
+        onLoad={({ currentTarget }) => keepInside(currentTarget, setOutside)}
+      />
+    </section>
+  );
+}
+
+/** Links to the internet are told of, not followed: they aren't part of the demonstration. */
+function keepInside(frame: HTMLIFrameElement, tell: (address: string) => void) {
+  frame.contentDocument?.addEventListener('click', (event) => {
+    // Of the frame's own kind: elements in there are none of this window's.
+    const link = (event.target as Element | null)?.closest('a[href]');
+    const address = link?.getAttribute('href') ?? '';
+    if (!/^https?:/.test(address) || new URL(address).origin === window.location.origin) return;
+    event.preventDefault();
+    tell(address);
+  });
+}

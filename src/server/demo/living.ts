@@ -1,0 +1,333 @@
+/**
+ * The demonstration's present: sessions go on, end and begin, guests come and go. Its units say so by RADIUS, like real ones; only what a
+ * guest does before that, signing up or buying a voucher, is written here. Moments are Unix seconds.
+ */
+import { and, asc, desc, eq, getTableColumns, gt, inArray, isNull, ne, notExists, sql } from 'drizzle-orm';
+import { issueToken } from '../access/tokens';
+import type { LoginWay } from '../access/ways';
+import type { Db } from '../database/db';
+import {
+  account_sms_counts,
+  devices,
+  hotspot_sms_counts,
+  hotspot_vouchers,
+  hotspots,
+  sessions,
+  units,
+  user_histories,
+  users,
+} from '../database/schema';
+import { guestOfCode } from '../portal/codes';
+import { CODE } from '../radius/codec';
+import {
+  accessRequest,
+  ask,
+  begun,
+  CAUSE,
+  reportOf,
+  statusRequest,
+  type PlayedGuest,
+  type PlayedSession,
+  type PlayedUnit,
+  type RadiusTarget,
+} from '../simulate/playedUnit';
+import { dateOf, guestRow, ipAddress, rates } from './guests';
+import { DAY, HOUR, MINUTE } from './italianTime';
+import { ARCHIVED_AFTER } from './ledger';
+import { PLACES, type Place } from './places';
+import { chance, macAddress, pick, pickBy, weightedIndex, type Random } from './random';
+import { RHYTHMS } from './rhythms';
+import { playedUnit } from './units';
+import { expectedRunning, sessionWeight } from './year';
+
+/** Seconds: how often a unit reports a session, and a session's average length. */
+const REPORT_EVERY = 45;
+const GOES_ON = 30 * MINUTE;
+
+/** A session that couldn't be reported for this long is left to the server: the machine slept. */
+const LOST_AFTER = HOUR;
+
+/** Seconds between two signs of life of a unit at which nobody is online. */
+const SIGN_EVERY = 5 * MINUTE;
+
+/** Share of sessions that begin with a new guest; most are of returning ones. */
+const NEWCOMERS = 0.15;
+
+/** New sessions per step, at most. */
+const MOST_AT_ONCE = 3;
+
+interface LivingVenue {
+  id: number;
+  ownerId: number;
+  place: Place;
+  /** Those that aren't broken. */
+  units: (PlayedUnit & { id: number })[];
+}
+
+interface Running {
+  session: PlayedSession;
+  venue: LivingVenue;
+  isEntry: boolean;
+  /** When it was last advanced. */
+  at: number;
+}
+
+/** Somebody with a device, who may be online. */
+interface Present {
+  userId: number;
+  username: string;
+  mac: string;
+  ip: string;
+  /** How they log in. */
+  way: LoginWay;
+}
+
+export interface Living {
+  /** Advances everything to `now`. */
+  step: (now: Date) => Promise<void>;
+  /** The units that play. */
+  units: () => PlayedUnit[];
+  /** Ends the session with this key at the unit's request; false if there is none. */
+  end: (key: string) => boolean;
+}
+
+interface Options {
+  db: Db;
+  random: Random;
+  target: () => RadiusTarget;
+  /** The zone of hotspots that have none of their own. */
+  zone: string;
+  /** Tests have less patience. */
+  waits?: readonly number[];
+}
+
+export function living({ db, random, target, zone, waits }: Options): Living {
+  const running = new Map<string, Running>();
+  let venues: LivingVenue[] = [];
+  let hasBegun = false;
+  let signed = -Infinity;
+
+  const say = (unit: PlayedUnit, request: Parameters<typeof ask>[2]) => ask(unit, target(), request, waits);
+
+  const end = async (one: Running, cause: (typeof CAUSE)[keyof typeof CAUSE]) => {
+    running.delete(one.session.key);
+    await say(one.session.unit, reportOf(one.session, 'stop', cause));
+  };
+
+  /** Goes on for a while: uses something, reports now and then, and ends sometime. */
+  const goOn = async (one: Running, at: number) => {
+    const { session, venue, isEntry } = one;
+    const passed = Math.max(0, at - one.at);
+    const isThere = venues.some(({ units: known }) => known.some(({ uuid }) => uuid === session.unit.uuid));
+    if (!isThere || passed > LOST_AFTER) {
+      running.delete(session.key);
+      return;
+    }
+    one.at = at;
+    const { down, up } = rates(random, venue.place);
+    const share = isEntry ? 0.05 : 1;
+    session.seconds += passed;
+    session.unreported += passed;
+    session.down += Math.round(down * 125 * passed * share);
+    session.up += Math.round(up * 125 * passed * share);
+    if (session.seconds >= session.timeout) return end(one, CAUSE.time);
+    if (chance(random, 1 - Math.exp(-passed / (isEntry ? DAY : GOES_ON)))) return end(one, CAUSE.left);
+    if (!chance(random, 1 - Math.exp(-passed / REPORT_EVERY))) return;
+    session.unreported = 0;
+    await say(session.unit, reportOf(session, 'interim'));
+  };
+
+  /** A guest's phone asks, and is online if the server agrees. */
+  const goOnline = async (venue: LivingVenue, who: Present, at: number) => {
+    if (venue.units.length === 0) return;
+    const unit = pick(random, venue.units);
+    const { userId: guestId, username, mac: deviceMac, ip: address, way } = who;
+    const guest: PlayedGuest =
+      way === 'mac'
+        ? { username: deviceMac, password: null, deviceMac, address }
+        : { username, password: await issueToken(db, { unitId: unit.id, guestId, deviceMac, way }, dateOf(at)), deviceMac, address };
+    const answer = await say(unit, accessRequest(unit, guest));
+    if (answer?.code !== CODE.accessAccept) return;
+    const session = begun(unit, guest, answer);
+    running.set(session.key, { session, venue, isEntry: way === 'mac', at });
+    await say(unit, reportOf(session, 'start'));
+  };
+
+  const comeBack = async (venue: LivingVenue, at: number): Promise<Present | null> => {
+    const known = await offline(db, [venue], at, 'guest', 40);
+    return known.length > 0 ? pick(random, known) : null;
+  };
+
+  return {
+    step: async (now) => {
+      const at = Math.floor(now.getTime() / 1000);
+      venues = await livingVenues(db);
+      if (venues.length === 0) return;
+      if (!hasBegun) for (const one of await runningBefore(db, venues, at)) running.set(one.session.key, one);
+      hasBegun = true;
+      await Promise.all([...running.values()].map((one) => goOn(one, at)));
+      for (const { venue, ...entry } of await offline(db, venues, at, 'mac', 100)) await goOnline(venue, entry, at);
+      const guests = [...running.values()].filter(({ isEntry }) => !isEntry).length;
+      for (let begun = 0; begun < Math.min(expectedRunning(at) - guests, MOST_AT_ONCE); begun += 1) {
+        const venue = pickBy(random, venues, (one) => sessionWeight(one, at));
+        const who = chance(random, NEWCOMERS) ? await newcomer(db, venue, at, random, zone) : await comeBack(venue, at);
+        if (who) await goOnline(venue, who, at);
+      }
+      await archive(db, at);
+      if (at - signed < SIGN_EVERY) return;
+      signed = at;
+      await Promise.all(venues.flatMap((venue) => venue.units).map((unit) => say(unit, statusRequest(unit))));
+    },
+    units: () => venues.flatMap((venue) => venue.units),
+    end: (key) => {
+      const one = running.get(key);
+      if (one) void end(one, CAUSE.reset);
+      return one !== undefined;
+    },
+  };
+}
+
+async function livingVenues(db: Db): Promise<LivingVenue[]> {
+  const found = await db
+    .select({ id: hotspots.id, ownerId: hotspots.account_id, name: hotspots.name })
+    .from(hotspots)
+    .orderBy(asc(hotspots.id));
+  const known = await db.select().from(units).where(ne(units.secret, '')).orderBy(asc(units.id));
+  return found.flatMap(({ name, ...venue }) => {
+    const place = PLACES.get(name);
+    if (!place) return [];
+    const broken = place.units.filter(({ silentDays }) => silentDays !== undefined).map((unit) => unit.name);
+    const working = known.filter((unit) => unit.hotspot_id === venue.id && !broken.includes(unit.name));
+    return [{ ...venue, place, units: working.map((unit) => ({ id: unit.id, ...playedUnit(unit) })) }];
+  });
+}
+
+/** The sessions that ran before the demonstration began, at units that go on with them. */
+async function runningBefore(db: Db, venues: readonly LivingVenue[], at: number): Promise<Running[]> {
+  const found = await db
+    .select({ session: sessions, type: users.account_type })
+    .from(sessions)
+    .leftJoin(users, eq(users.id, sessions.user_id))
+    .orderBy(asc(sessions.id));
+  return found.flatMap(({ session: row, type }) => {
+    const venue = venues.find(({ id }) => id === row.hotspot_id);
+    const unit = venue?.units.find(({ id }) => id === row.unit_id);
+    const isHeard = row.update_time.getTime() / 1000 > at - LOST_AFTER;
+    if (!venue || !unit || !isHeard) return [];
+    const guest = { username: row.username, password: null, deviceMac: row.device_mac, address: row.ip_address };
+    const used = { up: row.bytes_up, down: row.bytes_down, seconds: at - Math.floor(row.start_time.getTime() / 1000), unreported: 0 };
+    const session = { key: row.session_key, unit, guest, ...used, timeout: Infinity, interval: REPORT_EVERY, held: [] };
+    return [{ session, venue, isEntry: type === 'mac', at }];
+  });
+}
+
+/** Devices of valid guests without a running session, most recent guests first. */
+async function offline(
+  db: Db,
+  venues: readonly LivingVenue[],
+  at: number,
+  who: 'mac' | 'guest',
+  limit: number,
+): Promise<(Present & { venue: LivingVenue })[]> {
+  const found = await db
+    .select({
+      ...{ mac: devices.mac_address, ip: devices.ip_address },
+      ...{ hotspotId: users.hotspot_id, userId: users.id, username: users.username, type: users.account_type },
+    })
+    .from(users)
+    .innerJoin(devices, eq(devices.user_id, users.id))
+    .where(
+      and(
+        inArray(
+          users.hotspot_id,
+          venues.map(({ id }) => id),
+        ),
+        gt(users.valid_until, dateOf(at)),
+        who === 'mac' ? eq(users.account_type, 'mac') : ne(users.account_type, 'mac'),
+        notExists(db.select({ id: sessions.id }).from(sessions).where(eq(sessions.device_mac, devices.mac_address))),
+      ),
+    )
+    .orderBy(desc(users.created), asc(devices.id))
+    .limit(limit);
+  return found.flatMap(({ hotspotId, type, ...present }) => {
+    const venue = venues.find(({ id }) => id === hotspotId);
+    return venue ? [{ ...present, venue, way: wayOf(type) }] : [];
+  });
+}
+
+/** Ways that the portal doesn't have, like SMS, are played as log-ins by e-mail. */
+function wayOf(type: string): LoginWay {
+  return type === 'mac' || type === 'voucher' ? type : 'email';
+}
+
+/** A new guest signs up; null if no SMS or voucher is left for that. */
+async function newcomer(db: Db, venue: LivingVenue, at: number, random: Random, zone: string): Promise<Present | null> {
+  const row = guestRow(random, venue.place, at, weightedIndex(random, RHYTHMS[venue.place.kind].nights));
+  const device = { mac: macAddress(random), ip: ipAddress(random, venue.id) };
+  if (row.account_type === 'voucher') {
+    const guest = await byVoucher(db, venue, { ...device, at, zone });
+    return guest && { ...device, ...guest, way: 'voucher' };
+  }
+  return db.transaction(async (tx) => {
+    if (row.account_type === 'sms' && !(await sendSms(tx, venue, row.username, at))) return null;
+    const [guest] = await tx
+      .insert(users)
+      .values({ ...row, hotspot_id: venue.id })
+      .onConflictDoNothing()
+      .returning({ userId: users.id, username: users.username });
+    return guest ? { ...device, ...guest, way: 'email' } : null;
+  });
+}
+
+/** Takes a voucher that was made in advance, as the portal does. */
+async function byVoucher(
+  db: Db,
+  venue: LivingVenue,
+  { mac, at, zone }: { mac: string; at: number; zone: string },
+): Promise<Pick<Present, 'userId' | 'username'> | null> {
+  const [voucher] = await db
+    .select({ code: hotspot_vouchers.code })
+    .from(hotspot_vouchers)
+    .where(
+      and(
+        ...[eq(hotspot_vouchers.hotspot_id, venue.id), eq(hotspot_vouchers.type, 'normal'), isNull(hotspot_vouchers.expires)],
+        ...[gt(hotspot_vouchers.duration, 0), ne(hotspot_vouchers.remain_use, 0)],
+      ),
+    )
+    .orderBy(asc(hotspot_vouchers.created), asc(hotspot_vouchers.id))
+    .limit(1);
+  if (!voucher) return null;
+  const asked = { hotspotId: venue.id, deviceMac: mac, now: dateOf(at), zone, allows: { normal: true, auth: false } };
+  const found = await guestOfCode(db, voucher.code, asked);
+  return 'refusal' in found ? null : { userId: found.guestId, username: found.username };
+}
+
+/** False if the reseller's pack is used up. */
+async function sendSms(tx: Db, venue: LivingVenue, number: string, at: number): Promise<boolean> {
+  const counted = await tx
+    .update(account_sms_counts)
+    .set({ sms_count: sql`${account_sms_counts.sms_count} + 1` })
+    .where(and(eq(account_sms_counts.account_id, venue.ownerId), gt(account_sms_counts.sms_max_count, account_sms_counts.sms_count)))
+    .returning({ id: account_sms_counts.id });
+  if (counted.length === 0) return false;
+  await tx.insert(hotspot_sms_counts).values({ hotspot_id: venue.id, number, sent: dateOf(at) });
+  return true;
+}
+
+/** Archives guests whose access ended long ago, a few at a time; their devices are deleted. */
+async function archive(db: Db, at: number): Promise<void> {
+  const names = Object.keys(getTableColumns(users)).filter((name) => name !== 'id');
+  const columns = sql.join(
+    names.map((name) => sql.identifier(name)),
+    sql`, `,
+  );
+  const before = dateOf(at - ARCHIVED_AFTER).toISOString();
+  await db.execute(
+    sql`with gone as (
+        delete from ${users} where id in (
+          select u.id from ${users} u where u.valid_until < ${before}::timestamptz and not exists (select from ${sessions} s where s.user_id = u.id)
+          order by u.valid_until, u.id limit 5)
+        returning *)
+      insert into ${user_histories} (user_id, ${columns}) select id, ${columns} from gone`,
+  );
+}

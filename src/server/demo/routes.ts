@@ -1,0 +1,75 @@
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { demoHotspots as hotspotsOnWire, demoPhone, takePhone } from '../../contract/demo';
+import { open } from '../auth/guard';
+import type { Deps } from '../deps';
+import { notFound } from '../http/errors';
+import { demoHotspots, type DemoPhones, type Surroundings } from './phones';
+
+/** Below /api, and only in the demonstration: phones in which visitors are guests. */
+export const demoRoutes =
+  ({ db }: Deps, phones: DemoPhones): FastifyPluginAsyncZod =>
+  async (app) => {
+    app.get('/demo/hotspots', { config: open, schema: { hide: true, response: { 200: hotspotsOnWire } } }, async () => ({
+      data: await demoHotspots(db),
+    }));
+
+    app.post(
+      '/demo/phones',
+      { config: open, schema: { hide: true, body: takePhone, response: { 201: demoPhone } } },
+      async ({ body }, reply) => {
+        const phone = await phones.take(body.hotspot_id ?? null);
+        if (!phone) throw notFound('No unit found!');
+        return reply.code(201).send(phone);
+      },
+    );
+
+    app.get(
+      '/demo/phones/:id',
+      { config: open, schema: { hide: true, params: z.object({ id: z.string() }), response: { 200: demoPhone } } },
+      async ({ params }) => {
+        const phone = phones.find(params.id);
+        if (!phone) throw notFound('No phone found!');
+        return phone;
+      },
+    );
+  };
+
+/** Pages of the gateway that the phones meet, and only in the demonstration: they lead their browsers on. */
+export const demoGatewayRoutes =
+  ({ config }: Deps, phones: DemoPhones): FastifyPluginAsync =>
+  async (app) => {
+    const around = ({ protocol, host }: FastifyRequest): Surroundings => {
+      const here = `${protocol}://${host}${config.basePath}`;
+      return {
+        gateway: `${here}/gateway`,
+        portal: `${config.portalOrigin === undefined ? here : config.portalOrigin + config.basePath}/portal`,
+      };
+    };
+    const lead = (reply: FastifyReply, to: string | null) => {
+      reply.header('Cache-Control', 'no-store');
+      if (to !== null) return reply.redirect(to, 302);
+      reply.callNotFound();
+      return reply;
+    };
+    const hide = { schema: { hide: true } };
+
+    app.get('/:id/open', hide, async (request, reply) => {
+      const { id } = request.params as { id: string };
+      return lead(reply, phones.pageFor(id, around(request)));
+    });
+
+    app.get('/:id/logout', hide, async (request, reply) => {
+      const { id } = request.params as { id: string };
+      return lead(reply, await phones.logOut(id, around(request)));
+    });
+
+    app.get('/:id/login', hide, async (request, reply) => {
+      const { id } = request.params as { id: string };
+      const { username, password, dst } = request.query as Partial<Record<string, unknown>>;
+      const text = (value: unknown) => (typeof value === 'string' ? value : '');
+      const how = { username: text(username), response: text(password), wanted: text(dst) };
+      return lead(reply, await phones.logOn(id, how, around(request)));
+    });
+  };

@@ -1,0 +1,91 @@
+/** A visitor of the demonstration makes a voucher in the console, is a guest with it on the phone, and sees the session in the console. */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { axeViolations, openConsole, type ConsoleOptions } from '../support/browser';
+import { startPortico } from '../support/run/portico.mjs';
+
+let portico: Awaited<ReturnType<typeof startPortico>>;
+beforeAll(async () => {
+  const cli = process.env.PORTICO_E2E_CLI ?? '';
+  portico = await startPortico({ cli, args: ['demo', '--port', '0'], env: { LOG_LEVEL: 'warn' } });
+});
+afterAll(() => portico.stop());
+
+const open = (options: ConsoleOptions) => openConsole({ server: portico.url, ...options });
+
+const screen = (page: Page) => page.frameLocator('iframe');
+
+/** Types a code on the phone, from the first page of the portal on. */
+async function typeCode(page: Page, code: string) {
+  await screen(page).locator('input[name=accept]').check();
+  await screen(page).locator('.portal-start').click();
+  await screen(page).locator('input[name=code]').fill(code);
+  await screen(page).locator('.portal-start').click();
+}
+
+test('a voucher that was just made lets the phone in, and within five seconds its session is on the dashboard', async () => {
+  const { page: staff } = await open({ as: 'desk' });
+  await staff.getByRole('button', { name: '3 days' }).click();
+  const code = (await staff.getByRole('region', { name: 'Voucher ready' }).locator('.big-code [aria-hidden]').innerText()).replaceAll(
+    /\s/g,
+    '',
+  );
+
+  const { page: start } = await open({});
+  const link = start.getByRole('link', { name: 'Be a guest' });
+  await link.waitFor();
+  const { page } = await open({ at: (await link.getAttribute('href')) ?? '' });
+  const { page: owner } = await open({ as: 'customer' });
+  const newest = owner.getByRole('region', { name: 'Newest guests' });
+  await newest.getByRole('listitem').first().waitFor();
+  await typeCode(page, code);
+  await screen(page).locator('.portal-left').waitFor();
+  await newest.getByText(code.toUpperCase()).waitFor({ timeout: 5000 });
+  await page.getByText('Online', { exact: true }).waitFor();
+  expect(await axeViolations(page)).toEqual([]);
+
+  // Links to the internet stay inside.
+  await screen(page).locator('a[href^="https://"]').first().click();
+  await page.getByText('which isn’t part of the demonstration').waitFor();
+  expect(await axeViolations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Back to the portal' }).click();
+
+  // Somebody else, with the same phone at another hotspot.
+  await page.getByRole('button', { name: 'Start again as another phone' }).click();
+  await screen(page).locator('input[name=accept]').waitFor();
+  await page.getByText('Offline', { exact: true }).waitFor();
+});
+
+test('from the designer to the phone of that hotspot; staff disconnect the guest there, and the phone is offline', async () => {
+  const { page: staff } = await open({ as: 'reseller', at: '#/hotspots/1?tab=captive' });
+  const tryIt = staff.getByRole('link', { name: 'Try it' });
+  await tryIt.waitFor();
+  const { page } = await open({ at: (await tryIt.getAttribute('href')) ?? '' });
+  await typeCode(page, 'piscina');
+  await screen(page).locator('.portal-left').waitFor();
+  await page.getByText('Online', { exact: true }).waitFor();
+
+  await staff.evaluate(() => (window.location.hash = '#/sessions?hotspotId=1'));
+  await staff.getByRole('row').filter({ hasText: 'PISCINA#' }).getByRole('link').first().click();
+  // The server writes down every few seconds where units were heard, and can ask them then.
+  const button = staff.getByRole('button', { name: 'Disconnect' });
+  await button.waitFor();
+  await button.click();
+  await staff.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
+  await staff.getByText('The unit is ending the session.').waitFor();
+  await page.getByText('Offline', { exact: true }).waitFor();
+  await page.getByText('The session was ended').waitFor();
+  expect(await axeViolations(page)).toEqual([]);
+});
+
+describe.each([
+  ['desktop', 'light', 'en'],
+  ['phone', 'dark', 'it'],
+] as const)('on %s, %s, in %s', (viewport, theme, language) => {
+  test('the page has no barriers, and is no wider than the screen', async () => {
+    const { page } = await open({ viewport, theme, language, at: '?guest' });
+    await screen(page).locator('input[name=accept]').waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
+  });
+});
