@@ -76,19 +76,17 @@ const sendPatiently: BackEnd = async (args, store, extra) => {
     const failure = outcome.error && failureOf(outcome.error);
     const isPassing = failure?.kind === 'busy' || (failure?.kind === 'too_often' && failure.retryAfter <= SHORT_WAIT);
     if (!isPassing || !isReading || tries === BUSY_TRIES || store.signal.aborted) return outcome;
-    await waited(failure.retryAfter * 1000, store.signal);
-    // Nobody asks for it any more.
-    if (store.signal.aborted) return outcome;
+    if (!(await waited(failure.retryAfter * 1000, store.signal))) return outcome;
   }
 };
 
-/** Ends early if the signal does. */
+/** Whether somebody still asks for it after this time. Answers at once when nobody does any more. */
 const waited = (milliseconds: number, signal: AbortSignal) =>
-  new Promise<void>((resolve) => {
+  new Promise<boolean>((resolve) => {
     const end = () => {
       clearTimeout(timer);
       signal.removeEventListener('abort', end);
-      resolve();
+      resolve(!signal.aborted);
     };
     const timer = setTimeout(end, milliseconds);
     signal.addEventListener('abort', end);

@@ -131,6 +131,19 @@ describe('a server that has no time', () => {
     expect(asked()).toHaveLength(1);
   });
 
+  test('a read is not repeated when nobody waits for it any more', async () => {
+    const busy = { status: 503, body: { message: 'x', code: 'busy' }, headers: { 'Retry-After': '1' } };
+    const { store, asked } = calling({ 'GET /api/hotspots': busy });
+    const reading = call(store, 'listHotspots', LIST);
+    await waitFor(() => expect(asked()).toHaveLength(1));
+    // Until it has been refused, and is about to be repeated.
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    store.dispatch(api.util.resetApiState());
+    await reading;
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    expect(asked()).toHaveLength(1);
+  });
+
   test('a change is never repeated by itself', async () => {
     const { store, asked } = calling({ 'PUT /api/units/1': { status: 429, body: { message: 'x' }, headers: { 'Retry-After': '0' } } });
     expect(failed(await call(store, 'updateUnit', { id: 1, change: { name: 'x' } })).kind).toBe('too_often');

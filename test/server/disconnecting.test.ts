@@ -68,18 +68,18 @@ describe('a session that its unit reports', () => {
     expect(await end(id)).toMatchObject({ status: 200, body: told });
     expect(asked).toEqual([
       {
-        ...{ sessionId: id, unitId: UNIT, address: '198.51.100.7', secret: 'unit secret' },
+        ...{ sessionId: id, unitId: UNIT, address: '198.51.100.7', port: 3799, secret: 'unit secret' },
         ...{ key: `reported-${count}`, username: `guest-${count}`, deviceMac: '02-00-00-00-00-01' },
       },
     ]);
   });
 
-  test('is asked for at the fixed address of its unit, if that has one', async () => {
+  test('is asked for at the fixed address and the port of its unit, if it has them', async () => {
     const id = await reported();
-    await server.db().update(units).set({ address: '192.0.2.44' }).where(eq(units.id, UNIT));
+    await server.db().update(units).set({ address: '192.0.2.44', coa_port: 4799 }).where(eq(units.id, UNIT));
     await end(id);
-    await server.db().update(units).set({ address: '' }).where(eq(units.id, UNIT));
-    expect(asked).toMatchObject([{ address: '192.0.2.44' }]);
+    await server.db().update(units).set({ address: '', coa_port: 3799 }).where(eq(units.id, UNIT));
+    expect(asked).toMatchObject([{ address: '192.0.2.44', port: 4799 }]);
   });
 
   test('may be ended by everybody who sees it, and by nobody else', async () => {

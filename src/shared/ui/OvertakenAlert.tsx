@@ -1,4 +1,4 @@
-import { Button, Flex } from 'antd';
+import { Button, Descriptions, Flex } from 'antd';
 import { useEffect, useRef } from 'react';
 import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl';
 import { VersionsAlert } from './VersionsAlert';
@@ -59,6 +59,20 @@ export function OvertakenAlert({ overtaken, isRefused, about, onTakeTheirs, onKe
       <VersionsAlert
         text="stale.overtaken"
         rows={rows}
+        onPhone={({ field, theirs, yours, choice: buttons }) => (
+          <Flex vertical gap={8} role="group" aria-label={field}>
+            <Descriptions
+              size="small"
+              column={1}
+              title={field}
+              items={[
+                { key: 'theirs', label: <FormattedMessage id="stale.theirs" />, children: theirs },
+                { key: 'yours', label: <FormattedMessage id="stale.yours" />, children: yours },
+              ]}
+            />
+            {buttons}
+          </Flex>
+        )}
         table={{ scroll: { x: 'max-content' }, columns: [{ dataIndex: 'choice', title: <FormattedMessage id="stale.choice" /> }] }}
       >
         {rows.length > 1 && choice(rows.map(({ key }) => key))}

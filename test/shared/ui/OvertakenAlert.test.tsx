@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { OvertakenAlert } from '../../../src/shared/ui/OvertakenAlert';
-import { renderPage } from '../../support/render';
+import { onPhone, renderPage } from '../../support/render';
 
 const nothing = () => undefined;
 
@@ -20,4 +20,23 @@ test('a limit of 0 reads as in the form', () => {
   );
   expect(screen.getByRole('row', { name: /^traffic/ })).toHaveTextContent(/^traffic500No limit/);
   expect(screen.getByRole('row', { name: /^days/ })).toHaveTextContent(/^days5000/);
+});
+
+test('a phone shows both values and the choice without moving a table sideways', async () => {
+  onPhone();
+  const taken: (readonly string[])[] = [];
+  const { user } = renderPage(
+    <OvertakenAlert
+      overtaken={[{ key: 'days', mine: 12 }]}
+      isRefused={false}
+      about={(key) => ({ label: key, theirs: 45 })}
+      onTakeTheirs={(keys) => void taken.push(keys)}
+      onKeepMine={nothing}
+    />,
+  );
+  expect(screen.queryByText('Your choice')).not.toBeInTheDocument();
+  const days = within(screen.getByRole('group', { name: 'days' }));
+  for (const text of ['Theirs', '45', 'Yours', '12']) expect(days.getByText(text)).toBeVisible();
+  await user.click(days.getByRole('button', { name: 'Use their version: days' }));
+  expect(taken).toEqual([['days']]);
 });
