@@ -5,11 +5,11 @@ import type { Look } from './look';
 import { LANGUAGE_NAMES, portalText, type PortalText } from './texts';
 
 /** The portal's pages that a guest can go to. */
-export const PORTAL_PLACES = ['/', '/login', '/sent', '/texted', '/privacy', '/terms', '/online'] as const;
+export const PORTAL_PLACES = ['/', '/login', '/sent', '/texted', '/social', '/privacy', '/terms', '/online'] as const;
 export type PortalPlace = (typeof PORTAL_PLACES)[number];
 
 /** Where forms go. */
-type FormName = 'start' | 'code' | 'email' | 'sms' | 'short' | 'confirm' | 'mail' | 'leave';
+type FormName = 'start' | 'code' | 'email' | 'sms' | 'social' | 'short' | 'confirm' | 'mail' | 'leave';
 
 /** What the pages need to know of where they are. */
 export interface Portal {

@@ -32,6 +32,10 @@ export function lookOf(preferences: readonly Preference[]): Look {
 export const WAYS = ['voucher_login', 'temp_code_login', 'email_login', 'sms_login', 'facebook_login', 'linkedin_login'] as const;
 export type Way = (typeof WAYS)[number];
 
+/** Other sites where guests may log in, by their names. */
+export const SITE_NAMES = { facebook: 'Facebook', linkedin: 'LinkedIn' } as const;
+export type Site = keyof typeof SITE_NAMES;
+
 /** The login methods enabled at a hotspot. */
 export function waysOf(preferences: readonly Preference[]): Way[] {
   return WAYS.filter((way) => preferences.some(({ key, value }) => key === way && value === 'true'));

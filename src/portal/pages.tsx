@@ -1,7 +1,7 @@
 /** The portal's pages. */
 import type { ReactNode } from 'react';
 import { Back, PortalForm, PortalLink, Problem, Text, usePortal } from './PortalFrame';
-import type { Way } from './look';
+import { SITE_NAMES, type Site, type Way } from './look';
 import { countriesIn, REASONS } from './questions';
 import { bytesText, portalText, spanText, withLinks } from './texts';
 
@@ -51,7 +51,7 @@ export function StartPage({ problem = null }: { problem?: ReactNode }) {
 export const CODE_WAYS: readonly Way[] = ['voucher_login', 'temp_code_login'];
 
 /** How guests agree to offers, by the way in which they would get them. */
-export const MARKETING_TEXTS = { email: 'marketing', sms: 'marketing_sms' } as const;
+export const MARKETING_TEXTS = { email: 'marketing', sms: 'marketing_sms', facebook: 'marketing', linkedin: 'marketing' } as const;
 
 interface LoginPageProps {
   ways: readonly Way[];
@@ -71,6 +71,7 @@ interface LoginPageProps {
 /** The ways to log in. */
 export function LoginPage({ ways, problem = null, code = '', email = '', phone = '', asksOrigin = false, ...about }: LoginPageProps) {
   const { shortSeconds = 0, asksSurvey = false } = about;
+  const sites = SITES.filter((site) => ways.includes(`${site}_login`));
   const hasCodes = ways.some((way) => CODE_WAYS.includes(way));
   return (
     <>
@@ -86,6 +87,7 @@ export function LoginPage({ ways, problem = null, code = '', email = '', phone =
         <EmailForm email={email} shortSeconds={shortSeconds} asksSurvey={asksSurvey} asksOrigin={asksOrigin} />
       )}
       {ways.includes('sms_login') && <PhoneForm phone={phone} asksSurvey={asksSurvey} asksOrigin={asksOrigin} />}
+      {sites.length > 0 && <SocialForm sites={sites} asksSurvey={asksSurvey} asksOrigin={asksOrigin} />}
       <Back />
     </>
   );
@@ -168,6 +170,84 @@ function PhoneForm({ phone, asksSurvey, asksOrigin }: { phone: string; asksSurve
         <Text text="sms_send" />
       </button>
     </PortalForm>
+  );
+}
+
+const SITES = Object.keys(SITE_NAMES) as Site[];
+
+function SocialForm({ sites, asksSurvey, asksOrigin }: { sites: readonly Site[]; asksSurvey: boolean; asksOrigin: boolean }) {
+  return (
+    <PortalForm form="social" next="/social">
+      <h2>
+        <Text text="social_title" />
+      </h2>
+      <p>
+        <Text text="social_help" />
+      </p>
+      {asksOrigin && <Questions form="social" />}
+      <Consents way="facebook" asksSurvey={asksSurvey} />
+      {sites.map((site) => (
+        <button key={site} type="submit" name="site" value={site} className="portal-start">
+          <Text text="social_start" values={{ site: SITE_NAMES[site] }} />
+        </button>
+      ))}
+    </PortalForm>
+  );
+}
+
+interface SocialPageProps {
+  site: Site;
+  /** Where the other site is reached. */
+  on: string;
+  /** Seconds of internet for logging in there; 0 for none. */
+  shortSeconds: number;
+  /** Whether this seems to be a device's own window for log-ins, which other sites may refuse. */
+  isMini?: boolean;
+  problem?: ReactNode;
+}
+
+/** Before a guest leaves for another site. */
+export function SocialPage({ site, on, shortSeconds, isMini = false, problem = null }: SocialPageProps) {
+  const { language } = usePortal();
+  const name = SITE_NAMES[site];
+  const minutes = spanText(language, shortSeconds);
+  return (
+    <>
+      <h1>
+        <Text text="social_start" values={{ site: name }} />
+      </h1>
+      {problem !== null && <Problem>{problem}</Problem>}
+      {isMini && (
+        <p>
+          <Text text="social_mini" values={{ site: name }} />
+        </p>
+      )}
+      <ToSite site={site} on={on} />
+      {shortSeconds > 0 && (
+        <PortalForm form="short" next="/online">
+          <p>
+            <Text text="social_short" values={{ site: name, minutes }} />
+          </p>
+          <button type="submit" className="portal-start portal-other">
+            <Text text="get_online" values={{ minutes }} />
+          </button>
+        </PortalForm>
+      )}
+      <p>
+        <PortalLink place="/login">
+          <Text text="social_other" />
+        </PortalLink>
+      </p>
+    </>
+  );
+}
+
+/** A link, not a form: forms may lead to this server and the gateway only. */
+function ToSite({ site, on }: { site: Site; on: string }) {
+  return (
+    <a className="portal-start" href={on} data-to="/online">
+      <Text text="social_on" values={{ site: SITE_NAMES[site] }} />
+    </a>
   );
 }
 
@@ -262,7 +342,7 @@ export function MailPage() {
 }
 
 /** Where a guest comes from, and why; nobody has to answer. */
-function Questions({ form }: { form: 'code' | 'email' | 'sms' }) {
+function Questions({ form }: { form: 'code' | 'email' | 'sms' | 'social' }) {
   const { language } = usePortal();
   return (
     <>
@@ -356,11 +436,13 @@ export interface OnlinePageProps {
   canExtend: boolean;
   /** Whether the code of an e-mail is still to be typed. */
   canConfirm?: boolean;
+  /** The other site at which the guest has still to log in, and where it is reached. */
+  toSite?: { site: Site; on: string } | undefined;
   problem?: ReactNode;
 }
 
 /** Where guests are sent by the hotspot. Only http and https lead somewhere. */
-export function OnlinePage({ seconds, bytes, redirect, canLeave, canExtend, canConfirm = false, problem = null }: OnlinePageProps) {
+export function OnlinePage({ seconds, bytes, redirect, canLeave, canExtend, canConfirm = false, toSite, problem = null }: OnlinePageProps) {
   const { language } = usePortal();
   const unlimited = portalText(language, 'unlimited');
   return (
@@ -392,6 +474,7 @@ export function OnlinePage({ seconds, bytes, redirect, canLeave, canExtend, canC
           <Text text="then" values={{ address: hostOf(redirect) }} />
         </a>
       )}
+      {toSite && <ToSite site={toSite.site} on={toSite.on} />}
       {canConfirm && <SentCodeForm label="email_code" />}
       {canExtend && (
         <details className="portal-part" open={problem !== null}>

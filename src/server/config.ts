@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { consoleConfig, type ConsoleConfig } from '../contract/config';
 import { zone } from '../contract/lists';
 import { readSmsSettings, SmsSettingsError, type SmsSettings } from './messages/sms/settings';
+import type { SocialApps } from './portal/social';
 
 const host = z.string().refine(isHost, 'must be an address of this machine, like 127.0.0.1, 0.0.0.0 or ::, or its name');
 
@@ -30,6 +31,12 @@ const origin = z
   .refine((url) => URL.canParse(url) && [new URL(url).origin, `${new URL(url).origin}/`].includes(url), 'must end after host and port')
   .transform((url) => new URL(url).origin);
 
+/** An app at another site. */
+const socialApp = z
+  .string()
+  .regex(/^[^\s:]+:\S+$/, 'must be the id and the secret of an app, like 1234:abcd')
+  .transform((text) => ({ id: text.slice(0, text.indexOf(':')), secret: text.slice(text.indexOf(':') + 1) }));
+
 const RADSEC_PORT = 2083;
 
 /** Ports for log-ins, for accounting, and for both over TLS; 0 takes any free one. */
@@ -54,6 +61,8 @@ const environment = z.object({
   MAIL_FROM: z.string().min(3).optional(),
   SMS_URL: z.string().optional(),
   SMS_BODY: z.string().optional(),
+  OAUTH_FACEBOOK: socialApp.optional(),
+  OAUTH_LINKEDIN: socialApp.optional(),
   PORTICO_METRICS: z.literal('on', { error: 'is on, or unset' }).optional(),
   PORTICO_METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters: anyone who knows it can read the metrics').optional(),
   PORTICO_WEBHOOKS_PRIVATE: z.literal('allow', { error: 'is allow, or unset' }).optional(),
@@ -99,6 +108,8 @@ export interface Config {
   from: string | undefined;
   /** The gateway that sends SMS; undefined for none. */
   sms: SmsSettings | undefined;
+  /** Apps at other sites where guests may log in. */
+  social: SocialApps;
   /** Whether /metrics is served: to this machine only, or to whoever sends the token if there is one. */
   metrics: boolean;
   metricsToken: string | undefined;
@@ -156,6 +167,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const { PORTICO_RADSEC_CERT: cert, PORTICO_RADSEC_KEY: key, PORTICO_RADSEC_CA: ca } = set;
   if ((cert === undefined) !== (key === undefined) || (ca !== undefined && cert === undefined))
     throw new ConfigError('PORTICO_RADSEC_CERT and PORTICO_RADSEC_KEY go together: set both, or neither; PORTICO_RADSEC_CA needs them');
+  const { OAUTH_FACEBOOK: facebook, OAUTH_LINKEDIN: linkedin } = set;
+  if ((facebook ?? linkedin) && (set.PORTICO_PORTAL_ORIGIN ?? set.PORTICO_PUBLIC_URL) === undefined)
+    throw new ConfigError('OAUTH_FACEBOOK and OAUTH_LINKEDIN need PORTICO_PUBLIC_URL or PORTICO_PORTAL_ORIGIN: guests are sent back there');
   return {
     host: set.HOST,
     port: set.PORT,
@@ -169,6 +183,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     smtpUrl: set.SMTP_URL,
     from: set.MAIL_FROM,
     sms: readSms(set.SMS_URL, set.SMS_BODY),
+    social: { ...(facebook && { facebook }), ...(linkedin && { linkedin }) },
     metrics: set.PORTICO_METRICS === 'on' || set.PORTICO_METRICS_TOKEN !== undefined,
     metricsToken: set.PORTICO_METRICS_TOKEN,
     webhooksPrivate: set.PORTICO_WEBHOOKS_PRIVATE === 'allow',

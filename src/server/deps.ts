@@ -8,6 +8,7 @@ import type { ReportedSession } from './access/overdue';
 import type { Mailer } from './messages/mailer';
 import type { Sms } from './messages/sms/sms';
 import type { Webhooks } from './messages/webhooks';
+import type { Social } from './portal/social';
 import type { Ended } from './radius/ending';
 
 /** The app's dependencies; tests bring their own. */
@@ -17,6 +18,7 @@ export interface Deps {
   clock: () => Date;
   mailer: Mailer;
   sms: Sms;
+  social: Social;
   webhooks: Webhooks;
   config: Config;
   /** What runs on the database, and what waits for it. */

@@ -13,6 +13,7 @@ import { whyNotListening } from './http/listening';
 import { createMailer } from './messages/mailer';
 import { createSms } from './messages/sms/sms';
 import { createWebhooks } from './messages/webhooks';
+import { createSocial } from './portal/social';
 import { keepRetention } from './guests/retention';
 import { ending, keepEnding } from './radius/ending';
 import { keepCertificates, readCertificates } from './radius/radsec';
@@ -101,6 +102,7 @@ export async function start(config: Config, { prepare, onStopped, backUp, demons
       clock,
       mailer: createMailer(config),
       sms: createSms(config.sms, { print: ({ number, text }) => log?.warn(`SMS to ${number}, which isn't sent: ${text}`) }),
+      social: createSocial(config.social),
       webhooks: createWebhooks({ allowPrivate: config.webhooksPrivate }),
       config,
     });

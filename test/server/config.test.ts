@@ -43,6 +43,7 @@ test('nothing set is a local server on a folder', () => {
     basePath: '',
     loginLimit: 10,
     smtpUrl: undefined,
+    social: {},
     from: undefined,
     metrics: false,
     metricsToken: undefined,
@@ -222,4 +223,22 @@ test('RadSec has a certificate and its key, and maybe a CA', () => {
   for (const name of ['PORTICO_RADSEC_CERT', 'PORTICO_RADSEC_KEY', 'PORTICO_RADSEC_CA']) {
     expect(messageOf({ [name]: 'a.pem' })).toContain('go together');
   }
+});
+
+describe('apps at other sites', () => {
+  const env = { PORTICO_PUBLIC_URL: 'https://wifi.example', OAUTH_FACEBOOK: '1234:se:cret', OAUTH_LINKEDIN: 'abc:secret' };
+
+  test('are ids and secrets', () => {
+    expect(readConfig(env).social).toEqual({ facebook: { id: '1234', secret: 'se:cret' }, linkedin: { id: 'abc', secret: 'secret' } });
+    expect(messageOf({ ...env, OAUTH_FACEBOOK: 'hidden-word' })).toMatch(
+      /^OAUTH_FACEBOOK: must be the id and the secret(?!.*hidden-word)/s,
+    );
+  });
+
+  test('need an address to which guests come back', () => {
+    expect(messageOf({ OAUTH_LINKEDIN: 'abc:secret' })).toContain('need PORTICO_PUBLIC_URL or PORTICO_PORTAL_ORIGIN');
+    expect(readConfig({ OAUTH_LINKEDIN: 'abc:secret', PORTICO_PORTAL_ORIGIN: 'https://guests.example' }).social).toEqual({
+      linkedin: { id: 'abc', secret: 'secret' },
+    });
+  });
 });

@@ -9,6 +9,7 @@ import type { Deps } from '../../src/server/deps';
 import { createMailer, type Mailer } from '../../src/server/messages/mailer';
 import { createSms, type Sms } from '../../src/server/messages/sms/sms';
 import { createWebhooks, type Webhooks } from '../../src/server/messages/webhooks';
+import { createSocial, type Social } from '../../src/server/portal/social';
 import { newPlace, type Content, type Place } from './database';
 import { passwordOf, RECORDED_AT } from './recordings';
 
@@ -50,6 +51,8 @@ interface Options {
   mailer?: Mailer;
   /** Replaces the SMS gateway. */
   sms?: Sms;
+  /** Replaces the sites where guests may log in. */
+  social?: Social;
   /** State of automatic backups; by default there are none. */
   backups?: () => Promise<BackupState>;
   timeouts?: Deps['timeouts'];
@@ -115,7 +118,7 @@ interface Running {
 export async function startOn(
   place: Pick<Place, 'folder' | 'url'>,
   clock: { now: Date },
-  { config, webhooks, mailer, sms, backups, timeouts, endSession }: Omit<Options, 'content'> = {},
+  { config, webhooks, mailer, sms, social, backups, timeouts, endSession }: Omit<Options, 'content'> = {},
 ): Promise<Running> {
   const database = await openDatabase(place);
   const settings = { ...quietConfig, ...config };
@@ -124,6 +127,7 @@ export async function startOn(
     clock: () => clock.now,
     mailer: mailer ?? createMailer(settings),
     sms: sms ?? createSms(settings.sms, { print: () => undefined }),
+    social: social ?? createSocial(settings.social),
     webhooks: webhooks ?? createWebhooks({ allowPrivate: settings.webhooksPrivate }),
     config: settings,
     ...(backups && { backups }),

@@ -27,6 +27,7 @@ const PAGE_NAMES = {
   '/login': 'captive.page_login',
   '/sent': 'captive.page_sent',
   '/texted': 'captive.page_texted',
+  '/social': 'captive.page_social',
   '/privacy': 'captive.page_privacy',
   '/terms': 'captive.page_terms',
   '/online': 'captive.page_online',

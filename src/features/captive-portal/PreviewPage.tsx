@@ -4,7 +4,7 @@ import type { Disclaimer, PrivacyPage } from '../../contract/disclaimers';
 import { PORTAL_LANGUAGES, type PortalLanguage } from '../../contract/wire';
 import { lookCss, PORTAL_CSS } from '../../portal/css';
 import { NO_PICTURE, type Look, type Way } from '../../portal/look';
-import { CODE_WAYS, LoginPage, OnlinePage, SentPage, StartPage, TextPage } from '../../portal/pages';
+import { CODE_WAYS, LoginPage, OnlinePage, SentPage, SocialPage, StartPage, TextPage } from '../../portal/pages';
 import { PORTAL_PLACES, PortalFrame, Text, type Portal, type PortalPlace } from '../../portal/PortalFrame';
 import { sanitizeHtml } from '../../shared/sanitizeHtml';
 import { sourceOf } from '../../shared/picture';
@@ -47,6 +47,7 @@ export function PreviewPage({ look, ways, hotspotUuid, place, language, onGo, on
     '/login': <LoginPage ways={ways} shortSeconds={300} />,
     '/sent': <SentPage email="ada@example.com" shortSeconds={300} />,
     '/texted': <SentPage number="+39 347 1234567" shortSeconds={0} />,
+    '/social': <SocialPage site={ways.includes('facebook_login') ? 'facebook' : 'linkedin'} on="#" shortSeconds={300} />,
     '/privacy': <Told hotspotUuid={hotspotUuid} what="privacy" />,
     '/terms': <Told hotspotUuid={hotspotUuid} what="tos" />,
     '/online': <OnlinePage {...EXAMPLE} redirect={look.captive_1_redir} canLeave canExtend={ways.some((way) => CODE_WAYS.includes(way))} />,

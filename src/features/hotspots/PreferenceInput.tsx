@@ -24,8 +24,8 @@ interface PreferenceInputProps {
 const OFF_HINTS: Partial<Record<string, NonNullable<PreferenceField['hint']>>> = {
   email_login: 'preferences.email_login_off',
   sms_login: 'preferences.sms_login_off',
-  facebook_login: 'preferences.social_login_off',
-  linkedin_login: 'preferences.social_login_off',
+  facebook_login: 'preferences.facebook_login_off',
+  linkedin_login: 'preferences.linkedin_login_off',
 };
 
 /** The input of one preference: checkbox, number with its unit, or text. */

@@ -2,12 +2,16 @@
 export const ACCESS_WAYS = ['voucher', 'mac', 'portal'] as const;
 export type AccessWay = (typeof ACCESS_WAYS)[number];
 
-/** How a guest logs in on the log-in page; `mac` is a known device, `short` some minutes for reading an e-mail. */
-export const LOGIN_WAYS = ['voucher', 'mac', 'email', 'sms', 'short'] as const;
+/** How a guest logs in on the log-in page; `mac` is a known device, `short` some minutes for reading an e-mail, or for another site. */
+export const LOGIN_WAYS = ['voucher', 'mac', 'email', 'sms', 'facebook', 'linkedin', 'short'] as const;
 export type LoginWay = (typeof LOGIN_WAYS)[number];
 
-/** How a guest gets a code that proves who it is. */
-export const CODE_WAYS = ['email', 'sms'] as const;
+/** Log-ins at another site. */
+export const SOCIAL_WAYS = ['facebook', 'linkedin'] as const;
+export type SocialWay = (typeof SOCIAL_WAYS)[number];
+
+/** How a guest shows who it is: by a code that was sent, or at another site. */
+export const CODE_WAYS = ['email', 'sms', ...SOCIAL_WAYS] as const;
 export type CodeWay = (typeof CODE_WAYS)[number];
 
 /** What guests agree to, each by itself. */

@@ -27,7 +27,7 @@ import type { Deps } from '../deps';
 import { notFound, RefusedError, tooOften } from '../http/errors';
 import type { ProvenUnit } from '../mac-auth/queries';
 import { findVoucher, giveVoucher, guestOfCode, whyNoRegistration } from '../portal/codes';
-import { registeredGuest } from '../portal/registering';
+import { personOf, registeredGuest } from '../portal/registering';
 import { confirmByCode, makeCode } from '../portal/sentCodes';
 import { findPortal, findTexts, recordOrigin, type UnitPortal } from '../portal/queries';
 import { isWelcome } from '../portal/routes';
@@ -261,7 +261,7 @@ export const pageRoutes =
       const asked = await lastCode(db, { hotspotId, email, sessionKey, now });
       const confirmed = asked && (await confirmByCode(db, hotspotId, asked.id, code, now));
       if (!confirmed) return { refusal: 'wrong_secret' };
-      const guest = await registeredGuest(db, confirmed, registering(call));
+      const guest = await registeredGuest(db, personOf(confirmed), registering(call));
       if (guest === 'expired') return { refusal: 'expired' };
       const { guestId } = guest;
       const refusal = asked.voucherId === null ? null : await giveVoucher(db, asked.voucherId, { guestId, now, zone: zoneOf(portal) });

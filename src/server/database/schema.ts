@@ -692,14 +692,14 @@ export const consents = pgTable(
   (t) => [index('consents_user').on(t.user_id, t.at), index('consents_hotspot').on(t.hotspot_id), index('consents_text').on(t.text_hash)],
 );
 
-/** Codes that guests got by e-mail or SMS. Kept for a day, to count them. */
+/** Codes that guests got by e-mail or SMS, and log-ins that they began at another site. Kept for a day, to count them. */
 export const portal_codes = pgTable(
   'portal_codes',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedByDefaultAsIdentity(),
     hotspot_id: hotspot(),
     way: text({ enum: CODE_WAYS }).notNull().default('email'),
-    /** The e-mail address, or the phone number. */
+    /** The e-mail address, or the phone number; empty for a log-in at another site. */
     recipient: text('email').notNull(),
     device_mac: words(),
     /** Where it was asked for, see countedAddress in server/auth/places.ts. */

@@ -6,6 +6,7 @@ import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Db } from '../database/db';
 import { login_tokens, units, users } from '../database/schema';
 import { dayIn, endOfDay, shifted } from '../database/zones';
+import type { CodeWay, SocialWay } from '../access/ways';
 import { DAY, type Confirmed } from './sentCodes';
 
 type Guest = { guestId: number; username: string };
@@ -17,21 +18,38 @@ interface Registering {
   now: Date;
 }
 
+/** Somebody who has shown who it is. */
+export interface Person {
+  way: CodeWay;
+  username: string;
+  name: string;
+  /** Empty for none. */
+  email: string;
+  isVerified: boolean;
+  wantsMarketing: boolean;
+  wantsSurvey: boolean;
+}
+
+/** Whoever has typed the right code. */
+export function personOf({ way, recipient, wantsMarketing, wantsSurvey }: Confirmed): Person {
+  const isEmail = way === 'email';
+  return { way, username: recipient, name: recipient, email: isEmail ? recipient : '', isVerified: isEmail, wantsMarketing, wantsSurvey };
+}
+
 /**
- * The guest with this address or number, whose validity begins anew, or where a new log-in doesn't extend it, goes on. 'expired' if it is over then.
+ * The guest with this address or number, or of this id at another site, whose validity begins anew, or where a new log-in doesn't extend it, goes on. 'expired' if it is over then.
  */
 export async function registeredGuest(
   db: Db,
-  { way, recipient, wantsMarketing, wantsSurvey }: Confirmed,
+  { way, username, name, email, isVerified, wantsMarketing, wantsSurvey }: Person,
   { hotspotId, settings, zone, now }: Registering,
 ): Promise<Guest | 'expired'> {
   const until = endOfDay(shifted(dayIn(now, zone), Number(settings.user_expiration_days ?? 0)), zone);
-  const isEmail = way === 'email';
-  const values = { ...limitsOf(settings), email_verified: isEmail, marketing_auth: wantsMarketing, survey_auth: wantsSurvey };
+  const values = { ...limitsOf(settings), email_verified: isVerified, marketing_auth: wantsMarketing, survey_auth: wantsSurvey };
   const [made] = await db
     .insert(users)
     .values({
-      ...{ hotspot_id: hotspotId, username: recipient, name: recipient, email: isEmail ? recipient : '', account_type: way },
+      ...{ hotspot_id: hotspotId, username, name, email, account_type: way },
       ...{ ...values, created: now, auto_login: settings.auto_login === 'true', valid_from: now, valid_until: until },
     })
     .onConflictDoNothing()
@@ -41,13 +59,13 @@ export async function registeredGuest(
   const [known] = await db
     .update(users)
     .set({
-      email_verified: sql`${users.email_verified} or ${isEmail}`,
+      email_verified: sql`${users.email_verified} or ${isVerified}`,
       // Consents are given here and taken back elsewhere.
       ...(wantsMarketing && { marketing_auth: true }),
       ...(wantsSurvey && { survey_auth: true }),
       ...(renews && { valid_until: sql`greatest(${users.valid_until}, ${until.toISOString()}::timestamptz)` }),
     })
-    .where(and(eq(users.hotspot_id, hotspotId), eq(users.username, recipient), renews ? undefined : gt(users.valid_until, now)))
+    .where(and(eq(users.hotspot_id, hotspotId), eq(users.username, username), renews ? undefined : gt(users.valid_until, now)))
     .returning({ guestId: users.id, username: users.username });
   return known ?? 'expired';
 }
@@ -83,14 +101,14 @@ export async function shortSecondsOf(db: Db, { hotspotId, settings, now }: Regis
   return had ? 0 : seconds;
 }
 
-/** The name of the guest of those minutes. */
-export const shortName = (email: string, deviceMac: string) => `${email}#${deviceMac}`;
+/** The name of the guest of those minutes; `who` is the e-mail address, or the other site. */
+export const shortName = (who: string, deviceMac: string) => `${who}#${deviceMac}`;
 
 /** A guest of a device for those minutes. Every address gets one of its own, so that nothing tells which ones are known. */
 export async function shortGuest(
   db: Db,
   { hotspotId, settings, now }: Registering,
-  email: string,
+  { way, who }: { way: 'email' | SocialWay; who: string },
   deviceMac: string,
   seconds: number,
 ): Promise<Guest> {
@@ -98,8 +116,8 @@ export async function shortGuest(
   const [guest] = await db
     .insert(users)
     .values({
-      ...{ hotspot_id: hotspotId, username: shortName(email, deviceMac), name: email, email, account_type: 'email', created: now },
-      ...{ ...limitsOf(settings), ...validity },
+      ...{ hotspot_id: hotspotId, username: shortName(who, deviceMac), name: who, email: way === 'email' ? who : '', account_type: way },
+      ...{ ...limitsOf(settings), ...validity, created: now },
     })
     .onConflictDoUpdate({ target: [users.hotspot_id, users.username], set: validity })
     .returning({ guestId: users.id, username: users.username });

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { escaped } from '../../contract/html';
 import type { PortalLanguage } from '../../contract/wire';
 import { DOCUMENT_CSS, lookCss, PORTAL_CSS } from '../../portal/css';
-import { lookOf, type Look, type Way } from '../../portal/look';
+import { lookOf, type Look, type Site, type Way } from '../../portal/look';
 import {
   CodePage,
   GoPage,
@@ -12,6 +12,7 @@ import {
   NoticePage,
   OnlinePage,
   SentPage,
+  SocialPage,
   StartPage,
   TextPage,
   type Notice,
@@ -35,6 +36,7 @@ export type Page =
       asksOrigin: boolean;
     }
   | ({ page: 'sent'; shortSeconds: number; problem?: string } & ({ email: string } | { number: string }))
+  | { page: 'social'; site: Site; on: string; shortSeconds: number; isMini: boolean; problem?: string }
   | { page: 'mail' }
   | { page: 'code'; code: string; on: string }
   | { page: 'text'; what: 'terms' | 'privacy'; html: string }
@@ -143,6 +145,10 @@ function pageOf(page: Page) {
           problem={page.problem ?? null}
         />
       );
+    case 'social':
+      return (
+        <SocialPage site={page.site} on={page.on} shortSeconds={page.shortSeconds} isMini={page.isMini} problem={page.problem ?? null} />
+      );
     case 'mail':
       return <MailPage />;
     case 'code':
@@ -162,6 +168,7 @@ function pageOf(page: Page) {
           canLeave={page.canLeave}
           canExtend={page.canExtend}
           canConfirm={page.canConfirm ?? false}
+          toSite={page.toSite}
           problem={page.problem ?? null}
         />
       );

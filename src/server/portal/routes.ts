@@ -24,7 +24,7 @@ import { refusalForGuest } from '../access/refusals';
 import { serverKey } from '../access/serverKeys';
 import { issueToken } from '../access/tokens';
 import { FAS_KEY, fasKey } from '../opennds/proofs';
-import type { LoginWay } from '../access/ways';
+import { SOCIAL_WAYS, type LoginWay, type SocialWay } from '../access/ways';
 import type { Deps } from '../deps';
 import { outcomeOf, tooOften } from '../http/errors';
 import { giveBackSms, smsWarnings, takeSms, type SmsWarning } from '../messages/sms/quotas';
@@ -45,10 +45,12 @@ import {
   type Origin,
   type UnitPortal,
 } from './queries';
-import { registeredGuest, shortGuest, shortName, shortSecondsOf } from './registering';
+import { isMiniBrowser } from './miniBrowser';
+import { personOf, registeredGuest, shortGuest, shortName, shortSecondsOf } from './registering';
 import { PLAIN_LOOK, rendered, type Page, type Setting } from './render';
 import { seal, unseal } from './seal';
-import { confirmByCode, confirmByLink, LINK_FOR, makeCode, type Confirmed, type MadeCode } from './sentCodes';
+import { AWAY_FOR, confirmByCode, confirmByLink, confirmByReturn, LINK_FOR, makeCode, type Confirmed, type MadeCode } from './sentCodes';
+import type { Left, Profile } from './social';
 import { countTry, pageLimit } from './throttle';
 import { waysOff } from './waysOff';
 
@@ -66,11 +68,21 @@ interface State {
   mail?: { id: number; email: string };
   /** The same by SMS; what was typed instead of the number where it is none. */
   phone?: { id: number; number: string };
+  /** The other site at which the guest logs in. */
+  social?: { site: SocialWay; wantsMarketing: boolean; wantsSurvey: boolean };
   /** What the guest answered; empty for nothing. */
   origin?: Origin;
 }
 
 /** What the address in an e-mail carries. */
+/** What comes back from another site. */
+interface Away extends Left {
+  unitUuid: string;
+  /** It is good once. */
+  begunId: number;
+  state: State;
+}
+
 interface MailLink extends Omit<State, 'hasAccepted'> {
   codeId: number;
 }
@@ -78,7 +90,7 @@ interface MailLink extends Omit<State, 'hasAccepted'> {
 const WRONG_TEXTS = [
   ...(['accept_needed', 'too_many', 'failed'] as const),
   ...(['email_bad', 'email_domain', 'email_not_sent', 'email_too_many', 'email_code_wrong', 'short_used'] as const),
-  ...(['sms_bad', 'sms_not_sent', 'sms_too_many', 'sms_code_wrong'] as const),
+  ...(['sms_bad', 'sms_not_sent', 'sms_too_many', 'sms_code_wrong', 'social_failed', 'social_too_many'] as const),
 ] as const;
 type Wrong = RefusalCode | (typeof WRONG_TEXTS)[number];
 
@@ -131,7 +143,7 @@ interface Call {
 }
 
 export const portalRoutes =
-  ({ db, clock, config, mailer, sms, endSession, phones }: Deps): FastifyPluginAsync =>
+  ({ db, clock, config, mailer, sms, social, endSession, phones }: Deps): FastifyPluginAsync =>
   async (app) => {
     const key = lazily(() => serverKey(db, 'portal'));
     const openndsKey = lazily(() => serverKey(db, FAS_KEY));
@@ -264,14 +276,17 @@ export const portalRoutes =
       return areEnded;
     };
 
+    const sealedKey = async ({ unitUuid }: UnitPortal, online: Key) =>
+      seal(await key(), `online ${unitUuid}`, online, new Date(clock().getTime() + KEY_FOR));
+
     /** Sends a guest who may be online to the gateway with a login token. */
     const letIn = async (call: Call, state: State, guest: { id: number; username: string }, way: LoginWay) => {
       const { portal, request, reply } = call;
       const now = clock();
       const token = await issueToken(db, { unitId: portal.unitId, guestId: guest.id, deviceMac: state.deviceMac, way }, now);
-      const { wrong: _wrong, code: _code, mail, phone: _phone, ...rest } = state;
-      const online: Key = { ...rest, ...(way === 'short' && mail && { mail }), hasAccepted: true, guestId: guest.id };
-      const sealed = seal(await key(), `online ${portal.unitUuid}`, online, new Date(now.getTime() + KEY_FOR));
+      const { wrong: _wrong, code: _code, mail, phone: _phone, social: site, ...rest } = state;
+      const open = way === 'short' && { ...(mail && { mail }), ...(site && { social: site }) };
+      const sealed = await sealedKey(portal, { ...rest, ...open, hasAccepted: true, guestId: guest.id });
       const next = `${ownOrigin(request)}${baseOf(portal.unitUuid)}/online?k=${sealed}`;
       const faskey = fasKey(await openndsKey(), portal.unitUuid);
       const go = passage(state, { username: guest.username, token, next, secret: portal.secret, faskey, guestId: guest.id });
@@ -296,7 +311,7 @@ export const portalRoutes =
       return show(call, page, { language: state.language, place: '/login', carried, data: state.data });
     };
 
-    const off: readonly Way[] = waysOff({ config, mailer, sms });
+    const off: readonly Way[] = waysOff({ config, mailer, sms, social });
     const waysOf = ({ ways }: UnitPortal) => ways.filter((way) => !off.includes(way));
 
     /** Records what a guest has agreed to on the way. */
@@ -320,16 +335,16 @@ export const portalRoutes =
 
     const registering = ({ hotspotId, settings, zone }: UnitPortal) => ({ hotspotId, settings, zone: zone || config.zone, now: clock() });
 
-    /** The key of the minutes that still run on this device, if they are for this address; a guest may go back to the page before. */
-    const shortKey = async ({ portal }: Call, state: State, email: string): Promise<Key | null> => {
+    /** The key of the minutes that still run on this device, if they are for this address or site; a guest may go back to the page before. */
+    const shortKey = async ({ portal }: Call, state: State, who: string): Promise<Key | null> => {
       const running = await runningSessions(db, portal.unitId, state.deviceMac, clock());
-      const short = running.find(({ username }) => username === shortName(email, state.deviceMac));
+      const short = running.find(({ username }) => username === shortName(who, state.deviceMac));
       return short ? { ...state, guestId: short.userId } : null;
     };
 
     /** Lets the guest in whose address or number is confirmed. */
     const letInByCode = async (call: Call, state: State, online: Key | null, confirmed: Confirmed) => {
-      const guest = await registeredGuest(db, confirmed, registering(call.portal));
+      const guest = await registeredGuest(db, personOf(confirmed), registering(call.portal));
       if (guest === 'expired') return goTo(call, '/login', { ...state, wrong: 'expired' });
       await agree(call, state, guest.guestId, consentsIn(confirmed, state.language));
       const { way } = confirmed;
@@ -409,6 +424,7 @@ export const portalRoutes =
         ...{
           canExtend: portal.ways.some((way) => CODE_WAYS.includes(way)),
           canConfirm: online.mail !== undefined,
+          ...(online.social && { toSite: { site: online.social.site, on: `${baseOf(portal.unitUuid)}/go?k=${call.query.k ?? ''}` } }),
           ...(wrong !== undefined && { problem: wrong }),
         },
       };
@@ -676,15 +692,123 @@ export const portalRoutes =
     );
 
     app.post(
+      '/:unit/social',
+      hide,
+      open(async (call) => {
+        const { portal, query } = call;
+        const state = await stateIn(call);
+        if (!state) return call.reply;
+        if (!state.hasAccepted) return goTo(call, '/', { ...state, wrong: 'accept_needed' });
+        const site = SOCIAL_WAYS.find((one) => one === query.site);
+        if (!site || !waysOf(portal).includes(`${site}_login`)) return goTo(call, '/login', { ...state, wrong: 'way_off' });
+        const { wantsMarketing, wantsSurvey } = asking(call, state);
+        const { wrong: _, mail: _mail, phone: _phone, ...rest } = state;
+        return goTo(call, '/social', { ...rest, ...originIn(portal, query), social: { site, wantsMarketing, wantsSurvey } });
+      }),
+    );
+
+    app.get(
+      '/:unit/social',
+      hide,
+      open(async (call) => {
+        const { portal, request } = call;
+        const state = await stateIn(call);
+        if (!state) return call.reply;
+        if (!state.social) return goTo(call, '/login', state);
+        const s = await sealedState(portal, state, clock());
+        const page: Page = {
+          ...{ page: 'social', site: state.social.site, on: `${baseOf(portal.unitUuid)}/go?s=${s}` },
+          shortSeconds: await shortSecondsOf(db, registering(portal), state.deviceMac),
+          isMini: isMiniBrowser(request.headers['user-agent'] ?? ''),
+          ...problemOf(state),
+        };
+        return show(call, page, { language: state.language, place: '/social', carried: { s }, data: state.data });
+      }),
+    );
+
+    const redirectUri = (site: SocialWay) => `${config.portalOrigin ?? ''}${config.basePath}/portal/oauth/${site}`;
+
+    /** Shows a guest who comes back from another site what was wrong. */
+    const backWith = async (call: Call, state: State, wrong: Wrong) => {
+      const short = state.social && (await shortKey(call, state, state.social.site));
+      if (!short) return goTo(call, '/login', { ...state, wrong });
+      const { unitUuid } = call.portal;
+      return call.reply.redirect(`${baseOf(unitUuid)}/online?k=${await sealedKey(call.portal, short)}&l=${state.language}&w=${wrong}`, 303);
+    };
+
+    /** Leaves for another site. */
+    app.get(
+      '/:unit/go',
+      hide,
+      open(async (call) => {
+        const { portal, request, reply } = call;
+        const online = call.query.k === undefined ? null : await keyIn(call);
+        const state: State | null = online ? { ...online, language: languageOf(call, online) } : await stateIn(call);
+        if (!state) return reply;
+        const { social: to } = state;
+        if (!to || !waysOf(portal).includes(`${to.site}_login`)) return goTo(call, '/login', { ...state, wrong: 'way_off' });
+        const made = await makeCode(db, { ...asking(call, state), ...to, way: to.site, recipient: '' });
+        if (!made) return backWith(call, state, 'social_too_many');
+        const sealing = await key();
+        const { wrong: _, ...rest } = state;
+        const stateOf = (left: Left) => {
+          const away: Away = { ...left, unitUuid: portal.unitUuid, begunId: made.id, state: rest };
+          return seal(sealing, `social ${to.site}`, away, new Date(clock().getTime() + AWAY_FOR));
+        };
+        const url = await social.leave(to.site, { redirectUri: redirectUri(to.site), stateOf }).catch((error: unknown) => {
+          request.log.warn({ site: to.site, reason: reasonOf(error) }, 'another site could not be asked');
+          return null;
+        });
+        return url === null ? backWith(call, state, 'social_failed') : reply.redirect(url, 303);
+      }),
+    );
+
+    /** Where other sites send guests back. */
+    app.get('/oauth/:site', hide, async (request, reply): Promise<unknown> => {
+      const site = SOCIAL_WAYS.find((one) => one === (request.params as { site: string }).site);
+      if (!site) {
+        reply.callNotFound();
+        return reply;
+      }
+      const query = flat(queryOf(request));
+      const found = unseal<Away>(await key(), `social ${site}`, query.state ?? '', clock());
+      const portal = found && (await portalOf(found.value.unitUuid));
+      if (!portal)
+        return show({ portal: null, reply }, { page: 'notice', notice: 'not_here' }, { language: languageOf({ query, request }) });
+      const { state, begunId, verifier, nonce } = found.value;
+      const call: Call = { portal, query, request, reply };
+      if (found.isExpired) return show(call, { page: 'notice', notice: 'too_late', on: wayAgain(state) }, { language: state.language });
+      if (!waysOf(portal).includes(`${site}_login`)) return backWith(call, state, 'way_off');
+      // Before the site is asked, so that coming back twice at once asks once.
+      const begun = await confirmByReturn(db, portal.hotspotId, begunId, clock());
+      if (!begun) return backWith(call, state, 'social_failed');
+      const back = { redirectUri: redirectUri(site), state: query.state ?? '', verifier, nonce };
+      const profile = await social.comeBack(site, query, back).catch((error: unknown): Profile | null => {
+        request.log.warn({ site, reason: reasonOf(error) }, 'another site did not confirm who somebody is');
+        return null;
+      });
+      if (!profile) return backWith(call, state, 'social_failed');
+      const { id: username, ...about } = profile;
+      const guest = await registeredGuest(db, { ...begun, ...about, way: site, username }, registering(portal));
+      if (guest === 'expired') return backWith(call, state, 'expired');
+      await agree(call, state, guest.guestId, consentsIn(begun, state.language));
+      const short = await shortKey(call, state, site);
+      if (short) return letInAgain(call, short, { ...guest, way: site });
+      return letIn(call, state, { id: guest.guestId, username: guest.username }, site);
+    });
+
+    app.post(
       '/:unit/short',
       hide,
       open(async (call) => {
         const state = await stateIn(call);
         if (!state) return call.reply;
-        if (!state.mail) return goTo(call, '/login', state);
+        const { mail, social: site } = state;
+        const who = mail ? { way: 'email' as const, who: mail.email } : site && { way: site.site, who: site.site };
+        if (!who) return goTo(call, '/login', state);
         const seconds = await shortSecondsOf(db, registering(call.portal), state.deviceMac);
-        if (seconds === 0) return goTo(call, '/sent', { ...state, wrong: 'short_used' });
-        const guest = await shortGuest(db, registering(call.portal), state.mail.email, state.deviceMac, seconds);
+        if (seconds === 0) return goTo(call, mail ? '/sent' : '/social', { ...state, wrong: 'short_used' });
+        const guest = await shortGuest(db, registering(call.portal), who, state.deviceMac, seconds);
         await agree(call, state, guest.guestId);
         return letIn(call, state, { id: guest.guestId, username: guest.username }, 'short');
       }),
@@ -732,7 +856,7 @@ export const portalRoutes =
         const link = await mailLinkIn(call);
         const language = languageOf(call, link);
         const confirmed = link && (await confirmByLink(db, portal.hotspotId, link.codeId, clock()));
-        const guest = confirmed && (await registeredGuest(db, confirmed, registering(portal)));
+        const guest = confirmed && (await registeredGuest(db, personOf(confirmed), registering(portal)));
         if (!link || !confirmed || !guest || guest === 'expired') return show(call, { page: 'notice', notice: 'too_late' }, { language });
         const state: State = { ...link, language, hasAccepted: true };
         await agree(call, state, guest.guestId, consentsIn(confirmed, language));
@@ -752,7 +876,7 @@ export const portalRoutes =
         const language = languageOf(call, online);
         if (!online) return show(call, { page: 'notice', notice: 'not_here' }, { language });
         const wrong = [...WRONG_TEXTS, ...REFUSAL_CODES].find((one) => one === call.query.w);
-        return showOnline(call, online, { language, ...(wrong && problemOf({ wrong, language })) });
+        return showOnline(call, online, { language, ...(wrong && problemOf({ ...online, wrong, language })) });
       }),
     );
 
@@ -861,12 +985,20 @@ export function isWelcome(email: string, { check_email_domain, check_email_domai
   return check_email_domain_list.split(',').includes(email.slice(email.lastIndexOf('@') + 1));
 }
 
+/** What went wrong at another site, by its code: its words may say who was there. */
+const reasonOf = (error: unknown): string => {
+  const { code, error: named } = error as { code?: unknown; error?: unknown };
+  return [named, code].find((one) => typeof one === 'string' && /^\w{1,60}$/.test(one))?.toString() ?? 'unknown';
+};
+
 const isText = (wrong: Wrong): wrong is (typeof WRONG_TEXTS)[number] => WRONG_TEXTS.some((one) => one === wrong);
 
-function problemOf({ wrong, language, mail, phone }: Pick<State, 'wrong' | 'language' | 'mail' | 'phone'>): { problem?: string } {
+function problemOf({ wrong, language, mail, phone, social }: Pick<State, 'wrong' | 'language' | 'mail' | 'phone' | 'social'>): {
+  problem?: string;
+} {
   if (wrong === undefined) return {};
   // No code of a voucher was typed.
-  if (wrong === 'expired' && (mail || phone)) return { problem: refusalForGuest(wrong, language) };
+  if (wrong === 'expired' && (mail ?? phone ?? social)) return { problem: refusalForGuest(wrong, language) };
   return { problem: isText(wrong) ? portalText(language, wrong) : wordsOf(wrong, language) };
 }
 

@@ -1,6 +1,6 @@
 /**
- * Codes that guests get by e-mail or SMS, to show that the address or the number is theirs. Nothing that a guest sees depends on whether it is
- * known here.
+ * Codes that guests get by e-mail or SMS, to show that the address or the number is theirs, and log-ins at another site, which are good once,
+ * too. Nothing that a guest sees depends on whether somebody is known here.
  */
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { and, count, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm';
@@ -17,6 +17,9 @@ export const DAY = 24 * 3_600_000;
 /** For the address in the e-mail, which nobody can guess. */
 export const LINK_FOR = 3_600_000;
 
+/** Milliseconds that a guest may take at another site. */
+export const AWAY_FOR = 15 * 60_000;
+
 /** How often a code may be typed. */
 const MOST_TRIES = 5;
 
@@ -24,6 +27,8 @@ const MOST_TRIES = 5;
 const MOST: Record<CodeWay, { recipient: number; device: number; network: number }> = {
   email: { recipient: 5, device: 5, network: 100 },
   sms: { recipient: 3, device: 5, network: 300 },
+  facebook: { recipient: Infinity, device: 20, network: 300 },
+  linkedin: { recipient: Infinity, device: 20, network: 300 },
 };
 
 const DIGITS = 6;
@@ -119,6 +124,11 @@ export async function confirmByCode(db: Db, hotspotId: number, id: number, typed
 /** The same by the address in the e-mail, which is proof enough. */
 export async function confirmByLink(db: Db, hotspotId: number, id: number, now: Date): Promise<Confirmed | null> {
   return useCode(db, goodCode(hotspotId, id, now, LINK_FOR));
+}
+
+/** What a log-in at another site was begun with, once. */
+export async function confirmByReturn(db: Db, hotspotId: number, id: number, now: Date): Promise<Confirmed | null> {
+  return useCode(db, goodCode(hotspotId, id, now, AWAY_FOR));
 }
 
 const goodCode = (hotspotId: number, id: number, now: Date, milliseconds: number) =>

@@ -239,6 +239,18 @@ describe('the preview', () => {
     expect(preview().getByRole('heading', { name: 'You are online' })).toBeVisible();
   });
 
+  test('another site leads to the page before it, and back online', async () => {
+    hotspotWith({ facebook_login: 'false' });
+    const { user } = await design();
+    await user.click(preview().getByRole('button', { name: 'Start' }));
+    expect(preview().queryByRole('button', { name: 'Log in with Facebook' })).not.toBeInTheDocument();
+    await user.click(preview().getByRole('button', { name: 'Log in with LinkedIn' }));
+    await user.click(preview().getByRole('link', { name: 'Log in another way' }));
+    await user.click(preview().getByRole('button', { name: 'Log in with LinkedIn' }));
+    await user.click(preview().getByRole('link', { name: 'Continue to LinkedIn' }));
+    expect(preview().getByRole('heading', { name: 'You are online' })).toBeVisible();
+  });
+
   test('what the server is not set up for is not shown, and named', async () => {
     setConfig({ ways_off: ['sms_login', 'linkedin_login'] });
     try {

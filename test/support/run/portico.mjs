@@ -24,6 +24,6 @@ export async function startPortico({ cli, args, env, within = [] }) {
 
 /** The environment without anything from jest or Portico's settings. */
 function plainEnvironment() {
-  const ours = /^(?:NODE_|JEST_|PORTICO_|SMTP_|SMS_)|^(?:DATABASE_URL|HOST|PORT|MAIL_FROM|LOG_LEVEL)$/;
+  const ours = /^(?:NODE_|JEST_|PORTICO_|SMTP_|SMS_|OAUTH_)|^(?:DATABASE_URL|HOST|PORT|MAIL_FROM|LOG_LEVEL)$/;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.test(name)));
 }

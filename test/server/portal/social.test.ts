@@ -1,0 +1,430 @@
+/** Guests log in at another site: a real OpenID provider stands for LinkedIn, and what is documented of Facebook for Facebook. */
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { eq } from 'drizzle-orm';
+import {
+  consent_texts,
+  consents,
+  hotspot_preferences,
+  login_tokens,
+  portal_codes,
+  sessions,
+  units,
+  users,
+} from '../../../src/server/database/schema';
+import { isMiniBrowser } from '../../../src/server/portal/miniBrowser';
+import { createSocial, type Social, type SocialSites } from '../../../src/server/portal/social';
+import { listenRadius, type RadiusListener } from '../../../src/server/radius/listener';
+import { formsIn, guestBrowser, playedChilli, textOf, type GuestPage } from '../../support/gateways';
+import { serve } from '../../support/server';
+import { APP, openIdProvider, playedFacebook, type Someone } from '../../support/sites';
+
+/** Where a proxy would serve it, and where the sites send guests back. */
+const ORIGIN = 'https://wifi.example';
+const BACK = { facebook: `${ORIGIN}/portal/oauth/facebook`, linkedin: `${ORIGIN}/portal/oauth/linkedin` };
+
+let who: Someone = { id: 'ada' };
+let linkedin: Awaited<ReturnType<typeof openIdProvider>>;
+let facebook: Awaited<ReturnType<typeof playedFacebook>>;
+let made: Social | undefined;
+const sites = (): SocialSites => ({ facebook: facebook.sites, linkedin: { issuer: linkedin.issuer } });
+/** Forgets what it knows of the sites, as a server that has just started. */
+const restart = () => (made = createSocial({ facebook: APP, linkedin: APP }, sites()));
+const now = () => made ?? restart();
+const social: Social = {
+  has: () => true,
+  leave: (...given) => now().leave(...given),
+  comeBack: (...given) => now().comeBack(...given),
+};
+
+const server = serve({
+  social,
+  config: { freeradiusToken: 'token-of-the-portal-5', zone: 'Europe/Rome', publicUrl: ORIGIN, portalOrigin: ORIGIN },
+});
+
+const HOTSPOT = 1;
+const UNIT = { uuid: 'portal-unit', mac: '00-11-22-33-44-55', secret: 'secret of the portal unit' };
+const OTHER = { uuid: 'other-unit', mac: '00-11-22-33-44-66', secret: 'secret of the other unit' };
+const FIRST = new Date('2026-11-22T09:30:00Z');
+let radius: RadiusListener | undefined;
+
+function later(seconds: number) {
+  server.clock.now = new Date(server.clock.now.getTime() + seconds * 1000);
+}
+
+async function prefer(values: Record<string, string>) {
+  for (const [key, value] of Object.entries(values))
+    await server
+      .db()
+      .insert(hotspot_preferences)
+      .values({ hotspot_id: HOTSPOT, key, value })
+      .onConflictDoUpdate({ target: [hotspot_preferences.hotspot_id, hotspot_preferences.key], set: { value } });
+  later(5);
+}
+
+beforeAll(async () => {
+  // The provider says at length that it is set up for tests.
+  for (const what of ['warn', 'info'] as const) jest.spyOn(console, what).mockImplementation(() => undefined);
+  linkedin = await openIdProvider(BACK.linkedin, () => who);
+  facebook = await playedFacebook(BACK.facebook, () => who);
+  server.clock.now = FIRST;
+  const db = server.db();
+  for (const { uuid, mac, secret } of [UNIT, OTHER])
+    await db.insert(units).values({ hotspot_id: HOTSPOT, uuid, mac_address: mac, name: uuid, secret, created: FIRST });
+  await db.delete(hotspot_preferences).where(eq(hotspot_preferences.hotspot_id, HOTSPOT));
+  radius = await listenRadius({
+    ...{ db, clock: () => server.clock.now, zone: 'Europe/Rome', host: '127.0.0.1', ports: { authentication: 0, accounting: 0, tls: 0 } },
+    onFailure: () => undefined,
+  });
+});
+afterAll(async () => {
+  await radius?.close();
+  await linkedin.close();
+  await facebook.close();
+});
+beforeEach(async () => {
+  later(16 * 60);
+  linkedin.state.isAway = false;
+  linkedin.state.hasPkce = true;
+  linkedin.state.tokenRequests.length = 0;
+  facebook.state.asked.length = 0;
+  facebook.state.refuses = false;
+  facebook.state.status = 200;
+  await server.db().delete(portal_codes);
+  await prefer({ facebook_login: 'true', linkedin_login: 'true', temp_session_duration: '0' });
+});
+
+let phones = 0;
+function phone(unit = UNIT, headers: Record<string, string> = {}) {
+  phones += 1;
+  const deviceMac = `02-00-00-00-05-${phones.toString(16).padStart(2, '0').toUpperCase()}`;
+  const ports = () => radius?.ports ?? { authentication: 0, accounting: 0 };
+  const chilli = playedChilli({ portal: () => ORIGIN, ports, unit, deviceMac, uamsecret: unit.secret });
+  return { deviceMac, chilli, browser: guestBrowser(chilli, headers, (address) => address.replace(ORIGIN, server.url())) };
+}
+
+async function toLogin({ browser, chilli }: ReturnType<typeof phone>): Promise<GuestPage> {
+  return browser.submit(await browser.open(chilli.open()), '/start', { accept: 'yes' });
+}
+
+/** The page before the guest leaves. */
+async function toSite(guest: ReturnType<typeof phone>, site: 'facebook' | 'linkedin', more: Record<string, string> = {}) {
+  return guest.browser.submit(await toLogin(guest), '/social', { site, ...more });
+}
+
+/** Where the page leads to, without going there. */
+async function leaving(page: GuestPage): Promise<string> {
+  const href = /<a class="portal-start" href="([^"]*)"/.exec(page.html)?.[1]?.replaceAll('&amp;', '&') ?? '';
+  const answer = await fetch(server.url() + href, { redirect: 'manual' });
+  return answer.headers.get('location') ?? '';
+}
+
+let people = 0;
+const somebody = (): Someone => {
+  people += 1;
+  who = { id: `person-${people}`, name: `Ada ${people}`, email: `Ada${people}@mail.example`, email_verified: true };
+  return who;
+};
+const guestNamed = async (username: string) => (await server.db().select().from(users).where(eq(users.username, username)))[0];
+const FAILED = 'The other site did not confirm who you are. Please try again, or log in another way.';
+
+describe('LinkedIn', () => {
+  test('asks for name and e-mail address, and the guest is online', async () => {
+    const { id } = somebody();
+    const guest = phone();
+    const page = await toSite(guest, 'linkedin');
+    const address = new URL(await leaving(page));
+    expect(address.origin).toBe(linkedin.issuer);
+    expect(Object.fromEntries(address.searchParams)).toMatchObject({
+      ...{
+        scope: 'openid profile email',
+        response_type: 'code',
+        redirect_uri: BACK.linkedin,
+        client_id: APP.id,
+        code_challenge_method: 'S256',
+      },
+    });
+    expect(address.searchParams.get('nonce')).toMatch(/^.{40,}$/);
+    const online = await guest.browser.open(await linkedin.logIn(address.href));
+    expect(textOf(online.html)).toContain('You are online');
+    expect(await guestNamed(id)).toMatchObject({
+      ...{ name: who.name, email: who.email?.toLowerCase(), account_type: 'linkedin', email_verified: true, marketing_auth: false },
+    });
+    const running = await server.db().select().from(sessions).where(eq(sessions.device_mac, guest.deviceMac));
+    expect(running.map(({ username }) => username)).toEqual([id]);
+  });
+
+  test('where a site names no PKCE, it gets no verifier and no nonce', async () => {
+    somebody();
+    linkedin.state.hasPkce = false;
+    restart();
+    const guest = phone();
+    const address = new URL(await leaving(await toSite(guest, 'linkedin')));
+    expect([...address.searchParams.keys()].sort()).toEqual(['client_id', 'redirect_uri', 'response_type', 'scope', 'state']);
+    const online = await guest.browser.open(await linkedin.logIn(address.href));
+    expect(textOf(online.html)).toContain('You are online');
+    expect(linkedin.state.tokenRequests.map((one) => one.has('code_verifier'))).toEqual([false]);
+    linkedin.state.hasPkce = true;
+    restart();
+  });
+
+  test('that is away: other ways are named, and it is asked again', async () => {
+    somebody();
+    restart();
+    linkedin.state.isAway = true;
+    const guest = phone();
+    const page = await toSite(guest, 'linkedin');
+    const failed = await guest.browser.follow(page, 'Continue to LinkedIn');
+    expect(textOf(failed.html)).toContain(FAILED);
+    expect(formsIn(failed.html).map(({ action }) => action.split('/').at(-1))).toContain('social');
+    linkedin.state.isAway = false;
+    const address = await leaving(page);
+    linkedin.state.isAway = true;
+    const back = `${BACK.linkedin}?code=x&state=${new URL(address).searchParams.get('state') ?? ''}`;
+    expect(textOf((await guest.browser.open(back)).html)).toContain(FAILED);
+  });
+});
+
+describe('Facebook', () => {
+  test('asks for name and e-mail address, and the guest is online', async () => {
+    const { id } = somebody();
+    const guest = phone();
+    const online = await guest.browser.follow(await toSite(guest, 'facebook'), 'Continue to Facebook');
+    expect(textOf(online.html)).toContain('You are online');
+    expect(facebook.state.asked.map((one) => one.get('scope'))).toEqual(['public_profile email']);
+    // Facebook doesn't say whether the address was confirmed.
+    expect(await guestNamed(id)).toMatchObject({ name: who.name, email: who.email?.toLowerCase(), account_type: 'facebook' });
+  });
+
+  test('without an e-mail address, or with odd things in the name', async () => {
+    const guest = phone();
+    who = { id: '1234567890', name: ' Ada\r\n\u0000<b>\u202eLovelace ', email: 'no address' };
+    await guest.browser.follow(await toSite(guest, 'facebook'), 'Continue to Facebook');
+    expect(await guestNamed('1234567890')).toMatchObject({ name: 'Ada <b> Lovelace', email: '', email_verified: false });
+  });
+
+  test.each([
+    ['no id', { id: '', name: 'Ada' }, 200],
+    ['an id that is none', { id: '../../1', name: 'Ada' }, 200],
+    ['an error', { id: 'x' }, 500],
+  ])('%s lets nobody in', async (_what, person, status) => {
+    who = person;
+    facebook.state.status = status;
+    const guest = phone();
+    const page = await guest.browser.follow(await toSite(guest, 'facebook'), 'Continue to Facebook');
+    expect(textOf(page.html)).toContain(FAILED);
+    expect(await server.db().$count(login_tokens, eq(login_tokens.device_mac, guest.deviceMac))).toBe(0);
+  });
+
+  test('a guest who says no there comes back to the other ways', async () => {
+    facebook.state.refuses = true;
+    const guest = phone();
+    const page = await guest.browser.follow(await toSite(guest, 'facebook'), 'Continue to Facebook');
+    expect(textOf(page.html)).toContain(FAILED);
+    facebook.state.refuses = false;
+    const again = await guest.browser.submit(page, '/social', { site: 'facebook' });
+    expect(textOf((await guest.browser.follow(again, 'Continue to Facebook')).html)).toContain('You are online');
+  });
+});
+
+test('the same person again is the same guest; what was agreed to is kept', async () => {
+  const { id } = somebody();
+  for (const more of [{}, { marketing: 'yes' }]) {
+    const guest = phone();
+    await guest.browser.follow(await toSite(guest, 'facebook', more), 'Continue to Facebook');
+  }
+  const guests = await server.db().select().from(users).where(eq(users.username, id));
+  expect(guests.map(({ marketing_auth }) => marketing_auth)).toEqual([true]);
+  const given = await server
+    .db()
+    .select({ purpose: consents.purpose, body: consent_texts.body })
+    .from(consents)
+    .innerJoin(consent_texts, eq(consent_texts.hash, consents.text_hash))
+    .where(eq(consents.user_id, guests[0]?.id ?? 0));
+  expect(given.map(({ purpose }) => purpose)).toEqual(['terms', 'privacy', 'marketing']);
+  expect(given.at(-1)?.body).toBe('I would like to receive offers by e-mail (optional)');
+});
+
+test('some minutes of internet for reaching the site, and then all that the hotspot gives', async () => {
+  await prefer({ temp_session_duration: '240', 'CoovaChilli-Max-Navigation-Time': '3600' });
+  const { id } = somebody();
+  const guest = phone();
+  const page = await toSite(guest, 'facebook');
+  expect(textOf(page.html)).toContain('The page of Facebook doesn’t open? Get 4 minutes of internet for it first.');
+  const short = await guest.browser.submit(page, '/short');
+  expect(textOf(short.html)).toContain('Time left 4 minutes');
+  facebook.state.refuses = true;
+  const failed = await guest.browser.follow(short, 'Continue to Facebook');
+  expect(textOf(failed.html)).toContain(FAILED);
+  expect(textOf(failed.html)).toContain('Time left 4 minutes');
+  facebook.state.refuses = false;
+  const online = await guest.browser.follow(failed, 'Continue to Facebook');
+  expect(textOf(online.html)).toContain('Time left 1 hour');
+  expect(textOf(online.html)).not.toContain('Continue to Facebook');
+  const running = await server.db().select().from(sessions).where(eq(sessions.device_mac, guest.deviceMac));
+  expect(running.map(({ username }) => username)).toEqual([id]);
+  expect(textOf((await guest.browser.submit(page, '/short')).html)).toContain('This device has had its minutes for today.');
+  await prefer({ 'CoovaChilli-Max-Navigation-Time': '0' });
+});
+
+test('where logging in again does not extend the validity, an expired guest stays out', async () => {
+  await prefer({ auth_renew: 'false', user_expiration_days: '1' });
+  somebody();
+  const logIn = async () => {
+    const guest = phone();
+    return textOf((await guest.browser.follow(await toSite(guest, 'facebook'), 'Continue to Facebook')).html);
+  };
+  expect(await logIn()).toContain('You are online');
+  later(3 * 86_400);
+  expect(await logIn()).toContain('Your access has expired.');
+  await prefer({ auth_renew: 'true' });
+});
+
+describe('small windows of devices', () => {
+  const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)';
+
+  test.each([
+    [`${IPHONE} Mobile/15E148`, true],
+    [`${IPHONE} Version/18.1 Mobile/15E148 Safari/604.1`, false],
+    ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko)', true],
+    ['Mozilla/5.0 (Linux; Android 14; Pixel 8 Build/AP2A; wv) AppleWebKit/537.36 Version/4.0 Chrome/130 Mobile Safari/537.36', true],
+    ['Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 Chrome/130 Mobile Safari/537.36', false],
+    ['CaptiveNetworkSupport-493.0.1 wispr', true],
+    ['', false],
+  ])('%s: %s', (agent, isMini) => {
+    expect(isMiniBrowser(agent)).toBe(isMini);
+  });
+
+  test('are warned, and the other ways are one tap away', async () => {
+    const guest = phone(UNIT, { 'User-Agent': `${IPHONE} Mobile/15E148` });
+    const page = await toSite(guest, 'facebook');
+    expect(textOf(page.html)).toContain('Facebook may refuse it; then log in another way.');
+    const other = await guest.browser.follow(page, 'Log in another way');
+    expect(formsIn(other.html).map(({ action }) => action.split('/').at(-1))).toContain('social');
+    expect(textOf((await toSite(phone(), 'facebook')).html)).not.toContain('may refuse');
+  });
+});
+
+describe('attacks', () => {
+  /** Somebody comes back from Facebook, without anybody having looked at it yet. */
+  async function returning(guest: ReturnType<typeof phone>): Promise<string> {
+    const dialog = await leaving(await toSite(guest, 'facebook'));
+    const answer = await fetch(dialog, { redirect: 'manual' });
+    return answer.headers.get('location') ?? '';
+  }
+  const tokensOf = ({ deviceMac }: ReturnType<typeof phone>) => server.db().$count(login_tokens, eq(login_tokens.device_mac, deviceMac));
+
+  test('coming back a second time, and twice at once, lets in once', async () => {
+    somebody();
+    const guest = phone();
+    const back = await returning(guest);
+    const pages = await Promise.all([guest.browser.open(back), guest.browser.open(back)]);
+    expect(pages.filter(({ html }) => textOf(html).includes('You are online'))).toHaveLength(1);
+    expect(await tokensOf(guest)).toBe(1);
+    await guest.chilli.visit(`${guest.chilli.own}/logoff`);
+    expect(textOf((await guest.browser.open(back)).html)).toContain(FAILED);
+    expect(await tokensOf(guest)).toBe(1);
+  });
+
+  test('a state with the code of another log-in', async () => {
+    somebody();
+    const [mine, theirs] = [phone(), phone()];
+    const [my, their] = [new URL(await returning(mine)), new URL(await returning(theirs))];
+    my.searchParams.set('code', their.searchParams.get('code') ?? '');
+    expect(textOf((await mine.browser.open(my.href)).html)).toContain(FAILED);
+    expect(await tokensOf(mine)).toBe(0);
+  });
+
+  test('the token is of the device and unit that it was begun with, whoever comes back', async () => {
+    somebody();
+    const victim = phone();
+    const attacker = phone(OTHER);
+    const back = await returning(attacker);
+    const page = await victim.browser.open(back).catch((error: unknown) => error);
+    // The attacker's gateway is told, with the attacker's device: the victim's device gets nowhere, and neither does the attacker's.
+    expect(await tokensOf(victim)).toBe(0);
+    expect(victim.chilli.state.isOn).toBe(false);
+    expect(attacker.chilli.state.isOn).toBe(false);
+    expect(String(page)).not.toContain('You are online');
+  });
+
+  test.each([
+    ['none', ''],
+    ['made up', 'x'.repeat(200)],
+    ['changed', 'changed'],
+    ['of a page', 'page'],
+    ['of the other site', 'site'],
+    ['of another unit', 'unit'],
+  ])('a state that is %s', async (what, given) => {
+    somebody();
+    const guest = phone();
+    const page = await toSite(guest, 'facebook');
+    const state = new URL(await leaving(page)).searchParams.get('state') ?? '';
+    const s = formsIn(page.html)[0]?.hidden.s ?? new URL(page.url).searchParams.get('s') ?? '';
+    const states: Record<string, string> = { changed: `${state.slice(0, -2)}AA`, page: s, site: state };
+    if (what === 'of another unit') {
+      // A page's state doesn't open the way at another unit.
+      const answer = await fetch(`${server.url()}/portal/${OTHER.uuid}/go?s=${s}`, { redirect: 'manual' });
+      expect({ status: answer.status, location: answer.headers.get('location') }).toEqual({ status: 200, location: null });
+      return;
+    }
+    const to = given === 'site' ? BACK.linkedin : BACK.facebook;
+    const back = await guest.browser.open(`${to}?code=x&state=${states[given] ?? given}`);
+    expect(textOf(back.html)).toContain('Please connect to the WiFi first');
+    expect(await tokensOf(guest)).toBe(0);
+  });
+
+  test('a state that is older than fifteen minutes', async () => {
+    somebody();
+    const guest = phone();
+    const back = await returning(guest);
+    later(15 * 60);
+    expect(textOf((await guest.browser.open(back)).html)).toContain('This page was open for too long');
+    expect(await tokensOf(guest)).toBe(0);
+  });
+
+  test('a way that was switched off meanwhile', async () => {
+    somebody();
+    const guest = phone();
+    const back = await returning(guest);
+    await prefer({ facebook_login: 'false' });
+    await guest.browser.open(back);
+    expect(await tokensOf(guest)).toBe(0);
+  });
+
+  test('nobody is sent elsewhere: the addresses come from the settings alone', async () => {
+    somebody();
+    const guest = phone();
+    const page = await toSite(guest, 'facebook', { redirect_uri: 'https://evil.example/', on: 'https://evil.example/' });
+    expect(page.html).not.toContain('evil.example');
+    const s = new URL(page.url).searchParams.get('s') ?? '';
+    const headers = { Host: 'evil.example', 'X-Forwarded-Host': 'evil.example' };
+    const answer = await fetch(`${server.url()}/portal/${UNIT.uuid}/go?s=${s}&redirect_uri=https://evil.example/`, {
+      redirect: 'manual',
+      headers,
+    });
+    const to = new URL(answer.headers.get('location') ?? '');
+    expect(to.href.startsWith(facebook.sites.dialog)).toBe(true);
+    expect(to.searchParams.get('redirect_uri')).toBe(BACK.facebook);
+    const error = await fetch(
+      `${server.url()}/portal/oauth/facebook?error=x&error_uri=https://evil.example/&state=${to.searchParams.get('state') ?? ''}`,
+      {
+        redirect: 'manual',
+      },
+    );
+    expect(error.headers.get('location')).toMatch(new RegExp(`^/portal/${UNIT.uuid}/login\\?s=`));
+  });
+
+  test('a site that is none', async () => {
+    const guest = phone();
+    expect(textOf((await toSite(guest, 'facebook', { site: 'evil' })).html)).not.toContain('Continue to');
+    expect((await fetch(`${server.url()}/portal/oauth/evil?code=x`)).status).toBe(404);
+  });
+
+  test('twenty log-ins a day from one device', async () => {
+    const guest = phone();
+    const page = await toSite(guest, 'facebook');
+    for (let nth = 0; nth < 20; nth += 1) expect(await leaving(page)).toContain(facebook.sites.dialog);
+    const last = await guest.browser.follow(page, 'Continue to Facebook');
+    expect(textOf(last.html)).toContain('That was enough for today. Please log in another way.');
+  });
+});
