@@ -3,13 +3,14 @@ import { min } from 'drizzle-orm';
 import { forgetEntries } from '../audit/forgetting';
 import type { Db } from '../database/db';
 import { session_histories } from '../database/schema';
+import { forgetNumbers } from '../messages/sms/quotas';
 import { repeat, type Repeating } from '../repeating';
 import { anonymiseHistories, eraseExpiredGuests } from './erasure';
 
 const DAY = 86_400_000;
 
-/** Per step: guests anonymised in a day's sessions, expired guests erased, and audit entries deleted. */
-const AT_ONCE = { sessions: 100, expired: 10, entries: 1000 };
+/** Per step: guests anonymised in a day's sessions, expired guests erased, and audit entries deleted; numbers taken off SMS. */
+const AT_ONCE = { sessions: 100, expired: 10, entries: 1000, numbers: 1000 };
 
 /** Milliseconds between steps, while there is work and after it is done. */
 const PAUSE = { working: 250, idle: 3_600_000 };
@@ -26,6 +27,7 @@ export function retention(db: Db, days: number): { step: (now: Date) => Promise<
       const cutoff = new Date(Math.floor(now.getTime() / DAY) * DAY - days * DAY);
       if ((await eraseExpiredGuests(db, cutoff, AT_ONCE.expired)) > 0) return true;
       if ((await forgetEntries(db, cutoff, AT_ONCE.entries)) > 0) return true;
+      if ((await forgetNumbers(db, cutoff, AT_ONCE.numbers)) > 0) return true;
       reached ??= await firstDay(db);
       if (reached === undefined || reached >= cutoff) return false;
       const next = new Date(reached.getTime() + DAY);

@@ -19,6 +19,7 @@ import {
 import type { Delivery, Mail } from '../../../src/server/messages/mailer';
 import type { Message } from '../../../src/server/messages/sms/gateways';
 import { smsWarnings, takeSms, giveBackSms } from '../../../src/server/messages/sms/quotas';
+import { retention } from '../../../src/server/guests/retention';
 import { listenRadius, type RadiusListener } from '../../../src/server/radius/listener';
 import { formsIn, guestBrowser, playedChilli, textOf, type GuestPage } from '../../support/gateways';
 import { serve } from '../../support/server';
@@ -457,4 +458,14 @@ test('the way is offered where the hotspot wants it, and taken nowhere else', as
 test('the console is told which ways this server cannot offer', async () => {
   const { body } = await server.withToken().get('/config.json');
   expect(body).toMatchObject({ ways_off: ['facebook_login', 'linkedin_login'] });
+});
+
+test('retention takes the numbers of old SMS, which go on counting', async () => {
+  const [old, young] = [newNumber(), newNumber()];
+  await typed(old);
+  later(35 * 86_400);
+  await typed(young);
+  const { step } = retention(server.db(), 30);
+  while (await step(server.clock.now));
+  expect((await sentOf()).sort()).toEqual(['', young]);
 });

@@ -2,7 +2,7 @@
  * SMS are paid for: a reseller has bought so many, and a hotspot may have a limit of its own. Each is taken before it is sent, under the
  * lock of the reseller's row, so that never one more is sent than there are, and given back if it couldn't be sent.
  */
-import { and, eq, gt, inArray, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm';
 import type { Db } from '../../database/db';
 import {
   account_sms_counts,
@@ -71,6 +71,18 @@ export async function giveBackSms(db: Db, { id, accountId }: TakenSms): Promise<
       .set({ sms_count: sql`greatest(${account_sms_counts.sms_count} - 1, 0)` })
       .where(eq(account_sms_counts.account_id, accountId));
   });
+}
+
+/** Takes the numbers off up to `most` SMS from before `cutoff`, which go on counting: not everybody who got one became a guest. Answers how many. */
+export async function forgetNumbers(db: Db, cutoff: Date, most: number): Promise<number> {
+  const { id, number, sent } = hotspot_sms_counts;
+  const old = db
+    .select({ id })
+    .from(hotspot_sms_counts)
+    .where(and(lt(sent, cutoff), ne(number, '')))
+    .limit(most);
+  const forgotten = await db.update(hotspot_sms_counts).set({ number: '' }).where(inArray(id, old)).returning({ id });
+  return forgotten.length;
 }
 
 /** A mail that tells the reseller how few are left; `forget` if it couldn't be sent, so that the next SMS tries again. */
