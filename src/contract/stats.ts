@@ -28,6 +28,26 @@ export const addSms = z.object({ sms_to_add: z.number().int().min(0).max(1_000_0
 /** PUT /api/stats/sms/accounts/{id}: how few may be left before a warning; 0 for none. */
 export const updateSmsThreshold = z.object({ sms_threshold: amount });
 
+const figures = {
+  opened: z.number().int(),
+  tried: z.number().int(),
+  logged_in: z.number().int(),
+  /** The median from open to online, rounded up to a few steps; null if nobody logged in who had to do something. */
+  seconds: z.number().int().nullable(),
+};
+
+/** GET /api/stats/portal/{id}: how many days, today included, in the hotspot's zone. */
+export const portalFiguresQuery = z.object({ days: z.coerce.number().int().min(1).max(366).default(30) });
+
+/** How a hotspot's portal is used. Whoever comes again within 15 minutes counts once; a log-in counts when the unit has let the guest in. */
+export const portalFigures = z.object({
+  ...figures,
+  ways: z.array(z.object({ way: z.string(), count: z.number().int() })),
+  /** Oldest first, without gaps. */
+  days: z.array(z.object({ day: z.iso.date(), ...figures })),
+});
+export type PortalFigures = z.infer<typeof portalFigures>;
+
 /** GET /api/stats/dashboard: days are those of the zone. */
 export const dashboardQuery = z.object({ tz: zone.default('UTC') });
 

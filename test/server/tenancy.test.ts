@@ -427,6 +427,7 @@ const ROWS: Record<string, Row> = {
   'GET /api/stats/sessions/total': { permission: 'totals.read', ...totalOf('sessions') },
   // What it counts is compared with the totals of each role in test/server/dashboard.test.ts.
   'GET /api/stats/dashboard': { permission: 'dashboard.read', answers: () => ({ status: 200 }) },
+  'GET /api/stats/portal/:id': { permission: 'reports.read', reach: hotspotsReach },
   'GET /api/stats/sms/accounts': {
     permission: 'sms_accounts.read',
     answers: (caller) => {

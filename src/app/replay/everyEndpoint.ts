@@ -2,6 +2,7 @@
 import '../../features/accounts/api';
 import '../../features/audit/api';
 import '../../features/auth/api';
+import '../../features/captive-portal/api';
 import '../../features/dashboard/api';
 import '../../features/devices/api';
 import '../../features/disclaimers/api';

@@ -1,16 +1,33 @@
-import { Alert, Skeleton } from 'antd';
+import { Alert, Flex, Skeleton } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import { useSelector } from 'react-redux';
 import { may } from '../../contract/roles';
+import { capabilities } from '../../shared/backEnd/capabilities';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
 import { selectUser, type LoggedUser } from '../auth/slice';
 import { useListHotspotPreferencesQuery, type HotspotFacts } from '../hotspots/api';
 import { lookOf, waysOf } from '../../portal/look';
+import { PortalFigures } from './PortalFigures';
 import { PortalDesigner } from './PortalDesigner';
 import { PortalPreview } from './PortalPreview';
 
 /** The portal's look: the designer, a preview only, or a note that the plan doesn't include it (HSP-11, CPT-14). */
 export function CaptivePortalPanel({ hotspot }: { hotspot: HotspotFacts }) {
+  return (
+    <Flex vertical gap={16}>
+      <div>
+        <PortalLook hotspot={hotspot} />
+      </div>
+      {capabilities().countsPortalVisits && (
+        <div className="not-on-paper">
+          <PortalFigures hotspotId={hotspot.id} />
+        </div>
+      )}
+    </Flex>
+  );
+}
+
+function PortalLook({ hotspot }: { hotspot: HotspotFacts }) {
   const user = useSelector(selectUser);
   const { data: preferences, isError, refetch } = useListHotspotPreferencesQuery(hotspot.id, { skip: !user || !hasCustomization(user) });
   if (!user) return null;

@@ -16,6 +16,7 @@ import {
 import { todayIn, usedBy } from '../guests/queries';
 import { authorise, isByVoucher, type AccessFacts, type Decision } from './authorise';
 import type { RefusalCode } from '../../contract/access';
+import { countLogIn } from './portalFigures';
 import { spendToken } from './tokens';
 
 /**
@@ -26,7 +27,10 @@ type Credential =
   | { way: 'voucher'; code: string; isRight: (password: string) => boolean; requestHash: string }
   | { way: 'mac' }
   /** Somebody whom the portal has checked; with the voucher's code, a use of it counts. */
-  | { way: 'portal'; guestId: number; isByVoucher?: boolean; token?: string };
+  | { way: 'portal'; guestId: number; isByVoucher?: boolean; token?: string; logIn?: LogIn };
+
+/** What there is to tell of a log-in at the portal, once. */
+type LogIn = Pick<Parameters<typeof countLogIn>[1], 'way' | 'opened'>;
 
 export interface AccessRequest {
   unitId: number;
@@ -74,6 +78,10 @@ export async function decideAccess(db: Db, request: AccessRequest): Promise<Acce
     if (found === null) return null;
     const decision = authorise(found.facts);
     await record(tx, request, { ...found, decision });
+    const { credential, hotspotId, facts } = found;
+    if ('grant' in decision && credential.way === 'portal' && credential.logIn) {
+      await countLogIn(tx, { hotspotId, zone: facts.zone, ...credential.logIn }, request.now);
+    }
     const language = 'refusal' in decision ? await languageFor(tx, found, decision.refusal) : '';
     return { ...answerOf(found, decision), password: passwordOf(found), language };
   });
@@ -193,8 +201,8 @@ async function afterLogIn(db: Db, { hotspotId, deviceMac, now, isLocking }: Wher
   const presented = { hotspotId, unitId, username: code.trim(), deviceMac, isRight, requestHash, now };
   const loggedIn = await spendToken(db, presented, { isLocking });
   if (loggedIn === null) return given;
-  const { guestId, way, token } = loggedIn;
-  return { way: 'portal', guestId, isByVoucher: way === 'voucher', token };
+  const { guestId, isFirst, token, ...logIn } = loggedIn;
+  return { way: 'portal', guestId, isByVoucher: logIn.way === 'voucher', token, ...(isFirst && { logIn }) };
 }
 
 interface Where {

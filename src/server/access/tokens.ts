@@ -34,15 +34,21 @@ interface LoggedIn {
   way: LoginWay;
   /** Set if the unit itself logs this session of it in, instead of the guest's browser. */
   sessionKey?: string;
+  /** When the guest opened the portal; null if it isn't known. */
+  opened?: Date | null;
 }
 
 /** A token for a guest, which only this unit may spend. */
-export async function issueToken(db: Db, { unitId, guestId, deviceMac, way, sessionKey = '' }: LoggedIn, now: Date): Promise<string> {
+export async function issueToken(
+  db: Db,
+  { unitId, guestId, deviceMac, way, sessionKey = '', opened = null }: LoggedIn,
+  now: Date,
+): Promise<string> {
   const before = way === 'mac' ? await unspentNonce(db, { unitId, guestId, deviceMac, way }, now) : null;
   if (before !== null) return tokenOf(await serverKey(db, KEY), before);
   const nonce = randomBytes(16).toString('base64');
   const device = { device_mac: deviceMac, session_key: sessionKey };
-  await db.insert(login_tokens).values({ unit_id: unitId, user_id: guestId, ...device, way, nonce, created: now });
+  await db.insert(login_tokens).values({ unit_id: unitId, user_id: guestId, ...device, way, nonce, opened, created: now });
   await db.delete(login_tokens).where(
     inArray(
       login_tokens.id,
@@ -139,7 +145,7 @@ export async function spendToken(
   db: Db,
   { hotspotId, unitId, username, deviceMac, isRight, requestHash, now }: Presented,
   { isLocking }: { isLocking: boolean },
-): Promise<(Pick<LoggedIn, 'guestId' | 'way'> & { token: string }) | null> {
+): Promise<{ guestId: number; way: LoginWay; opened: Date | null; isFirst: boolean; token: string } | null> {
   const query = db
     .select({ token: login_tokens })
     .from(login_tokens)
@@ -159,7 +165,8 @@ export async function spendToken(
   const key = await serverKey(db, KEY);
   const found = rows.find(({ token }) => isRight(tokenOf(key, token.nonce)))?.token;
   if (!found || !isOfDevice(found, deviceMac)) return null;
-  const guest = { guestId: found.user_id, way: found.way, token: tokenOf(key, found.nonce) };
+  const isFirst = found.spent === null;
+  const guest = { guestId: found.user_id, way: found.way, opened: found.opened, isFirst, token: tokenOf(key, found.nonce) };
   if (found.spent !== null) {
     const isRepeated = found.request_hash === requestHash && now.getTime() - found.spent.getTime() < REPEATED_WITHIN;
     return isRepeated ? guest : null;

@@ -31,7 +31,7 @@ export async function giveMinutes(
   const registering = { hotspotId, settings: portal.settings, zone: portal.zone || config.zone, now };
   const seconds = await shortSecondsOf(db, registering, deviceMac);
   if (seconds === 0) return 0;
-  const guest = await shortGuest(db, registering, email, deviceMac, seconds);
+  const guest = await shortGuest(db, registering, { way: 'email', who: email }, deviceMac, seconds);
   await issueToken(db, { unitId, guestId: guest.guestId, deviceMac, way: 'short', ...(isByPage && { sessionKey: sessionid }) }, now);
   return seconds;
 }

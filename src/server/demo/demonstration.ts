@@ -1,6 +1,7 @@
 /** What plays in the demonstration beside the server: units that ask and report by RADIUS, and the phones of visitors. */
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
+import { portalVisits } from '../access/portalFigures';
 import type { Db } from '../database/db';
 import { repeat } from '../repeating';
 import { answerToDisconnect, listenForDisconnects } from '../simulate/disconnects';
@@ -36,7 +37,8 @@ const STEP = 4000;
 
 export async function demonstrate({ db, target, zone, now, onFailure }: DemonstrationServer): Promise<Demonstration> {
   const phones = demoPhones(db, target, onFailure);
-  const present = living({ db, target, zone, random: mulberry32(Date.now()) });
+  const visits = portalVisits(db, () => now ?? new Date(), onFailure);
+  const present = living({ db, target, zone, visits, random: mulberry32(Date.now()) });
   const steps =
     now === undefined
       ? repeat(async () => {
@@ -52,6 +54,7 @@ export async function demonstrate({ db, target, zone, now, onFailure }: Demonstr
     coaPort: port,
     stop: async () => {
       await steps?.stop();
+      await visits.close();
       await phones.stop();
       close();
     },

@@ -3,6 +3,7 @@
  * guest does before that, signing up or buying a voucher, is written here. Moments are Unix seconds.
  */
 import { and, asc, desc, eq, getTableColumns, gt, inArray, isNull, ne, notExists, sql } from 'drizzle-orm';
+import type { PortalVisits } from '../access/portalFigures';
 import { issueToken } from '../access/tokens';
 import type { LoginWay } from '../access/ways';
 import type { Db } from '../database/db';
@@ -35,7 +36,7 @@ import { dateOf, guestRow, ipAddress, rates } from './guests';
 import { DAY, HOUR, MINUTE } from './italianTime';
 import { ARCHIVED_AFTER } from './ledger';
 import { PLACES, type Place } from './places';
-import { chance, macAddress, pick, pickBy, weightedIndex, type Random } from './random';
+import { between, chance, macAddress, pick, pickBy, weightedIndex, type Random } from './random';
 import { RHYTHMS } from './rhythms';
 import { playedUnit } from './units';
 import { expectedRunning, sessionWeight } from './year';
@@ -52,6 +53,9 @@ const SIGN_EVERY = 5 * MINUTE;
 
 /** Share of sessions that begin with a new guest; most are of returning ones. */
 const NEWCOMERS = 0.15;
+
+/** Share of guests who open the portal and think better of it. */
+const LEAVE = 0.1;
 
 /** New sessions per step, at most. */
 const MOST_AT_ONCE = 3;
@@ -97,11 +101,13 @@ interface Options {
   target: () => RadiusTarget;
   /** The zone of hotspots that have none of their own. */
   zone: string;
+  /** Counts who opens the portal. */
+  visits: Pick<PortalVisits, 'seen'>;
   /** Tests have less patience. */
   waits?: readonly number[];
 }
 
-export function living({ db, random, target, zone, waits }: Options): Living {
+export function living({ db, random, target, zone, visits, waits }: Options): Living {
   const running = new Map<string, Running>();
   let venues: LivingVenue[] = [];
   let hasBegun = false;
@@ -141,11 +147,25 @@ export function living({ db, random, target, zone, waits }: Options): Living {
   const goOnline = async (venue: LivingVenue, who: Present, at: number) => {
     if (venue.units.length === 0) return;
     const unit = pick(random, venue.units);
+    const isLeaving = who.way !== 'mac' && chance(random, LEAVE);
+    if (who.way !== 'mac')
+      for (const what of isLeaving ? (['opened'] as const) : (['opened', 'tried'] as const))
+        visits.seen(what, { hotspotId: venue.id, zone }, who.mac);
+    if (isLeaving) return;
     const { userId: guestId, username, mac: deviceMac, ip: address, way } = who;
     const guest: PlayedGuest =
       way === 'mac'
         ? { username: deviceMac, password: null, deviceMac, address }
-        : { username, password: await issueToken(db, { unitId: unit.id, guestId, deviceMac, way }, dateOf(at)), deviceMac, address };
+        : {
+            username,
+            password: await issueToken(
+              db,
+              { unitId: unit.id, guestId, deviceMac, way, opened: dateOf(at - between(random, 15, 70)) },
+              dateOf(at),
+            ),
+            deviceMac,
+            address,
+          };
     const answer = await say(unit, accessRequest(unit, guest));
     if (answer?.code !== CODE.accessAccept) return;
     const session = begun(unit, guest, answer);

@@ -22,6 +22,7 @@ import { portalText, preferredLanguage, type PortalText } from '../../portal/tex
 import { explainAccess, recordRefusal } from '../access/queries';
 import { refusalForGuest } from '../access/refusals';
 import { serverKey } from '../access/serverKeys';
+import { portalVisits } from '../access/portalFigures';
 import { issueToken } from '../access/tokens';
 import { FAS_KEY, fasKey } from '../opennds/proofs';
 import { SOCIAL_WAYS, type LoginWay, type SocialWay } from '../access/ways';
@@ -72,6 +73,8 @@ interface State {
   social?: { site: SocialWay; wantsMarketing: boolean; wantsSurvey: boolean };
   /** What the guest answered; empty for nothing. */
   origin?: Origin;
+  /** When the guest opened the portal, in milliseconds. */
+  opened?: number;
 }
 
 /** What the address in an e-mail carries. */
@@ -147,6 +150,8 @@ export const portalRoutes =
   async (app) => {
     const key = lazily(() => serverKey(db, 'portal'));
     const openndsKey = lazily(() => serverKey(db, FAS_KEY));
+    const visits = portalVisits(db, clock, (error) => app.log.error({ err: error }, 'visits of the portal could not be counted'));
+    app.addHook('onClose', visits.close);
     const portalOf = remembered((uuid: string) => findPortal(db, uuid), clock);
     const ownOrigin = (request: FastifyRequest) => config.portalOrigin ?? `${request.protocol}://${request.host}`;
     const baseOf = (uuid: string) => `${config.basePath}/portal/${encodeURIComponent(uuid)}`;
@@ -283,8 +288,20 @@ export const portalRoutes =
     const letIn = async (call: Call, state: State, guest: { id: number; username: string }, way: LoginWay) => {
       const { portal, request, reply } = call;
       const now = clock();
-      const token = await issueToken(db, { unitId: portal.unitId, guestId: guest.id, deviceMac: state.deviceMac, way }, now);
-      const { wrong: _wrong, code: _code, mail, phone: _phone, social: site, ...rest } = state;
+      // Nobody had to do anything about a known device.
+      const opened = state.opened === undefined || way === 'mac' ? null : new Date(state.opened);
+      const token = await issueToken(
+        db,
+        {
+          unitId: portal.unitId,
+          guestId: guest.id,
+          deviceMac: state.deviceMac,
+          way,
+          opened,
+        },
+        now,
+      );
+      const { wrong: _wrong, code: _code, mail, phone: _phone, social: site, opened: _opened, ...rest } = state;
       const open = way === 'short' && { ...(mail && { mail }), ...(site && { social: site }) };
       const sealed = await sealedKey(portal, { ...rest, ...open, hasAccepted: true, guestId: guest.id });
       const next = `${ownOrigin(request)}${baseOf(portal.unitUuid)}/online?k=${sealed}`;
@@ -438,7 +455,8 @@ export const portalRoutes =
       const language = languageOf(call, back);
       const { door, deviceMac, data } = visit;
       const code = scannedCode(visit);
-      const state: State = { door, deviceMac, data, language, hasAccepted: back?.hasAccepted ?? false, ...(code && { code }) };
+      const opened = visit.result === 'log_in' ? { opened: clock().getTime() } : {};
+      const state: State = { door, deviceMac, data, language, hasAccepted: back?.hasAccepted ?? false, ...(code && { code }), ...opened };
       const pending = await pendingBack(call, visit);
       if (pending && visit.result !== 'failed') {
         const { guestId, username, way } = pending;
@@ -457,6 +475,7 @@ export const portalRoutes =
         const refused: State = { ...state, wrong: refusal ?? 'failed' };
         return state.hasAccepted ? showLogin(call, refused) : showStart(call, refused);
       }
+      seen(call, 'opened', deviceMac);
       const known = await knownGuest(portal, deviceMac);
       if (known) {
         request.log.info('a known device is let in');
@@ -464,6 +483,10 @@ export const portalRoutes =
       }
       return showStart(call, state);
     };
+
+    /** Counts a guest who opens the portal, or tries to log in. */
+    const seen = ({ portal, request }: Call, what: 'opened' | 'tried', deviceMac: string) =>
+      visits.seen(what, { hotspotId: portal.hotspotId, zone: portal.zone || config.zone }, deviceMac || request.ip);
 
     /** The guest who may be online with this device without logging in. */
     const knownGuest = async ({ unitId, hotspotId }: UnitPortal, deviceMac: string) => {
@@ -583,6 +606,7 @@ export const portalRoutes =
           online
             ? call.reply.redirect(`${baseOf(portal.unitUuid)}/online?k=${query.k ?? ''}&l=${state.language}&w=${wrong}`, 303)
             : goTo(call, '/login', { ...state, wrong, code });
+        seen(call, 'tried', deviceMac);
         const tried = await countTry(db, { unitId, deviceMac, address: request.ip, now });
         if (!tried) return refuse('too_many');
         const allows = { normal: portal.ways.includes('voucher_login'), auth: portal.ways.some((way) => CODE_WAYS.includes(way)) };
@@ -623,6 +647,7 @@ export const portalRoutes =
           .toLowerCase()
           .slice(0, MAX_LENGTH.email + 1);
         const refuse = (wrong: Wrong) => goTo(call, '/login', { ...state, wrong, mail: { id: 0, email } });
+        seen(call, 'tried', state.deviceMac);
         if (!waysOf(portal).includes('email_login')) return refuse('way_off');
         if (!EMAIL.test(email) || email.length > MAX_LENGTH.email) return refuse('email_bad');
         if (!isWelcome(email, portal.settings)) return refuse('email_domain');

@@ -8,6 +8,8 @@ import {
   dashboard,
   dashboardQuery,
   listSmsSent as smsQuery,
+  portalFigures,
+  portalFiguresQuery,
   smsAccount,
   smsSent,
   snoozeAlert as snoozeBody,
@@ -15,6 +17,7 @@ import {
   totalOfGuests as guestsQuery,
   updateSmsThreshold as thresholdBody,
 } from '../../contract/stats';
+import { getPortalFigures } from '../access/portalFigures';
 import { allow } from '../auth/guard';
 import { commandFor } from '../http/command';
 import type { Deps } from '../deps';
@@ -26,7 +29,7 @@ import { addSms, countGuests, countTotal, getSmsAccount, listSmsSent, listSmsSen
 
 /** What the dashboard and the count cards show: totals, SMS, and what needs attention. */
 export const statsRoutes =
-  ({ db, clock, unnamedProxy }: Deps): FastifyPluginAsyncZod =>
+  ({ db, clock, config, unnamedProxy }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
     const command = commandFor({ db, clock });
 
@@ -47,6 +50,16 @@ export const statsRoutes =
       '/stats/dashboard',
       { config: allow('dashboard.read'), schema: { querystring: dashboardQuery, response: { 200: dashboard } } },
       ({ query, scope }) => getDashboard(db, scope, query.tz, clock()),
+    );
+
+    app.get(
+      '/stats/portal/:id',
+      { config: allow('reports.read'), schema: { params: byId, querystring: portalFiguresQuery, response: { 200: portalFigures } } },
+      async ({ params, query, scope }) => {
+        const found = await getPortalFigures(db, scope, params.id, { days: query.days, now: clock(), serverZone: config.zone });
+        if (!found) throw notFound('No hotspot found!');
+        return found;
+      },
     );
 
     app.get('/stats/sms/accounts', { config: allow('sms_accounts.read'), schema: { response: { 200: smsAccount } } }, async ({ scope }) => {

@@ -12,6 +12,8 @@ export interface Capabilities {
   canFindAnything: boolean;
   /** Disclaimers can be edited, and it tells which hotspots use them. */
   canEditDisclaimers: boolean;
+  /** It serves the captive portal itself, and counts how guests get through it. */
+  countsPortalVisits: boolean;
   /** It keeps what a hotspot's vouchers look like on paper, and templates for them. */
   keepsPaper: boolean;
   /** The integrations themselves can be managed, not only whether a hotspot uses them. */
@@ -64,6 +66,7 @@ const EMBEDDED: Capabilities = {
   hasLiveLists: true,
   canFindAnything: true,
   canEditDisclaimers: true,
+  countsPortalVisits: true,
   keepsPaper: true,
   canManageIntegrations: true,
   canRenameUnits: true,

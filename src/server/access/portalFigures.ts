@@ -1,0 +1,186 @@
+/**
+ * How the portal is used: how many guests opened it, tried to log in and did, in which way, and how long that took. Only counters of a
+ * hotspot's day are kept, so nothing in them is about anybody, and they don't grow with what happens.
+ */
+import { and, eq, gte, inArray, lt, sql } from 'drizzle-orm';
+import type { PortalFigures } from '../../contract/stats';
+import { onHotspot, readableHotspots, type Scope } from '../auth/tenancy';
+import type { Db } from '../database/db';
+import { hotspot_preferences, hotspots, portal_figures } from '../database/schema';
+import { dayIn, shifted } from '../database/zones';
+import { repeat } from '../repeating';
+import type { LoginWay } from './ways';
+
+interface Counter {
+  hotspotId: number;
+  /** The day in the hotspot's zone. */
+  day: string;
+  what: string;
+  count: number;
+}
+
+/** What somebody who is quicker than a second needs, and beyond what seconds aren't told apart any more. */
+const LONGEST = 900;
+
+/** Seconds are rounded up to steps that grow with them: a day has at most 80 of these counters. */
+function rounded(seconds: number): number {
+  const whole = Math.min(Math.max(1, Math.ceil(seconds)), LONGEST);
+  const step = whole <= 30 ? 1 : whole <= 60 ? 2 : whole <= 120 ? 5 : whole <= 300 ? 15 : 60;
+  return Math.ceil(whole / step) * step;
+}
+
+const TOOK = 'took ';
+const IN = 'in ';
+
+/** Counts a log-in that a unit has let through, with what it took since the guest opened the portal, if they did. */
+export async function countLogIn(
+  tx: Db,
+  { hotspotId, zone, way, opened }: { hotspotId: number; zone: string; way: LoginWay; opened: Date | null },
+  now: Date,
+): Promise<void> {
+  const common = { hotspotId, day: dayIn(now, zone), count: 1 };
+  const took = opened && `${TOOK}${rounded((now.getTime() - opened.getTime()) / 1000)}`;
+  await add(tx, [{ ...common, what: IN + way }, ...(took === null ? [] : [{ ...common, what: took }])]);
+}
+
+/** In the order of the key, so that two who add to the same rows don't wait for each other. */
+async function add(db: Db, counters: readonly Counter[]): Promise<void> {
+  if (counters.length === 0) return;
+  await db.execute(sql`
+    insert into ${portal_figures} (hotspot_id, day, what, count)
+    select c."hotspotId", c.day, c.what, c.count
+    from jsonb_to_recordset(${JSON.stringify(counters)}::jsonb) as c ("hotspotId" int, day date, what text, count int)
+    join ${hotspots} h on h.id = c."hotspotId" order by c."hotspotId", c.day, c.what
+    on conflict (hotspot_id, day, what) do update set count = least(${portal_figures}.count::bigint + excluded.count, 2147483647)`);
+}
+
+/** Milliseconds: how often visits are written, and within which a guest's visits are one. */
+const WRITE_EVERY = 5000;
+const ONE_VISIT = 15 * 60_000;
+
+/** Visitors that are told apart, and counters that are gathered between two writes. Whoever comes beyond isn't counted. */
+const MOST_VISITORS = 20_000;
+const MOST_GATHERED = 5000;
+
+export interface PortalVisits {
+  /** Somebody opened the portal, or tried to log in. `visitor` tells guests apart. */
+  seen: (what: 'opened' | 'tried', at: { hotspotId: number; zone: string }, visitor: string) => void;
+  close: () => Promise<void>;
+}
+
+/** Visits are gathered in memory and written every few seconds: a million of them by a bot cost no more than a few. */
+export function portalVisits(db: Db, clock: () => Date, onFailure: (error: unknown) => void): PortalVisits {
+  let gathered = new Map<string, Counter>();
+  /** Until when a visitor's visit is one. */
+  const known = new Map<string, number>();
+
+  const write = async () => {
+    const counters = [...gathered.values()];
+    gathered = new Map();
+    await add(db, counters).catch(onFailure);
+  };
+  const rounds = repeat(async () => {
+    await write();
+    return WRITE_EVERY;
+  }, WRITE_EVERY);
+
+  const isNew = (key: string): boolean => {
+    const now = performance.now();
+    for (const [oldest, until] of known) {
+      if (until > now) break;
+      known.delete(oldest);
+    }
+    if (known.has(key) || known.size >= MOST_VISITORS) return false;
+    known.set(key, now + ONE_VISIT);
+    return true;
+  };
+
+  return {
+    seen: (what, { hotspotId, zone }, visitor) => {
+      if (!isNew(`${what} ${hotspotId} ${visitor}`)) return;
+      const day = dayIn(clock(), zone);
+      const key = `${hotspotId} ${day} ${what}`;
+      const before = gathered.get(key);
+      if (before) before.count += 1;
+      else if (gathered.size < MOST_GATHERED) gathered.set(key, { hotspotId, day, what, count: 1 });
+    },
+    close: async () => {
+      await rounds.stop();
+      await write();
+    },
+  };
+}
+
+/** A hotspot's figures of the last days, today included; null if the scope may not read the hotspot. */
+export async function getPortalFigures(
+  db: Db,
+  scope: Scope,
+  hotspotId: number,
+  { days, now, serverZone }: { days: number; now: Date; serverZone: string },
+): Promise<PortalFigures | null> {
+  const [hotspot] = await db
+    .select({ zone: hotspot_preferences.value })
+    .from(hotspots)
+    .leftJoin(hotspot_preferences, and(eq(hotspot_preferences.hotspot_id, hotspots.id), eq(hotspot_preferences.key, 'time_zone')))
+    .where(and(readableHotspots(scope), eq(hotspots.id, hotspotId)));
+  if (!hotspot) return null;
+  const today = dayIn(now, hotspot.zone || serverZone);
+  const first = shifted(today, 1 - days);
+  const rows = await db
+    .select({ day: portal_figures.day, what: portal_figures.what, count: portal_figures.count })
+    .from(portal_figures)
+    .where(and(onHotspot(scope, portal_figures.hotspot_id), eq(portal_figures.hotspot_id, hotspotId), gte(portal_figures.day, first)));
+  const each = Array.from({ length: days }, (_, nth) => shifted(first, nth));
+  return {
+    ...figuresOf(rows),
+    ways: waysOf(rows),
+    days: each.map((day) => ({ day, ...figuresOf(rows.filter((row) => row.day === day)) })),
+  };
+}
+
+type Row = Pick<Counter, 'what' | 'count'>;
+
+const sumOf = (rows: readonly Row[]) => rows.reduce((sum, { count }) => sum + count, 0);
+
+function figuresOf(rows: readonly Row[]): Pick<PortalFigures, 'opened' | 'tried' | 'logged_in' | 'seconds'> {
+  const of = (what: string) => sumOf(rows.filter((row) => row.what === what));
+  const took = rows
+    .filter(({ what }) => what.startsWith(TOOK))
+    .map(({ what, count }) => ({ seconds: Number(what.slice(TOOK.length)), count }))
+    .sort((one, other) => one.seconds - other.seconds);
+  return {
+    opened: of('opened'),
+    tried: of('tried'),
+    logged_in: sumOf(rows.filter(({ what }) => what.startsWith(IN))),
+    seconds: medianOf(took),
+  };
+}
+
+function medianOf(took: readonly { seconds: number; count: number }[]): number | null {
+  const all = took.reduce((sum, { count }) => sum + count, 0);
+  let passed = 0;
+  for (const { seconds, count } of took) {
+    passed += count;
+    if (passed * 2 >= all) return seconds;
+  }
+  return null;
+}
+
+/** Most used first. */
+function waysOf(rows: readonly Row[]): PortalFigures['ways'] {
+  const counts = new Map<string, number>();
+  for (const { what, count } of rows) {
+    if (what.startsWith(IN)) counts.set(what.slice(IN.length), (counts.get(what.slice(IN.length)) ?? 0) + count);
+  }
+  return [...counts].map(([way, count]) => ({ way, count })).sort((one, other) => other.count - one.count);
+}
+
+/** Deletes up to `most` counters from before a day. */
+export async function forgetFigures(db: Db, before: string, most: number): Promise<void> {
+  const old = db
+    .select({ hotspotId: portal_figures.hotspot_id, day: portal_figures.day, what: portal_figures.what })
+    .from(portal_figures)
+    .where(lt(portal_figures.day, before))
+    .limit(most);
+  await db.delete(portal_figures).where(inArray(sql`(${portal_figures.hotspot_id}, ${portal_figures.day}, ${portal_figures.what})`, old));
+}
