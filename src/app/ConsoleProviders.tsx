@@ -1,7 +1,7 @@
 import { DownOutlined, LoadingOutlined } from '@ant-design/icons';
 import { ConfigProvider } from 'antd';
 import dayjs from 'dayjs';
-import { use, useEffect, useState, type ReactNode, type Usable } from 'react';
+import { use, useEffect, useState, type ReactNode } from 'react';
 import { IntlProvider } from 'react-intl';
 import { useSelector } from 'react-redux';
 import { selectLanguage, type Language } from '../shared/preferences';
@@ -16,7 +16,8 @@ import { useWords } from './useWords';
 /** Provides all messages, and antd's theme and language. Loaded after the sign-in screen, which does without. */
 export function ConsoleProviders({ children }: { children: ReactNode }) {
   const [language] = useState(useSelector(selectLanguage));
-  const words = useWords(use(firstPack(language)), loadLanguage);
+  const first = firstPack(language);
+  const words = useWords(first instanceof Promise ? use(first) : first, loadLanguage);
   const isPast = useReplaying();
   const isStill = useMedia('(prefers-reduced-motion: reduce)');
   const isTouched = useMedia('(pointer: coarse)');
@@ -43,20 +44,14 @@ export function ConsoleProviders({ children }: { children: ReactNode }) {
   );
 }
 
-const firstPacks = new Map<Language, Usable<LanguagePack>>();
+const firstPacks = new Map<Language, LanguagePack | Promise<LanguagePack>>();
 
 /**
- * One promise for each language, as React asks for it again and again; if it fails, the screen offers to reload the page. For what is
- * loaded already it says so in React's own words, so that nothing waits. `use` must be called each time: React counts on it when it
- * renders again what had to wait.
+ * The messages, or their promise if they weren't there when they were first needed. It stays that promise: where a component has called
+ * `use` before it had to wait, React counts on it when it renders the component again. If it fails, the screen offers to reload the page.
  */
-function firstPack(language: Language): Usable<LanguagePack> {
-  const known = firstPacks.get(language);
-  if (known) return known;
-  const value = loadedLanguage(language);
-  const pack = value
-    ? Object.assign(Promise.resolve(value), { status: 'fulfilled' as const, value })
-    : loadPart(() => loadLanguage(language));
+function firstPack(language: Language): LanguagePack | Promise<LanguagePack> {
+  const pack = firstPacks.get(language) ?? loadedLanguage(language) ?? loadPart(() => loadLanguage(language));
   firstPacks.set(language, pack);
   return pack;
 }
