@@ -1,7 +1,7 @@
-/** The counter, the print dialog, the print studio and batches with a screen reader's tree (Chromium's) and the keyboard alone. */
+/** The counter, the print dialog and batches with a screen reader's tree (Chromium's) and the keyboard alone. */
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { dispatchIn, openConsole, tokenOf } from '../support/browser';
+import { openConsole, tokenOf } from '../support/browser';
 
 /** What a screen reader comes upon on the page, in its order: role and name of everything that has a name. */
 async function heard(page: Page): Promise<string[]> {
@@ -103,76 +103,6 @@ test('the counter, and from it to paper', async () => {
   await page.getByText('1 voucher marked as printed').waitFor();
   await page
     .getByRole('button', { name: `Print ${code}` })
-    .and(focused(page))
-    .waitFor();
-});
-
-test('the print studio: elements by name and place, steps that are said, nothing lost on the way', async () => {
-  const { page } = await openConsole({ as: 'customer', inHand: true });
-  const { keyboard } = page;
-  await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
-  const hotspotId = await hotspotOf(page);
-  await dispatchIn(page, { type: 'dialogs/dialogOpened', payload: { name: 'vouchers/templates', args: { hotspotId } } });
-  const templates = page.getByRole('dialog', { name: 'Voucher templates' });
-  await templates.getByRole('button', { name: 'Copy', exact: true }).and(page.locator(':enabled')).waitFor();
-  await tabTo(page, 'button', 'Copy');
-  await keyboard.press('Enter');
-  await templates
-    .getByRole('button', { name: /^Edit Copy of Card/ })
-    .first()
-    .waitFor();
-  await tabTo(page, 'button', /^Edit Copy of Card/);
-  await keyboard.press('Enter');
-  const studio = page.getByRole('dialog', { name: 'Print studio' });
-  await studio.getByLabel('Name of the template').and(focused(page)).waitFor();
-  const code = studio.getByRole('button', { name: /^Code, / });
-  await code.waitFor();
-  const before = await code.getAttribute('aria-label');
-  expectInOrder(await heard(page), [
-    'dialog: Print studio',
-    'textbox: Name of the template',
-    'button: Undo',
-    'button: Redo',
-    'button: Add text',
-    'combobox: Paper',
-    'group: Elements on the paper',
-    /^button: Text: .+ mm at /,
-    /^button: Code, .+ mm at /,
-    'button: Save',
-  ]);
-
-  await tabTo(page, 'button', /^Code, /);
-  await keyboard.press('ArrowDown');
-  await keyboard.press('Shift+ArrowRight');
-  expect(await code.getAttribute('aria-label')).not.toBe(before);
-  await keyboard.press('Delete');
-  await studio
-    .getByRole('status')
-    .getByText(/^Element removed\. /)
-    .waitFor({ state: 'attached' });
-  expect(await code.count()).toBe(0);
-  await studio
-    .getByRole('button', { name: / mm at / })
-    .and(focused(page))
-    .waitFor();
-  await keyboard.press('Control+z');
-  await studio
-    .getByRole('status')
-    .getByText(/^Undone\. /)
-    .waitFor({ state: 'attached' });
-  await keyboard.press('Control+z');
-  expect(await code.getAttribute('aria-label')).toBe(before);
-  await keyboard.press('Control+Shift+z');
-  await studio
-    .getByRole('status')
-    .getByText(/^Redone\. /)
-    .waitFor({ state: 'attached' });
-  await tabTo(page, 'button', 'Save');
-  await keyboard.press('Enter');
-  await page.getByText('Copy of Card saved').waitFor();
-  await templates
-    .getByRole('button', { name: /^Edit Copy of Card/ })
-    .first()
     .and(focused(page))
     .waitFor();
 });
