@@ -5,7 +5,6 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { Link, useNavigate } from 'react-router-dom';
 import type { FoundItem } from '../../../contract/find';
-import { MAC_ADDRESS, toWireMac } from '../../../contract/wire';
 import { capabilities } from '../../../shared/backEnd/capabilities';
 import { paths } from '../../../shared/paths';
 import { useDebouncedValue } from '../../../shared/useDebouncedValue';
@@ -34,7 +33,7 @@ function FindLive({ hotspotId }: { hotspotId: number }) {
   useEffect(() => {
     dispatch(guestSought(q));
   }, [q, dispatch]);
-  const found = useFindHereQuery({ q: asStored(q), hotspot: hotspotId }, { skip: q === '', refetchOnMountOrArgChange: true });
+  const found = useFindHereQuery({ q, hotspot: hotspotId }, { skip: q === '', refetchOnMountOrArgChange: true });
   // Don't offer results of an earlier query.
   const items = q === wanted ? found.currentData : undefined;
   const openFirst = () => {
@@ -81,12 +80,6 @@ function FindLive({ hotspotId }: { hotspotId: number }) {
       )}
     </>
   );
-}
-
-/** A device's address and a telephone number, typed as people do, as they are stored. */
-function asStored(q: string): string {
-  if (MAC_ADDRESS.test(q)) return toWireMac(q);
-  return /^\+?\d[\d ./-]+$/.test(q) ? q.replaceAll(/[ ./-]/g, '') : q;
 }
 
 /** Where the back end can't search everything, Enter opens the list of guests. */
