@@ -87,7 +87,6 @@ export async function start(config: Config, { prepare, onStopped, backUp, demons
       hasUnits(config) &&
       ending({
         ...{ db: database.db, clock, zone: config.zone, onFailure: onRadiusFailure },
-        ...(demonstration && { port: demonstration.coaPort }),
         onOutcome: (session, outcome) => log?.info({ ...session, ...outcome }, 'a unit was asked to end a session'),
       });
     const app = await buildApp({

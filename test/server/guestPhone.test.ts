@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import type { DemoPhone } from '../../src/contract/demo';
 import { readConfig } from '../../src/server/config';
+import type { Database } from '../../src/server/database/client';
 import { hotspot_preferences, hotspot_vouchers, hotspots, session_histories, sessions, units } from '../../src/server/database/schema';
 import { demonstrate } from '../../src/server/demo/demonstration';
 import { start, type Running } from '../../src/server/main';
@@ -22,14 +23,15 @@ const visitor = callerOf(() => running.address);
 beforeAll(async () => {
   place = await newPlace('fixture');
   const config = readConfig({ LOG_LEVEL: 'error', PORT: '0', PORTICO_RADIUS: 'on', PORTICO_RADIUS_PORTS: '0,0' });
-  running = await start({ ...config, data: place.folder, databaseUrl: place.url, loginLimit: 0 }, { demonstrate });
-  const { db } = running.database;
-  await db.update(units).set({ secret: '' });
-  await db
-    .insert(units)
-    .values({ hotspot_id: HOTSPOT, uuid: UNIT.uuid, mac_address: UNIT.mac, name: 'Played', secret: UNIT.secret, created: new Date() });
-  await db.delete(hotspot_preferences).where(eq(hotspot_preferences.hotspot_id, HOTSPOT));
-  await db.insert(hotspot_preferences).values({ hotspot_id: HOTSPOT, key: 'voucher_login', value: 'true' });
+  const prepare = async ({ db }: Database) => {
+    await db.update(units).set({ secret: '' });
+    await db
+      .insert(units)
+      .values({ hotspot_id: HOTSPOT, uuid: UNIT.uuid, mac_address: UNIT.mac, name: 'Played', secret: UNIT.secret, created: new Date() });
+    await db.delete(hotspot_preferences).where(eq(hotspot_preferences.hotspot_id, HOTSPOT));
+    await db.insert(hotspot_preferences).values({ hotspot_id: HOTSPOT, key: 'voucher_login', value: 'true' });
+  };
+  running = await start({ ...config, data: place.folder, databaseUrl: place.url, loginLimit: 0 }, { prepare, demonstrate });
   const token = await login(visitor, 'reseller1', passwordOf('reseller1'));
   staff = callerOf(
     () => running.address,

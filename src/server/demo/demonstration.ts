@@ -1,8 +1,11 @@
 /** What plays in the demonstration beside the server: units that ask and report by RADIUS, and the phones of visitors. */
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
+import { ne } from 'drizzle-orm';
+import { COA_PORT } from '../../contract/wire';
 import { portalVisits } from '../access/portalFigures';
 import type { Db } from '../database/db';
+import { units } from '../database/schema';
 import { repeat } from '../repeating';
 import { answerToDisconnect, listenForDisconnects } from '../simulate/disconnects';
 import type { RadiusTarget } from '../simulate/playedUnit';
@@ -24,8 +27,6 @@ export interface DemonstrationServer {
 
 export interface Demonstration {
   phones: DemoPhones;
-  /** Where the units take requests to end sessions. */
-  coaPort: number;
   stop: () => Promise<void>;
 }
 
@@ -48,10 +49,10 @@ export async function demonstrate({ db, target, zone, now, onFailure }: Demonstr
       : undefined;
   const answer = (datagram: Buffer) =>
     answerToDisconnect(datagram, [...phones.units(), ...present.units()], (key) => phones.end(key) || present.end(key));
-  const { port, close } = await listenForDisconnects({ host: target().host, port: 0 }, answer, onFailure);
+  const { port, close } = await listenForDisconnects({ host: target().host, port: await freePort(COA_PORT) }, answer, onFailure);
+  await db.update(units).set({ coa_port: port }).where(ne(units.coa_port, port));
   return {
     phones,
-    coaPort: port,
     stop: async () => {
       await steps?.stop();
       await visits.close();
