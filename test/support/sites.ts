@@ -30,7 +30,6 @@ export interface Someone {
 /** An OpenID provider at which whoever `who` names logs in. */
 export async function openIdProvider(redirectUri: string, who: () => Someone) {
   const state = { isAway: false, hasPkce: true, tokenRequests: [] as URLSearchParams[] };
-  let answer: ReturnType<Provider['callback']> | undefined;
   const { server, url } = await listening((request, response) => {
     if (state.isAway) {
       request.destroy();
@@ -44,7 +43,7 @@ export async function openIdProvider(redirectUri: string, who: () => Someone) {
     if (request.url === '/token') {
       request.on('data', (part: Buffer) => void state.tokenRequests.push(new URLSearchParams(part.toString())));
     }
-    void answer?.(request, response);
+    void answer(request, response);
   });
   const provider = new Provider(url, {
     clients: [
@@ -59,7 +58,7 @@ export async function openIdProvider(redirectUri: string, who: () => Someone) {
     findAccount: (_context, id) => ({ accountId: id, claims: async () => ({ ...who(), sub: id }) }),
     cookies: { keys: ['key of the cookies'] },
   });
-  answer = provider.callback();
+  const answer = provider.callback();
   const metadata = (await (await fetch(`${url}/.well-known/openid-configuration`)).json()) as object;
 
   /** Logs in there and agrees; answers with the address that the browser is sent back to. */

@@ -36,7 +36,7 @@ describe('at the counter', () => {
     const items = region.getAllByRole('listitem');
     expect(items.map((item) => item.textContent)).toEqual([
       expect.stringMatching(/goodValidAda · 7 days from first useLost ticket$/),
-      expect.stringMatching(/spentLimit reached7 days from first use$/),
+      expect.stringMatching(/spentLimit reached7 days from first useLost ticket$/),
       expect.stringContaining('late'),
     ]);
     expect(region.getAllByRole('button', { name: /^Print / }).map((button) => button.getAttribute('aria-label'))).toEqual(['Print good']);

@@ -151,7 +151,17 @@ describe('on its page', () => {
   test('a unit says when, from where and as what it was heard, and who failed to be it', async () => {
     const { id, name } = await unitWith();
     expect((await read(id)).radius).toEqual({
-      ...{ kind: '', address: '', may_be_unsigned: false, coa_port: 3799, heard: null, refused: [] },
+      ...{
+        kind: '',
+        address: '',
+        may_be_unsigned: false,
+        coa_port: 3799,
+        portal: null,
+        server: null,
+        faskey: null,
+        heard: null,
+        refused: [],
+      },
       ...{ ports: { authentication: 0, accounting: 0, tls: null }, has_http: false, last_login: null, is_lopsided: false },
     });
     await login([SIGNED, `NAS-Identifier = "${name}"`, 'ChilliSpot-Version = "1.6"']);
