@@ -53,9 +53,10 @@ test(
     const recording = { name: 'portico-recording.json', mimeType: 'application/json', buffer: await contentOf(download) };
 
     // A different user on a different screen sees what the reseller saw, without any call.
-    const { page: another } = await openConsole({ server: address, as: 'admin' });
+    const { page: another } = await openConsole({ server: address, as: 'admin', at: '#/profile' });
     another.on('console', (message) => said.push(message));
-    await another.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
+    // The dashboard would be asking for its numbers again and again.
+    await another.getByRole('heading', { name: 'Profile', level: 1 }).waitFor();
     await another.waitForLoadState('networkidle');
     const asked: string[] = [];
     another.on('request', (request) => asked.push(new URL(request.url()).pathname));

@@ -132,7 +132,7 @@ async function logIn() {
   await phone.locator('input[name=accept]').check();
   await phone.locator('.portal-start').click();
   await phone.locator('input[name=code]').fill(code.toUpperCase());
-  await phone.locator('.portal-start').click();
+  await phone.getByRole('button', { name: 'Go online' }).click();
   await phone.getByRole('heading', { name: 'You are online' }).waitFor();
 }
 
