@@ -1,4 +1,4 @@
-import { cp, chmod, readdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire, isBuiltin } from 'node:module';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -328,7 +328,13 @@ function installedWithTheServer(): Plugin {
   };
 }
 
-/** Puts the migrations where the bundled server looks for them, and makes the command executable. What they were made from stays here. */
+/** As src/portal/faces.ts names them. */
+const PORTAL_FACE = /^(?!noto-).*-latin(?:-ext)?-(?:400|700)-normal\.woff2$/;
+
+/**
+ * Puts the migrations and the portal's typefaces where the bundled server looks for them, and makes the command executable. What the
+ * migrations were made from stays here.
+ */
 function besideTheServer(): Plugin {
   let outDir = '';
   return {
@@ -340,6 +346,13 @@ function besideTheServer(): Plugin {
     async writeBundle() {
       const filter = (source: string) => !source.endsWith('_snapshot.json');
       await cp(path.join(ROOT, 'src/server/database/migrations'), path.join(outDir, 'migrations'), { recursive: true, filter });
+      const faces = path.join(outDir, 'faces');
+      await mkdir(faces, { recursive: true });
+      for (const name of await readdir(path.join(ROOT, 'node_modules/@fontsource'))) {
+        const files = path.join(ROOT, 'node_modules/@fontsource', name, 'files');
+        for (const file of (await readdir(files)).filter((one) => PORTAL_FACE.test(one)))
+          await cp(path.join(files, file), path.join(faces, file));
+      }
       await chmod(path.join(outDir, 'cli.js'), 0o755);
     },
   };

@@ -39,10 +39,10 @@ export function Text({ text, values }: { text: PortalText; values?: Readonly<Rec
 }
 
 export function PortalFrame({ portal, children }: { portal: Portal; children: ReactNode }) {
-  const { pictures } = portal;
+  const { pictures, language } = portal;
   return (
     <PortalContext value={portal}>
-      <div className="portal">
+      <div className="portal" lang={language}>
         {pictures.background !== null && <img className="portal-background" src={pictures.background} alt="" />}
         <div className="portal-scroll">
           <div className="portal-container">

@@ -1,20 +1,7 @@
 /** The portal's style sheet: everything of it is below `.portal`, so that it can stand inside the console. */
-import { TEXT_STYLES } from '../contract/wire';
 import { colourOr, textOn } from './colour';
+import { fontFamilyOf } from './faces';
 import type { Look } from './look';
-
-type TextStyle = (typeof TEXT_STYLES)[number];
-
-const SERIF: readonly TextStyle[] = ['EB Garamond', 'Playfair Display', 'Playfair Display SC'];
-
-/** Prefixed, so that an installed font of the same name, maybe of another version, is not picked up. */
-export const faceOf = (style: TextStyle) => `Portal ${style}`;
-
-/** CSS font family of a stored text style; plain sans-serif if unknown. */
-export function fontFamilyOf(style: string): string {
-  const known = TEXT_STYLES.find((one) => one === style);
-  return known ? `"${faceOf(known)}", ${SERIF.includes(known) ? 'serif' : 'sans-serif'}` : 'sans-serif';
-}
 
 /** Colours and text style of a look, as variables that the style sheet uses. The button has the title's colour, which stands out. */
 export function lookCss(look: Look): string {
@@ -32,7 +19,7 @@ export function lookCss(look: Look): string {
 }
 
 export const PORTAL_CSS = `
-.portal{position:relative;flex:1;min-height:0;color-scheme:light;background-color:var(--portal-page);color:var(--portal-text);font-family:var(--portal-face)}
+.portal{position:relative;flex:1;min-height:0;color-scheme:light;background-color:var(--portal-page);color:var(--portal-text);font-family:var(--portal-face);font-variant:normal}
 .portal-background{position:absolute;inset:0;width:100%;height:100%;object-fit:cover}
 .portal-scroll{position:absolute;inset:0;overflow:auto;display:flex;padding:24px 16px}
 .portal-container{box-sizing:border-box;width:100%;max-width:520px;margin:auto;padding:32px 24px;border-radius:12px;display:flex;flex-direction:column;gap:16px;text-align:center;font-size:16px;line-height:1.5;overflow-wrap:anywhere;background-color:var(--portal-box)}

@@ -40,3 +40,22 @@ export type Site = keyof typeof SITE_NAMES;
 export function waysOf(preferences: readonly Preference[]): Way[] {
   return WAYS.filter((way) => preferences.some(({ key, value }) => key === way && value === 'true'));
 }
+
+/** What the pages for logging in ask and offer beside the ways. */
+export interface Asking {
+  /** Seconds of internet for looking up a code that was sent; 0 for none. */
+  shortSeconds: number;
+  /** Whether guests are asked about their stay later on. */
+  asksSurvey: boolean;
+  /** Whether guests are asked where they come from, and why. */
+  asksOrigin: boolean;
+}
+
+/** What is asked and offered at a hotspot, by its preferences and its settings for feedback e-mails. */
+export function askingOf(settings: Readonly<Partial<Record<string, string>>>): Asking {
+  return {
+    shortSeconds: Number(settings.temp_session_duration ?? HOTSPOT_PREFERENCE_DEFAULTS.temp_session_duration),
+    asksSurvey: settings.marketing_1_enabled === 'true',
+    asksOrigin: settings.marketing_0_reason_country === 'true',
+  };
+}

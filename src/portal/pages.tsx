@@ -1,7 +1,7 @@
 /** The portal's pages. */
 import type { ReactNode } from 'react';
 import { Back, PortalForm, PortalLink, Problem, Text, usePortal } from './PortalFrame';
-import { SITE_NAMES, type Site, type Way } from './look';
+import { SITE_NAMES, type Asking, type Site, type Way } from './look';
 import { countriesIn, REASONS } from './questions';
 import { bytesText, portalText, spanText, withLinks } from './texts';
 
@@ -53,24 +53,18 @@ export const CODE_WAYS: readonly Way[] = ['voucher_login', 'temp_code_login'];
 /** How guests agree to offers, by the way in which they would get them. */
 export const MARKETING_TEXTS = { email: 'marketing', sms: 'marketing_sms', facebook: 'marketing', linkedin: 'marketing' } as const;
 
-interface LoginPageProps {
+interface LoginPageProps extends Asking {
   ways: readonly Way[];
   problem?: ReactNode;
   /** What was typed before. */
   code?: string;
   email?: string;
   phone?: string;
-  /** Seconds of internet for looking up the code; 0 for none. */
-  shortSeconds?: number;
-  /** Whether guests are asked about their stay later on. */
-  asksSurvey?: boolean;
-  /** Whether guests are asked where they come from, and why. */
-  asksOrigin?: boolean;
 }
 
 /** The ways to log in. */
-export function LoginPage({ ways, problem = null, code = '', email = '', phone = '', asksOrigin = false, ...about }: LoginPageProps) {
-  const { shortSeconds = 0, asksSurvey = false } = about;
+export function LoginPage({ ways, problem = null, code = '', email = '', phone = '', ...asking }: LoginPageProps) {
+  const { shortSeconds, asksSurvey, asksOrigin } = asking;
   const sites = SITES.filter((site) => ways.includes(`${site}_login`));
   const hasCodes = ways.some((way) => CODE_WAYS.includes(way));
   return (

@@ -11,6 +11,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { SERVER } from '../../scripts/paths.mjs';
 import { startPortico } from '../support/run/portico.mjs';
 import { findPostgres, startPostgres } from '../support/run/postgres.mjs';
+import { freeUdpPort } from '../support/run/udpPort.mjs';
 import { memoryOf, signIn } from './calls.mjs';
 
 export const title = 'Units that ask by RADIUS: logins and reports a second, and beside staff who read lists';
@@ -62,7 +63,7 @@ export async function run() {
 async function measure(engine, place) {
   const env = { ...place, PORTICO_LOGIN_LIMIT: '0', LOG_LEVEL: 'error' };
   execFileSync(process.execPath, [SERVER, 'seed', '--size', 'small', '--yes'], { env: { ...process.env, ...env } });
-  const [authentication, accounting] = [await freePort(), await freePort()];
+  const [authentication, accounting] = [await freeUdpPort(), await freeUdpPort()];
   const radius = { PORTICO_RADIUS: 'on', PORTICO_RADIUS_PORTS: `${String(authentication)},${String(accounting)}` };
   const server = await startPortico({ cli: SERVER, args: ['serve', '--port', '0'], env: { ...env, ...radius } });
   try {
@@ -338,13 +339,4 @@ function packetOf(code, id, authenticator, attributes) {
 function share(/** @type {number[]} */ all, /** @type {number} */ part) {
   const sorted = [...all].sort((one, other) => one - other);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
-}
-
-async function freePort() {
-  const socket = createSocket('udp4');
-  socket.bind(0, '127.0.0.1');
-  await once(socket, 'listening');
-  const { port } = socket.address();
-  socket.close();
-  return port;
 }

@@ -72,14 +72,22 @@ export async function openConsole({
   return { page, close: () => context.close() };
 }
 
+export interface PhoneOptions {
+  /** Address of the gateway. */
+  gateway: string;
+  locale: string;
+  width: number;
+  height?: number;
+  javaScriptEnabled?: boolean;
+}
+
 /** A phone's browser behind a gateway, which is its proxy; the server itself is reached without. */
-export async function openPhone({ gateway, ...options }: { gateway: string; locale: string; width: number; javaScriptEnabled?: boolean }) {
+export async function openPhone({ gateway, width, height = 640, ...others }: PhoneOptions) {
   browser ??= chromium.connect(fromSetup('PORTICO_E2E_BROWSER'));
-  const { width, ...others } = options;
   const context = await (
     await browser
   ).newContext({
-    ...{ viewport: { width, height: 640 }, hasTouch: true, isMobile: true, reducedMotion: 'reduce' as const },
+    ...{ viewport: { width, height }, hasTouch: true, isMobile: true, reducedMotion: 'reduce' as const },
     ...{ proxy: { server: gateway, bypass: '127.0.0.1' }, ...others },
   });
   contexts.push(context);

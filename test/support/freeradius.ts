@@ -6,6 +6,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startTethered } from './run/tethered.mjs';
+import { freeUdpPort } from './run/udpPort.mjs';
 
 export const RADIUS_SECRET = 'testing123';
 
@@ -67,7 +68,7 @@ export interface Freeradius {
 
 /** FreeRADIUS with one guest, `User` with the password `clientPass`, who gets an hour. It acknowledges accounting and disconnecting. */
 export async function startFreeradius(): Promise<Freeradius> {
-  const ports = { auth: await freePort(), acct: await freePort(), coa: await freePort() };
+  const ports = { auth: await freeUdpPort(), acct: await freeUdpPort(), coa: await freeUdpPort() };
   const folder = mkdtempSync(path.join(tmpdir(), 'portico-freeradius-'));
   writeFileSync(path.join(folder, 'radiusd.conf'), configuration(folder, ports));
   writeFileSync(
@@ -101,14 +102,6 @@ export async function startFreeradiusWith(files: Readonly<Record<string, string>
   const modules = 'modules {\n  $INCLUDE mods-enabled/\n}\n$INCLUDE sites-enabled/\n';
   writeFileSync(path.join(folder, 'radiusd.conf'), `${places(folder)}${modules}`);
   return { ports, stop: await started(folder) };
-}
-
-/** A UDP port that nobody uses now. */
-export async function freePort(): Promise<number> {
-  const socket = await boundSocket();
-  const { port } = socket.address();
-  socket.close();
-  return port;
 }
 
 const places = (folder: string) => `

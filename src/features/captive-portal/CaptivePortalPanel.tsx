@@ -6,7 +6,7 @@ import { capabilities } from '../../shared/backEnd/capabilities';
 import { LoadFailed } from '../../shared/ui/LoadFailed';
 import { selectUser, type LoggedUser } from '../auth/slice';
 import { useListHotspotPreferencesQuery, type HotspotFacts } from '../hotspots/api';
-import { lookOf, waysOf } from '../../portal/look';
+import { lookOf } from '../../portal/look';
 import { PortalFigures } from './PortalFigures';
 import { PortalDesigner } from './PortalDesigner';
 import { PortalPreview } from './PortalPreview';
@@ -37,7 +37,7 @@ function PortalLook({ hotspot }: { hotspot: HotspotFacts }) {
   return may(user.account_type, 'hotspot_preferences.update') ? (
     <PortalDesigner key={hotspot.id} hotspot={hotspot} preferences={preferences} />
   ) : (
-    <PortalPreview look={lookOf(preferences)} ways={waysOf(preferences)} hotspot={hotspot} />
+    <PortalPreview look={lookOf(preferences)} preferences={preferences} hotspot={hotspot} />
   );
 }
 

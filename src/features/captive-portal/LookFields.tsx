@@ -5,7 +5,7 @@ import { TEXT_STYLES } from '../../contract/wire';
 import { ColourField } from './ColourField';
 import { lowContrastOf } from './contrast';
 import { changesOf, type Edits, type LookAction } from './lookHistory';
-import { fontFamilyOf } from '../../portal/css';
+import { fontFamilyOf } from '../../portal/faces';
 import { CAPTIVE_KEYS, type CaptiveKey, type Look } from '../../portal/look';
 import { otherKeysOf, problemOf } from './portalLook';
 import { PictureField } from '../../shared/ui/PictureField';

@@ -12,7 +12,7 @@ import { SaveBar } from '../../shared/ui/SaveBar';
 import { useSettings } from '../../shared/ui/useSettings';
 import { useSaveHotspotPreferencesMutation, type HotspotFacts } from '../hotspots/api';
 import { changesOf, type Edits, type LookAction } from './lookHistory';
-import { lookOf, waysOf, type Look } from '../../portal/look';
+import { lookOf, type Look } from '../../portal/look';
 import { problemOf } from './portalLook';
 import { labelOf, LookFields } from './LookFields';
 import { PortalPreview } from './PortalPreview';
@@ -30,7 +30,6 @@ export function PortalDesigner({ hotspot, preferences }: { hotspot: HotspotFacts
   const [save, { isLoading, error }] = useSaveHotspotPreferencesMutation();
 
   const stored = useMemo(() => lookOf(preferences), [preferences]);
-  const ways = useMemo(() => waysOf(preferences), [preferences]);
   const settings = useSettings<string>({
     draftKey: key,
     formId,
@@ -111,7 +110,7 @@ export function PortalDesigner({ hotspot, preferences }: { hotspot: HotspotFacts
           />
         </Form>
         <div className="designer-preview">
-          <PortalPreview look={drawn} ways={ways} hotspot={hotspot} />
+          <PortalPreview look={drawn} preferences={preferences} hotspot={hotspot} />
         </div>
       </div>
       {failure && settings.isDirty && <FailureAlert title="captive.not_saved" error={failure} />}

@@ -4,11 +4,13 @@ import { memo, useCallback, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
+import type { Preference } from '../../contract/preferences';
 import { PORTAL_LANGUAGES } from '../../contract/wire';
-import type { Look, Way } from '../../portal/look';
+import { askingOf, waysOf, type Look, type Way } from '../../portal/look';
 import { PORTAL_PLACES, type PortalPlace } from '../../portal/PortalFrame';
 import { LANGUAGE_NAMES } from '../../portal/texts';
 import { consoleConfig } from '../../shared/config';
+import { useListMarketingSettingsQuery } from '../marketing/api';
 import { FACES_CSS } from './portalFonts';
 import { PreviewPage } from './PreviewPage';
 import { deviceChosen, languageChosen, placeChosen, selectDevice, selectPortalLanguage, selectPortalPlace, type Device } from './slice';
@@ -44,12 +46,13 @@ const WAY_NAMES = {
 
 interface PortalPreviewProps {
   look: Look;
-  ways: readonly Way[];
+  /** Of the hotspot: its ways to log in, and how long guests have for fetching a code. */
+  preferences: readonly Preference[];
   hotspot: HotspotFacts;
 }
 
 /** The portal on a phone, tablet or desktop, to scale and as large as fits (CPT-01). */
-export const PortalPreview = memo(function PortalPreview({ look, ways, hotspot }: PortalPreviewProps) {
+export const PortalPreview = memo(function PortalPreview({ look, preferences, hotspot }: PortalPreviewProps) {
   const intl = useIntl();
   const dispatch = useDispatch();
   const device = useSelector(selectDevice);
@@ -57,6 +60,8 @@ export const PortalPreview = memo(function PortalPreview({ look, ways, hotspot }
   const language = useSelector(selectPortalLanguage) ?? PORTAL_LANGUAGES.find((one) => intl.locale.startsWith(one)) ?? 'en';
   const { width, height } = DEVICES[device];
   const { room, measure } = useRoom();
+  const { data: feedback } = useListMarketingSettingsQuery(hotspot.id);
+  const ways = waysOf(preferences);
   const off: readonly Way[] = consoleConfig().ways_off;
   const missing = ways.filter((way) => off.includes(way));
   const scale = Math.min(1, room.width / width, room.height / height);
@@ -118,6 +123,7 @@ export const PortalPreview = memo(function PortalPreview({ look, ways, hotspot }
             <PreviewPage
               look={look}
               ways={ways.filter((way) => !off.includes(way))}
+              asking={askingOf({ ...Object.fromEntries(preferences.map((one) => [one.key, one.value])), ...feedback })}
               hotspotUuid={hotspot.uuid}
               place={place}
               language={language}

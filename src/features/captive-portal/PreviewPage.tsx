@@ -3,7 +3,7 @@ import { FormattedMessage } from 'react-intl';
 import type { Disclaimer, PrivacyPage } from '../../contract/disclaimers';
 import { PORTAL_LANGUAGES, type PortalLanguage } from '../../contract/wire';
 import { lookCss, PORTAL_CSS } from '../../portal/css';
-import { NO_PICTURE, type Look, type Way } from '../../portal/look';
+import { NO_PICTURE, type Asking, type Look, type Way } from '../../portal/look';
 import { CODE_WAYS, LoginPage, OnlinePage, SentPage, SocialPage, StartPage, TextPage } from '../../portal/pages';
 import { PORTAL_PLACES, PortalFrame, Text, type Portal, type PortalPlace } from '../../portal/PortalFrame';
 import { sanitizeHtml } from '../../shared/sanitizeHtml';
@@ -14,6 +14,7 @@ interface PreviewPageProps {
   look: Look;
   /** The enabled login methods. */
   ways: readonly Way[];
+  asking: Asking;
   hotspotUuid: string;
   place: PortalPlace;
   language: PortalLanguage;
@@ -25,7 +26,7 @@ interface PreviewPageProps {
 const EXAMPLE = { seconds: 5400, bytes: 1_500_000_000 };
 
 /** The portal's own pages, which lead nowhere but to each other. Staff's content is shown as text or sanitised HTML, so nothing in it runs. */
-export function PreviewPage({ look, ways, hotspotUuid, place, language, onGo, onLanguage }: PreviewPageProps) {
+export function PreviewPage({ look, ways, asking, hotspotUuid, place, language, onGo, onLanguage }: PreviewPageProps) {
   const go = (to: string) => {
     const next = PORTAL_PLACES.find((one) => one === to);
     const chosen = PORTAL_LANGUAGES.find((one) => one === to);
@@ -44,10 +45,10 @@ export function PreviewPage({ look, ways, hotspotUuid, place, language, onGo, on
   const portal: Portal = { look, language, pictures, linkTo: () => '#', action: () => '#', hidden: {} };
   const page: Record<PortalPlace, ReactNode> = {
     '/': <StartPage />,
-    '/login': <LoginPage ways={ways} shortSeconds={300} />,
-    '/sent': <SentPage email="ada@example.com" shortSeconds={300} />,
+    '/login': <LoginPage ways={ways} {...asking} />,
+    '/sent': <SentPage email="ada@example.com" shortSeconds={asking.shortSeconds} />,
     '/texted': <SentPage number="+39 347 1234567" shortSeconds={0} />,
-    '/social': <SocialPage site={ways.includes('facebook_login') ? 'facebook' : 'linkedin'} on="#" shortSeconds={300} />,
+    '/social': <SocialPage site={ways.includes('facebook_login') ? 'facebook' : 'linkedin'} on="#" shortSeconds={asking.shortSeconds} />,
     '/privacy': <Told hotspotUuid={hotspotUuid} what="privacy" />,
     '/terms': <Told hotspotUuid={hotspotUuid} what="tos" />,
     '/online': <OnlinePage {...EXAMPLE} redirect={look.captive_1_redir} canLeave canExtend={ways.some((way) => CODE_WAYS.includes(way))} />,

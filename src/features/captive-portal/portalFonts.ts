@@ -31,52 +31,33 @@ import roboto700 from '@fontsource/roboto/files/roboto-latin-700-normal.woff2';
 import robotoExt400 from '@fontsource/roboto/files/roboto-latin-ext-400-normal.woff2';
 import robotoExt700 from '@fontsource/roboto/files/roboto-latin-ext-700-normal.woff2';
 import { TEXT_STYLES } from '../../contract/wire';
-import { faceOf } from '../../portal/css';
+import { faceFilesOf, faceRule, type FaceFile } from '../../portal/faces';
 
-type TextStyle = (typeof TEXT_STYLES)[number];
+/** Regular and bold. */
+type Files = Record<FaceFile['letters'], readonly [string, string]>;
 
-interface Face {
-  /** Regular and bold, the weights the preview uses. */
-  latin: readonly [string, string];
-  latinExt: readonly [string, string];
-}
-
-/** Font files of the text styles (CPT-04), bundled so that the preview works without the internet. */
-const FACES: Record<TextStyle, Face> = {
-  Lato: { latin: [lato400, lato700], latinExt: [latoExt400, latoExt700] },
-  Roboto: { latin: [roboto400, roboto700], latinExt: [robotoExt400, robotoExt700] },
-  Hind: { latin: [hind400, hind700], latinExt: [hindExt400, hindExt700] },
+/** Addresses of the files, bundled so that the preview works without the internet. */
+const FILES: Record<FaceFile['style'], Files> = {
+  Lato: { latin: [lato400, lato700], 'latin-ext': [latoExt400, latoExt700] },
+  Roboto: { latin: [roboto400, roboto700], 'latin-ext': [robotoExt400, robotoExt700] },
+  Hind: { latin: [hind400, hind700], 'latin-ext': [hindExt400, hindExt700] },
   'Fira Sans Extra Condensed': {
     latin: [firaSansExtraCondensed400, firaSansExtraCondensed700],
-    latinExt: [firaSansExtraCondensedExt400, firaSansExtraCondensedExt700],
+    'latin-ext': [firaSansExtraCondensedExt400, firaSansExtraCondensedExt700],
   },
-  Dosis: { latin: [dosis400, dosis700], latinExt: [dosisExt400, dosisExt700] },
-  'EB Garamond': { latin: [ebGaramond400, ebGaramond700], latinExt: [ebGaramondExt400, ebGaramondExt700] },
+  Dosis: { latin: [dosis400, dosis700], 'latin-ext': [dosisExt400, dosisExt700] },
+  'EB Garamond': { latin: [ebGaramond400, ebGaramond700], 'latin-ext': [ebGaramondExt400, ebGaramondExt700] },
   'Playfair Display': {
     latin: [playfairDisplay400, playfairDisplay700],
-    latinExt: [playfairDisplayExt400, playfairDisplayExt700],
+    'latin-ext': [playfairDisplayExt400, playfairDisplayExt700],
   },
   'Playfair Display SC': {
     latin: [playfairDisplaySc400, playfairDisplaySc700],
-    latinExt: [playfairDisplayScExt400, playfairDisplayScExt700],
+    'latin-ext': [playfairDisplayScExt400, playfairDisplayScExt700],
   },
 };
 
-/** Unicode ranges of the files: browsers download one only when the text needs it. */
-const RANGES = {
-  latin:
-    'U+0000-00FF,U+0131,U+0152-0153,U+02BB-02BC,U+02C6,U+02DA,U+02DC,U+0304,U+0308,U+0329,U+2000-206F,U+20AC,U+2122,U+2191,U+2193,U+2212,U+2215,U+FEFF,U+FFFD',
-  latinExt:
-    'U+0100-02BA,U+02BD-02C5,U+02C7-02CC,U+02CE-02D7,U+02DD-02FF,U+0304,U+0308,U+0329,U+1D00-1DBF,U+1E00-1E9F,U+1EF2-1EFF,U+2020,U+20A0-20AB,U+20AD-20C0,U+2113,U+2C60-2C7F,U+A720-A7FF',
-};
-
 /** `@font-face` rules of all text styles. */
-export const FACES_CSS = TEXT_STYLES.flatMap((style) =>
-  (['latin', 'latinExt'] as const).flatMap((letters) =>
-    FACES[style][letters].map(
-      (file, index) =>
-        `@font-face{font-family:"${faceOf(style)}";font-weight:${index === 0 ? 400 : 700};font-display:swap;` +
-        `src:url("${file}") format("woff2");unicode-range:${RANGES[letters]}}`,
-    ),
-  ),
-).join('');
+export const FACES_CSS = TEXT_STYLES.flatMap(faceFilesOf)
+  .map((file) => faceRule(file, FILES[file.style][file.letters][file.weight === 400 ? 0 : 1]))
+  .join('');

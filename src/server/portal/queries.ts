@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
 import { CAPTIVE_PREFIX, HOTSPOT_PREFERENCE_KINDS, HOTSPOT_PREFERENCE_DEFAULTS, type PortalLanguage } from '../../contract/wire';
-import { lookOf, NO_PICTURE, waysOf, type Look, type Way } from '../../portal/look';
+import { askingOf, lookOf, NO_PICTURE, waysOf, type Asking, type Look, type Way } from '../../portal/look';
 import type { ReportedSession } from '../access/overdue';
 import type { ConsentPurpose } from '../access/ways';
 import type { Db } from '../database/db';
@@ -33,6 +33,7 @@ export interface UnitPortal {
   /** Its pictures are the hashes of the stored values; empty for none. */
   look: Look;
   ways: Way[];
+  asking: Asking;
   /** Empty for the server's. */
   zone: string;
   /** All other preferences by key. */
@@ -72,7 +73,7 @@ export async function findPortal(db: Db, unitUuid: string): Promise<UnitPortal |
   );
   const zone = preferences.find((one) => one.key === 'time_zone')?.value ?? '';
   const settings = Object.fromEntries(preferences.filter((one) => !one.key.startsWith(CAPTIVE_PREFIX)).map((one) => [one.key, one.value]));
-  return { ...found, look: lookOf(preferences), ways: waysOf(preferences), zone, settings };
+  return { ...found, look: lookOf(preferences), ways: waysOf(preferences), asking: askingOf(settings), zone, settings };
 }
 
 const DEFAULTS = { ...HOTSPOT_PREFERENCE_DEFAULTS, captive_3_logo: '', captive_5_banner: '' };

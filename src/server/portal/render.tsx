@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { escaped } from '../../contract/html';
 import type { PortalLanguage } from '../../contract/wire';
 import { DOCUMENT_CSS, lookCss, PORTAL_CSS } from '../../portal/css';
-import { lookOf, type Look, type Site, type Way } from '../../portal/look';
+import { faceFileName, faceFilesOf, faceRule } from '../../portal/faces';
+import { lookOf, type Asking, type Look, type Site, type Way } from '../../portal/look';
 import {
   CodePage,
   GoPage,
@@ -24,17 +25,7 @@ import { toHtml } from '../../portal/toHtml';
 
 export type Page =
   | { page: 'start'; problem?: string }
-  | {
-      page: 'login';
-      ways: readonly Way[];
-      problem?: string;
-      code: string;
-      email: string;
-      phone: string;
-      shortSeconds: number;
-      asksSurvey: boolean;
-      asksOrigin: boolean;
-    }
+  | ({ page: 'login'; ways: readonly Way[]; problem?: string; code: string; email: string; phone: string } & Asking)
   | ({ page: 'sent'; shortSeconds: number; problem?: string } & ({ email: string } | { number: string }))
   | { page: 'social'; site: Site; on: string; shortSeconds: number; isMini: boolean; problem?: string }
   | { page: 'mail' }
@@ -48,6 +39,8 @@ export type Page =
 export interface Setting {
   /** Path of the unit's portal. */
   base: string;
+  /** Path of the typefaces, which all portals share. */
+  faces: string;
   look: Look;
   hotspotName: string;
   language: PortalLanguage;
@@ -84,7 +77,8 @@ const SCRIPT =
 export async function rendered(setting: Setting, page: Page): Promise<Rendered> {
   const { language, look, hotspotName } = setting;
   const body = await toHtml(<PortalFrame portal={portalOf(setting)}>{pageOf(page)}</PortalFrame>);
-  const css = PORTAL_CSS + DOCUMENT_CSS + lookCss(look);
+  const faces = faceFilesOf(look.captive_85_text_style).map((file) => faceRule(file, `${setting.faces}/${faceFileName(file)}`));
+  const css = faces.join('') + PORTAL_CSS + DOCUMENT_CSS + lookCss(look);
   const html =
     `<!doctype html><html lang="${language}" dir="ltr"><head><meta charset="utf-8">` +
     '<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex">' +

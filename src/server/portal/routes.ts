@@ -31,6 +31,7 @@ import { outcomeOf, tooOften } from '../http/errors';
 import { giveBackSms, smsWarnings, takeSms, type SmsWarning } from '../messages/sms/quotas';
 import { masked } from '../messages/sms/sms';
 import { guestOfCode } from './codes';
+import { faceFile } from './faces';
 import { passage, recognised, wayAgain, wayOut, type DoorName, type Visit } from './doors';
 import { MAX_PHONE, mobileNumber } from './phones';
 import { smallPicture } from './pictures';
@@ -77,7 +78,6 @@ interface State {
   opened?: number;
 }
 
-/** What the address in an e-mail carries. */
 /** What comes back from another site. */
 interface Away extends Left {
   unitUuid: string;
@@ -86,6 +86,7 @@ interface Away extends Left {
   state: State;
 }
 
+/** What the address in an e-mail carries. */
 interface MailLink extends Omit<State, 'hasAccepted'> {
   codeId: number;
 }
@@ -133,7 +134,7 @@ const MAX_KNOWN = 500;
 const CAUGHT = 'http://192.0.2.80/code/';
 
 /** A page of no hotspot. */
-const PLAIN: Setting = { base: '', look: PLAIN_LOOK, hotspotName: '', language: 'en', place: '/', carried: {} };
+const PLAIN: Setting = { base: '', faces: '', look: PLAIN_LOOK, hotspotName: '', language: 'en', place: '/', carried: {} };
 
 type Query = Record<string, string>;
 
@@ -196,7 +197,12 @@ export const portalRoutes =
       }: { language: PortalLanguage; place?: Setting['place']; carried?: Query; data?: State['data'] },
     ) => {
       const setting = {
-        ...{ base: portal ? baseOf(portal.unitUuid) : '', look: portal?.look ?? PLAIN_LOOK, hotspotName: portal?.hotspotName ?? '' },
+        ...{
+          base: portal ? baseOf(portal.unitUuid) : '',
+          faces: `${config.basePath}/portal/faces`,
+          look: portal?.look ?? PLAIN_LOOK,
+          hotspotName: portal?.hotspotName ?? '',
+        },
         ...{ language, place, carried },
       };
       const { html, style, script } = await rendered(setting, page);
@@ -205,7 +211,7 @@ export const portalRoutes =
       const frames = phones ? "'self'" : "'none'";
       const policy = [
         ...["default-src 'none'", "img-src 'self'", `style-src ${style}`, `script-src ${script}`],
-        ...[`form-action 'self'${gateway}`, "base-uri 'none'", `frame-ancestors ${frames}`],
+        ...["font-src 'self'", `form-action 'self'${gateway}`, "base-uri 'none'", `frame-ancestors ${frames}`],
       ];
       return reply
         .header('Content-Security-Policy', policy.join(';'))
@@ -321,9 +327,7 @@ export const portalRoutes =
       const page: Page = {
         ...{ page: 'login', ways: waysOf(call.portal), code: state.code ?? '' },
         ...{ email: state.mail?.email ?? '', phone: state.phone?.number ?? '' },
-        ...{ shortSeconds: Number(call.portal.settings.temp_session_duration), ...problemOf(state) },
-        asksSurvey: call.portal.settings.marketing_1_enabled === 'true',
-        asksOrigin: asksOrigin(call.portal),
+        ...{ ...call.portal.asking, ...problemOf(state) },
       };
       return show(call, page, { language: state.language, place: '/login', carried, data: state.data });
     };
@@ -933,6 +937,16 @@ export const portalRoutes =
       return reply.header('Cache-Control', 'public, max-age=31536000, immutable').header('Vary', 'Accept').type(type).send(bytes);
     });
 
+    app.get('/faces/:file(^[a-z0-9-]+\\.woff2$)', hide, async (request, reply): Promise<unknown> => {
+      const { file } = request.params as { file: string };
+      const bytes = await faceFile(file);
+      if (!bytes) {
+        reply.callNotFound();
+        return reply;
+      }
+      return reply.header('Cache-Control', 'public, max-age=31536000, immutable').type('font/woff2').send(bytes);
+    });
+
     /** RFC 8908. The device is in the address, which the gateway fills in. */
     app.get('/api/:unit', hide, async (request, reply): Promise<unknown> => {
       const { unit } = request.params as { unit: string };
@@ -988,11 +1002,9 @@ const isOnlineThere = ({ door, result }: Visit) => door === 'opennds' && result 
 /** openNDS sends a guest whom we refused as one who has to log in, on the way to the page for those who have. */
 const isRefusedThere = ({ door, result }: Visit, back: Key | null) => door === 'opennds' && result === 'log_in' && back !== null;
 
-const asksOrigin = ({ settings }: UnitPortal) => settings.marketing_0_reason_country === 'true';
-
 /** What a guest answered, where the hotspot asks; anything that is no answer is none. */
 function originIn(portal: UnitPortal, { country = '', reason = '' }: Query): { origin?: Origin } {
-  if (!asksOrigin(portal)) return {};
+  if (!portal.asking.asksOrigin) return {};
   return { origin: { country: COUNTRIES.includes(country) ? country : '', reason: REASONS.find((one) => one === reason) ?? '' } };
 }
 

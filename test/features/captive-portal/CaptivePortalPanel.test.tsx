@@ -27,12 +27,13 @@ const someone = (role: Role, hasPlan = true) => madeUp(role, { subscription: pla
 
 type Preferences = Record<string, string>;
 
-/** A hotspot that applies PUT preferences, like both back ends. */
-function hotspotWith(change: Preferences = {}, answers: Answers = {}) {
+/** A hotspot that applies PUT preferences, like both back ends; `feedback`: its settings for feedback e-mails. */
+function hotspotWith(change: Preferences = {}, answers: Answers = {}, feedback: Preferences = {}) {
   const stored: Preferences = { ...HOTSPOT_PREFERENCE_DEFAULTS, captive_3_logo: LOGO, ...change };
   /** Keys the server refuses. */
   const refused = new Set<string>();
   const calls = answerWith({
+    'GET /api/marketing/7': { body: Object.entries(feedback).map(([key, value]) => ({ key, value })) },
     'GET /api/preferences/hotspots/7': () => ({ body: Object.entries(stored).map(([key, value]) => ({ key, value })) }),
     'PUT /api/preferences/hotspots/7': ({ body }) => {
       const { key, value } = body as { key: string; value: string };
@@ -116,7 +117,7 @@ describe('who sees what', () => {
 
   test('what cannot be read can be tried again', async () => {
     const answer = { body: [{ key: 'captive_2_title', value: 'Ciao' }] };
-    answerWith({ 'GET /api/preferences/hotspots/7': [{ status: 500 }, answer] });
+    answerWith({ 'GET /api/preferences/hotspots/7': [{ status: 500 }, answer], 'GET /api/marketing/7': { body: [] } });
     const { user } = renderPage(<CaptivePortalPanel hotspot={hotspot} />, { as: someone('admin'), at });
     await user.click(await screen.findByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('textbox', { name: 'Title' })).toHaveValue('Ciao');
@@ -218,6 +219,20 @@ describe('the preview', () => {
     await user.click(preview().getByRole('button', { name: 'Log out' }));
     expect(preview().getByRole('button', { name: 'Start' })).toBeVisible();
     expect(placeNow()).toBe(at);
+  });
+
+  test('guests are asked what the hotspot wants to know, and how long they have for fetching a code is told', async () => {
+    const asked = { marketing_0_reason_country: 'true', marketing_1_enabled: 'true' };
+    hotspotWith(
+      { sms_login: 'false', facebook_login: 'false', linkedin_login: 'false', voucher_login: 'true', temp_session_duration: '600' },
+      {},
+      asked,
+    );
+    const { user } = await design();
+    await user.click(preview().getByRole('button', { name: 'Start' }));
+    expect(preview().getAllByRole('combobox', { name: /Where are you from/ })).toHaveLength(2);
+    for (const box of preview().getAllByRole('checkbox', { name: /my stay/ })) expect(box).not.toBeChecked();
+    expect(preview().getByText(/10 minutes/)).toBeVisible();
   });
 
   test('with no way to log in it says so', async () => {
@@ -516,7 +531,7 @@ describe('saving', () => {
     expect(puts(calls)).toHaveLength(2);
     first.come({ body: { status: 'success' } });
     await screen.findByText('Captive portal saved');
-    expect(calls.filter(({ method }) => method === 'GET')).toHaveLength(2);
+    expect(calls.filter(({ method, path }) => method === 'GET' && path.includes('preferences'))).toHaveLength(2);
   });
 
   test('a key that was refused stays marked with what was typed; the others are saved', async () => {

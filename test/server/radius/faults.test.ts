@@ -22,7 +22,7 @@ import { answerProof, encodeRequest } from '../../../src/server/radius/proofs';
 import { listenRadius } from '../../../src/server/radius/listener';
 import type { Outcome } from '../../../src/server/radius/service';
 import { newPlace, type Place } from '../../support/database';
-import { freePort } from '../../support/freeradius';
+import { freeUdpPort } from '../../support/run/udpPort.mjs';
 import { serve } from '../../support/server';
 
 const SECRET = 'a shared secret';
@@ -82,7 +82,7 @@ describe('a start in the middle of 2,000 running sessions', () => {
 
   beforeAll(async () => {
     place = await newPlace('nothing');
-    const ports = `${await freePort()},${await freePort()}`;
+    const ports = `${await freeUdpPort()},${await freeUdpPort()}`;
     const settings = { PORT: '0', PORTICO_RADIUS: 'on', PORTICO_RADIUS_PORTS: ports, LOG_LEVEL: 'fatal' };
     config = { ...readConfig(settings), data: place.folder, databaseUrl: place.url };
     running = await start(config);

@@ -7,7 +7,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import { hotspot_preferences, hotspot_vouchers, session_histories, units, users } from '../../../src/server/database/schema';
 import { freeradiusConfig, listClients } from '../../../src/server/radius/freeradiusConfig';
-import { freePort, radclient, RADIUS_SECRET as SECRET, startFreeradiusWith, type Freeradius } from '../../support/freeradius';
+import { radclient, RADIUS_SECRET as SECRET, startFreeradiusWith, type Freeradius } from '../../support/freeradius';
+import { freeUdpPort } from '../../support/run/udpPort.mjs';
 import { serve } from '../../support/server';
 
 const TOKEN = 'freeradius-token-0123456789';
@@ -40,7 +41,7 @@ beforeAll(async () => {
 const ports = { auth: 0, acct: 0 };
 
 beforeAll(async () => {
-  Object.assign(ports, { auth: await freePort(), acct: await freePort() });
+  Object.assign(ports, { auth: await freeUdpPort(), acct: await freeUdpPort() });
   const files = freeradiusConfig({ url: server.url(), token: TOKEN, clients: await listClients(server.db()) });
   const site = (files['sites-enabled/portico'] ?? '')
     .replaceAll('ipaddr = *', 'ipaddr = 127.0.0.1')

@@ -5,7 +5,8 @@ import { start, type Running } from '../../../src/server/main';
 import { CODE, attribute, decodePacket } from '../../../src/server/radius/codec';
 import { answerProof, encodeRequest } from '../../../src/server/radius/proofs';
 import { newPlace, type Place } from '../../support/database';
-import { exchanged, freePort } from '../../support/freeradius';
+import { exchanged } from '../../support/freeradius';
+import { freeUdpPort } from '../../support/run/udpPort.mjs';
 
 const SECRET = 'a shared secret';
 const NOW = new Date('2026-11-22T09:30:00Z');
@@ -16,7 +17,7 @@ let running: Running;
 
 beforeAll(async () => {
   place = await newPlace('nothing');
-  const ports = `${await freePort()},${await freePort()}`;
+  const ports = `${await freeUdpPort()},${await freeUdpPort()}`;
   const settings = { PORT: '0', PORTICO_RADIUS: 'on', PORTICO_RADIUS_PORTS: ports, PORTICO_METRICS: 'on', LOG_LEVEL: 'fatal' };
   config = { ...readConfig(settings), data: place.folder, databaseUrl: place.url };
   running = await start(config);

@@ -1,0 +1,54 @@
+/** The typefaces of the portal, from the host that guests can reach before they are online. */
+import { beforeAll, expect, test } from '@jest/globals';
+import { TEXT_STYLES } from '../../../src/contract/wire';
+import { hotspot_preferences, units } from '../../../src/server/database/schema';
+import { faceFileName, faceFilesOf } from '../../../src/portal/faces';
+import { serve } from '../../support/server';
+
+const server = serve({ config: { basePath: '/wifi', freeradiusToken: 'token-of-the-portal-9' } });
+const UNIT = 'unit-with-a-face';
+
+const portal = (place: string) => fetch(`${server.url()}/portal/${place}`);
+
+beforeAll(async () => {
+  const about = { hotspot_id: 1, mac_address: '00-11-22-33-44-98', name: 'Face', secret: 'secret of the unit' };
+  await server
+    .db()
+    .insert(units)
+    .values({ ...about, uuid: UNIT, created: server.clock.now });
+  const chosen = { hotspot_id: 1, key: 'captive_85_text_style', value: 'EB Garamond' };
+  await server
+    .db()
+    .insert(hotspot_preferences)
+    .values(chosen)
+    .onConflictDoUpdate({ target: [hotspot_preferences.hotspot_id, hotspot_preferences.key], set: chosen });
+});
+
+test('a page has the rules of the chosen one alone, whose files are there', async () => {
+  const page = await portal(`${UNIT}?res=notyet&uamip=10.1.0.1&uamport=3990&mac=02-00-00-00-00-01`);
+  expect(page.headers.get('content-security-policy')).toContain("font-src 'self'");
+  const html = await page.text();
+  const files = [...html.matchAll(/url\("([^"]+)"\)/g)].map(([, file = '']) => file);
+  expect(files).toHaveLength(4);
+  for (const file of files) {
+    expect(file).toMatch(/^\/wifi\/portal\/faces\/eb-garamond-/);
+    // A proxy in front takes the path of its own away.
+    const answer = await portal(file.replace('/wifi/portal/', ''));
+    expect(answer.headers.get('content-type')).toBe('font/woff2');
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(Buffer.from(await answer.arrayBuffer()).toString('latin1', 0, 4)).toBe('wOF2');
+  }
+});
+
+test('all that can be chosen are there', async () => {
+  const names = TEXT_STYLES.flatMap(faceFilesOf).map(faceFileName);
+  expect(names).toHaveLength(TEXT_STYLES.length * 4);
+  expect(await Promise.all(names.map(async (name) => (await portal(`faces/${name}`)).status))).toEqual(names.map(() => 200));
+});
+
+test.each(['faces/lato-latin-900-normal.woff2', 'faces/..%2F..%2Fpackage.json', 'faces/%2e%2e%2fcli.js.woff2', 'faces/'])(
+  'nothing else is: %s',
+  async (place) => {
+    expect((await portal(place)).status).toBe(404);
+  },
+);
