@@ -9,7 +9,7 @@ import {
   SearchOutlined,
   UserOutlined,
 } from '@ant-design/icons';
-import { Alert, Badge, Button, Flex, Grid, Layout, Menu, Popover, Skeleton, Typography, type MenuProps } from 'antd';
+import { Alert, Badge, Button, Flex, Layout, Menu, Popover, Skeleton, Typography, type MenuProps } from 'antd';
 import { lazy, Suspense, use, useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
@@ -36,6 +36,7 @@ import { DIALOGS } from './dialogs';
 import { RecordingContext } from './RecordingContext';
 import { MENU_GROUPS, ROUTES } from './routes';
 import { signOut } from './signOut';
+import { useIsPhone } from '../shared/useMedia';
 
 const AlertsPanel = lazy(async () => ({ default: (await import('../features/dashboard/AlertsPanel')).AlertsPanel }));
 
@@ -45,7 +46,7 @@ const FIND = dialogOpened({ name: 'find/anything', args: null });
 /** The frame around every screen: top bar, side menu, and on a phone a bottom bar. */
 export function AppShell() {
   const user = useSelector(selectUser);
-  const isPhone = Grid.useBreakpoint().md === false;
+  const isPhone = useIsPhone();
   const dispatch = useDispatch();
   useShortcuts({ '?': () => dispatch(KEYS) });
   useEffect(loadSharedPartsWhenIdle, []);

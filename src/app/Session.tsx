@@ -1,5 +1,5 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
-import { Suspense, useEffect } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { may, type Role } from '../contract/roles';
@@ -29,9 +29,17 @@ export function Session() {
   const language = useSelector(selectLanguage);
   const isSignedIn = user !== null;
   const askFirst = useAskFirst();
+  const [newcomer, setNewcomer] = useState<number | null>(null);
   // While somebody types.
   useEffect(() => (isSignedIn ? undefined : loadFrameWhenIdle(language)), [isSignedIn, language]);
-  if (!user) return <LoginPage onSubmit={() => void loadFrame(language)} onSignedIn={askFirst} Providers={ConsoleProviders} />;
+  if (!user) {
+    const welcome = ({ id, account_type }: Pick<LoggedUser, 'id' | 'account_type'>) => {
+      askFirst(account_type);
+      // Drawing the console keeps the thread busy: first what was asked for has to be on its way.
+      setTimeout(() => setNewcomer(id));
+    };
+    return <LoginPage onSubmit={() => void loadFrame(language)} onSignedIn={welcome} Providers={ConsoleProviders} />;
+  }
   return (
     // The key: when another tab signs in as somebody else, nothing that is open or typed here stays.
     <Suspense key={user.id} fallback={<Loading />}>
@@ -40,14 +48,14 @@ export function Session() {
           <OneTimePasswordPage user={user} />
         </ConsoleProviders>
       ) : (
-        <SignedIn user={user} />
+        <SignedIn user={user} isNew={user.id === newcomer} />
       )}
     </Suspense>
   );
 }
 
-/** A stored session counts only once the server has confirmed it (AUTH-11). */
-function SignedIn({ user }: { user: LoggedUser }) {
+/** A stored session counts only once the server has confirmed it (AUTH-11). `isNew`: somebody has just signed in here. */
+function SignedIn({ user, isNew }: { user: LoggedUser; isNew: boolean }) {
   const dispatch = useDispatch();
   const { data: account, error, refetch } = useGetAccountQuery(user.id);
   const failure = error && failureOf(error);
@@ -78,8 +86,10 @@ function SignedIn({ user }: { user: LoggedUser }) {
       </main>
     );
   }
-  // antd's theme is made while the account is on its way.
-  return <ConsoleProviders>{isKnown ? <Console /> : <Loading />}</ConsoleProviders>;
+  // The screens of who runs many hotspots need nothing of the account: they are drawn while it is on its way.
+  const isShown = isKnown || (isNew && !error && user.info === null && (user.account_type === 'admin' || user.account_type === 'reseller'));
+  // So is antd's theme for the others.
+  return <ConsoleProviders>{isShown ? <Console /> : <Loading />}</ConsoleProviders>;
 }
 
 /** Asks for what the frame and the dashboard show first, together with the account rather than after it. */

@@ -11,3 +11,6 @@ export function useMedia(query: string): boolean {
     () => window.matchMedia(query).matches,
   );
 }
+
+/** Whether the window is as narrow as a phone's. Unlike antd's own hook it knows at the first rendering, so nothing is drawn twice. */
+export const useIsPhone = (): boolean => !useMedia('(min-width: 768px)');

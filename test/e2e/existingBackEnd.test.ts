@@ -171,7 +171,8 @@ async function whoLeft(page: Page, server: string, now: Date): Promise<string> {
   const [online, left] = [await read('sessions'), await read('histories')];
   const isThere = (id: number) => online.some(({ user_id }) => user_id === id);
   const mayLogIn = ({ valid_until }: Session['user']) => valid_until !== null && Date.parse(valid_until) > now.getTime();
-  const found = left.find(({ user_id, user }) => user_id > 0 && user.id > 0 && user.name !== '' && mayLogIn(user) && !isThere(user_id));
+  // Who left last may be back any moment, in the demonstration.
+  const found = left.findLast(({ user_id, user }) => user_id > 0 && user.id > 0 && user.name !== '' && mayLogIn(user) && !isThere(user_id));
   return found?.user.username ?? '';
 }
 

@@ -2,7 +2,6 @@ import { lazy, Suspense, useRef, useState, type ComponentType, type ReactNode, t
 import { FormattedMessage } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import type { Credentials } from '../../contract/auth';
-import type { Role } from '../../contract/roles';
 import { api } from '../../shared/api';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { consoleConfig } from '../../shared/config';
@@ -18,7 +17,7 @@ import { PlainButton } from '../../shared/ui/PlainButton';
 import { PlainField } from '../../shared/ui/PlainField';
 import { useSubmitOnce } from '../../shared/useSubmitOnce';
 import { useLoginMutation } from './api';
-import { selectEnded, signedIn } from './slice';
+import { selectEnded, signedIn, type LoggedUser } from './slice';
 
 /** The login errors of the server and the field each one is about (AUTH-06, AUTH-07). */
 const FIELD_AT_FAULT = {
@@ -44,7 +43,7 @@ type Errors = Partial<Record<Field, (typeof REQUIRED)[Field] | (typeof FIELD_AT_
 interface LoginPageProps {
   onSubmit: () => void;
   /** Somebody who may use the console is signed in: their first screen follows. */
-  onSignedIn: (role: Role) => void;
+  onSignedIn: (user: Pick<LoggedUser, 'id' | 'account_type'>) => void;
   /** What forms and dialogs need that aren't part of the first screen. */
   Providers: ComponentType<{ children: ReactNode }>;
 }
@@ -79,7 +78,7 @@ export function LoginPage({ onSubmit, onSignedIn, Providers }: LoginPageProps) {
       if (ended === 'lost' && owner_id !== id) window.history.replaceState(null, '', window.location.hash.replace(/\?.*/, ''));
       dispatch(api.util.resetApiState());
       dispatch(signedIn({ id, token, account_type, subscription, must_change_password, info: null }));
-      if (!must_change_password) onSignedIn(account_type);
+      if (!must_change_password) onSignedIn({ id, account_type });
       return;
     }
     const { message } = failureOf(outcome.error);

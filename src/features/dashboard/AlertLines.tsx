@@ -7,7 +7,7 @@ import {
   SyncOutlined,
   WifiOutlined,
 } from '@ant-design/icons';
-import { Button, Flex, Grid, Skeleton } from 'antd';
+import { Button, Flex, Skeleton } from 'antd';
 import { useId, useRef, useState, type ReactNode } from 'react';
 import { FormattedList, FormattedMessage } from 'react-intl';
 import { useSelector } from 'react-redux';
@@ -20,6 +20,7 @@ import { LoadFailed } from '../../shared/ui/LoadFailed';
 import { Moment } from '../../shared/ui/Moment';
 import { selectUser } from '../auth/slice';
 import { isAwake, useListAttentionQuery, useSnoozeAlertMutation } from './api';
+import { useIsPhone } from '../../shared/useMedia';
 
 type MessageId = FormatjsIntl.Message['ids'];
 
@@ -30,7 +31,7 @@ const MOST_ON_PHONE = 3;
 /** The alerts, each with a link to what it is about; those that are snoozed come last, on demand. */
 export function AlertLines({ onLeave }: { onLeave?: () => void }) {
   // The panel holds nothing else, and scrolls.
-  const most = Grid.useBreakpoint().md === false && !onLeave ? MOST_ON_PHONE : MOST;
+  const most = useIsPhone() && !onLeave ? MOST_ON_PHONE : MOST;
   const attention = useListAttentionQuery();
   const { data: items = [], isLoading, refetch } = attention;
   const [isWhole, setWhole] = useState(false);

@@ -1,9 +1,10 @@
 import { HolderOutlined, TableOutlined } from '@ant-design/icons';
-import { Button, Checkbox, Flex, Grid, Popover, Typography } from 'antd';
+import { Button, Checkbox, Flex, Popover, Typography } from 'antd';
 import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { isFixed, withMoved } from './arrangedColumns';
 import type { Columns } from './useColumns';
+import { useIsPhone } from '../useMedia';
 
 /** Opens the choice of a table's columns and their order. A phone shows cards, which have none. */
 export function ColumnsButton<R, S extends string>({ columns }: { columns: Columns<R, S> }) {
@@ -11,7 +12,7 @@ export function ColumnsButton<R, S extends string>({ columns }: { columns: Colum
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const choice = useRef<HTMLDivElement>(null);
-  if (Grid.useBreakpoint().md === false) return null;
+  if (useIsPhone()) return null;
   return (
     <Popover
       trigger="click"

@@ -1,7 +1,8 @@
 import { FilterOutlined } from '@ant-design/icons';
-import { Button, Flex, Grid } from 'antd';
+import { Button, Flex } from 'antd';
 import { useId, useState, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
+import { useIsPhone } from '../useMedia';
 
 interface FoldedToolsProps {
   /** How many filters are on. */
@@ -12,7 +13,7 @@ interface FoldedToolsProps {
 /** On a phone, filters and actions on all rows stand behind one button, so that the list itself is in sight. */
 export function FoldedTools({ count, children }: FoldedToolsProps) {
   const id = useId();
-  const isPhone = Grid.useBreakpoint().md === false;
+  const isPhone = useIsPhone();
   const [isOpen, setIsOpen] = useState(false);
   if (!isPhone) return children;
   return (

@@ -1,11 +1,12 @@
 import { DownOutlined, RightOutlined } from '@ant-design/icons';
-import { Button, Card, Checkbox, Dropdown, Flex, Grid, Skeleton, Table, Typography, type MenuProps } from 'antd';
+import { Button, Card, Checkbox, Dropdown, Flex, Skeleton, Table, Typography, type MenuProps } from 'antd';
 import { memo, useEffect, useRef, useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { SORTED_UP_TO } from '../backEnd/sortedLocally';
 import { MoreActions } from './MoreActions';
 import { useArrowKeys } from './useArrowKeys';
 import { useIsWide } from './useIsWide';
+import { useIsPhone } from '../useMedia';
 
 type MessageId = FormatjsIntl.Message['ids'];
 
@@ -75,7 +76,7 @@ const OPENER_WIDTH = 40;
 /** Rows as a table, or as cards on a phone. */
 export function DataTable<R extends { id: number }, S extends string>(props: DataTableProps<R, S>) {
   const { isLoading, isRefreshing, rows, empty, isSorted = true } = props;
-  const isPhone = Grid.useBreakpoint().md === false;
+  const isPhone = useIsPhone();
   // Without rows to keep, `empty` could be wrong until the answer is here.
   if (isLoading || (isRefreshing && rows.length === 0)) return <Skeleton active title={false} paragraph={{ rows: 8, width: '100%' }} />;
   return (

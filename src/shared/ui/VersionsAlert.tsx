@@ -1,6 +1,7 @@
-import { Alert, Flex, Grid, Table, type TableProps } from 'antd';
+import { Alert, Flex, Table, type TableProps } from 'antd';
 import { Fragment, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
+import { useIsPhone } from '../useMedia';
 
 interface Row {
   key: string;
@@ -22,7 +23,7 @@ interface VersionsAlertProps<R extends Row> {
 
 /** Says that somebody else changed the same thing: a row for each field that differs, with both values. */
 export function VersionsAlert<R extends Row>({ text, rows, table, onPhone, children }: VersionsAlertProps<R>) {
-  const isPhone = Grid.useBreakpoint().md === false;
+  const isPhone = useIsPhone();
   return (
     <Alert
       type="warning"

@@ -206,6 +206,32 @@ describe('when it does not work', () => {
     expect(calls.map(named).filter((call) => call === 'GET /api/stats/dashboard')).toHaveLength(1);
   });
 
+  test('who runs many hotspots sees the dashboard while the account is on its way, which may still be refused', async () => {
+    const account = later();
+    answerWith(answersOfDashboard('reseller', { 'POST /api/login': loginOf('reseller'), 'GET /api/accounts/2': account.answer }));
+    const { user } = await openConsole();
+    await signIn(user, 'ada', 'secret');
+    await dashboardShows();
+    await waitFor(() => expect(screen.getByRole('group', { name: 'Active guests' })).toHaveTextContent('12,345'));
+    account.come({ status: 401, body: { message: 'API token is expired' } });
+    await waitFor(() => expect(username()).toBeVisible());
+    expect(screen.queryByRole('navigation')).not.toBeInTheDocument();
+  });
+
+  test('who has one hotspot sees nothing before the account says which', async () => {
+    const account = later();
+    const calls = answerWith(
+      answersOfDashboard('customer', { 'POST /api/login': loginOf('customer'), 'GET /api/accounts/3': account.answer }),
+    );
+    const { user } = await openConsole();
+    await signIn(user, 'ada', 'secret');
+    await waitFor(() => expect(calls.map(named)).toContain('GET /api/accounts/3'));
+    expect(await screen.findByRole('main')).toHaveAttribute('aria-busy', 'true');
+    expect(screen.queryByRole('navigation')).not.toBeInTheDocument();
+    account.come({ body: madeUpAccount('customer') });
+    await dashboardShows();
+  });
+
   test("the older back end's sign-in record, with zero dates, opens the console", async () => {
     setConfig({ backend: 'existing' });
     const login = recorded(null, 'POST /api/login');
