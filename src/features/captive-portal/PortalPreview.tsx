@@ -1,5 +1,5 @@
 import { DesktopOutlined, ExperimentOutlined, MobileOutlined, PrinterOutlined, TabletOutlined } from '@ant-design/icons';
-import { Button, Flex, Segmented, Select, Typography } from 'antd';
+import { Button, Flex, Segmented, Select, Tooltip, Typography } from 'antd';
 import { memo, useCallback, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -71,7 +71,7 @@ export const PortalPreview = memo(function PortalPreview({ look, preferences, ho
       <style href="portal-faces" precedence="portal">
         {FACES_CSS}
       </style>
-      <Flex className="not-on-paper" gap={8} justify="space-between" wrap style={{ marginBottom: 12 }}>
+      <Flex className="not-on-paper" gap={8} wrap style={{ marginBottom: 12 }}>
         <Segmented<Device>
           aria-label={intl.formatMessage({ id: 'captive.device' })}
           value={device}
@@ -79,14 +79,15 @@ export const PortalPreview = memo(function PortalPreview({ look, preferences, ho
           options={Object.entries(DEVICES).map(([value, { icon, label }]) => ({
             value: value as Device,
             icon,
-            label: intl.formatMessage({ id: label }),
+            title: intl.formatMessage({ id: label }),
+            label: <span className="only-heard">{intl.formatMessage({ id: label })}</span>,
           }))}
         />
         <Select<PortalPlace>
           aria-label={intl.formatMessage({ id: 'captive.page' })}
           value={place}
           onChange={(chosen) => dispatch(placeChosen(chosen))}
-          style={{ minWidth: 150 }}
+          style={{ minWidth: 136 }}
           options={PORTAL_PLACES.map((value) => ({ value, label: intl.formatMessage({ id: PAGE_NAMES[value] }) }))}
         />
         <Select
@@ -101,9 +102,13 @@ export const PortalPreview = memo(function PortalPreview({ look, preferences, ho
             <FormattedMessage id="captive.try" />
           </Button>
         )}
-        <Button icon={<PrinterOutlined aria-hidden />} onClick={() => window.print()}>
-          <FormattedMessage id="captive.print" />
-        </Button>
+        <Tooltip title={<FormattedMessage id="captive.print" />}>
+          <Button
+            aria-label={intl.formatMessage({ id: 'captive.print' })}
+            icon={<PrinterOutlined aria-hidden />}
+            onClick={() => window.print()}
+          />
+        </Tooltip>
       </Flex>
       {missing.length > 0 && (
         <Typography.Paragraph type="secondary" className="not-on-paper">

@@ -99,12 +99,20 @@ export function PreferenceInput({ id, field, value, problem, failure, onChange, 
         );
     }
   };
+  // Below the words of a checkbox, not below its box.
+  const isSwitch = field.kind === 'switch';
   return (
     <Form.Item
-      {...(field.kind !== 'switch' && { label, htmlFor: id })}
+      {...(!isSwitch && { label, htmlFor: id })}
       validateStatus={isWrong ? 'error' : ''}
-      help={help && <span id={said}>{help}</span>}
-      style={{ marginBottom: field.kind === 'switch' ? 8 : 16 }}
+      help={
+        help && (
+          <div id={said} style={isSwitch ? { paddingInlineStart: 24, paddingBottom: 8 } : undefined}>
+            {help}
+          </div>
+        )
+      }
+      style={{ marginBottom: isSwitch ? 8 : 16 }}
     >
       {input()}
     </Form.Item>
