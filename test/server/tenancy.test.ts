@@ -357,6 +357,7 @@ const ROWS: Record<string, Row> = {
   'POST /portal/:unit/mail': { why: 'for guests: test/server/portal' },
   'GET /portal/:unit/online': { why: 'for guests: test/server/portal' },
   'POST /portal/:unit/leave': { why: 'for guests: test/server/portal' },
+  'GET /portal/faces/:file(^[a-z0-9-]+\\.woff2$)': { why: 'typefaces, the same for all: test/server/portal/faces.test.ts' },
   'GET /portal/:unit/files/:hash': { why: 'for guests: test/server/portal' },
   'GET /portal/api/:unit': { why: "for guests' devices: test/server/portal" },
   'GET /wax/register/mac/:mac': { why: "opened by a unit's secret: test/server/macAuth.test.ts" },
