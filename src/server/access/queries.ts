@@ -132,15 +132,15 @@ async function loadFacts(
   { unitId, credential: given, deviceMac, now, serverZone }: AccessRequest,
   { isLocking }: { isLocking: boolean },
 ): Promise<Found | null> {
-  const [unit] = await db.select({ hotspotId: units.hotspot_id }).from(units).where(eq(units.id, unitId));
-  if (!unit) return null;
-  const { hotspotId } = unit;
-  const preferences = await preferencesOf(db, hotspotId);
+  const known = await hotspotOf(db, unitId);
+  if (!known) return null;
+  const { hotspotId, preferences } = known;
   const zone = preferences('time_zone') || serverZone;
   const where = { hotspotId, deviceMac, now, isLocking };
   const credential = await afterLogIn(db, where, unitId, given);
   const { guest, voucher } = await whoIs(db, where, credential);
   const used = guest && (await usedBy(db, { userId: guest.id, hotspotId }, todayIn(zone, now)));
+  const before = await loggedBefore(db, { ...where, unitId, guest, voucher });
   const facts: AccessFacts = {
     now,
     zone,
@@ -169,29 +169,34 @@ async function loadFacts(
       duration: voucher.duration,
       expires: voucher.expires,
       usesLeft: voucher.remain_use,
-      isUsedByGuest: guest !== null && (await hasUsed(db, voucher, guest)),
+      isUsedByGuest: before.uses > 0,
       limit: { seconds: voucher.max_time, bytes: voucher.max_traffic },
       kbpsDown: voucher.bandwidth_down,
       kbpsUp: voucher.bandwidth_up,
     },
     usedToday: { seconds: used?.used_today_time ?? 0, bytes: used?.used_today_traffic ?? 0 },
     usedInAll: { seconds: used?.max_navigation_time_limit ?? 0, bytes: used?.max_navigation_traffic_limit ?? 0 },
-    isElsewhere: await isOnlineElsewhere(db, { unitId, hotspotId, deviceMac, now }),
-    failures: credential.way === 'voucher' ? await failuresOf(db, { hotspotId, deviceMac, now }) : 0,
+    isElsewhere: before.elsewhere > 0,
+    failures: credential.way === 'voucher' ? before.failures : 0,
   };
   return { facts, hotspotId, credential, guest, voucher, hotspotLanguage: preferences('guest_language') };
 }
 
-async function preferencesOf(db: Db, hotspotId: number): Promise<(key: string) => string> {
+/** The hotspot of a unit, and its preferences by key; null for an unknown unit. */
+async function hotspotOf(db: Db, unitId: number): Promise<{ hotspotId: number; preferences: (key: string) => string } | null> {
+  const { hotspot_id, key, value } = hotspot_preferences;
   const rows = await db
-    .select({ key: hotspot_preferences.key, value: hotspot_preferences.value })
-    .from(hotspot_preferences)
-    .where(and(eq(hotspot_preferences.hotspot_id, hotspotId), sql`${hotspot_preferences.key} not like 'captive%'`));
-  const values = new Map<string, string>([
+    .select({ hotspotId: units.hotspot_id, key, value })
+    .from(units)
+    .leftJoin(hotspot_preferences, and(eq(hotspot_id, units.hotspot_id), sql`${key} not like 'captive%'`))
+    .where(eq(units.id, unitId));
+  const [first] = rows;
+  if (!first) return null;
+  const values = new Map<string, string | null>([
     ...Object.entries(HOTSPOT_PREFERENCE_DEFAULTS),
-    ...rows.map(({ key, value }) => [key, value] as const),
+    ...rows.flatMap((row) => (row.key === null ? [] : [[row.key, row.value] as const])),
   ]);
-  return (key) => values.get(key) ?? '';
+  return { hotspotId: first.hotspotId, preferences: (name) => values.get(name) ?? '' };
 }
 
 /** A login token in the place of a password stands for the guest that the portal gave it to. */
@@ -269,28 +274,26 @@ async function guestOfDevice(db: Db, { hotspotId, deviceMac, now }: Where): Prom
   return found?.guest ?? null;
 }
 
-async function hasUsed(db: Db, voucher: VoucherRow, guest: GuestRow): Promise<boolean> {
-  return (await db.$count(voucher_uses, and(eq(voucher_uses.voucher_id, voucher.id), eq(voucher_uses.user_id, guest.id)))) > 0;
+interface Trace extends Where {
+  unitId: number;
+  guest: GuestRow | null;
+  voucher: VoucherRow | null;
 }
 
-async function isOnlineElsewhere(
-  db: Db,
-  { unitId, hotspotId, deviceMac, now }: { unitId: number; hotspotId: number; deviceMac: string; now: Date },
-): Promise<boolean> {
-  if (deviceMac === '') return false;
-  const running = and(
+/** What a log-in left behind, in one statement: uses of the voucher by this guest, sessions at other units, guesses that failed. */
+async function loggedBefore(db: Db, { unitId, hotspotId, deviceMac, now, guest, voucher }: Trace) {
+  // A device without an address can't be told from others, so none is held back.
+  const isKnown = deviceMac === '' ? sql`false` : undefined;
+  const uses = and(eq(voucher_uses.voucher_id, voucher?.id ?? 0), eq(voucher_uses.user_id, guest?.id ?? 0));
+  const elsewhere = and(
+    isKnown,
     eq(sessions.hotspot_id, hotspotId),
     eq(sessions.device_mac, deviceMac),
     ne(sessions.unit_id, unitId),
     gt(sessions.update_time, new Date(now.getTime() - ONLINE_WITHIN)),
   );
-  return (await db.$count(sessions, running)) > 0;
-}
-
-/** A device without an address can't be told from others, so none is held back. */
-async function failuresOf(db: Db, { hotspotId, deviceMac, now }: { hotspotId: number; deviceMac: string; now: Date }): Promise<number> {
-  if (deviceMac === '') return 0;
-  const failed = and(
+  const failures = and(
+    isKnown,
     eq(access_events.hotspot_id, hotspotId),
     gt(access_events.at, new Date(now.getTime() - FAILURES_WITHIN)),
     eq(access_events.device_mac, deviceMac),
@@ -298,7 +301,15 @@ async function failuresOf(db: Db, { hotspotId, deviceMac, now }: { hotspotId: nu
     ne(access_events.way, 'portal'),
     inArray(access_events.refusal, GUESSES),
   );
-  return db.$count(access_events, failed);
+  const [found] = await db
+    .select({
+      uses: db.$count(voucher_uses, uses),
+      elsewhere: db.$count(sessions, elsewhere),
+      failures: db.$count(access_events, failures),
+    })
+    .from(units)
+    .where(eq(units.id, unitId));
+  return found ?? { uses: 0, elsewhere: 0, failures: 0 };
 }
 
 async function record(
