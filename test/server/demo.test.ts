@@ -348,6 +348,38 @@ describe('living', () => {
     expect(await one(`select terminate_cause from session_histories where session_key = '${running?.key ?? ''}'`)).toBe('admin_reset');
   });
 
+  test('what visitors add is left alone: units, and phones of guests, who are the latest of all', async () => {
+    const { step, units } = present(11);
+    await step(clock.now);
+    const at = new Date(clock.now.getTime() + 1000).toISOString();
+    await db.execute(
+      `with guest as (
+         insert into users (hotspot_id, account_type, name, username, created, valid_from, valid_until)
+         select id, 'email', 'Visitor', 'visitor' || nth || '@example.com', '${at}', '${at}', '2027-12-31'
+         from hotspots cross join generate_series(10, 49) nth
+         returning id, hotspot_id, username
+       )
+       insert into devices (hotspot_id, user_id, mac_address, created)
+       select hotspot_id, id, '02-E2-E0-00-' || lpad(hotspot_id::text, 2, '0') || '-' || substr(username, 8, 2), '${at}' from guest`,
+    );
+    const known = units().length;
+    await db.execute(
+      `insert into units (hotspot_id, name, uuid, mac_address, secret, created)
+       select id, 'visitor', 'visitor-unit', '02-E2-E0-00-00-99', 'secret of a visitor', '${at}' from hotspots order by id limit 1`,
+    );
+    const decided = await count('access_events');
+    for (let nth = 0; nth < 25; nth += 1) {
+      clock.now = new Date(clock.now.getTime() + 60_000);
+      await step(clock.now);
+    }
+    expect(await count('access_events')).toBeGreaterThan(decided);
+    expect(await count(`access_events where device_mac like '02-E2-E0-%'`)).toBe(0);
+    expect(known).toBeGreaterThan(30);
+    expect(units()).toHaveLength(known);
+    await db.execute(`delete from users where name = 'Visitor'`);
+    await db.execute(`delete from units where name = 'visitor'`);
+  });
+
   test('after a night of sleep the lost sessions end when they were last heard of, and others begin', async () => {
     const { step } = present(8);
     clock.now = new Date(clock.now.getTime() + 60_000);

@@ -2,7 +2,7 @@
  * The demonstration's present: sessions go on, end and begin, guests come and go. Its units say so by RADIUS, like real ones; only what a
  * guest does before that, signing up or buying a voucher, is written here. Moments are Unix seconds.
  */
-import { and, asc, desc, eq, getTableColumns, gt, inArray, isNull, ne, notExists, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gt, inArray, isNull, lt, ne, notExists, or, sql } from 'drizzle-orm';
 import type { PortalVisits } from '../access/portalFigures';
 import { issueToken } from '../access/tokens';
 import type { LoginWay } from '../access/ways';
@@ -110,7 +110,10 @@ interface Options {
 export function living({ db, random, target, zone, visits, waits }: Options): Living {
   const running = new Map<string, Running>();
   let venues: LivingVenue[] = [];
-  let hasBegun = false;
+  /** When it began, in Unix seconds. */
+  let began: number | null = null;
+  /** Devices that came since, of nobody who is there to see it. */
+  const played = new Set<string>();
   let signed = -Infinity;
 
   const say = (unit: PlayedUnit, request: Parameters<typeof ask>[2]) => ask(unit, target(), request, waits);
@@ -174,23 +177,25 @@ export function living({ db, random, target, zone, visits, waits }: Options): Li
   };
 
   const comeBack = async (venue: LivingVenue, at: number): Promise<Present | null> => {
-    const known = await offline(db, [venue], at, 'guest', 40);
+    const known = await offline(db, [venue], at, { type: 'guest', before: began ?? at, played: [...played] }, 40);
     return known.length > 0 ? pick(random, known) : null;
   };
 
   return {
     step: async (now) => {
       const at = Math.floor(now.getTime() / 1000);
-      venues = await livingVenues(db);
+      venues = await livingVenues(db, began ?? at);
       if (venues.length === 0) return;
-      if (!hasBegun) for (const one of await runningBefore(db, venues, at)) running.set(one.session.key, one);
-      hasBegun = true;
+      if (began === null) for (const one of await runningBefore(db, venues, at)) running.set(one.session.key, one);
+      began ??= at;
       await Promise.all([...running.values()].map((one) => goOn(one, at)));
-      for (const { venue, ...entry } of await offline(db, venues, at, 'mac', 100)) await goOnline(venue, entry, at);
+      for (const { venue, ...entry } of await offline(db, venues, at, { type: 'mac' }, 100)) await goOnline(venue, entry, at);
       const guests = [...running.values()].filter(({ isEntry }) => !isEntry).length;
       for (let begun = 0; begun < Math.min(expectedRunning(at) - guests, MOST_AT_ONCE); begun += 1) {
         const venue = pickBy(random, venues, (one) => sessionWeight(one, at));
-        const who = chance(random, NEWCOMERS) ? await newcomer(db, venue, at, random, zone) : await comeBack(venue, at);
+        const isNew = chance(random, NEWCOMERS);
+        const who = isNew ? await newcomer(db, venue, at, random, zone) : await comeBack(venue, at);
+        if (who && isNew) played.add(who.mac);
         if (who) await goOnline(venue, who, at);
       }
       await archive(db, at);
@@ -207,12 +212,17 @@ export function living({ db, random, target, zone, visits, waits }: Options): Li
   };
 }
 
-async function livingVenues(db: Db): Promise<LivingVenue[]> {
+/** The demonstration's places, with the units from before, in Unix seconds: visitors' own are theirs to use. */
+async function livingVenues(db: Db, before: number): Promise<LivingVenue[]> {
   const found = await db
     .select({ id: hotspots.id, ownerId: hotspots.account_id, name: hotspots.name })
     .from(hotspots)
     .orderBy(asc(hotspots.id));
-  const known = await db.select().from(units).where(ne(units.secret, '')).orderBy(asc(units.id));
+  const known = await db
+    .select()
+    .from(units)
+    .where(and(ne(units.secret, ''), lt(units.created, dateOf(before))))
+    .orderBy(asc(units.id));
   return found.flatMap(({ name, ...venue }) => {
     const place = PLACES.get(name);
     if (!place) return [];
@@ -241,12 +251,15 @@ async function runningBefore(db: Db, venues: readonly LivingVenue[], at: number)
   });
 }
 
+/** MAC entries, or guests with a device from before, in Unix seconds, or one that is played: visitors' own phones are theirs to use. */
+type Who = { type: 'mac' } | { type: 'guest'; before: number; played: string[] };
+
 /** Devices of valid guests without a running session, most recent guests first. */
 async function offline(
   db: Db,
   venues: readonly LivingVenue[],
   at: number,
-  who: 'mac' | 'guest',
+  who: Who,
   limit: number,
 ): Promise<(Present & { venue: LivingVenue })[]> {
   const found = await db
@@ -263,7 +276,9 @@ async function offline(
           venues.map(({ id }) => id),
         ),
         gt(users.valid_until, dateOf(at)),
-        who === 'mac' ? eq(users.account_type, 'mac') : ne(users.account_type, 'mac'),
+        ...(who.type === 'mac'
+          ? [eq(users.account_type, 'mac')]
+          : [ne(users.account_type, 'mac'), or(lt(devices.created, dateOf(who.before)), inArray(devices.mac_address, who.played))]),
         notExists(db.select({ id: sessions.id }).from(sessions).where(eq(sessions.device_mac, devices.mac_address))),
       ),
     )
