@@ -87,6 +87,40 @@ export function LoginPage({ ways, problem = null, code = '', email = '', phone =
   );
 }
 
+interface AddressFieldProps {
+  /** Also the name of its label's text. */
+  name: 'email' | 'phone';
+  type: 'email' | 'tel';
+  value: string;
+  maxLength: number;
+  /** What is said about it. */
+  children: ReactNode;
+}
+
+/** Where a code is sent. */
+function AddressField({ name, type, value, maxLength, children }: AddressFieldProps) {
+  const id = `portal-${name}`;
+  return (
+    <div className="portal-field">
+      <label htmlFor={id}>
+        <Text text={name} />
+      </label>
+      <input
+        id={id}
+        className="portal-input"
+        name={name}
+        type={type}
+        defaultValue={value}
+        required
+        maxLength={maxLength}
+        autoComplete={type}
+        aria-describedby={`${id}-help`}
+      />
+      <span id={`${id}-help`}>{children}</span>
+    </div>
+  );
+}
+
 interface EmailFormProps {
   email: string;
   shortSeconds: number;
@@ -101,29 +135,13 @@ function EmailForm({ email, shortSeconds, asksSurvey, asksOrigin }: EmailFormPro
       <h2>
         <Text text="email_title" />
       </h2>
-      <div className="portal-field">
-        <label htmlFor="portal-email">
-          <Text text="email" />
-        </label>
-        <input
-          id="portal-email"
-          className="portal-input"
-          name="email"
-          type="email"
-          defaultValue={email}
-          required
-          maxLength={254}
-          autoComplete="email"
-          aria-describedby="portal-email-help"
-        />
-        <span id="portal-email-help">
-          {shortSeconds > 0 ? (
-            <Text text="email_help" values={{ minutes: spanText(language, shortSeconds) }} />
-          ) : (
-            <Text text="email_help_code" />
-          )}
-        </span>
-      </div>
+      <AddressField name="email" type="email" value={email} maxLength={254}>
+        {shortSeconds > 0 ? (
+          <Text text="email_help" values={{ minutes: spanText(language, shortSeconds) }} />
+        ) : (
+          <Text text="email_help_code" />
+        )}
+      </AddressField>
       {asksOrigin && <Questions form="email" />}
       <Consents way="email" asksSurvey={asksSurvey} />
       <button type="submit" className="portal-start">
@@ -139,25 +157,9 @@ function PhoneForm({ phone, asksSurvey, asksOrigin }: { phone: string; asksSurve
       <h2>
         <Text text="sms_title" />
       </h2>
-      <div className="portal-field">
-        <label htmlFor="portal-phone">
-          <Text text="phone" />
-        </label>
-        <input
-          id="portal-phone"
-          className="portal-input"
-          name="phone"
-          type="tel"
-          defaultValue={phone}
-          required
-          maxLength={40}
-          autoComplete="tel"
-          aria-describedby="portal-phone-help"
-        />
-        <span id="portal-phone-help">
-          <Text text="sms_help" />
-        </span>
-      </div>
+      <AddressField name="phone" type="tel" value={phone} maxLength={40}>
+        <Text text="sms_help" />
+      </AddressField>
       {asksOrigin && <Questions form="sms" />}
       <Consents way="sms" asksSurvey={asksSurvey} />
       <button type="submit" className="portal-start">

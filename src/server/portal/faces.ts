@@ -8,11 +8,12 @@ import { faceFileName, faceFilesOf, facePackageOf } from '../../portal/faces';
 
 /** The build puts them beside the bundled server; without one they are where npm put them. */
 const built = fileURLToPath(new URL('./faces', import.meta.url));
+const isBuilt = existsSync(built);
 const folders = new Map(TEXT_STYLES.flatMap(faceFilesOf).map((file) => [faceFileName(file), `@fontsource/${facePackageOf(file)}/files`]));
 
 /** A typeface's file by its name; null if there is no such file. */
 export async function faceFile(name: string): Promise<Buffer | null> {
   const folder = folders.get(name);
   if (folder === undefined) return null;
-  return readFile(existsSync(built) ? `${built}/${name}` : createRequire(import.meta.url).resolve(`${folder}/${name}`));
+  return readFile(isBuilt ? `${built}/${name}` : createRequire(import.meta.url).resolve(`${folder}/${name}`));
 }

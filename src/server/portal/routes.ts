@@ -513,6 +513,17 @@ export const portalRoutes =
         return serve({ portal, query, request, reply });
       };
 
+    /** The same with the state that the call carries; without one, a page has said so. */
+    const withState = (run: (call: Call, state: State) => Promise<unknown>) =>
+      open(async (call) => {
+        const state = await stateIn(call);
+        return state ? run(call, state) : call.reply;
+      });
+
+    /** The same for guests who have accepted the terms. */
+    const accepted = (run: (call: Call, state: State) => Promise<unknown>) =>
+      withState(async (call, state) => (state.hasAccepted ? run(call, state) : goTo(call, '/', { ...state, wrong: 'accept_needed' })));
+
     const hide = { schema: { hide: true } };
 
     app.get(
@@ -556,9 +567,7 @@ export const portalRoutes =
     app.post(
       '/:unit/start',
       hide,
-      open(async (call) => {
-        const state = await stateIn(call);
-        if (!state) return call.reply;
+      withState(async (call, state) => {
         const { wrong: _, ...rest } = state;
         const hasAccepted = call.query.accept === 'yes';
         return goTo(call, hasAccepted ? '/login' : '/', { ...rest, hasAccepted, ...(!hasAccepted && { wrong: 'accept_needed' }) });
@@ -568,9 +577,7 @@ export const portalRoutes =
     app.get(
       '/:unit/login',
       hide,
-      open(async (call) => {
-        const state = await stateIn(call);
-        if (!state) return call.reply;
+      withState(async (call, state) => {
         return state.hasAccepted ? showLogin(call, state) : showStart(call, { ...state, wrong: 'accept_needed' });
       }),
     );
@@ -641,11 +648,8 @@ export const portalRoutes =
     app.post(
       '/:unit/email',
       hide,
-      open(async (call) => {
+      accepted(async (call, state) => {
         const { portal, query } = call;
-        const state = await stateIn(call);
-        if (!state) return call.reply;
-        if (!state.hasAccepted) return goTo(call, '/', { ...state, wrong: 'accept_needed' });
         const email = (query.email ?? '')
           .trim()
           .toLowerCase()
@@ -670,11 +674,8 @@ export const portalRoutes =
     app.post(
       '/:unit/sms',
       hide,
-      open(async (call) => {
+      accepted(async (call, state) => {
         const { portal, query } = call;
-        const state = await stateIn(call);
-        if (!state) return call.reply;
-        if (!state.hasAccepted) return goTo(call, '/', { ...state, wrong: 'accept_needed' });
         const typed = (query.phone ?? '').slice(0, MAX_PHONE);
         const refuse = (wrong: Wrong) => goTo(call, '/login', { ...state, wrong, phone: { id: 0, number: typed } });
         if (!waysOf(portal).includes('sms_login')) return refuse('way_off');
@@ -695,9 +696,7 @@ export const portalRoutes =
     app.get(
       '/:unit/sent',
       hide,
-      open(async (call) => {
-        const state = await stateIn(call);
-        if (!state) return call.reply;
+      withState(async (call, state) => {
         if (!state.mail) return goTo(call, '/login', state);
         const shortSeconds = await shortSecondsOf(db, registering(call.portal), state.deviceMac);
         const carried = { s: await sealedState(call.portal, state, clock()) };
@@ -709,9 +708,7 @@ export const portalRoutes =
     app.get(
       '/:unit/texted',
       hide,
-      open(async (call) => {
-        const state = await stateIn(call);
-        if (!state) return call.reply;
+      withState(async (call, state) => {
         if (!state.phone) return goTo(call, '/login', state);
         const carried = { s: await sealedState(call.portal, state, clock()) };
         // An SMS comes by another way than the internet.
@@ -723,11 +720,8 @@ export const portalRoutes =
     app.post(
       '/:unit/social',
       hide,
-      open(async (call) => {
+      accepted(async (call, state) => {
         const { portal, query } = call;
-        const state = await stateIn(call);
-        if (!state) return call.reply;
-        if (!state.hasAccepted) return goTo(call, '/', { ...state, wrong: 'accept_needed' });
         const site = SOCIAL_WAYS.find((one) => one === query.site);
         if (!site || !waysOf(portal).includes(`${site}_login`)) return goTo(call, '/login', { ...state, wrong: 'way_off' });
         const { wantsMarketing, wantsSurvey } = asking(call, state);
@@ -739,10 +733,8 @@ export const portalRoutes =
     app.get(
       '/:unit/social',
       hide,
-      open(async (call) => {
+      withState(async (call, state) => {
         const { portal, request } = call;
-        const state = await stateIn(call);
-        if (!state) return call.reply;
         if (!state.social) return goTo(call, '/login', state);
         const s = await sealedState(portal, state, clock());
         const page: Page = {
@@ -829,9 +821,7 @@ export const portalRoutes =
     app.post(
       '/:unit/short',
       hide,
-      open(async (call) => {
-        const state = await stateIn(call);
-        if (!state) return call.reply;
+      withState(async (call, state) => {
         const { mail, social: site } = state;
         const who = mail ? { way: 'email' as const, who: mail.email } : site && { way: site.site, who: site.site };
         if (!who) return goTo(call, '/login', state);

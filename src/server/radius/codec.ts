@@ -165,8 +165,7 @@ export function valueOf<N extends AttributeName>(packet: Pick<Packet, 'attribute
 
 /** Invalid UTF-8 and NUL, which PostgreSQL refuses, become the replacement character. */
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-// eslint-disable-next-line no-control-regex -- that is what it looks for
-const asText = (bytes: Buffer) => decoder.decode(bytes).replace(/\u0000/g, '\uFFFD');
+const asText = (bytes: Buffer) => decoder.decode(bytes).replaceAll('\0', '\uFFFD');
 
 /** Some units end texts with a NUL. */
 const withoutEnd = (bytes: Buffer) => (bytes.at(-1) === 0 ? bytes.subarray(0, -1) : bytes);
