@@ -28,6 +28,12 @@ const BEGIN = '/src/app/begin.tsx';
 /** What the first file and the sign-in screen share. It only loads others. */
 const FIRST = /\/src\/(?:app\/(?:(?:ahead|guesses|wordFiles)\.ts|app\.css)|shared\/config\.ts)$|^\0vite\/preload-helper/;
 
+/** Formatted texts: they are cleaned before they are shown. */
+const TEXTS = /\/dompurify\/|\/src\/(?:contract\/html|shared\/(?:sanitizeHtml|ui\/RichTextEditor)|features\/disclaimers\/readable)\.tsx?$/;
+
+/** Vouchers on paper; the counter, too, draws QR codes and asks for a hotspot's paper. */
+const PAPER = /\/src\/features\/vouchers\/paper\/(?!usePaperSettings|qr)/;
+
 /**
  * The messages that can show before antd and the rest are there: the sign-in screen's, and those of what failed to load. The build fails
  * when one is missing.
@@ -75,12 +81,15 @@ const consoleBuild: UserConfig = {
       output: {
         // Screens are split off by `import()`. What several of them share would become dozens of files of a few hundred bytes, each a request.
         // Four files instead, of which each needs only those before it: what asks for the others, what the sign-in screen needs, what the
-        // frame and the first screen in it need beyond that, and what at least two of the other screens need.
+        // frame and the first screen in it need beyond that, and what at least two of the other screens need. From the last, two parts that no
+        // list needs are taken out; what these need stays in it, so that it needs none of them.
         codeSplitting: {
           groups: [
             { name: 'first', test: FIRST, priority: 3 },
             { name: 'start', test: /\/src\/app\/begin\.tsx$/, priority: 2 },
             { name: 'frame', test: /\/src\/(?:app\/(?!replay\/)|features\/dashboard\/)/, priority: 1 },
+            { name: 'texts', test: TEXTS, minShareCount: 2, priority: 0.5, includeDependenciesRecursively: false },
+            { name: 'paper', test: PAPER, minShareCount: 2, priority: 0.5, includeDependenciesRecursively: false },
             { name: 'parts', minShareCount: 2 },
           ],
         },

@@ -1,16 +1,10 @@
 /** The counter, the print dialog and batches with a screen reader's tree (Chromium's) and the keyboard alone. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { openConsole, tokenOf } from '../support/browser';
-import { startPortico } from '../support/run/portico.mjs';
+import { ownDemonstration } from '../support/ownDemonstration';
 
-/** A server of its own: other journeys choose another paper for the same hotspot. */
-let portico: Awaited<ReturnType<typeof startPortico>>;
-beforeAll(async () => {
-  const cli = process.env.PORTICO_E2E_CLI ?? '';
-  portico = await startPortico({ cli, args: ['demo', '--port', '0'], env: { LOG_LEVEL: 'warn' } });
-});
-afterAll(() => portico.stop());
+ownDemonstration();
 
 /** What a screen reader comes upon on the page, in its order: role and name of everything that has a name. */
 async function heard(page: Page): Promise<string[]> {
@@ -72,7 +66,7 @@ async function hotspotOf(page: Page): Promise<number> {
 }
 
 test('the counter, and from it to paper', async () => {
-  const { page } = await openConsole({ as: 'desk', server: portico.url });
+  const { page } = await openConsole({ as: 'desk' });
   const { keyboard } = page;
   await page.getByRole('button', { name: '3 days' }).waitFor();
   await hears(page, [
@@ -127,7 +121,7 @@ test('the counter, and from it to paper', async () => {
 });
 
 test('a file of guests becomes vouchers, and the unused of the batch are cancelled, without the mouse', async () => {
-  const { page } = await openConsole({ as: 'customer', server: portico.url });
+  const { page } = await openConsole({ as: 'customer' });
   const { keyboard } = page;
   await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
   const hotspotId = await hotspotOf(page);

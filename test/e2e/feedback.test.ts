@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openConsole } from '../support/browser';
-import { portico } from '../support/command';
 import { mailSink, parsed } from '../support/mailSink';
+import { ownDemonstration } from '../support/ownDemonstration';
 
 /** Folder for a screenshot of the mail: PORTICO_PICTURES=folder npm test -- feedback */
 const PICTURES = process.env.PORTICO_PICTURES;
@@ -17,13 +17,13 @@ afterAll(
       sink.close(resolve);
     }),
 );
+ownDemonstration(() => ({
+  SMTP_URL: `smtp://127.0.0.1:${(sink.server.address() as AddressInfo).port}`,
+  MAIL_FROM: 'Portico <portico@example.com>',
+}));
 
 test('a reseller writes a feedback e-mail, tries it, saves it, and finds it again', async () => {
-  const { port } = sink.server.address() as AddressInfo;
-  const settings = { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'Portico <portico@example.com>' };
-  const command = portico(['demo', '--port', '0'], settings, process.env.PORTICO_E2E_CLI);
-  const server = await command.saying(/^Portico is listening on (http:\S+)$/m);
-  const { page } = await openConsole({ server, as: 'reseller' });
+  const { page } = await openConsole({ as: 'reseller' });
   await page.getByRole('link', { name: 'Feedback', exact: true }).click();
   await page.getByText('Choose a hotspot to edit').waitFor();
   await page.getByRole('combobox', { name: 'Hotspot' }).fill('miramare');
@@ -72,7 +72,7 @@ test('a reseller writes a feedback e-mail, tries it, saves it, and finds it agai
   expect(words).toContain('Grazie da grand-hotel-miramare: https://example.com/feedback');
   expect(html).toMatch(/<h1 style="[^"]*">Com’è andata\?<\/h1>/);
   expect(html).not.toMatch(/<script|\$\$|data-token/);
-  const { page: program, close } = await openConsole({ server });
+  const { page: program, close } = await openConsole();
   // Mail programs show the logo that came along; the console's own page, borrowed here, would not.
   await program.setContent(html.replaceAll(/src="cid:[^"]*"/g, 'src="data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA="'));
   // The mail is what the preview showed, in the captive portal's colours.
@@ -123,5 +123,4 @@ test('a reseller writes a feedback e-mail, tries it, saves it, and finds it agai
   expect(await text.locator('.rich-token').allTextContents()).toEqual(['$$HOTSPOT$$', '$$URL$$']);
   expect(await first.getByLabel('Subject', { exact: true }).inputValue()).toBe('Il tuo soggiorno – $$HOTSPOT$$');
   expect(await page.getByRole('region', { name: 'Unsaved changes' }).count()).toBe(0);
-  // It starts its own server with demonstration data.
-}, 240_000);
+}, 120_000);

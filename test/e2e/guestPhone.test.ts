@@ -1,17 +1,10 @@
 /** A visitor of the demonstration makes a voucher in the console, is a guest with it on the phone, and sees the session in the console. */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { axeViolations, openConsole, type ConsoleOptions } from '../support/browser';
-import { startPortico } from '../support/run/portico.mjs';
+import { axeViolations, openConsole } from '../support/browser';
+import { ownDemonstration } from '../support/ownDemonstration';
 
-let portico: Awaited<ReturnType<typeof startPortico>>;
-beforeAll(async () => {
-  const cli = process.env.PORTICO_E2E_CLI ?? '';
-  portico = await startPortico({ cli, args: ['demo', '--port', '0'], env: { LOG_LEVEL: 'warn' } });
-});
-afterAll(() => portico.stop());
-
-const open = (options: ConsoleOptions) => openConsole({ server: portico.url, ...options });
+ownDemonstration();
 
 const screen = (page: Page) => page.frameLocator('iframe');
 
@@ -27,18 +20,18 @@ async function typeCode(page: Page, code: string) {
 }
 
 test('a voucher that was just made lets the phone in, and within five seconds its session is on the dashboard', async () => {
-  const { page: staff } = await open({ as: 'desk' });
+  const { page: staff } = await openConsole({ as: 'desk' });
   await staff.getByRole('button', { name: '3 days' }).click();
   const code = (await staff.getByRole('region', { name: 'Voucher ready' }).locator('.big-code [aria-hidden]').innerText()).replaceAll(
     /\s/g,
     '',
   );
 
-  const { page: start } = await open({});
+  const { page: start } = await openConsole();
   const link = start.getByRole('link', { name: 'Be a guest' });
   await link.waitFor();
-  const { page } = await open({ at: (await link.getAttribute('href')) ?? '' });
-  const { page: owner } = await open({ as: 'customer' });
+  const { page } = await openConsole({ at: (await link.getAttribute('href')) ?? '' });
+  const { page: owner } = await openConsole({ as: 'customer' });
   const newest = owner.getByRole('region', { name: 'Newest guests' });
   await newest.getByRole('listitem').first().waitFor();
   await typeCode(page, code);
@@ -60,10 +53,10 @@ test('a voucher that was just made lets the phone in, and within five seconds it
 });
 
 test('from the designer to the phone of that hotspot; staff disconnect the guest there, and the phone is offline', async () => {
-  const { page: staff } = await open({ as: 'reseller', at: '#/hotspots/1?tab=captive' });
+  const { page: staff } = await openConsole({ as: 'reseller', at: '#/hotspots/1?tab=captive' });
   const tryIt = staff.getByRole('link', { name: 'Try it' });
   await tryIt.waitFor();
-  const { page } = await open({ at: (await tryIt.getAttribute('href')) ?? '' });
+  const { page } = await openConsole({ at: (await tryIt.getAttribute('href')) ?? '' });
   await typeCode(page, 'piscina');
   await screen(page).locator('.portal-left').waitFor();
   await page.getByText('Online', { exact: true }).waitFor();
@@ -86,7 +79,7 @@ describe.each([
   ['phone', 'dark', 'it'],
 ] as const)('on %s, %s, in %s', (viewport, theme, language) => {
   test('the page has no barriers, and is no wider than the screen', async () => {
-    const { page } = await open({ viewport, theme, language, at: '?guest' });
+    const { page } = await openConsole({ viewport, theme, language, at: '?guest' });
     await screen(page).locator('input[name=accept]').waitFor();
     expect(await axeViolations(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);

@@ -10,6 +10,7 @@ import { signIn, tokenOf } from '../support/browser';
 import { BEYOND, GUEST, makeGuestNetwork, SERVER, type GuestNetwork } from '../support/guestNetwork';
 import { startPortico } from '../support/run/portico.mjs';
 import { startTethered } from '../support/run/tethered.mjs';
+import { zoneAtNoon } from '../support/zoneAtNoon';
 
 /** Bytes of the page beyond that is worth counting. */
 const LARGE = 3_000_000;
@@ -89,7 +90,7 @@ beforeAll(async () => {
   stops.push(() => page.stop().catch(() => undefined));
   const portico = await startPortico({
     ...{ cli: process.env.PORTICO_E2E_CLI ?? '', args: ['demo', '--port', String(PORT)], within: network.inside('internet') },
-    env: { HOST: SERVER, LOG_LEVEL: 'warn', PORTICO_OPENNDS: 'on', PORTICO_PUBLIC_URL: PORTAL },
+    env: { HOST: SERVER, LOG_LEVEL: 'warn', PORTICO_OPENNDS: 'on', PORTICO_PUBLIC_URL: PORTAL, PORTICO_ZONE: zoneAtNoon() },
   });
   stops.push(portico.stop);
   browsers.push(await network.browser('internet'), await network.browser('guest'));

@@ -9,10 +9,10 @@ import sharp from 'sharp';
 import { HOTSPOT_PREFERENCE_DEFAULTS } from '../../src/contract/wire';
 import { axeViolations, dispatchIn, openConsole, openPhone } from '../support/browser';
 import { playedChilli } from '../support/gateways';
-import { startPortico } from '../support/run/portico.mjs';
+import { ownDemonstration } from '../support/ownDemonstration';
 import { freeUdpPort } from '../support/run/udpPort.mjs';
+import { zoneAtNoon } from '../support/zoneAtNoon';
 
-let portico: Awaited<ReturnType<typeof startPortico>>;
 let proxy: Server;
 /** A gateway for SMS, and what it was given. */
 let carrier: Server;
@@ -28,24 +28,19 @@ let token = '';
 /** The button below the code of a voucher. */
 const CONNECT = 'form[action$="/code"] .portal-start';
 
+const server = () => process.env.PORTICO_E2E_SERVER ?? '';
+
 /** The gateway of a phone that is new here. */
 function newPhone() {
   devices += 1;
   const deviceMac = `02-E2-E0-00-00-${devices.toString(16).padStart(2, '0').toUpperCase()}`;
-  chilli = playedChilli({ portal: () => portico.url, ports: () => ports, unit, deviceMac, uamsecret: unit.secret });
+  chilli = playedChilli({ portal: server, ports: () => ports, unit, deviceMac, uamsecret: unit.secret });
   return chilli;
-}
-
-/** Where it is about noon: a day's limit ends at midnight, which must not be near. */
-function zoneAtNoon(): string {
-  const ahead = 12 - new Date().getUTCHours();
-  // These zones are named by what they lack to UTC.
-  return `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`;
 }
 
 async function call(method: string, path: string, body?: object): Promise<unknown> {
   const headers = { 'Content-Type': 'application/json', ...(token !== '' && { Token: token }) };
-  return (await fetch(`${portico.url}/api/${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) })).json();
+  return (await fetch(`${server()}/api/${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) })).json();
 }
 
 /** Sets preferences of the hotspot. */
@@ -54,7 +49,6 @@ async function prefer(preferences: Readonly<Record<string, string>>) {
 }
 
 beforeAll(async () => {
-  const cli = process.env.PORTICO_E2E_CLI ?? '';
   ports = { authentication: await freeUdpPort(), accounting: await freeUdpPort() };
   carrier = createServer((request, response) => {
     const { searchParams } = new URL(request.url ?? '', 'http://carrier');
@@ -63,16 +57,14 @@ beforeAll(async () => {
   });
   carrier.listen(0, '127.0.0.1');
   await once(carrier, 'listening');
-  const env = {
-    ...{
-      LOG_LEVEL: 'warn',
-      PORTICO_RADIUS: 'on',
-      PORTICO_RADIUS_PORTS: `${ports.authentication},${ports.accounting}`,
-      PORTICO_ZONE: zoneAtNoon(),
-    },
-    SMS_URL: `http+template://127.0.0.1:${(carrier.address() as AddressInfo).port}/?to={number}&text={text}`,
-  };
-  portico = await startPortico({ cli, args: ['demo', '--port', '0'], env });
+});
+ownDemonstration(() => ({
+  PORTICO_RADIUS: 'on',
+  PORTICO_RADIUS_PORTS: `${ports.authentication},${ports.accounting}`,
+  PORTICO_ZONE: zoneAtNoon(),
+  SMS_URL: `http+template://127.0.0.1:${(carrier.address() as AddressInfo).port}/?to={number}&text={text}`,
+}));
+beforeAll(async () => {
   ({ token } = (await call('POST', 'login', { username: 'admin', password: 'portico-demo' })) as { token: string });
   const { data } = (await call('GET', 'units?hotspot=1&page=1&limit=1')) as {
     data: { uuid: string; mac_address: string; secret: string }[];
@@ -100,10 +92,9 @@ beforeAll(async () => {
   proxy.listen(0, '127.0.0.1');
   await once(proxy, 'listening');
 });
-afterAll(async () => {
+afterAll(() => {
   proxy.close();
   carrier.close();
-  await portico.stop();
 });
 
 const gateway = () => `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
@@ -200,7 +191,7 @@ test('the first page is small, and of this server alone', async () => {
   });
   await page.goto('http://detectportal.example/', { waitUntil: 'networkidle' });
   await Promise.all(sizes);
-  expect(asked.slice(1).every((address) => address.startsWith(`${portico.url}/portal/`))).toBe(true);
+  expect(asked.slice(1).every((address) => address.startsWith(`${server()}/portal/`))).toBe(true);
   const { storage, cookies } = await page.evaluate(() => ({
     storage: localStorage.length + sessionStorage.length,
     cookies: document.cookie,
@@ -257,7 +248,7 @@ describe('what the designer previews is what guests get', () => {
     // The server remembers a portal for three seconds.
     await setTimeout(3100);
     const { page } = await openConsole({
-      ...{ as: 'admin', server: portico.url, viewport: { width: 1500, height: 1000 }, inHand: true },
+      ...{ as: 'admin', viewport: { width: 1500, height: 1000 }, inHand: true },
       at: '#/hotspots/1?tab=captive',
     });
     const preview = page.locator('.portal-inside');

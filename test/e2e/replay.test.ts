@@ -1,29 +1,22 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import type { Recording } from '../../src/app/replay/recordingFile';
 import { dispatchIn, openConsole, signIn, tokenOf } from '../support/browser';
 import { inDevTools } from '../support/devtools/inBrowser';
-import { startPortico } from '../support/run/portico.mjs';
+import { ownDemonstration } from '../support/ownDemonstration';
 
 /** One clock for recording and replay: screens say how long ago things were. */
 const NOW = new Date();
 
 const folder = mkdtempSync(path.join(tmpdir(), 'portico-replay-'));
-let server: string;
-let stop: (() => Promise<void>) | undefined;
-
-beforeAll(async () => {
-  const config = path.join(folder, 'config.json');
-  writeFileSync(config, JSON.stringify({ allow_replay: true }));
-  const cli = process.env.PORTICO_E2E_CLI ?? '';
-  ({ url: server, stop } = await startPortico({ cli, args: ['demo', '--port', '0'], env: { LOG_LEVEL: 'warn', PORTICO_CONFIG: config } }));
-}, 180_000);
-afterAll(async () => {
-  await stop?.();
+const config = path.join(folder, 'config.json');
+writeFileSync(config, JSON.stringify({ allow_replay: true }));
+ownDemonstration(() => ({ PORTICO_CONFIG: config }));
+afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
@@ -137,7 +130,7 @@ interface Made {
 
 /** Signs in, walks the journey with a picture at every stop, and saves it with and without personal data. */
 async function recorded(role: keyof typeof JOURNEYS): Promise<Made> {
-  const { page, close } = await openConsole({ server, inHand: true, now: NOW });
+  const { page, close } = await openConsole({ inHand: true, now: NOW });
   await signIn(page, role);
   // Most recordings are of people who signed in days ago.
   if (role === 'reseller' || role === 'desk') {
@@ -171,7 +164,7 @@ async function save(page: Page, isHiding: boolean): Promise<string> {
 
 /** Opens a recording in a fresh browser without a login and then cuts the network. */
 async function openedOffline(text: string): Promise<Page> {
-  const { page } = await openConsole({ server, at: '?replay', now: NOW, inHand: true });
+  const { page } = await openConsole({ at: '?replay', now: NOW, inHand: true });
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Choose a file' }).click()]);
   await chooser.setFiles({ name: 'portico-recording.json', mimeType: 'application/json', buffer: Buffer.from(text) });
   await page.getByRole('region', { name: 'Replaying' }).waitFor();
@@ -247,7 +240,7 @@ test.each(process.env.PORTICO_LONG === undefined ? SOME : ROLES)(
     expect(hidden.actions.map(({ type }) => type)).toEqual(open.actions.map(({ type }) => type));
 
     // The same log in the extension's own engine.
-    const { page: developer } = await openConsole({ server, devTools: true, now: NOW });
+    const { page: developer } = await openConsole({ devTools: true, now: NOW });
     await developer.getByLabel('Username').waitFor();
     await inDevTools(developer, (extension, { start, actions }) => extension.importedLog(start, actions), {
       start: open.start,

@@ -9,7 +9,10 @@ import type { Page } from 'playwright-core';
 import { PAPER_DEFAULTS, PAPER_FORMATS, type BuiltIn, type PaperName, type PaperSettings } from '../../src/contract/paperModel';
 import { axeViolations, callAsPage, MESSAGES, openConsole } from '../support/browser';
 import { asImage, receiptsOf } from '../support/escPos';
+import { ownDemonstration } from '../support/ownDemonstration';
 import { readPdf, type PrintedPage } from '../support/poppler';
+
+ownDemonstration();
 
 type ConsoleOptions = NonNullable<Parameters<typeof openConsole>[0]>;
 

@@ -1,19 +1,10 @@
 /** Guests log in with their e-mail address. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { eq, inArray, sql } from 'drizzle-orm';
-import {
-  consent_texts,
-  consents,
-  hotspot_preferences,
-  login_tokens,
-  portal_codes,
-  sessions,
-  units,
-  users,
-} from '../../../src/server/database/schema';
+import { consent_texts, consents, login_tokens, portal_codes, sessions, users } from '../../../src/server/database/schema';
 import type { Delivery, Mail } from '../../../src/server/messages/mailer';
-import { listenRadius, type RadiusListener } from '../../../src/server/radius/listener';
 import { guestBrowser, playedChilli, textOf, type GuestPage } from '../../support/gateways';
+import { portalUnit } from '../../support/portalUnit';
 import { serve } from '../../support/server';
 
 const mails: Mail[] = [];
@@ -28,41 +19,8 @@ const server = serve({
   config: { freeradiusToken: 'token-of-the-portal-3', zone: 'Europe/Rome', publicUrl: ORIGIN, portalOrigin: ORIGIN },
 });
 
-const HOTSPOT = 1;
-const UNIT = { uuid: 'portal-unit', mac: '00-11-22-33-44-55', secret: 'secret of the portal unit' };
-const FIRST = new Date('2026-11-22T09:30:00Z');
+const { UNIT, later, prefer, gatewayOf } = portalUnit(server);
 
-let radius: RadiusListener | undefined;
-
-async function prefer(values: Record<string, string>) {
-  for (const [key, value] of Object.entries(values))
-    await server
-      .db()
-      .insert(hotspot_preferences)
-      .values({ hotspot_id: HOTSPOT, key, value })
-      .onConflictDoUpdate({ target: [hotspot_preferences.hotspot_id, hotspot_preferences.key], set: { value } });
-  later(5);
-}
-
-function later(seconds: number) {
-  server.clock.now = new Date(server.clock.now.getTime() + seconds * 1000);
-}
-
-beforeAll(async () => {
-  server.clock.now = FIRST;
-  const db = server.db();
-  await db
-    .insert(units)
-    .values({ hotspot_id: HOTSPOT, uuid: UNIT.uuid, mac_address: UNIT.mac, name: 'Portal unit', secret: UNIT.secret, created: FIRST });
-  await db.delete(hotspot_preferences).where(eq(hotspot_preferences.hotspot_id, HOTSPOT));
-  radius = await listenRadius({
-    ...{ db, clock: () => server.clock.now, zone: 'Europe/Rome', host: '127.0.0.1', ports: { authentication: 0, accounting: 0, tls: 0 } },
-    onFailure: () => undefined,
-  });
-});
-afterAll(async () => {
-  await radius?.close();
-});
 beforeEach(async () => {
   later(11 * 60);
   mails.length = 0;
@@ -74,8 +32,7 @@ let phones = 0;
 function phone() {
   phones += 1;
   const deviceMac = `02-00-00-00-03-${phones.toString(16).padStart(2, '0').toUpperCase()}`;
-  const ports = () => radius?.ports ?? { authentication: 0, accounting: 0 };
-  const chilli = playedChilli({ portal: () => ORIGIN, ports, unit: UNIT, deviceMac, uamsecret: UNIT.secret });
+  const chilli = playedChilli({ ...gatewayOf(deviceMac), portal: () => ORIGIN, uamsecret: UNIT.secret });
   return { deviceMac, chilli, browser: guestBrowser(chilli, {}, (address) => address.replace(ORIGIN, server.url())) };
 }
 

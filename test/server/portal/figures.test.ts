@@ -1,64 +1,27 @@
 /** How guests get through the portal: counters of a hotspot's day. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import type { PortalFigures } from '../../../src/contract/stats';
 import { forgetFigures, portalVisits } from '../../../src/server/access/portalFigures';
-import {
-  hotspot_preferences,
-  hotspot_vouchers,
-  hotspots,
-  portal_figures,
-  portal_tries,
-  units,
-  users,
-} from '../../../src/server/database/schema';
-import { listenRadius, type RadiusListener } from '../../../src/server/radius/listener';
+import { hotspot_vouchers, hotspots, portal_figures, portal_tries, users } from '../../../src/server/database/schema';
 import { guestBrowser, playedChilli, textOf } from '../../support/gateways';
+import { portalUnit } from '../../support/portalUnit';
 import { serve } from '../../support/server';
-
-let radius: RadiusListener | undefined;
-const failures: unknown[] = [];
-// Before the database closes.
-afterAll(async () => {
-  await radius?.close();
-  expect(failures).toEqual([]);
-});
 
 const server = serve({ config: { freeradiusToken: 'token-of-the-portal-8', zone: 'Europe/Rome' } });
 
-const HOTSPOT = 1;
-const UNIT = { uuid: 'figures-unit', mac: '00-11-22-33-44-99', secret: 'secret of the figures unit' };
-const FIRST = new Date('2026-11-22T09:30:00Z');
+const { HOTSPOT, FIRST, later, gatewayOf } = portalUnit(server, { voucher_login: 'true', auto_login: 'true' });
 
-beforeAll(async () => {
-  server.clock.now = FIRST;
-  const db = server.db();
-  await db
-    .insert(units)
-    .values({ hotspot_id: HOTSPOT, uuid: UNIT.uuid, mac_address: UNIT.mac, name: 'Figures', secret: UNIT.secret, created: FIRST });
-  await db.delete(hotspot_preferences).where(eq(hotspot_preferences.hotspot_id, HOTSPOT));
-  await db.insert(hotspot_preferences).values([
-    { hotspot_id: HOTSPOT, key: 'voucher_login', value: 'true' },
-    { hotspot_id: HOTSPOT, key: 'auto_login', value: 'true' },
-  ]);
-  radius = await listenRadius({
-    ...{ db, clock: () => server.clock.now, zone: 'Europe/Rome', host: '127.0.0.1', ports: { authentication: 0, accounting: 0, tls: 0 } },
-    onFailure: (error) => void failures.push(error),
-  });
-});
 beforeEach(async () => {
   await server.db().delete(portal_figures);
   await server.db().delete(portal_tries);
 });
 
-const later = (seconds: number) => (server.clock.now = new Date(server.clock.now.getTime() + seconds * 1000));
-
 let devices = 0;
 function newPhone() {
   devices += 1;
   const deviceMac = `02-F1-00-00-00-${devices.toString(16).padStart(2, '0').toUpperCase()}`;
-  const ports = () => radius?.ports ?? { authentication: 0, accounting: 0 };
-  return playedChilli({ portal: server.url, ports, unit: UNIT, deviceMac });
+  return playedChilli(gatewayOf(deviceMac));
 }
 
 async function newCode(change: Partial<typeof hotspot_vouchers.$inferInsert> = {}): Promise<string> {

@@ -1,8 +1,7 @@
 /** Guests log in with a code through the gateways that send them, which ask by RADIUS. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { and, eq } from 'drizzle-orm';
 import { CODE, valueOf } from '../../../src/server/radius/codec';
-import { listenRadius, type RadiusListener } from '../../../src/server/radius/listener';
 import {
   access_events,
   consent_texts,
@@ -13,58 +12,23 @@ import {
   login_tokens,
   portal_tries,
   sessions,
-  units,
   users,
 } from '../../../src/server/database/schema';
 import { formsIn, guestBrowser, playedChilli, playedMikrotik, textOf, type GuestPage } from '../../support/gateways';
+import { portalUnit } from '../../support/portalUnit';
 import { serve } from '../../support/server';
 
 const server = serve({ config: { freeradiusToken: 'token-of-the-portal-1', zone: 'Europe/Rome' } });
 
-const HOTSPOT = 1;
-const UNIT = { uuid: 'portal-unit', mac: '00-11-22-33-44-55', secret: 'secret of the portal unit' };
-const FIRST = new Date('2026-11-22T09:30:00Z');
+const { HOTSPOT, FIRST, UNIT, later, gatewayOf, withAnotherServer } = portalUnit(server, {
+  voucher_login: 'true',
+  captive_2_title: 'Casa <Bianca>',
+  captive_1_redir: 'https://example.com/welcome',
+});
 
-let radius: RadiusListener | undefined;
-const failures: unknown[] = [];
-
-beforeAll(async () => {
-  server.clock.now = FIRST;
-  const db = server.db();
-  await db
-    .insert(units)
-    .values({ hotspot_id: HOTSPOT, uuid: UNIT.uuid, mac_address: UNIT.mac, name: 'Portal unit', secret: UNIT.secret, created: FIRST });
-  await db.delete(hotspot_preferences).where(eq(hotspot_preferences.hotspot_id, HOTSPOT));
-  await db.insert(hotspot_preferences).values([
-    { hotspot_id: HOTSPOT, key: 'voucher_login', value: 'true' },
-    { hotspot_id: HOTSPOT, key: 'captive_2_title', value: 'Casa <Bianca>' },
-    { hotspot_id: HOTSPOT, key: 'captive_1_redir', value: 'https://example.com/welcome' },
-  ]);
-  radius = await listenRadius({
-    ...{ db, clock: () => server.clock.now, zone: 'Europe/Rome', host: '127.0.0.1', ports: { authentication: 0, accounting: 0, tls: 0 } },
-    onFailure: (error) => void failures.push(error),
-  });
-});
-afterAll(async () => {
-  await radius?.close();
-});
-afterEach(() => {
-  expect(failures).toEqual([]);
-});
 beforeEach(async () => {
   later(11 * 60);
   await server.db().delete(portal_tries);
-});
-
-function later(seconds: number) {
-  server.clock.now = new Date(server.clock.now.getTime() + seconds * 1000);
-}
-
-const options = (deviceMac: string) => ({
-  portal: server.url,
-  ports: () => radius?.ports ?? { authentication: 0, accounting: 0 },
-  unit: UNIT,
-  deviceMac,
 });
 
 let device = 0;
@@ -114,9 +78,9 @@ async function toLogin(gateway: Gateway, headers?: Record<string, string>) {
 }
 
 const GATEWAYS: [name: string, make: (mac: string) => Gateway][] = [
-  ['CoovaChilli', (mac) => playedChilli(options(mac))],
-  ['CoovaChilli with a uamsecret', (mac) => playedChilli({ ...options(mac), uamsecret: UNIT.secret })],
-  ['MikroTik', (mac) => playedMikrotik(options(mac))],
+  ['CoovaChilli', (mac) => playedChilli(gatewayOf(mac))],
+  ['CoovaChilli with a uamsecret', (mac) => playedChilli({ ...gatewayOf(mac), uamsecret: UNIT.secret })],
+  ['MikroTik', (mac) => playedMikrotik(gatewayOf(mac))],
 ];
 
 describe.each(GATEWAYS)('%s', (_name, make) => {
@@ -189,38 +153,29 @@ describe.each(GATEWAYS)('%s', (_name, make) => {
 describe('tokens', () => {
   test('are good once; the same packet again gets the same answer', async () => {
     const { code } = await voucher();
-    const gateway = playedChilli(options(newDevice()));
+    const gateway = playedChilli(gatewayOf(newDevice()));
     const { browser, login } = await toLogin(gateway);
     const seen: string[] = [];
     const watched = { own: gateway.own, visit: (address: string) => (seen.push(address), gateway.visit(address)) };
     await guestBrowser(watched).submit(login, '/code', { code });
     // Another server than the one that has answered, which remembers its answers.
-    const other = await listenRadius({
-      ...{ db: server.db(), clock: () => server.clock.now, zone: 'Europe/Rome', host: '127.0.0.1' },
-      ...{ ports: { authentication: 0, accounting: 0, tls: 0 }, onFailure: (error) => void failures.push(error) },
-    });
-    const first = radius;
-    radius = other;
-    try {
+    await withAnotherServer(async () => {
       expect((await gateway.last()?.again())?.code).toBe(CODE.accessAccept);
       gateway.state.isOn = false;
       const failed = await browser.open(seen[0] ?? '');
       expect(gateway.last()?.answer?.code).toBe(CODE.accessReject);
       expect(textOf(failed.html)).toContain('The access point did not let you in');
-    } finally {
-      radius = first;
-      await other.close();
-    }
+    });
   });
 
   test('are of one device and of one unit', async () => {
     const { code } = await voucher();
     const seen: string[] = [];
-    const gateway = playedChilli(options(newDevice()));
+    const gateway = playedChilli(gatewayOf(newDevice()));
     const { login } = await toLogin(gateway);
     const stolen = { own: gateway.own, visit: async (address: string) => (seen.push(address), gateway.open()) };
     await guestBrowser(stolen).submit(login, '/code', { code });
-    const thief = playedChilli(options(newDevice()));
+    const thief = playedChilli(gatewayOf(newDevice()));
     thief.state.challenge = gateway.state.challenge;
     await thief.visit(seen[0] ?? '');
     expect(thief.last()?.answer?.code).toBe(CODE.accessReject);
@@ -232,7 +187,7 @@ describe('tokens', () => {
 
   test('without a challenge the token goes as it is, and is right', async () => {
     const { code } = await voucher();
-    const gateway = playedChilli(options(newDevice()));
+    const gateway = playedChilli(gatewayOf(newDevice()));
     const { browser, login } = await toLogin({ ...gateway, open: () => gateway.open().replace(/&challenge=[0-9a-f]+/, '') });
     expect(textOf((await browser.submit(login, '/code', { code })).html)).toContain('You are online');
   });
@@ -242,17 +197,17 @@ describe('a voucher for anybody', () => {
   test('is a use for each device, not for each tap, tab or log-in', async () => {
     const { id, code } = await voucher({ remain_use: 2 });
     const mac = newDevice();
-    const gateway = playedChilli(options(mac));
+    const gateway = playedChilli(gatewayOf(mac));
     const { browser, login } = await toLogin(gateway);
     const pages = await Promise.all([1, 2, 3, 4].map(() => browser.submit(login, '/code', { code })));
     expect(pages.map(({ html }) => textOf(html).includes('You are online'))).toEqual([true, true, true, true]);
     expect(await guestsLike(code)).toHaveLength(1);
     expect(await voucherNow(id)).toMatchObject({ remain_use: 1 });
 
-    const second = await toLogin(playedChilli(options(newDevice())));
+    const second = await toLogin(playedChilli(gatewayOf(newDevice())));
     await second.browser.submit(second.login, '/code', { code });
     expect(await voucherNow(id)).toMatchObject({ remain_use: 0 });
-    const third = await toLogin(playedChilli(options(newDevice())));
+    const third = await toLogin(playedChilli(gatewayOf(newDevice())));
     const refused = await third.browser.submit(third.login, '/code', { code });
     expect(textOf(refused.html)).toContain('This code has been used as often as it may be.');
     expect((await guestsLike(code)).map(({ username }) => username).sort()).toEqual([`${code.toUpperCase()}#1`, `${code.toUpperCase()}#2`]);
@@ -260,7 +215,7 @@ describe('a voucher for anybody', () => {
 
   test('that has expired, or is of a kind that is off, says so', async () => {
     const past = await voucher({ expires: new Date('2026-11-20T12:00:00Z') });
-    const { browser, login } = await toLogin(playedChilli(options(newDevice())));
+    const { browser, login } = await toLogin(playedChilli(gatewayOf(newDevice())));
     expect(textOf((await browser.submit(login, '/code', { code: past.code })).html)).toContain('This code has expired.');
     const set = (voucher_login: string, temp_code_login: string) =>
       Promise.all(
@@ -295,7 +250,7 @@ describe('a voucher for anybody', () => {
     ['teamwifi9', 'teamwif9', false],
   ])('%s typed as %s: %s', async (code, typed, isRight) => {
     await voucher({ code });
-    const { browser, login } = await toLogin(playedChilli(options(newDevice())));
+    const { browser, login } = await toLogin(playedChilli(gatewayOf(newDevice())));
     const page = await browser.submit(login, '/code', { code: typed });
     expect(textOf(page.html).includes('You are online')).toBe(isRight);
     await server
@@ -309,7 +264,7 @@ describe('what guests agree to', () => {
   test('the terms come before the code, and each text is kept once with who agreed and when', async () => {
     const { code } = await voucher();
     const mac = newDevice();
-    const gateway = playedChilli(options(mac));
+    const gateway = playedChilli(gatewayOf(mac));
     const browser = guestBrowser(gateway, { 'Accept-Language': 'it-IT,it;q=0.9,en;q=0.8' });
     const start = await browser.open(gateway.open());
     expect(textOf(start.html)).toContain('Accetto le condizioni d’uso');
@@ -350,7 +305,7 @@ describe('what guests agree to', () => {
 describe('who has been here', () => {
   test('a device of a guest with automatic login gets in without a page, but not after a refusal', async () => {
     const { code } = await voucher({ type: 'auth', auto_login: true });
-    const gateway = playedChilli(options(newDevice()));
+    const gateway = playedChilli(gatewayOf(newDevice()));
     const { browser, login } = await toLogin(gateway);
     await browser.submit(login, '/code', { code });
     await gateway.visit(`${gateway.own}/logoff`);
@@ -373,7 +328,7 @@ describe('who has been here', () => {
   test('what is left, and logging out', async () => {
     const { code } = await voucher({ type: 'auth', max_time: 1800 });
     const mac = newDevice();
-    const gateway = playedChilli(options(mac));
+    const gateway = playedChilli(gatewayOf(mac));
     const { browser, login } = await toLogin(gateway);
     const online = await browser.submit(login, '/code', { code });
     expect(textOf(online.html)).toContain('Time left 30 minutes');
@@ -387,7 +342,7 @@ describe('who has been here', () => {
   test('another code ends the first guest’s session and goes on with the second’s, without a tap more', async () => {
     const [first, second] = [await voucher({ type: 'auth', max_time: 600 }), await voucher({ type: 'auth', max_time: 7200 })];
     const mac = newDevice();
-    const gateway = playedChilli(options(mac));
+    const gateway = playedChilli(gatewayOf(mac));
     const { browser, login } = await toLogin(gateway);
     const online = await browser.submit(login, '/code', { code: first.code });
     const wrong = await browser.submit(online, '/code', { code: 'nothing' });
@@ -421,7 +376,7 @@ describe('who has been here', () => {
     };
     expect(await ask()).toEqual({ type: 'application/captive+json; charset=utf-8', cache: 'private, no-store', body: before });
     const { code } = await voucher({ max_time: 600, max_traffic: 5_000_000 });
-    const gateway = playedChilli(options(mac));
+    const gateway = playedChilli(gatewayOf(mac));
     const browser = guestBrowser(gateway);
     const login = await browser.submit(await browser.open(address), '/start', { accept: 'yes' });
     await browser.submit(login, '/code', { code });
@@ -432,7 +387,7 @@ describe('who has been here', () => {
 test('a refusal that a gateway tells is explained in the language of the guest, and staff can read what happened', async () => {
   const { code } = await voucher({ type: 'auth', max_time: 60 });
   const mac = newDevice();
-  const gateway = playedChilli(options(mac));
+  const gateway = playedChilli(gatewayOf(mac));
   const { browser, login } = await toLogin(gateway, { 'Accept-Language': 'fr' });
   await browser.submit(login, '/code', { code });
   const page: GuestPage = await browser.open(gateway.open());

@@ -1,12 +1,11 @@
 /** Guests log in with their phone number. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import {
   account_sms_counts,
   accounts,
   consent_texts,
   consents,
-  hotspot_preferences,
   hotspot_sms_counts,
   hotspot_sms_warnings,
   hotspots,
@@ -20,8 +19,8 @@ import type { Delivery, Mail } from '../../../src/server/messages/mailer';
 import type { Message } from '../../../src/server/messages/sms/gateways';
 import { smsWarnings, takeSms, giveBackSms } from '../../../src/server/messages/sms/quotas';
 import { retention } from '../../../src/server/guests/retention';
-import { listenRadius, type RadiusListener } from '../../../src/server/radius/listener';
 import { formsIn, guestBrowser, playedChilli, textOf, type GuestPage } from '../../support/gateways';
+import { portalUnit } from '../../support/portalUnit';
 import { serve } from '../../support/server';
 
 const mails: Mail[] = [];
@@ -34,50 +33,20 @@ const sms = { isConfigured: true, send: async (message: Message) => (failure ===
 
 const server = serve({ mailer, sms, config: { freeradiusToken: 'token-of-the-portal-4', zone: 'Europe/Rome' } });
 
-const HOTSPOT = 1;
-const UNIT = { uuid: 'portal-unit', mac: '00-11-22-33-44-55', secret: 'secret of the portal unit' };
-const FIRST = new Date('2026-11-22T09:30:00Z');
+const { HOTSPOT, UNIT, later, prefer, gatewayOf } = portalUnit(server);
 let owner = 0;
-
-let radius: RadiusListener | undefined;
-
-async function prefer(values: Record<string, string>) {
-  for (const [key, value] of Object.entries(values))
-    await server
-      .db()
-      .insert(hotspot_preferences)
-      .values({ hotspot_id: HOTSPOT, key, value })
-      .onConflictDoUpdate({ target: [hotspot_preferences.hotspot_id, hotspot_preferences.key], set: { value } });
-  later(5);
-}
-
-function later(seconds: number) {
-  server.clock.now = new Date(server.clock.now.getTime() + seconds * 1000);
-}
 
 const bought = async (values: Partial<typeof account_sms_counts.$inferInsert>) =>
   server.db().update(account_sms_counts).set(values).where(eq(account_sms_counts.account_id, owner));
 const pack = async () => (await server.db().select().from(account_sms_counts).where(eq(account_sms_counts.account_id, owner)))[0];
 
 beforeAll(async () => {
-  server.clock.now = FIRST;
   const db = server.db();
-  await db
-    .insert(units)
-    .values({ hotspot_id: HOTSPOT, uuid: UNIT.uuid, mac_address: UNIT.mac, name: 'Portal unit', secret: UNIT.secret, created: FIRST });
-  await db.delete(hotspot_preferences).where(eq(hotspot_preferences.hotspot_id, HOTSPOT));
   const [hotspot] = await db.select().from(hotspots).where(eq(hotspots.id, HOTSPOT));
   owner = hotspot?.account_id ?? 0;
   await db.delete(account_sms_counts).where(eq(account_sms_counts.account_id, owner));
   await db.insert(account_sms_counts).values({ account_id: owner });
   await db.update(accounts).set({ email: 'reseller@mail.example' }).where(eq(accounts.id, owner));
-  radius = await listenRadius({
-    ...{ db, clock: () => server.clock.now, zone: 'Europe/Rome', host: '127.0.0.1', ports: { authentication: 0, accounting: 0, tls: 0 } },
-    onFailure: () => undefined,
-  });
-});
-afterAll(async () => {
-  await radius?.close();
 });
 beforeEach(async () => {
   later(11 * 60);
@@ -97,8 +66,7 @@ let phones = 0;
 function phone(headers: Record<string, string> = {}) {
   phones += 1;
   const deviceMac = `02-00-00-00-04-${phones.toString(16).padStart(2, '0').toUpperCase()}`;
-  const ports = () => radius?.ports ?? { authentication: 0, accounting: 0 };
-  const chilli = playedChilli({ portal: server.url, ports, unit: UNIT, deviceMac, uamsecret: UNIT.secret });
+  const chilli = playedChilli({ ...gatewayOf(deviceMac), uamsecret: UNIT.secret });
   return { deviceMac, chilli, browser: guestBrowser(chilli, headers) };
 }
 

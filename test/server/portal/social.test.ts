@@ -1,20 +1,11 @@
 /** Guests log in at another site: a real OpenID provider stands for LinkedIn, and what is documented of Facebook for Facebook. */
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
-import {
-  consent_texts,
-  consents,
-  hotspot_preferences,
-  login_tokens,
-  portal_codes,
-  sessions,
-  units,
-  users,
-} from '../../../src/server/database/schema';
+import { consent_texts, consents, login_tokens, portal_codes, sessions, units, users } from '../../../src/server/database/schema';
 import { isMiniBrowser } from '../../../src/server/portal/miniBrowser';
 import { createSocial, type Social, type SocialSites } from '../../../src/server/portal/social';
-import { listenRadius, type RadiusListener } from '../../../src/server/radius/listener';
 import { formsIn, guestBrowser, playedChilli, textOf, type GuestPage } from '../../support/gateways';
+import { portalUnit } from '../../support/portalUnit';
 import { serve } from '../../support/server';
 import { APP, openIdProvider, playedFacebook, type Someone } from '../../support/sites';
 
@@ -41,43 +32,18 @@ const server = serve({
   config: { freeradiusToken: 'token-of-the-portal-5', zone: 'Europe/Rome', publicUrl: ORIGIN, portalOrigin: ORIGIN },
 });
 
-const HOTSPOT = 1;
-const UNIT = { uuid: 'portal-unit', mac: '00-11-22-33-44-55', secret: 'secret of the portal unit' };
+const { HOTSPOT, FIRST, UNIT, later, prefer, gatewayOf } = portalUnit(server);
 const OTHER = { uuid: 'other-unit', mac: '00-11-22-33-44-66', secret: 'secret of the other unit' };
-const FIRST = new Date('2026-11-22T09:30:00Z');
-let radius: RadiusListener | undefined;
-
-function later(seconds: number) {
-  server.clock.now = new Date(server.clock.now.getTime() + seconds * 1000);
-}
-
-async function prefer(values: Record<string, string>) {
-  for (const [key, value] of Object.entries(values))
-    await server
-      .db()
-      .insert(hotspot_preferences)
-      .values({ hotspot_id: HOTSPOT, key, value })
-      .onConflictDoUpdate({ target: [hotspot_preferences.hotspot_id, hotspot_preferences.key], set: { value } });
-  later(5);
-}
 
 beforeAll(async () => {
   // The provider says at length that it is set up for tests.
   for (const what of ['warn', 'info'] as const) jest.spyOn(console, what).mockImplementation(() => undefined);
   linkedin = await openIdProvider(BACK.linkedin, () => who);
   facebook = await playedFacebook(BACK.facebook, () => who);
-  server.clock.now = FIRST;
-  const db = server.db();
-  for (const { uuid, mac, secret } of [UNIT, OTHER])
-    await db.insert(units).values({ hotspot_id: HOTSPOT, uuid, mac_address: mac, name: uuid, secret, created: FIRST });
-  await db.delete(hotspot_preferences).where(eq(hotspot_preferences.hotspot_id, HOTSPOT));
-  radius = await listenRadius({
-    ...{ db, clock: () => server.clock.now, zone: 'Europe/Rome', host: '127.0.0.1', ports: { authentication: 0, accounting: 0, tls: 0 } },
-    onFailure: () => undefined,
-  });
+  const { uuid, mac, secret } = OTHER;
+  await server.db().insert(units).values({ hotspot_id: HOTSPOT, uuid, mac_address: mac, name: uuid, secret, created: FIRST });
 });
 afterAll(async () => {
-  await radius?.close();
   await linkedin.close();
   await facebook.close();
 });
@@ -97,8 +63,7 @@ let phones = 0;
 function phone(unit = UNIT, headers: Record<string, string> = {}) {
   phones += 1;
   const deviceMac = `02-00-00-00-05-${phones.toString(16).padStart(2, '0').toUpperCase()}`;
-  const ports = () => radius?.ports ?? { authentication: 0, accounting: 0 };
-  const chilli = playedChilli({ portal: () => ORIGIN, ports, unit, deviceMac, uamsecret: unit.secret });
+  const chilli = playedChilli({ ...gatewayOf(deviceMac), portal: () => ORIGIN, unit, uamsecret: unit.secret });
   return { deviceMac, chilli, browser: guestBrowser(chilli, headers, (address) => address.replace(ORIGIN, server.url())) };
 }
 

@@ -17,7 +17,7 @@ import roboto from '@expo-google-fonts/roboto/400Regular/Roboto_400Regular.ttf?u
 import robotoBold from '@expo-google-fonts/roboto/700Bold/Roboto_700Bold.ttf?url';
 import codeFile from '@expo-google-fonts/roboto-mono/500Medium/RobotoMono_500Medium.ttf?url';
 import type { TEXT_STYLES } from '../../../contract/wire';
-import { eastAsianFaces, trueTypeOf, urlOfPiece, type EastAsianFace } from './eastAsian';
+import type { EastAsianFace } from './eastAsian';
 
 export type TextStyle = (typeof TEXT_STYLES)[number];
 
@@ -72,6 +72,9 @@ export const familyOf = (face: Face): string => `Portico ${face === 'code' ? 'Co
 /** A CSS `font-family`, falling back to system fonts. */
 export const fontFamilyOf = (face: Face): string => `'${familyOf(face)}', system-ui, sans-serif`;
 
+/** Where hundreds of files are: only for who has such text. */
+const pieces = () => import('./eastAsianPieces');
+
 const loaded = new Map<Face, Promise<Typeface>>();
 
 /**
@@ -79,7 +82,7 @@ const loaded = new Map<Face, Promise<Typeface>>();
  * with the page. Rejects if one fails; the next call tries again.
  */
 export async function loadTypefaces(faces: readonly Face[], eastAsian: string): Promise<Typefaces> {
-  const wanted = [...new Set<Face>(['Roboto', 'code', ...faces, ...(await eastAsianFaces(eastAsian))])];
+  const wanted = [...new Set<Face>(['Roboto', 'code', ...faces, ...(eastAsian === '' ? [] : (await pieces()).facesWith(eastAsian))])];
   const found = await Promise.all(wanted.map(async (face) => [face, await loadOnce(face)] as const));
   return Object.fromEntries(found) as unknown as Typefaces;
 }
@@ -94,12 +97,12 @@ function loadOnce(face: Face): Promise<Typeface> {
 }
 
 async function load(face: Face): Promise<Typeface> {
-  const url = isEastAsian(face) ? urlOfPiece(face) : FILES[face];
+  const url = isEastAsian(face) ? (await pieces()).urlOfPiece(face) : FILES[face];
   const family = familyOf(face);
   const answer = await fetch(url);
   if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
   const file = await answer.arrayBuffer();
-  const bytes = isEastAsian(face) ? await trueTypeOf(file) : file;
+  const bytes = isEastAsian(face) ? await (await pieces()).trueTypeOf(file) : file;
   if ('FontFace' in globalThis) document.fonts.add(await new FontFace(family, bytes).load());
   return { family, url: new URL(url, document.baseURI).href, bytes, advances: advancesOf(bytes) };
 }

@@ -4,7 +4,8 @@ import { PAPER_FORMATS, type PaperName } from '../../../../src/contract/paperMod
 import type { Voucher } from '../../../../src/contract/vouchers';
 import type { Page } from '../../../../src/features/vouchers/paper/drawing';
 import { layOut, type Look } from '../../../../src/features/vouchers/paper/layout';
-import { eastAsianFaces, eastAsianIn, trueTypeOf, urlOfPiece } from '../../../../src/features/vouchers/paper/eastAsian';
+import { eastAsianIn } from '../../../../src/features/vouchers/paper/eastAsian';
+import { facesWith, trueTypeOf, urlOfPiece } from '../../../../src/features/vouchers/paper/eastAsianPieces';
 import { letters } from '../../../../src/features/vouchers/paper/typesetter';
 import { advancesOf, familyOf, type Face, type Typefaces } from '../../../../src/features/vouchers/paper/typefaces';
 
@@ -53,7 +54,7 @@ export const TYPEFACES: Typefaces = {
 
 /** These, and the pieces that have the East Asian characters of some texts. */
 export async function typefacesFor(...texts: string[]): Promise<Typefaces> {
-  const faces = await eastAsianFaces(eastAsianIn(texts));
+  const faces = facesWith(eastAsianIn(texts));
   const pieces = faces.map(async (face) => {
     const { buffer, byteOffset, byteLength } = readFileSync(new URL(urlOfPiece(face)));
     const bytes = await trueTypeOf(buffer.slice(byteOffset, byteOffset + byteLength));
