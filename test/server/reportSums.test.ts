@@ -52,7 +52,8 @@ interface Session {
 }
 
 type Step =
-  | { do: 'end'; sessions: Session[] }
+  /** Many in one statement, or each in its own, as units report them. */
+  | { do: 'end' | 'end each'; sessions: Session[] }
   | { do: 'move'; nth: number; hours: number }
   | { do: 'correct'; nth: number; bytes: number }
   | { do: 'forget'; nth: number }
@@ -73,7 +74,13 @@ const bytes = fc.maxSafeNat().map((n) => Math.floor(n / 1000));
 const session = fc.record<Session>({ place, guest, hours, up: bytes, down: bytes, seconds: fc.nat({ max: 100_000_000 }) });
 const steps = fc.array<Step>(
   fc.oneof(
-    { weight: 8, arbitrary: fc.record({ do: fc.constant('end' as const), sessions: fc.array(session, { minLength: 1, maxLength: 30 }) }) },
+    {
+      weight: 8,
+      arbitrary: fc.record({
+        do: fc.constantFrom('end' as const, 'end each' as const),
+        sessions: fc.array(session, { minLength: 1, maxLength: 30 }),
+      }),
+    },
     { weight: 3, arbitrary: fc.record({ do: fc.constant('move' as const), nth, hours }) },
     { weight: 1, arbitrary: fc.record({ do: fc.constant('correct' as const), nth, bytes }) },
     { weight: 2, arbitrary: fc.record({ do: fc.constant('forget' as const), nth }) },
@@ -127,7 +134,8 @@ const momentAt = (hoursFromBorder: number) => new Date(border + Math.round(hours
 async function take(step: Step): Promise<void> {
   const db = server.db();
   switch (step.do) {
-    case 'end': {
+    case 'end':
+    case 'end each': {
       const rows = step.sessions.flatMap(({ place: n, guest: g, hours: at, up, down, seconds }) => {
         const house = places[n];
         const user_id = house?.guests[g];
@@ -140,7 +148,8 @@ async function take(step: Step): Promise<void> {
           },
         ];
       });
-      if (rows.length > 0) await db.insert(session_histories).values(rows);
+      const statements = step.do === 'end' ? [rows] : rows.map((row) => [row]);
+      for (const each of statements) if (each.length > 0) await db.insert(session_histories).values(each);
       return;
     }
     case 'move':

@@ -1,5 +1,5 @@
 /** Puts what units report into running sessions, ended sessions and devices. What it means is decided in accounting.ts. */
-import { and, asc, desc, eq, inArray, isNotNull, lt, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, lt, or, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '../database/db';
 import { devices, hotspots, session_histories, session_reports, sessions, users } from '../database/schema';
 import { accounted, endedAsUnknown, endedBySilence, endedByUnit, type AccountingEvent, type SessionState } from './accounting';
@@ -24,14 +24,11 @@ export interface SessionReport {
   guestId: number | null;
 }
 
-/** First half of the lock on a session; any number that nothing else uses. */
-const SESSION_LOCK = 7_042_028;
-
 /** Days for which reports of ended sessions are still put where they belong. */
 const KEPT_DAYS = 2;
 const DAY = 86_400_000;
 
-type ReportsRow = typeof session_reports.$inferSelect;
+type ReportsRow = Pick<typeof session_reports.$inferSelect, 'id' | 'session_id' | 'history_id' | 'state'>;
 
 /** The columns that running and ended sessions share and that reports don't change. */
 const IDENTITY = sql.raw(
@@ -41,15 +38,7 @@ const IDENTITY = sql.raw(
 /** Records one report. When it returns, what it tells is stored, and it may be acknowledged. */
 export async function recordReport(db: Db, unit: ReportingUnit, report: SessionReport): Promise<void> {
   await db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${SESSION_LOCK}, hashtext(${`${unit.id}/${report.key}`}))`);
-    const found = await tx
-      .select()
-      .from(session_reports)
-      .where(and(eq(session_reports.unit_id, unit.id), eq(session_reports.session_key, report.key)))
-      .orderBy(asc(session_reports.id))
-      // Waits for those who end sessions of the unit, and sees what they did.
-      .for('update');
-    const rows = found.sort((one, other) => one.state.start - other.state.start);
+    const rows = await lockedReports(tx, unit.id, report.key);
     const before = rows.map(({ state }) => state);
     const after = accounted(before, report.event);
     if (after === before) return;
@@ -58,6 +47,18 @@ export async function recordReport(db: Db, unit: ReportingUnit, report: SessionR
     for (const { row, state } of changes) if (row) await change(tx, row, state);
     for (const { row, state } of changes) if (!row) await insert(tx, unit, report, state);
   });
+}
+
+/**
+ * What was reported of a session, oldest first. Waits for other reports of it and for those who end sessions of the unit, and sees what they
+ * did.
+ */
+async function lockedReports(tx: Db, unitId: number, key: string): Promise<ReportsRow[]> {
+  const answer = await tx.execute(sql`select id, session_id, history_id, state from locked_session_reports(${unitId}::int, ${key}::text)`);
+  const { rows } = answer as unknown as { rows: ReportsRow[] };
+  // node-postgres answers bigint as text.
+  const found = rows.map((row) => ({ ...row, id: Number(row.id), history_id: row.history_id === null ? null : Number(row.history_id) }));
+  return found.sort((one, other) => one.state.start - other.state.start);
 }
 
 /** Pairs each state with its row; at most one is new. */
@@ -69,12 +70,12 @@ function matched(rows: readonly ReportsRow[], after: readonly SessionState[]): {
 }
 
 async function insert(tx: Db, unit: ReportingUnit, report: SessionReport, state: SessionState): Promise<void> {
-  const guest = await guestOf(tx, unit.hotspotId, report);
-  const [hotspot] = await tx.select({ description: hotspots.description }).from(hotspots).where(eq(hotspots.id, unit.hotspotId));
-  if (!hotspot) return;
+  const whose = await whoseSession(tx, unit.hotspotId, report);
+  if (!whose) return;
+  const { guest, description } = whose;
   const identity = {
-    ...{ unit_id: unit.id, unit_mac: unit.mac, hotspot_id: unit.hotspotId, hotspot_desc: hotspot.description },
-    ...{ device_id: guest ? await deviceOf(tx, unit.hotspotId, guest.id, report, new Date(state.start)) : 0, device_mac: report.deviceMac },
+    ...{ unit_id: unit.id, unit_mac: unit.mac, hotspot_id: unit.hotspotId, hotspot_desc: description },
+    ...{ device_id: guest ? await deviceOf(tx, unit.hotspotId, guest, report, new Date(state.start)) : 0, device_mac: report.deviceMac },
     ...{ ip_address: report.address, user_id: guest?.id ?? 0, username: guest?.username ?? report.username },
     ...{ auth_time: new Date(state.start), session_key: report.key },
   };
@@ -90,11 +91,11 @@ async function insert(tx: Db, unit: ReportingUnit, report: SessionReport, state:
       .values({ ...kept, session_id: id, history_id: history?.id ?? null, ended: new Date(state.ended.decided) });
     return;
   }
-  const [running] = await tx
-    .insert(sessions)
-    .values({ ...identity, ...columnsOf(state) })
-    .returning({ id: sessions.id });
-  if (running) await tx.insert(session_reports).values({ ...kept, session_id: running.id });
+  const running = tx.insert(sessions).values({ ...identity, ...columnsOf(state) });
+  await tx.execute(sql`
+    with running as ${running.returning({ id: sessions.id })}
+    insert into ${session_reports} (hotspot_id, unit_id, session_key, state, session_id)
+    select ${kept.hotspot_id}::int, ${kept.unit_id}::int, ${kept.session_key}::text, ${JSON.stringify(state)}::jsonb, id from running`);
 }
 
 /** The id that a session would have had while running. */
@@ -122,8 +123,9 @@ async function change(tx: Db, row: ReportsRow, state: SessionState): Promise<voi
           .update(session_histories)
           .set({ ...columnsOf(state), stop_time: new Date(state.ended?.at ?? state.heard), terminate_cause: state.ended?.cause ?? '' })
           .where(eq(session_histories.id, row.history_id));
-  await stored;
-  await tx.update(session_reports).set({ state }).where(eq(session_reports.id, row.id));
+  await tx.execute(sql`
+    with stored as ${stored}
+    update ${session_reports} set state = ${JSON.stringify(state)}::jsonb where id = ${row.id}`);
 }
 
 /** Moves running sessions to the ended ones, in one statement however many they are. */
@@ -160,35 +162,58 @@ async function reopen(tx: Db, row: ReportsRow & { history_id: number }, state: S
   await tx.update(session_reports).set({ state, history_id: null, ended: null }).where(eq(session_reports.id, row.id));
 }
 
-/** By the id given when access was granted, by name, or by the device, in this order. */
-async function guestOf(
+interface SessionGuest {
+  id: number;
+  username: string;
+  /** The guest's device of the session, if it was seen before. */
+  device: { id: number; address: string } | null;
+}
+
+/**
+ * The hotspot's description, and whose session it is: by the id given when access was granted, by name, or by the device, in this order.
+ * Null if the hotspot is gone.
+ */
+async function whoseSession(
   tx: Db,
   hotspotId: number,
   { guestId, username, deviceMac }: SessionReport,
-): Promise<{ id: number; username: string } | null> {
-  const find = async (which: SQL | undefined) => {
-    const rows = await tx
-      .select({ id: users.id, username: users.username })
-      .from(users)
-      .where(and(eq(users.hotspot_id, hotspotId), which))
-      .limit(1);
-    return rows[0] ?? null;
-  };
-  if (guestId !== null) {
-    const granted = await find(eq(users.id, guestId));
-    if (granted) return granted;
-  }
+): Promise<{ description: string; guest: SessionGuest | null } | null> {
   const name = username.trim();
   // Vouchers' guests and MAC entries have names in capitals.
-  const named = name === '' ? null : await find(inArray(users.username, [name, name.toLowerCase(), name.toUpperCase()]));
-  return named ?? (deviceMac === '' ? null : await find(eq(users.username, deviceMac))) ?? lastGuestOf(tx, hotspotId, deviceMac);
+  const names = [...(name === '' ? [] : [name, name.toLowerCase(), name.toUpperCase()]), ...(deviceMac === '' ? [] : [deviceMac])];
+  const isHere = eq(users.hotspot_id, hotspotId);
+  const guest = tx
+    .select({ id: users.id, username: users.username })
+    .from(users)
+    .where(or(and(isHere, eq(users.id, guestId ?? 0)), and(isHere, inArray(users.username, names))))
+    .orderBy(desc(eq(users.id, guestId ?? 0)), asc(eq(users.username, deviceMac)))
+    .limit(1)
+    .as('guest');
+  const [found] = await tx
+    .select({
+      description: hotspots.description,
+      id: guest.id,
+      username: guest.username,
+      deviceId: devices.id,
+      address: devices.ip_address,
+    })
+    .from(hotspots)
+    .leftJoin(guest, sql`true`)
+    .leftJoin(devices, and(eq(devices.user_id, guest.id), eq(devices.mac_address, deviceMac)))
+    .where(eq(hotspots.id, hotspotId))
+    .limit(1);
+  if (!found) return null;
+  const { description, id, username: known, deviceId, address } = found;
+  const device = deviceId === null ? null : { id: deviceId, address: address ?? '' };
+  const named = id === null ? await lastGuestOf(tx, hotspotId, deviceMac) : { id, username: known ?? '', device };
+  return { description, guest: named };
 }
 
 /** Who came last with a device: units that let it in by its address may tell nothing else. */
-async function lastGuestOf(tx: Db, hotspotId: number, deviceMac: string): Promise<{ id: number; username: string } | null> {
+async function lastGuestOf(tx: Db, hotspotId: number, deviceMac: string): Promise<SessionGuest | null> {
   if (deviceMac === '') return null;
   const [found] = await tx
-    .select({ id: users.id, username: users.username })
+    .select({ id: users.id, username: users.username, device: { id: devices.id, address: devices.ip_address } })
     .from(devices)
     .innerJoin(users, eq(users.id, devices.user_id))
     .where(and(eq(devices.hotspot_id, hotspotId), eq(devices.mac_address, deviceMac)))
@@ -198,24 +223,29 @@ async function lastGuestOf(tx: Db, hotspotId: number, deviceMac: string): Promis
 }
 
 /** The guest's device with this address: one row for each. */
-async function deviceOf(tx: Db, hotspotId: number, userId: number, { deviceMac, address }: SessionReport, at: Date): Promise<number> {
+async function deviceOf(tx: Db, hotspotId: number, guest: SessionGuest, { deviceMac, address }: SessionReport, at: Date): Promise<number> {
   if (deviceMac === '') return 0;
-  // Two sessions of the same device that begin at the same time would make two.
-  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
-  const [known] = await tx
-    .select({ id: devices.id, address: devices.ip_address })
-    .from(devices)
-    .where(and(eq(devices.user_id, userId), eq(devices.mac_address, deviceMac)))
-    .limit(1);
+  const known = guest.device ?? (await deviceOnceLocked(tx, guest.id, deviceMac));
   if (known) {
     if (address !== '' && address !== known.address) await tx.update(devices).set({ ip_address: address }).where(eq(devices.id, known.id));
     return known.id;
   }
   const [made] = await tx
     .insert(devices)
-    .values({ hotspot_id: hotspotId, user_id: userId, mac_address: deviceMac, ip_address: address, created: at })
+    .values({ hotspot_id: hotspotId, user_id: guest.id, mac_address: deviceMac, ip_address: address, created: at })
     .returning({ id: devices.id });
   return made?.id ?? 0;
+}
+
+/** A device that was new a moment ago: two sessions of it that begin at the same time would make two. */
+async function deviceOnceLocked(tx: Db, userId: number, deviceMac: string): Promise<SessionGuest['device']> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
+  const [known] = await tx
+    .select({ id: devices.id, address: devices.ip_address })
+    .from(devices)
+    .where(and(eq(devices.user_id, userId), eq(devices.mac_address, deviceMac)))
+    .limit(1);
+  return known ?? null;
 }
 
 /** A unit starts or stops: its sessions that began before are over. Answers how many ended. */

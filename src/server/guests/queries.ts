@@ -160,15 +160,12 @@ const NEVER = new Date('9999-12-31T00:00:00Z');
 
 /** What a guest used on its hotspot, in ended and running sessions. */
 export async function usedBy(db: Db, guest: { userId: number; hotspotId: number }, { since }: Today): Promise<Used> {
-  const sums = await Promise.all(
-    [session_histories, sessions].map(async (table) =>
-      db
-        .select(usedIn(table, since ?? NEVER))
-        .from(table)
-        .where(and(eq(table.hotspot_id, guest.hotspotId), eq(table.user_id, guest.userId))),
-    ),
-  );
-  return toUsed(sums.flat(), since !== null);
+  const usedOf = (table: typeof session_histories | typeof sessions) =>
+    db
+      .select(usedIn(table, since ?? NEVER))
+      .from(table)
+      .where(and(eq(table.hotspot_id, guest.hotspotId), eq(table.user_id, guest.userId)));
+  return toUsed(await usedOf(session_histories).unionAll(usedOf(sessions)), since !== null);
 }
 
 /** Adds to guests, already checked for scope, what each used on its hotspot, the hotspot's name, and whether it is online. `userIdOf` is the id that their sessions hold. */

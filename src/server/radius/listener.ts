@@ -81,6 +81,9 @@ export function whyNoRadius(error: unknown, { host, ports, certificates }: Pick<
   return error;
 }
 
+/** Bytes that may wait in a socket; the system gives less if its own limit is lower (net.core.rmem_max). */
+const RECEIVED = 2 ** 20;
+
 async function sent(socket: Socket, bytes: Buffer, to: { address: string; port: number }): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     socket.send(bytes, to.port, to.address, (error) => (error ? reject(error) : resolve()));
@@ -88,7 +91,7 @@ async function sent(socket: Socket, bytes: Buffer, to: { address: string; port: 
 }
 
 async function bound(host: string, port: number): Promise<Socket> {
-  const socket = createSocket({ type: isIPv6(host) ? 'udp6' : 'udp4' });
+  const socket = createSocket({ type: isIPv6(host) ? 'udp6' : 'udp4', recvBufferSize: RECEIVED });
   try {
     socket.bind(port, host);
     await once(socket, 'listening');

@@ -80,6 +80,13 @@ const MAX_REMEMBERED = 10_000;
 const MAX_KNOWN_AGAIN = 50_000;
 const KNOWN_AGAIN_FOR = 24 * 3_600_000;
 
+/**
+ * Unproven packets of one address a second that are looked at: proving takes longer than receiving, and what the socket has no room for
+ * meanwhile is lost for everybody.
+ */
+const MAX_UNPROVEN = 500;
+const UNPROVEN: ReadonlySet<Outcome> = new Set(['unknown_unit', 'wrong_secret', 'not_signed']);
+
 /** Milliseconds for which a unit's secret is remembered. */
 const UNITS_FOR = 10_000;
 const MAX_UNITS = 5000;
@@ -190,12 +197,19 @@ export function radiusService({ db, clock, zone, onFailure }: ServiceOptions): R
     return found;
   };
 
+  const unproven = perSecond();
+
   return {
     receive: (service, bytes, from, reply) => {
       const arrived = performance.now();
+      if (unproven.of(from.address, arrived) >= MAX_UNPROVEN) {
+        counts.dropped += 1;
+        return Promise.resolve();
+      }
       return new Promise((resolve) => {
         const end = (outcome: Outcome) => {
           counts[outcome] += 1;
+          if (UNPROVEN.has(outcome)) unproven.add(from.address, performance.now());
           resolve();
         };
         // Nothing that a packet does may end the process.
@@ -214,6 +228,28 @@ export function radiusService({ db, clock, zone, onFailure }: ServiceOptions): R
     close: async () => {
       await queue.idle();
       await contacts.close();
+    },
+  };
+}
+
+/** Counts for each name, since the second began. */
+function perSecond() {
+  const counts = new Map<string, number>();
+  let second = 0;
+  const now = (milliseconds: number) => {
+    const current = Math.floor(milliseconds / 1000);
+    if (current === second) return;
+    second = current;
+    counts.clear();
+  };
+  return {
+    of: (name: string, at: number): number => {
+      now(at);
+      return counts.get(name) ?? 0;
+    },
+    add: (name: string, at: number) => {
+      now(at);
+      counts.set(name, (counts.get(name) ?? 0) + 1);
     },
   };
 }
