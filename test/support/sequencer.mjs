@@ -15,6 +15,8 @@ const LONGEST = [
     'everyScreenOnPhone',
     'faults',
     'existingBackEnd',
+    'voucherPaper',
+    'portal',
     'reports',
     'replay',
     'devTools',

@@ -1,6 +1,7 @@
 import type { IntlShape } from 'react-intl';
 import { MEASURE_SIGNS, signsOfTypes } from '../../shared/chartStyle';
 import { formatDuration } from '../../shared/format/durations';
+import { numberFormat } from '../../shared/format/numberFormat';
 import { formatBytes } from '../../shared/format/sizes';
 import type { ReportData } from './api';
 import { monthsBegun, placesOf, typeName, type Place, type ReportEnd } from './axis';
@@ -42,7 +43,7 @@ export function chartDataOf(row: ChartRow, data: ReportData, end: ReportEnd, int
 export function formatValue(value: number, unit: Unit, language: string): string {
   if (unit === 'bytes') return formatBytes(value, language);
   if (unit === 'seconds') return formatDuration(value);
-  return new Intl.NumberFormat(language, { maximumFractionDigits: 0 }).format(value);
+  return numberFormat(language, { maximumFractionDigits: 0 }).format(value);
 }
 
 /** Index of the first maximum; null if the series is 0 throughout. */

@@ -54,11 +54,12 @@ export async function recordReport(db: Db, unit: ReportingUnit, report: SessionR
  * did.
  */
 async function lockedReports(tx: Db, unitId: number, key: string): Promise<ReportsRow[]> {
-  const answer = await tx.execute(sql`select id, session_id, history_id, state from locked_session_reports(${unitId}::int, ${key}::text)`);
-  const { rows } = answer as unknown as { rows: ReportsRow[] };
-  // node-postgres answers bigint as text.
-  const found = rows.map((row) => ({ ...row, id: Number(row.id), history_id: row.history_id === null ? null : Number(row.history_id) }));
-  return found.sort((one, other) => one.state.start - other.state.start);
+  // bigint would come as text.
+  const answer = await tx.execute(sql`
+    select id::float8 as id, session_id, history_id::float8 as history_id, state
+    from locked_session_reports(${unitId}::int, ${key}::text)`);
+  const { rows } = answer as { rows: ReportsRow[] };
+  return rows.sort((one, other) => one.state.start - other.state.start);
 }
 
 /** Pairs each state with its row; at most one is new. */

@@ -1,21 +1,21 @@
 import { NO_VALUE } from './dates';
+import { numberFormat } from './numberFormat';
 
 const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'] as const;
 
 /** "1.50 MB": B below 1 KB, then KB to TB in steps of 1024, two decimals; "-" for null, zero or no number (FMT-01 to FMT-03). */
 export const formatBytes = (bytes: number | null | undefined, language: string): string =>
-  inUnits(
-    bytes,
-    (step) => new Intl.NumberFormat(language, { minimumFractionDigits: step === 0 ? 0 : 2, maximumFractionDigits: step === 0 ? 0 : 2 }),
+  inUnits(bytes, (step) =>
+    numberFormat(language, { minimumFractionDigits: step === 0 ? 0 : 2, maximumFractionDigits: step === 0 ? 0 : 2 }),
   );
 
 /** "912 MB", "1.5 GB": three digits, where a column is narrow. */
 export const formatBytesBriefly = (bytes: number, language: string): string =>
-  inUnits(bytes, () => new Intl.NumberFormat(language, { maximumSignificantDigits: 3 }));
+  inUnits(bytes, () => numberFormat(language, { maximumSignificantDigits: 3 }));
 
 /** "40 GB": for the ticks of an axis, which are whole. */
 export const formatWholeBytes = (bytes: number, language: string): string =>
-  inUnits(bytes, () => new Intl.NumberFormat(language, { maximumFractionDigits: 0 }));
+  inUnits(bytes, () => numberFormat(language, { maximumFractionDigits: 0 }));
 
 function inUnits(bytes: number | null | undefined, formatOf: (step: number) => Intl.NumberFormat): string {
   if (typeof bytes !== 'number' || !Number.isFinite(bytes) || bytes <= 0) return NO_VALUE;

@@ -31,7 +31,8 @@ export function Moment({ at, dayOnly = false, isShort = false, isInSentence = fa
   const within = (text: string) => text.charAt(0).toLocaleLowerCase(locale) + text.slice(1);
   const words = isInSentence ? within(short()) : isShort ? short() : dayOnly ? formatDay(at, locale) : full;
   return (
-    <Tooltip title={`${full} (${ownZone()})`}>
+    // Asked for when it is shown: finding the zone out takes long for a whole list.
+    <Tooltip title={() => `${full} (${ownZone()})`}>
       <time dateTime={dayjs(at).toISOString()}>{words}</time>
     </Tooltip>
   );

@@ -2,6 +2,7 @@
 import type { PaperLanguage, PaperSettings } from '../../../contract/paperModel';
 import type { Voucher } from '../../../contract/vouchers';
 import { formatMoment } from '../../../shared/format/dates';
+import { numberFormat } from '../../../shared/format/numberFormat';
 import { GUEST_WORDS } from './guestWords';
 import type { PaperValues } from './place';
 import { shortName, type SheetTexts } from './sheet';
@@ -86,15 +87,8 @@ function limits(voucher: Voucher, language: PaperLanguage): string {
   return parts.length === 0 ? words.limitless : parts.join(' · ');
 }
 
-const formats = new Map<string, Intl.NumberFormat>();
-
-/** Formats are kept: making them for a thousand vouchers takes a second. */
-function number(language: PaperLanguage, value: number, options: Intl.NumberFormatOptions = {}): string {
-  const key = `${language} ${JSON.stringify(options)}`;
-  const format = formats.get(key) ?? new Intl.NumberFormat(language, options);
-  formats.set(key, format);
-  return format.format(value);
-}
+const number = (language: PaperLanguage, value: number, options: Intl.NumberFormatOptions = {}): string =>
+  numberFormat(language, options).format(value);
 
 /** People mean 1,000 or 1,024 kbit/s by 1 Mbit/s: use whichever gives a round number. */
 function speedOf(kbps: number, language: PaperLanguage): string {
