@@ -23,19 +23,23 @@ const isLong = process.env.PORTICO_LONG !== undefined;
 /**
  * Each viewport has its own test file, so that they run in parallel. Every screen is seen in both languages, in English at a desk and in
  * Italian on a phone, and in both themes: each stop changes it, and the phone begins in the other one. `npm run test:long` walks in each
- * combination, and once it looks at each stop again in the other language and theme: what doesn't change with them is seen there.
+ * combination, and once it looks at each stop again in the other language and theme: what doesn't change with them is seen there. It also
+ * walks once at 200 %.
  */
-export function testEveryScreenOn(viewport: 'desktop' | 'phone'): void {
-  const only: Wear = viewport === 'desktop' ? { theme: 'light', language: 'en' } : { theme: 'dark', language: 'it' };
-  test.each(isLong ? WEARS : [only])(
+export function testEveryScreenOn(viewport: 'desktop' | 'phone' | 'zoomed'): void {
+  const only: Wear = viewport !== 'phone' ? { theme: 'light', language: 'en' } : { theme: 'dark', language: 'it' };
+  test.each(isLong && viewport !== 'zoomed' ? WEARS : [only])(
     `every screen can be used by everyone, in its own language: ${viewport}, beginning with $theme, $language`,
     async (first) => {
       const found: Record<string, unknown> = {};
       const look = async (page: Page, what: string, wear: Wear, rules: 'all' | 'colours') => {
         const violations = await axeViolations(page, rules);
         const foreign = await wordsOfOtherLanguage(page, wear.language);
+        // Nothing makes the page scroll sideways.
+        const beyond = await page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - window.innerWidth));
         const { theme, language } = wear;
-        if (violations.length > 0 || foreign.length > 0) found[`${what}: ${theme}, ${language}`] = { violations, foreign };
+        if (violations.length > 0 || foreign.length > 0 || beyond > 0)
+          found[`${what}: ${theme}, ${language}`] = { violations, foreign, beyond };
         if (PICTURES === undefined) return;
         mkdirSync(PICTURES, { recursive: true });
         await page.screenshot({ path: path.join(PICTURES, `${viewport}-${theme}-${language}-${what.replaceAll(/\W+/g, '-')}.png`) });

@@ -17,7 +17,10 @@ const RADIUS_TROUBLE: UnitRadius = {
 };
 
 type Wear = Required<Pick<ConsoleOptions, 'language' | 'theme'>> &
-  Pick<ConsoleOptions, 'inHand'> & { viewport: 'desktop' | 'tablet' | 'phone' };
+  Pick<ConsoleOptions, 'inHand'> & { viewport: 'desktop' | 'tablet' | 'phone' | 'zoomed' };
+
+/** Whether the console looks as on a phone. */
+const isNarrow = ({ viewport }: Wear) => viewport === 'phone' || viewport === 'zoomed';
 
 /** By Escape, as people do; a dialog with typed work asks first, and is told to discard it. */
 async function closeDialogOf(page: Page, words: (typeof MESSAGES)['en']): Promise<void> {
@@ -127,7 +130,7 @@ async function asReseller(wear: Wear, look: Look) {
   await page.getByRole('region', { name: words['hotspots.title'] }).getByRole('link').first().waitFor();
   await look(page, 'find');
   await closeDialog();
-  if (wear.viewport === 'phone') {
+  if (isNarrow(wear)) {
     await page.getByRole('button', { name: words['menu.more'], exact: true }).click();
     await page.getByRole('menuitem', { name: words['profile.title'] }).waitFor();
     await look(page, 'more');
@@ -365,7 +368,7 @@ async function inTheLists(wear: Wear, look: Look) {
   await rowsOf(words['guests.title']).waitFor();
   await settled(page);
   await look(page, 'guests');
-  if (wear.viewport === 'phone') {
+  if (isNarrow(wear)) {
     const [, filters = ''] = /=0 \{(.*?)\}/.exec(words['list.filters']) ?? [];
     await page.getByRole('button', { name: new RegExp(`^${filters}`) }).click();
   }
@@ -583,7 +586,7 @@ async function inTheDesigner(wear: Wear, look: Look) {
   const title = page.getByLabel(words['captive.portal_title'], { exact: true });
   const preview = page.getByRole('region', { name: words['captive.preview'] });
   const show = async (pane: 'captive.fields' | 'captive.preview') => {
-    if (wear.viewport === 'phone') await page.locator('.designer-panes').getByText(words[pane], { exact: true }).click();
+    if (isNarrow(wear)) await page.locator('.designer-panes').getByText(words[pane], { exact: true }).click();
   };
   await title.waitFor();
   await look(page, 'captive portal');

@@ -11,7 +11,11 @@ import { extensionScript } from './devtools/inBrowser';
 const DEMO_PASSWORD = 'portico-demo';
 export const MESSAGES = { en, it };
 const LOCALES = { en: 'en-GB', it: 'it-IT' };
-const VIEWPORTS = { desktop: { width: 1400, height: 900 }, tablet: { width: 1024, height: 768 }, phone: { width: 360, height: 740 } };
+const VIEWPORTS = {
+  ...{ desktop: { width: 1400, height: 900 }, tablet: { width: 1024, height: 768 }, phone: { width: 360, height: 740 } },
+  /** A window of 1280 × 800 whose user has set 200 %. */
+  zoomed: { width: 640, height: 400 },
+};
 
 export interface ConsoleOptions {
   /** Who signs in; by default nobody, at the login screen. */

@@ -23,7 +23,7 @@ export async function giveMinutes(
 ): Promise<number> {
   const now = clock();
   const email = typed.trim().toLowerCase();
-  const code = await lastCode(db, { hotspotId, email, sessionKey: sessionid, now });
+  const code = await lastCode(db, { hotspotId, way: 'email', recipient: email, sessionKey: sessionid, now });
   const portal = code && (await findPortal(db, uuid));
   if (!portal) return 0;
   // What was said when the code was asked for can't be said otherwise now.

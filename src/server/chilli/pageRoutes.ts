@@ -29,9 +29,11 @@ import type { ProvenUnit } from '../mac-auth/queries';
 import { findVoucher, giveVoucher, guestOfCode, whyNoRegistration } from '../portal/codes';
 import { personOf, registeredGuest } from '../portal/registering';
 import { confirmByCode, makeCode } from '../portal/sentCodes';
+import { mobileNumber } from '../portal/phones';
 import { findPortal, findTexts, recordOrigin, type UnitPortal } from '../portal/queries';
 import { isWelcome } from '../portal/routes';
 import { seal, unseal } from '../portal/seal';
+import { textCode } from '../portal/textCode';
 import { countTry, pageLimit } from '../portal/throttle';
 import { giveMinutes } from './minutes';
 import { malformed, proofQuery, type unitProofs } from './proof';
@@ -71,7 +73,7 @@ const pagePreferences = z.object({
 const NOT_SHOWN = ['sms_login_max', 'sms_login_threshold', 'check_email_domain_list', 'voucher_presets'];
 
 /** Ways to log in that can't be served here, whatever the hotspot prefers. */
-const NOT_SERVED = ['sms_login', 'facebook_login', 'linkedin_login', 'email_login_skip_auth'];
+const NOT_SERVED = ['facebook_login', 'linkedin_login', 'email_login_skip_auth'];
 
 /** What a page keeps of a guest whose address isn't confirmed yet, or who has a voucher. */
 type Handle = { codeId: number } | { guestId: number };
@@ -97,7 +99,7 @@ interface Call {
 export const pageRoutes =
   (deps: Deps, { unitOf, isSecret, heard }: Proofs): FastifyPluginAsyncZod =>
   async (app) => {
-    const { db, clock, config, mailer, endSession } = deps;
+    const { db, clock, config, mailer, sms, endSession } = deps;
     const mayAsk = pageLimit();
 
     const callOf = async ({ query, ip, headers }: FastifyRequest): Promise<Call> => {
@@ -109,6 +111,8 @@ export const pageRoutes =
     };
 
     const hasEmail = ({ ways }: UnitPortal) => ways.includes('email_login') && mailer.isConfigured;
+    const hasSms = ({ ways }: UnitPortal) => ways.includes('sms_login') && sms.isConfigured;
+    const numberOf = ({ portal, language }: Call, typed: string) => mobileNumber(typed, { zone: zoneOf(portal), language });
     const zoneOf = ({ zone }: UnitPortal) => zone || config.zone;
     const registering = ({ portal, now }: Call) => ({
       ...{ hotspotId: portal.hotspotId, settings: portal.settings, zone: zoneOf(portal), now },
@@ -137,6 +141,7 @@ export const pageRoutes =
           ...Object.fromEntries(own),
           ...Object.fromEntries(NOT_SERVED.map((key) => [key, 'false'])),
           email_login: String(hasEmail(portal)),
+          sms_login: String(hasSms(portal)),
           ...(await lookOfHotspot(db, portal.hotspotId)),
         },
         disclaimers: { terms_of_use: terms, marketing_use: privacy },
@@ -176,40 +181,60 @@ export const pageRoutes =
       { schema: { params: z.object({ email: text }), querystring: registerQuery, response: { 200: anything } } },
       async (request) => {
         const call = await callOf(request);
-        const { portal, language, ip, now } = call;
-        const { sessionid, voucher_code, mac } = request.query;
-        const refuse = (words: Parameters<typeof portalText>[1]) => refused(400, portalText(language, words), 'not_registered');
+        const { portal, language } = call;
         const email = request.params.email.trim().toLowerCase();
-        if (!hasEmail(portal)) throw refused(400, refusalForGuest('way_off', language), 'not_registered');
-        if (sessionid === '') throw malformed('sessionid required');
-        if (!EMAIL.test(email) || email.length > MAX_LENGTH.email) throw refuse('email_bad');
-        if (!isWelcome(email, portal.settings)) throw refuse('email_domain');
-        const voucherId = voucher_code === '' ? null : await usableVoucher(call, voucher_code, sessionid);
-        const deviceMac = MAC_ADDRESS.test(mac) ? toWireMac(mac) : '';
-        const asked = { hotspotId: portal.hotspotId, way: 'email' as const, recipient: email, deviceMac, address: ip, now };
-        const made = await makeCode(db, { ...asked, wantsMarketing: false, wantsSurvey: false });
-        if (!made) throw refuse('email_too_many');
-        await noteSession(db, made.id, { sessionKey: sessionid, voucherId });
-        const { code } = made;
-        const mail = {
-          subject: portalText(language, 'email_mail_subject', { code }),
-          text: portalText(language, 'email_mail_code', { code, hotspot: portal.hotspotName }),
-        };
-        if ((await mailer.send({ to: email, ...mail })) !== 'sent') {
-          await made.forget();
-          throw refuse('email_not_sent');
-        }
-        // The same for an address that is known and one that isn't.
-        return { user_id: email, user_db_id: await handleOf(call, { codeId: made.id }) };
+        if (!hasEmail(portal)) throw notRegistered(refusalForGuest('way_off', language));
+        if (!EMAIL.test(email) || email.length > MAX_LENGTH.email) throw notRegistered(portalText(language, 'email_bad'));
+        if (!isWelcome(email, portal.settings)) throw notRegistered(portalText(language, 'email_domain'));
+        return sendCode(call, request.query, 'email', email, async (code) => {
+          const subject = portalText(language, 'email_mail_subject', { code });
+          const text = portalText(language, 'email_mail_code', { code, hotspot: portal.hotspotName });
+          return (await mailer.send({ to: email, subject, text })) === 'sent';
+        });
       },
     );
 
-    for (const path of ['/register/sms/:number', '/register/social/:network/:code']) {
-      app.get(path, { schema: { querystring: registerQuery } }, async (request) => {
-        await callOf(request);
-        throw new RefusedError(501, { message: 'This way to log in is not served', code: 'not_served' });
-      });
-    }
+    app.get(
+      '/register/sms/:number',
+      { schema: { params: z.object({ number: text }), querystring: registerQuery, response: { 200: anything } } },
+      async (request) => {
+        const call = await callOf(request);
+        const { portal, language } = call;
+        if (!hasSms(portal)) throw notRegistered(refusalForGuest('way_off', language));
+        const number = await numberOf(call, request.params.number);
+        if (number === null) throw notRegistered(portalText(language, 'sms_bad'));
+        return sendCode(call, request.query, 'sms', number, (code) => textCode(deps, { portal, language, number, code }, request.log));
+      },
+    );
+
+    /** Makes a code and sends it by `deliver`. The answer is the same for a guest who is known and one who isn't. */
+    const sendCode = async (
+      call: Call,
+      { sessionid, voucher_code, mac }: z.output<typeof registerQuery>,
+      way: 'email' | 'sms',
+      recipient: string,
+      deliver: (code: string) => Promise<boolean>,
+    ) => {
+      const { portal, language, ip, now } = call;
+      if (sessionid === '') throw malformed('sessionid required');
+      const voucherId = voucher_code === '' ? null : await usableVoucher(call, voucher_code, sessionid);
+      const deviceMac = MAC_ADDRESS.test(mac) ? toWireMac(mac) : '';
+      const asked = { hotspotId: portal.hotspotId, way, recipient, deviceMac, address: ip, now };
+      const made = await makeCode(db, { ...asked, wantsMarketing: false, wantsSurvey: false });
+      if (!made) throw notRegistered(portalText(language, `${way}_too_many`));
+      await noteSession(db, made.id, { sessionKey: sessionid, voucherId });
+      if (!(await deliver(made.code))) {
+        await made.forget();
+        throw notRegistered(portalText(language, `${way}_not_sent`));
+      }
+      return { user_id: recipient, user_db_id: await handleOf(call, { codeId: made.id }) };
+    };
+
+    // Such a page hands over a token that any other site may have got from its own guests.
+    app.get('/register/social/:network/:code', { schema: { querystring: registerQuery } }, async (request) => {
+      await callOf(request);
+      throw new RefusedError(501, { message: 'This way to log in is not served', code: 'not_served' });
+    });
 
     app.get(
       '/aaa/login',
@@ -225,16 +250,20 @@ export const pageRoutes =
         const { sessionid, username, password } = request.query;
         void reply.code(201);
         if (sessionid === '') throw malformed('sessionid required');
-        const name = username.trim().toLowerCase();
+        const typed = username.trim().toLowerCase();
+        const way = typed.includes('@') ? 'email' : 'sms';
+        const recipient = way === 'email' ? typed : hasSms(portal) ? await numberOf(call, typed) : null;
+        const { hotspotId } = portal;
+        const asked = recipient === null ? null : await lastCode(db, { hotspotId, way, recipient, sessionKey: sessionid, now });
+        const name = (asked && recipient) ?? typed;
         const done = { clientState: '1' as const };
         const since = new Date(now.getTime() - JUST_NOW);
         // The second tap on the button.
         if (await isWaiting(db, { unitId: unit.id, sessionKey: sessionid, username: name, since })) return done;
         const tried = await countTry(db, { unitId: unit.id, deviceMac: `session ${sessionid}`, address: call.ip, now });
         if (!tried) throw tooOften(600);
-        const found = name.includes('@')
-          ? await byEmail(call, { email: name, sessionKey: sessionid, code: password })
-          : await byVoucher(call, { code: name, password });
+        const found =
+          way === 'email' || asked ? await byCode(call, way, asked, password) : await byVoucher(call, { code: typed, password });
         if (!('refusal' in found) || !GUESSED.includes(found.refusal)) await tried.succeeded();
         const refusal = 'refusal' in found ? found.refusal : await refusalOf(call, found.guestId, found.deviceMac);
         if (!('refusal' in found) && refusal === null) {
@@ -243,29 +272,25 @@ export const pageRoutes =
           return done;
         }
         const why = refusal ?? 'not_known';
-        const about = { hotspotId: portal.hotspotId, unitId: unit.id, deviceMac: '', now };
-        await recordRefusal(db, about, why, 'guestId' in found ? found.guestId : null);
+        await recordRefusal(db, { hotspotId, unitId: unit.id, deviceMac: '', now }, why, 'guestId' in found ? found.guestId : null);
         return { clientState: why === 'expired' ? (2 as const) : (0 as const), message: refusalForGuest(why, language) };
       },
     );
 
     type Found = { guestId: number; deviceMac: string; way: LoginWay } | { refusal: RefusalCode };
 
-    const byEmail = async (
-      call: Call,
-      { email, sessionKey, code }: { email: string; sessionKey: string; code: string },
-    ): Promise<Found> => {
+    /** With the code that was sent to an address or a number. */
+    const byCode = async (call: Call, way: 'email' | 'sms', asked: Awaited<ReturnType<typeof lastCode>>, code: string): Promise<Found> => {
       const { portal, now } = call;
       const { hotspotId } = portal;
-      if (!hasEmail(portal)) return { refusal: 'way_off' };
-      const asked = await lastCode(db, { hotspotId, email, sessionKey, now });
+      if (way === 'email' && !hasEmail(portal)) return { refusal: 'way_off' };
       const confirmed = asked && (await confirmByCode(db, hotspotId, asked.id, code, now));
       if (!confirmed) return { refusal: 'wrong_secret' };
       const guest = await registeredGuest(db, personOf(confirmed), registering(call));
       if (guest === 'expired') return { refusal: 'expired' };
       const { guestId } = guest;
       const refusal = asked.voucherId === null ? null : await giveVoucher(db, asked.voucherId, { guestId, now, zone: zoneOf(portal) });
-      return refusal === null ? { guestId, deviceMac: confirmed.deviceMac, way: 'email' } : { refusal };
+      return refusal === null ? { guestId, deviceMac: confirmed.deviceMac, way } : { refusal };
     };
 
     /** A code that is a log-in by itself; its password is the code again. */
@@ -294,7 +319,7 @@ export const pageRoutes =
       const voucher = await findVoucher(db, code, portal.hotspotId);
       const refusal = voucher === null ? 'not_known' : portal.ways.includes('voucher_login') ? whyNoRegistration(voucher, now) : 'way_off';
       if (refusal !== 'not_known') await tried.succeeded();
-      if (voucher === null || refusal !== null) throw refused(400, refusalForGuest(refusal ?? 'not_known', language), 'not_registered');
+      if (voucher === null || refusal !== null) throw notRegistered(refusalForGuest(refusal ?? 'not_known', language));
       return voucher.id;
     };
 
@@ -407,5 +432,7 @@ const GUESSED: readonly RefusalCode[] = ['not_known', 'wrong_secret'];
 
 /** Characters of a handle: more than it has. */
 const MAX_HANDLE = 200;
+
+const notRegistered = (message: string) => refused(400, message, 'not_registered');
 
 const refused = (status: number, message: string, code: string) => new RefusedError(status, { message, code });

@@ -2,7 +2,7 @@
 import { and, desc, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm';
 import { CAPTIVE_PREFIX } from '../../contract/wire';
 import type { ReportedSession } from '../access/overdue';
-import type { ConsentPurpose } from '../access/ways';
+import type { CodeWay, ConsentPurpose } from '../access/ways';
 import type { Db } from '../database/db';
 import { consents, hotspot_preferences, login_tokens, portal_codes, sessions, unit_contacts, units, users } from '../database/schema';
 
@@ -14,10 +14,10 @@ export async function noteSession(db: Db, codeId: number, about: { sessionKey: s
   await db.update(portal_codes).set({ session_key: about.sessionKey, voucher_id: about.voucherId }).where(eq(portal_codes.id, codeId));
 }
 
-/** The last code that was asked for with this address on a session's page: nobody else can use it, or use up its tries. */
+/** The last code that was asked for with this address or number on a session's page: nobody else can use it, or use up its tries. */
 export async function lastCode(
   db: Db,
-  { hotspotId, email, sessionKey, now }: { hotspotId: number; email: string; sessionKey: string; now: Date },
+  { hotspotId, way, recipient, sessionKey, now }: { hotspotId: number; way: CodeWay; recipient: string; sessionKey: string; now: Date },
 ): Promise<{ id: number; deviceMac: string; voucherId: number | null } | null> {
   if (sessionKey === '') return null;
   const [found] = await db
@@ -25,8 +25,8 @@ export async function lastCode(
     .from(portal_codes)
     .where(
       and(
-        ...[eq(portal_codes.hotspot_id, hotspotId), eq(portal_codes.way, 'email')],
-        ...[eq(portal_codes.recipient, email), eq(portal_codes.session_key, sessionKey)],
+        ...[eq(portal_codes.hotspot_id, hotspotId), eq(portal_codes.way, way)],
+        ...[eq(portal_codes.recipient, recipient), eq(portal_codes.session_key, sessionKey)],
         gt(portal_codes.created, new Date(now.getTime() - HOUR)),
       ),
     )

@@ -1,6 +1,6 @@
 /**
- * Sums of ended sessions by hour, for reports (schema.ts, `session_sums` and `guest_sums`). Triggers (migrations/0001_functions.sql) update
- * them in the transaction that changes sessions.
+ * Sums of ended sessions by hour, for reports (schema.ts, `session_sums` and `guest_sums`). Triggers (migrations/0001_functions.sql,
+ * 0011_fewer_statements.sql) update them in the transaction that changes sessions.
  */
 import { sql } from 'drizzle-orm';
 import type { Db } from './db';

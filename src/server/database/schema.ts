@@ -766,8 +766,8 @@ const summed = () => ({
 
 /**
  * Sums of ended sessions by the hour in which they began; an hour's sum may be spread over several rows. Triggers
- * (migrations/0001_functions.sql) add rows in the statement that changes `session_histories`, so that writers of the same hour don't block
- * each other and no code path can forget it (docs/decisions/0008-report-sums-kept-by-triggers.md).
+ * (migrations/0001_functions.sql, 0011_fewer_statements.sql) add rows in the statement that changes `session_histories`, so that writers of
+ * the same hour don't block each other and no code path can forget it (docs/decisions/0008-report-sums-kept-by-triggers.md).
  */
 export const session_sums = pgTable(
   'session_sums',

@@ -28,8 +28,6 @@ import { FAS_KEY, fasKey } from '../opennds/proofs';
 import { SOCIAL_WAYS, type LoginWay, type SocialWay } from '../access/ways';
 import type { Deps } from '../deps';
 import { outcomeOf, tooOften } from '../http/errors';
-import { giveBackSms, smsWarnings, takeSms, type SmsWarning } from '../messages/sms/quotas';
-import { masked } from '../messages/sms/sms';
 import { guestOfCode } from './codes';
 import { faceFile } from './faces';
 import { passage, recognised, wayAgain, wayOut, type DoorName, type Visit } from './doors';
@@ -53,6 +51,7 @@ import { PLAIN_LOOK, rendered, type Page, type Setting } from './render';
 import { seal, unseal } from './seal';
 import { AWAY_FOR, confirmByCode, confirmByLink, confirmByReturn, LINK_FOR, makeCode, type Confirmed, type MadeCode } from './sentCodes';
 import type { Left, Profile } from './social';
+import { textCode } from './textCode';
 import { countTry, pageLimit } from './throttle';
 import { waysOff } from './waysOff';
 
@@ -147,8 +146,9 @@ interface Call {
 }
 
 export const portalRoutes =
-  ({ db, clock, config, mailer, sms, social, endSession, phones }: Deps): FastifyPluginAsync =>
+  (deps: Deps): FastifyPluginAsync =>
   async (app) => {
+    const { db, clock, config, mailer, sms, social, endSession, phones } = deps;
     const key = lazily(() => serverKey(db, 'portal'));
     const openndsKey = lazily(() => serverKey(db, FAS_KEY));
     const visits = portalVisits(db, clock, (error) => app.log.error({ err: error }, 'visits of the portal could not be counted'));
@@ -391,35 +391,6 @@ export const portalRoutes =
           : [say('email_mail_link', { link: `${config.portalOrigin}${baseOf(portal.unitUuid)}/mail?m=${m}` })];
       const text = [say('email_mail_code', { code, hotspot: portal.hotspotName }), ...link].join('\n\n');
       return (await mailer.send({ to: email, subject: say('email_mail_subject', { code }), text })) === 'sent';
-    };
-
-    /** Sends a code by SMS, if the hotspot has one left. */
-    const textCode = async ({ portal, request }: Call, { language }: State, number: string, { code }: MadeCode): Promise<boolean> => {
-      const { hotspotId, unitId, hotspotName } = portal;
-      const taken = await takeSms(db, { hotspotId, unitId, number, now: clock() });
-      if (typeof taken === 'string') {
-        request.log.warn({ hotspotId, unitId, reached: taken }, 'no SMS is left');
-        return false;
-      }
-      const failure = await sms.send({ number, text: portalText(language, 'sms_text', { code, hotspot: hotspotName.slice(0, 40) }) });
-      if (failure !== null) {
-        await giveBackSms(db, taken);
-        request.log.warn({ hotspotId, to: masked(number), reason: failure.failed }, 'an SMS could not be sent');
-        return false;
-      }
-      const warnings = mailer.isConfigured ? await smsWarnings(db, taken, config.console.product, clock()) : [];
-      // The guest needn't wait for mails to the reseller.
-      void warnOfSms(warnings).catch((error: unknown) => request.log.error({ err: error }, 'a warning of the last SMS is lost'));
-      return true;
-    };
-
-    const warnOfSms = async (warnings: readonly SmsWarning[]) => {
-      for (const { mail, forget } of warnings) {
-        const delivery = await mailer.send(mail);
-        if (delivery === 'sent') continue;
-        await forget();
-        app.log.warn({ delivery }, 'a warning of the last SMS could not be sent');
-      }
     };
 
     /** Answers a form with an address, so that going back and reloading send nothing twice. */
@@ -685,7 +656,7 @@ export const portalRoutes =
         if (!made) return refuse('sms_too_many');
         const { wrong: _, mail: _mail, ...rest } = state;
         const sent: State = { ...rest, ...originIn(portal, query) };
-        if (!(await textCode(call, sent, number, made))) {
+        if (!(await textCode(deps, { portal, language: state.language, number, code: made.code }, call.request.log))) {
           await made.forget();
           return refuse('sms_not_sent');
         }

@@ -6,10 +6,13 @@ import fc from 'fast-check';
 import type { ReportedSession } from '../../../src/server/access/overdue';
 import {
   access_events,
+  account_sms_counts,
   consent_texts,
   consents,
   hotspot_preferences,
+  hotspot_sms_counts,
   hotspot_vouchers,
+  hotspots,
   login_failures,
   login_tokens,
   portal_codes,
@@ -20,14 +23,24 @@ import {
   users,
 } from '../../../src/server/database/schema';
 import type { Delivery, Mail } from '../../../src/server/messages/mailer';
+import type { Message } from '../../../src/server/messages/sms/gateways';
 import { callerOf, serve, type Answer } from '../../support/server';
 
 const mails: Mail[] = [];
 let delivery: Delivery = 'sent';
 const mailer = { isConfigured: true, send: async (mail: Mail) => (delivery === 'sent' && mails.push(mail), delivery) };
+const texts: Message[] = [];
+let [hasGateway, isGatewayAway] = [false, false];
+const sms = {
+  get isConfigured() {
+    return hasGateway;
+  },
+  send: async (message: Message) => (isGatewayAway ? { failed: 'away' } : (texts.push(message), null)),
+};
 const ended: ReportedSession[] = [];
 const server = serve({
   mailer,
+  sms,
   config: { httpAaa: true, zone: 'Europe/Rome', loginLimit: 4 },
   endSession: async (session) => (ended.push(session), { outcome: 'acknowledged' }),
 });
@@ -67,8 +80,10 @@ beforeAll(async () => {
 beforeEach(async () => {
   later(11 * 60);
   mails.length = 0;
+  texts.length = 0;
   ended.length = 0;
   delivery = 'sent';
+  [hasGateway, isGatewayAway] = [false, false];
   const db = server.db();
   for (const table of [portal_codes, portal_tries, login_failures, login_tokens]) await db.delete(table);
   await db.delete(hotspot_preferences).where(eq(hotspot_preferences.hotspot_id, HOTSPOT));
@@ -284,6 +299,77 @@ describe('a guest with an e-mail address', () => {
   });
 });
 
+describe('a guest with a phone number', () => {
+  const NUMBER = '+393331234567';
+  /** As the page of an older back end writes it: the country's code without a sign. */
+  const typed = '393331234567';
+  const register = (guest: Phone, number = typed) => guest.ask(`/register/sms/${encodeURIComponent(number)}`, { mac: guest.mac });
+  const codeIn = (message: Message | undefined) => /\b\d{6}\b/.exec(message?.text ?? '')?.[0] ?? '';
+  let owner = 0;
+  const left = async () => {
+    const [pack] = await server.db().select().from(account_sms_counts).where(eq(account_sms_counts.account_id, owner));
+    return (pack?.sms_max_count ?? 0) - (pack?.sms_count ?? 0);
+  };
+
+  beforeEach(async () => {
+    hasGateway = true;
+    const db = server.db();
+    const [hotspot] = await db.select().from(hotspots).where(eq(hotspots.id, HOTSPOT));
+    owner = hotspot?.account_id ?? 0;
+    await db.delete(account_sms_counts).where(eq(account_sms_counts.account_id, owner));
+    await db.insert(account_sms_counts).values({ account_id: owner, sms_max_count: 2, sms_count: 0 });
+    await db.delete(hotspot_sms_counts).where(eq(hotspot_sms_counts.hotspot_id, HOTSPOT));
+    await prefer({ sms_login: 'true', sms_login_max: '0' });
+  });
+
+  test('gets a code, which is counted, and is logged in by the unit', async () => {
+    const guest = phone();
+    const unit = unitWith([guest]);
+    expect((await guest.ask('/preferences')).body).toMatchObject({ preferences: { sms_login: 'true' } });
+    const registered = await register(guest);
+    expect(registered).toMatchObject({ status: 200, body: { user_id: NUMBER } });
+    expect(texts.map(({ number }) => number)).toEqual([NUMBER]);
+    expect(await left()).toBe(1);
+
+    expect(await guest.login(NUMBER, '000000')).toMatchObject({ clientState: 0 });
+    expect(await guest.login(typed, codeIn(texts[0]))).toEqual({ clientState: '1' });
+    // A second tap.
+    expect(await guest.login(NUMBER, codeIn(texts[0]))).toEqual({ clientState: '1' });
+    const [done] = await unit.poll();
+    expect(done).toMatchObject({ type: 'login', username: NUMBER });
+    expect(done?.text).toMatch(/^Auth: 1\n/);
+    expect(await unit.poll()).toEqual([]);
+    expect(await guestNamed(NUMBER)).toMatchObject({ account_type: 'sms', email_verified: false, email: '' });
+    const { user_db_id: handle } = registered.body as { user_db_id: string };
+    expect(await guest.say('DELETE', `/marketings/${handle}`)).toMatchObject({ status: 200 });
+  });
+
+  test('is refused without a number, without one that is left, and where nothing can be sent, and nothing is counted', async () => {
+    for (const nonsense of ['12', 'ada', '+390612345678', '%00'])
+      expect(await register(phone(), nonsense)).toMatchObject({ status: 400, body: { code: 'not_registered' } });
+    isGatewayAway = true;
+    expect(await register(phone())).toMatchObject({ status: 400, body: { code: 'not_registered' } });
+    isGatewayAway = false;
+    expect(await left()).toBe(2);
+    for (const number of ['393331234501', '393331234502', '393331234503']) await register(phone(), number);
+    expect(texts).toHaveLength(2);
+    expect(await left()).toBe(0);
+    await prefer({ sms_login: 'false' });
+    expect(await register(phone())).toMatchObject({ status: 400, body: { code: 'not_registered' } });
+    hasGateway = false;
+    expect((await phone().ask('/preferences')).body).toMatchObject({ preferences: { sms_login: 'false' } });
+  });
+
+  test('can’t use another session’s code, and codes of vouchers that are all digits are still vouchers', async () => {
+    const guest = phone();
+    await register(guest);
+    const stranger = phone();
+    expect(await stranger.login(NUMBER, codeIn(texts[0]))).toMatchObject({ clientState: 0 });
+    const { code } = await voucher({ code: '3331234567', type: 'auth' });
+    expect(await phone().login(code, code)).toEqual({ clientState: '1' });
+  });
+});
+
 describe('a guest with a code of their own', () => {
   test('is logged in by the unit with a token, not with the code', async () => {
     const { code } = await voucher({ type: 'auth' });
@@ -375,7 +461,7 @@ describe('a page', () => {
   });
 
   test('is told what is not served', async () => {
-    for (const path of ['/register/sms/393331234567', '/register/social/facebook/abc', '/register/social/linkedin/abc'])
+    for (const path of ['/register/social/facebook/abc', '/register/social/linkedin/abc'])
       expect(await phone().ask(path)).toMatchObject({ status: 501, body: { code: 'not_served' } });
   });
 

@@ -1,0 +1,50 @@
+/** Codes by SMS, which cost money: each is counted before it is sent, and whoever paid is warned when few are left. */
+import type { FastifyBaseLogger } from 'fastify';
+import type { PortalLanguage } from '../../contract/wire';
+import { portalText } from '../../portal/texts';
+import type { Deps } from '../deps';
+import { giveBackSms, smsWarnings, takeSms, type SmsWarning } from '../messages/sms/quotas';
+import { masked } from '../messages/sms/sms';
+import type { UnitPortal } from './queries';
+
+type Needed = Pick<Deps, 'db' | 'clock' | 'config' | 'mailer' | 'sms'>;
+
+interface CodeMessage {
+  portal: Pick<UnitPortal, 'hotspotId' | 'unitId' | 'hotspotName'>;
+  language: PortalLanguage;
+  /** As `mobileNumber` writes it. */
+  number: string;
+  code: string;
+}
+
+/** Sends a code by SMS, if the hotspot has one left. False if it wasn't sent; the log says why. */
+export async function textCode(
+  { db, clock, config, mailer, sms }: Needed,
+  { portal: { hotspotId, unitId, hotspotName }, language, number, code }: CodeMessage,
+  log: FastifyBaseLogger,
+): Promise<boolean> {
+  const taken = await takeSms(db, { hotspotId, unitId, number, now: clock() });
+  if (typeof taken === 'string') {
+    log.warn({ hotspotId, unitId, reached: taken }, 'no SMS is left');
+    return false;
+  }
+  const failure = await sms.send({ number, text: portalText(language, 'sms_text', { code, hotspot: hotspotName.slice(0, 40) }) });
+  if (failure !== null) {
+    await giveBackSms(db, taken);
+    log.warn({ hotspotId, to: masked(number), reason: failure.failed }, 'an SMS could not be sent');
+    return false;
+  }
+  const warnings = mailer.isConfigured ? await smsWarnings(db, taken, config.console.product, clock()) : [];
+  // The guest needn't wait for mails to the reseller.
+  void warn(mailer, warnings, log).catch((error: unknown) => log.error({ err: error }, 'a warning of the last SMS is lost'));
+  return true;
+}
+
+async function warn(mailer: Deps['mailer'], warnings: readonly SmsWarning[], log: FastifyBaseLogger): Promise<void> {
+  for (const { mail, forget } of warnings) {
+    const delivery = await mailer.send(mail);
+    if (delivery === 'sent') continue;
+    await forget();
+    log.warn({ delivery }, 'a warning of the last SMS could not be sent');
+  }
+}
