@@ -1,5 +1,5 @@
 /** Running sessions that should have ended: their guest was deleted, expired, or used up what it may use. */
-import { and, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, max, sql } from 'drizzle-orm';
 import type { Db } from '../database/db';
 import { session_histories, session_reports, sessions, unit_contacts, units, users } from '../database/schema';
 import { explainAccess } from './queries';
@@ -36,11 +36,29 @@ interface Suspect extends ReportedSession {
  */
 export async function overdueSessions(db: Db, now: Date, serverZone: string): Promise<OverdueSession[]> {
   const overdue: OverdueSession[] = [];
-  for (const { userId, isGone, isOver, ...session } of await suspects(db, now)) {
-    const why = isGone ? 'not_known' : isOver ? 'expired' : await reasonFor(db, userId, session.unitId, now, serverZone);
-    if (why !== null) overdue.push({ ...session, why });
+  for (let after = 0, to = await endOfSlice(db, after); to !== null; after = to, to = await endOfSlice(db, after)) {
+    for (const { userId, isGone, isOver, ...session } of await suspects(db, now, { after, to })) {
+      const why = isGone ? 'not_known' : isOver ? 'expired' : await reasonFor(db, userId, session.unitId, now, serverZone);
+      if (why !== null) overdue.push({ ...session, why });
+    }
   }
   return overdue;
+}
+
+/** Running sessions looked at in one statement: others wait for it meanwhile. */
+const SLICE = 500;
+
+/** The last of the next sessions; null if there are no more. */
+async function endOfSlice(db: Db, after: number): Promise<number | null> {
+  const next = db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(gt(sessions.id, after))
+    .orderBy(asc(sessions.id))
+    .limit(SLICE)
+    .as('next');
+  const [last] = await db.select({ id: max(next.id) }).from(next);
+  return last?.id ?? null;
 }
 
 /** Why the session that a unit knows by `key` should end, if it should. */
@@ -65,7 +83,7 @@ async function reasonFor(db: Db, guestId: number, unitId: number, now: Date, ser
 }
 
 /** Sessions count whole that ended today or began up to a week ago: longer ones are rare, and end at the next check. */
-async function suspects(db: Db, now: Date): Promise<Suspect[]> {
+async function suspects(db: Db, now: Date, { after, to }: { after: number; to: number }): Promise<Suspect[]> {
   const at = sql`${now.toISOString()}::timestamptz`;
   const answer = await db.execute(sql`
     with running as (
@@ -77,7 +95,7 @@ async function suspects(db: Db, now: Date): Promise<Suspect[]> {
       join ${unit_contacts} c on c.unit_id = s.unit_id
       join ${units} u on u.id = s.unit_id
       left join ${users} g on g.id = s.user_id and g.hotspot_id = s.hotspot_id
-      where s.user_id <> 0),
+      where s.user_id <> 0 and s.id > ${after} and s.id <= ${to}),
     limited as (
       select distinct user_id from running where most_bytes > 0 or most_seconds > 0),
     used as (

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { asc, eq } from 'drizzle-orm';
+import { asc, eq, like } from 'drizzle-orm';
 import { recordReport } from '../../../src/server/access/sessionStore';
 import type { Ended } from '../../../src/server/radius/ending';
 import { attribute, CODE, decodePacket, valueOf, type ReceivedPacket } from '../../../src/server/radius/codec';
@@ -124,6 +124,22 @@ describe('a unit is asked to end a session', () => {
     expect(packet.code).toBe(CODE.disconnectRequest);
     expect(valueOf(packet, 'User-Name')).toBe(`ONLINE-${count}`);
     expect(valueOf(packet, 'Acct-Session-Id')).toBe(`online-${count}`);
+  });
+
+  test('however many run that go on', async () => {
+    const db = server.db();
+    await online({ valid_until: clock.now });
+    const others = Array.from({ length: 1200 }, (_, nth) => ({
+      ...{ unit_id: unitId, hotspot_id: HOTSPOT, device_id: 1, user_id: 1, session_key: `other-${nth}` },
+      ...{ auth_time: clock.now, start_time: clock.now, update_time: clock.now },
+    }));
+    await db.insert(sessions).values(others);
+    count += 1;
+    await online({ valid_until: clock.now });
+    await rounds().round();
+    await db.delete(sessions).where(like(sessions.session_key, 'other-%'));
+    expect(outcomes).toHaveLength(2);
+    expect(received.map((packet) => valueOf(packet, 'Acct-Session-Id'))).toEqual([`online-${count - 1}`, `online-${count}`]);
   });
 
   test('of a guest who was deleted, under the name that the unit knows', async () => {
