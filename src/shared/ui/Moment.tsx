@@ -1,4 +1,3 @@
-import { Tooltip } from 'antd';
 import dayjs from 'dayjs';
 import { useIntl } from 'react-intl';
 import { formatDay, formatMoment, formatShort, formatTime, nearness, NO_VALUE } from '../format/dates';
@@ -31,9 +30,8 @@ export function Moment({ at, dayOnly = false, isShort = false, isInSentence = fa
   const within = (text: string) => text.charAt(0).toLocaleLowerCase(locale) + text.slice(1);
   const words = isInSentence ? within(short()) : isShort ? short() : dayOnly ? formatDay(at, locale) : full;
   return (
-    // Asked for when it is shown: finding the zone out takes long for a whole list.
-    <Tooltip title={() => `${full} (${ownZone()})`}>
-      <time dateTime={dayjs(at).toISOString()}>{words}</time>
-    </Tooltip>
+    <time dateTime={dayjs(at).toISOString()} title={`${full} (${ownZone()})`}>
+      {words}
+    </time>
   );
 }

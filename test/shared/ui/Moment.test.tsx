@@ -14,6 +14,7 @@ afterEach(() => {
 test('what was today is yesterday after midnight, without anybody touching the page', async () => {
   renderPage(<Moment at={new Date(2026, 10, 22, 19, 57).toISOString()} isShort />);
   expect(screen.getByText('Today 19:57')).toBeVisible();
+  expect(screen.getByText('Today 19:57').title).toBe(`22 November 2026, 19:57 (${Intl.DateTimeFormat().resolvedOptions().timeZone})`);
   // What is remembered is read first.
   await act(() => jest.advanceTimersByTimeAsync(0));
   await act(() => jest.advanceTimersByTimeAsync(60_000));
