@@ -260,7 +260,7 @@ describe('one server', () => {
       }
     })();
     const outcomes = () => Object.values(radius.counts()).reduce((all, one) => all + one, 0);
-    const [before, dropped] = [outcomes(), counted('dropped')];
+    const [before, dropped, refused, began] = [outcomes(), counted('dropped'), counted('wrong_secret'), performance.now()];
     const codes: (number | null)[] = [];
     for (let id = 10; id < 40; id += 1) {
       const bytes = loginPacket(id);
@@ -277,6 +277,9 @@ describe('one server', () => {
     expect(sent).toBeGreaterThan(codes.length);
     expect(heard).toBeGreaterThan(codes.length);
     expect(counted('wrong_secret') + counted('dropped') - dropped).toBeGreaterThan(0);
+    // 500 a second are looked at, and those that were waiting when there were so many.
+    const seconds = Math.ceil((performance.now() - began) / 1000) + 1;
+    expect(counted('wrong_secret') - refused).toBeLessThan(seconds * (500 + 512));
     for (const socket of [flood, unit]) socket.close();
   }, 120_000);
 });
