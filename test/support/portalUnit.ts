@@ -7,6 +7,16 @@ import type { TestServer } from './server';
 const HOTSPOT = 1;
 const FIRST = new Date('2026-11-22T09:30:00Z');
 
+/** Sets preferences of a hotspot. */
+export async function setPreferences(server: TestServer, hotspot_id: number, values: Record<string, string>): Promise<void> {
+  for (const [key, value] of Object.entries(values))
+    await server
+      .db()
+      .insert(hotspot_preferences)
+      .values({ hotspot_id, key, value })
+      .onConflictDoUpdate({ target: [hotspot_preferences.hotspot_id, hotspot_preferences.key], set: { value } });
+}
+
 /** A unit of the first hotspot that asks by RADIUS, and nothing else: the hotspot's preferences are the defaults and the given ones. */
 export function portalUnit(server: TestServer, preferences: Record<string, string> = {}) {
   const UNIT = { uuid: 'portal-unit', mac: '00-11-22-33-44-55', secret: 'secret of the portal unit' };
@@ -18,12 +28,7 @@ export function portalUnit(server: TestServer, preferences: Record<string, strin
   };
   /** Sets preferences, and waits until they are no longer remembered as they were. */
   const prefer = async (values: Record<string, string>) => {
-    for (const [key, value] of Object.entries(values))
-      await server
-        .db()
-        .insert(hotspot_preferences)
-        .values({ hotspot_id: HOTSPOT, key, value })
-        .onConflictDoUpdate({ target: [hotspot_preferences.hotspot_id, hotspot_preferences.key], set: { value } });
+    await setPreferences(server, HOTSPOT, values);
     later(5);
   };
   const listen = () =>

@@ -24,6 +24,7 @@ import {
 } from '../../../src/server/database/schema';
 import type { Delivery, Mail } from '../../../src/server/messages/mailer';
 import type { Message } from '../../../src/server/messages/sms/gateways';
+import { setPreferences } from '../../support/portalUnit';
 import { callerOf, serve, type Answer } from '../../support/server';
 
 const mails: Mail[] = [];
@@ -57,14 +58,7 @@ const later = (seconds: number) => {
   server.clock.now = new Date(server.clock.now.getTime() + seconds * 1000);
 };
 
-async function prefer(values: Record<string, string>) {
-  for (const [key, value] of Object.entries(values))
-    await server
-      .db()
-      .insert(hotspot_preferences)
-      .values({ hotspot_id: HOTSPOT, key, value })
-      .onConflictDoUpdate({ target: [hotspot_preferences.hotspot_id, hotspot_preferences.key], set: { value } });
-}
+const prefer = (values: Record<string, string>) => setPreferences(server, HOTSPOT, values);
 
 beforeAll(async () => {
   server.clock.now = FIRST;
@@ -587,7 +581,17 @@ describe('strangers', () => {
   });
 
   test('send what they like, and are answered by nothing unforeseen', async () => {
-    const paths = ['/preferences', '/aaa/login', '/aaa/temp', '/aaa/logout', '/aaa/auth', '/aaa', '/register/voucher/', '/register/email/'];
+    const paths = [
+      '/preferences',
+      '/aaa/login',
+      '/aaa/temp',
+      '/aaa/logout',
+      '/aaa/auth',
+      '/aaa',
+      '/register/voucher/',
+      '/register/email/',
+      '/register/sms/',
+    ];
     const text = fc.oneof(fc.string(), fc.constantFrom('', '%00', '\0', 'x'.repeat(300), '-1', newEmail()));
     const query = fc.dictionary(
       fc.constantFrom('sessionid', 'username', 'password', 'mac', 'voucher_code', 'secret', 'stage', 'user'),

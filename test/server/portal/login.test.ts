@@ -7,7 +7,6 @@ import {
   consent_texts,
   consents,
   devices,
-  hotspot_preferences,
   hotspot_vouchers,
   login_tokens,
   portal_tries,
@@ -20,7 +19,7 @@ import { serve } from '../../support/server';
 
 const server = serve({ config: { freeradiusToken: 'token-of-the-portal-1', zone: 'Europe/Rome' } });
 
-const { HOTSPOT, FIRST, UNIT, later, gatewayOf, withAnotherServer } = portalUnit(server, {
+const { HOTSPOT, FIRST, UNIT, later, prefer, gatewayOf, withAnotherServer } = portalUnit(server, {
   voucher_login: 'true',
   captive_2_title: 'Casa <Bianca>',
   captive_1_redir: 'https://example.com/welcome',
@@ -217,18 +216,7 @@ describe('a voucher for anybody', () => {
     const past = await voucher({ expires: new Date('2026-11-20T12:00:00Z') });
     const { browser, login } = await toLogin(playedChilli(gatewayOf(newDevice())));
     expect(textOf((await browser.submit(login, '/code', { code: past.code })).html)).toContain('This code has expired.');
-    const set = (voucher_login: string, temp_code_login: string) =>
-      Promise.all(
-        Object.entries({ voucher_login, temp_code_login }).map(([key, value]) =>
-          server
-            .db()
-            .insert(hotspot_preferences)
-            .values({ hotspot_id: HOTSPOT, key, value })
-            .onConflictDoUpdate({ target: [hotspot_preferences.hotspot_id, hotspot_preferences.key], set: { value } }),
-        ),
-      );
-    await set('false', 'true');
-    later(5);
+    await prefer({ voucher_login: 'false', temp_code_login: 'true' });
     try {
       const { code } = await voucher();
       expect(textOf((await browser.submit(login, '/code', { code })).html)).toContain(
@@ -237,8 +225,7 @@ describe('a voucher for anybody', () => {
       const own = await voucher({ type: 'auth' });
       expect(textOf((await browser.submit(login, '/code', { code: own.code })).html)).toContain('You are online');
     } finally {
-      await set('true', 'false');
-      later(5);
+      await prefer({ voucher_login: 'true', temp_code_login: 'false' });
     }
   });
 

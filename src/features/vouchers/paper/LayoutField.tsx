@@ -60,8 +60,8 @@ export function LayoutField({ hotspot, settings, value, onChange }: LayoutFieldP
     elements.map((one) => (one.kind === 'text' ? [one.font, one.bold, eastAsianIn([one.text])] : [])),
     pictures,
   ]);
-  // eslint-disable-next-line react-hooks/exhaustive-deps -- `names` says all that it takes from the design
-  const needed = useMemo(() => neededBy(design, pictures), [names]);
+  const [{ of, needed }, setNeeded] = useState(() => ({ of: names, needed: neededBy(design, pictures) }));
+  if (of !== names) setNeeded({ of: names, needed: neededBy(design, pictures) });
   const title = hotspot.description.trim() || hotspot.name;
   const texts = useMemo(() => [title, settings.ssid, settings.footer], [title, settings]);
   const { latest: materials, hasFailed, retry } = useMaterials(hotspot.id, needed, texts);
