@@ -18,6 +18,13 @@ interface ListToolbarProps {
   children?: ReactNode;
 }
 
+/** What stands in the box, the address's search when it was last looked at, and what was sent since that it hasn't answered. */
+interface Typed {
+  text: string;
+  after: string;
+  sent: readonly string[];
+}
+
 /** Milliseconds without a key before a search follows what is typed. */
 const PAUSE = 300;
 
@@ -25,9 +32,17 @@ const PAUSE = 300;
 export function ListToolbar({ search, searchLabel = 'list.search', onSearch, onType, onRefresh, onNew, children }: ListToolbarProps) {
   const intl = useIntl();
   const searchBox = useRef<InputRef>(null);
-  const [typed, setTyped] = useState({ text: search, after: search });
-  // A link or the back button may change the search; the box follows.
-  if (typed.after !== search) setTyped({ text: typed.text.trim() === search ? typed.text : search, after: search });
+  // The address answers what was sent a moment later; by then more may have been typed.
+  const [typed, setTyped] = useState<Typed>({ text: search, after: search, sent: [] });
+  if (typed.after !== search) {
+    const answered = typed.sent.indexOf(search);
+    // A link or the back button may change the search, too; the box follows.
+    setTyped({ text: answered < 0 ? search : typed.text, after: search, sent: answered < 0 ? [] : typed.sent.slice(answered + 1) });
+  }
+  const send = (text: string, how: (q: string) => void) => {
+    setTyped((now) => ({ ...now, sent: [...now.sent, text] }));
+    how(text);
+  };
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(pause.current), []);
   useShortcuts({
@@ -47,19 +62,19 @@ export function ListToolbar({ search, searchLabel = 'list.search', onSearch, onT
         aria-label={intl.formatMessage({ id: searchLabel })}
         style={{ flex: '1 1 180px', maxWidth: 360 }}
         onChange={({ target }) => {
-          setTyped({ text: target.value, after: search });
+          setTyped((now) => ({ ...now, text: target.value }));
           clearTimeout(pause.current);
-          if (onType) pause.current = setTimeout(() => onType(target.value.trim()), PAUSE);
+          if (onType) pause.current = setTimeout(() => send(target.value.trim(), onType), PAUSE);
         }}
         onPressEnter={() => {
           clearTimeout(pause.current);
           const text = typed.text.trim();
-          setTyped({ text, after: search });
-          onSearch(text);
+          setTyped((now) => ({ ...now, text }));
+          send(text, onSearch);
         }}
         onClear={() => {
           clearTimeout(pause.current);
-          onSearch('');
+          send('', onSearch);
         }}
       />
       <Button

@@ -1,0 +1,41 @@
+import { expect, jest, test } from '@jest/globals';
+import { act, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
+import { ListToolbar } from '../../../src/shared/ui/ListToolbar';
+import { renderPage } from '../../support/render';
+
+/** A toolbar whose address moves only when told to, as while a slow screen is drawn. */
+function shown() {
+  const onType = jest.fn<(q: string) => void>();
+  let move: (q: string) => void = () => undefined;
+  function Page() {
+    const [search, setSearch] = useState('');
+    move = setSearch;
+    return <ListToolbar search={search} onSearch={onType} onType={onType} onRefresh={() => undefined} />;
+  }
+  const { user } = renderPage(<Page />);
+  return { user, onType, box: screen.getByRole('searchbox'), moveTo: (q: string) => act(() => move(q)) };
+}
+
+test('what is typed while the address catches up stays', async () => {
+  const { user, box, onType, moveTo } = shown();
+  await user.type(box, 'ros');
+  await waitFor(() => expect(onType).toHaveBeenLastCalledWith('ros'));
+  await user.type(box, 'si');
+  await waitFor(() => expect(onType).toHaveBeenLastCalledWith('rossi'));
+  await user.type(box, ' an');
+  moveTo('ros');
+  expect(box).toHaveValue('rossi an');
+  moveTo('rossi');
+  expect(box).toHaveValue('rossi an');
+});
+
+test('a link or the back button sets the box, also to what was once searched', async () => {
+  const { user, box, moveTo } = shown();
+  await user.type(box, 'ros{Enter}');
+  moveTo('ros');
+  moveTo('');
+  expect(box).toHaveValue('');
+  moveTo('ros');
+  expect(box).toHaveValue('ros');
+});
