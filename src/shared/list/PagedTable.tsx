@@ -1,5 +1,5 @@
 import { Button, Flex, Typography } from 'antd';
-import type { ReactNode } from 'react';
+import { useDeferredValue, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { lastPageOf } from '../location';
 import { DataTable, type DataTableProps } from '../ui/DataTable';
@@ -39,7 +39,7 @@ interface PagedTableProps<R extends { id: number }, S extends string> extends Pi
 /** A page of rows with what belongs to it: failure, nothing yet, nothing matches, no such page, selection, pager. */
 export function PagedTable<R extends { id: number }, S extends string>({
   list,
-  answer,
+  answer: latest,
   columns,
   selection,
   failed,
@@ -50,6 +50,8 @@ export function PagedTable<R extends { id: number }, S extends string>({
   note,
   ...table
 }: PagedTableProps<R, S>) {
+  // Drawing rows takes long: a key pressed meanwhile comes first.
+  const answer = useDeferredValue(latest);
   const page = shownPage(answer);
   const rows = page?.data ?? [];
   const total = reachable ?? page?.total ?? 0;
