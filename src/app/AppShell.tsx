@@ -31,11 +31,12 @@ import { DialogHost } from '../shared/ui/DialogHost';
 import { LookSwitch } from '../shared/ui/LookSwitch';
 import { Mark } from '../shared/ui/Mark';
 import { useCommandKey, useShortcuts } from '../shared/ui/useShortcuts';
-import { loadAhead, loadSharedPartsWhenIdle } from './ahead';
+import { loadAhead, prepareLists } from './ahead';
 import { DIALOGS } from './dialogs';
 import { RecordingContext } from './RecordingContext';
 import { MENU_GROUPS, ROUTES } from './routes';
 import { signOut } from './signOut';
+import { useConsoleStore } from './useConsoleStore';
 import { useIsPhone } from '../shared/useMedia';
 
 const AlertsPanel = lazy(async () => ({ default: (await import('../features/dashboard/AlertsPanel')).AlertsPanel }));
@@ -49,7 +50,9 @@ export function AppShell() {
   const isPhone = useIsPhone();
   const dispatch = useDispatch();
   useShortcuts({ '?': () => dispatch(KEYS) });
-  useEffect(loadSharedPartsWhenIdle, []);
+  const store = useConsoleStore();
+  const runsMany = user?.account_type === 'admin' || user?.account_type === 'reseller';
+  useEffect(() => prepareLists(store, [...(runsMany ? [paths.hotspots.to()] : []), paths.guests.to()]), [store, runsMany]);
   useCommandKey('k', capabilities().canFindAnything ? () => dispatch(FIND) : undefined);
   if (!user) return null;
   return (
@@ -274,13 +277,15 @@ function PersonMenu({ user, isPhone }: { user: LoggedUser; isPhone: boolean }) {
   );
 }
 
+const rowAt = (path: string) => ROUTES.find((row) => row.path === path);
+
 /** The menu entries of a role, in the order of the route table. */
 const entriesOf = (user: LoggedUser) =>
-  ROUTES.flatMap(({ menu, roles, needs, screen }) =>
-    menu && roles.includes(user.account_type) && (!needs || capabilities()[needs])
-      ? [{ group: menu.group, icon: menu.icon, ahead: () => void loadAhead(screen), ...menu.entry(user) }]
-      : [],
-  );
+  ROUTES.flatMap(({ menu, roles, needs, screen }) => {
+    if (!menu || !roles.includes(user.account_type) || (needs && !capabilities()[needs])) return [];
+    const entry = menu.entry(user);
+    return [{ group: menu.group, icon: menu.icon, ahead: () => void loadAhead(rowAt(entry.to)?.screen ?? screen), ...entry }];
+  });
 
 /** Whether a menu entry is the current one: the dashboard on an exact match, a list also on its detail pages. */
 const leadsHere = (to: string, pathname: string) => pathname === to || (to !== '/' && pathname.startsWith(`${to}/`));

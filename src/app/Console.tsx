@@ -1,13 +1,10 @@
 import { QueryStatus } from '@reduxjs/toolkit/query';
 import { App as AntApp } from 'antd';
 import { useEffect, useState } from 'react';
-import { useStore } from 'react-redux';
-import { createHashRouter, RouterProvider } from 'react-router-dom';
+import { createHashRouter, RouterProvider, type RouterProviderProps } from 'react-router-dom';
 import { followLocation } from './router';
 import { routeObjects } from './routeObjects';
-import type { Store } from './store';
-
-const useConsoleStore = useStore.withTypes<Store>();
+import { useConsoleStore } from './useConsoleStore';
 
 /** The signed-in console. Loaded separately: the login screen needs neither the router nor dialogs. */
 export function Console() {
@@ -24,6 +21,11 @@ export function Console() {
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);
   }, [store]);
+  return <Screens router={router} />;
+}
+
+/** All screens in their frame. */
+export function Screens({ router }: Pick<RouterProviderProps, 'router'>) {
   return (
     <AntApp message={{ duration: 3 }}>
       <RouterProvider router={router} />

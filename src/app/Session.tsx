@@ -16,9 +16,10 @@ import { paths } from '../shared/paths';
 import { selectLanguage } from '../shared/preferences';
 import { DeadEnd } from '../shared/ui/DeadEnd';
 import { PlainButton } from '../shared/ui/PlainButton';
-import { loadFrame, loadFrameWhenIdle } from './ahead';
+import { loadFrame, prepareFrame } from './ahead';
 import { Console, ConsoleProviders, OneTimePasswordPage } from './lazyParts';
 import { signOut } from './signOut';
+import { useConsoleStore } from './useConsoleStore';
 
 /**
  * The login screen, or the console once somebody is signed in. The address doesn't change, so signing in again returns to the same
@@ -30,8 +31,9 @@ export function Session() {
   const isSignedIn = user !== null;
   const askFirst = useAskFirst();
   const [newcomer, setNewcomer] = useState<number | null>(null);
+  const store = useConsoleStore();
   // While somebody types.
-  useEffect(() => (isSignedIn ? undefined : loadFrameWhenIdle(language)), [isSignedIn, language]);
+  useEffect(() => (isSignedIn ? undefined : prepareFrame(store, language)), [isSignedIn, store, language]);
   if (!user) {
     const welcome = ({ id, account_type }: Pick<LoggedUser, 'id' | 'account_type'>) => {
       askFirst(account_type);

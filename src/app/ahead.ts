@@ -1,4 +1,5 @@
 import type { Language } from '../shared/preferences';
+import type { Store } from './store';
 import { WORD_FILES } from './wordFiles';
 
 /** A file of the console. */
@@ -17,6 +18,7 @@ function part<M>(load: () => Promise<M>): Part<M> {
 export const FRAME = {
   providers: part(() => import('./ConsoleProviders')),
   console: part(() => import('./Console')),
+  rehearsal: part(() => import('./rehearse')),
 };
 
 let underWay = 0;
@@ -24,20 +26,20 @@ let underWay = 0;
 /** Whether files are being loaded that nobody waits for yet: what fails is no reason to reload the page. */
 export const isLoadingAhead = (): boolean => underWay > 0;
 
-/** What fails is tried again where it is needed, and said there. */
-export async function loadAhead(load: () => Promise<unknown>): Promise<void> {
+/** Returns whether all came. What fails is tried again where it is needed, and said there. */
+export async function loadAhead(...loads: (() => Promise<unknown>)[]): Promise<boolean> {
   underWay += 1;
-  await Promise.allSettled([load()]);
+  const loaded = await Promise.allSettled(loads.map((load) => load()));
   underWay -= 1;
+  return loaded.every(({ status }) => status === 'fulfilled');
 }
 
 /** Loads and compiles the frame, its words and the dashboard before they are needed. */
-export function loadFrame(language: Language): Promise<void> {
+export function loadFrame(language: Language): Promise<boolean> {
   const { all, antd, dayjs } = WORD_FILES[language];
   const messages = async () => (await import('./messages')).loadLanguage(language);
   // The files of the words too, so that they don't wait for `messages`, which comes with the frame.
-  const loads = [FRAME.providers.load, FRAME.console.load, all, antd, dayjs, messages];
-  return loadAhead(() => Promise.allSettled(loads.map((load) => load())));
+  return loadAhead(FRAME.providers.load, FRAME.console.load, FRAME.rehearsal.load, all, antd, dayjs, messages);
 }
 
 interface Connection {
@@ -45,21 +47,30 @@ interface Connection {
   saveData?: boolean;
 }
 
-/** Loads the frame while somebody types, once the screen is painted. Returns a function that stops it, if it hasn't begun. */
-export const loadFrameWhenIdle = (language: Language): (() => void) => whenIdle(() => loadFrame(language));
+/** Loads the frame and rehearses its dashboard while somebody types, once the sign-in screen is painted. Returns a function that stops it. */
+export const prepareFrame = (store: Store, language: Language): (() => void) => whenIdle(store, ['/'], () => loadFrame(language));
 
-/** Loads what the other screens share, once the first one shows. */
-export const loadSharedPartsWhenIdle = (): (() => void) => whenIdle(() => import('../shared/list/ListPage'));
+/** Loads the lists, with what other screens share with them, and rehearses the likeliest ones. Returns a function that stops it. */
+export const prepareLists = (store: Store, likeliest: readonly string[]): (() => void) =>
+  whenIdle(store, likeliest, () => loadAhead(() => import('./lists'), FRAME.rehearsal.load));
 
-function whenIdle(load: () => Promise<unknown>): () => void {
+/** Loads files, and if they came rehearses screens, when there is nothing else to do. */
+function whenIdle(store: Store, screens: readonly string[], load: () => Promise<boolean>): () => void {
   const { connection } = navigator as { connection?: Connection };
   if (connection?.saveData === true) return () => undefined;
-  const begin = () => void loadAhead(load);
-  // Safari has no idle callbacks.
+  // Safari has no idle callbacks. There, nothing tells whether a rehearsal would disturb.
   if (!('requestIdleCallback' in window)) {
-    const timer = setTimeout(begin, 200);
+    const timer = setTimeout(() => void load(), 200);
     return () => clearTimeout(timer);
   }
-  const callback = window.requestIdleCallback(begin, { timeout: 1000 });
-  return () => window.cancelIdleCallback(callback);
+  const stopping = new AbortController();
+  const begin = async () => {
+    if (!(await load())) return;
+    for (const at of screens) await FRAME.rehearsal.loaded()?.rehearse(store, at, stopping.signal);
+  };
+  const callback = window.requestIdleCallback(() => void begin(), { timeout: 1000 });
+  return () => {
+    window.cancelIdleCallback(callback);
+    stopping.abort();
+  };
 }

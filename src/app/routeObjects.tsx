@@ -1,8 +1,9 @@
-import { lazy, type ComponentType } from 'react';
+import { lazy, useEffect, type ComponentType } from 'react';
 import { Navigate, useRouteError, type RouteObject } from 'react-router-dom';
 import { DashboardPage } from '../features/dashboard/DashboardPage';
 import { paths } from '../shared/paths';
 import { loadDialogs } from '../shared/ui/DialogHost';
+import { loadAhead } from './ahead';
 import { AppShell } from './AppShell';
 import { DIALOGS } from './dialogs';
 import { loadPart } from './lostFiles';
@@ -35,14 +36,17 @@ export const routeObjects: RouteObject[] = [
   },
 ];
 
-/** The dashboard is in the same file as the frame; the others are loaded when they first show. */
-function screenOf(row: RouteRow): ComponentType {
-  if (row.path === paths.dashboard.path) return DashboardPage;
-  return lazy(async () => {
-    // What fails here is tried again when a dialog opens, and says so then.
-    row.dialogs?.forEach((noun) => void loadDialogs(DIALOGS, noun).catch(() => undefined));
-    return { default: await loadPart(row.screen) };
-  });
+/** The dashboard is in the same file as the frame; the others are loaded when they first show, and then the dialogs that open from them. */
+function screenOf({ path, screen, dialogs }: RouteRow): ComponentType {
+  if (path === paths.dashboard.path) return DashboardPage;
+  const Screen = lazy(async () => ({ default: await loadPart(screen) }));
+  return function ScreenWithDialogs() {
+    useEffect(() => {
+      // What fails here is tried again when a dialog opens, and says so then.
+      dialogs?.forEach((noun) => void loadAhead(() => loadDialogs(DIALOGS, noun)));
+    }, []);
+    return <Screen />;
+  };
 }
 
 function RouteFailed() {

@@ -62,7 +62,7 @@ export const ROUTES: readonly RouteRow[] = [
     roles: ['admin', 'reseller'],
     elsewhere: ownHotspot,
     dialogs: ['hotspots'],
-    screen: async () => (await import('../features/hotspots/HotspotsPage')).HotspotsPage,
+    screen: async () => (await import('./lists')).HotspotsPage,
   },
   {
     path: paths.hotspot.path,
@@ -90,7 +90,7 @@ export const ROUTES: readonly RouteRow[] = [
     roles: ROLES,
     menu: { group: 'overview', icon: <TeamOutlined aria-hidden />, entry: () => ({ message: 'guests.title', to: paths.guests.to() }) },
     dialogs: ['guests'],
-    screen: async () => (await import('../features/guests/GuestsPage')).GuestsPage,
+    screen: async () => (await import('./lists')).GuestsPage,
   },
   {
     path: paths.guest.path,
@@ -105,7 +105,7 @@ export const ROUTES: readonly RouteRow[] = [
     roles: ['admin', 'reseller', 'customer'],
     menu: { group: 'network', icon: <WifiOutlined aria-hidden />, entry: () => ({ message: 'units.title', to: paths.units.to() }) },
     dialogs: ['units'],
-    screen: async () => (await import('../features/units/UnitsPage')).UnitsPage,
+    screen: async () => (await import('./lists')).UnitsPage,
   },
   {
     path: paths.unit.path,
@@ -126,14 +126,14 @@ export const ROUTES: readonly RouteRow[] = [
     title: 'devices.title',
     roles: ['admin', 'reseller', 'customer'],
     menu: { group: 'network', icon: <LaptopOutlined aria-hidden />, entry: () => ({ message: 'devices.title', to: paths.devices.to() }) },
-    screen: async () => (await import('../features/devices/DevicesPage')).DevicesPage,
+    screen: async () => (await import('./lists')).DevicesPage,
   },
   {
     path: paths.sessions.path,
     title: 'sessions.title',
     roles: ['admin', 'reseller', 'customer'],
     menu: { group: 'network', icon: <SwapOutlined aria-hidden />, entry: () => ({ message: 'sessions.title', to: paths.sessions.to() }) },
-    screen: async () => (await import('../features/sessions/SessionsPage')).SessionsPage,
+    screen: async () => (await import('./lists')).SessionsPage,
   },
   {
     path: paths.session.path,
@@ -147,7 +147,7 @@ export const ROUTES: readonly RouteRow[] = [
     roles: ['admin', 'reseller'],
     menu: { group: 'manage', icon: <IdcardOutlined aria-hidden />, entry: () => ({ message: 'accounts.title', to: paths.accounts.to() }) },
     dialogs: ['accounts'],
-    screen: async () => (await import('../features/accounts/AccountsPage')).AccountsPage,
+    screen: async () => (await import('./lists')).AccountsPage,
   },
   {
     path: paths.account.path,

@@ -4,6 +4,7 @@ import { chromium } from 'playwright-core';
 import { ROOT, SERVER } from '../../scripts/paths.mjs';
 import { CHROMIUM_ARGS, findChromium } from '../support/run/chromium.mjs';
 import { startPortico } from '../support/run/portico.mjs';
+import { showWhole } from './interactions.mjs';
 
 export const title = 'Bytes over the wire and requests, as an admin with an empty cache';
 
@@ -52,13 +53,14 @@ export async function run() {
       { what: 'sign-in screen', measured: login / 1000, unit: 'KB', budget: 140, digits: 1 },
       { what: 'while one types, beyond that', measured: (typing.bytes - login) / 1000, unit: 'KB', budget: 260, digits: 1 },
       {
-        what: 'dashboard, and what other screens share, beyond that',
+        what: 'dashboard, all lists, and what other screens share, beyond that',
         measured: dashboard.bytes / 1000,
         unit: 'KB',
-        budget: 180,
+        budget: 195,
         digits: 1,
       },
-      { what: 'hotspots list, beyond that', measured: list.bytes / 1000, unit: 'KB', budget: 50, digits: 1 },
+      { what: 'hotspots list with its dialogs, beyond that', measured: list.bytes / 1000, unit: 'KB', budget: 10, digits: 1 },
+      { what: '  so a list costs, once', measured: (dashboard.bytes + list.bytes) / 1000, unit: 'KB', budget: 200, digits: 1 },
       { what: 'reports, beyond that', measured: reports.bytes / 1000, unit: 'KB', budget: 400, digits: 1 },
       { what: '  first chart after', measured: firstChart, unit: 'ms' },
       { what: '  other days chosen: next paint after', measured: changed, unit: 'ms', budget: 200 },
@@ -99,6 +101,7 @@ function bytesUntilUsable() {
  * @param {string} name
  */
 async function pressToPaint(page, name) {
+  await showWhole(page);
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 });
   const paint = page.evaluate(

@@ -34,7 +34,7 @@ export async function interactions(page) {
  *
  * @param {import('playwright-core').Page} page
  */
-async function showWhole(page) {
+export async function showWhole(page) {
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
   const devtools = await page.context().newCDPSession(page);
   const { windowId } = await devtools.send('Browser.getWindowForTarget');

@@ -1,0 +1,58 @@
+import { expect, jest, test } from '@jest/globals';
+import { act } from '@testing-library/react';
+import { rehearse } from '../../src/app/rehearse';
+import { createStore } from '../../src/app/store';
+import { signedIn } from '../../src/features/auth/slice';
+import { paths } from '../../src/shared/paths';
+import { setConfig } from '../../src/shared/config';
+import { watchCalls } from '../support/answers';
+import '../support/render';
+import { madeUp } from '../support/renderAs';
+
+/** What React's effects would do: calls, timers, listeners, the title, the store. */
+async function rehearsed(at: string, { isSignedIn = false, stopping = new AbortController(), isStopped = false } = {}) {
+  const calls = watchCalls();
+  const { store, restored } = createStore();
+  await restored;
+  if (isSignedIn) store.dispatch(signedIn(madeUp('customer')));
+  const before = { state: store.getState(), body: document.body.innerHTML, title: document.title, address: window.location.href };
+  const create = jest.spyOn(document, 'createElement');
+  const listen = jest.spyOn(window, 'addEventListener');
+  const unlisten = jest.spyOn(window, 'removeEventListener');
+  const repeat = jest.spyOn(window, 'setInterval');
+  const drawn = new Set<string>();
+  let end = Promise.resolve();
+  await act(async () => {
+    end = rehearse(store, at, stopping.signal);
+    if (isStopped) stopping.abort();
+    await Promise.resolve();
+  });
+  await end;
+  for (const { value } of create.mock.results) if (value instanceof HTMLElement) drawn.add(value.localName);
+  const after = { state: store.getState(), body: document.body.innerHTML, title: document.title, address: window.location.href };
+  // The router has one while it is there.
+  const listened = listen.mock.calls.filter(([, one]) => !unlisten.mock.calls.some(([, other]) => one === other)).map(([event]) => event);
+  const done = { before, after, calls, drawn, listened, repeats: repeat.mock.calls.length };
+  for (const spy of [create, listen, unlisten, repeat]) spy.mockRestore();
+  return done;
+}
+
+test.each([
+  ['the dashboard before anybody is signed in', paths.dashboard.to(), false],
+  ['a list, for who is', paths.guests.to(), true],
+])('%s is drawn where nobody sees it, and does nothing', async (_what, at, isSignedIn) => {
+  setConfig({ backend: 'portico' });
+  const { before, after, calls, drawn, listened, repeats } = await rehearsed(at, { isSignedIn });
+  expect([...drawn]).toEqual(expect.arrayContaining(['header', 'h1', 'button']));
+  expect(after).toEqual(before);
+  expect(calls).toEqual([]);
+  expect(listened).toEqual([]);
+  expect(repeats).toBe(0);
+});
+
+test('it ends when it would be in the way, and no screen is rehearsed twice', async () => {
+  const stopping = new AbortController();
+  expect((await rehearsed(paths.hotspots.to(), { stopping, isStopped: true })).drawn).not.toContain('h1');
+  expect((await rehearsed(paths.units.to(), { stopping })).drawn).toEqual(new Set());
+  expect((await rehearsed(paths.guests.to())).drawn).toEqual(new Set());
+});
