@@ -185,9 +185,11 @@ describe('the list', () => {
         .getAllByRole('row')
         .slice(1)
         .map((row) => /\d\.\d\d MB/.exec(row.textContent)?.[0]);
-    await user.click(screen.getByRole('columnheader', { name: 'Downloaded' }));
+    const sorted = () => screen.getByRole('columnheader', { name: 'Downloaded' });
+    await user.click(sorted());
     await waitFor(() => expect(placeNow()).toContain('sort=bytes_down'));
-    await waitFor(() => expect(rows()).toEqual(['4.77 MB', '9.54 MB']));
+    await waitFor(() => expect(sorted()).toHaveAttribute('aria-sort', 'ascending'));
+    expect(rows()).toEqual(['4.77 MB', '9.54 MB']);
     await user.click(screen.getByRole('columnheader', { name: 'Downloaded' }));
     await waitFor(() => expect(rows()).toEqual(['9.54 MB', '4.77 MB']));
     expect(asked(calls, 'GET /api/histories')).toHaveLength(1);
