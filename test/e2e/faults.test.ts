@@ -157,36 +157,36 @@ test('a file that an update took away: the page reloads once and brings the new 
     loads += 1;
     isOld = false;
   });
-  await page.route('**/assets/UnitsPage-*.js', (route) => (isOld ? route.fulfill({ status: 404, body: 'gone' }) : route.continue()));
-  await menu.getByRole('link', { name: 'Units', exact: true }).click();
-  await page.getByRole('heading', { name: 'Units', level: 1 }).waitFor();
+  await page.route('**/assets/MarketingPage-*.js', (route) => (isOld ? route.fulfill({ status: 404, body: 'gone' }) : route.continue()));
+  await menu.getByRole('link', { name: 'Feedback', exact: true }).click();
+  await page.getByRole('heading', { name: 'Feedback', level: 1 }).waitFor();
   expect(loads).toBe(1);
 
   // One that stays away: after one reload the screen says so, with details, and the rest of the console works.
-  await page.route('**/assets/DevicesPage-*.js', (route) => route.fulfill({ status: 404, body: 'gone' }));
-  await menu.getByRole('link', { name: 'Devices', exact: true }).click();
+  await page.route('**/assets/IntegrationsPage-*.js', (route) => route.fulfill({ status: 404, body: 'gone' }));
+  await menu.getByRole('link', { name: 'Integrations', exact: true }).click();
   await page.getByRole('heading', { name: 'Couldn’t open this page' }).waitFor();
   expect(loads).toBe(2);
   await page.getByRole('button', { name: 'Copy details' }).click();
   await page
-    .getByText(/Copied\. Send them|DevicesPage-/)
+    .getByText(/Copied\. Send them|IntegrationsPage-/)
     .first()
     .waitFor();
-  await menu.getByRole('link', { name: 'Units', exact: true }).click();
-  await page.getByRole('heading', { name: 'Units', level: 1 }).waitFor();
+  await menu.getByRole('link', { name: 'Feedback', exact: true }).click();
+  await page.getByRole('heading', { name: 'Feedback', level: 1 }).waitFor();
 
   // While the server is away nothing reloads: the browser's own page would be no help.
-  await page.route('**/assets/SessionsPage-*.js', (route) => route.abort('connectionrefused'));
+  await page.route('**/assets/AuditPage-*.js', (route) => route.abort('connectionrefused'));
   await page.route(/\/$/, (route) => route.abort('connectionrefused'));
-  await menu.getByRole('link', { name: 'Sessions', exact: true }).click();
+  await menu.getByRole('link', { name: 'Audit trail', exact: true }).click();
   await page.getByRole('heading', { name: 'Couldn’t open this page' }).waitFor();
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByText('No answer from the server. Try again.').waitFor();
   expect(loads).toBe(2);
-  await page.unroute('**/assets/SessionsPage-*.js');
+  await page.unroute('**/assets/AuditPage-*.js');
   await page.unroute(/\/$/);
   await page.getByRole('button', { name: 'Try again' }).click();
-  await page.getByRole('heading', { name: 'Sessions', level: 1 }).waitFor();
+  await page.getByRole('heading', { name: 'Audit trail', level: 1 }).waitFor();
 });
 
 test('a console whose own files are lost says so instead of staying blank', async () => {

@@ -39,7 +39,8 @@ test('while the server is away nothing on the screen or in a dialog is lost, and
   await page.getByRole('heading', { name: 'stazione-marittima' }).waitFor();
   await banner.waitFor({ state: 'detached' });
 
-  // When the browser goes offline and online again, it recovers by itself.
+  // When the browser goes offline and online again, it recovers by itself. What is under way then would still be answered.
+  await page.waitForLoadState('networkidle');
   await page.context().setOffline(true);
   await page.getByRole('link', { name: 'Hotspots' }).first().click();
   await page.getByRole('heading', { name: 'Hotspots', level: 1 }).waitFor();

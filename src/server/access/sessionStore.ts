@@ -76,7 +76,7 @@ async function insert(tx: Db, unit: ReportingUnit, report: SessionReport, state:
   const { guest, description } = whose;
   const identity = {
     ...{ unit_id: unit.id, unit_mac: unit.mac, hotspot_id: unit.hotspotId, hotspot_desc: description },
-    ...{ device_id: guest ? await deviceOf(tx, unit.hotspotId, guest, report, new Date(state.start)) : 0, device_mac: report.deviceMac },
+    ...{ device_id: deviceOf(unit.hotspotId, guest, report, new Date(state.start)), device_mac: report.deviceMac },
     ...{ ip_address: report.address, user_id: guest?.id ?? 0, username: guest?.username ?? report.username },
     ...{ auth_time: new Date(state.start), session_key: report.key },
   };
@@ -166,8 +166,6 @@ async function reopen(tx: Db, row: ReportsRow & { history_id: number }, state: S
 interface SessionGuest {
   id: number;
   username: string;
-  /** The guest's device of the session, if it was seen before. */
-  device: { id: number; address: string } | null;
 }
 
 /**
@@ -195,18 +193,13 @@ async function whoseSession(
       description: hotspots.description,
       id: guest.id,
       username: guest.username,
-      deviceId: devices.id,
-      address: devices.ip_address,
     })
     .from(hotspots)
     .leftJoin(guest, sql`true`)
-    .leftJoin(devices, and(eq(devices.user_id, guest.id), eq(devices.mac_address, deviceMac)))
-    .where(eq(hotspots.id, hotspotId))
-    .limit(1);
+    .where(eq(hotspots.id, hotspotId));
   if (!found) return null;
-  const { description, id, username: known, deviceId, address } = found;
-  const device = deviceId === null ? null : { id: deviceId, address: address ?? '' };
-  const named = id === null ? await lastGuestOf(tx, hotspotId, deviceMac) : { id, username: known ?? '', device };
+  const { description, id, username: known } = found;
+  const named = id === null ? await lastGuestOf(tx, hotspotId, deviceMac) : { id, username: known ?? '' };
   return { description, guest: named };
 }
 
@@ -214,7 +207,7 @@ async function whoseSession(
 async function lastGuestOf(tx: Db, hotspotId: number, deviceMac: string): Promise<SessionGuest | null> {
   if (deviceMac === '') return null;
   const [found] = await tx
-    .select({ id: users.id, username: users.username, device: { id: devices.id, address: devices.ip_address } })
+    .select({ id: users.id, username: users.username })
     .from(devices)
     .innerJoin(users, eq(users.id, devices.user_id))
     .where(and(eq(devices.hotspot_id, hotspotId), eq(devices.mac_address, deviceMac)))
@@ -223,30 +216,10 @@ async function lastGuestOf(tx: Db, hotspotId: number, deviceMac: string): Promis
   return found ?? null;
 }
 
-/** The guest's device with this address: one row for each. */
-async function deviceOf(tx: Db, hotspotId: number, guest: SessionGuest, { deviceMac, address }: SessionReport, at: Date): Promise<number> {
-  if (deviceMac === '') return 0;
-  const known = guest.device ?? (await deviceOnceLocked(tx, guest.id, deviceMac));
-  if (known) {
-    if (address !== '' && address !== known.address) await tx.update(devices).set({ ip_address: address }).where(eq(devices.id, known.id));
-    return known.id;
-  }
-  const [made] = await tx
-    .insert(devices)
-    .values({ hotspot_id: hotspotId, user_id: guest.id, mac_address: deviceMac, ip_address: address, created: at })
-    .returning({ id: devices.id });
-  return made?.id ?? 0;
-}
-
-/** A device that was new a moment ago: two sessions of it that begin at the same time would make two. */
-async function deviceOnceLocked(tx: Db, userId: number, deviceMac: string): Promise<SessionGuest['device']> {
-  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
-  const [known] = await tx
-    .select({ id: devices.id, address: devices.ip_address })
-    .from(devices)
-    .where(and(eq(devices.user_id, userId), eq(devices.mac_address, deviceMac)))
-    .limit(1);
-  return known ?? null;
+/** The guest's device with this address; 0 without one. */
+function deviceOf(hotspotId: number, guest: SessionGuest | null, { deviceMac, address }: SessionReport, at: Date): SQL<number> {
+  if (!guest || deviceMac === '') return sql<number>`0`;
+  return sql<number>`device_for_session(${hotspotId}::int, ${guest.id}::int, ${deviceMac}::text, ${address}::text, ${at.toISOString()}::timestamptz)`;
 }
 
 /** A unit starts or stops: its sessions that began before are over. Answers how many ended. */
