@@ -25,7 +25,9 @@ export async function rehearse(store: Store, at: string, signal: AbortSignal): P
   if (signal.aborted || rehearsed.has(at)) return;
   rehearsed.add(at);
   const state = store.getState();
-  const then = selectUser(state) ? state : { ...state, auth: { ...state.auth, user: ANYBODY } };
+  const auth = selectUser(state) ? state.auth : { ...state.auth, user: ANYBODY };
+  // A dialog would open in the document.
+  const then = { ...state, auth, dialogs: { ...state.dialogs, stack: [] } };
   const stage = document.createElement('div');
   const root = createRoot(stage);
   const router = createMemoryRouter(routeObjects, { initialEntries: [at] });

@@ -4,6 +4,7 @@ import { rehearse } from '../../src/app/rehearse';
 import { createStore } from '../../src/app/store';
 import { signedIn } from '../../src/features/auth/slice';
 import { paths } from '../../src/shared/paths';
+import { dialogOpened } from '../../src/shared/dialogs';
 import { setConfig } from '../../src/shared/config';
 import { watchCalls } from '../support/answers';
 import '../support/render';
@@ -15,12 +16,17 @@ async function rehearsed(at: string, { isSignedIn = false, stopping = new AbortC
   const { store, restored } = createStore();
   await restored;
   if (isSignedIn) store.dispatch(signedIn(madeUp('customer')));
+  // One that is open stays the only one.
+  store.dispatch(dialogOpened({ name: 'app/keys', args: null }));
   const before = { state: store.getState(), body: document.body.innerHTML, title: document.title, address: window.location.href };
   const create = jest.spyOn(document, 'createElement');
   const listen = jest.spyOn(window, 'addEventListener');
   const unlisten = jest.spyOn(window, 'removeEventListener');
   const repeat = jest.spyOn(window, 'setInterval');
   const drawn = new Set<string>();
+  const changes: string[] = [];
+  const watch = new MutationObserver((records) => changes.push(...records.map(({ type }) => type)));
+  watch.observe(document.body, { subtree: true, childList: true, attributes: true });
   let end = Promise.resolve();
   await act(async () => {
     end = rehearse(store, at, stopping.signal);
@@ -28,11 +34,12 @@ async function rehearsed(at: string, { isSignedIn = false, stopping = new AbortC
     await Promise.resolve();
   });
   await end;
+  watch.disconnect();
   for (const { value } of create.mock.results) if (value instanceof HTMLElement) drawn.add(value.localName);
   const after = { state: store.getState(), body: document.body.innerHTML, title: document.title, address: window.location.href };
   // The router has one while it is there.
   const listened = listen.mock.calls.filter(([, one]) => !unlisten.mock.calls.some(([, other]) => one === other)).map(([event]) => event);
-  const done = { before, after, calls, drawn, listened, repeats: repeat.mock.calls.length };
+  const done = { before, after, changes, calls, drawn, listened, repeats: repeat.mock.calls.length };
   for (const spy of [create, listen, unlisten, repeat]) spy.mockRestore();
   return done;
 }
@@ -42,9 +49,10 @@ test.each([
   ['a list, for who is', paths.guests.to(), true],
 ])('%s is drawn where nobody sees it, and does nothing', async (_what, at, isSignedIn) => {
   setConfig({ backend: 'portico' });
-  const { before, after, calls, drawn, listened, repeats } = await rehearsed(at, { isSignedIn });
+  const { before, after, changes, calls, drawn, listened, repeats } = await rehearsed(at, { isSignedIn });
   expect([...drawn]).toEqual(expect.arrayContaining(['header', 'h1', 'button']));
   expect(after).toEqual(before);
+  expect(changes).toEqual([]);
   expect(calls).toEqual([]);
   expect(listened).toEqual([]);
   expect(repeats).toBe(0);
