@@ -198,7 +198,7 @@ describe('a guest behind openNDS', () => {
       custom: customOf(1, 'a'.repeat(26)),
     });
     await phone.goto(`http://10.77.0.1:2050/opennds_auth/?${forged.toString()}`);
-    expect(phone.url()).toContain(`${PORTAL}/portal/${unit.uuid}?fas=`);
+    await phone.waitForURL((url) => url.href.startsWith(`${PORTAL}/portal/${unit.uuid}?fas=`));
     expect(await ask()).toContain(`${PORTAL}/portal/${unit.uuid}?fas=`);
     expect(await running()).toBeNull();
   });
