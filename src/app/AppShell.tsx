@@ -34,7 +34,7 @@ import { useCommandKey, useShortcuts } from '../shared/ui/useShortcuts';
 import { loadAhead, prepareLists } from './ahead';
 import { DIALOGS } from './dialogs';
 import { RecordingContext } from './RecordingContext';
-import { MENU_GROUPS, ROUTES } from './routes';
+import { MENU_GROUPS, ROUTES, runsMany } from './routes';
 import { signOut } from './signOut';
 import { useConsoleStore } from './useConsoleStore';
 import { useIsPhone } from '../shared/useMedia';
@@ -51,8 +51,8 @@ export function AppShell() {
   const dispatch = useDispatch();
   useShortcuts({ '?': () => dispatch(KEYS) });
   const store = useConsoleStore();
-  const runsMany = user?.account_type === 'admin' || user?.account_type === 'reseller';
-  useEffect(() => prepareLists(store, [...(runsMany ? [paths.hotspots.to()] : []), paths.guests.to()]), [store, runsMany]);
+  const hasMany = user !== null && runsMany(user);
+  useEffect(() => prepareLists(store, [...(hasMany ? [paths.hotspots.to()] : []), paths.guests.to()]), [store, hasMany]);
   useCommandKey('k', capabilities().canFindAnything ? () => dispatch(FIND) : undefined);
   if (!user) return null;
   return (

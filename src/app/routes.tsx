@@ -39,7 +39,7 @@ export interface RouteRow {
   screen: () => Promise<ComponentType>;
 }
 
-const runsMany = (user: LoggedUser) => user.account_type === 'admin' || user.account_type === 'reseller';
+export const runsMany = (user: LoggedUser): boolean => user.account_type === 'admin' || user.account_type === 'reseller';
 const ownHotspot = (user: LoggedUser) => paths.hotspot.to(user.info?.hotspot_id ?? 0);
 
 /** The only table of routes: router, guard, menu and tests read it. */

@@ -199,6 +199,7 @@ describe('a guest behind openNDS', () => {
     });
     await phone.goto(`http://10.77.0.1:2050/opennds_auth/?${forged.toString()}`);
     await phone.waitForURL((url) => url.href.startsWith(`${PORTAL}/portal/${unit.uuid}?fas=`));
+    expect(phone.url()).toContain(`${PORTAL}/portal/${unit.uuid}?fas=`);
     expect(await ask()).toContain(`${PORTAL}/portal/${unit.uuid}?fas=`);
     expect(await running()).toBeNull();
   });
