@@ -5,7 +5,10 @@ import type { AccountingEvent } from '../access/accounting';
 
 /** A client that openNDS lets through, or did. */
 export interface Told {
-  /** Names the session: openNDS gives a client another token each time. */
+  /**
+   * Names the session: the token, another one for each time that a client comes. The beginning doesn't belong to it: openNDS tells the
+   * session's in its list and at the end, and the moment of the telling when it lets a client in.
+   */
   key: string;
   deviceMac: string;
   address: string;
@@ -91,7 +94,7 @@ function contentOf(body: string, now: number, arrived: number): Content | null {
   const [start, end, incoming, outgoing] = [whole('start'), whole('end'), whole('incoming'), whole('outgoing')];
   const cause = ENDS[event];
   if (start === null || !/^[\da-f]{8,64}$/i.test(text('token')) || (cause === undefined && !STARTS.includes(event))) return null;
-  const key = keyOf(text('token'), start);
+  const key = text('token').toLowerCase();
   if (cause === undefined) {
     const begun = { kind: 'start' as const, at: at(start), seconds: 0, up: 0, down: 0, isWide: true, cause: '' };
     return { about: 'session', told: { ...about, key, event: begun } };
@@ -118,11 +121,9 @@ function clientsIn(text: string, now: number, arrived: number): Content | null {
       const seconds = Math.max(0, now - one.session_start);
       const [up, down] = [one.upload_this_session * KILOBYTE, one.download_this_session * KILOBYTE];
       return {
-        ...{ key: keyOf(one.token, one.session_start), deviceMac: toWireMac(one.mac), address: one.ip, custom: one.custom },
+        ...{ key: one.token.toLowerCase(), deviceMac: toWireMac(one.mac), address: one.ip, custom: one.custom },
         event: { kind: 'interim', at: arrived, seconds, up, down, isWide: true, cause: '' },
       };
     });
   return { about: 'clients', told, software: first && first.version !== '' ? `openNDS ${first.version}` : '' };
 }
-
-const keyOf = (token: string, start: number) => `${token.toLowerCase()}-${start}`;

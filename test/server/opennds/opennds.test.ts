@@ -35,6 +35,8 @@ const server = serve({ config: { opennds: true, zone: 'Europe/Rome', loginLimit:
 const HOTSPOT = 1;
 /** Seconds by which the clock of a router may be off before it is told the time. */
 const CLOCK_OFF = 900;
+/** Seconds from the beginning of a session until openNDS tells of it. */
+const TELLS_AFTER = 2;
 const FIRST = new Date('2026-11-22T09:30:00Z');
 const UNIT = { uuid: 'nds-lobby', mac_address: '00-11-22-33-44-77', name: 'Lobby openNDS', secret: "it's a secret" };
 let unitId = 0;
@@ -155,14 +157,17 @@ function playedOpennds(mac: string, more: Record<string, string> = {}) {
       if (tok !== returnedHid(state.hid, faskey)) return redirect(address);
       state.token = randomBytes(4).toString('hex');
       state.custom = (custom ?? '').replaceAll('=', '%3d');
+      state.start = seconds();
       state.answer = await event('auth_client', { mac, ip: '10.1.0.7', token: state.token, custom: state.custom });
       if (state.answer[0]?.startsWith('grant ') !== true) return redirect(redir ?? '');
-      Object.assign(state, { isOn: true, start: seconds() });
+      state.isOn = true;
+      // As openNDS does it: not when the session began, but when this is told.
+      later(TELLS_AFTER);
       const session = {
         mac,
         incoming: 0,
         outgoing: 0,
-        start: state.start,
+        start: seconds(),
         end: state.start + 86_400,
         token: state.token,
         custom: state.custom,
@@ -315,11 +320,16 @@ describe('traffic', () => {
     later(60);
     const listed = { mac, start: gateway.state.start, token: gateway.state.token, custom: gateway.state.custom };
     expect(await clients({ ...listed, down: 3000, up: 68 })).toEqual(['done']);
-    expect(await runningOf(mac)).toMatchObject({ bytes_down: 3000 * 1024, bytes_up: 68 * 1024, duration: 60 });
+    expect(await runningOf(mac)).toMatchObject({ bytes_down: 3000 * 1024, bytes_up: 68 * 1024, duration: 60 + TELLS_AFTER });
     later(60);
     expect(await stopped(guest, 'client_deauth', 3_456_789, 70_123)).toEqual(['done']);
     expect(await runningOf(mac)).toBeUndefined();
-    expect(await endedOf(mac)).toMatchObject({ bytes_down: 3_456_789, bytes_up: 70_123, duration: 120, terminate_cause: 'user_request' });
+    expect(await endedOf(mac)).toMatchObject({
+      bytes_down: 3_456_789,
+      bytes_up: 70_123,
+      duration: 120 + TELLS_AFTER,
+      terminate_cause: 'user_request',
+    });
     // The same again changes nothing.
     await stopped(guest, 'client_deauth', 3_456_789, 70_123);
     expect(await server.db().$count(session_histories, eq(session_histories.device_mac, wire(mac)))).toBe(1);
@@ -364,10 +374,10 @@ describe('traffic', () => {
     });
     expect((await call(body, { time: seconds() - off })).lines).toEqual([`clock ${seconds()}`]);
     expect((await call(body)).lines).toEqual(['done']);
-    // The session that began by another clock is another one, but its length and end are right.
     const ended = await endedOf(mac);
-    expect(ended).toMatchObject({ duration: 100, bytes_down: 5, bytes_up: 6 });
+    expect(ended).toMatchObject({ duration: 100 + TELLS_AFTER, bytes_down: 5, bytes_up: 6 });
     expect(ended?.stop_time).toEqual(new Date(server.clock.now.getTime() - 20_000));
+    expect(await runningOf(mac)).toBeUndefined();
   });
 });
 
