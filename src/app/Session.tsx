@@ -2,7 +2,7 @@ import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { Suspense, useEffect, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
-import { may, type Role } from '../contract/roles';
+import { may, runsMany, type Role } from '../contract/roles';
 import { useGetAccountQuery } from '../features/accounts/api';
 import { LoginPage } from '../features/auth/LoginPage';
 import { selectUser, type LoggedUser } from '../features/auth/slice';
@@ -89,7 +89,7 @@ function SignedIn({ user, isNew }: { user: LoggedUser; isNew: boolean }) {
     );
   }
   // The screens of who runs many hotspots need nothing of the account: they are drawn while it is on its way.
-  const isShown = isKnown || (isNew && !error && user.info === null && (user.account_type === 'admin' || user.account_type === 'reseller'));
+  const isShown = isKnown || (isNew && !error && user.info === null && runsMany(user.account_type));
   // So is antd's theme for the others.
   return <ConsoleProviders>{isShown ? <Console /> : <Loading />}</ConsoleProviders>;
 }

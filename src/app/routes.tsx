@@ -12,7 +12,7 @@ import {
   WifiOutlined,
 } from '@ant-design/icons';
 import type { ComponentType, ReactNode } from 'react';
-import { ROLES, type Role } from '../contract/roles';
+import { ROLES, RUN_MANY, runsMany, type Role } from '../contract/roles';
 import type { LoggedUser } from '../features/auth/slice';
 import type { Capabilities } from '../shared/backEnd/capabilities';
 import type { DialogNoun } from '../shared/dialogs';
@@ -39,7 +39,6 @@ export interface RouteRow {
   screen: () => Promise<ComponentType>;
 }
 
-export const runsMany = (user: LoggedUser): boolean => user.account_type === 'admin' || user.account_type === 'reseller';
 const ownHotspot = (user: LoggedUser) => paths.hotspot.to(user.info?.hotspot_id ?? 0);
 
 /** The only table of routes: router, guard, menu and tests read it. */
@@ -59,7 +58,7 @@ export const ROUTES: readonly RouteRow[] = [
   {
     path: paths.hotspots.path,
     title: 'hotspots.title',
-    roles: ['admin', 'reseller'],
+    roles: RUN_MANY,
     elsewhere: ownHotspot,
     dialogs: ['hotspots'],
     screen: async () => (await import('./lists')).HotspotsPage,
@@ -72,7 +71,9 @@ export const ROUTES: readonly RouteRow[] = [
       group: 'overview',
       icon: <AppstoreOutlined aria-hidden />,
       entry: (user) =>
-        runsMany(user) ? { message: 'hotspots.title', to: paths.hotspots.to() } : { message: 'hotspots.one', to: ownHotspot(user) },
+        runsMany(user.account_type)
+          ? { message: 'hotspots.title', to: paths.hotspots.to() }
+          : { message: 'hotspots.one', to: ownHotspot(user) },
     },
     dialogs: ['hotspots', 'vouchers', 'mac'],
     screen: async () => (await import('../features/hotspots/HotspotPage')).HotspotPage,
@@ -102,7 +103,7 @@ export const ROUTES: readonly RouteRow[] = [
   {
     path: paths.units.path,
     title: 'units.title',
-    roles: ['admin', 'reseller', 'customer'],
+    roles: [...RUN_MANY, 'customer'],
     menu: { group: 'network', icon: <WifiOutlined aria-hidden />, entry: () => ({ message: 'units.title', to: paths.units.to() }) },
     dialogs: ['units'],
     screen: async () => (await import('./lists')).UnitsPage,
@@ -110,41 +111,41 @@ export const ROUTES: readonly RouteRow[] = [
   {
     path: paths.unit.path,
     title: 'units.one',
-    roles: ['admin', 'reseller', 'customer'],
+    roles: [...RUN_MANY, 'customer'],
     dialogs: ['units'],
     screen: async () => (await import('../features/units/UnitPage')).UnitPage,
   },
   {
     path: paths.connectUnit.path,
     title: 'units.connect',
-    roles: ['admin', 'reseller'],
+    roles: RUN_MANY,
     needs: 'canConnectUnits',
     screen: async () => (await import('../features/units/ConnectUnitPage')).ConnectUnitPage,
   },
   {
     path: paths.devices.path,
     title: 'devices.title',
-    roles: ['admin', 'reseller', 'customer'],
+    roles: [...RUN_MANY, 'customer'],
     menu: { group: 'network', icon: <LaptopOutlined aria-hidden />, entry: () => ({ message: 'devices.title', to: paths.devices.to() }) },
     screen: async () => (await import('./lists')).DevicesPage,
   },
   {
     path: paths.sessions.path,
     title: 'sessions.title',
-    roles: ['admin', 'reseller', 'customer'],
+    roles: [...RUN_MANY, 'customer'],
     menu: { group: 'network', icon: <SwapOutlined aria-hidden />, entry: () => ({ message: 'sessions.title', to: paths.sessions.to() }) },
     screen: async () => (await import('./lists')).SessionsPage,
   },
   {
     path: paths.session.path,
     title: 'sessions.one',
-    roles: ['admin', 'reseller', 'customer'],
+    roles: [...RUN_MANY, 'customer'],
     screen: async () => (await import('../features/sessions/SessionPage')).SessionPage,
   },
   {
     path: paths.accounts.path,
     title: 'accounts.title',
-    roles: ['admin', 'reseller'],
+    roles: RUN_MANY,
     menu: { group: 'manage', icon: <IdcardOutlined aria-hidden />, entry: () => ({ message: 'accounts.title', to: paths.accounts.to() }) },
     dialogs: ['accounts'],
     screen: async () => (await import('./lists')).AccountsPage,
@@ -152,7 +153,7 @@ export const ROUTES: readonly RouteRow[] = [
   {
     path: paths.account.path,
     title: 'accounts.one',
-    roles: ['admin', 'reseller'],
+    roles: RUN_MANY,
     dialogs: ['accounts', 'disclaimers'],
     screen: async () => (await import('../features/accounts/AccountPage')).AccountPage,
   },
@@ -166,14 +167,14 @@ export const ROUTES: readonly RouteRow[] = [
   {
     path: paths.marketing.path,
     title: 'marketing.title',
-    roles: ['admin', 'reseller'],
+    roles: RUN_MANY,
     menu: { group: 'manage', icon: <MailOutlined aria-hidden />, entry: () => ({ message: 'marketing.title', to: paths.marketing.to() }) },
     screen: async () => (await import('../features/marketing/MarketingPage')).MarketingPage,
   },
   {
     path: paths.integrations.path,
     title: 'integrations.title',
-    roles: ['admin', 'reseller'],
+    roles: RUN_MANY,
     menu: {
       group: 'manage',
       icon: <ApiOutlined aria-hidden />,
@@ -185,7 +186,7 @@ export const ROUTES: readonly RouteRow[] = [
   {
     path: paths.audit.path,
     title: 'audit.title',
-    roles: ['admin', 'reseller'],
+    roles: RUN_MANY,
     needs: 'hasAuditTrail',
     menu: { group: 'manage', icon: <AuditOutlined aria-hidden />, entry: () => ({ message: 'audit.title', to: paths.audit.to() }) },
     screen: async () => (await import('../features/audit/AuditPage')).AuditPage,

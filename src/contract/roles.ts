@@ -6,7 +6,9 @@ export const ROLES = ['admin', 'reseller', 'customer', 'desk'] as const;
 export type Role = (typeof ROLES)[number];
 
 const everyone: readonly Role[] = ROLES;
-const owners: readonly Role[] = ['admin', 'reseller'];
+/** Who runs many hotspots; a customer or desk is fixed to one. */
+export const RUN_MANY: readonly Role[] = ['admin', 'reseller'];
+export const runsMany = (role: Role | null | undefined): boolean => role != null && RUN_MANY.includes(role);
 
 /**
  * A role that is missing from a row gets 403. Where a role gets an empty list it is present: its scope holds no rows. Rules that need
@@ -16,31 +18,31 @@ export const PERMISSIONS = {
   'hotspots.list': everyone,
   'hotspots.read': everyone,
   'hotspots.create': ['reseller'],
-  'hotspots.update': owners,
-  'hotspots.delete': owners,
+  'hotspots.update': RUN_MANY,
+  'hotspots.delete': RUN_MANY,
   'hotspot_preferences.read': everyone,
   // A customer may write captive_* keys only, and only if its reseller's plan includes them.
-  'hotspot_preferences.update': [...owners, 'customer'],
+  'hotspot_preferences.update': [...RUN_MANY, 'customer'],
   'marketing.read': everyone,
-  'marketing.update': owners,
+  'marketing.update': RUN_MANY,
   'vouchers.list': everyone,
   'vouchers.create': everyone,
   'vouchers.update': everyone,
   'vouchers.delete': everyone,
   'paper.read': everyone,
-  'paper.update': [...owners, 'customer'],
+  'paper.update': [...RUN_MANY, 'customer'],
   'paper_templates.list': everyone,
   'paper_templates.read': everyone,
   // Only who owns the hotspots gives a template to all of them.
-  'paper_templates.create': [...owners, 'customer'],
-  'paper_templates.update': [...owners, 'customer'],
-  'paper_templates.delete': [...owners, 'customer'],
+  'paper_templates.create': [...RUN_MANY, 'customer'],
+  'paper_templates.update': [...RUN_MANY, 'customer'],
+  'paper_templates.delete': [...RUN_MANY, 'customer'],
   'vouchers.replace': everyone,
   'vouchers.send': everyone,
   'accounts.list': everyone,
   'accounts.read': everyone,
-  'accounts.create': owners,
-  'accounts.delete': owners,
+  'accounts.create': RUN_MANY,
+  'accounts.delete': RUN_MANY,
   'accounts.subscription': ['admin'],
   'accounts.update': everyone,
   'account_preferences.read': everyone,
@@ -48,9 +50,9 @@ export const PERMISSIONS = {
   'subscription_plans.list': everyone,
   'units.list': everyone,
   'units.read': everyone,
-  'units.create': owners,
-  'units.update': owners,
-  'units.delete': owners,
+  'units.create': RUN_MANY,
+  'units.update': RUN_MANY,
+  'units.delete': RUN_MANY,
   'mac_entries.create': everyone,
   'guests.list': everyone,
   'guests.read': everyone,
@@ -80,32 +82,32 @@ export const PERMISSIONS = {
   'hotspot_integrations.list': everyone,
   'hotspot_integrations.update': ['admin', 'reseller', 'customer'],
   'sms_accounts.read': everyone,
-  'sms_accounts.threshold': owners,
+  'sms_accounts.threshold': RUN_MANY,
   'sms_accounts.add': ['admin'],
   'sms_hotspots.list': everyone,
   'totals.read': everyone,
-  'dashboard.read': [...owners, 'customer'],
+  'dashboard.read': [...RUN_MANY, 'customer'],
   'reports.read': everyone,
   // Whom any of `ALERTS` is for.
-  'attention.list': [...owners, 'customer'],
-  'attention.snooze': [...owners, 'customer'],
-  'audit.list': owners,
+  'attention.list': [...RUN_MANY, 'customer'],
+  'attention.snooze': [...RUN_MANY, 'customer'],
+  'audit.list': RUN_MANY,
   account_sessions: everyone,
   find: everyone,
   'find.units': ['admin', 'reseller', 'customer'],
-  'find.accounts': owners,
+  'find.accounts': RUN_MANY,
 } as const satisfies Record<string, readonly Role[]>;
 
 /** Who sees which alerts: those who can do something about them. */
 export const ALERTS = {
   // Set by the server's operator, whom an admin can tell.
   proxy_not_named: ['admin'],
-  sms_near_limit: owners,
-  plan_ending: owners,
+  sms_near_limit: RUN_MANY,
+  plan_ending: RUN_MANY,
   // Only they can sync again.
-  sync_failed: owners,
+  sync_failed: RUN_MANY,
   // A desk doesn't see units.
-  units_silent: [...owners, 'customer'],
+  units_silent: [...RUN_MANY, 'customer'],
   // Nobody fills in another's privacy fields.
   privacy_missing: ['reseller'],
 } as const satisfies Record<string, readonly Role[]>;

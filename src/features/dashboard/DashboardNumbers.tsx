@@ -2,7 +2,7 @@ import { Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { FormattedMessage, FormattedNumber } from 'react-intl';
 import { Link } from 'react-router-dom';
-import type { Role } from '../../contract/roles';
+import { runsMany, type Role } from '../../contract/roles';
 import type { Dashboard } from '../../contract/stats';
 import { MEASURE_SIGNS, signOf } from '../../shared/chartStyle';
 import { consoleConfig } from '../../shared/config';
@@ -31,7 +31,7 @@ export function DashboardNumbers({ role }: { role: Role }) {
   const polling = { pollingInterval: DEMONSTRATED_EVERY, skipPollingIfUnfocused: true, refetchOnFocus: true };
   const numbers = useGetDashboardQuery(ownZone(), demonstration ? polling : {});
   const { data, isLoading, refetch } = numbers;
-  const runsMany = role === 'admin' || role === 'reseller';
+  const hasMany = runsMany(role);
   return (
     <>
       {isLost(numbers) && <LoadFailed message="dashboard.load_failed" onRetry={refetch} />}
@@ -49,20 +49,20 @@ export function DashboardNumbers({ role }: { role: Role }) {
             measure={measure}
           />
         ))}
-        {runsMany && <SmsFacts pack={data?.sms?.pack} lately={data?.sms?.lately} sent={data?.sms?.sent} isLoading={isLoading} />}
+        {hasMany && <SmsFacts pack={data?.sms?.pack} lately={data?.sms?.lately} sent={data?.sms?.sent} isLoading={isLoading} />}
       </CardGrid>
       {(data !== undefined || isLoading) && (
         <div className="dashboard-panels">
           <Section title="dashboard.online">
             <WhenThere data={data}>{({ online }) => <OnlineCourse online={online} />}</WhenThere>
           </Section>
-          {runsMany && (
+          {hasMany && (
             <Section title="dashboard.busiest">
               <WhenThere data={data}>{({ busiest }) => <Busiest rows={busiest} />}</WhenThere>
             </Section>
           )}
           <Section title="dashboard.newest">
-            <WhenThere data={data}>{({ newest }) => <Newest rows={newest} withHotspot={runsMany} />}</WhenThere>
+            <WhenThere data={data}>{({ newest }) => <Newest rows={newest} withHotspot={hasMany} />}</WhenThere>
           </Section>
         </div>
       )}

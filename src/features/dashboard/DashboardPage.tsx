@@ -2,7 +2,7 @@ import { Flex } from 'antd';
 import { lazy, Suspense } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useSelector } from 'react-redux';
-import { may } from '../../contract/roles';
+import { may, runsMany } from '../../contract/roles';
 import type { TotalOfGuests } from '../../contract/stats';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { CardGrid, CountCard } from '../../shared/ui/CountCard';
@@ -23,7 +23,7 @@ export function DashboardPage() {
   const user = useSelector(selectUser);
   if (!user) return null;
   const role = user.account_type;
-  const runsMany = role === 'admin' || role === 'reseller';
+  const hasMany = runsMany(role);
   // A session stored by an earlier version may lack it; the account is read again at every start.
   const hotspotId: number | undefined = user.info?.hotspot_id;
   return (
@@ -31,11 +31,11 @@ export function DashboardPage() {
       <PageHead
         title={<FormattedMessage id="dashboard.title" />}
         state={
-          <FormattedMessage id={runsMany ? 'dashboard.state_many' : 'dashboard.state_one'} values={{ hotspot: user.info?.hotspot_name }} />
+          <FormattedMessage id={hasMany ? 'dashboard.state_many' : 'dashboard.state_one'} values={{ hotspot: user.info?.hotspot_name }} />
         }
       />
       <Flex vertical gap={24}>
-        {!runsMany && hotspotId !== undefined && (
+        {!hasMany && hotspotId !== undefined && (
           <Suspense fallback={null}>
             {role === 'desk' ? <DeskCounter hotspotId={hotspotId} /> : <VouchersCounter hotspotId={hotspotId} />}
           </Suspense>
@@ -48,10 +48,10 @@ export function DashboardPage() {
             {TOTALS.filter(({ roles }) => roles.includes(role)).map((row) => (
               <TotalCard key={row.label} {...row} />
             ))}
-            {runsMany && <SmsCard />}
+            {hasMany && <SmsCard />}
           </CardGrid>
         )}
-        {!runsMany && <IntegrationCards />}
+        {!hasMany && <IntegrationCards />}
       </Flex>
     </>
   );

@@ -25,8 +25,7 @@ export const guestColumns = (now: number, ofSeveral: boolean): readonly Column<G
     key: 'name',
     title: 'guests.name',
     sort: 'name',
-    width: 116,
-    grows: true,
+    grows: '18%',
     onPhone: 'name',
     cell: (guest) => (
       <Link to={paths.guest.to(guest.id, guest.isArchived)} className="clipped" title={nameOf(guest)}>
@@ -39,7 +38,7 @@ export const guestColumns = (now: number, ofSeveral: boolean): readonly Column<G
     key: 'email',
     title: 'guests.contact',
     sort: 'email',
-    width: 112,
+    width: 100,
     grows: true,
     onPhone: 'fact',
     cell: (guest) => <Clipped text={contactOf(guest)} />,
@@ -107,7 +106,7 @@ const USED: Column<GuestRow, Sort> = {
 const HOTSPOT: Column<GuestRow, Sort> = {
   key: 'hotspot',
   title: 'guests.hotspot',
-  width: 100,
+  width: 88,
   grows: true,
   onPhone: 'fact',
   cell: ({ hotspot_id, hotspot_name = '' }) => <ClippedLink to={paths.hotspot.to(hotspot_id)} text={hotspot_name} />,

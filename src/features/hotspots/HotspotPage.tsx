@@ -3,7 +3,7 @@ import { Breadcrumb, Button, Skeleton } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { Link, useParams } from 'react-router-dom';
-import { may } from '../../contract/roles';
+import { may, runsMany } from '../../contract/roles';
 import { dialogOpened } from '../../shared/dialogs';
 import { isMissing } from '../../shared/failure';
 import { paths } from '../../shared/paths';
@@ -32,10 +32,10 @@ export function HotspotPage() {
   if (error && !hotspot) return <LoadFailed message="hotspots.load_one_failed" onRetry={refetch} />;
   if (!hotspot || !user) return <Skeleton active title={false} paragraph={{ rows: 8 }} />;
 
-  const runsMany = user.account_type === 'admin' || user.account_type === 'reseller';
+  const hasMany = runsMany(user.account_type);
   return (
     <>
-      {runsMany && (
+      {hasMany && (
         <Breadcrumb
           style={{ marginBottom: 8, overflowWrap: 'anywhere' }}
           items={[

@@ -1,5 +1,6 @@
 import { Flex } from 'antd';
 import { useSelector } from 'react-redux';
+import { runsMany } from '../../contract/roles';
 import { selectUser } from '../auth/slice';
 import { HotspotChecklist } from './HotspotChecklist';
 import { HotspotCounts } from './HotspotCounts';
@@ -11,13 +12,13 @@ import type { HotspotFacts } from './api';
 export function OverviewTab({ hotspot }: { hotspot: HotspotFacts }) {
   const user = useSelector(selectUser);
   if (!user) return null;
-  const runsMany = user.account_type === 'admin' || user.account_type === 'reseller';
+  const hasMany = runsMany(user.account_type);
   return (
     <Flex vertical gap={16}>
-      {runsMany && <HotspotChecklist hotspot={hotspot} />}
+      {hasMany && <HotspotChecklist hotspot={hotspot} />}
       <HotspotCounts hotspotId={hotspot.id} role={user.account_type} />
-      {runsMany && <VouchersOff hotspotId={hotspot.id} />}
-      {runsMany && <HotspotInfo hotspot={hotspot} />}
+      {hasMany && <VouchersOff hotspotId={hotspot.id} />}
+      {hasMany && <HotspotInfo hotspot={hotspot} />}
     </Flex>
   );
 }

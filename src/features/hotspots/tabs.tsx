@@ -1,5 +1,5 @@
 import { lazy, type ComponentType } from 'react';
-import type { Role } from '../../contract/roles';
+import { runsMany, type Role } from '../../contract/roles';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import type { LoggedUser } from '../auth/slice';
 import { voucherTypesOf } from '../vouchers/api';
@@ -20,8 +20,6 @@ interface HotspotTab {
   isShown: (onlooker: Onlooker) => boolean | undefined;
   panel: ComponentType<{ hotspot: HotspotFacts }>;
 }
-
-const RUN_MANY: readonly Role[] = ['admin', 'reseller'];
 
 /** The tabs of a hotspot's page, in the order of the specification (HSP-03). Each loads when opened. */
 const HOTSPOT_TABS: readonly HotspotTab[] = [
@@ -46,7 +44,7 @@ const HOTSPOT_TABS: readonly HotspotTab[] = [
   {
     key: 'preferences',
     label: 'preferences.title',
-    isShown: ({ user }) => RUN_MANY.includes(user.account_type),
+    isShown: ({ user }) => runsMany(user.account_type),
     panel: lazy(async () => ({ default: (await import('./PreferencesTab')).PreferencesTab })),
   },
   {

@@ -12,7 +12,7 @@ import {
   type PaperTemplate,
   type PaperTemplateFile,
 } from '../../../contract/paperModel';
-import { may } from '../../../contract/roles';
+import { may, runsMany } from '../../../contract/roles';
 import { MAX_BODY_BYTES } from '../../../contract/wire';
 import { dialogOpened } from '../../../shared/dialogs';
 import { useIdempotentMutation } from '../../../shared/idempotencyKey';
@@ -40,7 +40,7 @@ export function PaperTemplatesDialog({ hotspotId, onClose }: { hotspotId: number
   const { message } = App.useApp();
   const designId = useId();
   const role = useSelector(selectUser)?.account_type;
-  const isOwner = role === 'admin' || role === 'reseller';
+  const isOwner = runsMany(role);
   const { data: hotspot } = useGetHotspotQuery(hotspotId);
   const { data: templates, isError, refetch } = useListPaperTemplatesQuery(hotspotId);
   const { settings } = usePaperSettings(hotspotId);
