@@ -1,6 +1,6 @@
 /** Running sessions that should have ended: their guest was deleted, expired, or used up what it may use. */
 import { and, asc, eq, gt, max, sql } from 'drizzle-orm';
-import type { Db } from '../database/db';
+import { rowsIn, type Db } from '../database/db';
 import { session_histories, session_reports, sessions, unit_contacts, units, users } from '../database/schema';
 import { explainAccess } from './queries';
 import type { RefusalCode } from '../../contract/access';
@@ -112,6 +112,5 @@ async function suspects(db: Db, now: Date, { after, to }: { after: number; to: n
     where r.is_gone or r.is_over or (r.most_bytes > 0 and d.bytes >= r.most_bytes)
       or (r.most_seconds > 0 and d.seconds >= r.most_seconds)
     order by r.id`);
-  // Both drivers answer `{rows}`, which their common type doesn't say.
-  return (answer as { rows: Suspect[] }).rows;
+  return rowsIn<Suspect>(answer);
 }

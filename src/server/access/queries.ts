@@ -1,23 +1,14 @@
 /** Decides whether somebody may be online from what is stored, and records what that changes. */
-import { and, desc, eq, gt, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
+import { desc, eq, lt, sql } from 'drizzle-orm';
 import { HOTSPOT_PREFERENCE_DEFAULTS } from '../../contract/wire';
-import type { Db } from '../database/db';
-import {
-  access_events,
-  consents,
-  devices,
-  hotspot_preferences,
-  hotspot_vouchers,
-  sessions,
-  units,
-  users,
-  voucher_uses,
-} from '../database/schema';
+import { rowsIn, type Db } from '../database/db';
+import type { hotspot_vouchers, users } from '../database/schema';
+import { access_events, consents } from '../database/schema';
 import { todayIn, usedBy } from '../guests/queries';
 import { authorise, isByVoucher, type AccessFacts, type Decision } from './authorise';
 import type { RefusalCode } from '../../contract/access';
 import { countLogIn } from './portalFigures';
-import { spendToken } from './tokens';
+import { TOKEN_VALID_FOR, tokenIn, type Spending, type StoredToken } from './tokens';
 
 /**
  * Who asks, and with what. `isRight` compares the password that a protocol carries, in whatever form, with the right one, and `requestHash`
@@ -27,7 +18,7 @@ type Credential =
   | { way: 'voucher'; code: string; isRight: (password: string) => boolean; requestHash: string }
   | { way: 'mac' }
   /** Somebody whom the portal has checked; with the voucher's code, a use of it counts. */
-  | { way: 'portal'; guestId: number; isByVoucher?: boolean; token?: string; logIn?: LogIn };
+  | { way: 'portal'; guestId: number; isByVoucher?: boolean; token?: string; spends?: Spending; logIn?: LogIn };
 
 /** What there is to tell of a log-in at the portal, once. */
 type LogIn = Pick<Parameters<typeof countLogIn>[1], 'way' | 'opened'>;
@@ -55,8 +46,43 @@ export interface AccessDecided extends AccessAnswer {
   language: string;
 }
 
-type GuestRow = typeof users.$inferSelect;
-type VoucherRow = typeof hotspot_vouchers.$inferSelect;
+/** What access_facts() answers (migration 0013): parts of rows, with moments as JSON has them. */
+interface Stored {
+  hotspot: number;
+  preferences: Readonly<Record<string, string | null>>;
+  guest: StoredGuest | null;
+  voucher: StoredVoucher | null;
+  /** Those that may be what came as the password, the newest first. */
+  tokens: StoredToken[];
+  /** Whether the guest has used the voucher before, and whether the device is online at another unit. */
+  is_used: boolean;
+  is_elsewhere: boolean;
+  /** Codes that were guessed wrong with the device. */
+  failures: number;
+}
+
+type WithMoments<Row> = { [Field in keyof Row]: Row[Field] extends Date | null ? string | null : Row[Field] };
+type StoredGuest = WithMoments<
+  Pick<
+    typeof users.$inferSelect,
+    | 'id'
+    | 'username'
+    | 'account_type'
+    | 'auto_login'
+    | 'valid_from'
+    | 'valid_until'
+    | 'max_navigation_time'
+    | 'max_navigation_traffic'
+    | 'kbps_down'
+    | 'kbps_up'
+  >
+>;
+type StoredVoucher = WithMoments<
+  Pick<
+    typeof hotspot_vouchers.$inferSelect,
+    'id' | 'code' | 'type' | 'duration' | 'expires' | 'remain_use' | 'max_time' | 'max_traffic' | 'bandwidth_down' | 'bandwidth_up'
+  >
+>;
 
 /** A session without word for this long doesn't keep its device from another unit. Milliseconds. */
 const ONLINE_WITHIN = 15 * 60_000;
@@ -68,28 +94,28 @@ const FAILURES_WITHIN = 10 * 60_000;
 /** Refusals of a device that nobody asked to log in: every unknown phone that comes by. They aren't recorded. */
 const PASSERS_BY: readonly RefusalCode[] = ['not_known', 'login_needed'];
 
+/** How often a log-in is decided anew because others with the same voucher were faster. Each time at least one of them got through. */
+const MOST_TRIES = 100;
+
 /**
- * Decides, and records the decision with what it changes (first use, uses left), all or nothing. Null for an unknown unit. Log-ins with
- * the same voucher wait for each other, so that none of its uses is given twice.
+ * Decides, and records the decision with what it changes (first use, uses left), all or nothing. Null for an unknown unit. Nothing is
+ * locked: if somebody else has used the same voucher or token since it was read, the decision is made again, so that no use is given twice.
  */
 export async function decideAccess(db: Db, request: AccessRequest): Promise<AccessDecided | null> {
-  return db.transaction(async (tx) => {
-    const found = await loadFacts(tx, request, { isLocking: true });
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    const found = await loadFacts(db, request);
     if (found === null) return null;
     const decision = authorise(found.facts);
-    await record(tx, request, { ...found, decision });
-    const { credential, hotspotId, facts } = found;
-    if ('grant' in decision && credential.way === 'portal' && credential.logIn) {
-      await countLogIn(tx, { hotspotId, zone: facts.zone, ...credential.logIn }, request.now);
-    }
-    const language = 'refusal' in decision ? await languageFor(tx, found, decision.refusal) : '';
+    if (!(await isRecorded(db, request, { ...found, decision }))) continue;
+    const language = 'refusal' in decision ? await languageFor(db, found, decision.refusal) : '';
     return { ...answerOf(found, decision), password: passwordOf(found), language };
-  });
+  }
+  throw new Error('the same voucher was used too often at once');
 }
 
 /** Why a guest or a device may be online at a unit, or why not; changes nothing. Null for an unknown unit. */
 export async function explainAccess(db: Db, request: AccessRequest): Promise<AccessAnswer | null> {
-  const found = await loadFacts(db, request, { isLocking: false });
+  const found = await loadFacts(db, request);
   return found && answerOf(found, authorise(found.facts));
 }
 
@@ -123,24 +149,22 @@ interface Found {
   facts: AccessFacts;
   hotspotId: number;
   credential: Credential;
-  guest: GuestRow | null;
-  voucher: VoucherRow | null;
+  guest: StoredGuest | null;
+  voucher: StoredVoucher | null;
 }
 
-async function loadFacts(
-  db: Db,
-  { unitId, credential: given, deviceMac, now, serverZone }: AccessRequest,
-  { isLocking }: { isLocking: boolean },
-): Promise<Found | null> {
-  const known = await hotspotOf(db, unitId);
-  if (!known) return null;
-  const { hotspotId, preferences } = known;
+async function loadFacts(db: Db, request: AccessRequest): Promise<Found | null> {
+  const { now, serverZone } = request;
+  const presented = await storedFor(db, request, request.credential);
+  if (!presented) return null;
+  const credential = await afterLogIn(db, request, presented.tokens);
+  const stored = credential === request.credential ? presented : await storedFor(db, request, credential);
+  if (!stored) return null;
+  const { hotspot: hotspotId, guest, voucher } = stored;
+  const chosen: Readonly<Record<string, string | null>> = { ...HOTSPOT_PREFERENCE_DEFAULTS, ...stored.preferences };
+  const preferences = (key: string) => chosen[key] ?? '';
   const zone = preferences('time_zone') || serverZone;
-  const where = { hotspotId, deviceMac, now, isLocking };
-  const credential = await afterLogIn(db, where, unitId, given);
-  const { guest, voucher } = await whoIs(db, where, credential);
   const used = guest && (await usedBy(db, { userId: guest.id, hotspotId }, todayIn(zone, now)));
-  const before = await loggedBefore(db, { ...where, unitId, guest, voucher });
   const facts: AccessFacts = {
     now,
     zone,
@@ -158,8 +182,8 @@ async function loadFacts(
     guest: guest && {
       isMacEntry: guest.account_type === 'mac',
       hasAutoLogin: guest.auto_login,
-      validFrom: guest.valid_from,
-      validUntil: guest.valid_until,
+      validFrom: momentOf(guest.valid_from),
+      validUntil: momentOf(guest.valid_until),
       limit: { seconds: guest.max_navigation_time, bytes: guest.max_navigation_traffic },
       kbpsDown: guest.kbps_down,
       kbpsUp: guest.kbps_up,
@@ -167,167 +191,76 @@ async function loadFacts(
     voucher: voucher && {
       type: voucher.type,
       duration: voucher.duration,
-      expires: voucher.expires,
+      expires: momentOf(voucher.expires),
       usesLeft: voucher.remain_use,
-      isUsedByGuest: before.uses > 0,
+      isUsedByGuest: stored.is_used,
       limit: { seconds: voucher.max_time, bytes: voucher.max_traffic },
       kbpsDown: voucher.bandwidth_down,
       kbpsUp: voucher.bandwidth_up,
     },
     usedToday: { seconds: used?.used_today_time ?? 0, bytes: used?.used_today_traffic ?? 0 },
     usedInAll: { seconds: used?.max_navigation_time_limit ?? 0, bytes: used?.max_navigation_traffic_limit ?? 0 },
-    isElsewhere: before.elsewhere > 0,
-    failures: credential.way === 'voucher' ? before.failures : 0,
+    isElsewhere: stored.is_elsewhere,
+    failures: credential.way === 'voucher' ? stored.failures : 0,
   };
   return { facts, hotspotId, credential, guest, voucher, hotspotLanguage: preferences('guest_language') };
 }
 
-/** The hotspot of a unit, and its preferences by key; null for an unknown unit. */
-async function hotspotOf(db: Db, unitId: number): Promise<{ hotspotId: number; preferences: (key: string) => string } | null> {
-  const { hotspot_id, key, value } = hotspot_preferences;
-  const rows = await db
-    .select({ hotspotId: units.hotspot_id, key, value })
-    .from(units)
-    .leftJoin(hotspot_preferences, and(eq(hotspot_id, units.hotspot_id), sql`${key} not like 'captive%'`))
-    .where(eq(units.id, unitId));
-  const [first] = rows;
-  if (!first) return null;
-  const values = new Map<string, string | null>([
-    ...Object.entries(HOTSPOT_PREFERENCE_DEFAULTS),
-    ...rows.flatMap((row) => (row.key === null ? [] : [[row.key, row.value] as const])),
-  ]);
-  return { hotspotId: first.hotspotId, preferences: (name) => values.get(name) ?? '' };
+const momentOf = (moment: string | null) => (moment === null ? null : new Date(moment));
+
+/** Who asks, and what a log-in left behind, in one call: each guest who comes makes several. Null for an unknown unit. */
+async function storedFor(db: Db, { unitId, deviceMac, now }: AccessRequest, credential: Credential): Promise<Stored | null> {
+  const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds);
+  const name = credential.way === 'voucher' ? credential.code.trim() : '';
+  const asked = {
+    ...{ way: credential.way, code: name.toLowerCase(), names: [...new Set([name, name.toLowerCase(), name.toUpperCase()])] },
+    ...{ guest: credential.way === 'portal' ? credential.guestId : null, mac: deviceMac, now, guesses: GUESSES },
+    ...{ tokens_since: ago(TOKEN_VALID_FOR), online_since: ago(ONLINE_WITHIN), failures_since: ago(FAILURES_WITHIN) },
+  };
+  const answer = await db.execute(sql`select access_facts(${unitId}::int, ${JSON.stringify(asked)}::jsonb) as facts`);
+  return rowsIn<{ facts: Stored | null }>(answer)[0]?.facts ?? null;
 }
 
 /** A login token in the place of a password stands for the guest that the portal gave it to. */
-async function afterLogIn(db: Db, { hotspotId, deviceMac, now, isLocking }: Where, unitId: number, given: Credential): Promise<Credential> {
+async function afterLogIn(db: Db, { credential: given, deviceMac, now }: AccessRequest, tokens: StoredToken[]): Promise<Credential> {
   if (given.way !== 'voucher') return given;
-  const { code, isRight, requestHash } = given;
-  const presented = { hotspotId, unitId, username: code.trim(), deviceMac, isRight, requestHash, now };
-  const loggedIn = await spendToken(db, presented, { isLocking });
+  const loggedIn = await tokenIn(db, tokens, { ...given, deviceMac, now });
   if (loggedIn === null) return given;
-  const { guestId, isFirst, token, ...logIn } = loggedIn;
-  return { way: 'portal', guestId, isByVoucher: logIn.way === 'voucher', token, ...(isFirst && { logIn }) };
+  const { guestId, spends, token, ...logIn } = loggedIn;
+  return { way: 'portal', guestId, isByVoucher: logIn.way === 'voucher', token, ...(spends && { spends, logIn }) };
 }
 
-interface Where {
-  hotspotId: number;
-  deviceMac: string;
-  now: Date;
-  isLocking: boolean;
-}
-
-async function whoIs(db: Db, where: Where, credential: Credential): Promise<{ guest: GuestRow | null; voucher: VoucherRow | null }> {
-  if (credential.way === 'voucher') {
-    const voucher = await voucherWithCode(db, where, credential.code);
-    return { voucher, guest: voucher?.type === 'auth' ? await guestNamed(db, where.hotspotId, voucher.code.toUpperCase()) : null };
-  }
-  const guest = credential.way === 'mac' ? await guestOfDevice(db, where) : await guestWithId(db, where.hotspotId, credential.guestId);
-  const isOfVoucher = guest?.account_type === 'voucher';
-  return { guest, voucher: isOfVoucher ? await voucherWithCode(db, where, guest.username, 'auth') : null };
-}
-
-/** Codes are stored in lower case and match as a whole. */
-async function voucherWithCode(db: Db, { hotspotId, isLocking }: Where, code: string, type?: 'auth'): Promise<VoucherRow | null> {
-  const query = db
-    .select()
-    .from(hotspot_vouchers)
-    .where(
-      and(
-        eq(hotspot_vouchers.hotspot_id, hotspotId),
-        eq(hotspot_vouchers.code, code.trim().toLowerCase()),
-        type && eq(hotspot_vouchers.type, type),
-      ),
-    );
-  const [found] = await (isLocking ? query.for('no key update') : query);
-  return found ?? null;
-}
-
-async function guestNamed(db: Db, hotspotId: number, username: string): Promise<GuestRow | null> {
-  const [found] = await db
-    .select()
-    .from(users)
-    .where(and(eq(users.hotspot_id, hotspotId), eq(users.username, username)));
-  return found ?? null;
-}
-
-async function guestWithId(db: Db, hotspotId: number, id: number): Promise<GuestRow | null> {
-  const [found] = await db
-    .select()
-    .from(users)
-    .where(and(eq(users.hotspot_id, hotspotId), eq(users.id, id)));
-  return found ?? null;
-}
-
-/** The MAC entry of this device, or the guest who came last with it, those first who may get in without logging in. */
-async function guestOfDevice(db: Db, { hotspotId, deviceMac, now }: Where): Promise<GuestRow | null> {
-  if (deviceMac === '') return null;
-  const entry = await guestNamed(db, hotspotId, deviceMac);
-  if (entry?.account_type === 'mac') return entry;
-  const [found] = await db
-    .select({ guest: users })
-    .from(devices)
-    .innerJoin(users, eq(users.id, devices.user_id))
-    .where(and(eq(devices.hotspot_id, hotspotId), eq(devices.mac_address, deviceMac)))
-    .orderBy(desc(sql`${users.auto_login} and coalesce(${gt(users.valid_until, now)}, false)`), desc(users.created), desc(users.id))
-    .limit(1);
-  return found?.guest ?? null;
-}
-
-interface Trace extends Where {
-  unitId: number;
-  guest: GuestRow | null;
-  voucher: VoucherRow | null;
-}
-
-/** What a log-in left behind, in one statement: uses of the voucher by this guest, sessions at other units, guesses that failed. */
-async function loggedBefore(db: Db, { unitId, hotspotId, deviceMac, now, guest, voucher }: Trace) {
-  // A device without an address can't be told from others, so none is held back.
-  const isKnown = deviceMac === '' ? sql`false` : undefined;
-  const uses = and(eq(voucher_uses.voucher_id, voucher?.id ?? 0), eq(voucher_uses.user_id, guest?.id ?? 0));
-  const elsewhere = and(
-    isKnown,
-    eq(sessions.hotspot_id, hotspotId),
-    eq(sessions.device_mac, deviceMac),
-    ne(sessions.unit_id, unitId),
-    gt(sessions.update_time, new Date(now.getTime() - ONLINE_WITHIN)),
-  );
-  const failures = and(
-    isKnown,
-    eq(access_events.hotspot_id, hotspotId),
-    gt(access_events.at, new Date(now.getTime() - FAILURES_WITHIN)),
-    eq(access_events.device_mac, deviceMac),
-    // What the portal is told of a device anybody can make up.
-    ne(access_events.way, 'portal'),
-    inArray(access_events.refusal, GUESSES),
-  );
-  const [found] = await db
-    .select({
-      uses: db.$count(voucher_uses, uses),
-      elsewhere: db.$count(sessions, elsewhere),
-      failures: db.$count(access_events, failures),
-    })
-    .from(units)
-    .where(eq(units.id, unitId));
-  return found ?? { uses: 0, elsewhere: 0, failures: 0 };
+/** Stores a decision with what it changes. False if that isn't as it was found: then nothing has happened. */
+async function isRecorded(db: Db, request: AccessRequest, found: Found & { decision: Decision }): Promise<boolean> {
+  const { credential, decision, hotspotId, facts } = found;
+  const logIn = 'grant' in decision && credential.way === 'portal' && credential.logIn;
+  if (!logIn) return record(db, request, found);
+  return db.transaction(async (tx) => {
+    if (!(await record(tx, request, found))) return false;
+    await countLogIn(tx, { hotspotId, zone: facts.zone, ...logIn }, request.now);
+    return true;
+  });
 }
 
 async function record(
-  tx: Db,
+  db: Db,
   { unitId, deviceMac, now }: AccessRequest,
   { hotspotId, credential, guest, voucher, facts, decision }: Found & { decision: Decision },
-): Promise<void> {
-  if ('refusal' in decision) {
-    if (credential.way === 'mac' && PASSERS_BY.includes(decision.refusal)) return;
-  } else if (guest) {
-    const { begins } = decision.grant;
-    if (begins) await begin(tx, guest, voucher, begins);
-    if (voucher && isByVoucher(facts) && facts.voucher?.isUsedByGuest === false) await useVoucher(tx, voucher, guest, now);
-  }
-  await tx.insert(access_events).values({
-    ...{ at: now, hotspot_id: hotspotId, unit_id: unitId, user_id: guest?.id ?? null, device_mac: deviceMac, way: credential.way },
+): Promise<boolean> {
+  const spends = credential.way === 'portal' && credential.spends;
+  const isPassingBy = 'refusal' in decision && credential.way === 'mac' && PASSERS_BY.includes(decision.refusal);
+  if (isPassingBy && !spends) return true;
+  const begins = 'grant' in decision && guest ? decision.grant.begins : null;
+  const decided = {
+    ...{ at: now, hotspot: hotspotId, unit: unitId, guest: guest?.id, mac: deviceMac, way: credential.way, is_told: !isPassingBy },
     ...('refusal' in decision ? { refusal: decision.refusal } : { seconds: decision.grant.seconds, why: decision.grant.why }),
-  });
+    ...(begins && { valid_from: begins.from, valid_until: begins.until }),
+    ...(voucher && { voucher: voucher.id, expires: voucher.expires, remain_use: voucher.remain_use }),
+    is_use: 'grant' in decision && guest !== null && isByVoucher(facts) && facts.voucher?.isUsedByGuest === false,
+    ...(spends && { token: spends.id, request_hash: spends.requestHash }),
+  };
+  const answer = await db.execute(sql`select record_access(${JSON.stringify(decided)}::jsonb) as is_done`);
+  return rowsIn<{ is_done: boolean }>(answer)[0]?.is_done === true;
 }
 
 /** Records that the portal refused somebody before any unit asked. */
@@ -340,33 +273,6 @@ export async function recordRefusal(
   await db
     .insert(access_events)
     .values({ at: now, hotspot_id: hotspotId, unit_id: unitId, user_id: guestId, device_mac: deviceMac, way: 'portal', refusal });
-}
-
-/** Starts the validity with the first use; what staff have set meanwhile stays. */
-async function begin(tx: Db, guest: GuestRow, voucher: VoucherRow | null, { from, until }: { from: Date; until: Date }): Promise<void> {
-  await tx
-    .update(users)
-    .set({ valid_from: from, valid_until: until })
-    .where(and(eq(users.id, guest.id), isNull(users.valid_until)));
-  if (!voucher) return;
-  await tx
-    .update(hotspot_vouchers)
-    .set({ expires: until })
-    .where(and(eq(hotspot_vouchers.id, voucher.id), isNull(hotspot_vouchers.expires)));
-}
-
-/** Counts a use for this guest, once. The caller holds the voucher's lock. */
-async function useVoucher(tx: Db, voucher: VoucherRow, guest: GuestRow, now: Date): Promise<void> {
-  const made = await tx
-    .insert(voucher_uses)
-    .values({ voucher_id: voucher.id, user_id: guest.id, used: now })
-    .onConflictDoNothing()
-    .returning({ id: voucher_uses.id });
-  if (made.length === 0) return;
-  await tx
-    .update(hotspot_vouchers)
-    .set({ remain_use: sql`${hotspot_vouchers.remain_use} - 1` })
-    .where(and(eq(hotspot_vouchers.id, voucher.id), gt(hotspot_vouchers.remain_use, 0)));
 }
 
 /** Deletes up to `most` decisions from before `cutoff`. Answers how many. */

@@ -1,6 +1,6 @@
 /** Puts what units report into running sessions, ended sessions and devices. What it means is decided in accounting.ts. */
 import { and, asc, desc, eq, inArray, isNotNull, lt, or, sql, type SQL } from 'drizzle-orm';
-import type { Db } from '../database/db';
+import { rowsIn, type Db } from '../database/db';
 import { devices, hotspots, session_histories, session_reports, sessions, users } from '../database/schema';
 import { accounted, endedAsUnknown, endedBySilence, endedByUnit, type AccountingEvent, type SessionState } from './accounting';
 
@@ -30,19 +30,16 @@ const DAY = 86_400_000;
 
 type ReportsRow = Pick<typeof session_reports.$inferSelect, 'id' | 'session_id' | 'history_id' | 'state'>;
 
-/** The columns that running and ended sessions share and that reports don't change. */
-const IDENTITY = sql.raw(
-  'unit_id, unit_mac, hotspot_id, hotspot_desc, device_id, device_mac, ip_address, user_id, username, auth_time, session_key',
-);
+/** The columns that running and ended sessions share: those that reports don't change, and those that they do. */
+const IDENTITY = sql.raw('unit_id, unit_mac, hotspot_id, hotspot_desc, device_mac, ip_address, user_id, username, auth_time, session_key');
+const MEASURED = sql.raw('start_time, update_time, bytes_up, bytes_down, duration');
 
 /** Records one report. When it returns, what it tells is stored, and it may be acknowledged. */
 export async function recordReport(db: Db, unit: ReportingUnit, report: SessionReport): Promise<void> {
+  if (await recordedWithoutLock(db, unit, report)) return;
   await db.transaction(async (tx) => {
     const rows = await lockedReports(tx, unit.id, report.key);
-    const before = rows.map(({ state }) => state);
-    const after = accounted(before, report.event);
-    if (after === before) return;
-    const changes = matched(rows, after);
+    const changes = changesBy(rows, report.event);
     // What ends makes room for what begins: no two running sessions have the same key.
     for (const { row, state } of changes) if (row) await change(tx, row, state);
     for (const { row, state } of changes) if (!row) await insert(tx, unit, report, state);
@@ -50,60 +47,105 @@ export async function recordReport(db: Db, unit: ReportingUnit, report: SessionR
 }
 
 /**
- * What was reported of a session, oldest first. Waits for other reports of it and for those who end sessions of the unit, and sees what they
- * did.
+ * Most reports change one session, by one statement. It changes nothing if somebody else has done so since the session was read; false
+ * then, and where there is more to do.
  */
+async function recordedWithoutLock(db: Db, unit: ReportingUnit, report: SessionReport): Promise<boolean> {
+  const rows = await reportsOf(db, unit.id, report.key);
+  const [first, ...others] = changesBy(rows, report.event);
+  if (!first) return true;
+  const { row, state } = first;
+  if (others.length > 0) return false;
+  if (row) return change(db, row, state);
+  return rows.length === 0 && state.ended === null && insert(db, unit, report, state, true);
+}
+
+/** What was reported of a session, oldest first. */
+async function reportsOf(db: Db, unitId: number, key: string): Promise<ReportsRow[]> {
+  const { id, session_id, history_id, state } = session_reports;
+  const rows = await db
+    .select({ id, session_id, history_id, state })
+    .from(session_reports)
+    .where(and(eq(session_reports.unit_id, unitId), eq(session_reports.session_key, key)));
+  return inOrder(rows);
+}
+
+const inOrder = (rows: ReportsRow[]) => rows.sort((one, other) => one.state.start - other.state.start);
+
+/** The same, after waiting for other reports of the session and for those who end sessions of the unit, with what they did. */
 async function lockedReports(tx: Db, unitId: number, key: string): Promise<ReportsRow[]> {
   // bigint would come as text.
   const answer = await tx.execute(sql`
     select id::float8 as id, session_id, history_id::float8 as history_id, state
     from locked_session_reports(${unitId}::int, ${key}::text)`);
-  const { rows } = answer as { rows: ReportsRow[] };
-  return rows.sort((one, other) => one.state.start - other.state.start);
+  return inOrder(rowsIn(answer));
 }
 
-/** Pairs each state with its row; at most one is new. */
-function matched(rows: readonly ReportsRow[], after: readonly SessionState[]): { row: ReportsRow | null; state: SessionState }[] {
-  if (after.length === rows.length) return after.map((state, nth) => ({ row: rows[nth] ?? null, state }));
+interface Change {
+  /** Null for a session of which this is the first word. */
+  row: ReportsRow | null;
+  state: SessionState;
+}
+
+/** What a report changes; at most one session is new. */
+function changesBy(rows: readonly ReportsRow[], event: AccountingEvent): Change[] {
+  const before = rows.map(({ state }) => state);
+  const after = accounted(before, event);
   const isKnown = (state: SessionState) => rows.some((row) => row.state.start === state.start);
-  const made = after.findIndex((state) => !isKnown(state));
-  return after.map((state, nth) => ({ row: nth === made ? null : (rows[nth > made ? nth - 1 : nth] ?? null), state }));
+  const made = after.length === rows.length ? after.length : after.findIndex((state) => !isKnown(state));
+  return after
+    .map((state, nth) => ({ row: nth === made ? null : (rows[nth > made ? nth - 1 : nth] ?? null), state }))
+    .filter(({ row, state }) => row === null || JSON.stringify(row.state) !== JSON.stringify(state));
 }
 
-async function insert(tx: Db, unit: ReportingUnit, report: SessionReport, state: SessionState): Promise<void> {
-  const whose = await whoseSession(tx, unit.hotspotId, report);
-  if (!whose) return;
+/**
+ * Stores a session of which this is the first word. If it `isAlone` it must be the first under its key: otherwise nothing happens, and the
+ * answer is false.
+ */
+async function insert(db: Db, unit: ReportingUnit, report: SessionReport, state: SessionState, isAlone = false): Promise<boolean> {
+  const whose = await whoseSession(db, unit.hotspotId, report);
+  if (!whose) return true;
   const { guest, description } = whose;
+  const start = new Date(state.start);
+  const device = deviceOf(unit.hotspotId, guest, report, start);
   const identity = {
     ...{ unit_id: unit.id, unit_mac: unit.mac, hotspot_id: unit.hotspotId, hotspot_desc: description },
-    ...{ device_id: deviceOf(unit.hotspotId, guest, report, new Date(state.start)), device_mac: report.deviceMac },
-    ...{ ip_address: report.address, user_id: guest?.id ?? 0, username: guest?.username ?? report.username },
-    ...{ auth_time: new Date(state.start), session_key: report.key },
+    ...{ device_mac: report.deviceMac, ip_address: report.address, user_id: guest?.id ?? 0, username: guest?.username ?? report.username },
+    ...{ auth_time: start, session_key: report.key },
   };
   const kept = { hotspot_id: unit.hotspotId, unit_id: unit.id, session_key: report.key, state };
   if (state.ended) {
-    const id = await nextSessionId(tx);
-    const [history] = await tx
+    const id = await nextSessionId(db);
+    const ended = { session_id: id, stop_time: new Date(state.ended.at), terminate_cause: state.ended.cause };
+    const [history] = await db
       .insert(session_histories)
-      .values({ ...identity, ...columnsOf(state), session_id: id, stop_time: new Date(state.ended.at), terminate_cause: state.ended.cause })
+      .values({ ...identity, ...columnsOf(state), ...ended, device_id: device })
       .returning({ id: session_histories.id });
-    await tx
+    await db
       .insert(session_reports)
       .values({ ...kept, session_id: id, history_id: history?.id ?? null, ended: new Date(state.ended.decided) });
-    return;
+    return true;
   }
-  const running = tx.insert(sessions).values({ ...identity, ...columnsOf(state) });
-  await tx.execute(sql`
-    with running as ${running.returning({ id: sessions.id })}
+  return hasRows(
+    await db.execute(sql`
+    with running as (
+      insert into ${sessions} (${MEASURED}, device_id, ${IDENTITY})
+      select ${MEASURED}, ${device}, ${IDENTITY}
+      from jsonb_populate_record(null::sessions, ${JSON.stringify({ ...identity, ...columnsOf(state) })}::jsonb)
+      where ${isAlone ? sql`is_first_report(${unit.id}::int, ${report.key}::text)` : sql`true`}
+      returning id)
     insert into ${session_reports} (hotspot_id, unit_id, session_key, state, session_id)
-    select ${kept.hotspot_id}::int, ${kept.unit_id}::int, ${kept.session_key}::text, ${JSON.stringify(state)}::jsonb, id from running`);
+    select ${kept.hotspot_id}::int, ${kept.unit_id}::int, ${kept.session_key}::text, ${JSON.stringify(state)}::jsonb, id from running
+    returning id`),
+  );
 }
+
+const hasRows = (answer: unknown) => rowsIn<unknown>(answer).length > 0;
 
 /** The id that a session would have had while running. */
 async function nextSessionId(tx: Db): Promise<number> {
   const answer = await tx.execute(sql`select nextval(pg_get_serial_sequence('sessions', 'id'))::int as id`);
-  // Both drivers answer `{rows}`, which their common type doesn't say.
-  const [row] = (answer as { rows: { id: number }[] }).rows;
+  const [row] = rowsIn<{ id: number }>(answer);
   if (!row) throw new Error('the sequence has no next value');
   return row.id;
 }
@@ -113,54 +155,74 @@ function columnsOf({ start, heard, seconds, up, down, ended }: SessionState) {
   return { start_time: new Date(start), update_time: new Date(ended?.at ?? heard), bytes_up: up, bytes_down: down, duration: seconds };
 }
 
-async function change(tx: Db, row: ReportsRow, state: SessionState): Promise<void> {
-  if (JSON.stringify(row.state) === JSON.stringify(state)) return;
-  if (state.ended && row.history_id === null) return endAll(tx, [{ row, state }]);
-  if (!state.ended && row.history_id !== null) return reopen(tx, { ...row, history_id: row.history_id }, state);
+/** Stores what has become of a session, if nobody else has changed it since it was read; otherwise does nothing and answers false. */
+async function change(db: Db, row: ReportsRow, state: SessionState): Promise<boolean> {
+  if (state.ended && row.history_id === null) return (await endAll(db, [{ row, state }])) === 1;
+  if (!state.ended && row.history_id !== null) return reopen(db, row, state);
+  const isHeld = sql`exists (select from held)`;
   const stored =
     row.history_id === null
-      ? tx.update(sessions).set(columnsOf(state)).where(eq(sessions.id, row.session_id))
-      : tx
+      ? db
+          .update(sessions)
+          .set(columnsOf(state))
+          .where(and(eq(sessions.id, row.session_id), isHeld))
+      : db
           .update(session_histories)
           .set({ ...columnsOf(state), stop_time: new Date(state.ended?.at ?? state.heard), terminate_cause: state.ended?.cause ?? '' })
-          .where(eq(session_histories.id, row.history_id));
-  await tx.execute(sql`
-    with stored as ${stored}
-    update ${session_reports} set state = ${JSON.stringify(state)}::jsonb where id = ${row.id}`);
+          .where(and(eq(session_histories.id, row.history_id), isHeld));
+  return hasRows(
+    await db.execute(sql`
+    with held as (
+      update ${session_reports} set state = ${JSON.stringify(state)}::jsonb where ${isUnchanged(row)} returning id),
+    stored as ${stored}
+    select id from held`),
+  );
 }
 
-/** Moves running sessions to the ended ones, in one statement however many they are. */
-async function endAll(tx: Db, ending: readonly { row: ReportsRow; state: SessionState }[]): Promise<void> {
+const isUnchanged = ({ id, state }: ReportsRow) => sql`id = ${id} and state = ${JSON.stringify(state)}::jsonb`;
+
+/** Moves running sessions that nobody has changed meanwhile to the ended ones, in one statement however many they are. Answers how many. */
+async function endAll(db: Db, ending: readonly { row: ReportsRow; state: SessionState }[]): Promise<number> {
   const ends = ending.flatMap(({ row, state }) => {
     const { start, seconds, up, down, ended } = state;
     if (!ended) return [];
     const moments = { start: new Date(start), stop: new Date(ended.at), decided: new Date(ended.decided) };
-    return [{ id: row.id, session_id: row.session_id, seconds, up, down, cause: ended.cause, state, ...moments }];
+    return [{ id: row.id, before: row.state, session_id: row.session_id, seconds, up, down, cause: ended.cause, state, ...moments }];
   });
-  if (ends.length === 0) return;
-  await tx.execute(sql`
-    with ends as (
-      select * from jsonb_to_recordset(${JSON.stringify(ends)}::jsonb) as e (id bigint, session_id int, seconds int, up bigint,
+  if (ends.length === 0) return 0;
+  const answer = await db.execute(sql`
+    with told as (
+      select * from jsonb_to_recordset(${JSON.stringify(ends)}::jsonb) as e (id bigint, before jsonb, session_id int, seconds int, up bigint,
         down bigint, cause text, state jsonb, start timestamptz, stop timestamptz, decided timestamptz)),
+    ends as materialized (
+      select told.* from told join ${session_reports} r on r.id = told.id where r.state = told.before order by r.id for update of r),
     gone as (delete from ${sessions} where id in (select session_id from ends) returning *),
     kept as (
-      insert into ${session_histories} (session_id, start_time, update_time, stop_time, terminate_cause, bytes_up, bytes_down, duration, ${IDENTITY})
-      select e.session_id, e.start, e.stop, e.stop, e.cause, e.up, e.down, e.seconds, ${IDENTITY}
+      insert into ${session_histories} (session_id, stop_time, terminate_cause, ${MEASURED}, device_id, ${IDENTITY})
+      select e.session_id, e.stop, e.cause, e.start, e.stop, e.up, e.down, e.seconds, device_id, ${IDENTITY}
       from ends e join gone on gone.id = e.session_id
       returning id, session_id)
     update ${session_reports} set state = e.state, ended = e.decided, history_id = coalesce(k.id, 0)
-    from ends e left join kept k on k.session_id = e.session_id where ${session_reports}.id = e.id`);
+    from ends e left join kept k on k.session_id = e.session_id where ${session_reports}.id = e.id
+    returning ${session_reports}.id`);
+  return rowsIn<unknown>(answer).length;
 }
 
-/** A session that was taken for over goes on. */
-async function reopen(tx: Db, row: ReportsRow & { history_id: number }, state: SessionState): Promise<void> {
+/** A session that was taken for over goes on, if nobody has changed it meanwhile; otherwise answers false. */
+async function reopen(db: Db, row: ReportsRow, state: SessionState): Promise<boolean> {
   const { start_time, update_time, bytes_up, bytes_down, duration } = columnsOf(state);
-  await tx.execute(sql`
-    with back as (delete from ${session_histories} where id = ${row.history_id} returning *)
-    insert into ${sessions} (id, start_time, update_time, bytes_up, bytes_down, duration, ${IDENTITY})
-    select ${row.session_id}, ${start_time.toISOString()}::timestamptz, ${update_time.toISOString()}::timestamptz, ${bytes_up}::bigint,
-      ${bytes_down}::bigint, ${duration}::int, ${IDENTITY} from back`);
-  await tx.update(session_reports).set({ state, history_id: null, ended: null }).where(eq(session_reports.id, row.id));
+  return hasRows(
+    await db.execute(sql`
+    with held as (
+      update ${session_reports} set state = ${JSON.stringify(state)}::jsonb, history_id = null, ended = null where ${isUnchanged(row)}
+      returning id),
+    back as (delete from ${session_histories} where id = ${row.history_id} and exists (select from held) returning *),
+    running as (
+      insert into ${sessions} (id, ${MEASURED}, device_id, ${IDENTITY})
+      select ${row.session_id}, ${start_time.toISOString()}::timestamptz, ${update_time.toISOString()}::timestamptz, ${bytes_up}::bigint,
+        ${bytes_down}::bigint, ${duration}::int, device_id, ${IDENTITY} from back)
+    select id from held`),
+  );
 }
 
 interface SessionGuest {

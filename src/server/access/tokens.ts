@@ -11,7 +11,7 @@ import { serverKey } from './serverKeys';
 import type { LoginWay } from './ways';
 
 /** Milliseconds in which a token can be used, and in which the same request again gets the same answer. */
-const VALID_FOR = 60_000;
+export const TOKEN_VALID_FOR = 60_000;
 const REPEATED_WITHIN = 30_000;
 
 /** Tokens of one guest at one unit that are looked at: a double tap makes two. */
@@ -70,7 +70,7 @@ async function unspentNonce(db: Db, { unitId, guestId, deviceMac, way }: LoggedI
     .where(
       and(
         ...[eq(login_tokens.unit_id, unitId), eq(login_tokens.user_id, guestId), eq(login_tokens.device_mac, deviceMac)],
-        ...[eq(login_tokens.way, way), isNull(login_tokens.spent), gt(login_tokens.created, new Date(now.getTime() - VALID_FOR / 2))],
+        ...[eq(login_tokens.way, way), isNull(login_tokens.spent), gt(login_tokens.created, new Date(now.getTime() - TOKEN_VALID_FOR / 2))],
       ),
     )
     .limit(1);
@@ -122,13 +122,10 @@ export async function forgetWaiting(db: Db, unitId: number, sessionKey: string, 
 const isWaiting = (unitId: number, now: Date) =>
   and(
     ...[eq(login_tokens.unit_id, unitId), ne(login_tokens.session_key, ''), isNull(login_tokens.spent)],
-    gt(login_tokens.created, new Date(now.getTime() - VALID_FOR)),
+    gt(login_tokens.created, new Date(now.getTime() - TOKEN_VALID_FOR)),
   );
 
 interface Presented {
-  hotspotId: number;
-  unitId: number;
-  username: string;
   deviceMac: string;
   /** Whether the password that came is this one. */
   isRight: (token: string) => boolean;
@@ -137,47 +134,33 @@ interface Presented {
   now: Date;
 }
 
-/**
- * The guest whose token this request carries; null if it carries none that is good. Spends it, or remembers that this request has done so.
- * `isLocking` false only looks.
- */
-export async function spendToken(
+/** A token of somebody with the name that came, as access_facts() answers it (migration 0013). */
+export type StoredToken = Pick<typeof login_tokens.$inferSelect, 'id' | 'user_id' | 'device_mac' | 'way' | 'nonce' | 'request_hash'> & {
+  opened: string | null;
+  spent: string | null;
+};
+
+/** A token that is to be spent, and by which request. */
+export interface Spending {
+  id: number;
+  requestHash: string;
+}
+
+/** The guest whose token this request carries, and what it spends if it is the first that does; null if it carries none that is good. */
+export async function tokenIn(
   db: Db,
-  { hotspotId, unitId, username, deviceMac, isRight, requestHash, now }: Presented,
-  { isLocking }: { isLocking: boolean },
-): Promise<{ guestId: number; way: LoginWay; opened: Date | null; isFirst: boolean; token: string } | null> {
-  const query = db
-    .select({ token: login_tokens })
-    .from(login_tokens)
-    .innerJoin(users, eq(users.id, login_tokens.user_id))
-    .where(
-      and(
-        eq(login_tokens.unit_id, unitId),
-        eq(users.hotspot_id, hotspotId),
-        inArray(users.username, [...new Set([username, username.toLowerCase(), username.toUpperCase()])]),
-        gt(login_tokens.created, new Date(now.getTime() - VALID_FOR)),
-      ),
-    )
-    .orderBy(desc(login_tokens.id))
-    .limit(MOST);
-  const rows = await (isLocking ? query.for('no key update', { of: login_tokens }) : query);
-  if (rows.length === 0) return null;
+  tokens: readonly StoredToken[],
+  { deviceMac, isRight, requestHash, now }: Presented,
+): Promise<{ guestId: number; way: LoginWay; opened: Date | null; spends: Spending | null; token: string } | null> {
+  if (tokens.length === 0) return null;
   const key = await serverKey(db, KEY);
-  const found = rows.find(({ token }) => isRight(tokenOf(key, token.nonce)))?.token;
+  const found = tokens.find(({ nonce }) => isRight(tokenOf(key, nonce)));
   if (!found || !isOfDevice(found, deviceMac)) return null;
-  const isFirst = found.spent === null;
-  const guest = { guestId: found.user_id, way: found.way, opened: found.opened, isFirst, token: tokenOf(key, found.nonce) };
-  if (found.spent !== null) {
-    const isRepeated = found.request_hash === requestHash && now.getTime() - found.spent.getTime() < REPEATED_WITHIN;
-    return isRepeated ? guest : null;
-  }
-  if (isLocking) {
-    await db
-      .update(login_tokens)
-      .set({ spent: now, request_hash: requestHash })
-      .where(and(eq(login_tokens.id, found.id), isNull(login_tokens.spent)));
-  }
-  return guest;
+  const { id, user_id: guestId, way, nonce, opened, spent, request_hash } = found;
+  const guest = { guestId, way, opened: opened === null ? null : new Date(opened), token: tokenOf(key, nonce) };
+  if (spent === null) return { ...guest, spends: { id, requestHash } };
+  const isRepeated = request_hash === requestHash && now.getTime() - Date.parse(spent) < REPEATED_WITHIN;
+  return isRepeated ? { ...guest, spends: null } : null;
 }
 
 /** Whether this token of a guest was spent for this device in the last day. */

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { and, asc, eq } from 'drizzle-orm';
 import { decideAccess, explainAccess, forgetDecisions, type AccessRequest } from '../../../src/server/access/queries';
+import { issueToken } from '../../../src/server/access/tokens';
 import {
   access_events,
   devices,
@@ -109,6 +110,19 @@ describe('a voucher', () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => refusalOf(withCode(code))));
     expect(answers).toEqual(Array.from({ length: 8 }, () => null));
     expect(await voucherNow(id)).toMatchObject({ remain_use: 4 });
+  });
+
+  test('given by the portal lets in one of the requests that bring the same token at the same time', async () => {
+    const { id, username } = await newGuest(VALID);
+    const token = await issueToken(server.db(), { unitId, guestId: id, deviceMac: MAC, way: 'email' }, NOW);
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, async (_, nth) => {
+        const credential = { way: 'voucher' as const, code: username, isRight: (right: string) => right === token, requestHash: `${nth}` };
+        return refusalOf(decideAccess(server.db(), request(credential, { deviceMac: MAC })));
+      }),
+    );
+    expect(answers.filter((refusal) => refusal === null)).toHaveLength(1);
+    expect(answers.filter((refusal) => refusal === 'not_known')).toHaveLength(7);
   });
 
   test('whose use is refused stays as it was', async () => {
