@@ -7,7 +7,7 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import type { AuditChange, AuditKind } from '../../contract/audit';
 import { COA_PORT } from '../../contract/wire';
-import type { Db } from '../database/db';
+import { rowsIn, type Db } from '../database/db';
 import {
   account_integrations,
   account_preferences,
@@ -314,7 +314,7 @@ export async function describe(
       coalesce((select h.name from hotspots h where h.id = ${hotspotId}), '') as "hotspotName",
       ${objectOf(fields ?? subject.fields, asTold)} as "values", ${objectOf(hidden, (field) => sql`md5(coalesce((${field})::text, ''))`)} as hidden
     from ${subject.table} where ${and(eq(subject.id, id), subject.mine(scope))} ${hold ? sql`for no key update` : sql``}`);
-  const [row] = (result as { rows: unknown[] }).rows;
+  const [row] = rowsIn<unknown>(result);
   return row === undefined ? null : description.parse(row);
 }
 

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { BackupFileError, newHeader, writeBackup, type BackupPart } from './backupFile';
-import type { Db } from '../database/db';
+import { rowsIn, type Db } from '../database/db';
 import { newestApplied } from '../database/migrate';
 
 /** Batch limits: as many rows as make up this many characters, judging by the previous ones. */
@@ -86,11 +86,7 @@ async function* rowsOf(tx: Db, table: string, columns: string[], keys: string[])
   await tx.execute(sql`close backup`);
 }
 
-/** The `name`s of a result; both drivers answer `{rows}`, which their common type doesn't say. */
+/** The `name`s of a result. */
 export function namesIn(result: unknown): string[] {
   return named.parse(rowsIn(result)).map(({ name }) => name);
-}
-
-function rowsIn(result: unknown): unknown {
-  return (result as { rows: unknown }).rows;
 }

@@ -4,7 +4,7 @@ import { drizzle as onPglite } from 'drizzle-orm/pglite';
 import { z } from 'zod';
 import { BackupFileError, checkBackup, readBackup, type BackupContent, type BackupPart } from './backupFile';
 import type { DatabasePlace } from '../database/client';
-import type { Db } from '../database/db';
+import { rowsIn, type Db } from '../database/db';
 import { replaceEmbedded } from '../database/embedded';
 import { namesIn, tablesOf } from './dump';
 import { aloneOn, migrate, newestKnown } from '../database/migrate';
@@ -168,8 +168,4 @@ function doesNotFit(file: string, reason: string, cause?: unknown): BackupFileEr
 
 function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
-}
-
-function rowsIn(result: unknown): unknown {
-  return (result as { rows: unknown }).rows;
 }

@@ -2,7 +2,7 @@ import { and, eq, gt, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import type { Batch, CreateBatch, ListBatches } from '../../contract/batches';
 import { daysOf, type GuestRow } from '../../contract/guestRows';
 import { CODE_LENGTH } from '../../contract/wire';
-import type { Db } from '../database/db';
+import { rowsIn, type Db } from '../database/db';
 import { hotspot_vouchers, hotspots, voucher_batches } from '../database/schema';
 import { randomCode } from '../auth/randomCode';
 import { onHotspot, readableHotspots, visibleBatches, visibleVouchers, type Scope } from '../auth/tenancy';
@@ -48,7 +48,7 @@ async function countsOf(db: Db, ids: number[], now: Date): Promise<Map<number, C
     from (select v.batch_id as id, ${isUsed} as used, ${isOver(now)} as over
       from hotspot_vouchers v where v.batch_id = any(${`{${ids.join(',')}}`}::int[])) v
     group by id`);
-  const rows = (result as { rows: (Counts & { id: number })[] }).rows;
+  const rows = rowsIn<Counts & { id: number }>(result);
   return new Map(rows.map(({ id, ...counts }) => [id, counts]));
 }
 
@@ -72,7 +72,7 @@ export async function cancelUnused(tx: Db, scope: Scope, id: number, now: Date):
     waiting as (
       delete from users u using gone where u.hotspot_id = gone.hotspot_id and u.username = upper(gone.code) and gone.type = 'auth')
     select count(*)::int as count from gone`);
-  return (result as { rows: { count: number }[] }).rows[0]?.count ?? 0;
+  return rowsIn<{ count: number }>(result)[0]?.count ?? 0;
 }
 
 /** Vouchers per statement: more would keep the embedded database, and with it this process, busy for too long at once. */
@@ -117,7 +117,7 @@ async function knownRows(tx: Db, scope: Scope, hotspotId: number, rows: readonly
     where (lower(r.name), lower(r.email), lower(r.room)) in (
       select lower(${user_name}), lower(${user_mail}), lower(${room}) from ${hotspot_vouchers} where ${usable})
     order by r.at`);
-  return (result as { rows: { at: number }[] }).rows.map(({ at }) => at);
+  return rowsIn<{ at: number }>(result).map(({ at }) => at);
 }
 
 /** One parameter for many rows: a thousand times as many take the embedded database seconds. Half a surrogate pair is no text. */
@@ -151,7 +151,7 @@ async function insertThose(tx: Db, rows: readonly GuestRow[], common: Grants, no
         upper(r.code), r.name || ' (' || upper(r.code) || ')', r.email from r join v on v.code = r.code
       on conflict do nothing returning username)
     select v.code, u.username is not null as has_guest from v left join u on u.username = upper(v.code)`);
-  const made = (result as { rows: { code: string; has_guest: boolean }[] }).rows;
+  const made = rowsIn<{ code: string; has_guest: boolean }>(result);
   const done = new Set(made.flatMap(({ code, has_guest }) => (has_guest ? [code] : [])));
   // The guest of a deleted voucher still has the code as name, so such a code isn't free either.
   const taken = made.flatMap(({ code, has_guest }) => (has_guest ? [] : [code]));

@@ -1,6 +1,6 @@
 /** Checks that the operator's PostgreSQL can hold our data, before anything is changed, and explains why a migration failed. */
 import { sql } from 'drizzle-orm';
-import type { Db } from './db';
+import { rowsIn, type Db } from './db';
 
 /** The database is reachable but unsuitable; the message says why and what to do. */
 export class UnfitDatabaseError extends Error {
@@ -65,7 +65,7 @@ async function factsOf(db: Db): Promise<Facts> {
   const result: unknown = await db.execute(sql`
     select current_database() as name, current_user as role, current_setting('server_encoding') as encoding,
       pg_is_in_recovery() as is_standby, current_setting('transaction_read_only') = 'on' as is_read_only`);
-  return (result as { rows: [Facts] }).rows[0];
+  return rowsIn<Facts>(result)[0] as Facts;
 }
 
 function firstCause(error: unknown): Error {

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { sql } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle as onPostgres } from 'drizzle-orm/node-postgres';
-import type { Db } from './db';
+import { rowsIn, type Db } from './db';
 import { expectFit, whyNotMade } from './fitness';
 import { newClient } from './postgres';
 
@@ -110,7 +110,6 @@ export function newestKnown(): number {
   return Math.max(...readMigrationFiles({ migrationsFolder }).map(({ folderMillis }) => folderMillis));
 }
 
-/** Both drivers answer `{rows}`, which their common type doesn't say. */
 function firstRow(result: unknown): Record<string, unknown> {
-  return (result as { rows: [Record<string, unknown>] }).rows[0];
+  return rowsIn<Record<string, unknown>>(result)[0] ?? {};
 }

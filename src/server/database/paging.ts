@@ -7,7 +7,7 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { EXACT_TOTAL } from '../../contract/wire';
-import type { Db } from './db';
+import { rowsIn, type Db } from './db';
 import { badField } from '../http/errors';
 import { echoSorting, sortedBy, sortKey, type Sorting } from './listQueries';
 
@@ -174,8 +174,7 @@ function read(text: string): unknown {
   }
 }
 
-/** Both drivers answer `{rows}`, which their common type doesn't say. */
 function firstRow(result: unknown): { total: number; page: Place[] | null } {
-  const [row] = (result as { rows: unknown[] }).rows;
+  const [row] = rowsIn<unknown>(result);
   return z.object({ total: z.number(), page: places.nullable() }).parse(row);
 }

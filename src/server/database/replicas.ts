@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
-import type { Db } from './db';
+import { rowsIn, type Db } from './db';
 
 /** `application_name` of all our connections. */
 const OURS = 'portico';
@@ -28,9 +28,14 @@ export async function expectNoReplicas(db: Db): Promise<void> {
   }
 }
 
-async function othersOn(db: Db): Promise<{ count: number; places: string | null }> {
+interface Others {
+  count: number;
+  places: string | null;
+}
+
+async function othersOn(db: Db): Promise<Others> {
   const result: unknown = await db.execute(sql`
     select count(*)::int as count, string_agg(distinct coalesce(host(client_addr), 'the same machine'), ', ') as places
     from pg_stat_activity where datname = current_database() and application_name = ${OURS} and pid <> pg_backend_pid()`);
-  return (result as { rows: [{ count: number; places: string | null }] }).rows[0];
+  return rowsIn<Others>(result)[0] as Others;
 }

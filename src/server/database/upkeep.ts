@@ -5,7 +5,7 @@
 import { sql } from 'drizzle-orm';
 import { repeat, type Repeating } from '../repeating';
 import type { Database } from './client';
-import type { Db } from './db';
+import { rowsIn, type Db } from './db';
 import { foldSums } from './reportSums';
 
 /** Milliseconds between rounds. */
@@ -22,7 +22,7 @@ export async function upkeep({ db, engine }: Pick<Database, 'db' | 'engine'>): P
   const found: unknown = await db.execute(
     sql`select s.relname as name from pg_stat_user_tables s join pg_class c on c.oid = s.relid where s.schemaname = 'public' and (${DUE})`,
   );
-  for (const { name } of (found as { rows: { name: string }[] }).rows) await db.execute(sql`vacuum (analyze) ${sql.identifier(name)}`);
+  for (const { name } of rowsIn<{ name: string }>(found)) await db.execute(sql`vacuum (analyze) ${sql.identifier(name)}`);
 }
 
 /** Vacuums and analyzes every table after a bulk load. Not in a transaction. */

@@ -1,7 +1,7 @@
 /** Emptying and filling whole tables. Works on both engines, in the transaction that is passed. */
 import { getTableName, is, sql, type SQL } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
-import type { Db } from '../database/db';
+import { rowsIn, type Db } from '../database/db';
 import * as schema from '../database/schema';
 
 const TABLES = Object.values(schema).filter((value) => is(value, PgTable));
@@ -78,8 +78,7 @@ interface Definition {
   definition: string;
 }
 
-/** Both drivers answer `{rows}`, which their common type doesn't say. */
 async function definitions(tx: Db, query: SQL): Promise<Definition[]> {
   const result: unknown = await tx.execute(query);
-  return (result as { rows: Definition[] }).rows;
+  return rowsIn<Definition>(result);
 }

@@ -4,7 +4,7 @@
  */
 import { and, eq, inArray, lt, ne, or, sql } from 'drizzle-orm';
 import { forgetGuest } from '../audit/forgetting';
-import type { Db } from '../database/db';
+import { rowsIn, type Db } from '../database/db';
 import { anonymous_guests, sorted } from '../database/searchExpressions';
 import {
   consents,
@@ -145,8 +145,7 @@ async function eraseTraces(tx: Db, { hotspotId, username, userIds, copyIds }: Tr
     );
 }
 
-/** Both drivers answer `{rows}`, which their common type doesn't say. */
 function numberIn(result: unknown, column: string): number {
-  const [row] = (result as { rows: Record<string, unknown>[] }).rows;
+  const [row] = rowsIn<Record<string, unknown>>(result);
   return Number(row?.[column]);
 }

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Shift } from '../../contract/batches';
-import type { Db } from '../database/db';
+import { rowsIn, type Db } from '../database/db';
 import { shifted, startOfDay } from '../database/zones';
 import type { Scope } from '../auth/tenancy';
 import { isReadable } from './queries';
@@ -22,8 +22,8 @@ export async function getShift(db: Db, scope: Scope, hotspotId: number, day: str
         select 1 from jsonb_array_elements(e.changes) c where c ->> 'field' = 'valid_until' and c ->> 'new' > c ->> 'old'))::int as extended
     from audit_entries e where e.hotspot_id = ${hotspotId} and ${within(sql`e.at`)}
       and ${isDesk ? sql`e.account_id = ${scope.accountId}` : sql`true`}`);
-  const presets = (made as { rows: { preset: string; vouchers: number; printed: number }[] }).rows;
-  const [counts] = (done as { rows: Pick<Shift, 'replaced' | 'mailed' | 'extended'>[] }).rows;
+  const presets = rowsIn<{ preset: string; vouchers: number; printed: number }>(made);
+  const [counts] = rowsIn<Pick<Shift, 'replaced' | 'mailed' | 'extended'>>(done);
   const { replaced = 0, mailed = 0, extended = 0 } = counts ?? {};
   return {
     day,

@@ -1,6 +1,6 @@
 /** Whether and how much a voucher was used. Its guest has the code in capitals as username. */
 import { and, eq, isNotNull, or, sql, type SQL } from 'drizzle-orm';
-import type { Db } from '../database/db';
+import { rowsIn, type Db } from '../database/db';
 import { users, voucher_uses } from '../database/schema';
 
 /** Ids of the guests that had the code of the voucher `v` or registered with it, archived ones too: their sessions are under these. */
@@ -56,6 +56,6 @@ export async function useOf(tx: Db, id: number): Promise<{ isUsed: boolean; traf
     select ${isUsed} as used, coalesce(sum(s.traffic), 0)::float8 as traffic, coalesce(sum(s.time), 0)::float8 as time
     from hotspot_vouchers v left join lateral (${used('sessions')} union all ${used('session_histories')}) s on true
     where v.id = ${id} group by v.id`);
-  const [row] = (result as { rows: { used: boolean; traffic: number; time: number }[] }).rows;
+  const [row] = rowsIn<{ used: boolean; traffic: number; time: number }>(result);
   return { isUsed: row?.used ?? false, traffic: row?.traffic ?? 0, time: row?.time ?? 0 };
 }
