@@ -43,7 +43,10 @@ const FLOODED = 400;
 const UNITS_TRY = { tries: 3, after: 2000 };
 
 const SECRET = 'bench-secret';
-const UNIT = { uuid: 'bench-unit', mac_address: '02-BE-00-00-00-01', name: 'bench-unit' };
+
+/** Guests are spread over as many hotspots, each with a unit: ends at the same hotspot are added to its sums one after the other. */
+const HOTSPOTS = 5;
+const unitOf = (/** @type {number} */ nth) => `bench-unit-${String(nth % HOTSPOTS)}`;
 
 export async function run() {
   const folder = mkdtempSync(path.join(tmpdir(), 'portico-bench-radius-'));
@@ -112,19 +115,25 @@ async function measure(engine, place) {
   }
 }
 
-/** A unit and vouchers whose guests log in by themselves, at the first hotspot. */
+/** Units and vouchers whose guests log in by themselves: the first is for the first unit, the next for the next. */
 async function prepare(/** @type {Ask} */ ask, /** @type {number} */ many) {
-  const hotspot = (await ok(ask('/api/hotspots?limit=1'))).data[0].id;
-  await ok(ask('/api/units', { method: 'POST', body: { ...UNIT, hotspot_id: hotspot, secret: SECRET } }));
-  await ok(ask(`/api/preferences/hotspots/${String(hotspot)}`, { method: 'PUT', body: { key: 'voucher_login', value: 'true' } }));
-  /** @type {string[]} */
-  const codes = [];
-  while (codes.length < many) {
-    const body = { hotspot_id: hotspot, num_vouchers: 500, type: 'auth', user_name: 'Guest', remain_use: 1, duration: 3, max_time: 7200 };
-    const { vouchers } = await ok(ask('/api/vouchers', { method: 'POST', body }));
-    codes.push(...vouchers.map((/** @type {{ code: string }} */ { code }) => code));
+  /** @type {string[][]} */
+  const each = [];
+  for (const { id: hotspot_id } of (await ok(ask(`/api/hotspots?limit=${String(HOTSPOTS)}`))).data) {
+    const uuid = unitOf(each.length);
+    const unit = { uuid, name: uuid, mac_address: `02-BE-00-00-01-0${String(each.length)}`, hotspot_id, secret: SECRET };
+    await ok(ask('/api/units', { method: 'POST', body: unit }));
+    await ok(ask(`/api/preferences/hotspots/${String(hotspot_id)}`, { method: 'PUT', body: { key: 'voucher_login', value: 'true' } }));
+    /** @type {string[]} */
+    const codes = [];
+    while (codes.length < many / HOTSPOTS) {
+      const body = { hotspot_id, num_vouchers: 500, type: 'auth', user_name: 'Guest', remain_use: 1, duration: 3, max_time: 7200 };
+      const { vouchers } = await ok(ask('/api/vouchers', { method: 'POST', body }));
+      codes.push(...vouchers.map((/** @type {{ code: string }} */ { code }) => code));
+    }
+    each.push(codes);
   }
-  return codes;
+  return Array.from({ length: many }, (_, nth) => each[nth % HOTSPOTS]?.[Math.floor(nth / HOTSPOTS)] ?? '');
 }
 
 /**
@@ -361,7 +370,7 @@ function report(/** @type {string} */ code, /** @type {number} */ nth, /** @type
 
 const named = (/** @type {string} */ code, /** @type {number} */ nth) => [
   attribute(1, Buffer.from(code)),
-  attribute(32, Buffer.from(UNIT.uuid)),
+  attribute(32, Buffer.from(unitOf(nth))),
   attribute(31, Buffer.from(deviceOf(nth % RUNNING))),
 ];
 

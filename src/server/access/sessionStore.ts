@@ -2,6 +2,7 @@
 import { and, asc, desc, eq, inArray, isNotNull, lt, or, sql, type SQL } from 'drizzle-orm';
 import { rowsIn, type Db } from '../database/db';
 import { devices, hotspots, session_histories, session_reports, sessions, users } from '../database/schema';
+import { forgetful } from '../forgetful';
 import { accounted, endedAsUnknown, endedBySilence, endedByUnit, type AccountingEvent, type SessionState } from './accounting';
 
 /** A unit that reports, known and proven. */
@@ -46,18 +47,47 @@ export async function recordReport(db: Db, unit: ReportingUnit, report: SessionR
   });
 }
 
+/** Running sessions that are remembered as they were last stored from here, for half an hour: most units report each five minutes. */
+const MOST_REMEMBERED = 20_000;
+const REMEMBERED_FOR = 30 * 60_000;
+
+type Remembered = ReturnType<typeof forgetful<ReportsRow>>;
+const remembered = new WeakMap<Db, Remembered>();
+
+function rememberedIn(db: Db): Remembered {
+  const known = remembered.get(db) ?? forgetful<ReportsRow>(MOST_REMEMBERED, REMEMBERED_FOR);
+  remembered.set(db, known);
+  return known;
+}
+
 /**
- * Most reports change one session, by one statement. It changes nothing if somebody else has done so since the session was read; false
- * then, and where there is more to do.
+ * Most reports change one session, by one statement. It compares what it knew of the session, read or remembered, and changes nothing if
+ * that isn't so any more; false then, and where there is more to do.
  */
 async function recordedWithoutLock(db: Db, unit: ReportingUnit, report: SessionReport): Promise<boolean> {
-  const rows = await reportsOf(db, unit.id, report.key);
+  const before = rememberedIn(db);
+  const name = `${unit.id}/${report.key}`;
+  const last = before.get(name);
+  // Another report of the session at the same time has to read it.
+  before.delete(name);
+  const rows = last ? [last] : report.event.kind === 'start' ? [] : await reportsOf(db, unit.id, report.key);
   const [first, ...others] = changesBy(rows, report.event);
-  if (!first) return true;
-  const { row, state } = first;
   if (others.length > 0) return false;
+  const now = first ? await storedAlone(db, unit, report, first, rows.length === 0) : rows.at(-1);
+  if (first && !now) return false;
+  if (now && now.state.ended === null && rows.length <= 1) before.set(name, now);
+  return true;
+}
+
+async function storedAlone(
+  db: Db,
+  unit: ReportingUnit,
+  report: SessionReport,
+  { row, state }: Change,
+  isFirst: boolean,
+): Promise<ReportsRow | null> {
   if (row) return change(db, row, state);
-  return rows.length === 0 && state.ended === null && insert(db, unit, report, state, true);
+  return isFirst && state.ended === null ? begin(db, unit, report, state, { isAlone: true }) : null;
 }
 
 /** What was reported of a session, oldest first. */
@@ -98,46 +128,62 @@ function changesBy(rows: readonly ReportsRow[], event: AccountingEvent): Change[
     .filter(({ row, state }) => row === null || JSON.stringify(row.state) !== JSON.stringify(state));
 }
 
-/**
- * Stores a session of which this is the first word. If it `isAlone` it must be the first under its key: otherwise nothing happens, and the
- * answer is false.
- */
-async function insert(db: Db, unit: ReportingUnit, report: SessionReport, state: SessionState, isAlone = false): Promise<boolean> {
+/** Stores a session of which this is the first word. */
+async function insert(tx: Db, unit: ReportingUnit, report: SessionReport, state: SessionState): Promise<void> {
+  if (state.ended === null) {
+    await begin(tx, unit, report, state, { isAlone: false });
+    return;
+  }
+  const session = await sessionOf(tx, unit, report, state);
+  if (!session) return;
+  const id = await nextSessionId(tx);
+  const ended = { session_id: id, stop_time: new Date(state.ended.at), terminate_cause: state.ended.cause };
+  const [history] = await tx
+    .insert(session_histories)
+    .values({ ...session.identity, ...columnsOf(state), ...ended, device_id: session.device })
+    .returning({ id: session_histories.id });
+  const kept = { hotspot_id: unit.hotspotId, unit_id: unit.id, session_key: report.key, state };
+  await tx
+    .insert(session_reports)
+    .values({ ...kept, session_id: id, history_id: history?.id ?? null, ended: new Date(state.ended.decided) });
+}
+
+/** Stores a session that runs. Null if the hotspot is gone, or if it must be the first under its key, `isAlone`, and isn't. */
+async function begin(
+  db: Db,
+  unit: ReportingUnit,
+  report: SessionReport,
+  state: SessionState,
+  { isAlone }: { isAlone: boolean },
+): Promise<ReportsRow | null> {
+  const session = await sessionOf(db, unit, report, state);
+  if (!session) return null;
+  const answer = await db.execute(sql`
+    with running as (
+      insert into ${sessions} (${MEASURED}, device_id, ${IDENTITY})
+      select ${MEASURED}, ${session.device}, ${IDENTITY}
+      from jsonb_populate_record(null::sessions, ${JSON.stringify({ ...session.identity, ...columnsOf(state) })}::jsonb)
+      where ${isAlone ? sql`is_first_report(${unit.id}::int, ${report.key}::text)` : sql`true`}
+      returning id)
+    insert into ${session_reports} (hotspot_id, unit_id, session_key, state, session_id)
+    select ${unit.hotspotId}::int, ${unit.id}::int, ${report.key}::text, ${JSON.stringify(state)}::jsonb, id from running
+    returning id::float8 as id, session_id`);
+  const [made] = rowsIn<Pick<ReportsRow, 'id' | 'session_id'>>(answer);
+  return made ? { ...made, history_id: null, state } : null;
+}
+
+/** What a session is but for its numbers, and its device; null if the hotspot is gone. */
+async function sessionOf(db: Db, unit: ReportingUnit, report: SessionReport, state: SessionState) {
   const whose = await whoseSession(db, unit.hotspotId, report);
-  if (!whose) return true;
+  if (!whose) return null;
   const { guest, description } = whose;
   const start = new Date(state.start);
-  const device = deviceOf(unit.hotspotId, guest, report, start);
   const identity = {
     ...{ unit_id: unit.id, unit_mac: unit.mac, hotspot_id: unit.hotspotId, hotspot_desc: description },
     ...{ device_mac: report.deviceMac, ip_address: report.address, user_id: guest?.id ?? 0, username: guest?.username ?? report.username },
     ...{ auth_time: start, session_key: report.key },
   };
-  const kept = { hotspot_id: unit.hotspotId, unit_id: unit.id, session_key: report.key, state };
-  if (state.ended) {
-    const id = await nextSessionId(db);
-    const ended = { session_id: id, stop_time: new Date(state.ended.at), terminate_cause: state.ended.cause };
-    const [history] = await db
-      .insert(session_histories)
-      .values({ ...identity, ...columnsOf(state), ...ended, device_id: device })
-      .returning({ id: session_histories.id });
-    await db
-      .insert(session_reports)
-      .values({ ...kept, session_id: id, history_id: history?.id ?? null, ended: new Date(state.ended.decided) });
-    return true;
-  }
-  return hasRows(
-    await db.execute(sql`
-    with running as (
-      insert into ${sessions} (${MEASURED}, device_id, ${IDENTITY})
-      select ${MEASURED}, ${device}, ${IDENTITY}
-      from jsonb_populate_record(null::sessions, ${JSON.stringify({ ...identity, ...columnsOf(state) })}::jsonb)
-      where ${isAlone ? sql`is_first_report(${unit.id}::int, ${report.key}::text)` : sql`true`}
-      returning id)
-    insert into ${session_reports} (hotspot_id, unit_id, session_key, state, session_id)
-    select ${kept.hotspot_id}::int, ${kept.unit_id}::int, ${kept.session_key}::text, ${JSON.stringify(state)}::jsonb, id from running
-    returning id`),
-  );
+  return { identity, device: deviceOf(unit.hotspotId, guest, report, start) };
 }
 
 const hasRows = (answer: unknown) => rowsIn<unknown>(answer).length > 0;
@@ -155,8 +201,13 @@ function columnsOf({ start, heard, seconds, up, down, ended }: SessionState) {
   return { start_time: new Date(start), update_time: new Date(ended?.at ?? heard), bytes_up: up, bytes_down: down, duration: seconds };
 }
 
-/** Stores what has become of a session, if nobody else has changed it since it was read; otherwise does nothing and answers false. */
-async function change(db: Db, row: ReportsRow, state: SessionState): Promise<boolean> {
+/** Stores what has become of a session, if it is still as it was known; otherwise does nothing. Answers how it is now, or null. */
+async function change(db: Db, row: ReportsRow, state: SessionState): Promise<ReportsRow | null> {
+  const isStored = await isChanged(db, row, state);
+  return isStored ? { ...row, state, history_id: state.ended ? row.history_id : null } : null;
+}
+
+async function isChanged(db: Db, row: ReportsRow, state: SessionState): Promise<boolean> {
   if (state.ended && row.history_id === null) return (await endAll(db, [{ row, state }])) === 1;
   if (!state.ended && row.history_id !== null) return reopen(db, row, state);
   const isHeld = sql`exists (select from held)`;

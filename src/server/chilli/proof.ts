@@ -7,7 +7,7 @@ import { units } from '../database/schema';
 import type { Deps } from '../deps';
 import { RefusedError, tooOften } from '../http/errors';
 import { findProvenUnit, type ProvenUnit } from '../mac-auth/queries';
-import { forgetful } from '../radius/forgetful';
+import { forgetful } from '../forgetful';
 
 const text = z.string().max(255).default('');
 

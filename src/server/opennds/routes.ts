@@ -16,7 +16,7 @@ import { withUrgency } from '../database/gate';
 import type { Deps } from '../deps';
 import { badField, forbidden, tooOften } from '../http/errors';
 import { keepContacts } from '../radius/contacts';
-import { forgetful } from '../radius/forgetful';
+import { forgetful } from '../forgetful';
 import { customIn, isProven, proven } from './proofs';
 import { findUnit, guestName, reportedKeys, runningAt, type ReportingUnit } from './queries';
 import { KILOBYTE, reportIn, type Report, type Told } from './reports';

@@ -11,7 +11,7 @@ import { clockAhead, kindOf, leadingMac, softwareIn, toldBy } from './attributes
 import { CODE, decodePacket, valueOf, type Attribute, type ReceivedPacket } from './codec';
 import { keepContacts } from './contacts';
 import { fairQueue } from './fairQueue';
-import { forgetful } from './forgetful';
+import { forgetful } from '../forgetful';
 import { answered, asked } from './login';
 import { encodeAnswer, requestProof } from './proofs';
 
