@@ -1,7 +1,7 @@
 /** Puts what units report into running sessions, ended sessions and devices. What it means is decided in accounting.ts. */
-import { and, asc, desc, eq, inArray, isNotNull, lt, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, lt, sql, type SQL } from 'drizzle-orm';
 import { rowsIn, type Db } from '../database/db';
-import { devices, hotspots, session_histories, session_reports, sessions, users } from '../database/schema';
+import { hotspots, session_histories, session_reports, sessions } from '../database/schema';
 import { forgetful } from '../forgetful';
 import { accounted, endedAsUnknown, endedBySilence, endedByUnit, type AccountingEvent, type SessionState } from './accounting';
 
@@ -32,7 +32,9 @@ const DAY = 86_400_000;
 type ReportsRow = Pick<typeof session_reports.$inferSelect, 'id' | 'session_id' | 'history_id' | 'state'>;
 
 /** The columns that running and ended sessions share: those that reports don't change, and those that they do. */
-const IDENTITY = sql.raw('unit_id, unit_mac, hotspot_id, hotspot_desc, device_mac, ip_address, user_id, username, auth_time, session_key');
+const IDENTITY = sql.raw(
+  'unit_id, unit_mac, hotspot_id, hotspot_desc, device_id, device_mac, ip_address, user_id, username, auth_time, session_key',
+);
 const MEASURED = sql.raw('start_time, update_time, bytes_up, bytes_down, duration');
 
 /** Records one report. When it returns, what it tells is stored, and it may be acknowledged. */
@@ -43,7 +45,7 @@ export async function recordReport(db: Db, unit: ReportingUnit, report: SessionR
     const changes = changesBy(rows, report.event);
     // What ends makes room for what begins: no two running sessions have the same key.
     for (const { row, state } of changes) if (row) await change(tx, row, state);
-    for (const { row, state } of changes) if (!row) await insert(tx, unit, report, state);
+    for (const { row, state } of changes) if (!row) await insert(tx, unit, report, state, { isAlone: false });
   });
 }
 
@@ -87,7 +89,7 @@ async function storedAlone(
   isFirst: boolean,
 ): Promise<ReportsRow | null> {
   if (row) return change(db, row, state);
-  return isFirst && state.ended === null ? begin(db, unit, report, state, { isAlone: true }) : null;
+  return isFirst ? insert(db, unit, report, state, { isAlone: true }) : null;
 }
 
 /** What was reported of a session, oldest first. */
@@ -128,73 +130,53 @@ function changesBy(rows: readonly ReportsRow[], event: AccountingEvent): Change[
     .filter(({ row, state }) => row === null || JSON.stringify(row.state) !== JSON.stringify(state));
 }
 
-/** Stores a session of which this is the first word. */
-async function insert(tx: Db, unit: ReportingUnit, report: SessionReport, state: SessionState): Promise<void> {
-  if (state.ended === null) {
-    await begin(tx, unit, report, state, { isAlone: false });
-    return;
-  }
-  const session = await sessionOf(tx, unit, report, state);
-  if (!session) return;
-  const id = await nextSessionId(tx);
-  const ended = { session_id: id, stop_time: new Date(state.ended.at), terminate_cause: state.ended.cause };
-  const [history] = await tx
-    .insert(session_histories)
-    .values({ ...session.identity, ...columnsOf(state), ...ended, device_id: session.device })
-    .returning({ id: session_histories.id });
-  const kept = { hotspot_id: unit.hotspotId, unit_id: unit.id, session_key: report.key, state };
-  await tx
-    .insert(session_reports)
-    .values({ ...kept, session_id: id, history_id: history?.id ?? null, ended: new Date(state.ended.decided) });
-}
-
-/** Stores a session that runs. Null if the hotspot is gone, or if it must be the first under its key, `isAlone`, and isn't. */
-async function begin(
+/**
+ * Stores a session of which this is the first word. Null if the hotspot is gone, or if it must be the first under its key, `isAlone`, and
+ * isn't.
+ */
+async function insert(
   db: Db,
   unit: ReportingUnit,
-  report: SessionReport,
+  { key, username, deviceMac, address, guestId }: SessionReport,
   state: SessionState,
   { isAlone }: { isAlone: boolean },
 ): Promise<ReportsRow | null> {
-  const session = await sessionOf(db, unit, report, state);
-  if (!session) return null;
-  const answer = await db.execute(sql`
-    with running as (
-      insert into ${sessions} (${MEASURED}, device_id, ${IDENTITY})
-      select ${MEASURED}, ${session.device}, ${IDENTITY}
-      from jsonb_populate_record(null::sessions, ${JSON.stringify({ ...session.identity, ...columnsOf(state) })}::jsonb)
-      where ${isAlone ? sql`is_first_report(${unit.id}::int, ${report.key}::text)` : sql`true`}
-      returning id)
-    insert into ${session_reports} (hotspot_id, unit_id, session_key, state, session_id)
-    select ${unit.hotspotId}::int, ${unit.id}::int, ${report.key}::text, ${JSON.stringify(state)}::jsonb, id from running
-    returning id::float8 as id, session_id`);
-  const [made] = rowsIn<Pick<ReportsRow, 'id' | 'session_id'>>(answer);
-  return made ? { ...made, history_id: null, state } : null;
-}
-
-/** What a session is but for its numbers, and its device; null if the hotspot is gone. */
-async function sessionOf(db: Db, unit: ReportingUnit, report: SessionReport, state: SessionState) {
-  const whose = await whoseSession(db, unit.hotspotId, report);
-  if (!whose) return null;
-  const { guest, description } = whose;
+  const name = username.trim();
+  // Vouchers' guests and MAC entries have names in capitals.
+  const names = [...(name === '' ? [] : [name, name.toLowerCase(), name.toUpperCase()]), ...(deviceMac === '' ? [] : [deviceMac])];
   const start = new Date(state.start);
-  const identity = {
-    ...{ unit_id: unit.id, unit_mac: unit.mac, hotspot_id: unit.hotspotId, hotspot_desc: description },
-    ...{ device_mac: report.deviceMac, ip_address: report.address, user_id: guest?.id ?? 0, username: guest?.username ?? report.username },
-    ...{ auth_time: start, session_key: report.key },
+  const told = {
+    ...{ unit_id: unit.id, unit_mac: unit.mac, hotspot_id: unit.hotspotId, device_mac: deviceMac, ip_address: address },
+    ...{ auth_time: start, session_key: key, ...columnsOf(state) },
+    ...(state.ended && { stop_time: new Date(state.ended.at), terminate_cause: state.ended.cause }),
   };
-  return { identity, device: deviceOf(unit.hotspotId, guest, report, start) };
+  const session = state.ended
+    ? sql`insert into ${session_histories} (session_id, stop_time, terminate_cause, ${MEASURED}, ${IDENTITY})
+        select nextval(pg_get_serial_sequence('sessions', 'id')), stop_time, terminate_cause, ${MEASURED}, ${IDENTITY} from told
+        returning session_id, id as history_id`
+    : sql`insert into ${sessions} (${MEASURED}, ${IDENTITY}) select ${MEASURED}, ${IDENTITY} from told
+        returning id as session_id, null::bigint as history_id`;
+  const ended = state.ended && new Date(state.ended.decided).toISOString();
+  const answer = await db.execute(sql`
+    with allowed as materialized (
+      select 1 where ${isAlone ? sql`is_first_report(${unit.id}::int, ${key}::text)` : sql`true`}),
+    told as materialized (
+      select s.* from allowed, ${hotspots} h
+      cross join lateral guest_of_session(h.id, ${guestId ?? 0}::int, array(select jsonb_array_elements_text(${JSON.stringify(names)}::jsonb)), ${deviceMac}::text) g
+      cross join lateral jsonb_populate_record(null::session_histories, ${JSON.stringify(told)}::jsonb || jsonb_build_object(
+        'hotspot_desc', h.description, 'user_id', coalesce(g.id, 0), 'username', coalesce(g.username, ${username}::text),
+        'device_id', case when g.id is null or ${deviceMac}::text = '' then 0
+          else device_for_session(h.id, g.id, ${deviceMac}::text, ${address}::text, ${start.toISOString()}::timestamptz) end)) s
+      where h.id = ${unit.hotspotId}),
+    session as (${session})
+    insert into ${session_reports} (hotspot_id, unit_id, session_key, state, session_id, history_id, ended)
+    select ${unit.hotspotId}::int, ${unit.id}::int, ${key}::text, ${JSON.stringify(state)}::jsonb, session_id, history_id, ${ended}::timestamptz
+    from session returning id::float8 as id, session_id, history_id::float8 as history_id`);
+  const [made] = rowsIn<Pick<ReportsRow, 'id' | 'session_id' | 'history_id'>>(answer);
+  return made ? { ...made, state } : null;
 }
 
 const hasRows = (answer: unknown) => rowsIn<unknown>(answer).length > 0;
-
-/** The id that a session would have had while running. */
-async function nextSessionId(tx: Db): Promise<number> {
-  const answer = await tx.execute(sql`select nextval(pg_get_serial_sequence('sessions', 'id'))::int as id`);
-  const [row] = rowsIn<{ id: number }>(answer);
-  if (!row) throw new Error('the sequence has no next value');
-  return row.id;
-}
 
 /** What a state is in the columns of both tables. */
 function columnsOf({ start, heard, seconds, up, down, ended }: SessionState) {
@@ -249,8 +231,8 @@ async function endAll(db: Db, ending: readonly { row: ReportsRow; state: Session
       select told.* from told join ${session_reports} r on r.id = told.id where r.state = told.before order by r.id for update of r),
     gone as (delete from ${sessions} where id in (select session_id from ends) returning *),
     kept as (
-      insert into ${session_histories} (session_id, stop_time, terminate_cause, ${MEASURED}, device_id, ${IDENTITY})
-      select e.session_id, e.stop, e.cause, e.start, e.stop, e.up, e.down, e.seconds, device_id, ${IDENTITY}
+      insert into ${session_histories} (session_id, stop_time, terminate_cause, ${MEASURED}, ${IDENTITY})
+      select e.session_id, e.stop, e.cause, e.start, e.stop, e.up, e.down, e.seconds, ${IDENTITY}
       from ends e join gone on gone.id = e.session_id
       returning id, session_id)
     update ${session_reports} set state = e.state, ended = e.decided, history_id = coalesce(k.id, 0)
@@ -269,70 +251,11 @@ async function reopen(db: Db, row: ReportsRow, state: SessionState): Promise<boo
       returning id),
     back as (delete from ${session_histories} where id = ${row.history_id} and exists (select from held) returning *),
     running as (
-      insert into ${sessions} (id, ${MEASURED}, device_id, ${IDENTITY})
+      insert into ${sessions} (id, ${MEASURED}, ${IDENTITY})
       select ${row.session_id}, ${start_time.toISOString()}::timestamptz, ${update_time.toISOString()}::timestamptz, ${bytes_up}::bigint,
-        ${bytes_down}::bigint, ${duration}::int, device_id, ${IDENTITY} from back)
+        ${bytes_down}::bigint, ${duration}::int, ${IDENTITY} from back)
     select id from held`),
   );
-}
-
-interface SessionGuest {
-  id: number;
-  username: string;
-}
-
-/**
- * The hotspot's description, and whose session it is: by the id given when access was granted, by name, or by the device, in this order.
- * Null if the hotspot is gone.
- */
-async function whoseSession(
-  tx: Db,
-  hotspotId: number,
-  { guestId, username, deviceMac }: SessionReport,
-): Promise<{ description: string; guest: SessionGuest | null } | null> {
-  const name = username.trim();
-  // Vouchers' guests and MAC entries have names in capitals.
-  const names = [...(name === '' ? [] : [name, name.toLowerCase(), name.toUpperCase()]), ...(deviceMac === '' ? [] : [deviceMac])];
-  const isHere = eq(users.hotspot_id, hotspotId);
-  const guest = tx
-    .select({ id: users.id, username: users.username })
-    .from(users)
-    .where(or(and(isHere, eq(users.id, guestId ?? 0)), and(isHere, inArray(users.username, names))))
-    .orderBy(desc(eq(users.id, guestId ?? 0)), asc(eq(users.username, deviceMac)))
-    .limit(1)
-    .as('guest');
-  const [found] = await tx
-    .select({
-      description: hotspots.description,
-      id: guest.id,
-      username: guest.username,
-    })
-    .from(hotspots)
-    .leftJoin(guest, sql`true`)
-    .where(eq(hotspots.id, hotspotId));
-  if (!found) return null;
-  const { description, id, username: known } = found;
-  const named = id === null ? await lastGuestOf(tx, hotspotId, deviceMac) : { id, username: known ?? '' };
-  return { description, guest: named };
-}
-
-/** Who came last with a device: units that let it in by its address may tell nothing else. */
-async function lastGuestOf(tx: Db, hotspotId: number, deviceMac: string): Promise<SessionGuest | null> {
-  if (deviceMac === '') return null;
-  const [found] = await tx
-    .select({ id: users.id, username: users.username })
-    .from(devices)
-    .innerJoin(users, eq(users.id, devices.user_id))
-    .where(and(eq(devices.hotspot_id, hotspotId), eq(devices.mac_address, deviceMac)))
-    .orderBy(desc(users.created), desc(users.id))
-    .limit(1);
-  return found ?? null;
-}
-
-/** The guest's device with this address; 0 without one. */
-function deviceOf(hotspotId: number, guest: SessionGuest | null, { deviceMac, address }: SessionReport, at: Date): SQL<number> {
-  if (!guest || deviceMac === '') return sql<number>`0`;
-  return sql<number>`device_for_session(${hotspotId}::int, ${guest.id}::int, ${deviceMac}::text, ${address}::text, ${at.toISOString()}::timestamptz)`;
 }
 
 /** A unit starts or stops: its sessions that began before are over. Answers how many ended. */

@@ -6,6 +6,22 @@ BEGIN
   RETURN NOT EXISTS (SELECT FROM session_reports r WHERE r.unit_id = unit AND r.session_key = is_first_report.session_key);
 END $$;
 --> statement-breakpoint
+-- Whose session a unit reports: the guest to whom access was granted, the one of that name, or who came last with the device, which is all
+-- that some units tell. All null if it is nobody's.
+CREATE FUNCTION guest_of_session(hotspot integer, granted integer, names text[], mac text) RETURNS users LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  guest users;
+BEGIN
+  SELECT u.* INTO guest FROM users u
+    WHERE (u.hotspot_id = hotspot AND u.id = granted) OR (u.hotspot_id = hotspot AND u.username = ANY (names))
+    ORDER BY u.id = granted DESC, u.username = mac LIMIT 1;
+  IF NOT FOUND AND mac <> '' THEN
+    SELECT u.* INTO guest FROM devices d JOIN users u ON u.id = d.user_id WHERE d.hotspot_id = hotspot AND d.mac_address = mac
+      ORDER BY u.created DESC, u.id DESC LIMIT 1;
+  END IF;
+  RETURN guest;
+END $$;
+--> statement-breakpoint
 -- What a decision about access needs (loadFacts() in server/access/queries.ts): the unit's hotspot, who asks, and what was left behind by
 -- log-ins before. Null for an unknown unit.
 CREATE FUNCTION access_facts(unit integer, asked jsonb) RETURNS jsonb LANGUAGE plpgsql STABLE AS $$
