@@ -49,7 +49,7 @@ export async function recordReport(db: Db, unit: ReportingUnit, report: SessionR
   });
 }
 
-/** Running sessions that are remembered as they were last stored from here, for half an hour: most units report each five minutes. */
+/** How many running sessions are remembered as they were last stored from here, and for how many milliseconds: units report each five minutes. */
 const MOST_REMEMBERED = 20_000;
 const REMEMBERED_FOR = 30 * 60_000;
 
@@ -67,17 +67,17 @@ function rememberedIn(db: Db): Remembered {
  * that isn't so any more; false then, and where there is more to do.
  */
 async function recordedWithoutLock(db: Db, unit: ReportingUnit, report: SessionReport): Promise<boolean> {
-  const before = rememberedIn(db);
+  const known = rememberedIn(db);
   const name = `${unit.id}/${report.key}`;
-  const last = before.get(name);
+  const last = known.get(name);
   // Another report of the session at the same time has to read it.
-  before.delete(name);
+  known.delete(name);
   const rows = last ? [last] : report.event.kind === 'start' ? [] : await reportsOf(db, unit.id, report.key);
   const [first, ...others] = changesBy(rows, report.event);
   if (others.length > 0) return false;
   const now = first ? await storedAlone(db, unit, report, first, rows.length === 0) : rows.at(-1);
   if (first && !now) return false;
-  if (now && now.state.ended === null && rows.length <= 1) before.set(name, now);
+  if (now && now.state.ended === null && rows.length <= 1) known.set(name, now);
   return true;
 }
 
