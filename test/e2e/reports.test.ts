@@ -3,7 +3,7 @@ import dayjs from 'dayjs';
 import type { Page } from 'playwright-core';
 import { formatBytes } from '../../src/shared/format/sizes';
 import { formatDuration } from '../../src/shared/format/durations';
-import { openConsole, tokenOf } from '../support/browser';
+import { MESSAGES, openConsole, tokenOf } from '../support/browser';
 
 /** The fields of an ended session in the lists. */
 interface Session {
@@ -75,9 +75,10 @@ async function openUnchanged(page: Page, hotspot: number) {
   }
 }
 
-/** A chart's data table on the page, without the header row. */
+/** A chart's data table on the page, without the header row; no rows where the chart says that there is nothing to show. */
 async function tableOf(page: Page, name: string): Promise<string[][]> {
   const chart = page.getByRole('group', { name, exact: true });
+  if (await chart.getByText(MESSAGES.en['reports.nothing'], { exact: true }).isVisible()) return [];
   await chart.getByTitle('Table', { exact: true }).click();
   const rows = await chart.getByRole('row').all();
   return Promise.all(rows.slice(1).map((row) => row.locator('th, td').allTextContents()));
@@ -154,10 +155,11 @@ test.each([
       sessions.filter(({ start_time }) => dayjs(start_time).format('YYYY-MM-DD H') === `${yesterday} ${hour}`),
     );
     const perHour = inHour.map((some) => ({ guests: new Set(some.map((session) => session.user_id)).size, connections: some.length }));
-    expect((await tableOf(page, 'Guests and connections yesterday, by hour')).map((row) => row.slice(1))).toEqual(
-      perHour.map(({ guests: there, connections }) => [plain(there), plain(connections)]),
-    );
     const busy = perHour.filter(({ connections }) => connections > 0);
+    // A library is closed on Sundays: a day without connections has no drawing.
+    expect((await tableOf(page, 'Guests and connections yesterday, by hour')).map((row) => row.slice(1))).toEqual(
+      busy.length === 0 ? [] : perHour.map(({ guests: there, connections }) => [plain(there), plain(connections)]),
+    );
     expect(await page.getByRole('group', { name: 'Guests connected per hour' }).textContent()).toMatch(
       new RegExp(`hour${meanOf(busy.map((hour) => hour.guests))}$`),
     );
@@ -173,7 +175,7 @@ test.each([
     // Account types of new guests.
     const types = new Map<string, number>();
     for (const { account_type } of newByDay.flat()) types.set(account_type, (types.get(account_type) ?? 0) + 1);
-    const shown = types.size === 0 ? [] : await tableOf(page, 'New guests by login method');
+    const shown = await tableOf(page, 'New guests by login method');
     expect(shown.map(([, value]) => value).sort()).toEqual([...types.values()].map(plain).sort());
     if (types.size > 0) {
       const trend = await tableOf(page, 'New guests by login method, per day');
