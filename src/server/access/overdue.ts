@@ -86,31 +86,25 @@ async function reasonFor(db: Db, guestId: number, unitId: number, now: Date, ser
 async function suspects(db: Db, now: Date, { after, to }: { after: number; to: number }): Promise<Suspect[]> {
   const at = sql`${now.toISOString()}::timestamptz`;
   const answer = await db.execute(sql`
-    with running as (
-      select s.id, s.unit_id, s.user_id, s.username, s.device_mac, s.bytes_up + s.bytes_down as bytes, s.duration, r.session_key,
+    with running as materialized (
+      select s.id, s.unit_id, s.user_id, s.username, s.device_mac, r.session_key,
         coalesce(nullif(u.address, ''), c.address) as address, u.coa_port, u.secret, g.id is null as is_gone, coalesce(g.valid_until <= ${at}, false) as is_over,
-        g.max_navigation_traffic as most_bytes, g.max_navigation_time as most_seconds
+        nullif(g.max_navigation_traffic, 0) as most_bytes, nullif(g.max_navigation_time, 0) as most_seconds
       from ${sessions} s
       join ${session_reports} r on r.session_id = s.id and r.ended is null
       join ${unit_contacts} c on c.unit_id = s.unit_id
       join ${units} u on u.id = s.unit_id
       left join ${users} g on g.id = s.user_id and g.hotspot_id = s.hotspot_id
-      where s.user_id <> 0 and s.id > ${after} and s.id <= ${to}),
-    limited as (
-      select distinct user_id from running where most_bytes > 0 or most_seconds > 0),
-    used as (
-      select l.user_id, sum(x.bytes) as bytes, sum(x.duration) as seconds
-      from limited l cross join lateral (
-        select bytes_up + bytes_down as bytes, duration from ${session_histories}
-        where user_id = l.user_id and start_time > ${at} - interval '7 days'
-        union all
-        select bytes_up + bytes_down, duration from ${sessions} where user_id = l.user_id) x
-      group by l.user_id)
+      where s.user_id <> 0 and s.id > ${after} and s.id <= ${to})
     select r.id as "sessionId", r.unit_id as "unitId", r.user_id as "userId", r.username, r.device_mac as "deviceMac",
       r.session_key as "key", r.address, r.coa_port as "port", r.secret, r.is_gone as "isGone", r.is_over as "isOver"
-    from running r left join used d on d.user_id = r.user_id
-    where r.is_gone or r.is_over or (r.most_bytes > 0 and d.bytes >= r.most_bytes)
-      or (r.most_seconds > 0 and d.seconds >= r.most_seconds)
+    from running r cross join lateral (
+      select sum(bytes) as bytes, sum(duration) as seconds from (
+        select bytes_up + bytes_down as bytes, duration from ${session_histories}
+        where (r.most_bytes > 0 or r.most_seconds > 0) and user_id = r.user_id and start_time > ${at} - interval '7 days'
+        union all
+        select bytes_up + bytes_down, duration from ${sessions} where (r.most_bytes > 0 or r.most_seconds > 0) and user_id = r.user_id) x) used
+    where r.is_gone or r.is_over or used.bytes >= r.most_bytes or used.seconds >= r.most_seconds
     order by r.id`);
   return rowsIn<Suspect>(answer);
 }
