@@ -174,7 +174,9 @@ function read(text: string): unknown {
   }
 }
 
-function firstRow(result: unknown): { total: number; page: Place[] | null } {
+const foundRow = z.object({ total: z.number(), page: places.nullable() });
+
+function firstRow(result: unknown): z.infer<typeof foundRow> {
   const [row] = rowsIn<unknown>(result);
-  return z.object({ total: z.number(), page: places.nullable() }).parse(row);
+  return foundRow.parse(row);
 }
