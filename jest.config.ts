@@ -19,6 +19,10 @@ const ENGINES_MAY_DIFFER = [
     (name) => `<rootDir>/test/server/${name}.test.ts`,
   ),
 ];
+
+/** Set by `npm test` for a run of everything: what is only part of a full run is left out. */
+const LEFT_OUT = process.env.PORTICO_TEST_SHORT === undefined ? [] : ['\\.long\\.test\\.ts$'];
+
 const EMBEDDED_ALONE = ['database', 'embedded'].map((room) => `<rootDir>/test/server/${room}/**/*.test.ts`);
 
 /**
@@ -55,7 +59,7 @@ function server(engine: 'pglite' | 'postgres', without: string[]): Project {
     globals: { PORTICO_TEST_ENGINE: engine },
     moduleNameMapper: { '^@node-rs/argon2$': '<rootDir>/test/support/cheapArgon2.mjs' },
     testMatch: isChosen ? [...EMBEDDED_ALONE, ...ENGINES_MAY_DIFFER] : ['<rootDir>/test/server/**/*.test.ts', contract],
-    testPathIgnorePatterns: without,
+    testPathIgnorePatterns: [...without, ...LEFT_OUT],
   };
 }
 

@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { openConsole, signIn, tokenOf } from '../support/browser';
 import { inDevTools } from '../support/devtools/inBrowser';
+import { casesOf } from '../support/long';
 
 const DEMO_PASSWORD = 'portico-demo';
 
@@ -72,12 +73,14 @@ test('what DevTools exports holds neither the token nor a typed password', async
   expect(file).not.toContain(DEMO_PASSWORD);
 });
 
-test.each([
+const IMPORTS = [
   ['an action log', 'logged out', false],
+  ['computed states', 'logged in as someone else', true],
   ['computed states', 'logged out', true],
   ['an action log', 'logged in as someone else', false],
-  ['computed states', 'logged in as someone else', true],
-] as const)(
+] as const;
+
+test.each(casesOf(2, IMPORTS))(
   '%s, imported into a tab that is %s: jumps, skips and the slider show what was seen, and nothing is sent or stored',
   async (_what, tab, withStates) => {
     const { file } = await recordedWork();

@@ -1,6 +1,7 @@
 import { testEveryScreenOn } from './everyScreen';
+import { isLong } from '../support/long';
 
 testEveryScreenOn('desktop');
 
 // Long alone: what a narrow window does is seen on the phone.
-if (process.env.PORTICO_LONG !== undefined) testEveryScreenOn('zoomed');
+if (isLong) testEveryScreenOn('zoomed');

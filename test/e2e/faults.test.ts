@@ -290,11 +290,14 @@ test('a double click saves once, and closing the page in the middle of it asks',
   await saving;
 
   const asked = page.waitForEvent('dialog');
-  const reloaded = page.reload().catch(() => null);
+  await page.evaluate(() => {
+    (window as { isStill?: boolean }).isStill = true;
+    setTimeout(() => window.location.reload());
+  });
   const question = await asked;
   expect(question.type()).toBe('beforeunload');
   await question.dismiss();
-  expect(await reloaded).toBeNull();
+  expect(await page.evaluate(() => (window as { isStill?: boolean }).isStill)).toBe(true);
   release();
   await dialog.waitFor({ state: 'detached' });
   expect(saves).toBe(1);

@@ -9,6 +9,7 @@ import type { Page } from 'playwright-core';
 import { PAPER_DEFAULTS, PAPER_FORMATS, type BuiltIn, type PaperName, type PaperSettings } from '../../src/contract/paperModel';
 import { axeViolations, callAsPage, MESSAGES, openConsole } from '../support/browser';
 import { asImage, receiptsOf } from '../support/escPos';
+import { casesOf } from '../support/long';
 import { ownDemonstration } from '../support/ownDemonstration';
 import { readPdf, type PrintedPage } from '../support/poppler';
 
@@ -85,13 +86,15 @@ const placed = (page: PrintedPage) =>
     .filter(({ text }) => /^[\u0020-\u024f\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]+$/.test(text))
     .sort((a, b) => Math.round(a.y) - Math.round(b.y) || a.x - b.x);
 
-describe.each<[design: BuiltIn, paper: PaperName]>([
+const PAPERS: [design: BuiltIn, paper: PaperName][] = [
   ['sheet', 'a4'],
+  ['ticket', 'roll_80'],
   ['sheet', 'letter'],
   ['card', 'labels_2x7'],
   ['poster', 'a6'],
-  ['ticket', 'roll_80'],
-])('%s on %s', (design, paper) => {
+];
+
+describe.each(casesOf(2, PAPERS))('%s on %s', (design, paper) => {
   test('what the browser prints and the PDF are the same paper, to a tenth of a millimetre', async () => {
     const { page, dialog, words, printed } = await openPaper({}, { design, format: PAPER_FORMATS[paper], language: 'it' });
     await keepWhatIsPrinted(page);
@@ -136,18 +139,20 @@ test('what a receipt printer is sent scans, one receipt a voucher', async () => 
   ]);
   const receipts = receiptsOf(await buffer(await download.createReadStream()));
   expect(receipts.length).toBeGreaterThan(5);
-  for (const receipt of receipts) {
+  for (const receipt of casesOf(3, receipts)) {
     expect(receipt.width).toBe(384);
     expect(decodeQR(asImage(receipt))).toBe('WIFI:T:WPA;S:Guests;P:sole&mare;;');
   }
 });
 
-test.each<Partial<ConsoleOptions>>([
+const LOOKS: Partial<ConsoleOptions>[] = [
   { theme: 'light', viewport: 'desktop' },
+  { theme: 'dark', viewport: 'phone', language: 'it' },
   { theme: 'dark', viewport: 'desktop', language: 'it' },
-  { theme: 'dark', viewport: 'phone' },
-  { theme: 'light', viewport: 'phone', language: 'it' },
-])('the print dialog has no barriers and fits ($theme, $viewport)', async (options) => {
+  { theme: 'light', viewport: 'phone' },
+];
+
+test.each(casesOf(2, LOOKS))('the print dialog has no barriers and fits ($theme, $viewport)', async (options) => {
   const { page, words } = await openPaper(options);
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(words['paper.print']);
   expect(await axeViolations(page)).toEqual([]);

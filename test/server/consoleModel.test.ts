@@ -11,8 +11,9 @@ import { api, askAgain } from '../../src/shared/api';
 import { consoleOf } from '../support/consoleInNode';
 import { call, known, quiet } from '../support/endpoints';
 import { serve } from '../support/server';
+import { isLong } from '../support/long';
 
-const STEPS = process.env.PORTICO_LONG === '1' ? 2_000 : 60;
+const STEPS = isLong ? 2_000 : 60;
 const SEED = Number(process.env.PORTICO_SEED ?? 15);
 const STEPS_A_RUN = 50;
 

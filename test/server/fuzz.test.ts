@@ -14,8 +14,9 @@ import { digestOf } from '../support/database';
 import { FIXTURE_FILE, passwordOf } from '../support/recordings';
 import { requestsOf, routesIn, type MadeUp, type Route } from '../support/requestsOf';
 import { callerOf, login, serve } from '../support/server';
+import { isLong } from '../support/long';
 
-const REQUESTS = process.env.PORTICO_LONG === '1' ? 20_000 : 400;
+const REQUESTS = isLong ? 20_000 : 400;
 const SEED = Number(process.env.PORTICO_SEED ?? 4);
 
 /** The fixture is restored after this many requests, since they delete things. */

@@ -5,6 +5,7 @@ import type { Db } from '../../src/server/database/db';
 import { seedSize } from '../../src/server/seeds/benchmark';
 import { faultsOf, rows } from '../support/consistency';
 import { newPlace, type Place } from '../support/database';
+import { isLong } from '../support/long';
 
 /** Shortly after midnight, when the day has hardly begun. */
 const NOW = new Date('2026-11-21T00:04:09.5Z');
@@ -79,7 +80,7 @@ test('the indexes and foreign keys that were dropped for the load are there agai
   expect(await definitions()).toEqual(before);
 });
 
-if (process.env.PORTICO_LONG === '1') {
+if (isLong) {
   test('large has a million ended sessions, and is there within three minutes', async () => {
     const begun = performance.now();
     await seedSize(db, 'large', NOW);

@@ -7,9 +7,10 @@ import { EXACT_TOTAL } from '../../src/contract/wire';
 import { session_histories, users } from '../../src/server/database/schema';
 import { RECORDED_AT } from '../support/recordings';
 import { serve, type Answer } from '../support/server';
+import { isLong } from '../support/long';
 
 const server = serve();
-const RUNS = process.env.PORTICO_LONG === '1' ? 400 : 40;
+const RUNS = isLong ? 400 : 40;
 
 const SORTS = {
   histories: ['start_time', 'username', 'bytes_up', 'bytes_down', 'duration'],

@@ -11,9 +11,10 @@ import { getReport } from '../../src/server/reports/queries';
 import type { Scope } from '../../src/server/auth/tenancy';
 import { sumsIn } from '../support/reportSums';
 import { serve } from '../support/server';
+import { isLong } from '../support/long';
 
 const server = serve();
-const RUNS = process.env.PORTICO_LONG === '1' ? 300 : 12;
+const RUNS = isLong ? 300 : 12;
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const GUESTS = 4;

@@ -8,8 +8,9 @@ import {
   type AccountingEvent,
   type SessionState,
 } from '../../../src/server/access/accounting';
+import { isLong } from '../../support/long';
 
-const RUNS = process.env.PORTICO_LONG === '1' ? 20_000 : 2000;
+const RUNS = isLong ? 20_000 : 2000;
 const GIB = 2 ** 30;
 const WRAP = 2 ** 32;
 

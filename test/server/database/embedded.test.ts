@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 beforeEach(() => {
   folder = path.join(place, `data${++folders}`);
-  // Ending a process doesn't lose the system's disk cache; powerCut.test.ts covers power cuts.
+  // Ending a process doesn't lose the system's disk cache; powerCut.long.test.ts covers power cuts.
   jest.spyOn(fs, 'fsyncSync').mockImplementation(() => {});
 });
 

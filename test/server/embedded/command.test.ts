@@ -3,37 +3,19 @@ import { createServer } from 'node:net';
 import { connect, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import { chownSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
-import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { pageOf } from '../../../src/contract/lists';
 import { openDatabase } from '../../../src/server/database/client';
-import { hotspots } from '../../../src/server/database/schema';
-import { expectOwnFolder } from '../../../src/server/database/folderOwner';
 import { portico, served } from '../../support/command';
-import { emptyFolder, newPlace, type Content } from '../../support/database';
 import { FIXTURE_FILE, fixture, passwordOf } from '../../support/recordings';
 import { sumsIn } from '../../support/reportSums';
 import { callerOf, login, type Caller } from '../../support/server';
-
-const left: (() => Promise<void> | void)[] = [];
-afterEach(async () => {
-  for (const remove of left.splice(0)) await remove();
-});
-
-async function dataFolder(content: Content): Promise<string> {
-  const { folder, remove } = await newPlace(content);
-  left.push(remove);
-  return folder;
-}
-
-function noFolder(): string {
-  const { folder, remove } = emptyFolder();
-  left.push(remove);
-  return folder;
-}
+import { isLong } from '../../support/long';
+import { afterThisTest, dataFolder, noFolder } from '../../support/leftovers';
 
 describe('the first start', () => {
   test('creates a database and an admin whose one-time password it prints, and the next ones do not', async () => {
@@ -171,183 +153,6 @@ describe('the streams', () => {
   });
 });
 
-describe('another user', () => {
-  /** The uid of `nobody`, which owns no files. */
-  const NOBODY = 65_534;
-
-  function everything(folder: string): string[] {
-    return [folder, ...readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => path.join(folder, name))];
-  }
-
-  test('as root, commands on the folder of somebody else are refused, and leave nothing of root there', async () => {
-    const PORTICO_DATA = await dataFolder('nothing');
-    // Only root can change a file's owner; the next test covers other users.
-    if (process.getuid?.() !== 0) {
-      expect(() => expectOwnFolder(PORTICO_DATA)).not.toThrow();
-      return;
-    }
-    for (const file of everything(PORTICO_DATA)) chownSync(file, NOBODY, NOBODY);
-    for (const args of [['create-admin'], ['migrate'], ['serve'], ['rebuild-sums'], ['seed', '--demo', '--yes']]) {
-      const command = portico(args, { PORTICO_DATA, PORT: '0' });
-      expect(await command.ended).toBe(1);
-      expect(command.toPerson()).toMatch(/^The database in \S+ belongs to nobody, and this runs as root.*sudo -u nobody env PORTICO_DATA=/);
-    }
-    expect(everything(PORTICO_DATA).filter((file) => statSync(file).uid !== NOBODY)).toEqual([]);
-  });
-
-  test('files that another user left are named with whose they are and how they are given back', async () => {
-    const PORTICO_DATA = await dataFolder('nothing');
-    if (process.getuid?.() !== 0) {
-      expect(() => expectOwnFolder(PORTICO_DATA)).not.toThrow();
-      return;
-    }
-    for (const file of everything(PORTICO_DATA)) chownSync(file, NOBODY, NOBODY);
-    jest.spyOn(process, 'geteuid').mockReturnValue(NOBODY);
-    expect(() => expectOwnFolder(PORTICO_DATA)).not.toThrow();
-    chownSync(path.join(PORTICO_DATA, 'postgres/pg_wal'), 0, 0);
-    const words = /pg_wal belongs to root, and not to nobody.* Nothing is lost\..*: sudo chown -R nobody \S+$/;
-    expect(() => expectOwnFolder(PORTICO_DATA)).toThrow(words);
-  });
-
-  test('a database of somebody else is not for this user', async () => {
-    const PORTICO_DATA = await dataFolder('nothing');
-    const owner = statSync(PORTICO_DATA).uid;
-    jest.spyOn(process, 'geteuid').mockReturnValue(owner + 1);
-    expect(() => expectOwnFolder(PORTICO_DATA)).toThrow(/belongs to .* sudo chown -R /);
-  });
-});
-
-describe('a start that cannot work says so in a sentence, without a stack', () => {
-  const refused = async (args: string[], settings: Record<string, string>) => {
-    const command = portico(args, settings);
-    expect(await command.ended).toBe(1);
-    expect(command.said()).not.toMatch(/^\s+at /m);
-    return command.toPerson();
-  };
-
-  test('a setting that is wrong, by its name', async () => {
-    expect(await refused(['serve'], { PORT: 'abc' })).toMatch(/^PORT: /);
-  });
-
-  test.each([
-    ['PORTICO_TRUST_PROXY', 'nonsense', /^PORTICO_TRUST_PROXY: "nonsense" is no address of a proxy/],
-    ['PORTICO_TRUSTPROXY', '127.0.0.1', /^PORTICO_TRUSTPROXY: there is no such setting; PORTICO_TRUST_PROXY is meant/],
-    ['HOST', 'http://0.0.0.0', /^HOST: must be an address/],
-  ])('%s=%s', async (name, value, words) => {
-    expect(await refused(['serve'], { PORTICO_DATA: noFolder(), PORT: '0', [name]: value })).toMatch(words);
-  });
-
-  test('an address that this machine does not have', async () => {
-    // It is reserved for documentation.
-    const settings = { PORTICO_DATA: await dataFolder('nothing'), PORT: '0', HOST: '192.0.2.1' };
-    expect(await refused(['serve'], settings)).toMatch(/^HOST: this machine has no address 192\.0\.2\.1\. Use 127\.0\.0\.1 /);
-  });
-
-  test('a folder of backups that cannot be written is named, and the server serves', async () => {
-    const PORTICO_DATA = await dataFolder('nothing');
-    const file = path.join(path.dirname(PORTICO_DATA), 'a-file');
-    writeFileSync(file, '');
-    const server = await served({ PORTICO_DATA, PORTICO_BACKUPS: path.join(file, 'backups') });
-    expect(server.toPerson()).toMatch(/^Automatic backups are off: the folder \S+a-file\/backups can't be written \(.*PORTICO_BACKUPS/);
-  });
-
-  test('a port that another program has; the data folder is free again', async () => {
-    const other = createServer().listen(0, '127.0.0.1');
-    await once(other, 'listening');
-    left.push(async () => {
-      await once(other.close(), 'close');
-    });
-    const { port } = z.object({ port: z.number() }).parse(other.address());
-    const PORTICO_DATA = await dataFolder('nothing');
-    expect(await refused(['serve'], { PORT: String(port), PORTICO_DATA })).toContain(
-      `Port ${port} on 127.0.0.1 is in use by another program`,
-    );
-    expect(await portico(['migrate'], { PORTICO_DATA }).ended).toBe(0);
-  });
-
-  test('a data folder that another process serves, which goes on serving', async () => {
-    const PORTICO_DATA = await dataFolder('fixture');
-    const first = await served({ PORTICO_DATA });
-    const message = await refused(['serve'], { PORT: '0', PORTICO_DATA });
-    expect(message).toContain(`The data folder ${PORTICO_DATA} is in use by process ${first.pid}`);
-    expect(
-      await login(
-        callerOf(() => first.url),
-        'desk11',
-        passwordOf('desk11'),
-      ),
-    ).toMatch(/^[0-9a-f]{64}$/);
-  });
-
-  test('a data folder that cannot be written', async () => {
-    const file = path.join(path.dirname(noFolder()), 'a-file');
-    writeFileSync(file, 'not a folder');
-    expect(await refused(['serve'], { PORT: '0', PORTICO_DATA: path.join(file, 'data') })).toMatch(
-      /^The data folder .* cannot be used: .*PORTICO_DATA/,
-    );
-  });
-
-  test('a database of a newer version, which stays as it is', async () => {
-    const PORTICO_DATA = await dataFolder('fixture');
-    const later = Date.UTC(2099, 0);
-    const { db, close } = await openDatabase({ url: undefined, folder: PORTICO_DATA });
-    await db.execute(sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('of the future', ${later})`);
-    await close();
-    expect(await refused(['serve'], { PORT: '0', PORTICO_DATA })).toBe(
-      'The database was written by a newer version of Portico. Install that version or a later one. No changes were made.\n',
-    );
-  });
-
-  const folderWithFile = async () => {
-    const PORTICO_DATA = await dataFolder('fixture');
-    const folder = path.dirname(PORTICO_DATA);
-    writeFileSync(path.join(folder, 'a-file'), 'no backup');
-    return { PORTICO_DATA, folder };
-  };
-
-  test('a backup to a folder, below a file, or deep below one', async () => {
-    const { PORTICO_DATA, folder } = await folderWithFile();
-    const before = readdirSync(folder);
-    for (const [name, words] of [
-      ['.', /is a folder\. Name a file in it\. Nothing was saved\.\n$/],
-      ['a-file/a.backup', /a-file is not a folder\. Nothing was saved\.\n$/],
-      ['a-file/b/a.backup', /a-file\/b is not a folder\. Nothing was saved\.\n$/],
-    ] as const) {
-      expect(await refused(['backup', path.join(folder, name)], { PORTICO_DATA })).toMatch(words);
-      expect(readdirSync(folder)).toEqual(before);
-    }
-  });
-
-  test('a backup that does not exist, is a folder, or is another file is not restored, and the database stays', async () => {
-    const { PORTICO_DATA, folder } = await folderWithFile();
-    for (const [name, words] of [
-      ['none.backup', /^There is no file \S+none\.backup\. No changes were made\.\n$/],
-      ['.', /is a folder\. Name the backup in it\. No changes were made\.\n$/],
-      ['a-file', /a-file is not a backup of Portico\. No changes were made\.\n$/],
-    ] as const) {
-      expect(await refused(['restore', path.join(folder, name), '--yes'], { PORTICO_DATA })).toMatch(words);
-      const { db, close } = await openDatabase({ url: undefined, folder: PORTICO_DATA });
-      expect(await db.$count(hotspots)).toBe(6);
-      await close();
-    }
-  });
-
-  test('PostgreSQL that does not answer, without its password', async () => {
-    const free = createServer().listen(0, '127.0.0.1');
-    await once(free, 'listening');
-    const { port } = z.object({ port: z.number() }).parse(free.address());
-    await once(free.close(), 'close');
-    const words = await refused(['migrate'], { DATABASE_URL: `postgres://someone:a-secret@127.0.0.1:${port}/portico` });
-    expect(words).toMatch(/^The database portico on 127\.0\.0\.1:\d+ cannot be used: .*Check DATABASE_URL, and that the server runs\.\n$/);
-    expect(words).not.toContain('a-secret');
-  });
-
-  test('a command or an option that does not exist', async () => {
-    expect(await refused(['sreve'], {})).toMatch(/^Unknown command: sreve\.\n\nportico: /);
-    expect(await refused(['serve', '--prot', '80'], {})).toMatch(/^Unknown option '--prot'[^]*\n\nportico: /);
-  });
-});
-
 describe('portico seed --fixture', () => {
   test('asks before it empties, and where nobody can answer wants --yes', async () => {
     const PORTICO_DATA = await dataFolder('fixture');
@@ -444,7 +249,7 @@ describe('stopping', () => {
   });
 });
 
-const ENOUGH = process.env.PORTICO_LONG === undefined ? 150 : 500;
+const ENOUGH = isLong ? 500 : 150;
 
 test('kill -9 in the middle of writing loses nothing that was answered', async () => {
   const PORTICO_DATA = await dataFolder('fixture');
@@ -519,7 +324,7 @@ async function signedIn(url: string, username: string): Promise<Caller> {
 
 async function connected(url: string): Promise<Socket> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
-  left.push(() => void socket.destroy());
+  afterThisTest(() => void socket.destroy());
   await once(socket, 'connect');
   return socket;
 }

@@ -11,8 +11,9 @@ import { served } from '../../support/command';
 import { FIXTURE_FILE, passwordOf } from '../../support/recordings';
 import { findPostgres, startPostgres } from '../../support/run/postgres.mjs';
 import { callerOf, login, type Caller } from '../../support/server';
+import { isLong } from '../../support/long';
 
-const ROUNDS = process.env.PORTICO_LONG === '1' ? 100 : 10;
+const ROUNDS = isLong ? 100 : 10;
 const WRITERS = 4;
 /** Number of the reseller's hotspots. */
 const HOTSPOTS = 3;
@@ -137,5 +138,5 @@ test(
     server.kill('SIGTERM');
     expect(await server.ended).toBe(0);
   },
-  (process.env.PORTICO_LONG === '1' ? 30 : 3) * MINUTES,
+  (isLong ? 30 : 3) * MINUTES,
 );

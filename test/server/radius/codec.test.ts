@@ -15,8 +15,9 @@ import {
   type ReceivedPacket,
 } from '../../../src/server/radius/codec';
 import { ATTRIBUTES, VENDOR, type AttributeName } from '../../../src/server/radius/dictionary';
+import { isLong } from '../../support/long';
 
-const RUNS = process.env.PORTICO_LONG === '1' ? 200_000 : 20_000;
+const RUNS = isLong ? 200_000 : 20_000;
 const MALFORMED: readonly Malformed[] = ['too short', 'too long', 'wrong length', 'wrong attribute'];
 
 const packet = (...attributes: Attribute[]) => ({ code: CODE.accessRequest, id: 7, authenticator: Buffer.alloc(16, 1), attributes });

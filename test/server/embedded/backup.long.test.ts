@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync,
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
-import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { z } from 'zod';
 import { pageOf } from '../../../src/contract/lists';
 import { checkBackup } from '../../../src/server/backups/backupFile';
@@ -12,10 +12,10 @@ import type { Db } from '../../../src/server/database/db';
 import { migrate } from '../../../src/server/database/migrate';
 import { portico, served } from '../../support/command';
 import { rows } from '../../support/consistency';
-import { emptyFolder, newPlace } from '../../support/database';
 import { passwordOf } from '../../support/recordings';
 import { callerOf, login, type Caller } from '../../support/server';
 import { sumsOf } from '../../support/sums';
+import { dataFolder, noFolder } from '../../support/leftovers';
 
 const HOTSPOT = {
   description: 'Place',
@@ -29,26 +29,9 @@ const MINUTES = 60_000;
 // Several commands and servers start in turn.
 jest.setTimeout(5 * MINUTES);
 
-const left: (() => Promise<void> | void)[] = [];
-afterEach(async () => {
-  for (const remove of left.splice(0)) await remove();
-});
-
-async function dataFolder(): Promise<string> {
-  const { folder, remove } = await newPlace('fixture');
-  left.push(remove);
-  return folder;
-}
-
-function noFolder(): string {
-  const { folder, remove } = emptyFolder();
-  left.push(remove);
-  return folder;
-}
-
 describe('a folder that is served', () => {
   test('is backed up without a stop: the backup holds one moment, and what is written meanwhile is answered', async () => {
-    const PORTICO_DATA = await dataFolder();
+    const PORTICO_DATA = await dataFolder('fixture');
     const server = await served({ PORTICO_DATA });
     const reseller = await signedIn(server.url, 'reseller1');
     const written: string[] = [];
@@ -89,7 +72,7 @@ describe('a folder that is served', () => {
   });
 
   test('gets an admin from the command, through a socket that only its user may use', async () => {
-    const PORTICO_DATA = await dataFolder();
+    const PORTICO_DATA = await dataFolder('fixture');
     const server = await served({ PORTICO_DATA });
     expect(statSync(path.join(PORTICO_DATA, 'portico.socket')).mode & 0o777).toBe(0o600);
     const command = portico(['create-admin', 'second'], { PORTICO_DATA });
@@ -115,7 +98,7 @@ describe('a folder that is served', () => {
   });
 
   test('is not replaced under its server, and is not in the way of the next one after a kill', async () => {
-    const PORTICO_DATA = await dataFolder();
+    const PORTICO_DATA = await dataFolder('fixture');
     const file = path.join(path.dirname(PORTICO_DATA), 'a.backup');
     expect(await portico(['backup', file], { PORTICO_DATA }).ended).toBe(0);
     const server = await served({ PORTICO_DATA });
@@ -180,7 +163,7 @@ test('before an update of its tables a folder is backed up, and without a backup
 });
 
 test('a folder that no longer opens is refused with the last good backup, and the command named there brings it back', async () => {
-  const PORTICO_DATA = await dataFolder();
+  const PORTICO_DATA = await dataFolder('fixture');
   const backups = path.join(path.dirname(PORTICO_DATA), 'backups');
   const good = path.join(backups, 'data-2026-11-20T03-00-00Z.backup');
   const before = await using(PORTICO_DATA, sumsOf);
@@ -212,7 +195,7 @@ describe('a replacement that was interrupted', () => {
     const folder = noFolder();
     mkdirSync(folder);
     for (const [name, admin] of Object.entries(names)) {
-      const other = await dataFolder();
+      const other = await dataFolder('fixture');
       await using(other, (db) => db.execute(sql`update accounts set name = ${admin} where username = 'admin'`));
       renameSync(path.join(other, 'postgres'), path.join(folder, name));
     }

@@ -3,35 +3,24 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { afterEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { openDatabase } from '../../../src/server/database/client';
 import type { Db } from '../../../src/server/database/db';
 import { LOCK_FILE } from '../../../src/server/database/folderLock';
 import { portico, served } from '../../support/command';
 import { rows } from '../../support/consistency';
-import { newPlace } from '../../support/database';
 import { ForgetfulFs } from '../../support/forgetfulFs';
 import { passwordOf, RECORDED_AT } from '../../support/recordings';
 import { callerOf, login, startOn, type Caller } from '../../support/server';
+import { isLong } from '../../support/long';
+import { afterThisTest, dataFolder } from '../../support/leftovers';
 
-const LONG = process.env.PORTICO_LONG === '1';
 const BATCH = 1000;
 /** Concurrent batches, and rounds of them. */
 const AT_ONCE = 3;
-const KILLS = LONG ? 10 : 1;
-const CUTS = LONG ? 100 : 6;
+const KILLS = isLong ? 10 : 1;
+const CUTS = isLong ? 100 : 6;
 const MINUTES = 60_000;
-
-const left: (() => Promise<void> | void)[] = [];
-afterEach(async () => {
-  for (const remove of left.splice(0)) await remove();
-});
-
-async function dataFolder(): Promise<string> {
-  const { folder, remove } = await newPlace('fixture');
-  left.push(remove);
-  return folder;
-}
 
 /** A batch, identified by its bandwidth. */
 const batch = (mark: number) => ({ hotspot_id: 1, num_vouchers: BATCH, remain_use: 1, bandwidth_down: mark });
@@ -50,7 +39,7 @@ async function batchesIn(folder: string): Promise<Map<number, number>> {
 test(
   'kill -9 in the middle of batches of vouchers leaves each of them whole or not there, and those that were answered whole',
   async () => {
-    const PORTICO_DATA = await dataFolder();
+    const PORTICO_DATA = await dataFolder('fixture');
     const answered: number[] = [];
     let mark = 1_000_000;
     for (let round = 0; round < KILLS; round += 1) {
@@ -75,13 +64,13 @@ test(
     expect(answered.filter((each) => !found.has(each))).toEqual([]);
     expect(answered.length).toBeGreaterThanOrEqual(3 * KILLS);
   },
-  (LONG ? 30 : 3) * MINUTES,
+  (isLong ? 30 : 3) * MINUTES,
 );
 
 test(
   `after each of ${CUTS} power cuts in the middle of batches of vouchers each is whole or not there, and those that were answered whole`,
   async () => {
-    const home = path.dirname(await dataFolder());
+    const home = path.dirname(await dataFolder('fixture'));
     const disk = new ForgetfulFs(home);
     const server = await startOn({ folder: path.join(home, 'data'), url: undefined }, { now: RECORDED_AT });
     const reseller = await signedIn(server.url, 'reseller1');
@@ -96,7 +85,7 @@ test(
     disk.stop();
 
     const place = fs.mkdtempSync(path.join(os.tmpdir(), 'portico-cut-'));
-    left.push(() => fs.rmSync(place, { recursive: true }));
+    afterThisTest(() => fs.rmSync(place, { recursive: true }));
     for (let cut = 1; cut <= CUTS; cut += 1) {
       const moment = began + Math.floor(((ended - began) * cut) / CUTS);
       const image = path.join(place, `cut${cut}`);
@@ -112,11 +101,11 @@ test(
       fs.rmSync(image, { recursive: true });
     }
   },
-  (LONG ? 30 : 5) * MINUTES,
+  (isLong ? 30 : 5) * MINUTES,
 );
 
 test('a disk that refuses every write although it has room ends the process with what to do, and nothing that was answered is lost', async () => {
-  const PORTICO_DATA = await dataFolder();
+  const PORTICO_DATA = await dataFolder('fixture');
   const FULL_DISK = path.join(path.dirname(PORTICO_DATA), 'is-full');
   const preload = fileURLToPath(new URL('../../support/fullDiskChild.mjs', import.meta.url));
   const server = await served({ PORTICO_DATA, FULL_DISK, NODE_OPTIONS: `--import ${pathToFileURL(preload).href}` });
@@ -137,7 +126,7 @@ test('a disk that refuses every write although it has room ends the process with
 
 test('a demonstration that is stopped while it is being made leaves nothing behind', async () => {
   const place = fs.mkdtempSync(path.join(os.tmpdir(), 'portico-place-'));
-  left.push(() => fs.rmSync(place, { recursive: true }));
+  afterThisTest(() => fs.rmSync(place, { recursive: true }));
   // Creating its folder is its first step.
   const begun = new Promise((resolve) => {
     const watcher = fs.watch(place, () => {
@@ -160,7 +149,7 @@ test(
     const PORTICO_NOW = '2026-10-25T01:30:00.000Z';
     const answers = [];
     for (const TZ of ['UTC', 'Europe/Rome']) {
-      const server = await served({ PORTICO_DATA: await dataFolder(), PORTICO_NOW, TZ });
+      const server = await served({ PORTICO_DATA: await dataFolder('fixture'), PORTICO_NOW, TZ });
       const reseller = await signedIn(server.url, 'reseller1');
       const made = await reseller.post('/api/vouchers', { hotspot_id: 1, code: 'night', remain_use: 1, time: 'expiration', expiration: 1 });
       expect(made.status).toBe(201);

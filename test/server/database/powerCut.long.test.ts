@@ -8,13 +8,13 @@ import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globa
 import { openEmbedded } from '../../../src/server/database/embedded';
 import { LOCK_FILE } from '../../../src/server/database/folderLock';
 import { ForgetfulFs } from '../../support/forgetfulFs';
+import { isLong } from '../../support/long';
 
-const LONG = process.env.PORTICO_LONG === '1';
-const SESSIONS = LONG ? 25 : 3;
-const CUTS_A_SESSION = LONG ? 10 : 4;
-const CUTS_WHILE_CREATING = LONG ? 20 : 2;
+const SESSIONS = isLong ? 25 : 3;
+const CUTS_A_SESSION = isLong ? 10 : 4;
+const CUTS_WHILE_CREATING = isLong ? 20 : 2;
 const COMMITS = 120;
-const TIMEOUT = LONG ? 3_600_000 : 300_000;
+const TIMEOUT = isLong ? 3_600_000 : 300_000;
 
 /** The table's rows as `id:version`, from `moment` until the next commit. */
 interface Commit {
@@ -73,7 +73,8 @@ test(
         fs.rmSync(image, { recursive: true });
       }
     }
-    if (LONG) process.stdout.write(`${SESSIONS * CUTS_A_SESSION} power cuts: ${confirmed} confirmed rows, 0 lost, every database opened\n`);
+    if (isLong)
+      process.stdout.write(`${SESSIONS * CUTS_A_SESSION} power cuts: ${confirmed} confirmed rows, 0 lost, every database opened\n`);
   },
   TIMEOUT,
 );

@@ -1,0 +1,27 @@
+import { afterEach } from '@jest/globals';
+import { emptyFolder, newPlace, type Content } from './database';
+
+const left: (() => Promise<void> | void)[] = [];
+
+afterEach(async () => {
+  for (const remove of left.splice(0)) await remove();
+});
+
+/** Removes something after the running test, however it ends. */
+export function afterThisTest(remove: () => Promise<void> | void): void {
+  left.push(remove);
+}
+
+/** A data folder for the running test. */
+export async function dataFolder(content: Content): Promise<string> {
+  const { folder, remove } = await newPlace(content);
+  afterThisTest(remove);
+  return folder;
+}
+
+/** A data folder that isn't there yet, for the running test. */
+export function noFolder(): string {
+  const { folder, remove } = emptyFolder();
+  afterThisTest(remove);
+  return folder;
+}
