@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from '@jest/globals';
-import { MESSAGES, openConsole, signIn } from '../support/browser';
+import { MESSAGES, openConsole, signIn, tokenOf } from '../support/browser';
 
 /** Files beyond the sign-in screen. */
 const AHEAD = '**/assets/frame-*.js';
@@ -109,4 +109,23 @@ test('who is signed in already: all files are asked for at once, before any of t
   });
   await page.reload();
   await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
+});
+
+/** Of the screen, times the way it moved: what the browser's makers call good is a tenth. */
+const STEADY = 0.03;
+
+test.each(['reseller', 'desk'] as const)('nothing on the dashboard moves while its parts come: %s, on a phone', async (as) => {
+  const { page } = await openConsole({ as, viewport: 'phone' });
+  await tokenOf(page);
+  await page.addInitScript(() => {
+    const moved: number[] = Object.assign(window, { moved: [] }).moved;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) moved.push((entry as PerformanceEntry & { value: number }).value);
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await page.reload();
+  await page.getByRole('group', { name: 'Devices', exact: true }).getByText(/\d/).waitFor();
+  await page.waitForLoadState('networkidle');
+  const moved = await page.evaluate(() => (window as unknown as { moved: number[] }).moved.reduce((sum, one) => sum + one, 0));
+  expect(moved).toBeLessThan(STEADY);
 });

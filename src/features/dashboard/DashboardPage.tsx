@@ -1,4 +1,4 @@
-import { Flex } from 'antd';
+import { Flex, Skeleton } from 'antd';
 import { lazy, Suspense } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useSelector } from 'react-redux';
@@ -7,6 +7,7 @@ import type { TotalOfGuests } from '../../contract/stats';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { CardGrid, CountCard } from '../../shared/ui/CountCard';
 import { PageHead } from '../../shared/ui/PageHead';
+import { Together } from '../../shared/ui/Together';
 import { selectUser } from '../auth/slice';
 import { AttentionList } from './AttentionList';
 import { DashboardNumbers } from './DashboardNumbers';
@@ -34,25 +35,27 @@ export function DashboardPage() {
           <FormattedMessage id={hasMany ? 'dashboard.state_many' : 'dashboard.state_one'} values={{ hotspot: user.info?.hotspot_name }} />
         }
       />
-      <Flex vertical gap={24}>
-        {!hasMany && hotspotId !== undefined && (
-          <Suspense fallback={null}>
-            {role === 'desk' ? <DeskCounter hotspotId={hotspotId} /> : <VouchersCounter hotspotId={hotspotId} />}
-          </Suspense>
-        )}
-        {capabilities().hasAttentionList && may(role, 'attention.list') && <AttentionList />}
-        {capabilities().hasDashboard && may(role, 'dashboard.read') ? (
-          <DashboardNumbers role={role} />
-        ) : (
-          <CardGrid>
-            {TOTALS.filter(({ roles }) => roles.includes(role)).map((row) => (
-              <TotalCard key={row.label} {...row} />
-            ))}
-            {hasMany && <SmsCard />}
-          </CardGrid>
-        )}
-        {!hasMany && <IntegrationCards />}
-      </Flex>
+      <Together>
+        <Flex vertical gap={24}>
+          {!hasMany && hotspotId !== undefined && (
+            <Suspense fallback={<Skeleton />}>
+              {role === 'desk' ? <DeskCounter hotspotId={hotspotId} /> : <VouchersCounter hotspotId={hotspotId} />}
+            </Suspense>
+          )}
+          {capabilities().hasAttentionList && may(role, 'attention.list') && <AttentionList />}
+          {capabilities().hasDashboard && may(role, 'dashboard.read') ? (
+            <DashboardNumbers role={role} />
+          ) : (
+            <CardGrid>
+              {TOTALS.filter(({ roles }) => roles.includes(role)).map((row) => (
+                <TotalCard key={row.label} {...row} />
+              ))}
+              {hasMany && <SmsCard />}
+            </CardGrid>
+          )}
+          {!hasMany && <IntegrationCards />}
+        </Flex>
+      </Together>
     </>
   );
 }

@@ -1,20 +1,22 @@
 import { PlusOutlined, ShopOutlined } from '@ant-design/icons';
-import { Button, Flex } from 'antd';
+import { Button, Flex, Skeleton } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import { useDispatch } from 'react-redux';
 import { Link } from 'react-router-dom';
 import { dialogOpened } from '../../shared/dialogs';
 import { paths } from '../../shared/paths';
 import { useShortcuts } from '../../shared/ui/useShortcuts';
+import { useListHotspotPreferencesQuery } from '../hotspots/api';
 import { useVoucherTypes } from './useVoucherTypes';
 
 /** New vouchers from a customer's dashboard, and the way to its reception's counter. Nothing if the hotspot has none. */
 export function VouchersCounter({ hotspotId }: { hotspotId: number }) {
   const dispatch = useDispatch();
   const isOffered = useVoucherTypes(hotspotId).length > 0;
+  const { isLoading } = useListHotspotPreferencesQuery(hotspotId);
   const create = () => dispatch(dialogOpened({ name: 'vouchers/create', args: { hotspotId } }));
   useShortcuts({ n: isOffered ? create : undefined });
-  if (!isOffered) return null;
+  if (!isOffered) return isLoading ? <Skeleton.Button active size="large" /> : null;
   return (
     <Flex gap={16} align="center" wrap>
       <Button type="primary" size="large" className="counter-button" icon={<PlusOutlined aria-hidden />} onClick={create}>

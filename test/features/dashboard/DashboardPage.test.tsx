@@ -6,7 +6,7 @@ import type { AttentionItem, Dashboard } from '../../../src/contract/stats';
 import { DashboardPage } from '../../../src/features/dashboard/DashboardPage';
 import { COLOURS, MARK_PATHS, MEASURE_SIGNS, ON_PAPER, signOf, type Measure } from '../../../src/shared/chartStyle';
 import { setConfig } from '../../../src/shared/config';
-import { answerWith, LOST, named, type Answers } from '../../support/answers';
+import { answerWith, later, LOST, named, type Answers } from '../../support/answers';
 import { answersOfDashboard, madeUpDashboard } from '../../support/answersMadeUp';
 import { recorded, recordedReads } from '../../support/answersOfOlder';
 import { onPhone, renderPage } from '../../support/render';
@@ -19,6 +19,7 @@ const cardsShown = () => screen.getAllByRole('group').map((group) => group.getAt
 /** The targets of the screen's links, by their text. */
 const leads = () => Object.fromEntries(screen.queryAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]));
 const attention = () => within(screen.getByRole('region', { name: 'Alerts' }));
+const shownAttention = async () => within(await screen.findByRole('region', { name: 'Alerts' }));
 const numbers = (change: Partial<Dashboard> = {}): Answers => ({
   'GET /api/stats/dashboard': { body: madeUpDashboard('reseller', change) },
 });
@@ -386,14 +387,14 @@ describe('alerts', () => {
   test('an admin is told of a proxy that the settings do not name, and what names it', async () => {
     answerWith(dashboard(alerts([{ kind: 'proxy_not_named', address: '10.0.0.1', ...awake('a') }])));
     renderPage(<DashboardPage />, { as: madeUp('admin') });
-    expect(await attention().findByText(/through the proxy 10\.0\.0\.1,.* set PORTICO_TRUST_PROXY=10\.0\.0\.1/)).toBeVisible();
+    expect(await (await shownAttention()).findByText(/through the proxy 10\.0\.0\.1,.* set PORTICO_TRUST_PROXY=10\.0\.0\.1/)).toBeVisible();
     expect(attention().queryByRole('link')).not.toBeInTheDocument();
   });
 
   test('each kind says what, where and since when, and opens the very thing', async () => {
     answerWith(dashboard(alerts(items)));
     const { user } = renderPage(<DashboardPage />);
-    await attention().findByText(/city-library/);
+    await (await shownAttention()).findByText(/city-library/);
     await user.click(attention().getByRole('button', { name: 'and 2 more' }));
     const lines = attention().getAllByRole('listitem');
     expect(lines.map((line) => line.textContent.replace(SNOOZE, ''))).toEqual([
@@ -430,7 +431,7 @@ describe('alerts', () => {
     onPhone();
     answerWith(dashboard(alerts(items)));
     const { user } = renderPage(<DashboardPage />);
-    await attention().findByText(/Rivo/);
+    await (await shownAttention()).findByText(/Rivo/);
     expect(attention().getAllByRole('listitem')).toHaveLength(3);
     await user.click(attention().getByRole('button', { name: 'and 7 more' }));
     expect(attention().getAllByRole('listitem')).toHaveLength(10);
@@ -439,7 +440,7 @@ describe('alerts', () => {
   test('in Italian', async () => {
     answerWith(dashboard(alerts(items.slice(5, 9))));
     renderPage(<DashboardPage />, { language: 'it' });
-    const region = within(screen.getByRole('region', { name: 'Avvisi' }));
+    const region = within(await screen.findByRole('region', { name: 'Avvisi' }));
     await region.findAllByText(/old-mill/);
     const lines = region.getAllByRole('listitem').map((line) => line.textContent.replace('Posticipa a domani', ''));
     expect(lines).toEqual([
@@ -452,6 +453,7 @@ describe('alerts', () => {
 
   test('of the demonstration: SMS near the limit, a failed sync, silent units', async () => {
     renderPage(<DashboardPage />, { as: await loggedIn('reseller') });
+    await shownAttention();
     expect(await screen.findByText(/^Adriatica Connect: \d+ SMS left of 2,000\.$/)).toBeVisible();
     expect(screen.getByText('grand-hotel-miramare: last sync with Voce Ospite failed.')).toBeVisible();
     expect(screen.getByText(/^bsv-deposito at biblioteca\.san-vitale: silent since/)).toBeVisible();
@@ -471,7 +473,7 @@ describe('alerts', () => {
       }),
     );
     const { user } = renderPage(<DashboardPage />);
-    await attention().findByText(/Rivo/);
+    await (await shownAttention()).findByText(/Rivo/);
     expect(attention().queryByRole('button', { name: /snoozed/ })).not.toBeInTheDocument();
     const button = within(attention().getAllByRole('listitem')[0]!).getByRole('button', { name: SNOOZE });
     expect(button).toHaveAccessibleDescription(/^Rivo .*: 138 SMS left/);
@@ -494,9 +496,22 @@ describe('alerts', () => {
   test('one that could not be snoozed stays, and says so', async () => {
     answerWith(dashboard({ ...alerts(items.slice(0, 1)), 'PUT /api/attention/snooze': { status: 500 } }));
     const { user } = renderPage(<DashboardPage />);
-    await user.click(await attention().findByRole('button', { name: SNOOZE }));
+    await user.click(await (await shownAttention()).findByRole('button', { name: SNOOZE }));
     expect(await attention().findByText('Couldn’t snooze the alert.')).toBeVisible();
     expect(attention().getByText(/138 SMS left/)).toBeVisible();
+  });
+
+  test('come at once with the numbers, so that nothing moves, but do not wait for them for ever', async () => {
+    const numbersLate = later();
+    answerWith(dashboard({ ...alerts(items.slice(0, 1)), 'GET /api/stats/dashboard': numbersLate.answer }));
+    renderPage(<DashboardPage />);
+    const line = await screen.findByText(/138 SMS left/);
+    expect(line).not.toBeVisible();
+    expect(screen.queryByRole('link')).not.toBeInTheDocument();
+    await waitFor(() => expect(line).toBeVisible(), { timeout: 3000 });
+    numbersLate.come({ body: madeUpDashboard('reseller') });
+    const hotspots = within(screen.getByRole('group', { name: 'Hotspots' }));
+    await hotspots.findByText(String(madeUpDashboard('reseller').hotspots?.total));
   });
 
   test('nothing: says so', async () => {
@@ -518,7 +533,7 @@ describe('alerts', () => {
   test('that could not be read is not "nothing": a retry', async () => {
     answerWith(dashboard({ 'GET /api/attention': [LOST, { body: { data: items.slice(0, 1) } }] }));
     const { user } = renderPage(<DashboardPage />);
-    expect(await screen.findByText(/Couldn’t load alerts/)).toBeVisible();
+    expect(await (await shownAttention()).findByText(/Couldn’t load alerts/)).toBeVisible();
     expect(screen.queryByText('No alerts.')).not.toBeInTheDocument();
     await user.click(attention().getByRole('button', { name: 'Try again' }));
     expect(await attention().findByText(/138 SMS left/)).toBeVisible();

@@ -250,7 +250,7 @@ describe('the last vouchers', () => {
     const kept = { of: as.id, hotspotId: 7, at: NOW - 3_600_000, vouchers: [{ ...KEPT, code: 'kept4444' }] };
     answerWith(atCounter({ [LIST]: LOST, 'GET /api/preferences/hotspots/7': LOST, 'GET /api/vouchers/shift/7': LOST }));
     await openConsole({ as, stored: { 'persist:counter': persisted({ kept }) } });
-    expect(await screen.findByText('kept4444')).toBeVisible();
+    await waitFor(() => expect(screen.getByText('kept4444')).toBeVisible(), { timeout: 3000 });
     expect(await screen.findByText(/These are the vouchers as of/)).toBeVisible();
     expect(screen.queryByRole('button', { name: /Lost ticket/ })).not.toBeInTheDocument();
   });

@@ -128,10 +128,11 @@ function LastVoucher({ hotspotId, voucher, now }: { hotspotId: number; voucher: 
 function ShiftLine({ hotspotId }: { hotspotId: number }) {
   const dispatch = useDispatch();
   const day = dayjs(useToday()).format('YYYY-MM-DD');
-  const { data: shift } = useGetShiftQuery({ hotspotId, day, tz: ownZone() });
+  const { data: shift, isLoading } = useGetShiftQuery({ hotspotId, day, tz: ownZone() });
   return (
     <Flex gap={8} align="center" justify="space-between" wrap style={{ marginBottom: 8 }}>
       <span role="status">
+        {isLoading && <Skeleton.Button active size="small" />}
         {shift && <FormattedMessage id="shift.today" values={{ vouchers: shift.vouchers, extended: shift.extended }} />}
       </span>
       <Button size="small" onClick={() => dispatch(dialogOpened({ name: 'vouchers/shift', args: { hotspotId } }))}>
