@@ -12,7 +12,7 @@ import {
   WifiOutlined,
 } from '@ant-design/icons';
 import type { ComponentType, ReactNode } from 'react';
-import { ROLES, RUN_MANY, runsMany, type Role } from '../contract/roles';
+import { ALL_BUT_DESK, ROLES, RUN_MANY, runsMany, type Role } from '../contract/roles';
 import type { LoggedUser } from '../features/auth/slice';
 import type { Capabilities } from '../shared/backEnd/capabilities';
 import type { DialogNoun } from '../shared/dialogs';
@@ -103,7 +103,7 @@ export const ROUTES: readonly RouteRow[] = [
   {
     path: paths.units.path,
     title: 'units.title',
-    roles: [...RUN_MANY, 'customer'],
+    roles: ALL_BUT_DESK,
     menu: { group: 'network', icon: <WifiOutlined aria-hidden />, entry: () => ({ message: 'units.title', to: paths.units.to() }) },
     dialogs: ['units'],
     screen: async () => (await import('./lists')).UnitsPage,
@@ -111,7 +111,7 @@ export const ROUTES: readonly RouteRow[] = [
   {
     path: paths.unit.path,
     title: 'units.one',
-    roles: [...RUN_MANY, 'customer'],
+    roles: ALL_BUT_DESK,
     dialogs: ['units'],
     screen: async () => (await import('../features/units/UnitPage')).UnitPage,
   },
@@ -125,21 +125,21 @@ export const ROUTES: readonly RouteRow[] = [
   {
     path: paths.devices.path,
     title: 'devices.title',
-    roles: [...RUN_MANY, 'customer'],
+    roles: ALL_BUT_DESK,
     menu: { group: 'network', icon: <LaptopOutlined aria-hidden />, entry: () => ({ message: 'devices.title', to: paths.devices.to() }) },
     screen: async () => (await import('./lists')).DevicesPage,
   },
   {
     path: paths.sessions.path,
     title: 'sessions.title',
-    roles: [...RUN_MANY, 'customer'],
+    roles: ALL_BUT_DESK,
     menu: { group: 'network', icon: <SwapOutlined aria-hidden />, entry: () => ({ message: 'sessions.title', to: paths.sessions.to() }) },
     screen: async () => (await import('./lists')).SessionsPage,
   },
   {
     path: paths.session.path,
     title: 'sessions.one',
-    roles: [...RUN_MANY, 'customer'],
+    roles: ALL_BUT_DESK,
     screen: async () => (await import('../features/sessions/SessionPage')).SessionPage,
   },
   {

@@ -9,6 +9,8 @@ const everyone: readonly Role[] = ROLES;
 /** Who runs many hotspots; a customer or desk is fixed to one. */
 export const RUN_MANY: readonly Role[] = ['admin', 'reseller'];
 export const runsMany = (role: Role | null | undefined): boolean => role != null && RUN_MANY.includes(role);
+/** Whoever does more than serve guests at a reception. */
+export const ALL_BUT_DESK: readonly Role[] = [...RUN_MANY, 'customer'];
 
 /**
  * A role that is missing from a row gets 403. Where a role gets an empty list it is present: its scope holds no rows. Rules that need
@@ -22,7 +24,7 @@ export const PERMISSIONS = {
   'hotspots.delete': RUN_MANY,
   'hotspot_preferences.read': everyone,
   // A customer may write captive_* keys only, and only if its reseller's plan includes them.
-  'hotspot_preferences.update': [...RUN_MANY, 'customer'],
+  'hotspot_preferences.update': ALL_BUT_DESK,
   'marketing.read': everyone,
   'marketing.update': RUN_MANY,
   'vouchers.list': everyone,
@@ -30,13 +32,13 @@ export const PERMISSIONS = {
   'vouchers.update': everyone,
   'vouchers.delete': everyone,
   'paper.read': everyone,
-  'paper.update': [...RUN_MANY, 'customer'],
+  'paper.update': ALL_BUT_DESK,
   'paper_templates.list': everyone,
   'paper_templates.read': everyone,
   // Only who owns the hotspots gives a template to all of them.
-  'paper_templates.create': [...RUN_MANY, 'customer'],
-  'paper_templates.update': [...RUN_MANY, 'customer'],
-  'paper_templates.delete': [...RUN_MANY, 'customer'],
+  'paper_templates.create': ALL_BUT_DESK,
+  'paper_templates.update': ALL_BUT_DESK,
+  'paper_templates.delete': ALL_BUT_DESK,
   'vouchers.replace': everyone,
   'vouchers.send': everyone,
   'accounts.list': everyone,
@@ -80,21 +82,21 @@ export const PERMISSIONS = {
   'account_integrations.list': ['admin'],
   'account_integrations.update': ['admin'],
   'hotspot_integrations.list': everyone,
-  'hotspot_integrations.update': ['admin', 'reseller', 'customer'],
+  'hotspot_integrations.update': ALL_BUT_DESK,
   'sms_accounts.read': everyone,
   'sms_accounts.threshold': RUN_MANY,
   'sms_accounts.add': ['admin'],
   'sms_hotspots.list': everyone,
   'totals.read': everyone,
-  'dashboard.read': [...RUN_MANY, 'customer'],
+  'dashboard.read': ALL_BUT_DESK,
   'reports.read': everyone,
   // Whom any of `ALERTS` is for.
-  'attention.list': [...RUN_MANY, 'customer'],
-  'attention.snooze': [...RUN_MANY, 'customer'],
+  'attention.list': ALL_BUT_DESK,
+  'attention.snooze': ALL_BUT_DESK,
   'audit.list': RUN_MANY,
   account_sessions: everyone,
   find: everyone,
-  'find.units': ['admin', 'reseller', 'customer'],
+  'find.units': ALL_BUT_DESK,
   'find.accounts': RUN_MANY,
 } as const satisfies Record<string, readonly Role[]>;
 
@@ -107,7 +109,7 @@ export const ALERTS = {
   // Only they can sync again.
   sync_failed: RUN_MANY,
   // A desk doesn't see units.
-  units_silent: [...RUN_MANY, 'customer'],
+  units_silent: ALL_BUT_DESK,
   // Nobody fills in another's privacy fields.
   privacy_missing: ['reseller'],
 } as const satisfies Record<string, readonly Role[]>;

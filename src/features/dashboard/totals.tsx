@@ -1,6 +1,6 @@
 import { AppstoreOutlined, LaptopOutlined, SwapOutlined, TeamOutlined, UserOutlined, WifiOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
-import { ROLES, type Role } from '../../contract/roles';
+import { ALL_BUT_DESK, ROLES, RUN_MANY, type Role } from '../../contract/roles';
 import type { Counted, TotalOfGuests } from '../../contract/stats';
 import type { Measure } from '../../shared/chartStyle';
 import { paths } from '../../shared/paths';
@@ -26,21 +26,21 @@ export const TOTALS: readonly TotalRow[] = [
     counted: 'accounts',
     label: 'cards.managers',
     icon: <UserOutlined aria-hidden />,
-    roles: ['admin', 'reseller'],
+    roles: RUN_MANY,
     to: paths.accounts.to(),
   },
   {
     counted: 'hotspots',
     label: 'cards.hotspots',
     icon: <AppstoreOutlined aria-hidden />,
-    roles: ['admin', 'reseller'],
+    roles: RUN_MANY,
     to: paths.hotspots.to(),
   },
   {
     counted: 'units',
     label: 'cards.units',
     icon: <WifiOutlined aria-hidden />,
-    roles: ['admin', 'reseller', 'customer'],
+    roles: ALL_BUT_DESK,
     to: paths.units.to(),
   },
   // At the reception desk: who is online now.
@@ -59,7 +59,7 @@ export const TOTALS: readonly TotalRow[] = [
     counted: 'devices',
     label: 'cards.devices',
     icon: <LaptopOutlined aria-hidden />,
-    roles: ['admin', 'reseller', 'customer'],
+    roles: ALL_BUT_DESK,
     to: paths.devices.to(),
   },
   { counted: 'devices', label: 'cards.devices', icon: <LaptopOutlined aria-hidden />, roles: ['desk'] },
@@ -67,7 +67,7 @@ export const TOTALS: readonly TotalRow[] = [
     counted: 'sessions',
     label: 'cards.sessions',
     icon: <SwapOutlined aria-hidden />,
-    roles: ['admin', 'reseller', 'customer'],
+    roles: ALL_BUT_DESK,
     to: paths.sessions.to(),
     daily: 'dashboard.sessions_a_day',
     measure: 'reports.connections',
