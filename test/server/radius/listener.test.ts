@@ -544,7 +544,7 @@ test('an answer that took long is given: copies of the request that came meanwhi
   });
   await held;
   const packet = encoded([attribute('User-Name', 'delayed'), attribute('Calling-Station-Id', '02-00-00-00-00-04')]);
-  const asked = exchange(packet.bytes, { address: '127.0.0.1', port: port('authentication') }, [1000, 1000, 3000], decodePacket);
+  const asked = exchange(packet.bytes, { address: '127.0.0.1', port: port('authentication') }, [1000, 1000, 30_000], decodePacket);
   await holding;
   expect(await asked).toMatchObject({ code: CODE.accessReject });
 });
