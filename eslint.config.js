@@ -157,7 +157,7 @@ const noSkippedTests = {
 };
 
 export default defineConfig(
-  globalIgnores(['dist/', 'coverage/', 'data/', 'backups/', '.*/']),
+  globalIgnores(['dist/', 'coverage/', 'data/', 'demo-data/', 'backups/', '.*/']),
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   js.configs.recommended,
   importX.flatConfigs.typescript,

@@ -13,6 +13,7 @@ import { ConfigError, readConfig, type Config } from './config';
 import { BackupFileError } from './backups/backupFile';
 import { NoBackupError, openDatabase, type Database, type DatabasePlace } from './database/client';
 import { DEMO_LOGINS, seedDemo } from './demo/demo';
+import { isForDemonstration, keepDemonstration } from './demo/kept';
 import { demonstrate, demoRadius } from './demo/demonstration';
 import { backUp } from './backups/dump';
 import { EmbeddedDatabaseError } from './database/embedded';
@@ -41,6 +42,7 @@ const HELP = `portico: guest-WiFi hotspots, their console and its server
 
   portico serve                     serve the console on the database, created if there is none
   portico demo                      serve sample data from a temporary folder
+      --keep FOLDER                 or from this one, which stays for the next time
   portico migrate                   bring the database up to date and stop
   portico create-admin [USERNAME]   add an admin with a one-time password, or replace an unused one
   portico backup FILE               save everything to a file, even while Portico runs
@@ -94,7 +96,7 @@ async function main(argv: string[]): Promise<void> {
     case 'serve':
       return serve(config);
     case 'demo':
-      return demo(config);
+      return demo(config, values.keep);
     case 'migrate':
       return withDatabase(config, async () => console.log('The database is up to date.'));
     case 'create-admin':
@@ -127,6 +129,7 @@ function argumentsOf(args: string[]) {
       options: {
         help: { type: 'boolean', short: 'h' },
         demo: { type: 'boolean' },
+        keep: { type: 'string' },
         fixture: { type: 'string' },
         size: { type: 'string' },
         yes: { type: 'boolean' },
@@ -259,29 +262,42 @@ async function backUpAside(file: string, signal: AbortSignal): Promise<void> {
   if (code !== 0) throw new Error(said.trim() === '' ? `the backup ended with ${String(code)}` : said.trim());
 }
 
-/** Serves the demonstration from a temporary folder that is removed at the end. Its sessions advance, its guests come and go. */
-async function demo(config: Config): Promise<void> {
+/**
+ * Serves the demonstration: from a folder that stays, or from a temporary one that is removed at the end. Its sessions advance, its guests
+ * come and go.
+ */
+async function demo(config: Config, keep: string | undefined): Promise<void> {
   stopWithNpm();
+  if (keep !== undefined && !isForDemonstration(keep))
+    throw new UsageError(`${keep} holds data that aren't the demonstration's. Name another folder with --keep.`);
   let close = async () => undefined as void;
-  let folder: string | undefined;
-  const forget = () => folder !== undefined && rmSync(folder, { recursive: true, force: true });
+  let temporary: string | undefined;
+  const forget = () => temporary !== undefined && rmSync(temporary, { recursive: true, force: true });
   onSignal(async () => {
     await close();
     forget();
   });
   try {
-    folder = mkdtempSync(join(tmpdir(), 'portico-demo-'));
+    const folder = keep ?? (temporary = mkdtempSync(join(tmpdir(), 'portico-demo-')));
     const place = { data: join(folder, 'data'), backups: join(folder, 'backups') };
+    const now = config.now ?? new Date();
+    let kept = { made: now, isRenewed: false };
     const running = await start(
       {
         ...{ ...config, ...place, databaseUrl: undefined, sms: config.sms ?? { gateway: 'sink' } },
         // Visitors see the portal in a page of the same origin.
         ...{ radius: config.radius ?? (await demoRadius()), portalOrigin: config.publicUrl },
       },
-      { prepare: ({ db }) => seedDemo(db, config.now ?? new Date()), onStopped: endStopped, demonstrate },
+      {
+        prepare: async ({ db }) => void (kept = await keepDemonstration(db, folder, now)),
+        onStopped: endStopped,
+        demonstrate: (server) => demonstrate(server, kept.made),
+      },
     );
     close = running.close;
     console.log(`Portico is listening on ${running.address}`);
+    if (kept.isRenewed) console.error(`The demonstration in ${folder} has not run for days, so it begins anew.`);
+    if (keep !== undefined) console.error(`All of it stays in ${folder}, also when this is stopped. Delete that folder to begin anew.`);
     console.error('Sign in as one of these, each with the password portico-demo:');
     for (const { username, shows } of DEMO_LOGINS) console.error(`  ${username.padEnd(10)}${shows}`);
     console.error(`Or be a guest: ${running.address}${config.basePath}/?guest`);

@@ -31,7 +31,10 @@ beforeAll(async () => {
     await db.delete(hotspot_preferences).where(eq(hotspot_preferences.hotspot_id, HOTSPOT));
     await db.insert(hotspot_preferences).values({ hotspot_id: HOTSPOT, key: 'voucher_login', value: 'true' });
   };
-  running = await start({ ...config, data: place.folder, databaseUrl: place.url, loginLimit: 0 }, { prepare, demonstrate });
+  running = await start(
+    { ...config, data: place.folder, databaseUrl: place.url, loginLimit: 0 },
+    { prepare, demonstrate: (server) => demonstrate(server, new Date()) },
+  );
   const token = await login(visitor, 'reseller1', passwordOf('reseller1'));
   staff = callerOf(
     () => running.address,

@@ -36,10 +36,11 @@ const USUAL = { authentication: 1812, accounting: 1813 };
 /** Milliseconds between two steps. */
 const STEP = 4000;
 
-export async function demonstrate({ db, target, zone, now, onFailure }: DemonstrationServer): Promise<Demonstration> {
+/** Plays a demonstration that was made at that moment. */
+export async function demonstrate({ db, target, zone, now, onFailure }: DemonstrationServer, made: Date): Promise<Demonstration> {
   const phones = demoPhones(db, target, onFailure);
   const visits = portalVisits(db, () => now ?? new Date(), onFailure);
-  const present = living({ db, target, zone, visits, random: mulberry32(Date.now()) });
+  const present = living({ db, made, target, zone, visits, random: mulberry32(Date.now()) });
   const steps =
     now === undefined
       ? repeat(async () => {

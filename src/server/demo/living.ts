@@ -2,7 +2,7 @@
  * The demonstration's present: sessions go on, end and begin, guests come and go. Its units say so by RADIUS, like real ones; only what a
  * guest does before that, signing up or buying a voucher, is written here. Moments are Unix seconds.
  */
-import { and, asc, desc, eq, getTableColumns, gt, inArray, isNull, lt, ne, notExists, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gt, inArray, isNull, lte, ne, notExists, or, sql } from 'drizzle-orm';
 import type { PortalVisits } from '../access/portalFigures';
 import { issueToken } from '../access/tokens';
 import type { LoginWay } from '../access/ways';
@@ -98,6 +98,8 @@ export interface Living {
 interface Options {
   db: Db;
   random: Random;
+  /** When the demonstration was made: what came later, but for who is played, is its visitors'. */
+  made: Date;
   target: () => RadiusTarget;
   /** The zone of hotspots that have none of their own. */
   zone: string;
@@ -107,11 +109,10 @@ interface Options {
   waits?: readonly number[];
 }
 
-export function living({ db, random, target, zone, visits, waits }: Options): Living {
+export function living({ db, random, made, target, zone, visits, waits }: Options): Living {
   const running = new Map<string, Running>();
   let venues: LivingVenue[] = [];
-  /** When it began, in Unix seconds. */
-  let began: number | null = null;
+  let hasBegun = false;
   /** Devices that came since, of nobody who is there to see it. */
   const played = new Set<string>();
   let signed = -Infinity;
@@ -177,17 +178,17 @@ export function living({ db, random, target, zone, visits, waits }: Options): Li
   };
 
   const comeBack = async (venue: LivingVenue, at: number): Promise<Present | null> => {
-    const known = await offline(db, [venue], at, { type: 'guest', before: began ?? at, played: [...played] }, 40);
+    const known = await offline(db, [venue], at, { type: 'guest', before: made, played: [...played] }, 40);
     return known.length > 0 ? pick(random, known) : null;
   };
 
   return {
     step: async (now) => {
       const at = Math.floor(now.getTime() / 1000);
-      venues = await livingVenues(db, began ?? at);
+      venues = await livingVenues(db, made);
       if (venues.length === 0) return;
-      if (began === null) for (const one of await runningBefore(db, venues, at)) running.set(one.session.key, one);
-      began ??= at;
+      if (!hasBegun) for (const one of await runningBefore(db, venues, at)) running.set(one.session.key, one);
+      hasBegun = true;
       await Promise.all([...running.values()].map((one) => goOn(one, at)));
       for (const { venue, ...entry } of await offline(db, venues, at, { type: 'mac' }, 100)) await goOnline(venue, entry, at);
       const guests = [...running.values()].filter(({ isEntry }) => !isEntry).length;
@@ -212,8 +213,8 @@ export function living({ db, random, target, zone, visits, waits }: Options): Li
   };
 }
 
-/** The demonstration's places, with the units from before, in Unix seconds: visitors' own are theirs to use. */
-async function livingVenues(db: Db, before: number): Promise<LivingVenue[]> {
+/** The demonstration's places, with the units from before: visitors' own are theirs to use. */
+async function livingVenues(db: Db, before: Date): Promise<LivingVenue[]> {
   const found = await db
     .select({ id: hotspots.id, ownerId: hotspots.account_id, name: hotspots.name })
     .from(hotspots)
@@ -221,7 +222,7 @@ async function livingVenues(db: Db, before: number): Promise<LivingVenue[]> {
   const known = await db
     .select()
     .from(units)
-    .where(and(ne(units.secret, ''), lt(units.created, dateOf(before))))
+    .where(and(ne(units.secret, ''), lte(units.created, before)))
     .orderBy(asc(units.id));
   return found.flatMap(({ name, ...venue }) => {
     const place = PLACES.get(name);
@@ -251,8 +252,8 @@ async function runningBefore(db: Db, venues: readonly LivingVenue[], at: number)
   });
 }
 
-/** MAC entries, or guests with a device from before, in Unix seconds, or one that is played: visitors' own phones are theirs to use. */
-type Who = { type: 'mac' } | { type: 'guest'; before: number; played: string[] };
+/** MAC entries, or guests with a device from before, or one that is played: visitors' own phones are theirs to use. */
+type Who = { type: 'mac' } | { type: 'guest'; before: Date; played: string[] };
 
 /** Devices of valid guests without a running session, most recent guests first. */
 async function offline(
@@ -278,7 +279,7 @@ async function offline(
         gt(users.valid_until, dateOf(at)),
         ...(who.type === 'mac'
           ? [eq(users.account_type, 'mac')]
-          : [ne(users.account_type, 'mac'), or(lt(devices.created, dateOf(who.before)), inArray(devices.mac_address, who.played))]),
+          : [ne(users.account_type, 'mac'), or(lte(devices.created, who.before), inArray(devices.mac_address, who.played))]),
         notExists(db.select({ id: sessions.id }).from(sessions).where(eq(sessions.device_mac, devices.mac_address))),
       ),
     )

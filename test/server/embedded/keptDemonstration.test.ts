@@ -1,0 +1,84 @@
+/** The demonstration as somebody tries it who pulls the plug. */
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, expect, jest, test } from '@jest/globals';
+import type { Voucher } from '../../../src/contract/vouchers';
+import { portico } from '../../support/command';
+import { isLong } from '../../support/long';
+import { callerOf } from '../../support/server';
+
+const MINUTES = 60_000;
+const DAY = 86_400_000;
+
+/** The customer's, in the demonstration. */
+const HOTSPOT = 1;
+
+// Making it takes a while.
+jest.setTimeout(3 * MINUTES);
+
+const place = mkdtempSync(path.join(tmpdir(), 'portico-kept-'));
+afterAll(() => rmSync(place, { recursive: true }));
+const folder = path.join(place, 'demo-data');
+
+async function started(settings: Record<string, string> = {}) {
+  const command = portico(['demo', '--keep', folder], { PORT: '0', LOG_LEVEL: 'error', ...settings });
+  const url = await command.saying(/^Portico is listening on (http:\S+)$/m);
+  // The last that it says.
+  await command.saying(/Or be a guest/);
+  return { ...command, url };
+}
+
+async function killed({ kill, ended }: Awaited<ReturnType<typeof started>>) {
+  kill('SIGKILL');
+  await ended;
+}
+
+test('a demonstration in a folder of its own is there again with all that was done', async () => {
+  const first = await started();
+  const { token } = (await callerOf(() => first.url).post('/api/login', { username: 'customer', password: 'portico-demo' })).body as {
+    token: string;
+  };
+  const customerAt = (url: string) =>
+    callerOf(
+      () => url,
+      async () => token,
+    );
+  const customer = customerAt(first.url);
+  const voucher = { hotspot_id: HOTSPOT, type: 'auth', user_mail: '', user_name: 'Visitor', num_vouchers: 1, duration: 3, remain_use: 2 };
+  const answer = await customer.post('/api/vouchers', voucher);
+  expect(answer).toMatchObject({ status: 201 });
+  const { vouchers } = answer.body as { vouchers: Voucher[] };
+  const code = vouchers[0]?.code;
+  expect(code).toMatch(/^\w{8}$/);
+  await killed(first);
+
+  const again = await started();
+  expect(again.toPerson()).not.toContain('begins anew');
+  expect(again.toPerson()).toContain(`All of it stays in ${folder}`);
+  // Still signed in.
+  const { body, status } = await customerAt(again.url).get(`/api/vouchers/${HOTSPOT}`);
+  expect(status).toBe(200);
+  expect((body as Voucher[]).find((one) => one.code === code)).toMatchObject({ user_name: 'Visitor' });
+  await killed(again);
+});
+
+// Making it twice takes twice as long.
+if (isLong) {
+  test('one that did not run for days begins anew', async () => {
+    rmSync(folder, { recursive: true, force: true });
+    await killed(await started({ PORTICO_NOW: new Date(Date.now() - 5 * DAY).toISOString() }));
+    const { toPerson, url } = await started();
+    expect(toPerson()).toContain('has not run for days, so it begins anew');
+    expect((await callerOf(() => url).post('/api/login', { username: 'customer', password: 'portico-demo' })).status).toBe(201);
+  });
+}
+
+test('a folder with other data is refused and left alone', async () => {
+  const other = path.join(place, 'other');
+  mkdirSync(path.join(other, 'data'), { recursive: true });
+  const command = portico(['demo', '--keep', other], { PORT: '0' });
+  expect(await command.ended).not.toBe(0);
+  expect(command.toPerson()).toMatch(/holds data that aren't the demonstration's\. Name another folder/);
+  expect(existsSync(path.join(other, 'demonstration.json'))).toBe(false);
+});
