@@ -129,8 +129,7 @@ describe('secrets', () => {
       }),
     });
     const { user, recording } = await openConsole({ as: madeUp('customer') });
-    await screen.findByText('x');
-    const link = screen.getByRole('link', { name: /^Open x/ });
+    const link = await screen.findByRole('link', { name: /^Open x/ });
     expect(link.getAttribute('href')).toBe('https://x.example/?auth_login_url=assertion-1&iv_array=assertion-2');
     window.location.hash = '#/profile';
     await user.click(await screen.findByRole('button', { name: 'Change password' }));

@@ -56,6 +56,8 @@ const { getElementError } = getConfig();
 const isWaiting = () => (getConfig() as { _disableExpensiveErrorDiagnostics?: boolean })._disableExpensiveErrorDiagnostics === true;
 
 configure({
+  // What isn't shown isn't found by its text either.
+  defaultIgnore: 'script, style, [hidden] *',
   // Generous, for busy machines.
   asyncUtilTimeout: 10_000,
   getElementError: (message, container) => (isWaiting() ? new Error(message ?? '') : getElementError(message, container)),
