@@ -13,7 +13,7 @@ import { ConfigError, readConfig, type Config } from './config';
 import { BackupFileError } from './backups/backupFile';
 import { NoBackupError, openDatabase, type Database, type DatabasePlace } from './database/client';
 import { DEMO_LOGINS, seedDemo } from './demo/demo';
-import { isForDemonstration, keepDemonstration } from './demo/kept';
+import { claimForDemonstration, keepDemonstration } from './demo/kept';
 import { demonstrate, demoRadius } from './demo/demonstration';
 import { backUp } from './backups/dump';
 import { EmbeddedDatabaseError } from './database/embedded';
@@ -268,8 +268,6 @@ async function backUpAside(file: string, signal: AbortSignal): Promise<void> {
  */
 async function demo(config: Config, keep: string | undefined): Promise<void> {
   stopWithNpm();
-  if (keep !== undefined && !isForDemonstration(keep))
-    throw new UsageError(`${keep} holds data that aren't the demonstration's. Name another folder with --keep.`);
   let close = async () => undefined as void;
   let temporary: string | undefined;
   const forget = () => temporary !== undefined && rmSync(temporary, { recursive: true, force: true });
@@ -279,8 +277,10 @@ async function demo(config: Config, keep: string | undefined): Promise<void> {
   });
   try {
     const folder = keep ?? (temporary = mkdtempSync(join(tmpdir(), 'portico-demo-')));
-    const place = { data: join(folder, 'data'), backups: join(folder, 'backups') };
     const now = config.now ?? new Date();
+    if (!claimForDemonstration(folder, now))
+      throw new UsageError(`${folder} holds data that aren't the demonstration's. Name another folder with --keep.`);
+    const place = { data: join(folder, 'data'), backups: join(folder, 'backups') };
     let kept = { made: now, isRenewed: false };
     const running = await start(
       {

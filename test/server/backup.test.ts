@@ -26,7 +26,7 @@ import { migrate } from '../../src/server/database/migrate';
 import { checkRestorable, restoreDatabase } from '../../src/server/backups/restore';
 import { accounts, hotspots, users } from '../../src/server/database/schema';
 import { rows } from '../support/consistency';
-import { emptyDatabase, emptyFolder, newPlace, type Content, type Place } from '../support/database';
+import { emptyDatabase, emptyFolder, newPlace, type Content, type Place, using } from '../support/database';
 import { RECORDED_AT } from '../support/recordings';
 import { sumsOf } from '../support/sums';
 
@@ -77,15 +77,6 @@ async function bare(): Promise<Pick<Place, 'url' | 'folder'>> {
   const { remove, ...place } = onPostgres ? { folder: '', ...(await emptyDatabase()) } : { url: undefined, ...emptyFolder() };
   places = [...places, { name: '', ...place, remove: async () => remove() }];
   return place;
-}
-
-async function using<R>(place: Pick<Place, 'url' | 'folder'>, work: (db: Db) => Promise<R>): Promise<R> {
-  const { db, close } = await openDatabase(place);
-  try {
-    return await work(db);
-  } finally {
-    await close();
-  }
 }
 
 describe('what was saved comes back', () => {

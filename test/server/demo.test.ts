@@ -276,9 +276,9 @@ describe('living', () => {
     await radius?.close();
     expect(failures).toEqual([]);
   });
-  const present = (seed: number, made = NIGHT) =>
+  const present = (seed: number) =>
     living({
-      ...{ db, random: mulberry32(seed), made, zone: 'Europe/Rome', visits: { seen: () => undefined }, waits: [5000] },
+      ...{ db, random: mulberry32(seed), made: NIGHT, zone: 'Europe/Rome', visits: { seen: () => undefined }, waits: [5000] },
       target: () => ({ host: '127.0.0.1', authentication: 0, accounting: 0, ...radius?.ports }),
     });
 

@@ -28,6 +28,16 @@ export interface Place {
   remove: () => Promise<void>;
 }
 
+/** Opens a database for some work. */
+export async function using<R>(where: Pick<Place, 'url' | 'folder'>, work: (db: Db) => Promise<R>): Promise<R> {
+  const { db, close } = await openDatabase(where);
+  try {
+    return await work(db);
+  } finally {
+    await close();
+  }
+}
+
 /** A new database, copied from a template shared by all tests. */
 export async function newPlace(content: Content): Promise<Place> {
   return globalThis.PORTICO_TEST_ENGINE === 'postgres' ? newServerDatabase(content) : newFolder(content);

@@ -153,6 +153,19 @@ export async function login(caller: Caller, username: string, password: string):
   return (body as { token: string }).token;
 }
 
+/** Somebody of the fixture, signed in at a server. */
+export async function signedIn(url: string, username: string): Promise<Caller> {
+  const token = await login(
+    callerOf(() => url),
+    username,
+    passwordOf(username),
+  );
+  return callerOf(
+    () => url,
+    async () => token,
+  );
+}
+
 /** Calls to the server at `url()` with the token from `token()`, if any. */
 export function callerOf(url: () => string, token: () => Promise<string | undefined> = async () => undefined): Caller {
   const call: Caller['call'] = async (method, path, body, headers) => {

@@ -1,5 +1,5 @@
 /** A demonstration that stays in a folder from one start to the next. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
@@ -14,23 +14,34 @@ const TOO_OLD = 3 * 86_400_000;
 
 const madeFile = z.object({ made: z.iso.datetime().transform((moment) => new Date(moment)) });
 
-/** Whether a folder may hold the demonstration: there is none yet, it is empty of data, or it is one already. */
-export function isForDemonstration(folder: string): boolean {
-  return existsSync(path.join(folder, MADE)) || !existsSync(path.join(folder, 'data'));
+/**
+ * Marks a folder as the demonstration's, before any data are in it: whoever pulls the plug then finds it marked. False if it holds other
+ * data.
+ */
+export function claimForDemonstration(folder: string, now: Date): boolean {
+  if (existsSync(path.join(folder, MADE))) return true;
+  if (existsSync(path.join(folder, 'data'))) return false;
+  mkdirSync(folder, { recursive: true });
+  mark(folder, now);
+  return true;
 }
 
 /**
- * Makes the demonstration in an opened database, unless its folder has one that was played lately. Returns when it was made, and whether an
- * older one had to go.
+ * Makes the demonstration in the opened database of a claimed folder, unless one is there that was played lately. Returns when it was made,
+ * and whether an older one had to go.
  */
 export async function keepDemonstration(db: Db, folder: string, now: Date): Promise<{ made: Date; isRenewed: boolean }> {
-  const file = path.join(folder, MADE);
-  const known = existsSync(file) ? madeFile.parse(JSON.parse(readFileSync(file, 'utf8'))) : null;
   const played = await lastPlayed(db);
-  if (known && played !== null && now.getTime() - played.getTime() < TOO_OLD) return { made: known.made, isRenewed: false };
-  writeFileSync(file, JSON.stringify({ made: now.toISOString() }));
+  if (played !== null && now.getTime() - played.getTime() < TOO_OLD) return { made: madeIn(folder), isRenewed: false };
+  mark(folder, now);
   await seedDemo(db, now);
   return { made: now, isRenewed: played !== null };
+}
+
+const madeIn = (folder: string) => madeFile.parse(JSON.parse(readFileSync(path.join(folder, MADE), 'utf8'))).made;
+
+function mark(folder: string, made: Date): void {
+  writeFileSync(path.join(folder, MADE), JSON.stringify({ made: made.toISOString() }));
 }
 
 const latest = z.object({ played: z.coerce.date().nullable() });

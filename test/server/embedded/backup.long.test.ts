@@ -8,13 +8,12 @@ import { z } from 'zod';
 import { pageOf } from '../../../src/contract/lists';
 import { checkBackup } from '../../../src/server/backups/backupFile';
 import { openDatabase } from '../../../src/server/database/client';
-import type { Db } from '../../../src/server/database/db';
 import { migrate } from '../../../src/server/database/migrate';
 import { portico, served } from '../../support/command';
 import { rows } from '../../support/consistency';
-import { passwordOf } from '../../support/recordings';
-import { callerOf, login, type Caller } from '../../support/server';
+import { callerOf, login, signedIn } from '../../support/server';
 import { sumsOf } from '../../support/sums';
+import { using } from '../../support/database';
 import { dataFolder, noFolder } from '../../support/leftovers';
 
 const HOTSPOT = {
@@ -166,7 +165,7 @@ test('a folder that no longer opens is refused with the last good backup, and th
   const PORTICO_DATA = await dataFolder('fixture');
   const backups = path.join(path.dirname(PORTICO_DATA), 'backups');
   const good = path.join(backups, 'data-2026-11-20T03-00-00Z.backup');
-  const before = await using(PORTICO_DATA, sumsOf);
+  const before = await using({ url: undefined, folder: PORTICO_DATA }, sumsOf);
   expect(await portico(['backup', good], { PORTICO_DATA }).ended).toBe(0);
   // Newer ones that must be ignored: truncated, unfinished, of another folder.
   writeFileSync(path.join(backups, 'data-2026-11-21T03-00-00Z.backup'), readFileSync(good).subarray(0, 2000));
@@ -184,7 +183,7 @@ test('a folder that no longer opens is refused with the last good backup, and th
 
   expect(await portico([...command.split(' '), '--yes'], { PORTICO_DATA }).ended).toBe(0);
   expect(readdirSync(PORTICO_DATA)).toEqual(['postgres']);
-  expect(await using(PORTICO_DATA, sumsOf)).toEqual(before);
+  expect(await using({ url: undefined, folder: PORTICO_DATA }, sumsOf)).toEqual(before);
   const server = await served({ PORTICO_DATA });
   await signedIn(server.url, 'reseller1');
 });
@@ -196,13 +195,16 @@ describe('a replacement that was interrupted', () => {
     mkdirSync(folder);
     for (const [name, admin] of Object.entries(names)) {
       const other = await dataFolder('fixture');
-      await using(other, (db) => db.execute(sql`update accounts set name = ${admin} where username = 'admin'`));
+      await using({ url: undefined, folder: other }, (db) => db.execute(sql`update accounts set name = ${admin} where username = 'admin'`));
       renameSync(path.join(other, 'postgres'), path.join(folder, name));
     }
     return folder;
   };
   const nameIn = (folder: string) =>
-    using(folder, async (db) => (await rows<{ name: string }>(db, `select name from accounts where username = 'admin'`))[0]?.name);
+    using(
+      { url: undefined, folder: folder },
+      async (db) => (await rows<{ name: string }>(db, `select name from accounts where username = 'admin'`))[0]?.name,
+    );
 
   test.each([
     ['before the old one went is forgotten', { postgres: 'old', 'postgres.restored': 'new' }, 'old'],
@@ -214,24 +216,3 @@ describe('a replacement that was interrupted', () => {
     expect(readdirSync(folder)).toEqual(['postgres']);
   });
 });
-
-async function using<R>(folder: string, work: (db: Db) => Promise<R>): Promise<R> {
-  const { db, close } = await openDatabase({ url: undefined, folder });
-  try {
-    return await work(db);
-  } finally {
-    await close();
-  }
-}
-
-async function signedIn(url: string, username: string): Promise<Caller> {
-  const token = await login(
-    callerOf(() => url),
-    username,
-    passwordOf(username),
-  );
-  return callerOf(
-    () => url,
-    async () => token,
-  );
-}

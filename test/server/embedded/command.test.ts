@@ -13,7 +13,7 @@ import { openDatabase } from '../../../src/server/database/client';
 import { portico, served } from '../../support/command';
 import { FIXTURE_FILE, fixture, passwordOf } from '../../support/recordings';
 import { sumsIn } from '../../support/reportSums';
-import { callerOf, login, type Caller } from '../../support/server';
+import { callerOf, login, signedIn } from '../../support/server';
 import { isLong } from '../../support/long';
 import { afterThisTest, dataFolder, noFolder } from '../../support/leftovers';
 
@@ -309,18 +309,6 @@ const HOTSPOT = {
   business_address: 'Via 1',
   business_email: 'n@example.com',
 };
-
-async function signedIn(url: string, username: string): Promise<Caller> {
-  const token = await login(
-    callerOf(() => url),
-    username,
-    passwordOf(username),
-  );
-  return callerOf(
-    () => url,
-    async () => token,
-  );
-}
 
 async function connected(url: string): Promise<Socket> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');

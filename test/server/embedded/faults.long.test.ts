@@ -4,15 +4,14 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { expect, test } from '@jest/globals';
-import { openDatabase } from '../../../src/server/database/client';
-import type { Db } from '../../../src/server/database/db';
 import { LOCK_FILE } from '../../../src/server/database/folderLock';
 import { portico, served } from '../../support/command';
 import { rows } from '../../support/consistency';
 import { ForgetfulFs } from '../../support/forgetfulFs';
-import { passwordOf, RECORDED_AT } from '../../support/recordings';
-import { callerOf, login, startOn, type Caller } from '../../support/server';
+import { RECORDED_AT } from '../../support/recordings';
+import { startOn, signedIn } from '../../support/server';
 import { isLong } from '../../support/long';
+import { using } from '../../support/database';
 import { afterThisTest, dataFolder } from '../../support/leftovers';
 
 const BATCH = 1000;
@@ -27,7 +26,7 @@ const batch = (mark: number) => ({ hotspot_id: 1, num_vouchers: BATCH, remain_us
 
 /** Number of vouchers of each batch. */
 async function batchesIn(folder: string): Promise<Map<number, number>> {
-  const found = await using(folder, (db) =>
+  const found = await using({ url: undefined, folder: folder }, (db) =>
     rows<{ mark: number; vouchers: number }>(
       db,
       `select bandwidth_down as mark, count(*)::int as vouchers from hotspot_vouchers where bandwidth_down >= 1000000 group by 1`,
@@ -176,25 +175,4 @@ function reboot(folder: string): void {
   if (!fs.existsSync(lock)) return;
   const holder = JSON.parse(fs.readFileSync(lock, 'utf8')) as object;
   fs.writeFileSync(lock, JSON.stringify({ ...holder, bootId: 'before the power cut' }));
-}
-
-async function using<R>(folder: string, work: (db: Db) => Promise<R>): Promise<R> {
-  const { db, close } = await openDatabase({ url: undefined, folder });
-  try {
-    return await work(db);
-  } finally {
-    await close();
-  }
-}
-
-async function signedIn(url: string, username: string): Promise<Caller> {
-  const token = await login(
-    callerOf(() => url),
-    username,
-    passwordOf(username),
-  );
-  return callerOf(
-    () => url,
-    async () => token,
-  );
 }

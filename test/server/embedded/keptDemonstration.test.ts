@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, expect, jest, test } from '@jest/globals';
 import type { Voucher } from '../../../src/contract/vouchers';
 import { portico } from '../../support/command';
@@ -34,7 +35,12 @@ async function killed({ kill, ended }: Awaited<ReturnType<typeof started>>) {
   await ended;
 }
 
-test('a demonstration in a folder of its own is there again with all that was done', async () => {
+test('a demonstration in a folder of its own is there again with all that was done, and one that was never finished is made', async () => {
+  const interrupted = portico(['demo', '--keep', folder], { PORT: '0' });
+  while (!existsSync(path.join(folder, 'data'))) await pause(10);
+  interrupted.kill('SIGKILL');
+  await interrupted.ended;
+
   const first = await started();
   const { token } = (await callerOf(() => first.url).post('/api/login', { username: 'customer', password: 'portico-demo' })).body as {
     token: string;

@@ -4,14 +4,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { readBackup } from '../../../src/server/backups/backupFile';
-import { openDatabase } from '../../../src/server/database/client';
-import type { Db } from '../../../src/server/database/db';
 import { backUp } from '../../../src/server/backups/dump';
 import { seedSize } from '../../../src/server/seeds/benchmark';
 import { restoreDatabase } from '../../../src/server/backups/restore';
 import { portico } from '../../support/command';
 import { rows } from '../../support/consistency';
-import { emptyDatabase, newPlace, type Place } from '../../support/database';
+import { emptyDatabase, newPlace, type Place, using } from '../../support/database';
 import { RECORDED_AT } from '../../support/recordings';
 import { sumsOf } from '../../support/sums';
 
@@ -34,15 +32,6 @@ afterAll(async () => {
   await place.remove();
   rmSync(home, { recursive: true });
 });
-
-async function using<R>(where: Pick<Place, 'url' | 'folder'>, work: (db: Db) => Promise<R>): Promise<R> {
-  const { db, close } = await openDatabase(where);
-  try {
-    return await work(db);
-  } finally {
-    await close();
-  }
-}
 
 test('from PostgreSQL into a data folder, and from there into another PostgreSQL, nothing changes', async () => {
   expect(sums.session_histories?.rows).toBe(5_000);
