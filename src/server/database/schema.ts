@@ -504,10 +504,10 @@ const sessionFields = () => ({
 export const sessions = pgTable('sessions', { id: id(), ...sessionFields() }, (t) => [
   // Units choose keys by themselves: two may choose the same.
   unique('sessions_key').on(t.unit_id, t.session_key),
-  index('sessions_hotspot').on(t.hotspot_id, t.update_time, t.id),
-  index('sessions_unit').on(t.unit_id, t.update_time),
+  // On no column that changes with each report, which would then be entered anew in every index.
+  index('sessions_hotspot').on(t.hotspot_id, t.start_time, t.id),
   index('sessions_user').on(t.user_id),
-  index('sessions_updated').on(t.update_time, t.id),
+  index('sessions_started').on(t.start_time, t.id, t.hotspot_id),
 ]);
 
 /**

@@ -1,7 +1,8 @@
 import fs from 'node:fs';
-import { PGlite } from '@electric-sql/pglite';
+import { PGlite, type Results } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { DurableFs } from './durableFs';
+import { PreparedStatements } from './preparedStatements';
 
 /** Files of 16 MB that the write-ahead log grows by between checkpoints. */
 const SEGMENTS_PER_CHECKPOINT = 4;
@@ -35,11 +36,12 @@ interface Interruptible {
 
 /**
  * A durable PGlite on a folder, with three things that other processes do for PostgreSQL: statement timeouts, noticing a crash, and
- * checkpoints.
+ * checkpoints. Repeated queries are prepared.
  */
 export class WatchedPglite extends PGlite {
   readonly #events: Events;
   readonly #log: LastWords;
+  readonly #statements = new PreparedStatements(this);
   #isWatched = false;
   #stopped: Error | null = null;
   #segments = 0;
@@ -67,6 +69,13 @@ export class WatchedPglite extends PGlite {
   /** Why PostgreSQL stopped, in its own words if it left any. */
   reasonFor(error: unknown): string {
     return this.#log.words ?? (error instanceof Error ? error.message : String(error));
+  }
+
+  /** Those of a transaction are PGlite's own. */
+  override async query<T>(...[text, params = [], options]: Parameters<PGlite['query']>): Promise<Results<T>> {
+    await this._checkReady();
+    const answer = await this._runExclusiveTransaction(() => this._runExclusiveQuery(() => this.#statements.run(text, params, options)));
+    return (answer as Results<T> | undefined) ?? super.query<T>(text, params, options);
   }
 
   /**

@@ -4,7 +4,7 @@ import type { UnitActivity } from '../../contract/units';
 import { ACTIVE_FOR_SECONDS, SILENT_AFTER_SECONDS } from '../../contract/wire';
 import type { Db } from '../database/db';
 import { isoOrNull } from '../database/listQueries';
-import { session_histories, sessions, unit_contacts, units } from '../database/schema';
+import { hotspots, session_histories, sessions, unit_contacts, units } from '../database/schema';
 
 /** Latest-begun sessions looked at per unit: a long one may have ended after others that began later. */
 const RECENT = 20;
@@ -48,13 +48,18 @@ export function activity(db: Db, now: Date) {
   return { running, ended, latest, isSilent, isActive };
 }
 
-/** The activity of units, already checked for scope, by their ids. */
-export async function activityOf(db: Db, ids: readonly number[], now: Date): Promise<Map<number, UnitActivity>> {
+/** The activity of units, already checked for scope, and the names of their hotspots, by the units' ids. */
+export async function activityOf(
+  db: Db,
+  ids: readonly number[],
+  now: Date,
+): Promise<Map<number, { activity: UnitActivity; hotspot_name: string }>> {
   if (ids.length === 0) return new Map();
   const { running, ended, latest, isSilent, isActive } = activity(db, now);
   const rows = await db
     .select({
       id: units.id,
+      hotspot_name: hotspots.name,
       sessions: running.sessions,
       guests: running.guests,
       last_seen: sql`${latest}`.mapWith(sessions.update_time),
@@ -62,17 +67,14 @@ export async function activityOf(db: Db, ids: readonly number[], now: Date): Pro
       active: sql<boolean>`${isActive}`,
     })
     .from(units)
+    .innerJoin(hotspots, eq(hotspots.id, units.hotspot_id))
     .leftJoinLateral(running, sql`true`)
     .leftJoinLateral(ended, sql`true`)
     .where(inArray(units.id, [...ids]));
   return new Map(
-    rows.map(({ id, last_seen, silent, active, ...counts }) => [
-      id,
-      {
-        ...counts,
-        last_seen: isoOrNull(last_seen),
-        state: silent ? ('silent' as const) : active ? ('active' as const) : ('idle' as const),
-      },
-    ]),
+    rows.map(({ id, hotspot_name, last_seen, silent, active, ...counts }) => {
+      const state = silent ? ('silent' as const) : active ? ('active' as const) : ('idle' as const);
+      return [id, { activity: { ...counts, last_seen: isoOrNull(last_seen), state }, hotspot_name }];
+    }),
   );
 }

@@ -30,21 +30,12 @@ export async function listUnits(db: Db, scope: Scope, query: ListUnits, now: Dat
 
 /** Adds to units, already checked for scope, how they are doing, and the names of their hotspots. */
 export async function withActivity(db: Db, shown: readonly Unit[], now: Date): Promise<LiveUnit[]> {
-  if (shown.length === 0) return [];
   const known = await activityOf(
     db,
     shown.map(({ id }) => id),
     now,
   );
-  const names = await db
-    .select({ id: hotspots.id, name: hotspots.name })
-    .from(hotspots)
-    .where(inArray(hotspots.id, [...new Set(shown.map(({ hotspot_id }) => hotspot_id))]));
-  return shown.map((unit) => ({
-    ...unit,
-    activity: known.get(unit.id),
-    hotspot_name: names.find(({ id }) => id === unit.hotspot_id)?.name ?? '',
-  }));
+  return shown.map((unit) => ({ ...unit, ...known.get(unit.id) }));
 }
 
 /** One unit on the scope's hotspots; null otherwise. */

@@ -1,0 +1,151 @@
+/**
+ * Prepared statements of the embedded database. PGlite parses and plans every query anew, in WebAssembly, and calls it five times for
+ * each: a third of the time of a list, and most of that of a small query. See
+ * docs/decisions/0028-prepared-statements-for-the-embedded-engine.md.
+ */
+import { Buffer } from 'node:buffer';
+import { messages, protocol, type PGlite, type Results } from '@electric-sql/pglite';
+
+const { serialize } = protocol;
+
+type Options = Parameters<PGlite['query']>[2];
+
+/** Statements that are kept, those used last. */
+const MOST = 200;
+
+/** A table was changed, so that what a statement answers is no longer what it was prepared for. */
+const STALE = '0A000';
+
+/** The first bytes of PostgreSQL's messages. */
+const [DATA_ROW, COMMAND_COMPLETE, ERROR] = 'D C E'.split(' ').map((letter) => letter.charCodeAt(0));
+
+interface Prepared {
+  name: string;
+  parameterTypes: number[];
+  fields: Results['fields'];
+}
+
+export class PreparedStatements {
+  readonly #pg: PGlite;
+  /** By their SQL, those used last at the end. Null: seen once, which isn't worth preparing. */
+  readonly #known = new Map<string, Prepared | null>();
+  #made = 0;
+
+  constructor(pg: PGlite) {
+    this.#pg = pg;
+  }
+
+  /**
+   * Answers as PGlite's own query does; undefined if that has to: the statement is new, can't be prepared, or has unusual options. Nobody
+   * else may use the database meanwhile. Throws PGlite's DatabaseError.
+   */
+  async run(text: string, params: readonly unknown[], options: Options): Promise<Results<unknown> | undefined> {
+    const { rowMode = 'object', parsers = {}, ...unusual } = options ?? {};
+    const statement = Object.keys(unusual).length > 0 ? null : await this.#find(text);
+    if (statement === null) return undefined;
+    const { name, parameterTypes, fields } = statement;
+    const values = params.map((value, nth) => written(value, this.#pg.serializers[parameterTypes[nth] ?? '']));
+    const answer = await this.#send(serialize.bind({ statement: name, values }), serialize.execute(), serialize.sync());
+    const readers = fields.map(({ dataTypeID: type }) => {
+      const parse = parsers[type] ?? this.#pg.parsers[type];
+      return (field: string): unknown => (parse ? parse(field, type) : field);
+    });
+    const rows: unknown[] = [];
+    let tag = '';
+    for (const { kind, body } of messagesIn(answer)) {
+      if (kind === DATA_ROW) {
+        const row = rowIn(body, readers);
+        rows.push(rowMode === 'array' ? row : Object.fromEntries(row.map((value, nth) => [fields[nth]?.name, value])));
+      } else if (kind === COMMAND_COMPLETE) {
+        tag = body.toString('utf8', 0, body.length - 1);
+      } else if (kind === ERROR) {
+        const error = allIn(answer).find((message) => message instanceof messages.DatabaseError);
+        if (error?.code !== STALE) throw Object.assign(error ?? new Error('unreadable'), { query: text, params, queryOptions: options });
+        this.#known.set(text, null);
+        return undefined;
+      }
+    }
+    return { rows, fields, ...countsIn(tag) };
+  }
+
+  async #find(text: string): Promise<Prepared | null> {
+    const known = this.#known.get(text);
+    const statement = known === null ? await this.#prepare(text) : (known ?? null);
+    this.#known.delete(text);
+    this.#known.set(text, statement);
+    if (this.#known.size > MOST) await this.#forgetOldest();
+    return statement;
+  }
+
+  /** Null if PostgreSQL refuses it: PGlite's own query then says why. */
+  async #prepare(text: string): Promise<Prepared | null> {
+    const name = `portico_${String((this.#made += 1))}`;
+    const answer = await this.#send(serialize.parse({ name, text }), serialize.describe({ type: 'S', name }), serialize.sync());
+    const told = allIn(answer);
+    if (told.some((message) => message instanceof messages.DatabaseError)) return null;
+    return {
+      name,
+      parameterTypes: told.find((message) => message instanceof messages.ParameterDescriptionMessage)?.dataTypeIDs ?? [],
+      fields: told.find((message) => message instanceof messages.RowDescriptionMessage)?.fields.map(fieldOf) ?? [],
+    };
+  }
+
+  async #forgetOldest(): Promise<void> {
+    const [oldest] = this.#known;
+    if (oldest === undefined) return;
+    const [text, statement] = oldest;
+    this.#known.delete(text);
+    if (statement) await this.#send(serialize.close({ type: 'S', name: statement.name }), serialize.sync());
+  }
+
+  /** Sends messages at once and answers PostgreSQL's, unread. */
+  async #send(...parts: Uint8Array[]): Promise<Buffer> {
+    const answer: Buffer[] = [];
+    // What comes is only lent: it lies in WebAssembly's memory.
+    await this.#pg.execProtocolRawStream(Buffer.concat(parts), { syncToFs: false, onRawData: (part) => answer.push(Buffer.from(part)) });
+    return Buffer.concat(answer);
+  }
+}
+
+/** A parameter as text, as PGlite's own query writes it. */
+function written(value: unknown, serialize: ((value: unknown) => string) | undefined): string | null {
+  if (value === null || value === undefined) return null;
+  if (serialize) return serialize(value);
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+const fieldOf = ({ name, dataTypeID }: messages.Field) => ({ name, dataTypeID });
+
+/** A message is its kind, its length (which counts itself) and its body. */
+function* messagesIn(answer: Buffer): Generator<{ kind: number | undefined; body: Buffer }> {
+  for (let at = 0, end = 0; at < answer.length; at = end) {
+    end = at + 1 + answer.readInt32BE(at + 1);
+    yield { kind: answer[at], body: answer.subarray(at + 5, end) };
+  }
+}
+
+/** A row's fields, each with its length before it, which is -1 for null. */
+function rowIn(body: Buffer, readers: ((field: string) => unknown)[]): unknown[] {
+  let at = 2;
+  return readers.map((read) => {
+    const length = body.readInt32BE(at);
+    at += 4;
+    if (length < 0) return null;
+    at += length;
+    return read(body.toString('utf8', at - length, at));
+  });
+}
+
+/** What a command's tag tells, such as `SELECT 25` or `INSERT 0 1`. */
+function countsIn(tag: string): Pick<Results, 'affectedRows' | 'command' | 'rowCount'> {
+  const [command = '', ...numbers] = tag.split(' ');
+  const count = Number(numbers.at(-1));
+  if (Number.isNaN(count)) return { command, affectedRows: 0 };
+  return { command, rowCount: count, affectedRows: command === 'SELECT' ? 0 : count };
+}
+
+function allIn(answer: Buffer): messages.BackendMessage[] {
+  const all: messages.BackendMessage[] = [];
+  new protocol.Parser().parse(answer, (message) => all.push(message));
+  return all;
+}
