@@ -8,7 +8,7 @@ import reactHooks from 'eslint-plugin-react-hooks';
 import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
-/** The rooms of the house (DESIGN.md §3), the more particular first: a file belongs to the first that fits. */
+/** The rooms of the house (docs/architecture.md#who-may-import-whom), the more particular first: a file belongs to the first that fits. */
 const ROOMS = [
   { type: 'entry', pattern: 'src/main.tsx' },
   { type: 'app', pattern: 'src/app/**/*' },
@@ -79,7 +79,7 @@ const importRules = {
     'error',
     {
       default: 'disallow',
-      message: '${file.type} may not import ${dependency.type} (DESIGN.md §3)',
+      message: '${file.type} may not import ${dependency.type} (docs/architecture.md#who-may-import-whom)',
       rules: [
         { from: ['entry', 'app'], allow: ['app', 'feature', 'feature-door', 'shared', 'messages'] },
         { from: ['feature', 'feature-door'], allow: ['feature-door', ['feature', { noun: '${from.noun}' }], 'shared', 'portal'] },
@@ -104,7 +104,7 @@ const importRules = {
     'error',
     {
       default: 'disallow',
-      message: '${file.type} may not import ${dependency.source} (DESIGN.md §3)',
+      message: '${file.type} may not import ${dependency.source} (docs/architecture.md#who-may-import-whom)',
       rules: [
         { from: [...CONSOLE, 'server'], allow: '**' },
         { from: CONSOLE, disallow: [...SERVER_PACKAGES, 'moment', 'html2canvas'] },
@@ -213,7 +213,7 @@ export default defineConfig(
     rules: {
       'words/no-literal-string-in-jsx': ['error', { props: { include: ANTD_WORDS } }],
       'no-restricted-syntax': ['error', noReExports, wordsInObjects],
-      // The first field of a dialog has the focus (DESIGN.md §7).
+      // The first field of a dialog has the focus.
       'jsx-a11y/no-autofocus': 'off',
     },
   },

@@ -8,7 +8,7 @@ import type { Browser, Page } from 'playwright-core';
 import { unitSettings } from '../../src/features/units/unitSettings';
 import { signIn, tokenOf } from '../support/browser';
 import { BEYOND, GUEST, makeGuestNetwork, SERVER, type GuestNetwork } from '../support/guestNetwork';
-import { startPortico } from '../support/run/portico.mjs';
+import { startDemonstration } from '../support/run/demonstration.mjs';
 import { startTethered } from '../support/run/tethered.mjs';
 import { zoneAtNoon } from '../support/zoneAtNoon';
 
@@ -88,9 +88,9 @@ beforeAll(async () => {
     ...{ secondsToStart: 20, stopBy: 'SIGKILL' as const, secondsToStop: 5 },
   });
   stops.push(() => page.stop().catch(() => undefined));
-  const portico = await startPortico({
-    ...{ cli: process.env.PORTICO_E2E_CLI ?? '', args: ['demo', '--port', String(PORT)], within: network.inside('internet') },
-    env: { HOST: SERVER, LOG_LEVEL: 'warn', PORTICO_OPENNDS: 'on', PORTICO_PUBLIC_URL: PORTAL, PORTICO_ZONE: zoneAtNoon() },
+  const portico = await startDemonstration({
+    ...{ cli: process.env.PORTICO_E2E_CLI ?? '', port: PORT, within: network.inside('internet') },
+    env: { HOST: SERVER, PORTICO_OPENNDS: 'on', PORTICO_PUBLIC_URL: PORTAL, PORTICO_ZONE: zoneAtNoon() },
   });
   stops.push(portico.stop);
   browsers.push(await network.browser('internet'), await network.browser('guest'));

@@ -5,6 +5,11 @@ import { formatBytes } from '../../src/shared/format/sizes';
 import { formatDuration } from '../../src/shared/format/durations';
 import { MESSAGES, openConsole, tokenOf } from '../support/browser';
 import { casesOf } from '../support/long';
+import { ownDemonstration } from '../support/ownDemonstration';
+import { startStillDemonstration } from '../support/run/demonstration.mjs';
+
+// Reports and lists are read one after the other: nothing may change in between.
+ownDemonstration(undefined, startStillDemonstration);
 
 /** The fields of an ended session in the lists. */
 interface Session {
@@ -60,20 +65,16 @@ async function readLists(page: Page, hotspot: number): Promise<{ sessions: Sessi
   };
 }
 
-/** The demonstration keeps changing: reopens the page until the lists are the same before and after, and so match what it shows. */
-async function openUnchanged(page: Page, hotspot: number) {
-  for (;;) {
-    const before = await readLists(page, hotspot);
-    const answered = page.waitForResponse((response) => response.url().includes('/reports/sessions/graph'));
-    // From a blank page, so that nothing comes from the console's cache.
-    await page.goto('about:blank');
-    await page.goto(`/#/reports?hotspotId=${hotspot}`);
-    const until = Date.parse((await (await answered).headerValue('date')) ?? '');
-    await page.getByRole('group', { name: 'SMS sent in the period', exact: true }).waitFor();
-    await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
-    const after = await readLists(page, hotspot);
-    if (JSON.stringify(before) === JSON.stringify(after)) return { until, ...after };
-  }
+/** Opens the reports, and reads the lists that they should match. */
+async function openWithLists(page: Page, hotspot: number) {
+  const answered = page.waitForResponse((response) => response.url().includes('/reports/sessions/graph'));
+  // From a blank page, so that nothing comes from the console's cache.
+  await page.goto('about:blank');
+  await page.goto(`/#/reports?hotspotId=${hotspot}`);
+  const until = Date.parse((await (await answered).headerValue('date')) ?? '');
+  await page.getByRole('group', { name: 'SMS sent in the period', exact: true }).waitFor();
+  await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
+  return { until, ...(await readLists(page, hotspot)) };
 }
 
 /** A chart's data table on the page, without the header row; no rows where the chart says that there is nothing to show. */
@@ -104,7 +105,7 @@ test.each(casesOf(2, READERS))(
   'every number of $who about hotspot $hotspot is what the lists of sessions and guests come to',
   async ({ who, hotspot }) => {
     const { page } = await openConsole({ as: who });
-    const { until, sessions, guests } = await openUnchanged(page, hotspot);
+    const { until, sessions, guests } = await openWithLists(page, hotspot);
     const last = dayjs(until).subtract(1, 'day');
     const first = dayjs(until).subtract(RANGE, 'day');
     const days = Array.from({ length: RANGE }, (_, day) => first.add(day, 'day'));

@@ -7,7 +7,7 @@ import { chmodSync, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { chromium, type Browser } from 'playwright-core';
-import { CHROMIUM_ARGS, findChromium } from './run/chromium.mjs';
+import { CHROMIUM_ARGS, findBrowser } from './run/chromium.mjs';
 import { startTethered } from './run/tethered.mjs';
 
 export const GUEST = { address: '10.77.0.7', mac: '02:77:00:00:00:07' };
@@ -77,7 +77,7 @@ export function makeGuestNetwork(): GuestNetwork {
     remove,
     browser: async (where) => {
       const command = path.join(folder, `browser-${where}`);
-      writeFileSync(command, `#!/bin/sh\nexec ip netns exec ${names[where]} ${findChromium()} "$@"\n`);
+      writeFileSync(command, `#!/bin/sh\nexec ip netns exec ${names[where]} ${findBrowser()} "$@"\n`);
       chmodSync(command, 0o700);
       return chromium.launch({ executablePath: command, args: CHROMIUM_ARGS });
     },

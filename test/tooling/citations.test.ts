@@ -11,7 +11,7 @@ const FOLDERS = ['.ci', '.github', 'docs', 'i18n', 'public', 'scripts', 'src', '
 /** These files contain wrong citations on purpose. */
 const OWN = ['test/tooling/citations.test.ts', 'test/support/citations.ts'];
 
-const TEXT = /\.(?:md|tsx?|mjs|css|sql|ya?ml)$/;
+const TEXT = /\.(?:md|tsx?|m?js|css|sql|ya?ml)$/;
 
 function repository(): Files {
   const below = FOLDERS.flatMap((folder) =>
@@ -37,7 +37,7 @@ test('every path, link, requirement and test name that documents and code cite i
 const ELSEWHERE = /(?:API|DESIGN|UX|STYLE|TEXTS|FACTS)\.md|[Ss]pec(?:ification)? [12] §/;
 
 test('code cites no page that is not in the repository', () => {
-  const code = [...repository()].filter(([file]) => /^(?:src|test|scripts)\//.test(file));
+  const code = [...repository()].filter(([file]) => /^(?:src|test|scripts)\/|^[^/]+\.[jt]s$/.test(file));
   const cited = code.flatMap(([file, text]) =>
     text
       .split('\n')

@@ -1,8 +1,8 @@
 import { chromium } from 'playwright-core';
 import { ensureBuilt } from '../../../scripts/ensure-built.mjs';
 import { SERVER } from '../../../scripts/paths.mjs';
-import { CHROMIUM_ARGS, findChromium } from '../run/chromium.mjs';
-import { startPortico } from '../run/portico.mjs';
+import { CHROMIUM_ARGS, findBrowser } from '../run/chromium.mjs';
+import { makeDemonstration, startDemonstration } from '../run/demonstration.mjs';
 import { missing } from './missing.mjs';
 import { fetchNodes } from './nodes.mjs';
 import { findOpennds } from './opennds.mjs';
@@ -15,13 +15,15 @@ import { toStop } from './toStop.mjs';
  * PORTICO_TEST_OPENNDS: see opennds.mjs.
  */
 export default async function globalSetup() {
-  const executablePath = findChromium();
+  const executablePath = findBrowser();
   if (executablePath === undefined) {
     missing('Chromium', 'the browser journeys');
     return;
   }
   await ensureBuilt();
-  const server = await startPortico({ cli: SERVER, args: ['demo', '--port', '0'], env: { LOG_LEVEL: 'warn' } });
+  const remove = await makeDemonstration(SERVER);
+  toStop(async () => remove());
+  const server = await startDemonstration({ cli: SERVER });
   toStop(server.stop);
   const browser = await chromium.launchServer({ executablePath, args: CHROMIUM_ARGS });
   toStop(() => browser.close());
