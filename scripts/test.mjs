@@ -115,7 +115,7 @@ async function jest(/** @type {string} */ what, /** @type {string[]} */ jestArgs
   const report = path.join(reports, `${String(runs)}.json`);
   const program = path.join(ROOT, 'node_modules/jest/bin/jest.js');
   // jest needs vm modules for ESM; the warning would appear in every process. Mounting many screens creates much short-lived garbage.
-  const ours = '--experimental-vm-modules --disable-warning=ExperimentalWarning --max-semi-space-size=64';
+  const ours = '--experimental-vm-modules --disable-warning=ExperimentalWarning --max-semi-space-size=128';
   const NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} ${ours}`.trim();
   const all = [program, ...jestArgs, '--json', '--outputFile', report];
   const code = await run(what, process.execPath, all, { ...process.env, NODE_OPTIONS }, report);

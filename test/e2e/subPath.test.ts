@@ -2,8 +2,8 @@
 import http from 'node:http';
 import { once } from 'node:events';
 import { afterEach, expect, test } from '@jest/globals';
-import { portico } from '../support/command';
 import { openConsole, signIn } from '../support/browser';
+import { startDemonstration } from '../support/run/demonstration.mjs';
 
 const stops: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -48,9 +48,9 @@ const ENOUGH = 240_000;
 test(
   'console and API work below /portico, whether the proxy takes it off or not',
   async () => {
-    const settings = { PORT: '0', LOG_LEVEL: 'error', PORTICO_BASE_PATH: '/portico', PORTICO_TRUST_PROXY: '127.0.0.1' };
-    const server = portico(['demo'], settings, process.env.PORTICO_E2E_CLI);
-    const target = await server.saying(/^Portico is listening on (http:\S+)$/m);
+    const env = { PORTICO_BASE_PATH: '/portico', PORTICO_TRUST_PROXY: '127.0.0.1' };
+    const { url: target, stop } = await startDemonstration({ cli: process.env.PORTICO_E2E_CLI ?? '', env });
+    stops.push(stop);
     for (const strips of [true, false]) {
       const { url, outside } = await proxyTo(target, { strips });
       const { page } = await openConsole({ server: url, at: 'portico' });
@@ -83,8 +83,6 @@ test(
     expect((await fetch(`${target}/portico/health/ready`)).status).toBe(200);
     const bare = await fetch(`${target}/portico`, { redirect: 'manual' });
     expect([bare.status, bare.headers.get('Location')]).toEqual([302, '/portico/']);
-    server.kill('SIGTERM');
-    expect(await server.ended).toBe(0);
   },
   ENOUGH,
 );
