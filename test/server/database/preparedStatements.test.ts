@@ -123,6 +123,12 @@ test('only what is repeated is prepared, and only so many are kept', async () =>
   expect(await inPostgres()).toBe(200);
 });
 
+test('a search is planned for what is searched, each time', async () => {
+  await timesOf('select id from entry where word ilike $1', ['%a%']);
+  const { rows } = await pg.query(`select 1 from pg_prepared_statements where statement like '%ilike $1%'`);
+  expect(rows).toEqual([]);
+});
+
 test('a transaction that was begun by hand and has failed refuses statements, and then goes on', async () => {
   await timesOf('select 2 as two');
   await pg.exec('begin');
