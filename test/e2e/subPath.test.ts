@@ -83,6 +83,8 @@ test(
     expect((await fetch(`${target}/portico/health/ready`)).status).toBe(200);
     const bare = await fetch(`${target}/portico`, { redirect: 'manual' });
     expect([bare.status, bare.headers.get('Location')]).toEqual([302, '/portico/']);
+    // Fails if it ends with anything but 0.
+    await expect(stop()).resolves.toBeUndefined();
   },
   ENOUGH,
 );

@@ -29,8 +29,8 @@ export interface Place {
 }
 
 /** Opens a database for some work. */
-export async function using<R>(where: Pick<Place, 'url' | 'folder'>, work: (db: Db) => Promise<R>): Promise<R> {
-  const { db, close } = await openDatabase(where);
+export async function using<R>({ url, folder }: Pick<Place, 'folder'> & Partial<Place>, work: (db: Db) => Promise<R>): Promise<R> {
+  const { db, close } = await openDatabase({ url, folder });
   try {
     return await work(db);
   } finally {

@@ -63,7 +63,12 @@ export class PreparedStatements {
         tag = body.toString('utf8', 0, body.length - 1);
       } else if (kind === ERROR) {
         const error = allIn(answer).find((message) => message instanceof messages.DatabaseError);
-        if (error?.code !== STALE) throw Object.assign(error ?? new Error('unreadable'), { query: text, params, queryOptions: options });
+        if (error?.code !== STALE)
+          throw Object.assign(error ?? new Error('PostgreSQL refused a statement, and why cannot be read'), {
+            query: text,
+            params,
+            queryOptions: options,
+          });
         this.#known.set(text, null);
         await this.#close(statement);
         return undefined;

@@ -165,7 +165,7 @@ test('a folder that no longer opens is refused with the last good backup, and th
   const PORTICO_DATA = await dataFolder('fixture');
   const backups = path.join(path.dirname(PORTICO_DATA), 'backups');
   const good = path.join(backups, 'data-2026-11-20T03-00-00Z.backup');
-  const before = await using({ url: undefined, folder: PORTICO_DATA }, sumsOf);
+  const before = await using({ folder: PORTICO_DATA }, sumsOf);
   expect(await portico(['backup', good], { PORTICO_DATA }).ended).toBe(0);
   // Newer ones that must be ignored: truncated, unfinished, of another folder.
   writeFileSync(path.join(backups, 'data-2026-11-21T03-00-00Z.backup'), readFileSync(good).subarray(0, 2000));
@@ -183,7 +183,7 @@ test('a folder that no longer opens is refused with the last good backup, and th
 
   expect(await portico([...command.split(' '), '--yes'], { PORTICO_DATA }).ended).toBe(0);
   expect(readdirSync(PORTICO_DATA)).toEqual(['postgres']);
-  expect(await using({ url: undefined, folder: PORTICO_DATA }, sumsOf)).toEqual(before);
+  expect(await using({ folder: PORTICO_DATA }, sumsOf)).toEqual(before);
   const server = await served({ PORTICO_DATA });
   await signedIn(server.url, 'reseller1');
 });
@@ -195,16 +195,13 @@ describe('a replacement that was interrupted', () => {
     mkdirSync(folder);
     for (const [name, admin] of Object.entries(names)) {
       const other = await dataFolder('fixture');
-      await using({ url: undefined, folder: other }, (db) => db.execute(sql`update accounts set name = ${admin} where username = 'admin'`));
+      await using({ folder: other }, (db) => db.execute(sql`update accounts set name = ${admin} where username = 'admin'`));
       renameSync(path.join(other, 'postgres'), path.join(folder, name));
     }
     return folder;
   };
   const nameIn = (folder: string) =>
-    using(
-      { url: undefined, folder: folder },
-      async (db) => (await rows<{ name: string }>(db, `select name from accounts where username = 'admin'`))[0]?.name,
-    );
+    using({ folder }, async (db) => (await rows<{ name: string }>(db, `select name from accounts where username = 'admin'`))[0]?.name);
 
   test.each([
     ['before the old one went is forgotten', { postgres: 'old', 'postgres.restored': 'new' }, 'old'],

@@ -26,7 +26,7 @@ const batch = (mark: number) => ({ hotspot_id: 1, num_vouchers: BATCH, remain_us
 
 /** Number of vouchers of each batch. */
 async function batchesIn(folder: string): Promise<Map<number, number>> {
-  const found = await using({ url: undefined, folder: folder }, (db) =>
+  const found = await using({ folder }, (db) =>
     rows<{ mark: number; vouchers: number }>(
       db,
       `select bandwidth_down as mark, count(*)::int as vouchers from hotspot_vouchers where bandwidth_down >= 1000000 group by 1`,

@@ -21,8 +21,7 @@ export default async function globalSetup() {
     return;
   }
   await ensureBuilt();
-  const remove = await makeDemonstration(SERVER);
-  toStop(async () => remove());
+  toStop(await makeDemonstration(SERVER));
   const server = await startDemonstration({ cli: SERVER });
   toStop(server.stop);
   const browser = await chromium.launchServer({ executablePath, args: CHROMIUM_ARGS });

@@ -3,11 +3,11 @@ import { startTethered } from './tethered.mjs';
 /**
  * Starts a built Portico and waits until it prints its address.
  *
- * @param {{ cli: string, args: string[], env?: Record<string, string>, within?: string[] }} what `within` are the words of a
- *   command that runs another one somewhere
+ * @param {{ cli: string, args: string[], env?: Record<string, string>, within?: string[], forget?: string }} what `within` are the words
+ *   of a command that runs another one somewhere; `forget` is a folder to remove once it has ended
  * @returns {Promise<{ url: string, stop: () => Promise<void> }>}
  */
-export async function startPortico({ cli, args, env, within = [] }) {
+export async function startPortico({ cli, args, env, within = [], forget }) {
   const [command = '', ...rest] = [...within, process.execPath, cli, ...args];
   const { ready, stop } = await startTethered({
     name: `portico ${args.join(' ')}`,
@@ -18,6 +18,7 @@ export async function startPortico({ cli, args, env, within = [] }) {
     secondsToStart: 120,
     stopBy: 'SIGTERM',
     secondsToStop: 20,
+    ...(forget !== undefined && { forget }),
   });
   return { url: ready[1] ?? '', stop };
 }
