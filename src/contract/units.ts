@@ -17,12 +17,11 @@ export const unit = z.object({
 export type Unit = z.infer<typeof unit>;
 
 /**
- * How a unit is doing: running sessions, distinct guests in them, and when it was last heard, by RADIUS or of a session. `silent` after a
- * day without, `idle` between that and `active`.
+ * How a unit is doing: running sessions, and when it was last heard, by RADIUS or of a session. `silent` after a day without, `idle`
+ * between that and `active`.
  */
 export const unitActivity = z.object({
   sessions: z.number().int(),
-  guests: z.number().int(),
   last_seen: moment,
   state: z.enum(['active', 'idle', 'silent']),
 });

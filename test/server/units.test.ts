@@ -145,10 +145,10 @@ describe('how a unit is doing', () => {
   }
 
   test.each([
-    ['a session runs', { running: [1] }, { state: 'active', sessions: 1, guests: 1 }],
-    ['two sessions of one guest run', { running: [1, 2] }, { state: 'active', sessions: 2, guests: 1 }],
+    ['a session runs', { running: [1] }, { state: 'active', sessions: 1 }],
+    ['two sessions of one guest run', { running: [1, 2] }, { state: 'active', sessions: 2 }],
     ['a session that still runs was last heard of hours ago', { running: [300] }, { state: 'active', sessions: 1 }],
-    ['the last one ended less than half an hour ago', { ended: [29] }, { state: 'active', sessions: 0, guests: 0 }],
+    ['the last one ended less than half an hour ago', { ended: [29] }, { state: 'active', sessions: 0 }],
     ['the last one ended before that', { ended: [31, 900] }, { state: 'idle', sessions: 0 }],
     ['the last one ended more than a day ago', { ended: [DAY + 1] }, { state: 'silent' }],
     ['there was never any', {}, { state: 'silent', last_seen: null }],
@@ -156,6 +156,10 @@ describe('how a unit is doing', () => {
     ['the last one ended days ago, but it was heard since', { ended: [3 * DAY], heard: [DAY - 1] }, { state: 'idle' }],
     ['the last one ended days ago, and it was not heard for a day', { ended: [3 * DAY], heard: [DAY + 1] }, { state: 'silent' }],
     ['it was last heard before its last session', { ended: [29], heard: [60] }, { state: 'active' }],
+    ['it was heard since its last session ended', { ended: [29], heard: [1] }, { state: 'active', sessions: 0 }],
+    ['it was heard since its session was reported', { running: [5], heard: [1] }, { state: 'active', sessions: 1 }],
+    ['a session runs that was reported after it was heard', { running: [40], heard: [50] }, { state: 'active', sessions: 1 }],
+    ['a session that runs was not reported for days, and another ended since', { running: [3 * DAY], ended: [60] }, { state: 'active' }],
   ])('where %s', async (_what, times: { running?: number[]; ended?: number[]; heard?: number[] }, doing) => {
     const { running = [], ended = [], heard = [] } = times;
     const id = await unitSince(2 * DAY);

@@ -1,4 +1,4 @@
-import { FormattedMessage, FormattedNumber } from 'react-intl';
+import { FormattedMessage } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
 import { may } from '../../contract/roles';
@@ -85,14 +85,6 @@ const LIVE: readonly Column<LiveUnit, Sort>[] = [
     grows: true,
     onPhone: 'fact',
     cell: ({ hotspot_id, hotspot_name = '' }) => <ClippedLink to={paths.hotspot.to(hotspot_id)} text={hotspot_name} />,
-  },
-  {
-    key: 'guests',
-    title: 'units.guests_now',
-    width: 112,
-    align: 'right',
-    onPhone: 'fact',
-    cell: ({ activity }) => <FormattedNumber value={activity?.guests ?? 0} />,
   },
 ];
 

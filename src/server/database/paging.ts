@@ -11,6 +11,9 @@ import { rowsIn, type Db } from './db';
 import { badField } from '../http/errors';
 import { echoSorting, sortedBy, sortKey, type Sorting } from './listQueries';
 
+/** Matches that are counted. A part of the text: plans of prepared statements are made without their parameters. */
+const COUNTED = sql.raw(String(EXACT_TOTAL + 1));
+
 /** What a list reads: its table, the matching rows, and the sort column. The conditions must not refer to other tables. */
 interface Listing {
   table: PgTable;
@@ -61,7 +64,7 @@ export async function findPage(db: Db, listing: Listing, query: ListQuery): Prom
   const counted = !isNumbered || query.q === '' ? await countOf(db, listing) : 0;
   if (isNumbered && counted <= EXACT_TOTAL) {
     const gathered = await db.execute(sql`
-      with found as materialized (select ${id} as id, ${sortColumn} as value from ${table} ${whereOf(where)} limit ${EXACT_TOTAL + 1}),
+      with found as materialized (select ${id} as id, ${sortColumn} as value from ${table} ${whereOf(where)} limit ${COUNTED}),
       counted as materialized (select count(*)::int as total from found)
       select total, case when total <= ${EXACT_TOTAL} then (
         select json_agg(json_build_array(id, ${place})) from (
@@ -84,7 +87,7 @@ export async function findPage(db: Db, listing: Listing, query: ListQuery): Prom
 /** The number of matching rows, counted up to EXACT_TOTAL + 1. */
 async function countOf(db: Db, { table, where }: Listing): Promise<number> {
   const counted = await db.execute(sql`
-    select count(*)::int as total, null as page from (select 1 from ${table} ${whereOf(where)} limit ${EXACT_TOTAL + 1}) found`);
+    select count(*)::int as total, null as page from (select 1 from ${table} ${whereOf(where)} limit ${COUNTED}) found`);
   return firstRow(counted).total;
 }
 

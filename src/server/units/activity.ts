@@ -1,5 +1,5 @@
 /** Whether units are in use: the one rule for lists of units, the board of hotspots, and what needs attention. */
-import { and, countDistinct, desc, eq, inArray, isNull, lt, max, or, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, max, or, sql } from 'drizzle-orm';
 import type { UnitActivity } from '../../contract/units';
 import { ACTIVE_FOR_SECONDS, SILENT_AFTER_SECONDS } from '../../contract/wire';
 import type { Db } from '../database/db';
@@ -17,13 +17,18 @@ const RECENT = 20;
 export function activity(db: Db, now: Date) {
   const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000);
   const [activeSince, silentSince] = [ago(ACTIVE_FOR_SECONDS), ago(SILENT_AFTER_SECONDS)];
+  const at = (moment: Date) => sql`${moment.toISOString()}::timestamptz`;
   const contact = db.select({ heard: unit_contacts.heard }).from(unit_contacts).where(eq(unit_contacts.unit_id, units.id));
+  // Sessions are counted by an index alone. When they were last reported is only looked up where the unit itself wasn't heard lately.
+  const reported = db
+    .select({ latest: max(sessions.update_time) })
+    .from(sessions)
+    .where(and(eq(sessions.unit_id, units.id), sql`coalesce(${contact} < ${at(activeSince)}, true)`));
   const running = db
     .select({
       heard: sql`${contact}`.as('unit_heard'),
-      latest: max(sessions.update_time).as('running_latest'),
+      latest: sql`${reported}`.as('running_latest'),
       sessions: sql<number>`count(*)`.mapWith(Number).as('running_sessions'),
-      guests: countDistinct(sessions.user_id).as('running_guests'),
     })
     .from(sessions)
     .where(eq(sessions.unit_id, units.id))
@@ -32,7 +37,12 @@ export function activity(db: Db, now: Date) {
     .select({ update_time: session_histories.update_time })
     .from(session_histories)
     // Of a unit in use the running sessions say enough.
-    .where(and(eq(session_histories.unit_id, units.id), or(isNull(running.latest), lt(running.latest, activeSince))))
+    .where(
+      and(
+        eq(session_histories.unit_id, units.id),
+        or(eq(running.sessions, 0), sql`coalesce(greatest(${running.latest}, ${running.heard}) < ${at(activeSince)}, true)`),
+      ),
+    )
     .orderBy(desc(session_histories.start_time))
     .limit(RECENT)
     .as('recent');
@@ -42,9 +52,8 @@ export function activity(db: Db, now: Date) {
     .as('ended');
   const used = sql`greatest(${running.latest}, ${ended.latest})`;
   const latest = sql`greatest(${used}, ${running.heard})`;
-  const before = (moment: Date) => sql`${moment.toISOString()}::timestamptz`;
-  const isSilent = sql`(${units.created} < ${before(silentSince)} and coalesce(${latest} < ${before(silentSince)}, true))`;
-  const isActive = sql`(not ${isSilent} and (${running.sessions} > 0 or coalesce(${used} >= ${before(activeSince)}, false)))`;
+  const isSilent = sql`(${units.created} < ${at(silentSince)} and coalesce(${latest} < ${at(silentSince)}, true))`;
+  const isActive = sql`(not ${isSilent} and (${running.sessions} > 0 or coalesce(${used} >= ${at(activeSince)}, false)))`;
   return { running, ended, latest, isSilent, isActive };
 }
 
@@ -61,7 +70,6 @@ export async function activityOf(
       id: units.id,
       hotspot_name: hotspots.name,
       sessions: running.sessions,
-      guests: running.guests,
       last_seen: sql`${latest}`.mapWith(sessions.update_time),
       silent: sql<boolean>`${isSilent}`,
       active: sql<boolean>`${isActive}`,

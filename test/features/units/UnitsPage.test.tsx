@@ -12,12 +12,12 @@ const at = '/units?hotspotId=0';
 const two = pageOfRows([madeUpUnit(), madeUpUnit({ id: 8, name: 'ap-garden' })]);
 
 describe('the list', () => {
-  test('the state of each unit with its row, where it is, and how many guests are there; the other columns can be chosen', async () => {
-    const activity = { sessions: 0, guests: 0, last_seen: '2025-11-03T14:05:00Z', state: 'idle' };
+  test('the state of each unit with its row, where it is, and when it was last heard; the other columns can be chosen', async () => {
+    const activity = { sessions: 0, last_seen: '2025-11-03T14:05:00Z', state: 'idle' };
     const live = { hotspot_name: 'city-library' };
     const calls = answerWith({
       'GET /api/units': pageOfRows([
-        { ...madeUpUnit(), ...live, activity: { ...activity, sessions: 3, guests: 2, state: 'active' } },
+        { ...madeUpUnit(), ...live, activity: { ...activity, sessions: 3, state: 'active' } },
         { ...madeUpUnit({ id: 8, name: 'ap-garden' }), ...live, activity },
         { ...madeUpUnit({ id: 9, name: 'ap-cellar' }), ...live, activity: { ...activity, state: 'silent' } },
         { ...madeUpUnit({ id: 10, name: 'ap-new' }), ...live, activity: { ...activity, last_seen: null } },
@@ -28,13 +28,13 @@ describe('the list', () => {
     const cells = async (name: RegExp) =>
       within(await screen.findByRole('row', { name }))
         .getAllByRole('cell')
-        .slice(1, 5)
+        .slice(1, 4)
         .map((cell) => cell.textContent);
-    expect(await cells(/^ap-reception/)).toEqual(['3 active', '3 Nov 2025', 'city-library', '2']);
-    expect(await cells(/^ap-garden/)).toEqual(['Idle', '3 Nov 2025', 'city-library', '0']);
-    expect(await cells(/^ap-cellar/)).toEqual(['Silent', '3 Nov 2025', 'city-library', '0']);
-    expect(await cells(/^ap-new/)).toEqual(['Never seen', '-', 'city-library', '0']);
-    expect(await cells(/^ap-hall/)).toEqual(['Active', '3 Nov 2025', 'city-library', '0']);
+    expect(await cells(/^ap-reception/)).toEqual(['3 active', '3 Nov 2025', 'city-library']);
+    expect(await cells(/^ap-garden/)).toEqual(['Idle', '3 Nov 2025', 'city-library']);
+    expect(await cells(/^ap-cellar/)).toEqual(['Silent', '3 Nov 2025', 'city-library']);
+    expect(await cells(/^ap-new/)).toEqual(['Never seen', '-', 'city-library']);
+    expect(await cells(/^ap-hall/)).toEqual(['Active', '3 Nov 2025', 'city-library']);
     expect(screen.getByRole('row', { name: /^ap-reception/ })).toHaveTextContent('Reception desk');
     await user.click(screen.getByRole('button', { name: 'Columns' }));
     for (const name of ['Description', 'MAC address', 'UUID']) await user.click(await screen.findByRole('checkbox', { name }));
@@ -43,7 +43,6 @@ describe('the list', () => {
       'Status',
       'Last seen',
       'Hotspot',
-      'Guests now',
       'Description',
       'MAC address',
       'UUID',
@@ -175,7 +174,7 @@ describe('one unit', () => {
   };
 
   test('says when it last had a session', async () => {
-    const activity = { sessions: 1, guests: 1, last_seen: '2025-11-03T14:05:00Z', state: 'active' };
+    const activity = { sessions: 1, last_seen: '2025-11-03T14:05:00Z', state: 'active' };
     const calls = answerWith({ ...known, 'GET /api/units/7': { body: { ...madeUpUnit(), activity } } });
     renderPage(<UnitPage />, { at: '/units/7' });
     expect(await screen.findByText(/last seen/)).toHaveTextContent('1 active · last seen: 3 Nov 2025');

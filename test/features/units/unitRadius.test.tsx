@@ -22,7 +22,7 @@ const RADIUS: UnitRadius = {
   is_lopsided: false,
   refused: [],
 };
-const activity = { sessions: 4, guests: 4, last_seen: '2026-11-20T11:02:03Z', state: 'active' };
+const activity = { sessions: 4, last_seen: '2026-11-20T11:02:03Z', state: 'active' };
 
 const answers = (change: Partial<UnitRadius> = {}, more: Answers = {}): Answers => ({
   'GET /api/units/7': { body: { ...madeUpUnit(), activity, hotspot_name: 'city-library', radius: { ...RADIUS, ...change } } },
