@@ -5,9 +5,9 @@
  *
  * `npm test -- --changed` runs what uncommitted changes affect; `--changed=REF` what changed since that commit.
  * `npm test -- PATTERN …` runs the tests whose path matches and passes anything else on to jest (`-t NAME`, `--watch` …).
- * `--long` (npm run test:long) sets PORTICO_LONG=1: fuzz, power-cut and model tests run in full, journeys in all their cases, every screen
- * in every language and theme, all server tests on both engines, and the files called `*.long.test.ts`, which otherwise run when they are
- * named or changed.
+ * `--long` (npm run test:long) sets PORTICO_LONG=1: fuzz, power-cut and model tests run in full, every screen in every language and theme, all
+ * server tests on both engines, and what a run of everything otherwise leaves out (test/support/long.ts). What is named or changed is
+ * tested whole, but for those counts.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -5,6 +5,7 @@ import { answerWith, LOST, named } from '../support/answers';
 import { answersOfDashboard, madeUpDashboard, pageOfHotspots } from '../support/answersMadeUp';
 import { openConsole, placeNow, storedLogin, watchReloads, tokenIn } from '../support/render';
 import { ask, logIn, loggedIn, madeUp, madeUpAccount } from '../support/renderAs';
+import { thorough } from '../support/long';
 
 const loginShows = () => screen.findByRole('button', { name: 'Sign in' });
 const dashboardShows = () => screen.findByRole('heading', { level: 1, name: 'Dashboard' });
@@ -256,7 +257,7 @@ describe('a browser that forbids its storage', () => {
   });
 });
 
-describe('tabs of one browser', () => {
+thorough.describe('tabs of one browser', () => {
   /** The storage event this tab gets when another one writes. */
   function otherTabWrote(key: string, newValue: string | null) {
     act(() => {

@@ -9,6 +9,7 @@ import { answerWith, named, type Answers, type Call } from '../support/answers';
 import { answersOfDashboard, madeUpHotspot, pageOfHotspots } from '../support/answersMadeUp';
 import { openConsole } from '../support/render';
 import { madeUp, madeUpAccount } from '../support/renderAs';
+import { thorough } from '../support/long';
 
 const CREATE = { name: 'hotspots/create', args: null } as const;
 const MODIFY = { name: 'hotspots/modify', args: { id: 7 } } as const;
@@ -49,7 +50,7 @@ async function typeDescription() {
   return { store, ...rest };
 }
 
-describe('what is typed into a dialog', () => {
+thorough.describe('what is typed into a dialog', () => {
   test('is in the store after a pause, without secrets, and gone once it is saved or given up', async () => {
     const { store, user } = await typeDescription();
     fireEvent.change(await description(), { target: { value: 'City Library' } });
@@ -98,7 +99,7 @@ describe('what is typed into a dialog', () => {
   });
 });
 
-describe('a login that ends while a dialog is open', () => {
+thorough.describe('a login that ends while a dialog is open', () => {
   const signIn = async (user: Awaited<ReturnType<typeof openModify>>['user'], name: string) => {
     await user.type(await screen.findByLabelText('Username'), name);
     await user.type(screen.getByLabelText('Password'), 'secret');

@@ -5,6 +5,7 @@ import type { Recording } from '../../src/app/replay/recordingFile';
 import { answerWith } from '../support/answers';
 import { answersOfDashboard, answersOfProfile } from '../support/answersMadeUp';
 import { DEMO_PASSWORD, madeUp } from '../support/renderAs';
+import { thorough } from '../support/long';
 
 type CreateStore = (reducer: (state: unknown, action: unknown) => unknown, preloaded: unknown) => unknown;
 
@@ -147,7 +148,7 @@ describe('secrets', () => {
   });
 });
 
-describe('saving', () => {
+thorough.describe('saving', () => {
   test('the help menu hands it over as a file, with version, role and browser, and without personal data', async () => {
     const { user, store } = await work();
     await user.keyboard('{Escape}');
@@ -192,7 +193,7 @@ describe('saving', () => {
   });
 });
 
-describe('playing', () => {
+thorough.describe('playing', () => {
   // Every screen with all it needs: many files to transform when nothing is cached.
   beforeAll(async () => (await import('../../src/app/replay/everyScreen')).loadEveryScreen(), 180_000);
 

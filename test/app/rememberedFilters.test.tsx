@@ -16,6 +16,7 @@ import {
 } from '../support/answersMadeUp';
 import { openConsole, placeNow } from '../support/render';
 import { madeUp, madeUpAccount } from '../support/renderAs';
+import { casesOf } from '../support/long';
 
 const used = { max_navigation_traffic_limit: 0, max_navigation_time_limit: 0 };
 
@@ -122,7 +123,7 @@ async function goByMenu(user: UserEvent, list: string): Promise<void> {
   await waitFor(() => expect(placeNow()).toMatch(new RegExp(`^${pathOf(list)}(?:\\?|$)`)));
 }
 
-test.each(CASES)(
+test.each(casesOf(3, CASES))(
   '$list: the $filter is still chosen after other lists and a reload',
   async ({ list, choose, address, call, query = {} }) => {
     const isChosen = async (calls: Call[]) => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { axeViolations, openConsole } from '../support/browser';
+import { casesOf, thorough } from '../support/long';
 
 /** Headless browsers have no print dialog, so every frame's print() returns at once, as after "Print"; counted in the page's own window. */
 async function countPrints(page: Page): Promise<() => Promise<number>> {
@@ -22,10 +23,12 @@ async function fillIn(page: Page) {
 
 const ready = (page: Page) => page.getByRole('region', { name: 'Voucher ready' });
 
-describe.each([
+const SCREENS = [
   ['a desk', { width: 1400, height: 900 }],
   ['a phone', { width: 360, height: 640 }],
-])('on %s', (_what, viewport) => {
+] as const;
+
+describe.each(casesOf(1, SCREENS))('on %s', (_what, viewport) => {
   test('from sign-in to a code in two actions and to paper in three, without scrolling', async () => {
     const { page } = await openConsole();
     await page.setViewportSize(viewport);
@@ -60,7 +63,7 @@ describe.each([
   });
 });
 
-test('a lost ticket is replaced in three actions from sign-in, and its code no longer counts', async () => {
+thorough.test('a lost ticket is replaced in three actions from sign-in, and its code no longer counts', async () => {
   const { page } = await openConsole({ as: 'desk' });
   await page.getByRole('button', { name: '7 days' }).click();
   const shown = async () => (await ready(page).locator('.big-code [aria-hidden]').innerText()).replaceAll(/\s/g, '');

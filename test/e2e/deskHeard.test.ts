@@ -3,6 +3,7 @@ import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { openConsole, tokenOf } from '../support/browser';
 import { ownDemonstration } from '../support/ownDemonstration';
+import { thorough } from '../support/long';
 
 ownDemonstration();
 
@@ -120,7 +121,7 @@ test('the counter, and from it to paper', async () => {
     .waitFor();
 });
 
-test('a file of guests becomes vouchers, and the unused of the batch are cancelled, without the mouse', async () => {
+thorough.test('a file of guests becomes vouchers, and the unused of the batch are cancelled, without the mouse', async () => {
   const { page } = await openConsole({ as: 'customer' });
   const { keyboard } = page;
   await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();

@@ -80,7 +80,7 @@ const IMPORTS = [
   ['an action log', 'logged in as someone else', false],
 ] as const;
 
-test.each(casesOf(2, IMPORTS))(
+test.each(casesOf(1, IMPORTS))(
   '%s, imported into a tab that is %s: jumps, skips and the slider show what was seen, and nothing is sent or stored',
   async (_what, tab, withStates) => {
     const { file } = await recordedWork();

@@ -2,6 +2,7 @@
 import { expect, test } from '@jest/globals';
 import type { Page, Route } from 'playwright-core';
 import { callAsPage, MESSAGES, openConsole, signIn, tokenOf, watchRequests } from '../support/browser';
+import { casesOf, thorough } from '../support/long';
 
 const refusal =
   (status: number, body: string, headers: Record<string, string> = {}) =>
@@ -118,7 +119,7 @@ const KINDS: Record<string, Kind> = {
 /** In milliseconds: each test is as many journeys as there are faults. */
 const SIX_JOURNEYS = 180_000;
 
-test.each(Object.entries(KINDS))(
+test.each(casesOf(1, Object.entries(KINDS)))(
   '%s',
   async (_kind, { at, begin, act, kept, goOn }) => {
     const { page } = await openConsole({ as: 'reseller' });
@@ -148,7 +149,7 @@ function consoleErrors(page: Page): string[] {
   return errors;
 }
 
-test('a file that an update took away: the page reloads once and brings the new version', async () => {
+thorough.test('a file that an update took away: the page reloads once and brings the new version', async () => {
   const { page } = await openConsole({ as: 'reseller' });
   await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
   const menu = page.getByRole('navigation', { name: 'Main menu' });
@@ -200,7 +201,7 @@ test('a console whose own files are lost says so instead of staying blank', asyn
   await page.getByRole('button', { name: 'Sign in' }).waitFor();
 });
 
-test('a language that the server is too far away to bring is not chosen, and may be chosen again', async () => {
+thorough.test('a language that the server is too far away to bring is not chosen, and may be chosen again', async () => {
   const { page } = await openConsole({ as: 'reseller', at: '#/hotspots' });
   const allAnswered = watchRequests(page);
   await tokenOf(page);
@@ -270,7 +271,7 @@ test('a session that ends in many calls at once: one sign-in, and all of them go
   expect(await page.getByText('Couldn’t load').count()).toBe(0);
 });
 
-test('a double click saves once, and closing the page in the middle of it asks', async () => {
+thorough.test('a double click saves once, and closing the page in the middle of it asks', async () => {
   const { page } = await openConsole({ as: 'reseller', at: '#/hotspots' });
   await page.getByRole('button', { name: 'Actions for hotel-bora-trieste' }).click();
   await page.getByRole('menuitem', { name: 'Modify' }).click();

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from '@jest/globals';
 import { MESSAGES, openConsole, signIn, tokenOf } from '../support/browser';
+import { casesOf, thorough } from '../support/long';
 
 /** Files beyond the sign-in screen. */
 const AHEAD = '**/assets/frame-*.js';
@@ -64,7 +65,7 @@ test('the sign-in screen comes alone within its budget; the dashboard’s files 
   expect(after.filter((file) => !/^(?:parts|lists)-/.test(file))).toEqual([]);
 });
 
-test('files that can’t be loaded ahead change nothing; after Enter they are asked for again', async () => {
+thorough.test('files that can’t be loaded ahead change nothing; after Enter they are asked for again', async () => {
   const { page } = await openConsole();
   await username(page).waitFor();
   await page.route(AHEAD, (route) => route.fulfill({ status: 404, body: 'gone' }));
@@ -82,7 +83,7 @@ test('files that can’t be loaded ahead change nothing; after Enter they are as
   await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
 });
 
-test('a browser that saves data loads nothing ahead', async () => {
+thorough.test('a browser that saves data loads nothing ahead', async () => {
   const { page } = await openConsole();
   // What the first page is loading ahead ends here.
   await page.goto('about:blank');
@@ -114,7 +115,7 @@ test('who is signed in already: all files are asked for at once, before any of t
 /** Of the screen, times the way it moved: what the browser's makers call good is a tenth. */
 const STEADY = 0.03;
 
-test.each(['reseller', 'desk'] as const)('nothing on the dashboard moves while its parts come: %s, on a phone', async (as) => {
+test.each(casesOf(1, ['reseller', 'desk'] as const))('nothing on the dashboard moves while its parts come: %s, on a phone', async (as) => {
   const { page } = await openConsole({ as, viewport: 'phone' });
   await tokenOf(page);
   await page.addInitScript(() => {

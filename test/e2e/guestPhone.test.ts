@@ -3,6 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { axeViolations, openConsole } from '../support/browser';
 import { ownDemonstration } from '../support/ownDemonstration';
+import { casesOf, thorough } from '../support/long';
 
 ownDemonstration();
 
@@ -52,7 +53,7 @@ test('a voucher that was just made lets the phone in, and within five seconds it
   await page.getByText('Offline', { exact: true }).waitFor();
 });
 
-test('from the designer to the phone of that hotspot; staff disconnect the guest there, and the phone is offline', async () => {
+thorough.test('from the designer to the phone of that hotspot; staff disconnect the guest there, and the phone is offline', async () => {
   const { page: staff } = await openConsole({ as: 'reseller', at: '#/hotspots/1?tab=captive' });
   const tryIt = staff.getByRole('link', { name: 'Try it' });
   await tryIt.waitFor();
@@ -74,10 +75,12 @@ test('from the designer to the phone of that hotspot; staff disconnect the guest
   expect(await axeViolations(page)).toEqual([]);
 });
 
-describe.each([
-  ['desktop', 'light', 'en'],
+const LOOKS = [
   ['phone', 'dark', 'it'],
-] as const)('on %s, %s, in %s', (viewport, theme, language) => {
+  ['desktop', 'light', 'en'],
+] as const;
+
+describe.each(casesOf(1, LOOKS))('on %s, %s, in %s', (viewport, theme, language) => {
   test('the page has no barriers, and is no wider than the screen', async () => {
     const { page } = await openConsole({ viewport, theme, language, at: '?guest' });
     await screen(page).locator('input[name=accept]').waitFor();

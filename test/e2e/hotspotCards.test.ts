@@ -1,14 +1,17 @@
 import { expect, test } from '@jest/globals';
 import { openConsole } from '../support/browser';
+import { casesOf, thorough } from '../support/long';
 
 const ALL = ['Overview', 'Preferences', 'MAC entries', 'Privacy'];
 
-test.each([
-  { as: 'admin', tabs: ALL },
+const CARDS = [
   { as: 'reseller', tabs: ALL },
-  { as: 'customer', tabs: ['Overview', 'MAC entries', 'Privacy'] },
   { as: 'desk', tabs: ['Overview', 'MAC entries', 'Privacy'] },
-])('$as: the cards of a hotspot that its role has', async ({ as, tabs }) => {
+  { as: 'admin', tabs: ALL },
+  { as: 'customer', tabs: ['Overview', 'MAC entries', 'Privacy'] },
+];
+
+test.each(casesOf(2, CARDS))('$as: the cards of a hotspot that its role has', async ({ as, tabs }) => {
   const { page } = await openConsole({ as });
   await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
   await page.goto('/#/hotspots/1?tab=privacy');
@@ -36,30 +39,33 @@ test('a reseller limits the traffic of a hotspot and finds it again; leaving in 
   expect(await traffic.inputValue()).toBe('250');
 });
 
-test.each(['phone', 'desktop'] as const)('what a full disk keeps from being saved is not behind the save bar: %s', async (viewport) => {
-  const { page } = await openConsole({ as: 'reseller', viewport });
-  await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
-  await page.goto('/#/hotspots/5?tab=preferences');
-  const field = page.getByLabel('Max. upload speed', { exact: true });
-  await field.waitFor();
-  // Where people scroll to: the field's lower edge just above the bottom of the window.
-  await field.evaluate((element) => window.scrollBy(0, element.getBoundingClientRect().bottom - window.innerHeight));
-  await field.evaluate((element) => element.focus({ preventScroll: true }));
-  await page.keyboard.press('ControlOrMeta+a');
-  await page.keyboard.type('777');
-  await page.route('**/api/preferences/**', (route) =>
-    route.request().method() === 'PUT' ? route.fulfill({ status: 503, json: { message: 'full', code: 'disk_full' } }) : route.continue(),
-  );
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await page.getByText(/nothing can be saved right now/).waitFor();
-  expect(await field.inputValue()).toBe('777');
-  await page.waitForFunction(() => document.activeElement instanceof HTMLInputElement);
-  const seen = await field.evaluate((element) => {
-    const { left, width, top, height } = element.getBoundingClientRect();
-    return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
-  });
-  expect(seen).toBe(true);
-});
+thorough.test.each(['phone', 'desktop'] as const)(
+  'what a full disk keeps from being saved is not behind the save bar: %s',
+  async (viewport) => {
+    const { page } = await openConsole({ as: 'reseller', viewport });
+    await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
+    await page.goto('/#/hotspots/5?tab=preferences');
+    const field = page.getByLabel('Max. upload speed', { exact: true });
+    await field.waitFor();
+    // Where people scroll to: the field's lower edge just above the bottom of the window.
+    await field.evaluate((element) => window.scrollBy(0, element.getBoundingClientRect().bottom - window.innerHeight));
+    await field.evaluate((element) => element.focus({ preventScroll: true }));
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type('777');
+    await page.route('**/api/preferences/**', (route) =>
+      route.request().method() === 'PUT' ? route.fulfill({ status: 503, json: { message: 'full', code: 'disk_full' } }) : route.continue(),
+    );
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText(/nothing can be saved right now/).waitFor();
+    expect(await field.inputValue()).toBe('777');
+    await page.waitForFunction(() => document.activeElement instanceof HTMLInputElement);
+    const seen = await field.evaluate((element) => {
+      const { left, width, top, height } = element.getBoundingClientRect();
+      return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+    });
+    expect(seen).toBe(true);
+  },
+);
 
 test('reception lets a till in by its MAC address, and takes it back', async () => {
   const { page } = await openConsole({ as: 'desk' });

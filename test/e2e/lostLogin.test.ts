@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { callAsPage, openConsole, signIn } from '../support/browser';
+import { thorough } from '../support/long';
 
 test('who is signed out in the middle of work signs in again and is where they were', async () => {
   const { page } = await openConsole({ as: 'reseller', at: '#/hotspots?q=caffe&sort=guests_online&order=desc' });
@@ -16,7 +17,7 @@ test('who is signed out in the middle of work signs in again and is where they w
   expect(await page.getByRole('columnheader', { name: 'Online' }).getAttribute('aria-sort')).toBe('descending');
 });
 
-test('who signs in where another was signed out sees nothing of the other', async () => {
+thorough.test('who signs in where another was signed out sees nothing of the other', async () => {
   const { page } = await openConsole({ as: 'reseller', at: '#/hotspots' });
   await page.getByRole('row', { name: /grand-hotel-miramare/ }).waitFor();
   await callAsPage(page, 'POST', '/api/logout');
@@ -60,7 +61,7 @@ test('a form whose save finds the login ended is back with its text after signin
   await page.getByRole('heading', { name: 'Hotspots' }).waitFor();
 });
 
-test('unsaved settings are back after a reload', async () => {
+thorough.test('unsaved settings are back after a reload', async () => {
   const { page } = await openConsole({ as: 'reseller', at: '#/marketing' });
   await page.getByRole('combobox', { name: 'Hotspot' }).fill('miramare');
   await page.getByText(/^grand-hotel-miramare/).click();

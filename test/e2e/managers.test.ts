@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { callAsPage, openConsole, signIn, tokenOf } from '../support/browser';
+import { thorough } from '../support/long';
 
-test('a reseller makes an account for a reception, hands it over, and the reception chooses a password of its own', async () => {
+thorough.test('a reseller makes an account for a reception, hands it over, and the reception chooses a password of its own', async () => {
   const { page } = await openConsole({ as: 'reseller', at: '#/accounts?hotspotId=1' });
   await page.getByRole('button', { name: 'New manager' }).click();
   const dialog = page.getByRole('dialog', { name: 'New manager' });

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { formatBytes } from '../../src/shared/format/sizes';
 import { formatDuration } from '../../src/shared/format/durations';
 import { MESSAGES, openConsole, tokenOf } from '../support/browser';
-import { casesOf } from '../support/long';
+import { casesOf, thorough } from '../support/long';
 import { ownDemonstration } from '../support/ownDemonstration';
 import { startStillDemonstration } from '../support/run/demonstration.mjs';
 
@@ -101,7 +101,7 @@ const READERS = [
   { who: 'admin', hotspot: 9 },
 ];
 
-test.each(casesOf(2, READERS))(
+test.each(casesOf(1, READERS))(
   'every number of $who about hotspot $hotspot is what the lists of sessions and guests come to',
   async ({ who, hotspot }) => {
     const { page } = await openConsole({ as: who });
@@ -260,10 +260,12 @@ test('printed by the browser itself, every chart and table is whole on its sheet
   expect(cut).toEqual({ parts: 11, cut: 0, distorted: 0 });
 });
 
-test.each([
+const PLACES = [
   ['desktop', 'light'],
   ['phone', 'dark'],
-] as const)('on a %s, %s, what a chart tells of a place is whole and lets nothing through', async (viewport, theme) => {
+] as const;
+
+test.each(casesOf(1, PLACES))('on a %s, %s, what a chart tells of a place is whole and lets nothing through', async (viewport, theme) => {
   const { page } = await openConsole({ as: 'reseller', at: '#/reports?hotspotId=0', viewport, theme });
   const chart = page.getByRole('group', { name: 'New guests by login method, per day', exact: true });
   const canvas = chart.locator('canvas');
@@ -291,7 +293,7 @@ test.each([
   expect(told).toEqual({ hidden: 0, isOpaque: true, isLarge: true });
 });
 
-test('an administrator chooses a month, its own days and a hotspot, and finds them again by the link', async () => {
+thorough.test('an administrator chooses a month, its own days and a hotspot, and finds them again by the link', async () => {
   const { page } = await openConsole({ as: 'admin', at: '#/reports' });
   await page.getByRole('group', { name: 'Total traffic', exact: true }).locator('canvas').waitFor();
   await page.getByText('Last 30 days', { exact: true }).click();

@@ -2,6 +2,7 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { MESSAGES, openConsole, signIn } from '../support/browser';
+import { thorough } from '../support/long';
 
 const shadeOf = (page: Page) => page.evaluate(() => document.documentElement.style.colorScheme);
 
@@ -29,7 +30,7 @@ test('what is chosen in one tab holds in the other at once, and both stay calm',
   expect([await shadeOf(page), await shadeOf(other)]).toEqual(['dark', 'dark']);
 });
 
-test('signing out, and in as somebody else, holds in the other tab; nothing of the one is left to the other', async () => {
+thorough.test('signing out, and in as somebody else, holds in the other tab; nothing of the one is left to the other', async () => {
   const { page } = await openConsole({ as: 'reseller', at: '#/hotspots' });
   await page.getByRole('row', { name: /grand-hotel-miramare/ }).waitFor();
   const other = await page.context().newPage();
@@ -53,7 +54,7 @@ test('signing out, and in as somebody else, holds in the other tab; nothing of t
   expect(await page.getByText('grand-hotel-miramare').count()).toBe(0);
 });
 
-test('the next person at a shared desk starts with lists that nobody narrowed', async () => {
+thorough.test('the next person at a shared desk starts with lists that nobody narrowed', async () => {
   const { page } = await openConsole({ as: 'reseller', at: '#/users' });
   await page.getByRole('heading', { name: 'Guests', level: 1 }).waitFor();
   await page.getByText(MESSAGES.en['guests.segment_expired'], { exact: true }).first().click();

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Mail } from '../../src/server/messages/mailer';
 import { RECORDED_AT } from '../support/recordings';
 import { serve } from '../support/server';
+import { thorough } from '../support/long';
 
 const mails: Mail[] = [];
 const server = serve({
@@ -53,18 +54,18 @@ const TEN = Array.from({ length: 10 }, (_, i) => `198.51.100.${i}`);
 const NINE_IN = Array.from({ length: 9 }, () => 201);
 
 describe('a bot against an owner', () => {
-  test('who comes from where she signed in lately: 9 of 9 in', async () => {
+  thorough.test('who comes from where she signed in lately: 9 of 9 in', async () => {
     expect(await login('customer11', 'pw-customer11', '192.0.2.11', BROWSER)).toBe(201);
     pass(20 * DAY);
     days += 20;
     expect(await underAttack('customer11', TEN, () => login('customer11', 'pw-customer11', '192.0.2.11', BROWSER))).toEqual(NINE_IN);
   });
 
-  test('who is each time somewhere new: 9 of 9 in', async () => {
+  thorough.test('who is each time somewhere new: 9 of 9 in', async () => {
     expect(await underAttack('customer12', TEN, (time) => login('customer12', 'pw-customer12', `203.0.113.${time}`))).toEqual(NINE_IN);
   });
 
-  test('in the network of the bot, where she signed in lately: 9 of 9 in, with the browser that she had then', async () => {
+  thorough.test('in the network of the bot, where she signed in lately: 9 of 9 in, with the browser that she had then', async () => {
     expect(await login('customer13', 'pw-customer13', TEN[0] ?? '', BROWSER)).toBe(201);
     expect(await underAttack('customer13', TEN, () => login('customer13', 'pw-customer13', TEN[0] ?? '', BROWSER))).toEqual(NINE_IN);
   });
@@ -89,7 +90,7 @@ describe('a bot against an owner', () => {
   });
 });
 
-describe('neighbours behind one address', () => {
+thorough.describe('neighbours behind one address', () => {
   test('who fail, 250 of them, keep nobody out who knows the password', async () => {
     expect(await login('desk21', 'pw-desk21', '192.0.2.77')).toBe(201);
     for (let i = 0; i < 250; i += 1) await login(`neighbour${i}`, 'wrong', '192.0.2.77');
@@ -109,7 +110,7 @@ describe('neighbours behind one address', () => {
   });
 });
 
-describe('forgotten passwords', () => {
+thorough.describe('forgotten passwords', () => {
   const ask = async (username: string, address: string) =>
     (await server.withToken().post('/api/password_reset', { username }, from(address))).status;
   const set = async (token: string, password: string, address: string) =>

@@ -19,6 +19,7 @@ import type { Mail } from '../../src/server/messages/mailer';
 import { changesNothingOn } from '../support/changesNothing';
 import { RECORDED_AT } from '../support/recordings';
 import { serve, type Answer } from '../support/server';
+import { thorough } from '../support/long';
 
 const sent: Mail[] = [];
 const server = serve({
@@ -289,7 +290,7 @@ describe('a file of guests', () => {
     expect((await send([rows[1]!])).status).toBe(201);
   });
 
-  test('holds ten thousand guests, and not one more', async () => {
+  thorough.test('holds ten thousand guests, and not one more', async () => {
     const rows = Array.from({ length: MAX_GUEST_ROWS }, (_, at) => row(`Guest ${at}`));
     const { status, body } = await send(rows, { hotspot_id: 3 });
     expect({ status, body }).toMatchObject({ status: 201, body: { vouchers: 10_000 } });

@@ -15,6 +15,7 @@ import { listenRadius, type RadiusListener } from '../../src/server/radius/liste
 import * as schema from '../../src/server/database/schema';
 import { faultsOf, rows } from '../support/consistency';
 import { newPlace, type Place } from '../support/database';
+import { thorough } from '../support/long';
 
 /** A Saturday morning in autumn. */
 const NOW = new Date('2026-11-21T09:30:15.250Z');
@@ -242,7 +243,7 @@ describe('what is there', () => {
 });
 
 describe('made again', () => {
-  test('the same moment makes the same rows', async () => {
+  thorough.test('the same moment makes the same rows', async () => {
     const before = await checksums();
     await seedDemo(db, NOW);
     expect(await checksums()).toEqual(before);

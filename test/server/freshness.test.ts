@@ -10,6 +10,7 @@ import { consoleOf } from '../support/consoleInNode';
 import { fixture, passwordOf, type RecordedRow } from '../support/recordings';
 import { login, serve } from '../support/server';
 import * as calls from '../support/endpoints';
+import { casesOf } from '../support/long';
 
 const server = serve({
   webhooks: { post: async () => ({ status: 200, body: '' }), mayCall: async () => true },
@@ -494,7 +495,7 @@ let lastBy = '';
 
 const NOT_A_CHANGE = ['login', 'logout', 'requestReset', 'resetPassword', 'sendTestMail', 'testIntegration', 'disconnectSession'];
 
-test.each(Object.entries(CHANGES))('%s', async (_what, { as, change: [endpoint, arg], then, follow, though = [] }) => {
+test.each(casesOf(20, Object.entries(CHANGES)))('%s', async (_what, { as, change: [endpoint, arg], then, follow, though = [] }) => {
   const store = stores.get(as)!;
   const shown = SHOWN[as]!;
   // What somebody else changed since is none of this test's business.

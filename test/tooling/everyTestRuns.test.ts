@@ -5,7 +5,7 @@ import { expect, test } from '@jest/globals';
 import { ROOT } from '../../scripts/paths.mjs';
 
 test.each<[command: string, settings: Record<string, string>, left: RegExp | null]>([
-  ['npm test', { PORTICO_TEST_EMBEDDED: 'where it differs', PORTICO_TEST_SHORT: '1' }, /\.long\.test\.ts$/],
+  ['npm test', { PORTICO_TEST_EMBEDDED: 'where it differs', PORTICO_TEST_SHORT: '1' }, /\.long\.test\.tsx?$/],
   ['npm run test:long', {}, null],
 ])('%s leaves out no test file but those that say so in their name', (_command, settings, left) => {
   const jest = path.join(ROOT, 'node_modules/jest/bin/jest.js');

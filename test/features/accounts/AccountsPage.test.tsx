@@ -7,6 +7,7 @@ import { answerWith, named, type Answers, type Call } from '../../support/answer
 import { madeUpHotspot, pageOfHotspots, pageOfRows } from '../../support/answersMadeUp';
 import { placeNow, renderPage } from '../../support/render';
 import { ask, logIn, loggedIn, madeUp, madeUpAccount } from '../../support/renderAs';
+import { thorough } from '../../support/long';
 
 const at = '/accounts?hotspotId=0';
 
@@ -74,7 +75,7 @@ describe('the list', () => {
   });
 });
 
-describe('a new manager', () => {
+thorough.describe('a new manager', () => {
   const dialog = () => within(screen.getByRole('dialog', { name: 'New manager' }));
   const submit = () => dialog().getByRole('button', { name: 'Create manager' });
 

@@ -8,6 +8,7 @@ import { answerWith, named, type Answer } from '../../support/answers';
 import { placeNow, renderPage } from '../../support/render';
 import { madeUp } from '../../support/renderAs';
 import { watchFiles } from '../../support/savedFiles';
+import { thorough } from '../../support/long';
 
 function entry(change: Partial<AuditEntry> = {}): AuditEntry {
   return {
@@ -37,7 +38,7 @@ async function changesOf(user: UserEvent): Promise<HTMLElement> {
   return screen.findByRole('list');
 }
 
-describe('an entry', () => {
+thorough.describe('an entry', () => {
   test('tells who, when, from where, and what it was before and after', async () => {
     answerWith({ 'GET /api/audit': page([entry()]) });
     const { user } = renderPage(<AuditPage />, { at: '/audit' });

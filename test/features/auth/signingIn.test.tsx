@@ -7,6 +7,7 @@ import { answersOfDashboard, madeUpDashboard, pageOfHotspots } from '../../suppo
 import { recorded } from '../../support/answersOfOlder';
 import { openConsole, placeNow, tokenIn } from '../../support/render';
 import { DEMO_PASSWORD, madeUp, madeUpAccount } from '../../support/renderAs';
+import { thorough } from '../../support/long';
 
 const username = () => screen.getByLabelText('Username');
 const password = () => screen.getByLabelText('Password');
@@ -243,7 +244,7 @@ describe('when it does not work', () => {
   });
 });
 
-describe('a token that is lost in the middle of work', () => {
+thorough.describe('a token that is lost in the middle of work', () => {
   const lost = recorded(null, 'GET /api/hotspots');
   const working = (answers: Answers): Answers => ({
     ...answersOfDashboard('reseller'),

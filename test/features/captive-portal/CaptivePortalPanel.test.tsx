@@ -13,6 +13,7 @@ import { madeUpHotspot } from '../../support/answersMadeUp';
 import { placeNow, renderPage } from '../../support/render';
 import { ask, loggedIn, madeUp } from '../../support/renderAs';
 import { canvasMakes, fileOf, GIF, jpeg, MOST_BYTES, pictureWorks, png, SVG } from './pictures';
+import { thorough } from '../../support/long';
 
 const at = '/hotspots/7?tab=captive';
 const hotspot = madeUpHotspot();
@@ -174,7 +175,7 @@ describe('the fields', () => {
   });
 });
 
-describe('the preview', () => {
+thorough.describe('the preview', () => {
   test('follows what is typed, and asks nobody', async () => {
     const { calls } = hotspotWith();
     const { user } = await design();
@@ -510,7 +511,7 @@ describe('undo, redo, discard', () => {
   });
 });
 
-describe('saving', () => {
+thorough.describe('saving', () => {
   test('sends what differs, one key a call, side by side, then reads again', async () => {
     const first = later();
     const answers = [first.answer, () => ({ body: { status: 'success' } })];

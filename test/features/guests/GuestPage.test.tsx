@@ -11,6 +11,7 @@ import { madeUpDevice, madeUpGuest, madeUpHotspot, madeUpSession, pageOfRows } f
 import { placeNow, renderPage } from '../../support/render';
 import { ask, loggedIn, madeUp } from '../../support/renderAs';
 import { watchFiles } from '../../support/savedFiles';
+import { thorough } from '../../support/long';
 
 const used = { max_navigation_traffic_limit: 0, max_navigation_time_limit: 0 };
 const OVER = '2020-01-01T00:00:00Z';
@@ -349,7 +350,7 @@ describe('extending access', () => {
     );
   });
 
-  describe('where today’s limit is used up', () => {
+  thorough.describe('where today’s limit is used up', () => {
     const GB = 1_073_741_824;
     const overTraffic = { max_navigation_traffic: GB, used_today_traffic: 1.5 * GB };
     const line = (name: RegExp) => screen.getByRole('radio', { name });

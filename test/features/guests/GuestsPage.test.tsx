@@ -9,6 +9,7 @@ import { recorded } from '../../support/answersOfOlder';
 import { onPhone, placeNow, renderPage } from '../../support/render';
 import { loggedIn, madeUp } from '../../support/renderAs';
 import { watchFiles } from '../../support/savedFiles';
+import { thorough } from '../../support/long';
 
 const at = '/users';
 const used = { max_navigation_traffic_limit: 0, max_navigation_time_limit: 0 };
@@ -264,7 +265,7 @@ describe("columns that the hotspot's settings hide", () => {
   });
 });
 
-describe('expired guests', () => {
+thorough.describe('expired guests', () => {
   const expired = {
     body: {
       data_users: [madeUpGuest({ id: 1, name: 'Bea', valid_until: '2020-01-01T00:00:00Z' })],
@@ -505,7 +506,7 @@ describe('failures', () => {
   });
 });
 
-describe('the file', () => {
+thorough.describe('the file', () => {
   test('has all rows that the filters leave, is named with the date, and no cell starts a formula', async () => {
     const files = watchFiles();
     const calls = answerWith({

@@ -12,6 +12,7 @@ import { answerWith, later, LOST, loseFirstAnswer, named, watchCalls, type Answe
 import { madeUpHotspot, pageOfHotspots } from '../../support/answersMadeUp';
 import { renderPage } from '../../support/render';
 import { ask, loggedIn, madeUp } from '../../support/renderAs';
+import { thorough } from '../../support/long';
 
 const TYPED = {
   Name: 'Lido-3.example',
@@ -106,7 +107,7 @@ async function choose(user: UserEvent, label: string, option: string) {
   await user.click(await screen.findByTitle(option));
 }
 
-describe('on the real server', () => {
+thorough.describe('on the real server', () => {
   test('a hotspot is created, modified and deleted, and the list follows each time', async () => {
     const alpenfunk = await loggedIn('alpenfunk');
     const calls = watchCalls();
@@ -176,7 +177,7 @@ describe('on the real server', () => {
   });
 });
 
-describe('sent twice', () => {
+thorough.describe('sent twice', () => {
   test('when the answer is lost, a retry finds the hotspot that was made, and makes no second one', async () => {
     const alpenfunk = await loggedIn('alpenfunk');
     const calls = loseFirstAnswer('POST /api/hotspots');
@@ -347,7 +348,7 @@ describe('creating', () => {
     expect(sent(calls, 'POST /api/hotspots')).toHaveLength(2);
   });
 
-  test("the older back end's 409 without a code is about the name, too", async () => {
+  thorough.test("the older back end's 409 without a code is about the name, too", async () => {
     answerWith(around({ 'POST /api/hotspots': { status: 409, body: { id: 0, status: 'hotspot already exists' } } }));
     const { user } = await openCreate();
     await fill(user, TYPED);
@@ -356,7 +357,7 @@ describe('creating', () => {
     expect(screen.queryByText('Creation error.')).not.toBeInTheDocument();
   });
 
-  test('a refusal of one field is told there', async () => {
+  thorough.test('a refusal of one field is told there', async () => {
     const refusal = { message: 'Request fields malformed', code: 'malformed', fields: { business_vat: 'no such number' } };
     answerWith(around({ 'POST /api/hotspots': { status: 400, body: refusal } }));
     const { user } = await openCreate();
@@ -384,7 +385,7 @@ describe('creating', () => {
     expect(sent(calls, 'POST /api/hotspots')[0]?.body).toEqual({ ...SENT, privacy_disclaimer_id: 5 });
   });
 
-  test('a new hotspot begins with the disclaimers that are the default ones in the profile', async () => {
+  thorough.test('a new hotspot begins with the disclaimers that are the default ones in the profile', async () => {
     const preference = (key: string, value: string) => ({ id: 1, account_id: 2, key, value });
     const calls = answerWith(
       around({
@@ -404,7 +405,7 @@ describe('creating', () => {
     expect(sent(calls, 'POST /api/hotspots')[0]?.body).toEqual({ ...SENT, privacy_disclaimer_id: 5 });
   });
 
-  test('without disclaimers none are offered, as the older back end tells it, and the default ones are sent', async () => {
+  thorough.test('without disclaimers none are offered, as the older back end tells it, and the default ones are sent', async () => {
     setConfig({ backend: 'existing' });
     const calls = answerWith(
       around({
@@ -421,7 +422,7 @@ describe('creating', () => {
     expect(sent(calls, 'POST /api/hotspots')[0]?.body).toEqual(SENT);
   });
 
-  test('Escape and Cancel close it, nothing leaves, and the next one is clean', async () => {
+  thorough.test('Escape and Cancel close it, nothing leaves, and the next one is clean', async () => {
     const calls = answerWith(around());
     const { user, store } = await openCreate();
     await user.keyboard('{Escape}');
@@ -588,7 +589,7 @@ describe('modifying', () => {
   });
 });
 
-describe('modified by someone else', () => {
+thorough.describe('modified by someone else', () => {
   const seen = { 'GET /api/hotspots/7': { body: madeUpHotspot(), headers: { ETag: '"seen"' } } };
   const stale = (change: Partial<Hotspot>, etag = '"theirs"'): Answer => ({
     status: 412,

@@ -14,6 +14,7 @@ import { answerWith, later, LOST, named, watchCalls, type Answers, type Call } f
 import { madeUpHotspot } from '../../support/answersMadeUp';
 import { placeNow, renderPage } from '../../support/render';
 import { ask, loggedIn } from '../../support/renderAs';
+import { thorough } from '../../support/long';
 
 const words = en as Record<string, string>;
 
@@ -48,7 +49,7 @@ async function open(user?: LoggedUser, hotspot: Hotspot = madeUpHotspot()) {
   return rendered;
 }
 
-describe('every preference: typed, sent, read again, the same', () => {
+thorough.describe('every preference: typed, sent, read again, the same', () => {
   const FIELDS = groupsOf({}).flatMap(({ fields }) => fields);
   let reseller: LoggedUser;
   let hotspot: Hotspot;
@@ -176,7 +177,7 @@ describe('the form', () => {
     await waitFor(() => expect(calls.at(-1)).toMatchObject({ method: 'GET' }));
   });
 
-  test('a second click while it saves sends nothing twice', async () => {
+  thorough.test('a second click while it saves sends nothing twice', async () => {
     const answer = later();
     const calls = answerWith({ ...keeping(preferences()), 'PUT /api/preferences/hotspots/7': answer.answer });
     const { user } = await open();
@@ -237,7 +238,7 @@ describe('the form', () => {
     expect(puts(calls)).toEqual([]);
   });
 
-  test('leaving with unsaved changes asks first; staying keeps them', async () => {
+  thorough.test('leaving with unsaved changes asks first; staying keeps them', async () => {
     answerWith(keeping(preferences()));
     const { user, store } = renderPage(<PreferencesTab hotspot={madeUpHotspot()} />, { at: '/hotspots/7?tab=preferences' });
     await screen.findByRole('region', { name: 'Login methods' });
@@ -257,7 +258,7 @@ describe('the form', () => {
   });
 });
 
-describe('when not all is taken', () => {
+thorough.describe('when not all is taken', () => {
   test.each([
     ['a fault of the server', { status: 500 }, /Something went wrong on our side/],
     ['no answer', LOST, /No answer from the server/],

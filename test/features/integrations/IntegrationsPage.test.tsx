@@ -7,6 +7,7 @@ import { answerWith, later, named, type Answers } from '../../support/answers';
 import { madeUpHotspot } from '../../support/answersMadeUp';
 import { placeNow, renderPage } from '../../support/render';
 import { madeUp } from '../../support/renderAs';
+import { thorough } from '../../support/long';
 
 function integration(change: Partial<Integration> = {}): Integration {
   return {
@@ -146,7 +147,7 @@ test('no integrations, and integrations that cannot be read', async () => {
   expect(await screen.findByText('No integrations found')).toBeVisible();
 });
 
-describe('an admin', () => {
+thorough.describe('an admin', () => {
   const as = madeUp('admin');
   const managed: ManagedIntegration = {
     id: 1,

@@ -11,6 +11,7 @@ import { madeUpHotspot } from '../../support/answersMadeUp';
 import { recorded } from '../../support/answersOfOlder';
 import { placeNow, renderPage } from '../../support/render';
 import { ask, loggedIn, madeUp } from '../../support/renderAs';
+import { thorough } from '../../support/long';
 
 const at = '/hotspots/7?tab=mac';
 
@@ -309,7 +310,7 @@ describe('a new entry', () => {
   });
 });
 
-describe('the older back end', () => {
+thorough.describe('the older back end', () => {
   const REGISTER = 'GET /wax/register/mac/00-1A-2B-3C-4D-5E';
 
   test('registers with the digest of the unit, which is no password, and without the token', async () => {

@@ -10,6 +10,7 @@ import { answerWith, later, LOST, named, watchCalls, type Answers, type Call } f
 import { madeUpHotspot } from '../../support/answersMadeUp';
 import { placeNow, renderPage } from '../../support/render';
 import { ask, loggedIn } from '../../support/renderAs';
+import { thorough } from '../../support/long';
 
 // jsdom has no layout, but the editor measures its cursor.
 Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
@@ -63,7 +64,7 @@ async function previewed(): Promise<string> {
   return host?.shadowRoot?.innerHTML ?? '';
 }
 
-describe('with the real server', () => {
+thorough.describe('with the real server', () => {
   let reseller: LoggedUser;
   let hotspotId: number;
   beforeAll(async () => {
@@ -273,7 +274,7 @@ describe('the preview', () => {
   });
 });
 
-describe('a test mail', () => {
+thorough.describe('a test mail', () => {
   const SEND = 'POST /api/marketing/testmail/7/feedback';
   const sendTest = async (user: UserEvent) => {
     await text();

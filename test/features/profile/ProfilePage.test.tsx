@@ -8,6 +8,7 @@ import { answersOfProfile, madeUpPlace } from '../../support/answersMadeUp';
 import { recorded } from '../../support/answersOfOlder';
 import { renderPage, tokenIn } from '../../support/render';
 import { ask, DEMO_PASSWORD, logIn, loggedIn, madeUp, madeUpAccount } from '../../support/renderAs';
+import { thorough } from '../../support/long';
 
 const at = '/profile';
 
@@ -53,7 +54,7 @@ describe('the account', () => {
   });
 });
 
-describe('changing the password', () => {
+thorough.describe('changing the password', () => {
   const password = () => screen.getByLabelText('New password');
   const again = () => screen.getByLabelText('Confirm password');
   const dialog = () => within(screen.getByRole('dialog', { name: 'Change password' }));
@@ -199,7 +200,7 @@ describe('changing the password', () => {
   });
 });
 
-describe('privacy fields', () => {
+thorough.describe('privacy fields', () => {
   const region = () => within(screen.getByRole('region', { name: 'Privacy fields' }));
   const field = (label: string) => region().getByLabelText(label);
   const save = () => region().getByRole('button', { name: 'Save' });
@@ -351,7 +352,7 @@ describe('the SMS threshold', () => {
   });
 });
 
-describe('default disclaimers', () => {
+thorough.describe('default disclaimers', () => {
   const texts = [
     { id: 5, type: 'privacy', title: 'Privacy (deutsch)', body: '<p>x</p>' },
     { id: 6, type: 'tos', title: 'Terms (deutsch)', body: '<p>y</p>' },

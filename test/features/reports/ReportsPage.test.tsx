@@ -7,6 +7,7 @@ import { emptyReports, madeUpHotspot, pageOfHotspots } from '../../support/answe
 import { recorded } from '../../support/answersOfOlder';
 import { placeNow, renderPage } from '../../support/render';
 import { loggedIn, madeUp } from '../../support/renderAs';
+import { thorough } from '../../support/long';
 
 const at = '/reports';
 const report = (type: string) => `GET /api/stats/reports/${type}/graph`;
@@ -41,7 +42,7 @@ const CHARTS = [
   'SMS sent in the period',
 ];
 
-describe('who sees what', () => {
+thorough.describe('who sees what', () => {
   test.each(['admin', 'reseller', 'customer', 'desk'])(
     'on the real server a %s sees eleven charts and eight averages',
     async (username) => {
@@ -267,7 +268,7 @@ test('Ctrl P prints the report as the button does, with the name of its hotspot'
   expect(await screen.findByRole('heading', { level: 1, hidden: true, name: 'Report: city-library - City Library' })).toBeInTheDocument();
 });
 
-describe('bad input and faults', () => {
+thorough.describe('bad input and faults', () => {
   test.each([
     ['everything is null', { labels: null, set0: null, sets: null, avg: null }],
     ['there are no sets', { labels: ['20 Nov'], avg: [] }],

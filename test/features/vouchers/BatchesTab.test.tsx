@@ -6,6 +6,7 @@ import { setConfig } from '../../../src/shared/config';
 import { answerWith, named, type Answers } from '../../support/answers';
 import { madeUpHotspot, madeUpVoucher } from '../../support/answersMadeUp';
 import { placeNow, renderPage } from '../../support/render';
+import { thorough } from '../../support/long';
 
 beforeEach(() => {
   jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-20T10:00:00Z'));
@@ -96,7 +97,7 @@ describe('batches', () => {
   });
 });
 
-describe('a file of guests', () => {
+thorough.describe('a file of guests', () => {
   const CREATE = 'POST /api/voucher_batches';
   const openFile = async (text: string | Uint8Array, answers: Answers = {}) => {
     const calls = answerWith(around(answers));

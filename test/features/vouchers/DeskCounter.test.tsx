@@ -13,6 +13,7 @@ import { answersOfDashboard, madeUpShift, madeUpVoucher } from '../../support/an
 import { openConsole, placeNow, renderPage, storedLogin } from '../../support/render';
 import { madeUp } from '../../support/renderAs';
 import { watchFiles } from '../../support/savedFiles';
+import { thorough } from '../../support/long';
 
 const NOW = Date.parse('2026-11-20T10:00:00Z');
 beforeEach(() => {
@@ -318,7 +319,7 @@ describe('the shift summary', () => {
   });
 });
 
-describe('presets', () => {
+thorough.describe('presets', () => {
   const PUT = 'PUT /api/preferences/hotspots/7';
   const open = async (answers: Answers) => {
     const calls = answerWith(

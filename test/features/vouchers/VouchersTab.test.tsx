@@ -11,6 +11,7 @@ import { recorded } from '../../support/answersOfOlder';
 import { onPhone, placeNow, renderPage } from '../../support/render';
 import { loggedIn, madeUp } from '../../support/renderAs';
 import { watchFiles } from '../../support/savedFiles';
+import { thorough } from '../../support/long';
 
 const at = '/hotspots/7?tab=vouchers';
 const LIST = 'GET /api/vouchers/7';
@@ -51,7 +52,7 @@ async function chooseInRow(user: UserEvent, code: string, entry: string) {
 /** Behind "Columns" unless somebody chose them. */
 const EXTRAS = ['bandwidth_down', 'bandwidth_up', 'max_traffic', 'max_time', 'auto_login', 'type', 'user_name'];
 
-describe('where it is', () => {
+thorough.describe('where it is', () => {
   test.each([
     [{ voucher_login: 'true', temp_code_login: 'false' }, true],
     [{ voucher_login: 'false', temp_code_login: 'true' }, true],
@@ -178,7 +179,7 @@ describe('the table', () => {
     expect(placeNow()).toBe('/hotspots/7?tab=vouchers&sort=code&q=ab&used=0');
   });
 
-  test('all eleven filters of a link are asked for, shown as chips, and taken away one by one or at once', async () => {
+  thorough.test('all eleven filters of a link are asked for, shown as chips, and taken away one by one or at once', async () => {
     const calls = answerWith(around({ [LIST]: page([{ expires: '2026-12-01T12:00:00Z' }]) }));
     const days = 'createdStart=2026-11-01&createdEnd=2026-11-02&expiredStart=2026-12-01&expiredEnd=2026-12-02';
     const { user } = renderPage(<HotspotPage />, {
@@ -252,7 +253,7 @@ describe('the table', () => {
     expect(await row(/code-1/)).toBeVisible();
   });
 
-  test('that cannot be read says so, with a retry', async () => {
+  thorough.test('that cannot be read says so, with a retry', async () => {
     answerWith(around({ [LIST]: [{ status: 500 }, page([{}])] }));
     const { user } = renderPage(<HotspotPage />, { at });
     expect(await screen.findByText(/Couldn’t load vouchers/)).toBeVisible();
@@ -280,7 +281,7 @@ describe('the table', () => {
   });
 });
 
-describe('the older back end', () => {
+thorough.describe('the older back end', () => {
   const older = recorded('reseller1', 'GET /api/vouchers/1');
   const olderRows = older.body as Voucher[];
 
@@ -317,7 +318,7 @@ describe('the older back end', () => {
   });
 });
 
-describe('deleting', () => {
+thorough.describe('deleting', () => {
   const gone: Answer = { body: { status: 'success' } };
 
   test('one: asked before, said to be for good, and gone', async () => {
@@ -577,7 +578,7 @@ describe('the CSV', () => {
   });
 });
 
-describe('the dialog for new ones', () => {
+thorough.describe('the dialog for new ones', () => {
   test.each(['-1', '1.5', '0', ''])('a count of %j is promised nowhere', async (count) => {
     answerWith(around({ [LIST]: page([{}]) }));
     const { user } = renderPage(<HotspotPage />, { at });

@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { openEmbedded, type EmbeddedDatabase, type EmbeddedDatabaseError } from '../../../src/server/database/embedded';
 import { LOCK_FILE } from '../../../src/server/database/folderLock';
+import { thorough } from '../../support/long';
 
 const CONFIRMED = 500;
 const child = fileURLToPath(new URL('../../support/insertingChild.mjs', import.meta.url));
@@ -56,7 +57,7 @@ test('rows are there when the folder is opened again, and trigram search can be 
   await second.close();
 });
 
-test('a statement that reads for too long is cancelled, its transaction undone, and the next one has its time', async () => {
+thorough.test('a statement that reads for too long is cancelled, its transaction undone, and the next one has its time', async () => {
   const first = await openCopy();
   await first.pg.exec(`create table page as select n, repeat('x', 1000) as filling from generate_series(1, 20000) n`);
   await first.close();
@@ -86,7 +87,7 @@ test('each commit has been synced to the log before it is confirmed', async () =
   await close();
 });
 
-test('closing waits for the running transaction, and may be asked for twice', async () => {
+thorough.test('closing waits for the running transaction, and may be asked for twice', async () => {
   const { pg, close } = await openCopy();
   const transaction = pg.transaction(async (tx) => {
     await tx.query('insert into entry values (1)');
@@ -96,7 +97,7 @@ test('closing waits for the running transaction, and may be asked for twice', as
   expect(await idsIn(folder)).toEqual([1, 2]);
 });
 
-test('the log of a database that is never closed does not grow without end', async () => {
+thorough.test('the log of a database that is never closed does not grow without end', async () => {
   const { pg, close } = await openCopy();
   await pg.exec('create table bulk (filling text)');
   for (let n = 0; n < 30; n++) await pg.exec(`insert into bulk select repeat(md5(n::text), 20) from generate_series(1, 10000) n`);
@@ -178,20 +179,20 @@ test.each<[string, (database: string) => void]>([
   expect(fs.existsSync(path.join(folder, LOCK_FILE))).toBe(false);
 });
 
-test('what an interrupted creation left is replaced', async () => {
+thorough.test('what an interrupted creation left is replaced', async () => {
   fs.mkdirSync(path.join(folder, 'postgres.unfinished'), { recursive: true });
   fs.writeFileSync(path.join(folder, 'postgres.unfinished', 'PG_VERSION'), '');
   await (await openEmbedded(folder)).close();
   expect(fs.readdirSync(folder)).toEqual(['postgres']);
 });
 
-test("an empty lock of PostgreSQL's own, as a power cut leaves it, does not keep the database from opening", async () => {
+thorough.test("an empty lock of PostgreSQL's own, as a power cut leaves it, does not keep the database from opening", async () => {
   fs.cpSync(template, folder, { recursive: true });
   fs.writeFileSync(path.join(folder, 'postgres', 'postmaster.pid'), '');
   expect(await idsIn(folder)).toEqual([]);
 });
 
-test.each([
+thorough.test.each([
   ['that cannot be synced', 'fsyncSync', 'EIO'],
   ['that is full', 'writeSync', 'ENOSPC'],
 ] as const)('a disk %s stops the database: nothing unsafe is confirmed, and later queries fail at once', async (_, call, code) => {

@@ -7,6 +7,7 @@ import { served } from '../../support/command';
 import { newPlace } from '../../support/database';
 import { passwordOf } from '../../support/recordings';
 import { callerOf, login } from '../../support/server';
+import { casesOf } from '../../support/long';
 
 const CLIENTS = 40;
 
@@ -31,10 +32,12 @@ async function ask(url: string, agent: http.Agent, token: string): Promise<Told>
   }
 }
 
-test.each([
-  ['behind a balancer that asks whether it is ready', '5'],
+const CLIENTS_COME = [
   ['who come again later when their connection is ended', '0'],
-])(
+  ['behind a balancer that asks whether it is ready', '5'],
+] as const;
+
+test.each(casesOf(1, CLIENTS_COME))(
   'of many clients %s none is cut off when the server stops',
   async (_which, PORTICO_DRAIN_SECONDS) => {
     const place = await newPlace('fixture');

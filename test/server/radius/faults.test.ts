@@ -24,6 +24,7 @@ import type { Outcome } from '../../../src/server/radius/service';
 import { newPlace, type Place } from '../../support/database';
 import { freeUdpPort } from '../../support/run/udpPort.mjs';
 import { serve } from '../../support/server';
+import { thorough } from '../../support/long';
 
 const SECRET = 'a shared secret';
 
@@ -72,7 +73,7 @@ const reportOf = (unit: string, key: string, status: number, seconds: number, by
   ...[attribute('Acct-Input-Octets', bytes), attribute('Acct-Output-Octets', 2 * bytes)],
 ];
 
-describe('a start in the middle of 2,000 running sessions', () => {
+thorough.describe('a start in the middle of 2,000 running sessions', () => {
   const SESSIONS = 2000;
   const UNITS = ['north', 'east', 'south', 'west'];
   let place: Place;

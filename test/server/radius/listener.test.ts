@@ -32,6 +32,7 @@ import {
 } from '../../../src/server/database/schema';
 import { exchanged, radclient, RADIUS_SECRET as SECRET } from '../../support/freeradius';
 import { serve } from '../../support/server';
+import { thorough } from '../../support/long';
 
 let radius: RadiusListener | undefined;
 const failures: unknown[] = [];
@@ -413,7 +414,7 @@ describe('a unit', () => {
     expect(new Set(running.map(({ unit_id }) => unit_id)).size).toBe(2);
   });
 
-  test('is not heard by packets that it did not send, which are counted by sender', async () => {
+  thorough.test('is not heard by packets that it did not send, which are counted by sender', async () => {
     await newUnit('unheard');
     const lines = ['User-Name = "x"', 'User-Password = "x"', 'NAS-Identifier = "unheard"'];
     for (let time = 0; time < 2; time += 1) {
@@ -531,7 +532,7 @@ test('the same packet again gets the same answer, and is decided once', async ()
   expect(await server.db().$count(access_events)).toBe(events + 1);
 });
 
-test('an answer that took long is given: copies of the request that came meanwhile have none of their own', async () => {
+thorough.test('an answer that took long is given: copies of the request that came meanwhile have none of their own', async () => {
   await voucher('delayed');
   let isHeld: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {

@@ -27,8 +27,10 @@ export default async function globalSetup() {
   const browser = await chromium.launchServer({ executablePath, args: CHROMIUM_ARGS });
   toStop(() => browser.close());
   findPoppler();
-  findOpennds();
-  fetchNodes();
+  if (process.env.PORTICO_TEST_SHORT === undefined) {
+    findOpennds();
+    fetchNodes();
+  }
   process.env.PORTICO_E2E_SERVER = server.url;
   process.env.PORTICO_E2E_CLI = SERVER;
   process.env.PORTICO_E2E_BROWSER = browser.wsEndpoint();

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { PAPER_DEFAULTS, PAPER_FORMATS, type PaperTemplate } from '../../../../src/contract/paperModel';
 import { selectStudioHistory } from '../../../../src/features/vouchers/slice';
@@ -6,6 +6,7 @@ import { dialogOpened } from '../../../../src/shared/dialogs';
 import { draftTyped } from '../../../../src/shared/draftActions';
 import { answerWith, named, type Answers } from '../../../support/answers';
 import { renderPage } from '../../../support/render';
+import { thorough } from '../../../support/long';
 
 const placed = { x: 5, width: 60, height: 8, align: 'left', vertical: 'top' } as const;
 const typed = { kind: 'text', font: 'Roboto', bold: false, size: 12, colour: 'ink', language: 'guest' } as const;
@@ -46,7 +47,7 @@ HTMLElement.prototype.setPointerCapture = () => undefined;
 const point = (on: Element, type: string, clientX: number, clientY: number) =>
   fireEvent(on, new MouseEvent(type, { bubbles: true, clientX, clientY }));
 
-describe('an element', () => {
+thorough.describe('an element', () => {
   test('moves by arrow keys, by more with Shift, and is resized with Alt', async () => {
     const { user, changes } = await studio();
     element(/^Text: /).focus();
@@ -138,7 +139,7 @@ const redo = () => screen.getByRole('button', { name: 'Redo' });
 const names = () => screen.queryAllByRole('button', { name: / mm at / }).map((one) => one.getAttribute('aria-label'));
 const KEY = 'vouchers/template 7 12';
 
-describe('undo and redo', () => {
+thorough.describe('undo and redo', () => {
   test('go back and forth by keys, an element and its keyboard focus included, and say so', async () => {
     const { user, changes } = await studio();
     const before = names();

@@ -12,6 +12,7 @@ import { answerWith, named, type Answers, type Call } from '../../../support/ans
 import { renderPage } from '../../../support/render';
 import { madeUp } from '../../../support/renderAs';
 import { madeUpVoucher, madeUpVouchers } from './paperMadeUp';
+import { thorough } from '../../../support/long';
 
 const HOTSPOT = { id: 7, name: 'city-library', description: 'City Library' };
 const USED_UP = madeUpVoucher({ id: 90, code: 'usedup', remain_use: 0 });
@@ -115,7 +116,7 @@ describe('the dialog', () => {
     expect(screen.getByText('2 left out: used up or expired.')).toBeVisible();
   });
 
-  test('of a hundred pages draws those in sight, and prints all', async () => {
+  thorough.test('of a hundred pages draws those in sight, and prints all', async () => {
     const observers: { notify: IntersectionObserverCallback; seen: Element[] }[] = [];
     class Observer {
       readonly seen: Element[] = [];
@@ -200,7 +201,7 @@ describe('the dialog', () => {
     expect(calls.filter(({ method }) => method !== 'GET')).toEqual([]);
   });
 
-  test('uses a template, on its own paper', async () => {
+  thorough.test('uses a template, on its own paper', async () => {
     const template = {
       version: 1,
       format: PAPER_FORMATS.a6,
@@ -275,7 +276,7 @@ class MadeUpImageData {
   }
 }
 
-describe('at a receipt printer', () => {
+thorough.describe('at a receipt printer', () => {
   const onRoll = () => ({ ...paper({ format: PAPER_FORMATS.roll_80, design: 'ticket' }) });
   const printers = async (user: ReturnType<typeof open>['user'], item: string) => {
     await user.click(await screen.findByRole('button', { name: /Receipt and label printers/ }));
@@ -448,7 +449,7 @@ describe('printing', () => {
     expect(marks(calls)).toEqual([{ voucher_ids: [1], printed: true }]);
   });
 
-  test('prints and marks what it showed, though the list behind has changed', async () => {
+  thorough.test('prints and marks what it showed, though the list behind has changed', async () => {
     const calls = answerWith(around());
     function Behind() {
       const [vouchers, setVouchers] = useState(madeUpVouchers(2));
@@ -472,7 +473,7 @@ describe('printing', () => {
     expect(marks(calls)).toEqual([{ voucher_ids: [1, 2], printed: true }]);
   });
 
-  test('stays open when they could not be marked, and marks at the second try without printing again', async () => {
+  thorough.test('stays open when they could not be marked, and marks at the second try without printing again', async () => {
     const { user, calls, onClose } = open([madeUpVoucher()], {
       'PUT /api/vouchers': [{ status: 500, body: {} }, { body: { status: 'success' } }],
     });

@@ -8,7 +8,6 @@ import { afterEach, expect, test } from '@jest/globals';
 import { portico } from '../support/command';
 import { emptyFolder } from '../support/database';
 import { callerOf, login } from '../support/server';
-import { isLong } from '../support/long';
 
 /** Node executables by exact version. */
 const NODES = JSON.parse(process.env.PORTICO_TEST_NODES ?? '{}') as Record<string, string>;
@@ -21,10 +20,7 @@ afterEach(() => {
   for (const remove of left.splice(0)) remove();
 });
 
-/** The newest; whoever runs the tests uses one of the others, and `npm run test:long` tries all. */
-const VERSIONS = isLong ? ['20.19', '22', '24'] : ['24'];
-
-test.each(VERSIONS)(
+test.each(['20.19', '22', '24'])(
   'Node %s: the built server starts in a new folder, signs in, is backed up while it serves, and stops',
   async (version) => {
     const [exact = '', node = ''] = Object.entries(NODES).find(([one]) => one.startsWith(`${version}.`)) ?? [];
