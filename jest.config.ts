@@ -15,7 +15,7 @@ const contract = '<rootDir>/test/contract/**/*.test.ts';
  */
 const ENGINES_MAY_DIFFER = [
   contract,
-  ...['automaticBackups', 'find', 'idempotency', 'lists', 'reportSums'].map((name) => `<rootDir>/test/server/${name}.test.ts`),
+  ...['automaticBackups', 'find', 'lists', 'reportSums'].map((name) => `<rootDir>/test/server/${name}.test.ts`),
 ];
 
 /** Set by `npm test` for a run of everything, which leaves to the long run what is slow (test/support/long.ts). */

@@ -7,6 +7,7 @@ import { answerWith, LOST, named, SERVER, type Answers } from '../support/answer
 import { answersOfDashboard, answersOfProfile, madeUpHotspot, pageOfHotspots } from '../support/answersMadeUp';
 import { onPhone, openConsole, placeNow, watchReloads } from '../support/render';
 import { logIn, madeUp, madeUpAccount } from '../support/renderAs';
+import { thorough } from '../support/long';
 
 const menu = () => within(screen.getByRole('navigation', { name: 'Main menu' }));
 const entries = () =>
@@ -177,7 +178,7 @@ describe('the menu', () => {
   });
 });
 
-describe('the person', () => {
+thorough.describe('the person', () => {
   test.each([
     ['admin', 'Administrator'],
     ['reseller', 'Reseller'],
@@ -364,7 +365,7 @@ describe('theme', () => {
   });
 });
 
-describe('the attention bell', () => {
+thorough.describe('the attention bell', () => {
   const item = (hotspot_id: number, snoozed_until: string | null = null) => ({
     alert: `sync_failed ${hotspot_id} 1`,
     snoozed_until,

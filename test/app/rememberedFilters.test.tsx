@@ -123,7 +123,7 @@ async function goByMenu(user: UserEvent, list: string): Promise<void> {
   await waitFor(() => expect(placeNow()).toMatch(new RegExp(`^${pathOf(list)}(?:\\?|$)`)));
 }
 
-test.each(casesOf(3, CASES))(
+test.each(casesOf(1, CASES))(
   '$list: the $filter is still chosen after other lists and a reload',
   async ({ list, choose, address, call, query = {} }) => {
     const isChosen = async (calls: Call[]) => {

@@ -242,8 +242,8 @@ describe('what is there', () => {
   });
 });
 
-describe('made again', () => {
-  thorough.test('the same moment makes the same rows', async () => {
+thorough.describe('made again', () => {
+  test('the same moment makes the same rows', async () => {
     const before = await checksums();
     await seedDemo(db, NOW);
     expect(await checksums()).toEqual(before);
@@ -263,7 +263,7 @@ describe('made again', () => {
   });
 });
 
-describe('living', () => {
+thorough.describe('living', () => {
   const clock = { now: NIGHT };
   const failures: unknown[] = [];
   let radius: RadiusListener | undefined;

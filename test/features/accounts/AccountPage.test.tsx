@@ -8,6 +8,7 @@ import { answerWith, named, type Answers, type Call } from '../../support/answer
 import { madeUpHotspot, pageOfRows } from '../../support/answersMadeUp';
 import { placeNow, renderPage } from '../../support/render';
 import { madeUp, madeUpAccount } from '../../support/renderAs';
+import { thorough } from '../../support/long';
 
 // jsdom has no layout, but the editor measures its cursor.
 Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
@@ -275,7 +276,7 @@ describe('deleting', () => {
   });
 });
 
-describe('what the admin gives', () => {
+thorough.describe('what the admin gives', () => {
   test('so many SMS are added', async () => {
     const { calls, user } = open('admin', resellerAnswers({}, { 'POST /api/stats/sms/accounts/7': ok }));
     const sms = await region('SMS');
@@ -354,7 +355,7 @@ describe('what the admin gives', () => {
   });
 });
 
-describe('disclaimers', () => {
+thorough.describe('disclaimers', () => {
   test('one is modified: who shows it is said first, and it is shown filled in, as text', async () => {
     const { calls, user } = open('admin', resellerAnswers({ privacy_name: '<b>Nord</b>' }, { 'PUT /api/disclaimers/5': ok }));
     await user.click(await screen.findByRole('button', { name: 'Modify “Privacy (deutsch)”' }));

@@ -11,6 +11,7 @@ import { answersOfDashboard, madeUpDashboard } from '../../support/answersMadeUp
 import { recorded, recordedReads } from '../../support/answersOfOlder';
 import { onPhone, renderPage } from '../../support/render';
 import { ask, loggedIn, madeUp, madeUpAccount } from '../../support/renderAs';
+import { thorough } from '../../support/long';
 
 const dashboard = (answers?: Answers, role: Role = 'reseller') => answersOfDashboard(role, answers);
 
@@ -126,7 +127,7 @@ describe('the cards', () => {
   });
 });
 
-describe('how things go', () => {
+thorough.describe('how things go', () => {
   const trend = (week: number, week_before: number) => ({ total: 40, days: [1, 5, 3], week, week_before });
 
   test.each([
@@ -282,7 +283,7 @@ describe('the first step', () => {
   });
 });
 
-describe('the SMS card', () => {
+thorough.describe('the SMS card', () => {
   test.each([
     ['below the maximum', 1999, 2000, '1,999 / 2,000', false],
     ['at the maximum', 2000, 2000, '2,000 / 2,000', true],

@@ -286,7 +286,7 @@ describe('modifying', () => {
   });
 });
 
-describe('extending access', () => {
+thorough.describe('extending access', () => {
   const done = { body: { status: 'success' } };
 
   async function open(change: object, answers: Answers = {}) {
@@ -350,7 +350,7 @@ describe('extending access', () => {
     );
   });
 
-  thorough.describe('where today’s limit is used up', () => {
+  describe('where today’s limit is used up', () => {
     const GB = 1_073_741_824;
     const overTraffic = { max_navigation_traffic: GB, used_today_traffic: 1.5 * GB };
     const line = (name: RegExp) => screen.getByRole('radio', { name });

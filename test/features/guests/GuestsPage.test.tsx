@@ -379,7 +379,7 @@ thorough.describe('expired guests', () => {
   });
 });
 
-describe('filters', () => {
+thorough.describe('filters', () => {
   test('the link names the hotspot and wins over the remembered one, which stays remembered', async () => {
     const calls = answerWith({ 'GET /api/users': pageOfGuests([used]), 'GET /api/hotspots/7': { body: madeUpHotspot() } });
     const { store } = renderPage(<GuestsPage />, { at: '/users?hotspotId=7', preferences: { selected_hotspot_id: 9 } });

@@ -321,7 +321,7 @@ describe('creating', () => {
     expect(sent(calls, 'POST /api/hotspots').map(({ body, token }) => [body, token])).toEqual([[SENT, 'token-of-reseller']]);
   });
 
-  test.each<[string, Answer | typeof LOST, string]>([
+  thorough.test.each<[string, Answer | typeof LOST, string]>([
     ['a fault of the server', { status: 500, body: { message: 'select * from secrets' } }, 'Something went wrong on our side.'],
     ['no answer', LOST, 'No answer from the server. Your changes are still here. Try again.'],
     ["a proxy's page", { status: 503, body: '<h1>down</h1>' }, 'No answer from the server.'],

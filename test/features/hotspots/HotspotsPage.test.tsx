@@ -9,6 +9,7 @@ import { madeUpHotspot, pageOfHotspots } from '../../support/answersMadeUp';
 import { recorded } from '../../support/answersOfOlder';
 import { onPhone, placeNow, renderPage } from '../../support/render';
 import { loggedIn, madeUp, madeUpAccount } from '../../support/renderAs';
+import { thorough } from '../../support/long';
 
 const at = '/hotspots';
 
@@ -341,7 +342,7 @@ describe('sorting', () => {
   });
 });
 
-describe('searching', () => {
+thorough.describe('searching', () => {
   test('Enter searches, typing alone does not; the box keeps its text and the focus', async () => {
     const calls = watchCalls();
     const { user } = renderPage(<HotspotsPage />, { as: await loggedIn('reseller'), at });
@@ -402,7 +403,7 @@ describe('searching', () => {
   });
 });
 
-describe('paging', () => {
+thorough.describe('paging', () => {
   const many: Answers = { ...self, 'GET /api/hotspots': ({ query }) => pageOfHotspots([{ name: `row-of-${query.page}` }], 60) };
   const previous = () => screen.getByRole('button', { name: 'Previous page' });
   const next = () => screen.getByRole('button', { name: 'Next page' });

@@ -165,7 +165,7 @@ describe('deleting', () => {
 });
 
 describe('a new entry', () => {
-  test.each(['00:1a:2b:3c:4d:5e', '00-1A-2B-3C-4D-5E', '00.1a.2b.3c.4d.5e', '001a.2b3c.4d5e', ' 001a2b3c4d5e '])(
+  thorough.test.each(['00:1a:2b:3c:4d:5e', '00-1A-2B-3C-4D-5E', '00.1a.2b.3c.4d.5e', '001a.2b3c.4d5e', ' 001a2b3c4d5e '])(
     '%s is shown in upper case with colons and sent with dashes',
     async (written) => {
       const calls = answerWith(house({ 'POST /api/units/3/mac': { status: 201, body: { status: 'success', device_id: 1, user_id: '' } } }));
