@@ -89,7 +89,7 @@ async function whatChanged(/** @type {string} */ ref) {
   const code = files.filter((file) => /\.[cm]?[jt]sx?$/.test(file));
   await npmRun('typecheck');
   await npmRun('knip');
-  await check('prettier', 'node_modules/prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', '--ignore-unknown', ...files]);
+  await check('oxfmt', 'node_modules/oxfmt/bin/oxfmt', ['--check', '--no-error-on-unmatched-pattern', ...files]);
   if (code.length > 0) {
     await check('oxlint', 'node_modules/oxlint/bin/oxlint', ['--type-aware', '--no-error-on-unmatched-pattern', ...code]);
     await check('eslint', 'node_modules/eslint/bin/eslint.js', ['--max-warnings', '0', '--no-warn-ignored', ...code]);

@@ -137,7 +137,7 @@ describe('the menu', () => {
     expect(menu().getAllByRole('link', { current: 'page' })).toHaveLength(1);
   });
 
-  test('folded, it stays folded', async () => {
+  thorough.test('folded, it stays folded', async () => {
     const { user, store } = await openAs('reseller');
     await dashboardShows();
     await user.click(screen.getByRole('button', { name: 'Collapse menu' }));
@@ -224,7 +224,7 @@ thorough.describe('the person', () => {
   });
 });
 
-test('on a phone the whole name and the role are in the menu of the person', async () => {
+thorough.test('on a phone the whole name and the role are in the menu of the person', async () => {
   onPhone();
   const { user } = await openAs('reseller');
   await dashboardShows();
@@ -242,7 +242,7 @@ describe('finding anything', () => {
     expect(await screen.findByRole('dialog', { name: 'Find anything' })).toBeVisible();
   });
 
-  test('on a phone an icon does', async () => {
+  thorough.test('on a phone an icon does', async () => {
     onPhone();
     const { user } = await openAs('reseller');
     await dashboardShows();
@@ -274,7 +274,7 @@ describe('help', () => {
     expect(link).toHaveAttribute('rel', 'noopener noreferrer');
   });
 
-  test('About names product, company and the current year', async () => {
+  thorough.test('About names product, company and the current year', async () => {
     setConfig({ product: 'Riviera WiFi', company: 'Riviera S.r.l.' });
     const { user } = await openAs('reseller');
     await dashboardShows();
@@ -435,7 +435,7 @@ describe('the server away in the middle of work', () => {
     await waitFor(() => expect(banner).not.toBeInTheDocument());
   });
 
-  test('a server that answers with a fault is not away', async () => {
+  thorough.test('a server that answers with a fault is not away', async () => {
     await openAs('reseller', { 'GET /api/stats/dashboard': { status: 500 } });
     await screen.findByText('Couldn’t load the dashboard. Try again.');
     expect(screen.queryByText(/Can’t reach the server/)).not.toBeInTheDocument();
@@ -459,7 +459,7 @@ describe("the browser tab's title", () => {
     await waitFor(() => expect(document.title).toBe('Page not found · Riviera WiFi'));
   });
 
-  test('in Italian', async () => {
+  thorough.test('in Italian', async () => {
     const { user } = await openAs('reseller', {}, '/profile');
     await screen.findByRole('heading', { level: 1, name: 'Profile' });
     await user.selectOptions(within(screen.getByRole('banner')).getByRole('combobox', { name: 'Language' }), 'Italiano');

@@ -5,7 +5,7 @@ import { answerWith, LOST, named } from '../support/answers';
 import { answersOfDashboard, madeUpDashboard, pageOfHotspots } from '../support/answersMadeUp';
 import { openConsole, placeNow, storedLogin, watchReloads, tokenIn } from '../support/render';
 import { ask, logIn, loggedIn, madeUp, madeUpAccount } from '../support/renderAs';
-import { thorough } from '../support/long';
+import { casesOf, thorough } from '../support/long';
 
 const loginShows = () => screen.findByRole('button', { name: 'Sign in' });
 const dashboardShows = () => screen.findByRole('heading', { level: 1, name: 'Dashboard' });
@@ -24,7 +24,7 @@ describe('a stored sign-in', () => {
     expect(store.getState().auth.user?.info?.name).toBe('Ada Ricci');
   });
 
-  test('of a reseller holds its SMS counts, also after the account is read again', async () => {
+  thorough.test('of a reseller holds its SMS counts, also after the account is read again', async () => {
     answerWith({
       ...answersOfDashboard('reseller'),
       'GET /api/stats/sms/accounts': { body: { id: 1, account_id: 2, sms_count: 40, sms_max_count: 500, sms_threshold: 50 } },
@@ -240,21 +240,24 @@ describe('a stored state that is broken or foreign starts clean', () => {
 });
 
 describe('a browser that forbids its storage', () => {
-  test.each(['getItem', 'setItem', 'removeItem'] as const)('%s throws: the console works and merely forgets', async (method) => {
-    jest.spyOn(Storage.prototype, method).mockImplementation(() => {
-      throw new DOMException('denied', 'SecurityError');
-    });
-    answerWith({
-      ...answersOfDashboard('reseller'),
-      'POST /api/login': { status: 201, body: { ...madeUp('reseller'), info: undefined, expires: '', status: 'success' } },
-    });
-    const { user } = await openConsole();
-    await user.type(await screen.findByLabelText('Username'), 'ada');
-    await user.type(screen.getByLabelText('Password'), 'secret{Enter}');
-    await dashboardShows();
-    await user.selectOptions(screen.getByRole('combobox', { name: 'Language' }), 'Italiano');
-    expect(await screen.findByText('Tutti i tuoi hotspot a colpo d’occhio')).toBeVisible();
-  });
+  test.each(casesOf(1, ['getItem', 'setItem', 'removeItem'] as const))(
+    '%s throws: the console works and merely forgets',
+    async (method) => {
+      jest.spyOn(Storage.prototype, method).mockImplementation(() => {
+        throw new DOMException('denied', 'SecurityError');
+      });
+      answerWith({
+        ...answersOfDashboard('reseller'),
+        'POST /api/login': { status: 201, body: { ...madeUp('reseller'), info: undefined, expires: '', status: 'success' } },
+      });
+      const { user } = await openConsole();
+      await user.type(await screen.findByLabelText('Username'), 'ada');
+      await user.type(screen.getByLabelText('Password'), 'secret{Enter}');
+      await dashboardShows();
+      await user.selectOptions(screen.getByRole('combobox', { name: 'Language' }), 'Italiano');
+      expect(await screen.findByText('Tutti i tuoi hotspot a colpo d’occhio')).toBeVisible();
+    },
+  );
 });
 
 thorough.describe('tabs of one browser', () => {
@@ -321,7 +324,7 @@ thorough.describe('tabs of one browser', () => {
   });
 });
 
-test('a token that the real server has ended: the sign-in screen at the next call', async () => {
+thorough.test('a token that the real server has ended: the sign-in screen at the next call', async () => {
   const here = await logIn('trepini.cucina');
   await openConsole({ as: here });
   await dashboardShows();

@@ -9,6 +9,7 @@ import { answersOfDashboard, pageOfHotspots } from '../support/answersMadeUp';
 import { call, known, quiet, type Outcome } from '../support/endpoints';
 import { openConsole, renderPage, tokenIn } from '../support/render';
 import { madeUp } from '../support/renderAs';
+import { thorough } from '../support/long';
 
 const LIST = { page: 1, limit: 25 };
 const ENDED = { status: 401, body: { message: 'API token is expired' } };
@@ -131,7 +132,7 @@ describe('a server that has no time', () => {
     expect(asked()).toHaveLength(1);
   });
 
-  test('a read is not repeated when nobody waits for it any more', async () => {
+  thorough.test('a read is not repeated when nobody waits for it any more', async () => {
     const busy = { status: 503, body: { message: 'x', code: 'busy' }, headers: { 'Retry-After': '1' } };
     const { store, asked } = calling({ 'GET /api/hotspots': busy });
     const reading = call(store, 'listHotspots', LIST);

@@ -221,7 +221,7 @@ describe('open dialogs', () => {
     expect(isOpen()).toBeUndefined();
   });
 
-  test('one over another is shown alone, and the same one opens once', async () => {
+  thorough.test('one over another is shown alone, and the same one opens once', async () => {
     const { store, user } = await openModify();
     act(() => void store.dispatch(dialogOpened(CREATE)));
     act(() => void store.dispatch(dialogOpened(CREATE)));

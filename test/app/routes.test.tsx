@@ -17,7 +17,7 @@ import {
 } from '../support/answersMadeUp';
 import { openConsole, placeNow } from '../support/render';
 import { loggedIn, madeUp, madeUpAccount } from '../support/renderAs';
-import { casesOf } from '../support/long';
+import { casesOf, thorough } from '../support/long';
 
 /** Who may see which screen (NAV-04 to NAV-15). */
 const SPECIFIED: Record<string, readonly Role[]> = {
@@ -128,7 +128,7 @@ describe('the guard', () => {
     if (place === '/hotspots') expect(calls.map(named)).not.toContain('GET /api/hotspots');
   });
 
-  test.each(['customer', 'desk'])('on the real server a %s at the list is taken to its own hotspot', async (username) => {
+  test.each(casesOf(1, ['customer', 'desk']))('on the real server a %s at the list is taken to its own hotspot', async (username) => {
     await openConsole({ as: await loggedIn(username), at: '/hotspots' });
     expect(await headline('grand-hotel-miramare')).toBeVisible();
     expect(placeNow()).toBe('/hotspots/1');
@@ -146,7 +146,7 @@ describe('the guard', () => {
   });
 
   // After those above: it leaves places to go back to.
-  test.each(casesOf(1, ROLES))('%s at each of its screens: shows it', async (as) => {
+  thorough.test.each(ROLES)('%s at each of its screens: shows it', async (as) => {
     await openAs(as, '/');
     for (const { path, place } of cases.filter(({ row, role }) => role === as && row.roles.includes(role))) {
       window.location.hash = `#${place}`;
@@ -158,7 +158,7 @@ describe('the guard', () => {
 });
 
 describe('addresses that lead nowhere', () => {
-  test.each(['/nowhere', '/hotspots/7/vouchers', '/unit'])('%s says so and leads home', async (place) => {
+  test.each(casesOf(1, ['/nowhere', '/hotspots/7/vouchers', '/unit']))('%s says so and leads home', async (place) => {
     const { user } = await openAs('reseller', place);
     expect(await screen.findByText('Page not found')).toBeVisible();
     await user.click(screen.getByRole('link', { name: 'Go to dashboard' }));
@@ -199,7 +199,7 @@ describe('the place in the store and in the address bar', () => {
     expect(screen.getByRole('searchbox')).toHaveValue('bar');
   });
 
-  test('time travel moves the screen, there and back', async () => {
+  thorough.test('time travel moves the screen, there and back', async () => {
     const { store } = await openAs('reseller', '/hotspots');
     await screen.findByText('page 1 of 3');
     const before = selectPlace(store.getState());
@@ -219,7 +219,7 @@ describe('the place in the store and in the address bar', () => {
     }
   });
 
-  test('a dialog that was open in one place is not open in the next', async () => {
+  thorough.test('a dialog that was open in one place is not open in the next', async () => {
     const { user } = await openAs('reseller', '/hotspots');
     await user.click(await screen.findByRole('button', { name: 'Actions for city-library' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { openConsole, signIn, tokenOf } from '../support/browser';
 import { inDevTools } from '../support/devtools/inBrowser';
-import { casesOf } from '../support/long';
+import { casesOf, thorough } from '../support/long';
 
 const DEMO_PASSWORD = 'portico-demo';
 
@@ -135,7 +135,7 @@ test.each(casesOf(1, IMPORTS))(
   180_000,
 );
 
-test('a jump in time leaves a form with unsaved changes behind, and the latest state is live again', async () => {
+thorough.test('a jump in time leaves a form with unsaved changes behind, and the latest state is live again', async () => {
   const { page } = await openConsole({ devTools: true, as: 'reseller', at: '#/units' });
   await page.getByRole('row').nth(1).waitFor();
   const { last: atUnits } = await stepOf(page, '/units');

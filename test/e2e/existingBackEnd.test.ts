@@ -184,7 +184,7 @@ const CASES = ['desk', 'reseller', 'customer', 'admin'].flatMap((as) => [
   { backEnd: 'existing', as: { desk: 'desk11', reseller: 'reseller1', customer: 'customer11' }[as] ?? as },
 ]);
 
-test.each(casesOf(2, CASES))(
+test.each(casesOf(1, CASES))(
   'from the dashboard to why a guest is offline in three actions: $as, $backEnd back end',
   async ({ backEnd, as }) => {
     const isEmbedded = backEnd === 'embedded';
@@ -335,32 +335,35 @@ thorough.test(
   },
 );
 
-test('in front of an existing back end a desk makes vouchers, which it neither counts nor names, prints and deletes them', async () => {
-  const page = await openExisting('desk11');
-  // Headless browsers have no print dialog, so every frame's print() returns at once, as after "Print".
-  await page.addInitScript(() => {
-    window.print = () => window.dispatchEvent(new Event('afterprint'));
-  });
-  await page.reload();
-  await page.getByRole('button', { name: 'New vouchers' }).click();
-  await page.getByRole('spinbutton', { name: 'How many' }).fill('3');
-  await page.keyboard.press('Enter');
-  await page.getByText('3 vouchers').first().waitFor();
-  await page.getByRole('button', { name: 'Print', exact: true }).click();
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
+thorough.test(
+  'in front of an existing back end a desk makes vouchers, which it neither counts nor names, prints and deletes them',
+  async () => {
+    const page = await openExisting('desk11');
+    // Headless browsers have no print dialog, so every frame's print() returns at once, as after "Print".
+    await page.addInitScript(() => {
+      window.print = () => window.dispatchEvent(new Event('afterprint'));
+    });
+    await page.reload();
+    await page.getByRole('button', { name: 'New vouchers' }).click();
+    await page.getByRole('spinbutton', { name: 'How many' }).fill('3');
+    await page.keyboard.press('Enter');
+    await page.getByText('3 vouchers').first().waitFor();
+    await page.getByRole('button', { name: 'Print', exact: true }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
 
-  await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Hotspot', exact: true }).click();
-  await page.getByText('5 results', { exact: true }).waitFor();
-  await page.getByRole('button', { name: 'Actions for 34810ikk' }).click();
-  await page.getByRole('menuitem', { name: 'Delete' }).click();
-  await page.getByRole('dialog', { name: 'Delete voucher' }).getByRole('button', { name: 'Delete voucher' }).click();
-  await page.getByText('Voucher 34810ikk deleted').waitFor();
-  await page.getByText('4 results', { exact: true }).waitFor();
-  // Only the voucher it had created before isn't printed.
-  const all = await vouchersOf('desk11');
-  expect(all.map(({ printed }) => printed)).toEqual([false, true, true, true]);
-  expect(refusals()).toEqual([]);
-});
+    await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Hotspot', exact: true }).click();
+    await page.getByText('5 results', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Actions for 34810ikk' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByRole('dialog', { name: 'Delete voucher' }).getByRole('button', { name: 'Delete voucher' }).click();
+    await page.getByText('Voucher 34810ikk deleted').waitFor();
+    await page.getByText('4 results', { exact: true }).waitFor();
+    // Only the voucher it had created before isn't printed.
+    const all = await vouchersOf('desk11');
+    expect(all.map(({ printed }) => printed)).toEqual([false, true, true, true]);
+    expect(refusals()).toEqual([]);
+  },
+);
 
 async function vouchersOf(username: string): Promise<{ printed: boolean }[]> {
   const signIn = JSON.stringify({ username, password: passwordOf(username) });

@@ -23,7 +23,7 @@ test.each(casesOf(2, CARDS))('$as: the cards of a hotspot that its role has', as
   expect(await page.getByRole('tab', { name: 'Preferences', exact: true }).count()).toBe(tabs === ALL ? 1 : 0);
 });
 
-test('a reseller limits the traffic of a hotspot and finds it again; leaving in between asks', async () => {
+thorough.test('a reseller limits the traffic of a hotspot and finds it again; leaving in between asks', async () => {
   const { page } = await openConsole({ as: 'reseller' });
   await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
   await page.goto('/#/hotspots/5?tab=preferences');

@@ -265,7 +265,7 @@ const PLACES = [
   ['phone', 'dark'],
 ] as const;
 
-test.each(casesOf(1, PLACES))('on a %s, %s, what a chart tells of a place is whole and lets nothing through', async (viewport, theme) => {
+thorough.test.each(PLACES)('on a %s, %s, what a chart tells of a place is whole and lets nothing through', async (viewport, theme) => {
   const { page } = await openConsole({ as: 'reseller', at: '#/reports?hotspotId=0', viewport, theme });
   const chart = page.getByRole('group', { name: 'New guests by login method, per day', exact: true });
   const canvas = chart.locator('canvas');

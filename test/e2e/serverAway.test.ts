@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { openConsole } from '../support/browser';
+import { openConsole, watchRequests } from '../support/browser';
 
 test('while the server is away nothing on the screen or in a dialog is lost, and the next try succeeds', async () => {
   const { page } = await openConsole({ as: 'reseller', at: '#/hotspots' });
@@ -32,6 +32,7 @@ test('while the server is away nothing on the screen or in a dialog is lost, and
 
   // Once the server is back, the banner's button loads a screen that had failed.
   await page.route('**/api/**', (route) => route.abort('connectionrefused'));
+  const allAnswered = watchRequests(page);
   await page.getByRole('link', { name: 'stazione-marittima' }).click();
   await page.getByText('Couldn’t load the hotspot. Try again.').waitFor();
   await page.unroute('**/api/**');
@@ -39,8 +40,9 @@ test('while the server is away nothing on the screen or in a dialog is lost, and
   await page.getByRole('heading', { name: 'stazione-marittima' }).waitFor();
   await banner.waitFor({ state: 'detached' });
 
-  // When the browser goes offline and online again, it recovers by itself. What is under way then would still be answered.
-  await page.waitForLoadState('networkidle');
+  // When the browser goes offline and online again, it recovers by itself. What is under way then would still be answered, and an answer
+  // takes the banner away.
+  await allAnswered();
   await page.context().setOffline(true);
   await page.getByRole('link', { name: 'Hotspots' }).first().click();
   await page.getByRole('heading', { name: 'Hotspots', level: 1 }).waitFor();

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { afterAll, afterEach, expect } from '@jest/globals';
 import type axeCore from 'axe-core';
 import type { RunOptions } from 'axe-core';
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { chromium, type Browser, type BrowserContext, type Page, type Request } from 'playwright-core';
 import en from '../../i18n/en.json' with { type: 'json' };
 import it from '../../i18n/it.json' with { type: 'json' };
 import { extensionScript } from './devtools/inBrowser';
@@ -110,14 +110,14 @@ export async function signIn(page: Page, username: string, language: 'en' | 'it'
   await name.waitFor({ state: 'detached' });
 }
 
-/** Counts the page's requests from now on; the function it returns waits until all of them are answered. */
+/** Watches the page's requests from now on; the function it returns waits until all of them are answered. */
 export function watchRequests(page: Page): () => Promise<void> {
-  let open = 0;
-  page.on('request', () => (open += 1));
-  page.on('requestfinished', () => (open -= 1));
-  page.on('requestfailed', () => (open -= 1));
+  const open = new Set<Request>();
+  page.on('request', (request) => open.add(request));
+  page.on('requestfinished', (request) => open.delete(request));
+  page.on('requestfailed', (request) => open.delete(request));
   return async () => {
-    while (open > 0) await page.waitForTimeout(100);
+    while (open.size > 0) await page.waitForTimeout(100);
   };
 }
 

@@ -22,6 +22,8 @@ export const thorough: { test: typeof test; describe: typeof describe } = isShor
   : { test, describe };
 
 /** The cases of a test: where `npm test` is to take minutes the first `few`, which tell most; otherwise all. */
+export function casesOf<C extends readonly [unknown, ...unknown[]]>(few: number, all: readonly C[]): C[];
+export function casesOf<C>(few: number, all: readonly C[]): C[];
 export function casesOf<C>(few: number, all: readonly C[]): C[] {
   return isShort ? all.slice(0, few) : [...all];
 }

@@ -8,7 +8,7 @@ import { answerWith, named, type Answers, type Call } from '../../support/answer
 import { madeUpHotspot, pageOfRows } from '../../support/answersMadeUp';
 import { placeNow, renderPage } from '../../support/render';
 import { madeUp, madeUpAccount } from '../../support/renderAs';
-import { thorough } from '../../support/long';
+import { casesOf, thorough } from '../../support/long';
 
 // jsdom has no layout, but the editor measures its cursor.
 Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
@@ -127,7 +127,7 @@ describe('modifying', () => {
     ]);
   });
 
-  test('a reseller has no type to choose, and none is sent', async () => {
+  thorough.test('a reseller has no type to choose, and none is sent', async () => {
     const { calls, user } = open('admin', resellerAnswers({}, { 'PUT /api/accounts/7': ok }));
     await user.click(await screen.findByRole('button', { name: 'Modify' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Modify manager' }));
@@ -149,7 +149,7 @@ describe('modifying', () => {
     expect(changing(calls).map(({ body }) => body)).toEqual([{ password: 'new secret' }]);
   });
 
-  test('an existing back end ends no sign-ins, which is what it says there', async () => {
+  thorough.test('an existing back end ends no sign-ins, which is what it says there', async () => {
     setConfig({ backend: 'existing' });
     const { user } = open('reseller', { ...read, 'PUT /api/accounts/7': ok });
     await user.click(await screen.findByRole('button', { name: 'Change password' }));
@@ -245,7 +245,7 @@ describe('deleting', () => {
     expect(since.map(({ path }) => path).filter((path) => path.endsWith('/7'))).toEqual([]);
   });
 
-  test('an existing back end says that a reseller is deleted, and keeps it: read again, and told', async () => {
+  thorough.test('an existing back end says that a reseller is deleted, and keeps it: read again, and told', async () => {
     setConfig({ backend: 'existing' });
     const { calls, user } = open('admin', resellerAnswers({}, { ...made, 'DELETE /api/accounts/7': ok }));
     await user.click(await screen.findByRole('button', { name: 'Actions for Rete Nord' }));
@@ -258,12 +258,14 @@ describe('deleting', () => {
     expect(changing(calls).map(named)).toEqual(['DELETE /api/accounts/7']);
   });
 
-  test.each([
-    [403, 'own_account', /You can’t delete your own account/],
-    [409, 'last_admin', /This is the only administrator/],
-    [409, 'owns_hotspots', /They still have hotspots/],
-    [500, '', /Couldn’t delete the manager\./],
-  ])('refused with %s %s: the reason is told, and the page stays', async (status, code, words) => {
+  test.each(
+    casesOf(1, [
+      [403, 'own_account', /You can’t delete your own account/],
+      [409, 'last_admin', /This is the only administrator/],
+      [409, 'owns_hotspots', /They still have hotspots/],
+      [500, '', /Couldn’t delete the manager\./],
+    ]),
+  )('refused with %s %s: the reason is told, and the page stays', async (status, code, words) => {
     const { user } = open('admin', resellerAnswers({}, { ...made, 'DELETE /api/accounts/7': { status, body: { message: '', code } } }));
     await user.click(await screen.findByRole('button', { name: 'Actions for Rete Nord' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));

@@ -153,7 +153,7 @@ describe('the list', () => {
     expect(screen.getByRole('list')).toHaveTextContent('Summer terms → ora Predefinita');
   });
 
-  test('is read in Italian from the moment on that Italian is chosen, its dates too', async () => {
+  thorough.test('is read in Italian from the moment on that Italian is chosen, its dates too', async () => {
     answerWith({ 'GET /api/audit': page([entry({ at: '2020-05-20T10:00:00Z' })]) });
     const { store } = renderPage(<AuditPage />, { at: '/audit', as: madeUp('admin') });
     expect(await screen.findByText('20 May 2020')).toBeVisible();

@@ -3,6 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { setConfig } from '../../../src/shared/config';
 import { answerWith, LOST, named, type Answers, type Call } from '../../support/answers';
 import { openConsole } from '../../support/render';
+import { thorough } from '../../support/long';
 
 const ok = { body: { status: 'success' } };
 const sends = (calls: Call[]) => calls.map((call) => [named(call), call.body]);
@@ -43,7 +44,7 @@ describe('a forgotten password', () => {
     expect(calls.map(({ token }) => token)).toEqual([null, null, null]);
   });
 
-  test('an admin’s that guessers try early is told at its field, and another one goes with the same code', async () => {
+  thorough.test('an admin’s that guessers try early is told at its field, and another one goes with the same code', async () => {
     const weak = { status: 400, body: { message: '', code: 'weak_password', fields: { password: 'x' } } };
     const { user } = await open({ 'PUT /api/password_reset': [weak, ok] });
     await user.click(screen.getByRole('button', { name: 'I have a code' }));

@@ -207,7 +207,7 @@ describe('when it does not work', () => {
     expect(calls.map(named).filter((call) => call === 'GET /api/stats/dashboard')).toHaveLength(1);
   });
 
-  test('who runs many hotspots sees the dashboard while the account is on its way, which may still be refused', async () => {
+  thorough.test('who runs many hotspots sees the dashboard while the account is on its way, which may still be refused', async () => {
     const account = later();
     answerWith(answersOfDashboard('reseller', { 'POST /api/login': loginOf('reseller'), 'GET /api/accounts/2': account.answer }));
     const { user } = await openConsole();
@@ -219,7 +219,7 @@ describe('when it does not work', () => {
     expect(screen.queryByRole('navigation')).not.toBeInTheDocument();
   });
 
-  test('who has one hotspot sees nothing before the account says which', async () => {
+  thorough.test('who has one hotspot sees nothing before the account says which', async () => {
     const account = later();
     const calls = answerWith(
       answersOfDashboard('customer', { 'POST /api/login': loginOf('customer'), 'GET /api/accounts/3': account.answer }),
@@ -375,7 +375,7 @@ describe('a one-time password', () => {
     expect(calls).toEqual([]);
   });
 
-  test('is not changed for a short one, nor for one that guessers try early', async () => {
+  thorough.test('is not changed for a short one, nor for one that guessers try early', async () => {
     const weak = { status: 400, body: { message: 'x', code: 'weak_password', fields: { password: 'x' } } };
     answerWith(oneTime({ 'PUT /api/accounts/1': weak }));
     const { user } = await openConsole({ as: madeUp('admin', { must_change_password: true }) });

@@ -110,7 +110,7 @@ describe('who sees what', () => {
     expect(screen.queryByRole('button', { name: /Undo|Save/ })).not.toBeInTheDocument();
   });
 
-  test('it is a tab of the hotspot', async () => {
+  thorough.test('it is a tab of the hotspot', async () => {
     renderPage(<HotspotPage />, { as: await loggedIn('admin'), at: '/hotspots/1?tab=captive' });
     expect(await screen.findByRole('textbox', { name: 'Title' })).toHaveValue('Benvenuti al Miramare');
     expect(screen.getByRole('tab', { name: 'Captive portal' })).toHaveAttribute('aria-selected', 'true');
@@ -146,7 +146,7 @@ describe('the fields', () => {
     ]);
   });
 
-  test('a key that only another back end has is kept, and shown by its name', async () => {
+  thorough.test('a key that only another back end has is kept, and shown by its name', async () => {
     const { calls } = hotspotWith({ captive_99_footer: 'Old' });
     const { user } = await design();
     await user.type(field('captive_99_footer'), 'er');
@@ -155,7 +155,7 @@ describe('the fields', () => {
     expect(puts(calls)).toEqual([{ key: 'captive_99_footer', value: 'Older' }]);
   });
 
-  test('the eight text styles are offered', async () => {
+  thorough.test('the eight text styles are offered', async () => {
     hotspotWith();
     const { user } = await design();
     await user.click(screen.getByRole('combobox', { name: 'Text style' }));
@@ -389,7 +389,7 @@ describe('colours', () => {
     expect(screen.queryByText(/The title is hard to read/)).not.toBeInTheDocument();
   });
 
-  test('half a colour is no error while it is typed, and the preview keeps the former one', async () => {
+  thorough.test('half a colour is no error while it is typed, and the preview keeps the former one', async () => {
     const { calls } = hotspotWith();
     const { user } = await design();
     await user.clear(field('Title colour'));
@@ -404,7 +404,7 @@ describe('colours', () => {
     expect(field('Title colour')).toHaveFocus();
   });
 
-  test('the picker changes the colour and leaves its opacity', async () => {
+  thorough.test('the picker changes the colour and leaves its opacity', async () => {
     const { calls } = hotspotWith({ captive_82_container_bg_color: '#ffffff80' });
     const { user } = await design();
     fireEvent.change(screen.getByLabelText('Pick: Container colour'), { target: { value: '#ff0000' } });
@@ -449,7 +449,7 @@ describe('pictures', () => {
     expect(screen.queryByRole('button', { name: 'Shrink image' })).not.toBeInTheDocument();
   });
 
-  test('one of too many pixels is refused, however small its file, and can be shrunk', async () => {
+  thorough.test('one of too many pixels is refused, however small its file, and can be shrunk', async () => {
     hotspotWith();
     pictureWorks({ width: 30_000, height: 30_000 });
     const { user } = await design();
@@ -498,7 +498,7 @@ describe('undo, redo, discard', () => {
     expect(field('Subtitle')).toHaveValue('Guest WiFis');
   });
 
-  test('Discard goes back to what is saved, and can be undone', async () => {
+  thorough.test('Discard goes back to what is saved, and can be undone', async () => {
     const { calls } = hotspotWith();
     const { user } = await design();
     await user.type(field('Title'), ' all');
@@ -600,7 +600,7 @@ describe('leaving with unsaved changes', () => {
     expect(field('Title')).toHaveValue('Welcome all');
   });
 
-  test('another tab asks too, and the address, the store and the screen stay together', async () => {
+  thorough.test('another tab asks too, and the address, the store and the screen stay together', async () => {
     hotspotWith();
     const { user, store } = await design();
     await user.type(field('Title'), ' all');
@@ -613,7 +613,7 @@ describe('leaving with unsaved changes', () => {
     expect(store.getState().location.search).toBe('?tab=overview');
   });
 
-  test('closing the window asks, and does not when nothing is unsaved', async () => {
+  thorough.test('closing the window asks, and does not when nothing is unsaved', async () => {
     hotspotWith();
     const { user } = await design();
     const closing = () => {

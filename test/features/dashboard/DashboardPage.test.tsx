@@ -217,7 +217,7 @@ describe('what is drawn', () => {
     return { colour: swatch.style.color, dash: dash.join(' '), mark: MARK_PATHS[mark] };
   };
 
-  test('looks as the same measure does in reports', async () => {
+  thorough.test('looks as the same measure does in reports', async () => {
     answerWith(dashboard());
     renderPage(<DashboardPage />);
     await waitFor(() => expect(card('Active sessions')).toHaveTextContent('16'));
@@ -258,7 +258,7 @@ describe('the first step', () => {
     expect(dialog.queryByRole('link', { name: 'Open profile' })).not.toBeInTheDocument();
   });
 
-  test('one whose privacy fields are missing is led to them from there', async () => {
+  thorough.test('one whose privacy fields are missing is led to them from there', async () => {
     answerWith(dashboard({ ...first, 'GET /api/accounts/2': { body: madeUpAccount('reseller', { privacy_vat: '' }) } }));
     const { user, store } = renderPage(<DashboardPage />);
     await user.click(await screen.findByRole('button', { name: 'Create your first hotspot' }));
@@ -428,7 +428,7 @@ describe('alerts', () => {
     ]);
   });
 
-  test('on a phone, where they would fill the screen, three and the number of the others', async () => {
+  thorough.test('on a phone, where they would fill the screen, three and the number of the others', async () => {
     onPhone();
     answerWith(dashboard(alerts(items)));
     const { user } = renderPage(<DashboardPage />);
@@ -521,7 +521,7 @@ describe('alerts', () => {
     expect(await screen.findByText('No alerts.')).toBeVisible();
   });
 
-  test('more than eight: the rest is counted, and a click away', async () => {
+  thorough.test('more than eight: the rest is counted, and a click away', async () => {
     const many = Array.from({ length: 11 }, (_, index) => ({ ...items[4], alert: String(index) }));
     answerWith(dashboard({ 'GET /api/attention': { body: { data: many } } }));
     const { user } = renderPage(<DashboardPage />);

@@ -10,6 +10,7 @@ import { madeUpHotspot } from '../../support/answersMadeUp';
 import { recorded } from '../../support/answersOfOlder';
 import { renderPage } from '../../support/render';
 import { ask, loggedIn, madeUp } from '../../support/renderAs';
+import { thorough } from '../../support/long';
 
 const hotspot = madeUpHotspot();
 const WAX = `GET /wax/privacy/${hotspot.uuid}`;
@@ -148,7 +149,7 @@ describe('choosing', () => {
     await waitFor(() => expect(screen.queryByText('Updated')).not.toBeInTheDocument());
   });
 
-  test('a failure: its sign goes, the reason and the choice stay', async () => {
+  thorough.test('a failure: its sign goes, the reason and the choice stay', async () => {
     answerWith(told({}, { 'PUT /api/hotspots/7': { status: 500 } }));
     const { user } = open();
     await screen.findByText('The usual privacy');

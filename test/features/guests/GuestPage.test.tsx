@@ -11,7 +11,7 @@ import { madeUpDevice, madeUpGuest, madeUpHotspot, madeUpSession, pageOfRows } f
 import { placeNow, renderPage } from '../../support/render';
 import { ask, loggedIn, madeUp } from '../../support/renderAs';
 import { watchFiles } from '../../support/savedFiles';
-import { thorough } from '../../support/long';
+import { casesOf, thorough } from '../../support/long';
 
 const used = { max_navigation_traffic_limit: 0, max_navigation_time_limit: 0 };
 const OVER = '2020-01-01T00:00:00Z';
@@ -89,7 +89,7 @@ describe('the details page', () => {
     expect(consents.queryByText('x')).not.toBeInTheDocument();
   });
 
-  test('of what was not used today says 0, in Italian too', async () => {
+  thorough.test('of what was not used today says 0, in Italian too', async () => {
     answerWith(known({ used_today_traffic: 0, max_navigation_time: 7200, used_today_time: 0 }));
     renderPage(<GuestPage />, { at: '/users/7', language: 'it' });
     expect(await screen.findByText('0 su 2h oggi')).toBeVisible();
@@ -106,31 +106,33 @@ describe('the details page', () => {
     expect(screen.queryByText(/used up/)).not.toBeInTheDocument();
   });
 
-  test.each([
-    { why: 'it is online', guest: {}, running: [madeUpSession()], status: 'Online', says: /^Since .* on ap-reception$/ },
-    { why: 'its validity is over', guest: { valid_until: OVER }, status: 'Expired', says: /^Access ended on/ },
-    { why: 'it is too early', guest: { valid_from: '2098-01-01T00:00:00Z' }, status: 'Not valid yet', says: /^Can log in from/ },
-    {
-      why: 'its traffic is used up',
-      guest: { max_navigation_traffic: 1024, used_today_traffic: 2048 },
-      status: 'Limit reached',
-      says: 'Today’s traffic is used up (2.00 KB of 1.00 KB)',
-    },
-    {
-      why: 'its time is used up',
-      guest: { max_navigation_time: 3600, used_today_time: 3600 },
-      status: 'Limit reached',
-      says: 'Today’s time is used up (1h of 1h)',
-    },
-    { why: 'it left', guest: {}, status: 'Active', says: /^Offline since .*\. Can log in until/ },
-    {
-      why: 'it left, having used more than a day’s traffic on other days',
-      guest: { max_navigation_traffic: 1024, max_navigation_traffic_limit: 4096, used_today_traffic: 0 },
-      status: 'Active',
-      says: /^Offline since .*\. Can log in until/,
-    },
-    { why: 'it never came', guest: {}, ended: [], status: 'Active', says: /^Never online\. Can log in until/ },
-  ])('says whether a guest is online, or why not: $why', async ({ guest, running = [], ended, status, says }) => {
+  test.each(
+    casesOf(5, [
+      { why: 'it is online', guest: {}, running: [madeUpSession()], status: 'Online', says: /^Since .* on ap-reception$/ },
+      { why: 'its validity is over', guest: { valid_until: OVER }, status: 'Expired', says: /^Access ended on/ },
+      { why: 'it is too early', guest: { valid_from: '2098-01-01T00:00:00Z' }, status: 'Not valid yet', says: /^Can log in from/ },
+      {
+        why: 'its traffic is used up',
+        guest: { max_navigation_traffic: 1024, used_today_traffic: 2048 },
+        status: 'Limit reached',
+        says: 'Today’s traffic is used up (2.00 KB of 1.00 KB)',
+      },
+      {
+        why: 'its time is used up',
+        guest: { max_navigation_time: 3600, used_today_time: 3600 },
+        status: 'Limit reached',
+        says: 'Today’s time is used up (1h of 1h)',
+      },
+      { why: 'it left', guest: {}, status: 'Active', says: /^Offline since .*\. Can log in until/ },
+      {
+        why: 'it left, having used more than a day’s traffic on other days',
+        guest: { max_navigation_traffic: 1024, max_navigation_traffic_limit: 4096, used_today_traffic: 0 },
+        status: 'Active',
+        says: /^Offline since .*\. Can log in until/,
+      },
+      { why: 'it never came', guest: {}, ended: [], status: 'Active', says: /^Never online\. Can log in until/ },
+    ]),
+  )('says whether a guest is online, or why not: $why', async ({ guest, running = [], ended, status, says }) => {
     const past = ended ?? [madeUpSession({ id: 8, stop_time: '2026-11-20T11:02:03Z' })];
     answerWith({ ...known(guest), 'GET /api/sessions': pageOfRows(running), 'GET /api/histories': pageOfRows(past) });
     renderPage(<GuestPage />, { at: '/users/7' });
@@ -140,10 +142,12 @@ describe('the details page', () => {
     expect(banner.getByRole('button', { name: 'Extend access' })).toBeVisible();
   });
 
-  test.each([
-    { total: 2, says: /^Offline since 20 Nov/ },
-    { total: 40, says: /^Offline\. Can log in until/ },
-  ])('of $total sessions that are not in order it tells the last end only where it has all of them', async ({ total, says }) => {
+  test.each(
+    casesOf(1, [
+      { total: 2, says: /^Offline since 20 Nov/ },
+      { total: 40, says: /^Offline\. Can log in until/ },
+    ]),
+  )('of $total sessions that are not in order it tells the last end only where it has all of them', async ({ total, says }) => {
     const past = ['2026-11-20T11:00:00Z', '2026-11-18T11:00:00Z'].map((stop_time, index) => madeUpSession({ id: 8 + index, stop_time }));
     const unsorted = { body: { data: past.toReversed(), total } };
     answerWith({ ...known(), 'GET /api/sessions': pageOfRows([]), 'GET /api/histories': unsorted });
@@ -185,7 +189,7 @@ describe('the details page', () => {
     expect(files).toEqual([]);
   });
 
-  test('a desk has no way to the list of sessions, which it may not see', async () => {
+  thorough.test('a desk has no way to the list of sessions, which it may not see', async () => {
     answerWith(known());
     renderPage(<GuestPage />, { as: madeUp('desk'), at: '/users/7' });
     await within(await screen.findByRole('region', { name: 'History' })).findByText('The newest 1 of 40');
@@ -270,7 +274,7 @@ describe('modifying', () => {
     expect(upload).not.toBeRequired();
   });
 
-  test('a limit of a few KB is not shown as none, nor as 0.00', async () => {
+  thorough.test('a limit of a few KB is not shown as none, nor as 0.00', async () => {
     const { dialog } = await open({ max_navigation_traffic: 2048 }, {});
     expect(await dialog.findByLabelText('Traffic per day')).toHaveValue('0.002');
   });
@@ -483,7 +487,7 @@ describe('deleting', () => {
     await waitFor(() => expect(placeNow()).toBe('/users'));
   });
 
-  test('on the real server: a guest is deleted from the list, and is gone', async () => {
+  thorough.test('on the real server: a guest is deleted from the list, and is gone', async () => {
     const { user } = renderPage(<GuestsPage />, { as: await loggedIn('customer'), at: '/users' });
     const [, row] = within(await screen.findByRole('table')).getAllByRole('row');
     const link = within(row!).getAllByRole('link')[0]!;

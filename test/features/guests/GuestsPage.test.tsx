@@ -51,7 +51,7 @@ describe('what the list shows', () => {
     expect(store.getState().preferences.list_columns).toEqual({});
   });
 
-  test('columns are ordered by keyboard, which says where they are now', async () => {
+  thorough.test('columns are ordered by keyboard, which says where they are now', async () => {
     answerWith({ 'GET /api/users': pageOfGuests([used]) });
     const { user } = renderPage(<GuestsPage />, { at });
     await screen.findByRole('table');
@@ -567,7 +567,7 @@ thorough.describe('the file', () => {
   });
 });
 
-test('the page size is remembered', async () => {
+thorough.test('the page size is remembered', async () => {
   const calls = watchCalls();
   const { user, store } = renderPage(<GuestsPage />, { as: await loggedIn('reseller'), at: '/users?hotspotId=0' });
   await screen.findByRole('table');

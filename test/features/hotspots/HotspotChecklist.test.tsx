@@ -8,6 +8,7 @@ import { answerWith, named, type Answers } from '../../support/answers';
 import { madeUpHotspot } from '../../support/answersMadeUp';
 import { renderPage } from '../../support/render';
 import { madeUp } from '../../support/renderAs';
+import { thorough } from '../../support/long';
 
 const at = '/hotspots/7';
 const YESTERDAY = new Date(Date.now() - 86_400_000).toISOString();
@@ -102,7 +103,7 @@ describe('a new hotspot', () => {
     ]);
   });
 
-  test('the business details are where the hotspot is modified', async () => {
+  thorough.test('the business details are where the hotspot is modified', async () => {
     answerWith(
       hotspot({
         'GET /api/hotspots/7': { body: madeUpHotspot({ created: YESTERDAY, business_vat: '' }) },
@@ -177,7 +178,7 @@ describe('vouchers where no voucher login is on', () => {
     expect(sent).toEqual([{ key: 'voucher_login', value: 'true' }]);
   });
 
-  test('that could not be turned on: says so, and the overview stays', async () => {
+  thorough.test('that could not be turned on: says so, and the overview stays', async () => {
     answerWith(hotspot({ 'PUT /api/preferences/hotspots/7': { status: 500 } }));
     const { user } = renderPage(<HotspotPage />, { at });
     await user.click(await screen.findByRole('button', { name: 'Turn on vouchers' }));

@@ -12,7 +12,7 @@ import { answerWith, later, LOST, loseFirstAnswer, named, watchCalls, type Answe
 import { madeUpHotspot, pageOfHotspots } from '../../support/answersMadeUp';
 import { renderPage } from '../../support/render';
 import { ask, loggedIn, madeUp } from '../../support/renderAs';
-import { thorough } from '../../support/long';
+import { casesOf, thorough } from '../../support/long';
 
 const TYPED = {
   Name: 'Lido-3.example',
@@ -258,19 +258,21 @@ describe('creating', () => {
   const NAME_HINT = 'Only upper and lower case letters, numbers, dots or dash';
   const NO_EMAIL = 'Enter an e-mail address, like name@example.com';
 
-  test.each([
-    ['Name', 'with a dash at its start', '-lido', NAME_HINT],
-    ['Name', 'with a dash at the end of a label', 'lido-.bar', NAME_HINT],
-    ['Name', 'with a space', 'lido bar', NAME_HINT],
-    ['Name', 'with an accent', 'caffè', NAME_HINT],
-    ['Name', 'of 256 characters', 'n'.repeat(256), 'At most 255 characters'],
-    ['Description', 'of spaces', '   ', 'Fill in this field'],
-    ['Description', 'of 10,000 characters', 'x'.repeat(10_000), 'At most 1,000 characters'],
-    ['Business name', 'of 256 characters', 'x'.repeat(256), 'At most 255 characters'],
-    ['E-mail', 'without a domain', 'lido@example', NO_EMAIL],
-    ['E-mail', 'with a name around it', 'Lido <lido@example.com>', NO_EMAIL],
-    ['DPO e-mail', 'that is none', 'nobody', NO_EMAIL],
-  ])('%s %s: told at the field after leaving it, and nothing leaves', async (label, _what, text, message) => {
+  test.each(
+    casesOf(3, [
+      ['Name', 'with a dash at its start', '-lido', NAME_HINT],
+      ['Name', 'with a dash at the end of a label', 'lido-.bar', NAME_HINT],
+      ['Name', 'with a space', 'lido bar', NAME_HINT],
+      ['Name', 'with an accent', 'caffè', NAME_HINT],
+      ['Name', 'of 256 characters', 'n'.repeat(256), 'At most 255 characters'],
+      ['Description', 'of spaces', '   ', 'Fill in this field'],
+      ['Description', 'of 10,000 characters', 'x'.repeat(10_000), 'At most 1,000 characters'],
+      ['Business name', 'of 256 characters', 'x'.repeat(256), 'At most 255 characters'],
+      ['E-mail', 'without a domain', 'lido@example', NO_EMAIL],
+      ['E-mail', 'with a name around it', 'Lido <lido@example.com>', NO_EMAIL],
+      ['DPO e-mail', 'that is none', 'nobody', NO_EMAIL],
+    ]),
+  )('%s %s: told at the field after leaving it, and nothing leaves', async (label, _what, text, message) => {
     const calls = answerWith(around());
     const { user } = await openCreate();
     await fill(user, { ...TYPED, [label]: text });
@@ -289,23 +291,25 @@ describe('creating', () => {
     expect(screen.queryByText(/Enter an e-mail address/)).not.toBeInTheDocument();
   });
 
-  test.each([
-    ['two clicks', async (user: UserEvent) => user.dblClick(submitCreate())],
-    [
-      'two clicks before the screen could follow',
-      async () => {
-        submitCreate().click();
-        submitCreate().click();
-      },
-    ],
-    [
-      'Enter held down',
-      async () => {
-        // Unlike browsers, jsdom doesn't submit a form on Enter if its button is outside.
-        for (const _ of [1, 2, 3]) fireEvent.submit(field('Name'));
-      },
-    ],
-  ])('%s create once', async (_how, submit) => {
+  test.each(
+    casesOf(1, [
+      ['two clicks', async (user: UserEvent) => user.dblClick(submitCreate())],
+      [
+        'two clicks before the screen could follow',
+        async () => {
+          submitCreate().click();
+          submitCreate().click();
+        },
+      ],
+      [
+        'Enter held down',
+        async () => {
+          // Unlike browsers, jsdom doesn't submit a form on Enter if its button is outside.
+          for (const _ of [1, 2, 3]) fireEvent.submit(field('Name'));
+        },
+      ],
+    ]),
+  )('%s create once', async (_how, submit) => {
     const answer = later();
     const calls = answerWith(around({ 'POST /api/hotspots': answer.answer }));
     const { user, store } = await openCreate();
@@ -368,7 +372,7 @@ describe('creating', () => {
     expect(screen.getByRole('alert')).toHaveTextContent('Check the fields');
   });
 
-  test('disclaimers are offered as soon as there is one; the blank choice is the default', async () => {
+  thorough.test('disclaimers are offered as soon as there is one; the blank choice is the default', async () => {
     const calls = answerWith(
       around({
         'GET /api/disclaimers/accounts/2': { body: disclaimers.onePrivacy },

@@ -8,6 +8,7 @@ import { madeUpHotspot } from '../../support/answersMadeUp';
 import { recorded, recordedReads } from '../../support/answersOfOlder';
 import { placeNow, renderPage } from '../../support/render';
 import { ask, loggedIn, madeUp } from '../../support/renderAs';
+import { casesOf, thorough } from '../../support/long';
 
 const at = '/hotspots/7';
 
@@ -106,14 +107,14 @@ describe('who sees what', () => {
     expect(calls.filter(({ method }) => method !== 'GET')).toEqual([]);
   });
 
-  test('while the units cannot be read, who asks for the MAC entries gets a retry', async () => {
+  thorough.test('while the units cannot be read, who asks for the MAC entries gets a retry', async () => {
     answerWith(hotspot({ 'GET /api/units': [{ status: 500 }, total(1)], 'GET /api/users': { body: { data: [], total: 0 } } }));
     const { user } = renderPage(<HotspotPage />, { as: madeUp('admin'), at: '/hotspots/7?tab=mac' });
     await user.click(await screen.findByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('No MAC entries yet. Devices listed here get online without logging in.')).toBeVisible();
   });
 
-  test('on the real server the desk of a hotspot sees it', async () => {
+  thorough.test('on the real server the desk of a hotspot sees it', async () => {
     renderPage(<HotspotPage />, { as: await loggedIn('desk'), at: '/hotspots/1?tab=overview' });
     expect(await screen.findByRole('heading', { level: 1, name: 'grand-hotel-miramare' })).toBeVisible();
     await waitFor(() => expect(card('Active guests')).toHaveTextContent(/[1-9]/));
@@ -168,7 +169,7 @@ describe('the cards', () => {
     expect(smsCard()).not.toHaveTextContent('limit reached');
   });
 
-  test.each(['60', '59'])('at or over the maximum (%s): red, and said in words', async (maximum) => {
+  test.each(casesOf(1, ['60', '59']))('at or over the maximum (%s): red, and said in words', async (maximum) => {
     answerWith(hotspot({}, { sms_login_max: maximum }));
     renderPage(<HotspotPage />, { at });
     await settled();
@@ -192,7 +193,7 @@ describe('the cards', () => {
     expect(calls.slice(before).map(named)).toEqual(['GET /api/devices']);
   });
 
-  test('the SMS card that cannot be read: 0, a dash, and one retry for both of its calls', async () => {
+  thorough.test('the SMS card that cannot be read: 0, a dash, and one retry for both of its calls', async () => {
     answerWith(
       hotspot({
         'GET /api/stats/sms/hotspots/7': [LOST, { body: [], headers: { 'X-Total-Count': '60' } }],
@@ -229,7 +230,7 @@ describe('the older back end', () => {
     expect(created).toHaveTextContent(/^-$/);
   });
 
-  test('as it was recorded: its SMS are counted by rows', async () => {
+  thorough.test('as it was recorded: its SMS are counted by rows', async () => {
     setConfig({ backend: 'existing' });
     const reads = recordedReads('reseller1');
     const calls = answerWith(reads);

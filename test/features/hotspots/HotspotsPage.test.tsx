@@ -116,7 +116,7 @@ describe('the board', () => {
     expect(await cells(/^new/)).toEqual(['No units', '0', '0 of 0', '-', 'None']);
   });
 
-  test('sorts by its numbers, the largest first', async () => {
+  thorough.test('sorts by its numbers, the largest first', async () => {
     const calls = answerWith({ ...self, 'GET /api/hotspots': pageOfBoards([{}]) });
     const { user } = renderPage(<HotspotsPage />, { at });
     await user.click(await screen.findByRole('columnheader', { name: 'Guests online' }));
@@ -305,7 +305,7 @@ describe('sorting', () => {
     expect(screen.queryByText(/This back end can’t sort/)).not.toBeInTheDocument();
   });
 
-  test('a back end that does not sort: up to 1,000 are read and put in order here', async () => {
+  thorough.test('a back end that does not sort: up to 1,000 are read and put in order here', async () => {
     setConfig({ backend: 'existing' });
     const all = pageOfHotspots([{ name: 'b' }, { name: 'C' }, { name: 'a10' }, { name: 'a9' }], 4);
     const calls = answerWith({ ...self, 'GET /api/hotspots': { body: all.body } });
@@ -319,7 +319,7 @@ describe('sorting', () => {
     expect(screen.queryByText(/This back end can’t sort/)).not.toBeInTheDocument();
   });
 
-  test('more than it can put in order stay as they come: no column says otherwise, and a note says why', async () => {
+  thorough.test('more than it can put in order stay as they come: no column says otherwise, and a note says why', async () => {
     setConfig({ backend: 'existing' });
     const { body } = pageOfHotspots([{ name: 'b' }, { name: 'C' }, { name: 'a10' }, { name: 'a9' }], 1001);
     answerWith({ ...self, 'GET /api/hotspots': { body } });
@@ -522,7 +522,7 @@ describe('nothing there, and failures', () => {
     expect(screen.queryByText(/Couldn’t load/)).not.toBeInTheDocument();
   });
 
-  test('while it is read again, the rows stay', async () => {
+  thorough.test('while it is read again, the rows stay', async () => {
     let come: (() => void) | undefined;
     const slow = new Promise<void>((resolve) => {
       come = resolve;
@@ -660,7 +660,7 @@ describe('what can be done with a hotspot', () => {
     expect(await within(dialog).findByDisplayValue('City Library')).toBeVisible();
   });
 
-  test('a right click on the row opens the same menu; on its link it is left to the browser', async () => {
+  thorough.test('a right click on the row opens the same menu; on its link it is left to the browser', async () => {
     answerWith(list);
     const { user } = renderPage(<HotspotsPage />, { at });
     const row = await screen.findByRole('row', { name: /city-library/ });

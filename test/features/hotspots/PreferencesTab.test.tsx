@@ -189,7 +189,7 @@ describe('the form', () => {
     expect(puts(calls)).toHaveLength(1);
   });
 
-  test('Discard brings back what is stored and sends nothing', async () => {
+  thorough.test('Discard brings back what is stored and sends nothing', async () => {
     const calls = answerWith(keeping(preferences({ user_expiration_days: '30' })));
     const { user } = await open();
     await user.clear(screen.getByLabelText('Guest validity'));
@@ -199,7 +199,7 @@ describe('the form', () => {
     expect(puts(calls)).toEqual([]);
   });
 
-  test('a domain that is none is told after leaving the field, and nothing is sent', async () => {
+  thorough.test('a domain that is none is told after leaving the field, and nothing is sent', async () => {
     const calls = answerWith(keeping(preferences({ check_email_domain: 'true' })));
     const { user } = await open();
     const domains = screen.getByLabelText('Domains');
@@ -424,7 +424,7 @@ thorough.describe('when not all is taken', () => {
 });
 
 describe('the older back end', () => {
-  test('a setting that it has not stored any more is refused at its field', async () => {
+  thorough.test('a setting that it has not stored any more is refused at its field', async () => {
     setConfig({ backend: 'existing' });
     answerWith(
       keeping(preferences({ voucher_expiration_days: '30' }), { status: 404, body: { message: 'No preference found!' } }, [

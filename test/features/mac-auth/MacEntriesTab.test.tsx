@@ -193,7 +193,7 @@ describe('a new entry', () => {
     expect(calls.filter(({ method }) => method !== 'GET')).toEqual([]);
   });
 
-  test('on the real server: it is there, and a second time it says which has the address', async () => {
+  thorough.test('on the real server: it is there, and a second time it says which has the address', async () => {
     const reseller = await loggedIn('reseller');
     const { user } = open({ as: reseller, at: '/hotspots/5?tab=mac' }, 5);
     const dialog = await fillIn(user, '06:00:00:00:77:01');
@@ -266,7 +266,7 @@ describe('a new entry', () => {
     }
   });
 
-  test('a bandwidth below zero is told, and not made "no limit"', async () => {
+  thorough.test('a bandwidth below zero is told, and not made "no limit"', async () => {
     const calls = answerWith(house());
     const { user } = open();
     const dialog = await fillIn(user);
@@ -278,7 +278,7 @@ describe('a new entry', () => {
     expect(calls.filter(({ method }) => method === 'POST')).toEqual([]);
   });
 
-  test('Escape does not throw away a list that was pasted: it asks', async () => {
+  thorough.test('Escape does not throw away a list that was pasted: it asks', async () => {
     answerWith(house());
     const { user } = open();
     const dialog = await openDialog(user);
@@ -292,7 +292,7 @@ describe('a new entry', () => {
     expect(dialog.getByLabelText('MAC addresses')).toHaveValue('00:1a:2b:3c:4d:5e Till');
   });
 
-  test('no answer: said in the dialog, and what was typed stays', async () => {
+  thorough.test('no answer: said in the dialog, and what was typed stays', async () => {
     answerWith(house({ 'POST /api/units/3/mac': LOST }));
     const { user } = open();
     const dialog = await fillIn(user);
@@ -301,7 +301,7 @@ describe('a new entry', () => {
     expect(dialog.getByLabelText('Description')).toHaveValue('Till');
   });
 
-  test('a unit that is gone meanwhile is told', async () => {
+  thorough.test('a unit that is gone meanwhile is told', async () => {
     answerWith(house({ 'POST /api/units/3/mac': { status: 404, body: { message: 'No unit found!' } } }));
     const { user } = open();
     const dialog = await fillIn(user);

@@ -192,7 +192,7 @@ test('what changed is sent, one key a call, all at once, and read again; what fa
   await waitFor(() => expect(calls.filter((call) => named(call) === 'GET /api/marketing/7')).toHaveLength(2));
 });
 
-test('days are shown as 4 while empty, and are sent only when they change', async () => {
+thorough.test('days are shown as 4 while empty, and are sent only when they change', async () => {
   const { user, calls } = await open(keeping({ ...ON, marketing_4_second_email_enabled: 'true' }));
   await user.click(await screen.findByRole('radio', { name: 'A few days after the first' }));
   const days = screen.getByRole('spinbutton', { name: 'Days after the first e-mail' });
@@ -207,7 +207,7 @@ test('days are shown as 4 while empty, and are sent only when they change', asyn
   expect(puts(calls)[1]).toEqual({ key: 'marketing_8_second_after_days', value: '6' });
 });
 
-test('while it is being saved a second click sends nothing', async () => {
+thorough.test('while it is being saved a second click sends nothing', async () => {
   const held = later();
   const { user, calls } = await open({ ...keeping(ON), 'PUT /api/marketing/7': held.answer });
   await user.click(await screen.findByRole('checkbox', { name: 'Also ask by SMS' }));
@@ -219,7 +219,7 @@ test('while it is being saved a second click sends nothing', async () => {
   expect(puts(calls)).toHaveLength(1);
 });
 
-test('another hotspot is asked for only after what is unsaved was given up', async () => {
+thorough.test('another hotspot is asked for only after what is unsaved was given up', async () => {
   const other = { 'GET /api/hotspots': { body: { data: [madeUpHotspot({ id: 8, name: 'lido' })], total: 1 } } };
   const { user } = await open({ ...keeping(ON), ...other });
   await user.click(await screen.findByRole('checkbox', { name: 'Also ask by SMS' }));

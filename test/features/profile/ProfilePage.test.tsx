@@ -8,7 +8,7 @@ import { answersOfProfile, madeUpPlace } from '../../support/answersMadeUp';
 import { recorded } from '../../support/answersOfOlder';
 import { renderPage, tokenIn } from '../../support/render';
 import { ask, DEMO_PASSWORD, logIn, loggedIn, madeUp, madeUpAccount } from '../../support/renderAs';
-import { thorough } from '../../support/long';
+import { casesOf, thorough } from '../../support/long';
 
 const at = '/profile';
 
@@ -45,7 +45,7 @@ describe('the account', () => {
     expect(factOf('E-mail')).toHaveTextContent(/^-$/);
   });
 
-  test('that cannot be read: a retry', async () => {
+  thorough.test('that cannot be read: a retry', async () => {
     answerWith(reseller({ 'GET /api/accounts/2': [{ status: 500 }, { body: madeUpAccount('reseller') }] }));
     const { user } = renderPage(<ProfilePage />, { at });
     expect(await screen.findByText(/Couldn’t load your profile/)).toBeVisible();
@@ -233,15 +233,17 @@ thorough.describe('privacy fields', () => {
     expect(field('DPO')).toHaveValue('');
   });
 
-  test.each([
-    ['Name', '', 'Fill in this field'],
-    ['VAT number', '', 'Fill in this field'],
-    ['VAT number', 'IT123', 'Digits only'],
-    ['Address', '  ', 'Fill in this field'],
-    ['E-mail', '', 'Fill in this field'],
-    ['E-mail', 'privacy@', 'Enter an e-mail address, like name@example.com'],
-    ['DPO e-mail', 'dpo', 'Enter an e-mail address, like name@example.com'],
-  ])('%s "%s" is told and does not leave', async (label, text, message) => {
+  test.each(
+    casesOf(3, [
+      ['Name', '', 'Fill in this field'],
+      ['VAT number', '', 'Fill in this field'],
+      ['VAT number', 'IT123', 'Digits only'],
+      ['Address', '  ', 'Fill in this field'],
+      ['E-mail', '', 'Fill in this field'],
+      ['E-mail', 'privacy@', 'Enter an e-mail address, like name@example.com'],
+      ['DPO e-mail', 'dpo', 'Enter an e-mail address, like name@example.com'],
+    ]),
+  )('%s "%s" is told and does not leave', async (label, text, message) => {
     const calls = answerWith(reseller());
     const { user } = renderPage(<ProfilePage />, { at });
     await shown();
@@ -413,7 +415,7 @@ describe('where one is signed in', () => {
     expect(calls.filter(({ method }) => method === 'DELETE').map(named)).toEqual(['DELETE /api/account_sessions/2']);
   });
 
-  test('everywhere else at once; a refusal is told and nothing else goes', async () => {
+  thorough.test('everywhere else at once; a refusal is told and nothing else goes', async () => {
     const calls = answerWith(
       reseller({
         'GET /api/account_sessions': [both, alone],

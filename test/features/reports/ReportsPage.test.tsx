@@ -97,7 +97,7 @@ describe('what is asked', () => {
     expect(placeNow()).toContain('range=30');
   });
 
-  test('choosing a hotspot reloads yesterday and the history', async () => {
+  thorough.test('choosing a hotspot reloads yesterday and the history', async () => {
     const calls = answerWith({ ...emptyReports(), ...hotspots });
     const { user } = renderPage(<ReportsPage />, { at });
     await waitFor(() => expect(asked(calls, 'current')).toHaveLength(1));
@@ -142,7 +142,7 @@ describe('what is asked', () => {
   });
 });
 
-test('reports of an existing back end begin with one hotspot, where all take long; all stay a choice', async () => {
+thorough.test('reports of an existing back end begin with one hotspot, where all take long; all stay a choice', async () => {
   setConfig({ backend: 'existing' });
   const calls = answerWith({ ...emptyReports(), ...hotspots });
   const { user } = renderPage(<ReportsPage />, { at });
@@ -192,7 +192,7 @@ describe('what a chart says', () => {
     ]);
   });
 
-  test('the busiest day and the peak hour are in words', async () => {
+  thorough.test('the busiest day and the peak hour are in words', async () => {
     const current = { ...sets, labels: ['08', '09'], set1: { name: '', labels: ['09'], data: [1] }, avg: [1, 2] };
     answerWith({ ...emptyReports(), [report('sessions')]: { body: sets }, [report('current')]: { body: current } });
     renderPage(<ReportsPage />, { at });

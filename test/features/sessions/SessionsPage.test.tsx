@@ -17,6 +17,7 @@ import {
 import { recorded } from '../../support/answersOfOlder';
 import { placeNow, renderPage } from '../../support/render';
 import { madeUp } from '../../support/renderAs';
+import { thorough } from '../../support/long';
 
 const at = '/sessions?tab=running&hotspotId=0';
 const asked = (calls: Call[], name: string) => calls.filter((call) => named(call) === name).map(({ query }) => query);
@@ -114,7 +115,7 @@ describe('the list', () => {
     await waitFor(() => expect(placeNow()).toBe(`${at}&from=${day(6)}&to=${day(0)}`));
   });
 
-  test('in Italian the days are Italian', async () => {
+  thorough.test('in Italian the days are Italian', async () => {
     answerWith({ 'GET /api/sessions': pageOfRows([madeUpSession()]) });
     const { user } = renderPage(<SessionsPage />, { at: `${at}&from=2026-05-01&to=2026-05-02`, language: 'it' });
     await screen.findByRole('table');
@@ -148,7 +149,7 @@ describe('the list', () => {
     expect(screen.getByText(/^20 sessions: /)).toBeVisible();
   });
 
-  test('the history of an existing back end begins with one hotspot, where all take long; all stay a choice', async () => {
+  thorough.test('the history of an existing back end begins with one hotspot, where all take long; all stay a choice', async () => {
     setConfig({ backend: 'existing' });
     const calls = answerWith({
       'GET /api/sessions': pageOfRows([madeUpSession()]),
@@ -174,7 +175,7 @@ describe('the list', () => {
     expect(asked(calls, 'GET /api/histories').map(({ hotspot }) => hotspot)).toEqual(['7', undefined]);
   });
 
-  test('another order of an existing back end is made here, and asks for nothing', async () => {
+  thorough.test('another order of an existing back end is made here, and asks for nothing', async () => {
     setConfig({ backend: 'existing' });
     const { body } = pageOfRows([madeUpSession({ id: 1, bytes_down: 5_000_000 }), madeUpSession({ id: 2, bytes_down: 10_000_000 })]);
     const calls = answerWith({ 'GET /api/histories': { body } });

@@ -7,6 +7,7 @@ import { answerWith, later, named, type Answers } from '../../support/answers';
 import { madeUpHotspot, madeUpSession, madeUpUnit, pageOfHotspots, pageOfRows } from '../../support/answersMadeUp';
 import { placeNow, renderPage } from '../../support/render';
 import { madeUp } from '../../support/renderAs';
+import { casesOf, thorough } from '../../support/long';
 
 const at = '/units?hotspotId=0';
 const two = pageOfRows([madeUpUnit(), madeUpUnit({ id: 8, name: 'ap-garden' })]);
@@ -52,35 +53,38 @@ describe('the list', () => {
     expect(calls.map(named)).not.toContain('GET /api/sessions');
   });
 
-  test('in front of an existing back end every specified column; whether each is active comes later, a few at once, and nobody waits for it', async () => {
-    setConfig({ backend: 'existing' });
-    const slow = later();
-    const calls = answerWith({
-      'GET /api/units': two,
-      'GET /api/sessions': ({ query }) => (query.unit === '7' ? slow.answer() : pageOfRows([])),
-    });
-    renderPage(<UnitsPage />, {
-      at,
-      preferences: { list_columns: { units: { order: ['description', 'mac_address', 'uuid'], hidden: [] } } },
-    });
-    const row = await screen.findByRole('row', { name: /^ap-reception/ });
-    expect(screen.getAllByRole('columnheader').map((header) => header.textContent)).toEqual([
-      'Name',
-      'Sessions',
-      'Description',
-      'MAC address',
-      'UUID',
-      'Actions',
-    ]);
-    expect(within(row).getByRole('link', { name: 'ap-reception' })).toHaveAttribute('href', '#/units/7');
-    expect(within(row).getByText('…')).toBeVisible();
-    slow.come(pageOfRows([madeUpSession()], 3));
-    await waitFor(() => expect(row).toHaveTextContent('3 active'));
-    expect(screen.getByRole('row', { name: /^ap-garden/ })).toHaveTextContent('inactive');
-    const query = calls.find((call) => named(call) === 'GET /api/sessions')?.query;
-    expect(query).toMatchObject({ page: '1', limit: '25' });
-    expect(Date.parse(`${query?.to ?? ''}Z`) - Date.parse(`${query?.from ?? ''}Z`)).toBe(30 * 60_000);
-  });
+  thorough.test(
+    'in front of an existing back end every specified column; whether each is active comes later, a few at once, and nobody waits for it',
+    async () => {
+      setConfig({ backend: 'existing' });
+      const slow = later();
+      const calls = answerWith({
+        'GET /api/units': two,
+        'GET /api/sessions': ({ query }) => (query.unit === '7' ? slow.answer() : pageOfRows([])),
+      });
+      renderPage(<UnitsPage />, {
+        at,
+        preferences: { list_columns: { units: { order: ['description', 'mac_address', 'uuid'], hidden: [] } } },
+      });
+      const row = await screen.findByRole('row', { name: /^ap-reception/ });
+      expect(screen.getAllByRole('columnheader').map((header) => header.textContent)).toEqual([
+        'Name',
+        'Sessions',
+        'Description',
+        'MAC address',
+        'UUID',
+        'Actions',
+      ]);
+      expect(within(row).getByRole('link', { name: 'ap-reception' })).toHaveAttribute('href', '#/units/7');
+      expect(within(row).getByText('…')).toBeVisible();
+      slow.come(pageOfRows([madeUpSession()], 3));
+      await waitFor(() => expect(row).toHaveTextContent('3 active'));
+      expect(screen.getByRole('row', { name: /^ap-garden/ })).toHaveTextContent('inactive');
+      const query = calls.find((call) => named(call) === 'GET /api/sessions')?.query;
+      expect(query).toMatchObject({ page: '1', limit: '25' });
+      expect(Date.parse(`${query?.to ?? ''}Z`) - Date.parse(`${query?.from ?? ''}Z`)).toBe(30 * 60_000);
+    },
+  );
 
   test.each([
     { answer: { status: 404, body: { message: 'No hotspot found!' } }, says: /No\. 7 \(not found\)/ },
@@ -150,10 +154,12 @@ describe('registering', () => {
     expect(calls.some(({ method }) => method === 'POST')).toBe(false);
   });
 
-  test.each([
-    [{ status: 403, body: { message: 'Units over quota', code: 'units_over_quota' } }, /your plan’s limit of units/],
-    [{ status: 409, body: { message: 'unit already exists', code: 'duplicate' } }, /MAC address is already registered/],
-  ])('a refusal is told in words, and the dialog keeps what was typed', async (answer, words) => {
+  test.each(
+    casesOf(1, [
+      [{ status: 403, body: { message: 'Units over quota', code: 'units_over_quota' } }, /your plan’s limit of units/],
+      [{ status: 409, body: { message: 'unit already exists', code: 'duplicate' } }, /MAC address is already registered/],
+    ]),
+  )('a refusal is told in words, and the dialog keeps what was typed', async (answer, words) => {
     answerWith({ ...known, 'POST /api/units': answer });
     const { user } = renderPage(<UnitsPage />, { at: '/units?hotspotId=7' });
     await user.click(await screen.findByRole('button', { name: 'Register unit' }));

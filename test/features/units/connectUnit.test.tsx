@@ -9,6 +9,7 @@ import { madeUpUnit } from '../../support/answersMadeUp';
 import { placeNow, renderPage } from '../../support/render';
 import { madeUp } from '../../support/renderAs';
 import { watchFiles } from '../../support/savedFiles';
+import { casesOf, thorough } from '../../support/long';
 
 const RADIUS: UnitRadius = {
   ...{
@@ -149,7 +150,7 @@ describe('setting a unit up', () => {
     expect(screen.getByText('Guests log in at').nextElementSibling).toHaveTextContent('https://wifi.example.com/portal/lobby-uuid');
   });
 
-  test('gives a file with the address that was entered', async () => {
+  thorough.test('gives a file with the address that was entered', async () => {
     const files = watchFiles();
     const { user } = await opened();
     expect(screen.getByText(/The unit can’t reach this address/)).toBeVisible();
@@ -187,7 +188,7 @@ describe('setting a unit up', () => {
     expect(screen.getByRole('status')).toHaveTextContent('Now log in through it with a voucher');
   });
 
-  test.each(['', ...REFUSAL_CODES] as const)('says what became of a log-in: “%s”', async (refusal) => {
+  test.each(casesOf(3, ['', ...REFUSAL_CODES] as const))('says what became of a log-in: “%s”', async (refusal) => {
     await opened({ heard: HEARD, last_login: { at: HEARD.at, device_mac: 'AA-BB-CC-00-00-01', refusal } });
     expect(screen.getByRole('status')).toHaveTextContent(refusal === '' ? /login worked: .* AA-BB-CC-00-00-01/ : /was refused .*: .+\./);
   });

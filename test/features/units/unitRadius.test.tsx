@@ -6,6 +6,7 @@ import { answerWith, named, type Answers } from '../../support/answers';
 import { madeUpHotspot, madeUpUnit } from '../../support/answersMadeUp';
 import { renderPage } from '../../support/render';
 import { madeUp } from '../../support/renderAs';
+import { thorough } from '../../support/long';
 
 const RADIUS: UnitRadius = {
   kind: '',
@@ -109,7 +110,7 @@ describe('its settings', () => {
     await waitFor(() => expect(puts(calls)).toEqual([{ kind: '', address: '203.0.113.9', may_be_unsigned: true, coa_port: 4000 }]));
   });
 
-  test('drop the exception with the address', async () => {
+  thorough.test('drop the exception with the address', async () => {
     const { calls, user } = await opened({ kind: 'unifi', address: '203.0.113.9', may_be_unsigned: true }, saved);
     await user.click(screen.getByRole('button', { name: 'RADIUS settings' }));
     const dialog = within(await screen.findByRole('dialog'));
@@ -118,7 +119,7 @@ describe('its settings', () => {
     await waitFor(() => expect(puts(calls)).toEqual([{ kind: 'unifi', address: '', may_be_unsigned: false, coa_port: 3799 }]));
   });
 
-  test('that are no address are refused at the field, and the dialog stays', async () => {
+  thorough.test('that are no address are refused at the field, and the dialog stays', async () => {
     const fields = { address: 'Invalid input' };
     const { user } = await opened({}, { 'PUT /api/units/7': { status: 400, body: { message: 'no', code: 'malformed', fields } } });
     await user.click(screen.getByRole('button', { name: 'RADIUS settings' }));

@@ -82,7 +82,7 @@ describe('batches', () => {
     expect(calls.map(named)).toContain(CANCEL);
   });
 
-  test('one is printed whole', async () => {
+  thorough.test('one is printed whole', async () => {
     const calls = answerWith(
       around({
         'GET /api/vouchers/7': { body: [madeUpVoucher({ code: 'on-paper' })], headers: { 'X-Total-Count': '1' } },

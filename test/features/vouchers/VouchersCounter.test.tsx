@@ -6,6 +6,7 @@ import { answerWith, named, type Answers } from '../../support/answers';
 import { answersOfDashboard, madeUpVoucher } from '../../support/answersMadeUp';
 import { renderPage } from '../../support/render';
 import { madeUp } from '../../support/renderAs';
+import { casesOf, thorough } from '../../support/long';
 
 beforeEach(() => {
   jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-20T10:00:00Z'));
@@ -48,7 +49,7 @@ describe('at the counter', () => {
     expect(await screen.findByRole('dialog', { name: 'New vouchers' })).toBeVisible();
   });
 
-  test('a customer: the way to new vouchers', async () => {
+  thorough.test('a customer: the way to new vouchers', async () => {
     const calls = answerWith(answersOfDashboard('customer', on));
     renderPage(<DashboardPage />, { as: madeUp('customer') });
     expect(await screen.findByRole('button', { name: 'New vouchers' })).toBeVisible();
@@ -56,10 +57,16 @@ describe('at the counter', () => {
     expect(calls.map(named)).not.toContain(LIST);
   });
 
-  test.each([
-    ['those that the answer holds are ready to print, and no list is read for them', [madeUpVoucher({ id: 8, code: 'brandnew' })], 'Print'],
-    ['those that the answer leaves out are said to be made, and no list is read for them', undefined, 'made'],
-  ])('new ones: %s', async (_what, vouchers, shows) => {
+  test.each(
+    casesOf(1, [
+      [
+        'those that the answer holds are ready to print, and no list is read for them',
+        [madeUpVoucher({ id: 8, code: 'brandnew' })],
+        'Print',
+      ],
+      ['those that the answer leaves out are said to be made, and no list is read for them', undefined, 'made'],
+    ]),
+  )('new ones: %s', async (_what, vouchers, shows) => {
     const answer = { status: 'success', ...(vouchers && { ids: vouchers.map(({ id }) => id), vouchers }) };
     const calls = answerWith(answersOfDashboard('customer', { ...on, ...PAPER, 'POST /api/vouchers': { status: 201, body: answer } }));
     const { user } = renderPage(<DashboardPage />, { as: madeUp('customer') });

@@ -101,7 +101,7 @@ const COUNTS: Answers = Object.fromEntries([
 ]) as Answers;
 
 describe('the table', () => {
-  test('five rows, newest first; another size is remembered', async () => {
+  thorough.test('five rows, newest first; another size is remembered', async () => {
     const calls = answerWith(around({ [LIST]: page([{}, {}], 40) }));
     const { user, store } = renderPage(<HotspotPage />, { at });
     await row(/code-1/);
@@ -550,7 +550,7 @@ describe('the CSV', () => {
     expect(rows.map(([code]) => code?.replace('\uFEFF', ''))).toEqual(['Code', 'code-1', 'code-3']);
   });
 
-  test('of too many is refused with the words of the specification, and of an unreadable list, too', async () => {
+  thorough.test('of too many is refused with the words of the specification, and of an unreadable list, too', async () => {
     const files = watchFiles();
     const many = Array.from({ length: 5000 }, () => ({}));
     answerWith(around({ [LIST]: [page([{}], 5000), page(many), LOST] }));
@@ -565,7 +565,7 @@ describe('the CSV', () => {
     expect(files).toEqual([]);
   });
 
-  test('a refusal goes when the filters change', async () => {
+  thorough.test('a refusal goes when the filters change', async () => {
     answerWith(
       around({ [LIST]: ({ query }) => (query.limit === '5' ? page([{}], 5000) : page(Array.from({ length: 5000 }, () => ({})))) }),
     );

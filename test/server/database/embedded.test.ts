@@ -108,7 +108,7 @@ thorough.test('the log of a database that is never closed does not grow without 
   await close();
 });
 
-test('a second opening is refused with who has the folder, and what to do', async () => {
+thorough.test('a second opening is refused with who has the folder, and what to do', async () => {
   const { close } = await openCopy();
   await expect(openEmbedded(folder)).rejects.toMatchObject({ code: 'in_use' });
 

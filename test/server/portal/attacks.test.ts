@@ -15,6 +15,7 @@ import {
 import { pageLimit } from '../../../src/server/portal/throttle';
 import { formsIn, guestBrowser, playedChilli, playedMikrotik, textOf } from '../../support/gateways';
 import { serve } from '../../support/server';
+import { thorough } from '../../support/long';
 
 const server = serve({ config: { freeradiusToken: 'token-of-the-portal-2', trustProxy: ['loopback'] } });
 
@@ -285,7 +286,7 @@ describe('pages', () => {
     },
   );
 
-  test('opening it again and again leaves nothing behind', async () => {
+  thorough.test('opening it again and again leaves nothing behind', async () => {
     const count = async () => [
       await server.db().$count(portal_tries),
       await server.db().$count(login_tokens),

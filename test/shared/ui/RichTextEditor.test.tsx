@@ -5,6 +5,7 @@ import { MAX_LENGTH } from '../../../src/contract/wire';
 import { RichTextEditor } from '../../../src/shared/ui/RichTextEditor';
 import { fromEditor, toEditor } from '../../../src/shared/ui/richText/html';
 import { renderPage } from '../../support/render';
+import { thorough } from '../../support/long';
 
 const TOKENS = [
   { token: '$$URL$$', label: 'survey link' },
@@ -115,7 +116,7 @@ test('scripts, handlers and addresses that run are neither shown nor given on', 
   expect(last()).not.toMatch(/steal|javascript|iframe|svg|onclick/);
 });
 
-test('a megabyte of text is refused where it is pasted, and what was there stays', async () => {
+thorough.test('a megabyte of text is refused where it is pasted, and what was there stays', async () => {
   const { text, onChange } = await shown('<p>Hello</p>');
   text.focus();
   paste(text, { 'text/plain': 'word '.repeat(200_000), 'text/html': `<p>${'word '.repeat(200_000)}</p>` });

@@ -106,7 +106,7 @@ thorough.describe('an element', () => {
   });
 });
 
-test('another paper takes the elements along', async () => {
+thorough.test('another paper takes the elements along', async () => {
   const { user, changes } = await studio();
   await user.click(screen.getByRole('combobox', { name: 'Paper' }));
   await user.click(await screen.findByTitle('A6, one per page'));

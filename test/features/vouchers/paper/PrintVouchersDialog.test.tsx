@@ -187,7 +187,7 @@ describe('the dialog', () => {
     expect(sheet).not.toHaveTextContent('Enter your code');
   });
 
-  test('takes another design, paper and beginning for this print alone', async () => {
+  thorough.test('takes another design, paper and beginning for this print alone', async () => {
     const { user, calls } = open(madeUpVouchers(3));
     await preview();
     expect(await preview()).not.toHaveTextContent('Enter your code');
@@ -426,7 +426,7 @@ describe('printing', () => {
     expect(popUp).not.toHaveBeenCalled();
   });
 
-  test('pressed before the sheet is there, it prints as soon as it is, once', async () => {
+  thorough.test('pressed before the sheet is there, it prints as soon as it is, once', async () => {
     let come: () => void = () => undefined;
     const coming = new Promise<void>((resolve) => {
       come = resolve;
