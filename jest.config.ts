@@ -2,9 +2,16 @@
  * Node 20 needs a loader to read this file.
  * @jest-config-loader esbuild-register
  */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import type { Config } from 'jest';
 
-type Project = Exclude<NonNullable<Config['projects']>[number], string>;
+/** jest's type leaves open what its lists hold. */
+type Project = Exclude<NonNullable<Config['projects']>[number], string> & {
+  roots?: string[];
+  testMatch?: string[];
+  testPathIgnorePatterns?: string[];
+};
 
 const contract = '<rootDir>/test/contract/**/*.test.ts';
 
@@ -20,6 +27,22 @@ const ENGINES_MAY_DIFFER = [
 
 /** Set by `npm test` for a run of everything, which leaves to the long run what is slow (test/support/long.ts). */
 const LEFT_OUT = process.env.PORTICO_TEST_SHORT === undefined ? [] : ['\\.long\\.test\\.tsx?$'];
+
+/** Set by `npm test`: where it has put the files that stand for test files which run together (scripts/together.mjs). */
+const TOGETHER = process.env.PORTICO_TEST_TOGETHER;
+
+/** A project whose test files run together where `npm test` says so. */
+function together(name: 'component' | 'server-postgres', project: Project): Project {
+  if (TOGETHER === undefined) return project;
+  const groups = JSON.parse(readFileSync(path.join(TOGETHER, 'groups.json'), 'utf8')) as Record<string, string[]>;
+  const files = Object.keys(groups).flatMap((group) => (group.startsWith(name) ? (groups[group] ?? []) : []));
+  return {
+    ...project,
+    roots: [...(project.roots ?? []), TOGETHER],
+    testMatch: [...(project.testMatch ?? []), `${TOGETHER}/${name}-*.test.mjs`],
+    testPathIgnorePatterns: [...(project.testPathIgnorePatterns ?? []), ...files.map((file) => `^${file.replaceAll(/\W/g, '.')}$`)],
+  };
+}
 
 const EMBEDDED_ALONE = ['database', 'embedded'].map((room) => `<rootDir>/test/server/${room}/**/*.test.ts`);
 
@@ -70,6 +93,7 @@ const config: Config = {
   // For what never ends, on a machine that has other things to do; jest takes it here, not from a project.
   testTimeout: 60_000,
   testSequencer: '<rootDir>/test/support/sequencer.mjs',
+  reporters: ['default', '<rootDir>/test/support/failuresAtOnce.mjs'],
   projects: [
     {
       ...common,
@@ -77,7 +101,7 @@ const config: Config = {
       testEnvironment: 'node',
       testMatch: ['shared', 'tooling', 'i18n'].map((room) => `<rootDir>/test/${room}/**/*.test.ts`),
     },
-    {
+    together('component', {
       ...common,
       displayName: { name: 'component', color: 'cyan' },
       globalSetup: '<rootDir>/test/support/globalSetup/component.mjs',
@@ -96,9 +120,9 @@ const config: Config = {
         // What is shared and drawn.
         '<rootDir>/test/shared/**/*.test.tsx',
       ],
-    },
+    }),
     server('pglite', ['/test/server/postgres/']),
-    server('postgres', ['/test/server/database/', '/test/server/embedded/']),
+    together('server-postgres', server('postgres', ['/test/server/database/', '/test/server/embedded/'])),
     {
       ...common,
       displayName: { name: 'e2e', color: 'magenta' },

@@ -17,6 +17,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { findPostgres } from '../test/support/run/postgres.mjs';
 import { ROOT } from './paths.mjs';
+import { writeGroups } from './together.mjs';
 
 const SECONDS_TO_END = 30;
 const BEFORE_THE_BUILD = ['unit', 'component', 'server-pglite', 'server-postgres'];
@@ -52,7 +53,11 @@ process.stdout.write(
 process.exitCode = failures.length > 0 || sum.failed > 0 ? 1 : 0;
 
 async function everything() {
-  if (!isLong) process.env.PORTICO_TEST_SHORT = '1';
+  if (!isLong) {
+    process.env.PORTICO_TEST_SHORT = '1';
+    process.env.PORTICO_TEST_TOGETHER = reports;
+    writeGroups(reports);
+  }
   chooseEngines();
   const [isBuilt] = await Promise.all([
     checksAndBuild(),

@@ -44,6 +44,11 @@ export default class JsdomEnvironment extends TestEnvironment {
     const computed = window.getComputedStyle.bind(window);
     window.getComputedStyle = (element) => computed(element);
   }
+
+  /** For test files that run together. */
+  handleTestEvent(event: { name: string }, state: object) {
+    if (event.name === 'setup') Object.assign(this.global, { circus: state });
+  }
 }
 
 /** An observer that never fires: nothing has a size or position here. */

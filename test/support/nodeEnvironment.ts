@@ -15,6 +15,8 @@ export default class NodeEnvironment extends TestEnvironment {
   }
 
   handleTestEvent(event: { name: string }, state: { rootDescribeBlock: Block }) {
+    // For test files that run together.
+    if (event.name === 'setup') Object.assign(this.global, { circus: state });
     if (event.name === 'run_start' && this.isMissing) skip(state.rootDescribeBlock);
   }
 }

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import TestSequencer from '@jest/test-sequencer';
 import { ROOT } from '../../scripts/paths.mjs';
@@ -26,6 +27,11 @@ const LONGEST = [
   ...['command', 'backup', 'powerCut', 'embedded'],
 ];
 
+const folder = process.env.PORTICO_TEST_TOGETHER;
+
+/** @type {Record<string, string[]>} */
+const groups = folder === undefined ? {} : JSON.parse(readFileSync(path.join(folder, 'groups.json'), 'utf8'));
+
 /**
  * Tests that are named like what was changed last run first, so that a broken commit shows soon. Others keep jest's order: those that
  * failed the last time, then the longest, so that no worker is left alone with a long one at the end.
@@ -35,7 +41,7 @@ export default class Sequencer extends TestSequencer {
   sort(tests) {
     const changed = changedFiles();
     const rank = (/** @type {Tests[number]} */ test) => {
-      if (isAbout(test.path, changed)) return -1;
+      if (membersOf(test.path).some((file) => isAbout(file, changed))) return -1;
       const place = test.duration === undefined ? LONGEST.indexOf(stemOf(test.path)) : -1;
       return place === -1 ? LONGEST.length : place;
     };
@@ -50,6 +56,11 @@ export function isAbout(/** @type {string} */ test, /** @type {string[]} */ file
   return files.some((file) => namesOf(file).some((name) => names.includes(name)));
 }
 
+/** The test files that run in this one (scripts/together.mjs): itself, but for groups. */
+function membersOf(/** @type {string} */ test) {
+  return groups[path.basename(test)] ?? [test];
+}
+
 function namesOf(/** @type {string} */ file) {
   const noun = /(?:^|[\\/])(?:src|test)[\\/](?:features|server)[\\/]([^\\/]+)[\\/]/.exec(file)?.[1];
   return noun === undefined ? [stemOf(file)] : [stemOf(file), noun];
@@ -60,7 +71,7 @@ function stemOf(/** @type {string} */ file) {
 }
 
 /** Files that the last commit or uncommitted work has changed. */
-function changedFiles() {
+export function changedFiles() {
   return [...git('diff', '--name-only', 'HEAD~1'), ...git('ls-files', '--others', '--exclude-standard')];
 }
 
