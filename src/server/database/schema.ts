@@ -637,6 +637,10 @@ export const access_events = pgTable(
     index('access_events_unit').on(t.unit_id, t.at, t.id),
     index('access_events_user').on(t.user_id, t.at, t.id),
     index('access_events_at').on(t.at),
+    // Failed guesses of a device, counted at each log-in.
+    index('access_events_refused')
+      .on(t.hotspot_id, t.device_mac, t.at)
+      .where(sql`${t.refusal} <> ''`),
   ],
 );
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { sql, type SQL } from 'drizzle-orm';
 import { session_histories } from '../../../src/server/database/schema';
-import { upkeep } from '../../../src/server/database/upkeep';
+import { analyseGrown, upkeep } from '../../../src/server/database/upkeep';
 import { serve } from '../../support/server';
 import { sumsIn } from '../../support/reportSums';
 
@@ -34,4 +34,25 @@ test('a table that changed much is vacuumed and analysed, and one that did not i
   await upkeep({ db: server.db(), engine: 'embedded' });
   await server.db().execute(sql`select pg_stat_force_next_flush()`);
   expect(await numbersOf(vacuumed)).toEqual({ changed: 1, unchanged: 0 });
+});
+
+test('what reads a table that has grown is planned anew, and one that has not is left alone', async () => {
+  const db = server.db();
+  const plan = async () => JSON.stringify(await db.execute(sql`explain execute places (1, 'device 7')`));
+  const grow = async (rows: number) => {
+    await db.execute(sql`insert into login_places (account_id, address_hash, device_hash, seen)
+      select 1, '', ${`device ${String(rows)} `} || n, now() from generate_series(1, ${rows}) n`);
+    await db.execute(sql`select pg_stat_force_next_flush()`);
+  };
+  await db.execute(sql`vacuum (analyze) login_places`);
+  await db.execute(sql`set plan_cache_mode = force_generic_plan`);
+  await db.execute(sql`prepare places (int, text) as select from login_places where account_id = $1 and device_hash = $2`);
+  expect(await plan()).toContain('Seq Scan');
+  await grow(50);
+  await analyseGrown(db);
+  expect(await plan()).toContain('Seq Scan');
+  await grow(3000);
+  expect(await plan()).toContain('Seq Scan');
+  await analyseGrown(db);
+  expect(await plan()).toContain('login_places_device');
 });
