@@ -223,10 +223,12 @@ async function endAll(db: Db, ending: readonly { row: ReportsRow; state: Session
     return [{ id: row.id, before: row.state, session_id: row.session_id, seconds, up, down, cause: ended.cause, state, ...moments }];
   });
   if (ends.length === 0) return 0;
+  // PostgreSQL takes JSON for a hundred rows, and would read all sessions for them.
+  const usualNumber = ends.length === 1 ? sql` limit 1` : sql``;
   const answer = await db.execute(sql`
     with told as (
       select * from jsonb_to_recordset(${JSON.stringify(ends)}::jsonb) as e (id bigint, before jsonb, session_id int, seconds int, up bigint,
-        down bigint, cause text, state jsonb, start timestamptz, stop timestamptz, decided timestamptz)),
+        down bigint, cause text, state jsonb, start timestamptz, stop timestamptz, decided timestamptz)${usualNumber}),
     ends as materialized (
       select told.* from told join ${session_reports} r on r.id = told.id where r.state = told.before order by r.id for update of r),
     gone as (delete from ${sessions} where id in (select session_id from ends) returning *),

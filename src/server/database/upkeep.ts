@@ -10,7 +10,7 @@ import { foldSums } from './reportSums';
 
 /** Milliseconds between rounds, and between looks for tables that have grown. */
 const PAUSE = 3_600_000;
-const LOOK = 10_000;
+const LOOK = 5000;
 
 /** Autovacuum's thresholds: a number of changed rows, and a share of the table. */
 const DUE = sql`greatest(n_dead_tup - 50, n_ins_since_vacuum - 1000) > 0.2 * greatest(c.reltuples, 0)
