@@ -507,6 +507,8 @@ export const sessions = pgTable('sessions', { id: id(), ...sessionFields() }, (t
   // On no column that changes with each report, which would then be entered anew in every index.
   index('sessions_hotspot').on(t.hotspot_id, t.start_time, t.id),
   index('sessions_user').on(t.user_id),
+  // Whether a device is online elsewhere, asked at each log-in.
+  index('sessions_device').on(t.hotspot_id, t.device_mac),
   index('sessions_started').on(t.start_time, t.id, t.hotspot_id),
 ]);
 

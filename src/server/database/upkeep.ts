@@ -46,13 +46,18 @@ export async function tidy(db: Db): Promise<void> {
   await db.execute(sql`vacuum (analyze)`);
 }
 
-/** Runs until stopped; a failed round is reported and the next one tries again. */
+/** Runs until stopped; a failed round is reported, and an hour later tried again. */
 export function startUpkeep(database: Database, onFailure: (error: unknown) => void): Repeating {
   const every = (pause: number, work: () => Promise<void>) =>
-    repeat(async () => {
-      await work().catch(onFailure);
-      return pause;
-    });
+    repeat(() =>
+      work().then(
+        () => pause,
+        (error: unknown) => {
+          onFailure(error);
+          return PAUSE;
+        },
+      ),
+    );
   const kept = [every(PAUSE, () => upkeep(database))];
   if (database.engine === 'embedded') kept.push(every(LOOK, () => analyseGrown(database.db)));
   return {

@@ -1,4 +1,5 @@
-CREATE INDEX "access_events_refused" ON "access_events" USING btree ("hotspot_id","device_mac","at") WHERE "access_events"."refusal" <> '';
+CREATE INDEX "access_events_refused" ON "access_events" USING btree ("hotspot_id","device_mac","at") WHERE "access_events"."refusal" <> '';--> statement-breakpoint
+CREATE INDEX "sessions_device" ON "sessions" USING btree ("hotspot_id","device_mac");
 --> statement-breakpoint
 -- As before, but counts failures by their index, whose condition it names: it went through all decisions of the hotspot's last minutes.
 CREATE OR REPLACE FUNCTION access_facts(unit integer, asked jsonb) RETURNS jsonb LANGUAGE plpgsql STABLE AS $$
