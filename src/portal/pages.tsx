@@ -515,6 +515,20 @@ export function GoPage({ url, fields }: { url: string; fields: Readonly<Record<s
   );
 }
 
+/** While the gateway hasn't asked yet whom to let in: the browser looks again by itself. */
+export function WaitingPage() {
+  return (
+    <>
+      <h1>
+        <Text text="wait" />
+      </h1>
+      <p role="status">
+        <Text text="connecting" />
+      </p>
+    </>
+  );
+}
+
 /** The code of a voucher whose QR code was scanned, and the way to the log-in, which only the hotspot's own network has. */
 export function CodePage({ code, on }: { code: string; on: string }) {
   return (

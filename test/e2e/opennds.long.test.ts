@@ -1,12 +1,16 @@
 /**
- * A guest's phone behind a router with openNDS, which asks the built product: from the first page to the last byte.
+ * A guest's phone behind routers with openNDS, which ask the built product: from the first page to the last byte. openNDS 9 hears of a log-in
+ * by the guest's browser (forward authentication, level 1); openNDS 10 asks by itself, by https (level 4).
  *
  * @jest-environment-options {"needs": "PORTICO_TEST_OPENNDS"}
  */
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { unitSettings } from '../../src/features/units/unitSettings';
 import { signIn, tokenOf } from '../support/browser';
+import { newAuthority } from '../support/certificates';
 import { BEYOND, GUEST, makeGuestNetwork, SERVER, type GuestNetwork } from '../support/guestNetwork';
 import { startDemonstration } from '../support/run/demonstration.mjs';
 import { startTethered } from '../support/run/tethered.mjs';
@@ -15,8 +19,22 @@ import { zoneAtNoon } from '../support/zoneAtNoon';
 /** Bytes of the page beyond that is worth counting. */
 const LARGE = 3_000_000;
 
+const TLS_PROXY = path.join(import.meta.dirname, '../support/run/tlsProxy.mjs');
+
 const PORT = 8080;
-const PORTAL = `http://${SERVER}:${PORT}`;
+const PLAIN = `http://${SERVER}:${PORT}`;
+/** Where a proxy serves the same by TLS. */
+const SECURE = `https://${SERVER}`;
+
+const ROUTERS = [
+  { version: 9, level: 1, file: 'opennds-9.conf', software: 'openNDS 9.10.0', origin: PLAIN, below: '' },
+  { version: 10, level: 1, file: 'opennds-10.config', software: 'openNDS 10.3.1', origin: PLAIN, below: '' },
+  { version: 10, level: 4, file: 'opennds-10.config', software: 'openNDS 10.3.1', origin: SECURE, below: '/opennds' },
+] as const;
+
+/** Milliseconds: Debian 13 may have to be made first. */
+const TO_START = 480_000;
+
 const DEVICE = GUEST.mac.toUpperCase().replaceAll(':', '-');
 
 interface Unit {
@@ -25,37 +43,6 @@ interface Unit {
   name: string;
   secret: string;
   radius: { faskey: string; portal: string; server: string; heard: { kind: string; software: string } | null };
-}
-
-let network: GuestNetwork;
-let staff: Page;
-let phone: Page;
-let unit: Unit;
-let code = '';
-const browsers: Browser[] = [];
-const stops: (() => Promise<void>)[] = [];
-
-async function api<T>(method: string, path: string, body?: object): Promise<T> {
-  const token = await tokenOf(staff);
-  const answer = await staff.evaluate(
-    async ({ method, path, token, body }) => {
-      const headers = { Token: token, ...(body !== null && { 'Content-Type': 'application/json' }) };
-      return (await fetch(`/api/${path}`, { method, headers, body })).json() as Promise<unknown>;
-    },
-    { method, path, token, body: body === undefined ? null : JSON.stringify(body) },
-  );
-  return answer as T;
-}
-
-/** Asks until it is so. */
-async function until<T>(what: string, ask: () => Promise<T | null>, seconds = 40): Promise<T> {
-  const end = Date.now() + seconds * 1000;
-  for (;;) {
-    const found = await ask();
-    if (found !== null) return found;
-    if (Date.now() > end) throw new Error(`not within ${seconds} s: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 250));
-  }
 }
 
 interface Session {
@@ -67,78 +54,130 @@ interface Session {
   duration: number;
   terminate_cause?: string;
 }
-const running = async () =>
-  (await api<{ data: Session[] }>('GET', 'sessions?hotspot=1&limit=100')).data.find(({ device_mac }) => device_mac === DEVICE) ?? null;
-
-/** Where the phone ends when it asks for a page beyond. */
-async function ask(page = '/'): Promise<string> {
-  await phone.goto(`http://${BEYOND}${page}`);
-  return phone.url();
-}
-
-beforeAll(async () => {
-  network = makeGuestNetwork();
-  const [command = '', ...inInternet] = network.inside('internet');
-  const beyond = `require('node:http').createServer((asked, answer) => {
-    answer.setHeader('Content-Type', 'text/html');
-    answer.end(asked.url === '/large' ? '.'.repeat(${LARGE}) : '<title>Beyond</title><h1>The internet</h1>');
-  }).listen(80, '${BEYOND}', () => console.log('ready'));`;
-  const page = await startTethered({
-    ...{ name: 'the page beyond', command, args: [...inInternet, process.execPath, '-e', beyond], ready: /ready/ },
-    ...{ secondsToStart: 20, stopBy: 'SIGKILL' as const, secondsToStop: 5 },
-  });
-  stops.push(() => page.stop().catch(() => undefined));
-  const portico = await startDemonstration({
-    ...{ cli: process.env.PORTICO_E2E_CLI ?? '', port: PORT, within: network.inside('internet') },
-    env: { HOST: SERVER, PORTICO_OPENNDS: 'on', PORTICO_PUBLIC_URL: PORTAL, PORTICO_ZONE: zoneAtNoon() },
-  });
-  stops.push(portico.stop);
-  browsers.push(await network.browser('internet'), await network.browser('guest'));
-  staff = (await browsers[0]?.newPage({ locale: 'en-GB' })) as Page;
-  await staff.goto(PORTAL);
-  await signIn(staff, 'admin');
-  const { data } = await api<{ data: Unit[] }>('GET', 'units?hotspot=1&page=1&limit=1');
-  await api('PUT', `units/${data[0]?.id}`, { kind: 'opennds' });
-  unit = await api<Unit>('GET', `units/${data[0]?.id}?live=true`);
-  await api('PUT', 'preferences/hotspots/1', { key: 'voucher_login', value: 'true' });
-  const voucher = {
-    ...{ hotspot_id: 1, num_vouchers: 1, code: '', type: 'normal', auto_login: false, remain_use: 2, time: 'duration', duration: 3 },
-    ...{ expiration: 0, max_time: 5400, max_traffic: 1_500_000_000, bandwidth_down: 0, bandwidth_up: 0 },
-  };
-  code = (await api<{ vouchers: { code: string }[] }>('POST', 'vouchers', voucher)).vouchers[0]?.code ?? '';
-
-  const { files } = unitSettings('opennds', {
-    ...{ name: unit.name, uuid: unit.uuid, secret: unit.secret, host: SERVER, httpBase: null, digest: '' },
-    ...{ ports: { authentication: 1812, accounting: 1813, tls: null }, coaPort: 3799 },
-    ...{ faskey: unit.radius.faskey, portal: unit.radius.portal, server: unit.radius.server },
-  });
-  const textOf = (name: string) => files.find((file) => file.name === name)?.text ?? '';
-  stops.push((await network.startRouter({ conf: textOf('opennds-portico.conf'), script: textOf('portico.sh') })).stop);
-  phone = (await browsers[1]?.newPage({ locale: 'en-GB', viewport: { width: 360, height: 640 }, isMobile: true, hasTouch: true })) as Page;
-  // Until its rules are there, openNDS lets everybody through.
-  await until('openNDS sends guests to the portal', async () => ((await ask().catch(() => '')).startsWith(PORTAL) ? true : null), 60);
-}, 240_000);
-
-afterAll(async () => {
-  try {
-    await Promise.all(browsers.map((browser) => browser.close()));
-    for (const stop of stops.reverse()) await stop();
-  } finally {
-    network.remove();
+/** Asks until it is so. */
+async function until<T>(what: string, ask: () => Promise<T | null>, seconds = 40): Promise<T> {
+  const end = Date.now() + seconds * 1000;
+  for (;;) {
+    const found = await ask();
+    if (found !== null) return found;
+    if (Date.now() > end) throw new Error(`not within ${seconds} s: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 250));
   }
-}, 60_000);
-
-async function logIn() {
-  expect(await ask()).toContain(`${PORTAL}/portal/${unit.uuid}?fas=`);
-  await phone.locator('input[name=accept]').check();
-  await phone.locator('.portal-start').click();
-  await phone.locator('input[name=code]').fill(code.toUpperCase());
-  await phone.getByRole('button', { name: 'Go online' }).click();
-  await phone.getByRole('heading', { name: 'You are online' }).waitFor();
 }
 
-describe('a guest behind openNDS', () => {
+describe.each(ROUTERS)('a guest behind openNDS $version at level $level', ({ version, file, software, origin, below }) => {
+  let network: GuestNetwork;
+  let staff: Page;
+  let phone: Page;
+  let unit: Unit;
   let session: Session;
+  let code = '';
+  const browsers: Browser[] = [];
+  const stops: (() => Promise<void>)[] = [];
+
+  /** Where the router sends guests. */
+  const atPortal = () => `${origin}/portal/${unit.uuid}${below}?fas=`;
+
+  async function api<T>(method: string, to: string, body?: object): Promise<T> {
+    const token = await tokenOf(staff);
+    const answer = await staff.evaluate(
+      async ({ method, to, token, body }) => {
+        const headers = { Token: token, ...(body !== null && { 'Content-Type': 'application/json' }) };
+        return (await fetch(`/api/${to}`, { method, headers, body })).json() as Promise<unknown>;
+      },
+      { method, to, token, body: body === undefined ? null : JSON.stringify(body) },
+    );
+    return answer as T;
+  }
+
+  const running = async () =>
+    (await api<{ data: Session[] }>('GET', 'sessions?hotspot=1&limit=100')).data.find(({ device_mac }) => device_mac === DEVICE) ?? null;
+
+  /** Where the phone ends when it asks for a page beyond. */
+  async function ask(page = '/'): Promise<string> {
+    await phone.goto(`http://${BEYOND}${page}`);
+    return phone.url();
+  }
+
+  /** Starts a program for Node. */
+  async function startInInternet(name: string, ...program: string[]) {
+    const [command = '', ...args] = network.inside('internet', process.execPath, ...program);
+    const { stop } = await startTethered({
+      ...{ name, command, args, ready: /ready/, secondsToStart: 20, stopBy: 'SIGKILL' as const, secondsToStop: 5 },
+    });
+    stops.push(() => stop().catch(() => undefined));
+  }
+
+  /** Answers what signs the proxy's certificate. */
+  async function startTlsProxy(): Promise<Buffer> {
+    const authority = newAuthority('Portico tests');
+    const { cert, key } = authority.issue(SERVER);
+    authority.remove();
+    const [certificate, secret] = ['tls.pem', 'tls.key'].map((name) => path.join(network.folder, name));
+    writeFileSync(certificate ?? '', cert);
+    writeFileSync(secret ?? '', key);
+    await startInInternet('the proxy with TLS', TLS_PROXY, SERVER, String(PORT), certificate ?? '', secret ?? '');
+    return authority.cert;
+  }
+
+  beforeAll(async () => {
+    network = makeGuestNetwork();
+    const beyond = `require('node:http').createServer((asked, answer) => {
+      answer.setHeader('Content-Type', 'text/html');
+      answer.end(asked.url === '/large' ? '.'.repeat(${LARGE}) : '<title>Beyond</title><h1>The internet</h1>');
+    }).listen(80, '${BEYOND}', () => console.log('ready'));`;
+    await startInInternet('the page beyond', '-e', beyond);
+    const portico = await startDemonstration({
+      ...{ cli: process.env.PORTICO_E2E_CLI ?? '', port: PORT, within: network.inside('internet') },
+      env: { HOST: SERVER, PORTICO_OPENNDS: 'on', PORTICO_PUBLIC_URL: origin, PORTICO_TRUST_PROXY: SERVER, PORTICO_ZONE: zoneAtNoon() },
+    });
+    stops.push(portico.stop);
+    const authority = origin === SECURE ? await startTlsProxy() : null;
+    browsers.push(await network.browser('internet'), await network.browser('guest'));
+    staff = (await browsers[0]?.newPage({ locale: 'en-GB' })) as Page;
+    await staff.goto(PLAIN);
+    await signIn(staff, 'admin');
+    const { data } = await api<{ data: Unit[] }>('GET', 'units?hotspot=1&page=1&limit=1');
+    await api('PUT', `units/${data[0]?.id}`, { kind: 'opennds' });
+    unit = await api<Unit>('GET', `units/${data[0]?.id}?live=true`);
+    await api('PUT', 'preferences/hotspots/1', { key: 'voucher_login', value: 'true' });
+    const voucher = {
+      ...{ hotspot_id: 1, num_vouchers: 1, code: '', type: 'normal', auto_login: false, remain_use: 2, time: 'duration', duration: 3 },
+      ...{ expiration: 0, max_time: 5400, max_traffic: 1_500_000_000, bandwidth_down: 0, bandwidth_up: 0 },
+    };
+    code = (await api<{ vouchers: { code: string }[] }>('POST', 'vouchers', voucher)).vouchers[0]?.code ?? '';
+
+    const { files } = unitSettings('opennds', {
+      ...{ name: unit.name, uuid: unit.uuid, secret: unit.secret, host: SERVER, httpBase: null, digest: '' },
+      ...{ ports: { authentication: 1812, accounting: 1813, tls: null }, coaPort: 3799 },
+      ...{ faskey: unit.radius.faskey, portal: unit.radius.portal, server: unit.radius.server },
+    });
+    const textOf = (name: string) => files.find((file) => file.name === name)?.text ?? '';
+    const router = { version, settings: textOf(file), script: textOf('portico.sh'), ...(authority && { authority }) };
+    stops.push((await network.startRouter(router)).stop);
+    const looks = { locale: 'en-GB', viewport: { width: 360, height: 640 }, isMobile: true, hasTouch: true, ignoreHTTPSErrors: true };
+    phone = (await browsers[1]?.newPage(looks)) as Page;
+    // Until its rules are there, openNDS lets everybody through.
+    await until('openNDS sends guests to the portal', async () => ((await ask().catch(() => '')).startsWith(origin) ? true : null), 60);
+  }, TO_START);
+
+  afterAll(async () => {
+    try {
+      await Promise.all(browsers.map((browser) => browser.close()));
+      for (const stop of stops.reverse()) await stop();
+    } finally {
+      network.remove();
+    }
+  }, 60_000);
+
+  async function logIn() {
+    expect(await ask()).toContain(atPortal());
+    await phone.locator('input[name=accept]').check();
+    await phone.locator('.portal-start').click();
+    await phone.locator('input[name=code]').fill(code.toUpperCase());
+    await phone.getByRole('button', { name: 'Go online' }).click();
+    await phone.getByRole('heading', { name: 'You are online' }).waitFor();
+  }
 
   test('is sent to the portal, types a code, and is online', async () => {
     await logIn();
@@ -161,12 +200,12 @@ describe('a guest behind openNDS', () => {
     expect(counted.bytes_up).toBeLessThan(LARGE / 5);
     await until('the unit is heard', async () => {
       const { heard } = (await api<Unit>('GET', `units/${unit.id}?live=true`)).radius;
-      return heard?.kind === 'opennds' && heard.software === 'openNDS 9.10.0' ? true : null;
+      return heard?.kind === 'opennds' && heard.software === software ? true : null;
     });
   });
 
   test('is disconnected from the console, and offline soon', async () => {
-    await staff.goto(`${PORTAL}/#/sessions/${session.id}`);
+    await staff.goto(`${PLAIN}/#/sessions/${session.id}`);
     await staff.getByRole('button', { name: 'Disconnect' }).click();
     const dialog = staff.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Disconnect', exact: true }).click();
@@ -176,7 +215,7 @@ describe('a guest behind openNDS', () => {
     const ended = data.find(({ device_mac }) => device_mac === DEVICE);
     expect(ended).toMatchObject({ username: session.username, terminate_cause: 'admin_reset' });
     expect(ended?.bytes_down).toBeGreaterThanOrEqual(LARGE);
-    expect(await ask()).toContain(`${PORTAL}/portal/${unit.uuid}?fas=`);
+    expect(await ask()).toContain(atPortal());
   });
 
   test('logs out at the portal', async () => {
@@ -184,7 +223,7 @@ describe('a guest behind openNDS', () => {
     await until('the session is there', running);
     await phone.locator('.portal-other').click();
     await until('the session has ended', async () => ((await running()) === null ? true : null));
-    expect(await ask()).toContain(`${PORTAL}/portal/${unit.uuid}?fas=`);
+    expect(await ask()).toContain(atPortal());
   });
 
   test('who makes up what the portal gives is refused, and told so', async () => {
@@ -199,11 +238,10 @@ describe('a guest behind openNDS', () => {
     });
     await phone.goto(`http://10.77.0.1:2050/opennds_auth/?${forged.toString()}`);
     // openNDS doesn't ask while its clients are listed, and lets in; the list then ends that.
-    const atPortal = `${PORTAL}/portal/${unit.uuid}?fas=`;
-    if (!phone.url().startsWith(atPortal))
-      await until('the guest is back at the portal', async () => ((await ask()).startsWith(atPortal) ? true : null));
-    expect(phone.url()).toContain(atPortal);
-    expect(await ask()).toContain(atPortal);
+    if (!phone.url().startsWith(atPortal()))
+      await until('the guest is back at the portal', async () => ((await ask()).startsWith(atPortal()) ? true : null));
+    expect(phone.url()).toContain(atPortal());
+    expect(await ask()).toContain(atPortal());
     expect(await running()).toBeNull();
   });
 });

@@ -1,6 +1,7 @@
 /** Certificates for tests, made by openssl. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -10,7 +11,7 @@ export interface Pair {
 }
 
 export interface Authority extends Pair {
-  /** A certificate of this authority. */
+  /** A certificate of this authority, for a name or an address. */
   issue: (name: string) => Pair;
   remove: () => void;
 }
@@ -27,7 +28,7 @@ export function newAuthority(name: string): Authority {
     key: read('ca.key'),
     issue: (subject) => {
       run('req', ...NEW_KEY, '-keyout', 'one.key', '-out', 'one.csr', '-subj', `/CN=${subject}`);
-      writeFileSync(path.join(folder, 'one.ext'), `subjectAltName=DNS:${subject}`);
+      writeFileSync(path.join(folder, 'one.ext'), `subjectAltName=${isIP(subject) === 0 ? 'DNS' : 'IP'}:${subject}`);
       run(
         'x509',
         '-req',

@@ -3,10 +3,11 @@
  * other and nothing else, and the machine's own network is left alone.
  */
 import { execFileSync } from 'node:child_process';
-import { chmodSync, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { chromium, type Browser } from 'playwright-core';
+import { debianRoot } from './debianRoot';
 import { CHROMIUM_ARGS, findBrowser } from './run/chromium.mjs';
 import { startTethered } from './run/tethered.mjs';
 
@@ -21,9 +22,21 @@ export interface GuestNetwork {
   /** A program in one of the namespaces, as words of a command. */
   inside: (where: 'guest' | 'router' | 'internet', ...command: string[]) => string[];
   browser: (where: 'guest' | 'internet') => Promise<Browser>;
-  /** Starts openNDS with these settings and the script. */
-  startRouter: (settings: { conf: string; script: string }) => Promise<{ stop: () => Promise<void> }>;
+  /** Starts a router with openNDS. */
+  startRouter: (settings: RouterSettings) => Promise<{ stop: () => Promise<void> }>;
+  /** A folder that goes with the network. */
+  folder: string;
   remove: () => void;
+}
+
+export interface RouterSettings {
+  /** 9 is this machine's own, 10 that of Debian 13. */
+  version: 9 | 10;
+  /** Lines of openNDS's own configuration. */
+  settings: string;
+  script: string;
+  /** What signs the portal's certificate, as PEM. */
+  authority?: Buffer;
 }
 
 export function makeGuestNetwork(): GuestNetwork {
@@ -74,6 +87,7 @@ export function makeGuestNetwork(): GuestNetwork {
 
   return {
     inside,
+    folder,
     remove,
     browser: async (where) => {
       const command = path.join(folder, `browser-${where}`);
@@ -81,41 +95,73 @@ export function makeGuestNetwork(): GuestNetwork {
       chmodSync(command, 0o700);
       return chromium.launch({ executablePath: command, args: CHROMIUM_ARGS });
     },
-    startRouter: async ({ conf, script }) => {
-      const library = path.join(folder, 'opennds');
-      cpSync('/usr/lib/opennds', library, { recursive: true });
-      writeFileSync(path.join(library, 'portico.sh'), script);
-      chmodSync(path.join(library, 'portico.sh'), 0o700);
-      writeFileSync(
-        path.join(folder, 'opennds.conf'),
-        `GatewayInterface lan0\ngatewayfqdn disable\ncheckinterval 5\n${USERS_TO_ROUTER}${conf}`,
-      );
+    startRouter: async ({ version, settings, script, authority }) => {
+      writeFileSync(path.join(folder, 'portico.sh'), script, { mode: 0o700 });
+      writeFileSync(path.join(folder, 'settings'), (version === 9 ? SETTINGS_OF_9 : SETTINGS_OF_10) + settings);
       writeFileSync(path.join(folder, 'leases'), `4102444800 ${GUEST.mac} ${GUEST.address} phone *\n`);
-      const start = `
-        set -e
-        mount -t tmpfs tmpfs /run
-        mount --bind ${library} /usr/lib/opennds
-        mount --bind ${folder}/opennds.conf /etc/opennds/opennds.conf
-        mkdir -p /var/lib/misc
-        mount -t tmpfs tmpfs /var/lib/misc
-        cp ${folder}/leases /var/lib/misc/dnsmasq.leases
-        # openNDS 9 makes chains that the iptables of nftables doesn't take.
-        mount --bind /usr/sbin/xtables-legacy-multi "$(readlink -f /usr/sbin/iptables)"
-        # Instead of cron, and more often.
-        (while kill -0 $$; do sleep 2; /usr/lib/opennds/portico.sh watch || true; done) >/dev/null 2>&1 &
-        exec opennds -f`;
-      const [command = '', ...args] = inside('router', 'sh', '-c', start);
+      writeFileSync(path.join(folder, 'authority.crt'), authority ?? '');
+      const [command = '', ...args] = inside('router', 'sh', '-c', version === 9 ? startOf9(folder) : startOf10(folder));
       return startTethered({
-        ...{ name: 'openNDS', command, args, ready: /is in startup/, secondsToStart: 30, stopBy: 'SIGTERM', secondsToStop: 30 },
+        ...{ name: 'openNDS', command, args, ready: /openNDS starts/, secondsToStart: 30 },
+        ...{ stopBy: 'SIGTERM' as const, secondsToStop: 30 },
       });
     },
   };
 }
 
+/** Instead of cron, and more often. */
+const WATCH = '(while kill -0 $$; do sleep 2; /usr/lib/opennds/portico.sh watch || true; done) >/dev/null 2>&1 &';
+
+/** Nothing of it stays: mounts are seen in the namespace alone. */
+const startOf9 = (folder: string) => `
+  set -e
+  mount -t tmpfs tmpfs /run
+  mkdir -p ${folder}/library
+  cp -r /usr/lib/opennds/. ${folder}/portico.sh ${folder}/library
+  mount --bind ${folder}/library /usr/lib/opennds
+  mount --bind ${folder}/settings /etc/opennds/opennds.conf
+  mkdir -p /var/lib/misc
+  mount -t tmpfs tmpfs /var/lib/misc
+  cp ${folder}/leases /var/lib/misc/dnsmasq.leases
+  # openNDS 9 makes chains that the iptables of nftables doesn't take.
+  mount --bind /usr/sbin/xtables-legacy-multi "$(readlink -f /usr/sbin/iptables)"
+  ${WATCH}
+  echo openNDS starts
+  exec opennds -f`;
+
+/** Written to in memory. */
+const startOf10 = (folder: string) => `
+  set -e
+  mkdir ${folder}/memory
+  mount -t tmpfs tmpfs ${folder}/memory
+  cd ${folder}/memory
+  mkdir written work root
+  mount -t overlay -o lowerdir=${debianRoot(PACKAGES)},upperdir=written,workdir=work overlay root
+  mount -t tmpfs tmpfs root/run
+  mount -t proc proc root/proc
+  mount --rbind /dev root/dev
+  mkdir -p root/etc/config root/var/lib/misc
+  cp ${folder}/settings root/etc/config/opennds
+  cp ${folder}/portico.sh root/usr/lib/opennds/
+  cp ${folder}/leases root/var/lib/misc/dnsmasq.leases
+  cat ${folder}/authority.crt >>root/etc/ssl/certs/ca-certificates.crt
+  exec chroot root sh -c '${WATCH} echo openNDS starts; exec opennds -f'`;
+
+/** What openNDS 10 needs of Debian 13. */
+const PACKAGES = ['opennds', 'nftables', 'iproute2', 'procps', 'wget', 'ca-certificates'];
+
 /** What the router of the package's own example lets guests ask of itself. */
-const USERS_TO_ROUTER = `FirewallRuleSet users-to-router {
-    FirewallRule allow udp port 53
-    FirewallRule allow udp port 67
-    FirewallRule allow tcp port 2050
-}
+const USERS_TO_ROUTER = ['allow udp port 53', 'allow udp port 67', 'allow tcp port 2050'];
+
+const SETTINGS_OF_9 = `GatewayInterface lan0
+gatewayfqdn disable
+checkinterval 5
+FirewallRuleSet users-to-router {
+${USERS_TO_ROUTER.map((rule) => `    FirewallRule ${rule}\n`).join('')}}
 `;
+
+const SETTINGS_OF_10 = `config opennds
+    option gatewayinterface 'lan0'
+    option gatewayfqdn 'disable'
+    option checkinterval '5'
+${USERS_TO_ROUTER.map((rule) => `    list users_to_router '${rule}'\n`).join('')}`;

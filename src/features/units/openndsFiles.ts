@@ -19,40 +19,76 @@ const SCRIPT = '/usr/lib/opennds/portico.sh';
 /** Minutes without traffic after which a session ends, as for all units. */
 const IDLE = '30';
 
-/** Names and values of openNDS's options. It sends guests by plain HTTP; with TLS the server leads them on from port 80. */
-function optionsOf({ portal, faskey, address }: OpenndsConnection): [name: string, value: string][] {
-  const { protocol, hostname, port, pathname } = new URL(portal);
+/** Seconds between two questions of openNDS whom to let in: guests wait that long at most. */
+const ASKS_EVERY = '3';
+
+type Options = readonly (readonly [name: string, value: string])[];
+
+/** What doesn't depend on how openNDS hears of a log-in. */
+function commonOptions({ portal, faskey, address }: OpenndsConnection): Options {
+  const { hostname } = new URL(portal);
   return [
-    ['fas_secure_enabled', '1'],
-    ['fasport', protocol === 'https:' ? '80' : port || '80'],
-    ...(address === null ? [] : [['fasremoteip', address] as [string, string]]),
-    ...(address === hostname ? [] : [['fasremotefqdn', hostname] as [string, string]]),
-    ['faspath', pathname],
+    ...(address === null ? [] : [['fasremoteip', address] as const]),
+    ...(address === hostname ? [] : [['fasremotefqdn', hostname] as const]),
     ['faskey', faskey],
     ['binauth', SCRIPT],
     ['authidletimeout', IDLE],
   ];
 }
 
-/** What guests may reach before they log in, beside the port that openNDS itself sends them to. */
-function openTo({ portal, address }: OpenndsConnection): string | null {
-  const { protocol, port } = new URL(portal);
-  return protocol === 'https:' && address !== null ? `allow tcp port ${port || '443'} to ${address}` : null;
+/** The guest's browser tells openNDS. Guests are sent by plain HTTP; with TLS the server leads them on from port 80. */
+function optionsOfLevel1({ portal }: OpenndsConnection): Options {
+  const { protocol, port, pathname } = new URL(portal);
+  return [
+    ['fas_secure_enabled', '1'],
+    ['fasport', protocol === 'https:' ? '80' : port || '80'],
+    ['faspath', pathname],
+  ];
 }
 
-const missingAddress = ({ portal, address }: OpenndsConnection) =>
-  address === null ? [`# Add fasremoteip with the IPv4 address of ${new URL(portal).hostname}.`] : [];
+/** openNDS asks by itself. Guests are sent by https. */
+function optionsOfLevel4({ portal }: OpenndsConnection): Options {
+  const { port, pathname } = new URL(portal);
+  return [
+    ['fas_secure_enabled', '4'],
+    ['fasport', port || '443'],
+    ['faspath', `${pathname}/opennds`],
+    ['nat_traversal_poll_interval', ASKS_EVERY],
+  ];
+}
+
+const hasTls = ({ portal }: OpenndsConnection) => new URL(portal).protocol === 'https:';
+
+/** What guests may reach before they log in, beside the port that openNDS itself sends them to. */
+function openTo({ portal, address }: OpenndsConnection): string | null {
+  return address === null ? null : `allow tcp port ${new URL(portal).port || '443'} to ${address}`;
+}
+
+const heading = (connection: OpenndsConnection) => [
+  `# ${oneLine(connection.name)}: guests log in at Portico.`,
+  ...(connection.address === null ? [`# Add fasremoteip with the IPv4 address of ${new URL(connection.portal).hostname}.`] : []),
+];
 
 /** For OpenWrt, to paste into a shell. */
 export function openndsUci(connection: OpenndsConnection): string {
   const rule = openTo(connection);
+  const set = (options: Options) => options.map(([name, value]) => `uci set opennds.@opennds[0].${name}=${quoted(value)}`);
+  const open = (how: string) => (rule === null ? [] : [`uci ${how} opennds.@opennds[0].preauthenticated_users=${quoted(rule)}`]);
+  const level1 = set(optionsOfLevel1(connection));
   return lines(
-    `# ${oneLine(connection.name)}: guests log in at Portico.`,
-    ...missingAddress(connection),
-    ...optionsOf(connection).map(([name, value]) => `uci set opennds.@opennds[0].${name}=${quoted(value)}`),
-    ...(rule === null
-      ? []
-      : ['-q del_list', 'add_list'].map((how) => `uci ${how} opennds.@opennds[0].preauthenticated_users=${quoted(rule)}`)),
+    ...heading(connection),
+    ...set(commonOptions(connection)),
+    ...(hasTls(connection)
+      ? [
+          ...open('-q del_list'),
+          "# openNDS 10.2 and later asks the portal whom to let in; earlier ones are told by the guest's browser.",
+          String.raw`if opennds -v 2>&1 | grep -qE ' ([0-9]|10\.[01])\.'; then`,
+          ...indented(...level1, ...open('add_list')),
+          'else',
+          ...indented(...set(optionsOfLevel4(connection))),
+          'fi',
+        ]
+      : level1),
     'uci commit opennds',
     cron,
     '/etc/init.d/cron restart',
@@ -63,18 +99,26 @@ export function openndsUci(connection: OpenndsConnection): string {
 /** Once, however often the settings are pasted. */
 const cron = `grep -qs '${SCRIPT}' /etc/crontabs/root || echo '* * * * * ${SCRIPT} watch' >> /etc/crontabs/root`;
 
-/** For other Linux systems, to add to /etc/opennds/opennds.conf. */
+const CRONTAB = ['# And to the crontab of root:', `# * * * * * ${SCRIPT} watch`];
+
+/** For openNDS 9 on other Linux systems, to add to /etc/opennds/opennds.conf. */
 export function openndsConf(connection: OpenndsConnection): string {
-  const rule = openTo(connection);
+  const rule = hasTls(connection) ? openTo(connection) : null;
   return lines(
-    `# ${oneLine(connection.name)}: guests log in at Portico.`,
-    ...missingAddress(connection),
-    ...optionsOf(connection).map(([name, value]) => `${name} ${value}`),
+    ...heading(connection),
+    ...[...optionsOfLevel1(connection), ...commonOptions(connection)].map(([name, value]) => `${name} ${value}`),
     ...(rule === null ? [] : ['FirewallRuleSet preauthenticated-users {', `    FirewallRule ${rule}`, '}']),
-    '# And to the crontab of root:',
-    `# * * * * * ${SCRIPT} watch`,
+    ...CRONTAB,
   );
 }
+
+/** For openNDS 10 on other Linux systems, to add to /etc/config/opennds. */
+export function openndsConfig(connection: OpenndsConnection): string {
+  const options = [...(hasTls(connection) ? optionsOfLevel4 : optionsOfLevel1)(connection), ...commonOptions(connection)];
+  return lines(...heading(connection), ...indented(...options.map(([name, value]) => `option ${name} ${quoted(value)}`)), ...CRONTAB);
+}
+
+const indented = (...each: string[]) => each.map((line) => `    ${line}`);
 
 /**
  * The script. openNDS 9 takes silence for no, and a failed script for yes; so where something is wrong, it is silent. Nothing that it sends
@@ -134,15 +178,25 @@ ask() {
   return 1
 }
 
+# control WORD...: what ndsctl says is in "said" then. It serves one at a time.
+control() {
+  for _ in 1 2 3 4 5; do
+    ndsctl "$@" </dev/null >"$folder/said" 2>"$folder/wrong"
+    cat "$folder/wrong" "$folder/said" | head -n 1 | grep -q locked || return 0
+    sleep 1
+  done
+  return 1
+}
+
 case "$1" in
 watch)
-  ndsctl json >"$folder/clients" 2>/dev/null
+  control json
   # It is busy, or openNDS doesn't run.
-  [ "$(head -c 1 "$folder/clients")" = '{' ] || exit 1
-  { printf 'event=clients\nnow=%s\n\n' "$(date +%s)"; cat "$folder/clients"; } >"$folder/question"
+  [ "$(head -c 1 "$folder/said")" = '{' ] || exit 1
+  { printf 'event=clients\nnow=%s\n\n' "$(date +%s)"; cat "$folder/said"; } >"$folder/question"
   ask 2 || exit 1
   while read -r word rest; do
-    [ "$word" = end ] && ndsctl deauth "$rest" </dev/null >/dev/null 2>&1
+    [ "$word" = end ] && control deauth "$rest"
   done <"$folder/answer"
   ;;
 auth_client)
@@ -154,7 +208,10 @@ auth_client)
 *)
   printf 'event=%s\nnow=%s\nmac=%s\nincoming=%s\noutgoing=%s\nstart=%s\nend=%s\ntoken=%s\ncustom=%s\n' \
     "$1" "$(date +%s)" "$2" "$3" "$4" "$5" "$6" "$7" "$8" >"$folder/question"
-  ask 1
+  # A guest waits for the word that a client was let in.
+  tries=1
+  [ "$1" = ndsctl_auth ] && tries=2
+  ask "$tries"
   ;;
 esac
 exit 0`.trimStart();

@@ -1,7 +1,7 @@
 /** What to enter into a unit so that it asks this server, for each kind of unit: as files to load, or as the fields of its own screens. */
 import { escaped } from '../../contract/html';
 import type { UnitKind } from '../../contract/wire';
-import { openndsConf, openndsScript, openndsUci } from './openndsFiles';
+import { openndsConf, openndsConfig, openndsScript, openndsUci } from './openndsFiles';
 
 /** The kinds that can be connected, in the order in which they are offered. */
 export const CONNECTED_KINDS = [
@@ -253,7 +253,8 @@ const SETTINGS: Record<ConnectedKind, (connection: Connection) => UnitSettings> 
       files: [
         { name: 'portico.sh', text: openndsScript(router) },
         { name: 'opennds-uci.sh', text: openndsUci(router) },
-        { name: 'opennds-portico.conf', text: openndsConf(router) },
+        { name: 'opennds-9.conf', text: openndsConf(router) },
+        { name: 'opennds-10.config', text: openndsConfig(router) },
       ],
       screens: [],
     };

@@ -4,9 +4,9 @@
  * from a key of the installation and a random number in its row. A token is good for one request within a minute.
  */
 import { createHmac, randomBytes } from 'node:crypto';
-import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, ne } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, lt, ne } from 'drizzle-orm';
 import type { Db } from '../database/db';
-import { login_tokens, users } from '../database/schema';
+import { access_events, login_tokens, users } from '../database/schema';
 import { serverKey } from './serverKeys';
 import type { LoginWay } from './ways';
 
@@ -32,7 +32,7 @@ interface LoggedIn {
   /** Empty if it isn't known. */
   deviceMac: string;
   way: LoginWay;
-  /** Set if the unit itself logs this session of it in, instead of the guest's browser. */
+  /** Set if the unit itself logs this session of it in, or this client, instead of the guest's browser. */
   sessionKey?: string;
   /** When the guest opened the portal; null if it isn't known. */
   opened?: Date | null;
@@ -44,7 +44,7 @@ export async function issueToken(
   { unitId, guestId, deviceMac, way, sessionKey = '', opened = null }: LoggedIn,
   now: Date,
 ): Promise<string> {
-  const before = way === 'mac' ? await unspentNonce(db, { unitId, guestId, deviceMac, way }, now) : null;
+  const before = way === 'mac' ? await unspentNonce(db, { unitId, guestId, deviceMac, way, sessionKey }, now) : null;
   if (before !== null) return tokenOf(await serverKey(db, KEY), before);
   const nonce = randomBytes(16).toString('base64');
   const device = { device_mac: deviceMac, session_key: sessionKey };
@@ -63,14 +63,15 @@ export async function issueToken(
 }
 
 /** Known devices log in without anybody doing anything: whoever opens their pages again and again leaves one row. */
-async function unspentNonce(db: Db, { unitId, guestId, deviceMac, way }: LoggedIn, now: Date): Promise<string | null> {
+async function unspentNonce(db: Db, { unitId, guestId, deviceMac, way, sessionKey = '' }: LoggedIn, now: Date): Promise<string | null> {
   const [unspent] = await db
     .select({ nonce: login_tokens.nonce })
     .from(login_tokens)
     .where(
       and(
         ...[eq(login_tokens.unit_id, unitId), eq(login_tokens.user_id, guestId), eq(login_tokens.device_mac, deviceMac)],
-        ...[eq(login_tokens.way, way), isNull(login_tokens.spent), gt(login_tokens.created, new Date(now.getTime() - TOKEN_VALID_FOR / 2))],
+        ...[eq(login_tokens.way, way), eq(login_tokens.session_key, sessionKey), isNull(login_tokens.spent)],
+        gt(login_tokens.created, new Date(now.getTime() - TOKEN_VALID_FOR / 2)),
       ),
     )
     .limit(1);
@@ -82,10 +83,12 @@ function tokenOf(key: Buffer, nonce: string): string {
   return Array.from({ length: LETTERS }, (_, at) => ALPHABET.charAt((bytes[at] ?? 0) & 31)).join('');
 }
 
-/** A session that its unit should log in, or give some minutes to. */
+/** A session, or client, that its unit should log in, or give some minutes to. */
 export interface WaitingLogin {
   id: number;
   sessionKey: string;
+  /** Empty if it isn't known. */
+  deviceMac: string;
   guestId: number;
   username: string;
   way: LoginWay;
@@ -106,8 +109,8 @@ export async function waitingLogins(db: Db, unitId: number, now: Date): Promise<
     .orderBy(desc(login_tokens.id))
     .limit(MOST_WAITING);
   const key = await serverKey(db, KEY);
-  return rows.map(({ token: { id, session_key, user_id, way, nonce, created }, username }) => ({
-    ...{ id, sessionKey: session_key, guestId: user_id, username, way, token: tokenOf(key, nonce), created },
+  return rows.map(({ token: { id, session_key, device_mac, user_id, way, nonce, created }, username }) => ({
+    ...{ id, sessionKey: session_key, deviceMac: device_mac, guestId: user_id, username, way, token: tokenOf(key, nonce), created },
   }));
 }
 
@@ -163,25 +166,33 @@ export async function tokenIn(
   return isRepeated ? { ...guest, spends: null } : null;
 }
 
-/** Whether this token of a guest was spent for this device in the last day. */
-export async function wasSpent(
+/**
+ * What was decided when this token of a guest was spent for this device in the last day: the code of the refusal, or empty if the guest was let
+ * in. Null if it wasn't spent; one that was only taken back wasn't.
+ */
+export async function decidedBy(
   db: Db,
   { unitId, guestId, deviceMac, token }: { unitId: number; guestId: number; deviceMac: string; token: string },
   now: Date,
-): Promise<boolean> {
+): Promise<string | null> {
+  const { unit_id, user_id, at, refusal } = access_events;
   const rows = await db
-    .select()
+    .select({ token: login_tokens, refusal })
     .from(login_tokens)
+    .leftJoin(access_events, and(eq(unit_id, login_tokens.unit_id), eq(user_id, login_tokens.user_id), eq(at, login_tokens.spent)))
     .where(
       and(
-        ...[eq(login_tokens.unit_id, unitId), eq(login_tokens.user_id, guestId), isNotNull(login_tokens.spent)],
+        ...[eq(login_tokens.unit_id, unitId), eq(login_tokens.user_id, guestId), ne(login_tokens.request_hash, '')],
         gt(login_tokens.created, new Date(now.getTime() - KEPT_FOR)),
       ),
     )
     .orderBy(desc(login_tokens.id))
     .limit(MOST);
-  const key = rows.length > 0 && (await serverKey(db, KEY));
-  return key !== false && rows.some((row) => tokenOf(key, row.nonce) === token && isOfDevice(row, deviceMac));
+  if (rows.length === 0) return null;
+  const key = await serverKey(db, KEY);
+  const found = rows.find((row) => tokenOf(key, row.token.nonce) === token && isOfDevice(row.token, deviceMac));
+  // Refusals of devices that only pass by aren't recorded.
+  return found ? (found.refusal ?? 'not_known') : null;
 }
 
 /**

@@ -684,7 +684,7 @@ export const login_tokens = pgTable(
     spent: moment(),
     /** Which request spent it, so that a repeated packet gets the same answer. */
     request_hash: words(),
-    /** The session that the unit itself logs in with it: see server/chilli/pageRoutes.ts. Empty where the guest's browser does. */
+    /** The session or client that the unit itself logs in with it: see chilli/pageRoutes.ts, opennds/waiting.ts. Empty where the guest's browser does. */
     session_key: words(),
   },
   (t) => [index('login_tokens_user').on(t.user_id), index('login_tokens_unit').on(t.unit_id), index('login_tokens_created').on(t.created)],

@@ -2,24 +2,24 @@
  * Routers with openNDS. It lets a guest in if the guest's browser brings what the portal gave it, and if its script agrees, which asks here;
  * then the script tells what becomes of the session, and each minute who is online. openNDS can't be called: the answer to that ends sessions.
  */
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { MAX_INTEGER, UNIT_UUID } from '../../contract/wire';
-import type { Decision, Grant } from '../access/authorise';
+import type { Decision } from '../access/authorise';
 import { keysToEnd } from '../access/endings';
 import { decideAccess } from '../access/queries';
 import { endUnknownSession, recordReport } from '../access/sessionStore';
-import { wasSpent } from '../access/tokens';
+import { decidedBy } from '../access/tokens';
 import { startAttempt } from '../auth/throttle';
 import { withUrgency } from '../database/gate';
 import type { Deps } from '../deps';
 import { badField, forbidden, tooOften } from '../http/errors';
 import { keepContacts } from '../radius/contacts';
 import { forgetful } from '../forgetful';
-import { customIn, isProven, proven } from './proofs';
+import { ratesAndQuotas, secondsOf } from './limits';
+import { credentialOf, customIn, isProven, proven } from './proofs';
 import { findUnit, guestName, reportedKeys, runningAt, type ReportingUnit } from './queries';
-import { KILOBYTE, reportIn, type Report, type Told } from './reports';
+import { reportIn, type Report, type Told } from './reports';
 
 /** A thousand clients. */
 const MAX_BODY = 1_000_000;
@@ -30,9 +30,6 @@ const MAX_UNITS = 5000;
 
 /** Seconds by which a call may be early or late, so that nobody repeats old ones. Routers begin in 1970, so they are told the time. */
 const CLOCK_OFF = 900;
-
-/** Seconds of the longest session: openNDS adds them to the time, on some routers in 32 bits. */
-const LONGEST = 366 * 86_400;
 
 /** Milliseconds for which a new session needn't be on a list that was made meanwhile. */
 const NEW_FOR = 15_000;
@@ -103,7 +100,7 @@ export const openndsRoutes =
       const given = customIn(custom);
       const username = given && (await guestName(db, hotspotId, given.guestId));
       if (!given || username === null) return { refusal: 'not_known' };
-      const credential = { way: 'voucher' as const, code: username, isRight: isSame(given.token), requestHash };
+      const credential = credentialOf({ username, token: given.token, requestHash });
       const decided = await decideAccess(db, { unitId: id, credential, deviceMac, now, serverZone: config.zone });
       return decided?.decision ?? { refusal: 'not_known' };
     };
@@ -119,10 +116,12 @@ export const openndsRoutes =
       const strangers: string[] = [];
       for (const { key, deviceMac, address, custom, event } of all) {
         const given = customIn(custom);
-        const wasAsked = before.has(key) || (given !== null && (await wasSpent(db, { unitId: id, deviceMac, ...given }, now)));
-        // openNDS doesn't ask while it is busy otherwise, and lets in; what the guest brought may still be good.
+        const refusal = before.has(key) || given === null ? null : await decidedBy(db, { unitId: id, deviceMac, ...given }, now);
+        // openNDS doesn't ask while it is busy otherwise, and lets in, and at level 4 it tells only afterwards; what was given may still be good.
         const isOurs =
-          wasAsked || (event.kind !== 'stop' && given !== null && 'grant' in (await logIn(unit, { custom, deviceMac }, key, now)));
+          before.has(key) ||
+          refusal === '' ||
+          (refusal === null && event.kind !== 'stop' && given !== null && 'grant' in (await logIn(unit, { custom, deviceMac }, key, now)));
         const report = { key, deviceMac, address, event, username: '', guestId: given?.guestId ?? null };
         if (isOurs) await recordReport(db, { id, mac, hotspotId }, report);
         else if (event.kind !== 'stop') strangers.push(deviceMac);
@@ -143,19 +142,5 @@ export const openndsRoutes =
     };
   };
 
-const said = (decision: Decision): string => ('refusal' in decision ? `refuse ${decision.refusal}` : `grant ${limits(decision.grant)}`);
-
-/**
- * Seconds, kbit/s up and down, kB up and down, of which 0 is no limit. openNDS counts the directions apart: a session that has used its
- * traffic in both together is ended after the next report.
- */
-function limits({ seconds, kbpsUp, kbpsDown, bytes }: Grant): string {
-  const kilobytes = bytes === null ? 0 : Math.max(1, Math.floor(bytes / KILOBYTE));
-  return [Math.min(seconds, LONGEST), kbpsUp ?? 0, kbpsDown ?? 0, kilobytes, kilobytes].join(' ');
-}
-
-/** Compares in constant time. */
-function isSame(told: string): (right: string) => boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return (right) => timingSafeEqual(digest(told), digest(right));
-}
+const said = (decision: Decision): string =>
+  'refusal' in decision ? `refuse ${decision.refusal}` : `grant ${secondsOf(decision.grant)} ${ratesAndQuotas(decision.grant)}`;

@@ -35,6 +35,8 @@ interface Arrival {
   secret: string;
   /** This server, where its demonstration plays the gateway. */
   trusted?: string | undefined;
+  /** Whether the gateway asks by itself whom to let in. */
+  asksItself?: boolean;
 }
 
 /** What sends the browser to the gateway. */
@@ -55,6 +57,8 @@ interface Door {
   /** Null if it isn't this kind of gateway; 'untrusted' if it is, but what it says can't be. */
   recognise: (arrival: Arrival) => Omit<Visit, 'door'> | 'untrusted' | null;
   logIn: (data: DoorData, login: LogIn) => Passage;
+  /** What the gateway calls a client about which it asks by itself; null if the client's browser is to log in. */
+  asksFor?: (data: DoorData, faskey: string) => string | null;
   /** Where the guest logs out, and then comes back with `next`; null if the gateway has no such address. */
   logOut: (data: DoorData, next: string) => string | null;
   /** Where the gateway begins anew, and sends the guest back with `next` as what was wanted; null if it has no such address. */
@@ -201,9 +205,9 @@ const DOORS: Record<DoorName, Door> = {
     again: ({ gateway = '' }) => gateway,
   },
 
-  /** With forward authentication of level 1: what it sends is in one parameter. */
+  /** With forward authentication of level 1 or 4, which differ only in how openNDS hears of a log-in. What it sends is in one parameter. */
   opennds: {
-    recognise: ({ query }) => {
+    recognise: ({ query, asksItself = false }) => {
       // A guest who is online already, and came with what was made for going online.
       if (query.status === 'authenticated' && query.tok !== undefined)
         return { result: 'online', deviceMac: '', data: {}, wanted: query.redir ?? '' };
@@ -212,9 +216,11 @@ const DOORS: Record<DoorName, Door> = {
       const { hid = '', clientmac = '', gatewayaddress = '', originurl = '' } = fas;
       const gateway = localAddress(`http://${gatewayaddress}`);
       if (gateway === null || /[/?#]/.test(gatewayaddress) || !/^[\da-f]{64}$/.test(hid)) return 'untrusted';
-      const wanted = /^http:\/\/[^/]+\/\?redir=(.*)$/.exec(originurl)?.[1] ?? originurl;
-      return { result: 'log_in', deviceMac: macIn(clientmac), data: { gateway: new URL(gateway).origin, hid }, wanted };
+      const wanted = /^http:\/\/[^/]+\/(?:login)?\?redir=(.*)$/.exec(originurl)?.[1] ?? originurl;
+      const data = { gateway: new URL(gateway).origin, hid, ...(asksItself && { level: '4' }) };
+      return { result: 'log_in', deviceMac: macIn(clientmac), data, wanted };
     },
+    asksFor: ({ hid = '', level }, faskey) => (level === '4' ? returnedHid(hid, faskey) : null),
     logIn: ({ gateway = '', hid = '' }, { token, next, faskey, guestId }) => ({
       method: 'GET',
       url: withQuery(`${gateway}/opennds_auth/`, { tok: returnedHid(hid, faskey), redir: next, custom: customOf(guestId, token) }),
@@ -265,6 +271,8 @@ interface Gateway {
 }
 
 export const passage = ({ door, data }: Gateway, login: LogIn): Passage => DOORS[door].logIn(data, login);
+/** What the gateway calls a client about which it asks by itself; null if the client's browser is to log in. */
+export const askedFor = ({ door, data }: Gateway, faskey: string): string | null => DOORS[door].asksFor?.(data, faskey) ?? null;
 export const wayOut = ({ door, data }: Gateway, next = ''): string | null => DOORS[door].logOut(data, next);
 export const wayAgain = ({ door, data }: Gateway, next = ''): string | null => DOORS[door].again(data, next);
 

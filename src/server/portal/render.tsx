@@ -16,6 +16,7 @@ import {
   SocialPage,
   StartPage,
   TextPage,
+  WaitingPage,
   type Notice,
   type OnlinePageProps,
 } from '../../portal/pages';
@@ -32,6 +33,7 @@ export type Page =
   | { page: 'code'; code: string; on: string }
   | { page: 'text'; what: 'terms' | 'privacy'; html: string }
   | ({ page: 'online' } & OnlinePageProps)
+  | { page: 'waiting' }
   | { page: 'go'; url: string; fields: Readonly<Record<string, string>> }
   | { page: 'notice'; notice: Notice; on?: string | null; problem?: string };
 
@@ -45,7 +47,7 @@ export interface Setting {
   hotspotName: string;
   language: PortalLanguage;
   /** The page that is shown, for the links to other languages. */
-  place: PortalPlace | `/code/${string}`;
+  place: PortalPlace | '/waiting' | `/code/${string}`;
   /** Query parameters of links, and fields of forms. */
   carried: Readonly<Record<string, string>>;
 }
@@ -166,6 +168,8 @@ function pageOf(page: Page) {
           problem={page.problem ?? null}
         />
       );
+    case 'waiting':
+      return <WaitingPage />;
     case 'go':
       return <GoPage url={page.url} fields={page.fields} />;
     case 'notice':

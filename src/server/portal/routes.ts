@@ -23,14 +23,15 @@ import { explainAccess, recordRefusal } from '../access/queries';
 import { refusalForGuest } from '../access/refusals';
 import { serverKey } from '../access/serverKeys';
 import { portalVisits } from '../access/portalFigures';
-import { issueToken } from '../access/tokens';
+import { decidedBy, forgetWaiting, issueToken, TOKEN_VALID_FOR } from '../access/tokens';
 import { FAS_KEY, fasKey } from '../opennds/proofs';
+import { answerToRouter } from '../opennds/waiting';
 import { SOCIAL_WAYS, type LoginWay, type SocialWay } from '../access/ways';
 import type { Deps } from '../deps';
 import { outcomeOf, tooOften } from '../http/errors';
 import { guestOfCode } from './codes';
 import { faceFile } from './faces';
-import { passage, recognised, wayAgain, wayOut, type DoorName, type Visit } from './doors';
+import { askedFor, passage, recognised, wayAgain, wayOut, type DoorName, type Visit } from './doors';
 import { MAX_PHONE, mobileNumber } from './phones';
 import { smallPicture } from './pictures';
 import {
@@ -102,6 +103,13 @@ interface Key extends State {
   guestId: number;
 }
 
+/** A guest who waits until the gateway has asked whom to let in. */
+interface Waiting extends Key {
+  token: string;
+  /** Milliseconds. */
+  since: number;
+}
+
 /** A guest who may be online, but has to pass the gateway once more: it has another guest of the device online, or had. */
 interface Pending {
   guestId: number;
@@ -114,6 +122,12 @@ interface Pending {
 const PENDING_FOR = 3 * 60_000;
 const STATE_FOR = 15 * 60_000;
 const KEY_FOR = 24 * 3_600_000;
+
+/** Seconds after which a page that waits for the gateway looks again. */
+const LOOKS_EVERY = 2;
+
+/** Where gateways ask that do it by themselves. */
+const ASKING_PATH = '/:unit/opennds';
 
 /** Refusals by the gateway that say nothing to somebody who typed a right code: the token came too late, say. */
 const UNTOLD: readonly RefusalCode[] = ['not_known', 'wrong_secret', 'registration_needed'];
@@ -171,8 +185,10 @@ export const portalRoutes =
       await rendered(PLAIN, { page: 'notice', notice: 'not_here' });
     });
     const mayHavePage = pageLimit();
-    app.addHook('onRequest', async (request) => {
-      if (!mayHavePage(request.ip)) throw tooOften(60);
+    // Routers ask all the time, from the address of their guests.
+    const mayAsk = pageLimit();
+    app.addHook('onRequest', async ({ ip, routeOptions }) => {
+      if (!(routeOptions.url?.endsWith(ASKING_PATH) === true ? mayAsk : mayHavePage)(ip)) throw tooOften(60);
     });
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: MAX_FORM }, (_request, body, done) =>
@@ -296,22 +312,21 @@ export const portalRoutes =
       const now = clock();
       // Nobody had to do anything about a known device.
       const opened = state.opened === undefined || way === 'mac' ? null : new Date(state.opened);
-      const token = await issueToken(
-        db,
-        {
-          unitId: portal.unitId,
-          guestId: guest.id,
-          deviceMac: state.deviceMac,
-          way,
-          opened,
-        },
-        now,
-      );
+      const faskey = fasKey(await openndsKey(), portal.unitUuid);
+      const client = askedFor(state, faskey);
+      const sessionKey = client ?? '';
+      if (client !== null && way !== 'mac') await forgetWaiting(db, portal.unitId, client, now);
+      const about = { unitId: portal.unitId, guestId: guest.id, deviceMac: state.deviceMac };
+      const token = await issueToken(db, { ...about, way, opened, sessionKey }, now);
       const { wrong: _wrong, code: _code, mail, phone: _phone, social: site, opened: _opened, ...rest } = state;
       const open = way === 'short' && { ...(mail && { mail }), ...(site && { social: site }) };
-      const sealed = await sealedKey(portal, { ...rest, ...open, hasAccepted: true, guestId: guest.id });
-      const next = `${ownOrigin(request)}${baseOf(portal.unitUuid)}/online?k=${sealed}`;
-      const faskey = fasKey(await openndsKey(), portal.unitUuid);
+      const online: Key = { ...rest, ...open, hasAccepted: true, guestId: guest.id };
+      if (client !== null) {
+        const waiting: Waiting = { ...online, token, since: now.getTime() };
+        const w = seal(await key(), `waiting ${portal.unitUuid}`, waiting, new Date(now.getTime() + PENDING_FOR));
+        return reply.redirect(`${baseOf(portal.unitUuid)}/waiting?k=${w}`, 303);
+      }
+      const next = `${ownOrigin(request)}${baseOf(portal.unitUuid)}/online?k=${await sealedKey(portal, online)}`;
       const go = passage(state, { username: guest.username, token, next, secret: portal.secret, faskey, guestId: guest.id });
       if (go.method === 'GET') return reply.redirect(go.url, 303);
       return show(call, { page: 'go', url: go.url, fields: go.fields }, { language: state.language, data: state.data });
@@ -497,16 +512,55 @@ export const portalRoutes =
 
     const hide = { schema: { hide: true } };
 
+    const welcome = async (call: Call, asksItself = false) => {
+      const { portal, query, request } = call;
+      const trusted = phones && `${request.protocol}://${request.host}`;
+      const url = ownOrigin(request) + config.basePath + request.url;
+      const visit = recognised({ query, url, secret: portal.secret, trusted, asksItself });
+      if (visit !== null && visit !== 'untrusted') return arrive(call, visit);
+      const state = await stateIn(call);
+      return state ? showStart(call, state) : call.reply;
+    };
+
     app.get(
       '/:unit',
       hide,
+      open((call) => welcome(call)),
+    );
+
+    /** Where openNDS at level 4 of forward authentication sends guests, and asks itself whom to let in. */
+    if (config.opennds)
+      app.get(
+        ASKING_PATH,
+        hide,
+        open(async (call) => {
+          const { portal, query, reply } = call;
+          if (query.auth_get === undefined) return welcome(call, true);
+          const asking = { unitId: portal.unitId, now: clock(), serverZone: config.zone };
+          return reply.type('text/plain; charset=utf-8').send(await answerToRouter(db, asking, query));
+        }),
+      );
+
+    /** Until the gateway has asked, and its script has told that the guest is in. */
+    app.get(
+      '/:unit/waiting',
+      hide,
       open(async (call) => {
-        const { portal, query, request } = call;
-        const trusted = phones && `${request.protocol}://${request.host}`;
-        const visit = recognised({ query, url: ownOrigin(request) + config.basePath + request.url, secret: portal.secret, trusted });
-        if (visit !== null && visit !== 'untrusted') return arrive(call, visit);
-        const state = await stateIn(call);
-        return state ? showStart(call, state) : call.reply;
+        const { portal, query, reply } = call;
+        const now = clock();
+        const found = unseal<Waiting>(await key(), `waiting ${portal.unitUuid}`, query.k ?? '', now);
+        const language = languageOf(call, found?.value);
+        if (!found) return show(call, { page: 'notice', notice: 'not_here' }, { language });
+        const { token, since, ...online } = { ...found.value, language };
+        const { unitId } = portal;
+        const { guestId, deviceMac } = online;
+        const refuse = (wrong: Wrong) => showLogin(call, { ...online, wrong });
+        const decided = await decidedBy(db, { unitId, guestId, deviceMac, token }, now);
+        if (decided === '') return reply.redirect(`${baseOf(portal.unitUuid)}/online?k=${await sealedKey(portal, online)}`, 303);
+        if (decided !== null) return refuse(REFUSAL_CODES.find((one) => one === decided && !UNTOLD.includes(one)) ?? 'failed');
+        if (now.getTime() - since > TOKEN_VALID_FOR) return refuse('failed');
+        void reply.header('Refresh', LOOKS_EVERY);
+        return show(call, { page: 'waiting' }, { language, place: '/waiting', carried: { k: query.k ?? '' } });
       }),
     );
 

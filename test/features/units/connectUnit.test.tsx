@@ -95,26 +95,63 @@ describe('openNDS', () => {
   const textOf = (name: string, change: Partial<Connection> = {}) =>
     unitSettings('opennds', { ...CONNECTION, ...change }).files.find((file) => file.name === name)?.text ?? '';
 
-  test('sends guests by plain HTTP, and lets them reach the portal by TLS', () => {
-    const conf = textOf('opennds-portico.conf');
-    for (const line of [
-      ...['fas_secure_enabled 1', 'fasport 80', 'fasremoteip 192.0.2.5', 'fasremotefqdn wifi.example.com', 'faspath /portal/lobby-uuid'],
-      ...[`faskey ${'f'.repeat(32)}`, 'binauth /usr/lib/opennds/portico.sh', '    FirewallRule allow tcp port 443 to 192.0.2.5'],
-    ])
-      expect(conf.split('\n')).toContain(line);
-    expect(textOf('opennds-uci.sh')).toContain(`uci set opennds.@opennds[0].faskey='${'f'.repeat(32)}'\n`);
+  const PLAIN = { portal: 'http://192.0.2.5:8080/portal/lobby-uuid', server: 'http://192.0.2.5:8080' };
+  const COMMON = [
+    ...([['fasremoteip', '192.0.2.5'], ['fasremotefqdn', 'wifi.example.com'], ['faskey', 'f'.repeat(32)]] as const), // prettier-ignore
+    ['binauth', '/usr/lib/opennds/portico.sh'],
+  ] as const;
+  const LEVEL_1 = [
+    ...([['fas_secure_enabled', '1'], ['fasport', '80'], ['faspath', '/portal/lobby-uuid']] as const), // prettier-ignore
+  ] as const;
+  const LEVEL_4 = [
+    ...([['fas_secure_enabled', '4'], ['fasport', '443'], ['faspath', '/portal/lobby-uuid/opennds']] as const), // prettier-ignore
+  ] as const;
+
+  test('9 sends guests by plain HTTP, and lets them reach the portal by TLS', () => {
+    const conf = textOf('opennds-9.conf').split('\n');
+    for (const [name, value] of [...COMMON, ...LEVEL_1]) expect(conf).toContain(`${name} ${value}`);
+    expect(conf).toContain('    FirewallRule allow tcp port 443 to 192.0.2.5');
   });
 
-  test('at an address without TLS needs no rule', () => {
-    const conf = textOf('opennds-portico.conf', { portal: 'http://192.0.2.5:8080/portal/lobby-uuid', server: 'http://192.0.2.5:8080' });
-    expect(conf).toContain('fasport 8080\nfasremoteip 192.0.2.5\nfaspath /portal/lobby-uuid\n');
+  test('10 sends guests by TLS, and asks itself whom to let in', () => {
+    const config = textOf('opennds-10.config').split('\n');
+    for (const [name, value] of [...COMMON, ...LEVEL_4]) expect(config).toContain(`    option ${name} '${value}'`);
+    expect(config.join()).not.toContain('preauthenticated_users');
+  });
+
+  test('on OpenWrt gets what its version is able to do', () => {
+    const commands = textOf('opennds-uci.sh');
+    const set = (options: readonly (readonly [string, string])[]) =>
+      options.map(([name, value]) => `uci set opennds.@opennds[0].${name}='${value}'`);
+    const [common = '', ofOld = '', ofNew = ''] = commands.split(/^(?:if .*|else)$/m);
+    for (const [part, options] of [
+      [common, COMMON],
+      [ofOld, LEVEL_1],
+      [ofNew, LEVEL_4],
+    ] as const)
+      for (const command of set(options)) expect(part).toContain(command);
+    expect(ofOld).toContain("uci add_list opennds.@opennds[0].preauthenticated_users='allow tcp port 443 to 192.0.2.5'");
+    expect(ofNew).not.toContain('add_list');
+    const pattern = new RegExp(/grep -qE '(.*)'/.exec(commands)?.[1] ?? '');
+    for (const [version, isOld] of [
+      ...([['5.2.0', true], ['9.10.0', true], ['10.1.3', true], ['10.2.0', false], ['10.3.1', false], ['11.0.0', false]] as const), // prettier-ignore
+    ] as const)
+      expect([version, pattern.test(`This is openNDS version ${version}`)]).toEqual([version, isOld]);
+  });
+
+  test('at an address without TLS needs no rule, and is told by the guest’s browser', () => {
+    const conf = textOf('opennds-9.conf', PLAIN);
+    expect(conf).toContain('fas_secure_enabled 1\nfasport 8080\nfaspath /portal/lobby-uuid\nfasremoteip 192.0.2.5\n');
     expect(conf).not.toContain('FirewallRule');
+    expect(textOf('opennds-10.config', PLAIN)).toContain("option fas_secure_enabled '1'\n    option fasport '8080'\n");
+    const commands = textOf('opennds-uci.sh', PLAIN);
+    expect(commands).toContain("fas_secure_enabled='1'\n");
+    expect(commands).not.toMatch(/^if|preauthenticated_users/m);
   });
 
   test('is told to add the address of a portal that is known by name alone', () => {
-    expect(textOf('opennds-portico.conf', { host: 'wifi.example.com' })).toContain(
-      '# Add fasremoteip with the IPv4 address of wifi.example.com.\n',
-    );
+    for (const name of ['opennds-9.conf', 'opennds-10.config', 'opennds-uci.sh'])
+      expect(textOf(name, { host: 'wifi.example.com' })).toContain('# Add fasremoteip with the IPv4 address of wifi.example.com.\n');
   });
 
   test('has a script that names and secrets can’t be broken out of', () => {
@@ -146,7 +183,7 @@ describe('setting a unit up', () => {
       { at: '?server=192.0.2.5' },
     );
     expect(screen.getByLabelText('portico.sh').textContent).toContain("secret='s3cret'");
-    expect(screen.getByLabelText('opennds-portico.conf').textContent).toContain(`faskey ${'f'.repeat(32)}`);
+    expect(screen.getByLabelText('opennds-9.conf').textContent).toContain(`faskey ${'f'.repeat(32)}`);
     expect(screen.getByText('Guests log in at').nextElementSibling).toHaveTextContent('https://wifi.example.com/portal/lobby-uuid');
   });
 

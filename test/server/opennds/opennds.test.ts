@@ -127,8 +127,8 @@ async function voucher(change: Partial<typeof hotspot_vouchers.$inferInsert> = {
   return row;
 }
 
-/** A phone behind openNDS, which plays its part by redirects. */
-function playedOpennds(mac: string, more: Record<string, string> = {}) {
+/** A phone behind openNDS, which plays its part by redirects. `below` is where level 4 sends guests, below the portal's own address. */
+function playedOpennds(mac: string, more: Record<string, string> = {}, below = '') {
   const own = 'http://10.1.0.1:2050';
   const state = { hid: randomBytes(32).toString('hex'), token: '', start: 0, custom: '', answer: [] as string[], isOn: false };
   const redirect = (originurl: string) => {
@@ -140,7 +140,7 @@ function playedOpennds(mac: string, more: Record<string, string> = {}) {
     const text = Object.entries(values)
       .map(([name, value]) => `${name}=${value}`)
       .join(', ');
-    return `${server.url()}/portal/${UNIT.uuid}?fas=${Buffer.from(`${text}, (null)(null)`).toString('base64')}`;
+    return `${server.url()}/portal/${UNIT.uuid}${below}?fas=${Buffer.from(`${text}, (null)(null)`).toString('base64')}`;
   };
   return {
     own,
@@ -149,7 +149,8 @@ function playedOpennds(mac: string, more: Record<string, string> = {}) {
     visit: async (address: string): Promise<string> => {
       const url = new URL(address);
       if (url.origin !== own) throw new Error(`the guest is sent to ${address}`);
-      if (url.pathname === '/login') return redirect(`${own}/?redir=${url.searchParams.get('redir') ?? ''}`);
+      // openNDS 9 and 10 hand it on so.
+      if (url.pathname === '/login') return redirect(`${own}/${below === '' ? '' : 'login'}?redir=${url.searchParams.get('redir') ?? ''}`);
       expect(url.pathname).toBe('/opennds_auth/');
       const [tok, redir, custom] = ['tok', 'redir', 'custom'].map((name) => url.searchParams.get(name) ?? '');
       if (state.isOn) return `${server.url()}/portal/${UNIT.uuid}?tok=${tok}&redir=${redir}&custom=${custom}&status=authenticated`;
@@ -309,6 +310,215 @@ describe('a guest', () => {
       const page = await guestBrowser(playedOpennds('')).open(playedOpennds(newDevice(), { gatewayaddress }).open());
       expect([gatewayaddress, formsIn(page.html).length]).toEqual([gatewayaddress, 0]);
     }
+  });
+});
+
+describe('a router that asks itself whom to let in', () => {
+  /** As openNDS 10.3.1 asks. */
+  const ask = async (what: string, payload: string) => {
+    const query = new URLSearchParams({ auth_get: what, gatewayhash: sha256('openNDS'), payload: Buffer.from(payload).toString('base64') });
+    const answer = await fetch(`${server.url()}/portal/${UNIT.uuid}/opennds?${query.toString()}`);
+    expect(answer.status).toBe(200);
+    return answer.text();
+  };
+  /** Clients as openNDS's command takes them. */
+  const waiting = async () => {
+    const [star, ...clients] = (await ask('view', 'none')).split(' ');
+    expect(star).toBe('*');
+    return clients.map((client) => decodeURIComponent(client).split(' '));
+  };
+
+  /** A phone behind it. */
+  function polledOpennds(mac = newDevice()) {
+    const gateway = playedOpennds(mac, { version: '10.3.1', cpi_query: '' }, '/opennds');
+    const { state } = gateway;
+    const rhid = async () => returnedHid(state.hid, fasKey(await serverKey(server.db(), FAS_KEY), UNIT.uuid));
+    const told = (custom: string) => ({
+      ...{ mac, incoming: 0, outgoing: 396, start: state.start, end: state.start + 3600, token: state.token },
+      custom: custom.replaceAll('=', '%3d'),
+    });
+    return {
+      ...{ mac, gateway, rhid },
+      entry: async () => {
+        const name = await rhid();
+        return (await waiting()).find(([client]) => client === name);
+      },
+      /** Lets the client in as it was told to. */
+      letIn: async (custom: string) => {
+        [state.token, state.start, state.custom] = [randomBytes(4).toString('hex'), seconds(), custom];
+        return event('ndsctl_auth', told(custom));
+      },
+    };
+  }
+  type Polled = ReturnType<typeof polledOpennds>;
+
+  async function waitingWith(code: string, phone: Polled) {
+    const { browser, login } = await toLogin(phone.gateway);
+    return { browser, login, page: await browser.submit(login, '/code', { code }) };
+  }
+  const WAITS = 'One moment: you are being connected.';
+  /** Whom the last test left on the list. */
+  beforeEach(() => {
+    later(2 * 60);
+  });
+
+  test('is told whom, with the limits; the guest waits until the script has told that it is done', async () => {
+    const { id, code } = await voucher({ remain_use: 1, max_time: 3601, max_traffic: 5_000_999, bandwidth_down: 2000, bandwidth_up: 500 });
+    const phone = polledOpennds();
+    expect(await waiting()).toEqual([]);
+    const { browser, page } = await waitingWith(code, phone);
+    expect(textOf(page.html)).toContain(WAITS);
+    expect(page.headers.get('refresh')).toBe('2');
+    const [entry = [], ...others] = await waiting();
+    expect(others).toEqual([]);
+    // The client, minutes, kbit/s up and down, kB up and down.
+    expect(entry.slice(0, -1)).toEqual([await phone.rhid(), '61', '500', '2000', '4883', '4883']);
+    // openNDS hands it to a shell.
+    expect(entry.at(-1)).toMatch(/^[\w+/=]{40,120}$/);
+    expect(textOf((await browser.open(page.url)).html)).toContain(WAITS);
+    expect(textOf((await browser.follow(page, 'Italiano')).html)).toContain('Un momento');
+    expect(await phone.letIn(entry.at(-1) ?? '')).toEqual(['done']);
+    expect(await waiting()).toEqual([]);
+    expect(textOf((await browser.open(page.url)).html)).toMatch(/You are online.*1 hour/);
+    expect(await server.db().select().from(hotspot_vouchers).where(eq(hotspot_vouchers.id, id))).toMatchObject([{ remain_use: 0 }]);
+    expect(await runningOf(phone.mac)).toMatchObject({ username: `${code.toUpperCase()}#1`, unit_id: unitId, hotspot_id: HOTSPOT });
+    const { start, token, custom } = phone.gateway.state;
+    later(60);
+    expect(await clients({ mac: phone.mac, start, token, custom, down: 3000, up: 68 })).toEqual(['done']);
+    expect(await runningOf(phone.mac)).toMatchObject({ bytes_down: 3000 * 1024, bytes_up: 68 * 1024, duration: 60 });
+  });
+
+  test('is told so whatever anybody else says: nothing proves who asks', async () => {
+    const { code } = await voucher();
+    const phone = polledOpennds();
+    const { browser, page } = await waitingWith(code, phone);
+    const name = await phone.rhid();
+    for (const [what, payload] of [
+      ...([['clear', 'none'], ['view', `* ${name}`], ['view', '*'], ['view', ''], ['list', 'none'], ['custom', 'x']] as const), // prettier-ignore
+      ...([['deauthed', `method=client_deauth, clientmac=${phone.mac}`], ['anything', 'none']] as const), // prettier-ignore
+    ])
+      expect([what, payload, await ask(what, payload)]).toEqual([what, payload, 'ack']);
+    expect(await runningOf(phone.mac)).toBeUndefined();
+    expect(textOf((await browser.open(page.url)).html)).toContain(WAITS);
+    expect(await phone.entry()).toBeDefined();
+  });
+
+  test('is told nothing of other units, and nothing where the unit isn’t known', async () => {
+    const { code } = await voucher();
+    const { mac_address: _, ...other } = { ...UNIT, uuid: 'nds-other' };
+    await server
+      .db()
+      .insert(units)
+      .values({ ...other, mac_address: '00-11-22-33-44-79', hotspot_id: HOTSPOT, kind: 'opennds', created: FIRST });
+    await waitingWith(code, polledOpennds());
+    const at = (uuid: string) => fetch(`${server.url()}/portal/${uuid}/opennds?auth_get=view&payload=bm9uZQ==`);
+    expect(await (await at('nds-other')).text()).toBe('*');
+    expect((await at('nds-nowhere')).status).toBe(404);
+  });
+
+  test('has a minute; then the guest may try again', async () => {
+    const { code } = await voucher();
+    const phone = polledOpennds();
+    const { browser, page } = await waitingWith(code, phone);
+    const custom = (await phone.entry())?.at(-1) ?? '';
+    later(61);
+    expect(await waiting()).toEqual([]);
+    const late = await browser.open(page.url);
+    expect(textOf(late.html)).toContain('The access point did not let you in');
+    expect(textOf((await browser.submit(late, '/code', { code })).html)).toContain(WAITS);
+    // Whom it lets in too late is put out with the next list.
+    await phone.letIn(custom);
+    expect(await runningOf(phone.mac)).toBeUndefined();
+    const { start, token } = phone.gateway.state;
+    expect(await clients({ mac: phone.mac, start, token, custom })).toEqual(['done', `end ${phone.mac}`]);
+  });
+
+  test('lets somebody in whom we refuse at the last moment: the guest reads why, and is put out', async () => {
+    const { code } = await voucher();
+    const phone = polledOpennds();
+    const { browser, page } = await waitingWith(code, phone);
+    const custom = (await phone.entry())?.at(-1) ?? '';
+    const guest = eq(users.username, `${code.toUpperCase()}#1`);
+    await server.db().update(users).set({ valid_until: FIRST }).where(guest);
+    expect(await waiting()).toEqual([]);
+    await phone.letIn(custom);
+    const refused = await browser.open(page.url);
+    expect(textOf(refused.html)).toContain('This code has expired');
+    expect(formsIn(refused.html).some(({ action }) => action.endsWith('/code'))).toBe(true);
+    const { start, token } = phone.gateway.state;
+    // Until it is out.
+    for (let listed = 0; listed < 2; listed += 1)
+      expect(await clients({ mac: phone.mac, start, token, custom })).toEqual(['done', `end ${phone.mac}`]);
+  });
+
+  test('is told of a client once, however often its guest taps', async () => {
+    const { code } = await voucher({ remain_use: 1 });
+    const phone = polledOpennds();
+    const { browser, login } = await waitingWith(code, phone);
+    const first = (await phone.entry())?.at(-1) ?? '';
+    await browser.submit(login, '/code', { code });
+    const all = await waiting();
+    expect(all).toHaveLength(1);
+    const second = all[0]?.at(-1) ?? '';
+    expect(second).not.toBe(first);
+    // It had read the list before.
+    await phone.letIn(first);
+    expect(await runningOf(phone.mac)).toBeUndefined();
+    await phone.letIn(second);
+    expect(await runningOf(phone.mac)).toMatchObject({ username: `${code.toUpperCase()}#1` });
+  });
+
+  test('is told of four at a time, and of everybody in the end', async () => {
+    const phones = [];
+    for (let made = 0; made < 7; made += 1) {
+      const phone = polledOpennds();
+      await waitingWith((await voucher()).code, phone);
+      phones.push(await phone.rhid());
+    }
+    const told = new Set<string | undefined>();
+    for (let asked = 0; asked < 200 && told.size < phones.length; asked += 1) {
+      const clients = await waiting();
+      expect(clients).toHaveLength(4);
+      for (const [client] of clients) told.add(client);
+    }
+    expect([...told].sort()).toEqual([...phones].sort());
+  });
+
+  test('lets a known device in without a log-in', async () => {
+    const phone = polledOpennds();
+    const valid = { valid_from: FIRST, valid_until: new Date('2099-01-01T00:00:00Z') };
+    await server
+      .db()
+      .insert(users)
+      .values({ hotspot_id: HOTSPOT, username: wire(phone.mac), account_type: 'mac', created: FIRST, ...valid });
+    const browser = guestBrowser(phone.gateway);
+    const page = await browser.open(phone.gateway.open());
+    expect(textOf(page.html)).toContain(WAITS);
+    const first = await phone.entry();
+    expect(textOf((await browser.open(phone.gateway.open())).html)).toContain(WAITS);
+    expect(await phone.entry()).toEqual(first);
+    await phone.letIn(first?.at(-1) ?? '');
+    expect(textOf((await browser.open(page.url)).html)).toContain('You are online');
+  });
+
+  test('sends guests back whom it lets log in again', async () => {
+    const [first, second] = [await voucher(), await voucher()];
+    const phone = polledOpennds();
+    const { browser, page } = await waitingWith(first.code, phone);
+    await phone.letIn((await phone.entry())?.at(-1) ?? '');
+    const again = await browser.submit(await browser.open(page.url), '/code', { code: second.code });
+    const [, link = ''] = /href="(http:\/\/10\.1\.0\.1:2050\/login\?redir=[^"]+)"/.exec(again.html) ?? [];
+    const { start, token, custom } = phone.gateway.state;
+    await event('ndsctl_deauth', { mac: phone.mac, incoming: 1, outgoing: 1, start, end: seconds(), token, custom });
+    expect(textOf((await browser.open(link.replaceAll('&amp;', '&'))).html)).toContain(WAITS);
+    await phone.letIn((await phone.entry())?.at(-1) ?? '');
+    expect(await runningOf(phone.mac)).toMatchObject({ username: `${second.code.toUpperCase()}#1` });
+  });
+
+  test('has a page to wait on for nobody else', async () => {
+    const browser = guestBrowser(playedOpennds(newDevice()));
+    const page = await browser.open(`${server.url()}/portal/${UNIT.uuid}/waiting?k=made-up`);
+    expect(textOf(page.html)).toContain('Please connect to the WiFi first');
   });
 });
 

@@ -6,9 +6,10 @@ export function findOpennds() {
   if (process.env.PORTICO_TEST_NAMESPACES === 'elsewhere') return;
   const lacks = (/** @type {string} */ what) => missing(what, 'the test with guests behind openNDS');
   try {
-    for (const command of ['opennds', 'ndsctl', 'nft', 'iptables-legacy']) execFileSync('which', [command], { stdio: 'ignore' });
+    for (const command of ['opennds', 'ndsctl', 'nft', 'iptables-legacy', 'debootstrap'])
+      execFileSync('which', [command], { stdio: 'ignore' });
   } catch {
-    lacks('openNDS (opennds, nftables, iptables)');
+    lacks('openNDS (opennds, nftables, iptables; debootstrap for its next version)');
     return;
   }
   const name = `portico-${String(process.pid)}`;

@@ -1,0 +1,21 @@
+/**
+ * What operators put in front of Portico, for a test that runs it in a network of its own:
+ * `node tlsProxy.mjs HOST PORT CERTIFICATE KEY`, with the port of the server on the same host.
+ */
+import { readFileSync } from 'node:fs';
+import http from 'node:http';
+import https from 'node:https';
+
+const [host = '', port = '', certificate = '', key = ''] = process.argv.slice(2);
+
+https
+  .createServer({ cert: readFileSync(certificate), key: readFileSync(key) }, (request, response) => {
+    const headers = { ...request.headers, 'x-forwarded-for': request.socket.remoteAddress ?? '', 'x-forwarded-proto': 'https' };
+    const passed = http.request({ host, port, method: request.method, path: request.url, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 500, answer.headers);
+      answer.pipe(response);
+    });
+    passed.on('error', () => response.destroy());
+    request.pipe(passed);
+  })
+  .listen(443, host, () => console.log('ready'));
